@@ -1,0 +1,47 @@
+# One CMake target for each layer of docs/overview.md.
+
+set(FORMOLA_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers -Werror)
+
+add_library(formola_flags INTERFACE)
+target_include_directories(formola_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(formola_flags INTERFACE ${FORMOLA_WARNINGS})
+if(FORMOLA_VERIFY)
+  target_compile_definitions(formola_flags INTERFACE FORMOLA_VERIFY=1)
+endif()
+if(FORMOLA_SANITIZE)
+  target_compile_options(formola_flags INTERFACE -fsanitize=${FORMOLA_SANITIZE} -fno-omit-frame-pointer -g)
+  target_link_options(formola_flags INTERFACE -fsanitize=${FORMOLA_SANITIZE})
+endif()
+
+# formola_layer(NAME [USES layer...] [LIBS library...])
+# A static library from all sources of the current folder; it may include only the layers in USES (transitively).
+function(formola_layer name)
+  cmake_parse_arguments(ARG "" "" "USES;LIBS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  add_library(formola_${name} STATIC ${sources})
+  set_target_properties(formola_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(formola_${name} PUBLIC formola_flags ${ARG_LIBS})
+  foreach(used IN LISTS ARG_USES)
+    target_link_libraries(formola_${name} PUBLIC formola_${used})
+  endforeach()
+  target_precompile_headers(formola_${name} PRIVATE
+    <algorithm> <array> <cmath> <cstdint> <functional> <memory> <optional> <span> <string> <string_view>
+    <unordered_map> <utility> <variant> <vector>)
+endfunction()
+
+# formola_unit_test(LAYER [USES layer...]): one GoogleTest program from tests/unit/LAYER/*.cpp
+function(formola_unit_test name)
+  cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(test_${name} ${sources})
+  target_link_libraries(test_${name} PRIVATE formola_${name} GTest::gtest_main)
+  foreach(used IN LISTS ARG_USES)
+    target_link_libraries(test_${name} PRIVATE formola_${used})
+  endforeach()
+  target_precompile_headers(test_${name} PRIVATE <gtest/gtest.h>)
+  target_compile_definitions(test_${name} PRIVATE FORMOLA_ROOT="${PROJECT_SOURCE_DIR}")
+  add_test(NAME unit_${name} COMMAND test_${name} --gtest_brief=1)
+endfunction()
