@@ -1,0 +1,174 @@
+// The flat DAE: variables, equations, algorithms and functions, each with its provenance.
+//
+// Made by `flatten`; arrays of built-in type and array equations stay arrays until `scalarize` has run. Records and
+// component arrays are already expanded into their elements: every variable has a built-in type (possibly an array).
+// After `scalarize` every variable and every equality is scalar; algorithms and functions may still handle arrays.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "expr/expr.h"
+#include "source/source.h"
+
+namespace formola {
+
+// Where something comes from: the text in a class, and the instance whose class it is ("" for the model itself).
+struct Provenance {
+  SourceRange range;
+  Symbol instance;  // in pool->names
+};
+
+enum class Variability : uint8_t { Constant, Parameter, Discrete, Continuous };
+enum class Causality : uint8_t { None, Input, Output };  // of variables at the top level of the model
+enum class StateSelect : uint8_t { Never, Avoid, Default, Prefer, Always };
+
+struct Variable {
+  Symbol name;   // flat name in Modelica syntax: a.b[2].x
+  TypeId type;   // built-in base type with dimensions
+  Variability variability = Variability::Continuous;
+  Causality causality = Causality::None;
+  bool isFlow = false;
+  bool isProtected = false;
+  bool isFinal = false;
+  bool hideResult = false;
+  bool evaluate = false;      // annotation Evaluate=true, or a structural parameter: its value is fixed at translation
+  StateSelect stateSelect = StateSelect::Default;
+  ExprId binding;             // invalid: none. For a variable that is no parameter or constant it is an equation
+                              // (flatten moves it to `equations`), so only parameters and constants have one here
+  ExprId start, fixed, min, max, nominal;  // attributes; invalid: not given. Same dimensions as the variable, or scalar
+  Symbol unit, displayUnit, quantity;      // invalid: not given
+  Symbol comment;
+  Provenance origin;
+};
+
+enum class EquationKind : uint8_t {
+  Equality,   // left = right; left may be a Record/Tuple-free expression of any dimensions, or
+              // an Array kind Record "tuple" target: see `targets`
+  TupleCall,  // (targets...) = call
+  If,         // branches; a last branch without condition is "else"
+  When,       // branches with conditions
+  Assert,     // left: condition, right: message, level
+  Terminate,  // right: message
+  Reinit,     // left: variable, right: value (inside When only)
+  Call,       // right: a call without result
+};
+
+enum class AssertLevel : uint8_t { Error, Warning };
+
+struct EquationBranch;
+
+struct Equation {
+  EquationKind kind = EquationKind::Equality;
+  ExprId left;
+  ExprId right;
+  std::vector<ExprId> targets;           // TupleCall; a Missing expression where one is omitted
+  std::vector<EquationBranch> branches;  // If, When
+  AssertLevel level = AssertLevel::Error;
+  bool fromConnect = false;              // made from connections (equality of potentials or sum of flows)
+  Provenance origin;
+};
+
+struct EquationBranch {
+  ExprId condition;  // invalid: else
+  std::vector<Equation> body;
+};
+
+enum class StatementKind : uint8_t { Assign, TupleAssign, Call, If, For, While, When, Break, Return, Assert, Terminate, Reinit };
+
+struct StatementBranch;
+
+struct Statement {
+  StatementKind kind = StatementKind::Assign;
+  ExprId target;   // Assign: Variable/Local, Index or Field of one, or an Array of those; For: the Iterator
+  ExprId value;    // Assign, Call, For (range), While (condition), Assert (condition), Reinit
+  ExprId message;  // Assert, Terminate
+  AssertLevel level = AssertLevel::Error;
+  std::vector<ExprId> targets;            // TupleAssign (Missing where omitted)
+  std::vector<StatementBranch> branches;  // If, When; For and While: one branch with the body
+  SourceRange range;
+};
+
+struct StatementBranch {
+  ExprId condition;  // invalid: else, or the body of For/While
+  std::vector<Statement> body;
+};
+
+struct Algorithm {
+  std::vector<Statement> body;
+  Provenance origin;
+};
+
+enum class LocalKind : uint8_t { Input, Output, Protected };
+
+// An input, output or protected variable of a function.
+struct LocalVariable {
+  Symbol name;
+  TypeId type;                     // dimensions kUnknownSize where they depend on the call
+  LocalKind kind = LocalKind::Protected;
+  std::vector<ExprId> dimensions;  // per dimension an expression in the function's locals, or invalid for ":"
+  ExprId binding;                  // default of an input, initial value of others; invalid: none
+  SourceRange range;
+};
+
+// annotation(derivative(...) = f)
+struct DerivativeAnnotation {
+  FunctionId function;
+  int order = 1;
+  std::vector<uint32_t> zeroDerivative;  // indices of inputs
+  std::vector<uint32_t> noDerivative;
+};
+
+struct InverseAnnotation {
+  uint32_t input;       // the input that is computed
+  FunctionId function;
+  std::vector<ExprId> arguments;  // in locals of this function (its inputs and outputs)
+};
+
+struct ExternalCall {
+  std::string language;   // "C", "builtin", "FORTRAN 77"
+  std::string function;
+  ExprId result;          // Local or invalid
+  std::vector<ExprId> arguments;
+  std::vector<std::string> libraries, libraryDirectories, includes, includeDirectories;
+};
+
+struct Function {
+  Symbol name;
+  std::vector<LocalVariable> locals;  // inputs first, then outputs, then protected: ExprKind::Local is an index here
+  uint32_t inputCount = 0;
+  uint32_t outputCount = 0;
+  std::vector<Statement> body;
+  std::optional<ExternalCall> external;
+  std::vector<DerivativeAnnotation> derivatives;
+  std::vector<InverseAnnotation> inverses;
+  int smoothOrder = -1;
+  bool inlineRequested = false;  // Inline=true or LateInline=true
+  bool impure = false;
+  bool isRecordConstructor = false;  // then body is empty: the result is the record of the inputs
+  SourceRange range;
+};
+
+struct Experiment {
+  double startTime = 0;
+  double stopTime = 1;
+  double tolerance = 1e-6;
+  double interval = 0;  // 0: not given
+  bool given = false;
+};
+
+struct Dae {
+  std::string model;
+  std::shared_ptr<ExprPool> pool = std::make_shared<ExprPool>();
+  IdVector<VariableId, Variable> variables;  // in the order of declaration
+  std::vector<Equation> equations;
+  std::vector<Equation> initialEquations;
+  std::vector<Algorithm> algorithms;
+  std::vector<Algorithm> initialAlgorithms;
+  IdVector<FunctionId, Function> functions;
+  Experiment experiment;
+};
+
+}  // namespace formola

@@ -1,0 +1,24 @@
+// Values of expressions that are known at translation time, and of the reference interpreter.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "expr/expr.h"
+
+namespace formola {
+
+// A scalar or array of one base type, in row-major order; or a record (scalar or array of records).
+struct Value {
+  TypeId type;                       // with the actual dimensions
+  std::vector<double> reals;         // Real
+  std::vector<int64_t> integers;     // Integer, Boolean (0/1), Enumeration (1-based)
+  std::vector<std::string> strings;  // String
+  std::vector<Value> fields;         // Record: one Value per field, each with the record's dimensions prepended.
+                                     // Tuple: one Value per result
+};
+
+// A literal expression (arrays as nested Array, records as Record) of the value.
+ExprId toExpr(const Value& value, ExprPool& pool);
+
+}  // namespace formola
