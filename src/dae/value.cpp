@@ -1,0 +1,63 @@
+#include "dae/value.h"
+
+namespace formola {
+
+namespace {
+
+ExprId elementExpr(const Value& value, size_t at, TypeId scalar, ExprPool& pool) {
+  switch (pool.types[scalar].base) {
+    case BaseType::Real: return pool.real(value.reals[at]);
+    case BaseType::Integer: return pool.integer(value.integers[at]);
+    case BaseType::Boolean: return pool.boolean(value.integers[at] != 0);
+    case BaseType::String: return pool.string(value.strings[at]);
+    case BaseType::Enumeration:
+      return pool.enumeration(scalar, static_cast<uint32_t>(value.integers[at]));
+    case BaseType::Record: {
+      std::vector<ExprId> fields;
+      for (const Value& field : value.fields) {
+        // the field of element `at`: the record's dimensions stand first in the field's
+        TypeId all = field.type;
+        size_t own = pool.types[value.type].dims.size();
+        TypeId one = pool.types.element(all, own);
+        auto count = static_cast<size_t>(pool.types.count(one));
+        Value part{one, {}, {}, {}, {}};
+        auto slice = [&](const auto& from, auto& to) {
+          if (from.size() >= (at + 1) * count) to.assign(from.begin() + at * count, from.begin() + (at + 1) * count);
+        };
+        slice(field.reals, part.reals);
+        slice(field.integers, part.integers);
+        slice(field.strings, part.strings);
+        part.fields = field.fields;
+        fields.push_back(toExpr(part, pool));
+      }
+      return pool.make(ExprKind::Record, scalar, 0, std::span<const ExprId>(fields));
+    }
+    default: return pool.missing();
+  }
+}
+
+}  // namespace
+
+ExprId toExpr(const Value& value, ExprPool& pool) {
+  TypeId scalar = pool.types.scalarOf(value.type);
+  std::vector<Size> dims(pool.types[value.type].dims.begin(), pool.types[value.type].dims.end());
+  if (dims.empty()) return elementExpr(value, 0, scalar, pool);
+  std::vector<ExprId> level;
+  auto total = static_cast<size_t>(pool.types.count(value.type));
+  for (size_t i = 0; i < total; ++i) level.push_back(elementExpr(value, i, scalar, pool));
+  // build Array nodes from the last dimension to the first
+  for (size_t d = dims.size(); d-- > 0;) {
+    TypeId type = pool.types.withDims(scalar, std::span<const Size>(dims).subspan(d));
+    auto length = static_cast<size_t>(dims[d]);
+    size_t groups = 1;
+    for (size_t k = 0; k < d; ++k) groups *= static_cast<size_t>(dims[k]);
+    std::vector<ExprId> next;
+    for (size_t g = 0; g < groups; ++g) {
+      next.push_back(pool.make(ExprKind::Array, type, 0, std::span<const ExprId>(level).subspan(g * length, length)));
+    }
+    level = std::move(next);
+  }
+  return level[0];
+}
+
+}  // namespace formola
