@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# The Debian packages that Formola needs; the only place where they are listed.
+#
+#   tools/setup.sh           install what is missing for building, running and testing
+#   tools/setup.sh --dev     also what only developers and CI need (formatter, linter, fuzzer)
+#   tools/setup.sh --check   install nothing; list what is missing, exit 1 if there is something
+#
+# Everything is printed on stderr. Exit status: 0 all there, 1 something is missing or failed.
+set -u
+
+packages=(
+  # tools
+  cmake ninja-build g++ ccache mold python3
+  # libraries of the compiler; link the shared target LLVM (the static ones also want libzstd-dev)
+  libfmt-dev libcli11-dev nlohmann-json3-dev llvm-19-dev
+  # numerics
+  libeigen3-dev libsuitesparse-dev libsundials-dev
+  # unit tests
+  libgtest-dev
+)
+devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck)
+
+mode=install
+for argument in "$@"; do
+  case $argument in
+    --dev) packages+=("${devPackages[@]}") ;;
+    --check) mode=check ;;
+    *) echo "setup.sh: unknown option $argument (known: --dev --check)" >&2; exit 1 ;;
+  esac
+done
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "formola: not a Debian system, so packages are not checked; needed are the equivalents of:" >&2
+  echo "  ${packages[*]}" >&2
+  exit 0
+fi
+
+# One dpkg-query call for all: it prints the installed ones and complains about the unknown ones.
+installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null)
+missing=()
+for package in "${packages[@]}"; do
+  case $'\n'$installed$'\n' in
+    *$'\n'"installed $package"$'\n'*) ;;
+    *) missing+=("$package") ;;
+  esac
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if [ "$mode" = check ]; then
+  echo "missing: ${missing[*]}" >&2
+  exit 1
+fi
+
+if [ "$(id -u)" -eq 0 ]; then
+  root=(env)
+elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+  root=(sudo env)
+else
+  {
+    echo "formola: these Debian packages are missing and installing them needs root. Please run:"
+    echo "  apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+  } >&2
+  exit 1
+fi
+
+echo "formola: installing ${#missing[@]} Debian packages: ${missing[*]}" >&2
+log=$(mktemp "${TMPDIR:-/tmp}/formola-setup.XXXXXX") || exit 1
+trap 'rm -f "$log"' EXIT
+install() {
+  "${root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+    "${missing[@]}"
+}
+# The package lists of a fresh machine are empty and those of an old one out of date.
+if ! { "${root[@]}" apt-get update -q && install; } >"$log" 2>&1 </dev/null; then
+  tail -n 30 "$log" >&2
+  echo "formola: installing the Debian packages failed (above: the last lines of apt-get)" >&2
+  exit 1
+fi
