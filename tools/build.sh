@@ -55,7 +55,9 @@ formolaBuild() {
     fi
   fi
 
-  echo "formola: building in build/$preset (the first build takes some minutes)" >&2
+  local hint=
+  [ -f "$folder/.ninja_log" ] || hint=" (the first build takes some minutes)"
+  echo "formola: building in build/$preset$hint" >&2
   ninja -C "$folder" -j "${FORMOLA_JOBS:-$(formolaJobs)}" "$@" 2>&1 | formolaProgress "$log"
   if [ "${PIPESTATUS[0]}" -ne 0 ]; then
     # From the first failed command on, without the noise before it.
