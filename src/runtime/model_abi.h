@@ -1,0 +1,310 @@
+/* The C interface between a compiled model and the runtime and solvers.
+ *
+ * Purpose: generated code (LLVM, C, interpreter) fills one constant `FmlModel` (sizes, tables,
+ * function pointers); the runtime makes one `FmlData` for each running instance. Every function
+ * works on one `FmlData*` and nothing else: no globals, so instances may run in parallel. This
+ * header is plain C11 so that exported C code can include it.
+ *
+ * Numbers. Every scalar variable, whatever its type, is a double in `v` (Boolean 0/1, Integer and
+ * enumeration exact), in this order:
+ *
+ *   v[0 .. nStates)                          states x
+ *   v[nStates .. 2 nStates)                  their derivatives, in the same order
+ *   v[2 nStates .. discreteBegin)            other continuous unknowns
+ *   v[discreteBegin .. parameterBegin)       discrete unknowns, incl. one Boolean for each
+ * when-condition (see evalEvent) v[parameterBegin .. nVariables)          parameters and constants
+ * that are kept
+ *
+ * `pre`, `nominal`, `min` and `max` have the same length and index as `v`.
+ *
+ * Relations. A relation `a > b` that may cause an event is read as `relations[k]`. While `live` is
+ * 0 (continuous integration) nobody writes to `relations`; while `live` is 1 (events,
+ * initialisation) the code that owns relation k writes `relations[k] = a > b` before it is read; in
+ * a mixed block only the block's `evalModes` does. Relations [0, nStateRelations) change with the
+ * solution and have a zero-crossing function; the others depend only on time or on discrete
+ * variables. A relation on time only is hit exactly: `nextTimeEvent` announces the instant. Since a
+ * time event stands for its right limit, the strict forms are read as `time > t0` := `time >= t0`,
+ * `time <= t0` := `time < t0`. floor, ceil, integer, div, mod and rem of continuous arguments are
+ * lowered to a discrete variable f with the relations `x >= f` and `x < f + 1`.
+ *
+ * Rules for generated functions: they do not throw, longjmp, allocate or print (except the cold
+ * functions marked so); they return an FmlStatus and stop at the first one that is not FML_OK; they
+ * write only through FmlData.
+ */
+#ifndef FORMOLA_RUNTIME_MODEL_ABI_H
+#define FORMOLA_RUNTIME_MODEL_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FML_ABI_VERSION 1
+
+typedef struct FmlModel FmlModel;
+typedef struct FmlData FmlData;
+typedef struct FmlWorkspace
+    FmlWorkspace; /* owned by the runtime: solver workspaces, delay buffers, failure records */
+
+/* The sign is that of SUNDIALS' callbacks: positive is recoverable (a shorter step may help),
+ * negative is final. */
+typedef enum FmlStatus { FML_OK = 0, FML_RETRY = 1, FML_FATAL = -1 } FmlStatus;
+
+/* What a number in a message refers to; `FmlModel::describe` turns it into text for the user. */
+typedef enum FmlEntity {
+  FML_VARIABLE, /* index into v */
+  FML_RELATION, /* index into relations */
+  FML_EQUATION, /* index given by generated code, e.g. for a domain error; also an assertion's index
+                 */
+  FML_LINEAR_BLOCK,    /* index into linearBlocks */
+  FML_NONLINEAR_BLOCK, /* index into nonlinearBlocks */
+  FML_MIXED_BLOCK      /* index into mixedBlocks */
+} FmlEntity;
+
+typedef enum FmlSeverity { FML_WARNING, FML_ERROR } FmlSeverity;
+
+/* A sparse matrix's structure in compressed columns; rows ascend in each column. `colour[j]`:
+ * columns of one colour have no row in common, so one difference evaluates them together. NULL
+ * colStart: dense, values column-major. NULL colour: the runtime makes a colouring when it needs
+ * one. */
+typedef struct FmlPattern {
+  const int32_t* colStart; /* columns + 1 entries */
+  const int32_t* rows;     /* colStart[columns] entries */
+  const int32_t* colour;   /* columns entries */
+  int32_t nColours;
+} FmlPattern;
+
+/* r(u) = 0 for the unknowns u = v[unknowns[...]]: one torn or full nonlinear block, called by
+ * fml_solve_nonlinear(d, index). The start of the iteration is what v holds.
+ * residual: reads u from v, runs the inner (torn-off) assignments, writes r[0..n).
+ * jacobian: NULL (differences) or the values of dr/du on `pattern` at the u of the last `residual`
+ * call. After success v holds the solution and `residual` has been called there, so inner variables
+ * are right too. The inlined integrators use the same blocks: step size and old(x) are ordinary
+ * entries of v. */
+typedef struct FmlNonlinearBlock {
+  int32_t n;
+  const int32_t* unknowns;
+  FmlStatus (*residual)(FmlData* d, double* r);
+  FmlStatus (*jacobian)(FmlData* d, double* values);
+  FmlPattern pattern;
+  const int32_t* equations; /* FML_EQUATION index of each residual for messages, or NULL */
+} FmlNonlinearBlock;
+
+/* When the matrix of a linear block can change; the runtime also notices by comparison when it did
+ * not. */
+typedef enum FmlMatrixChange {
+  FML_MATRIX_VARIES,   /* ask for it at every solve */
+  FML_MATRIX_AT_EVENT, /* depends on discrete variables and parameters: asked for after an event
+                          only */
+  FML_MATRIX_CONSTANT  /* depends on parameters only: asked for once after evalParameters */
+} FmlMatrixChange;
+
+/* A(v) u = b(v) for the unknowns u = v[unknowns[...]], called by fml_solve_linear(d, index).
+ * Either matrix + rhs, or (matrix NULL) residual: r = A u - b with u read from v, from which the
+ * runtime makes A and b by n + 1 evaluations; residual then also runs inner assignments and is
+ * called once more at the solution. With matrix + rhs, generated code assigns inner variables
+ * itself after the call. */
+typedef struct FmlLinearBlock {
+  int32_t n;
+  const int32_t* unknowns;
+  FmlStatus (*matrix)(FmlData* d, double* values); /* on `pattern` */
+  FmlStatus (*rhs)(FmlData* d, double* b);
+  FmlStatus (*residual)(FmlData* d, double* r);
+  FmlPattern pattern;
+  FmlMatrixChange change;
+  const int32_t* equations;
+} FmlLinearBlock;
+
+/* Discrete unknowns (relations and discrete variables: the mode) inside an algebraic loop, called
+ * by fml_solve_mixed(d, index). `evalContinuous` solves the continuous part for the present mode
+ * (calling other blocks), `evalModes` writes relations[relationIndices] and v[discreteIndices] from
+ * its result. While live the runtime repeats both until the mode repeats itself; otherwise only
+ * evalContinuous runs. */
+typedef struct FmlMixedBlock {
+  int32_t nRelations;
+  const int32_t* relationIndices;
+  int32_t nDiscrete;
+  const int32_t*
+      discreteIndices; /* discrete unknowns that are not functions of the relations alone */
+  FmlStatus (*evalContinuous)(FmlData* d);
+  FmlStatus (*evalModes)(FmlData* d);
+} FmlMixedBlock;
+
+/* Optional implicit form F(t, y, y') = 0 for IDA, which keeps the sparsity that solving blocks
+ * inside the right-hand side destroys. y is the states followed by v[algebraic[0 .. nAlgebraic)];
+ * y' of the states sits in v[nStates + i]. residual: reads time, states, derivatives and algebraic
+ * unknowns from d, writes nStates + nAlgebraic residuals. jacobian: dF/dy + cj dF/dy' on `pattern`
+ * (required in this form), or NULL for differences. */
+typedef struct FmlDaeForm {
+  int32_t nAlgebraic;
+  const int32_t* algebraic;
+  FmlStatus (*residual)(FmlData* d, double* r);
+  FmlStatus (*jacobian)(FmlData* d, double cj, double* values);
+  FmlPattern pattern;
+} FmlDaeForm;
+
+/* Optional inlined integrator: the discretised model, x = hbar der(x) + old(x) sorted together with
+ * the model equations. v[stepIndex] is hbar, v[oldIndices[i]] is old(x_i); all are ordinary
+ * variables of the parameter range. evalStep: given time (of the new point), hbar and old, computes
+ * x, der(x) and everything needed for them by the ordinary block machinery; the start of the
+ * iteration is what v holds (the driver puts the predictor there). */
+typedef struct FmlInlineForm {
+  int32_t nStages; /* 1 for multistep methods */
+  int32_t stepIndex;
+  const int32_t* oldIndices; /* nStages * nStates */
+  FmlStatus (*evalStep)(FmlData* d);
+} FmlInlineForm;
+
+/* The compiled model. All pointers stay valid while any FmlData of it exists; NULL where "may be
+ * NULL" is said. */
+struct FmlModel {
+  int32_t abiVersion; /* FML_ABI_VERSION */
+  const char* name;
+
+  int32_t nVariables, nStates, discreteBegin, parameterBegin;
+  int32_t nRelations, nStateRelations;
+  int32_t nSamples;
+  int32_t nDelays;
+  int32_t nStrings;
+  int32_t nExternalObjects;
+
+  int32_t nLinearBlocks, nNonlinearBlocks, nMixedBlocks;
+  const FmlLinearBlock* linearBlocks;
+  const FmlNonlinearBlock* nonlinearBlocks;
+  const FmlMixedBlock* mixedBlocks;
+
+  /* Values known at translation, nVariables entries each; NULL: 0, 1, -infinity, +infinity. */
+  const double* start;
+  const double* nominal;
+  const double* min;
+  const double* max;
+  const char* const* strings; /* nStrings initial values, or NULL */
+
+  /* Cold. Bound parameters from free ones; sampleStart/sampleInterval; nominal, min and max that
+   * depend on parameters; start values that depend on parameters (into v); external objects (may
+   * allocate). May be NULL. */
+  FmlStatus (*evalParameters)(FmlData* d);
+
+  /* Cold. The initial system: with live = 1 and initial = 1, from the start values in v, computes
+   * every unknown, and pre[] of discrete variables where an initial equation says so (others: pre =
+   * start, set before the call). homotopy(actual, simplified) is read as lambda * actual + (1 -
+   * lambda) * simplified, everywhere. The driver repeats it until relations and discrete variables
+   * repeat. NULL: states keep their start values. */
+  FmlStatus (*evalInitial)(FmlData* d);
+
+  /* Given time and states: derivatives and all unknowns that they need. Relations are read, not
+   * written. */
+  FmlStatus (*evalDerivatives)(FmlData* d);
+
+  /* After evalDerivatives at the same time and states: all remaining continuous unknowns. May be
+   * NULL. */
+  FmlStatus (*evalOutputs)(FmlData* d);
+
+  /* After evalDerivatives at the same point: z[k] = a - b for each state relation a > b, a >= b, a
+   * < b, a <= b; it must be continuous while relations are frozen. Computes the unknowns it needs
+   * on its own. NULL if nStateRelations = 0. */
+  FmlStatus (*evalZeroCrossings)(FmlData* d, double* z);
+
+  /* One pass of the event iteration, live = 1: evaluates all equations in order (relations,
+   * when-clauses, derivatives, outputs) from time, states and pre. `when c` fires where v[c] = 1
+   * and pre[c] = 0, c being the discrete Boolean of the condition; sample k is `sampleActive[k]`.
+   * reinit through fml_reinit only. The driver sets pre := v and repeats until discrete variables
+   * and relations repeat. NULL: no discrete part. */
+  FmlStatus (*evalEvent)(FmlData* d);
+
+  /* The smallest instant > d->time of a relation on time only, +infinity if none. May be NULL. */
+  double (*nextTimeEvent)(FmlData* d);
+
+  /* Called at each accepted step and event for `delay`: fml_delay_store for each buffer. NULL if
+   * nDelays = 0. */
+  FmlStatus (*storeDelays)(FmlData* d);
+
+  /* d der(x) / d x at the point of the last evalDerivatives; values on jacobianPattern. NULL: by
+   * coloured differences. The pattern must always be given when nStates > 0 unless it is dense. */
+  FmlPattern jacobianPattern;
+  FmlStatus (*evalJacobian)(FmlData* d, double* values);
+
+  const FmlDaeForm* daeForm;       /* may be NULL */
+  const FmlInlineForm* inlineForm; /* may be NULL */
+
+  /* Cold. Frees external objects. May be NULL. */
+  void (*destroyExternalObjects)(FmlData* d);
+
+  /* Cold. Text for the user (name, equation with its source line); NULL function or result: only
+   * the index is shown. */
+  const char* (*describe)(const FmlModel* model, FmlEntity entity, int32_t index);
+};
+
+typedef struct FmlStatistics {
+  uint64_t functionEvaluations; /* evalDerivatives or DAE residuals */
+  uint64_t jacobianEvaluations; /* of the integrator */
+  uint64_t newtonIterations;    /* inside blocks; the integrator's own are counted by the solver */
+  uint64_t factorizations;      /* inside blocks */
+  uint64_t blockSolves;
+} FmlStatistics;
+
+/* One running instance; made by fml_create. Members are read by generated code at fixed offsets:
+ * the ones it uses come first, and a change of order needs a new FML_ABI_VERSION. */
+struct FmlData {
+  double time;
+  double* v;
+  double* pre;
+  uint8_t* relations;
+  uint8_t* sampleActive; /* nSamples; 1 during the event at which the sample ticks */
+  double lambda;         /* homotopy parameter, 1 outside of continuation */
+  uint8_t live;          /* relations are written */
+  uint8_t initial;       /* initial() */
+  uint8_t terminal;      /* terminal() */
+  uint8_t reserved[5];
+  const char** strings;
+  void** externalObjects;
+  double* nominal; /* > 0 */
+  double* min;
+  double* max;
+  double* sampleStart; /* nSamples each, written by evalParameters */
+  double* sampleInterval;
+
+  const FmlModel* model;
+  FmlWorkspace* workspace;
+  FmlStatistics statistics;
+};
+
+/* Set-up and end. fml_create: NULL only if the ABI version differs or memory is out; v = start, pre
+ * = start. Everything that evaluation needs is allocated here. */
+FmlData* fml_create(const FmlModel* model);
+void fml_destroy(FmlData* d);
+/* Forgets cached matrices; call after parameters were written. */
+void fml_parameters_changed(FmlData* d);
+
+/* Called by generated code. */
+FmlStatus fml_solve_linear(FmlData* d, int32_t block);
+FmlStatus fml_solve_nonlinear(FmlData* d, int32_t block);
+FmlStatus fml_solve_mixed(FmlData* d, int32_t block);
+
+/* Takes effect after the present pass of the event iteration, which is then repeated. */
+void fml_reinit(FmlData* d, int32_t state, double value);
+
+/* An assertion that does not hold. `message` is copied. A warning is recorded and FML_OK returned;
+ * an error returns FML_RETRY in trial evaluations (the integrator may come around it with a shorter
+ * step) and FML_FATAL in events. */
+FmlStatus fml_assert_failed(FmlData* d, int32_t index, FmlSeverity severity, const char* message);
+
+/* The simulation ends successfully after the present event. */
+void fml_terminate(FmlData* d, const char* message);
+
+/* A function got an argument outside of its domain, e.g. sqrt(-1); `what` is static text such as
+ * "sqrt". */
+FmlStatus fml_domain_error(FmlData* d, int32_t equation, const char* what, double argument);
+
+/* delay(expr, delayTime): the value of buffer `index` at time - delayTime; `value` is the present
+ * value of expr. */
+double fml_delay(FmlData* d, int32_t index, double value, double delayTime);
+/* Appends (time, value); what is older than time - maxDelay is dropped. */
+void fml_delay_store(FmlData* d, int32_t index, double value, double maxDelay);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif
