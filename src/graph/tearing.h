@@ -1,0 +1,79 @@
+// Tearing: a block of simultaneous equations becomes a sequence of assignments and a few residuals.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "graph/bipartite.h"
+
+namespace formola::graph {
+
+// Whether an equation can be solved explicitly for a variable.
+enum class Solvable : uint8_t {
+  Always,     // linear, with a coefficient that cannot vanish
+  MayVanish,  // linear, with a coefficient that may become zero
+  Never,      // nonlinear without an inverse, or forbidden by the caller
+};
+
+struct TearingOptions {
+  enum class Heuristic {
+    Cellier,   // candidates are the most frequent variables of the largest equations
+    Extended,  // candidates are all variables of the largest equations
+  };
+  Heuristic heuristic = Heuristic::Extended;
+  enum class Residuals {
+    Chosen,    // the equation that suggested a torn variable becomes its residual, as in the book:
+               // short inner sequences
+    Emerging,  // only variables are chosen, what cannot be solved in the end is residual: smaller
+               // sets, close to the optimum, but long sequences (a band matrix is torn down to its
+               // bandwidth); use with limitGrowth
+  };
+  Residuals residuals = Residuals::Chosen;
+  // Also solve inner equations for variables whose coefficient may become zero.
+  bool useVanishing = false;
+  // Variables to tear first, in this order, unless they are already solved (`residue` hints).
+  std::span<const int> preferred;
+  // One number per variable, or empty. Between variables that are equally good otherwise the higher
+  // one is torn; a negative one is torn only if there is no other candidate.
+  std::span<const int> priority;
+  // Effort for each choice: equations looked at, and edges visited while looking ahead.
+  int maxCandidates = 64;
+  int maxVisits = 20000;
+};
+
+struct Tearing {
+  std::vector<int> torn;                   // in the order in which they were chosen
+  std::vector<int> residuals;              // ascending
+  std::vector<std::pair<int, int>> inner;  // (equation, variable) in order of evaluation
+};
+
+// Purpose: choose torn variables such that, with these known, the other variables follow one after
+//   the other, each from one equation that can be solved for it explicitly.
+// Requires: one Solvable per edge. The block need not be square or strongly connected.
+// Ensures: every equation is either inner or residual, every variable inner or torn. An inner
+//   equation holds only torn variables, variables of earlier inner equations, and its own. In a
+//   square block there are as many residuals as torn variables. It never runs into a corner: an
+//   equation that can no longer be solved for anything becomes a residual, a variable that nothing
+//   can be solved for becomes torn, and the torn system is as regular as the block itself,
+//   because the inner part is triangular with a diagonal that does not vanish.
+// Complexity: O(edges * log(equations)) plus the bounded effort per torn variable.
+// Reference: Cellier and Kofman, "Continuous System Simulation" (2006), sections 7.5 and 8.9 (the
+//   heuristic and its extended search); Elmqvist and Otter, "Methods for tearing systems of
+//   equations in object-oriented modeling", ESM 1994.
+Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
+             const TearingOptions& options = {});
+
+// Purpose: cut inner sequences in which errors grow too much (a tridiagonal system of 40 torn to
+//   one variable loses every digit).
+// Requires: logCoefficient[edge] estimates log|a| of the entry of the Jacobian; the growth of a
+//   torn variable is 0, that of an inner variable v of equation e is
+//   log(sum over the other variables u of e of exp(growth(u) + log|a(e,u)|)) - log|a(e,v)|.
+// Ensures: no growth exceeds maxGrowth (> 0); inner variables are torn and their equations made
+//   residuals where it would.
+// Complexity: O(edges).
+void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
+                 double maxGrowth);
+
+}  // namespace formola::graph
