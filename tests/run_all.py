@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Builds everything and runs all tests: layers, unit tests, tests of the tools, golden tests."""
+
+import argparse
+import io
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+import xml.etree.ElementTree
+
+import run_golden
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+class Totals:
+    """Sums over all sections; each section prints one line."""
+
+    def __init__(self):
+        self.counts = {"passed": 0, "failed": 0, "skipped": 0}
+        self.begin = time.monotonic()
+
+    def add(self, section, counts):
+        for key in self.counts:
+            self.counts[key] += counts.get(key, 0)
+        seconds = time.monotonic() - self.begin
+        self.begin = time.monotonic()
+        if any(counts.values()):
+            line = run_golden.closing_line({"passed": 0, "failed": 0, "skipped": 0} | counts)
+            print(f"[{section}] {line} ({seconds:.1f} s)", flush=True)
+
+
+def build(preset):
+    """Through the same function as the launcher, so that there is one way to build."""
+    script = """
+      source "$1/tools/build.sh"
+      mkdir -p "$1/build/$2" && exec 9>"$1/build/$2/.lock" || exit 1
+      if command -v flock >/dev/null; then flock 9; fi
+      formolaBuild "$1" "$2" all 9>&-
+    """
+    command = ["bash", "-c", script, "build", str(ROOT), preset]
+    return subprocess.run(command, check=False).returncode == 0
+
+
+def run_layers(pattern):
+    if not re.search(pattern, "layers"):
+        return {}
+    command = [sys.executable, "-B", str(ROOT / "tools" / "check_layers.py")]
+    done = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    if done.returncode != 0:
+        print(done.stdout, end="")
+        return {"failed": 1}
+    return {"passed": 1}
+
+
+def run_units(folder, pattern, jobs):
+    """ctest runs the programs; GoogleTest's own JSON gives the number of cases in each."""
+    reports = folder / "unit-reports"
+    shutil.rmtree(reports, ignore_errors=True)
+    reports.mkdir()
+    junit = reports / "ctest.xml"
+    command = ["ctest", "--test-dir", str(folder), "-j", str(jobs), "--output-on-failure"]
+    command += ["--output-junit", str(junit), "-R", "^unit_"]
+    listing = subprocess.run(
+        ["ctest", "--test-dir", str(folder), "-N"], stdout=subprocess.PIPE, text=True, check=False
+    )
+    names = re.findall(r"Test +#\d+: (unit_\w+)", listing.stdout)
+    chosen = [name for name in names if re.search(pattern, name)]
+    if not chosen:
+        return {}
+    command[-1] = "^(" + "|".join(chosen) + ")$"
+    environment = dict(os.environ, GTEST_OUTPUT=f"json:{reports}/")
+    done = subprocess.run(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        print(done.stdout, flush=True)
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    statuses = {}
+    if junit.exists():
+        for entry in xml.etree.ElementTree.parse(junit).getroot().iter("testcase"):
+            statuses[entry.get("name")] = entry.get("status")
+    for name in chosen:
+        path = reports / f"test_{name.removeprefix('unit_')}.json"
+        one = count_googletest(json.loads(path.read_text())) if path.exists() else {}
+        # A program that died has no report; one that failed after its tests has no failed case.
+        if statuses.get(name) != "run" and not one.get("failed"):
+            one["failed"] = 1
+        for key, value in one.items():
+            counts[key] += value
+    return counts
+
+
+def count_googletest(report):
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    for suite in report["testsuites"]:
+        for case in suite["testsuite"]:
+            if case.get("failures"):
+                counts["failed"] += 1
+            elif case["status"] == "NOTRUN" or case["result"] == "SKIPPED":
+                counts["skipped"] += 1
+            else:
+                counts["passed"] += 1
+    return counts
+
+
+def run_tools(pattern):
+    """The Python tests under tests/tools."""
+    suite = unittest.TestSuite()
+    todo = [unittest.defaultTestLoader.discover(str(ROOT / "tests" / "tools"))]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, unittest.TestSuite):
+            todo.extend(item)
+        elif re.search(pattern, "tools/" + item.id()):
+            suite.addTest(item)
+    if not suite.countTestCases():
+        return {}
+    stream = io.StringIO()
+    result = unittest.TextTestRunner(stream).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    if failed:
+        print(stream.getvalue(), flush=True)
+    skipped = len(result.skipped)
+    return {"passed": result.testsRun - failed - skipped, "failed": failed, "skipped": skipped}
+
+
+def run_golden_tests(arguments, folder):
+    parser = run_golden.make_parser()
+    options = ["--filter", arguments.filter, "--jobs", str(arguments.jobs)]
+    options += ["--formola", str(folder / "tools" / "formola")]
+    options += ["--update"] if arguments.update else []
+    options += ["--quick"] if arguments.quick else []
+    options += [f"--config={arguments.config}"] if arguments.config else []
+    return run_golden.run_suite(parser.parse_args(options))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./test", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="no slow cases, no extra configs")
+    parser.add_argument("--filter", default="", metavar="REGEX", help="only matching tests")
+    parser.add_argument("--update", action="store_true", help="rewrite .expected of golden tests")
+    parser.add_argument("--config", metavar="OPTIONS", help="only golden simulations, with these too")
+    parser.add_argument("--preset", default="release", help="the CMake preset to build and test")
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+
+    totals = Totals()
+    if not build(arguments.preset):
+        totals.add("build", {"failed": 1})
+        print(run_golden.closing_line(totals.counts))
+        return 1
+    totals.begin = time.monotonic()
+    folder = ROOT / "build" / arguments.preset
+    if not arguments.config:
+        totals.add("layers", run_layers(arguments.filter))
+        totals.add("unit", run_units(folder, arguments.filter, arguments.jobs))
+        totals.add("tools", run_tools(arguments.filter))
+    totals.add("golden", run_golden_tests(arguments, folder))
+    if not any(totals.counts.values()):
+        print(f"no test matches {arguments.filter}")
+        totals.counts["failed"] = 1
+    print(run_golden.closing_line(totals.counts))
+    return 1 if totals.counts["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
