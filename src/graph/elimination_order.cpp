@@ -1,0 +1,190 @@
+#include "graph/elimination_order.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <unordered_map>
+
+#include "support/assert.h"
+
+namespace formola::graph {
+namespace {
+
+class Markowitz {
+ public:
+  Markowitz(const Bipartite& graph, const std::vector<char>& allowed,
+            const EliminationOptions& options)
+      : options_(options), rows_(graph.numEquations()), columns_(graph.numVariables()) {
+    position_.reserve(graph.numEdges());
+    for (int i = 0; i < graph.numEquations(); ++i) {
+      for (int edge = graph.firstEdge(i); edge < graph.firstEdge(i + 1); ++edge) {
+        addEntry(i, graph.edgeVariable(edge), allowed[edge]);
+      }
+    }
+    for (int i = 0; i < graph.numEquations(); ++i) enlist(rowsByCount_, rows_[i], i);
+    for (int j = 0; j < graph.numVariables(); ++j) enlist(columnsByCount_, columns_[j], j);
+  }
+
+  EliminationOrder run() {
+    for (int pivot = choose(); pivot != kNone; pivot = choose()) eliminate(pivot);
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      if (rows_[i].active) result_.remainingRows.push_back(static_cast<int>(i));
+    }
+    for (size_t j = 0; j < columns_.size(); ++j) {
+      if (columns_[j].active) result_.remainingColumns.push_back(static_cast<int>(j));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  struct Entry {
+    int row, column;
+    bool allowed;
+  };
+  struct Line {                // a row or a column
+    std::vector<int> entries;  // may hold entries of eliminated lines until it is read
+    int count = 0;             // active entries
+    int allowed = 0;           // of these, possible pivots
+    bool active = true;
+  };
+  using ByCount = std::set<std::pair<int, int>>;  // (count, line), lines with a possible pivot
+
+  static uint64_t key(int row, int column) {
+    return static_cast<uint64_t>(row) << 32 | static_cast<uint32_t>(column);
+  }
+  long long cost(const Entry& entry) const {
+    return static_cast<long long>(rows_[entry.row].count - 1) * (columns_[entry.column].count - 1);
+  }
+
+  void addEntry(int row, int column, bool allowed) {
+    const int id = static_cast<int>(entries_.size());
+    entries_.push_back({row, column, allowed});
+    position_.emplace(key(row, column), id);
+    for (Line* line : {&rows_[row], &columns_[column]}) {
+      line->entries.push_back(id);
+      ++line->count;
+      line->allowed += allowed;
+    }
+  }
+
+  // Lines are taken out of the sets before their counts change and put back afterwards.
+  static void enlist(ByCount& set, const Line& line, int index) {
+    if (line.active && line.allowed > 0) set.emplace(line.count, index);
+  }
+  static void delist(ByCount& set, const Line& line, int index) { set.erase({line.count, index}); }
+
+  // Drops the entries of eliminated lines from a line and returns the rest.
+  const std::vector<int>& activeEntries(Line& line) {
+    std::erase_if(line.entries, [&](int id) {
+      return !rows_[entries_[id].row].active || !columns_[entries_[id].column].active;
+    });
+    return line.entries;
+  }
+
+  // Columns and rows in order of increasing count k. After the columns of count k every entry not
+  // yet seen has c > k and r >= k, after the rows too r > k: stop when the best cannot be beaten.
+  int choose() {
+    int best = kNone;
+    long long bestCost = std::numeric_limits<long long>::max();
+    auto row = rowsByCount_.begin();
+    auto column = columnsByCount_.begin();
+    for (int searched = 0; searched < options_.maxSearched; ++searched) {
+      const bool columnNext = column != columnsByCount_.end() &&
+                              (row == rowsByCount_.end() || column->first <= row->first);
+      if (!columnNext && row == rowsByCount_.end()) break;
+      const long long k = columnNext ? column->first : row->first;
+      if (bestCost <= (columnNext ? (k - 1) * (k - 1) : k * (k - 1))) break;
+      Line& line = columnNext ? columns_[(column++)->second] : rows_[(row++)->second];
+      for (int id : activeEntries(line)) {
+        if (!entries_[id].allowed || cost(entries_[id]) >= bestCost) continue;
+        best = id;
+        bestCost = cost(entries_[id]);
+      }
+    }
+    return best;
+  }
+
+  void eliminate(int pivot) {
+    const auto [p, q, unused] = entries_[pivot];
+    const std::vector<int> pivotRow = activeEntries(rows_[p]);
+    const std::vector<int> pivotColumn = activeEntries(columns_[q]);
+    result_.pivots.emplace_back(p, q);
+    countOperations(static_cast<long long>(pivotRow.size()) - 1,
+                    static_cast<long long>(pivotColumn.size()) - 1);
+
+    for (int id : pivotRow)
+      delist(columnsByCount_, columns_[entries_[id].column], entries_[id].column);
+    for (int id : pivotColumn) delist(rowsByCount_, rows_[entries_[id].row], entries_[id].row);
+    for (int id : pivotRow) removeFrom(columns_[entries_[id].column], id);
+    for (int id : pivotColumn) removeFrom(rows_[entries_[id].row], id);
+    rows_[p].active = false;
+    columns_[q].active = false;
+
+    for (int below : pivotColumn) {
+      for (int right : pivotRow) {
+        if (below != pivot && right != pivot) {
+          update(entries_[below].row, entries_[right].column, p, q);
+        }
+      }
+    }
+    for (int id : pivotRow)
+      enlist(columnsByCount_, columns_[entries_[id].column], entries_[id].column);
+    for (int id : pivotColumn) enlist(rowsByCount_, rows_[entries_[id].row], entries_[id].row);
+  }
+
+  void removeFrom(Line& line, int id) {
+    --line.count;
+    line.allowed -= entries_[id].allowed;
+  }
+
+  // Entry (i, j) becomes a(i,j) - a(i,q) a(p,j) / a(p,q).
+  void update(int i, int j, int p, int q) {
+    const auto it = position_.find(key(i, j));
+    const bool isFill = it == position_.end();
+    const bool wasAllowed = !isFill && entries_[it->second].allowed;
+    const bool allowed = options_.allowedAfter
+                             ? options_.allowedAfter({i, j, p, q, wasAllowed, isFill})
+                             : wasAllowed;
+    if (isFill) {
+      addEntry(i, j, allowed);
+      ++result_.fill;
+      return;
+    }
+    entries_[it->second].allowed = allowed;
+    rows_[i].allowed += allowed - wasAllowed;
+    columns_[j].allowed += allowed - wasAllowed;
+  }
+
+  void countOperations(long long right, long long below) {
+    const long long factors = below;                // a(i,q) / a(p,q)
+    const long long updates = below * (right + 1);  // entries and right-hand side
+    const long long backSubstitution = right + 1;
+    result_.operations += factors + updates + backSubstitution;
+  }
+
+  const EliminationOptions& options_;
+  std::vector<Line> rows_, columns_;
+  std::vector<Entry> entries_;
+  std::unordered_map<uint64_t, int> position_;  // looked up only, never iterated
+  ByCount rowsByCount_, columnsByCount_;
+  EliminationOrder result_;
+};
+
+}  // namespace
+
+EliminationOrder eliminationOrder(const Bipartite& graph, const std::vector<char>& allowed,
+                                  const EliminationOptions& options) {
+  FORMOLA_ASSERT(static_cast<int>(allowed.size()) == graph.numEdges());
+  return Markowitz(graph, allowed, options).run();
+}
+
+std::vector<char> matchedEntries(const Bipartite& graph, const Matching& matching) {
+  std::vector<char> allowed(graph.numEdges(), 0);
+  for (int e = 0; e < graph.numEquations(); ++e) {
+    if (matching.eqToVar[e] != kNone) allowed[graph.findEdge(e, matching.eqToVar[e])] = 1;
+  }
+  return allowed;
+}
+
+}  // namespace formola::graph
