@@ -34,10 +34,10 @@ struct TearingOptions {
   // Also solve inner equations for variables whose coefficient may become zero.
   bool useVanishing = false;
   // Variables to tear first, in this order, unless they are already solved (`residue` hints).
-  std::span<const int> preferred;
+  std::span<const int> preferred = {};
   // One number per variable, or empty. Between variables that are equally good otherwise the higher
   // one is torn; a negative one is torn only if there is no other candidate.
-  std::span<const int> priority;
+  std::span<const int> priority = {};
   // Effort for each choice: equations looked at, and edges visited while looking ahead.
   int maxCandidates = 64;
   int maxVisits = 20000;
