@@ -1,4 +1,5 @@
 # Sourced by ./formola, ./test and .ci/run (bash): set up, configure and build.
+# shellcheck shell=bash
 #
 #   formolaBuild ROOT PRESET TARGET…
 #
