@@ -7,7 +7,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 
 namespace formola::results {
@@ -340,10 +342,9 @@ std::string toText(const Comparison& comparison, bool all) {
     const int group = signal.verdict == Verdict::Missing ? 0
                       : signal.verdict == Verdict::Fail  ? 1
                                                          : 2;
-    return std::pair(group, -signal.excess);
+    return std::tuple(group, -signal.excess, i);
   };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return rank(a) < rank(b); });
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });
 
   std::vector<std::vector<std::string>> table{
       {"verdict", "signal", "max deviation", "tube", "at time", "reference", "result", "note"}};

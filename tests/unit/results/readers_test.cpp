@@ -212,8 +212,10 @@ TEST(Mat4Reader, everyTruncationGivesTheCompletePointsOrAnError) {
   const std::string bytes = readFile(folder.file("r.mat"));
   const size_t dataBegin = bytes.size() - 3 * 24;
   for (size_t size = 0; size <= bytes.size(); ++size) {
-    writeFile(folder.file("cut.mat"), bytes.substr(0, size));
-    const ReadResult read = readMat4(folder.file("cut.mat"));
+    // A new file each time: overwriting one makes some file systems wait for the disk.
+    const std::string path = folder.file("cut" + std::to_string(size) + ".mat");
+    writeFile(path, bytes.substr(0, size));
+    const ReadResult read = readMat4(path);
     ASSERT_EQ(static_cast<bool>(read), size >= dataBegin) << size;
     if (!read) continue;
     EXPECT_EQ(read.trajectory.rows(), (size - dataBegin) / 24);
@@ -238,12 +240,13 @@ TEST(Mat4Reader, damagedFilesNeverCrash) {
   writeRows(writer, {{0, 1, 2}, {1, 3, 4}});
   const std::string bytes = readFile(folder.file("r.mat"));
   std::mt19937 random(3);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 1000; ++round) {
     std::string damaged = bytes;
     const size_t at = random() % damaged.size();
     damaged[at] = static_cast<char>(random());
-    writeFile(folder.file("d.mat"), damaged);
-    const ReadResult read = readMat4(folder.file("d.mat"));
+    const std::string path = folder.file("damaged" + std::to_string(round) + ".mat");
+    writeFile(path, damaged);
+    const ReadResult read = readMat4(path);
     if (!read) continue;
     for (const Signal& signal : read.trajectory.layout.signals) {
       EXPECT_EQ(read.trajectory.values(signal).size(), read.trajectory.rows());
