@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "source/source.h"
@@ -22,6 +23,7 @@ enum class DiagCode : uint16_t {
 };
 
 std::string_view codeName(DiagCode code);
+std::string_view severityName(Severity severity);  // "note", "warning", "error"
 Severity severityOf(DiagCode code);
 std::string_view formatOf(DiagCode code);
 
@@ -53,7 +55,7 @@ class Diagnostics {
   explicit Diagnostics(const SourceManager& sources) : sources_(sources) {}
 
   // Reports; the returned reference is valid until the next report. An identical diagnostic (code, range, message)
-  // is kept once: the reference is then to the first.
+  // is kept once: the reference is then to a scratch copy, so that notes are not added twice. Amortised O(1).
   template <typename... Args>
   Diagnostic& report(DiagCode code, SourceRange range, const Args&... args) {
     return add(code, range, fmt::vformat(formatOf(code), fmt::make_format_args(args...)));
@@ -82,7 +84,7 @@ class Diagnostics {
 
   const SourceManager& sources_;
   std::vector<Diagnostic> items_;
-  std::vector<uint64_t> hashes_;
+  std::unordered_multimap<uint64_t, uint32_t> index_;  // hash of (code, range, message) -> item; never iterated
   Diagnostic scratch_{};
   size_t errorCount_ = 0;
   size_t mutedErrors_ = 0;

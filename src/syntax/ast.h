@@ -159,7 +159,9 @@ struct ConstrainedBy {
   Comment comment;
 };
 
-enum class ArgumentKind : uint8_t { Modify, RedeclareClass, RedeclareComponent };
+enum class ArgumentKind : uint8_t { Modify, RedeclareClass, RedeclareComponent, Break };
+
+struct ConnectEquation;
 
 // One argument of a class modification.
 struct Argument {
@@ -174,6 +176,8 @@ struct Argument {
   std::string_view comment;
   const ClassDef* classDef = nullptr;          // RedeclareClass (a short class definition)
   const ComponentDecl* component = nullptr;    // RedeclareComponent
+  // Break, only in "extends A(break x, break connect(a, b))" (section 7.4): `name`, or if not null the connection
+  const ConnectEquation* connection = nullptr;
 };
 
 // (arguments) = binding; either part may be absent
@@ -181,6 +185,7 @@ struct Modification {
   bool hasArguments = false;  // "()" was written
   std::span<const Argument* const> arguments;
   const Expr* binding = nullptr;
+  bool breaks = false;  // "= break": the binding of the base class is removed (section 7.2.7)
   SourceRange range;
 };
 

@@ -1,0 +1,610 @@
+// Files, classes and their elements (appendix A.2.1 - A.2.4).
+#include "syntax/parser_impl.h"
+
+namespace formola::syntax {
+
+using namespace ast;
+
+// ---------------------------------------------------------------- files
+
+const StoredDefinition* Parser::parseStoredDefinition() {
+  auto* file = arena_.make<StoredDefinition>();
+  List<const ClassDef*> classes(*this);
+  if (accept(Tok::KwWithin)) {
+    file->hasWithin = true;
+    if (!at(Tok::Semicolon))
+      file->within = parseName(NameForm::Plain, "the name of the enclosing package");
+    expectSemicolon("'within' clause");
+  }
+  while (!at(Tok::EndOfFile)) {
+    uint32_t begin = tok_.begin;
+    bool isFinal = accept(Tok::KwFinal);
+    if (startsClass(tok_.kind)) {
+      ClassDef* def = parseClassDefinition(ClassBody::Any);
+      def->prefixes.final = isFinal;
+      classes.add(def);
+      expectSemicolon("class definition");
+      continue;
+    }
+    if (at(Tok::KwWithin)) {
+      complain(DiagCode::MisplacedWithin, rangeOf(tok_));
+      advance();
+      if (!at(Tok::Semicolon)) parseName(NameForm::Plain, "the name of the enclosing package");
+      expectSemicolon("'within' clause");
+      continue;
+    }
+    if (closesSomething()) {
+      complain(DiagCode::UnexpectedEnd, {file_, tok_.begin, peek().end},
+               at(Tok::EndOfFile) ? "" : lexer_.text(peek()));
+      advance();
+      if (!at(Tok::Semicolon)) advance();
+      accept(Tok::Semicolon);
+      continue;
+    }
+    if (accept(Tok::Semicolon)) {
+      // A stray ';' between classes: harmless, but not Modelica.
+      complain(DiagCode::ExpectedClass, {file_, begin, begin + 1}, "';'");
+      continue;
+    }
+    complain(DiagCode::ExpectedClass, rangeOf(tok_), describe(tok_));
+    // One error for whatever this is: go to the next line that begins with a class.
+    do {
+      advance();
+    } while (!at(Tok::EndOfFile) && !(tok_.lineStart && startsClass(tok_.kind)));
+  }
+  file->classes = classes.finish();
+  return file;
+}
+
+// ---------------------------------------------------------------- classes
+
+void Parser::parseClassPrefixes(ClassDef& def) {
+  def.encapsulated = accept(Tok::KwEncapsulated);
+  def.partial = accept(Tok::KwPartial);
+  if (at(Tok::KwEncapsulated)) {
+    complain(DiagCode::WrongPrefix, rangeOf(tok_), "encapsulated", "write 'encapsulated partial'");
+    def.encapsulated = accept(Tok::KwEncapsulated);
+  }
+  def.expandable = accept(Tok::KwExpandable);
+  def.pure = accept(Tok::KwPure);
+  def.impure = accept(Tok::KwImpure);
+  Tok kind = tok_.kind;
+  switch (kind) {
+    case Tok::KwClass:
+      def.classKind = ClassKind::Class;
+      break;
+    case Tok::KwModel:
+      def.classKind = ClassKind::Model;
+      break;
+    case Tok::KwBlock:
+      def.classKind = ClassKind::Block;
+      break;
+    case Tok::KwConnector:
+      def.classKind = ClassKind::Connector;
+      break;
+    case Tok::KwType:
+      def.classKind = ClassKind::Type;
+      break;
+    case Tok::KwPackage:
+      def.classKind = ClassKind::Package;
+      break;
+    case Tok::KwFunction:
+      def.classKind = ClassKind::Function;
+      break;
+    case Tok::KwRecord:
+      def.classKind = ClassKind::Record;
+      break;
+    case Tok::KwOperator:
+      def.classKind = ClassKind::Operator;
+      advance();
+      if (accept(Tok::KwFunction)) {
+        def.classKind = ClassKind::OperatorFunction;
+      } else if (accept(Tok::KwRecord)) {
+        def.classKind = ClassKind::OperatorRecord;
+      }
+      break;
+    default:
+      fail(DiagCode::ExpectedToken, rangeOf(tok_),
+           "'model', 'package', 'function' or another kind of class", describe(tok_));
+      return;
+  }
+  if (kind != Tok::KwOperator) advance();
+  if (def.expandable && def.classKind != ClassKind::Connector) {
+    complain(DiagCode::WrongPrefix, rangeOf(previous_), "expandable",
+             "only a connector can be expandable");
+  }
+  bool isFunction =
+      def.classKind == ClassKind::Function || def.classKind == ClassKind::OperatorFunction;
+  if ((def.pure || def.impure) && !isFunction) {
+    complain(DiagCode::WrongPrefix, rangeOf(previous_), def.pure ? "pure" : "impure",
+             "only a function can be pure or impure");
+  }
+}
+
+ClassDef* Parser::parseClassDefinition(ClassBody body) {
+  Nesting nesting(*this);
+  uint32_t begin = tok_.begin;
+  auto* def = arena_.make<ClassDef>(Element{ElementKind::Class, {}});
+  parseClassPrefixes(*def);
+  if (!panic_) {
+    if (body == ClassBody::Any && accept(Tok::KwExtends)) def->form = ClassForm::Extends;
+    def->name = expectName("the name of the class", &def->nameRange);
+  } else {
+    def->name = names_.intern("");
+  }
+  if (!panic_) {
+    if (def->form == ClassForm::Extends) {
+      if (at(Tok::LeftParen)) def->modification = parseClassModification();
+      parseLongClass(*def);
+    } else if (accept(Tok::Equals)) {
+      parseShortClass(*def);
+    } else if (body == ClassBody::ShortOnly) {
+      fail(DiagCode::ShortClassExpected, rangeOf(tok_), names_.text(def->name), describe(tok_));
+    } else {
+      parseLongClass(*def);
+    }
+  }
+  def->range = rangeFrom(begin);
+  return def;
+}
+
+// after "IDENT =": a type with prefixes, an enumeration, or a partial derivative of a function
+void Parser::parseShortClass(ClassDef& def) {
+  if (at(Tok::KwEnumeration)) {
+    parseEnumeration(def);
+  } else if (at(Tok::KwDer)) {
+    parseDerivativeClass(def);
+  } else {
+    def.form = ClassForm::Short;
+    if (accept(Tok::KwFlow)) {
+      def.baseConnector = ConnectorPrefix::Flow;
+    } else if (accept(Tok::KwStream)) {
+      def.baseConnector = ConnectorPrefix::Stream;
+    }
+    if (accept(Tok::KwInput)) {
+      def.baseCausality = Causality::Input;
+    } else if (accept(Tok::KwOutput)) {
+      def.baseCausality = Causality::Output;
+    }
+    def.base = parseName(NameForm::Plain, "the name of a class");
+    if (!panic_) def.dimensions = parseOptionalSubscripts();
+    if (at(Tok::LeftParen) && !panic_) def.modification = parseClassModification();
+  }
+  def.comment = parseComment();
+}
+
+void Parser::parseEnumeration(ClassDef& def) {
+  def.form = ClassForm::Enumeration;
+  advance();
+  Token open = tok_;
+  if (!expect(Tok::LeftParen, "'(' after 'enumeration'")) return;
+  List<EnumLiteral> literals(*this);
+  if (accept(Tok::Colon)) {
+    def.openEnumeration = true;
+  } else if (!at(Tok::RightParen)) {
+    do {
+      EnumLiteral literal{};
+      literal.name = expectName("the name of an enumeration literal", &literal.range);
+      literal.comment = parseComment();
+      literals.add(literal);
+    } while (!panic_ && accept(Tok::Comma));
+  }
+  expectClosing(Tok::RightParen, open);
+  def.literals = literals.finish();
+}
+
+// function f = der(g, x, y)
+void Parser::parseDerivativeClass(ClassDef& def) {
+  def.form = ClassForm::Derivative;
+  advance();
+  Token open = tok_;
+  if (!expect(Tok::LeftParen, "'(' after 'der'")) return;
+  def.base = parseName(NameForm::Plain, "the name of a function");
+  List<NamePart> inputs(*this);
+  expect(Tok::Comma, "',' and the inputs to differentiate by");
+  do {
+    NamePart part;
+    part.name = expectName("the name of an input", &part.range);
+    inputs.add(part);
+  } while (!panic_ && accept(Tok::Comma));
+  expectClosing(Tok::RightParen, open);
+  def.derivativeInputs = inputs.finish();
+}
+
+void Parser::parseLongClass(ClassDef& def) {
+  openClasses_.push_back(def.name);
+  std::vector<Tok> outerBlocks;
+  outerBlocks.swap(openBlocks_);  // an "end if" cannot reach out of a class
+  def.comment.text = parseStringComment();
+  if (panic_) {  // the head was wrong: go on with the first declaration
+    skipItem();
+    panic_ = false;
+  }
+  parseComposition(def);
+  openClasses_.pop_back();
+  openBlocks_.swap(outerBlocks);
+  parseEndOfClass(def);
+}
+
+void Parser::parseComposition(ClassDef& def) {
+  List<const Element*> elements(*this);
+  List<EquationSection> equations(*this);
+  List<AlgorithmSection> algorithms(*this);
+  bool isProtected = false;
+  bool afterSection = false;  // declarations must not follow an equation or algorithm section
+  for (;;) {
+    uint32_t begin = tok_.begin;
+    if (at(Tok::EndOfFile)) break;
+    if (at(Tok::KwEnd)) {
+      Tok closed = peek().kind;
+      bool stray = closed == Tok::KwIf || closed == Tok::KwFor || closed == Tok::KwWhen ||
+                   closed == Tok::KwWhile;
+      if (!stray) break;
+      complain(DiagCode::UnexpectedEnd, {file_, begin, peek().end}, spelling(closed));
+      advance();
+      advance();
+      accept(Tok::Semicolon);
+      continue;
+    }
+    bool initial =
+        at(Tok::KwInitial) && (peek().kind == Tok::KwEquation || peek().kind == Tok::KwAlgorithm);
+    if (initial) advance();
+    switch (tok_.kind) {
+      case Tok::KwPublic:
+      case Tok::KwProtected:
+        isProtected = at(Tok::KwProtected);
+        afterSection = false;
+        advance();
+        continue;
+      case Tok::KwEquation: {
+        advance();
+        auto all = parseEquations();
+        equations.add({initial, all, rangeFrom(begin)});
+        afterSection = true;
+        continue;
+      }
+      case Tok::KwAlgorithm: {
+        advance();
+        auto all = parseStatements();
+        algorithms.add({initial, all, rangeFrom(begin)});
+        afterSection = true;
+        continue;
+      }
+      case Tok::KwExternal:
+        def.external = parseExternal();
+        expectSemicolon("external clause");
+        continue;
+      case Tok::KwAnnotation: {
+        Token keyword = tok_;
+        const Annotation* annotation = parseOptionalAnnotation();
+        if (def.comment.annotation && annotation) {
+          complain(DiagCode::DuplicateAnnotation, rangeOf(keyword));
+        } else {
+          def.comment.annotation = annotation;
+        }
+        expectSemicolon("annotation");
+        continue;
+      }
+      case Tok::Semicolon:
+        complain(DiagCode::ExpectedDeclaration, rangeOf(tok_), "';'");
+        advance();
+        continue;
+      default:
+        break;
+    }
+    bool declaration = startsDeclaration();
+    bool equationLike = !declaration && (at(Tok::KwConnect) || at(Tok::KwWhen) || at(Tok::KwFor) ||
+                                         at(Tok::KwIf) || at(Tok::KwDer) || at(Tok::KwWhile));
+    if (!declaration && !equationLike && (at(Tok::Identifier) || at(Tok::Dot))) {
+      // "a.b[1] = ..." or "f(x);" where a declaration is expected
+      size_t i = at(Tok::Dot) ? 1 : 0;
+      while (peek(i).kind == Tok::Identifier && peek(i + 1).kind == Tok::Dot) i += 2;
+      Tok next = peek(i + 1).kind;
+      equationLike = peek(i).kind == Tok::Identifier &&
+                     (next == Tok::Equals || next == Tok::Assign || next == Tok::LeftParen ||
+                      next == Tok::EqualEqual || next == Tok::Plus || next == Tok::Minus ||
+                      next == Tok::Star || next == Tok::Slash);
+    }
+    if (equationLike) {
+      complain(DiagCode::MissingEquationSection, rangeOf(tok_));
+      auto all = parseEquations();
+      equations.add({false, all, rangeFrom(begin)});
+      afterSection = true;
+    } else if (declaration || at(Tok::Identifier) || at(Tok::Dot)) {
+      if (afterSection) {
+        complain(DiagCode::DeclarationInSection, rangeOf(tok_));
+        afterSection = false;
+      }
+      parseElement(elements, isProtected);
+      expectSemicolon("declaration");
+    } else {
+      fail(DiagCode::ExpectedDeclaration, rangeOf(tok_), describe(tok_));
+      expectSemicolon("declaration");
+    }
+    if (tok_.begin == begin && !at(Tok::EndOfFile)) advance();  // always move on
+  }
+  def.elements = elements.finish();
+  def.equations = equations.finish();
+  def.algorithms = algorithms.finish();
+}
+
+// "end X": its own, that of an enclosing class (then this one is not closed), or a slip of the pen
+void Parser::parseEndOfClass(ClassDef& def) {
+  std::string_view name = names_.text(def.name);
+  if (!at(Tok::KwEnd)) {
+    if (Diagnostic* d = complain(DiagCode::UnclosedClass, def.nameRange, name, describe(tok_))) {
+      d->note("here it should be closed", rangeOf(tok_));
+    }
+    if (at(Tok::EndOfFile)) stop();  // the enclosing classes are open too; say it once
+    return;
+  }
+  const Token& closed = peek();
+  if (closed.kind != Tok::Identifier) {
+    advance();
+    if (isKeyword(tok_.kind) &&
+        lexer_.text(tok_) == name) {  // the name is a keyword, reported where declared
+      advance();
+      return;
+    }
+    complain(DiagCode::EndWithoutName, rangeOf(previous_), name);
+    return;
+  }
+  if (closed.symbol == def.name) {
+    advance();
+    advance();
+    return;
+  }
+  if (isOpenClass(closed.symbol)) {
+    if (Diagnostic* d = complain(DiagCode::UnclosedClass, def.nameRange, name,
+                                 fmt::format("'end {}'", names_.text(closed.symbol)))) {
+      d->note("here it should be closed", rangeOf(tok_));
+    }
+    // The ';' that the caller expects was never written: pretend that it was.
+    panic_ = false;
+    return;
+  }
+  if (Diagnostic* d =
+          complain(DiagCode::EndNameMismatch, rangeOf(closed), lexer_.text(closed), name)) {
+    d->note("the class begins here", def.nameRange);
+  }
+  advance();
+  advance();
+}
+
+// ---------------------------------------------------------------- elements
+
+ElementPrefixes Parser::parseElementPrefixes() {
+  ElementPrefixes prefixes;
+  // The grammar fixes the order redeclare, final, inner, outer, replaceable.
+  struct Entry {
+    Tok kind;
+    bool* flag;
+  };
+  const Entry entries[] = {{Tok::KwRedeclare, &prefixes.redeclare},
+                           {Tok::KwFinal, &prefixes.final},
+                           {Tok::KwInner, &prefixes.inner},
+                           {Tok::KwOuter, &prefixes.outer},
+                           {Tok::KwReplaceable, &prefixes.replaceable}};
+  size_t last = 0;
+  for (;;) {
+    size_t i = 0;
+    while (i < std::size(entries) && !at(entries[i].kind)) ++i;
+    if (i == std::size(entries)) return prefixes;
+    if (*entries[i].flag) {
+      complain(DiagCode::WrongPrefix, rangeOf(tok_), spelling(tok_.kind), "it is given twice");
+    } else if (i < last) {
+      complain(DiagCode::WrongPrefix, rangeOf(tok_), spelling(tok_.kind),
+               fmt::format("write it before '{}'", spelling(entries[last].kind)));
+    }
+    *entries[i].flag = true;
+    last = std::max(last, i);
+    advance();
+  }
+}
+
+void Parser::parseElement(List<const Element*>& elements, bool isProtected) {
+  if (at(Tok::KwImport)) {
+    elements.add(parseImport(isProtected));
+    return;
+  }
+  if (at(Tok::KwExtends)) {
+    elements.add(parseExtends(isProtected));
+    return;
+  }
+  uint32_t begin = tok_.begin;
+  ElementPrefixes prefixes = parseElementPrefixes();
+  prefixes.isProtected = isProtected;
+  if (!startsClass(tok_.kind)) {
+    parseComponentClause(elements, prefixes, begin);
+    return;
+  }
+  ClassDef* def = parseClassDefinition(ClassBody::Any);
+  if (prefixes.replaceable || at(Tok::KwConstrainedBy)) {
+    if (!prefixes.replaceable) {
+      complain(DiagCode::WrongPrefix, rangeOf(tok_), "constrainedby",
+               "only a replaceable element has it");
+    }
+    prefixes.constrainedBy = parseOptionalConstrainedBy();
+  }
+  def->prefixes = prefixes;
+  def->range = rangeFrom(begin);
+  elements.add(def);
+}
+
+const Import* Parser::parseImport(bool isProtected) {
+  uint32_t begin = tok_.begin;
+  advance();
+  auto* import = arena_.make<Import>(Element{ElementKind::Import, {}});
+  import->isProtected = isProtected;
+  import->form = ImportForm::Qualified;
+  if (at(Tok::Identifier) && peek().kind == Tok::Equals) {
+    import->form = ImportForm::Renamed;
+    import->alias = tok_.symbol;
+    advance();
+    advance();
+    import->name = parseName(NameForm::Plain, "the name of a class");
+  } else {
+    import->name = parseName(NameForm::Plain, "the name of a class");
+    if (!panic_ && accept(Tok::DotStar)) {
+      import->form = ImportForm::All;
+    } else if (!panic_ && at(Tok::Dot) && peek().kind == Tok::LeftBrace) {
+      import->form = ImportForm::List;
+      advance();
+      Token open = tok_;
+      advance();
+      List<NamePart> names(*this);
+      do {
+        NamePart part;
+        part.name = expectName("the name of a class", &part.range);
+        names.add(part);
+      } while (!panic_ && accept(Tok::Comma));
+      expectClosing(Tok::RightBrace, open);
+      import->names = names.finish();
+    }
+  }
+  import->comment = parseComment();
+  import->range = rangeFrom(begin);
+  return import;
+}
+
+const Extends* Parser::parseExtends(bool isProtected) {
+  uint32_t begin = tok_.begin;
+  advance();
+  auto* extends = arena_.make<Extends>(Element{ElementKind::Extends, {}});
+  extends->isProtected = isProtected;
+  extends->base = parseName(NameForm::Plain, "the name of the base class");
+  extends->modification = at(Tok::LeftParen) && !panic_ ? parseClassModification() : nullptr;
+  extends->annotation = parseOptionalAnnotation();
+  extends->range = rangeFrom(begin);
+  return extends;
+}
+
+// type-prefix: [flow | stream] [discrete | parameter | constant] [input | output]
+void Parser::parseTypePrefixes(ComponentDecl& component) {
+  int last = 0;
+  Tok lastKind = Tok::EndOfFile;
+  for (;;) {
+    int group;
+    Tok kind = tok_.kind;
+    switch (kind) {
+      case Tok::KwFlow:
+      case Tok::KwStream:
+        group = 1;
+        break;
+      case Tok::KwDiscrete:
+      case Tok::KwParameter:
+      case Tok::KwConstant:
+        group = 2;
+        break;
+      case Tok::KwInput:
+      case Tok::KwOutput:
+        group = 3;
+        break;
+      default:
+        return;
+    }
+    // "Real input;": a keyword as the name, not as a prefix
+    if (group == last) {
+      complain(DiagCode::WrongPrefix, rangeOf(tok_), spelling(kind),
+               fmt::format("it excludes '{}'", spelling(lastKind)));
+    } else if (group < last) {
+      complain(DiagCode::WrongPrefix, rangeOf(tok_), spelling(kind),
+               fmt::format("write it before '{}'", spelling(lastKind)));
+    }
+    switch (kind) {
+      case Tok::KwFlow:
+        component.connector = ConnectorPrefix::Flow;
+        break;
+      case Tok::KwStream:
+        component.connector = ConnectorPrefix::Stream;
+        break;
+      case Tok::KwDiscrete:
+        component.variability = Variability::Discrete;
+        break;
+      case Tok::KwParameter:
+        component.variability = Variability::Parameter;
+        break;
+      case Tok::KwConstant:
+        component.variability = Variability::Constant;
+        break;
+      case Tok::KwInput:
+        component.causality = Causality::Input;
+        break;
+      default:
+        component.causality = Causality::Output;
+        break;
+    }
+    last = std::max(last, group);
+    lastKind = kind;
+    advance();
+  }
+}
+
+// component-clause: one ComponentDecl for each declared name
+void Parser::parseComponentClause(List<const Element*>& elements, const ElementPrefixes& prefixes,
+                                  uint32_t begin) {
+  ComponentDecl shared{Element{ElementKind::Component, {}}};
+  shared.prefixes = prefixes;
+  parseTypePrefixes(shared);
+  shared.type = parseName(NameForm::Plain, "the type of a component");
+  if (panic_) return;
+  shared.typeDimensions = parseOptionalSubscripts();
+  clause_.clear();
+  do {
+    if (panic_) break;
+    auto* component = arena_.make<ComponentDecl>(shared);
+    component->name = expectName("the name of a component", &component->nameRange);
+    if (panic_) break;
+    component->dimensions = parseOptionalSubscripts();
+    component->modification = parseModification();
+    if (!panic_ && accept(Tok::KwIf)) component->condition = parseExpression();
+    component->comment = parseComment();
+    component->range = rangeFrom(begin);
+    elements.add(component);
+    clause_.push_back(component);
+  } while (accept(Tok::Comma));
+  if (!at(Tok::KwConstrainedBy) || panic_) return;
+  if (!prefixes.replaceable) {
+    complain(DiagCode::WrongPrefix, rangeOf(tok_), "constrainedby",
+             "only a replaceable element has it");
+  }
+  const ConstrainedBy* clause = parseOptionalConstrainedBy();
+  for (ComponentDecl* component : clause_) component->prefixes.constrainedBy = clause;
+}
+
+// external [language] [[result =] function(arguments)] [annotation]
+const External* Parser::parseExternal() {
+  uint32_t begin = tok_.begin;
+  advance();
+  auto* external = arena_.make<External>();
+  if (at(Tok::String)) {
+    external->language = lexer_.stringValue(tok_, arena_);
+    advance();
+  }
+  if (at(Tok::Identifier) || at(Tok::Dot)) {
+    const Expr* first = nullptr;
+    if (peek().kind != Tok::LeftParen) {
+      uint32_t resultBegin = tok_.begin;
+      Name result = parseName(NameForm::WithSubscripts, "the result of the external function");
+      first = makeExpr<ReferenceExpr>(resultBegin, result);
+      expect(Tok::Equals, "'=' after the result of the external function");
+    }
+    if (first) external->result = &first->as<ReferenceExpr>();
+    external->hasCall = true;
+    external->function = panic_ ? Symbol() : expectName("the name of the external function");
+    Token open = tok_;
+    List<const Expr*> arguments(*this);
+    if (expect(Tok::LeftParen, "'(' after the external function") && !at(Tok::RightParen)) {
+      do {
+        arguments.add(parseExpression());
+      } while (!panic_ && accept(Tok::Comma));
+    }
+    expectClosing(Tok::RightParen, open);
+    external->arguments = arguments.finish();
+  }
+  external->annotation = parseOptionalAnnotation();
+  external->range = rangeFrom(begin);
+  return external;
+}
+
+}  // namespace formola::syntax

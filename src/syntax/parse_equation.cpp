@@ -1,0 +1,246 @@
+// Equations (appendix A.2.6).
+#include "syntax/parser_impl.h"
+
+namespace formola::syntax {
+
+using namespace ast;
+
+// ---------------------------------------------------------------- shared with statements
+
+bool Parser::endsBody() {
+  switch (tok_.kind) {
+    case Tok::EndOfFile:
+    case Tok::KwEnd:
+    case Tok::KwElse:
+    case Tok::KwElseIf:
+    case Tok::KwElseWhen:
+    case Tok::KwAnnotation:
+      return true;
+    default:
+      return startsSection() || startsDeclaration();
+  }
+}
+
+// After "if", "elseif", "when", "elsewhen", "while" was consumed: the condition and "then".
+const Expr* Parser::parseCondition(const Token& keyword) {
+  const Expr* condition = parseExpression();
+  if (panic_) return condition;
+  if (accept(Tok::KwThen)) return condition;
+  if (Diagnostic* d = complain(DiagCode::ExpectedThen, {file_, prevEnd_, prevEnd_},
+                               spelling(keyword.kind), describe(tok_))) {
+    d->note(fmt::format("the '{}' is here", spelling(keyword.kind)), rangeOf(keyword));
+  }
+  if (at(Tok::KwLoop)) {
+    advance();
+  } else if (!tok_.lineStart && !canStartItem(tok_) && !at(Tok::Identifier)) {
+    panic_ = true;
+  }
+  return condition;
+}
+
+void Parser::expectLoop(const Token& keyword) {
+  if (panic_ || accept(Tok::KwLoop)) return;
+  if (Diagnostic* d = complain(DiagCode::ExpectedLoop, {file_, prevEnd_, prevEnd_},
+                               spelling(keyword.kind), describe(tok_))) {
+    d->note(fmt::format("the '{}' is here", spelling(keyword.kind)), rangeOf(keyword));
+  }
+  if (at(Tok::KwThen)) advance();
+}
+
+// "end if" and the like. What is found instead decides who is wrong: the opener or the end.
+void Parser::parseEndOf(const Token& opener) {
+  std::string_view keyword = spelling(opener.kind);
+  if (panic_) {
+    skipItem();
+    panic_ = false;
+  }
+  if (at(Tok::KwEnd)) {
+    const Token closed = peek();
+    if (closed.kind == opener.kind) {
+      advance();
+      advance();
+      return;
+    }
+    bool isBlock = closed.kind == Tok::KwIf || closed.kind == Tok::KwFor ||
+                   closed.kind == Tok::KwWhen || closed.kind == Tok::KwWhile;
+    bool closesOuter = isBlock && std::find(openBlocks_.begin(), openBlocks_.end() - 1,
+                                            closed.kind) != openBlocks_.end() - 1;
+    if (isBlock && !closesOuter) {
+      if (Diagnostic* d = complain(DiagCode::EndNameMismatch, rangeOf(closed),
+                                   spelling(closed.kind), keyword)) {
+        d->note(fmt::format("the '{}' begins here", keyword), rangeOf(opener));
+      }
+      advance();
+      advance();
+      return;
+    }
+    if (closed.kind == Tok::Semicolon) {
+      complain(DiagCode::EndWithoutName, rangeOf(tok_), keyword);
+      advance();
+      return;
+    }
+  }
+  std::string found = at(Tok::KwEnd) && peek().kind != Tok::EndOfFile
+                          ? fmt::format("'end {}'", lexer_.text(peek()))
+                          : describe(tok_);
+  if (Diagnostic* d = complain(DiagCode::UnclosedBlock, rangeOf(opener), keyword, found)) {
+    d->note("here it should be closed", rangeOf(tok_));
+  }
+}
+
+// ---------------------------------------------------------------- equations
+
+std::span<const Equation* const> Parser::parseEquations() {
+  List<const Equation*> equations(*this);
+  while (!endsBody()) {
+    uint32_t begin = tok_.begin;
+    if (at(Tok::Semicolon)) {
+      complain(DiagCode::ExpectedToken, rangeOf(tok_), "an equation", "';'");
+      advance();
+      continue;
+    }
+    if (const Equation* equation = parseEquation()) equations.add(equation);
+    expectSemicolon("equation");
+    if (tok_.begin == begin && !at(Tok::EndOfFile)) advance();
+  }
+  return equations.finish();
+}
+
+const Equation* Parser::parseEquation() {
+  Nesting nesting(*this);
+  uint32_t begin = tok_.begin;
+  Equation* equation = nullptr;
+  switch (tok_.kind) {
+    case Tok::KwIf:
+    case Tok::KwWhen:
+      equation = parseBranchEquation(tok_.kind);
+      break;
+    case Tok::KwFor:
+      equation = parseForEquation();
+      break;
+    case Tok::KwConnect:
+      equation = parseConnect();
+      break;
+    case Tok::KwWhile:
+    case Tok::KwBreak:
+    case Tok::KwReturn:
+      complain(DiagCode::WrongSection, rangeOf(tok_), spelling(tok_.kind), "an algorithm");
+      parseStatement();
+      return nullptr;
+    default:
+      equation = parseSimpleEquation();
+      break;
+  }
+  if (!equation) return nullptr;
+  if (panic_) {
+    equation->range = rangeFrom(begin);
+    return nullptr;
+  }
+  equation->comment = parseComment();
+  equation->range = rangeFrom(begin);
+  return equation;
+}
+
+// a = b, or a call
+Equation* Parser::parseSimpleEquation() {
+  const Expr* left = parseSimpleExpression();
+  if (panic_) return nullptr;
+  if (at(Tok::Equals) || at(Tok::Assign)) {
+    if (at(Tok::Assign)) complain(DiagCode::AssignInEquation, rangeOf(tok_), "an equation");
+    advance();
+    const Expr* right = parseExpression();
+    return makeEquation<EqualityEquation>(left, right);
+  }
+  if (const auto* call = left->dynAs<CallExpr>()) return makeEquation<CallEquation>(call);
+  if (const auto* binary = left->dynAs<BinaryExpr>(); binary && binary->op == BinaryOp::Equal) {
+    complain(DiagCode::ComparisonAsEquation, left->range);
+    return makeEquation<EqualityEquation>(binary->left, binary->right);
+  }
+  fail(DiagCode::EquationWithoutEquals, left->range, describe(tok_));
+  return nullptr;
+}
+
+Equation* Parser::parseBranchEquation(Tok keyword) {
+  Token opener = tok_;
+  OpenBlock open(*this, keyword);
+  Tok more = keyword == Tok::KwIf ? Tok::KwElseIf : Tok::KwElseWhen;
+  List<EquationBranch> branches(*this);
+  bool hasElse = false;
+  for (;;) {
+    uint32_t begin = tok_.begin;
+    Token branchKeyword = tok_;
+    advance();
+    const Expr* condition = nullptr;
+    if (branchKeyword.kind == Tok::KwElse) {
+      hasElse = true;
+    } else {
+      condition = parseCondition(branchKeyword);
+      if (panic_) {  // keep to the block: its body and end are still understood
+        skipItem();
+        panic_ = false;
+      }
+    }
+    auto body = parseEquations();
+    branches.add({condition, body, rangeFrom(begin)});
+    if (at(more) && !hasElse) continue;
+    if (at(Tok::KwElse) && !hasElse && keyword == Tok::KwIf) continue;
+    if (at(Tok::KwElse) || at(Tok::KwElseIf) || at(Tok::KwElseWhen)) {
+      // "elsewhen" in an if, "else" in a when: belongs to an enclosing block, or is wrong
+      bool outer = openBlocks_.size() > 1;
+      if (outer) break;
+      complain(DiagCode::WrongSection, rangeOf(tok_), spelling(tok_.kind),
+               keyword == Tok::KwIf ? "a 'when' (or once, at the end of an 'if')" : "an 'if'");
+      continue;
+    }
+    break;
+  }
+  auto all = branches.finish();
+  parseEndOf(opener);
+  if (keyword == Tok::KwIf) return makeEquation<IfEquation>(all);
+  return makeEquation<WhenEquation>(all);
+}
+
+Equation* Parser::parseForEquation() {
+  Token opener = tok_;
+  OpenBlock open(*this, Tok::KwFor);
+  advance();
+  auto iterators = parseIterators();
+  expectLoop(opener);
+  if (panic_) {
+    skipItem();
+    panic_ = false;
+  }
+  auto body = parseEquations();
+  parseEndOf(opener);
+  return makeEquation<ForEquation>(iterators, body);
+}
+
+// connect(a, b)
+Equation* Parser::parseConnect() {
+  advance();
+  Token open = tok_;
+  auto* equation = makeEquation<ConnectEquation>();
+  if (!expect(Tok::LeftParen, "'(' after 'connect'")) return equation;
+  const Expr* sides[2] = {};
+  for (int i = 0; i < 2; ++i) {
+    if (i > 0) expect(Tok::Comma, "',' and a second connector");
+    sides[i] = parseExpression();
+  }
+  if (panic_) return equation;
+  const auto* left = sides[0]->dynAs<ReferenceExpr>();
+  const auto* right = sides[1]->dynAs<ReferenceExpr>();
+  if (!left || !right) {
+    complain(DiagCode::ConnectNeedsNames, left ? sides[1]->range : sides[0]->range);
+    expectClosing(Tok::RightParen, open);
+    return nullptr;
+  }
+  if (at(Tok::Comma)) {
+    fail(DiagCode::ExpectedToken, rangeOf(tok_), "')' after the second connector", describe(tok_));
+  }
+  expectClosing(Tok::RightParen, open);
+  equation->left = left->name;
+  equation->right = right->name;
+  return equation;
+}
+
+}  // namespace formola::syntax

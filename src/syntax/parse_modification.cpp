@@ -1,0 +1,180 @@
+// Modifications, redeclarations, comments and annotations (appendix A.2.5, A.2.7).
+#include "syntax/parser_impl.h"
+
+namespace formola::syntax {
+
+using namespace ast;
+
+// description-string: STRING { "+" STRING }
+std::string_view Parser::parseStringComment() {
+  if (!at(Tok::String) || panic_) return {};
+  std::string_view text = lexer_.stringValue(tok_, arena_);
+  advance();
+  if (!at(Tok::Plus)) return text;
+  std::string joined(text);
+  while (at(Tok::Plus) && peek().kind == Tok::String) {
+    advance();
+    joined += lexer_.stringValue(tok_, arena_);
+    advance();
+  }
+  return arena_.copy(std::string_view(joined));
+}
+
+const Annotation* Parser::parseOptionalAnnotation() {
+  if (!at(Tok::KwAnnotation) || panic_) return nullptr;
+  uint32_t begin = tok_.begin;
+  advance();
+  if (!at(Tok::LeftParen)) {
+    expect(Tok::LeftParen, "'(' after 'annotation'");
+    return nullptr;
+  }
+  const Modification* arguments = parseClassModification();
+  return arena_.make<Annotation>(arguments, rangeFrom(begin));
+}
+
+Comment Parser::parseComment() {
+  Comment comment;
+  comment.text = parseStringComment();
+  comment.annotation = parseOptionalAnnotation();
+  return comment;
+}
+
+// modification: (arguments) [= expression] | = expression
+const Modification* Parser::parseModification() {
+  if (panic_) return nullptr;
+  uint32_t begin = tok_.begin;
+  const Modification* arguments = nullptr;
+  if (at(Tok::LeftParen)) arguments = parseClassModification();
+  if (panic_) return arguments;
+  if (!at(Tok::Equals) && !at(Tok::Assign)) return arguments;
+  if (at(Tok::Assign)) complain(DiagCode::AssignInEquation, rangeOf(tok_), "a declaration");
+  advance();
+  auto* modification = arena_.make<Modification>();
+  if (arguments) {
+    modification->hasArguments = true;
+    modification->arguments = arguments->arguments;
+  }
+  if (at(Tok::KwBreak)) {
+    advance();
+    modification->breaks = true;
+  } else {
+    modification->binding = parseExpression();
+  }
+  modification->range = rangeFrom(begin);
+  return modification;
+}
+
+// class-modification: "(" [ argument { "," argument } ] ")"
+const Modification* Parser::parseClassModification() {
+  Nesting nesting(*this);
+  Token open = tok_;
+  advance();
+  List<const Argument*> arguments(*this);
+  if (!at(Tok::RightParen)) {
+    do {
+      arguments.add(parseModificationArgument());
+    } while (!panic_ && accept(Tok::Comma));
+  }
+  expectClosing(Tok::RightParen, open);
+  auto* modification = arena_.make<Modification>();
+  modification->hasArguments = true;
+  modification->arguments = arguments.finish();
+  modification->range = rangeFrom(open.begin);
+  return modification;
+}
+
+const Argument* Parser::parseModificationArgument() {
+  uint32_t begin = tok_.begin;
+  auto* argument = arena_.make<Argument>();
+  if (at(Tok::KwBreak)) {
+    parseBreakArgument(*argument);
+  } else {
+    argument->redeclare = accept(Tok::KwRedeclare);
+    // The order is fixed by the grammar; "final each" is understood all the same.
+    for (bool more = true; more;) {
+      more = false;
+      if (at(Tok::KwEach) && !argument->each) {
+        if (argument->final) {
+          complain(DiagCode::WrongPrefix, rangeOf(tok_), "each", "write 'each final'");
+        }
+        argument->each = more = accept(Tok::KwEach);
+      } else if (at(Tok::KwFinal) && !argument->final) {
+        argument->final = more = accept(Tok::KwFinal);
+      }
+    }
+    argument->replaceable = accept(Tok::KwReplaceable);
+    if (argument->redeclare || argument->replaceable) {
+      parseRedeclaration(*argument);
+    } else {
+      argument->name = parseName(NameForm::Plain, "the name of what is modified");
+      argument->modification = parseModification();
+      argument->comment = parseStringComment();
+    }
+  }
+  argument->range = rangeFrom(begin);
+  return argument;
+}
+
+// short-class-definition | component-clause1, with a constraining clause after "replaceable"
+void Parser::parseRedeclaration(Argument& argument) {
+  uint32_t begin = tok_.begin;
+  if (startsClass(tok_.kind)) {
+    argument.kind = ArgumentKind::RedeclareClass;
+    ClassDef* def = parseClassDefinition(ClassBody::ShortOnly);
+    def->prefixes.redeclare = argument.redeclare;
+    def->prefixes.replaceable = argument.replaceable;
+    def->prefixes.final = argument.final;
+    if (argument.replaceable) def->prefixes.constrainedBy = parseOptionalConstrainedBy();
+    argument.classDef = def;
+    return;
+  }
+  argument.kind = ArgumentKind::RedeclareComponent;
+  auto* component = arena_.make<ComponentDecl>(Element{ElementKind::Component, {}});
+  component->prefixes.redeclare = argument.redeclare;
+  component->prefixes.replaceable = argument.replaceable;
+  component->prefixes.final = argument.final;
+  parseTypePrefixes(*component);
+  component->type = parseName(NameForm::Plain, "the type of the component");
+  component->typeDimensions = parseOptionalSubscripts();
+  if (!panic_) {
+    component->name = expectName("the name of the component", &component->nameRange);
+    component->dimensions = parseOptionalSubscripts();
+    component->modification = parseModification();
+    component->comment = parseComment();
+  }
+  if (argument.replaceable) component->prefixes.constrainedBy = parseOptionalConstrainedBy();
+  component->range = rangeFrom(begin);
+  argument.component = component;
+}
+
+// break x | break connect(a, b)
+void Parser::parseBreakArgument(Argument& argument) {
+  argument.kind = ArgumentKind::Break;
+  advance();
+  if (at(Tok::KwConnect)) {
+    uint32_t begin = tok_.begin;
+    Equation* connection = parseConnect();
+    connection->range = rangeFrom(begin);
+    if (connection->kind == EquationKind::Connect)
+      argument.connection = &connection->as<ConnectEquation>();
+  } else {
+    List<NamePart> parts(*this);
+    NamePart part;
+    part.name = expectName("the name of what is removed", &part.range);
+    parts.add(part);
+    argument.name.parts = parts.finish();
+    argument.name.range = part.range;
+  }
+}
+
+const ConstrainedBy* Parser::parseOptionalConstrainedBy() {
+  if (!at(Tok::KwConstrainedBy) || panic_) return nullptr;
+  advance();
+  auto* clause = arena_.make<ConstrainedBy>();
+  clause->type = parseName(NameForm::Plain, "the name of the constraining class");
+  clause->modification = at(Tok::LeftParen) && !panic_ ? parseClassModification() : nullptr;
+  clause->comment = parseComment();
+  return clause;
+}
+
+}  // namespace formola::syntax

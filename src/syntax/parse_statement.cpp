@@ -1,0 +1,194 @@
+// Statements of algorithms (appendix A.2.6).
+#include "syntax/parser_impl.h"
+
+namespace formola::syntax {
+
+using namespace ast;
+
+std::span<const Statement* const> Parser::parseStatements() {
+  List<const Statement*> statements(*this);
+  while (!endsBody()) {
+    uint32_t begin = tok_.begin;
+    if (at(Tok::Semicolon)) {
+      complain(DiagCode::ExpectedToken, rangeOf(tok_), "a statement", "';'");
+      advance();
+      continue;
+    }
+    if (const Statement* statement = parseStatement()) statements.add(statement);
+    expectSemicolon("statement");
+    if (tok_.begin == begin && !at(Tok::EndOfFile)) advance();
+  }
+  return statements.finish();
+}
+
+const Statement* Parser::parseStatement() {
+  Nesting nesting(*this);
+  uint32_t begin = tok_.begin;
+  Statement* statement = nullptr;
+  switch (tok_.kind) {
+    case Tok::KwIf:
+    case Tok::KwWhen:
+      statement = parseBranchStatement(tok_.kind);
+      break;
+    case Tok::KwFor:
+      statement = parseForStatement();
+      break;
+    case Tok::KwWhile:
+      statement = parseWhileStatement();
+      break;
+    case Tok::KwBreak:
+      advance();
+      statement = makeStatement<BreakStatement>();
+      break;
+    case Tok::KwReturn:
+      advance();
+      statement = makeStatement<ReturnStatement>();
+      break;
+    case Tok::KwConnect:
+      complain(DiagCode::WrongSection, rangeOf(tok_), "connect", "an equation section");
+      parseConnect();
+      parseComment();
+      return nullptr;
+    case Tok::LeftParen:
+      statement = parseMultiAssign();
+      break;
+    default:
+      statement = parseSimpleStatement();
+      break;
+  }
+  if (!statement || panic_) return nullptr;
+  statement->comment = parseComment();
+  statement->range = rangeFrom(begin);
+  return statement;
+}
+
+// x := e, or f(x)
+Statement* Parser::parseSimpleStatement() {
+  const Expr* left = parseSimpleExpression();
+  if (panic_) return nullptr;
+  if (at(Tok::Assign) || at(Tok::Equals)) {
+    const auto* target = left->dynAs<ReferenceExpr>();
+    if (!target) {
+      complain(DiagCode::AssignToExpression, left->range);
+    } else if (at(Tok::Equals)) {
+      complain(DiagCode::EqualInAlgorithm, rangeOf(tok_), "=");
+    }
+    advance();
+    const Expr* value = parseExpression();
+    return target ? makeStatement<AssignStatement>(target, value) : nullptr;
+  }
+  if (const auto* call = left->dynAs<CallExpr>()) return makeStatement<CallStatement>(call);
+  if (const auto* binary = left->dynAs<BinaryExpr>(); binary && binary->op == BinaryOp::Equal) {
+    complain(DiagCode::EqualInAlgorithm, left->range, "==");
+    const auto* target = binary->left->dynAs<ReferenceExpr>();
+    return target ? makeStatement<AssignStatement>(target, binary->right) : nullptr;
+  }
+  fail(DiagCode::StatementWithoutAssign, left->range, describe(tok_));
+  return nullptr;
+}
+
+// (a, , b) := f(x)
+Statement* Parser::parseMultiAssign() {
+  Token open = tok_;
+  advance();
+  List<const ReferenceExpr*> targets(*this);
+  const Expr* wrong = nullptr;
+  if (!at(Tok::RightParen)) {
+    do {
+      if (at(Tok::Comma) || at(Tok::RightParen)) {
+        targets.add(nullptr);
+        continue;
+      }
+      const Expr* target = parseExpression();
+      if (target->kind != ExprKind::Reference && !wrong) wrong = target;
+      targets.add(target->dynAs<ReferenceExpr>());
+    } while (!panic_ && accept(Tok::Comma));
+  }
+  expectClosing(Tok::RightParen, open);
+  if (panic_) return nullptr;
+  if (!at(Tok::Assign) && !at(Tok::Equals)) {
+    fail(DiagCode::StatementWithoutAssign, rangeFrom(open.begin), describe(tok_));
+    return nullptr;
+  }
+  if (wrong) complain(DiagCode::AssignToExpression, wrong->range);
+  if (at(Tok::Equals)) complain(DiagCode::EqualInAlgorithm, rangeOf(tok_), "=");
+  advance();
+  const Expr* value = parseExpression();
+  if (panic_) return nullptr;
+  const auto* call = value->dynAs<CallExpr>();
+  if (!call) complain(DiagCode::AssignNeedsCall, value->range);
+  if (!call || wrong) return nullptr;
+  auto all = targets.finish();
+  return makeStatement<MultiAssignStatement>(all, call);
+}
+
+Statement* Parser::parseBranchStatement(Tok keyword) {
+  Token opener = tok_;
+  OpenBlock open(*this, keyword);
+  Tok more = keyword == Tok::KwIf ? Tok::KwElseIf : Tok::KwElseWhen;
+  List<StatementBranch> branches(*this);
+  bool hasElse = false;
+  for (;;) {
+    uint32_t begin = tok_.begin;
+    Token branchKeyword = tok_;
+    advance();
+    const Expr* condition = nullptr;
+    if (branchKeyword.kind == Tok::KwElse) {
+      hasElse = true;
+    } else {
+      condition = parseCondition(branchKeyword);
+      if (panic_) {
+        skipItem();
+        panic_ = false;
+      }
+    }
+    auto body = parseStatements();
+    branches.add({condition, body, rangeFrom(begin)});
+    if (at(more) && !hasElse) continue;
+    if (at(Tok::KwElse) && !hasElse && keyword == Tok::KwIf) continue;
+    if (at(Tok::KwElse) || at(Tok::KwElseIf) || at(Tok::KwElseWhen)) {
+      bool outer = openBlocks_.size() > 1;
+      if (outer) break;
+      complain(DiagCode::WrongSection, rangeOf(tok_), spelling(tok_.kind),
+               keyword == Tok::KwIf ? "a 'when' (or once, at the end of an 'if')" : "an 'if'");
+      continue;
+    }
+    break;
+  }
+  auto all = branches.finish();
+  parseEndOf(opener);
+  if (keyword == Tok::KwIf) return makeStatement<IfStatement>(all);
+  return makeStatement<WhenStatement>(all);
+}
+
+Statement* Parser::parseForStatement() {
+  Token opener = tok_;
+  OpenBlock open(*this, Tok::KwFor);
+  advance();
+  auto iterators = parseIterators();
+  expectLoop(opener);
+  if (panic_) {
+    skipItem();
+    panic_ = false;
+  }
+  auto body = parseStatements();
+  parseEndOf(opener);
+  return makeStatement<ForStatement>(iterators, body);
+}
+
+Statement* Parser::parseWhileStatement() {
+  Token opener = tok_;
+  OpenBlock open(*this, Tok::KwWhile);
+  advance();
+  const Expr* condition = parseExpression();
+  expectLoop(opener);
+  if (panic_) {
+    skipItem();
+    panic_ = false;
+  }
+  auto body = parseStatements();
+  parseEndOf(opener);
+  return makeStatement<WhileStatement>(condition, body);
+}
+
+}  // namespace formola::syntax

@@ -1,0 +1,332 @@
+#include "syntax/parser.h"
+
+#include "syntax/parser_impl.h"
+
+namespace formola::syntax {
+
+Parser::Parser(FileId file, const SourceManager& sources, Interner& names, Arena& arena,
+               Diagnostics& diagnostics)
+    : file_(file),
+      names_(names),
+      arena_(arena),
+      errors_(diagnostics, file),
+      lexer_(sources.text(file), names, errors_) {
+  tok_ = lexer_.next();
+}
+
+// ---------------------------------------------------------------- tokens
+
+void Parser::advance() {
+  previous_ = tok_;
+  prevEnd_ = tok_.end;
+  if (aheadBegin_ < ahead_.size()) {
+    tok_ = ahead_[aheadBegin_++];
+    if (aheadBegin_ == ahead_.size()) {
+      ahead_.clear();
+      aheadBegin_ = 0;
+    }
+  } else {
+    tok_ = lexer_.next();
+  }
+}
+
+const Token& Parser::peek(size_t ahead) {
+  if (ahead == 0) return tok_;
+  while (ahead_.size() - aheadBegin_ < ahead) ahead_.push_back(lexer_.next());
+  return ahead_[aheadBegin_ + ahead - 1];
+}
+
+std::string Parser::describe(const Token& token) const {
+  switch (token.kind) {
+    case Tok::EndOfFile:
+      return "the end of the file";
+    case Tok::String:
+      return "a string";
+    case Tok::Integer:
+    case Tok::Real:
+      return fmt::format("the number {}", lexer_.text(token));
+    case Tok::Identifier: {
+      std::string_view text = lexer_.text(token);
+      return text.starts_with('\'') ? std::string(text) : fmt::format("'{}'", text);
+    }
+    default:
+      return fmt::format("'{}'", spelling(token.kind));
+  }
+}
+
+bool Parser::expect(Tok kind, std::string_view what) {
+  if (panic_) return false;
+  if (accept(kind)) return true;
+  fail(DiagCode::ExpectedToken, rangeOf(tok_), what, describe(tok_));
+  return false;
+}
+
+Symbol Parser::expectName(std::string_view what, SourceRange* range) {
+  if (range) *range = rangeOf(tok_);
+  if (at(Tok::Identifier)) {
+    Symbol symbol = tok_.symbol;
+    advance();
+    return symbol;
+  }
+  // A keyword where the declared name ends: the user wanted it as a name.
+  if (isKeyword(tok_.kind) && !panic_) {
+    Tok next = peek().kind;
+    bool ends = next == Tok::Semicolon || next == Tok::Equals || next == Tok::LeftParen ||
+                next == Tok::Comma || next == Tok::LeftBracket || next == Tok::Dot ||
+                next == Tok::RightParen || next == Tok::String || next == Tok::Assign;
+    if (ends) {
+      complain(DiagCode::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
+      Symbol symbol = names_.intern(spelling(tok_.kind));
+      advance();
+      return symbol;
+    }
+  }
+  fail(DiagCode::ExpectedName, rangeOf(tok_), what, describe(tok_));
+  return names_.intern("");
+}
+
+void Parser::expectClosing(Tok close, const Token& open) {
+  if (panic_) return;
+  if (accept(close)) return;
+  std::string_view openText = spelling(open.kind);
+  std::string_view closeText = spelling(close);
+  if (at(Tok::RightParen) || at(Tok::RightBracket) || at(Tok::RightBrace)) {
+    if (Diagnostic* d = complain(DiagCode::BracketMismatch, rangeOf(tok_), closeText, openText,
+                                 spelling(tok_.kind))) {
+      d->note(fmt::format("the '{}' is here", openText), rangeOf(open));
+    }
+    advance();
+    return;
+  }
+  bool lost = at(Tok::EndOfFile) || at(Tok::Semicolon) || tok_.lineStart || isKeyword(tok_.kind) ||
+              at(Tok::Assign) || at(Tok::Equals);
+  if (lost) {
+    if (Diagnostic* d =
+            fail(DiagCode::UnclosedBracket, rangeOf(open), openText, closeText, describe(tok_))) {
+      d->note("it should be closed before this", rangeOf(tok_));
+    }
+    return;
+  }
+  fail(DiagCode::ExpectedToken, rangeOf(tok_), fmt::format("',' or '{}'", closeText),
+       describe(tok_));
+}
+
+// ---------------------------------------------------------------- errors and recovery
+
+void Parser::stop() {
+  errors_.giveUp();
+  lexer_.stop();
+  ahead_.clear();
+  aheadBegin_ = 0;
+  tok_ = lexer_.next();
+}
+
+void Parser::enter() {
+  if (++depth_ <= kMaxNesting || errors_.givenUp()) return;
+  errors_.report(DiagCode::NestingTooDeep, tok_.begin, tok_.end, kMaxNesting);
+  panic_ = true;
+  stop();
+}
+
+bool Parser::startsClass(Tok kind) const {
+  switch (kind) {
+    case Tok::KwEncapsulated:
+    case Tok::KwPartial:
+    case Tok::KwClass:
+    case Tok::KwModel:
+    case Tok::KwOperator:
+    case Tok::KwRecord:
+    case Tok::KwBlock:
+    case Tok::KwExpandable:
+    case Tok::KwConnector:
+    case Tok::KwType:
+    case Tok::KwPackage:
+    case Tok::KwPure:
+    case Tok::KwImpure:
+    case Tok::KwFunction:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool Parser::startsSection() {
+  switch (tok_.kind) {
+    case Tok::KwEquation:
+    case Tok::KwAlgorithm:
+    case Tok::KwPublic:
+    case Tok::KwProtected:
+    case Tok::KwExternal:
+      return true;
+    case Tok::KwInitial: {
+      Tok next = peek().kind;
+      return next == Tok::KwEquation || next == Tok::KwAlgorithm;
+    }
+    default:
+      return false;
+  }
+}
+
+bool Parser::startsDeclaration() {
+  switch (tok_.kind) {
+    case Tok::KwParameter:
+    case Tok::KwConstant:
+    case Tok::KwDiscrete:
+    case Tok::KwInput:
+    case Tok::KwOutput:
+    case Tok::KwFlow:
+    case Tok::KwStream:
+    case Tok::KwInner:
+    case Tok::KwOuter:
+    case Tok::KwReplaceable:
+    case Tok::KwRedeclare:
+    case Tok::KwFinal:
+    case Tok::KwImport:
+    case Tok::KwExtends:
+      return true;
+    case Tok::KwPure:
+      return peek().kind != Tok::LeftParen;
+    case Tok::Identifier:
+    case Tok::Dot:
+      break;
+    default:
+      return startsClass(tok_.kind);
+  }
+  // "A.B c" on one line
+  size_t i = at(Tok::Dot) ? 1 : 0;
+  while (peek(i).kind == Tok::Identifier && peek(i + 1).kind == Tok::Dot) i += 2;
+  return peek(i).kind == Tok::Identifier && peek(i + 1).kind == Tok::Identifier &&
+         !peek(i + 1).lineStart;
+}
+
+bool Parser::closesSomething() {
+  if (!at(Tok::KwEnd)) return false;
+  switch (peek().kind) {
+    case Tok::Identifier:
+    case Tok::KwIf:
+    case Tok::KwFor:
+    case Tok::KwWhen:
+    case Tok::KwWhile:
+    case Tok::Semicolon:
+    case Tok::EndOfFile:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool Parser::isOpenClass(Symbol name) const {
+  return std::find(openClasses_.begin(), openClasses_.end(), name) != openClasses_.end();
+}
+
+bool Parser::canStartItem(const Token& token) const {
+  if (token.kind == Tok::EndOfFile || isKeyword(token.kind)) {
+    switch (token.kind) {
+      case Tok::KwThen:
+      case Tok::KwLoop:
+      case Tok::KwIn:
+      case Tok::KwAnd:
+      case Tok::KwOr:
+        return false;
+      default:
+        return true;
+    }
+  }
+  switch (token.kind) {
+    case Tok::Identifier:
+    case Tok::Integer:
+    case Tok::Real:
+    case Tok::LeftParen:
+    case Tok::LeftBrace:
+    case Tok::Dot:
+      return token.lineStart;
+    default:
+      return false;
+  }
+}
+
+void Parser::expectSemicolon(std::string_view what) {
+  if (!panic_) {
+    if (accept(Tok::Semicolon)) return;
+    if (canStartItem(tok_)) {
+      complain(DiagCode::ExpectedSemicolon, {file_, prevEnd_, prevEnd_}, what);
+      return;
+    }
+    switch (tok_.kind) {
+      case Tok::RightParen:
+        fail(DiagCode::UnexpectedClosing, rangeOf(tok_), "(", ")");
+        break;
+      case Tok::RightBracket:
+        fail(DiagCode::UnexpectedClosing, rangeOf(tok_), "[", "]");
+        break;
+      case Tok::RightBrace:
+        fail(DiagCode::UnexpectedClosing, rangeOf(tok_), "{", "}");
+        break;
+      default:
+        fail(DiagCode::ExpectedToken, rangeOf(tok_),
+             fmt::format("an operator or ';' after this {}", what), describe(tok_));
+    }
+  }
+  skipItem();
+  panic_ = false;
+}
+
+// Skips to the end of the item: past its ';', or up to something that surely begins or ends
+// something else.
+void Parser::skipItem() {
+  int square = 0;  // a ';' inside [...] that was opened while skipping separates rows
+  while (!at(Tok::EndOfFile)) {
+    if (at(Tok::LeftBracket)) ++square;
+    if (at(Tok::RightBracket) && square > 0) --square;
+    if (at(Tok::Semicolon) && square == 0) {
+      advance();
+      return;
+    }
+    if (startsSection() || closesSomething()) return;
+    if (tok_.lineStart) {
+      switch (tok_.kind) {
+        case Tok::KwElse:
+        case Tok::KwElseIf:
+        case Tok::KwElseWhen:
+          if (!openBlocks_.empty()) return;
+          break;
+        case Tok::KwFor:
+        case Tok::KwWhen:
+        case Tok::KwWhile:
+        case Tok::KwConnect:
+        case Tok::KwAnnotation:
+          return;
+        default:
+          if (startsDeclaration()) return;
+      }
+    }
+    advance();
+  }
+}
+
+// ---------------------------------------------------------------- entry points
+
+const ast::Expr* Parser::parseWholeExpression() {
+  const ast::Expr* expr = parseExpression();
+  if (!at(Tok::EndOfFile)) {
+    fail(DiagCode::ExpectedToken, rangeOf(tok_), "an operator or the end of the expression",
+         describe(tok_));
+  }
+  return errors_.count() > 0 ? nullptr : expr;
+}
+
+}  // namespace formola::syntax
+
+namespace formola {
+
+const ast::StoredDefinition* parseFile(FileId file, const SourceManager& sources, Interner& names,
+                                       Arena& arena, Diagnostics& diagnostics) {
+  return syntax::Parser(file, sources, names, arena, diagnostics).parseStoredDefinition();
+}
+
+const ast::Expr* parseExpression(FileId file, const SourceManager& sources, Interner& names,
+                                 Arena& arena, Diagnostics& diagnostics) {
+  return syntax::Parser(file, sources, names, arena, diagnostics).parseWholeExpression();
+}
+
+}  // namespace formola
