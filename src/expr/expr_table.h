@@ -1,0 +1,83 @@
+// A side table of the expression DAG: one value per expression, cleared in constant time.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "expr/expr.h"
+
+namespace formola {
+
+// Purpose:    memo of a traversal. Dense and stamped with an epoch, because most traversals touch
+// few of the pool's
+//             expressions but there are very many traversals.
+// Complexity: get/set/clear O(1) amortised; memory O(largest index set). Keep one table for many
+// traversals.
+template <typename T>
+class ExprTable {
+ public:
+  void clear() {
+    if (++epoch_ == 0) {  // wrapped round: old stamps could look fresh
+      stamps_.assign(stamps_.size(), 0);
+      epoch_ = 1;
+    }
+  }
+  bool has(ExprId id) const { return id.index() < stamps_.size() && stamps_[id.index()] == epoch_; }
+  // The stored value, or a default one.
+  T get(ExprId id) const { return has(id) ? values_[id.index()] : T(); }
+  // Requires has(id).
+  const T& at(ExprId id) const { return values_[id.index()]; }
+  // The slot of an expression, made with a default value if it isn't there. Valid until the next
+  // slot() or set().
+  T& slot(ExprId id) {
+    size_t i = id.index();
+    if (i >= stamps_.size()) grow(i + 1);
+    if (stamps_[i] != epoch_) {
+      stamps_[i] = epoch_;
+      values_[i] = T();
+    }
+    return values_[i];
+  }
+  void set(ExprId id, T value) { slot(id) = std::move(value); }
+
+ private:
+  void grow(size_t needed) {
+    size_t size = stamps_.size() + stamps_.size() / 2 + 64;
+    if (size < needed) size = needed;
+    stamps_.resize(size, 0);
+    values_.resize(size);
+  }
+
+  std::vector<uint32_t> stamps_;
+  std::vector<T> values_;
+  uint32_t epoch_ = 1;
+};
+
+// A set of expressions with the same costs.
+class ExprSet {
+ public:
+  void clear() {
+    if (++epoch_ == 0) {
+      stamps_.assign(stamps_.size(), 0);
+      epoch_ = 1;
+    }
+  }
+  bool has(ExprId id) const { return id.index() < stamps_.size() && stamps_[id.index()] == epoch_; }
+  // True if it wasn't in the set before.
+  bool insert(ExprId id) {
+    size_t i = id.index();
+    if (i >= stamps_.size())
+      stamps_.resize(std::max(i + 1, stamps_.size() + stamps_.size() / 2 + 64), 0);
+    if (stamps_[i] == epoch_) return false;
+    stamps_[i] = epoch_;
+    return true;
+  }
+
+ private:
+  std::vector<uint32_t> stamps_;
+  uint32_t epoch_ = 1;
+};
+
+}  // namespace formola

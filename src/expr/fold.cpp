@@ -1,0 +1,225 @@
+#include "expr/fold.h"
+
+#include <cmath>
+#include <limits>
+
+namespace formola {
+
+namespace {
+
+std::optional<int64_t> foldInteger(ExprKind kind, int64_t a, int64_t b) {
+  int64_t result = 0;
+  switch (kind) {
+    case ExprKind::Neg:
+      return __builtin_sub_overflow(int64_t{0}, a, &result) ? std::nullopt : std::optional(result);
+    case ExprKind::Add:
+      return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case ExprKind::Sub:
+      return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case ExprKind::Mul:
+      return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    default:
+      return std::nullopt;
+  }
+}
+
+bool isRelation(ExprKind kind) {
+  return kind >= ExprKind::Less && kind <= ExprKind::NotEqual;
+}
+
+template <typename T>
+bool compare(ExprKind kind, const T& a, const T& b) {
+  switch (kind) {
+    case ExprKind::Less:
+      return a < b;
+    case ExprKind::LessEqual:
+      return a <= b;
+    case ExprKind::Greater:
+      return a > b;
+    case ExprKind::GreaterEqual:
+      return a >= b;
+    case ExprKind::Equal:
+      return a == b;
+    default:
+      return a != b;
+  }
+}
+
+// A literal of the given scalar type, or invalid where the value has none.
+ExprId literalOf(ExprPool& pool, TypeId type, double value) {
+  if (!std::isfinite(value)) return {};
+  switch (pool.types[type].base) {
+    case BaseType::Real:
+      return pool.real(value == 0 ? 0.0 : value);  // no -0.0
+    case BaseType::Integer:
+      if (value != std::floor(value) || std::fabs(value) > 9007199254740992.0) return {};
+      return pool.integer(static_cast<int64_t>(value));
+    case BaseType::Boolean:
+      return pool.boolean(value != 0);
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::optional<double> evaluateBuiltin(Builtin function, std::span<const double> x) {
+  if (x.empty()) return std::nullopt;
+  switch (function) {
+    case Builtin::Abs:
+      return std::fabs(x[0]);
+    case Builtin::Sign:
+      return x[0] > 0 ? 1.0 : x[0] < 0 ? -1.0 : 0.0;
+    case Builtin::Sqrt:
+      return std::sqrt(x[0]);
+    case Builtin::Sin:
+      return std::sin(x[0]);
+    case Builtin::Cos:
+      return std::cos(x[0]);
+    case Builtin::Tan:
+      return std::tan(x[0]);
+    case Builtin::Asin:
+      return std::asin(x[0]);
+    case Builtin::Acos:
+      return std::acos(x[0]);
+    case Builtin::Atan:
+      return std::atan(x[0]);
+    case Builtin::Sinh:
+      return std::sinh(x[0]);
+    case Builtin::Cosh:
+      return std::cosh(x[0]);
+    case Builtin::Tanh:
+      return std::tanh(x[0]);
+    case Builtin::Exp:
+      return std::exp(x[0]);
+    case Builtin::Log:
+      return std::log(x[0]);
+    case Builtin::Log10:
+      return std::log10(x[0]);
+    case Builtin::Floor:
+    case Builtin::IntegerOf:
+      return std::floor(x[0]);
+    case Builtin::Ceil:
+      return std::ceil(x[0]);
+    case Builtin::NoEvent:
+    case Builtin::Residue:
+    case Builtin::Relax:
+    case Builtin::Homotopy:
+      return x[0];  // the actual value, not the simplified one
+    default:
+      break;
+  }
+  if (x.size() < 2) return std::nullopt;
+  switch (function) {
+    case Builtin::Atan2:
+      return std::atan2(x[0], x[1]);
+    case Builtin::MinOf:
+      return x[1] < x[0] ? x[1] : x[0];
+    case Builtin::MaxOf:
+      return x[1] > x[0] ? x[1] : x[0];
+    case Builtin::Mod:
+      return x[0] - std::floor(x[0] / x[1]) * x[1];
+    case Builtin::Div:
+      return std::trunc(x[0] / x[1]);
+    case Builtin::Rem:
+      return x[0] - std::trunc(x[0] / x[1]) * x[1];
+    case Builtin::Smooth:
+    case Builtin::Relation:
+      return x[1];
+    case Builtin::SemiLinear:
+      if (x.size() < 3) return std::nullopt;
+      return x[0] >= 0 ? x[1] * x[0] : x[2] * x[0];
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<double> evaluateOperator(ExprKind kind, std::span<const double> x) {
+  switch (kind) {
+    case ExprKind::Neg:
+      return -x[0];
+    case ExprKind::Not:
+      return x[0] == 0 ? 1.0 : 0.0;
+    case ExprKind::Add:
+      return x[0] + x[1];
+    case ExprKind::Sub:
+      return x[0] - x[1];
+    case ExprKind::Mul:
+      return x[0] * x[1];
+    case ExprKind::Div:
+      return x[0] / x[1];
+    case ExprKind::Pow:
+      return std::pow(x[0], x[1]);
+    case ExprKind::And:
+      return x[0] != 0 && x[1] != 0 ? 1.0 : 0.0;
+    case ExprKind::Or:
+      return x[0] != 0 || x[1] != 0 ? 1.0 : 0.0;
+    case ExprKind::If:
+      return x[0] != 0 ? x[1] : x[2];
+    case ExprKind::Cast:
+      return x[0];
+    default:
+      if (isRelation(kind)) return compare(kind, x[0], x[1]) ? 1.0 : 0.0;
+      return std::nullopt;
+  }
+}
+
+ExprId foldLiterals(ExprPool& pool, ExprKind kind, Builtin function, TypeId type,
+                    std::span<const ExprId> operands) {
+  if (operands.empty() || operands.size() > 3 || kind == ExprKind::If) return {};
+  bool integers = true;
+  double values[3] = {};
+  for (size_t i = 0; i < operands.size(); ++i) {
+    ExprId id = operands[i];
+    switch (pool.kind(id)) {
+      case ExprKind::Integer:
+        values[i] = pool.realValue(id);
+        break;
+      case ExprKind::Real:
+        values[i] = pool.realValue(id);
+        integers = false;
+        break;
+      case ExprKind::Boolean:
+        values[i] = pool.booleanValue(id) ? 1 : 0;
+        integers = false;
+        break;
+      case ExprKind::Enum:
+        values[i] = pool.payload(id);
+        integers = false;
+        break;
+      case ExprKind::String:
+        if (!isRelation(kind) || operands.size() != 2 ||
+            pool.kind(operands[0]) != pool.kind(operands[1])) {
+          return {};
+        }
+        return pool.boolean(
+            compare(kind, pool.stringValue(operands[0]), pool.stringValue(operands[1])));
+      default:
+        return {};
+    }
+  }
+  std::span<const double> x(values, operands.size());
+  if (kind == ExprKind::Builtin) {
+    // homotopy(1, 0) is 1 only after initialisation; the others are marks that passes look for
+    if (function == Builtin::Homotopy || function == Builtin::Residue ||
+        function == Builtin::Relax || function == Builtin::Relation) {
+      return {};
+    }
+    std::optional<double> value = evaluateBuiltin(function, x);
+    return value ? literalOf(pool, type, *value) : ExprId();
+  }
+  if (integers && pool.types[type].base == BaseType::Integer) {
+    std::optional<int64_t> value =
+        foldInteger(kind, pool.integerValue(operands[0]),
+                    operands.size() > 1 ? pool.integerValue(operands[1]) : 0);
+    return value ? pool.integer(*value) : ExprId();
+  }
+  if (integers && isRelation(kind)) {
+    return pool.boolean(
+        compare(kind, pool.integerValue(operands[0]), pool.integerValue(operands[1])));
+  }
+  std::optional<double> value = evaluateOperator(kind, x);
+  return value ? literalOf(pool, type, *value) : ExprId();
+}
+
+}  // namespace formola
