@@ -8,12 +8,11 @@
  * Numbers. Every scalar variable, whatever its type, is a double in `v` (Boolean 0/1, Integer and
  * enumeration exact), in this order:
  *
- *   v[0 .. nStates)                          states x
- *   v[nStates .. 2 nStates)                  their derivatives, in the same order
- *   v[2 nStates .. discreteBegin)            other continuous unknowns
- *   v[discreteBegin .. parameterBegin)       discrete unknowns, incl. one Boolean for each
- * when-condition (see evalEvent) v[parameterBegin .. nVariables)          parameters and constants
- * that are kept
+ *   v[0 .. nStates)                      states x
+ *   v[nStates .. 2 nStates)              their derivatives, in the same order
+ *   v[2 nStates .. discreteBegin)        other continuous unknowns
+ *   v[discreteBegin .. parameterBegin)   discrete unknowns; a Boolean for each when-condition
+ *   v[parameterBegin .. nVariables)      parameters and constants that are kept
  *
  * `pre`, `nominal`, `min` and `max` have the same length and index as `v`.
  *
@@ -201,9 +200,9 @@ struct FmlModel {
    * NULL. */
   FmlStatus (*evalOutputs)(FmlData* d);
 
-  /* After evalDerivatives at the same point: z[k] = a - b for each state relation a > b, a >= b, a
-   * < b, a <= b; it must be continuous while relations are frozen. Computes the unknowns it needs
-   * on its own. NULL if nStateRelations = 0. */
+  /* After evalDerivatives at the same point: z[k] for each state relation, positive where it holds:
+   * a - b for a > b and a >= b, b - a for a < b and a <= b. Continuous while relations are frozen.
+   * Computes the unknowns it needs on its own. NULL if nStateRelations = 0. */
   FmlStatus (*evalZeroCrossings)(FmlData* d, double* z);
 
   /* One pass of the event iteration, live = 1: evaluates all equations in order (relations,

@@ -1,0 +1,104 @@
+#include "runtime/block_matrix.h"
+
+#include <Eigen/Dense>
+
+#include "support/assert.h"
+
+namespace formola::runtime {
+
+namespace {
+// From about this size a sparse factorisation with at most a quarter of the entries filled beats
+// the dense one.
+constexpr int32_t kSparseFrom = 20;
+constexpr int32_t kLargestLeastNorm = 1000;
+}  // namespace
+
+void BlockMatrix::setUp(int32_t n, const FmlPattern& pattern) {
+  n_ = n;
+  pattern_ = pattern;
+  factored_ = false;
+  const auto size = static_cast<size_t>(n);
+  if (!hasPattern()) {
+    values_.assign(size * size, 0.0);
+    denseLu_.resize(n);
+    return;
+  }
+  if (pattern_.colour == nullptr) {
+    colouring_ = colourColumns(n, n, pattern_.colStart, pattern_.rows);
+    pattern_.colour = colouring_.colour.data();
+    pattern_.nColours = colouring_.count;
+  }
+  const auto entries = static_cast<size_t>(pattern_.colStart[n]);
+  values_.assign(entries, 0.0);
+  sparse_ = n >= kSparseFrom && 4 * entries <= size * size;
+  if (sparse_) {
+    sparseLu_.analyze(n, pattern_.colStart, pattern_.rows);
+  } else {
+    dense_.assign(size * size, 0.0);
+    denseLu_.resize(n);
+  }
+}
+
+bool BlockMatrix::factor() {
+  if (sparse_) return factored_ = sparseLu_.factor(values_.data());
+  if (!hasPattern()) return factored_ = denseLu_.factor(values_.data());
+  for (int32_t j = 0; j < n_; ++j)  // outside of the pattern dense_ stays zero
+    for (int32_t p = pattern_.colStart[j]; p < pattern_.colStart[j + 1]; ++p)
+      dense_[static_cast<size_t>(j) * n_ + pattern_.rows[p]] = values_[p];
+  return factored_ = denseLu_.factor(dense_.data());
+}
+
+void BlockMatrix::solve(double* b) {
+  FORMOLA_ASSERT(factored_);
+  if (sparse_)
+    sparseLu_.solve(b);
+  else
+    denseLu_.solve(b);
+}
+
+void BlockMatrix::multiply(const double* x, double* y) const {
+  std::fill(y, y + n_, 0.0);
+  for (int32_t j = 0; j < n_; ++j) {
+    if (hasPattern())
+      for (int32_t p = pattern_.colStart[j]; p < pattern_.colStart[j + 1]; ++p)
+        y[pattern_.rows[p]] += values_[p] * x[j];
+    else
+      for (int32_t i = 0; i < n_; ++i) y[i] += values_[static_cast<size_t>(j) * n_ + i] * x[j];
+  }
+}
+
+bool BlockMatrix::solveLeastNorm(const double* b, double* x) const {
+  if (n_ > kLargestLeastNorm) return false;
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(n_, n_);
+  for (int32_t j = 0; j < n_; ++j) {
+    if (hasPattern())
+      for (int32_t p = pattern_.colStart[j]; p < pattern_.colStart[j + 1]; ++p)
+        a(pattern_.rows[p], j) = values_[p];
+    else
+      for (int32_t i = 0; i < n_; ++i) a(i, j) = values_[static_cast<size_t>(j) * n_ + i];
+  }
+  if (!a.allFinite()) return false;
+  Eigen::VectorXd columnScale(n_);
+  Eigen::VectorXd right(n_);
+  for (int32_t j = 0; j < n_; ++j) {
+    const double largest = a.col(j).cwiseAbs().maxCoeff();
+    columnScale[j] = largest > 0 ? 1 / largest : 1;
+    a.col(j) *= columnScale[j];
+  }
+  for (int32_t i = 0; i < n_; ++i) {
+    const double largest = a.row(i).cwiseAbs().maxCoeff();
+    const double scale = largest > 0 ? 1 / largest : 1;
+    a.row(i) *= scale;
+    right[i] = b[i] * scale;
+  }
+  // Golub, Van Loan 5.5: complete orthogonal decomposition; directions below the threshold count as
+  // undetermined.
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(1e-12);
+  decomposition.compute(a);
+  const Eigen::VectorXd y = decomposition.solve(right);
+  for (int32_t j = 0; j < n_; ++j) x[j] = y[j] * columnScale[j];
+  return true;
+}
+
+}  // namespace formola::runtime

@@ -1,0 +1,54 @@
+// The matrix of one algebraic block: dense or sparse, factored, with a least-norm solution where it
+// is singular.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/colouring.h"
+#include "runtime/dense_lu.h"
+#include "runtime/model_abi.h"
+#include "runtime/sparse_lu.h"
+
+namespace formola::runtime {
+
+// Purpose: one interface to DenseLu and SparseLu. `values` are on the pattern of the block
+// (column-major when dense). Small or well-filled matrices are factored densely even when a pattern
+// is given. Nothing is allocated after setUp, except by a first sparse factorisation and by
+// solveLeastNorm.
+class BlockMatrix {
+ public:
+  void setUp(int32_t n, const FmlPattern& pattern);
+
+  int32_t size() const { return n_; }
+  bool hasPattern() const { return pattern_.colStart != nullptr; }
+  const FmlPattern& pattern() const {
+    return pattern_;
+  }  // always with a colouring when hasPattern()
+  std::vector<double>& values() { return values_; }
+  const std::vector<double>& values() const { return values_; }
+
+  // Factors `values`; false: singular, and factored() is false.
+  bool factor();
+  bool factored() const { return factored_; }
+  void invalidate() { factored_ = false; }
+  // b := A^-1 b. Requires factored().
+  void solve(double* b);
+  // y := A x
+  void multiply(const double* x, double* y) const;
+  // The x that minimises |A x - b| and among those |x|, both in equilibrated units; false when the
+  // matrix is too large for a dense decomposition or not finite.
+  bool solveLeastNorm(const double* b, double* x) const;
+
+ private:
+  int32_t n_ = 0;
+  bool sparse_ = false;  // factored by SparseLu
+  bool factored_ = false;
+  FmlPattern pattern_{};
+  Colouring colouring_;
+  std::vector<double> values_, dense_;
+  DenseLu denseLu_;
+  SparseLu sparseLu_;
+};
+
+}  // namespace formola::runtime

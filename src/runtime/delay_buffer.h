@@ -1,0 +1,38 @@
+// The past of one expression for the operator `delay` (Modelica 3.6, 3.7.4.1).
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace formola::runtime {
+
+// Purpose: values at non-decreasing times in a ring, linear interpolation between them; two entries
+// at one time are a jump, and at the jump itself the value after it counts. Complexity: amortised
+// O(1) store; O(log n) look-up.
+class DelayBuffer {
+ public:
+  void clear();
+  // Requires: time >= the last stored time.
+  void store(double time, double value, double maxDelay);
+  // The value at `time` <= now; before the first entry its value (delay(e) = e(start) there),
+  // between the last entry and now interpolated towards `present`.
+  double at(double time, double now, double present) const;
+
+  bool empty() const { return count_ == 0; }
+  size_t size() const { return count_; }
+  // True when the last two entries are a jump.
+  bool endsInJump() const;
+
+ private:
+  struct Entry {
+    double time, value;
+  };
+  const Entry& entry(size_t i) const { return ring_[(first_ + i) & (ring_.size() - 1)]; }
+  void grow();
+
+  std::vector<Entry> ring_;  // size is a power of two
+  size_t first_ = 0;
+  size_t count_ = 0;
+};
+
+}  // namespace formola::runtime

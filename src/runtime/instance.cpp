@@ -1,0 +1,195 @@
+#include <limits>
+#include <new>
+
+#include "runtime/workspace.h"
+#include "support/assert.h"
+
+namespace formola::runtime {
+
+namespace {
+
+std::vector<double> copyOr(const double* values, int32_t n, double otherwise) {
+  if (values != nullptr) return std::vector<double>(values, values + n);
+  return std::vector<double>(static_cast<size_t>(n), otherwise);
+}
+
+void setUpBlocks(const FmlModel& model, FmlWorkspace& w) {
+  w.linear.resize(static_cast<size_t>(model.nLinearBlocks));
+  for (int32_t i = 0; i < model.nLinearBlocks; ++i) {
+    const FmlLinearBlock& block = model.linearBlocks[i];
+    LinearWorkspace& work = w.linear[i];
+    const auto n = static_cast<size_t>(block.n);
+    work.matrix.setUp(block.n, block.pattern);
+    work.factoredValues.assign(work.matrix.values().size(), 0.0);
+    work.b.assign(n, 0.0);
+    work.x.assign(n, 0.0);
+    work.r.assign(n, 0.0);
+  }
+  w.nonlinear.resize(static_cast<size_t>(model.nNonlinearBlocks));
+  for (int32_t i = 0; i < model.nNonlinearBlocks; ++i) {
+    const FmlNonlinearBlock& block = model.nonlinearBlocks[i];
+    NonlinearWorkspace& work = w.nonlinear[i];
+    const auto n = static_cast<size_t>(block.n);
+    work.jacobian.setUp(block.n, block.pattern);
+    for (auto* vector :
+         {&work.u, &work.trial, &work.r, &work.rTrial, &work.correction, &work.simplified,
+          &work.scale, &work.rowScale, &work.foreseen, &work.lastGood})
+      vector->assign(n, 0.0);
+  }
+  w.mixed.resize(static_cast<size_t>(model.nMixedBlocks));
+  for (int32_t i = 0; i < model.nMixedBlocks; ++i) {
+    const FmlMixedBlock& block = model.mixedBlocks[i];
+    MixedWorkspace& work = w.mixed[i];
+    const auto n = static_cast<size_t>(block.nRelations) + static_cast<size_t>(block.nDiscrete);
+    work.start.assign(n, 0.0);
+    work.mode.assign(n, 0.0);
+    work.next.assign(n, 0.0);
+    work.history.reserve(n * 64);
+  }
+}
+
+}  // namespace
+
+Instance::Instance(const FmlModel& model) : data_(fml_create(&model)) {
+  FORMOLA_ASSERT(data_ != nullptr);
+}
+
+Instance::~Instance() {
+  fml_destroy(data_);
+}
+
+void discretesChanged(FmlData* d) {
+  const FmlModel& model = *d->model;
+  for (int32_t i = 0; i < model.nLinearBlocks; ++i)
+    if (model.linearBlocks[i].change == FML_MATRIX_AT_EVENT)
+      d->workspace->linear[i].current = false;
+}
+
+bool allFinite(const double* values, int32_t n) {
+  // x - x is 0 for finite x and NaN otherwise; the sum vectorises where isfinite does not.
+  double sum = 0;
+  for (int32_t i = 0; i < n; ++i) sum += values[i] - values[i];
+  return sum == 0;
+}
+
+}  // namespace formola::runtime
+
+using formola::runtime::FailureKind;
+
+extern "C" {
+
+FmlData* fml_create(const FmlModel* model) {
+  using formola::runtime::copyOr;
+  if (model->abiVersion != FML_ABI_VERSION) return nullptr;
+  try {
+    auto data = std::make_unique<FmlData>();
+    auto work = std::make_unique<FmlWorkspace>();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const int32_t n = model->nVariables;
+    work->v = copyOr(model->start, n, 0.0);
+    work->pre = work->v;
+    work->nominal = copyOr(model->nominal, n, 1.0);
+    work->min = copyOr(model->min, n, -kInfinity);
+    work->max = copyOr(model->max, n, kInfinity);
+    work->sampleStart.assign(static_cast<size_t>(model->nSamples), 0.0);
+    work->sampleInterval.assign(static_cast<size_t>(model->nSamples), 1.0);
+    work->sampleActive.assign(static_cast<size_t>(model->nSamples), 0);
+    work->relations.assign(static_cast<size_t>(model->nRelations), 0);
+    work->strings.assign(static_cast<size_t>(model->nStrings), "");
+    if (model->strings != nullptr)
+      std::copy(model->strings, model->strings + model->nStrings, work->strings.begin());
+    work->externalObjects.assign(static_cast<size_t>(model->nExternalObjects), nullptr);
+    work->delays.resize(static_cast<size_t>(model->nDelays));
+    work->delayTimes.assign(static_cast<size_t>(model->nDelays), 0.0);
+    work->reinits.reserve(static_cast<size_t>(model->nStates));
+    formola::runtime::setUpBlocks(*model, *work);
+
+    *data = FmlData{};
+    data->v = work->v.data();
+    data->pre = work->pre.data();
+    data->relations = work->relations.data();
+    data->sampleActive = work->sampleActive.data();
+    data->lambda = 1;
+    data->strings = work->strings.data();
+    data->externalObjects = work->externalObjects.data();
+    data->nominal = work->nominal.data();
+    data->min = work->min.data();
+    data->max = work->max.data();
+    data->sampleStart = work->sampleStart.data();
+    data->sampleInterval = work->sampleInterval.data();
+    data->model = model;
+    data->workspace = work.release();
+    return data.release();
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+void fml_destroy(FmlData* d) {
+  if (d == nullptr) return;
+  if (d->model->destroyExternalObjects != nullptr) d->model->destroyExternalObjects(d);
+  delete d->workspace;
+  delete d;
+}
+
+void fml_parameters_changed(FmlData* d) {
+  for (auto& block : d->workspace->linear) {
+    block.current = false;
+    block.matrix.invalidate();
+  }
+  for (auto& block : d->workspace->nonlinear) block.jacobian.invalidate();
+}
+
+void fml_reinit(FmlData* d, int32_t state, double value) {
+  d->workspace->reinits.push_back({state, value});
+}
+
+FmlStatus fml_assert_failed(FmlData* d, int32_t index, FmlSeverity severity, const char* message) {
+  FmlWorkspace& w = *d->workspace;
+  if (severity == FML_WARNING) {
+    const auto place =
+        std::lower_bound(w.warnedAssertions.begin(), w.warnedAssertions.end(), index);
+    if (place == w.warnedAssertions.end() || *place != index) {
+      w.warnedAssertions.insert(place, index);
+      w.warnings.push_back({index, d->time, message});
+    }
+    return FML_OK;
+  }
+  w.failure = {};
+  w.failure.kind = FailureKind::Assertion;
+  w.failure.entity = FML_EQUATION;
+  w.failure.index = index;
+  w.failure.time = d->time;
+  w.failure.text = message;
+  return d->live != 0 ? FML_FATAL : FML_RETRY;
+}
+
+void fml_terminate(FmlData* d, const char* message) {
+  FmlWorkspace& w = *d->workspace;
+  if (w.terminated) return;
+  w.terminated = true;
+  w.terminateMessage = message;
+}
+
+FmlStatus fml_domain_error(FmlData* d, int32_t equation, const char* what, double argument) {
+  FmlWorkspace& w = *d->workspace;
+  w.failure = {};
+  w.failure.kind = FailureKind::DomainError;
+  w.failure.entity = FML_EQUATION;
+  w.failure.index = equation;
+  w.failure.time = d->time;
+  w.failure.argument = argument;
+  w.failure.text = what;
+  return FML_RETRY;
+}
+
+double fml_delay(FmlData* d, int32_t index, double value, double delayTime) {
+  d->workspace->delayTimes[index] = delayTime;
+  return d->workspace->delays[index].at(d->time - delayTime, d->time, value);
+}
+
+void fml_delay_store(FmlData* d, int32_t index, double value, double maxDelay) {
+  d->workspace->delays[index].store(d->time, value, maxDelay);
+}
+
+}  // extern "C"

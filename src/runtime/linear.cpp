@@ -1,0 +1,159 @@
+// fml_solve_linear: A u = b with factors kept as long as the matrix does not change.
+#include <cstring>
+
+#include "runtime/workspace.h"
+
+namespace formola::runtime {
+
+namespace {
+
+void gather(const FmlData* d, const FmlLinearBlock& block, double* u) {
+  for (int32_t i = 0; i < block.n; ++i) u[i] = d->v[block.unknowns[i]];
+}
+
+void scatter(FmlData* d, const FmlLinearBlock& block, const double* u) {
+  for (int32_t i = 0; i < block.n; ++i) d->v[block.unknowns[i]] = u[i];
+}
+
+// r = A u - b at u = 0 gives -b, and each unit vector a column of A. Columns of one colour share an
+// evaluation.
+FmlStatus coefficientsFromResidual(FmlData* d, const FmlLinearBlock& block, LinearWorkspace& work,
+                                   bool withMatrix) {
+  const int32_t n = block.n;
+  BlockMatrix& matrix = work.matrix;
+  for (int32_t i = 0; i < n; ++i) d->v[block.unknowns[i]] = 0;
+  if (const FmlStatus status = block.residual(d, work.b.data())) return status;
+  if (withMatrix) {
+    const int32_t groups = matrix.hasPattern() ? matrix.pattern().nColours : n;
+    for (int32_t c = 0; c < groups; ++c) {
+      for (int32_t j = 0; j < n; ++j)
+        d->v[block.unknowns[j]] = (matrix.hasPattern() ? matrix.pattern().colour[j] : j) == c;
+      if (const FmlStatus status = block.residual(d, work.r.data())) return status;
+      if (!matrix.hasPattern()) {
+        for (int32_t i = 0; i < n; ++i)
+          matrix.values()[static_cast<size_t>(c) * n + i] = work.r[i] - work.b[i];
+        continue;
+      }
+      const FmlPattern& pattern = matrix.pattern();
+      for (int32_t j = 0; j < n; ++j)
+        if (pattern.colour[j] == c)
+          for (int32_t p = pattern.colStart[j]; p < pattern.colStart[j + 1]; ++p)
+            matrix.values()[p] = work.r[pattern.rows[p]] - work.b[pattern.rows[p]];
+    }
+  }
+  for (int32_t i = 0; i < n; ++i) work.b[i] = -work.b[i];
+  return FML_OK;
+}
+
+// A singular system that has solutions: take the one nearest to the present values. x holds them on
+// entry.
+bool solveNearest(const BlockMatrix& matrix, LinearWorkspace& work, int32_t& worstRow) {
+  const int32_t n = matrix.size();
+  matrix.multiply(work.x.data(), work.r.data());
+  for (int32_t i = 0; i < n; ++i) work.r[i] = work.b[i] - work.r[i];
+  std::vector<double> correction(static_cast<size_t>(n));
+  if (!matrix.solveLeastNorm(work.r.data(), correction.data())) return false;
+  for (int32_t i = 0; i < n; ++i) work.x[i] += correction[i];
+
+  // Consistent when each row's residual is small against its terms.
+  std::vector<double> size(static_cast<size_t>(n), 0.0);
+  for (int32_t i = 0; i < n; ++i) size[i] = std::abs(work.b[i]);
+  for (int32_t j = 0; j < n; ++j) {
+    const bool sparse = matrix.hasPattern();
+    const int32_t begin = sparse ? matrix.pattern().colStart[j] : 0;
+    const int32_t end = sparse ? matrix.pattern().colStart[j + 1] : n;
+    for (int32_t p = begin; p < end; ++p) {
+      const int32_t row = sparse ? matrix.pattern().rows[p] : p;
+      const double a =
+          matrix.values()[sparse ? static_cast<size_t>(p) : static_cast<size_t>(j) * n + p];
+      size[row] = std::max(size[row], std::abs(a) * std::max(std::abs(work.x[j]), 1.0));
+    }
+  }
+  matrix.multiply(work.x.data(), work.r.data());
+  double worst = 1e-9;
+  worstRow = -1;
+  for (int32_t i = 0; i < n; ++i) {
+    const double residual = std::abs(work.r[i] - work.b[i]);
+    if (!(residual <= worst * size[i]) && residual > 0) {
+      worst = size[i] > 0 ? residual / size[i] : residual;
+      worstRow = i;
+    }
+  }
+  return worstRow < 0;
+}
+
+FmlStatus fail(FmlData* d, int32_t index, FailureKind kind, int32_t worstRow) {
+  Failure& failure = d->workspace->failure;
+  failure = {};
+  failure.kind = kind;
+  failure.entity = FML_LINEAR_BLOCK;
+  failure.index = index;
+  failure.time = d->time;
+  failure.worstEquation = worstRow;
+  return FML_RETRY;
+}
+
+FmlStatus solveLinear(FmlData* d, int32_t index) {
+  const FmlLinearBlock& block = d->model->linearBlocks[index];
+  LinearWorkspace& work = d->workspace->linear[index];
+  BlockMatrix& matrix = work.matrix;
+  const int32_t n = block.n;
+  ++d->statistics.blockSolves;
+
+  gather(d, block, work.x.data());
+  // During an event every pass may see other discrete values.
+  const bool needMatrix = block.change == FML_MATRIX_VARIES || !work.current ||
+                          (block.change == FML_MATRIX_AT_EVENT && d->live != 0);
+  if (block.matrix != nullptr) {
+    if (needMatrix)
+      if (const FmlStatus status = block.matrix(d, matrix.values().data())) return status;
+    if (const FmlStatus status = block.rhs(d, work.b.data())) return status;
+  } else if (const FmlStatus status = coefficientsFromResidual(d, block, work, needMatrix)) {
+    scatter(d, block, work.x.data());
+    return status;
+  }
+  work.current = true;
+  if (!allFinite(work.b.data(), n)) {
+    scatter(d, block, work.x.data());
+    return fail(d, index, FailureKind::NotFinite, -1);
+  }
+
+  // One unknown needs no machinery.
+  if (n == 1 && matrix.values()[0] != 0 && std::isfinite(matrix.values()[0])) {
+    work.x[0] = work.b[0] / matrix.values()[0];
+  } else {
+    const size_t bytes = matrix.values().size() * sizeof(double);
+    const bool same = matrix.factored() &&
+                      (!needMatrix ||
+                       std::memcmp(matrix.values().data(), work.factoredValues.data(), bytes) == 0);
+    if (!same) {
+      ++d->statistics.factorizations;
+      matrix.factor();
+      std::memcpy(work.factoredValues.data(), matrix.values().data(), bytes);
+    }
+    if (matrix.factored()) {
+      std::copy(work.b.begin(), work.b.end(), work.x.begin());
+      matrix.solve(work.x.data());
+    } else {
+      if (!allFinite(matrix.values().data(), static_cast<int32_t>(matrix.values().size()))) {
+        scatter(d, block, work.x.data());
+        return fail(d, index, FailureKind::NotFinite, -1);
+      }
+      int32_t worstRow = -1;
+      if (!solveNearest(matrix, work, worstRow))
+        return fail(d, index, FailureKind::SingularLinearSystem, worstRow);
+    }
+  }
+  scatter(d, block, work.x.data());
+  // The inner assignments of a torn block at the solution.
+  if (block.matrix == nullptr) return block.residual(d, work.r.data());
+  return FML_OK;
+}
+
+}  // namespace
+
+}  // namespace formola::runtime
+
+extern "C" FmlStatus fml_solve_linear(FmlData* d, int32_t block) {
+  return formola::runtime::solveLinear(d, block);
+}

@@ -1,0 +1,36 @@
+// Sparse LU factorisation of a matrix with fixed pattern (SuiteSparse KLU).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace formola::runtime {
+
+// Purpose: factor and solve A x = b for a sequence of matrices of one pattern: the ordering is made
+// once, the pivots are kept as long as they stay good (refactor), which is several times faster
+// than a new factorisation. Reference: Davis, Palamadai Natarajan: Algorithm 907: KLU, ACM TOMS
+// 37(3), 2010.
+class SparseLu {
+ public:
+  SparseLu();
+  ~SparseLu();
+  SparseLu(SparseLu&&) noexcept;
+  SparseLu& operator=(SparseLu&&) noexcept;
+
+  // Requires: rows ascend in each column. False when the pattern is structurally singular.
+  bool analyze(int32_t n, const int32_t* colStart, const int32_t* rows);
+  // False when A is singular to working precision (then solve must not be called).
+  bool factor(const double* values);
+  // b := A^-1 b
+  void solve(double* b);
+
+ private:
+  struct Klu;
+  std::unique_ptr<Klu> klu_;
+  int32_t n_ = 0;
+  std::vector<int32_t> colStart_, rows_;
+  std::vector<double> scaled_, columnScale_;
+};
+
+}  // namespace formola::runtime

@@ -1,0 +1,106 @@
+// What the runtime keeps for one instance beside FmlData: block workspaces, delay buffers,
+// messages.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/block_matrix.h"
+#include "runtime/delay_buffer.h"
+#include "runtime/failure.h"
+#include "runtime/model_abi.h"
+
+namespace formola::runtime {
+
+struct LinearWorkspace {
+  BlockMatrix matrix;
+  std::vector<double> factoredValues;  // the values that matrix's factors belong to
+  std::vector<double> b, x, r;
+  bool current = false;  // values were asked for since the last event / parameter change
+};
+
+struct NonlinearWorkspace {
+  BlockMatrix jacobian;
+  std::vector<double> u, trial, r, rTrial, correction, simplified, scale, rowScale, foreseen,
+      lastGood;
+  bool hasLastGood = false;
+};
+
+struct MixedWorkspace {
+  std::vector<double> start, mode, next;  // relations, then discrete variables
+  std::vector<double> history;            // modes seen in this solve, one after the other
+};
+
+struct Reinit {
+  int32_t state;
+  double value;
+};
+
+struct AssertionWarning {
+  int32_t index;
+  double time;
+  std::string text;
+};
+
+struct Options {
+  // Newton corrections relative to max(|u|, nominal) below which a block counts as solved. Much
+  // tighter than the integrator's tolerance, because the integrator differentiates through the
+  // solution.
+  double newtonTolerance = 1e-11;
+  int32_t newtonIterations = 200;  // an exponential is left at one unit of its argument a step
+};
+
+}  // namespace formola::runtime
+
+struct FmlWorkspace {
+  formola::runtime::Options options;
+  std::vector<formola::runtime::LinearWorkspace> linear;
+  std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
+  std::vector<formola::runtime::MixedWorkspace> mixed;
+  std::vector<formola::runtime::DelayBuffer> delays;
+  std::vector<double> delayTimes;  // last delayTime asked for, to schedule the echo of a jump
+
+  formola::runtime::Failure failure;  // the last one; kind None if none since clearFailure
+  std::vector<formola::runtime::Reinit> reinits;
+  std::vector<formola::runtime::AssertionWarning> warnings;  // one for each assertion
+  std::vector<int32_t> warnedAssertions;                     // sorted
+  bool terminated = false;
+  std::string terminateMessage;
+
+  // Storage behind the arrays of FmlData.
+  std::vector<double> v, pre, nominal, min, max, sampleStart, sampleInterval;
+  std::vector<uint8_t> relations, sampleActive;
+  std::vector<const char*> strings;
+  std::vector<void*> externalObjects;
+};
+
+namespace formola::runtime {
+
+// Owns an instance. Requires a model with FML_ABI_VERSION.
+class Instance {
+ public:
+  explicit Instance(const FmlModel& model);
+  ~Instance();
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+
+  FmlData* operator->() { return data_; }
+  FmlData& operator*() { return *data_; }
+  FmlData* get() { return data_; }
+
+ private:
+  FmlData* data_;
+};
+
+inline void clearFailure(FmlData* d) {
+  d->workspace->failure.kind = FailureKind::None;
+}
+
+// The matrices that depend on discrete variables must be asked for again.
+void discretesChanged(FmlData* d);
+
+// True when all n values are finite.
+bool allFinite(const double* values, int32_t n);
+
+}  // namespace formola::runtime

@@ -1,0 +1,139 @@
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "runtime/block_matrix.h"
+#include "runtime/colouring.h"
+#include "runtime/dense_lu.h"
+#include "runtime/sparse_lu.h"
+
+namespace formola::runtime {
+namespace {
+
+std::vector<double> randomMatrix(int n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<double> a(static_cast<size_t>(n) * n);
+  for (double& x : a) x = uniform(random);
+  return a;
+}
+
+// Tridiagonal (1, -2.5 + 0.1 j, 1).
+struct Tridiagonal {
+  std::vector<int32_t> colStart{0}, rows;
+  std::vector<double> values;
+  explicit Tridiagonal(int n) {
+    for (int j = 0; j < n; ++j) {
+      for (int i = std::max(0, j - 1); i <= std::min(n - 1, j + 1); ++i) {
+        rows.push_back(i);
+        values.push_back(i == j ? -2.5 + 0.1 * j : 1.0);
+      }
+      colStart.push_back(static_cast<int32_t>(rows.size()));
+    }
+  }
+  FmlPattern pattern() const { return {colStart.data(), rows.data(), nullptr, 0}; }
+};
+
+TEST(DenseLu, SolvesRandomSystemsInAnyUnits) {
+  for (int n : {1, 2, 3, 7, 30}) {
+    std::vector<double> a = randomMatrix(n, 7U + static_cast<unsigned>(n));
+    for (int j = 0; j < n; ++j)  // rows and columns in units many orders apart
+      for (int i = 0; i < n; ++i) a[j * n + i] *= std::pow(10.0, 8 * ((i % 3) - 1) + 9 * ((j % 2)));
+    std::vector<double> x(n), b(n, 0.0);
+    for (int j = 0; j < n; ++j) x[j] = (1.0 + j) / std::pow(10.0, 9 * (j % 2));
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) b[i] += a[j * n + i] * x[j];
+    DenseLu lu;
+    lu.resize(n);
+    ASSERT_TRUE(lu.factor(a.data())) << n;
+    lu.solve(b.data());
+    for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j] / x[j], 1, 1e-9) << n << " " << j;
+  }
+}
+
+TEST(DenseLu, TellsSingularFromBadlyScaled) {
+  DenseLu lu;
+  lu.resize(2);
+  const double tiny[] = {1e-200, 0, 0, 1e-150};
+  EXPECT_TRUE(lu.factor(tiny));
+  const double dependent[] = {1, 2, 1e8, 2e8};
+  EXPECT_FALSE(lu.factor(dependent));
+  const double notANumber[] = {1, 2, std::nan(""), 3};
+  EXPECT_FALSE(lu.factor(notANumber));
+}
+
+TEST(SparseLu, AgreesWithDenseAndRefactors) {
+  const int n = 60;
+  Tridiagonal t(n);
+  SparseLu lu;
+  ASSERT_TRUE(lu.analyze(n, t.colStart.data(), t.rows.data()));
+  for (int round = 0; round < 3; ++round) {
+    for (double& v : t.values) v *= 1.5;
+    ASSERT_TRUE(lu.factor(t.values.data()));
+    std::vector<double> b(n, 0.0);
+    for (int j = 0; j < n; ++j)
+      for (int p = t.colStart[j]; p < t.colStart[j + 1]; ++p) b[t.rows[p]] += t.values[p] * (j + 1);
+    lu.solve(b.data());
+    for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, 1e-9);
+  }
+}
+
+TEST(SparseLu, ReportsSingularAndRecovers) {
+  const int32_t colStart[] = {0, 2, 4}, rows[] = {0, 1, 0, 1};
+  SparseLu lu;
+  ASSERT_TRUE(lu.analyze(2, colStart, rows));
+  const double singular[] = {1, 2, 2, 4}, regular[] = {1, 2, 2, 5};
+  EXPECT_FALSE(lu.factor(singular));
+  ASSERT_TRUE(lu.factor(regular));
+  double b[] = {5, 12};
+  lu.solve(b);
+  EXPECT_NEAR(b[0], 1, 1e-12);
+  EXPECT_NEAR(b[1], 2, 1e-12);
+}
+
+TEST(Colouring, TridiagonalNeedsThreeColours) {
+  const int n = 1000;
+  Tridiagonal t(n);
+  const Colouring c = colourColumns(n, n, t.colStart.data(), t.rows.data());
+  EXPECT_EQ(c.count, 3);
+  std::vector<int> owner(n);
+  for (int colour = 0; colour < c.count; ++colour) {
+    std::fill(owner.begin(), owner.end(), -1);
+    for (int j = 0; j < n; ++j)
+      if (c.colour[j] == colour)
+        for (int p = t.colStart[j]; p < t.colStart[j + 1]; ++p) {
+          EXPECT_EQ(owner[t.rows[p]], -1);
+          owner[t.rows[p]] = j;
+        }
+  }
+}
+
+TEST(BlockMatrix, PatternedSmallAndLargeGiveTheSame) {
+  for (int n : {5, 80}) {
+    Tridiagonal t(n);
+    BlockMatrix m;
+    m.setUp(n, t.pattern());
+    m.values() = t.values;
+    ASSERT_TRUE(m.factor());
+    std::vector<double> x(n), b(n);
+    for (int i = 0; i < n; ++i) x[i] = std::sin(i + 1.0);
+    m.multiply(x.data(), b.data());
+    m.solve(b.data());
+    for (int i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-10);
+  }
+}
+
+TEST(BlockMatrix, LeastNormOfRankOne) {
+  BlockMatrix m;
+  m.setUp(2, {});
+  m.values() = {1, 1, 1, 1};
+  EXPECT_FALSE(m.factor());
+  const double b[] = {2, 2};
+  double x[2];
+  ASSERT_TRUE(m.solveLeastNorm(b, x));
+  EXPECT_NEAR(x[0], 1, 1e-12);
+  EXPECT_NEAR(x[1], 1, 1e-12);
+}
+
+}  // namespace
+}  // namespace formola::runtime
