@@ -7,7 +7,6 @@
 #include <set>
 
 #include "expr/eval_numeric.h"
-#include "expr/rewrite.h"
 #include "expr/simplify.h"
 #include "helper.h"
 
@@ -202,18 +201,6 @@ TEST(Build, EveryRuleAppliesAndPreservesTheValue) {
   }
 }
 
-// True if every part of the expression has a moderate value: a rule may remove a part that is
-// undefined.
-bool allFinite(const ExprPool& pool, ExprId root, NumericEvaluator& value) {
-  bool finite = true;
-  ExprSet seen;
-  forEachNode(pool, {&root, 1}, seen, [&](ExprId id) {
-    double v = value(id);
-    finite = finite && std::isfinite(v) && std::fabs(v) < 1e6;
-  });
-  return finite;
-}
-
 TEST(Simplify, PreservesTheValueOfRandomExpressions) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(-2, 2);
@@ -231,7 +218,7 @@ TEST(Simplify, PreservesTheValueOfRandomExpressions) {
       NumericEvaluator value(
           s.pool, [&](ExprId leaf) { return x[s.names[s.pool.payload(leaf)][1] - '0']; });
       double before = value(e);
-      if (!allFinite(s.pool, e, value)) continue;
+      if (!test::allFinite(s.pool, e, value)) continue;
       ++compared;
       ASSERT_NEAR(before, value(f), 1e-6 * (1 + std::fabs(before)))
           << s.text(e) << "  ->  " << s.text(f);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "expr/rewrite.h"
+
 namespace formola::test {
 
 namespace {
@@ -382,6 +384,16 @@ ExprId randomExpr(Scope& scope, std::mt19937& random, const RandomOptions& optio
     have.push_back(made);
   }
   return have.back();
+}
+
+bool allFinite(const ExprPool& pool, ExprId root, NumericEvaluator& value) {
+  bool finite = true;
+  ExprSet seen;
+  forEachNode(pool, {&root, 1}, seen, [&](ExprId id) {
+    double v = value(id);
+    finite = finite && std::isfinite(v) && std::fabs(v) < 1e6;
+  });
+  return finite;
 }
 
 }  // namespace formola::test

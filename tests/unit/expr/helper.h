@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "expr/eval_numeric.h"
 #include "expr/expr.h"
 
 namespace formola::test {
@@ -35,5 +36,9 @@ struct RandomOptions {
 
 // A random Real expression over x0, x1, ...; subexpressions are shared now and then.
 ExprId randomExpr(Scope& scope, std::mt19937& random, const RandomOptions& options);
+
+// True if every part of the expression has a moderate value: nothing is promised where a part is
+// undefined.
+bool allFinite(const ExprPool& pool, ExprId root, NumericEvaluator& value);
 
 }  // namespace formola::test
