@@ -42,6 +42,7 @@ enum class ExprKind : uint8_t {
   MatMul,     // vector*vector (scalar product), matrix*vector, vector*matrix, matrix*matrix
   Builtin,    // payload: Builtin; children: arguments
   Call,       // payload: FunctionId; children: all inputs in order. A function with several results has Tuple type
+              // payload FunctionId::kNone: a function-typed first child (FunctionRef or Local) is called with the others
   TupleElement,  // payload: index; child: a Call of Tuple type
   // arrays and records
   Array,      // children: elements along the first dimension
