@@ -1,0 +1,44 @@
+#include "expr/dependence.h"
+
+#include <algorithm>
+
+#include "expr/rewrite.h"
+
+namespace formola {
+
+Dependence DependenceAnalysis::operator()(ExprId root) {
+  if (memo_.has(root)) return memo_.at(root);
+  const ExprPool& pool = *pool_;
+  stack_.assign(1, {root, false});
+  while (!stack_.empty()) {
+    Frame frame = stack_.back();
+    stack_.pop_back();
+    ExprId id = frame.id;
+    if (memo_.has(id)) continue;
+    if (isLeafQuantity(pool, id)) {
+      memo_.set(id, leaf_(id));
+      continue;
+    }
+    std::span<const ExprId> children = pool.children(id);
+    if (!frame.leave && !children.empty()) {
+      stack_.push_back({id, true});
+      for (ExprId child : children) {
+        if (!memo_.has(child)) stack_.push_back({child, false});
+      }
+      continue;
+    }
+    auto result = Dependence::Constant;
+    if (pool.isBuiltin(id, Builtin::Relation)) {
+      result = std::min(memo_.at(children[1]), Dependence::Known);
+    } else if (pool.isBuiltin(id, Builtin::Delay)) {
+      result = Dependence::Known;
+      for (ExprId child : children.subspan(1)) result = std::max(result, memo_.at(child));
+    } else {
+      for (ExprId child : children) result = std::max(result, memo_.at(child));
+    }
+    memo_.set(id, result);
+  }
+  return memo_.at(root);
+}
+
+}  // namespace formola

@@ -1,0 +1,236 @@
+#include "expr/differentiate.h"
+
+#include "expr/partial.h"
+#include "expr/rewrite.h"
+
+namespace formola {
+
+bool Differentiator::needsNoOperands(ExprId id) const {
+  const ExprPool& pool = build_.pool();
+  if (pool.children(id).empty() || isLeafQuantity(pool, id)) return true;
+  BaseType base = pool.base(id);
+  return base == BaseType::Integer || base == BaseType::Boolean || base == BaseType::String ||
+         base == BaseType::Enumeration;
+}
+
+// Conditions, subscripts and orders of smoothness have no derivatives.
+bool Differentiator::isNeeded(ExprId id, size_t child) const {
+  const ExprPool& pool = build_.pool();
+  switch (pool.kind(id)) {
+    case ExprKind::If:
+      return child > 0;
+    case ExprKind::Index:
+      return child == 0;
+    case ExprKind::Builtin:
+      switch (pool.builtinOf(id)) {
+        case Builtin::Smooth:
+          return child == 1;
+        case Builtin::Floor:
+        case Builtin::Ceil:
+        case Builtin::Div:
+          return false;
+        default:
+          return true;
+      }
+    default:
+      return true;
+  }
+}
+
+Derivative Differentiator::operator()(ExprId root) {
+  ExprPool& pool = build_.pool();
+  stack_.assign(1, {root, false});
+  while (!stack_.empty()) {
+    Frame frame = stack_.back();
+    stack_.pop_back();
+    ExprId id = frame.id;
+    if (memo_.has(id)) continue;
+    if (isLeafQuantity(pool, id)) {
+      BaseType base = pool.base(id);
+      ExprId value =
+          base == BaseType::Real || base == BaseType::Record ? rules_.leaf(id) : build_.zero();
+      memo_.set(id, value);
+      if (!value.valid()) failedAt_.set(id, id);
+      continue;
+    }
+    if (needsNoOperands(id)) {
+      memo_.set(id, build_.zero());
+      continue;
+    }
+    size_t count = pool.children(id).size();
+    if (!frame.leave) {
+      stack_.push_back({id, true});
+      for (size_t i = count; i-- > 0;) {
+        ExprId child = pool.child(id, i);
+        if (isNeeded(id, i) && !memo_.has(child)) stack_.push_back({child, false});
+      }
+      continue;
+    }
+    ExprId failed;
+    for (size_t i = 0; i < count && !failed.valid(); ++i) {
+      ExprId child = pool.child(id, i);
+      if (isNeeded(id, i) && !memo_.at(child).valid()) failed = failedAt_.get(child);
+    }
+    ExprId value;
+    if (!failed.valid()) {
+      value = combine(id);
+      if (!value.valid()) failed = id;
+    }
+    memo_.set(id, value);
+    if (!value.valid()) failedAt_.set(id, failed);
+  }
+  Derivative result;
+  result.value = memo_.at(root);
+  if (!result.value.valid()) result.failedAt = failedAt_.get(root);
+  return result;
+}
+
+ExprId Differentiator::combine(ExprId id) {
+  ExprPool& pool = build_.pool();
+  size_t count = pool.children(id).size();
+  bool zero = true;
+  for (size_t i = 0; i < count && zero; ++i) {
+    zero = !isNeeded(id, i) || build_.isZero(derivativeOf(pool.child(id, i)));
+  }
+  if (zero) return build_.zero();
+  switch (pool.kind(id)) {
+    case ExprKind::Div: {
+      ExprId a = derivativeOf(pool.child(id, 0));
+      ExprId c = derivativeOf(pool.child(id, 1));
+      if (build_.isZero(c) || build_.isZero(a)) break;
+      return build_.div(build_.sub(a, build_.mul(id, c)), pool.child(id, 1));
+    }
+    case ExprKind::If: {
+      ExprId a = derivativeOf(pool.child(id, 1));
+      ExprId b = derivativeOf(pool.child(id, 2));
+      if (pool.types.isScalar(pool.type(id))) {
+        return build_.ifThenElse(pool.child(id, 0), a, b);
+      }
+      if (build_.isZero(a)) a = zeroOf(pool.type(id));
+      if (build_.isZero(b)) b = zeroOf(pool.type(id));
+      return pool.ifThenElse(pool.type(id), pool.child(id, 0), a, b);
+    }
+    case ExprKind::Builtin:
+      return combineBuiltin(id);
+    case ExprKind::Array:
+    case ExprKind::Record:
+    case ExprKind::Index:
+    case ExprKind::Field:
+    case ExprKind::TupleElement:
+      return combineAggregate(id);
+    case ExprKind::Call: {
+      if (!rules_.call) return {};
+      std::vector<ExprId> derivatives;
+      for (ExprId child : pool.children(id)) derivatives.push_back(derivativeOf(child));
+      return rules_.call(id, derivatives);
+    }
+    default:
+      break;
+  }
+  if (!pool.types.isScalar(pool.type(id))) return {};
+  ExprId sum;
+  for (size_t i = 0; i < count; ++i) {
+    if (!isNeeded(id, i)) continue;
+    ExprId d = derivativeOf(pool.child(id, i));
+    if (build_.isZero(d)) continue;
+    ExprId term = scaleByPartial(build_, id, i, d);
+    if (!term.valid()) return {};
+    sum = sum.valid() ? build_.add(sum, term) : term;
+  }
+  return sum;
+}
+
+ExprId Differentiator::combineBuiltin(ExprId id) {
+  ExprPool& pool = build_.pool();
+  TypeId type = pool.type(id);
+  if (!pool.types.isScalar(type)) return {};
+  auto d = [&](size_t i) { return derivativeOf(pool.child(id, i)); };
+  switch (pool.builtinOf(id)) {
+    case Builtin::NoEvent:
+      return build_.call(Builtin::NoEvent, type, {d(0)});
+    case Builtin::Homotopy:
+      return build_.call(Builtin::Homotopy, type, {d(0), d(1)});
+    case Builtin::Smooth: {
+      // smooth(p, e): e is p times continuously differentiable (spec 3.6 §3.7.4.2), so e' is p - 1
+      // times
+      ExprId order = pool.child(id, 0);
+      if (!pool.isNumber(order) || pool.realValue(order) < 1) return d(1);
+      ExprId lower = build_.sub(order, pool.integer(1));
+      return build_.call(Builtin::Smooth, type, {lower, d(1)});
+    }
+    case Builtin::MinOf:
+    case Builtin::MaxOf: {
+      bool isMin = pool.builtinOf(id) == Builtin::MinOf;
+      ExprId first = build_.compare(isMin ? ExprKind::LessEqual : ExprKind::GreaterEqual,
+                                    pool.child(id, 0), pool.child(id, 1));
+      ExprId condition = build_.call(Builtin::NoEvent, pool.types.boolean(), {first});
+      return build_.ifThenElse(condition, d(0), d(1));
+    }
+    default:
+      break;
+  }
+  ExprId sum;
+  for (size_t i = 0; i < pool.children(id).size(); ++i) {
+    if (!isNeeded(id, i) || build_.isZero(d(i))) continue;
+    ExprId term = scaleByPartial(build_, id, i, d(i));
+    if (!term.valid()) return {};
+    sum = sum.valid() ? build_.add(sum, term) : term;
+  }
+  return sum;
+}
+
+// The same selection or collection, of derivatives.
+ExprId Differentiator::combineAggregate(ExprId id) {
+  ExprPool& pool = build_.pool();
+  const ExprNode node = pool[id];
+  std::vector<ExprId> children(pool.children(id).begin(), pool.children(id).end());
+  for (size_t i = 0; i < children.size(); ++i) {
+    if (!isNeeded(id, i)) continue;
+    ExprId d = derivativeOf(children[i]);
+    children[i] = build_.isZero(d) ? zeroOf(pool.type(children[i])) : d;
+  }
+  return pool.make(node.kind, node.type, node.payload, children);
+}
+
+// Recursion over the nesting of a type, not of expressions.
+ExprId Differentiator::zeroOf(TypeId type) {
+  ExprPool& pool = build_.pool();
+  const Type info = pool.types[type];
+  if (info.dims.empty()) {
+    switch (info.base) {
+      case BaseType::Integer:
+        return pool.integer(0);
+      case BaseType::Boolean:
+        return pool.boolean(false);
+      case BaseType::Record: {
+        std::vector<ExprId> fields;
+        std::vector<RecordField> described = pool.types.recordOf(type).fields;
+        for (const RecordField& field : described) fields.push_back(zeroOf(field.type));
+        return pool.make(ExprKind::Record, type, 0, fields);
+      }
+      default:
+        return build_.zero();
+    }
+  }
+  ExprId element = zeroOf(pool.types.element(type, 1));
+  std::vector<ExprId> elements(static_cast<size_t>(std::max<Size>(info.dims[0], 0)), element);
+  return pool.make(ExprKind::Array, type, 0, elements);
+}
+
+Derivative differentiate(ExprPool& pool, ExprId root, ExprId leaf) {
+  ExprId zero = pool.real(0);
+  ExprId one = pool.real(1);
+  return Differentiator(pool, {.leaf = [=](ExprId id) { return id == leaf ? one : zero; }})(root);
+}
+
+Differentiator timeDifferentiator(ExprPool& pool, DerivativeRules rules) {
+  ExprId one = pool.real(1);
+  ExprId time = pool.time();
+  DerivativeRules withTime = std::move(rules);
+  withTime.leaf = [one, time, given = std::move(withTime.leaf)](ExprId id) {
+    return id == time ? one : given(id);
+  };
+  return Differentiator(pool, std::move(withTime));
+}
+
+}  // namespace formola

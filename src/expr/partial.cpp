@@ -1,0 +1,136 @@
+#include "expr/partial.h"
+
+#include <cmath>
+
+namespace formola {
+
+namespace {
+
+ExprId scaleByFunctionPartial(ExprBuilder& b, ExprId node, size_t i, ExprId w) {
+  ExprPool& pool = b.pool();
+  auto arg = [&](size_t k) { return pool.child(node, k); };
+  ExprId x = arg(0);
+  TypeId real = pool.types.real();
+  switch (pool.builtinOf(node)) {
+    case Builtin::Abs:
+      return b.mul(b.call(Builtin::Sign, pool.types.integer(), {x}), w);
+    case Builtin::Sqrt:
+      return b.div(w, b.mul(b.real(2), node));
+    case Builtin::Sin:
+      return b.mul(b.call(Builtin::Cos, x), w);
+    case Builtin::Cos:
+      return b.neg(b.mul(b.call(Builtin::Sin, x), w));
+    case Builtin::Tan:
+      return b.mul(b.add(b.one(), b.pow(node, 2)), w);
+    case Builtin::Asin:
+      return b.div(w, b.call(Builtin::Sqrt, b.sub(b.one(), b.pow(x, 2))));
+    case Builtin::Acos:
+      return b.neg(b.div(w, b.call(Builtin::Sqrt, b.sub(b.one(), b.pow(x, 2)))));
+    case Builtin::Atan:
+      return b.div(w, b.add(b.one(), b.pow(x, 2)));
+    case Builtin::Atan2: {
+      ExprId y = x;
+      ExprId z = arg(1);
+      ExprId radius = b.add(b.pow(z, 2), b.pow(y, 2));
+      return i == 0 ? b.div(b.mul(z, w), radius) : b.neg(b.div(b.mul(y, w), radius));
+    }
+    case Builtin::Sinh:
+      return b.mul(b.call(Builtin::Cosh, x), w);
+    case Builtin::Cosh:
+      return b.mul(b.call(Builtin::Sinh, x), w);
+    case Builtin::Tanh:
+      return b.mul(b.sub(b.one(), b.pow(node, 2)), w);
+    case Builtin::Exp:
+      return b.mul(node, w);
+    case Builtin::Log:
+      return b.div(w, x);
+    case Builtin::Log10:
+      return b.div(w, b.mul(b.real(std::log(10.0)), x));
+    case Builtin::Sign:
+    case Builtin::Floor:
+    case Builtin::Ceil:
+    case Builtin::IntegerOf:
+    case Builtin::Div:
+    case Builtin::Relation:
+      return b.zero();
+    // mod(x, y) = x - floor(x/y)*y and rem(x, y) = x - div(x, y)*y (spec 3.6 §3.7.2.1); the steps
+    // are constant
+    case Builtin::Mod:
+      if (i == 0) return w;
+      return b.neg(b.mul(b.call(Builtin::Floor, b.div(x, arg(1))), w));
+    case Builtin::Rem:
+      if (i == 0) return w;
+      return b.neg(b.mul(b.call(Builtin::Div, real, {x, arg(1)}), w));
+    case Builtin::MinOf:
+    case Builtin::MaxOf: {
+      // no events here: min and max don't generate any themselves
+      bool isMin = pool.builtinOf(node) == Builtin::MinOf;
+      ExprId first = b.compare(isMin ? ExprKind::LessEqual : ExprKind::GreaterEqual, x, arg(1));
+      ExprId condition = b.call(Builtin::NoEvent, pool.types.boolean(), {first});
+      return i == 0 ? b.ifThenElse(condition, w, b.zero()) : b.ifThenElse(condition, b.zero(), w);
+    }
+    case Builtin::SemiLinear: {
+      // semiLinear(x, k, l) = if x >= 0 then k*x else l*x (spec 3.6 §3.7.4.5)
+      ExprId k = arg(1);
+      ExprId l = arg(2);
+      ExprId positive = b.compare(ExprKind::GreaterEqual, x, b.zero());
+      if (i == 0) return b.mul(b.ifThenElse(positive, k, l), w);
+      ExprId scaled = b.mul(x, w);
+      return i == 1 ? b.ifThenElse(positive, scaled, b.zero())
+                    : b.ifThenElse(positive, b.zero(), scaled);
+    }
+    case Builtin::NoEvent:
+    case Builtin::Residue:
+    case Builtin::Relax:
+      return w;
+    case Builtin::Smooth:
+      return i == 1 ? w : b.zero();
+    case Builtin::Homotopy:
+      return i == 0 ? b.call(Builtin::Homotopy, real, {w, b.zero()})
+                    : b.call(Builtin::Homotopy, real, {b.zero(), w});
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+ExprId scaleByPartial(ExprBuilder& b, ExprId node, size_t i, ExprId w) {
+  ExprPool& pool = b.pool();
+  if (pool.base(node) != BaseType::Real) return b.zero();
+  auto arg = [&](size_t k) { return pool.child(node, k); };
+  switch (pool.kind(node)) {
+    case ExprKind::Neg:
+      return b.neg(w);
+    case ExprKind::Add:
+      return w;
+    case ExprKind::Sub:
+      return i == 0 ? w : b.neg(w);
+    case ExprKind::Mul:
+      return i == 0 ? b.mul(w, arg(1)) : b.mul(arg(0), w);
+    case ExprKind::Div:
+      // d(a/c) = (da - (a/c)*dc)/c: the quotient is there already
+      if (i == 0) return b.div(w, arg(1));
+      return b.neg(b.div(b.mul(node, w), arg(1)));
+    case ExprKind::Pow: {
+      ExprId base = arg(0);
+      ExprId exponent = arg(1);
+      if (i == 0) {
+        ExprId lower = b.pow(base, b.sub(exponent, b.one()));
+        return b.mul(b.mul(exponent, lower), w);
+      }
+      return b.mul(b.mul(node, b.call(Builtin::Log, base)), w);
+    }
+    case ExprKind::If:
+      if (i == 0) return b.zero();
+      return i == 1 ? b.ifThenElse(arg(0), w, b.zero()) : b.ifThenElse(arg(0), b.zero(), w);
+    case ExprKind::Cast:
+      return w;
+    case ExprKind::Builtin:
+      return scaleByFunctionPartial(b, node, i, w);
+    default:
+      return {};
+  }
+}
+
+}  // namespace formola
