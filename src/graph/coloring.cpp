@@ -62,8 +62,9 @@ ColumnColoring colorColumns(const Bipartite& graph) {
   std::vector<int> order(graph.numVariables());
   std::iota(order.begin(), order.end(), 0);
   ColumnColoring asGiven = colorInOrder(graph, order);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return graph.equationsOf(a).size() > graph.equationsOf(b).size();
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    const size_t lengthA = graph.equationsOf(a).size(), lengthB = graph.equationsOf(b).size();
+    return lengthA != lengthB ? lengthA > lengthB : a < b;
   });
   ColumnColoring longestFirst = colorInOrder(graph, order);
   return longestFirst.numColors < asGiven.numColors ? longestFirst : asGiven;

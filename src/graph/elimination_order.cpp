@@ -27,7 +27,14 @@ class Markowitz {
   }
 
   EliminationOrder run() {
-    for (int pivot = choose(); pivot != kNone; pivot = choose()) eliminate(pivot);
+    for (int pivot = choose(); pivot != kNone; pivot = choose()) {
+      if (result_.operations + operationsOf(pivot) > options_.maxOperations) {
+        result_.limitReached = true;
+        break;
+      }
+      result_.operations += operationsOf(pivot);
+      eliminate(pivot);
+    }
     for (size_t i = 0; i < rows_.size(); ++i) {
       if (rows_[i].active) result_.remainingRows.push_back(static_cast<int>(i));
     }
@@ -110,9 +117,6 @@ class Markowitz {
     const std::vector<int> pivotRow = activeEntries(rows_[p]);
     const std::vector<int> pivotColumn = activeEntries(columns_[q]);
     result_.pivots.emplace_back(p, q);
-    countOperations(static_cast<long long>(pivotRow.size()) - 1,
-                    static_cast<long long>(pivotColumn.size()) - 1);
-
     for (int id : pivotRow)
       delist(columnsByCount_, columns_[entries_[id].column], entries_[id].column);
     for (int id : pivotColumn) delist(rowsByCount_, rows_[entries_[id].row], entries_[id].row);
@@ -156,11 +160,13 @@ class Markowitz {
     columns_[j].allowed += allowed - wasAllowed;
   }
 
-  void countOperations(long long right, long long below) {
+  long long operationsOf(int pivot) const {
+    const long long right = rows_[entries_[pivot].row].count - 1;
+    const long long below = columns_[entries_[pivot].column].count - 1;
     const long long factors = below;                // a(i,q) / a(p,q)
     const long long updates = below * (right + 1);  // entries and right-hand side
     const long long backSubstitution = right + 1;
-    result_.operations += factors + updates + backSubstitution;
+    return factors + updates + backSubstitution;
   }
 
   const EliminationOptions& options_;

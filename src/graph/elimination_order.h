@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,16 +24,19 @@ struct EliminationOptions {
   std::function<bool(const Update&)> allowedAfter = {};
   // Rows and columns with an allowed pivot that are looked at for each choice.
   int maxSearched = 8;
+  // Elimination stops before the pivot that would exceed this: then another method is better.
+  long long maxOperations = std::numeric_limits<long long>::max();
 };
 
 struct EliminationOrder {
   std::vector<std::pair<int, int>> pivots;  // (row, column), in order
-  std::vector<int> remainingRows;           // without an allowed pivot, ascending
+  std::vector<int> remainingRows;           // without an allowed pivot or beyond the limit
   std::vector<int> remainingColumns;
   long long fill = 0;  // entries that were structurally zero before
   // Multiplications and divisions of the elimination, of one right-hand side, and of the back
   // substitution for the pivots' columns.
   long long operations = 0;
+  bool limitReached = false;
 
   bool complete() const { return remainingRows.empty() && remainingColumns.empty(); }
 };

@@ -29,16 +29,79 @@ class HopcroftKarp {
  private:
   bool usable(int edge) const { return edgeClass_.empty() || edgeClass_[edge] <= limit_; }
 
+  // Cheap assignment after Karp and Sipser: whatever has only one free partner left takes it (some
+  // maximum matching does), otherwise the next equation takes its rarest free variable.
   void assignCheaply() {
+    countFreePartners();
+    size_t head = 0;
+    for (int next = 0; next < graph_.numEquations();) {
+      if (head < single_.size()) {
+        const int node = single_[head++];
+        if (node >= 0) {
+          assignEquation(node);
+        } else {
+          assignVariable(~node);
+        }
+      } else {
+        assignEquation(next++);
+      }
+    }
+    single_.clear();
+  }
+
+  void countFreePartners() {
+    equationDegree_.assign(graph_.numEquations(), 0);
+    variableDegree_.assign(graph_.numVariables(), 0);
     for (int e = 0; e < graph_.numEquations(); ++e) {
       if (matching_.eqToVar[e] != kNone) continue;
       for (int edge = graph_.firstEdge(e); edge < graph_.firstEdge(e + 1); ++edge) {
         const int v = graph_.edgeVariable(edge);
         if (matching_.varToEq[v] != kNone || !usable(edge)) continue;
-        matching_.match(e, v);
-        ++matching_.size;
-        break;
+        ++equationDegree_[e];
+        ++variableDegree_[v];
       }
+      if (equationDegree_[e] == 1) single_.push_back(e);
+    }
+    for (int v = 0; v < graph_.numVariables(); ++v) {
+      if (variableDegree_[v] == 1) single_.push_back(~v);
+    }
+  }
+
+  void assignEquation(int e) {
+    if (matching_.eqToVar[e] != kNone) return;
+    int best = kNone;
+    for (int edge = graph_.firstEdge(e); edge < graph_.firstEdge(e + 1); ++edge) {
+      const int v = graph_.edgeVariable(edge);
+      if (matching_.varToEq[v] != kNone || !usable(edge)) continue;
+      if (best == kNone || variableDegree_[v] < variableDegree_[best]) best = v;
+    }
+    if (best != kNone) assign(e, best);
+  }
+
+  void assignVariable(int v) {
+    if (matching_.varToEq[v] != kNone) return;
+    const auto edges = graph_.edgesOf(v);
+    for (size_t k = 0; k < edges.size(); ++k) {
+      const int e = graph_.equationsOf(v)[k];
+      if (matching_.eqToVar[e] != kNone || !usable(edges[k])) continue;
+      assign(e, v);
+      return;
+    }
+  }
+
+  void assign(int e, int v) {
+    matching_.match(e, v);
+    ++matching_.size;
+    for (int edge = graph_.firstEdge(e); edge < graph_.firstEdge(e + 1); ++edge) {
+      const int u = graph_.edgeVariable(edge);
+      if (matching_.varToEq[u] != kNone || !usable(edge)) continue;
+      if (--variableDegree_[u] == 1) single_.push_back(~u);
+    }
+    const auto edges = graph_.edgesOf(v);
+    for (size_t k = 0; k < edges.size(); ++k) {
+      const int f = graph_.equationsOf(v)[k];
+      if (matching_.eqToVar[f] != kNone || !usable(edges[k])) continue;
+      if (--equationDegree_[f] == 1) single_.push_back(f);
     }
   }
 
@@ -116,6 +179,8 @@ class HopcroftKarp {
   std::vector<int> level_;
   std::vector<int> nextEdge_;
   std::vector<int> freeEquations_;
+  std::vector<int> equationDegree_, variableDegree_;  // edges to free partners
+  std::vector<int> single_;  // those with one free partner: e for equations, ~v for variables
   std::vector<int> stack_;
 };
 

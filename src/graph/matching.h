@@ -37,7 +37,7 @@ struct Matching {
 // Complexity: O(classes * edges * sqrt(equations)) at worst, in practice a few sweeps; no
 // recursion. Reference: Hopcroft and Karp, "An n^(5/2) algorithm for maximum matchings in bipartite
 // graphs",
-//   SIAM J. Comput. 2 (1973); cheap assignment first as in Duff, ACM TOMS 7 (1981).
+//   SIAM J. Comput. 2 (1973); cheap assignment first, after Karp and Sipser, FOCS 1981.
 inline constexpr uint8_t kForbiddenEdge = 255;
 Matching maximumMatching(const Bipartite& graph, std::span<const uint8_t> edgeClass = {});
 

@@ -18,9 +18,9 @@ class Pantelides {
         maxOrder_(graph.numVariables()) {
     for (int e = 0; e < graph.numEquations(); ++e) appendRow(graph.variablesOf(e));
     assignAtOnce(graph);
-    colouredEquation_.assign(B_.size(), 0);
     colouredVariable_.assign(A_.size(), 0);
-    nextEdge_.resize(B_.size());
+    reachedFromVariable_.resize(B_.size());
+    reachedFromEquation_.resize(A_.size());
   }
 
   // Algorithm 4.1. Equations that a matching covers without differentiation need no search; it is
@@ -68,48 +68,45 @@ class Pantelides {
     }
   }
 
-  // Algorithm 3.2: depth-first search for a path that frees a variable for equation `root`.
-  // nextEdge_ of an equation on the path stands behind the edge the path takes.
+  // Algorithm 3.2: search for a path that frees a variable for equation `root`. The paper searches
+  // depth first; breadth first colours the same nodes when there is no path, and where there is
+  // one it does not run along a whole chain of constraints to find a variable next door.
   bool augmentPath(int root) {
-    path_.clear();
-    if (enter(root)) return true;
-    while (!path_.empty()) {
-      const int i = path_.back();
-      if (nextEdge_[i] == rowStart_[i + 1]) {
-        path_.pop_back();
-        continue;
+    colourEquation(root, kNone);
+    for (size_t head = 0; head < colouredEquations_.size(); ++head) {
+      const int i = colouredEquations_[head];
+      for (int j : row(i)) {
+        if (!highestOrder(j) || colouredVariable_[j]) continue;
+        colourVariable(j, i);
+        if (assign_[j] == kNone) {
+          reassignPath(j);
+          return true;
+        }
+        colourEquation(assign_[j], j);
       }
-      const int j = rowVariable_[nextEdge_[i]++];
-      if (!highestOrder(j) || colouredVariable_[j]) continue;
-      colour(j);
-      if (enter(assign_[j])) return true;
     }
     return false;
   }
 
-  // Colours an equation and puts it on the path; if it holds an unassigned variable, the path is
-  // complete and every equation on it takes the variable of its current edge.
-  bool enter(int i) {
-    colouredEquation_[i] = 1;
+  // Every variable on the path goes to the equation from which it was reached.
+  void reassignPath(int j) {
+    while (j != kNone) {
+      const int i = reachedFromEquation_[j];
+      assign_[j] = i;
+      j = reachedFromVariable_[i];
+    }
+  }
+
+  void colourEquation(int i, int from) {
     colouredEquations_.push_back(i);
-    path_.push_back(i);
-    nextEdge_[i] = rowStart_[i];
-    for (int edge = rowStart_[i]; edge < rowStart_[i + 1]; ++edge) {
-      const int j = rowVariable_[edge];
-      if (!highestOrder(j) || assign_[j] != kNone) continue;
-      nextEdge_[i] = edge + 1;
-      for (int e : path_) assign_[rowVariable_[nextEdge_[e] - 1]] = e;
-      return true;
-    }
-    return false;
+    reachedFromVariable_[i] = from;
   }
-
-  void colour(int j) {
+  void colourVariable(int j, int from) {
     colouredVariable_[j] = 1;
     colouredVariables_.push_back(j);
+    reachedFromEquation_[j] = from;
   }
   void uncolour() {
-    for (int i : colouredEquations_) colouredEquation_[i] = 0;
     for (int j : colouredVariables_) colouredVariable_[j] = 0;
     colouredEquations_.clear();
     colouredVariables_.clear();
@@ -126,14 +123,14 @@ class Pantelides {
       A_.push_back(kNone);
       assign_.push_back(kNone);
       colouredVariable_.push_back(0);
+      reachedFromEquation_.push_back(kNone);
       if (callbacks_.differentiateVariable) callbacks_.differentiateVariable(j, A_[j]);
     }
     for (int l : colouredEquations_) {
       B_[l] = static_cast<int>(B_.size());
       B_.push_back(kNone);
       order_.push_back(order_[l] + 1);
-      nextEdge_.push_back(0);
-      colouredEquation_.push_back(0);
+      reachedFromVariable_.push_back(kNone);
       appendRow(derivativeRow(l));
     }
     for (int j : colouredVariables_) {
@@ -189,10 +186,10 @@ class Pantelides {
   std::vector<int> rowStart_ = {0};
   std::vector<int> rowVariable_;
   std::vector<int> waiting_;  // equations that still need a variable
-  std::vector<int> nextEdge_;
-  std::vector<int> path_;
-  std::vector<char> colouredEquation_, colouredVariable_;
+  std::vector<char> colouredVariable_;
   std::vector<int> colouredEquations_, colouredVariables_;
+  std::vector<int> reachedFromVariable_;  // of a coloured equation
+  std::vector<int> reachedFromEquation_;  // of a coloured variable
 };
 
 // The paper's condition for termination (section 5): with every derivative chain collapsed to one

@@ -136,6 +136,18 @@ TEST(EliminationOrder, FillMayBecomeAPivot) {
   EXPECT_EQ(order.fill, 1);
 }
 
+TEST(EliminationOrder, StopsAtTheLimit) {
+  const Bipartite g = tridiagonal(10);
+  const std::vector<char> allowed(g.numEdges(), 1);
+  const EliminationOrder all = eliminationOrder(g, allowed);
+  EXPECT_FALSE(all.limitReached);
+  const EliminationOrder some = eliminationOrder(g, allowed, {.maxOperations = 20});
+  EXPECT_TRUE(some.limitReached);
+  EXPECT_LE(some.operations, 20);
+  EXPECT_EQ(some.pivots.size() + some.remainingRows.size(), 10u);
+  EXPECT_FALSE(eliminationOrder(g, allowed, {.maxOperations = all.operations}).limitReached);
+}
+
 TEST(EliminationOrder, LargeChainAndArrow) {
   const int n = 50'000;
   Matching diagonal(n, n);

@@ -227,5 +227,27 @@ TEST(Pantelides, OneLongConstraint) {
   EXPECT_EQ(r.graph.numEquations(), n + n - 1);
 }
 
+// Bodies in a row with rigid links, the forces of which are unknown: every link is a constraint on
+// positions, and the paths of the search must stay short (the depth-first search is quadratic).
+TEST(Pantelides, ChainOfRigidLinks) {
+  const int n = 20'000;
+  std::vector<Bipartite::Edge> edges;
+  std::vector<int> der(5 * n, kNone);
+  for (int k = 0; k < n; ++k) {
+    const int x = 5 * k, v = x + 1, dx = x + 2, dv = x + 3, force = x + 4, e = 3 * k;
+    der[x] = dx;
+    der[v] = dv;
+    for (int u : {dx, v}) edges.emplace_back(e, u);
+    for (int u : {dv, force}) edges.emplace_back(e + 1, u);
+    if (k > 0) edges.emplace_back(e + 1, force - 5);
+    edges.emplace_back(e + 2, x);
+    edges.emplace_back(e + 2, k + 1 < n ? x + 5 : force);  // the last one is a spring
+  }
+  const PantelidesResult r = pantelides(Bipartite::fromEdges(3 * n, 5 * n, edges), der);
+  ASSERT_EQ(r.status, Status::Done);
+  expectConsistent(r);
+  EXPECT_EQ(r.graph.numEquations(), 3 * n + 2 * (n - 1) + n);  // links twice, dx = v once
+}
+
 }  // namespace
 }  // namespace formola::graph
