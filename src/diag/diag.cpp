@@ -53,6 +53,16 @@ std::string_view severityName(Severity severity) {
   return "error";
 }
 
+Diagnostic& Diagnostic::note(std::string text, SourceRange at) {
+  notes.push_back({std::move(text), at});
+  return *this;
+}
+
+Diagnostic& Diagnostic::in(std::string instancePath) {
+  instance = std::move(instancePath);
+  return *this;
+}
+
 Diagnostic& Diagnostics::add(DiagCode code, SourceRange range, std::string message) {
   Severity severity = severityOf(code);
   if (muted_ > 0) {

@@ -40,14 +40,8 @@ struct Diagnostic {
   std::string instance;  // instance path "a.b[2].c", or empty
   std::vector<DiagNote> notes;
 
-  Diagnostic& note(std::string text, SourceRange at = {}) {
-    notes.push_back({std::move(text), at});
-    return *this;
-  }
-  Diagnostic& in(std::string instancePath) {
-    instance = std::move(instancePath);
-    return *this;
-  }
+  Diagnostic& note(std::string text, SourceRange at = {});
+  Diagnostic& in(std::string instancePath);
 };
 
 class Diagnostics {

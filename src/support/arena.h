@@ -60,7 +60,7 @@ class Arena {
   void grow(size_t atLeast) {
     size_t size = chunks_.empty() ? 4096 : std::min<size_t>(capacity_ * 2, 1 << 20);
     if (size < atLeast) size = atLeast;
-    chunks_.push_back(std::make_unique<std::byte[]>(size));
+    chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
     capacity_ = size;
     used_ = 0;
     total_ += size;

@@ -109,6 +109,14 @@ size_t firstInvalidUtf8(std::string_view text) {
   return text.size();
 }
 
+size_t firstControlCharacter(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    auto c = static_cast<unsigned char>(text[i]);
+    if ((c < 0x20 && !is(text[i], kBlank)) || c == 0x7F) return i;
+  }
+  return text.size();
+}
+
 // Typographic characters that word processors put in place of the ones Modelica knows.
 struct Lookalike {
   std::string_view character;
@@ -174,16 +182,17 @@ Lexer::Lexer(std::string_view text, Interner& names, SyntaxErrors& errors)
     size_ = 0;
     return;
   }
-  // A zero byte means that this is no text at all: one error, not thousands.
-  if (size_ > 0) {
-    if (const void* zero = std::memchr(text_, 0, size_)) {
-      auto offset = static_cast<uint32_t>(static_cast<const char*>(zero) - text_);
-      errors_.report(DiagCode::NotATextFile, offset, offset, offset);
-      size_ = 0;
-      return;
-    }
-  }
+  // A zero byte, or control characters in what is not UTF-8, mean that this is no text at all: one
+  // error, not thousands.
   size_t bad = firstInvalidUtf8(text);
+  size_t control = bad < text.size() ? firstControlCharacter(text) : text.find('\0');
+  if (control < text.size()) {
+    auto offset = static_cast<uint32_t>(control);
+    errors_.report(DiagCode::NotATextFile, offset, offset,
+                   static_cast<unsigned char>(text[control]), control);
+    size_ = 0;
+    return;
+  }
   if (bad < text.size()) {
     badUtf8_ = true;
     errors_.report(DiagCode::NotUtf8, static_cast<uint32_t>(bad), static_cast<uint32_t>(bad) + 1,
@@ -199,6 +208,8 @@ void Lexer::skipBlockComment(bool& newLine) {
     const void* found = at_ < size_ ? std::memchr(text_ + at_, '*', size_ - at_) : nullptr;
     if (!found) {
       errors_.report(DiagCode::UnterminatedComment, begin, begin + 2);
+      errors_.giveUp();  // it swallowed the rest of the file: what seems to be missing there may be
+                         // inside it
       at_ = size_;
       return;
     }
@@ -281,7 +292,8 @@ void Lexer::lexIdentifier(Token& token) {
 
 void Lexer::lexQuotedIdentifier(Token& token) {
   token.kind = Tok::Identifier;
-  scratch_ = "'";
+  scratch_.clear();
+  scratch_ += '\'';
   ++at_;
   for (;;) {
     char c = peek(0);
@@ -330,16 +342,16 @@ void Lexer::lexNumber(Token& token) {
   }
   std::string_view number(text_ + token.begin, at_ - token.begin);
   if (broken) {
-    errors_.report(DiagCode::InvalidNumber, token.begin, at_, number,
-                   "digits must follow the 'e' of the exponent");
+    reportSoft(DiagCode::InvalidNumber, token.begin, at_, number,
+               "digits must follow the 'e' of the exponent");
     token.kind = Tok::Real;
   } else if (is(peek(0), kLetter)) {
     uint32_t name = at_;
     while (at_ < size_ && is(text_[at_], kLetter | kDigit)) ++at_;
-    errors_.report(DiagCode::InvalidNumber, token.begin, at_,
-                   std::string_view(text_ + token.begin, at_ - token.begin),
-                   fmt::format("write {}*{} for a product", number,
-                               std::string_view(text_ + name, at_ - name)));
+    reportSoft(DiagCode::InvalidNumber, token.begin, at_,
+               std::string_view(text_ + token.begin, at_ - token.begin),
+               fmt::format("write {}*{} for a product", number,
+                           std::string_view(text_ + name, at_ - name)));
   }
 }
 
@@ -361,7 +373,10 @@ void Lexer::lexString(Token& token) {
     if (c == '\r') token.plain = false;
     ++at_;
   }
-  errors_.report(DiagCode::UnterminatedString, token.begin, token.begin + 1);
+  if (Diagnostic* d = errors_.report(DiagCode::UnterminatedString, token.begin, token.begin + 1)) {
+    d->note("if this string is complete, the closing quote of an earlier string is missing");
+  }
+  errors_.giveUp();
   token.plain = false;
 }
 
@@ -553,7 +568,7 @@ bool Lexer::lexForeign(Token& token) {
   for (const Foreign& foreign : kForeign) {
     if (!rest.starts_with(foreign.text)) continue;
     auto length = static_cast<uint32_t>(foreign.text.size());
-    errors_.report(DiagCode::ForeignOperator, at_, at_ + length, foreign.text, foreign.hint);
+    reportSoft(DiagCode::ForeignOperator, at_, at_ + length, foreign.text, foreign.hint);
     take(token, foreign.meant, length);
     return true;
   }
@@ -565,7 +580,7 @@ bool Lexer::lexForeign(Token& token) {
   std::string shown = static_cast<unsigned char>(c) < 0x20 || c == 0x7F
                           ? fmt::format("\\x{:02X}", static_cast<unsigned char>(c))
                           : std::string(1, c);
-  errors_.report(DiagCode::UnexpectedCharacter, begin, at_, shown, hint);
+  reportSoft(DiagCode::UnexpectedCharacter, begin, at_, shown, hint);
   return false;
 }
 
@@ -581,7 +596,7 @@ bool Lexer::lexNonAscii(Token& token) {
       if (token.kind == Tok::Identifier) token.symbol = names_.intern(name);
       return true;
     }
-    errors_.report(DiagCode::UnexpectedCharacter, at_, at_ + length, character, lookalike.hint);
+    reportSoft(DiagCode::UnexpectedCharacter, at_, at_ + length, character, lookalike.hint);
     take(token, lookalike.meant, length);
     return lookalike.meant != Tok::EndOfFile;
   }

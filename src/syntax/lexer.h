@@ -43,6 +43,10 @@ class Lexer {
     token.kind = kind;
     at_ += length;
   }
+  template <typename... Args>
+  void reportSoft(DiagCode code, uint32_t begin, uint32_t end, const Args&... args) {
+    if (!errors_.skipping()) errors_.report(code, begin, end, args...);
+  }
   char peek(uint32_t ahead) const { return at_ + ahead < size_ ? text_[at_ + ahead] : '\0'; }
 
   const char* text_;

@@ -48,9 +48,11 @@ const StoredDefinition* Parser::parseStoredDefinition() {
     }
     complain(DiagCode::ExpectedClass, rangeOf(tok_), describe(tok_));
     // One error for whatever this is: go to the next line that begins with a class.
+    errors_.setSkipping(true);
     do {
       advance();
     } while (!at(Tok::EndOfFile) && !(tok_.lineStart && startsClass(tok_.kind)));
+    errors_.setSkipping(false);
   }
   file->classes = classes.finish();
   return file;
@@ -227,11 +229,13 @@ void Parser::parseLongClass(ClassDef& def) {
 }
 
 void Parser::parseComposition(ClassDef& def) {
+  enum class Section { None, Equation, Algorithm };
   List<const Element*> elements(*this);
   List<EquationSection> equations(*this);
   List<AlgorithmSection> algorithms(*this);
   bool isProtected = false;
-  bool afterSection = false;  // declarations must not follow an equation or algorithm section
+  Section section = Section::None;  // declarations must not follow an equation or algorithm section
+  bool misplaced = false;           // they do; what comes next still belongs to the section
   for (;;) {
     uint32_t begin = tok_.begin;
     if (at(Tok::EndOfFile)) break;
@@ -253,21 +257,24 @@ void Parser::parseComposition(ClassDef& def) {
       case Tok::KwPublic:
       case Tok::KwProtected:
         isProtected = at(Tok::KwProtected);
-        afterSection = false;
+        section = Section::None;
+        misplaced = false;
         advance();
         continue;
       case Tok::KwEquation: {
         advance();
         auto all = parseEquations();
         equations.add({initial, all, rangeFrom(begin)});
-        afterSection = true;
+        section = Section::Equation;
+        misplaced = false;
         continue;
       }
       case Tok::KwAlgorithm: {
         advance();
         auto all = parseStatements();
         algorithms.add({initial, all, rangeFrom(begin)});
-        afterSection = true;
+        section = Section::Algorithm;
+        misplaced = false;
         continue;
       }
       case Tok::KwExternal:
@@ -305,15 +312,18 @@ void Parser::parseComposition(ClassDef& def) {
                       next == Tok::EqualEqual || next == Tok::Plus || next == Tok::Minus ||
                       next == Tok::Star || next == Tok::Slash);
     }
-    if (equationLike) {
-      complain(DiagCode::MissingEquationSection, rangeOf(tok_));
+    if (equationLike && section == Section::Algorithm) {
+      auto all = parseStatements();
+      algorithms.add({false, all, rangeFrom(begin)});
+    } else if (equationLike) {
+      if (!misplaced) complain(DiagCode::MissingEquationSection, rangeOf(tok_));
       auto all = parseEquations();
       equations.add({false, all, rangeFrom(begin)});
-      afterSection = true;
+      section = Section::Equation;
     } else if (declaration || at(Tok::Identifier) || at(Tok::Dot)) {
-      if (afterSection) {
+      if (section != Section::None && !misplaced) {
         complain(DiagCode::DeclarationInSection, rangeOf(tok_));
-        afterSection = false;
+        misplaced = true;
       }
       parseElement(elements, isProtected);
       expectSemicolon("declaration");
@@ -359,8 +369,7 @@ void Parser::parseEndOfClass(ClassDef& def) {
                                  fmt::format("'end {}'", names_.text(closed.symbol)))) {
       d->note("here it should be closed", rangeOf(tok_));
     }
-    // The ';' that the caller expects was never written: pretend that it was.
-    panic_ = false;
+    semicolonMissed_ = true;
     return;
   }
   if (Diagnostic* d =

@@ -48,7 +48,7 @@ void Parser::expectLoop(const Token& keyword) {
 }
 
 // "end if" and the like. What is found instead decides who is wrong: the opener or the end.
-void Parser::parseEndOf(const Token& opener) {
+void Parser::parseEndOf(const Token& opener, const Token& elseIf) {
   std::string_view keyword = spelling(opener.kind);
   if (panic_) {
     skipItem();
@@ -85,7 +85,14 @@ void Parser::parseEndOf(const Token& opener) {
                           : describe(tok_);
   if (Diagnostic* d = complain(DiagCode::UnclosedBlock, rangeOf(opener), keyword, found)) {
     d->note("here it should be closed", rangeOf(tok_));
+    if (elseIf.kind == Tok::KwElse) {
+      d->note(
+          "this 'else if' begins a second 'if' with an 'end if' of its own; write 'elseif' for a "
+          "branch",
+          rangeOf(elseIf));
+    }
   }
+  semicolonMissed_ = true;
 }
 
 // ---------------------------------------------------------------- equations
@@ -166,6 +173,7 @@ Equation* Parser::parseBranchEquation(Tok keyword) {
   Tok more = keyword == Tok::KwIf ? Tok::KwElseIf : Tok::KwElseWhen;
   List<EquationBranch> branches(*this);
   bool hasElse = false;
+  Token elseIf;
   for (;;) {
     uint32_t begin = tok_.begin;
     Token branchKeyword = tok_;
@@ -173,6 +181,7 @@ Equation* Parser::parseBranchEquation(Tok keyword) {
     const Expr* condition = nullptr;
     if (branchKeyword.kind == Tok::KwElse) {
       hasElse = true;
+      if (at(Tok::KwIf) && !tok_.lineStart) elseIf = branchKeyword;
     } else {
       condition = parseCondition(branchKeyword);
       if (panic_) {  // keep to the block: its body and end are still understood
@@ -195,7 +204,7 @@ Equation* Parser::parseBranchEquation(Tok keyword) {
     break;
   }
   auto all = branches.finish();
-  parseEndOf(opener);
+  parseEndOf(opener, elseIf);
   if (keyword == Tok::KwIf) return makeEquation<IfEquation>(all);
   return makeEquation<WhenEquation>(all);
 }

@@ -137,7 +137,10 @@ const Expr* Parser::parsePrefix(int minPrecedence) {
     if (op == UnaryOp::Not) {
       complain(DiagCode::NotNeedsParentheses, rangeOf(tok_));
     } else {
-      complain(DiagCode::SignNeedsParentheses, rangeOf(tok_), spelling(tok_.kind));
+      // "a - - - b" is one error
+      bool again = previous_.begin == lastSign_ && previous_.kind == tok_.kind;
+      lastSign_ = tok_.begin;
+      if (!again) complain(DiagCode::SignNeedsParentheses, rangeOf(tok_), spelling(tok_.kind));
     }
   }
   advance();

@@ -128,6 +128,7 @@ Statement* Parser::parseBranchStatement(Tok keyword) {
   Tok more = keyword == Tok::KwIf ? Tok::KwElseIf : Tok::KwElseWhen;
   List<StatementBranch> branches(*this);
   bool hasElse = false;
+  Token elseIf;
   for (;;) {
     uint32_t begin = tok_.begin;
     Token branchKeyword = tok_;
@@ -135,6 +136,7 @@ Statement* Parser::parseBranchStatement(Tok keyword) {
     const Expr* condition = nullptr;
     if (branchKeyword.kind == Tok::KwElse) {
       hasElse = true;
+      if (at(Tok::KwIf) && !tok_.lineStart) elseIf = branchKeyword;
     } else {
       condition = parseCondition(branchKeyword);
       if (panic_) {
@@ -156,7 +158,7 @@ Statement* Parser::parseBranchStatement(Tok keyword) {
     break;
   }
   auto all = branches.finish();
-  parseEndOf(opener);
+  parseEndOf(opener, elseIf);
   if (keyword == Tok::KwIf) return makeStatement<IfStatement>(all);
   return makeStatement<WhenStatement>(all);
 }

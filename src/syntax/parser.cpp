@@ -246,8 +246,9 @@ bool Parser::canStartItem(const Token& token) const {
 }
 
 void Parser::expectSemicolon(std::string_view what) {
+  bool missed = std::exchange(semicolonMissed_, false);
   if (!panic_) {
-    if (accept(Tok::Semicolon)) return;
+    if (accept(Tok::Semicolon) || missed) return;
     if (canStartItem(tok_)) {
       complain(DiagCode::ExpectedSemicolon, {file_, prevEnd_, prevEnd_}, what);
       return;
@@ -274,33 +275,38 @@ void Parser::expectSemicolon(std::string_view what) {
 // Skips to the end of the item: past its ';', or up to something that surely begins or ends
 // something else.
 void Parser::skipItem() {
+  errors_.setSkipping(true);
   int square = 0;  // a ';' inside [...] that was opened while skipping separates rows
   while (!at(Tok::EndOfFile)) {
     if (at(Tok::LeftBracket)) ++square;
     if (at(Tok::RightBracket) && square > 0) --square;
     if (at(Tok::Semicolon) && square == 0) {
+      errors_.setSkipping(false);
       advance();
-      return;
+      break;
     }
-    if (startsSection() || closesSomething()) return;
-    if (tok_.lineStart) {
-      switch (tok_.kind) {
-        case Tok::KwElse:
-        case Tok::KwElseIf:
-        case Tok::KwElseWhen:
-          if (!openBlocks_.empty()) return;
-          break;
-        case Tok::KwFor:
-        case Tok::KwWhen:
-        case Tok::KwWhile:
-        case Tok::KwConnect:
-        case Tok::KwAnnotation:
-          return;
-        default:
-          if (startsDeclaration()) return;
-      }
-    }
+    if (startsSection() || closesSomething()) break;
+    if (tok_.lineStart && startsOtherItem()) break;
     advance();
+  }
+  errors_.setSkipping(false);
+}
+
+// At the start of a line: a keyword that does not continue an expression.
+bool Parser::startsOtherItem() {
+  switch (tok_.kind) {
+    case Tok::KwElse:
+    case Tok::KwElseIf:
+    case Tok::KwElseWhen:
+      return !openBlocks_.empty();
+    case Tok::KwFor:
+    case Tok::KwWhen:
+    case Tok::KwWhile:
+    case Tok::KwConnect:
+    case Tok::KwAnnotation:
+      return true;
+    default:
+      return startsDeclaration();
   }
 }
 

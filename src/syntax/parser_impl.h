@@ -99,6 +99,7 @@ class Parser {
   bool startsClass(Tok kind) const;
   bool
   startsDeclaration();  // at the start of an equation: a declaration that was put there by mistake
+  bool startsOtherItem();
   bool closesSomething();  // "end X" or "end if"
   bool isOpenClass(Symbol name) const;
 
@@ -191,7 +192,9 @@ class Parser {
   bool endsBody();  // the token ends a list of equations or statements
   const ast::Expr* parseCondition(const Token& keyword);
   void expectLoop(const Token& keyword);
-  void parseEndOf(const Token& opener);
+  // elseIf: an "else if" on one line in that block, which may be the reason why an "end if" is
+  // missing, or EndOfFile
+  void parseEndOf(const Token& opener, const Token& elseIf = Token());
   struct OpenBlock {
     explicit OpenBlock(Parser& parser, Tok kind) : parser_(parser) {
       parser_.openBlocks_.push_back(kind);
@@ -228,6 +231,8 @@ class Parser {
   size_t aheadBegin_ = 0;
 
   bool panic_ = false;
+  bool semicolonMissed_ = false;  // the item ended with an error that covers its ';' too
+  uint32_t lastSign_ = 0;         // begin of the sign complained about last
   int depth_ = 0;
   int subscriptDepth_ = 0;  // "end" is an expression only inside subscripts
   std::vector<Tok> openBlocks_;

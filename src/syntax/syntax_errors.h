@@ -24,6 +24,10 @@ class SyntaxErrors {
     return &diagnostics_.report(code, range, args...);
   }
 
+  // What the lexer finds in text that is skipped is not worth an error of its own.
+  void setSkipping(bool skipping) { skipping_ = skipping; }
+  bool skipping() const { return skipping_; }
+
   void giveUp() { givenUp_ = true; }
   bool givenUp() const { return givenUp_; }
   int count() const { return count_; }
@@ -33,6 +37,7 @@ class SyntaxErrors {
   FileId file_;
   int count_ = 0;
   bool givenUp_ = false;
+  bool skipping_ = false;
 };
 
 }  // namespace formola::syntax
