@@ -1,0 +1,83 @@
+#include "dae/split_references.h"
+
+namespace formola {
+
+ExprId ReferenceSplitter::rewrite(ExprId expr) {
+  std::vector<ExprId> stack{expr};
+  while (!stack.empty()) {
+    ExprId e = stack.back();
+    if (has(e)) {
+      stack.pop_back();
+      continue;
+    }
+    size_t before = stack.size();
+    for (ExprId c : pool_.children(e)) {
+      if (!has(c)) stack.push_back(c);
+    }
+    if (stack.size() > before) continue;
+    ExprId to = rewriteNode(e);
+    if (e.index() >= memo_.size()) memo_.resize(std::max(pool_.size(), memo_.size() * 2));
+    memo_[e.index()] = to;
+    stack.pop_back();
+  }
+  return memo_[expr.index()];
+}
+
+ExprId ReferenceSplitter::rewriteNode(ExprId e) {
+  if (pool_.kind(e) == ExprKind::Variable) return splitVariable(e);
+  std::vector<ExprId> children(pool_.children(e).begin(), pool_.children(e).end());
+  if (children.empty()) return e;
+  for (ExprId& c : children) c = memo_[c.index()];
+  const ExprNode node = pool_[e];
+  ExprId to = pool_.make(node.kind, node.type, node.payload, children);
+  return node.kind == ExprKind::Index ? resolveIndex(to) : to;
+}
+
+ExprId ReferenceSplitter::splitVariable(ExprId e) {
+  VariableId id = pool_.variableOf(e);
+  TypeId type = pool_.type(e);
+  TypeId one = pool_.types.scalarOf(type);
+  auto total = static_cast<size_t>(std::max<int64_t>(pool_.types.count(type), 0));
+  std::vector<ExprId> level;
+  level.reserve(total);
+  const std::vector<ExprId>& known = variables_.literals[id];
+  if (!known.empty() && known.size() == total) {
+    level = known;
+  } else {
+    for (size_t i = 0; i < total; ++i) {
+      level.push_back(pool_.variable(VariableId(variables_.first[id].index() + i), one));
+    }
+  }
+  std::vector<Size> dims(pool_.types[type].dims.begin(), pool_.types[type].dims.end());
+  for (size_t d = dims.size(); d-- > 0;) {
+    TypeId row = pool_.types.element(type, d);
+    auto length = static_cast<size_t>(dims[d]);
+    size_t groups = 1;
+    for (size_t k = 0; k < d; ++k) groups *= static_cast<size_t>(dims[k]);
+    std::vector<ExprId> next;
+    for (size_t g = 0; g < groups; ++g) {
+      std::span<const ExprId> part = std::span<const ExprId>(level).subspan(g * length, length);
+      next.push_back(pool_.make(ExprKind::Array, row, 0, part));
+    }
+    level = std::move(next);
+  }
+  return level[0];
+}
+
+// Index(Array(...), literals...) -> the element; anything else stays, an error in it is found when
+// it is evaluated.
+ExprId ReferenceSplitter::resolveIndex(ExprId index) {
+  std::span<const ExprId> children = pool_.children(index);
+  ExprId value = children[0];
+  for (ExprId subscript : children.subspan(1)) {
+    if (pool_.kind(value) != ExprKind::Array || pool_.kind(subscript) != ExprKind::Integer)
+      return index;
+    std::span<const ExprId> elements = pool_.children(value);
+    int64_t at = pool_.integerValue(subscript);
+    if (at < 1 || at > static_cast<int64_t>(elements.size())) return index;
+    value = elements[static_cast<size_t>(at - 1)];
+  }
+  return value;
+}
+
+}  // namespace formola
