@@ -121,6 +121,27 @@ TEST(RoundTrip, nanAndResultsWithoutRowsOrSignals) {
   }
 }
 
+// A killed process leaves the file as it is between two flushes.
+TEST(Readers, resultsAreReadableWhileTheyAreWritten) {
+  TemporaryFolder folder;
+  for (const char* name : {"r.csv", "r.mat"}) {
+    std::string error;
+    auto sink = makeFileSink(folder.file(name), error, FlushPolicy{0, 0});
+    ASSERT_TRUE(sink->begin(sampleLayout()));
+    for (int i = 0; i < 5; ++i) {
+      const ReadResult read = readResult(folder.file(name));
+      ASSERT_TRUE(read) << read.error;
+      EXPECT_EQ(read.trajectory.rows(), static_cast<size_t>(i));
+      EXPECT_FALSE(read.truncated);
+      ASSERT_TRUE(sink->row(i, std::vector<double>{1.0 * i, 2.0 * i}));
+    }
+    sink.reset();  // without finish
+    const ReadResult read = readResult(folder.file(name));
+    ASSERT_TRUE(read) << read.error;
+    EXPECT_EQ(read.trajectory.columns[1], (std::vector<double>{0, 2, 4, 6, 8}));
+  }
+}
+
 TEST(Readers, selectKeepsOnlyTheColumnsAskedFor) {
   TemporaryFolder folder;
   ReadOptions options;
