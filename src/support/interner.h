@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "support/arena.h"
@@ -14,6 +13,8 @@ namespace formola {
 
 using Symbol = Id<struct SymbolTag>;
 
+// Every identifier of a source file passes through here: a table with open addressing that keeps the hashes, so that
+// a look-up costs one comparison of texts and growing needs no hashing. Symbols count up from 0 in order of first use.
 class Interner {
  public:
   Symbol intern(std::string_view text);
@@ -23,9 +24,17 @@ class Interner {
   size_t size() const { return texts_.size(); }
 
  private:
+  struct Slot {
+    uint32_t hash = 0;
+    Symbol symbol;  // invalid: free
+  };
+  // The slot that holds `text`, or the free one where it belongs. Requires a free slot.
+  size_t slotOf(std::string_view text, uint32_t hash) const;
+  void grow();
+
   Arena arena_;
   std::vector<std::string_view> texts_;
-  std::unordered_map<std::string_view, Symbol> index_;
+  std::vector<Slot> slots_;  // a power of two, at most half full
 };
 
 }  // namespace formola

@@ -385,6 +385,11 @@ std::string_view Lexer::stringValue(const Token& token, Arena& arena) {
   if (token.plain) return raw.substr(0, raw.size() - 1);
   scratch_.clear();
   for (size_t i = 0; i < raw.size(); ++i) {
+    size_t run = raw.find_first_of("\"\\\r", i);
+    if (run == std::string_view::npos) run = raw.size();
+    scratch_.append(raw.substr(i, run - i));
+    i = run;
+    if (i == raw.size()) break;
     char c = raw[i];
     if (c == '"') break;
     if (c == '\r') {  // line ends in strings are the same on every system

@@ -410,7 +410,7 @@ const Expr* Parser::parseArray() {
   advance();
   List<const Expr*> elements(*this);
   if (at(Tok::RightBrace)) {
-    complain(DiagCode::EmptyArray, {file_, begin, tok_.end}, "fill(0.0, 0)");
+    complain(DiagCode::EmptyBraces, {file_, begin, tok_.end}, "fill(0.0, 0)");
   } else {
     do {
       uint32_t elementBegin = tok_.begin;
