@@ -16,8 +16,12 @@ struct PrintContext {
 };
 
 std::string print(ExprId expr, const PrintContext& context);
+// Without the semicolon at the end; what has a body is written on several lines.
 std::string print(const Equation& equation, const PrintContext& context);
-// The whole model as flat Modelica: functions, then the class with variables, initial equations, equations, algorithms.
+std::string print(const Statement& statement, const PrintContext& context);
+std::string print(const Function& function, const Dae& dae);
+// The whole model as flat Modelica: functions, then the class with variables, initial equations,
+// equations, algorithms.
 std::string print(const Dae& dae);
 
 }  // namespace formola

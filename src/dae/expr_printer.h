@@ -1,0 +1,63 @@
+// Writes expressions as Modelica text; shared by the printers of equations, functions and models.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "dae/printer.h"
+
+namespace formola {
+
+// How tightly an expression holds together (spec 3.2); an operand below what its place asks for
+// gets parentheses.
+enum class Precedence : uint8_t { If, Range, Or, And, Not, Relation, Sum, Term, Power, Primary };
+
+// Complexity: linear in the text; an explicit stack instead of recursion.
+class ExprPrinter {
+ public:
+  ExprPrinter(const PrintContext& context, std::string& out) : context_(context), out_(out) {}
+
+  void print(ExprId expr, Precedence least = Precedence::If);
+
+ private:
+  // A part of the text that is still to be written: an expression or, if that is invalid, a text
+  // that outlives it.
+  struct Part {
+    ExprId expr;
+    Precedence least = Precedence::If;
+    std::string_view text;
+  };
+
+  void expand(ExprId expr, Precedence least);
+  bool leaf(ExprId expr);
+  void unary(std::string_view sign, ExprId a, Precedence operand);
+  void binary(ExprId expr, std::string_view op, Precedence left, Precedence right);
+  void list(std::string_view open, std::span<const ExprId> items, std::string_view close);
+  void conditional(ExprId expr);
+  void builtin(ExprId expr);
+  void call(ExprId expr);
+  void index(ExprId expr);
+  void loop(ExprId expr);
+  void emptyArray(TypeId type);
+  void text(std::string_view t) { parts_.push_back({ExprId(), Precedence::If, t}); }
+  void part(ExprId e, Precedence least = Precedence::If) { parts_.push_back({e, least, {}}); }
+  void iteratorName(uint32_t number);
+  // Puts the parts that were added since `begin` into the order in which the stack gives them back.
+  void reverseFrom(size_t begin);
+
+  const PrintContext& context_;
+  std::string& out_;
+  std::vector<Part> parts_;                         // the next one last
+  std::unordered_map<uint32_t, size_t> iterators_;  // in order of appearance, from 1
+};
+
+// A name as it is, or in quotes if it is no sequence of identifiers ("a.b[1].'c d'" is one).
+std::string nameText(std::string_view name);
+// A String literal with its quotes.
+std::string stringText(std::string_view text);
+// "Real", "Modelica.Blocks.Types.Init", ... without dimensions.
+std::string baseTypeText(const Type& type, const ExprPool& pool);
+
+}  // namespace formola
