@@ -6,6 +6,25 @@ namespace formola {
 
 namespace {
 
+// if c then w else 0 (or the other branch). A w that is zero on a branch of an outer condition
+// keeps that condition outermost, so that the parts of if/elseif chains add up to one chain again.
+// Recursion is limited, not by user data.
+ExprId keepOnBranch(ExprBuilder& b, ExprId condition, ExprId w, bool then, int depth = 0) {
+  ExprPool& pool = b.pool();
+  if (depth < 16 && pool.kind(w) == ExprKind::If && pool.child(w, 0) != condition) {
+    ExprId outer = pool.child(w, 0);
+    ExprId u = pool.child(w, 1);
+    ExprId v = pool.child(w, 2);
+    if (b.isZero(v)) {
+      return b.ifThenElse(outer, keepOnBranch(b, condition, u, then, depth + 1), b.zero());
+    }
+    if (b.isZero(u)) {
+      return b.ifThenElse(outer, b.zero(), keepOnBranch(b, condition, v, then, depth + 1));
+    }
+  }
+  return then ? b.ifThenElse(condition, w, b.zero()) : b.ifThenElse(condition, b.zero(), w);
+}
+
 ExprId scaleByFunctionPartial(ExprBuilder& b, ExprId node, size_t i, ExprId w) {
   ExprPool& pool = b.pool();
   auto arg = [&](size_t k) { return pool.child(node, k); };
@@ -123,7 +142,7 @@ ExprId scaleByPartial(ExprBuilder& b, ExprId node, size_t i, ExprId w) {
     }
     case ExprKind::If:
       if (i == 0) return b.zero();
-      return i == 1 ? b.ifThenElse(arg(0), w, b.zero()) : b.ifThenElse(arg(0), b.zero(), w);
+      return keepOnBranch(b, arg(0), w, i == 1);
     case ExprKind::Cast:
       return w;
     case ExprKind::Builtin:
