@@ -29,6 +29,7 @@ class DelayBuffer {
   };
   const Entry& entry(size_t i) const { return ring_[(first_ + i) & (ring_.size() - 1)]; }
   void grow();
+  double interpolate(size_t low, double time, bool withPresent, double now, double present) const;
 
   std::vector<Entry> ring_;  // size is a power of two
   size_t first_ = 0;

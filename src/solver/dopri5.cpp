@@ -1,0 +1,230 @@
+// Dormand–Prince 5(4): explicit Runge–Kutta with step control and dense output.
+#include <fmt/format.h>
+
+#include "solver/integrator.h"
+
+namespace formola::solver {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+// Reference: Hairer, Nørsett, Wanner: Solving Ordinary Differential Equations I, 2nd ed., II.4
+// (step control, (4.13) for the first step), II.5 table 5.2 (the method), II.6 (6.11 and DOPRI5's
+// dense output); IV.2 for the PI controller.
+class Dopri5 : public Integrator {
+ public:
+  Dopri5(const SimulationProblem& problem, Evaluator& evaluator)
+      : evaluator_(evaluator),
+        n_(evaluator.nStates()),
+        tolerance_(problem.tolerance),
+        maxStep_(largestStep(problem)) {
+    for (Vector& k : k_) k.assign(static_cast<size_t>(n_), 0.0);
+    for (Vector& c : dense_) c.assign(static_cast<size_t>(n_), 0.0);
+    for (Vector* v : {&x_, &next_, &stage_}) v->assign(static_cast<size_t>(n_), 0.0);
+  }
+
+  bool restart() override {
+    FmlData* d = evaluator_.data();
+    stepStart_ = stepEnd_ = d->time;
+    std::copy(d->v, d->v + n_, x_.begin());
+    std::copy(d->v + n_, d->v + 2 * n_, k_[0].begin());
+    h_ = 0;  // chosen in the first step, when the direction limit is known
+    lastError_ = 1e-4;
+    return true;
+  }
+
+  bool step(double limit) override {
+    const double t = stepEnd_;
+    if (h_ == 0) h_ = firstStep(t, limit);
+    bool rejected = false;
+    for (;;) {
+      double h = std::min(h_, maxStep_);
+      bool last = false;
+      if (t + 1.01 * h >= limit) {
+        h = limit - t;
+        last = true;
+      }
+      if (!last && h < 10 * timeResolution(t)) {
+        message_ = tooSmall(t, h);
+        return false;
+      }
+      const FmlStatus status = trial(t, h);
+      if (status < 0) {
+        message_ = evaluationFailed(evaluator_.data(), t + h);
+        return false;
+      }
+      if (status > 0) {  // out of the domain of the model: come nearer carefully
+        ++rejected_;
+        rejected = true;
+        h_ = h / 4;
+        if (h_ < 10 * timeResolution(t)) {
+          message_ = evaluationFailed(evaluator_.data(), t + h);
+          return false;
+        }
+        continue;
+      }
+      const double error = errorNorm(h);
+      constexpr double kBeta = 0.04;
+      const double factor = std::pow(std::max(error, 1e-16), 0.2 - 0.75 * kBeta);
+      if (!(error <= 1)) {
+        ++rejected_;
+        rejected = true;
+        h_ = std::isfinite(error) ? h * std::max(0.2, 0.9 / factor) : h / 10;
+        if (h_ < 10 * timeResolution(t)) {
+          message_ = tooSmall(t, h);
+          return false;
+        }
+        continue;
+      }
+      double growth = 0.9 / factor * std::pow(lastError_, kBeta);
+      growth = std::clamp(growth, 0.2, rejected ? 1.0 : 10.0);
+      lastError_ = std::max(error, 1e-4);
+      // A step cut short by the limit says little about the size of the next.
+      h_ = last ? std::max(h_, h * growth) : h * growth;
+      finish(h);
+      stepStart_ = t;
+      stepEnd_ = last ? limit : t + h;
+      x_.swap(next_);
+      k_[0].swap(k_[6]);
+      ++steps_;
+      return true;
+    }
+  }
+
+  void interpolate(double t) override {
+    FmlData* d = evaluator_.data();
+    d->time = t;
+    if (t >= stepEnd_ || stepEnd_ == stepStart_) {
+      std::copy(x_.begin(), x_.end(), d->v);
+      return;
+    }
+    const double s = (t - stepStart_) / (stepEnd_ - stepStart_);
+    const double s1 = 1 - s;
+    for (int32_t i = 0; i < n_; ++i)
+      d->v[i] = dense_[0][i] +
+                s * (dense_[1][i] + s1 * (dense_[2][i] + s * (dense_[3][i] + s1 * dense_[4][i])));
+  }
+
+  void count(SimulationReport& report) const override {
+    report.stepsAccepted += steps_;
+    report.stepsRejected += rejected_;
+  }
+
+ private:
+  double weight(int32_t i, double a, double b) const {
+    return tolerance_ * (evaluator_.data()->nominal[i] + std::max(std::abs(a), std::abs(b)));
+  }
+
+  std::string tooSmall(double t, double h) const {
+    std::string text = fmt::format("the step size became too small at time {} (h = {:.2g})", t, h);
+    int32_t worst = -1;
+    double largest = 0;
+    for (int32_t i = 0; i < n_; ++i)
+      if (const double e = std::abs(stage_[i]) / weight(i, x_[i], next_[i]); e > largest) {
+        largest = e;
+        worst = i;
+      }
+    if (worst >= 0)
+      text += "; the state that limits it is " +
+              runtime::describeEntity(*evaluator_.data()->model, FML_VARIABLE, worst);
+    return text;
+  }
+
+  double firstStep(double t, double limit) {
+    double sizeX = 0, sizeF = 0;
+    for (int32_t i = 0; i < n_; ++i) {
+      const double w = weight(i, x_[i], x_[i]);
+      sizeX += (x_[i] / w) * (x_[i] / w);
+      sizeF += (k_[0][i] / w) * (k_[0][i] / w);
+    }
+    const double span = std::min(limit - t, maxStep_);
+    double h = sizeX <= 1e-10 || sizeF <= 1e-10 ? 1e-6 * span : 0.01 * std::sqrt(sizeX / sizeF);
+    h = std::min(h, span);
+    for (int32_t i = 0; i < n_; ++i) stage_[i] = x_[i] + h * k_[0][i];
+    if (evaluator_.derivatives(t + h, stage_.data(), k_[1].data()) != FML_OK) return h / 10;
+    double second = 0;
+    for (int32_t i = 0; i < n_; ++i) {
+      const double e = (k_[1][i] - k_[0][i]) / weight(i, x_[i], x_[i]);
+      second += e * e;
+    }
+    const double steepest = std::max(std::sqrt(second) / h, std::sqrt(sizeF)) / std::sqrt(n_);
+    const double h1 =
+        steepest <= 1e-15 ? std::max(1e-6 * span, h * 1e-3) : std::pow(0.01 / steepest, 0.2);
+    return std::min({100 * h, h1, span});
+  }
+
+  // Stages 2 to 7; next_ is the solution of order 5, k_[6] its derivative (first same as last).
+  FmlStatus trial(double t, double h) {
+    static constexpr double a[6][6] = {
+        {1.0 / 5},
+        {3.0 / 40, 9.0 / 40},
+        {44.0 / 45, -56.0 / 15, 32.0 / 9},
+        {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+        {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+        {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
+    static constexpr double c[6] = {1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
+    for (int s = 0; s < 6; ++s) {
+      Vector& target = s == 5 ? next_ : stage_;
+      for (int32_t i = 0; i < n_; ++i) {
+        double sum = 0;
+        for (int j = 0; j <= s; ++j) sum += a[s][j] * k_[j][i];
+        target[i] = x_[i] + h * sum;
+      }
+      if (const FmlStatus status =
+              evaluator_.derivatives(t + c[s] * h, target.data(), k_[s + 1].data()))
+        return status;
+    }
+    return FML_OK;
+  }
+
+  double errorNorm(double h) {
+    static constexpr double e[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+                                    -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+    double sum = 0;
+    for (int32_t i = 0; i < n_; ++i) {
+      double error = 0;
+      for (int j = 0; j < 7; ++j) error += e[j] * k_[j][i];
+      stage_[i] = h * error;
+      const double relative = stage_[i] / weight(i, x_[i], next_[i]);
+      sum += relative * relative;
+    }
+    return std::sqrt(sum / n_);
+  }
+
+  // The coefficients of the interpolation polynomial, before x_ and k_[0] move on.
+  void finish(double h) {
+    static constexpr double d[7] = {-12715105075.0 / 11282082432,  0,
+                                    87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
+                                    701980252875.0 / 199316789632, -1453857185.0 / 822651844,
+                                    69997945.0 / 29380423};
+    for (int32_t i = 0; i < n_; ++i) {
+      const double difference = next_[i] - x_[i];
+      const double slope = h * k_[0][i] - difference;
+      dense_[0][i] = x_[i];
+      dense_[1][i] = difference;
+      dense_[2][i] = slope;
+      dense_[3][i] = difference - h * k_[6][i] - slope;
+      double sum = 0;
+      for (int j = 0; j < 7; ++j) sum += d[j] * k_[j][i];
+      dense_[4][i] = h * sum;
+    }
+  }
+
+  Evaluator& evaluator_;
+  int32_t n_;
+  double tolerance_, maxStep_;
+  double h_ = 0;
+  double lastError_ = 1e-4;
+  uint64_t steps_ = 0, rejected_ = 0;
+  Vector k_[7], dense_[5];
+  Vector x_, next_, stage_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> makeDopri5(const SimulationProblem& problem, Evaluator& evaluator) {
+  return std::make_unique<Dopri5>(problem, evaluator);
+}
+
+}  // namespace formola::solver

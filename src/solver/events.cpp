@@ -1,0 +1,287 @@
+#include "solver/events.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <limits>
+
+#include "runtime/workspace.h"
+
+namespace formola::solver {
+
+namespace {
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kHysteresis = 1e-12;  // of the largest |z| seen
+constexpr double kSmallestScale = 1e-2;
+constexpr int kEventPasses = 1000;
+}  // namespace
+
+// ---- DiscreteState
+
+DiscreteState::DiscreteState(const FmlModel& model)
+    : relations_(static_cast<size_t>(model.nRelations)),
+      variables_(static_cast<size_t>(model.parameterBegin - model.discreteBegin)) {}
+
+void DiscreteState::read(const FmlData& d) {
+  std::copy(d.relations, d.relations + relations_.size(), relations_.begin());
+  const double* first = d.v + d.model->discreteBegin;
+  std::copy(first, first + variables_.size(), variables_.begin());
+}
+
+bool DiscreteState::operator==(const DiscreteState& other) const {
+  // Bytes, so that a NaN equals itself and the iteration ends.
+  return relations_ == other.relations_ &&
+         (variables_.empty() || std::memcmp(variables_.data(), other.variables_.data(),
+                                            variables_.size() * sizeof(double)) == 0);
+}
+
+// ---- TimeSchedule
+
+double TimeSchedule::tick(const FmlData* d, size_t sample) const {
+  return d->sampleStart[sample] + static_cast<double>(count_[sample]) * d->sampleInterval[sample];
+}
+
+void TimeSchedule::begin(FmlData* d, double start) {
+  count_.assign(static_cast<size_t>(d->model->nSamples), 0);
+  echoes_.clear();
+  for (size_t i = 0; i < count_.size(); ++i)
+    while (tick(d, i) < start - timeResolution(start)) {
+      const double behind = (start - d->sampleStart[i]) / d->sampleInterval[i];
+      count_[i] = std::max(count_[i] + 1, static_cast<uint64_t>(std::max(0.0, behind - 1)));
+    }
+}
+
+double TimeSchedule::next(FmlData* d) const {
+  double result = d->model->nextTimeEvent != nullptr ? d->model->nextTimeEvent(d) : kInfinity;
+  for (size_t i = 0; i < count_.size(); ++i) result = std::min(result, tick(d, i));
+  if (!echoes_.empty()) result = std::min(result, echoes_.front());
+  return result;
+}
+
+bool TimeSchedule::activate(FmlData* d) {
+  bool any = false;
+  for (size_t i = 0; i < count_.size(); ++i) {
+    // Two samples whose ticks differ only by rounding tick together.
+    if (tick(d, i) > d->time + timeResolution(std::max(std::abs(d->time), d->sampleInterval[i])))
+      continue;
+    d->sampleActive[i] = 1;
+    ++count_[i];
+    any = true;
+  }
+  while (!echoes_.empty() && echoes_.front() <= d->time) {
+    std::pop_heap(echoes_.begin(), echoes_.end(), std::greater<>());
+    echoes_.pop_back();
+  }
+  return any;
+}
+
+void TimeSchedule::addEcho(double time) {
+  echoes_.push_back(time);
+  std::push_heap(echoes_.begin(), echoes_.end(), std::greater<>());
+}
+
+// ---- event iteration
+
+namespace {
+
+void nameDifferences(const FmlModel& model, const DiscreteState& a, const DiscreteState& b,
+                     EventIteration& result) {
+  for (size_t i = 0; i < a.relations().size(); ++i)
+    if (a.relations()[i] != b.relations()[i]) result.relations.push_back(static_cast<int32_t>(i));
+  for (size_t i = 0; i < a.variables().size(); ++i)
+    if (a.variables()[i] != b.variables()[i])
+      result.variables.push_back(model.discreteBegin + static_cast<int32_t>(i));
+  std::string names;
+  for (int32_t i : result.relations)
+    names += (names.empty() ? "" : ", ") + runtime::describeEntity(model, FML_RELATION, i);
+  for (int32_t i : result.variables)
+    names += (names.empty() ? "" : ", ") + runtime::describeEntity(model, FML_VARIABLE, i);
+  if (!names.empty()) result.message += "; these keep changing: " + names;
+}
+
+FmlStatus onePass(FmlData* d) {
+  const FmlModel& model = *d->model;
+  ++d->statistics.functionEvaluations;
+  if (model.evalEvent != nullptr) return model.evalEvent(d);
+  if (const FmlStatus status = model.evalDerivatives(d)) return status;
+  return model.evalOutputs != nullptr ? model.evalOutputs(d) : FML_OK;
+}
+
+}  // namespace
+
+EventIteration iterateEvent(FmlData* d) {
+  const FmlModel& model = *d->model;
+  EventIteration result;
+  DiscreteState before(model), after(model), mark(model);
+  d->live = 1;
+  d->workspace->reinits.clear();
+  runtime::clearFailure(d);
+  int untilMark = 8;
+  for (int pass = 0;; ++pass) {
+    if (pass == kEventPasses) {
+      result.message = fmt::format("the event iteration at time {} does not end", d->time);
+      nameDifferences(model, before, after, result);
+      break;
+    }
+    std::copy(d->v, d->v + model.parameterBegin, d->pre);
+    before.read(*d);
+    if (onePass(d) != FML_OK) {
+      result.message = fmt::format("the equations could not be solved at the event at time {}: {}",
+                                   d->time, runtime::describeFailure(model, d->workspace->failure));
+      break;
+    }
+    bool reinitialised = false;
+    for (const runtime::Reinit& reinit : d->workspace->reinits) {
+      reinitialised = true;
+      d->v[reinit.state] = reinit.value;
+    }
+    d->workspace->reinits.clear();
+    after.read(*d);
+    if (reinitialised || !(before == after)) {
+      result.changed = true;
+      // Brent's cycle detection: compare with a mark that is set anew after 8, 16, 32, ... passes.
+      // States that are reinitialised each time may still lead somewhere.
+      if (!reinitialised && pass > 8 && after == mark) {
+        result.message = fmt::format("the event iteration at time {} runs in a cycle", d->time);
+        nameDifferences(model, before, after, result);
+        break;
+      }
+      if (--untilMark == 0) {
+        mark = after;
+        untilMark = pass + 1;
+      }
+      continue;
+    }
+    // Nothing changes any more. sample() is true during the event only: let its conditions fall
+    // back.
+    bool sampling = false;
+    for (int32_t i = 0; i < model.nSamples; ++i) {
+      sampling = sampling || d->sampleActive[i] != 0;
+      d->sampleActive[i] = 0;
+    }
+    if (sampling) continue;
+    result.ok = true;
+    break;
+  }
+  d->live = 0;
+  runtime::discretesChanged(d);
+  return result;
+}
+
+// ---- CrossingMonitor
+
+CrossingMonitor::CrossingMonitor(Evaluator& evaluator)
+    : evaluator_(evaluator), n_(evaluator.data()->model->nStateRelations) {
+  for (auto* v : {&z_, &g_, &left_, &right_, &largest_}) v->assign(static_cast<size_t>(n_), 0.0);
+}
+
+FmlStatus CrossingMonitor::evaluate() {
+  if (n_ == 0) return FML_OK;
+  FmlData* d = evaluator_.data();
+  if (const FmlStatus status = d->model->evalZeroCrossings(d, z_.data())) return status;
+  crossed_ = false;
+  for (int32_t i = 0; i < n_; ++i) {
+    const double hysteresis = kHysteresis * std::max(largest_[i], kSmallestScale);
+    g_[i] = (d->relations[i] != 0 ? z_[i] : -z_[i]) + hysteresis;
+    crossed_ = crossed_ || g_[i] < 0;
+  }
+  return FML_OK;
+}
+
+void CrossingMonitor::accept() {
+  leftTime_ = evaluator_.data()->time;
+  left_ = g_;
+  for (int32_t i = 0; i < n_; ++i) largest_[i] = std::max(largest_[i], std::abs(z_[i]));
+}
+
+FmlStatus CrossingMonitor::begin() {
+  if (n_ == 0) return FML_OK;
+  if (const FmlStatus status = evaluate()) return status;
+  accept();
+  return FML_OK;
+}
+
+std::vector<int32_t> CrossingMonitor::crossedRelations() const {
+  std::vector<int32_t> result;
+  for (int32_t i = 0; i < n_; ++i)
+    if (g_[i] < 0) result.push_back(i);
+  return result;
+}
+
+FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& found) {
+  FmlData* d = evaluator_.data();
+  double tl = leftTime_, tr = right;
+  right_ = g_;
+  const double resolution = timeResolution(std::max(std::abs(tl), std::abs(tr))) / 2;
+  const double width = tr - tl;
+  int side = 0;  // which end moved last: -1 left, +1 right
+  double widthBefore = width;
+  for (int k = 0; k < 200 && tr - tl > resolution; ++k) {
+    // The earliest estimate over all relations crossed at the right end.
+    double t = tr;
+    for (int32_t i = 0; i < n_; ++i)
+      if (right_[i] < 0 && left_[i] >= 0)
+        t = std::min(t, tl + (tr - tl) * (left_[i] / (left_[i] - right_[i])));
+    if (k % 3 == 2) {
+      if (tr - tl > 0.25 * widthBefore) t = tl + (tr - tl) / 2;
+      widthBefore = tr - tl;
+    }
+    // Aim a little beyond the estimate: once it is good, both ends close in.
+    t = std::clamp(t, tl + resolution / 2, tr - resolution / 2);
+    if (t <= tl || t >= tr) break;
+    integrator.interpolate(t);
+    if (const FmlStatus status = evaluator_.derivatives(d->time, d->v)) return status;
+    if (const FmlStatus status = evaluate()) return status;
+    if (crossed_) {
+      tr = t;
+      right_ = g_;
+      if (side == 1)
+        for (double& g : left_) g /= 2;
+      side = 1;
+    } else {
+      tl = t;
+      left_ = g_;
+      if (side == -1)
+        for (double& g : right_) g /= 2;
+      side = -1;
+    }
+  }
+  found = tr;
+  integrator.interpolate(tr);
+  if (const FmlStatus status = evaluator_.derivatives(d->time, d->v)) return status;
+  return evaluate();
+}
+
+// ---- ChatterGuard
+
+ChatterGuard::Verdict ChatterGuard::add(double time, const std::vector<int32_t>& relations) {
+  if (times_.empty()) {
+    times_.assign(kHopeless, -kInfinity);
+    first_.assign(kHopeless, -1);
+  }
+  // The entry about to be overwritten is the event kHopeless events ago.
+  const size_t place = count_ % kHopeless;
+  const bool hopeless = count_ >= kHopeless && time - times_[place] < window_;
+  const bool suspicious =
+      count_ >= kSuspicious && time - times_[(count_ - kSuspicious) % kHopeless] < window_;
+  times_[place] = time;
+  first_[place] = relations.empty() ? -1 : relations.front();
+  ++count_;
+  if (hopeless) return Verdict::Hopeless;
+  if (!suspicious || reported_) return Verdict::Fine;
+  reported_ = true;
+  return Verdict::Suspicious;
+}
+
+std::vector<int32_t> ChatterGuard::relations() const {
+  std::vector<int32_t> result;
+  const size_t look = std::min(count_, kSuspicious);
+  for (size_t k = 1; k <= look; ++k)
+    if (const int32_t relation = first_[(count_ - k) % kHopeless]; relation >= 0)
+      result.push_back(relation);
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+}  // namespace formola::solver

@@ -1,0 +1,112 @@
+// Events: the schedule of time events, zero crossings and their location, the event iteration.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/model_abi.h"
+#include "solver/evaluator.h"
+#include "solver/integrator.h"
+
+namespace formola::solver {
+
+// The relations and discrete variables of an instance, for comparison.
+class DiscreteState {
+ public:
+  explicit DiscreteState(const FmlModel& model);
+  void read(const FmlData& d);
+  bool operator==(const DiscreteState& other) const;
+
+  const std::vector<uint8_t>& relations() const { return relations_; }
+  const std::vector<double>& variables() const { return variables_; }
+
+ private:
+  std::vector<uint8_t> relations_;
+  std::vector<double> variables_;
+};
+
+// Purpose: when the next time event is, and which samples tick at it.
+class TimeSchedule {
+ public:
+  // After initialisation: samples from `start` on.
+  void begin(FmlData* d, double start);
+  // The next time event after d->time, +infinity if there is none.
+  double next(FmlData* d) const;
+  // True when a sample ticks at d->time; marks the ticking samples active and moves them on.
+  bool activate(FmlData* d);
+  // A jump went into a delay buffer: it comes out again at `time`.
+  void addEcho(double time);
+
+ private:
+  double tick(const FmlData* d, size_t sample) const;
+  std::vector<uint64_t> count_;  // index of the next tick of each sample
+  std::vector<double> echoes_;   // a heap, the earliest on top
+};
+
+struct EventIteration {
+  bool ok = false;
+  bool changed = false;                       // discrete variables, relations or states
+  std::string message;                        // when not ok
+  std::vector<int32_t> relations, variables;  // that cycle
+};
+
+// Purpose: repeat the model's equations with live relations until nothing discrete changes.
+// Requires: v holds the left limit at d->time.
+// Ensures: v, pre and relations are those after the event; live = 0.
+// Reference: Modelica 3.6, Appendix B.1 (event iteration), 8.3.5 and 8.3.6 (when, reinit).
+EventIteration iterateEvent(FmlData* d);
+
+// Purpose: watch the state relations along the solution.
+// A relation is crossed when its z has the wrong sign by more than a hysteresis of rounding size,
+// so that a relation that is exactly zero after an event does not fire at once and never fires
+// because of noise.
+class CrossingMonitor {
+ public:
+  explicit CrossingMonitor(Evaluator& evaluator);
+
+  bool empty() const { return n_ == 0; }
+  // After a (re)start, where relations agree with the solution.
+  FmlStatus begin();
+  // Evaluates at the point in data (derivatives must have been evaluated there). `crossed()` tells
+  // the result.
+  FmlStatus evaluate();
+  bool crossed() const { return crossed_; }
+  // The present point is the new left end of the interval to watch.
+  void accept();
+  // The instant of the earliest crossing in (left end, right], where the last `evaluate` was
+  // crossed: the right end of a bracket of a few units in the last place. Leaves data evaluated
+  // there. Illinois' variant of regula falsi (Dowell, Jarratt, BIT 11, 1971) on all crossed
+  // relations at once, with bisection where it is slow.
+  FmlStatus locate(Integrator& integrator, double right, double& found);
+  // The relations crossed at the last evaluation.
+  std::vector<int32_t> crossedRelations() const;
+
+ private:
+  Evaluator& evaluator_;
+  int32_t n_;
+  bool crossed_ = false;
+  double leftTime_ = 0;
+  std::vector<double> z_, g_, left_, right_, largest_;
+};
+
+// Purpose: notice that state events follow each other so closely that the simulation does not get
+// anywhere.
+class ChatterGuard {
+ public:
+  explicit ChatterGuard(double simulatedTime) : window_(1e-6 * simulatedTime) {}
+  enum class Verdict : uint8_t { Fine, Suspicious, Hopeless };
+  Verdict add(double time, const std::vector<int32_t>& relations);
+  // That took part, ascending.
+  std::vector<int32_t> relations() const;
+
+ private:
+  static constexpr size_t kSuspicious = 100, kHopeless = 1000;
+  double window_;
+  bool reported_ = false;
+  std::vector<double> times_;   // ring of the last kHopeless events
+  std::vector<int32_t> first_;  // a relation crossed at each
+  size_t count_ = 0;
+};
+
+}  // namespace formola::solver

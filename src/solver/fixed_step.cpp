@@ -1,0 +1,102 @@
+// Explicit methods with fixed step: Euler and classical Runge–Kutta.
+#include "solver/integrator.h"
+
+namespace formola::solver {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+class FixedStep : public Integrator {
+ public:
+  FixedStep(const SimulationProblem& problem, Evaluator& evaluator)
+      : evaluator_(evaluator),
+        n_(evaluator.nStates()),
+        euler_(problem.method == Method::Euler),
+        origin_(problem.startTime),
+        h_(problem.step > 0 ? problem.step : outputInterval(problem)) {
+    for (Vector* v : {&x0_, &f0_, &x1_, &f1_, &stage_, &k2_, &k3_, &k4_})
+      v->assign(static_cast<size_t>(n_), 0.0);
+  }
+
+  bool restart() override {
+    FmlData* d = evaluator_.data();
+    stepStart_ = stepEnd_ = d->time;
+    std::copy(d->v, d->v + n_, x1_.begin());
+    std::copy(d->v + n_, d->v + 2 * n_, f1_.begin());
+    return true;
+  }
+
+  bool step(double limit) override {
+    stepStart_ = stepEnd_;
+    x0_.swap(x1_);
+    f0_.swap(f1_);
+    // Steps end on multiples of h from the start, so that one cut short by an event does not shift
+    // the rest.
+    double end = origin_ + (std::floor((stepStart_ - origin_) / h_ + 1e-9) + 1) * h_;
+    if (end > limit - 1e-9 * h_) end = limit;
+    const double h = end - stepStart_;
+    stepEnd_ = end;
+    if (!advance(h) || evaluator_.derivatives(end, x1_.data(), f1_.data()) != FML_OK) {
+      message_ = evaluationFailed(evaluator_.data(), end);
+      stepEnd_ = stepStart_;
+      return false;
+    }
+    ++steps_;
+    return true;
+  }
+
+  void interpolate(double t) override {
+    FmlData* d = evaluator_.data();
+    d->time = t;
+    if (t >= stepEnd_ || stepEnd_ == stepStart_) {
+      std::copy(x1_.begin(), x1_.end(), d->v);
+      return;
+    }
+    // Cubic Hermite interpolation: order 4 at the inside of a step.
+    const double h = stepEnd_ - stepStart_;
+    const double s = (t - stepStart_) / h;
+    for (int32_t i = 0; i < n_; ++i) {
+      const double difference = x1_[i] - x0_[i];
+      d->v[i] = (1 - s) * x0_[i] + s * x1_[i] +
+                s * (s - 1) * ((1 - 2 * s) * difference + (s - 1) * h * f0_[i] + s * h * f1_[i]);
+    }
+  }
+
+  void count(SimulationReport& report) const override { report.stepsAccepted += steps_; }
+
+ private:
+  bool evaluateAt(double t, double factor, const Vector& slope, Vector& result) {
+    for (int32_t i = 0; i < n_; ++i) stage_[i] = x0_[i] + factor * slope[i];
+    return evaluator_.derivatives(t, stage_.data(), result.data()) == FML_OK;
+  }
+
+  bool advance(double h) {
+    if (euler_) {
+      for (int32_t i = 0; i < n_; ++i) x1_[i] = x0_[i] + h * f0_[i];
+      return true;
+    }
+    const double middle = stepStart_ + h / 2;
+    if (!evaluateAt(middle, h / 2, f0_, k2_) || !evaluateAt(middle, h / 2, k2_, k3_) ||
+        !evaluateAt(stepStart_ + h, h, k3_, k4_))
+      return false;
+    for (int32_t i = 0; i < n_; ++i)
+      x1_[i] = x0_[i] + h / 6 * (f0_[i] + 2 * (k2_[i] + k3_[i]) + k4_[i]);
+    return true;
+  }
+
+  Evaluator& evaluator_;
+  int32_t n_;
+  bool euler_;
+  double origin_, h_;
+  uint64_t steps_ = 0;
+  Vector x0_, f0_, x1_, f1_, stage_, k2_, k3_, k4_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> makeFixedStep(const SimulationProblem& problem, Evaluator& evaluator) {
+  return std::make_unique<FixedStep>(problem, evaluator);
+}
+
+}  // namespace formola::solver

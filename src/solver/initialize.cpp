@@ -1,0 +1,116 @@
+#include "solver/initialize.h"
+
+#include <fmt/format.h>
+
+#include "runtime/workspace.h"
+#include "solver/events.h"
+
+namespace formola::solver {
+
+namespace {
+
+constexpr int kPasses = 100;
+constexpr double kSmallestHomotopyStep = 1e-4;
+
+FmlStatus evaluateInitial(FmlData* d) {
+  const FmlModel& model = *d->model;
+  if (model.evalInitial != nullptr) return model.evalInitial(d);
+  if (model.evalEvent != nullptr) return model.evalEvent(d);
+  if (const FmlStatus status = model.evalDerivatives(d)) return status;
+  return model.evalOutputs != nullptr ? model.evalOutputs(d) : FML_OK;
+}
+
+// Repeats the initial system until relations and discrete variables repeat.
+FmlStatus solveInitial(FmlData* d, std::string& message) {
+  DiscreteState before(*d->model), after(*d->model);
+  for (int pass = 0; pass < kPasses; ++pass) {
+    before.read(*d);
+    if (const FmlStatus status = evaluateInitial(d)) {
+      message = runtime::describeFailure(*d->model, d->workspace->failure);
+      return status;
+    }
+    after.read(*d);
+    if (before == after) return FML_OK;
+  }
+  message = "the discrete variables of the initial system do not settle";
+  return FML_RETRY;
+}
+
+// lambda from 0 to 1; each solution starts the next.
+FmlStatus followHomotopy(FmlData* d, std::string& message) {
+  const auto n = static_cast<size_t>(d->model->nVariables);
+  std::vector<double> good(n);
+  std::vector<uint8_t> goodRelations(static_cast<size_t>(d->model->nRelations));
+  const auto keep = [&] {
+    std::copy(d->v, d->v + n, good.begin());
+    std::copy(d->relations, d->relations + goodRelations.size(), goodRelations.begin());
+  };
+  d->lambda = 0;
+  if (const FmlStatus status = solveInitial(d, message)) return status;
+  keep();
+  double reached = 0;
+  double step = 0.1;
+  while (reached < 1) {
+    d->lambda = std::min(1.0, reached + step);
+    const FmlStatus status = solveInitial(d, message);
+    if (status < 0) return status;
+    if (status == FML_OK) {
+      keep();
+      reached = d->lambda;
+      step *= 2;
+      continue;
+    }
+    std::copy(good.begin(), good.end(), d->v);
+    std::copy(goodRelations.begin(), goodRelations.end(), d->relations);
+    step /= 4;
+    if (step < kSmallestHomotopyStep) {
+      message = fmt::format("homotopy got stuck at lambda = {:.3g}: {}", reached, message);
+      return FML_RETRY;
+    }
+  }
+  return FML_OK;
+}
+
+}  // namespace
+
+InitializationResult initialize(FmlData* d, double time) {
+  const FmlModel& model = *d->model;
+  const auto n = static_cast<size_t>(model.nVariables);
+  InitializationResult result;
+  d->time = time;
+  d->lambda = 1;
+  d->live = 1;
+  d->initial = 1;
+  runtime::clearFailure(d);
+  if (model.evalParameters != nullptr && model.evalParameters(d) != FML_OK) {
+    result.message = "the parameters could not be evaluated: " +
+                     runtime::describeFailure(model, d->workspace->failure);
+    return result;
+  }
+  fml_parameters_changed(d);
+  std::copy(d->v, d->v + n, d->pre);
+  const std::vector<double> start(d->v, d->v + n);
+
+  std::string message;
+  FmlStatus status = solveInitial(d, message);
+  if (status > 0 && model.evalInitial != nullptr) {
+    std::string homotopyMessage;
+    std::copy(start.begin(), start.end(), d->v);
+    std::copy(start.begin(), start.end(), d->pre);
+    status = followHomotopy(d, homotopyMessage);
+    result.usedHomotopy = status == FML_OK;
+    d->lambda = 1;
+  }
+  d->live = 0;
+  d->initial = 0;
+  if (status != FML_OK) {
+    result.message = "initialisation failed: " + message;
+    return result;
+  }
+  std::copy(d->v, d->v + n, d->pre);
+  runtime::discretesChanged(d);
+  result.ok = true;
+  return result;
+}
+
+}  // namespace formola::solver

@@ -1,0 +1,27 @@
+// Consistent values of all variables at the start time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/model_abi.h"
+
+namespace formola::solver {
+
+struct InitializationResult {
+  bool ok = false;
+  bool usedHomotopy = false;
+  std::string message;  // when not ok
+};
+
+// Purpose: parameters, then the model's initial system, from its start values; where that fails,
+// along homotopy:
+//   lambda from 0 (simplified) to 1 (actual) with adapted steps.
+// Requires: free parameters and start values are in v.
+// Ensures: on success v is consistent at `time`, pre = v, relations have their values, live =
+// initial = 0. Reference: Modelica 3.6, 8.6 (initialisation), 3.7.4.4 (homotopy); Sielemann et al.:
+// Robust Initialization of
+//   Differential-Algebraic Equations Using Homotopy, Modelica Conference 2011.
+InitializationResult initialize(FmlData* d, double time);
+
+}  // namespace formola::solver

@@ -1,0 +1,67 @@
+#include "solver/integrator.h"
+
+#include <fmt/format.h>
+
+#include "runtime/workspace.h"
+
+namespace formola::solver {
+
+namespace {
+
+// Advances time only.
+class Stateless : public Integrator {
+ public:
+  Stateless(const SimulationProblem& problem, Evaluator& evaluator)
+      : evaluator_(evaluator),
+        h_(std::min(problem.step > 0 ? problem.step : outputInterval(problem),
+                    largestStep(problem))) {}
+
+  bool restart() override {
+    stepStart_ = stepEnd_ = evaluator_.data()->time;
+    return true;
+  }
+  bool step(double limit) override {
+    stepStart_ = stepEnd_;
+    stepEnd_ = stepStart_ + 1.000001 * h_ >= limit ? limit : stepStart_ + h_;
+    ++steps_;
+    return true;
+  }
+  void interpolate(double t) override { evaluator_.data()->time = t; }
+  void count(SimulationReport& report) const override { report.stepsAccepted += steps_; }
+
+ private:
+  Evaluator& evaluator_;
+  double h_;
+  uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+std::string evaluationFailed(FmlData* d, double t) {
+  const std::string reason = runtime::describeFailure(*d->model, d->workspace->failure);
+  return fmt::format("the derivatives could not be evaluated at time {}{}{}", t,
+                     reason.empty() ? "" : ": ", reason);
+}
+
+std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Evaluator& evaluator) {
+  return std::make_unique<Stateless>(problem, evaluator);
+}
+
+std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Evaluator& evaluator) {
+  if (problem.model->nStates == 0) return makeStateless(problem, evaluator);
+  switch (problem.method) {
+    case Method::Ida:
+    case Method::IdaDense:
+      return makeIda(problem, evaluator);
+    case Method::Cvode:
+      return makeCvode(problem, evaluator);
+    case Method::Euler:
+    case Method::Rk4:
+      return makeFixedStep(problem, evaluator);
+    case Method::Dopri5:
+      return makeDopri5(problem, evaluator);
+  }
+  return nullptr;
+}
+
+}  // namespace formola::solver

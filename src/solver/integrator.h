@@ -1,0 +1,71 @@
+// One interface to all integrators: a smooth piece of the solution, step by step, with dense
+// output.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "solver/evaluator.h"
+#include "solver/problem.h"
+
+namespace formola::solver {
+
+// Purpose: advance the states between events. The simulation loop owns events, output and time
+// limits.
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  Integrator() = default;
+  Integrator(const Integrator&) = delete;
+  Integrator& operator=(const Integrator&) = delete;
+
+  // Begins at the time and states in the data, where derivatives have been evaluated; forgets the
+  // past. False: message() tells why.
+  virtual bool restart() = 0;
+  // One accepted step from stepEnd() on, not beyond `limit` (> stepEnd()). The model is smooth up
+  // to there.
+  virtual bool step(double limit) = 0;
+  // The solution at t in [stepStart(), stepEnd()]: writes the states (and, where the integrator
+  // knows them, start values of algebraic unknowns) into the data and sets its time. The rest must
+  // be evaluated.
+  virtual void interpolate(double t) = 0;
+  // Adds its counts.
+  virtual void count(SimulationReport& report) const = 0;
+
+  double stepStart() const { return stepStart_; }
+  double stepEnd() const { return stepEnd_; }
+  const std::string& message() const { return message_; }
+
+ protected:
+  double stepStart_ = 0;
+  double stepEnd_ = 0;
+  std::string message_;
+};
+
+// Why the derivatives could not be evaluated, for Integrator::message.
+std::string evaluationFailed(FmlData* d, double t);
+
+// The integrator for problem.method; models without states get one that only advances time.
+std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Evaluator& evaluator);
+
+std::unique_ptr<Integrator> makeIda(const SimulationProblem& problem, Evaluator& evaluator);
+std::unique_ptr<Integrator> makeCvode(const SimulationProblem& problem, Evaluator& evaluator);
+std::unique_ptr<Integrator> makeFixedStep(const SimulationProblem& problem, Evaluator& evaluator);
+std::unique_ptr<Integrator> makeDopri5(const SimulationProblem& problem, Evaluator& evaluator);
+std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Evaluator& evaluator);
+
+inline double largestStep(const SimulationProblem& problem) {
+  return problem.maxStep > 0 ? problem.maxStep : (problem.stopTime - problem.startTime) / 10;
+}
+inline double outputInterval(const SimulationProblem& problem) {
+  const double length = problem.stopTime - problem.startTime;
+  return problem.intervals > 0 ? length / problem.intervals : length;
+}
+
+// How near two instants must be to count as one: a few units in the last place.
+inline double timeResolution(double t) {
+  return 8 * 2.220446049250313e-16 * (std::abs(t) > 1e-290 ? std::abs(t) : 1e-290);
+}
+
+}  // namespace formola::solver

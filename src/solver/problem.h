@@ -1,0 +1,105 @@
+// What to simulate and how, who gets the results, and what came of it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/failure.h"
+#include "runtime/model_abi.h"
+#include "runtime/workspace.h"
+
+namespace formola::solver {
+
+enum class Method : uint8_t {
+  Ida,       // variable-order BDF, Jacobian from the model (sparse where it pays)
+  IdaDense,  // the same with a dense difference-quotient Jacobian, as DASSL
+  Cvode,     // variable-order BDF for ordinary differential equations
+  Euler,     // explicit, fixed step
+  Rk4,       // classical Runge–Kutta, fixed step
+  Dopri5,    // Dormand–Prince 5(4), variable step
+};
+
+std::optional<Method> parseMethod(std::string_view name);
+std::string_view methodName(Method method);
+std::vector<std::string_view> methodNames();
+
+struct SimulationProblem {
+  const FmlModel* model = nullptr;
+  Method method = Method::Ida;
+  double startTime = 0;
+  double stopTime = 1;
+  double tolerance = 1e-6;  // relative; absolute tolerance of a state: tolerance * nominal
+  int32_t intervals = 500;  // rows are given at startTime + i (stopTime - startTime) / intervals;
+                            // 0: start and stop only
+  double step = 0;          // of fixed-step methods; 0: the length of an output interval
+  double maxStep = 0;       // 0: a tenth of the simulated time
+  bool eventRows = true;    // two more rows at each event: before and after
+  std::function<void(FmlData&)>
+      setParameters;  // writes free parameters and start values, before evalParameters
+  const std::atomic<bool>* interrupt = nullptr;  // set from outside: stop after the present step
+};
+
+enum class RowKind : uint8_t { Output, BeforeEvent, AfterEvent };
+
+// Receives the results while the simulation runs.
+class ResultObserver {
+ public:
+  virtual ~ResultObserver() = default;
+  // All variables are in data.v, consistent at data.time. Times do not decrease. False ends the
+  // simulation, e.g. when the disk is full.
+  virtual bool row(const FmlData& data, RowKind kind) = 0;
+  // After each accepted step.
+  virtual void progress(double time, double stepSize) {
+    (void)time;
+    (void)stepSize;
+  }
+};
+
+enum class Outcome : uint8_t {
+  Finished,
+  Terminated,       // by terminate() in the model: a success
+  Interrupted,      // by SimulationProblem::interrupt
+  ObserverStopped,  // ResultObserver::row returned false
+  Failed,
+};
+
+enum class FailedStage : uint8_t {
+  None,
+  Initialisation,
+  Integration,
+  EventLocation,
+  EventIteration,
+  Chattering
+};
+
+struct SimulationReport {
+  Outcome outcome = Outcome::Failed;
+  FailedStage stage = FailedStage::None;
+  std::string message;       // one or more sentences for the user when the outcome is not Finished
+  runtime::Failure failure;  // what an evaluation reported last, if that is the cause
+  std::vector<int32_t> relations;  // that chatter or cycle
+  std::vector<int32_t> variables;  // discrete variables that cycle
+  double endTime = 0;              // up to which results were given
+
+  uint64_t stepsAccepted = 0;
+  uint64_t stepsRejected = 0;
+  uint64_t newtonIterations = 0;       // of the integrator
+  uint64_t blockNewtonIterations = 0;  // in nonlinear blocks of the model
+  uint64_t functionEvaluations = 0;
+  uint64_t jacobianEvaluations = 0;
+  uint64_t factorizations = 0;  // of the integrator and of blocks
+  uint64_t timeEvents = 0;
+  uint64_t stateEvents = 0;
+  double secondsInitialize = 0;
+  double secondsSimulate = 0;
+
+  std::vector<std::string> warnings;  // assertions at level warning, chattering, homotopy used
+  std::vector<double> finalValues;    // v as the run left it
+};
+
+}  // namespace formola::solver

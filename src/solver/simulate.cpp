@@ -1,0 +1,303 @@
+#include "solver/simulate.h"
+
+#include <fmt/format.h>
+
+#include "runtime/workspace.h"
+#include "solver/evaluator.h"
+#include "solver/events.h"
+#include "solver/initialize.h"
+#include "solver/integrator.h"
+#include "support/timer.h"
+
+namespace formola::solver {
+
+namespace {
+
+// One run. The functions return false when the run is over; the report then tells why.
+class Simulation {
+ public:
+  Simulation(const SimulationProblem& problem, ResultObserver& observer)
+      : problem_(problem),
+        observer_(observer),
+        instance_(*problem.model),
+        d_(instance_.get()),
+        evaluator_(d_),
+        monitor_(evaluator_),
+        chatter_(problem.stopTime - problem.startTime) {
+    // Blocks must be solved well below what the integrator is asked for.
+    auto& newton = d_->workspace->options.newtonTolerance;
+    newton = std::min(newton, 1e-4 * problem.tolerance);
+  }
+
+  SimulationReport run();
+
+ private:
+  bool start();
+  bool advance();
+  bool passThroughStep();
+  bool handleEvent(const std::vector<int32_t>& crossed, bool timeEvent);
+  bool restartIntegrator();
+  bool finish();
+  bool emit(RowKind kind);
+  bool fail(FailedStage stage, std::string message);
+  bool stop(Outcome outcome, std::string message);
+  void storeDelays(bool afterEvent);
+  void emitLastPoint();
+  void complete();
+
+  double gridTime(int64_t i) const {
+    if (i >= gridCount()) return problem_.stopTime;
+    return problem_.startTime + static_cast<double>(i) * outputInterval(problem_);
+  }
+  int64_t gridCount() const { return std::max(problem_.intervals, 1); }
+  // Grid points up to and including t have been served.
+  void skipGrid(double t) {
+    while (nextGrid_ <= gridCount() && gridTime(nextGrid_) <= t + timeResolution(t)) ++nextGrid_;
+  }
+
+  const SimulationProblem& problem_;
+  ResultObserver& observer_;
+  runtime::Instance instance_;
+  FmlData* d_;
+  Evaluator evaluator_;
+  CrossingMonitor monitor_;
+  ChatterGuard chatter_;
+  TimeSchedule schedule_;
+  std::unique_ptr<Integrator> integrator_;
+  int64_t nextGrid_ = 0;
+  SimulationReport report_;
+};
+
+bool Simulation::stop(Outcome outcome, std::string message) {
+  report_.outcome = outcome;
+  report_.message = std::move(message);
+  return false;
+}
+
+bool Simulation::fail(FailedStage stage, std::string message) {
+  report_.stage = stage;
+  report_.failure = d_->workspace->failure;
+  return stop(Outcome::Failed, std::move(message));
+}
+
+bool Simulation::emit(RowKind kind) {
+  if (kind != RowKind::Output && !problem_.eventRows) return true;
+  report_.endTime = d_->time;
+  if (observer_.row(*d_, kind)) return true;
+  return stop(Outcome::ObserverStopped, "the results could not be stored");
+}
+
+void Simulation::storeDelays(bool afterEvent) {
+  if (d_->model->storeDelays == nullptr) return;
+  d_->model->storeDelays(d_);
+  if (!afterEvent) return;
+  const FmlWorkspace& w = *d_->workspace;
+  for (size_t i = 0; i < w.delays.size(); ++i)
+    if (w.delays[i].endsInJump() && w.delayTimes[i] > 0)
+      schedule_.addEcho(d_->time + w.delayTimes[i]);
+}
+
+bool Simulation::start() {
+  const Stopwatch watch;
+  if (problem_.setParameters) problem_.setParameters(*d_);
+  const InitializationResult result = initialize(d_, problem_.startTime);
+  report_.secondsInitialize = watch.seconds();
+  report_.endTime = problem_.startTime;
+  if (!result.ok) return fail(FailedStage::Initialisation, result.message);
+  if (result.usedHomotopy) report_.warnings.emplace_back("initialisation needed homotopy");
+
+  storeDelays(false);
+  schedule_.begin(d_, problem_.startTime);
+  const bool sampled = schedule_.activate(d_);
+  if (sampled) ++report_.timeEvents;
+  const EventIteration iteration = iterateEvent(d_);
+  if (!iteration.ok) {
+    report_.relations = iteration.relations;
+    report_.variables = iteration.variables;
+    return fail(FailedStage::EventIteration, iteration.message);
+  }
+  storeDelays(true);
+  if (!emit(RowKind::Output)) return false;
+  skipGrid(d_->time);
+  if (d_->workspace->terminated) return stop(Outcome::Terminated, d_->workspace->terminateMessage);
+  integrator_ = makeIntegrator(problem_, evaluator_);
+  return restartIntegrator();
+}
+
+bool Simulation::restartIntegrator() {
+  // With relations frozen the derivatives may differ in rounding from those of the event's last
+  // pass.
+  if (evaluator_.everything() != FML_OK)
+    return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
+  if (monitor_.begin() != FML_OK)
+    return fail(FailedStage::EventLocation,
+                runtime::describeFailure(*d_->model, d_->workspace->failure));
+  if (!integrator_->restart()) return fail(FailedStage::Integration, integrator_->message());
+  return true;
+}
+
+// One step of the integrator with everything that lies in it; or the time event at which we stand.
+bool Simulation::advance() {
+  if (problem_.interrupt != nullptr && problem_.interrupt->load(std::memory_order_relaxed))
+    return stop(Outcome::Interrupted, fmt::format("interrupted at time {}", report_.endTime));
+  const double now = integrator_->stepEnd();
+  d_->time = now;
+  const double nextEvent = schedule_.next(d_);
+  const double limit = std::min(problem_.stopTime, nextEvent);
+  runtime::clearFailure(d_);
+  if (limit - now <= 2 * timeResolution(now)) {
+    // Two events that differ by rounding only: nothing to integrate between them.
+    integrator_->interpolate(now);
+    d_->time = std::max(limit, now);
+    if (evaluator_.everything() != FML_OK)
+      return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
+    if (nextEvent <= d_->time) return handleEvent({}, true);
+    skipGrid(d_->time);
+    return emit(RowKind::Output) && integrator_->restart();
+  }
+  if (!integrator_->step(limit)) return fail(FailedStage::Integration, integrator_->message());
+  observer_.progress(integrator_->stepEnd(), integrator_->stepEnd() - integrator_->stepStart());
+  if (!passThroughStep()) return false;
+  // passThroughStep has handled a state event, after which the integrator stands elsewhere.
+  if (integrator_->stepEnd() == limit && limit == nextEvent) {
+    integrator_->interpolate(limit);
+    if (evaluator_.everything() != FML_OK)
+      return fail(FailedStage::Integration, evaluationFailed(d_, limit));
+    return handleEvent({}, true);
+  }
+  return true;
+}
+
+// Output points in the step and its end, in order; a crossing in between ends it with a state
+// event.
+bool Simulation::passThroughStep() {
+  const double end = integrator_->stepEnd();
+  const bool watch = !monitor_.empty();
+  for (;;) {
+    const double grid = nextGrid_ <= gridCount() ? gridTime(nextGrid_) : problem_.stopTime + 1;
+    const bool isGrid = grid <= end + timeResolution(end);
+    const bool isEnd = !isGrid || grid >= end - timeResolution(end);
+    // At an instant that becomes a time event, the event gives the rows.
+    const double t = isEnd ? end : grid;
+    if (isGrid || watch || d_->model->storeDelays != nullptr) {
+      integrator_->interpolate(t);
+      if (evaluator_.derivatives(d_->time, d_->v) != FML_OK)
+        return fail(FailedStage::Integration, evaluationFailed(d_, t));
+      if (watch) {
+        if (monitor_.evaluate() != FML_OK)
+          return fail(FailedStage::EventLocation, evaluationFailed(d_, t));
+        if (monitor_.crossed()) {
+          double found = t;
+          if (monitor_.locate(*integrator_, t, found) != FML_OK || evaluator_.outputs() != FML_OK)
+            return fail(FailedStage::EventLocation, evaluationFailed(d_, found));
+          return handleEvent(monitor_.crossedRelations(), false);
+        }
+        monitor_.accept();
+      }
+      if (isGrid) {
+        if (evaluator_.outputs() != FML_OK)
+          return fail(FailedStage::Integration, evaluationFailed(d_, t));
+        const bool eventFollows = isEnd && schedule_.next(d_) <= t;
+        if (!eventFollows) {
+          if (!emit(RowKind::Output)) return false;
+          skipGrid(t);
+        }
+      }
+      if (isEnd) storeDelays(false);
+    }
+    if (isEnd) return true;
+  }
+}
+
+// Requires: all variables are the left limit at d_->time.
+bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent) {
+  if (timeEvent) {
+    ++report_.timeEvents;
+  } else {
+    ++report_.stateEvents;
+    const ChatterGuard::Verdict verdict = chatter_.add(d_->time, crossed);
+    if (verdict != ChatterGuard::Verdict::Fine) {
+      std::string names;
+      for (int32_t i : chatter_.relations())
+        names += (names.empty() ? "" : ", ") + runtime::describeEntity(*d_->model, FML_RELATION, i);
+      const std::string text = fmt::format(
+          "chattering at time {}: these relations change again and again: {}", d_->time, names);
+      report_.relations = chatter_.relations();
+      if (verdict == ChatterGuard::Verdict::Hopeless) return fail(FailedStage::Chattering, text);
+      report_.warnings.push_back(text);
+    }
+  }
+  storeDelays(false);
+  if (!emit(RowKind::BeforeEvent)) return false;
+  if (timeEvent) schedule_.activate(d_);
+  const EventIteration iteration = iterateEvent(d_);
+  if (!iteration.ok) {
+    report_.relations = iteration.relations;
+    report_.variables = iteration.variables;
+    return fail(FailedStage::EventIteration, iteration.message);
+  }
+  storeDelays(true);
+  const bool onGrid =
+      nextGrid_ <= gridCount() && gridTime(nextGrid_) <= d_->time + timeResolution(d_->time);
+  if (!emit(onGrid && !problem_.eventRows ? RowKind::Output : RowKind::AfterEvent)) return false;
+  skipGrid(d_->time);
+  if (d_->workspace->terminated) return stop(Outcome::Terminated, d_->workspace->terminateMessage);
+  return restartIntegrator();
+}
+
+// The event of terminal().
+bool Simulation::finish() {
+  report_.outcome = Outcome::Finished;
+  if (d_->model->evalEvent == nullptr) return true;
+  d_->terminal = 1;
+  const EventIteration iteration = iterateEvent(d_);
+  d_->terminal = 0;
+  if (!iteration.ok) return fail(FailedStage::EventIteration, iteration.message);
+  return !iteration.changed || emit(RowKind::AfterEvent);
+}
+
+// The last accepted point as a row, so that results end where the computation did.
+void Simulation::emitLastPoint() {
+  if (!integrator_ || integrator_->stepEnd() <= report_.endTime) return;
+  integrator_->interpolate(integrator_->stepEnd());
+  if (evaluator_.everything() != FML_OK) return;
+  report_.endTime = d_->time;
+  observer_.row(*d_, RowKind::Output);
+}
+
+void Simulation::complete() {
+  if (report_.outcome == Outcome::Interrupted ||
+      (report_.outcome == Outcome::Failed && report_.stage == FailedStage::Integration))
+    emitLastPoint();
+  if (integrator_) integrator_->count(report_);
+  const FmlStatistics& statistics = d_->statistics;
+  report_.functionEvaluations += statistics.functionEvaluations;
+  report_.jacobianEvaluations += statistics.jacobianEvaluations;
+  report_.factorizations += statistics.factorizations;
+  report_.blockNewtonIterations += statistics.newtonIterations;
+  for (const runtime::AssertionWarning& warning : d_->workspace->warnings)
+    report_.warnings.push_back(
+        fmt::format("assertion violated at time {}: {}", warning.time, warning.text));
+  report_.finalValues.assign(d_->v, d_->v + d_->model->nVariables);
+}
+
+SimulationReport Simulation::run() {
+  bool going = start();
+  const Stopwatch watch;
+  while (going && integrator_->stepEnd() < problem_.stopTime) going = advance();
+  if (going) {
+    integrator_->interpolate(problem_.stopTime);
+    if (evaluator_.everything() == FML_OK) finish();
+  }
+  report_.secondsSimulate = watch.seconds();
+  complete();
+  return std::move(report_);
+}
+
+}  // namespace
+
+SimulationReport simulate(const SimulationProblem& problem, ResultObserver& observer) {
+  return Simulation(problem, observer).run();
+}
+
+}  // namespace formola::solver
