@@ -1,0 +1,367 @@
+// Bindings, attributes and values known at translation time.
+#include <algorithm>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+namespace {
+
+bool givesValue(const ModLayer& layer) {
+  if (layer.isRedeclare() || !layer.modification || !layer.modification->binding) return false;
+  return !layer.argument || layer.pathDone == layer.argument->name.parts.size();
+}
+
+}  // namespace
+
+TypeId Sema::typeOfComponent(Instance* component) {
+  resolve(component);
+  const Layout& shape = *component->layout;
+  TypeId scalar;
+  switch (shape.builtin) {
+    case BaseType::Enumeration: scalar = shape.enumType; break;
+    case BaseType::ExternalObject:
+      scalar = pool_->types.scalar(BaseType::ExternalObject, names_.intern(className(component->type)).index());
+      break;
+    case BaseType::None:
+      if (shape.classKind == ast::ClassKind::Function) {
+        scalar = pool_->types.scalar(BaseType::Function);
+      } else if (&shape == &emptyLayout_) {
+        scalar = pool_->types.error();
+      } else {
+        scalar = recordTypeOf(component);
+      }
+      break;
+    default: scalar = pool_->types.scalar(shape.builtin);
+  }
+  return component->dims.empty() ? scalar : pool_->types.withDims(scalar, component->dims);
+}
+
+TypeId Sema::recordTypeOf(Instance* instance) {
+  bool isClass = !instance->isComponent();
+  if (isClass && instance->recordType.valid()) return instance->recordType;
+  Layout* shape = layout(instance);
+  Instance* classInstance = isClass ? instance : instance->type;
+  if (!isClass && instance->local >= 0) return recordTypeOf(classInstance);
+  if (instance->isComponent() && instance->isArray) {
+    // the element type: that of the first element, or of the class if there is none
+    size_t total = 1;
+    for (Size d : instance->dims) total *= static_cast<size_t>(std::max(d, 0));
+    if (total == 0) return recordTypeOf(classInstance);
+    return recordTypeOf(element(instance, 0));
+  }
+  if (isClass) instance->recordType = pool_->types.error();  // a record that contains itself
+  RecordInfo info;
+  info.name = names_.intern(className(classInstance));
+  for (uint32_t i = 0; i < shape->elements.size(); ++i) {
+    if (!shape->elements[i].component) continue;
+    Instance* part = child(instance, i);
+    resolve(part);
+    if (part->removed) continue;
+    bool constantRecord = instance->isComponent() && instance->variability == Variability::Constant;
+    if (part->variability == Variability::Constant && !constantRecord) continue;
+    info.fields.push_back({part->name, typeOfComponent(part)});
+  }
+  RecordId id = pool_->types.addRecord(std::move(info));
+  recordClasses_.emplace(id.index(), classInstance);
+  TypeId type = pool_->types.scalar(BaseType::Record, id.index());
+  if (isClass) instance->recordType = type;
+  return type;
+}
+
+VariableId Sema::variableOf(Instance* component) {
+  if (!component->variable) {
+    component->variable = VariableId(variables_.size());
+    variables_.push_back(component);
+  }
+  return component->variable;
+}
+
+ExprId Sema::binding(Instance* component) {
+  if (component->bindingKnown) return component->binding;
+  component->bindingKnown = true;
+  resolve(component);
+  for (const ModLayer& layer : component->layers) {
+    if (!givesValue(layer)) continue;
+    const ast::Expr* source = layer.modification->binding;
+    Context context;
+    context.scope = layer.scope;
+    FunctionScope functionScope{component->parent, nullptr};
+    if (component->local >= 0) context.function = &functionScope;
+    ExprId value;
+    if (layer.accesses.empty()) {
+      value = type(source, context);
+    } else {
+      BindingKey key{source, layer.scope.instance, layer.scope.part};
+      auto known = sharedBindings_.find(key);
+      if (known == sharedBindings_.end()) known = sharedBindings_.emplace(key, type(source, context)).first;
+      value = known->second;
+      for (const Access& access : layer.accesses) {
+        if (pool_->base(value) == BaseType::Error) break;
+        if (access.field.valid()) {
+          bool found = false;
+          if (pool_->base(value) == BaseType::Record) {
+            const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
+            for (uint32_t i = 0; i < fields.size() && !found; ++i) {
+              if (fields[i].name != access.field) continue;
+              value = field(value, i);
+              found = true;
+            }
+          }
+          if (!found) {
+            // the given record lacks the field (a constant in it, or another record): the declaration's own value holds
+            value = ExprId();
+            break;
+          }
+        } else {
+          if (pool_->types.isScalar(pool_->type(value))) {
+            report(DiagCode::MissingEach, source->range, context, names_.text(component->name))
+                .note("write 'each " + std::string(names_.text(component->name)) +
+                      " = ...' to give the same value to every element");
+            value = pool_->missing();
+            break;
+          }
+          ExprId subscript = pool_->integer(access.index);
+          std::span<const Size> dims = pool_->types[pool_->type(value)].dims;
+          if (dims[0] != kUnknownSize && access.index > dims[0]) {
+            report(DiagCode::ArrayModifierSize, source->range, context, names_.text(component->name), dims[0]);
+            value = pool_->missing();
+            break;
+          }
+          value = index(value, {&subscript, 1});
+        }
+      }
+    }
+    if (!value) continue;
+    if (pool_->base(value) == BaseType::Error) {
+      component->broken = true;
+      component->binding = ExprId();
+      return component->binding;
+    }
+    TypeId wanted = typeOfComponent(component);
+    component->binding =
+        convert(value, wanted, source->range, context,
+                "the value of " + std::string(names_.text(component->name)));
+    if (pool_->base(component->binding) == BaseType::Error && pool_->types[wanted].base != BaseType::Error) {
+      component->broken = true;
+      component->binding = ExprId();
+    }
+    return component->binding;
+  }
+  // a record local whose fields are given one by one: Complex result(re = a, im = b)
+  if (component->local >= 0 && component->layout->builtin == BaseType::None && isRecord(component) &&
+      !component->isArray) {
+    std::vector<ExprId> fields;
+    bool any = false;
+    for (uint32_t i = 0; i < component->layout->elements.size(); ++i) {
+      if (!component->layout->elements[i].component) continue;
+      Instance* part = child(component, i);
+      resolve(part);
+      if (part->variability == Variability::Constant) continue;
+      Instance probe;
+      ExprId value;
+      for (const ModLayer& layer : part->layers) {
+        if (!givesValue(layer)) continue;
+        Context context;
+        context.scope = layer.scope;
+        FunctionScope functionScope{component->parent, nullptr};
+        context.function = &functionScope;
+        value = convert(type(layer.modification->binding, context), typeOfComponent(part),
+                        layer.modification->binding->range, context, names_.text(part->name));
+        break;
+      }
+      any |= value.valid();
+      fields.push_back(value.valid() ? value : pool_->missing());
+    }
+    bool complete = any;
+    for (ExprId f : fields) complete &= pool_->kind(f) != ExprKind::Missing;
+    if (complete) component->binding = pool_->make(ExprKind::Record, recordTypeOf(component), 0, fields);
+  }
+  return component->binding;
+}
+
+ExprId Sema::attribute(Instance* component, Symbol name) {
+  resolve(component);
+  std::vector<ModLayer> found;
+  auto pick = [&]() -> const ModLayer* {
+    for (const ModLayer& layer : found) {
+      // a record value that reached the component does not give attributes
+      if (givesValue(layer) && !(layer.accesses.size() && layer.accesses.back().field == name)) return &layer;
+    }
+    return nullptr;
+  };
+  const ModLayer* layer = nullptr;
+  for (const ModLayer& own : component->layers) {
+    if (!own.modification && !own.argument) continue;
+    found.clear();
+    deriveFrom(own, name, found);
+    if ((layer = pick())) break;
+  }
+  const Layout& shape = *component->layout;
+  for (size_t p = 1; !layer && p < shape.parts.size(); ++p) {
+    const Part& part = shape.parts[p];
+    found.clear();
+    if (part.modification) {
+      ModLayer own;
+      own.modification = part.modification;
+      own.scope = {component->type, part.deriving};
+      own.each = true;
+      deriveFrom(own, name, found);
+    }
+    if (!(layer = pick())) {
+      found.clear();
+      derive(part.classLayers, name, found);
+      layer = pick();
+    }
+  }
+  if (!layer) return {};
+  Context context;
+  context.scope = layer->scope;
+  FunctionScope functionScope{component->parent, nullptr};
+  if (component->local >= 0) context.function = &functionScope;
+  ExprId value = type(layer->modification->binding, context);
+  for (const Access& access : layer->accesses) {
+    if (pool_->base(value) == BaseType::Error) return {};
+    if (access.field.valid()) {
+      if (pool_->base(value) != BaseType::Record) return {};
+      const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
+      uint32_t at = 0;
+      while (at < fields.size() && fields[at].name != access.field) ++at;
+      if (at == fields.size()) return {};
+      value = field(value, at);
+    } else {
+      if (pool_->types.isScalar(pool_->type(value))) {
+        report(DiagCode::MissingEach, layer->modification->binding->range, context, names_.text(name))
+            .note("write 'each " + std::string(names_.text(name)) + " = ...' to give the same value to every element");
+        return {};
+      }
+      ExprId subscript = pool_->integer(access.index);
+      value = index(value, {&subscript, 1});
+    }
+  }
+  if (pool_->base(value) == BaseType::Error) return {};
+  return value;
+}
+
+std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Context& context, bool reportErrors) {
+  if (pool_->base(expr) == BaseType::Error) return std::nullopt;
+  if (pool_->isLiteral(expr)) {
+    Value value;
+    value.type = pool_->type(expr);
+    switch (pool_->kind(expr)) {
+      case ExprKind::Integer: value.integers.push_back(pool_->integerValue(expr)); break;
+      case ExprKind::Real: value.reals.push_back(pool_->realValue(expr)); break;
+      case ExprKind::Boolean: value.integers.push_back(pool_->booleanValue(expr)); break;
+      case ExprKind::String: value.strings.emplace_back(pool_->stringValue(expr)); break;
+      default: value.integers.push_back(pool_->payload(expr)); break;
+    }
+    return value;
+  }
+  if (pool_->kind(expr) == ExprKind::Variable) {
+    Instance* component = instanceOf(pool_->variableOf(expr));
+    if (component->valueKnown && component->value) return *component->value;
+  }
+  EvaluationContext evaluation;
+  evaluation.pool = pool_.get();
+  evaluation.function = [this](FunctionId id) -> const Function* { return functions_[id.index()].get(); };
+  evaluation.variable = [this](VariableId id) -> std::optional<Value> {
+    if (!id.valid()) return std::nullopt;
+    return valueOf(instanceOf(id));
+  };
+  size_t before = diagnostics_.errorCount();
+  EvaluationResult result;
+  if (reportErrors) {
+    result = evaluate(expr, evaluation);
+  } else {
+    Diagnostics::Mute mute(diagnostics_);
+    result = evaluate(expr, evaluation);
+  }
+  if (!result.value && reportErrors && diagnostics_.errorCount() == before) {
+    std::string reason = result.reason;
+    if (result.unknown.valid()) {
+      Instance* component = instanceOf(result.unknown);
+      std::string name = path(component);
+      if (component->variability > Variability::Parameter) {
+        reason = "'" + name + "' changes during the simulation";
+      } else if (!component->broken) {
+        reason = "the parameter '" + name + "' has no value";
+      } else {
+        return std::nullopt;
+      }
+    }
+    Diagnostic& d = report(DiagCode::NotEvaluable, range, context, reason);
+    if (result.range.valid()) d.note("while evaluating this", result.range);
+  }
+  return std::move(result.value);
+}
+
+std::optional<int64_t> Sema::evaluateInteger(ExprId expr, SourceRange range, const Context& context) {
+  if (pool_->kind(expr) == ExprKind::Integer) return pool_->integerValue(expr);
+  std::optional<Value> value = evaluateNow(expr, range, context);
+  if (!value || value->integers.empty()) return std::nullopt;
+  return value->integers[0];
+}
+
+std::optional<bool> Sema::evaluateBoolean(ExprId expr, SourceRange range, const Context& context, bool reportErrors) {
+  if (pool_->kind(expr) == ExprKind::Boolean) return pool_->booleanValue(expr);
+  std::optional<Value> value = evaluateNow(expr, range, context, reportErrors);
+  if (!value || value->integers.empty()) return std::nullopt;
+  return value->integers[0] != 0;
+}
+
+std::optional<Value> Sema::valueOf(Instance* component) {
+  if (component->valueKnown) {
+    if (component->value) return *component->value;
+    return std::nullopt;
+  }
+  resolve(component);
+  if (component->variability > Variability::Parameter || component->local >= 0) return std::nullopt;
+  if (component->evaluating) {
+    Context context;
+    context.scope = component->declScope;
+    report(DiagCode::CyclicConstant, component->decl->nameRange, context, names_.text(component->name));
+    component->broken = true;
+    return std::nullopt;
+  }
+  component->evaluating = true;
+  ExprId expr = binding(component);
+  Context context;
+  context.scope = component->declScope;
+  SourceRange range = component->decl->nameRange;
+  std::optional<Value> value;
+  if (!expr && !component->broken) {
+    bool fixed = true;
+    if (ExprId f = attribute(component, names_.intern("fixed"))) {
+      auto known = evaluateBoolean(f, range, context, false);
+      fixed = !known || *known;
+    }
+    if (component->variability == Variability::Constant) {
+      report(DiagCode::ConstantWithoutValue, range, context, names_.text(component->name));
+      component->broken = true;
+    } else if (fixed) {
+      // a parameter without a value takes its start value (spec 4.4.4), which tools warn about
+      if (ExprId start = attribute(component, names_.intern("start"))) {
+        expr = start;
+        TypeId wanted = typeOfComponent(component);
+        if (pool_->types.isScalar(pool_->type(start)) && !pool_->types.isScalar(wanted)) expr = ExprId();
+        if (expr) expr = convert(expr, wanted, range, context, "the start value");
+      }
+    }
+  }
+  if (expr) value = evaluateNow(expr, range, context, component->variability == Variability::Constant);
+  component->evaluating = false;
+  if (value) {
+    // an Integer value of a Real constant
+    if (component->layout->builtin == BaseType::Real && value->reals.empty() && !value->integers.empty()) {
+      value->reals.assign(value->integers.begin(), value->integers.end());
+      value->integers.clear();
+      value->type = typeOfComponent(component);
+    }
+    component->value = std::make_unique<Value>(*value);
+    component->structural = true;
+  }
+  component->valueKnown = value.has_value() || component->broken;
+  return value;
+}
+
+}  // namespace formola

@@ -1,0 +1,162 @@
+// The instance tree: classes as scopes and components as instances, created when they are needed.
+//
+// A class Instance stands for a class seen from a scope (a package may be modified, a class redeclared); a component
+// Instance for a component of the model. Both have a Layout: the flattened list of elements of the class and of its
+// base classes ("parts"), shared by all components of that class. Modifiers are kept as layers, outermost first.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "dae/dae.h"
+#include "dae/value.h"
+#include "sema/library.h"
+
+namespace formola {
+
+struct Instance;
+struct Layout;
+
+// Where a piece of text is looked up: in part `part` of the class of `instance`.
+struct Scope {
+  Instance* instance = nullptr;
+  uint32_t part = 0;
+  bool operator==(const Scope&) const = default;
+};
+
+// How a value given to a whole array or record reaches one element: x[index] or x.field.
+struct Access {
+  Symbol field;        // invalid: an index
+  int32_t index = 0;   // from 1
+};
+
+// One modification that applies to an element. An outer layer overrides an inner one.
+struct ModLayer {
+  const ast::Argument* argument = nullptr;        // null for the modification of a declaration or extends clause
+  uint32_t pathDone = 0;                          // parts of argument->name already walked through
+  const ast::Modification* modification = nullptr;  // what applies here; null while the path isn't walked to its end
+  Scope scope;                                    // where its expressions are looked up
+  bool each = false;
+  bool final = false;
+  std::span<const Access> accesses;               // from arrays and records that the value was given to
+
+  bool isRedeclare() const {
+    return argument && argument->kind != ast::ArgumentKind::Modify && pathDone == 0;
+  }
+};
+
+enum class InstanceKind : uint8_t { Class, Component };
+
+struct Instance {
+  InstanceKind kind = InstanceKind::Class;
+  Symbol name;
+  Instance* parent = nullptr;     // Component: its owner. Class: the instance it is declared in (null: root)
+  uint32_t parentPart = 0;
+  std::vector<ModLayer> layers;   // outermost first
+  Layout* layout = nullptr;       // Component: that of its class
+  std::vector<Instance*> children;  // by element of the layout; null: not created yet
+
+  // ---- classes
+  ClassNode* node = nullptr;
+  bool layoutInProgress = false;
+  bool fromRedeclare = false;
+  std::unordered_map<Symbol, Instance*> ownClasses;  // classes of this scope, created before or after the layout
+  FunctionId function;                               // a function class that was called
+  TypeId recordType;                                 // a record class that was used as a type
+
+  // ---- components
+  const ast::ComponentDecl* decl = nullptr;
+  Scope declScope;                  // where the declaration is looked up
+  Instance* type = nullptr;         // its class
+  std::vector<Size> dims;           // of this component (declaration and type); an element of a component array: none
+  std::vector<Instance*> elements;  // of a component array, row-major
+  bool isElement = false;           // an element of a component array
+  bool isArray = false;             // a component array (elements), as opposed to an array of built-in type
+  bool resolved = false;            // type, dims, condition and prefixes are known
+  bool resolving = false;
+  bool removed = false;             // conditional component whose condition is false
+  bool isProtected = false;
+  bool isFlow = false;
+  bool isStream = false;
+  bool isInner = false;
+  bool isOuter = false;
+  bool isFinal = false;
+  bool structural = false;          // its value was needed at translation time
+  bool broken = false;              // an error in it was reported
+  bool evaluating = false;
+  Variability variability = Variability::Continuous;
+  Causality causality = Causality::None;
+  Instance* outerTarget = nullptr;  // of an outer component: the inner one
+  VariableId variable;
+  int32_t local = -1;               // index among the locals of a function
+  uint32_t elementIndex = 0;        // in the layout of its owner
+  std::span<const Access> position; // of an element of a component array: its subscripts
+  ExprId binding;                   // typed binding, see Sema::binding
+  bool bindingKnown = false;
+  std::unique_ptr<Value> value;     // of a constant or structural parameter
+  bool valueKnown = false;
+  std::unique_ptr<std::vector<Symbol>> extra;  // expandable connector: names of members added by connections
+
+  bool isComponent() const { return kind == InstanceKind::Component; }
+};
+
+// A class definition that contributes elements: the class itself (part 0) and its bases, in depth-first order.
+struct Part {
+  ClassNode* node = nullptr;
+  Scope lexical;                              // the scope that encloses the class definition
+  uint32_t deriving = 0;                      // the part whose extends clause names this one
+  uint32_t end = 0;                           // parts [this, end) are this one and its bases
+  const ast::Modification* modification = nullptr;  // of the extends clause; looked up in part `deriving`
+  std::vector<ModLayer> classLayers;          // modifiers that belong to the base class as it was found
+  bool isProtected = false;                   // by a protected extends clause
+};
+
+struct LayoutElement {
+  Symbol name;
+  const ast::ComponentDecl* component = nullptr;
+  ClassNode* classNode = nullptr;
+  uint32_t part = 0;       // where it is visible (the part that first declares it)
+  uint32_t scopePart = 0;  // where its text is looked up (differs when redeclared in a derived class)
+  bool isProtected = false;
+  int32_t replaced = -1;   // redeclared in a class body: the original, in Layout::replaced
+};
+
+struct LayoutDimension {
+  const ast::Expr* size;
+  uint32_t part;  // scope
+};
+
+struct Layout {
+  std::vector<Part> parts;
+  std::vector<LayoutElement> elements;
+  std::vector<LayoutElement> replaced;
+  std::unordered_map<Symbol, uint32_t> index;
+  std::vector<std::pair<uint32_t, uint32_t>> alsoVisible;  // (element, part): inherited more than once
+  BaseType builtin = BaseType::None;         // set if the class is or derives from a predefined type
+  TypeId enumType;                           // of an enumeration
+  std::vector<LayoutDimension> dimensions;   // of array types (type V = Real[3])
+  ast::ClassKind classKind = ast::ClassKind::Class;
+  bool isExternalObject = false;
+  bool isExpandable = false;
+  bool isPartial = false;
+  ast::Causality causality = ast::Causality::None;  // connector RealInput = input Real
+  ast::ConnectorPrefix connector = ast::ConnectorPrefix::None;
+
+  bool visible(uint32_t element, uint32_t from) const {
+    uint32_t part = elements[element].part;
+    if (part >= from && part < parts[from].end) return true;
+    for (auto [e, p] : alsoVisible) {
+      if (e == element && p >= from && p < parts[from].end) return true;
+    }
+    return false;
+  }
+};
+
+// The path of a component in the model: a.b[2].c; "" for the model itself.
+std::string instancePath(const Instance& instance, const Interner& names);
+
+}  // namespace formola

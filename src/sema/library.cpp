@@ -1,0 +1,234 @@
+#include "sema/library.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "support/timer.h"
+#include "syntax/parser.h"
+
+namespace formola {
+
+namespace fs = std::filesystem;
+
+Library::Library(SourceManager& sources, Interner& names, Diagnostics& diagnostics)
+    : sources_(sources), names_(names), diagnostics_(diagnostics) {}
+
+void Library::addSearchPath(const std::string& folder) { searchPath_.push_back(folder); }
+
+const ast::StoredDefinition* Library::parse(const std::string& path) {
+  Stopwatch watch;
+  FileId file = sources_.load(path);
+  if (!file) {
+    diagnostics_.report(DiagCode::CannotReadFile, {}, path, "no such file, or no permission to read it");
+    return nullptr;
+  }
+  const ast::StoredDefinition* tree = parseFile(file, sources_, names_, arena_, diagnostics_);
+  parsedBytes_ += sources_.text(file).size();
+  parseSeconds_ += watch.seconds();
+  return tree;
+}
+
+ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::string directory) {
+  auto owned = std::make_unique<ClassNode>();
+  ClassNode* node = owned.get();
+  nodes_.push_back(std::move(owned));
+  node->def = def;
+  node->parent = &parent;
+  node->name = def->name;
+  node->directory = std::move(directory);
+  for (const ast::Element* element : def->elements) {
+    switch (element->kind) {
+      case ast::ElementKind::Import: node->imports.push_back(&element->as<ast::Import>()); break;
+      case ast::ElementKind::Extends: node->extends.push_back(&element->as<ast::Extends>()); break;
+      case ast::ElementKind::Component: {
+        const auto& component = element->as<ast::ComponentDecl>();
+        auto& slot = node->members[component.name];
+        if (slot.component || slot.classNode) {
+          diagnostics_
+              .report(DiagCode::DuplicateElement, component.nameRange, names_.text(component.name),
+                      names_.text(def->name))
+              .note("the first declaration is here",
+                    slot.component ? slot.component->nameRange : slot.classNode->def->nameRange);
+        } else {
+          slot.component = &component;
+        }
+        break;
+      }
+      case ast::ElementKind::Class: {
+        const auto& nestedDef = element->as<ast::ClassDef>();
+        ClassNode* child = addClass(&nestedDef, *node, {});
+        auto& slot = node->members[nestedDef.name];
+        if (slot.component || slot.classNode) {
+          diagnostics_
+              .report(DiagCode::DuplicateElement, nestedDef.nameRange, names_.text(nestedDef.name),
+                      names_.text(def->name))
+              .note("the first declaration is here",
+                    slot.component ? slot.component->nameRange : slot.classNode->def->nameRange);
+        } else {
+          slot.classNode = child;
+        }
+        break;
+      }
+    }
+  }
+  if (!node->directory.empty()) scanDirectory(*node);
+  return node;
+}
+
+void Library::scanDirectory(ClassNode& node) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(node.directory, error)) {
+    const fs::path& path = entry.path();
+    if (path.extension() == ".mo" && path.filename() != "package.mo") {
+      node.files.emplace(names_.intern(path.stem().string()), path.string());
+    } else if (entry.is_directory() && fs::exists(path / "package.mo")) {
+      node.files.emplace(names_.intern(path.filename().string()), path.string());
+    }
+  }
+}
+
+ClassNode* Library::nested(ClassNode& node, Symbol name) {
+  auto found = node.members.find(name);
+  if (found != node.members.end()) return found->second.classNode;
+  auto file = node.files.find(name);
+  if (file != node.files.end()) {
+    std::string path = file->second;
+    node.files.erase(file);
+    bool folder = fs::is_directory(path);
+    const ast::StoredDefinition* tree = parse(folder ? path + "/package.mo" : path);
+    if (!tree) return nullptr;
+    for (const ast::ClassDef* def : tree->classes) {
+      ClassNode* child = addClass(def, node, folder ? path : std::string());
+      node.members[def->name].classNode = child;
+    }
+    auto again = node.members.find(name);
+    return again == node.members.end() ? nullptr : again->second.classNode;
+  }
+  if (&node == &root_) return loadTopLevel(name);
+  return nullptr;
+}
+
+const ast::ComponentDecl* Library::component(const ClassNode& node, Symbol name) const {
+  auto found = node.members.find(name);
+  return found == node.members.end() ? nullptr : found->second.component;
+}
+
+namespace {
+
+// "Modelica 4.1.0" -> {4, 1, 0}; used to prefer the newest of several versions
+std::vector<long> versionOf(const std::string& folder) {
+  std::vector<long> parts;
+  size_t at = folder.find(' ');
+  if (at == std::string::npos) return parts;
+  ++at;
+  while (at < folder.size()) {
+    char* end = nullptr;
+    parts.push_back(std::strtol(folder.c_str() + at, &end, 10));
+    size_t next = static_cast<size_t>(end - folder.c_str());
+    if (next == at || next >= folder.size() || folder[next] != '.') break;
+    at = next + 1;
+  }
+  return parts;
+}
+
+}  // namespace
+
+ClassNode* Library::loadTopLevel(Symbol name) {
+  root_.members[name];  // looked for once only
+  std::string text(names_.text(name));
+  for (const std::string& folder : searchPath_) {
+    std::string best;
+    std::vector<long> bestVersion;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      std::string file = entry.path().filename().string();
+      std::string stem = file.substr(0, file.find(' '));
+      if (stem.ends_with(".mo")) stem.resize(stem.size() - 3);
+      if (stem != text) continue;
+      bool usable = (entry.is_directory() && fs::exists(entry.path() / "package.mo")) ||
+                    (entry.is_regular_file() && file.ends_with(".mo"));
+      if (!usable) continue;
+      std::vector<long> version = versionOf(file);
+      if (best.empty() || bestVersion < version || (bestVersion == version && entry.path().string() < best)) {
+        best = entry.path().string();
+        bestVersion = version;
+      }
+    }
+    if (!best.empty()) {
+      load(best);
+      return root_.members[name].classNode;
+    }
+  }
+  return nullptr;
+}
+
+bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
+  std::error_code error;
+  bool folder = fs::is_directory(path, error);
+  std::string file = folder ? path + "/package.mo" : path;
+  if (folder && !fs::exists(file)) {
+    diagnostics_.report(DiagCode::CannotReadFile, {}, path, "the folder has no package.mo");
+    return false;
+  }
+  if (!folder && fs::path(path).filename() == "package.mo") {
+    folder = true;
+    file = path;
+  }
+  std::string directory = folder ? fs::path(file).parent_path().string() : std::string();
+  if (folder && directory.empty()) directory = ".";
+  const ast::StoredDefinition* tree = parse(file);
+  if (!tree) return false;
+  ClassNode* parent = &root_;
+  if (tree->hasWithin) {
+    for (const ast::NamePart& part : tree->within.parts) {
+      ClassNode* next = nested(*parent, part.name);
+      if (!next) {
+        diagnostics_.report(DiagCode::WithinNotFound, part.range, names_.text(part.name));
+        return false;
+      }
+      parent = next;
+    }
+  }
+  for (const ast::ClassDef* def : tree->classes) {
+    auto& slot = parent->members[def->name];
+    if (slot.classNode) {
+      diagnostics_.report(DiagCode::DuplicateClass, def->nameRange, names_.text(def->name))
+          .note("the first definition is here", slot.classNode->def->nameRange);
+      continue;
+    }
+    ClassNode* node = addClass(def, *parent, directory);
+    parent->members[def->name].classNode = node;
+    if (defined) defined->push_back(node);
+  }
+  return true;
+}
+
+std::vector<std::string_view> Library::nestedNames(const ClassNode& node) const {
+  std::vector<std::string_view> result;
+  for (const auto& [name, member] : node.members) {
+    if (member.classNode) result.push_back(names_.text(name));
+  }
+  for (const auto& [name, path] : node.files) result.push_back(names_.text(name));
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+ClassNode* Library::adopt(const ast::ClassDef* def, ClassNode* parent) {
+  auto& slot = adopted_[def];
+  if (!slot) slot = addClass(def, *parent, {});
+  return slot;
+}
+
+std::string Library::qualifiedName(const ClassNode& node) const {
+  if (!node.parent) return {};
+  std::vector<Symbol> parts;
+  for (const ClassNode* n = &node; n->parent; n = n->parent) parts.push_back(n->name);
+  std::string text;
+  for (size_t i = parts.size(); i-- > 0;) {
+    if (!text.empty()) text += '.';
+    text += names_.text(parts[i]);
+  }
+  return text;
+}
+
+}  // namespace formola

@@ -1,0 +1,79 @@
+// The declared classes: a tree of ClassNodes over the syntax trees, loaded from files when a name is needed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "diag/diag.h"
+#include "support/arena.h"
+#include "support/interner.h"
+#include "syntax/ast.h"
+
+namespace formola {
+
+// One declared class. Nested classes of a package that lie in files of their own are parsed on first use.
+struct ClassNode {
+  const ast::ClassDef* def = nullptr;  // null for the root
+  ClassNode* parent = nullptr;         // lexically enclosing class; null for the root
+  Symbol name;
+  std::string directory;               // of a package stored as a folder
+
+  // Elements written in the class itself, by name. Filled once, see Library::index.
+  struct Member {
+    const ast::ComponentDecl* component = nullptr;
+    ClassNode* classNode = nullptr;
+  };
+  std::unordered_map<Symbol, Member> members;
+  std::unordered_map<Symbol, std::string> files;  // classes not parsed yet: name -> path
+  std::vector<const ast::Extends*> extends;
+  std::vector<const ast::Import*> imports;
+};
+
+class Library {
+ public:
+  Library(SourceManager& sources, Interner& names, Diagnostics& diagnostics);
+
+  ClassNode& root() { return root_; }
+
+  // Where top-level names that are not loaded yet are looked for.
+  void addSearchPath(const std::string& folder);
+  // Loads a .mo file or a package folder given by the user. False if it can't be read. The classes it defines at the
+  // top level (or `within` some package) are appended to `defined`.
+  bool load(const std::string& path, std::vector<ClassNode*>* defined = nullptr);
+
+  // The class `name` written directly in `node` (or, for the root, found on the search path); null if there is none.
+  ClassNode* nested(ClassNode& node, Symbol name);
+  // The component `name` written directly in `node`; null if there is none.
+  const ast::ComponentDecl* component(const ClassNode& node, Symbol name) const;
+  // All class names directly in `node`, loaded or not, for "did you mean".
+  std::vector<std::string_view> nestedNames(const ClassNode& node) const;
+
+  // A class definition that stands in a modifier (redeclare), enclosed by `parent`.
+  ClassNode* adopt(const ast::ClassDef* def, ClassNode* parent);
+
+  std::string qualifiedName(const ClassNode& node) const;
+  double parseSeconds() const { return parseSeconds_; }
+  size_t parsedBytes() const { return parsedBytes_; }
+  Arena& arena() { return arena_; }
+
+ private:
+  const ast::StoredDefinition* parse(const std::string& path);
+  ClassNode* addClass(const ast::ClassDef* def, ClassNode& parent, std::string directory);
+  void scanDirectory(ClassNode& node);
+  ClassNode* loadTopLevel(Symbol name);
+
+  SourceManager& sources_;
+  Interner& names_;
+  Diagnostics& diagnostics_;
+  Arena arena_;
+  ClassNode root_;
+  std::vector<std::unique_ptr<ClassNode>> nodes_;
+  std::vector<std::string> searchPath_;
+  std::unordered_map<const ast::ClassDef*, ClassNode*> adopted_;
+  double parseSeconds_ = 0;
+  size_t parsedBytes_ = 0;
+};
+
+}  // namespace formola

@@ -1,0 +1,220 @@
+// Name lookup: specification chapter 5.
+#include "sema/sema.h"
+
+namespace formola {
+
+Found Sema::lookupInPart(Symbol name, Scope scope) {
+  Instance* instance = scope.instance;
+  if (instance->kind == InstanceKind::Class && scope.part == 0 && instance->node) {
+    if (Instance* own = classMember(instance, name)) return {own, {}, false};
+    return {};
+  }
+  if (instance->layoutInProgress) return {};
+  Layout* layout = this->layout(instance);
+  auto found = layout->index.find(name);
+  if (found == layout->index.end() || !layout->visible(found->second, scope.part)) return {};
+  return {child(instance, found->second), {}, false};
+}
+
+// A class or constant of a class, own or inherited. While the class's bases are being looked up only what is written in
+// the class itself is visible.
+Instance* Sema::classMember(Instance* owner, Symbol name) {
+  if (auto found = owner->ownClasses.find(name); found != owner->ownClasses.end()) return found->second;
+  if (owner->node) {
+    ClassNode* nested = library_.nested(*owner->node, name);
+    if (nested && (!nested->def || (nested->def->form != ast::ClassForm::Extends && !nested->def->prefixes.redeclare))) {
+      return classChild(owner, name, nullptr);
+    }
+    if (owner == root_) return nullptr;
+  }
+  if (owner->layoutInProgress) return nullptr;
+  Layout* layout = this->layout(owner);
+  auto found = layout->index.find(name);
+  if (found == layout->index.end()) return nullptr;
+  return child(owner, found->second);
+}
+
+Found Sema::lookupImports(Symbol name, Scope scope, ClassNode* node) {
+  (void)scope;
+  auto fromRoot = [&](const ast::Name& path, size_t count) -> Instance* {
+    Instance* current = root_;
+    for (size_t i = 0; i < count && current; ++i) current = classMember(current, path.parts[i].name);
+    return current;
+  };
+  for (const ast::Import* import : node->imports) {
+    switch (import->form) {
+      case ast::ImportForm::Qualified:
+        if (import->name.parts.back().name == name) {
+          if (Instance* found = fromRoot(import->name, import->name.parts.size())) return {found, {}, true};
+          diagnostics_.report(DiagCode::ImportNotFound, import->name.range, names_.text(name));
+        }
+        break;
+      case ast::ImportForm::Renamed:
+        if (import->alias == name) {
+          if (Instance* found = fromRoot(import->name, import->name.parts.size())) return {found, {}, true};
+          diagnostics_.report(DiagCode::ImportNotFound, import->name.range,
+                              names_.text(import->name.parts.back().name));
+        }
+        break;
+      case ast::ImportForm::List:
+        for (const ast::NamePart& part : import->names) {
+          if (part.name != name) continue;
+          Instance* package = fromRoot(import->name, import->name.parts.size());
+          if (Instance* found = package ? classMember(package, name) : nullptr) return {found, {}, true};
+          diagnostics_.report(DiagCode::ImportNotFound, part.range, names_.text(name));
+        }
+        break;
+      case ast::ImportForm::All: break;
+    }
+  }
+  for (const ast::Import* import : node->imports) {
+    if (import->form != ast::ImportForm::All) continue;
+    Instance* package = fromRoot(import->name, import->name.parts.size());
+    if (!package) {
+      diagnostics_.report(DiagCode::ImportNotFound, import->name.range,
+                          names_.text(import->name.parts.back().name));
+      continue;
+    }
+    if (Instance* found = classMember(package, name)) return {found, {}, true};
+  }
+  return {};
+}
+
+Found Sema::lookupSimple(Symbol name, Scope scope) {
+  Scope at = scope;
+  while (at.instance && at.instance != root_) {
+    Instance* instance = at.instance;
+    ClassNode* node = instance->node;
+    Scope lexical{instance->parent, instance->parentPart};
+    if (instance->layout && instance->layout != &emptyLayout_ && !instance->layoutInProgress) {
+      if (at.part < instance->layout->parts.size()) {
+        node = instance->layout->parts[at.part].node;
+        lexical = instance->layout->parts[at.part].lexical;
+      }
+    }
+    if (Found found = lookupInPart(name, at)) {
+      found.fromEnclosing = at != scope;
+      return found;
+    }
+    if (node) {
+      if (Found found = lookupImports(name, at, node)) return found;
+      // An encapsulated class does not see its surroundings (spec 5.3.1).
+      if (node->def && node->def->encapsulated) break;
+    }
+    at = lexical;
+  }
+  if (auto found = predefined_.find(name); found != predefined_.end()) return {found->second, {}, true};
+  if (at.instance == root_ || at.instance == nullptr) {
+    if (Instance* top = classMember(root_, name)) return {top, {}, true};
+  }
+  return {};
+}
+
+Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, bool report) {
+  Instance* current = first;
+  for (size_t i = from; i < name.parts.size() && current; ++i) {
+    Instance* next = nullptr;
+    if (current->isComponent()) {
+      resolve(current);
+      next = member(current, name.parts[i].name);
+    } else {
+      next = classMember(current, name.parts[i].name);
+    }
+    if (!next && report) {
+      Diagnostic& d = diagnostics_.report(DiagCode::ClassNotFoundIn, name.parts[i].range,
+                                          names_.text(name.parts[i].name), className(current));
+      if (current->node) {
+        std::string hint = didYouMean(names_.text(name.parts[i].name), library_.nestedNames(*current->node));
+        if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      }
+    }
+    current = next;
+  }
+  return current;
+}
+
+Instance* Sema::lookupClass(const ast::Name& name, Scope scope, bool report) {
+  if (name.parts.empty()) return nullptr;
+  Instance* first = nullptr;
+  if (name.global) {
+    first = classMember(root_, name.parts[0].name);
+    if (!first) {
+      auto found = predefined_.find(name.parts[0].name);
+      if (found != predefined_.end()) first = found->second;
+    }
+  } else {
+    first = lookupSimple(name.parts[0].name, scope).instance;
+  }
+  if (!first) {
+    if (report) reportUndefined(name.parts[0].name, name.parts[0].range, scope, nullptr);
+    return nullptr;
+  }
+  Instance* found = lookupRest(first, name, 1, report);
+  if (found && found->isComponent()) {
+    if (report) {
+      diagnostics_.report(DiagCode::NotAClass, name.range, names_.text(name.parts.back().name));
+    }
+    return nullptr;
+  }
+  return found;
+}
+
+void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context) {
+  Instance* instance = scope.instance;
+  std::string where = "this scope";
+  std::vector<std::string_view> candidates;
+  for (Scope at = scope; at.instance && at.instance != root_;) {
+    Instance* inner = at.instance;
+    Scope lexical{inner->parent, inner->parentPart};
+    if (inner->layout && !inner->layoutInProgress) {
+      for (const LayoutElement& e : inner->layout->elements) candidates.push_back(names_.text(e.name));
+      if (at.part < inner->layout->parts.size()) lexical = inner->layout->parts[at.part].lexical;
+    } else if (inner->node) {
+      for (std::string_view n : library_.nestedNames(*inner->node)) candidates.push_back(n);
+    }
+    at = lexical;
+  }
+  for (std::string_view n : library_.nestedNames(library_.root())) candidates.push_back(n);
+  if (instance && instance != root_) {
+    Instance* classInstance = instance->isComponent() ? instance->type : instance;
+    if (classInstance) where = "class '" + className(classInstance) + "'";
+  }
+  Diagnostic& d = diagnostics_.report(DiagCode::UndefinedName, range, names_.text(name), where);
+  if (context) d.in(contextPath(*context));
+  std::string hint = didYouMean(names_.text(name), candidates);
+  if (!hint.empty()) {
+    d.note("did you mean '" + hint + "'?");
+  } else if (names_.text(name) == "Modelica" || names_.text(name) == "ModelicaServices") {
+    d.note("the Modelica Standard Library was not found; give its folder with -L or in MODELICAPATH");
+  }
+}
+
+Instance* Sema::findClass(const std::vector<Symbol>& path, SourceRange range) {
+  Instance* current = root_;
+  for (Symbol name : path) {
+    Instance* next = classMember(current, name);
+    if (!next && current == root_) {
+      auto found = predefined_.find(name);
+      if (found != predefined_.end()) next = found->second;
+    }
+    if (!next || next->isComponent()) {
+      if (current == root_) {
+        Diagnostic& d = diagnostics_.report(DiagCode::ModelNotFound, range, names_.text(name));
+        std::string hint = didYouMean(names_.text(name), library_.nestedNames(library_.root()));
+        if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      } else {
+        Diagnostic& d =
+            diagnostics_.report(DiagCode::ClassNotFoundIn, range, names_.text(name), className(current));
+        if (current->node) {
+          std::string hint = didYouMean(names_.text(name), library_.nestedNames(*current->node));
+          if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+        }
+      }
+      return nullptr;
+    }
+    current = next;
+  }
+  return current;
+}
+
+}  // namespace formola

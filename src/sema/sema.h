@@ -1,0 +1,251 @@
+// Semantic analysis: lookup, instantiation, types and constant evaluation of Modelica classes.
+//
+// Everything is done on demand: asking for a component's type instantiates its class, asking for a dimension evaluates
+// the parameters in it. `flatten` walks the instance tree and asks for all of it.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "dae/dae.h"
+#include "dae/evaluate.h"
+#include "sema/instance.h"
+
+namespace formola {
+
+struct FunctionScope;
+
+// Surroundings of an expression.
+struct Context {
+  Scope scope;
+  std::vector<std::pair<Symbol, ExprId>> iterators;  // for-loops and comprehensions, innermost last
+  FunctionScope* function = nullptr;                 // inside a function body
+  const std::unordered_map<const Instance*, ExprId>* substitutes = nullptr;  // record constructor: given fields
+  // the array and dimension that `end` refers to
+  ExprId endArray;
+  size_t endDimension = 0;
+  bool inWhen = false;
+};
+
+// What a name was found to be.
+struct Found {
+  Instance* instance = nullptr;  // component or class
+  ExprId iterator;               // valid: a loop iterator
+  bool fromEnclosing = false;    // found in an enclosing class rather than in the scope itself
+  explicit operator bool() const { return instance || iterator.valid(); }
+};
+
+class Sema {
+ public:
+  Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool, Diagnostics& diagnostics);
+
+  // ---- classes and instances (instantiate.cpp)
+  Instance* root() { return root_; }
+  // The class with this qualified name; null with a diagnostic if there is none.
+  Instance* findClass(const std::vector<Symbol>& path, SourceRange range);
+  // The model to be flattened as an instance. `overrides`: modifications from the command line, may be null.
+  Instance* instantiateModel(Instance* classInstance, const ast::Modification* overrides);
+  // The layout of a class; never null (an empty one after an error).
+  Layout* layout(Instance* classInstance);
+  // The child component or class for an element of the layout, created on demand.
+  Instance* child(Instance* owner, uint32_t element);
+  // The type, dimensions and prefixes of a component.
+  void resolve(Instance* component);
+  // A member by name as seen from outside (any part); null if there is none.
+  Instance* member(Instance* owner, Symbol name);
+  // An outer component's inner one, else the component itself.
+  Instance* target(Instance* component);
+  // Element `index` (row-major, from 0) of a component array.
+  Instance* element(Instance* array, size_t index);
+  // Class kind of a component's or class's layout, following short classes.
+  bool isConnector(Instance* component);
+  bool isRecord(Instance* component);
+  bool isLeaf(Instance* component) const { return component->layout->builtin != BaseType::None; }
+  // Adds a member to an expandable connector (declared like `model`); null if it exists with another type.
+  Instance* addMember(Instance* connector, Symbol name, Instance* like);
+
+  // ---- lookup (lookup.cpp)
+  Found lookupSimple(Symbol name, Scope scope);
+  Instance* lookupClass(const ast::Name& name, Scope scope, bool report = true);
+
+  // ---- expressions (type_*.cpp)
+  ExprId type(const ast::Expr* expr, Context& context);
+  // `expr` as a value of type `target` (casts, sizes checked); an error is reported at `range`.
+  ExprId convert(ExprId expr, TypeId target, SourceRange range, const Context& context, std::string_view what);
+  // Reference to a component with all its elements and fields.
+  ExprId reference(Instance* component, const Context& context, SourceRange range);
+  Variability variability(ExprId expr);
+  std::string show(ExprId expr) const;
+  std::string showType(TypeId type) const;
+  // Component reference -> instances, for connect: every element with constant subscripts, row-major, and the dims.
+  struct Selection {
+    std::vector<Instance*> instances;
+    std::vector<Size> dims;
+    std::vector<std::vector<int64_t>> subscripts;  // per instance: element of an array of built-in type (or empty)
+    Instance* first = nullptr;  // the component that the first name part names
+    bool removed = false;       // a conditional component that isn't there
+    bool ok = false;
+  };
+  Selection select(const ast::Name& name, Context& context);
+
+  // Array and record operations with folding.
+  ExprId index(ExprId base, std::span<const ExprId> subscripts);
+  ExprId field(ExprId base, uint32_t index);
+  ExprId makeArray(std::span<const ExprId> elements);
+  ExprId binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context);
+  // Range values of a for-loop that is unrolled.
+  std::optional<std::vector<ExprId>> iterationValues(const ast::ForIterator& iterator, Context& context,
+                                                     std::span<const ast::Equation* const> body);
+
+  // ---- values (constants.cpp)
+  // The typed binding of a component (from the outermost modifier that gives one), converted to its type; invalid: none.
+  ExprId binding(Instance* component);
+  // A builtin attribute ("start", "unit"); invalid: not given. Converted to the type of the attribute.
+  ExprId attribute(Instance* component, Symbol name);
+  // The value of an expression known at translation time; parameters in it become structural.
+  std::optional<Value> evaluateNow(ExprId expr, SourceRange range, const Context& context, bool report = true);
+  std::optional<int64_t> evaluateInteger(ExprId expr, SourceRange range, const Context& context);
+  std::optional<bool> evaluateBoolean(ExprId expr, SourceRange range, const Context& context, bool report = true);
+  std::optional<Value> valueOf(Instance* component);
+
+  // ---- functions (functions.cpp)
+  FunctionId functionOf(Instance* functionClass, SourceRange range);
+  const Function& function(FunctionId id) const { return *functions_[id.index()]; }
+  size_t functionCount() const { return functions_.size(); }
+  ExprId callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
+                      std::span<const ast::NamedArgument> named, SourceRange range, Context& context);
+  ExprId makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range, const Context& context);
+
+  std::vector<Statement> typeStatements(std::span<const ast::Statement* const> statements, Context& context);
+
+  TypeId typeOfComponent(Instance* component);
+  TypeId recordTypeOf(Instance* recordInstance);
+  VariableId variableOf(Instance* component);
+  Instance* instanceOf(VariableId variable) const { return variables_[variable.index()]; }
+  size_t variableCount() const { return variables_.size(); }
+
+  std::string path(const Instance* instance) const;
+  std::string className(const Instance* classInstance) const;
+  std::string_view text(Symbol symbol) const { return names_.text(symbol); }
+  Diagnostic& report(DiagCode code, SourceRange range, const Context& context, auto&&... args) {
+    return diagnostics_.report(code, range, args...).in(contextPath(context));
+  }
+  std::string contextPath(const Context& context) const;
+
+  ExprPool& pool() { return *pool_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  Interner& names() { return names_; }
+  Library& library() { return library_; }
+  Symbol symbol(std::string_view text) { return names_.intern(text); }
+
+  // Set by flatten: reports the flow/stream partners of a connector variable (inStream, cardinality).
+  struct ConnectionQueries {
+    virtual ~ConnectionQueries() = default;
+    virtual ExprId cardinality(Instance* connector) = 0;
+    virtual ExprId isRoot(Instance* node) = 0;
+    virtual ExprId rooted(Instance* node) = 0;
+  };
+  ConnectionQueries* connections = nullptr;
+
+ private:
+  friend struct CallTyper;
+
+  // instantiate.cpp
+  Instance* newInstance() { return &instances_.emplace_back(); }
+  void addPredefined();
+  Instance* classChild(Instance* owner, Symbol name, const LayoutElement* element);
+  Instance* makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> layers);
+  Instance* resolveShortAlias(Instance* classInstance);
+  void buildLayout(Instance* classInstance, Layout& layout);
+  void addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
+               const ast::Modification* modification, bool isProtected, SourceRange range);
+  Instance* makeComponent(Instance* owner, uint32_t elementIndex);
+  std::vector<ModLayer> layersFor(Instance* owner, const LayoutElement& element);
+  void derive(std::span<const ModLayer> from, Symbol name, std::vector<ModLayer>& to);
+  void deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to);
+  std::span<const Access> append(std::span<const Access> accesses, Access access);
+  void checkModifiers(Instance* component);
+  Instance* findInner(Instance* outer);
+  std::vector<Size> evaluateDims(Instance* component);
+
+  // lookup.cpp
+  Found lookupInPart(Symbol name, Scope scope);
+  Found lookupImports(Symbol name, Scope scope, ClassNode* node);
+  Instance* classMember(Instance* owner, Symbol name);
+  Instance* lookupRest(Instance* first, const ast::Name& name, size_t from, bool report);
+  void reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context);
+
+  // type_expr.cpp
+  ExprId typeReference(const ast::Name& name, Context& context);
+  ExprId componentExpr(Instance* component, std::span<const ast::NamePart> rest,
+                       std::span<const ast::Expr* const> subscripts, Context& context, SourceRange range);
+  ExprId applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts, Context& context,
+                         SourceRange range);
+  ExprId typeBinary(const ast::BinaryExpr& expr, Context& context);
+  ExprId typeUnary(const ast::UnaryExpr& expr, Context& context);
+  ExprId typeIf(const ast::IfExpr& expr, Context& context);
+  ExprId typeArray(const ast::ArrayExpr& expr, Context& context);
+  ExprId typeMatrix(const ast::MatrixExpr& expr, Context& context);
+  ExprId typeRange(const ast::RangeExpr& expr, Context& context);
+  ExprId typeComprehension(const ast::ComprehensionExpr& expr, Context& context, std::optional<Builtin> reduction);
+  ExprId typeCall(const ast::CallExpr& expr, Context& context);
+  std::optional<ExprId> typeBuiltinCall(const ast::CallExpr& expr, Context& context);
+  ExprId promote(ExprId expr, size_t rank);
+  ExprId concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range, Context& context);
+  bool unify(ExprId& a, ExprId& b, SourceRange range, Context& context, std::string_view what);
+  ExprId castTo(ExprId expr, BaseType base);
+  ExprId overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range, Context& context,
+                    Instance* recordClass = nullptr);
+  ExprId size(ExprId array, size_t dimension);
+
+  // functions.cpp
+  ExprId constructRecord(Instance* recordClass, std::span<const ast::Expr* const> arguments,
+                         std::span<const ast::NamedArgument> named, SourceRange range, Context& context);
+  ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra, SourceRange range,
+                   const Context& context);
+  std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);
+  void lowerFunction(Instance* functionClass, FunctionId id);
+  ExprId replaceLocals(ExprId expr, std::span<const ExprId> locals);
+
+  SourceManager& sources_;
+  Library& library_;
+  std::shared_ptr<ExprPool> pool_;
+  Diagnostics& diagnostics_;
+  Interner& names_;
+  Arena arena_;
+  std::deque<Instance> instances_;
+  std::deque<Layout> layouts_;
+  Layout emptyLayout_;
+  Instance* root_ = nullptr;
+  std::unordered_map<Symbol, Instance*> predefined_;
+  std::vector<Instance*> variables_;
+  std::vector<std::unique_ptr<Function>> functions_;
+  std::vector<Instance*> functionClasses_;
+  std::unordered_map<uint32_t, Instance*> recordClasses_;  // RecordId -> a class instance
+  std::unordered_map<ExprId, Variability> variabilityCache_;
+  struct BindingKey {
+    const ast::Expr* expr;
+    const Instance* instance;
+    uint32_t part;
+    bool operator==(const BindingKey&) const = default;
+  };
+  struct BindingKeyHash {
+    size_t operator()(const BindingKey& k) const {
+      return (reinterpret_cast<size_t>(k.expr) * 31 + reinterpret_cast<size_t>(k.instance)) * 31 + k.part;
+    }
+  };
+  std::unordered_map<BindingKey, ExprId, BindingKeyHash> sharedBindings_;
+  int instantiationDepth_ = 0;
+  int classDepth_ = 0;
+};
+
+// Locals of the function whose body is being typed.
+struct FunctionScope {
+  Instance* functionClass = nullptr;
+  Function* function = nullptr;
+};
+
+}  // namespace formola

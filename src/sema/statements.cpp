@@ -1,0 +1,372 @@
+// Typing of algorithms and the instances behind a component reference.
+#include <algorithm>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+namespace {
+
+bool containsBreak(std::span<const ast::Statement* const> statements) {
+  for (const ast::Statement* s : statements) {
+    switch (s->kind) {
+      case ast::StatementKind::Break:
+      case ast::StatementKind::Return: return true;
+      case ast::StatementKind::If:
+        for (const auto& b : s->as<ast::IfStatement>().branches) {
+          if (containsBreak(b.body)) return true;
+        }
+        break;
+      case ast::StatementKind::When:
+        for (const auto& b : s->as<ast::WhenStatement>().branches) {
+          if (containsBreak(b.body)) return true;
+        }
+        break;
+      case ast::StatementKind::For:
+        if (containsBreak(s->as<ast::ForStatement>().body)) return true;
+        break;
+      case ast::StatementKind::While: return true;
+      default: break;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* const> statements, Context& context) {
+  std::vector<Statement> result;
+  auto condition = [&](const ast::Expr* expr) {
+    ExprId typed = type(expr, context);
+    if (pool_->base(typed) != BaseType::Boolean && pool_->base(typed) != BaseType::Error) {
+      report(DiagCode::ConditionNotBoolean, expr->range, context, showType(pool_->type(typed)));
+    }
+    return typed;
+  };
+  for (const ast::Statement* source : statements) {
+    Statement s;
+    s.range = source->range;
+    switch (source->kind) {
+      case ast::StatementKind::Assign: {
+        const auto& assign = source->as<ast::AssignStatement>();
+        s.kind = StatementKind::Assign;
+        s.target = typeReference(assign.target->name, context);
+        s.value = type(assign.value, context);
+        if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error) continue;
+        ExprKind k = pool_->kind(s.target);
+        if (pool_->isLiteral(s.target)) {
+          report(DiagCode::AssignToConstant, assign.target->range, context, sources_.text(assign.target->range));
+          continue;
+        }
+        if (k == ExprKind::Local && pool_->payload(s.target) < (context.function && context.function->function
+                                                                    ? context.function->function->inputCount
+                                                                    : 0)) {
+          report(DiagCode::AssignToInput, assign.target->range, context, sources_.text(assign.target->range));
+          continue;
+        }
+        s.value = convert(s.value, pool_->type(s.target), source->range, context, "this assignment");
+        if (pool_->base(s.value) == BaseType::Error) continue;
+        break;
+      }
+      case ast::StatementKind::MultiAssign: {
+        const auto& assign = source->as<ast::MultiAssignStatement>();
+        s.kind = StatementKind::TupleAssign;
+        Instance* f = lookupClass(assign.call->function, context.scope);
+        if (!f) continue;
+        s.value = callFunction(f, assign.call->arguments, assign.call->named, assign.call->range, context);
+        if (pool_->base(s.value) == BaseType::Error) continue;
+        size_t results = pool_->base(s.value) == BaseType::Tuple
+                             ? pool_->types.recordOf(pool_->type(s.value)).fields.size()
+                             : 1;
+        if (assign.targets.size() > results) {
+          report(DiagCode::TooManyResults, source->range, context, className(f), results, assign.targets.size());
+          continue;
+        }
+        for (const ast::ReferenceExpr* target : assign.targets) {
+          s.targets.push_back(target ? typeReference(target->name, context) : pool_->missing());
+        }
+        if (pool_->base(s.value) != BaseType::Tuple) {
+          // one result: a plain assignment
+          if (s.targets.empty() || pool_->kind(s.targets[0]) == ExprKind::Missing) {
+            s.kind = StatementKind::Call;
+          } else {
+            s.kind = StatementKind::Assign;
+            s.target = s.targets[0];
+            s.targets.clear();
+          }
+        }
+        break;
+      }
+      case ast::StatementKind::Call: {
+        const ast::CallExpr* call = source->as<ast::CallStatement>().call;
+        std::string_view name = names_.text(call->function.parts[0].name);
+        auto argument = [&](size_t i, std::string_view key) -> const ast::Expr* {
+          if (i < call->arguments.size()) return call->arguments[i];
+          for (const ast::NamedArgument& n : call->named) {
+            if (names_.text(n.name) == key) return n.value;
+          }
+          return nullptr;
+        };
+        if (call->function.parts.size() == 1 && name == "assert") {
+          s.kind = StatementKind::Assert;
+          const ast::Expr* c = argument(0, "condition");
+          const ast::Expr* m = argument(1, "message");
+          if (!c || !m) {
+            report(DiagCode::ArgumentCount, source->range, context, name, "2 to 3", call->arguments.size());
+            continue;
+          }
+          s.value = condition(c);
+          s.message = type(m, context);
+          if (const ast::Expr* l = argument(2, "level")) {
+            ExprId level = type(l, context);
+            if (pool_->kind(level) == ExprKind::Enum && pool_->payload(level) == 2) s.level = AssertLevel::Warning;
+          }
+          if (pool_->base(s.value) == BaseType::Error || pool_->base(s.message) == BaseType::Error) continue;
+        } else if (call->function.parts.size() == 1 && name == "terminate") {
+          s.kind = StatementKind::Terminate;
+          if (const ast::Expr* m = argument(0, "message")) s.message = type(m, context);
+        } else if (call->function.parts.size() == 1 && name == "reinit" && call->arguments.size() == 2) {
+          s.kind = StatementKind::Reinit;
+          s.target = type(call->arguments[0], context);
+          s.value = type(call->arguments[1], context);
+          if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error) continue;
+          s.value = convert(s.value, pool_->type(s.target), source->range, context, "reinit");
+        } else {
+          s.kind = StatementKind::Call;
+          Instance* f = lookupClass(call->function, context.scope);
+          if (!f) continue;
+          s.value = callFunction(f, call->arguments, call->named, call->range, context);
+          if (pool_->base(s.value) == BaseType::Error) continue;
+        }
+        break;
+      }
+      case ast::StatementKind::Break: s.kind = StatementKind::Break; break;
+      case ast::StatementKind::Return: s.kind = StatementKind::Return; break;
+      case ast::StatementKind::If: {
+        s.kind = StatementKind::If;
+        for (const auto& branch : source->as<ast::IfStatement>().branches) {
+          StatementBranch b;
+          if (branch.condition) b.condition = condition(branch.condition);
+          // a branch that parameters rule out may be invalid
+          if (b.condition && !context.function && variability(b.condition) <= Variability::Parameter) {
+            auto known = evaluateBoolean(b.condition, branch.condition->range, context, false);
+            if (known && !*known) continue;
+            if (known && *known) b.condition = ExprId();
+          }
+          b.body = typeStatements(branch.body, context);
+          bool last = !b.condition;
+          s.branches.push_back(std::move(b));
+          if (last) break;
+        }
+        if (s.branches.empty()) continue;
+        if (s.branches.size() == 1 && !s.branches[0].condition) {
+          for (Statement& inner : s.branches[0].body) result.push_back(std::move(inner));
+          continue;
+        }
+        break;
+      }
+      case ast::StatementKind::When: {
+        s.kind = StatementKind::When;
+        for (const auto& branch : source->as<ast::WhenStatement>().branches) {
+          StatementBranch b;
+          b.condition = condition(branch.condition);
+          b.body = typeStatements(branch.body, context);
+          s.branches.push_back(std::move(b));
+        }
+        break;
+      }
+      case ast::StatementKind::While: {
+        const auto& loop = source->as<ast::WhileStatement>();
+        s.kind = StatementKind::While;
+        s.value = condition(loop.condition);
+        StatementBranch b;
+        b.body = typeStatements(loop.body, context);
+        s.branches.push_back(std::move(b));
+        break;
+      }
+      case ast::StatementKind::For: {
+        const auto& loop = source->as<ast::ForStatement>();
+        auto nest = [&](auto&& self, size_t k, std::vector<Statement>& to) -> void {
+          if (k == loop.iterators.size()) {
+            std::vector<Statement> body = typeStatements(loop.body, context);
+            for (Statement& inner : body) to.push_back(std::move(inner));
+            return;
+          }
+          const ast::ForIterator& iterator = loop.iterators[k];
+          if (!context.function && !containsBreak(loop.body)) {
+            auto values = iterationValues(iterator, context, {});
+            if (!values) return;
+            for (ExprId v : *values) {
+              context.iterators.emplace_back(iterator.name, v);
+              self(self, k + 1, to);
+              context.iterators.pop_back();
+            }
+            return;
+          }
+          Statement inner;
+          inner.range = source->range;
+          inner.kind = StatementKind::For;
+          ExprId range;
+          if (iterator.in) {
+            // a type as a range
+            if (const auto* ref = iterator.in->dynAs<ast::ReferenceExpr>()) {
+              Found first = lookupSimple(ref->name.parts[0].name, context.scope);
+              if (first.instance && !first.instance->isComponent()) {
+                Instance* found = lookupRest(first.instance, ref->name, 1, false);
+                if (found && !found->isComponent()) {
+                  if (auto values = iterationValues(iterator, context, {})) range = makeArray(*values);
+                }
+              }
+            }
+            if (!range) range = type(iterator.in, context);
+          } else {
+            report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
+            return;
+          }
+          if (pool_->base(range) == BaseType::Error) return;
+          if (pool_->types[pool_->type(range)].dims.size() != 1) {
+            report(DiagCode::IteratorRangeNotVector, iterator.in->range, context, showType(pool_->type(range)));
+            return;
+          }
+          inner.target = pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
+          inner.value = range;
+          StatementBranch b;
+          context.iterators.emplace_back(iterator.name, inner.target);
+          self(self, k + 1, b.body);
+          context.iterators.pop_back();
+          inner.branches.push_back(std::move(b));
+          to.push_back(std::move(inner));
+        };
+        nest(nest, 0, result);
+        continue;
+      }
+    }
+    result.push_back(std::move(s));
+  }
+  return result;
+}
+
+Sema::Selection Sema::select(const ast::Name& name, Context& context) {
+  Selection selection;
+  Found found = lookupSimple(name.parts[0].name, context.scope);
+  if (!found.instance || !found.instance->isComponent()) {
+    reportUndefined(name.parts[0].name, name.parts[0].range, context.scope, &context);
+    return selection;
+  }
+  // current: instances chosen so far, row-major over dims
+  std::vector<Instance*> current{found.instance};
+  selection.first = found.instance;
+  std::vector<Size> dims;
+  for (size_t p = 0; p < name.parts.size(); ++p) {
+    const ast::NamePart& part = name.parts[p];
+    if (p > 0) {
+      std::vector<Instance*> next;
+      for (Instance* owner : current) {
+        Instance* m = member(owner, part.name);
+        if (!m || !m->isComponent()) {
+          Diagnostic& d = report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
+                                 owner->type ? className(owner->type) : path(owner));
+          std::vector<std::string_view> candidates;
+          for (const LayoutElement& e : owner->layout->elements) {
+            if (e.component) candidates.push_back(names_.text(e.name));
+          }
+          std::string hint = didYouMean(names_.text(part.name), candidates);
+          if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+          return selection;
+        }
+        next.push_back(m);
+      }
+      current = std::move(next);
+    }
+    std::vector<Instance*> chosen;
+    std::vector<Size> added;
+    bool last = p + 1 == name.parts.size();
+    for (Instance* raw : current) {
+      Instance* c = target(raw);
+      resolve(c);
+      if (c->removed) {
+        selection.removed = true;
+        continue;
+      }
+      if (c->broken && c->layout == &emptyLayout_) return selection;
+      std::vector<std::vector<int64_t>> picks;
+      std::vector<Size> own;
+      bool scalarPick = true;
+      if (part.subscripts.size() > c->dims.size()) {
+        report(DiagCode::TooManySubscripts, part.range, context, names_.text(part.name), c->dims.size());
+        return selection;
+      }
+      for (size_t d = 0; d < c->dims.size(); ++d) {
+        std::vector<int64_t> pick;
+        if (d < part.subscripts.size() && part.subscripts[d]->kind != ast::ExprKind::Colon) {
+          ExprId savedArray = context.endArray;
+          size_t savedDimension = context.endDimension;
+          context.endArray = pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, c->dims));
+          context.endDimension = d;
+          ExprId s = type(part.subscripts[d], context);
+          context.endArray = savedArray;
+          context.endDimension = savedDimension;
+          auto value = evaluateNow(s, part.subscripts[d]->range, context);
+          if (!value) return selection;
+          if (pool_->base(s) == BaseType::Boolean) {
+            for (int64_t& v : value->integers) v = v ? 2 : 1;
+          }
+          if (value->integers.empty() && !value->reals.empty()) {
+            report(DiagCode::SubscriptNotInteger, part.subscripts[d]->range, context, showType(pool_->type(s)));
+            return selection;
+          }
+          pick = value->integers;
+          if (!pool_->types.isScalar(value->type)) {
+            own.push_back(static_cast<Size>(pick.size()));
+            scalarPick = false;
+          }
+          for (int64_t v : pick) {
+            if (v < 1 || v > c->dims[d]) {
+              report(DiagCode::IndexOutOfBounds, part.subscripts[d]->range, context, v, d + 1, c->dims[d],
+                     names_.text(part.name));
+              return selection;
+            }
+          }
+        } else {
+          for (int64_t i = 1; i <= c->dims[d]; ++i) pick.push_back(i);
+          own.push_back(c->dims[d]);
+          scalarPick = false;
+        }
+        picks.push_back(std::move(pick));
+      }
+      (void)scalarPick;
+      added = own;
+      // all combinations, row-major
+      std::vector<size_t> at(picks.size(), 0);
+      bool empty = std::any_of(picks.begin(), picks.end(), [](const auto& v) { return v.empty(); });
+      while (!empty) {
+        size_t linear = 0;
+        std::vector<int64_t> subscripts;
+        for (size_t d = 0; d < picks.size(); ++d) {
+          linear = linear * static_cast<size_t>(c->dims[d]) + static_cast<size_t>(picks[d][at[d]] - 1);
+          subscripts.push_back(picks[d][at[d]]);
+        }
+        if (c->isArray) {
+          chosen.push_back(element(c, linear));
+          if (last) selection.subscripts.emplace_back();
+        } else {
+          chosen.push_back(c);
+          if (last) selection.subscripts.push_back(subscripts);
+        }
+        size_t d = picks.size();
+        while (d > 0 && ++at[d - 1] == picks[d - 1].size()) at[--d] = 0;
+        if (d == 0) break;
+      }
+      if (picks.empty() && empty) break;
+    }
+    dims.insert(dims.end(), added.begin(), added.end());
+    current = std::move(chosen);
+    if (p == 0 && selection.first) selection.first = target(selection.first);
+  }
+  selection.instances = std::move(current);
+  selection.dims = std::move(dims);
+  selection.ok = !selection.removed || !selection.instances.empty();
+  return selection;
+}
+
+}  // namespace formola

@@ -1,0 +1,657 @@
+// Typing of calls: operators and functions of the language, reductions, user functions. Specification 3.7, 10.3, 12.
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+namespace {
+
+std::vector<Size> copyDims(std::span<const Size> dims) { return {dims.begin(), dims.end()}; }
+
+// How a built-in is typed.
+enum class Rule : uint8_t {
+  Elementary,   // Real -> Real, elementwise
+  SameNumber,   // abs: Integer -> Integer, Real -> Real
+  SignOf,       // -> Integer
+  TwoReals,     // atan2
+  Rounding,     // floor, ceil: -> Real
+  ToInteger,    // integer(x)
+  Division,     // div, mod, rem
+  MinMax, SumProduct,
+  Size, Ndims, Scalar, Vector, Matrix, Identity, Diagonal, ZerosOnes, Fill, Linspace,
+  OuterProduct, Symmetric, Cross, Skew, Transpose, Cat,
+  StringOf, IntegerOfEnum,
+  Der, PreLike, EdgeLike, NoArguments, Sample, PassThrough, Smooth, Homotopy, SemiLinear, Delay, Spatial,
+  Stream, Cardinality, InstanceName, Unsupported
+};
+
+struct Entry {
+  Builtin builtin;
+  Rule rule;
+};
+
+const std::unordered_map<std::string_view, Entry>& table() {
+  static const std::unordered_map<std::string_view, Entry> entries = {
+      {"abs", {Builtin::Abs, Rule::SameNumber}},
+      {"sign", {Builtin::Sign, Rule::SignOf}},
+      {"sqrt", {Builtin::Sqrt, Rule::Elementary}},
+      {"sin", {Builtin::Sin, Rule::Elementary}},
+      {"cos", {Builtin::Cos, Rule::Elementary}},
+      {"tan", {Builtin::Tan, Rule::Elementary}},
+      {"asin", {Builtin::Asin, Rule::Elementary}},
+      {"acos", {Builtin::Acos, Rule::Elementary}},
+      {"atan", {Builtin::Atan, Rule::Elementary}},
+      {"atan2", {Builtin::Atan2, Rule::TwoReals}},
+      {"sinh", {Builtin::Sinh, Rule::Elementary}},
+      {"cosh", {Builtin::Cosh, Rule::Elementary}},
+      {"tanh", {Builtin::Tanh, Rule::Elementary}},
+      {"exp", {Builtin::Exp, Rule::Elementary}},
+      {"log", {Builtin::Log, Rule::Elementary}},
+      {"log10", {Builtin::Log10, Rule::Elementary}},
+      {"floor", {Builtin::Floor, Rule::Rounding}},
+      {"ceil", {Builtin::Ceil, Rule::Rounding}},
+      {"integer", {Builtin::IntegerOf, Rule::ToInteger}},
+      {"mod", {Builtin::Mod, Rule::Division}},
+      {"rem", {Builtin::Rem, Rule::Division}},
+      {"div", {Builtin::Div, Rule::Division}},
+      {"min", {Builtin::Min, Rule::MinMax}},
+      {"max", {Builtin::Max, Rule::MinMax}},
+      {"sum", {Builtin::Sum, Rule::SumProduct}},
+      {"product", {Builtin::Product, Rule::SumProduct}},
+      {"size", {Builtin::SizeOf, Rule::Size}},
+      {"ndims", {Builtin::Ndims, Rule::Ndims}},
+      {"scalar", {Builtin::Scalar, Rule::Scalar}},
+      {"vector", {Builtin::Vector, Rule::Vector}},
+      {"matrix", {Builtin::Matrix, Rule::Matrix}},
+      {"identity", {Builtin::Identity, Rule::Identity}},
+      {"diagonal", {Builtin::Diagonal, Rule::Diagonal}},
+      {"zeros", {Builtin::Zeros, Rule::ZerosOnes}},
+      {"ones", {Builtin::Ones, Rule::ZerosOnes}},
+      {"fill", {Builtin::Fill, Rule::Fill}},
+      {"linspace", {Builtin::Linspace, Rule::Linspace}},
+      {"outerProduct", {Builtin::OuterProduct, Rule::OuterProduct}},
+      {"symmetric", {Builtin::Symmetric, Rule::Symmetric}},
+      {"cross", {Builtin::Cross, Rule::Cross}},
+      {"skew", {Builtin::Skew, Rule::Skew}},
+      {"transpose", {Builtin::Transpose, Rule::Transpose}},
+      {"cat", {Builtin::Cat, Rule::Cat}},
+      {"String", {Builtin::StringOf, Rule::StringOf}},
+      {"Integer", {Builtin::IntegerOfEnum, Rule::IntegerOfEnum}},
+      {"der", {Builtin::Der, Rule::Der}},
+      {"pre", {Builtin::Pre, Rule::PreLike}},
+      {"edge", {Builtin::Edge, Rule::EdgeLike}},
+      {"change", {Builtin::Change, Rule::EdgeLike}},
+      {"initial", {Builtin::Initial, Rule::NoArguments}},
+      {"terminal", {Builtin::Terminal, Rule::NoArguments}},
+      {"sample", {Builtin::Sample, Rule::Sample}},
+      {"noEvent", {Builtin::NoEvent, Rule::PassThrough}},
+      {"smooth", {Builtin::Smooth, Rule::Smooth}},
+      {"homotopy", {Builtin::Homotopy, Rule::Homotopy}},
+      {"semiLinear", {Builtin::SemiLinear, Rule::SemiLinear}},
+      {"delay", {Builtin::Delay, Rule::Delay}},
+      {"spatialDistribution", {Builtin::SpatialDistribution, Rule::Spatial}},
+      {"inStream", {Builtin::InStream, Rule::Stream}},
+      {"actualStream", {Builtin::ActualStream, Rule::Stream}},
+      {"cardinality", {Builtin::Cardinality, Rule::Cardinality}},
+      {"getInstanceName", {Builtin::GetInstanceName, Rule::InstanceName}},
+      {"residue", {Builtin::Residue, Rule::PassThrough}},
+      {"relax", {Builtin::Relax, Rule::PassThrough}},
+      {"Clock", {Builtin::Sample, Rule::Unsupported}},
+      {"previous", {Builtin::Sample, Rule::Unsupported}},
+      {"hold", {Builtin::Sample, Rule::Unsupported}},
+      {"subSample", {Builtin::Sample, Rule::Unsupported}},
+      {"superSample", {Builtin::Sample, Rule::Unsupported}},
+      {"shiftSample", {Builtin::Sample, Rule::Unsupported}},
+      {"backSample", {Builtin::Sample, Rule::Unsupported}},
+      {"noClock", {Builtin::Sample, Rule::Unsupported}},
+      {"interval", {Builtin::Sample, Rule::Unsupported}},
+      {"firstTick", {Builtin::Sample, Rule::Unsupported}},
+      {"transition", {Builtin::Sample, Rule::Unsupported}},
+      {"initialState", {Builtin::Sample, Rule::Unsupported}},
+      {"activeState", {Builtin::Sample, Rule::Unsupported}},
+      {"ticksInState", {Builtin::Sample, Rule::Unsupported}},
+      {"timeInState", {Builtin::Sample, Rule::Unsupported}},
+  };
+  return entries;
+}
+
+// Operators that no declaration can hide: looked up first, for speed.
+bool isOperator(std::string_view name) {
+  static const std::array<std::string_view, 12> kOperators = {
+      "der", "pre", "edge", "change", "initial", "terminal", "noEvent", "smooth", "size", "String", "inStream", "actualStream"};
+  return std::find(kOperators.begin(), kOperators.end(), name) != kOperators.end();
+}
+
+}  // namespace
+
+ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
+  const ast::Name& function = expr.function;
+  std::string_view first = names_.text(function.parts[0].name);
+  ExprId result;
+  if (function.parts.size() == 1 && isOperator(first)) {
+    auto built = typeBuiltinCall(expr, context);
+    return built ? *built : pool_->missing();
+  }
+  if (function.parts.size() == 2 && first == "Connections") {
+    std::string_view op = names_.text(function.parts[1].name);
+    if ((op == "isRoot" || op == "rooted") && expr.arguments.size() == 1) {
+      const auto* ref = expr.arguments[0]->dynAs<ast::ReferenceExpr>();
+      Selection node;
+      if (ref) node = select(ref->name, context);
+      if (!node.ok || node.instances.size() != 1 || !connections) {
+        if (!node.removed) report(DiagCode::ConnectionsArgument, expr.range, context, op);
+        return pool_->missing();
+      }
+      return op == "isRoot" ? connections->isRoot(node.instances[0]) : connections->rooted(node.instances[0]);
+    }
+  }
+  // a function-typed input of the enclosing function
+  Instance* found = nullptr;
+  if (function.global) {
+    found = lookupClass(function, context.scope, false);
+  } else {
+    Found head = lookupSimple(function.parts[0].name, context.scope);
+    if (head.instance) found = lookupRest(head.instance, function, 1, false);
+  }
+  if (found && found->isComponent()) {
+    resolve(found);
+    if (found->local >= 0 && pool_->types[typeOfComponent(found)].base == BaseType::Function) {
+      // the interface is that of the partial function that is the component's type
+      FunctionId interface = functionOf(found->type, expr.range);
+      if (!interface) return pool_->missing();
+      std::vector<ExprId> children{pool_->local(static_cast<uint32_t>(found->local), typeOfComponent(found))};
+      for (size_t i = 0; i < expr.arguments.size(); ++i) {
+        ExprId value = type(expr.arguments[i], context);
+        if (i < this->function(interface).inputCount) {
+          value = convert(value, this->function(interface).locals[i].type, expr.range, context, "the argument");
+        }
+        children.push_back(value);
+      }
+      for (uint32_t i = static_cast<uint32_t>(expr.arguments.size()); i < this->function(interface).inputCount; ++i) {
+        ExprId value;
+        for (const ast::NamedArgument& argument : expr.named) {
+          if (argument.name == this->function(interface).locals[i].name) value = type(argument.value, context);
+        }
+        children.push_back(value.valid() ? value : pool_->missing());
+      }
+      const Function& f = this->function(interface);
+      TypeId t = f.outputCount ? f.locals[f.inputCount].type : pool_->types.none();
+      return pool_->make(ExprKind::Call, t, FunctionId().index(), children);
+    }
+    found = nullptr;
+  }
+  if (found && found->layout && found->layout->builtin == BaseType::Enumeration && expr.arguments.size() == 1) {
+    // E(i): the literal with that number
+    ExprId value = type(expr.arguments[0], context);
+    if (pool_->base(value) == BaseType::Error) return value;
+    return pool_->builtin(Builtin::EnumOf, found->layout->enumType, {&value, 1});
+  }
+  bool predefinedName = found && function.parts.size() == 1 && predefined_.count(function.parts[0].name);
+  if (!found || predefinedName) {
+    if (function.parts.size() == 1) {
+      if (auto built = typeBuiltinCall(expr, context)) return *built;
+    }
+    if (!found) {
+      if (function.parts.size() == 1) {
+        Diagnostic& d = report(DiagCode::UndefinedFunction, function.range, context, first);
+        std::vector<std::string_view> candidates;
+        for (const auto& [name, entry] : table()) candidates.push_back(name);
+        std::sort(candidates.begin(), candidates.end());
+        std::string hint = didYouMean(first, candidates);
+        if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      } else {
+        lookupClass(function, context.scope, true);
+      }
+      return pool_->missing();
+    }
+  }
+  if (layout(found)->builtin != BaseType::None && !layout(found)->isExternalObject) {
+    report(DiagCode::NotAFunction, function.range, context, className(found));
+    return pool_->missing();
+  }
+  result = callFunction(found, expr.arguments, expr.named, expr.range, context);
+  if (pool_->base(result) == BaseType::Tuple) {
+    TypeId t = pool_->types.recordOf(pool_->type(result)).fields[0].type;
+    result = pool_->make(ExprKind::TupleElement, t, 0, {&result, 1});
+  }
+  return result;
+}
+
+std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& context) {
+  std::string_view functionName = names_.text(expr.function.parts[0].name);
+  auto found = table().find(functionName);
+  if (found == table().end()) return std::nullopt;
+  const Builtin builtin = found->second.builtin;
+  const Rule rule = found->second.rule;
+  TypeTable& types = pool_->types;
+
+  auto count = [&](size_t least, size_t most) {
+    if (expr.arguments.size() >= least && expr.arguments.size() <= most) return true;
+    report(DiagCode::ArgumentCount, expr.range, context, functionName,
+           least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most),
+           expr.arguments.size());
+    return false;
+  };
+  if (rule == Rule::Unsupported) {
+    report(DiagCode::NotSupportedYet, expr.range, context, "clocked equations and state machines (" + std::string(functionName) + ")");
+    return pool_->missing();
+  }
+
+  // reductions
+  if (expr.arguments.size() == 1 && expr.arguments[0]->kind == ast::ExprKind::Comprehension) {
+    if (rule == Rule::MinMax || rule == Rule::SumProduct) {
+      const auto& comprehension = expr.arguments[0]->as<ast::ComprehensionExpr>();
+      ExprId reduced = typeComprehension(comprehension, context, builtin);
+      if (pool_->base(reduced) == BaseType::Record && rule == Rule::SumProduct &&
+          pool_->kind(reduced) == ExprKind::Builtin) {
+        // records: by their overloaded operator
+        ExprId array = pool_->child(reduced, 0);
+        std::vector<ExprId> elements(pool_->children(array).begin(), pool_->children(array).end());
+        if (elements.empty()) return pool_->missing();
+        ExprId total = elements[0];
+        for (size_t i = 1; i < elements.size(); ++i) {
+          total = overloaded(builtin == Builtin::Sum ? "'+'" : "'*'", {total, elements[i]}, expr.range, context);
+        }
+        return total;
+      }
+      return reduced;
+    }
+    if (builtin == Builtin::Cat || functionName == "array") {
+      return typeComprehension(expr.arguments[0]->as<ast::ComprehensionExpr>(), context, std::nullopt);
+    }
+  }
+
+  // operators whose argument is a connector or has a meaning beyond its value
+  if (rule == Rule::Cardinality) {
+    if (!count(1, 1)) return pool_->missing();
+    const auto* ref = expr.arguments[0]->dynAs<ast::ReferenceExpr>();
+    Selection node;
+    if (ref) node = select(ref->name, context);
+    if (!node.ok || node.instances.empty() || !connections) {
+      report(DiagCode::ConnectionsArgument, expr.range, context, functionName);
+      return pool_->missing();
+    }
+    return connections->cardinality(node.instances[0]);
+  }
+  if (rule == Rule::InstanceName) {
+    std::string text = contextPath(context);
+    return pool_->string(text);
+  }
+
+  std::vector<ExprId> a;
+  for (const ast::Expr* argument : expr.arguments) {
+    a.push_back(type(argument, context));
+    if (pool_->base(a.back()) == BaseType::Error) return pool_->missing();
+  }
+  auto dimsOf = [&](ExprId e) { return copyDims(types[pool_->type(e)].dims); };
+  auto wrong = [&](size_t i, std::string_view wanted) {
+    report(DiagCode::ArgumentType, expr.arguments[i]->range, context, i + 1, functionName, wanted,
+           showType(pool_->type(a[i])));
+    return pool_->missing();
+  };
+  auto numeric = [&](size_t i) { return types.isNumeric(pool_->type(a[i])); };
+  auto real = [&](size_t i) { a[i] = castTo(a[i], BaseType::Real); };
+  auto integerArgument = [&](size_t i) -> Size {
+    // a size: known now, or unknown inside a function
+    if (pool_->base(a[i]) != BaseType::Integer || !types.isScalar(pool_->type(a[i]))) return -2;
+    if (pool_->kind(a[i]) == ExprKind::Integer) return static_cast<Size>(pool_->integerValue(a[i]));
+    if (context.function) return kUnknownSize;
+    auto value = evaluateInteger(a[i], expr.arguments[i]->range, context);
+    if (!value) return -3;
+    a[i] = pool_->integer(*value);
+    return static_cast<Size>(*value);
+  };
+
+  switch (rule) {
+    case Rule::Elementary: {
+      if (!count(1, 1)) return pool_->missing();
+      if (!numeric(0)) return wrong(0, "a number");
+      real(0);
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    }
+    case Rule::SameNumber: {
+      if (!count(1, 1)) return pool_->missing();
+      if (!numeric(0)) return wrong(0, "a number");
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    }
+    case Rule::SignOf: {
+      if (!count(1, 1)) return pool_->missing();
+      if (!numeric(0)) return wrong(0, "a number");
+      return pool_->builtin(builtin, types.get(BaseType::Integer, 0, dimsOf(a[0])), a);
+    }
+    case Rule::TwoReals: {
+      if (!count(2, 2)) return pool_->missing();
+      for (size_t i = 0; i < 2; ++i) {
+        if (!numeric(i)) return wrong(i, "a number");
+        real(i);
+      }
+      return pool_->builtin(builtin, pool_->type(a[types.isScalar(pool_->type(a[0])) ? 1 : 0]), a);
+    }
+    case Rule::Rounding: {
+      if (!count(1, 1)) return pool_->missing();
+      if (!numeric(0)) return wrong(0, "a number");
+      real(0);
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    }
+    case Rule::ToInteger: {
+      if (!count(1, 1)) return pool_->missing();
+      if (pool_->base(a[0]) == BaseType::Enumeration) {
+        return pool_->builtin(Builtin::IntegerOfEnum, types.get(BaseType::Integer, 0, dimsOf(a[0])), a);
+      }
+      if (!numeric(0)) return wrong(0, "a number");
+      real(0);
+      return pool_->builtin(builtin, types.get(BaseType::Integer, 0, dimsOf(a[0])), a);
+    }
+    case Rule::Division: {
+      if (!count(2, 2)) return pool_->missing();
+      for (size_t i = 0; i < 2; ++i) {
+        if (!numeric(i)) return wrong(i, "a number");
+      }
+      if (pool_->base(a[0]) != pool_->base(a[1])) {
+        real(0);
+        real(1);
+      }
+      return pool_->builtin(builtin, pool_->type(a[types.isScalar(pool_->type(a[0])) ? 1 : 0]), a);
+    }
+    case Rule::MinMax: {
+      if (!count(1, 2)) return pool_->missing();
+      if (a.size() == 1) {
+        if (types.isScalar(pool_->type(a[0]))) return wrong(0, "an array");
+        return pool_->builtin(builtin, types.scalarOf(pool_->type(a[0])), a);
+      }
+      if (numeric(0) && numeric(1)) {
+        if (pool_->base(a[0]) != pool_->base(a[1])) {
+          real(0);
+          real(1);
+        }
+      } else if (pool_->base(a[0]) != pool_->base(a[1])) {
+        return wrong(1, showType(pool_->type(a[0])));
+      }
+      return pool_->builtin(builtin == Builtin::Min ? Builtin::MinOf : Builtin::MaxOf, pool_->type(a[0]), a);
+    }
+    case Rule::SumProduct: {
+      if (!count(1, 1)) return pool_->missing();
+      if (pool_->base(a[0]) == BaseType::Record && pool_->kind(a[0]) == ExprKind::Array &&
+          !pool_->children(a[0]).empty()) {
+        std::vector<ExprId> elements(pool_->children(a[0]).begin(), pool_->children(a[0]).end());
+        ExprId total = elements[0];
+        for (size_t i = 1; i < elements.size(); ++i) {
+          total = overloaded(builtin == Builtin::Sum ? "'+'" : "'*'", {total, elements[i]}, expr.range, context);
+        }
+        return total;
+      }
+      if (!numeric(0)) return wrong(0, "an array of numbers");
+      return pool_->builtin(builtin, types.scalarOf(pool_->type(a[0])), a);
+    }
+    case Rule::Size: {
+      if (!count(1, 2)) return pool_->missing();
+      std::vector<Size> dims = dimsOf(a[0]);
+      if (a.size() == 2) {
+        if (pool_->kind(a[1]) != ExprKind::Integer && !context.function) {
+          auto value = evaluateInteger(a[1], expr.arguments[1]->range, context);
+          if (!value) return pool_->missing();
+          a[1] = pool_->integer(*value);
+        }
+        if (pool_->kind(a[1]) == ExprKind::Integer) {
+          int64_t d = pool_->integerValue(a[1]);
+          if (d < 1 || d > static_cast<int64_t>(dims.size())) {
+            report(DiagCode::NoSuchDimension, expr.arguments[1]->range, context, d, showType(pool_->type(a[0])));
+            return pool_->missing();
+          }
+          return size(a[0], static_cast<size_t>(d - 1));
+        }
+        return pool_->builtin(builtin, types.integer(), a);
+      }
+      std::vector<ExprId> all;
+      for (size_t d = 0; d < dims.size(); ++d) all.push_back(size(a[0], d));
+      if (all.empty()) {
+        Size zero = 0;
+        return pool_->make(ExprKind::Array, types.get(BaseType::Integer, 0, {&zero, 1}), 0, std::span<const ExprId>());
+      }
+      return makeArray(all);
+    }
+    case Rule::Ndims:
+      if (!count(1, 1)) return pool_->missing();
+      return pool_->integer(static_cast<int64_t>(dimsOf(a[0]).size()));
+    case Rule::Scalar: {
+      if (!count(1, 1)) return pool_->missing();
+      return pool_->builtin(builtin, types.scalarOf(pool_->type(a[0])), a);
+    }
+    case Rule::Vector: {
+      if (!count(1, 1)) return pool_->missing();
+      std::vector<Size> dims = dimsOf(a[0]);
+      if (dims.size() == 1) return a[0];
+      if (dims.empty()) return makeArray(a);
+      Size n = 1;
+      for (Size d : dims) n = d == kUnknownSize || n == kUnknownSize ? kUnknownSize : n * d;
+      return pool_->builtin(builtin, types.withDims(pool_->type(a[0]), {&n, 1}), a);
+    }
+    case Rule::Matrix: {
+      if (!count(1, 1)) return pool_->missing();
+      std::vector<Size> dims = dimsOf(a[0]);
+      if (dims.size() == 2) return a[0];
+      if (dims.size() < 2) return promote(a[0], 2);
+      dims.resize(2);
+      return pool_->builtin(builtin, types.withDims(pool_->type(a[0]), dims), a);
+    }
+    case Rule::Identity: {
+      if (!count(1, 1)) return pool_->missing();
+      Size n = integerArgument(0);
+      if (n == -2) return wrong(0, "an Integer");
+      if (n == -3) return pool_->missing();
+      Size dims[2] = {n, n};
+      return pool_->builtin(builtin, types.get(BaseType::Integer, 0, dims), a);
+    }
+    case Rule::Diagonal: {
+      if (!count(1, 1)) return pool_->missing();
+      std::vector<Size> dims = dimsOf(a[0]);
+      if (dims.size() != 1) return wrong(0, "a vector");
+      Size both[2] = {dims[0], dims[0]};
+      return pool_->builtin(builtin, types.withDims(pool_->type(a[0]), both), a);
+    }
+    case Rule::ZerosOnes:
+    case Rule::Fill: {
+      size_t firstSize = rule == Rule::Fill ? 1 : 0;
+      if (a.size() < firstSize + (rule == Rule::Fill ? 0 : 1)) {
+        count(firstSize + 1, 16);
+        return pool_->missing();
+      }
+      std::vector<Size> dims;
+      for (size_t i = firstSize; i < a.size(); ++i) {
+        Size n = integerArgument(i);
+        if (n == -2) return wrong(i, "an Integer");
+        if (n == -3) return pool_->missing();
+        dims.push_back(n);
+      }
+      if (rule == Rule::Fill) {
+        TypeId t = types.prependDims(pool_->type(a[0]), dims);
+        if (pool_->base(a[0]) == BaseType::Record && dims.size() == 1 && dims[0] >= 0) {
+          std::vector<ExprId> copies(static_cast<size_t>(dims[0]), a[0]);
+          return pool_->make(ExprKind::Array, t, 0, copies);
+        }
+        return pool_->builtin(builtin, t, a);
+      }
+      return pool_->builtin(builtin, types.get(BaseType::Integer, 0, dims), a);
+    }
+    case Rule::Linspace: {
+      if (!count(3, 3)) return pool_->missing();
+      real(0);
+      real(1);
+      Size n = integerArgument(2);
+      if (n == -2) return wrong(2, "an Integer");
+      if (n == -3) return pool_->missing();
+      return pool_->builtin(builtin, types.get(BaseType::Real, 0, {&n, 1}), a);
+    }
+    case Rule::OuterProduct: {
+      if (!count(2, 2)) return pool_->missing();
+      if (pool_->base(a[0]) != pool_->base(a[1])) {
+        real(0);
+        real(1);
+      }
+      std::vector<Size> d0 = dimsOf(a[0]), d1 = dimsOf(a[1]);
+      if (d0.size() != 1) return wrong(0, "a vector");
+      if (d1.size() != 1) return wrong(1, "a vector");
+      Size dims[2] = {d0[0], d1[0]};
+      return pool_->builtin(builtin, types.withDims(pool_->type(a[0]), dims), a);
+    }
+    case Rule::Symmetric: {
+      if (!count(1, 1)) return pool_->missing();
+      if (dimsOf(a[0]).size() != 2) return wrong(0, "a matrix");
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    }
+    case Rule::Cross:
+    case Rule::Skew: {
+      if (!count(rule == Rule::Cross ? 2 : 1, rule == Rule::Cross ? 2 : 1)) return pool_->missing();
+      for (size_t i = 0; i < a.size(); ++i) {
+        std::vector<Size> d = dimsOf(a[i]);
+        if (!numeric(i) || d.size() != 1 || (d[0] != 3 && d[0] != kUnknownSize)) return wrong(i, "a vector of size 3");
+        real(i);
+      }
+      Size dims[2] = {3, 3};
+      return pool_->builtin(builtin, types.get(BaseType::Real, 0, std::span<const Size>(dims, rule == Rule::Cross ? 1 : 2)), a);
+    }
+    case Rule::Transpose: {
+      if (!count(1, 1)) return pool_->missing();
+      std::vector<Size> dims = dimsOf(a[0]);
+      if (dims.size() < 2) return wrong(0, "a matrix");
+      std::swap(dims[0], dims[1]);
+      return pool_->builtin(builtin, types.withDims(pool_->type(a[0]), dims), a);
+    }
+    case Rule::Cat: {
+      if (a.size() < 2) {
+        count(2, 64);
+        return pool_->missing();
+      }
+      auto dimension = evaluateInteger(a[0], expr.arguments[0]->range, context);
+      if (!dimension || *dimension < 1) return wrong(0, "a positive Integer");
+      return concatenate(static_cast<size_t>(*dimension - 1), {a.begin() + 1, a.end()}, expr.range, context);
+    }
+    case Rule::StringOf: {
+      if (!count(1, 4)) return pool_->missing();
+      if (pool_->base(a[0]) == BaseType::Record) return overloaded("'String'", a, expr.range, context);
+      // order of the optional arguments: significantDigits, minimumLength, leftJustified, format
+      ExprId missing = pool_->missing();
+      std::vector<ExprId> all{a[0], missing, missing, missing, missing};
+      bool isReal = pool_->base(a[0]) == BaseType::Real;
+      for (size_t i = 1; i < a.size(); ++i) {
+        if (pool_->base(a[i]) == BaseType::String) all[4] = a[i];
+        else if (isReal) all[i] = a[i];
+        else all[i + 1] = a[i];
+      }
+      for (const ast::NamedArgument& argument : expr.named) {
+        ExprId value = type(argument.value, context);
+        if (pool_->base(value) == BaseType::Error) return value;
+        std::string_view key = names_.text(argument.name);
+        if (key == "significantDigits") all[1] = value;
+        else if (key == "minimumLength") all[2] = value;
+        else if (key == "leftJustified") all[3] = value;
+        else if (key == "format") all[4] = value;
+        else {
+          report(DiagCode::NoSuchArgument, argument.range, context, "String", key);
+          return pool_->missing();
+        }
+      }
+      return pool_->builtin(builtin, types.withDims(types.string(), dimsOf(a[0])), all);
+    }
+    case Rule::IntegerOfEnum: {
+      if (!count(1, 1)) return pool_->missing();
+      if (pool_->base(a[0]) == BaseType::Integer) return a[0];
+      if (pool_->base(a[0]) != BaseType::Enumeration) return wrong(0, "an enumeration");
+      return pool_->builtin(builtin, types.get(BaseType::Integer, 0, dimsOf(a[0])), a);
+    }
+    case Rule::Der: {
+      if (!count(1, 1)) return pool_->missing();
+      if (pool_->base(a[0]) == BaseType::Record) {
+        // a record of Reals (Complex) is differentiated field by field
+        if (pool_->kind(a[0]) == ExprKind::Record) {
+          std::vector<ExprId> fields(pool_->children(a[0]).begin(), pool_->children(a[0]).end());
+          for (ExprId& f : fields) f = pool_->builtin(builtin, pool_->type(f), {&f, 1});
+          return pool_->make(ExprKind::Record, pool_->type(a[0]), 0, fields);
+        }
+        return wrong(0, "a continuous Real");
+      }
+      if (pool_->base(a[0]) == BaseType::Integer && variability(a[0]) <= Variability::Parameter) real(0);
+      if (pool_->base(a[0]) != BaseType::Real) return wrong(0, "a continuous Real");
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    }
+    case Rule::PreLike: {
+      if (!count(1, 1)) return pool_->missing();
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    }
+    case Rule::EdgeLike: {
+      if (!count(1, 1)) return pool_->missing();
+      if (builtin == Builtin::Edge && pool_->base(a[0]) != BaseType::Boolean) return wrong(0, "a Boolean");
+      return pool_->builtin(builtin, types.withDims(types.boolean(), dimsOf(a[0])), a);
+    }
+    case Rule::NoArguments:
+      if (!count(0, 0)) return pool_->missing();
+      return pool_->builtin(builtin, types.boolean(), a);
+    case Rule::Sample: {
+      if (!count(1, 2)) return pool_->missing();
+      if (a.size() < 2 || pool_->base(a[1]) == BaseType::Clock) {
+        report(DiagCode::NotSupportedYet, expr.range, context, "clocked equations and state machines (sample with a clock)");
+        return pool_->missing();
+      }
+      for (size_t i = 0; i < 2; ++i) {
+        if (!numeric(i)) return wrong(i, "a number");
+        real(i);
+      }
+      return pool_->builtin(builtin, types.boolean(), a);
+    }
+    case Rule::PassThrough:
+      if (!count(1, 1)) return pool_->missing();
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    case Rule::Smooth: {
+      if (!count(2, 2)) return pool_->missing();
+      return pool_->builtin(builtin, pool_->type(a[1]), a);
+    }
+    case Rule::Homotopy: {
+      std::vector<ExprId> both = a;
+      both.resize(2);
+      for (const ast::NamedArgument& argument : expr.named) {
+        std::string_view key = names_.text(argument.name);
+        ExprId value = type(argument.value, context);
+        if (pool_->base(value) == BaseType::Error) return value;
+        if (key == "actual") both[0] = value;
+        else if (key == "simplified") both[1] = value;
+      }
+      if (!both[0].valid() || !both[1].valid()) {
+        report(DiagCode::ArgumentCount, expr.range, context, functionName, "2", a.size());
+        return pool_->missing();
+      }
+      if (!unify(both[0], both[1], expr.range, context, "the arguments of homotopy")) return pool_->missing();
+      return pool_->builtin(builtin, pool_->type(both[0]), both);
+    }
+    case Rule::SemiLinear: {
+      if (!count(3, 3)) return pool_->missing();
+      for (size_t i = 0; i < 3; ++i) {
+        if (!numeric(i)) return wrong(i, "a number");
+        real(i);
+      }
+      return pool_->builtin(builtin, types.real(), a);
+    }
+    case Rule::Delay: {
+      if (!count(2, 3)) return pool_->missing();
+      for (size_t i = 0; i < a.size(); ++i) {
+        if (!numeric(i)) return wrong(i, "a number");
+        real(i);
+      }
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    }
+    case Rule::Spatial: {
+      report(DiagCode::NotSupportedYet, expr.range, context, "spatialDistribution");
+      return pool_->missing();
+    }
+    case Rule::Stream: {
+      if (!count(1, 1)) return pool_->missing();
+      return pool_->builtin(builtin, pool_->type(a[0]), a);
+    }
+    default: break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace formola
