@@ -10,31 +10,12 @@ namespace formola {
 
 namespace {
 
-constexpr int64_t kNotComputed = -2;
 // More elements than this would not fit the 32-bit ids of expressions.
 constexpr int64_t kMostLeaves = int64_t{1} << 30;
 
 }  // namespace
 
 // ---- types
-
-int64_t ArrayExpander::width(TypeId type) {
-  if (type.index() >= widths_.size()) widths_.resize(type.index() + 64, kNotComputed);
-  if (widths_[type.index()] != kNotComputed) return widths_[type.index()];
-  int64_t total = pool_.types.count(type);
-  if (total >= 0 && pool_.types[type].base == BaseType::Record) {
-    // records nest as deep as their declarations, and never in themselves
-    std::vector<RecordField> fields = pool_.types.recordOf(type).fields;
-    int64_t own = 0;
-    for (const RecordField& field : fields) {
-      int64_t w = width(field.type);
-      own = w < 0 || own < 0 ? -1 : own + w;
-    }
-    total = own < 0 ? -1 : total * own;
-  }
-  widths_[type.index()] = total;
-  return total;
-}
 
 std::vector<Size> ArrayExpander::dimsOf(TypeId type) const {
   std::span<const Size> dims = pool_.types[type].dims;

@@ -15,6 +15,7 @@
 
 #include "dae/dae.h"
 #include "dae/iterator_substitution.h"
+#include "dae/leaf_count.h"
 
 namespace formola {
 
@@ -75,7 +76,7 @@ class ArrayExpander {
   // The elements of `value`, already in the scalar DAE, taken as of type `type` by Index and Field.
   std::vector<ExprId> pick(ExprId value, TypeId type);
   // Number of leaves of a value of this type; -1 if a size is unknown.
-  int64_t width(TypeId type);
+  int64_t width(TypeId type) { return width_(type); }
 
  private:
   struct Entry {
@@ -173,7 +174,7 @@ class ArrayExpander {
   std::vector<ExprId> store_;  // leaves of values that have not exactly one
   std::vector<ExprId> whole_;  // per expression of the array DAE, where it was asked for
   std::vector<ExprId> flat_;   // the same: all leaves as a vector, for subscripts known at run time
-  std::vector<int64_t> widths_;  // per type
+  LeafCounter width_{pool_.types};
   std::vector<ExprId> pending_;
   std::vector<ExprId> out_;  // leaves of the expression that is being computed
   std::vector<ExprId> operands_;
