@@ -13,7 +13,7 @@ namespace {
 // Elimination on a dense pattern, entry by entry: checks that each pivot was allowed and had the
 // least Markowitz count, and counts fill and operations again.
 void checkAgainstDense(const Bipartite& g, const std::vector<char>& allowed,
-                       const EliminationOrder& order) {
+                       const EliminationOptions& options, const EliminationOrder& order) {
   const int m = g.numEquations(), n = g.numVariables();
   std::vector<std::vector<char>> entry(m, std::vector<char>(n, 0)), pivot = entry;
   for (int i = 0; i < m; ++i) {
@@ -55,6 +55,9 @@ void checkAgainstDense(const Bipartite& g, const std::vector<char>& allowed,
       if (!rowLeft[i] || !entry[i][q]) continue;
       for (int j = 0; j < n; ++j) {
         if (!columnLeft[j] || !entry[p][j]) continue;
+        if (options.allowedAfter) {
+          pivot[i][j] = options.allowedAfter({i, j, p, q, pivot[i][j] != 0, !entry[i][j]});
+        }
         fill += !entry[i][j];
         entry[i][j] = 1;
       }
@@ -77,8 +80,14 @@ TEST(EliminationOrder, LeastMarkowitzCountOnRandomMatrices) {
     const Bipartite g = randomSquareGraph(random, n, 25);
     std::vector<char> allowed(g.numEdges());
     for (auto& a : allowed) a = randomBelow(random, 100) < 60;
-    const EliminationOrder order = eliminationOrder(g, allowed, {.maxSearched = 1000});
-    checkAgainstDense(g, allowed, order);
+    EliminationOptions options{.maxSearched = 1000};
+    if (round % 2 == 1) {  // some pivots are lost, others won
+      options.allowedAfter = [](const EliminationOptions::Update& u) {
+        return (u.row * 7 + u.column * 3 + u.pivotRow) % 5 < (u.wasAllowed ? 4 : 2);
+      };
+    }
+    const EliminationOrder order = eliminationOrder(g, allowed, options);
+    checkAgainstDense(g, allowed, options, order);
     incomplete += !order.complete();
   }
   EXPECT_GT(incomplete, 10);

@@ -99,6 +99,23 @@ TEST(Pantelides, CallbackGivesTheStructureOfDerivatives) {
   expectConsistent(r);
 }
 
+// A derivative may lose a variable that the equation itself was assigned (its coefficient
+// vanished): the equation is then searched for again. u1 = w, u2 = w; the derivative of the first
+// without w.
+TEST(Pantelides, DerivativeThatLosesItsVariableIsAssignedAgain) {
+  enum { u1, u2, du1, du2, i1, i2, w, dw };
+  const Bipartite g = Bipartite::fromRows(7, {{du1, i1}, {du2, i2}, {u1, w}, {u2, w}, {i1, i2}});
+  PantelidesCallbacks callbacks;
+  callbacks.differentiateEquation = [&](int e, int) {
+    return e == 2 ? std::vector<int>{du1} : std::vector<int>{du2, dw};
+  };
+  const PantelidesResult r =
+      pantelides(g, std::vector<int>{du1, du2, -1, -1, -1, -1, -1}, callbacks);
+  ASSERT_EQ(r.status, Status::Done);
+  EXPECT_EQ(orders(r, 5), (std::vector<int>{0, 0, 1, 1, 0}));
+  expectConsistent(r);
+}
+
 TEST(Pantelides, VanishingDerivativesEndAsDiverged) {
   enum { u1, u2, du1, du2 };
   const Bipartite g = Bipartite::fromRows(4, {{du1, u2}, {u1, u2}});

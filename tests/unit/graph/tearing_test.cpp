@@ -309,6 +309,18 @@ TEST(Tearing, GrowthIsLimited) {
   EXPECT_EQ(unlimited.torn.size(), 1u);
 }
 
+TEST(Tearing, OneSmallCoefficientIsEnoughToCut) {
+  const Bipartite g = Bipartite::fromRows(2, {{0, 1}, {0, 1}});
+  const auto s = allSolvable(g);
+  Tearing t = tear(g, s);
+  ASSERT_EQ(t.inner.size(), 1u);
+  std::vector<double> logCoefficient(g.numEdges(), 0.0);
+  logCoefficient[g.findEdge(t.inner[0].first, t.inner[0].second)] = std::log(1e-9);
+  limitGrowth(t, g, logCoefficient, std::log(1e6));
+  EXPECT_TRUE(t.inner.empty());
+  expectValid(g, s, false, t);
+}
+
 TEST(Tearing, LargeBlocks) {
   const int n = 100'000;
   const Bipartite chain = tridiagonal(n);
