@@ -52,8 +52,8 @@ struct LinearStructure {
 
 // Purpose:    linear coefficients and linearity classes of the equations of a system with a fixed
 // set of unknowns. Requires:   leaf(id) is Unknown for the unknowns (variables, der(x), ...),
-// Constant for parameters, else Known; it
-//             must not change during the life of the object. Scalar Real expressions.
+// Constant for parameters, else Known; after
+//             a change call reset(). Scalar Real expressions.
 // Ensures:    frozen relations (Builtin::Relation) and delayed values are known, so an
 // if-expression over frozen
 //             relations is affine if its branches are: its coefficients are if-expressions. The
@@ -75,6 +75,11 @@ class LinearAnalysis {
   LinearStructure structureOfResidual(ExprId left, ExprId right);
 
   DependenceAnalysis& dependence() { return dependence_; }
+  // The leaves have other dependences now.
+  void reset() {
+    dependence_.reset();
+    zeroed_.clear();
+  }
 
  private:
   ExprId residual(ExprId left, ExprId right);
