@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "dae/interpreter.h"
+#include "dae/standard_externals.h"
 
 namespace formola::interpreter {
 
@@ -222,6 +223,21 @@ bool Interpreter::callExternal(Frame& frame, Datum& out) {
     }
     Datum value;
     if (!elementary(*builtin, arguments, value) || !assignResult(std::move(value))) return false;
+    results(frame, out);
+    return true;
+  }
+  if (const StandardExternal* standard = findStandardExternal(text)) {
+    const bool hasResult = external.result.valid();
+    StandardCall values{&types_, {}, hasResult ? pool_.type(external.result) : TypeId(), {}, {}};
+    for (const Datum& argument : arguments) values.arguments.push_back(data_.toValue(argument));
+    if (!callStandardExternal(*standard, values)) return fail(std::move(values.error));
+    for (size_t i = 0; i < external.arguments.size(); ++i) {
+      const ExprId target = external.arguments[i];
+      if (pool_.kind(target) != ExprKind::Local) continue;
+      if (function.locals[pool_.payload(target)].kind == LocalKind::Input) continue;
+      if (!assign(frame, target, data_.fromValue(std::move(values.arguments[i])))) return false;
+    }
+    if (hasResult && !assignResult(data_.fromValue(std::move(values.result)))) return false;
     results(frame, out);
     return true;
   }

@@ -4,35 +4,47 @@ namespace formola {
 
 namespace {
 
+// Element `at` when the first `lead` dimensions are taken as one. Recursion: on the nesting of
+// record types.
+Value elementAt(const Value& value, size_t at, size_t lead, TypeTable& types) {
+  Value part;
+  part.type = types.element(value.type, lead);
+  const auto count = static_cast<size_t>(types.count(part.type));
+  auto slice = [&](const auto& from, auto& to) {
+    if (from.size() < (at + 1) * count) return;
+    auto first = from.begin() + static_cast<std::ptrdiff_t>(at * count);
+    to.assign(first, first + static_cast<std::ptrdiff_t>(count));
+  };
+  slice(value.reals, part.reals);
+  slice(value.integers, part.integers);
+  slice(value.strings, part.strings);
+  for (const Value& field : value.fields) part.fields.push_back(elementAt(field, at, lead, types));
+  return part;
+}
+
 ExprId elementExpr(const Value& value, size_t at, TypeId scalar, ExprPool& pool) {
   switch (pool.types[scalar].base) {
-    case BaseType::Real: return pool.real(value.reals[at]);
-    case BaseType::Integer: return pool.integer(value.integers[at]);
-    case BaseType::Boolean: return pool.boolean(value.integers[at] != 0);
-    case BaseType::String: return pool.string(value.strings[at]);
+    case BaseType::Real:
+      return pool.real(value.reals[at]);
+    case BaseType::Integer:
+      return pool.integer(value.integers[at]);
+    case BaseType::Boolean:
+      return pool.boolean(value.integers[at] != 0);
+    case BaseType::String:
+      return pool.string(value.strings[at]);
     case BaseType::Enumeration:
       return pool.enumeration(scalar, static_cast<uint32_t>(value.integers[at]));
     case BaseType::Record: {
+      // the record's dimensions stand first in those of each field
+      const size_t lead = pool.types[value.type].dims.size();
       std::vector<ExprId> fields;
       for (const Value& field : value.fields) {
-        // the field of element `at`: the record's dimensions stand first in the field's
-        TypeId all = field.type;
-        size_t own = pool.types[value.type].dims.size();
-        TypeId one = pool.types.element(all, own);
-        auto count = static_cast<size_t>(pool.types.count(one));
-        Value part{one, {}, {}, {}, {}};
-        auto slice = [&](const auto& from, auto& to) {
-          if (from.size() >= (at + 1) * count) to.assign(from.begin() + at * count, from.begin() + (at + 1) * count);
-        };
-        slice(field.reals, part.reals);
-        slice(field.integers, part.integers);
-        slice(field.strings, part.strings);
-        part.fields = field.fields;
-        fields.push_back(toExpr(part, pool));
+        fields.push_back(toExpr(elementAt(field, at, lead, pool.types), pool));
       }
       return pool.make(ExprKind::Record, scalar, 0, std::span<const ExprId>(fields));
     }
-    default: return pool.missing();
+    default:
+      return pool.missing();
   }
 }
 
@@ -53,7 +65,8 @@ ExprId toExpr(const Value& value, ExprPool& pool) {
     for (size_t k = 0; k < d; ++k) groups *= static_cast<size_t>(dims[k]);
     std::vector<ExprId> next;
     for (size_t g = 0; g < groups; ++g) {
-      next.push_back(pool.make(ExprKind::Array, type, 0, std::span<const ExprId>(level).subspan(g * length, length)));
+      next.push_back(pool.make(ExprKind::Array, type, 0,
+                               std::span<const ExprId>(level).subspan(g * length, length)));
     }
     level = std::move(next);
   }

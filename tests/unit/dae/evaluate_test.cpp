@@ -683,6 +683,47 @@ TEST_F(EvaluateTest, externalFunctions) {
   EXPECT_EQ(real(call(f, t, {r(4)})), 8.0);
 }
 
+TEST_F(EvaluateTest, standardExternalsWithResultsAsArguments) {
+  TypeId n = pool.types.integer(), t = pool.types.real();
+  FunctionId f = function("scanReal");
+  ExprId string = local(f, "string", pool.types.string(), LocalKind::Input);
+  ExprId start = local(f, "startIndex", n, LocalKind::Input, i(1));
+  ExprId isUnsigned = local(f, "unsigned", pool.types.boolean(), LocalKind::Input, b(false));
+  ExprId next = local(f, "nextIndex", n, LocalKind::Output);
+  ExprId number = local(f, "number", t, LocalKind::Output);
+  get(f).external = ExternalCall{"C",      "ModelicaStrings_scanReal",
+                                 ExprId(), {string, start, isUnsigned, next, number},
+                                 {},       {},
+                                 {},       {}};
+  TypeId both[2] = {n, t};
+  ExprId results = call(f, pool.types.tuple(both), {s(" 2.5 ")});
+  EXPECT_EQ(integer(pool.make(ExprKind::TupleElement, n, 0, {results})), 5);
+  EXPECT_EQ(real(pool.make(ExprKind::TupleElement, t, 1, {results})), 2.5);
+
+  FunctionId g = function("length");
+  ExprId whole = local(g, "string", pool.types.string(), LocalKind::Input);
+  ExprId result = local(g, "result", n, LocalKind::Output);
+  get(g).external = ExternalCall{"C", "ModelicaStrings_length", result, {whole}, {}, {}, {}, {}};
+  EXPECT_EQ(integer(call(g, n, {s("four")})), 4);
+}
+
+TEST_F(EvaluateTest, arraysOfRecordsInRecordsBecomeLiterals) {
+  auto record = [&](const char* name, std::vector<RecordField> fields) {
+    return pool.types.scalar(
+        BaseType::Record,
+        pool.types.addRecord({pool.names.intern(name), std::move(fields)}).index());
+  };
+  TypeId inner = record("Inner", {{pool.names.intern("x"), pool.types.real()}});
+  TypeId outer = record("Outer", {{pool.names.intern("a"), dims(inner, {2})}});
+  auto in = [&](double x) { return pool.make(ExprKind::Record, inner, 0, {r(x)}); };
+  auto out = [&](double x, double y) {
+    return pool.make(ExprKind::Record, outer, 0, {array({in(x), in(y)})});
+  };
+  ExprId e = array({out(1, 2), out(3, 4)});
+  EXPECT_EQ(toExpr(value(e), pool), e);
+  EXPECT_EQ(toExpr(value(index(e, {i(2)}, outer)), pool), out(3, 4));
+}
+
 TEST_F(EvaluateTest, recordConstructor) {
   TypeId record = pool.types.scalar(BaseType::Record,
                                     pool.types
