@@ -1,5 +1,7 @@
 #include "runtime/delay_buffer.h"
 
+#include <limits>
+
 namespace formola::runtime {
 
 void DelayBuffer::clear() {
@@ -23,14 +25,19 @@ void DelayBuffer::store(double time, double value, double maxDelay) {
       return;
     }
   }
-  // Keep one entry at or before the oldest instant that can still be asked for.
-  while (count_ > 2 && entry(1).time < time - maxDelay) {
+  // The oldest instant that can still be asked for is time - maxDelay; the rest before it serves
+  // the interpolation there.
+  while (count_ > 2 && entry(1).time < time - 2 * maxDelay) {
     first_ = (first_ + 1) & (ring_.size() - 1);
     --count_;
   }
   if (count_ == ring_.size()) grow();
-  ring_[(first_ + count_) & (ring_.size() - 1)] = {time, value};
+  ring_[(first_ + count_) & (ring_.size() - 1)] = {time, value, false};
   ++count_;
+}
+
+void DelayBuffer::markBreak() {
+  if (count_ > 0) ring_[(first_ + count_ - 1) & (ring_.size() - 1)].isBreak = true;
 }
 
 bool DelayBuffer::endsInJump() const {
@@ -38,27 +45,38 @@ bool DelayBuffer::endsInJump() const {
          entry(count_ - 1).value != entry(count_ - 2).value;
 }
 
-// Neville's scheme on the entries around [low, low + 1] that no jump separates from it; with
-// `withPresent`, (now, present) stands behind the last entry.
+// Neville's scheme on the interval [low, low + 1] and points around it that no jump or break
+// separates from it; with `withPresent`, (now, present) stands behind the last entry. Neighbours
+// much nearer than the interval is wide are passed over: they would only magnify rounding errors.
 double DelayBuffer::interpolate(size_t low, double time, bool withPresent, double now,
                                 double present) const {
   const size_t total = count_ + (withPresent ? 1 : 0);
-  const auto point = [&](size_t i) { return i < count_ ? entry(i) : Entry{now, present}; };
-  size_t first = low, last = low + 1;
-  if (first > 0 && point(first - 1).time < point(first).time) --first;
-  if (last + 1 < total && point(last).time < point(last + 1).time) ++last;
+  const auto point = [&](size_t i) { return i < count_ ? entry(i) : Entry{now, present, false}; };
+  const double distance = (point(low + 1).time - point(low).time) / 2;
+  // The nearest point at least `distance` to the left (right) of point i, or i itself if the piece
+  // ends before.
+  const auto left = [&](size_t i) {
+    for (size_t k = i; k > 0 && !point(k).isBreak && point(k - 1).time < point(k).time; --k)
+      if (point(i).time - point(k - 1).time >= distance) return k - 1;
+    return i;
+  };
+  const auto right = [&](size_t i) {
+    for (size_t k = i; k + 1 < total && !point(k).isBreak && point(k).time < point(k + 1).time; ++k)
+      if (point(k + 1).time - point(i).time >= distance) return k + 1;
+    return i;
+  };
+  size_t chosen[4] = {left(low), low, low + 1, right(low + 1)};
   // At an end of the smooth piece take the fourth point from the other side.
-  if (last - first == 2) {
-    if (first == low && last + 1 < total && point(last).time < point(last + 1).time)
-      ++last;
-    else if (first < low && first > 0 && point(first - 1).time < point(first).time)
-      --first;
-  }
+  if (chosen[0] == low) chosen[0] = right(chosen[3]);
+  if (chosen[3] == low + 1) chosen[3] = left(chosen[0]);
   double t[4], y[4];
-  const size_t n = last - first + 1;
-  for (size_t i = 0; i < n; ++i) {
-    t[i] = point(first + i).time;
-    y[i] = point(first + i).value;
+  size_t n = 0;
+  for (size_t i : {low, low + 1, chosen[0], chosen[3]}) {
+    const Entry p = point(i);
+    if (std::find(t, t + n, p.time) != t + n) continue;
+    t[n] = p.time;
+    y[n] = p.value;
+    ++n;
   }
   for (size_t k = 1; k < n; ++k)
     for (size_t i = 0; i + k < n; ++i)
@@ -66,21 +84,19 @@ double DelayBuffer::interpolate(size_t low, double time, bool withPresent, doubl
   return y[0];
 }
 
-double DelayBuffer::at(double time, double now, double present) const {
+double DelayBuffer::at(double time, double now, double present, bool fromRight) const {
   if (count_ == 0) return present;
-  if (time < entry(0).time) return entry(0).value;
-  const Entry& last = entry(count_ - 1);
-  if (time >= last.time) {
-    if (now <= last.time) return last.value;
-    return interpolate(count_ - 1, time, true, now, present);
-  }
-  // The last entry at or before `time`, and the one after it.
-  size_t low = 0, high = count_ - 1;
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::abs(now);
+  const double key = fromRight ? time + rounding : time - rounding;
+  if (key < entry(0).time) return entry(0).value;
+  // The last entry at or before the key, and the one after it.
+  size_t low = 0, high = count_;
   while (high - low > 1) {
     const size_t middle = (low + high) / 2;
-    (entry(middle).time <= time ? low : high) = middle;
+    (entry(middle).time <= key ? low : high) = middle;
   }
-  return interpolate(low, time, false, now, present);
+  if (high < count_) return interpolate(low, time, false, now, present);
+  return now > entry(low).time ? interpolate(low, time, true, now, present) : entry(low).value;
 }
 
 }  // namespace formola::runtime

@@ -6,17 +6,21 @@
 
 namespace formola::runtime {
 
-// Purpose: values at non-decreasing times in a ring, linear interpolation between them; two entries
-// at one time are a jump, and at the jump itself the value after it counts. Complexity: amortised
-// O(1) store; O(log n) look-up.
+// Purpose: values at non-decreasing times in a ring. Two entries at one time are a jump; a break is
+// a kink. Between those, values are interpolated by the cubic through the four nearest entries
+// (fewer near a jump), so that the error does not dominate that of an integrator of moderate order.
+// Complexity: amortised O(1) store; O(log n) look-up.
 class DelayBuffer {
  public:
   void clear();
   // Requires: time >= the last stored time.
   void store(double time, double value, double maxDelay);
+  // No interpolation across the last entry.
+  void markBreak();
   // The value at `time` <= now; before the first entry its value (delay(e) = e(start) there),
-  // between the last entry and now interpolated towards `present`.
-  double at(double time, double now, double present) const;
+  // between the last entry and now interpolated towards `present`. Within rounding of a jump
+  // `fromRight` selects the side.
+  double at(double time, double now, double present, bool fromRight) const;
 
   bool empty() const { return count_ == 0; }
   size_t size() const { return count_; }
@@ -26,6 +30,7 @@ class DelayBuffer {
  private:
   struct Entry {
     double time, value;
+    bool isBreak;
   };
   const Entry& entry(size_t i) const { return ring_[(first_ + i) & (ring_.size() - 1)]; }
   void grow();

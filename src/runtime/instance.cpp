@@ -184,8 +184,11 @@ FmlStatus fml_domain_error(FmlData* d, int32_t equation, const char* what, doubl
 }
 
 double fml_delay(FmlData* d, int32_t index, double value, double delayTime) {
-  d->workspace->delayTimes[index] = delayTime;
-  return d->workspace->delays[index].at(d->time - delayTime, d->time, value);
+  FmlWorkspace& w = *d->workspace;
+  w.delayTimes[index] = delayTime;
+  // The jump at the end of a smooth piece belongs to the next one.
+  const bool fromRight = d->live != 0 || d->time == w.segmentStart;
+  return w.delays[index].at(d->time - delayTime, d->time, value, fromRight);
 }
 
 void fml_delay_store(FmlData* d, int32_t index, double value, double maxDelay) {

@@ -59,6 +59,7 @@ struct FmlWorkspace {
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;
   std::vector<formola::runtime::DelayBuffer> delays;
+  double segmentStart = 0;  // time of the last event: a delayed jump at it is seen from the right
   std::vector<double> delayTimes;  // last delayTime asked for, to schedule the echo of a jump
 
   formola::runtime::Failure failure;  // the last one; kind None if none since clearFailure

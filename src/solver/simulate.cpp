@@ -34,6 +34,7 @@ class Simulation {
  private:
   bool start();
   bool advance();
+  bool stalled();
   bool passThroughStep();
   bool handleEvent(const std::vector<int32_t>& crossed, bool timeEvent);
   bool restartIntegrator();
@@ -42,6 +43,7 @@ class Simulation {
   bool fail(FailedStage stage, std::string message);
   bool stop(Outcome outcome, std::string message);
   void storeDelays(bool afterEvent);
+  void scheduleEchoesOfStart();
   void emitLastPoint();
   void complete();
 
@@ -65,6 +67,7 @@ class Simulation {
   TimeSchedule schedule_;
   std::unique_ptr<Integrator> integrator_;
   int64_t nextGrid_ = 0;
+  int tinySteps_ = 0;
   SimulationReport report_;
 };
 
@@ -91,10 +94,19 @@ void Simulation::storeDelays(bool afterEvent) {
   if (d_->model->storeDelays == nullptr) return;
   d_->model->storeDelays(d_);
   if (!afterEvent) return;
-  const FmlWorkspace& w = *d_->workspace;
-  for (size_t i = 0; i < w.delays.size(); ++i)
+  FmlWorkspace& w = *d_->workspace;
+  for (size_t i = 0; i < w.delays.size(); ++i) {
     if (w.delays[i].endsInJump() && w.delayTimes[i] > 0)
       schedule_.addEcho(d_->time + w.delayTimes[i]);
+    w.delays[i].markBreak();
+  }
+}
+
+// The solution has a kink at the start, whose echoes get smoother by one derivative each time.
+void Simulation::scheduleEchoesOfStart() {
+  constexpr int kEchoes = 4;
+  for (const double delay : d_->workspace->delayTimes)
+    for (int k = 1; k <= kEchoes && delay > 0; ++k) schedule_.addEcho(d_->time + k * delay);
 }
 
 bool Simulation::start() {
@@ -117,6 +129,7 @@ bool Simulation::start() {
     return fail(FailedStage::EventIteration, iteration.message);
   }
   storeDelays(true);
+  scheduleEchoesOfStart();
   if (!emit(RowKind::Output)) return false;
   skipGrid(d_->time);
   if (d_->workspace->terminated) return stop(Outcome::Terminated, d_->workspace->terminateMessage);
@@ -125,6 +138,7 @@ bool Simulation::start() {
 }
 
 bool Simulation::restartIntegrator() {
+  d_->workspace->segmentStart = d_->time;
   // With relations frozen the derivatives may differ in rounding from those of the event's last
   // pass.
   if (evaluator_.everything() != FML_OK)
@@ -136,6 +150,14 @@ bool Simulation::restartIntegrator() {
   return true;
 }
 
+// SUNDIALS goes on for ever with steps that no longer move the time, e.g. towards a pole or a point
+// where an assertion forbids to go on.
+bool Simulation::stalled() {
+  const double size = integrator_->stepEnd() - integrator_->stepStart();
+  tinySteps_ = size < 4 * timeResolution(integrator_->stepEnd()) ? tinySteps_ + 1 : 0;
+  return tinySteps_ > 20;
+}
+
 // One step of the integrator with everything that lies in it; or the time event at which we stand.
 bool Simulation::advance() {
   if (problem_.interrupt != nullptr && problem_.interrupt->load(std::memory_order_relaxed))
@@ -144,7 +166,7 @@ bool Simulation::advance() {
   d_->time = now;
   const double nextEvent = schedule_.next(d_);
   const double limit = std::min(problem_.stopTime, nextEvent);
-  runtime::clearFailure(d_);
+  if (tinySteps_ == 0) runtime::clearFailure(d_);  // while stalling, the cause is worth keeping
   if (limit - now <= 2 * timeResolution(now)) {
     // Two events that differ by rounding only: nothing to integrate between them.
     integrator_->interpolate(now);
@@ -156,6 +178,12 @@ bool Simulation::advance() {
     return emit(RowKind::Output) && integrator_->restart();
   }
   if (!integrator_->step(limit)) return fail(FailedStage::Integration, integrator_->message());
+  if (stalled()) {
+    const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
+    return fail(FailedStage::Integration,
+                fmt::format("the step size became too small at time {}{}{}", integrator_->stepEnd(),
+                            reason.empty() ? "" : ": ", reason));
+  }
   observer_.progress(integrator_->stepEnd(), integrator_->stepEnd() - integrator_->stepStart());
   if (!passThroughStep()) return false;
   // passThroughStep has handled a state event, after which the integrator stands elsewhere.

@@ -425,19 +425,32 @@ TEST(MixedBlock, NoConsistentModeIsReported) {
 
 // ---- the rest
 
-TEST(DelayBuffer, InterpolatesAndKeepsJumps) {
+TEST(DelayBuffer, CubicBetweenJumps) {
+  const auto cube = [](double t) { return t * t * t - 2 * t; };
   DelayBuffer buffer;
-  EXPECT_EQ(buffer.at(-1, 0, 5), 5);
-  for (int i = 0; i <= 200; ++i) buffer.store(0.1 * i, 0.1 * i, 3);
-  EXPECT_NEAR(buffer.at(17.123, 20, 0), 17.123, 1e-12);
-  EXPECT_NEAR(buffer.at(20.25, 20.5, 21.5), 20.75, 1e-12);  // between the last entry and now
-  EXPECT_LT(buffer.size(), 40U);
+  EXPECT_EQ(buffer.at(-1, 0, 5, true), 5);
+  for (int i = 0; i <= 200; ++i) buffer.store(0.1 * i, cube(0.1 * i), 3);
+  EXPECT_NEAR(buffer.at(17.123, 20, cube(20), false), cube(17.123), 1e-9);
+  EXPECT_NEAR(buffer.at(20.25, 20.5, cube(20.5), false), cube(20.25), 1e-9);  // towards the present
+  EXPECT_LT(buffer.size(), 70U);
+  // A jump to 7 at 20.
   buffer.store(20, 7, 3);
   EXPECT_TRUE(buffer.endsInJump());
-  EXPECT_EQ(buffer.at(20, 20, 0), 7);
   buffer.store(21, 8, 3);
-  EXPECT_NEAR(buffer.at(19.95, 21, 0), 19.95, 1e-12);
-  EXPECT_NEAR(buffer.at(20.5, 21, 0), 7.5, 1e-12);
+  EXPECT_NEAR(buffer.at(20, 21, 8, true), 7, 1e-9);
+  EXPECT_NEAR(buffer.at(20, 21, 8, false), cube(20), 1e-9);
+  EXPECT_NEAR(buffer.at(19.95, 21, 8, false), cube(19.95), 1e-9);
+  EXPECT_NEAR(buffer.at(20.5, 21, 8, false), 7.5, 1e-12);
+}
+
+TEST(DelayBuffer, KinkAtABreak) {
+  DelayBuffer buffer;
+  for (int i = -10; i <= 10; ++i) {
+    buffer.store(i, std::abs(i), 100);
+    if (i == 0) buffer.markBreak();
+  }
+  EXPECT_NEAR(buffer.at(-0.5, 10, 10, false), 0.5, 1e-12);
+  EXPECT_NEAR(buffer.at(0.5, 10, 10, false), 0.5, 1e-12);
 }
 
 TEST(Assertions, WarningOnceErrorByPhase) {

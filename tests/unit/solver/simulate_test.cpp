@@ -162,7 +162,7 @@ TEST(Events, BouncesAreWhereTheyShouldBe) {
       EXPECT_EQ(before.time, after.time);
       EXPECT_NEAR(after.v[1], -0.8 * before.v[1], 1e-15);
       // The solution is a parabola: all but Euler integrate it to within the tolerance.
-      const double tolerance = method == Method::Euler                             ? 2e-3
+      const double tolerance = method == Method::Euler                             ? 5e-3
                                : method == Method::Rk4 || method == Method::Dopri5 ? 1e-10
                                                                                    : 1e-6;
       EXPECT_NEAR(after.time, bounceTime(bounces), tolerance) << methodName(method) << bounces;
@@ -324,7 +324,7 @@ TEST(Events, DelayLine) {
   };
   for (Method method : kAdaptive) {
     EXPECT_LT(errorOf(model, method, 3, 1e-4, 0, exact), 5e-3) << methodName(method);
-    EXPECT_LT(errorOf(model, method, 3, 1e-8, 0, exact), 1e-5) << methodName(method);
+    EXPECT_LT(errorOf(model, method, 3, 1e-8, 0, exact), 1e-6) << methodName(method);
   }
 }
 
@@ -352,7 +352,7 @@ TEST(Events, DelayedJumpIsHitExactly) {
     Recorder recorder;
     const SimulationReport report = simulate(problemFor(model, method, 1), recorder);
     ASSERT_EQ(report.outcome, Outcome::Finished) << report.message;
-    EXPECT_EQ(report.timeEvents, 2U) << methodName(method);
+    EXPECT_GE(report.timeEvents, 2U) << methodName(method);
     EXPECT_NEAR(report.finalValues[0], 0.3, 1e-9) << methodName(method);
   }
 }
