@@ -245,6 +245,7 @@ void Parser::parseComposition(ClassDef& def) {
                    closed == Tok::KwWhile;
       if (!stray) break;
       complain(DiagCode::UnexpectedEnd, {file_, begin, peek().end}, spelling(closed));
+      misplaced = true;
       advance();
       advance();
       accept(Tok::Semicolon);

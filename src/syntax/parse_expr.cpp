@@ -134,13 +134,15 @@ const Expr* Parser::parsePrefix(int minPrecedence) {
   uint32_t begin = tok_.begin;
   int own = op == UnaryOp::Not ? kNot : kAdd;
   if (minPrecedence > own) {
-    if (op == UnaryOp::Not) {
+    // "a - - - b" is one error
+    bool again = previous_.begin == lastSign_ && previous_.kind == tok_.kind;
+    lastSign_ = tok_.begin;
+    if (again) {
+      // reported
+    } else if (op == UnaryOp::Not) {
       complain(DiagCode::NotNeedsParentheses, rangeOf(tok_));
     } else {
-      // "a - - - b" is one error
-      bool again = previous_.begin == lastSign_ && previous_.kind == tok_.kind;
-      lastSign_ = tok_.begin;
-      if (!again) complain(DiagCode::SignNeedsParentheses, rangeOf(tok_), spelling(tok_.kind));
+      complain(DiagCode::SignNeedsParentheses, rangeOf(tok_), spelling(tok_.kind));
     }
   }
   advance();
@@ -391,7 +393,9 @@ const Expr* Parser::parseMatrix() {
   Token open = tok_;
   advance();
   List<std::span<const Expr* const>> rows(*this);
+  bool rowOnNewLine = false;
   do {
+    rowOnNewLine = rows.size() > 0 && tok_.lineStart;
     List<const Expr*> row(*this);
     do {
       row.add(parseExpression());
@@ -399,6 +403,10 @@ const Expr* Parser::parseMatrix() {
     auto elements = row.finish();
     rows.add(elements);
   } while (!panic_ && accept(Tok::Semicolon));
+  if (rowOnNewLine && !at(Tok::RightBracket)) {
+    // "x = [1, 2; 3, 4;" and on the next line something that is no row
+    fail(DiagCode::UnclosedBracket, rangeOf(open), "[", "]", describe(tok_));
+  }
   expectClosing(Tok::RightBracket, open);
   auto all = rows.finish();
   return makeExpr<MatrixExpr>(begin, all);

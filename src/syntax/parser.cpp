@@ -69,11 +69,12 @@ Symbol Parser::expectName(std::string_view what, SourceRange* range) {
     return symbol;
   }
   // A keyword where the declared name ends: the user wanted it as a name.
-  if (isKeyword(tok_.kind) && !panic_) {
+  if (isKeyword(tok_.kind) && !tok_.lineStart && !panic_) {
     Tok next = peek().kind;
-    bool ends = next == Tok::Semicolon || next == Tok::Equals || next == Tok::LeftParen ||
-                next == Tok::Comma || next == Tok::LeftBracket || next == Tok::Dot ||
-                next == Tok::RightParen || next == Tok::String || next == Tok::Assign;
+    bool ends = peek().lineStart || next == Tok::Semicolon || next == Tok::Equals ||
+                next == Tok::LeftParen || next == Tok::Comma || next == Tok::LeftBracket ||
+                next == Tok::Dot || next == Tok::RightParen || next == Tok::String ||
+                next == Tok::Assign;
     if (ends) {
       complain(DiagCode::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
       Symbol symbol = names_.intern(spelling(tok_.kind));

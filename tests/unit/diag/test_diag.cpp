@@ -1,0 +1,162 @@
+// The diagnostics engine, its renderers and "did you mean".
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "diag/diag.h"
+
+namespace formola {
+namespace {
+
+struct DiagTest : testing::Test {
+  SourceManager sources;
+  Diagnostics diagnostics{sources};
+
+  std::string text(RenderOptions options = {}) { return renderText(diagnostics, options); }
+};
+
+TEST_F(DiagTest, IdenticalDiagnosticsAreKeptOnce) {
+  FileId file = sources.add("a.mo", "abc\n");
+  for (int i = 0; i < 3; ++i) {
+    diagnostics.report(DiagCode::ExpectedSemicolon, {file, 1, 2}, "equation").note("n");
+  }
+  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 1, 2}, "statement");
+  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 2, 3}, "equation");
+  EXPECT_EQ(diagnostics.all().size(), 3u);
+  EXPECT_EQ(diagnostics.errorCount(), 3u);
+  EXPECT_EQ(diagnostics.all()[0].notes.size(), 1u);
+}
+
+TEST_F(DiagTest, ManyDiagnosticsStayCheap) {
+  FileId file = sources.add("a.mo", "abc\n");
+  for (uint32_t i = 0; i < 50000; ++i) {
+    diagnostics.report(DiagCode::ExpectedSemicolon, {file, i % 25000, i % 25000}, "equation");
+  }
+  EXPECT_EQ(diagnostics.all().size(), 25000u);
+}
+
+TEST_F(DiagTest, MutedReportsAreCountedOnly) {
+  {
+    Diagnostics::Mute mute(diagnostics);
+    diagnostics.report(DiagCode::ExpectedSemicolon, {}, "equation").note("lost");
+  }
+  EXPECT_FALSE(diagnostics.hasErrors());
+  EXPECT_EQ(diagnostics.mutedErrors(), 1u);
+  diagnostics.report(DiagCode::ExpectedSemicolon, {}, "equation");
+  EXPECT_TRUE(diagnostics.hasErrors());
+}
+
+TEST_F(DiagTest, WarningsAreNoErrors) {
+  diagnostics.report(DiagCode::UnknownEscape, {}, "q");
+  EXPECT_FALSE(diagnostics.hasErrors());
+  EXPECT_EQ(
+      text(),
+      "warning: '\\q' is not an escape sequence; write '\\\\' for a backslash [UnknownEscape]\n");
+}
+
+TEST_F(DiagTest, TextUnderlinesTheRange) {
+  FileId file = sources.add("a.mo", "model A\n  x = yy + 1;\n");
+  diagnostics.report(DiagCode::ExpectedExpression, {file, 14, 16}, "'yy'").in("a.b[2].c");
+  EXPECT_EQ(text(),
+            "a.mo:2:7: error: expected an expression, found 'yy' [ExpectedExpression]\n"
+            " 2 |   x = yy + 1;\n"
+            "   |       ^~\n"
+            "  in instance a.b[2].c\n");
+}
+
+TEST_F(DiagTest, TextCountsTabsAndUtf8AsColumns) {
+  FileId file = sources.add("a.mo", "\tx \"\u00FC\u20AC\" yy\n");
+  diagnostics.report(DiagCode::ExpectedExpression, {file, 11, 13}, "'yy'");
+  EXPECT_EQ(text(),
+            "a.mo:1:9: error: expected an expression, found 'yy' [ExpectedExpression]\n"
+            " 1 |     x \"\u00FC\u20AC\" yy\n"
+            "   |            ^~\n");
+}
+
+TEST_F(DiagTest, TextShowsNotesAndPlacesAtTheEndOfALine) {
+  FileId file = sources.add("a.mo", "ab\ncd");
+  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 2, 2}, "equation")
+      .note("see", {file, 3, 5})
+      .note("plain");
+  EXPECT_EQ(text(),
+            "a.mo:1:3: error: expected ';' after this equation [ExpectedSemicolon]\n"
+            " 1 | ab\n"
+            "   |   ^\n"
+            "a.mo:2:1: note: see\n"
+            " 2 | cd\n"
+            "   | ^~\n"
+            "note: plain\n");
+}
+
+TEST_F(DiagTest, ARangeOverSeveralLinesIsUnderlinedOnTheFirst) {
+  FileId file = sources.add("a.mo", "abc\ndef\n");
+  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 1, 6}, "equation");
+  EXPECT_NE(text().find("   |  ^~\n"), std::string::npos);
+}
+
+TEST_F(DiagTest, LongLinesAreCutAroundThePlace) {
+  FileId file = sources.add("a.mo", std::string(5000, 'a') + "HERE" + std::string(5000, 'b'));
+  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 5000, 5004}, "equation");
+  std::string shown = text();
+  EXPECT_LT(shown.size(), 600u);
+  size_t line = shown.find("HERE");
+  size_t caret = shown.find("^~~~\n");
+  ASSERT_NE(line, std::string::npos);
+  ASSERT_NE(caret, std::string::npos);
+  EXPECT_EQ(line - shown.rfind('\n', line), caret - shown.rfind('\n', caret));
+}
+
+TEST_F(DiagTest, FurtherErrorsAreCounted) {
+  for (int i = 0; i < 5; ++i) diagnostics.report(DiagCode::ExpectedSemicolon, {}, i);
+  std::string shown = text({false, 2});
+  EXPECT_NE(shown.find("this 1 "), std::string::npos);
+  EXPECT_EQ(shown.find("this 2 "), std::string::npos);
+  EXPECT_NE(shown.find("3 more errors"), std::string::npos);
+}
+
+TEST_F(DiagTest, JsonHasOneObjectForEachLine) {
+  FileId file = sources.add("a \"b\".mo", "ab\ncd\n");
+  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 1, 4}, "equation")
+      .note("see", {file, 3, 5})
+      .in("m.x");
+  diagnostics.report(DiagCode::ExpectedExpression, {}, "\xFF");  // not UTF-8: replaced, not thrown
+  std::istringstream lines(renderJson(diagnostics));
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  auto object = nlohmann::json::parse(line);
+  EXPECT_EQ(object["severity"], "error");
+  EXPECT_EQ(object["code"], "ExpectedSemicolon");
+  EXPECT_EQ(object["message"], "expected ';' after this equation");
+  EXPECT_EQ(object["file"], "a \"b\".mo");
+  EXPECT_EQ(object["line"], 1);
+  EXPECT_EQ(object["column"], 2);
+  EXPECT_EQ(object["endLine"], 2);
+  EXPECT_EQ(object["endColumn"], 2);
+  EXPECT_EQ(object["instance"], "m.x");
+  EXPECT_EQ(object["notes"][0]["message"], "see");
+  EXPECT_EQ(object["notes"][0]["line"], 2);
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_TRUE(nlohmann::json::parse(line)["file"].is_null());
+  EXPECT_FALSE(std::getline(lines, line));
+}
+
+TEST(DiagTable, CodesHaveNames) {
+  EXPECT_EQ(codeName(DiagCode::CannotReadFile), "CannotReadFile");
+  EXPECT_EQ(severityOf(DiagCode::CannotReadFile), Severity::Error);
+}
+
+TEST(DidYouMean, FindsTheNearestName) {
+  using Names = std::vector<std::string_view>;
+  EXPECT_EQ(didYouMean("resistor", Names{"Capacitor", "Resistor", "resist"}), "Resistor");
+  EXPECT_EQ(didYouMean("velcoity", Names{"position", "velocity"}), "velocity");
+  EXPECT_EQ(didYouMean("der_x", Names{"alpha", "beta"}), "");
+  EXPECT_EQ(didYouMean("x", Names{"y"}), "");
+  EXPECT_EQ(didYouMean("same", Names{"same"}), "");
+  EXPECT_EQ(didYouMean("abcd", Names{"abce", "abcf"}), "abce");
+  EXPECT_EQ(didYouMean("", Names{"a", ""}), "");
+  EXPECT_EQ(didYouMean("a", Names{}), "");
+}
+
+}  // namespace
+}  // namespace formola
