@@ -192,7 +192,7 @@ class Pantelides {
   std::vector<int> reachedFromEquation_;  // of a coloured variable
 };
 
-// The paper's condition for termination (section 5): with every derivative chain collapsed to one
+// The paper's condition for termination: with every derivative chain collapsed to one
 // variable, each equation can still be matched. Returns the parts where it cannot.
 std::vector<DulmageMendelsohn::Component> singularParts(const Bipartite& graph,
                                                         std::span<const int> varDerivative) {

@@ -59,7 +59,8 @@ struct Tearing {
 //   can be solved for becomes torn, and the torn system is as regular as the block itself,
 //   because the inner part is triangular with a diagonal that does not vanish.
 // Complexity: O(edges * log(equations)) plus the bounded effort per torn variable.
-// Reference: Cellier and Kofman, "Continuous System Simulation" (2006), sections 7.5 and 8.9 (the
+// Reference: Cellier and Kofman, "Continuous System Simulation" (2006), chapter 7 and section 8.9
+// (the
 //   heuristic and its extended search); Elmqvist and Otter, "Methods for tearing systems of
 //   equations in object-oriented modeling", ESM 1994.
 Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,

@@ -87,7 +87,8 @@ TEST(Matching, ExtendKeepsWhatIsCovered) {
   EXPECT_TRUE(matching.perfect());
 }
 
-// One augmenting path through all equations: equation i holds i and i + 1, the last only 0.
+// Equation i holds i and i + 1, the last only 0. Starting with i for i, the one augmenting path
+// leads through all equations.
 TEST(Matching, LongAugmentingPath) {
   const int n = 1'000'000;
   std::vector<Bipartite::Edge> edges;
@@ -97,10 +98,14 @@ TEST(Matching, LongAugmentingPath) {
   }
   edges.emplace_back(n - 1, 0);
   const Bipartite g = Bipartite::fromEdges(n, n, edges);
-  const Matching matching = maximumMatching(g);
+  Matching matching(n, n);
+  for (int e = 0; e + 1 < n; ++e) matching.match(e, e);
+  matching.size = n - 1;
+  extendMatching(g, matching);
   EXPECT_TRUE(matching.perfect());
   EXPECT_EQ(matching.eqToVar[n - 1], 0);
   EXPECT_EQ(matching.eqToVar[0], 1);
+  EXPECT_TRUE(maximumMatching(g).perfect());
 }
 
 }  // namespace

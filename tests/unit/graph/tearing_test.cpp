@@ -340,20 +340,18 @@ TEST(Tearing, LargeBlocks) {
     if (i < side * (side - 1)) edges.emplace_back(i, i + side);
   }
   const Bipartite grid = Bipartite::fromEdges(side * side, side * side, edges);
-  for (Heuristic heuristic : {Heuristic::Cellier, Heuristic::Extended}) {
-    for (Residuals residuals : {Residuals::Chosen, Residuals::Emerging}) {
-      const TearingOptions options{.heuristic = heuristic, .residuals = residuals};
-      EXPECT_EQ(tear(ring, allSolvable(ring), options).torn.size(), 1u);
-      const Tearing c = tear(chain, allSolvable(chain), options);
-      const Tearing g = tear(grid, allSolvable(grid), options);
-      EXPECT_EQ(c.torn.size(), c.residuals.size());
-      if (residuals == Residuals::Emerging) {
-        EXPECT_EQ(c.torn.size(), 1u);
-        EXPECT_EQ(g.torn.size(), static_cast<size_t>(side));
-      } else {
-        EXPECT_LT(c.torn.size(), static_cast<size_t>(n / 2));
-        EXPECT_LE(g.torn.size(), static_cast<size_t>(side * side / 2));
-      }
+  for (Residuals residuals : {Residuals::Chosen, Residuals::Emerging}) {
+    const TearingOptions options{.residuals = residuals};
+    const Tearing c = tear(chain, allSolvable(chain), options);
+    const Tearing g = tear(grid, allSolvable(grid), options);
+    EXPECT_EQ(tear(ring, allSolvable(ring), options).torn.size(), 1u);
+    EXPECT_EQ(c.torn.size(), c.residuals.size());
+    if (residuals == Residuals::Emerging) {
+      EXPECT_EQ(c.torn.size(), 1u);
+      EXPECT_EQ(g.torn.size(), static_cast<size_t>(side));
+    } else {
+      EXPECT_LT(c.torn.size(), static_cast<size_t>(n / 2));
+      EXPECT_LT(g.torn.size(), static_cast<size_t>(side * side / 2));
     }
   }
 }
