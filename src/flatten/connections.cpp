@@ -1,0 +1,646 @@
+#include "flatten/connections.h"
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+
+namespace formola {
+
+namespace {
+
+size_t elementCount(const Instance* variable) {
+  size_t n = 1;
+  for (Size d : variable->dims) n *= static_cast<size_t>(std::max(d, 0));
+  return n;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- union-find over variable elements
+
+uint32_t Connections::node(Instance* variable, uint32_t element, bool outside) {
+  auto& elements = index_[variable];
+  constexpr uint32_t kNone = ~0u;
+  if (elements.empty()) elements.assign(std::max<size_t>(elementCount(variable), 1), {kNone, kNone});
+  uint32_t& slot = outside ? elements[element].second : elements[element].first;
+  if (slot == kNone) {
+    slot = static_cast<uint32_t>(nodes_.size());
+    nodes_.push_back({variable, element, outside});
+    parent_.push_back(slot);
+    origins_.push_back({});
+  }
+  return slot;
+}
+
+uint32_t Connections::find(uint32_t n) {
+  while (parent_[n] != n) {
+    parent_[n] = parent_[parent_[n]];
+    n = parent_[n];
+  }
+  return n;
+}
+
+void Connections::unite(uint32_t a, uint32_t b) {
+  a = find(a);
+  b = find(b);
+  if (a == b) return;
+  if (b < a) std::swap(a, b);
+  parent_[b] = a;  // the earliest node stays the representative: deterministic
+}
+
+// ---------------------------------------------------------------- connect
+
+Instance* Connections::owningConnector(Instance* variable) {
+  Instance* top = variable;
+  for (Instance* at = variable; at && at->isComponent(); at = at->parent) {
+    if (at->layout && at->layout->classKind == ast::ClassKind::Connector) top = at;
+  }
+  return top;
+}
+
+void Connections::connect(const ast::ConnectEquation& equation, Context& context) {
+  Sema::Selection left = sema_.select(equation.left, context);
+  Sema::Selection right = sema_.select(equation.right, context);
+  if (left.removed || right.removed) {
+    if (left.instances.empty() || right.instances.empty()) return;
+  }
+  if (!left.ok || !right.ok) return;
+  auto isOuter = [&](const ast::Name& name) {
+    Found found = sema_.lookupSimple(name.parts[0].name, context.scope);
+    return found.instance && found.instance->isComponent() && found.instance->isOuter && !found.instance->isInner;
+  };
+  for (const auto* side : {&left, &right}) {
+    const ast::Name& name = side == &left ? equation.left : equation.right;
+    for (Instance* c : side->instances) {
+      if (!sema_.isConnector(c)) {
+        // a part of a connector (a variable or record inside one) may be connected, too
+        Instance* top = owningConnector(c);
+        if (top != c && top->layout->classKind == ast::ClassKind::Connector) continue;
+        sema_.report(DiagCode::ConnectNotConnector, name.range, context, sema_.path(c), sema_.className(c->type));
+        return;
+      }
+    }
+  }
+  if (left.dims != right.dims) {
+    bool unknownLeft = left.instances.size() != right.instances.size();
+    if (unknownLeft || left.dims.size() != right.dims.size()) {
+      auto shape = [](const std::vector<Size>& dims) {
+        if (dims.empty()) return std::string("a single connector");
+        std::string text = "an array [";
+        for (size_t i = 0; i < dims.size(); ++i) text += (i ? "," : "") + std::to_string(dims[i]);
+        return text + "]";
+      };
+      sema_.report(DiagCode::ConnectSizes, equation.range, context, shape(left.dims), shape(right.dims));
+      return;
+    }
+  }
+  Origin origin{equation.range, context.scope.instance};
+  // A connector declared in the class itself is "outside"; one of a component is "inside" (spec 9.1.2).
+  bool moved = isOuter(equation.left) || isOuter(equation.right);
+  bool outsideLeft = !moved && sema_.isConnector(left.first);
+  bool outsideRight = !moved && sema_.isConnector(right.first);
+  for (size_t i = 0; i < left.instances.size(); ++i) {
+    Instance* a = left.instances[i];
+    Instance* b = right.instances[i];
+    ++connectionCount_[a];
+    ++connectionCount_[b];
+    if (sema_.isLeaf(a) && sema_.isLeaf(b)) {
+      auto linear = [](Instance* v, const std::vector<int64_t>& subscripts) {
+        uint32_t at = 0;
+        for (size_t d = 0; d < subscripts.size(); ++d) {
+          at = at * static_cast<uint32_t>(v->dims[d]) + static_cast<uint32_t>(subscripts[d] - 1);
+        }
+        return at;
+      };
+      connectVariables(a, b, linear(a, left.subscripts[i]), linear(b, right.subscripts[i]), outsideLeft, outsideRight,
+                       origin, context);
+      continue;
+    }
+    connectComponents(a, b, outsideLeft, outsideRight, origin, context);
+  }
+}
+
+Instance* Connections::equalityConstraint(Instance* component) {
+  if (!component->type || sema_.isLeaf(component)) {
+    // a type (e.g. an array type) may define it as well
+    if (!component->type || !component->type->node) return nullptr;
+  }
+  auto found = component->layout->index.find(sema_.symbol("equalityConstraint"));
+  if (found == component->layout->index.end()) return nullptr;
+  if (!component->layout->elements[found->second].classNode) return nullptr;
+  return sema_.child(component->type, found->second);
+}
+
+void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB, const Origin& origin,
+                                    Context& context) {
+  a = sema_.target(a);
+  b = sema_.target(b);
+  sema_.resolve(a);
+  sema_.resolve(b);
+  if (a->removed || b->removed) return;
+  auto incompatible = [&](std::string_view why) {
+    sema_.report(DiagCode::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b), why);
+  };
+  if (a->isArray || b->isArray) {
+    if (a->dims != b->dims) return incompatible("their sizes differ");
+    for (size_t i = 0; i < elementCount(a); ++i) {
+      connectComponents(sema_.element(a, i), sema_.element(b, i), outsideA, outsideB, origin, context);
+    }
+    return;
+  }
+  bool leafA = sema_.isLeaf(a), leafB = sema_.isLeaf(b);
+  if (leafA != leafB) return incompatible("one has a value of its own, the other consists of several variables");
+  size_t firstPending = pending_.size();
+  (void)firstPending;
+  if (leafA) {
+    if (a->dims != b->dims) return incompatible("their sizes differ");
+    if (equalityConstraint(a)) {
+      graphNode(a);
+      graphNode(b);
+      PendingConstraint constraint{a, b, {}, origin};
+      for (uint32_t i = 0; i < elementCount(a); ++i) constraint.pairs.push_back({node(a, i, false), node(b, i, false)});
+      pending_.push_back(std::move(constraint));
+      return;
+    }
+    for (uint32_t i = 0; i < elementCount(a); ++i) connectVariables(a, b, i, i, outsideA, outsideB, origin, context);
+    return;
+  }
+  if (equalityConstraint(a) && equalityConstraint(b)) {
+    // an overdetermined record: an edge of the virtual connection graph (spec 9.4)
+    graphNode(a);
+    graphNode(b);
+    PendingConstraint constraint{a, b, {}, origin};
+    auto collect = [&](auto&& self, Instance* x, Instance* y) -> void {
+      sema_.resolve(x);
+      sema_.resolve(y);
+      if (sema_.isLeaf(x) && sema_.isLeaf(y)) {
+        for (uint32_t i = 0; i < elementCount(x) && i < elementCount(y); ++i) {
+          constraint.pairs.push_back({node(x, i, false), node(y, i, false)});
+        }
+        return;
+      }
+      for (uint32_t i = 0; i < x->layout->elements.size(); ++i) {
+        if (!x->layout->elements[i].component) continue;
+        Instance* m = sema_.child(x, i);
+        Instance* n = sema_.member(y, m->name);
+        if (n && n->isComponent()) self(self, m, n);
+      }
+    };
+    collect(collect, a, b);
+    pending_.push_back(std::move(constraint));
+    return;
+  }
+  bool expandable = a->layout->isExpandable || b->layout->isExpandable;
+  for (uint32_t i = 0; i < a->layout->elements.size(); ++i) {
+    if (!a->layout->elements[i].component) continue;
+    Instance* m = sema_.child(a, i);
+    Instance* n = sema_.member(b, m->name);
+    sema_.resolve(m);
+    if (m->removed) continue;
+    if (m->variability == Variability::Constant) continue;
+    if (!n || !n->isComponent()) {
+      if (expandable) continue;
+      return incompatible("'" + std::string(sema_.text(m->name)) + "' is in only one of them");
+    }
+    sema_.resolve(n);
+    if (n->removed) continue;
+    connectComponents(m, n, outsideA, outsideB, origin, context);
+  }
+  if (!expandable) {
+    for (uint32_t i = 0; i < b->layout->elements.size(); ++i) {
+      if (!b->layout->elements[i].component) continue;
+      Instance* n = sema_.child(b, i);
+      if (!sema_.member(a, n->name)) {
+        sema_.resolve(n);
+        if (n->removed || n->variability == Variability::Constant) continue;
+        return incompatible("'" + std::string(sema_.text(n->name)) + "' is in only one of them");
+      }
+    }
+  }
+}
+
+void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB, bool outsideA,
+                                   bool outsideB, const Origin& origin, Context& context) {
+  auto incompatible = [&](std::string_view why) {
+    sema_.report(DiagCode::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b), why);
+  };
+  if (a->layout->builtin != b->layout->builtin || a->layout->enumType != b->layout->enumType) {
+    return incompatible("their types differ");
+  }
+  if (a->isFlow != b->isFlow) return incompatible("a flow variable meets a potential variable");
+  if (a->isStream != b->isStream) return incompatible("only one of them is a stream variable");
+  if (!a->isFlow && !a->isStream) {
+    // Two sources for one signal: outputs of components, or inputs of the surrounding class (spec 9.1.1).
+    bool sourceA = (a->causality == Causality::Output && !outsideA) || (a->causality == Causality::Input && outsideA);
+    bool sourceB = (b->causality == Causality::Output && !outsideB) || (b->causality == Causality::Input && outsideB);
+    if (sourceA && sourceB && a != b) {
+      sema_.report(DiagCode::ConnectTwoSources, origin.range, context, sema_.path(a), sema_.path(b));
+      return;
+    }
+  }
+  bool sided = a->isFlow || a->isStream;
+  uint32_t na = node(a, elementA, sided && outsideA);
+  uint32_t nb = node(b, elementB, sided && outsideB);
+  for (uint32_t n : {na, nb}) {
+    if (!origins_[n].instance) origins_[n] = origin;
+  }
+  unite(na, nb);
+}
+
+// ---------------------------------------------------------------- the virtual connection graph
+
+size_t Connections::graphNode(Instance* instance) {
+  auto [it, added] = graphIndex_.emplace(instance, graphNodes_.size());
+  if (added) graphNodes_.push_back(instance);
+  return it->second;
+}
+
+void Connections::operation(const ast::CallExpr& call, Context& context) {
+  std::string_view op = sema_.text(call.function.parts[1].name);
+  std::vector<Instance*> nodes;
+  size_t count = op == "branch" ? 2 : 1;
+  for (size_t i = 0; i < count; ++i) {
+    const auto* ref = i < call.arguments.size() ? call.arguments[i]->dynAs<ast::ReferenceExpr>() : nullptr;
+    Sema::Selection selection;
+    if (ref) selection = sema_.select(ref->name, context);
+    if (selection.removed) return;
+    if (!selection.ok || selection.instances.empty()) {
+      sema_.report(DiagCode::ConnectionsArgument, call.range, context, op);
+      return;
+    }
+    nodes.push_back(selection.instances[0]);
+    graphNode(selection.instances[0]);
+  }
+  if (op == "branch") {
+    branches_.emplace_back(nodes[0], nodes[1]);
+  } else if (op == "root") {
+    roots_.push_back(nodes[0]);
+  } else if (op == "potentialRoot") {
+    int64_t priority = 0;
+    const ast::Expr* given = call.arguments.size() > 1 ? call.arguments[1] : nullptr;
+    for (const ast::NamedArgument& n : call.named) {
+      if (sema_.text(n.name) == "priority") given = n.value;
+    }
+    if (given) {
+      auto value = sema_.evaluateInteger(sema_.type(given, context), given->range, context);
+      if (value) priority = *value;
+    }
+    potentialRoots_.emplace_back(nodes[0], priority);
+  }
+}
+
+void Connections::decideGraph() {
+  if (graphDecided_) return;
+  graphDecided_ = true;
+  size_t n = graphNodes_.size();
+  isRoot_.assign(n, false);
+  tree_.assign(n, {});
+  std::vector<size_t> up(n + 1);
+  std::iota(up.begin(), up.end(), 0);
+  auto top = [&](size_t x) {
+    while (up[x] != x) x = up[x] = up[up[x]];
+    return x;
+  };
+  auto join = [&](size_t a, size_t b) {
+    a = top(a);
+    b = top(b);
+    if (a == b) return false;
+    up[a] = b;
+    return true;
+  };
+  // definite roots are joined to a virtual node; a second root in a tree then closes a loop
+  for (auto& [a, b] : branches_) {
+    size_t i = graphIndex_[a], j = graphIndex_[b];
+    join(i, j);
+    tree_[i].push_back(j);
+    tree_[j].push_back(i);
+  }
+  for (Instance* r : roots_) {
+    size_t i = graphIndex_[r];
+    isRoot_[i] = true;
+    join(i, n);
+  }
+  for (PendingConstraint& c : pending_) {
+    size_t i = graphIndex_[c.a], j = graphIndex_[c.b];
+    if (join(i, j)) {
+      tree_[i].push_back(j);
+      tree_[j].push_back(i);
+      for (Pair p : c.pairs) {
+        for (uint32_t node : {p.a, p.b}) {
+          if (!origins_[node].instance) origins_[node] = c.origin;
+        }
+        unite(p.a, p.b);
+      }
+    } else {
+      Edge edge{c.a, c.b, 0, 0, c.origin, true};
+      brokenEdges_.push_back(edge);
+    }
+  }
+  std::stable_sort(potentialRoots_.begin(), potentialRoots_.end(),
+                   [](const auto& a, const auto& b) { return a.second < b.second; });
+  for (auto& [r, priority] : potentialRoots_) {
+    size_t i = graphIndex_[r];
+    if (join(i, n)) isRoot_[i] = true;
+  }
+  // a tree without any root: its first node (the specification wants an error only if nobody asks for it)
+  for (size_t i = 0; i < n; ++i) {
+    if (join(i, n)) isRoot_[i] = true;
+  }
+  distance_.assign(n, ~size_t{0});
+  std::queue<size_t> queue;
+  for (size_t i = 0; i < n; ++i) {
+    if (isRoot_[i]) {
+      distance_[i] = 0;
+      queue.push(i);
+    }
+  }
+  while (!queue.empty()) {
+    size_t i = queue.front();
+    queue.pop();
+    for (size_t j : tree_[i]) {
+      if (distance_[j] != ~size_t{0}) continue;
+      distance_[j] = distance_[i] + 1;
+      queue.push(j);
+    }
+  }
+}
+
+ExprId Connections::isRoot(Instance* instance) {
+  decideGraph();
+  auto found = graphIndex_.find(instance);
+  return sema_.pool().boolean(found != graphIndex_.end() && isRoot_[found->second]);
+}
+
+ExprId Connections::rooted(Instance* instance) {
+  decideGraph();
+  auto found = graphIndex_.find(instance);
+  if (found == graphIndex_.end()) return sema_.pool().boolean(true);
+  size_t own = found->second;
+  // rooted(A.R): A is nearer to the root than B, for the branch(A.R, B.R) (spec 9.4.1)
+  for (auto& [a, b] : branches_) {
+    size_t i = graphIndex_[a], j = graphIndex_[b];
+    if (i == own) return sema_.pool().boolean(distance_[i] < distance_[j]);
+    if (j == own) return sema_.pool().boolean(distance_[j] < distance_[i]);
+  }
+  return sema_.pool().boolean(true);
+}
+
+ExprId Connections::cardinality(Instance* connector) {
+  auto found = connectionCount_.find(connector);
+  return sema_.pool().integer(found == connectionCount_.end() ? 0 : found->second);
+}
+
+// ---------------------------------------------------------------- equations
+
+ExprId Connections::elementExpr(Instance* variable, uint32_t element) {
+  Context context;
+  ExprId base = sema_.reference(variable, context, {});
+  if (variable->dims.empty()) return base;
+  std::vector<ExprId> subscripts(variable->dims.size());
+  size_t rest = element;
+  for (size_t d = variable->dims.size(); d-- > 0;) {
+    subscripts[d] = sema_.pool().integer(static_cast<int64_t>(rest % static_cast<size_t>(variable->dims[d])) + 1);
+    rest /= static_cast<size_t>(variable->dims[d]);
+  }
+  return sema_.index(base, subscripts);
+}
+
+const std::vector<uint32_t>& Connections::members(uint32_t root) { return sets_[setOf_[find(root)]]; }
+
+void Connections::generate(std::vector<Equation>& equations) {
+  decideGraph();
+  ExprPool& pool = sema_.pool();
+  // unconnected flows are their own sets
+  for (Instance* flow : flows_) {
+    for (uint32_t i = 0; i < elementCount(flow); ++i) node(flow, i, false);
+  }
+  if (!setsBuilt_) {
+    setOf_.assign(nodes_.size(), ~0u);
+    for (uint32_t n = 0; n < nodes_.size(); ++n) {
+      uint32_t root = find(n);
+      if (setOf_[root] == ~0u) {
+        setOf_[root] = static_cast<uint32_t>(sets_.size());
+        sets_.emplace_back();
+      }
+      sets_[setOf_[root]].push_back(n);
+    }
+    setsBuilt_ = true;
+  }
+  auto origin = [&](const std::vector<uint32_t>& set) {
+    Provenance p;
+    for (uint32_t n : set) {
+      if (!origins_[n].instance) continue;
+      p.range = origins_[n].range;
+      p.instance = sema_.symbol(sema_.path(origins_[n].instance));
+      return p;
+    }
+    const Instance* owner = nodes_[set[0]].variable;
+    p.range = owner->decl->nameRange;
+    // an unconnected connector belongs to the model that contains its component
+    Instance* top = owningConnector(nodes_[set[0]].variable);
+    Instance* at = top->parent && top->parent->parent ? top->parent->parent : nullptr;
+    p.instance = sema_.symbol(at ? sema_.path(at) : std::string());
+    return p;
+  };
+  for (const std::vector<uint32_t>& set : sets_) {
+    Instance* first = nodes_[set[0]].variable;
+    Equation equation;
+    equation.fromConnect = true;
+    if (first->isFlow) {
+      // spec 9.2: inside flows minus outside flows add to zero
+      ExprId sum;
+      for (uint32_t n : set) {
+        ExprId term = elementExpr(nodes_[n].variable, nodes_[n].element);
+        bool minus = nodes_[n].outside;
+        if (!sum) {
+          sum = minus ? pool.unary(ExprKind::Neg, pool.type(term), term) : term;
+        } else {
+          sum = pool.binary(minus ? ExprKind::Sub : ExprKind::Add, pool.type(term), sum, term);
+        }
+      }
+      equation.left = sum;
+      equation.right = pool.base(sum) == BaseType::Integer ? pool.integer(0) : pool.real(0);
+      equation.origin = origin(set);
+      equations.push_back(std::move(equation));
+      continue;
+    }
+    if (first->isStream) {
+      // each outside stream variable gets the mixture of the others (spec 15.2)
+      for (uint32_t n : set) {
+        if (!nodes_[n].outside) continue;
+        Equation mix;
+        mix.fromConnect = true;
+        mix.left = elementExpr(nodes_[n].variable, nodes_[n].element);
+        mix.origin = origin(set);
+        std::vector<std::pair<ExprId, ExprId>> terms;  // (flow into the mixing volume, value)
+        for (uint32_t m : set) {
+          if (m == n) continue;
+          Instance* flow = flowOf(nodes_[m].variable);
+          if (!flow) continue;
+          ExprId f = elementExpr(flow, 0);
+          if (nodes_[m].outside) {
+            terms.emplace_back(f, inStream(nodes_[m].variable, nodes_[m].element));
+          } else {
+            terms.emplace_back(pool.unary(ExprKind::Neg, pool.type(f), f),
+                               elementExpr(nodes_[m].variable, nodes_[m].element));
+          }
+        }
+        if (terms.empty()) continue;
+        if (terms.size() == 1) {
+          mix.right = terms[0].second;
+        } else {
+          ExprId above, below;
+          for (auto& [f, value] : terms) {
+            ExprId eps[2] = {f, pool.real(1e-10)};
+            ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
+            ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
+            above = above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
+            below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight) : weight;
+          }
+          mix.right = pool.binary(ExprKind::Div, pool.types.real(), above, below);
+        }
+        equations.push_back(std::move(mix));
+      }
+      continue;
+    }
+    if (set.size() < 2) continue;
+    // a definite variable on the left: the first that isn't a parameter
+    uint32_t reference = set[0];
+    for (uint32_t n : set) {
+      if (nodes_[n].variable->causality == Causality::Output || nodes_[n].variable->variability <= Variability::Parameter) {
+        reference = n;
+        break;
+      }
+    }
+    ExprId left = elementExpr(nodes_[reference].variable, nodes_[reference].element);
+    for (uint32_t n : set) {
+      if (n == reference) continue;
+      if (nodes_[n].variable == nodes_[reference].variable && nodes_[n].element == nodes_[reference].element) continue;
+      ExprId right = elementExpr(nodes_[n].variable, nodes_[n].element);
+      Equation e;
+      e.fromConnect = true;
+      e.origin = origin(set);
+      if (nodes_[n].variable->variability <= Variability::Parameter &&
+          nodes_[reference].variable->variability <= Variability::Parameter) {
+        if (pool.base(left) == BaseType::Real) continue;
+        e.kind = EquationKind::Assert;
+        e.left = pool.binary(ExprKind::Equal, pool.types.boolean(), left, right);
+        e.right = pool.string("connected parameters must be equal");
+      } else {
+        e.left = left;
+        e.right = right;
+      }
+      equations.push_back(std::move(e));
+    }
+  }
+  for (const Edge& edge : brokenEdges_) {
+    Instance* f = equalityConstraint(edge.a);
+    FunctionId id = f ? sema_.functionOf(f, edge.origin.range) : FunctionId();
+    if (!id) continue;
+    Context context;
+    context.scope = {edge.origin.instance, 0};
+    ExprId a = sema_.reference(edge.a, context, edge.origin.range);
+    ExprId b = sema_.reference(edge.b, context, edge.origin.range);
+    if (pool.base(a) == BaseType::Error || pool.base(b) == BaseType::Error) continue;
+    const Function& function = sema_.function(id);
+    if (function.inputCount != 2) continue;
+    a = sema_.convert(a, function.locals[0].type, edge.origin.range, context, "equalityConstraint");
+    b = sema_.convert(b, function.locals[1].type, edge.origin.range, context, "equalityConstraint");
+    ExprId call = sema_.makeCall(id, {a, b}, edge.origin.range, context);
+    if (pool.base(call) == BaseType::Error) continue;
+    TypeId type = pool.type(call);
+    if (pool.types.count(type) == 0) continue;
+    Equation e;
+    e.fromConnect = true;
+    e.origin.range = edge.origin.range;
+    e.origin.instance = sema_.symbol(sema_.path(edge.origin.instance));
+    std::vector<ExprId> sizes;
+    for (Size d : std::vector<Size>(pool.types[type].dims.begin(), pool.types[type].dims.end())) {
+      sizes.push_back(pool.integer(d));
+    }
+    ExprId zero = pool.real(0);
+    if (!sizes.empty()) {
+      sizes.insert(sizes.begin(), zero);
+      zero = pool.builtin(Builtin::Fill, type, sizes);
+    }
+    e.left = zero;
+    e.right = call;
+    equations.push_back(std::move(e));
+  }
+}
+
+// ---------------------------------------------------------------- streams
+
+Instance* Connections::flowOf(Instance* streamVariable) {
+  // the one flow variable of the same connector
+  Instance* connector = streamVariable->parent;
+  for (uint32_t i = 0; i < connector->layout->elements.size(); ++i) {
+    if (!connector->layout->elements[i].component) continue;
+    Instance* m = sema_.child(connector, i);
+    sema_.resolve(m);
+    if (m->isFlow && sema_.isLeaf(m)) return m;
+  }
+  return nullptr;
+}
+
+ExprId Connections::inStream(Instance* variable, size_t element) {
+  ExprPool& pool = sema_.pool();
+  ExprId own = elementExpr(variable, static_cast<uint32_t>(element));
+  auto found = index_.find(variable);
+  if (found == index_.end() || !setsBuilt_) return own;
+  uint32_t inside = found->second[element].first;
+  if (inside == ~0u) return own;  // nothing connected from outside
+  const std::vector<uint32_t>& set = members(inside);
+  if (++streamDepth_ > 100) {
+    --streamDepth_;
+    return own;
+  }
+  std::vector<std::pair<ExprId, ExprId>> terms;
+  bool mayReverse = true;
+  for (uint32_t m : set) {
+    if (m == inside) continue;
+    Instance* flow = flowOf(nodes_[m].variable);
+    if (!flow) continue;
+    ExprId f = elementExpr(flow, 0);
+    if (nodes_[m].outside) {
+      terms.emplace_back(f, inStream(nodes_[m].variable, nodes_[m].element));
+    } else {
+      // a component that can only take in does not contribute (min attribute of its flow is zero)
+      if (ExprId least = sema_.attribute(flow, sema_.symbol("min"))) {
+        Context context;
+        context.scope = flow->declScope;
+        auto value = sema_.evaluateNow(least, {}, context, false);
+        if (value && !value->reals.empty() && value->reals[0] >= 0 && set.size() > 2) continue;
+      }
+      terms.emplace_back(pool.unary(ExprKind::Neg, pool.type(f), f),
+                         elementExpr(nodes_[m].variable, nodes_[m].element));
+    }
+  }
+  --streamDepth_;
+  (void)mayReverse;
+  if (terms.empty()) return own;
+  if (terms.size() == 1) return terms[0].second;
+  ExprId above, below;
+  for (auto& [f, value] : terms) {
+    ExprId eps[2] = {f, pool.real(1e-10)};
+    ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
+    ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
+    above = above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
+    below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight) : weight;
+  }
+  return pool.binary(ExprKind::Div, pool.types.real(), above, below);
+}
+
+ExprId Connections::actualStream(Instance* variable, size_t element) {
+  ExprPool& pool = sema_.pool();
+  Instance* flow = flowOf(variable);
+  ExprId own = elementExpr(variable, static_cast<uint32_t>(element));
+  if (!flow) return own;
+  ExprId in = inStream(variable, element);
+  ExprId positive = pool.binary(ExprKind::Greater, pool.types.boolean(), elementExpr(flow, 0), pool.real(0));
+  ExprId choice = pool.ifThenElse(pool.types.real(), positive, in, own);
+  ExprId arguments[2] = {pool.integer(0), choice};
+  return pool.builtin(Builtin::Smooth, pool.types.real(), arguments);
+}
+
+}  // namespace formola

@@ -1,0 +1,106 @@
+// Connection sets, the virtual connection graph of overconstrained connectors, and stream connectors.
+#pragma once
+
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+// Collects connect equations and turns them into equations. Specification chapter 9 and 15.
+class Connections : public Sema::ConnectionQueries {
+ public:
+  explicit Connections(Sema& sema) : sema_(sema) {}
+
+  // connect(left, right) written in `context.scope.instance`.
+  void connect(const ast::ConnectEquation& equation, Context& context);
+  // Connections.branch, root, potentialRoot
+  void operation(const ast::CallExpr& call, Context& context);
+  // A flow variable of a connector of some component: zero if nothing is connected to it from outside.
+  void addFlow(Instance* variable) { flows_.push_back(variable); }
+
+  // Decides the connection graph; must run after all connects are known and before the equations are typed.
+  void decideGraph();
+  // Equations of all connection sets.
+  void generate(std::vector<Equation>& equations);
+
+  ExprId cardinality(Instance* connector) override;
+  ExprId isRoot(Instance* node) override;
+  ExprId rooted(Instance* node) override;
+
+  // The expression for inStream(variable element), specification 15.2.
+  ExprId inStream(Instance* variable, size_t element);
+  ExprId actualStream(Instance* variable, size_t element);
+
+ private:
+  struct Node {
+    Instance* variable;
+    uint32_t element;  // of an array, row-major from 0
+    bool outside;
+  };
+  struct Origin {
+    SourceRange range;
+    Instance* instance;
+  };
+  struct Edge {
+    Instance* a;
+    Instance* b;
+    size_t firstPending;  // the variable pairs of this connection
+    size_t lastPending;
+    Origin origin;
+    bool broken = false;
+  };
+  struct Pair {
+    uint32_t a, b;
+  };
+
+  uint32_t node(Instance* variable, uint32_t element, bool outside);
+  uint32_t find(uint32_t n);
+  void unite(uint32_t a, uint32_t b);
+  void connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB, const Origin& origin,
+                         Context& context);
+  void connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB, bool outsideA, bool outsideB,
+                        const Origin& origin, Context& context);
+  Instance* equalityConstraint(Instance* component);
+  ExprId elementExpr(Instance* variable, uint32_t element);
+  Instance* flowOf(Instance* streamVariable);
+  const std::vector<uint32_t>& members(uint32_t root);
+  size_t graphNode(Instance* instance);
+  Instance* owningConnector(Instance* variable);
+
+  Sema& sema_;
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> parent_;
+  std::vector<Origin> origins_;  // per node: the connection that brought it in
+  std::unordered_map<Instance*, std::vector<std::pair<uint32_t, uint32_t>>> index_;  // variable -> (inside, outside)
+  std::vector<Instance*> flows_;
+  std::unordered_map<Instance*, int> connectionCount_;
+  std::vector<std::vector<uint32_t>> sets_;
+  std::vector<uint32_t> setOf_;
+  bool setsBuilt_ = false;
+  int streamDepth_ = 0;
+
+  // virtual connection graph
+  std::vector<Edge> edges_;
+  std::vector<std::pair<Instance*, Instance*>> branches_;
+  std::vector<Instance*> roots_;
+  std::vector<std::pair<Instance*, int64_t>> potentialRoots_;
+  std::unordered_map<Instance*, size_t> graphIndex_;
+  std::vector<Instance*> graphNodes_;
+  std::vector<bool> isRoot_;
+  std::vector<size_t> distance_;
+  std::vector<std::vector<size_t>> tree_;
+  bool graphDecided_ = false;
+  std::vector<Edge> brokenEdges_;
+  struct PendingConstraint {
+    Instance* a;
+    Instance* b;
+    std::vector<Pair> pairs;
+    Origin origin;
+  };
+  std::vector<PendingConstraint> pending_;
+};
+
+}  // namespace formola

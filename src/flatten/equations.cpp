@@ -1,0 +1,339 @@
+// Equations and algorithms of every instance, typed and unrolled.
+#include <algorithm>
+
+#include "flatten/flattener.h"
+
+namespace formola {
+
+void Flattener::bindingEquation(Instance* variable) {
+  if (variable->variability <= Variability::Parameter) return;
+  ExprId value = sema_.binding(variable);
+  if (!value) return;
+  Equation e;
+  Context context;
+  context.scope = {variable->parent, 0};
+  e.left = sema_.reference(variable, context, variable->decl->nameRange);
+  e.right = value;
+  e.origin = originOf(variable->decl->nameRange, context);
+  dae_.equations.push_back(std::move(e));
+}
+
+void Flattener::typeEquations(Instance* instance) {
+  const Layout& layout = *instance->layout;
+  // values given to variables in declarations and modifiers are equations of the instance that owns the variable
+  for (Instance* child : instance->children) {
+    if (!child || !child->isComponent() || !child->resolved || child->removed) continue;
+    if (child->isOuter && !child->isInner) continue;
+    if (child->layout->builtin != BaseType::None) bindingEquation(child);
+  }
+  for (uint32_t p = 0; p < layout.parts.size(); ++p) {
+    if (!layout.parts[p].node || !layout.parts[p].node->def) continue;
+    const ast::ClassDef* def = layout.parts[p].node->def;
+    Context context;
+    context.scope = {instance, p};
+    for (const ast::EquationSection& section : def->equations) {
+      equations(section.equations, context, section.initial ? dae_.initialEquations : dae_.equations);
+    }
+    for (const ast::AlgorithmSection& section : def->algorithms) {
+      Algorithm algorithm;
+      algorithm.origin = originOf(section.range, context);
+      algorithm.body = sema_.typeStatements(section.statements, context);
+      if (algorithm.body.empty()) continue;
+      (section.initial ? dae_.initialAlgorithms : dae_.algorithms).push_back(std::move(algorithm));
+    }
+  }
+}
+
+void Flattener::equations(std::span<const ast::Equation* const> list, Context& context, std::vector<Equation>& to) {
+  for (const ast::Equation* source : list) {
+    switch (source->kind) {
+      case ast::EquationKind::Equality: equality(source->as<ast::EqualityEquation>(), context, to); break;
+      case ast::EquationKind::If: ifEquation(source->as<ast::IfEquation>(), context, to); break;
+      case ast::EquationKind::When: whenEquation(source->as<ast::WhenEquation>(), context, to); break;
+      case ast::EquationKind::Call: callEquation(source->as<ast::CallEquation>(), context, to); break;
+      case ast::EquationKind::Connect: break;  // collected before
+      case ast::EquationKind::For: {
+        const auto& loop = source->as<ast::ForEquation>();
+        bool onlyConnections = std::all_of(loop.body.begin(), loop.body.end(), [](const ast::Equation* e) {
+          return e->kind == ast::EquationKind::Connect;
+        });
+        if (onlyConnections) break;
+        auto nest = [&](auto&& self, size_t k) -> void {
+          if (k == loop.iterators.size()) return equations(loop.body, context, to);
+          auto values = sema_.iterationValues(loop.iterators[k], context, loop.body);
+          if (!values) return;
+          for (ExprId v : *values) {
+            context.iterators.emplace_back(loop.iterators[k].name, v);
+            self(self, k + 1);
+            context.iterators.pop_back();
+          }
+        };
+        nest(nest, 0);
+        break;
+      }
+    }
+  }
+}
+
+void Flattener::equality(const ast::EqualityEquation& source, Context& context, std::vector<Equation>& to) {
+  // (a, , b) = f(x)
+  if (const auto* tuple = source.left->dynAs<ast::TupleExpr>(); tuple && tuple->elements.size() != 1) {
+    const auto* call = source.right->dynAs<ast::CallExpr>();
+    if (!call) {
+      sema_.report(DiagCode::TupleNotAllowed, source.range, context);
+      return;
+    }
+    Instance* f = sema_.lookupClass(call->function, context.scope);
+    if (!f) return;
+    Equation e;
+    e.kind = EquationKind::TupleCall;
+    e.origin = originOf(source.range, context);
+    e.right = sema_.callFunction(f, call->arguments, call->named, call->range, context);
+    if (pool_.base(e.right) == BaseType::Error) return;
+    size_t results = pool_.base(e.right) == BaseType::Tuple
+                         ? pool_.types.recordOf(pool_.type(e.right)).fields.size()
+                         : (pool_.base(e.right) == BaseType::None ? 0 : 1);
+    if (tuple->elements.size() > results) {
+      sema_.report(DiagCode::TooManyResults, source.range, context, sema_.className(f), results,
+                   tuple->elements.size());
+      return;
+    }
+    if (results == 0) {
+      e.kind = EquationKind::Call;
+      to.push_back(std::move(e));
+      return;
+    }
+    for (size_t i = 0; i < tuple->elements.size(); ++i) {
+      const ast::Expr* element = tuple->elements[i];
+      ExprId target = element->kind == ast::ExprKind::Missing ? pool_.missing() : sema_.type(element, context);
+      if (element->kind != ast::ExprKind::Missing) {
+        if (pool_.base(target) == BaseType::Error) return;
+        TypeId given = results == 1 ? pool_.type(e.right) : pool_.types.recordOf(pool_.type(e.right)).fields[i].type;
+        ExprId result = results == 1 ? e.right : pool_.make(ExprKind::TupleElement, given, static_cast<uint32_t>(i), {&e.right, 1});
+        ExprId fits = sema_.convert(result, pool_.type(target), element->range, context, "this result");
+        if (pool_.base(fits) == BaseType::Error) return;
+      }
+      e.targets.push_back(target);
+    }
+    if (results == 1) {
+      if (pool_.kind(e.targets[0]) == ExprKind::Missing) return;
+      equalityOf(e.targets[0], e.right, e.origin, source, context, to);
+      return;
+    }
+    // a record among the targets is split into its fields
+    bool records = false;
+    for (ExprId t : e.targets) records |= pool_.base(t) == BaseType::Record;
+    if (records) {
+      for (size_t i = 0; i < e.targets.size(); ++i) {
+        if (pool_.kind(e.targets[i]) == ExprKind::Missing) continue;
+        TypeId given = pool_.types.recordOf(pool_.type(e.right)).fields[i].type;
+        ExprId result = pool_.make(ExprKind::TupleElement, given, static_cast<uint32_t>(i), {&e.right, 1});
+        equalityOf(e.targets[i], result, e.origin, source, context, to);
+      }
+      return;
+    }
+    to.push_back(std::move(e));
+    return;
+  }
+  ExprId left = sema_.type(source.left, context);
+  ExprId right = sema_.type(source.right, context);
+  if (pool_.base(left) == BaseType::Error || pool_.base(right) == BaseType::Error) return;
+  equalityOf(left, right, originOf(source.range, context), source, context, to);
+}
+
+void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin, const ast::Equation& source,
+                           Context& context, std::vector<Equation>& to) {
+  const Type tl = pool_.types[pool_.type(left)];
+  const Type tr = pool_.types[pool_.type(right)];
+  auto wrong = [&] {
+    sema_.report(DiagCode::EquationTypes, source.range, context, sema_.showType(pool_.type(left)),
+                 sema_.showType(pool_.type(right)));
+  };
+  if (tl.base == BaseType::Record || tr.base == BaseType::Record) {
+    if (tl.base != tr.base || tl.dims.size() != tr.dims.size()) return wrong();
+    if (!tl.dims.empty()) {
+      if (tl.dims[0] != tr.dims[0] || tl.dims[0] == kUnknownSize) return wrong();
+      Size n = tl.dims[0];
+      for (Size i = 1; i <= n; ++i) {
+        ExprId subscript = pool_.integer(i);
+        equalityOf(sema_.index(left, {&subscript, 1}), sema_.index(right, {&subscript, 1}), origin, source, context,
+                   to);
+      }
+      return;
+    }
+    const RecordInfo a = pool_.types.recordInfo(RecordId(tl.which));
+    const RecordInfo b = pool_.types.recordInfo(RecordId(tr.which));
+    for (uint32_t i = 0; i < a.fields.size(); ++i) {
+      uint32_t j = 0;
+      while (j < b.fields.size() && b.fields[j].name != a.fields[i].name) ++j;
+      if (j == b.fields.size()) return wrong();
+      equalityOf(sema_.field(left, i), sema_.field(right, j), origin, source, context, to);
+    }
+    return;
+  }
+  bool fits = tl.dims.size() == tr.dims.size();
+  for (size_t i = 0; fits && i < tl.dims.size(); ++i) {
+    fits = tl.dims[i] == tr.dims[i] || tl.dims[i] == kUnknownSize || tr.dims[i] == kUnknownSize;
+  }
+  bool numeric = pool_.types.isNumeric(pool_.type(left)) && pool_.types.isNumeric(pool_.type(right));
+  if (!fits || (tl.base != tr.base && !numeric) || (tl.base == BaseType::Enumeration && tl.which != tr.which) ||
+      tl.base == BaseType::Tuple || tl.base == BaseType::None) {
+    return wrong();
+  }
+  Equation e;
+  e.origin = origin;
+  e.left = left;
+  e.right = right;
+  if (tl.base != tr.base) {
+    if (tl.base == BaseType::Integer) {
+      e.left = sema_.convert(left, pool_.types.withDims(pool_.types.real(), std::vector<Size>(tl.dims.begin(), tl.dims.end())), source.range, context, "");
+    } else {
+      e.right = sema_.convert(right, pool_.types.withDims(pool_.types.real(), std::vector<Size>(tr.dims.begin(), tr.dims.end())), source.range, context, "");
+    }
+  }
+  if (pool_.types.count(pool_.type(left)) == 0) return;
+  to.push_back(std::move(e));
+}
+
+void Flattener::ifEquation(const ast::IfEquation& source, Context& context, std::vector<Equation>& to) {
+  Equation e;
+  e.kind = EquationKind::If;
+  e.origin = originOf(source.range, context);
+  for (const ast::EquationBranch& branch : source.branches) {
+    EquationBranch b;
+    if (branch.condition) {
+      b.condition = sema_.type(branch.condition, context);
+      if (pool_.base(b.condition) == BaseType::Error) return;
+      if (pool_.base(b.condition) != BaseType::Boolean) {
+        sema_.report(DiagCode::ConditionNotBoolean, branch.condition->range, context,
+                     sema_.showType(pool_.type(b.condition)));
+        return;
+      }
+      if (sema_.variability(b.condition) <= Variability::Parameter) {
+        auto value = sema_.evaluateBoolean(b.condition, branch.condition->range, context, false);
+        if (value && !*value) continue;
+        if (value && *value) b.condition = ExprId();
+      }
+    }
+    equations(branch.body, context, b.body);
+    bool last = !b.condition;
+    e.branches.push_back(std::move(b));
+    if (last) break;
+  }
+  if (e.branches.empty()) return;
+  if (!e.branches[0].condition) {
+    for (Equation& inner : e.branches[0].body) to.push_back(std::move(inner));
+    return;
+  }
+  to.push_back(std::move(e));
+}
+
+void Flattener::whenEquation(const ast::WhenEquation& source, Context& context, std::vector<Equation>& to) {
+  Equation e;
+  e.kind = EquationKind::When;
+  e.origin = originOf(source.range, context);
+  bool saved = context.inWhen;
+  context.inWhen = true;
+  for (const ast::EquationBranch& branch : source.branches) {
+    EquationBranch b;
+    b.condition = sema_.type(branch.condition, context);
+    if (pool_.base(b.condition) == BaseType::Error) {
+      context.inWhen = saved;
+      return;
+    }
+    if (pool_.base(b.condition) != BaseType::Boolean) {
+      if (pool_.base(b.condition) == BaseType::Clock) {
+        sema_.report(DiagCode::NotSupportedYet, branch.condition->range, context, "clocked equations");
+      } else {
+        sema_.report(DiagCode::ConditionNotBoolean, branch.condition->range, context,
+                     sema_.showType(pool_.type(b.condition)));
+      }
+      context.inWhen = saved;
+      return;
+    }
+    equations(branch.body, context, b.body);
+    e.branches.push_back(std::move(b));
+  }
+  context.inWhen = saved;
+  to.push_back(std::move(e));
+}
+
+void Flattener::callEquation(const ast::CallEquation& source, Context& context, std::vector<Equation>& to) {
+  const ast::CallExpr& call = *source.call;
+  std::string_view name = sema_.text(call.function.parts[0].name);
+  Equation e;
+  e.origin = originOf(source.range, context);
+  auto argument = [&](size_t i, std::string_view key) -> const ast::Expr* {
+    if (i < call.arguments.size()) return call.arguments[i];
+    for (const ast::NamedArgument& n : call.named) {
+      if (sema_.text(n.name) == key) return n.value;
+    }
+    return nullptr;
+  };
+  if (call.function.parts.size() == 2 && name == "Connections") return;
+  if (call.function.parts.size() == 1 && name == "assert") {
+    const ast::Expr* condition = argument(0, "condition");
+    const ast::Expr* message = argument(1, "message");
+    if (!condition || !message) {
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2 to 3", call.arguments.size());
+      return;
+    }
+    e.kind = EquationKind::Assert;
+    e.left = sema_.type(condition, context);
+    e.right = sema_.type(message, context);
+    if (const ast::Expr* level = argument(2, "level")) {
+      ExprId l = sema_.type(level, context);
+      if (pool_.base(l) == BaseType::Error) return;
+      if (auto value = sema_.evaluateNow(l, level->range, context); value && !value->integers.empty()) {
+        if (value->integers[0] == 2) e.level = AssertLevel::Warning;
+      }
+    }
+    if (pool_.base(e.left) == BaseType::Error || pool_.base(e.right) == BaseType::Error) return;
+    if (pool_.base(e.left) != BaseType::Boolean) {
+      sema_.report(DiagCode::ConditionNotBoolean, condition->range, context, sema_.showType(pool_.type(e.left)));
+      return;
+    }
+    to.push_back(std::move(e));
+    return;
+  }
+  if (call.function.parts.size() == 1 && name == "terminate") {
+    const ast::Expr* message = argument(0, "message");
+    if (!message) {
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "1", call.arguments.size());
+      return;
+    }
+    e.kind = EquationKind::Terminate;
+    e.right = sema_.type(message, context);
+    if (pool_.base(e.right) != BaseType::Error) to.push_back(std::move(e));
+    return;
+  }
+  if (call.function.parts.size() == 1 && name == "reinit") {
+    if (call.arguments.size() != 2) {
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2", call.arguments.size());
+      return;
+    }
+    if (!context.inWhen) {
+      sema_.report(DiagCode::ReinitOutsideWhen, source.range, context);
+      return;
+    }
+    e.kind = EquationKind::Reinit;
+    e.left = sema_.type(call.arguments[0], context);
+    e.right = sema_.type(call.arguments[1], context);
+    if (pool_.base(e.left) == BaseType::Error || pool_.base(e.right) == BaseType::Error) return;
+    e.right = sema_.convert(e.right, pool_.type(e.left), source.range, context, "reinit");
+    if (pool_.base(e.right) != BaseType::Error) to.push_back(std::move(e));
+    return;
+  }
+  if (call.function.parts.size() == 1 && (name == "transition" || name == "initialState")) {
+    sema_.report(DiagCode::NotSupportedYet, source.range, context, "state machines");
+    return;
+  }
+  Instance* f = sema_.lookupClass(call.function, context.scope);
+  if (!f) return;
+  e.kind = EquationKind::Call;
+  e.right = sema_.callFunction(f, call.arguments, call.named, call.range, context);
+  if (pool_.base(e.right) == BaseType::Error) return;
+  to.push_back(std::move(e));
+}
+
+}  // namespace formola

@@ -1,0 +1,274 @@
+// The last step of flatten: only what is used, renumbered, in a pool of its own.
+#include <functional>
+
+#include "flatten/flattener.h"
+
+namespace formola {
+
+namespace {
+
+// Copies expressions from one pool into another. Stream operators are replaced on the way.
+class Copier {
+ public:
+  Copier(ExprPool& from, ExprPool& to) : from_(from), to_(to) {}
+
+  std::function<VariableId(VariableId)> variable;
+  std::function<FunctionId(FunctionId)> function;
+  // an expression in `from` that stands for inStream/actualStream(operand), or the operand
+  std::function<ExprId(Builtin, ExprId)> stream;
+
+  Symbol symbol(Symbol s) { return s.valid() ? to_.names.intern(from_.names.text(s)) : s; }
+
+  TypeId type(TypeId t) {
+    if (t.index() >= types_.size()) types_.resize(t.index() + 1);
+    if (types_[t.index()].valid()) return types_[t.index()];
+    const Type source = from_.types[t];
+    uint32_t which = source.which;
+    if (source.base == BaseType::Enumeration) {
+      EnumInfo info = from_.types.enumInfo(EnumId(which));
+      info.name = symbol(info.name);
+      for (Symbol& s : info.literals) s = symbol(s);
+      which = to_.types.addEnum(std::move(info)).index();
+    } else if (source.base == BaseType::Record || source.base == BaseType::Tuple) {
+      RecordInfo info = from_.types.recordInfo(RecordId(which));
+      info.name = symbol(info.name);
+      for (RecordField& f : info.fields) {
+        f.name = symbol(f.name);
+        f.type = type(f.type);
+      }
+      which = to_.types.addRecord(std::move(info)).index();
+    } else if (source.base == BaseType::ExternalObject) {
+      which = symbol(Symbol(which)).index();
+    }
+    TypeId result = to_.types.get(source.base, which, source.dims);
+    if (t.index() >= types_.size()) types_.resize(t.index() + 1);
+    types_[t.index()] = result;
+    return result;
+  }
+
+  ExprId operator()(ExprId root) {
+    if (!root.valid()) return root;
+    std::vector<ExprId> stack{root};
+    std::vector<ExprId> children;
+    while (!stack.empty()) {
+      ExprId e = stack.back();
+      if (done(e).valid()) {
+        stack.pop_back();
+        continue;
+      }
+      ExprKind kind = from_.kind(e);
+      if (kind == ExprKind::Builtin && stream &&
+          (from_.builtinOf(e) == Builtin::InStream || from_.builtinOf(e) == Builtin::ActualStream)) {
+        ExprId replacement = stream(from_.builtinOf(e), from_.child(e, 0));
+        if (done(replacement).valid()) {
+          set(e, done(replacement));
+          stack.pop_back();
+        } else {
+          stack.push_back(replacement);
+        }
+        continue;
+      }
+      bool ready = true;
+      std::span<const ExprId> own = from_.children(e);
+      for (ExprId c : own) {
+        if (!done(c).valid()) {
+          stack.push_back(c);
+          ready = false;
+        }
+      }
+      if (!ready) continue;
+      stack.pop_back();
+      switch (kind) {
+        case ExprKind::Integer: set(e, to_.integer(from_.integerValue(e))); break;
+        case ExprKind::Real: set(e, to_.real(from_.realValue(e))); break;
+        case ExprKind::Boolean: set(e, to_.boolean(from_.booleanValue(e))); break;
+        case ExprKind::String: set(e, to_.string(std::string(from_.stringValue(e)))); break;
+        case ExprKind::Enum: set(e, to_.enumeration(type(from_.type(e)), from_.payload(e))); break;
+        case ExprKind::Variable: set(e, to_.variable(variable(from_.variableOf(e)), type(from_.type(e)))); break;
+        default: {
+          children.clear();
+          for (ExprId c : own) children.push_back(done(c));
+          uint32_t payload = from_.payload(e);
+          if ((kind == ExprKind::Call || kind == ExprKind::FunctionRef) && FunctionId(payload).valid()) {
+            payload = function(FunctionId(payload)).index();
+          }
+          set(e, to_.make(kind, type(from_.type(e)), payload, std::span<const ExprId>(children)));
+        }
+      }
+    }
+    return done(root);
+  }
+
+ private:
+  ExprId done(ExprId e) const { return e.index() < map_.size() ? map_[e.index()] : ExprId(); }
+  void set(ExprId e, ExprId to) {
+    if (e.index() >= map_.size()) map_.resize(std::max<size_t>(from_.size(), e.index() + 1));
+    map_[e.index()] = to;
+  }
+
+  ExprPool& from_;
+  ExprPool& to_;
+  std::vector<ExprId> map_;
+  std::vector<TypeId> types_;
+};
+
+}  // namespace
+
+Dae Flattener::finish(Instance* classInstance) {
+  Dae out;
+  out.model = dae_.model;
+  ExprPool& to = *out.pool;
+  Copier copy(pool_, to);
+
+  // variables in the order of declaration
+  std::vector<VariableId> newId(sema_.variableCount());
+  for (size_t i = 0; i < leaves_.size(); ++i) newId[sema_.variableOf(leaves_[i]).index()] = VariableId(i);
+  copy.variable = [&](VariableId old) { return old.valid() && old.index() < newId.size() ? newId[old.index()] : VariableId(); };
+  std::vector<FunctionId> order;
+  std::vector<FunctionId> functionIds(sema_.functionCount());
+  copy.function = [&](FunctionId old) {
+    if (old.index() >= functionIds.size()) functionIds.resize(sema_.functionCount());
+    if (!functionIds[old.index()].valid()) {
+      functionIds[old.index()] = FunctionId(order.size());
+      order.push_back(old);
+    }
+    return functionIds[old.index()];
+  };
+  copy.stream = [&](Builtin op, ExprId operand) -> ExprId {
+    auto one = [&](auto&& self, ExprId e) -> ExprId {
+      if (pool_.kind(e) == ExprKind::Array) {
+        std::vector<ExprId> elements(pool_.children(e).begin(), pool_.children(e).end());
+        for (ExprId& x : elements) x = self(self, x);
+        return pool_.make(ExprKind::Array, pool_.type(e), 0, std::span<const ExprId>(elements));
+      }
+      Instance* variable = nullptr;
+      size_t element = 0;
+      if (pool_.kind(e) == ExprKind::Variable) {
+        variable = sema_.instanceOf(pool_.variableOf(e));
+      } else if (pool_.kind(e) == ExprKind::Index && pool_.kind(pool_.child(e, 0)) == ExprKind::Variable) {
+        variable = sema_.instanceOf(pool_.variableOf(pool_.child(e, 0)));
+        std::span<const ExprId> all = pool_.children(e);
+        if (all.size() != variable->dims.size() + 1) return e;
+        for (size_t d = 1; d < all.size(); ++d) {
+          if (pool_.kind(all[d]) != ExprKind::Integer) return e;
+          element = element * static_cast<size_t>(variable->dims[d - 1]) +
+                    static_cast<size_t>(pool_.integerValue(all[d]) - 1);
+        }
+      }
+      if (!variable) return e;
+      if (pool_.kind(e) == ExprKind::Variable && !variable->dims.empty()) {
+        // every element of a stream array
+        if (variable->dims.size() != 1) return e;
+        std::vector<ExprId> elements;
+        for (size_t i = 0; i < static_cast<size_t>(variable->dims[0]); ++i) {
+          elements.push_back(op == Builtin::InStream ? connections_.inStream(variable, i)
+                                                     : connections_.actualStream(variable, i));
+        }
+        return pool_.make(ExprKind::Array, pool_.type(e), 0, std::span<const ExprId>(elements));
+      }
+      return op == Builtin::InStream ? connections_.inStream(variable, element)
+                                     : connections_.actualStream(variable, element);
+    };
+    return one(one, operand);
+  };
+
+  auto copyOrigin = [&](Provenance& p) { p.instance = copy.symbol(p.instance); };
+  for (Instance* leaf : leaves_) {
+    Variable v = dae_.variables[sema_.variableOf(leaf)];
+    v.evaluate |= leaf->structural;
+    v.name = copy.symbol(v.name);
+    v.type = copy.type(v.type);
+    for (ExprId* e : {&v.binding, &v.start, &v.fixed, &v.min, &v.max, &v.nominal}) *e = copy(*e);
+    for (Symbol* s : {&v.unit, &v.displayUnit, &v.quantity, &v.comment}) *s = copy.symbol(*s);
+    copyOrigin(v.origin);
+    out.variables.push_back(std::move(v));
+  }
+  auto copyEquation = [&](auto&& self, Equation& e) -> void {
+    e.left = copy(e.left);
+    e.right = copy(e.right);
+    for (ExprId& t : e.targets) t = copy(t);
+    for (EquationBranch& b : e.branches) {
+      b.condition = copy(b.condition);
+      for (Equation& inner : b.body) self(self, inner);
+    }
+    copyOrigin(e.origin);
+  };
+  auto copyStatement = [&](auto&& self, Statement& s) -> void {
+    s.target = copy(s.target);
+    s.value = copy(s.value);
+    s.message = copy(s.message);
+    for (ExprId& t : s.targets) t = copy(t);
+    for (StatementBranch& b : s.branches) {
+      b.condition = copy(b.condition);
+      for (Statement& inner : b.body) self(self, inner);
+    }
+  };
+  for (auto* list : {&dae_.equations, &dae_.initialEquations}) {
+    for (Equation& e : *list) copyEquation(copyEquation, e);
+  }
+  out.equations = std::move(dae_.equations);
+  out.initialEquations = std::move(dae_.initialEquations);
+  for (auto* list : {&dae_.algorithms, &dae_.initialAlgorithms}) {
+    for (Algorithm& a : *list) {
+      for (Statement& s : a.body) copyStatement(copyStatement, s);
+      copyOrigin(a.origin);
+    }
+  }
+  out.algorithms = std::move(dae_.algorithms);
+  out.initialAlgorithms = std::move(dae_.initialAlgorithms);
+  for (size_t i = 0; i < order.size(); ++i) {  // grows while bodies name further functions
+    Function f = sema_.function(order[i]);
+    f.name = copy.symbol(f.name);
+    for (LocalVariable& v : f.locals) {
+      v.name = copy.symbol(v.name);
+      v.type = copy.type(v.type);
+      v.binding = copy(v.binding);
+      for (ExprId& d : v.dimensions) d = copy(d);
+    }
+    for (Statement& s : f.body) copyStatement(copyStatement, s);
+    if (f.external) {
+      f.external->result = copy(f.external->result);
+      for (ExprId& a : f.external->arguments) a = copy(a);
+    }
+    for (DerivativeAnnotation& d : f.derivatives) d.function = copy.function(d.function);
+    for (InverseAnnotation& inverse : f.inverses) {
+      inverse.function = copy.function(inverse.function);
+      for (ExprId& a : inverse.arguments) a = copy(a);
+    }
+    out.functions.push_back(std::move(f));
+  }
+
+  // experiment annotation of the model or, failing that, of a base class
+  const Layout& layout = *sema_.layout(classInstance);
+  for (const Part& part : layout.parts) {
+    if (!part.node || !part.node->def || !part.node->def->comment.annotation || out.experiment.given) continue;
+    for (const ast::Argument* a : part.node->def->comment.annotation->arguments->arguments) {
+      if (a->kind != ast::ArgumentKind::Modify || sema_.text(a->name.parts[0].name) != "experiment" || !a->modification) {
+        continue;
+      }
+      out.experiment.given = true;
+      for (const ast::Argument* option : a->modification->arguments) {
+        if (option->kind != ast::ArgumentKind::Modify || !option->modification || !option->modification->binding) {
+          continue;
+        }
+        Context context;
+        context.scope = {classInstance, 0};
+        Diagnostics::Mute mute(sema_.diagnostics());
+        auto value = sema_.evaluateNow(sema_.type(option->modification->binding, context), {}, context, false);
+        if (!value) continue;
+        double number = !value->reals.empty()      ? value->reals[0]
+                        : !value->integers.empty() ? static_cast<double>(value->integers[0])
+                                                   : 0;
+        std::string_view key = sema_.text(option->name.parts[0].name);
+        if (key == "StartTime") out.experiment.startTime = number;
+        if (key == "StopTime") out.experiment.stopTime = number;
+        if (key == "Tolerance") out.experiment.tolerance = number;
+        if (key == "Interval") out.experiment.interval = number;
+      }
+    }
+    break;
+  }
+  return out;
+}
+
+}  // namespace formola

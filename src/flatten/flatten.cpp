@@ -1,0 +1,264 @@
+#include "flatten/flatten.h"
+
+#include <algorithm>
+
+#include "flatten/flattener.h"
+
+namespace formola {
+
+namespace {
+
+bool containsConnection(std::span<const ast::Equation* const> equations, const Interner& names) {
+  for (const ast::Equation* e : equations) {
+    switch (e->kind) {
+      case ast::EquationKind::Connect: return true;
+      case ast::EquationKind::Call: {
+        const ast::Name& f = e->as<ast::CallEquation>().call->function;
+        if (f.parts.size() == 2 && names.text(f.parts[0].name) == "Connections") return true;
+        break;
+      }
+      case ast::EquationKind::For:
+        if (containsConnection(e->as<ast::ForEquation>().body, names)) return true;
+        break;
+      case ast::EquationKind::If:
+        for (const auto& b : e->as<ast::IfEquation>().branches) {
+          if (containsConnection(b.body, names)) return true;
+        }
+        break;
+      default: break;
+    }
+  }
+  return false;
+}
+
+const ast::Argument* findArgument(const ast::Modification* modification, const Interner& names, std::string_view name) {
+  if (!modification) return nullptr;
+  for (const ast::Argument* a : modification->arguments) {
+    if (a->kind == ast::ArgumentKind::Modify && a->name.parts.size() == 1 &&
+        names.text(a->name.parts[0].name) == name) {
+      return a;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Dae flatten(Sema& sema, Instance* classInstance, const ast::Modification* overrides) {
+  return Flattener(sema).run(classInstance, overrides);
+}
+
+Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) {
+  dae_.model = sema_.className(classInstance);
+  Instance* model = sema_.instantiateModel(classInstance, overrides);
+  sema_.connections = &connections_;
+  expand(model);
+  for (Instance* instance : instances_) collectConnections(instance);
+  connections_.decideGraph();
+  for (Instance* leaf : leaves_) addVariable(leaf);
+  for (Instance* instance : instances_) typeEquations(instance);
+  connections_.generate(dae_.equations);
+  Dae result = finish(classInstance);
+  sema_.connections = nullptr;
+  return result;
+}
+
+void Flattener::expand(Instance* instance) {
+  instances_.push_back(instance);
+  Layout* layout = sema_.layout(instance);
+  for (uint32_t i = 0; i < layout->elements.size(); ++i) {
+    if (!layout->elements[i].component) continue;
+    expandComponent(sema_.child(instance, i), false);
+  }
+}
+
+void Flattener::expandComponent(Instance* component, bool inConnector) {
+  sema_.resolve(component);
+  if (component->removed || (component->broken && !component->type)) return;
+  if (component->isOuter && !component->isInner) {
+    sema_.target(component);  // reports a missing inner even if nothing refers to it
+    return;
+  }
+  if (component->isArray) {
+    size_t total = 1;
+    for (Size d : component->dims) total *= static_cast<size_t>(std::max(d, 0));
+    for (size_t i = 0; i < total; ++i) expandComponent(sema_.element(component, i), inConnector);
+    return;
+  }
+  if (sema_.isLeaf(component)) {
+    leaves_.push_back(component);
+    if (component->isFlow) {
+      // flows of connectors that are components of something (not of the class under a connector)
+      connections_.addFlow(component);
+    }
+    return;
+  }
+  expand(component);
+}
+
+void Flattener::addVariable(Instance* leaf) {
+  Variable v;
+  v.name = pool_.names.intern(sema_.path(leaf));
+  v.type = sema_.typeOfComponent(leaf);
+  v.variability = leaf->variability;
+  v.isFlow = leaf->isFlow;
+  v.isProtected = leaf->isProtected;
+  v.isFinal = leaf->isFinal;
+  v.evaluate = leaf->structural;
+  // inputs and outputs count as such only at the top level of the model
+  Instance* top = leaf;
+  while (top->parent && top->parent->parent) top = top->parent;
+  if (top == leaf || top->layout->classKind == ast::ClassKind::Connector) {
+    if (!leaf->isProtected) v.causality = leaf->causality;
+  }
+  v.origin.range = leaf->decl->nameRange;
+  v.origin.instance = pool_.names.intern(sema_.path(leaf->parent));
+  if (!leaf->decl->comment.text.empty()) v.comment = pool_.names.intern(leaf->decl->comment.text);
+
+  Context context;
+  context.scope = leaf->declScope;
+  SourceRange range = leaf->decl->nameRange;
+  auto attribute = [&](std::string_view name, TypeId scalar) -> ExprId {
+    ExprId e = sema_.attribute(leaf, pool_.names.intern(name));
+    if (!e) return e;
+    TypeId wanted = pool_.types.withDims(
+        scalar, std::vector<Size>(pool_.types[pool_.type(e)].dims.begin(), pool_.types[pool_.type(e)].dims.end()));
+    e = sema_.convert(e, wanted, range, context, "attribute " + std::string(name));
+    return pool_.base(e) == BaseType::Error ? ExprId() : e;
+  };
+  auto text = [&](std::string_view name) -> Symbol {
+    ExprId e = sema_.attribute(leaf, pool_.names.intern(name));
+    if (!e) return {};
+    if (pool_.kind(e) != ExprKind::String) {
+      auto value = sema_.evaluateNow(e, range, context, false);
+      if (!value || value->strings.empty()) return {};
+      return pool_.names.intern(value->strings[0]);
+    }
+    return Symbol(pool_.payload(e));
+  };
+  TypeId scalar = pool_.types.scalarOf(v.type);
+  BaseType base = pool_.types[v.type].base;
+  if (base == BaseType::Real || base == BaseType::Integer || base == BaseType::Enumeration) {
+    v.min = attribute("min", scalar);
+    v.max = attribute("max", scalar);
+  }
+  if (base != BaseType::ExternalObject && base != BaseType::Clock) {
+    v.start = attribute("start", scalar);
+    v.fixed = attribute("fixed", pool_.types.boolean());
+    v.quantity = text("quantity");
+  }
+  if (base == BaseType::Real) {
+    v.nominal = attribute("nominal", scalar);
+    v.unit = text("unit");
+    v.displayUnit = text("displayUnit");
+    if (ExprId e = sema_.attribute(leaf, pool_.names.intern("stateSelect"))) {
+      if (pool_.kind(e) != ExprKind::Enum) {
+        if (auto value = sema_.evaluateNow(e, range, context)) e = toExpr(*value, pool_);
+      }
+      if (pool_.kind(e) == ExprKind::Enum) v.stateSelect = static_cast<StateSelect>(pool_.payload(e) - 1);
+    }
+  }
+  // the binding is typed for every variable: parameters keep it, others get an equation
+  ExprId binding = sema_.binding(leaf);
+  if (leaf->variability <= Variability::Parameter) {
+    v.binding = binding;
+    if (leaf->variability == Variability::Constant && binding) {
+      if (auto value = sema_.valueOf(leaf)) v.binding = toExpr(*value, pool_);
+    }
+  }
+  const ast::Annotation* annotation = leaf->decl->comment.annotation;
+  if (annotation) {
+    auto flag = [&](std::string_view name) {
+      const ast::Argument* a = findArgument(annotation->arguments, pool_.names, name);
+      const auto* b = a && a->modification && a->modification->binding
+                          ? a->modification->binding->dynAs<ast::BooleanExpr>()
+                          : nullptr;
+      return b && b->value;
+    };
+    v.hideResult = flag("HideResult");
+    v.evaluate |= flag("Evaluate");
+  }
+  VariableId id = sema_.variableOf(leaf);
+  if (dae_.variables.size() <= id.index()) dae_.variables.resize(id.index() + 1);
+  dae_.variables[id] = std::move(v);
+}
+
+Provenance Flattener::originOf(SourceRange range, const Context& context) {
+  Provenance p;
+  p.range = range;
+  auto [it, added] = paths_.emplace(context.scope.instance, Symbol());
+  if (added) it->second = pool_.names.intern(sema_.path(context.scope.instance));
+  p.instance = it->second;
+  return p;
+}
+
+// ---------------------------------------------------------------- connections
+
+void Flattener::collectConnections(Instance* instance) {
+  const Layout& layout = *instance->layout;
+  for (uint32_t p = 0; p < layout.parts.size(); ++p) {
+    if (!layout.parts[p].node || !layout.parts[p].node->def) continue;
+    for (const ast::EquationSection& section : layout.parts[p].node->def->equations) {
+      if (section.initial) continue;
+      Context context;
+      context.scope = {instance, p};
+      collectConnections(section.equations, context);
+    }
+  }
+}
+
+void Flattener::collectConnections(std::span<const ast::Equation* const> equations, Context& context) {
+  for (const ast::Equation* e : equations) {
+    switch (e->kind) {
+      case ast::EquationKind::Connect: connections_.connect(e->as<ast::ConnectEquation>(), context); break;
+      case ast::EquationKind::Call: {
+        const ast::CallExpr* call = e->as<ast::CallEquation>().call;
+        if (call->function.parts.size() == 2 && sema_.text(call->function.parts[0].name) == "Connections") {
+          connections_.operation(*call, context);
+        }
+        break;
+      }
+      case ast::EquationKind::For: {
+        const auto& loop = e->as<ast::ForEquation>();
+        if (!containsConnection(loop.body, sema_.names())) break;
+        auto nest = [&](auto&& self, size_t k) -> void {
+          if (k == loop.iterators.size()) return collectConnections(loop.body, context);
+          auto values = sema_.iterationValues(loop.iterators[k], context, loop.body);
+          if (!values) return;
+          for (ExprId v : *values) {
+            context.iterators.emplace_back(loop.iterators[k].name, v);
+            self(self, k + 1);
+            context.iterators.pop_back();
+          }
+        };
+        nest(nest, 0);
+        break;
+      }
+      case ast::EquationKind::If: {
+        const auto& choice = e->as<ast::IfEquation>();
+        bool any = false;
+        for (const auto& b : choice.branches) any |= containsConnection(b.body, sema_.names());
+        if (!any) break;
+        for (const auto& branch : choice.branches) {
+          if (branch.condition) {
+            ExprId c = sema_.type(branch.condition, context);
+            if (pool_.base(c) == BaseType::Error) break;
+            if (sema_.variability(c) > Variability::Parameter) {
+              sema_.report(DiagCode::ConnectInsideIf, branch.condition->range, context);
+              break;
+            }
+            auto value = sema_.evaluateBoolean(c, branch.condition->range, context);
+            if (!value) break;
+            if (!*value) continue;
+          }
+          collectConnections(branch.body, context);
+          break;
+        }
+        break;
+      }
+      default: break;
+    }
+  }
+}
+
+}  // namespace formola

@@ -1,0 +1,53 @@
+// The walk over the instance tree that `flatten` consists of; internal to the layer.
+#pragma once
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "flatten/connections.h"
+#include "sema/sema.h"
+
+namespace formola {
+
+class Flattener {
+ public:
+  explicit Flattener(Sema& sema) : sema_(sema), pool_(sema.pool()), connections_(sema) {}
+  Dae run(Instance* classInstance, const ast::Modification* overrides);
+
+ private:
+  // Instances in the order of declaration, parents before their components.
+  void expand(Instance* instance);
+  void expandComponent(Instance* component, bool inConnector);
+  void addVariable(Instance* leaf);
+
+  // Pass 1 over the equations: connections only.
+  void collectConnections(Instance* instance);
+  void collectConnections(std::span<const ast::Equation* const> equations, Context& context);
+
+  // Pass 2: everything else (equations.cpp).
+  void typeEquations(Instance* instance);
+  void equations(std::span<const ast::Equation* const> list, Context& context, std::vector<Equation>& to);
+  void equality(const ast::EqualityEquation& source, Context& context, std::vector<Equation>& to);
+  void equalityOf(ExprId left, ExprId right, const Provenance& origin, const ast::Equation& source, Context& context,
+                  std::vector<Equation>& to);
+  void ifEquation(const ast::IfEquation& source, Context& context, std::vector<Equation>& to);
+  void whenEquation(const ast::WhenEquation& source, Context& context, std::vector<Equation>& to);
+  void callEquation(const ast::CallEquation& source, Context& context, std::vector<Equation>& to);
+  void forEach(const ast::ForEquation& source, Context& context, size_t iterator, auto&& body);
+  Provenance originOf(SourceRange range, const Context& context);
+  void bindingEquation(Instance* variable);
+
+  // finish.cpp: a fresh pool with renumbered variables and functions, streams replaced.
+  Dae finish(Instance* classInstance);
+
+  Sema& sema_;
+  ExprPool& pool_;
+  Connections connections_;
+  Dae dae_;                             // expressions in Sema's pool until finish()
+  std::vector<Instance*> instances_;    // with equations: the model and its components
+  std::vector<Instance*> leaves_;       // variables in order
+  std::unordered_map<const Instance*, Symbol> paths_;
+};
+
+}  // namespace formola
