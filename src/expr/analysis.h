@@ -27,11 +27,10 @@ struct Occurrence {
 };
 
 // Purpose:    the variables in expressions (rows of the incidence matrix), x, der(x), pre(x), ...
-// told apart. One object
-//             serves many expressions.
+//             told apart. One object serves many expressions.
 // Ensures:    each occurrence once, in the order of first occurrence from left to right. der of
-// something other than a
-//             variable counts as Value and Derivative of every variable in it.
+//             something other than a variable counts as Value and Derivative of every variable in
+//             it.
 // Complexity: linear in the nodes of the expressions given to one call.
 class OccurrenceCollector {
  public:

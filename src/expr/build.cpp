@@ -34,7 +34,7 @@ ExprId ExprBuilder::neg(ExprId a) {
 ExprId ExprBuilder::arithmetic(ExprKind kind, ExprId a, ExprId b) {
   TypeId type = pool_->types.integer();
   bool integers = pool_->base(a) == BaseType::Integer && pool_->base(b) == BaseType::Integer;
-  // "/" and "^" have Real results (spec 3.6 §10.6.4, §10.6.7)
+  // "/" and "^" have Real results (spec 3.6 §3.4)
   if (!integers || kind == ExprKind::Div || kind == ExprKind::Pow) {
     a = toReal(a);
     b = toReal(b);

@@ -10,16 +10,14 @@
 namespace formola {
 
 // Purpose:    builds expressions in simplified form: literals are folded (expr/fold.h) and the
-// named rules of
-//             expr/rules/*.def are applied at the root of what is built.
+//             named rules of expr/rules/*.def are applied at the root of what is built.
 // Requires:   scalar operands; what isn't a scalar number or Boolean is stored as it is given.
 // Ensures:    the same value wherever the given form has one (structural zeros and cancelled
-// factors may be defined
-//             where the given form isn't: 0*x, x/x). Deterministic. The operands' order stays as
-//             given unless a rule saves an operation. Integer operands of Real operators get a Cast
-//             (literals become Real).
+//             factors may be defined where the given form isn't: 0*x, x/x). Deterministic. The
+//             operands' order stays as given unless a rule saves an operation. Integer operands of
+//             Real operators get a Cast (literals become Real).
 // Complexity: O(1) per construction: a fixed number of patterns of bounded size; nested rule
-// applications are limited.
+//             applications are limited.
 class ExprBuilder {
  public:
   explicit ExprBuilder(ExprPool& pool) : pool_(&pool) {}

@@ -17,9 +17,10 @@ enum class Dependence : uint8_t {
 };
 
 // Purpose:    the largest dependence of the leaves of an expression; memoised for as long as the
-// leaves keep theirs. Requires:   leaf(id) classifies leaf quantities (expr/rewrite.h). Ensures:
-// relations that are frozen (Builtin::Relation) and delayed values are at most Known. Complexity:
-// linear in the nodes reached for the first time.
+//             leaves keep theirs.
+// Requires:   leaf(id) classifies leaf quantities (expr/rewrite.h).
+// Ensures:    relations that are frozen (Builtin::Relation) and delayed values are at most Known.
+// Complexity: linear in the nodes reached for the first time.
 class DependenceAnalysis {
  public:
   using Leaf = std::function<Dependence(ExprId)>;

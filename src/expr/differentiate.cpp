@@ -151,7 +151,7 @@ ExprId Differentiator::combineBuiltin(ExprId id) {
     case Builtin::Homotopy:
       return build_.call(Builtin::Homotopy, type, {d(0), d(1)});
     case Builtin::Smooth: {
-      // smooth(p, e): e is p times continuously differentiable (spec 3.6 §3.7.4.2), so e' is p - 1
+      // smooth(p, e): e is p times continuously differentiable (spec 3.6 §3.7), so e' is p - 1
       // times
       ExprId order = pool.child(id, 0);
       if (!pool.isNumber(order) || pool.realValue(order) < 1) return d(1);

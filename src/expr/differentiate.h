@@ -29,15 +29,13 @@ struct DerivativeRules {
 };
 
 // Purpose:    the derivative of expressions in one direction (forward mode): partial with respect
-// to a variable, total
-//             with respect to time. Common subexpressions are differentiated once; one object
-//             serves many expressions.
+//             to a variable, total with respect to time. Common subexpressions are differentiated
+//             once; one object serves many expressions.
 // Requires:   the rules keep giving the same answers.
-// Ensures:    branches of if-expressions are differentiated separately, conditions stay; noEvent is
-// kept,
-//             smooth(p, e) becomes smooth(p - 1, e'). Boolean and Integer expressions have
-//             derivative 0. An Array of derivatives for an Array with a non-zero element. delay and
-//             spatialDistribution of something that varies fail.
+// Ensures:    branches of if-expressions are differentiated separately, conditions stay; noEvent
+//             is kept, smooth(p, e) becomes smooth(p - 1, e'). Boolean and Integer expressions
+//             have derivative 0. An Array of derivatives for an Array with a non-zero element.
+//             delay and spatialDistribution of something that varies fail.
 // Complexity: linear in the nodes reached for the first time; the result has O(nodes) new nodes.
 class Differentiator {
  public:

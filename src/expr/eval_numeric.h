@@ -9,14 +9,13 @@
 namespace formola {
 
 // Purpose:    the value of scalar expressions for given values of their leaves; the yardstick of
-// property tests and of
-//             numerical probes in structural passes. Booleans are 0 and 1, enumerations their
-//             ordinal.
+//             property tests and of numerical probes in structural passes. Booleans are 0 and 1,
+//             enumerations their ordinal.
 // Requires:   leaf(id) gives the value of every leaf quantity (expr/rewrite.h) and of everything
-// that has no value
-//             here: user functions, delay, strings.
+//             that has no value here: user functions, delay, strings.
 // Ensures:    IEEE arithmetic: errors come out as NaN or infinity. Both branches of an if are
-// evaluated. Complexity: linear in the nodes reached since reset().
+//             evaluated.
+// Complexity: linear in the nodes reached since reset().
 class NumericEvaluator {
  public:
   NumericEvaluator(const ExprPool& pool, std::function<double(ExprId)> leaf)

@@ -11,10 +11,9 @@
 namespace formola {
 
 // Purpose:    memo of a traversal. Dense and stamped with an epoch, because most traversals touch
-// few of the pool's
-//             expressions but there are very many traversals.
+//             few of the pool's expressions but there are very many traversals.
 // Complexity: get/set/clear O(1) amortised; memory O(largest index set). Keep one table for many
-// traversals.
+//             traversals.
 template <typename T>
 class ExprTable {
  public:

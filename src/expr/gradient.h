@@ -21,19 +21,17 @@ struct Gradient {
   bool ok() const { return !failedAt.valid(); }
 };
 
-// Purpose:    rows of a symbolic Jacobian: all partial derivatives of an expression with respect to
-// the unknowns in it. Requires:   dependence(leaf) is Unknown for the unknowns. callPartial(result,
-// argument, element) gives the partial
-//             derivative of a scalar result of a user function (a Call, or Index/TupleElement/Field
-//             of one) with respect to an element (row-major) of one of its arguments; invalid: not
-//             differentiable.
+// Purpose:    rows of a symbolic Jacobian: all partial derivatives of an expression with respect
+//             to the unknowns in it.
+// Requires:   dependence(leaf) is Unknown for the unknowns. callPartial(result, argument, element)
+//             gives the partial derivative of a scalar result of a user function (a Call, or
+//             Index/TupleElement/Field of one) with respect to an element (row-major) of one of
+//             its arguments; invalid: not differentiable.
 // Ensures:    relations inside noEvent appear without it, so the result belongs in Jacobians, not
-// in equations with
-//             events. Delayed values are known. Differentiated once more, entries are still valid
-//             expressions.
-// Complexity: O(nodes that depend on unknowns) whatever their number: reverse accumulation. Forward
-// accumulation with
-//             sparse vectors would be quadratic for a sum of n unknowns.
+//             in equations with events. Delayed values are known. Differentiated once more,
+//             entries are still valid expressions.
+// Complexity: O(nodes that depend on unknowns) whatever their number: reverse accumulation.
+//             Forward accumulation with sparse vectors would be quadratic for a sum of n unknowns.
 // Reference:  Griewank, Walther: Evaluating Derivatives (2008), ch. 3.2.
 class GradientBuilder {
  public:

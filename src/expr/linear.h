@@ -51,18 +51,17 @@ struct LinearStructure {
 };
 
 // Purpose:    linear coefficients and linearity classes of the equations of a system with a fixed
-// set of unknowns. Requires:   leaf(id) is Unknown for the unknowns (variables, der(x), ...),
-// Constant for parameters, else Known; after
-//             a change call reset(). Scalar Real expressions.
+//             set of unknowns.
+// Requires:   leaf(id) is Unknown for the unknowns (variables, der(x), ...), Constant for
+//             parameters, else Known; after a change call reset(). Scalar Real expressions.
 // Ensures:    frozen relations (Builtin::Relation) and delayed values are known, so an
-// if-expression over frozen
-//             relations is affine if its branches are: its coefficients are if-expressions. The
-//             marks residue and relax are dropped from coefficients and remainders.
+//             if-expression over frozen relations is affine if its branches are: its coefficients
+//             are if-expressions. The marks residue and relax are dropped from coefficients and
+//             remainders.
 // Complexity: affine: linear in the nodes that contain unknowns, for any number of unknowns
-// (reverse accumulation, as
-//             in expr/gradient.h). structure: the same plus the size of the couplings, which is
-//             limited; beyond the limit one coupling says that the expression is nonlinear in all
-//             its unknowns.
+//             (reverse accumulation, as in expr/gradient.h). structure: the same plus the size of
+//             the couplings, which is limited; beyond the limit one coupling says that the
+//             expression is nonlinear in all its unknowns.
 class LinearAnalysis {
  public:
   LinearAnalysis(ExprPool& pool, DependenceAnalysis::Leaf leaf);

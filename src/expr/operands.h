@@ -21,8 +21,8 @@ bool isArrayAccess(const ExprPool& pool, ExprId id);
 void appendElements(const ExprPool& pool, ExprId argument, std::vector<ExprId>& elements);
 
 // Purpose:    the operands of a scalar expression: its children; for x[i] the elements, then the
-// subscript; for a call,
-//             or an element of its result, the elements of all arguments in order.
+//             subscript; for a call, or an element of its result, the elements of all arguments in
+//             order.
 // Ensures:    `operands` is cleared first; every operand's id is smaller than `id`.
 void scalarOperands(const ExprPool& pool, ExprId id, std::vector<ExprId>& operands);
 

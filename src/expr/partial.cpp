@@ -72,7 +72,7 @@ ExprId scaleByFunctionPartial(ExprBuilder& b, ExprId node, size_t i, ExprId w) {
     case Builtin::Div:
     case Builtin::Relation:
       return b.zero();
-    // mod(x, y) = x - floor(x/y)*y and rem(x, y) = x - div(x, y)*y (spec 3.6 §3.7.2.1); the steps
+    // mod(x, y) = x - floor(x/y)*y and rem(x, y) = x - div(x, y)*y (spec 3.6 §3.7); the steps
     // are constant
     case Builtin::Mod:
       if (i == 0) return w;
@@ -89,7 +89,7 @@ ExprId scaleByFunctionPartial(ExprBuilder& b, ExprId node, size_t i, ExprId w) {
       return i == 0 ? b.ifThenElse(condition, w, b.zero()) : b.ifThenElse(condition, b.zero(), w);
     }
     case Builtin::SemiLinear: {
-      // semiLinear(x, k, l) = if x >= 0 then k*x else l*x (spec 3.6 §3.7.4.5)
+      // semiLinear(x, k, l) = if x >= 0 then k*x else l*x (spec 3.6 §3.7)
       ExprId k = arg(1);
       ExprId l = arg(2);
       ExprId positive = b.compare(ExprKind::GreaterEqual, x, b.zero());

@@ -15,11 +15,10 @@ namespace formola {
 bool isLeafQuantity(const ExprPool& pool, ExprId id);
 
 // Purpose:    calls visit(id) once for every expression reachable from the roots, children before
-// parents, operands
-//             from left to right.
+//             parents, operands from left to right.
 // Requires:   `seen` marks what was visited already (clear it to start afresh; keep it to go on
-// with other roots).
-//             visit may construct expressions. descend(id) says whether to go below id.
+//             with other roots). visit may construct expressions. descend(id) says whether to go
+//             below id.
 // Complexity: O(nodes + edges) reached.
 template <typename Descend, typename Visit>
 void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, ExprSet& seen,
@@ -61,9 +60,9 @@ void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, ExprSet& s
 }
 
 // Purpose:    bottom-up rewriting: memo(id) = rewrite(id, new children) for every expression
-// reachable from root that
-//             isn't in the memo yet; what is in the memo before (by memo.set) is taken as it is,
-//             which is how replacements are put in. Returns the memo's value of root.
+//             reachable from root that isn't in the memo yet; what is in the memo before (by
+//             memo.set) is taken as it is, which is how replacements are put in. Returns the
+//             memo's value of root.
 // Complexity: O(nodes + edges) reached that aren't in the memo; keep the memo for many roots.
 template <typename Rewrite>
 ExprId mapExpr(const ExprPool& pool, ExprId root, ExprTable<ExprId>& memo, Rewrite&& rewrite) {

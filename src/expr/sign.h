@@ -32,12 +32,11 @@ struct ValueRange {
 };
 
 // Purpose:    bounds of scalar expressions by interval arithmetic (Moore 1966) on exact real
-// numbers; rounding errors
-//             of the simulation aren't considered. One object serves many expressions.
+//             numbers; rounding errors of the simulation aren't considered. One object serves many
+//             expressions.
 // Requires:   fact(leaf) gives the range of a leaf quantity (min/max attributes, the value of a
-// parameter, ...) and of
-//             user function calls; ValueRange::all() where nothing is known. The facts must not
-//             change.
+//             parameter, ...) and of user function calls; ValueRange::all() where nothing is
+//             known. The facts must not change.
 // Ensures:    whenever an expression is defined its value lies in the range.
 // Complexity: linear in the nodes reached for the first time.
 class SignAnalysis {

@@ -7,12 +7,10 @@
 namespace formola {
 
 // Purpose:    rebuilds expressions bottom-up through ExprBuilder. One object simplifies many
-// expressions and shares
-//             the work on common subexpressions.
+//             expressions and shares the work on common subexpressions.
 // Requires:   the pool outlives the object.
 // Ensures:    the value is preserved as ExprBuilder promises; the type is kept. Idempotent in
-// practice: what the rules
-//             build is built by the same constructors.
+//             practice: what the rules build is built by the same constructors.
 // Complexity: linear in the nodes reached that weren't simplified before.
 class Simplifier {
  public:

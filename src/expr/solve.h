@@ -55,17 +55,17 @@ struct SolveOptions {
   std::function<ExprId(ExprId call, size_t argument, ExprId result)> inverse;
 };
 
-// Purpose:    solves left = right for an unknown by inverting operations from the outside in. Where
-// the unknown occurs
-//             several times, linear occurrences are collected, of the unknown itself or of an
-//             expression through which all its occurrences go (a*exp(x) + b*exp(x) = c).
+// Purpose:    solves left = right for an unknown by inverting operations from the outside in.
+//             Where the unknown occurs several times, linear occurrences are collected, of the
+//             unknown itself or of an expression through which all its occurrences go (a*exp(x) +
+//             b*exp(x) = c).
 // Requires:   `unknown` is a leaf quantity (a variable, der(x), ...). Facts don't change.
 // Ensures:    frozen relations and delayed values of the unknown count as known and may remain in
-// the solution.
-//             Boolean and Integer equations are solved where that needs no division.
+//             the solution. Boolean and Integer equations are solved where that needs no division.
 // Complexity: linear in the nodes of the equation, times the nesting of repeated occurrences
-// (limited). Reference:  Elmqvist: A Structured Model Language for Large Continuous Systems (1978),
-// ch. 6 (the example W1).
+//             (limited).
+// Reference:  Cellier, Elmqvist: Automated formula manipulation supports object-oriented
+//             continuous-system modeling. IEEE Control Systems 13(2), 1993 (the example W1).
 class EquationSolver {
  public:
   EquationSolver(ExprPool& pool, SolveOptions options);
