@@ -231,8 +231,8 @@ class Parser {
   size_t aheadBegin_ = 0;
 
   bool panic_ = false;
-  bool semicolonMissed_ = false;  // the item ended with an error that covers its ';' too
-  uint32_t lastSign_ = 0;         // begin of the sign complained about last
+  bool semicolonMissed_ = false;    // the item ended with an error that covers its ';' too
+  uint32_t lastSign_ = UINT32_MAX;  // begin of the sign complained about last
   int depth_ = 0;
   int subscriptDepth_ = 0;  // "end" is an expression only inside subscripts
   std::vector<Tok> openBlocks_;
