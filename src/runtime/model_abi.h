@@ -189,7 +189,8 @@ struct FmlModel {
    * every unknown, and pre[] of discrete variables where an initial equation says so (others: pre =
    * start, set before the call). homotopy(actual, simplified) is read as lambda * actual + (1 -
    * lambda) * simplified, everywhere. The driver repeats it until relations and discrete variables
-   * repeat. NULL: states keep their start values. */
+   * repeat. NULL: states keep their start values and evalEvent (or else evalDerivatives and
+   * evalOutputs) computes the rest. */
   FmlStatus (*evalInitial)(FmlData* d);
 
   /* Given time and states: derivatives and all unknowns that they need. Relations are read, not
@@ -206,10 +207,11 @@ struct FmlModel {
   FmlStatus (*evalZeroCrossings)(FmlData* d, double* z);
 
   /* One pass of the event iteration, live = 1: evaluates all equations in order (relations,
-   * when-clauses, derivatives, outputs) from time, states and pre. `when c` fires where v[c] = 1
-   * and pre[c] = 0, c being the discrete Boolean of the condition; sample k is `sampleActive[k]`.
-   * reinit through fml_reinit only. The driver sets pre := v and repeats until discrete variables
-   * and relations repeat. NULL: no discrete part. */
+   * when-clauses, derivatives, outputs) from time, states and pre. `when c` fires where v[c] = 1,
+   * pre[c] = 0 and initial = 0, c being the discrete Boolean of the condition; sample k is
+   * `sampleActive[k]`. A discrete variable that no clause assigns keeps pre. reinit through
+   * fml_reinit only. The driver sets pre := v and repeats until discrete variables and relations
+   * repeat. NULL: no discrete part. */
   FmlStatus (*evalEvent)(FmlData* d);
 
   /* The smallest instant > d->time of a relation on time only, +infinity if none. May be NULL. */
