@@ -22,7 +22,7 @@ mkdir -p build/fuzz/crashes
 seeds=$(mktemp -d) || exit 1
 trap 'rm -rf "$seeds"' EXIT
 # One flat folder of small files, as libFuzzer wants it.
-find tests/golden library -type f \( -name '*.mo' -o -name '*.dym' \) -size -64k 2>/dev/null |
+find tests/golden tests/fuzz/corpus library -type f \( -name '*.mo' -o -name '*.dym' \) -size -64k 2>/dev/null |
   sort | while IFS= read -r file; do cp "$file" "$seeds/${file//\//_}"; done
 
 sources=(tests/fuzz/*.cpp)
