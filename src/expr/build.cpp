@@ -17,8 +17,8 @@ constexpr int kMaxNesting = 40;
 
 bool ExprBuilder::isSimpleScalar(TypeId type) const {
   const Type& t = pool_->types[type];
-  return t.dims.empty() &&
-         (t.base == BaseType::Real || t.base == BaseType::Integer || t.base == BaseType::Boolean);
+  return t.dims.empty() && (t.base == BaseType::Real || t.base == BaseType::Integer ||
+                            t.base == BaseType::Boolean || t.base == BaseType::Enumeration);
 }
 
 ExprId ExprBuilder::toReal(ExprId a) {

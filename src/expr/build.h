@@ -11,7 +11,8 @@ namespace formola {
 
 // Purpose:    builds expressions in simplified form: literals are folded (expr/fold.h) and the
 //             named rules of expr/rules/*.def are applied at the root of what is built.
-// Requires:   scalar operands; what isn't a scalar number or Boolean is stored as it is given.
+// Requires:   scalar operands; what isn't a scalar number, Boolean or enumeration is stored as
+//             it is given.
 // Ensures:    the same value wherever the given form has one (structural zeros and cancelled
 //             factors may be defined where the given form isn't: 0*x, x/x). Deterministic. The
 //             operands' order stays as given unless a rule saves an operation. Integer operands of
