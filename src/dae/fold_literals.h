@@ -7,13 +7,13 @@
 namespace formola {
 
 // Purpose:    the scalar node (kind, type, payload, children), or what it is worth where its
-// operands are literals.
-//             Only what decides sizes, subscripts and branches is folded: + - * / and relations on
-//             numbers, Boolean operators with a literal on the left, if with a literal condition,
-//             casts, and the Integer functions (abs, sign, mod, rem, div, min, max, integer, floor,
-//             ceil). Everything else is stored as given.
+// operands are literals:
+//             what expr/fold.h folds, and also `and`, `or` and `if` with a literal first operand,
+//             and conversions from and to enumerations.
 // Ensures:    the same value as the unfolded node; an overflowing or non-finite result is left
-// unfolded. Complexity: O(number of children).
+// unfolded. Otherwise the
+//             node is stored as given.
+// Complexity: O(number of children).
 ExprId makeFolded(ExprPool& pool, ExprKind kind, TypeId type, uint32_t payload,
                   std::span<const ExprId> children);
 

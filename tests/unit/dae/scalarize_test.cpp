@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dae/verify.h"
 #include "dae_builder.h"
 
 namespace formola {
@@ -18,6 +19,9 @@ class ScalarizeTest : public ::testing::Test, public DaeBuilder {
   void run() {
     result = scalarize(dae, diagnostics);
     for (const Diagnostic& d : diagnostics.all()) messages += d.message + "\n";
+    if (!diagnostics.hasErrors()) {
+      for (const std::string& problem : verify(result, DaeForm::Scalar)) ADD_FAILURE() << problem;
+    }
   }
   // Scalarizes with one equation `x = expr` and gives the right sides; x gets the type of expr.
   std::vector<ExprId> leavesOf(ExprId expr) {
@@ -122,7 +126,7 @@ TEST_F(ScalarizeTest, MatrixFunctions) {
   ExprId a = variable("a", reals({2, 3}));  // 6..11
   auto check = [&](ExprId e, Exprs expected) {
     dae.equations.clear();
-    ExprId to = variable("to", pool.type(e));
+    ExprId to = variable("to" + std::to_string(dae.variables.size()), pool.type(e));
     equation(to, e);
     run();
     ASSERT_EQ(result.equations.size(), expected.size());
@@ -454,21 +458,25 @@ TEST_F(ScalarizeTest, AlgorithmsKeepArrays) {
   variable("first", reals({2}));
   ExprId x = variable("x", reals({2})), a = variable("a", reals({2, 2}));
   ExprId i = pool.iterator(pool.newIterator(), integer);
-  Statement whole, element, single;
+  Statement whole, element, single, loop;
   whole.target = x;
   whole.value = pool.binary(ExprKind::MatMul, reals({2}), a, x);
   element.target = at(x, {i});
   element.value = num(1);
   single.target = at(a, {lit(2), lit(1)});
   single.value = at(x, {lit(2)});
-  dae.algorithms.push_back({{whole, element, single}, {}});
+  loop.kind = StatementKind::For;
+  loop.target = i;
+  loop.value = range(lit(1), lit(2), 2);
+  loop.branches.push_back({ExprId(), {element}});
+  dae.algorithms.push_back({{whole, loop, single}, {}});
   run();
   const std::vector<Statement>& body = result.algorithms[0].body;
   ExprId xs = list({v(2), v(3)});
   EXPECT_EQ(body[0].target, xs);
   EXPECT_EQ(body[0].value, pool.binary(ExprKind::MatMul, reals({2}),
                                        list({list({v(4), v(5)}), list({v(6), v(7)})}), xs));
-  EXPECT_EQ(body[1].target, at(xs, {i}));
+  EXPECT_EQ(body[1].branches[0].body[0].target, at(xs, {i}));
   EXPECT_EQ(body[2].target, v(6));
   EXPECT_EQ(body[2].value, v(3));
 }
