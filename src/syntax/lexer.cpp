@@ -299,6 +299,11 @@ void Lexer::lexQuotedIdentifier(Token& token) {
     char c = peek(0);
     if (at_ >= size_ || c == '\n' || c == '\r') {
       errors_.report(DiagCode::UnterminatedQuotedName, token.begin, at_);
+      // A ';' in what was taken for the name more likely ends the declaration.
+      std::string_view taken(text_ + token.begin, at_ - token.begin);
+      size_t semicolon = std::min(taken.find(';'), taken.size());
+      at_ = token.begin + static_cast<uint32_t>(semicolon);
+      scratch_.assign(taken.substr(0, semicolon));
       scratch_ += '\'';
       break;
     }

@@ -228,6 +228,12 @@ void Parser::parseLongClass(ClassDef& def) {
   parseEndOfClass(def);
 }
 
+// A line that begins with one of them is a declaration, even a wrong one such as "Real = 1;".
+bool Parser::isPredefinedType(Symbol name) const {
+  std::string_view text = names_.text(name);
+  return text == "Real" || text == "Integer" || text == "Boolean" || text == "String";
+}
+
 void Parser::parseComposition(ClassDef& def) {
   enum class Section { None, Equation, Algorithm };
   List<const Element*> elements(*this);
@@ -300,7 +306,8 @@ void Parser::parseComposition(ClassDef& def) {
       default:
         break;
     }
-    bool declaration = startsDeclaration();
+    bool declaration =
+        startsDeclaration() || (at(Tok::Identifier) && isPredefinedType(tok_.symbol));
     bool equationLike = !declaration && (at(Tok::KwConnect) || at(Tok::KwWhen) || at(Tok::KwFor) ||
                                          at(Tok::KwIf) || at(Tok::KwDer) || at(Tok::KwWhile));
     if (!declaration && !equationLike && (at(Tok::Identifier) || at(Tok::Dot))) {

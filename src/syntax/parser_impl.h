@@ -99,6 +99,7 @@ class Parser {
   bool startsClass(Tok kind) const;
   bool
   startsDeclaration();  // at the start of an equation: a declaration that was put there by mistake
+  bool isPredefinedType(Symbol name) const;
   bool startsOtherItem();
   bool closesSomething();  // "end X" or "end if"
   bool isOpenClass(Symbol name) const;

@@ -1,0 +1,5 @@
+// stage: check
+model EmptyBraces
+  // expect-error@+1: EmptyBraces
+  Real x[:] = {};
+end EmptyBraces;

@@ -1,0 +1,5 @@
+// stage: check
+model EndNameMismatch
+  Real x = 1;
+// expect-error@+1: EndNameMismatch
+end EndNameMissmatch;

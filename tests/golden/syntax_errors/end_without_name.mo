@@ -1,0 +1,5 @@
+// stage: check
+model EndWithoutName
+  Real x = 1;
+// expect-error@+1: EndWithoutName
+end;

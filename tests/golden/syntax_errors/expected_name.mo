@@ -1,0 +1,5 @@
+// stage: check
+model ExpectedName
+  // expect-error@+1: ExpectedName
+  Real = 1;
+end ExpectedName;

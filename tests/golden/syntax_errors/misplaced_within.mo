@@ -1,0 +1,5 @@
+// stage: check
+model MisplacedWithin
+end MisplacedWithin;
+// expect-error@+1: MisplacedWithin
+within A;

@@ -1,0 +1,5 @@
+// stage: check
+model NotNeedsParentheses
+  // expect-error@+1: NotNeedsParentheses
+  Boolean x = true == not false;
+end NotNeedsParentheses;

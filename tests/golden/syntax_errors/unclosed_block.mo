@@ -1,0 +1,14 @@
+// stage: check
+// message: write 'elseif'
+model UnclosedBlock
+  Real x;
+equation
+  // expect-error@+1: UnclosedBlock
+  if time < 1 then
+    x = 1;
+  else if time < 2 then
+    x = 2;
+  else
+    x = 3;
+  end if;
+end UnclosedBlock;

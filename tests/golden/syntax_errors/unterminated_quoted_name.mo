@@ -1,0 +1,5 @@
+// stage: check
+model UnterminatedQuotedName
+  // expect-error@+1: UnterminatedQuotedName
+  Real 'flow rate;
+end UnterminatedQuotedName;
