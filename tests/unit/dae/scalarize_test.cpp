@@ -327,6 +327,81 @@ TEST_F(ScalarizeTest, Records) {
   EXPECT_EQ(result.equations[7].right, v(1));
 }
 
+TEST_F(ScalarizeTest, RecordConstructorsAreRecords) {
+  RecordInfo info{
+      pool.names.intern("R"),
+      {{pool.names.intern("a"), real}, {pool.names.intern("b"), reals({kUnknownSize})}}};
+  TypeId record = pool.types.scalar(BaseType::Record, pool.types.addRecord(info).index());
+  FunctionId make = function("R", {real, reals({kUnknownSize})}, {record});
+  dae.functions[make].isRecordConstructor = true;
+  ExprId x = variable("x", real), y = variable("y", reals({2}));
+  ExprId made = call(make, record, {x, y});
+  // b has the size of the argument, whatever the declaration says
+  ExprId b = pool.make(ExprKind::Field, reals({kUnknownSize}), 1, {made});
+  ExprId doubled = pool.binary(ExprKind::Mul, reals({2}), num(2), b);
+  Exprs got = leavesOf(doubled);
+  ASSERT_EQ(got.size(), 2u);
+  EXPECT_EQ(got[1], mul(num(2), v(2)));
+}
+
+TEST_F(ScalarizeTest, ArgumentsKeepTheirRecords) {
+  RecordInfo info{pool.names.intern("R"),
+                  {{pool.names.intern("a"), real}, {pool.names.intern("b"), reals({2})}}};
+  TypeId record = pool.types.scalar(BaseType::Record, pool.types.addRecord(info).index());
+  FunctionId f = function("f", {array(record, {2})}, {real});
+  ExprId x = variable("x", real), y = variable("y", reals({2}));
+  ExprId made = pool.make(ExprKind::Record, record, 0, {x, y});
+  Exprs got = leavesOf(call(f, real, {list({made, made})}));
+  ExprId scalarMade = pool.make(ExprKind::Record, record, 0, {v(0), list({v(1), v(2)})});
+  EXPECT_EQ(got[0], call(f, real, {list({scalarMade, scalarMade})}));
+}
+
+TEST_F(ScalarizeTest, EnumerationAndBooleanSubscripts) {
+  TypeId colors = pool.types.scalar(
+      BaseType::Enumeration, pool.types
+                                 .addEnum({pool.names.intern("Color"),
+                                           {pool.names.intern("red"), pool.names.intern("green")}})
+                                 .index());
+  ExprId x = variable("x", reals({2}));
+  ExprId c = variable("c", colors, Variability::Discrete),
+         b = variable("b", boolean, Variability::Discrete);
+  ExprId i = pool.iterator(pool.newIterator(), colors);
+  ExprId both =
+      pool.make(ExprKind::Range, array(colors, {2}), 0,
+                {pool.enumeration(colors, 1), pool.missing(), pool.enumeration(colors, 2)});
+  ExprId sum = pool.make(ExprKind::Reduction, real, static_cast<uint32_t>(Builtin::Sum),
+                         {at(x, {i}), i, both});
+  Exprs got = leavesOf(list({at(x, {pool.enumeration(colors, 2)}), at(x, {pool.boolean(false)}),
+                             at(x, {c}), at(x, {b}), sum}));
+  ASSERT_EQ(got.size(), 5u);
+  ExprId all = list({v(0), v(1)});
+  EXPECT_EQ(got[0], v(1));
+  EXPECT_EQ(got[1], v(0));
+  EXPECT_EQ(got[2], at(all, {pool.unary(ExprKind::Cast, integer, v(2))}));
+  EXPECT_EQ(got[3], at(all, {iff(v(3), lit(2), lit(1))}));
+  EXPECT_EQ(got[4], add(v(0), v(1)));
+}
+
+TEST_F(ScalarizeTest, OperatorsWithSeveralArguments) {
+  ExprId x = variable("x", reals({2})), y = variable("y", reals({2}));
+  equation(y, fn(Builtin::Delay, reals({2}), {x, num(1)}));
+  equation(y, fn(Builtin::Smooth, reals({2}), {lit(1), x}));
+  equation(y, fn(Builtin::Homotopy, reals({2}), {x, y}));
+  equation(y, fn(Builtin::Residue, reals({2}), {x}));
+  run();
+  ASSERT_EQ(result.equations.size(), 8u);
+  EXPECT_EQ(result.equations[1].right, fn(Builtin::Delay, real, {v(1), num(1)}));
+  EXPECT_EQ(result.equations[3].right, fn(Builtin::Smooth, real, {lit(1), v(1)}));
+  EXPECT_EQ(result.equations[5].right, fn(Builtin::Homotopy, real, {v(1), v(3)}));
+  EXPECT_EQ(result.equations[7].right, fn(Builtin::Residue, real, {v(1)}));
+}
+
+TEST_F(ScalarizeTest, ArraysOfDifferentSizeButLiteralCondition) {
+  ExprId x = variable("x", reals({2})), y = variable("y", reals({3}));
+  EXPECT_EQ(leavesOf(pool.ifThenElse(reals({2}), pool.boolean(true), x, y)).size(), 2u);
+  EXPECT_EQ(messages, "");
+}
+
 TEST_F(ScalarizeTest, SharedSubexpressionsAreExpandedOnce) {
   // x + x doubled 60 times has 2^60 occurrences of x
   ExprId x = variable("x", reals({2}));
