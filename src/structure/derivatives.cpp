@@ -1,0 +1,110 @@
+#include "structure/derivatives.h"
+
+#include <fmt/format.h>
+
+#include "dae/printer.h"
+#include "expr/rewrite.h"
+#include "structure/function_rules.h"
+
+namespace formola {
+
+TimeDerivatives::TimeDerivatives(StructuredDae& model)
+    : model_(model), pool_(model.pool()), build_(pool_) {
+  DerivativeRules rules;
+  rules.leaf = [this](ExprId id) { return leaf(id); };
+  rules.call = [this](ExprId call, std::span<const ExprId> derivatives) {
+    return derivativeOfCall(build_, model_.dae, call, derivatives);
+  };
+  differentiator_.emplace(pool_, std::move(rules));
+}
+
+VariableId TimeDerivatives::of(VariableId x) {
+  if (VariableId d = model_.info[x].derivative; d.valid()) return d;
+  Variable v;
+  v.name = pool_.names.intern(fmt::format("der({})", model_.name(x)));
+  const Variable& base = model_.dae.variables[x];
+  v.type = base.type;
+  v.isProtected = base.isProtected;
+  v.hideResult = base.hideResult;
+  v.origin = base.origin;
+  VariableInfo info;
+  info.role = Role::Derivative;
+  info.integral = x;
+  VariableId d = model_.add(std::move(v), info);
+  model_.info[x].derivative = d;
+  model_.info[x].role = Role::State;
+  return d;
+}
+
+ExprId TimeDerivatives::leaf(ExprId id) {
+  switch (pool_.kind(id)) {
+    case ExprKind::Time:
+      return build_.one();
+    case ExprKind::Variable: {
+      VariableId v = pool_.variableOf(id);
+      switch (model_.info[v].role) {
+        case Role::Parameter:
+        case Role::Discrete:
+          return build_.zero();
+        case Role::Input:
+          input_ = v;
+          return {};
+        default:
+          return model_.ref(of(v));
+      }
+    }
+    case ExprKind::Builtin:
+      // pre(x), sample(...) and the like are constant between events
+      if (pool_.builtinOf(id) != Builtin::Der) return build_.zero();
+      return {};
+    default:
+      return {};
+  }
+}
+
+StructuredDae introduceDerivatives(StructuredDae model, const StructureOptions&,
+                                   Diagnostics& diagnostics) {
+  ExprPool& pool = model.pool();
+  ExprBuilder build(pool);
+  TimeDerivatives derivatives(model);
+  ExprTable<ExprId> memo;
+  const Provenance* at = nullptr;
+  auto rewrite = [&](ExprId id, std::span<const ExprId> children) -> ExprId {
+    if (pool.isBuiltin(id, Builtin::Der)) {
+      Derivative d = derivatives(children[0]);
+      if (d.ok()) return d.value;
+      if (VariableId input = derivatives.neededInput(); input.valid()) {
+        diagnostics.report(DiagCode::InputDerivative, at->range, std::string(model.name(input)));
+        derivatives.clearInput();
+      } else {
+        PrintContext context{pool, &model.dae, nullptr};
+        diagnostics.report(DiagCode::CannotDifferentiate, at->range,
+                           fmt::format("'{}'", print(d.failedAt, context)));
+      }
+      return build.zero();
+    }
+    bool same = true;
+    auto own = pool.children(id);
+    for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
+    return same ? id : build.rebuild(id, children);
+  };
+  auto apply = [&](ExprId& id) {
+    if (id.valid()) id = mapExpr(pool, id, memo, rewrite);
+  };
+  for (auto* list : {&model.equations, &model.initialEquations}) {
+    for (StructuredEquation& e : *list) {
+      at = &e.origin;
+      apply(e.left);
+      apply(e.right);
+    }
+  }
+  for (Action& a : model.actions) {
+    at = &a.origin;
+    apply(a.guard);
+    apply(a.value);
+    apply(a.message);
+  }
+  return model;
+}
+
+}  // namespace formola

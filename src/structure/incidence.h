@@ -1,0 +1,73 @@
+// Which unknowns stand in which equations, and how well each equation could be solved for them.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "expr/linear.h"
+#include "graph/bipartite.h"
+#include "structure/structured_dae.h"
+
+namespace formola {
+
+// A variable in an equation.
+struct Incidence {
+  VariableId variable;
+  bool onlyInRelations = false;  // known between events; matters for the order at events
+};
+
+// Purpose:    the variables whose present values an expression needs: pre(x), delay(x, T) do not
+//             count, edge(x) and change(x) do.
+// Ensures:    each variable once, in order of first occurrence.
+// Complexity: linear in the nodes of one call; the object keeps its work arrays.
+class IncidenceCollector {
+ public:
+  explicit IncidenceCollector(const ExprPool& pool) : pool_(pool) {}
+  void collect(std::span<const ExprId> roots, std::vector<Incidence>& result);
+
+ private:
+  struct Frame {
+    ExprId id;
+    bool inRelation;
+  };
+  const ExprPool& pool_;
+  ExprTable<uint8_t> seen_;         // 1: in a relation, 2: outside
+  std::vector<uint32_t> position_;  // variable -> index in result, valid where stamp_ is current
+  std::vector<uint32_t> stamp_;
+  uint32_t now_ = 0;
+  std::vector<Frame> stack_;
+};
+
+// Equations and the unknowns to solve them for.
+struct EquationSystem {
+  const StructuredDae* model = nullptr;
+  std::span<const StructuredEquation> equations;
+  std::vector<VariableId> unknowns;
+  std::vector<int> column;  // variable -> index in unknowns or -1
+
+  EquationSystem(const StructuredDae& m, std::span<const StructuredEquation> e,
+                 std::vector<VariableId> u);
+  int columnOf(VariableId id) const { return column[id.index()]; }
+};
+
+// Classes of edges for the matching, best first; kForbiddenEdge where the equation cannot be solved
+// for the variable.
+enum EdgeClass : uint8_t {
+  kEdgeConstant = 0,  // linear, coefficient of literals and parameters
+  kEdgeKnown = 1,     // linear, the coefficient varies
+  kEdgeCoupled = 2,   // linear with other unknowns in the coefficient
+  kEdgeNonlinear = 3,
+  kEdgeDiscrete = 4,  // a discrete Real in a continuous equation
+};
+
+struct SystemGraph {
+  graph::Bipartite graph;
+  std::vector<uint8_t> edgeClass;
+};
+
+// Purpose:    the incidence graph of a system with a class for each edge.
+// Complexity: linear in the size of the equations.
+SystemGraph buildGraph(const EquationSystem& system);
+
+}  // namespace formola

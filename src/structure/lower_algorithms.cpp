@@ -1,0 +1,331 @@
+#include "structure/lower_algorithms.h"
+
+#include "dae/visit.h"
+#include "expr/build.h"
+#include "expr/expr_table.h"
+#include "expr/rewrite.h"
+
+namespace formola {
+
+namespace {
+
+class AlgorithmLowering {
+ public:
+  AlgorithmLowering(StructuredDae& model, const Algorithm& algorithm)
+      : model_(model),
+        pool_(model.pool()),
+        build_(pool_),
+        algorithm_(algorithm) {}
+
+  void run(bool initial);
+
+ private:
+  void collectTargets(const std::vector<Statement>& body);
+  void addTarget(ExprId target);
+  bool dependsOnTargets(ExprId id);
+  ExprId translate(ExprId id);
+  ExprId inputFor(ExprId quantity);
+  std::vector<Statement> translate(const std::vector<Statement>& body);
+  Statement translateWhen(const Statement& statement);
+  VariableId newCondition(SourceRange range, bool initial);
+
+  StructuredDae& model_;
+  ExprPool& pool_;
+  ExprBuilder build_;
+  const Algorithm& algorithm_;
+
+  std::vector<VariableId> targets_;  // in order of first assignment
+  std::vector<int> targetOf_;        // variable -> position in targets_ or -1
+  std::vector<ExprId> quantities_;   // inputs: what is passed for them
+  // Locals during translation: targets are numbered from 0, inputs from kInputs on; renumbered at
+  // the end, when their number is known.
+  std::vector<ExprId> inputLocals_;
+  ExprTable<ExprId> memo_;
+  ExprTable<uint8_t> depends_;
+  Function function_;
+};
+
+constexpr uint32_t kInputs = 1U << 24;
+
+void AlgorithmLowering::addTarget(ExprId target) {
+  while (pool_.kind(target) == ExprKind::Index || pool_.kind(target) == ExprKind::Field)
+    target = pool_.child(target, 0);
+  if (pool_.kind(target) == ExprKind::Array || pool_.kind(target) == ExprKind::Record) {
+    std::vector<ExprId> elements(pool_.children(target).begin(), pool_.children(target).end());
+    for (ExprId element : elements) addTarget(element);
+    return;
+  }
+  if (pool_.kind(target) != ExprKind::Variable) return;
+  VariableId id = pool_.variableOf(target);
+  if (targetOf_[id.index()] >= 0) return;
+  targetOf_[id.index()] = static_cast<int>(targets_.size());
+  targets_.push_back(id);
+}
+
+void AlgorithmLowering::collectTargets(const std::vector<Statement>& body) {
+  for (const Statement& s : body) {
+    if (s.kind == StatementKind::Assign) addTarget(s.target);
+    for (ExprId t : s.targets) addTarget(t);
+    for (const StatementBranch& branch : s.branches) collectTargets(branch.body);
+  }
+}
+
+bool AlgorithmLowering::dependsOnTargets(ExprId root) {
+  if (depends_.has(root)) return depends_.at(root) != 0;
+  ExprSet seen;
+  ExprId roots[1] = {root};
+  bool found = false;
+  forEachNode(pool_, roots, seen, [&](ExprId id) {
+    ExprKind kind = pool_.kind(id);
+    if (kind == ExprKind::Local || kind == ExprKind::Iterator) found = true;
+    if (kind == ExprKind::Variable && targetOf_[pool_.variableOf(id).index()] >= 0) found = true;
+  });
+  depends_.set(root, found ? 1 : 0);
+  return found;
+}
+
+ExprId AlgorithmLowering::inputFor(ExprId quantity) {
+  for (size_t i = 0; i < quantities_.size(); ++i)
+    if (quantities_[i] == quantity) return inputLocals_[i];
+  quantities_.push_back(quantity);
+  ExprId local = pool_.local(kInputs + static_cast<uint32_t>(quantities_.size() - 1),
+                             pool_.type(quantity));
+  inputLocals_.push_back(local);
+  return local;
+}
+
+// Variables -> locals; pre(x), time, sample and relations on what is not assigned here are passed in.
+ExprId AlgorithmLowering::translate(ExprId root) {
+  if (!root.valid()) return root;
+  return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
+    switch (pool_.kind(id)) {
+      case ExprKind::Variable: {
+        int target = targetOf_[pool_.variableOf(id).index()];
+        if (target >= 0) return pool_.local(static_cast<uint32_t>(target), pool_.type(id));
+        return inputFor(id);
+      }
+      case ExprKind::Time:
+        return inputFor(id);
+      case ExprKind::Less:
+      case ExprKind::LessEqual:
+      case ExprKind::Greater:
+      case ExprKind::GreaterEqual:
+        if (pool_.types.isScalar(pool_.type(id)) && !dependsOnTargets(id)) return inputFor(id);
+        break;
+      case ExprKind::Builtin:
+        if (isLeafQuantity(pool_, id)) {
+          Builtin f = pool_.builtinOf(id);
+          if (f == Builtin::Edge && dependsOnTargets(id)) {
+            ExprId pre = inputFor(pool_.builtin(Builtin::Pre, pool_.type(id), {pool_.child(id, 0)}));
+            return build_.logicalAnd(children[0], build_.logicalNot(pre));
+          }
+          if (f == Builtin::Change && dependsOnTargets(id)) {
+            ExprId argument = pool_.child(id, 0);
+            ExprId pre = inputFor(pool_.builtin(Builtin::Pre, pool_.type(argument), {argument}));
+            return pool_.binary(ExprKind::NotEqual, pool_.types.boolean(), children[0], pre);
+          }
+          return inputFor(id);
+        }
+        break;
+      default:
+        break;
+    }
+    if (children.empty()) return id;
+    std::vector<ExprId> copy(children.begin(), children.end());
+    return pool_.make(pool_.kind(id), pool_.type(id), pool_.payload(id),
+                      std::span<const ExprId>(copy));
+  });
+}
+
+VariableId AlgorithmLowering::newCondition(SourceRange range, bool initial) {
+  Variable v;
+  v.name = pool_.names.intern("$when" + std::to_string(model_.whens.size() + 1));
+  v.type = pool_.types.boolean();
+  v.variability = Variability::Discrete;
+  v.isProtected = v.hideResult = true;
+  v.origin = {range, algorithm_.origin.instance};
+  VariableInfo info;
+  info.role = Role::Discrete;
+  VariableId id = model_.add(std::move(v), info);
+  model_.whens.push_back({id, initial});
+  targetOf_.resize(model_.dae.variables.size(), -1);
+  targetOf_[id.index()] = static_cast<int>(targets_.size());
+  targets_.push_back(id);
+  return id;
+}
+
+// when c then S  ->  $when := c; if $when and not pre($when) then S. During initialisation only
+// initial() counts (spec 8.6).
+Statement AlgorithmLowering::translateWhen(const Statement& statement) {
+  Statement result;
+  result.kind = StatementKind::If;
+  result.range = statement.range;
+  StatementBranch always;
+  always.condition = pool_.boolean(true);
+  Statement chain;
+  chain.kind = StatementKind::If;
+  chain.range = statement.range;
+  for (const StatementBranch& branch : statement.branches) {
+    std::vector<ExprId> conditions;
+    if (pool_.kind(branch.condition) == ExprKind::Array) {
+      auto children = pool_.children(branch.condition);
+      conditions.assign(children.begin(), children.end());
+    } else {
+      conditions.push_back(branch.condition);
+    }
+    ExprId guard;
+    for (ExprId c : conditions) {
+      VariableId id = newCondition(statement.range, pool_.isBuiltin(c, Builtin::Initial));
+      Statement assign;
+      assign.kind = StatementKind::Assign;
+      assign.range = statement.range;
+      ExprId local = translate(model_.ref(id));
+      assign.target = local;
+      assign.value = translate(c);
+      always.body.push_back(std::move(assign));
+      // $active: edge of the condition, and during initialisation only for initial()
+      ExprId pre = inputFor(
+          pool_.builtin(Builtin::Pre, pool_.types.boolean(), {model_.ref(id)}));
+      ExprId edge = build_.logicalAnd(local, build_.logicalNot(pre));
+      if (!model_.whens.back().initial) {
+        ExprId initial = inputFor(pool_.builtin(Builtin::Initial, pool_.types.boolean(), {}));
+        edge = build_.logicalAnd(edge, build_.logicalNot(initial));
+      }
+      guard = guard.valid() ? build_.logicalOr(guard, edge) : edge;
+    }
+    StatementBranch translated;
+    translated.condition = guard;
+    translated.body = translate(branch.body);
+    chain.branches.push_back(std::move(translated));
+  }
+  always.body.push_back(std::move(chain));
+  result.branches.push_back(std::move(always));
+  return result;
+}
+
+std::vector<Statement> AlgorithmLowering::translate(const std::vector<Statement>& body) {
+  std::vector<Statement> result;
+  for (const Statement& s : body) {
+    if (s.kind == StatementKind::When) {
+      result.push_back(translateWhen(s));
+      continue;
+    }
+    Statement t = s;
+    if (s.kind != StatementKind::For) t.target = translate(s.target);
+    t.value = translate(s.value);
+    t.message = translate(s.message);
+    for (ExprId& target : t.targets) target = translate(target);
+    t.branches.clear();
+    for (const StatementBranch& branch : s.branches) {
+      StatementBranch b;
+      b.condition = translate(branch.condition);
+      b.body = translate(branch.body);
+      t.branches.push_back(std::move(b));
+    }
+    result.push_back(std::move(t));
+  }
+  return result;
+}
+
+void AlgorithmLowering::run(bool initial) {
+  targetOf_.assign(model_.dae.variables.size(), -1);
+  collectTargets(algorithm_.body);
+  function_.body = translate(algorithm_.body);
+  if (targets_.empty()) return;
+
+  // Variables assigned in a when-statement keep their value in between: they start from pre; the
+  // others start from their start value (spec 11.1.1).
+  std::vector<ExprId> initialValue;
+  for (VariableId id : targets_) {
+    const Variable& v = model_.dae.variables[id];
+    ExprId value;
+    if (model_.info[id].role == Role::Discrete) {
+      value = inputFor(pool_.builtin(Builtin::Pre, v.type, {model_.ref(id)}));
+    } else if (v.start.valid()) {
+      value = translate(v.start);
+    } else {
+      value = pool_.real(0);
+    }
+    initialValue.push_back(value);
+  }
+
+  // Locals: inputs, then outputs.
+  const auto inputs = static_cast<uint32_t>(quantities_.size());
+  ExprTable<ExprId> memo;
+  auto renumber = [&](ExprId& id) {
+    id = mapExpr(pool_, id, memo, [&](ExprId node, std::span<const ExprId> children) -> ExprId {
+      if (pool_.kind(node) == ExprKind::Local) {
+        uint32_t k = pool_.payload(node);
+        return pool_.local(k >= kInputs ? k - kInputs : k + inputs, pool_.type(node));
+      }
+      if (children.empty()) return node;
+      std::vector<ExprId> copy(children.begin(), children.end());
+      return pool_.make(pool_.kind(node), pool_.type(node), pool_.payload(node),
+                        std::span<const ExprId>(copy));
+    });
+  };
+  for (Statement& s : function_.body) forEachExprInStatement(s, renumber);
+  for (uint32_t i = 0; i < inputs; ++i) {
+    LocalVariable local;
+    local.name = pool_.names.intern("u" + std::to_string(i + 1));
+    local.type = pool_.type(quantities_[i]);
+    local.kind = LocalKind::Input;
+    function_.locals.push_back(local);
+  }
+  std::vector<TypeId> types;
+  for (size_t i = 0; i < targets_.size(); ++i) {
+    LocalVariable local;
+    local.name = model_.dae.variables[targets_[i]].name;
+    local.type = model_.dae.variables[targets_[i]].type;
+    local.kind = LocalKind::Output;
+    renumber(initialValue[i]);
+    local.binding = initialValue[i];
+    types.push_back(local.type);
+    function_.locals.push_back(local);
+  }
+  function_.inputCount = inputs;
+  function_.outputCount = static_cast<uint32_t>(targets_.size());
+  function_.name =
+      pool_.names.intern("$algorithm" + std::to_string(model_.dae.functions.size() + 1));
+  function_.range = algorithm_.origin.range;
+  FunctionId f = model_.dae.functions.push_back(std::move(function_));
+
+  TypeId type = types.size() == 1 ? types[0] : pool_.types.tuple(types);
+  ExprId call = pool_.call(f, type, std::span<const ExprId>(quantities_));
+  auto& list = initial ? model_.initialEquations : model_.equations;
+  for (size_t i = 0; i < targets_.size(); ++i) {
+    StructuredEquation e;
+    e.left = model_.ref(targets_[i]);
+    e.right = types.size() == 1 ? call
+                                : pool_.make(ExprKind::TupleElement, types[i],
+                                             static_cast<uint32_t>(i), {call});
+    e.target = targets_[i];
+    e.origin = algorithm_.origin;
+    list.push_back(std::move(e));
+  }
+}
+
+// Marks what when-statements assign as discrete.
+void markDiscrete(StructuredDae& model, const std::vector<Statement>& body, bool inWhen) {
+  for (const Statement& s : body) {
+    if (inWhen) {
+      auto mark = [&](ExprId target) {
+        if (target.valid() && model.pool().kind(target) == ExprKind::Variable)
+          model.info[model.pool().variableOf(target)].role = Role::Discrete;
+      };
+      if (s.kind == StatementKind::Assign) mark(s.target);
+      for (ExprId target : s.targets) mark(target);
+    }
+    for (const StatementBranch& branch : s.branches)
+      markDiscrete(model, branch.body, inWhen || s.kind == StatementKind::When);
+  }
+}
+
+}  // namespace
+
+void lowerAlgorithm(StructuredDae& model, const Algorithm& algorithm, bool initial) {
+  markDiscrete(model, algorithm.body, false);
+  AlgorithmLowering(model, algorithm).run(initial);
+}
+
+}  // namespace formola

@@ -1,0 +1,148 @@
+// The intermediate form of the structural passes: scalar equations with their roles, aliases,
+// relations and blocks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dae/dae.h"
+
+namespace formola {
+
+enum class Role : uint8_t {
+  Parameter,   // also constants, and variables that turned out to be constant
+  Input,       // at the top level of the model: known
+  State,       // chosen by state selection; a candidate before it
+  Derivative,  // der(x) of a state
+  Algebraic,   // any other continuous unknown
+  Discrete,    // changes at events only
+  Alias,       // see StructuredDae::aliases
+};
+
+struct VariableInfo {
+  Role role = Role::Algebraic;
+  VariableId derivative;  // x -> der(x), a variable of its own
+  VariableId integral;    // der(x) -> x
+};
+
+// variable = of, or variable = -of.
+struct Alias {
+  VariableId variable;
+  VariableId of;  // no alias itself
+  bool negated = false;
+};
+
+struct StructuredEquation {
+  ExprId left;
+  ExprId right;
+  Provenance origin;
+  VariableId target;  // valid: only this variable may be computed from it (when-clauses, algorithms)
+  bool fromConnect = false;
+  int derivative = -1;    // index of the equation differentiated once
+  int derivativeOf = -1;  // and back
+};
+
+enum class ActionKind : uint8_t { Assert, Terminate, Reinit, Call };
+
+// What an equation section does beside determining unknowns.
+struct Action {
+  ActionKind kind = ActionKind::Assert;
+  ExprId guard;     // Boolean; invalid: always. Reinit and Terminate act at events only
+  ExprId value;     // Assert: the condition; Reinit: the new value; Call: the call
+  ExprId message;   // Assert, Terminate
+  VariableId state;  // Reinit
+  bool negated = false;  // Reinit: the alias of a state with the opposite sign was meant
+  AssertLevel level = AssertLevel::Error;
+  Provenance origin;
+};
+
+// The Boolean of a when-condition; `edge(variable)` starts the when-clause.
+struct WhenCondition {
+  VariableId variable;
+  bool initial = false;  // the condition is initial(): active during initialisation
+};
+
+enum class RelationKind : uint8_t {
+  State,     // crosses zero along the solution
+  Time,      // time >= instant or time < instant, hit exactly
+  Discrete,  // changes at events only
+};
+
+// A relation that is frozen between events; number k stands for k in Relation(k, relation).
+struct RelationInfo {
+  ExprId relation;  // a < b, a <= b, a > b or a >= b
+  RelationKind kind = RelationKind::State;
+  ExprId instant;  // Time
+  bool after = false;  // Time: true from the instant on
+};
+
+enum class BlockKind : uint8_t { Assign, Linear, Nonlinear, Mixed };
+
+// variable := value, from an equation solved for it.
+struct Assignment {
+  int equation = -1;
+  VariableId variable;
+  ExprId value;
+};
+
+// Equations that are solved together.
+struct Block {
+  BlockKind kind = BlockKind::Nonlinear;
+  std::vector<int> equations;
+  std::vector<VariableId> unknowns;  // unknowns[i] was matched with equations[i]
+  // After tearBlocks. Assign: the one assignment. Linear, Nonlinear: with the torn variables known
+  // the inner ones follow one after the other; the residual equations determine the torn ones.
+  std::vector<Assignment> inner;
+  std::vector<VariableId> torn;
+  std::vector<int> residuals;
+  // Mixed: the continuous part with the discrete unknowns and relations known; then what these are.
+  std::vector<Block> parts;
+  std::vector<Assignment> modes;
+  std::vector<uint32_t> relations;  // numbers of the relations on the block's unknowns
+};
+
+struct StructuredDae {
+  Dae dae;  // variables, functions, experiment; equations and algorithms have moved to the lists below
+  IdVector<VariableId, VariableInfo> info;
+  std::vector<StructuredEquation> equations;
+  std::vector<StructuredEquation> initialEquations;
+  std::vector<Action> actions;
+  std::vector<WhenCondition> whens;
+  std::vector<Alias> aliases;
+  std::vector<RelationInfo> relations;  // State relations first
+  std::vector<Block> blocks;            // in order of evaluation
+
+  // What it was made from, for statistics.
+  size_t originalEquations = 0;
+  size_t originalUnknowns = 0;
+  size_t differentiatedEquations = 0;
+
+  ExprPool& pool() const { return *dae.pool; }
+  std::string_view name(VariableId id) const { return dae.pool->names.text(dae.variables[id].name); }
+  ExprId ref(VariableId id) const { return dae.pool->variable(id, dae.variables[id].type); }
+  // Adds a variable with its info.
+  VariableId add(Variable variable, VariableInfo variableInfo);
+  bool isReal(VariableId id) const {
+    return dae.pool->types[dae.variables[id].type].base == BaseType::Real;
+  }
+  // Determined by the equations of the model.
+  bool isUnknown(VariableId id) const {
+    Role role = info[id].role;
+    return role == Role::Algebraic || role == Role::Discrete || role == Role::Derivative;
+  }
+};
+
+struct StructureOptions {
+  bool aliases = true;  // eliminateAliases
+  bool tearing = true;  // tearBlocks; off: every block is solved as a whole
+};
+
+// Text for --dump-after: variables by role, aliases, equations, blocks.
+std::string print(const StructuredDae& model);
+
+// The first violated invariant, or "" if there is none: ids in range, chains of derivatives and of
+// differentiated equations lead back, aliases end at a variable that is none, each unknown is in
+// one block.
+std::string verify(const StructuredDae& model);
+
+}  // namespace formola

@@ -1,0 +1,336 @@
+#include "structure/tear_blocks.h"
+
+#include "expr/rewrite.h"
+#include "expr/solve.h"
+#include "graph/strong_components.h"
+#include "graph/tearing.h"
+
+namespace formola {
+
+SignAnalysis::Fact signFacts(const StructuredDae& model) {
+  return [&model](ExprId leaf) {
+    const ExprPool& pool = model.pool();
+    if (pool.kind(leaf) != ExprKind::Variable) return ValueRange::all();
+    const Variable& v = model.dae.variables[pool.variableOf(leaf)];
+    if (model.info[pool.variableOf(leaf)].role != Role::Parameter) return ValueRange::all();
+    ExprId value = v.binding.valid() ? v.binding : v.start;
+    double number = 0;
+    if (value.valid() && pool.isNumber(value)) {
+      number = pool.realValue(value);
+    } else if (v.min.valid() && pool.isNumber(v.min)) {
+      number = pool.realValue(v.min);
+      if (number <= 0) return ValueRange::all();
+    }
+    // A parameter may be changed before a run, but resistances stay positive: the sign of the
+    // value given in the model is taken for granted, as is that it isn't 0.
+    ValueRange range = ValueRange::all();
+    if (number > 0) range = ValueRange::positiveReals();
+    if (number < 0) range = {-std::numeric_limits<double>::infinity(), 0, true};
+    return range;
+  };
+}
+
+namespace {
+
+constexpr double kMaxGrowth = 11.5;  // log(1e5): five of sixteen digits may be lost on the way
+
+class Tearer {
+ public:
+  Tearer(const EquationSystem& system, const StructureOptions& options)
+      : system_(system),
+        model_(*system.model),
+        pool_(model_.pool()),
+        options_(options),
+        collector_(pool_),
+        solver_(pool_, SolveOptions{signFacts(model_), {}}),
+        signs_(pool_, signFacts(model_)),
+        place_(model_.dae.variables.size(), -1),
+        linear_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {}
+
+  void block(Block& b);
+
+ private:
+  struct Pair {
+    int equation;
+    VariableId variable;
+  };
+  Dependence dependence(ExprId leaf) const {
+    if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;
+    VariableId id = pool_.variableOf(leaf);
+    if (place_[id.index()] >= 0) return Dependence::Unknown;
+    return model_.info[id].role == Role::Parameter ? Dependence::Constant : Dependence::Known;
+  }
+  const StructuredEquation& equation(int e) const {
+    return system_.equations[static_cast<size_t>(e)];
+  }
+  bool isDiscrete(VariableId id) const { return model_.info[id].role == Role::Discrete; }
+  void mark(const std::vector<VariableId>& unknowns) {
+    for (size_t i = 0; i < unknowns.size(); ++i)
+      place_[unknowns[i].index()] = static_cast<int>(i);
+    linear_.reset();
+  }
+  void unmark(const std::vector<VariableId>& unknowns) {
+    for (VariableId id : unknowns) place_[id.index()] = -1;
+  }
+  std::vector<uint32_t> relationsOn(const Block& b);
+  bool isIn(ExprId root, VariableId variable);
+  void mixed(Block& b);
+  void single(Block& b);
+  void simultaneous(Block& b);
+  void continuous(Block& b) { b.unknowns.size() == 1 ? single(b) : simultaneous(b); }
+  Assignment solved(int e, VariableId variable);
+  std::vector<Block> sortPairs(const std::vector<Pair>& pairs, bool withRelations);
+
+  const EquationSystem& system_;
+  const StructuredDae& model_;
+  ExprPool& pool_;
+  const StructureOptions& options_;
+  IncidenceCollector collector_;
+  EquationSolver solver_;
+  SignAnalysis signs_;
+  std::vector<int> place_;  // of the unknowns of the block at hand
+  LinearAnalysis linear_;
+  ExprSet seen_;
+  std::vector<Incidence> found_;
+};
+
+// Requires: mark(b.unknowns).
+std::vector<uint32_t> Tearer::relationsOn(const Block& b) {
+  std::vector<uint32_t> result;
+  std::vector<ExprId> roots, relations;
+  for (int e : b.equations) {
+    roots.push_back(equation(e).left);
+    roots.push_back(equation(e).right);
+  }
+  seen_.clear();
+  forEachNode(pool_, roots, seen_, [&](ExprId id) {
+    if (pool_.isBuiltin(id, Builtin::Relation)) relations.push_back(id);
+  });
+  for (ExprId relation : relations) {
+    ExprId root[1] = {pool_.child(relation, 1)};
+    collector_.collect(root, found_);
+    for (const Incidence& in : found_) {
+      if (place_[in.variable.index()] < 0) continue;
+      result.push_back(static_cast<uint32_t>(pool_.integerValue(pool_.child(relation, 0))));
+      break;
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+bool Tearer::isIn(ExprId root, VariableId variable) {
+  ExprId roots[1] = {root};
+  collector_.collect(roots, found_);
+  return std::any_of(found_.begin(), found_.end(),
+                     [&](const Incidence& in) { return in.variable == variable; });
+}
+
+// The value of a variable from its equation; an invalid one if it cannot be solved for it.
+Assignment Tearer::solved(int e, VariableId variable) {
+  const StructuredEquation& eq = equation(e);
+  ExprId ref = model_.ref(variable);
+  if (eq.left == ref && (eq.target == variable || !isIn(eq.right, variable)))
+    return {e, variable, eq.right};
+  if (eq.right == ref && !isIn(eq.left, variable)) return {e, variable, eq.left};
+  Solution solution = solver_(eq.left, eq.right, ref);
+  return {e, variable, solution.solved() ? solution.value : ExprId()};
+}
+
+void Tearer::single(Block& b) {
+  const int e = b.equations[0];
+  const VariableId variable = b.unknowns[0];
+  const StructuredEquation& eq = equation(e);
+  const ExprId ref = model_.ref(variable);
+  ExprId value;
+  if (eq.left == ref && !isIn(eq.right, variable)) {
+    value = eq.right;
+  } else if (eq.right == ref && !isIn(eq.left, variable)) {
+    value = eq.left;
+  } else {
+    Solution solution = solver_(eq.left, eq.right, ref);
+    // Of one equation alone the solution is taken where it is unique; a coefficient that may vanish
+    // is left to the linear solver, several branches to the iteration.
+    if (solution.solved() && solution.safe()) value = solution.value;
+  }
+  if (value.valid()) {
+    b.kind = BlockKind::Assign;
+    b.inner = {{e, variable, value}};
+    return;
+  }
+  mark(b.unknowns);
+  b.kind = linear_.structureOfResidual(eq.left, eq.right).affine() ? BlockKind::Linear
+                                                                  : BlockKind::Nonlinear;
+  unmark(b.unknowns);
+  b.torn = b.unknowns;
+  b.residuals = b.equations;
+}
+
+void Tearer::simultaneous(Block& b) {
+  const size_t n = b.equations.size();
+  mark(b.unknowns);
+  bool linear = true;
+  std::vector<graph::Bipartite::Edge> edges;
+  for (size_t i = 0; i < n; ++i) {
+    const StructuredEquation& eq = equation(b.equations[i]);
+    linear = linear && pool_.base(eq.left) == BaseType::Real &&
+             linear_.structureOfResidual(eq.left, eq.right).affine();
+    ExprId roots[2] = {eq.left, eq.right};
+    collector_.collect(roots, found_);
+    for (const Incidence& in : found_)
+      if (!in.onlyInRelations && place_[in.variable.index()] >= 0)
+        edges.emplace_back(static_cast<int>(i), place_[in.variable.index()]);
+  }
+  b.kind = linear ? BlockKind::Linear : BlockKind::Nonlinear;
+  b.torn = b.unknowns;
+  b.residuals = b.equations;
+  b.inner.clear();
+  if (!options_.tearing) {
+    unmark(b.unknowns);
+    return;
+  }
+
+  auto graph = graph::Bipartite::fromEdges(static_cast<int>(n), static_cast<int>(n), edges);
+  std::vector<graph::Solvable> solvable(static_cast<size_t>(graph.numEdges()),
+                                        graph::Solvable::Never);
+  std::vector<ExprId> value(solvable.size());
+  std::vector<double> logCoefficient(solvable.size(), 0.0);
+  for (int i = 0; i < static_cast<int>(n); ++i) {
+    const StructuredEquation& eq = equation(b.equations[static_cast<size_t>(i)]);
+    const int first = graph.firstEdge(i), last = graph.firstEdge(i + 1);
+    AffineForm form;
+    if (linear) form = linear_.affineResidual(eq.left, eq.right);
+    // Solving a long sum for each of its terms would be quadratic; it is a residual anyway.
+    if (last - first > 200) continue;
+    for (int edge = first; edge < last; ++edge) {
+      const VariableId variable = b.unknowns[static_cast<size_t>(graph.edgeVariable(edge))];
+      const ExprId ref = model_.ref(variable);
+      if (eq.target.valid() && eq.target != variable) continue;
+      for (const AffineTerm& term : form.terms)
+        if (term.unknown == ref && pool_.isNumber(term.coefficient))
+          logCoefficient[static_cast<size_t>(edge)] =
+              std::log(std::abs(pool_.realValue(term.coefficient)));
+      Solution solution = solver_(eq.left, eq.right, ref);
+      if (!solution.solved()) continue;
+      if (solution.safe()) {
+        solvable[static_cast<size_t>(edge)] = graph::Solvable::Always;
+      } else if (solution.linear) {
+        solvable[static_cast<size_t>(edge)] = graph::Solvable::MayVanish;
+      } else {
+        continue;
+      }
+      value[static_cast<size_t>(edge)] = solution.value;
+    }
+  }
+  unmark(b.unknowns);
+
+  // Variables with start values make better starts of an iteration.
+  std::vector<int> priority(n, 0);
+  for (size_t i = 0; i < n; ++i) {
+    const Variable& v = model_.dae.variables[b.unknowns[i]];
+    priority[i] = (v.start.valid() ? 2 : 0) + (v.nominal.valid() ? 1 : 0);
+  }
+  graph::TearingOptions tearingOptions;
+  tearingOptions.priority = priority;
+  graph::Tearing tearing = graph::tear(graph, solvable, tearingOptions);
+  graph::limitGrowth(tearing, graph, logCoefficient, kMaxGrowth);
+  // A large sparse linear system is solved faster by factorisation than by evaluating its inner
+  // sequence once for each torn variable.
+  if (linear && n > 20 && tearing.torn.size() * 4 > n) return;
+  b.torn.clear();
+  b.residuals.clear();
+  for (int v : tearing.torn) b.torn.push_back(b.unknowns[static_cast<size_t>(v)]);
+  for (int e : tearing.residuals) b.residuals.push_back(b.equations[static_cast<size_t>(e)]);
+  for (auto [e, v] : tearing.inner) {
+    const int edge = graph.findEdge(e, v);
+    FORMOLA_ASSERT(edge >= 0 && value[static_cast<size_t>(edge)].valid());
+    b.inner.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)],
+                       value[static_cast<size_t>(edge)]});
+  }
+}
+
+// Sorts the given pairs among themselves; everything else counts as known.
+std::vector<Block> Tearer::sortPairs(const std::vector<Pair>& pairs, bool withRelations) {
+  const int n = static_cast<int>(pairs.size());
+  std::vector<VariableId> variables;
+  for (const Pair& p : pairs) variables.push_back(p.variable);
+  mark(variables);
+  std::vector<graph::Bipartite::Edge> edges;
+  graph::Matching matching(n, n);
+  for (int i = 0; i < n; ++i) {
+    const StructuredEquation& eq = equation(pairs[static_cast<size_t>(i)].equation);
+    ExprId roots[2] = {eq.left, eq.right};
+    collector_.collect(roots, found_);
+    for (const Incidence& in : found_)
+      if (place_[in.variable.index()] >= 0 && (withRelations || !in.onlyInRelations))
+        edges.emplace_back(i, place_[in.variable.index()]);
+    matching.match(i, i);
+  }
+  matching.size = n;
+  unmark(variables);
+  auto groups = graph::blockLowerTriangular(graph::Bipartite::fromEdges(n, n, edges), matching);
+  std::vector<Block> blocks(static_cast<size_t>(groups.size()));
+  for (int g = 0; g < groups.size(); ++g) {
+    for (int i : groups[g]) {
+      blocks[static_cast<size_t>(g)].equations.push_back(pairs[static_cast<size_t>(i)].equation);
+      blocks[static_cast<size_t>(g)].unknowns.push_back(pairs[static_cast<size_t>(i)].variable);
+    }
+  }
+  return blocks;
+}
+
+void Tearer::mixed(Block& b) {
+  b.kind = BlockKind::Mixed;
+  std::vector<Pair> continuousPairs, discretePairs;
+  for (size_t i = 0; i < b.equations.size(); ++i)
+    (isDiscrete(b.unknowns[i]) ? discretePairs : continuousPairs)
+        .push_back({b.equations[i], b.unknowns[i]});
+  b.parts = sortPairs(continuousPairs, false);
+  for (Block& part : b.parts) continuous(part);
+  // Loops among discrete unknowns are passed in order; the iteration over modes settles them.
+  for (const Block& part : sortPairs(discretePairs, true))
+    for (size_t i = 0; i < part.equations.size(); ++i)
+      b.modes.push_back(solved(part.equations[i], part.unknowns[i]));
+}
+
+void Tearer::block(Block& b) {
+  mark(b.unknowns);
+  b.relations = relationsOn(b);
+  unmark(b.unknowns);
+  const bool anyDiscrete = std::any_of(b.unknowns.begin(), b.unknowns.end(),
+                                       [this](VariableId id) { return isDiscrete(id); });
+  if (b.unknowns.size() == 1 && anyDiscrete && b.relations.empty()) {
+    Assignment a = solved(b.equations[0], b.unknowns[0]);
+    const bool loop = a.value.valid() && isIn(a.value, b.unknowns[0]);
+    if (a.value.valid() && !loop) {
+      b.kind = BlockKind::Assign;
+      b.inner = {a};
+      return;
+    }
+  }
+  if (anyDiscrete || !b.relations.empty()) {
+    mixed(b);
+  } else {
+    continuous(b);
+  }
+}
+
+}  // namespace
+
+void tearSystem(const EquationSystem& system, std::vector<Block>& blocks,
+                const StructureOptions& options) {
+  Tearer tearer(system, options);
+  for (Block& b : blocks) tearer.block(b);
+}
+
+StructuredDae tearBlocks(StructuredDae model, const StructureOptions& options, Diagnostics&) {
+  std::vector<VariableId> unknowns;
+  for (const Block& b : model.blocks)
+    unknowns.insert(unknowns.end(), b.unknowns.begin(), b.unknowns.end());
+  std::vector<Block> blocks = std::move(model.blocks);
+  tearSystem(EquationSystem(model, model.equations, std::move(unknowns)), blocks, options);
+  model.blocks = std::move(blocks);
+  return model;
+}
+
+}  // namespace formola
