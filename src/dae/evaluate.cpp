@@ -11,6 +11,7 @@ namespace {
 
 // Nodes that are evaluated before a memo is begun.
 constexpr size_t kVisitsBeforeMemo = 256;
+constexpr size_t kFewVariables = 8;
 
 bool isLoop(ExprKind kind) {
   return kind == ExprKind::Reduction || kind == ExprKind::Comprehension;
@@ -48,6 +49,10 @@ bool Interpreter::run(ExprId root, Datum& out) {
   auto outerMemo = std::move(memo_);
   const size_t outerVisits = std::exchange(visits_, 0);
 
+  if (values_.capacity() == 0) {
+    values_.reserve(16);
+    work_.reserve(16);
+  }
   bool ok = enter(root);
   while (ok && work_.size() > workBase) ok = advance();
 
@@ -174,6 +179,12 @@ bool Interpreter::pushLeaf(ExprId expr, bool& isLeaf) {
 
 bool Interpreter::variableValue(ExprId expr, Datum& out) {
   VariableId id = pool_.variableOf(expr);
+  for (const auto& [index, value] : fewVariables_) {
+    if (index == id.index()) {
+      out = value;
+      return true;
+    }
+  }
   if (auto found = variables_.find(id.index()); found != variables_.end()) {
     out = found->second;
     return true;
@@ -185,7 +196,11 @@ bool Interpreter::variableValue(ExprId expr, Datum& out) {
     return fail("the value of a variable is not known");
   }
   out = data_.fromValue(std::move(*value));
-  variables_.emplace(id.index(), out);
+  if (fewVariables_.size() < kFewVariables) {
+    fewVariables_.emplace_back(id.index(), out);
+  } else {
+    variables_.emplace(id.index(), out);
+  }
   return true;
 }
 
@@ -507,6 +522,25 @@ EvaluationResult resultOf(bool ok, const interpreter::Datum& datum,
 
 EvaluationResult evaluate(ExprId expr, const EvaluationContext& context) {
   FORMOLA_ASSERT(context.pool && expr.valid());
+  const ExprPool& pool = *context.pool;
+  if (pool.isLiteral(expr) && pool.kind(expr) != ExprKind::String) {
+    // the most frequent case needs no machine
+    EvaluationResult result;
+    Value& value = result.value.emplace();
+    value.type = pool.type(expr);
+    switch (pool.kind(expr)) {
+      case ExprKind::Real:
+        value.reals.push_back(pool.realValue(expr));
+        break;
+      case ExprKind::Integer:
+        value.integers.push_back(pool.integerValue(expr));
+        break;
+      default:
+        value.integers.push_back(pool.payload(expr));
+        break;
+    }
+    return result;
+  }
   interpreter::Interpreter interpreter(context);
   interpreter::Datum datum;
   bool ok = interpreter.evaluate(expr, datum);

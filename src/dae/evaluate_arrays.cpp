@@ -164,10 +164,13 @@ bool Interpreter::subscript(const Datum& datum, Size size, size_t dimension, Sub
   }
   const int64_t shift = datum.base == BaseType::Boolean ? 0 : 1;
   auto place = [&](int64_t value, size_t& at) {
+    if (value < shift || value - shift >= size) {
+      return fail("the subscript " + std::to_string(shift == 1 ? value : value + 1) +
+                  " is out of bounds 1:" + std::to_string(size) + " in dimension " +
+                  std::to_string(dimension + 1));
+    }
     at = static_cast<size_t>(value - shift);
-    if (value >= shift && value - shift < size) return true;
-    return fail("the subscript " + std::to_string(value - shift + 1) + " is out of bounds 1:" +
-                std::to_string(size) + " in dimension " + std::to_string(dimension + 1));
+    return true;
   };
   if (datum.inCell()) {
     out.kind = Subscript::Kind::One;
@@ -510,22 +513,23 @@ bool Interpreter::arrayFunction(ExprId expr, Builtin function, std::span<Datum> 
       }
       const bool real = x.base == BaseType::Real || y.base == BaseType::Real;
       const BaseType base = real ? BaseType::Real : BaseType::Integer;
-      auto put = [&](size_t at, double r, int64_t i) {
-        if (real) {
-          out.box->reals[at] = r;
-        } else {
-          out.box->integers[at] = i;
-        }
-      };
+      if (real) {
+        data_.coerce(arguments[0], base);
+        if (function == Builtin::Cross) data_.coerce(arguments[1], base);
+      }
       if (function == Builtin::Cross) {
         Size dims[1] = {3};
         out = data_.zero(types_.get(base, 0, dims));
         for (size_t i = 0; i < 3; ++i) {
           const size_t j = (i + 1) % 3, k = (i + 2) % 3;
-          const double r = x.realAt(j) * y.realAt(k) - x.realAt(k) * y.realAt(j);
-          const int64_t n =
-              real ? 0 : x.integerAt(j) * y.integerAt(k) - x.integerAt(k) * y.integerAt(j);
-          put(i, r, n);
+          Cell left, right, difference;
+          if (!binaryCell(ExprKind::Mul, base, x.cellAt(j), y.cellAt(k), left) ||
+              !binaryCell(ExprKind::Mul, base, x.cellAt(k), y.cellAt(j), right) ||
+              !binaryCell(ExprKind::Sub, base, left, right, difference)) {
+            return false;
+          }
+          size_t place[1] = {i};
+          data_.scatter(out, 1, place, data_.scalar(types_.scalarOf(out.type), difference));
         }
         break;
       }
@@ -534,9 +538,11 @@ bool Interpreter::arrayFunction(ExprId expr, Builtin function, std::span<Datum> 
       out = data_.zero(types_.get(base, 0, dims));
       for (size_t i = 0; i < 3; ++i) {
         const size_t j = (i + 1) % 3, k = (i + 2) % 3;
-        const int64_t n = real ? 0 : x.integerAt(i);
-        put(j * 3 + k, -x.realAt(i), -n);
-        put(k * 3 + j, x.realAt(i), n);
+        Datum element = data_.scalar(types_.scalarOf(x.type), x.cellAt(i)), negative;
+        if (!unary(ExprKind::Neg, element, negative)) return false;
+        size_t above[1] = {j * 3 + k}, below[1] = {k * 3 + j};
+        data_.scatter(out, 2, above, negative);
+        data_.scatter(out, 2, below, element);
       }
       break;
     }

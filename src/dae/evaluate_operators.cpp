@@ -277,6 +277,7 @@ bool Interpreter::elementary1(Builtin function, Cell a, BaseType base, Cell& out
   if (base == BaseType::Integer) {
     // abs and sign keep Integers; the others were given Reals
     if (function == Builtin::Abs) {
+      if (a.integer == std::numeric_limits<int64_t>::min()) return fail("an Integer is too large");
       out.integer = a.integer < 0 ? -a.integer : a.integer;
     } else {
       out.integer = (a.integer > 0) - (a.integer < 0);
@@ -341,12 +342,14 @@ bool Interpreter::elementary1(Builtin function, Cell a, BaseType base, Cell& out
     case Builtin::Ceil:
       out.real = std::ceil(x);
       return true;
-    default: {  // IntegerOf
+    case Builtin::IntegerOf: {
       double rounded = std::floor(x);
       if (!(std::fabs(rounded) < 9.2e18)) return undefined();
       out.integer = static_cast<int64_t>(rounded);
       return true;
     }
+    default:
+      return fail(std::string(name(function)) + " can't be evaluated");
   }
 }
 

@@ -20,6 +20,8 @@ class ExprPrinter {
   ExprPrinter(const PrintContext& context, std::string& out) : context_(context), out_(out) {}
 
   void print(ExprId expr, Precedence least = Precedence::If);
+  // Iterators are called i1, i2, ... in the order of their appearance since the last call of this.
+  void restartIterators() { iterators_.clear(); }
 
  private:
   // A part of the text that is still to be written: an expression or, if that is invalid, a text
@@ -50,7 +52,7 @@ class ExprPrinter {
   const PrintContext& context_;
   std::string& out_;
   std::vector<Part> parts_;                         // the next one last
-  std::unordered_map<uint32_t, size_t> iterators_;  // in order of appearance, from 1
+  std::unordered_map<uint32_t, size_t> iterators_;  // numbered from 1
 };
 
 // A name as it is, or in quotes if it is no sequence of identifiers ("a.b[1].'c d'" is one).

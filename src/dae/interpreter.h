@@ -142,7 +142,10 @@ class Interpreter {
   // one binding of the iterators.
   std::unique_ptr<Memo> memo_;
   size_t visits_ = 0;
-  std::unordered_map<uint32_t, Datum> variables_;  // asked before
+  // Variables that were asked for: the first few in a list, which is faster to make and to search
+  // than a map.
+  std::vector<std::pair<uint32_t, Datum>> fewVariables_;
+  std::unordered_map<uint32_t, Datum> variables_;
 };
 
 }  // namespace formola::interpreter

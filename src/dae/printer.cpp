@@ -147,6 +147,7 @@ class BodyPrinter {
       const size_t level = open.size() - 1;
       if (top.next < top.nodes->size()) {
         const Node& node = (*top.nodes)[top.next++];
+        if (level == 0) expr_.restartIterators();
         begin(level);
         if (word(node).empty() || node.branches.empty()) {
           simple(node);

@@ -358,6 +358,20 @@ TEST_F(EvaluateTest, arrayFunctions) {
   EXPECT_NE(why(fn(Builtin::Zeros, intArray({1}), {i(1 << 20), i(1 << 20)})), "");
 }
 
+TEST_F(EvaluateTest, extremeIntegersAreHandled) {
+  TypeId n = pool.types.integer();
+  EXPECT_NE(why(fn(Builtin::Abs, n, {i(INT64_MIN)})), "");
+  EXPECT_NE(why(index(ints({1, 2}), {i(INT64_MIN)}, n)), "");
+  EXPECT_NE(why(index(ints({1, 2}), {i(INT64_MAX)}, n)), "");
+  EXPECT_NE(why(fn(Builtin::Fill, intArray({1}), {i(0), i(INT64_MAX)})), "");
+  ExprId big = ints({INT64_MAX, INT64_MAX, 2});
+  EXPECT_NE(why(fn(Builtin::Cross, intArray({3}), {big, big})), "");
+  EXPECT_EQ(integersOf(fn(Builtin::Cross, intArray({3}), {ints({1, 0, 0}), ints({0, 1, 0})})),
+            (std::vector<int64_t>{0, 0, 1}));
+  EXPECT_EQ(integersOf(fn(Builtin::Skew, intArray({3, 3}), {ints({1, 2, 3})})),
+            (std::vector<int64_t>{0, -3, 2, 3, 0, -1, -2, 1, 0}));
+}
+
 TEST_F(EvaluateTest, cat) {
   ExprId m = array({ints({1, 2}), ints({3, 4})});
   ExprId row = array({ints({5, 6})}), column = array({ints({7}), ints({8})});
