@@ -1,6 +1,7 @@
 // Diagnostics: errors in the user's model, collected with source ranges, notes and instance paths.
 //
-// All codes stand in diagnostics.def. Passes report and go on where they can, so that one run shows all errors.
+// All codes stand in diagnostics.def. Passes report and go on where they can, so that one run shows
+// all errors.
 #pragma once
 
 #include <fmt/format.h>
@@ -48,8 +49,9 @@ class Diagnostics {
  public:
   explicit Diagnostics(const SourceManager& sources) : sources_(sources) {}
 
-  // Reports; the returned reference is valid until the next report. An identical diagnostic (code, range, message)
-  // is kept once: the reference is then to a scratch copy, so that notes are not added twice. Amortised O(1).
+  // Reports; the returned reference is valid until the next report. An identical diagnostic (code,
+  // range, message) is kept once: the reference is then to a scratch copy, so that notes are not
+  // added twice. Amortised O(1).
   template <typename... Args>
   Diagnostic& report(DiagCode code, SourceRange range, const Args&... args) {
     return add(code, range, fmt::vformat(formatOf(code), fmt::make_format_args(args...)));
@@ -60,7 +62,8 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return items_; }
   const SourceManager& sources() const { return sources_; }
 
-  // While muted, reports are thrown away (errors are still counted in mutedErrors): used to try something.
+  // While muted, reports are thrown away (errors are still counted in mutedErrors): used to try
+  // something.
   class Mute {
    public:
     explicit Mute(Diagnostics& owner) : owner_(owner) { ++owner_.muted_; }
@@ -78,7 +81,8 @@ class Diagnostics {
 
   const SourceManager& sources_;
   std::vector<Diagnostic> items_;
-  std::unordered_multimap<uint64_t, uint32_t> index_;  // hash of (code, range, message) -> item; never iterated
+  std::unordered_multimap<uint64_t, uint32_t>
+      index_;  // hash of (code, range, message) -> item; never iterated
   Diagnostic scratch_{};
   size_t errorCount_ = 0;
   size_t mutedErrors_ = 0;
@@ -90,12 +94,15 @@ struct RenderOptions {
   size_t maxErrors = 50;  // further ones are counted in a closing line
 };
 
-// "file:line:column: error: message [Code]", the source line with the range underlined, the instance path and notes.
+// "file:line:column: error: message [Code]", the source line with the range underlined, the
+// instance path and notes.
 std::string renderText(const Diagnostics& diagnostics, const RenderOptions& options);
-// One JSON object per line; keys severity, code, message, file, line, column, endLine, endColumn, instance, notes.
+// One JSON object per line; keys severity, code, message, file, line, column, endLine, endColumn,
+// instance, notes.
 std::string renderJson(const Diagnostics& diagnostics);
 
-// The candidate most similar to `name` (edit distance, case-insensitive match first), or "" if none is close.
+// The candidate most similar to `name` (edit distance, case-insensitive match first), or "" if none
+// is close.
 std::string didYouMean(std::string_view name, const std::vector<std::string_view>& candidates);
 
 }  // namespace formola

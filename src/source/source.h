@@ -13,7 +13,8 @@ namespace formola {
 
 using FileId = Id<struct FileTag>;
 
-// A byte range in a file; `file` is invalid for things that come from no file (built-ins, command line).
+// A byte range in a file; `file` is invalid for things that come from no file (built-ins, command
+// line).
 struct SourceRange {
   FileId file;
   uint32_t begin = 0;

@@ -1,4 +1,5 @@
-// FORMOLA_ASSERT: a violated invariant is our own bug, never the user's; it is checked in every build.
+// FORMOLA_ASSERT: a violated invariant is our own bug, never the user's; it is checked in every
+// build.
 #pragma once
 
 namespace formola {

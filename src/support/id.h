@@ -61,5 +61,7 @@ class IdVector {
 
 template <typename Tag>
 struct std::hash<formola::Id<Tag>> {
-  size_t operator()(formola::Id<Tag> id) const noexcept { return id.index() * 0x9E3779B97F4A7C15ull; }
+  size_t operator()(formola::Id<Tag> id) const noexcept {
+    return id.index() * 0x9E3779B97F4A7C15ull;
+  }
 };

@@ -13,8 +13,9 @@ namespace formola {
 
 using Symbol = Id<struct SymbolTag>;
 
-// Every identifier of a source file passes through here: a table with open addressing that keeps the hashes, so that
-// a look-up costs one comparison of texts and growing needs no hashing. Symbols count up from 0 in order of first use.
+// Every identifier of a source file passes through here: a table with open addressing that keeps
+// the hashes, so that a look-up costs one comparison of texts and growing needs no hashing. Symbols
+// count up from 0 in order of first use.
 class Interner {
  public:
   Symbol intern(std::string_view text);

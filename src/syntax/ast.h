@@ -1,8 +1,9 @@
 // The syntax tree of Modelica 3.6 (specification appendix A).
 //
-// Nodes live in an Arena, are immutable after parsing and own nothing. `kind` with as<T>() gives checked casts.
-// The tree keeps what was written: nothing is looked up or evaluated here. Lists "Real x, y" become one
-// ComponentDecl per name; parentheses are kept only by the shape of the tree.
+// Nodes live in an Arena, are immutable after parsing and own nothing. `kind` with as<T>() gives
+// checked casts. The tree keeps what was written: nothing is looked up or evaluated here. Lists
+// "Real x, y" become one ComponentDecl per name; parentheses are kept only by the shape of the
+// tree.
 #pragma once
 
 #include <span>
@@ -36,8 +37,24 @@ struct Name {
 };
 
 enum class ExprKind : uint8_t {
-  Integer, Real, String, Boolean, Reference, Call, Unary, Binary, If, Array, Matrix, Range, Tuple, End, Colon,
-  Comprehension, PartialApplication, Missing
+  Integer,
+  Real,
+  String,
+  Boolean,
+  Reference,
+  Call,
+  Unary,
+  Binary,
+  If,
+  Array,
+  Matrix,
+  Range,
+  Tuple,
+  End,
+  Colon,
+  Comprehension,
+  PartialApplication,
+  Missing
 };
 
 struct Expr {
@@ -60,15 +77,25 @@ struct ExprOf : Expr {
   static constexpr ExprKind kKind = K;
 };
 
-struct IntegerExpr : ExprOf<ExprKind::Integer> { int64_t value; };
-struct RealExpr : ExprOf<ExprKind::Real> { double value; };
-struct StringExpr : ExprOf<ExprKind::String> { std::string_view value; };  // escapes resolved
-struct BooleanExpr : ExprOf<ExprKind::Boolean> { bool value; };
-struct ReferenceExpr : ExprOf<ExprKind::Reference> { Name name; };
-struct EndExpr : ExprOf<ExprKind::End> {};        // "end" inside a subscript
-struct ColonExpr : ExprOf<ExprKind::Colon> {};    // ":" as a subscript or dimension
-struct MissingExpr : ExprOf<ExprKind::Missing> {};  // left by error recovery; already reported; also an empty
-                                                    // place in a tuple "(a, , b)"
+struct IntegerExpr : ExprOf<ExprKind::Integer> {
+  int64_t value;
+};
+struct RealExpr : ExprOf<ExprKind::Real> {
+  double value;
+};
+struct StringExpr : ExprOf<ExprKind::String> {
+  std::string_view value;
+};  // escapes resolved
+struct BooleanExpr : ExprOf<ExprKind::Boolean> {
+  bool value;
+};
+struct ReferenceExpr : ExprOf<ExprKind::Reference> {
+  Name name;
+};
+struct EndExpr : ExprOf<ExprKind::End> {};          // "end" inside a subscript
+struct ColonExpr : ExprOf<ExprKind::Colon> {};      // ":" as a subscript or dimension
+struct MissingExpr : ExprOf<ExprKind::Missing> {};  // left by error recovery; already reported;
+                                                    // also an empty place in a tuple "(a, , b)"
 
 enum class UnaryOp : uint8_t { Plus, Minus, ElementwisePlus, ElementwiseMinus, Not };
 struct UnaryExpr : ExprOf<ExprKind::Unary> {
@@ -77,8 +104,24 @@ struct UnaryExpr : ExprOf<ExprKind::Unary> {
 };
 
 enum class BinaryOp : uint8_t {
-  Add, Sub, Mul, Div, Pow, ElementwiseAdd, ElementwiseSub, ElementwiseMul, ElementwiseDiv, ElementwisePow,
-  And, Or, Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Pow,
+  ElementwiseAdd,
+  ElementwiseSub,
+  ElementwiseMul,
+  ElementwiseDiv,
+  ElementwisePow,
+  And,
+  Or,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual
 };
 struct BinaryExpr : ExprOf<ExprKind::Binary> {
   BinaryOp op;
@@ -122,8 +165,12 @@ struct PartialApplicationExpr : ExprOf<ExprKind::PartialApplication> {
   std::span<const NamedArgument> named;
 };
 
-struct ArrayExpr : ExprOf<ExprKind::Array> { std::span<const Expr* const> elements; };  // {a, b}
-struct MatrixExpr : ExprOf<ExprKind::Matrix> { std::span<const std::span<const Expr* const>> rows; };  // [a, b; c, d]
+struct ArrayExpr : ExprOf<ExprKind::Array> {
+  std::span<const Expr* const> elements;
+};  // {a, b}
+struct MatrixExpr : ExprOf<ExprKind::Matrix> {
+  std::span<const std::span<const Expr* const>> rows;
+};  // [a, b; c, d]
 // e for i in r, j in s: only as the single element of an ArrayExpr or single argument of a CallExpr
 struct ComprehensionExpr : ExprOf<ExprKind::Comprehension> {
   const Expr* body;
@@ -134,7 +181,9 @@ struct RangeExpr : ExprOf<ExprKind::Range> {
   const Expr* step;  // null: 1
   const Expr* stop;
 };
-struct TupleExpr : ExprOf<ExprKind::Tuple> { std::span<const Expr* const> elements; };  // (a, b), () or (a, , b)
+struct TupleExpr : ExprOf<ExprKind::Tuple> {
+  std::span<const Expr* const> elements;
+};  // (a, b), () or (a, , b)
 
 // ---------------------------------------------------------------- comments and modifications
 
@@ -144,7 +193,7 @@ struct Annotation {
 };
 
 struct Comment {
-  std::string_view text;            // string comment, "a" + "b" joined, escapes resolved
+  std::string_view text;  // string comment, "a" + "b" joined, escapes resolved
   const Annotation* annotation = nullptr;
 };
 
@@ -171,12 +220,13 @@ struct Argument {
   bool redeclare = false;    // "redeclare ..."
   bool replaceable = false;  // "replaceable ..." (with or without redeclare)
   SourceRange range;
-  Name name;                               // Modify: x or a.b.c
+  Name name;                                   // Modify: x or a.b.c
   const Modification* modification = nullptr;  // Modify; may be null ("x" alone)
   std::string_view comment;
-  const ClassDef* classDef = nullptr;          // RedeclareClass (a short class definition)
-  const ComponentDecl* component = nullptr;    // RedeclareComponent
-  // Break, only in "extends A(break x, break connect(a, b))" (section 7.4): `name`, or if not null the connection
+  const ClassDef* classDef = nullptr;        // RedeclareClass (a short class definition)
+  const ComponentDecl* component = nullptr;  // RedeclareComponent
+  // Break, only in "extends A(break x, break connect(a, b))" (section 7.4): `name`, or if not null
+  // the connection
   const ConnectEquation* connection = nullptr;
 };
 
@@ -252,14 +302,25 @@ struct ComponentDecl : Element {
   std::span<const Expr* const> typeDimensions;  // Real[3] x
   Symbol name;
   SourceRange nameRange;
-  std::span<const Expr* const> dimensions;      // x[3]; effective dimensions are x's first, then the type's
+  std::span<const Expr* const>
+      dimensions;  // x[3]; effective dimensions are x's first, then the type's
   const Modification* modification = nullptr;
-  const Expr* condition = nullptr;              // "if c"
+  const Expr* condition = nullptr;  // "if c"
   Comment comment;
 };
 
 enum class ClassKind : uint8_t {
-  Class, Model, Block, Connector, Type, Package, Function, Record, Operator, OperatorFunction, OperatorRecord
+  Class,
+  Model,
+  Block,
+  Connector,
+  Type,
+  Package,
+  Function,
+  Record,
+  Operator,
+  OperatorFunction,
+  OperatorRecord
 };
 // class A ... end A; class A = B(...); type E = enumeration(...); function f = der(g, x, y);
 // class extends A(...) ... end A;
@@ -287,9 +348,9 @@ struct AlgorithmSection {
 
 // external "C" y = f(a, b) annotation(...);
 struct External {
-  std::string_view language;             // "" if not given
+  std::string_view language;              // "" if not given
   const ReferenceExpr* result = nullptr;  // may be null
-  Symbol function;                       // invalid if not given
+  Symbol function;                        // invalid if not given
   std::span<const Expr* const> arguments;
   bool hasCall = false;
   const Annotation* annotation = nullptr;
@@ -316,7 +377,8 @@ struct ClassDef : Element {
   std::span<const AlgorithmSection> algorithms;
   const External* external = nullptr;
 
-  // Short: base with prefixes, dimensions and modification. Extends: modification of "extends A(...)".
+  // Short: base with prefixes, dimensions and modification. Extends: modification of "extends
+  // A(...)".
   Causality baseCausality = Causality::None;
   ConnectorPrefix baseConnector = ConnectorPrefix::None;
   Name base;
@@ -383,7 +445,17 @@ struct CallEquation : Equation {
 
 // ---------------------------------------------------------------- statements
 
-enum class StatementKind : uint8_t { Assign, MultiAssign, Call, Break, Return, If, For, While, When };
+enum class StatementKind : uint8_t {
+  Assign,
+  MultiAssign,
+  Call,
+  Break,
+  Return,
+  If,
+  For,
+  While,
+  When
+};
 
 struct Statement {
   StatementKind kind;
@@ -412,8 +484,12 @@ struct CallStatement : Statement {
   static constexpr StatementKind kKind = StatementKind::Call;
   const CallExpr* call;
 };
-struct BreakStatement : Statement { static constexpr StatementKind kKind = StatementKind::Break; };
-struct ReturnStatement : Statement { static constexpr StatementKind kKind = StatementKind::Return; };
+struct BreakStatement : Statement {
+  static constexpr StatementKind kKind = StatementKind::Break;
+};
+struct ReturnStatement : Statement {
+  static constexpr StatementKind kKind = StatementKind::Return;
+};
 struct StatementBranch {
   const Expr* condition;  // null: else
   std::span<const Statement* const> body;

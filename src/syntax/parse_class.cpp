@@ -178,7 +178,7 @@ void Parser::parseShortClass(ClassDef& def) {
 void Parser::parseEnumeration(ClassDef& def) {
   def.form = ClassForm::Enumeration;
   advance();
-  Token open = tok_;
+  Bracket open(*this);
   if (!expect(Tok::LeftParen, "'(' after 'enumeration'")) return;
   List<EnumLiteral> literals(*this);
   if (accept(Tok::Colon)) {
@@ -199,7 +199,7 @@ void Parser::parseEnumeration(ClassDef& def) {
 void Parser::parseDerivativeClass(ClassDef& def) {
   def.form = ClassForm::Derivative;
   advance();
-  Token open = tok_;
+  Bracket open(*this);
   if (!expect(Tok::LeftParen, "'(' after 'der'")) return;
   def.base = parseName(NameForm::Plain, "the name of a function");
   List<NamePart> inputs(*this);
@@ -467,7 +467,7 @@ const Import* Parser::parseImport(bool isProtected) {
     } else if (!panic_ && at(Tok::Dot) && peek().kind == Tok::LeftBrace) {
       import->form = ImportForm::List;
       advance();
-      Token open = tok_;
+      Bracket open(*this);
       advance();
       List<NamePart> names(*this);
       do {
@@ -609,7 +609,7 @@ const External* Parser::parseExternal() {
     if (first) external->result = &first->as<ReferenceExpr>();
     external->hasCall = true;
     external->function = panic_ ? Symbol() : expectName("the name of the external function");
-    Token open = tok_;
+    Bracket open(*this);
     List<const Expr*> arguments(*this);
     if (expect(Tok::LeftParen, "'(' after the external function") && !at(Tok::RightParen)) {
       do {

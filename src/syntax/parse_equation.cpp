@@ -227,7 +227,7 @@ Equation* Parser::parseForEquation() {
 // connect(a, b)
 Equation* Parser::parseConnect() {
   advance();
-  Token open = tok_;
+  Bracket open(*this);
   auto* equation = makeEquation<ConnectEquation>();
   if (!expect(Tok::LeftParen, "'(' after 'connect'")) return equation;
   const Expr* sides[2] = {};

@@ -297,10 +297,11 @@ const Expr* Parser::parseReferenceOrCall() {
 // function-call-args
 const CallExpr* Parser::parseCall(const Name& function, uint32_t begin) {
   Nesting nesting(*this);
-  Token open = tok_;
+  Bracket open(*this);
   advance();
   List<const Expr*> arguments(*this);
   List<NamedArgument> named(*this);
+  bool misplaced = false;
   if (!at(Tok::RightParen)) {
     do {
       if (at(Tok::Identifier) && peek().kind == Tok::Equals) {
@@ -311,7 +312,10 @@ const CallExpr* Parser::parseCall(const Name& function, uint32_t begin) {
         named.add(argument);
         continue;
       }
-      if (named.size() > 0) complain(DiagCode::PositionalAfterNamed, rangeOf(tok_));
+      if (named.size() > 0 && !misplaced) {
+        complain(DiagCode::PositionalAfterNamed, rangeOf(tok_));
+        misplaced = true;
+      }
       uint32_t argumentBegin = tok_.begin;
       const Expr* argument = parseArgument();
       if (arguments.size() == 0 && at(Tok::KwFor))
@@ -337,7 +341,7 @@ const Expr* Parser::parsePartialApplication() {
   advance();
   Name function = parseName(NameForm::Plain, "the name of a function");
   List<NamedArgument> named(*this);
-  Token open = tok_;
+  Bracket open(*this);
   if (expect(Tok::LeftParen, "'(' after the function") && !at(Tok::RightParen)) {
     do {
       NamedArgument argument{};
@@ -374,7 +378,7 @@ std::span<const ForIterator> Parser::parseIterators() {
 // "(" output-expression-list ")": a tuple, or just an expression in parentheses
 const Expr* Parser::parseParenthesized() {
   uint32_t begin = tok_.begin;
-  Token open = tok_;
+  Bracket open(*this);
   advance();
   List<const Expr*> elements(*this);
   if (!at(Tok::RightParen)) {
@@ -390,7 +394,7 @@ const Expr* Parser::parseParenthesized() {
 
 const Expr* Parser::parseMatrix() {
   uint32_t begin = tok_.begin;
-  Token open = tok_;
+  Bracket open(*this);
   advance();
   List<std::span<const Expr* const>> rows(*this);
   bool rowOnNewLine = false;
@@ -405,7 +409,7 @@ const Expr* Parser::parseMatrix() {
   } while (!panic_ && accept(Tok::Semicolon));
   if (rowOnNewLine && !at(Tok::RightBracket)) {
     // "x = [1, 2; 3, 4;" and on the next line something that is no row
-    fail(DiagCode::UnclosedBracket, rangeOf(open), "[", "]", describe(tok_));
+    fail(DiagCode::UnclosedBracket, rangeOf(open.token), "[", "]", describe(tok_));
   }
   expectClosing(Tok::RightBracket, open);
   auto all = rows.finish();
@@ -414,7 +418,7 @@ const Expr* Parser::parseMatrix() {
 
 const Expr* Parser::parseArray() {
   uint32_t begin = tok_.begin;
-  Token open = tok_;
+  Bracket open(*this);
   advance();
   List<const Expr*> elements(*this);
   if (at(Tok::RightBrace)) {
@@ -436,7 +440,7 @@ const Expr* Parser::parseArray() {
 // array-subscripts
 std::span<const Expr* const> Parser::parseSubscripts() {
   Nesting nesting(*this);
-  Token open = tok_;
+  Bracket open(*this);
   advance();
   List<const Expr*> subscripts(*this);
   ++subscriptDepth_;

@@ -67,7 +67,7 @@ const Modification* Parser::parseModification() {
 // class-modification: "(" [ argument { "," argument } ] ")"
 const Modification* Parser::parseClassModification() {
   Nesting nesting(*this);
-  Token open = tok_;
+  Bracket open(*this);
   advance();
   List<const Argument*> arguments(*this);
   if (!at(Tok::RightParen)) {
@@ -79,7 +79,7 @@ const Modification* Parser::parseClassModification() {
   auto* modification = arena_.make<Modification>();
   modification->hasArguments = true;
   modification->arguments = arguments.finish();
-  modification->range = rangeFrom(open.begin);
+  modification->range = rangeFrom(open.token.begin);
   return modification;
 }
 

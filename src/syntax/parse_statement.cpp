@@ -89,7 +89,7 @@ Statement* Parser::parseSimpleStatement() {
 
 // (a, , b) := f(x)
 Statement* Parser::parseMultiAssign() {
-  Token open = tok_;
+  Bracket open(*this);
   advance();
   List<const ReferenceExpr*> targets(*this);
   const Expr* wrong = nullptr;
@@ -107,7 +107,7 @@ Statement* Parser::parseMultiAssign() {
   expectClosing(Tok::RightParen, open);
   if (panic_) return nullptr;
   if (!at(Tok::Assign) && !at(Tok::Equals)) {
-    fail(DiagCode::StatementWithoutAssign, rangeFrom(open.begin), describe(tok_));
+    fail(DiagCode::StatementWithoutAssign, rangeFrom(open.token.begin), describe(tok_));
     return nullptr;
   }
   if (wrong) complain(DiagCode::AssignToExpression, wrong->range);

@@ -86,17 +86,36 @@ Symbol Parser::expectName(std::string_view what, SourceRange* range) {
   return names_.intern("");
 }
 
-void Parser::expectClosing(Tok close, const Token& open) {
+// The current token closes a bracket around the innermost one.
+bool Parser::closesOuterBracket() const {
+  Tok opening = at(Tok::RightParen)     ? Tok::LeftParen
+                : at(Tok::RightBracket) ? Tok::LeftBracket
+                                        : Tok::LeftBrace;
+  return std::find(openBrackets_.begin(), openBrackets_.end() - 1, opening) !=
+         openBrackets_.end() - 1;
+}
+
+void Parser::expectClosing(Tok close, const Bracket& bracket) {
+  const Token& open = bracket.token;
   if (panic_) return;
   if (accept(close)) return;
   std::string_view openText = spelling(open.kind);
   std::string_view closeText = spelling(close);
   if (at(Tok::RightParen) || at(Tok::RightBracket) || at(Tok::RightBrace)) {
+    if (bracketsWrong_) {
+      panic_ = true;
+      return;
+    }
     if (Diagnostic* d = complain(DiagCode::BracketMismatch, rangeOf(tok_), closeText, openText,
                                  spelling(tok_.kind))) {
       d->note(fmt::format("the '{}' is here", openText), rangeOf(open));
     }
+    bracketsWrong_ = true;
+    // "{(a}": the parenthesis was forgotten. "(a])": the ']' is too much. "(a]": it stands for the
+    // ')'.
+    if (closesOuterBracket()) return;
     advance();
+    accept(close);
     return;
   }
   bool lost = at(Tok::EndOfFile) || at(Tok::Semicolon) || tok_.lineStart || isKeyword(tok_.kind) ||
@@ -249,9 +268,13 @@ bool Parser::canStartItem(const Token& token) const {
 void Parser::expectSemicolon(std::string_view what) {
   bool missed = std::exchange(semicolonMissed_, false);
   if (!panic_) {
-    if (accept(Tok::Semicolon) || missed) return;
+    if (accept(Tok::Semicolon) || missed) {
+      bracketsWrong_ = false;
+      return;
+    }
     if (canStartItem(tok_)) {
       complain(DiagCode::ExpectedSemicolon, {file_, prevEnd_, prevEnd_}, what);
+      bracketsWrong_ = false;
       return;
     }
     switch (tok_.kind) {
@@ -271,6 +294,7 @@ void Parser::expectSemicolon(std::string_view what) {
   }
   skipItem();
   panic_ = false;
+  bracketsWrong_ = false;
 }
 
 // Skips to the end of the item: past its ';', or up to something that surely begins or ends
@@ -304,7 +328,6 @@ bool Parser::startsOtherItem() {
     case Tok::KwWhen:
     case Tok::KwWhile:
     case Tok::KwConnect:
-    case Tok::KwAnnotation:
       return true;
     default:
       return startsDeclaration();

@@ -10,14 +10,15 @@
 
 namespace formola {
 
-// Parses a whole file. Errors are reported and recovered from (all errors of the file in one run); the tree holds
-// what could be understood and is never null. Nesting deeper than kMaxNesting is an error, not a crash.
-const ast::StoredDefinition* parseFile(FileId file, const SourceManager& sources, Interner& names, Arena& arena,
-                                       Diagnostics& diagnostics);
+// Parses a whole file. Errors are reported and recovered from (all errors of the file in one run);
+// the tree holds what could be understood and is never null. Nesting deeper than kMaxNesting is an
+// error, not a crash.
+const ast::StoredDefinition* parseFile(FileId file, const SourceManager& sources, Interner& names,
+                                       Arena& arena, Diagnostics& diagnostics);
 
 // Parses a single expression (command line `--set`, tests). Null if the text is not an expression.
-const ast::Expr* parseExpression(FileId file, const SourceManager& sources, Interner& names, Arena& arena,
-                                 Diagnostics& diagnostics);
+const ast::Expr* parseExpression(FileId file, const SourceManager& sources, Interner& names,
+                                 Arena& arena, Diagnostics& diagnostics);
 
 inline constexpr int kMaxNesting = 1000;
 

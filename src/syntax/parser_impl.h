@@ -72,7 +72,22 @@ class Parser {
   bool expect(Tok kind, std::string_view what);  // what: "'=' after the name"
   Symbol expectName(std::string_view what, SourceRange* range = nullptr);
   // After an opening bracket: the closing one, or an error that points to the opening one.
-  void expectClosing(Tok close, const Token& open);
+  class Bracket {
+   public:
+    explicit Bracket(Parser& parser) : token(parser.tok_), parser_(parser) {
+      parser_.openBrackets_.push_back(token.kind);
+    }
+    ~Bracket() { parser_.openBrackets_.pop_back(); }
+    Bracket(const Bracket&) = delete;
+    Bracket& operator=(const Bracket&) = delete;
+
+    const Token token;  // the opening one
+
+   private:
+    Parser& parser_;
+  };
+  void expectClosing(Tok close, const Bracket& open);
+  bool closesOuterBracket() const;
   std::string describe(const Token& token) const;
   SourceRange rangeOf(const Token& token) const { return {file_, token.begin, token.end}; }
   SourceRange rangeFrom(uint32_t begin) const { return {file_, begin, std::max(begin, prevEnd_)}; }
@@ -80,7 +95,7 @@ class Parser {
   // ---------------------------------------------------------------- errors and recovery
   template <typename... Args>
   Diagnostic* complain(DiagCode code, SourceRange range, const Args&... args) {
-    if (panic_) return nullptr;
+    if (panic_ || bracketsWrong_) return nullptr;
     Diagnostic* kept = errors_.report(code, range.begin, range.end, args...);
     if (errors_.givenUp()) stop();
     return kept;
@@ -232,11 +247,14 @@ class Parser {
   size_t aheadBegin_ = 0;
 
   bool panic_ = false;
+  bool bracketsWrong_ =
+      false;  // this item has a BracketMismatch: what else is wrong in it follows from that
   bool semicolonMissed_ = false;    // the item ended with an error that covers its ';' too
   uint32_t lastSign_ = UINT32_MAX;  // begin of the sign complained about last
   int depth_ = 0;
   int subscriptDepth_ = 0;  // "end" is an expression only inside subscripts
   std::vector<Tok> openBlocks_;
+  std::vector<Tok> openBrackets_;
   std::vector<Symbol> openClasses_;
   std::vector<ast::ComponentDecl*> clause_;  // the components of the clause being parsed
 
