@@ -7,6 +7,8 @@ namespace formola {
 
 namespace {
 
+constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
+
 std::optional<int64_t> foldInteger(ExprKind kind, int64_t a, int64_t b) {
   int64_t result = 0;
   switch (kind) {
@@ -52,7 +54,7 @@ ExprId literalOf(ExprPool& pool, TypeId type, double value) {
     case BaseType::Real:
       return pool.real(value == 0 ? 0.0 : value);  // no -0.0
     case BaseType::Integer:
-      if (value != std::floor(value) || std::fabs(value) > 9007199254740992.0) return {};
+      if (value != std::floor(value) || std::fabs(value) > kExactIntegers) return {};
       return pool.integer(static_cast<int64_t>(value));
     case BaseType::Boolean:
       return pool.boolean(value != 0);
@@ -204,6 +206,10 @@ ExprId foldLiterals(ExprPool& pool, ExprKind kind, Builtin function, TypeId type
     if (function == Builtin::Homotopy || function == Builtin::Residue ||
         function == Builtin::Relax || function == Builtin::Relation) {
       return {};
+    }
+    // Integers beyond 2^53 have no exact double
+    for (double v : x) {
+      if (integers && std::fabs(v) > kExactIntegers) return {};
     }
     std::optional<double> value = evaluateBuiltin(function, x);
     return value ? literalOf(pool, type, *value) : ExprId();

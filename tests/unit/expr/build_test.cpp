@@ -46,6 +46,15 @@ TEST(Build, FoldsIntegersWithoutOverflow) {
   ExprId big = s.pool.integer(std::numeric_limits<int64_t>::max());
   EXPECT_EQ(s.pool.kind(b.add(big, s.pool.integer(1))), ExprKind::Add);
   EXPECT_EQ(b.div(s.pool.integer(1), s.pool.integer(4)), s.pool.real(0.25));
+  TypeId integer = s.pool.types.integer();
+  EXPECT_EQ(b.call(Builtin::Mod, integer, {s.pool.integer(-7), s.pool.integer(3)}),
+            s.pool.integer(2));
+  EXPECT_EQ(b.call(Builtin::Rem, integer, {s.pool.integer(-7), s.pool.integer(3)}),
+            s.pool.integer(-1));
+  EXPECT_EQ(b.call(Builtin::Div, integer, {s.pool.integer(-7), s.pool.integer(3)}),
+            s.pool.integer(-2));
+  // no double holds this number exactly
+  EXPECT_FALSE(s.pool.isLiteral(b.call(Builtin::Mod, integer, {big, s.pool.integer(2)})));
 }
 
 TEST(Build, CastsIntegersInRealOperators) {
