@@ -175,7 +175,7 @@ bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
     file = path;
   }
   std::string directory = folder ? fs::path(file).parent_path().string() : std::string();
-  if (folder && directory.empty()) directory = ".";
+  if (folder && directory.empty()) directory.push_back('.');
   const ast::StoredDefinition* tree = parse(file);
   if (!tree) return false;
   ClassNode* parent = &root_;
