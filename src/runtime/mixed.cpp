@@ -133,8 +133,10 @@ bool ModeSearch::enumerate() {
 FmlStatus ModeSearch::run() {
   if (d_->live == 0) return block_.evalContinuous(d_);
   read(work_.start);
-  if (iterate(false) || (fatal_ == FML_OK && iterate(true)) || (fatal_ == FML_OK && enumerate()))
+  if (iterate(false) || (fatal_ == FML_OK && iterate(true)) || (fatal_ == FML_OK && enumerate())) {
+    clearFailure(d_);  // what another mode reported
     return FML_OK;
+  }
   if (fatal_ != FML_OK) return fatal_;
   write(work_.start);
   Failure& failure = d_->workspace->failure;

@@ -337,6 +337,7 @@ FmlStatus NewtonSolve::accept(const std::vector<double>& u) {
   std::copy(u.begin(), u.end(), work_.lastGood.begin());
   work_.hasLastGood = true;
   if (leastNorm_) work_.jacobian.invalidate();
+  clearFailure(d_);  // what a rejected trial reported
   return FML_OK;
 }
 

@@ -68,6 +68,7 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   int64_t nextGrid_ = 0;
   int tinySteps_ = 0;
+  double nextEvent_ = 0;  // the next time event as of the present step
   SimulationReport report_;
 };
 
@@ -164,8 +165,8 @@ bool Simulation::advance() {
     return stop(Outcome::Interrupted, fmt::format("interrupted at time {}", report_.endTime));
   const double now = integrator_->stepEnd();
   d_->time = now;
-  const double nextEvent = schedule_.next(d_);
-  const double limit = std::min(problem_.stopTime, nextEvent);
+  nextEvent_ = schedule_.next(d_);
+  const double limit = std::min(problem_.stopTime, nextEvent_);
   if (tinySteps_ == 0) runtime::clearFailure(d_);  // while stalling, the cause is worth keeping
   if (limit - now <= 2 * timeResolution(now)) {
     // Two events that differ by rounding only: nothing to integrate between them.
@@ -173,7 +174,7 @@ bool Simulation::advance() {
     d_->time = std::max(limit, now);
     if (evaluator_.everything() != FML_OK)
       return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
-    if (nextEvent <= d_->time) return handleEvent({}, true);
+    if (nextEvent_ <= d_->time) return handleEvent({}, true);
     skipGrid(d_->time);
     return emit(RowKind::Output) && integrator_->restart();
   }
@@ -187,7 +188,7 @@ bool Simulation::advance() {
   observer_.progress(integrator_->stepEnd(), integrator_->stepEnd() - integrator_->stepStart());
   if (!passThroughStep()) return false;
   // passThroughStep has handled a state event, after which the integrator stands elsewhere.
-  if (integrator_->stepEnd() == limit && limit == nextEvent) {
+  if (integrator_->stepEnd() == limit && limit == nextEvent_) {
     integrator_->interpolate(limit);
     if (evaluator_.everything() != FML_OK)
       return fail(FailedStage::Integration, evaluationFailed(d_, limit));
@@ -225,7 +226,7 @@ bool Simulation::passThroughStep() {
       if (isGrid) {
         if (evaluator_.outputs() != FML_OK)
           return fail(FailedStage::Integration, evaluationFailed(d_, t));
-        const bool eventFollows = isEnd && schedule_.next(d_) <= t;
+        const bool eventFollows = isEnd && t == nextEvent_;
         if (!eventFollows) {
           if (!emit(RowKind::Output)) return false;
           skipGrid(t);

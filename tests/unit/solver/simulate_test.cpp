@@ -1,5 +1,6 @@
 #include "solver/simulate.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -198,6 +199,10 @@ TEST(Events, TimeRelationIsHitExactly) {
     ASSERT_EQ(report.outcome, Outcome::Finished) << methodName(method) << " " << report.message;
     EXPECT_EQ(report.timeEvents, 1U);
     EXPECT_EQ(recorder.times(RowKind::BeforeEvent), std::vector<double>{0.5});
+    // The instant is also on the output grid: still one row before and one after.
+    EXPECT_EQ(std::count_if(recorder.rows.begin(), recorder.rows.end(),
+                            [](const Row& row) { return row.time == 0.5; }),
+              2);
     EXPECT_NEAR(report.finalValues[0], 0, 1e-12) << methodName(method);
   }
 }
