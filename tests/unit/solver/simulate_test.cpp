@@ -232,6 +232,32 @@ TEST(Events, DiodeSwitchesOffAndOnAgain) {
   }
 }
 
+TEST(Events, DaeFormRestartsAfterReinit) {
+  // implicitDecay with, at time 1, reinit(x, e): y starts again from 1. v: x, x', y.
+  FmlModel model = implicitDecay(true);
+  model.nRelations = 1;
+  model.discreteBegin = 3;
+  model.parameterBegin = model.nVariables = 4;  // v[3]: the when-condition
+  static const double start[] = {2.718281828459045, 0, 0, 0};
+  model.start = start;
+  model.evalEvent = [](FmlData* d) {
+    d->relations[0] = d->time >= 1;
+    d->v[3] = d->relations[0];
+    if (d->initial == 0 && d->v[3] != 0 && d->pre[3] == 0) fml_reinit(d, 0, 2.718281828459045);
+    return d->model->evalDerivatives(d);
+  };
+  model.nextTimeEvent = [](FmlData* d) { return d->time < 1 ? 1.0 : INFINITY; };
+  for (Method method : {Method::Ida, Method::IdaDense}) {
+    Recorder recorder;
+    const SimulationReport report = simulate(problemFor(model, method, 2, 1e-8), recorder);
+    ASSERT_EQ(report.outcome, Outcome::Finished) << report.message;
+    for (const Row& row : recorder.rows) {
+      const bool second = row.time > 1 || row.kind == RowKind::AfterEvent;
+      EXPECT_NEAR(row.v[2], std::exp(second ? 1 - row.time : -row.time), 1e-6) << row.time;
+    }
+  }
+}
+
 TEST(Events, ModelWithoutStates) {
   // y = sin(time), relation y > 0.5; v: y, b.
   FmlModel model = baseModel(0, 1, 1);
@@ -376,6 +402,18 @@ TEST(Output, GridIsExact) {
     for (size_t i = 0; i < 10; ++i)
       EXPECT_NEAR(recorder.rows[i].time, 1 + 0.1 * static_cast<double>(i), 1e-14);
     EXPECT_EQ(recorder.rows.back().time, 2);
+  }
+}
+
+TEST(Output, NoTimeToSimulateGivesTheInitialRow) {
+  const FmlModel model = decay();
+  for (Method method : kAll) {
+    Recorder recorder;
+    SimulationProblem problem = problemFor(model, method, 0);
+    const SimulationReport report = simulate(problem, recorder);
+    EXPECT_EQ(report.outcome, Outcome::Finished) << methodName(method) << report.message;
+    ASSERT_EQ(recorder.rows.size(), 1U);
+    EXPECT_EQ(recorder.rows[0].v[1], -1);
   }
 }
 
