@@ -231,8 +231,13 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
   if (a->isStream != b->isStream) return incompatible("only one of them is a stream variable");
   if (!a->isFlow && !a->isStream) {
     // Two sources for one signal: outputs of components, or inputs of the surrounding class (spec 9.1.1).
-    bool sourceA = (a->causality == Causality::Output && !outsideA) || (a->causality == Causality::Input && outsideA);
-    bool sourceB = (b->causality == Causality::Output && !outsideB) || (b->causality == Causality::Input && outsideB);
+    // A protected connector of the class is no interface: it may be used either way.
+    auto isSource = [](Instance* v, bool outside) {
+      if (outside) return v->causality == Causality::Input && !v->isProtected;
+      return v->causality == Causality::Output;
+    };
+    bool sourceA = isSource(a, outsideA);
+    bool sourceB = isSource(b, outsideB);
     if (sourceA && sourceB && a != b) {
       sema_.report(DiagCode::ConnectTwoSources, origin.range, context, sema_.path(a), sema_.path(b));
       return;

@@ -204,7 +204,7 @@ ExprId Sema::attribute(Instance* component, Symbol name) {
     if (part.modification) {
       ModLayer own;
       own.modification = part.modification;
-      own.scope = {component->type, part.deriving};
+      own.scope = modifierScope(shape, static_cast<uint32_t>(p), component->type);
       own.each = true;
       deriveFrom(own, name, found);
     }

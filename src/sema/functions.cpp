@@ -348,8 +348,22 @@ ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::
   // spec 12.4.6: an argument with more dimensions than the input is mapped over
   if (extra.empty()) return makeCall(id, std::move(arguments), range, context);
   if (extra[0] == kUnknownSize) {
-    report(DiagCode::VectorizeUnknownSize, range, context, names_.text(function(id).name));
-    return pool_->missing();
+    // the size is known only when the function runs: {f(x[i]) for i in 1:size(x, 1)}
+    ExprId iterator = pool_->iterator(pool_->newIterator(), pool_->types.integer());
+    ExprId bound;
+    std::vector<ExprId> one = arguments;
+    for (uint32_t a = 0; a < one.size(); ++a) {
+      size_t own = pool_->types[pool_->type(one[a])].dims.size();
+      if (own <= pool_->types[function(id).locals[a].type].dims.size()) continue;
+      if (!bound) bound = size(one[a], 0);
+      one[a] = index(one[a], {&iterator, 1});
+    }
+    ExprId body = vectorize(id, std::move(one), {extra.begin() + 1, extra.end()}, range, context);
+    if (pool_->base(body) == BaseType::Error || !bound) return pool_->missing();
+    ExprId three[3] = {pool_->integer(1), pool_->integer(1), bound};
+    ExprId all[3] = {body, iterator,
+                     pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {extra.data(), 1}), 0, three)};
+    return pool_->make(ExprKind::Comprehension, pool_->types.prependDims(pool_->type(body), {extra.data(), 1}), 0, all);
   }
   std::vector<ExprId> elements;
   std::vector<Size> rest(extra.begin() + 1, extra.end());
@@ -671,8 +685,12 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
     }
     return list;
   };
+  // "operator record ComplexVoltage = Complex(...)" has the operators of Complex: types are compared by their fields
   auto sameRecord = [&](TypeId a, TypeId b) {
-    return pool_->types.recordOf(a).name == pool_->types.recordOf(b).name;
+    const auto& fa = pool_->types.recordOf(a).fields;
+    const auto& fb = pool_->types.recordOf(b).fields;
+    return std::equal(fa.begin(), fa.end(), fb.begin(), fb.end(),
+                      [](const RecordField& x, const RecordField& y) { return x.name == y.name; });
   };
   auto matches = [&](const Function& f, const std::vector<ExprId>& values, bool allowConstruct) {
     if (values.size() > f.inputCount) return false;

@@ -156,6 +156,16 @@ struct Layout {
   }
 };
 
+// The scope of the modifiers in the extends clause (or short class definition) that names part `part`: the deriving
+// class, or for "class A = B(x = y)" what encloses A, since A has no text of its own to look in.
+inline Scope modifierScope(const Layout& layout, uint32_t part, Instance* instance) {
+  const Part& deriving = layout.parts[layout.parts[part].deriving];
+  if (deriving.node && deriving.node->def && deriving.node->def->form == ast::ClassForm::Short) {
+    return deriving.lexical;
+  }
+  return {instance, layout.parts[part].deriving};
+}
+
 // The path of a component in the model: a.b[2].c; "" for the model itself.
 std::string instancePath(const Instance& instance, const Interner& names);
 

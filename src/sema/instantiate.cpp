@@ -226,7 +226,8 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
     if (def->classKind == ast::ClassKind::Class && base && base->layout) layout.classKind = base->layout->classKind;
     // "type T = SomeRecord" and "model M = SomeBlock" keep the specialised class of their base
     if (base && base->layout && layout.builtin == BaseType::None &&
-        (def->classKind == ast::ClassKind::Type || base->layout->classKind == ast::ClassKind::OperatorRecord)) {
+        (def->classKind == ast::ClassKind::Type || (def->classKind == ast::ClassKind::Record &&
+                                                    base->layout->classKind == ast::ClassKind::OperatorRecord))) {
       layout.classKind = base->layout->classKind;
     }
     if (base && base->layout) {
@@ -495,7 +496,7 @@ std::vector<ModLayer> Sema::layersFor(Instance* owner, const LayoutElement& elem
       if (part.modification) {
         ModLayer layer;
         layer.modification = part.modification;
-        layer.scope = {owner, part.deriving};
+        layer.scope = modifierScope(layout, chain[count], owner);
         deriveFrom(layer, element.name, layers);
       }
       derive(part.classLayers, element.name, layers);

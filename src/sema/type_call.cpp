@@ -25,7 +25,7 @@ enum class Rule : uint8_t {
   OuterProduct, Symmetric, Cross, Skew, Transpose, Cat,
   StringOf, IntegerOfEnum,
   Der, PreLike, EdgeLike, NoArguments, Sample, PassThrough, Smooth, Homotopy, SemiLinear, Delay, Spatial,
-  Stream, Cardinality, InstanceName, Unsupported
+  Stream, Cardinality, InstanceName, ArrayOf, Unsupported
 };
 
 struct Entry {
@@ -78,6 +78,7 @@ const std::unordered_map<std::string_view, Entry>& table() {
       {"skew", {Builtin::Skew, Rule::Skew}},
       {"transpose", {Builtin::Transpose, Rule::Transpose}},
       {"cat", {Builtin::Cat, Rule::Cat}},
+      {"array", {Builtin::Cat, Rule::ArrayOf}},
       {"String", {Builtin::StringOf, Rule::StringOf}},
       {"Integer", {Builtin::IntegerOfEnum, Rule::IntegerOfEnum}},
       {"der", {Builtin::Der, Rule::Der}},
@@ -235,6 +236,14 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
            expr.arguments.size());
     return false;
   };
+  if (rule == Rule::ArrayOf) {
+    // array(a, b) is {a, b}
+    ast::ArrayExpr array{};
+    array.kind = ast::ExprKind::Array;
+    array.range = expr.range;
+    array.elements = expr.arguments;
+    return typeArray(array, context);
+  }
   if (rule == Rule::Unsupported) {
     report(DiagCode::NotSupportedYet, expr.range, context, "clocked equations and state machines (" + std::string(functionName) + ")");
     return pool_->missing();
@@ -258,9 +267,6 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         return total;
       }
       return reduced;
-    }
-    if (builtin == Builtin::Cat || functionName == "array") {
-      return typeComprehension(expr.arguments[0]->as<ast::ComprehensionExpr>(), context, std::nullopt);
     }
   }
 

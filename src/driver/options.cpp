@@ -1,0 +1,103 @@
+#include "driver/options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+namespace formola {
+
+namespace {
+
+struct PassInfo {
+  const char* name;
+  bool optional;
+  const char* text;
+};
+
+constexpr PassInfo kPasses[] = {
+#define PASS(name, optional, text) {#name, optional, text},
+#include "driver/passes.def"
+#undef PASS
+};
+
+void listPasses() {
+  for (const PassInfo& pass : kPasses) {
+    std::printf("%-20s %s%s\n", pass.name, pass.text, pass.optional ? " (can be disabled)" : "");
+  }
+}
+
+const PassInfo* findPass(const std::string& name) {
+  for (const PassInfo& pass : kPasses) {
+    if (name == pass.name) return &pass;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<int> parseOptions(int argc, char** argv, Options& options) {
+  CLI::App app{"Formola: compiler and simulator for object-oriented, equation-based models (Modelica)", "formola"};
+  app.require_subcommand(0, 1);
+  app.set_version_flag("--version", "formola 0.1.0");
+  bool list = false;
+  app.add_flag("--list-passes", list, "list the passes of the pipeline");
+
+  std::string diagnostics = "text";
+  auto common = [&](CLI::App* command) {
+    command->add_option("inputs", options.inputs, "files (.mo), library folders, and the name of the model")
+        ->type_name("[FILE...] [MODEL]");
+    command->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
+        ->type_name("DIR")
+        ->allow_extra_args(false);
+    command->add_option("--set", options.set, "value of a parameter: name=value")->allow_extra_args(false);
+    command->add_option("--diagnostics", diagnostics, "text or json")->check(CLI::IsMember({"text", "json"}));
+    command->add_option("--max-errors", options.maxErrors, "how many errors are shown");
+    command->add_option("--dump-after", options.dumpAfter, "print the model after this pass")->type_name("PASS");
+    command->add_option("--stop-after", options.stopAfter, "end after this pass")->type_name("PASS");
+    command->add_option("--disable-pass", options.disabledPasses, "leave out an optional pass")->allow_extra_args(false);
+    command->add_flag("--timings", options.timings, "time and memory of each stage, on standard error");
+    command->add_flag("-q,--quiet", options.quiet, "print errors only");
+    command->allow_extras(false);
+  };
+  CLI::App* check = app.add_subcommand("check", "parse, instantiate and check that the equations are balanced");
+  common(check);
+  CLI::App* flat = app.add_subcommand("flatten", "print the flat model");
+  common(flat);
+  flat->add_flag("--scalar", options.scalar, "after arrays are split into scalars");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    int status = app.exit(e);
+    return status == 0 ? kDone : kCommandWrong;
+  }
+  if (list) {
+    listPasses();
+    return kDone;
+  }
+  if (check->parsed()) {
+    options.command = Command::Check;
+  } else if (flat->parsed()) {
+    options.command = Command::Flatten;
+  } else {
+    std::fputs(app.help().c_str(), stdout);
+    return argc <= 1 ? kDone : kCommandWrong;
+  }
+  options.jsonDiagnostics = diagnostics == "json";
+  for (const std::string* name : {&options.dumpAfter, &options.stopAfter}) {
+    if (!name->empty() && !findPass(*name)) {
+      std::fprintf(stderr, "formola: there is no pass '%s'; formola --list-passes lists them\n", name->c_str());
+      return kCommandWrong;
+    }
+  }
+  for (const std::string& name : options.disabledPasses) {
+    const PassInfo* pass = findPass(name);
+    if (!pass || !pass->optional) {
+      std::fprintf(stderr, "formola: there is no pass '%s' that can be disabled; formola --list-passes lists them\n",
+                   name.c_str());
+      return kCommandWrong;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace formola

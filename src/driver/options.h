@@ -1,0 +1,36 @@
+// The command line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace formola {
+
+enum class Command { Check, Flatten };
+
+struct Options {
+  Command command = Command::Check;
+  std::vector<std::string> inputs;  // files and folders, then perhaps the model's name
+  std::vector<std::string> libraries;
+  std::vector<std::string> set;     // name=value
+  bool jsonDiagnostics = false;
+  bool quiet = false;
+  bool timings = false;
+  std::string dumpAfter;
+  std::string stopAfter;
+  std::vector<std::string> disabledPasses;
+  bool scalar = false;  // flatten: after scalarize
+  int maxErrors = 50;
+};
+
+// Exit statuses of the contract.
+inline constexpr int kDone = 0;
+inline constexpr int kModelWrong = 1;
+inline constexpr int kCommandWrong = 2;
+inline constexpr int kSimulationFailed = 3;
+
+// Parses the arguments. An exit status if the program should end at once (help, wrong command), else nullopt.
+std::optional<int> parseOptions(int argc, char** argv, Options& options);
+
+}  // namespace formola

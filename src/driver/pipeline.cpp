@@ -1,0 +1,256 @@
+#include "driver/pipeline.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "dae/balance.h"
+#include "dae/printer.h"
+#include "dae/scalarize.h"
+#include "flatten/flatten.h"
+#include "support/timer.h"
+#include "syntax/parser.h"
+
+namespace formola {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The folder of the bundled libraries: beside the program in a checkout, or as the environment says.
+std::string bundledLibrary() {
+  if (const char* given = std::getenv("FORMOLA_LIBRARY")) return given;
+  std::error_code error;
+  fs::path program = fs::read_symlink("/proc/self/exe", error);
+  for (fs::path at = program.parent_path(); !error && at.has_relative_path(); at = at.parent_path()) {
+    if (fs::is_directory(at / "library")) return (at / "library").string();
+  }
+  return {};
+}
+
+class Timings {
+ public:
+  explicit Timings(bool enabled) : enabled_(enabled) {}
+  void stage(const char* name) {
+    if (enabled_) {
+      std::fprintf(stderr, "%-12s %8.3f s  %8.1f MB\n", name, watch_.seconds(),
+                   static_cast<double>(peakMemoryBytes()) / 1e6);
+    }
+    watch_ = Stopwatch();
+  }
+
+ private:
+  bool enabled_;
+  Stopwatch watch_;
+};
+
+// Everything one compilation needs.
+struct Compilation {
+  explicit Compilation(const Options& o)
+      : options(o), diagnostics(sources), pool(std::make_shared<ExprPool>()), library(sources, pool->names, diagnostics) {}
+
+  int finish(int status) {
+    if (options.jsonDiagnostics) {
+      std::fputs(renderJson(diagnostics).c_str(), stderr);
+    } else {
+      RenderOptions render;
+      render.color = isatty(STDERR_FILENO) != 0;
+      render.maxErrors = static_cast<size_t>(std::max(1, options.maxErrors));
+      std::fputs(renderText(diagnostics, render).c_str(), stderr);
+    }
+    return diagnostics.hasErrors() && status == kDone ? kModelWrong : status;
+  }
+
+  const Options& options;
+  SourceManager sources;
+  Diagnostics diagnostics;
+  std::shared_ptr<ExprPool> pool;
+  Library library;
+};
+
+bool looksLikeFile(const std::string& text) {
+  return text.ends_with(".mo") || text.find('/') != std::string::npos || fs::exists(text);
+}
+
+// Splits a.b.'c.d'.e at its dots.
+std::vector<Symbol> splitName(const std::string& text, Interner& names) {
+  std::vector<Symbol> parts;
+  std::string part;
+  bool quoted = false;
+  for (char c : text) {
+    if (c == '\'') quoted = !quoted;
+    if (c == '.' && !quoted) {
+      if (!part.empty()) parts.push_back(names.intern(part));
+      part.clear();
+    } else {
+      part += c;
+    }
+  }
+  if (!part.empty()) parts.push_back(names.intern(part));
+  return parts;
+}
+
+// The model to work on: the name given, else the one simulatable class of the files.
+ClassNode* onlyModel(Compilation& c, const std::vector<ClassNode*>& defined) {
+  std::vector<ClassNode*> candidates;
+  auto simulatable = [](const ast::ClassDef& def) {
+    return !def.partial && (def.classKind == ast::ClassKind::Model || def.classKind == ast::ClassKind::Block ||
+                            def.classKind == ast::ClassKind::Class);
+  };
+  auto collect = [&](auto&& self, ClassNode* node) -> void {
+    if (simulatable(*node->def)) {
+      candidates.push_back(node);
+      return;
+    }
+    if (node->def->classKind != ast::ClassKind::Package) return;
+    for (const ast::Element* e : node->def->elements) {
+      if (const auto* nested = e->dynAs<ast::ClassDef>()) {
+        auto found = node->members.find(nested->name);
+        if (found != node->members.end() && found->second.classNode) self(self, found->second.classNode);
+      }
+    }
+  };
+  for (ClassNode* node : defined) collect(collect, node);
+  if (candidates.size() == 1) return candidates[0];
+  if (candidates.size() > 1 && defined.size() == candidates.size()) {
+    // several models side by side: the last one usually uses the others
+    return candidates.back();
+  }
+  std::string names;
+  for (ClassNode* n : candidates) names += (names.empty() ? "" : ", ") + c.library.qualifiedName(*n);
+  std::fprintf(stderr, "formola: which model? %s\n",
+               candidates.empty() ? "the files define no model that can be simulated"
+                                  : ("give one of these names after the files: " + names).c_str());
+  return nullptr;
+}
+
+// "--set a.b=1" as modifications of the model.
+const ast::Modification* parseOverrides(Compilation& c) {
+  if (c.options.set.empty()) return nullptr;
+  std::string text = "class S = M(";
+  for (size_t i = 0; i < c.options.set.size(); ++i) text += (i ? ", " : "") + c.options.set[i];
+  text += ");\n";
+  FileId file = c.sources.add("<command line>", text);
+  const ast::StoredDefinition* tree = parseFile(file, c.sources, c.pool->names, c.library.arena(), c.diagnostics);
+  return tree->classes.empty() ? nullptr : tree->classes[0]->modification;
+}
+
+void reportBalance(const Dae& dae, const Balance& balance, SourceRange range, Diagnostics& diagnostics) {
+  for (const UnevenIf& uneven : balance.unevenIfs) {
+    diagnostics.report(DiagCode::UnevenBranches, uneven.origin.range, uneven.first, uneven.other)
+        .in(uneven.origin.instance.valid() ? std::string(dae.pool->names.text(uneven.origin.instance)) : "");
+  }
+  if (balance.unknowns == balance.equations) return;
+  int64_t difference = balance.equations - balance.unknowns;
+  std::string what = difference > 0 ? std::to_string(difference) + (difference == 1 ? " is" : " are") + " too many"
+                                    : std::to_string(-difference) + (difference == -1 ? " is" : " are") + " missing";
+  Diagnostic& d = diagnostics.report(DiagCode::Unbalanced, range, balance.equations, balance.unknowns, what);
+  // the instances with the largest differences of their own
+  std::vector<BalanceTally> worst;
+  for (const BalanceTally& t : balance.instances) {
+    if (t.unknowns != t.equations) worst.push_back(t);
+  }
+  (void)worst;
+  (void)dae;
+  d.note("every variable that is no parameter, constant or top-level input needs one equation");
+}
+
+}  // namespace
+
+int run(const Options& options) {
+  Compilation c(options);
+  Timings timings(options.timings);
+  for (const std::string& folder : options.libraries) c.library.addSearchPath(folder);
+  if (const char* path = std::getenv("MODELICAPATH")) {
+    std::string all = path;
+    size_t at = 0;
+    while (at <= all.size()) {
+      size_t end = std::min(all.find(':', at), all.size());
+      if (end > at) c.library.addSearchPath(all.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+  if (std::string bundled = bundledLibrary(); !bundled.empty()) c.library.addSearchPath(bundled);
+
+  // ---- source files
+  std::vector<ClassNode*> defined;
+  std::string modelName;
+  for (size_t i = 0; i < options.inputs.size(); ++i) {
+    const std::string& input = options.inputs[i];
+    bool last = i + 1 == options.inputs.size();
+    if (last && !looksLikeFile(input)) {
+      modelName = input;
+    } else {
+      c.library.load(input, &defined);
+    }
+  }
+  if (options.inputs.empty()) {
+    std::fputs("formola: give a file or the name of a model\n", stderr);
+    return kCommandWrong;
+  }
+  timings.stage("parse");
+  if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
+
+  // ---- the model
+  Sema sema(c.sources, c.library, c.pool, c.diagnostics);
+  Instance* model = nullptr;
+  if (!modelName.empty()) {
+    model = sema.findClass(splitName(modelName, c.pool->names), {});
+  } else if (ClassNode* node = onlyModel(c, defined)) {
+    model = sema.findClass(splitName(c.library.qualifiedName(*node), c.pool->names), {});
+  } else {
+    return kCommandWrong;
+  }
+  if (!model) return c.finish(kModelWrong);
+  SourceRange range = model->node && model->node->def ? model->node->def->nameRange : SourceRange{};
+  ast::ClassKind kind = sema.layout(model)->classKind;
+  if (kind != ast::ClassKind::Model && kind != ast::ClassKind::Block && kind != ast::ClassKind::Class) {
+    static constexpr const char* kKinds[] = {"class",    "model",  "block",    "connector",         "type",  "package",
+                                             "function", "record", "operator", "operator function", "operator record"};
+    c.diagnostics.report(DiagCode::NotAModel, range, sema.className(model), kKinds[static_cast<size_t>(kind)]);
+    return c.finish(kModelWrong);
+  }
+  bool partial = model->node && model->node->def && model->node->def->partial;
+  if (partial) {
+    c.diagnostics.report(DiagCode::PartialModel, range, sema.className(model));
+    return c.finish(kModelWrong);
+  }
+  const ast::Modification* overrides = parseOverrides(c);
+
+  // ---- flatten
+  Dae dae = flatten(sema, model, overrides);
+  timings.stage("flatten");
+  if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
+  Balance balance = countBalance(dae);
+  reportBalance(dae, balance, range, c.diagnostics);
+  timings.stage("balance");
+  if (options.dumpAfter == "flatten") std::fputs(print(dae).c_str(), stdout);
+  if (options.stopAfter == "flatten") return c.finish(kDone);
+  if (options.command == Command::Check) {
+    if (!c.diagnostics.hasErrors() && !options.quiet) {
+      std::printf("%s: %lld equations, %lld unknowns\n", dae.model.c_str(), static_cast<long long>(balance.equations),
+                  static_cast<long long>(balance.unknowns));
+    }
+    return c.finish(kDone);
+  }
+  if (options.command == Command::Flatten && !options.scalar) {
+    std::fputs(print(dae).c_str(), stdout);
+    return c.finish(kDone);
+  }
+
+  // ---- scalarize
+  dae = scalarize(std::move(dae), c.diagnostics);
+  timings.stage("scalarize");
+  if (options.dumpAfter == "scalarize") std::fputs(print(dae).c_str(), stdout);
+  if (options.stopAfter == "scalarize" || c.diagnostics.hasErrors()) return c.finish(kDone);
+  if (options.command == Command::Flatten) {
+    std::fputs(print(dae).c_str(), stdout);
+    return c.finish(kDone);
+  }
+  return c.finish(kDone);
+}
+
+}  // namespace formola

@@ -1,0 +1,35 @@
+// The program: runs the driver on a large stack, so that deeply nested sources cannot overflow it.
+#include <pthread.h>
+
+#include "driver/pipeline.h"
+
+namespace {
+
+struct Job {
+  const formola::Options* options;
+  int status = 0;
+};
+
+void* work(void* argument) {
+  auto* job = static_cast<Job*>(argument);
+  job->status = formola::run(*job->options);
+  return nullptr;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  formola::Options options;
+  if (auto status = formola::parseOptions(argc, argv, options)) return *status;
+  Job job{&options};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, size_t{512} << 20);  // reserved, touched only when needed
+  pthread_t thread;
+  if (pthread_create(&thread, &attributes, work, &job) != 0) {
+    work(&job);
+  } else {
+    pthread_join(thread, nullptr);
+  }
+  return job.status;
+}
