@@ -1,0 +1,229 @@
+#include "schedule/block_steps.h"
+
+#include "expr/differentiate.h"
+#include "expr/gradient.h"
+#include "expr/rewrite.h"
+#include "structure/function_rules.h"
+#include "structure/incidence.h"
+
+namespace formola {
+
+namespace {
+
+// Jacobians with more entries to differentiate than this are left to differences.
+constexpr size_t kJacobianWork = 4'000'000;
+
+}  // namespace
+
+Step BlockSteps::assign(const Assignment& a) const {
+  Step step;
+  step.kind = StepKind::Assign;
+  step.variable = a.variable;
+  step.value = a.value;
+  step.discrete = isDiscrete(a.variable);
+  step.equation = initial_ ? -1 : a.equation;
+  return step;
+}
+
+ExprId BlockSteps::residual(int equation) const {
+  const StructuredEquation& e = equations_[static_cast<size_t>(equation)];
+  return ExprBuilder(pool_).sub(e.left, e.right);
+}
+
+// Column j: the derivatives of the inner variables one after the other, then of the residuals
+// (Griewank, Walther: Evaluating Derivatives, 2008, ch. 3.1: forward accumulation).
+bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& residuals,
+                              std::vector<MatrixEntry>& entries) const {
+  const size_t n = block.torn.size();
+  entries.clear();
+  if (n * (block.inner.size() + residuals.size()) > kJacobianWork) return false;
+  ExprBuilder build(pool_);
+  auto callRule = [&](ExprId call, std::span<const ExprId> derivatives) {
+    return derivativeOfCall(build, model_.dae, call, derivatives);
+  };
+  if (block.inner.empty()) {
+    // Nothing torn off: the gradient of each residual, whatever the number of unknowns.
+    std::vector<int> column(model_.dae.variables.size(), -1);
+    for (size_t j = 0; j < n; ++j) column[block.torn[j].index()] = static_cast<int>(j);
+    GradientBuilder gradient(pool_, [&](ExprId leaf) {
+      return pool_.kind(leaf) == ExprKind::Variable &&
+                     column[pool_.variableOf(leaf).index()] >= 0
+                 ? Dependence::Unknown
+                 : Dependence::Known;
+    });
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; ++i) {
+      Gradient row = gradient(residuals[i]);
+      ok = row.ok();
+      for (const GradientEntry& entry : row.entries)
+        entries.push_back({static_cast<int32_t>(i),
+                           column[pool_.variableOf(entry.unknown).index()], entry.derivative});
+    }
+    if (ok) {
+      std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+        return a.column != b.column ? a.column < b.column : a.row < b.row;
+      });
+      return true;
+    }
+    entries.clear();
+  }
+  ExprTable<ExprId> known;  // derivatives of inner variables in the present direction
+  for (size_t j = 0; j < n; ++j) {
+    known.clear();
+    const ExprId direction = model_.ref(block.torn[j]);
+    DerivativeRules rules;
+    rules.leaf = [&](ExprId leaf) {
+      if (leaf == direction) return build.one();
+      return known.has(leaf) ? known.at(leaf) : build.zero();
+    };
+    rules.call = callRule;
+    Differentiator differentiate(pool_, rules);
+    for (const Assignment& a : block.inner) {
+      Derivative d = differentiate(a.value);
+      if (!d.ok()) return false;
+      if (!build.isZero(d.value)) known.set(model_.ref(a.variable), d.value);
+    }
+    for (size_t i = 0; i < residuals.size(); ++i) {
+      Derivative d = differentiate(residuals[i]);
+      if (!d.ok()) return false;
+      if (!build.isZero(d.value))
+        entries.push_back({static_cast<int32_t>(i), static_cast<int32_t>(j), d.value});
+    }
+  }
+  return true;
+}
+
+MatrixChange BlockSteps::changeOf(const std::vector<MatrixEntry>& entries) const {
+  // Constant: parameters; Known: discrete; Unknown: varies along the solution
+  DependenceAnalysis dependence(pool_, [&](ExprId leaf) {
+    if (pool_.kind(leaf) == ExprKind::Time) return Dependence::Unknown;
+    if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;
+    switch (model_.info[pool_.variableOf(leaf)].role) {
+      case Role::Parameter:
+        return Dependence::Constant;
+      case Role::Discrete:
+        return Dependence::Known;
+      default:
+        return Dependence::Unknown;
+    }
+  });
+  // While the initial system is solved everything may still change.
+  Dependence worst = initial_ ? Dependence::Unknown : Dependence::Constant;
+  for (const MatrixEntry& entry : entries) {
+    Dependence d = dependence(entry.value);
+    if (d > worst) worst = d;
+  }
+  return worst == Dependence::Constant ? MatrixChange::Constant
+         : worst == Dependence::Known  ? MatrixChange::AtEvent
+                                       : MatrixChange::Varies;
+}
+
+bool BlockSteps::symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,
+                                LinearBlock& linear) const {
+  if (!tornJacobian(block, residuals, linear.matrix)) return false;
+  // b = -r with the torn variables 0 and the inner ones replaced by their values.
+  ExprBuilder build(pool_);
+  ExprTable<ExprId> memo;
+  for (VariableId id : block.torn) memo.set(model_.ref(id), build.zero());
+  auto replace = [&](ExprId root) {
+    return mapExpr(pool_, root, memo, [&](ExprId id, std::span<const ExprId> children) {
+      if (pool_.isBuiltin(id, Builtin::Relation)) return id;  // frozen: operands do not matter
+      bool same = true;
+      auto own = pool_.children(id);
+      for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
+      return same ? id : build.rebuild(id, children);
+    });
+  };
+  for (const Assignment& a : block.inner) memo.set(model_.ref(a.variable), replace(a.value));
+  for (ExprId r : residuals) linear.rhs.push_back(build.neg(replace(r)));
+  linear.change = changeOf(linear.matrix);
+  linear.symbolic = true;
+  return true;
+}
+
+void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
+  std::vector<ExprId> residuals;
+  std::vector<Provenance> origins;
+  for (int e : block.residuals) {
+    residuals.push_back(residual(e));
+    origins.push_back(equations_[static_cast<size_t>(e)].origin);
+  }
+  Step step;
+  switch (block.kind) {
+    case BlockKind::Assign:
+      steps.push_back(assign(block.inner[0]));
+      return;
+    case BlockKind::Linear: {
+      LinearBlock linear;
+      linear.unknowns = block.torn;
+      linear.sizeBeforeTearing = block.unknowns.size();
+      linear.equations = std::move(origins);
+      std::vector<Step> inner;
+      for (const Assignment& a : block.inner) inner.push_back(assign(a));
+      const bool symbolic = symbolicLinear(block, residuals, linear);
+      if (!symbolic) {
+        linear.inner = inner;
+        linear.residuals = residuals;
+        linear.matrix.clear();
+      }
+      step.kind = StepKind::Linear;
+      step.block = static_cast<uint32_t>(schedule_.linearBlocks.size());
+      schedule_.linearBlocks.push_back(std::move(linear));
+      steps.push_back(step);
+      if (symbolic) steps.insert(steps.end(), inner.begin(), inner.end());
+      return;
+    }
+    case BlockKind::Nonlinear: {
+      NonlinearBlock nonlinear;
+      nonlinear.unknowns = block.torn;
+      nonlinear.sizeBeforeTearing = block.unknowns.size();
+      nonlinear.equations = std::move(origins);
+      for (const Assignment& a : block.inner) nonlinear.inner.push_back(assign(a));
+      nonlinear.hasJacobian = tornJacobian(block, residuals, nonlinear.jacobian);
+      if (!nonlinear.hasJacobian) nonlinear.jacobian.clear();
+      nonlinear.residuals = std::move(residuals);
+      step.kind = StepKind::Nonlinear;
+      step.block = static_cast<uint32_t>(schedule_.nonlinearBlocks.size());
+      schedule_.nonlinearBlocks.push_back(std::move(nonlinear));
+      steps.push_back(step);
+      return;
+    }
+    case BlockKind::Mixed: {
+      // Relations in the block that do not depend on its unknowns are not iterated: they get their
+      // values before it.
+      std::vector<ExprId> roots;
+      for (int e : block.equations) {
+        roots.push_back(equations_[static_cast<size_t>(e)].left);
+        roots.push_back(equations_[static_cast<size_t>(e)].right);
+      }
+      ExprSet seen;
+      Step before;
+      before.kind = StepKind::Relations;
+      forEachNode(pool_, roots, seen, [&](ExprId id) {
+        if (!pool_.isBuiltin(id, Builtin::Relation)) return;
+        auto k = static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0)));
+        if (!std::binary_search(block.relations.begin(), block.relations.end(), k))
+          before.relations.push_back(k);
+      });
+      if (!before.relations.empty()) steps.push_back(before);
+      MixedBlock mixed;
+      mixed.relations = block.relations;
+      for (const Block& part : block.parts) append(part, mixed.continuous);
+      Step relations;
+      relations.kind = StepKind::Relations;
+      relations.relations = block.relations;
+      if (!relations.relations.empty()) mixed.modes.push_back(relations);
+      for (const Assignment& a : block.modes) {
+        mixed.discrete.push_back(a.variable);
+        mixed.modes.push_back(assign(a));
+      }
+      step.kind = StepKind::Mixed;
+      step.block = static_cast<uint32_t>(schedule_.mixedBlocks.size());
+      schedule_.mixedBlocks.push_back(std::move(mixed));
+      steps.push_back(step);
+      return;
+    }
+  }
+}
+
+}  // namespace formola

@@ -1,0 +1,167 @@
+#include <fmt/format.h>
+
+#include "expr/rewrite.h"
+#include "schedule/block_steps.h"
+#include "schedule/initial_system.h"
+#include "schedule/parameters.h"
+#include "schedule/schedule.h"
+#include "structure/incidence.h"
+
+namespace formola {
+
+namespace {
+
+class ScheduleBuilder {
+ public:
+  ScheduleBuilder(Schedule& schedule, const StructureOptions& options, Diagnostics& diagnostics)
+      : schedule_(schedule),
+        model_(schedule.model),
+        pool_(schedule.model.pool()),
+        options_(options),
+        diagnostics_(diagnostics) {}
+
+  void run();
+
+ private:
+  void assignSlots();
+  void continuousPrograms();
+  void collectClocks();
+  std::vector<char> neededBlocks();
+
+  Schedule& schedule_;
+  StructuredDae& model_;
+  ExprPool& pool_;
+  const StructureOptions& options_;
+  Diagnostics& diagnostics_;
+};
+
+void ScheduleBuilder::assignSlots() {
+  const auto n = static_cast<uint32_t>(model_.dae.variables.size());
+  schedule_.slots.assign(n, Slot{});
+  auto give = [&](VariableId id) {
+    schedule_.slots[id].index = static_cast<int32_t>(schedule_.owner.size());
+    schedule_.owner.push_back(id);
+  };
+  auto isNumber = [&](VariableId id) {
+    const BaseType base = pool_.types[model_.dae.variables[id].type].base;
+    return base == BaseType::Real || base == BaseType::Integer || base == BaseType::Boolean ||
+           base == BaseType::Enumeration;
+  };
+  std::vector<VariableId> states;
+  for (uint32_t i = 0; i < n; ++i)
+    if (model_.info[VariableId(i)].role == Role::State) states.push_back(VariableId(i));
+  for (VariableId id : states) give(id);
+  for (VariableId id : states) give(model_.info[id].derivative);
+  schedule_.nStates = static_cast<int32_t>(states.size());
+  auto giveRole = [&](auto&& wanted) {
+    for (uint32_t i = 0; i < n; ++i) {
+      VariableId id(i);
+      if (schedule_.slots[id].index < 0 && isNumber(id) && wanted(model_.info[id].role)) give(id);
+    }
+  };
+  giveRole([](Role r) { return r == Role::Algebraic || r == Role::Derivative; });
+  schedule_.discreteBegin = static_cast<int32_t>(schedule_.owner.size());
+  giveRole([](Role r) { return r == Role::Discrete; });
+  schedule_.parameterBegin = static_cast<int32_t>(schedule_.owner.size());
+  giveRole([](Role r) { return r == Role::Parameter || r == Role::Input; });
+  schedule_.nVariables = static_cast<int32_t>(schedule_.owner.size());
+  for (const Alias& a : model_.aliases) {
+    Slot slot = schedule_.slots[a.of];
+    schedule_.slots[a.variable] = {slot.index, slot.negated != a.negated};
+  }
+}
+
+// Blocks whose unknowns the derivatives of the states or the zero crossings need.
+std::vector<char> ScheduleBuilder::neededBlocks() {
+  std::vector<char> needed(model_.dae.variables.size(), 0);
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
+    if (model_.info[VariableId(i)].role == Role::State)
+      needed[model_.info[VariableId(i)].derivative.index()] = 1;
+  IncidenceCollector collector(pool_);
+  std::vector<Incidence> found;
+  for (const RelationInfo& r : model_.relations) {
+    if (r.kind != RelationKind::State) continue;
+    ExprId root[1] = {r.relation};
+    collector.collect(root, found);
+    for (const Incidence& in : found) needed[in.variable.index()] = 1;
+  }
+  std::vector<char> result(model_.blocks.size(), 0);
+  for (size_t b = model_.blocks.size(); b-- > 0;) {
+    const Block& block = model_.blocks[b];
+    bool any = false;
+    for (VariableId id : block.unknowns) any = any || needed[id.index()] != 0;
+    if (!any) continue;
+    result[b] = 1;
+    for (int e : block.equations) {
+      const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
+      ExprId roots[2] = {equation.left, equation.right};
+      collector.collect(roots, found);
+      for (const Incidence& in : found) needed[in.variable.index()] = 1;
+    }
+  }
+  return result;
+}
+
+void ScheduleBuilder::continuousPrograms() {
+  const std::vector<char> needed = neededBlocks();
+  BlockSteps blockSteps(schedule_, model_.equations, false);
+  std::vector<Step> steps;
+  for (size_t b = 0; b < model_.blocks.size(); ++b) {
+    steps.clear();
+    blockSteps.append(model_.blocks[b], steps);
+    for (const Step& step : steps) {
+      schedule_.event.push_back(step);
+      if (step.discrete || step.kind == StepKind::Relations) continue;
+      (needed[b] ? schedule_.derivatives : schedule_.outputs).push_back(step);
+    }
+  }
+}
+
+void ScheduleBuilder::collectClocks() {
+  ExprSet seen;
+  auto visit = [&](ExprId root) {
+    if (!root.valid()) return;
+    ExprId roots[1] = {root};
+    forEachNode(pool_, roots, seen, [&](ExprId id) {
+      if (pool_.isBuiltin(id, Builtin::Sample) && pool_.children(id).size() >= 2)
+        schedule_.samples.push_back({id, pool_.child(id, 0), pool_.child(id, 1)});
+      if (pool_.isBuiltin(id, Builtin::Delay)) {
+        auto children = pool_.children(id);
+        schedule_.delays.push_back(
+            {id, children[0], children[1], children.size() > 2 ? children[2] : children[1]});
+      }
+    });
+  };
+  for (const auto* list : {&model_.equations, &model_.initialEquations})
+    for (const StructuredEquation& e : *list) {
+      visit(e.left);
+      visit(e.right);
+    }
+  for (const Action& a : model_.actions) {
+    visit(a.guard);
+    visit(a.value);
+  }
+}
+
+void ScheduleBuilder::run() {
+  const std::vector<PreUnknown> preUnknowns = addPreUnknowns(model_);
+  assignSlots();
+  for (const RelationInfo& r : model_.relations)
+    schedule_.nStateRelations += r.kind == RelationKind::State ? 1 : 0;
+  collectClocks();
+  scheduleParameters(schedule_, diagnostics_);
+  continuousPrograms();
+  buildInitialSystem(schedule_, preUnknowns, options_, diagnostics_);
+}
+
+}  // namespace
+
+Schedule buildSchedule(StructuredDae model, const StructureOptions& options,
+                       Diagnostics& diagnostics) {
+  Schedule schedule;
+  schedule.model = std::move(model);
+  ScheduleBuilder(schedule, options, diagnostics).run();
+  return schedule;
+}
+
+}  // namespace formola

@@ -1,0 +1,237 @@
+#include "schedule/initial_system.h"
+
+#include <fmt/format.h>
+
+#include "expr/rewrite.h"
+#include "graph/dulmage_mendelsohn.h"
+#include "graph/matching.h"
+#include "graph/strong_components.h"
+#include "schedule/block_steps.h"
+#include "structure/explain_singular.h"
+#include "structure/incidence.h"
+#include "structure/tear_blocks.h"
+
+namespace formola {
+
+std::vector<PreUnknown> addPreUnknowns(StructuredDae& model) {
+  ExprPool& pool = model.pool();
+  std::vector<PreUnknown> result;
+  ExprSet seen;
+  std::vector<VariableId> found;
+  for (const StructuredEquation& e : model.initialEquations) {
+    ExprId roots[2] = {e.left, e.right};
+    forEachNode(pool, roots, seen, [&](ExprId id) {
+      if (pool.isBuiltin(id, Builtin::Pre) && pool.kind(pool.child(id, 0)) == ExprKind::Variable)
+        found.push_back(pool.variableOf(pool.child(id, 0)));
+    });
+  }
+  for (VariableId id : found) {
+    Variable v = model.dae.variables[id];
+    v.name = pool.names.intern(fmt::format("pre({})", model.name(id)));
+    v.fixed = {};
+    v.isProtected = v.hideResult = true;
+    VariableInfo info;
+    info.role = Role::Discrete;
+    result.push_back({id, model.add(std::move(v), info)});
+  }
+  return result;
+}
+
+namespace {
+
+// Classes of the start values that fill up what is missing come after all classes of equations.
+constexpr uint8_t kFirstStartClass = 16;
+
+class InitialSystem {
+ public:
+  InitialSystem(Schedule& schedule, const std::vector<PreUnknown>& pre,
+                const StructureOptions& options, Diagnostics& diagnostics)
+      : schedule_(schedule),
+        model_(schedule.model),
+        pool_(model_.pool()),
+        build_(pool_),
+        pre_(pre),
+        options_(options),
+        diagnostics_(diagnostics) {}
+
+  void run();
+
+ private:
+  ExprId atStart(ExprId id);
+  void addStart(VariableId id, int startClass);
+  bool literalTrue(ExprId id) const {
+    return id.valid() && pool_.kind(id) == ExprKind::Boolean && pool_.booleanValue(id);
+  }
+  bool literalFalse(ExprId id) const {
+    return id.valid() && pool_.kind(id) == ExprKind::Boolean && !pool_.booleanValue(id);
+  }
+  ExprId startOf(VariableId id);
+
+  Schedule& schedule_;
+  StructuredDae& model_;
+  ExprPool& pool_;
+  ExprBuilder build_;
+  const std::vector<PreUnknown>& pre_;
+  const StructureOptions& options_;
+  Diagnostics& diagnostics_;
+  ExprTable<ExprId> memo_;
+  std::vector<StructuredEquation> equations_;
+  std::vector<int> startClass_;  // of each equation: -1 for those that must hold
+};
+
+ExprId InitialSystem::startOf(VariableId id) {
+  const Variable& v = model_.dae.variables[id];
+  if (v.start.valid()) return v.start;
+  switch (pool_.types[v.type].base) {
+    case BaseType::Boolean:
+      return pool_.boolean(false);
+    case BaseType::Integer:
+      return pool_.integer(0);
+    default:
+      return build_.zero();
+  }
+}
+
+// initial() is true, edge of a when-condition is false unless the condition is initial().
+ExprId InitialSystem::atStart(ExprId root) {
+  return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
+    if (pool_.isBuiltin(id, Builtin::Initial)) return pool_.boolean(true);
+    bool same = true;
+    auto own = pool_.children(id);
+    for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
+    return same ? id : build_.rebuild(id, children);
+  });
+}
+
+void InitialSystem::addStart(VariableId id, int startClass) {
+  StructuredEquation e;
+  e.left = model_.ref(id);
+  e.right = startOf(id);
+  e.origin = model_.dae.variables[id].origin;
+  equations_.push_back(std::move(e));
+  startClass_.push_back(startClass);
+}
+
+void InitialSystem::run() {
+  for (const WhenCondition& when : model_.whens)
+    memo_.set(pool_.builtin(Builtin::Edge, pool_.types.boolean(), {model_.ref(when.variable)}),
+              pool_.boolean(when.initial));
+  for (const PreUnknown& p : pre_) {
+    ExprId ref = model_.ref(p.variable);
+    memo_.set(pool_.builtin(Builtin::Pre, pool_.type(ref), {ref}), model_.ref(p.pre));
+  }
+  for (const auto* list : {&model_.equations, &model_.initialEquations}) {
+    for (StructuredEquation e : *list) {
+      e.left = atStart(e.left);
+      e.right = atStart(e.right);
+      equations_.push_back(std::move(e));
+    }
+  }
+  startClass_.assign(equations_.size(), -1);
+
+  std::vector<VariableId> unknowns;
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
+    VariableId id(i);
+    const Variable& v = model_.dae.variables[id];
+    const Role role = model_.info[id].role;
+    const bool freeParameter =
+        role == Role::Parameter && !v.binding.valid() && literalFalse(v.fixed);
+    if (role != Role::State && !model_.isUnknown(id) && !freeParameter) continue;
+    unknowns.push_back(id);
+    const bool continuous = role != Role::Discrete && role != Role::Parameter;
+    if (continuous && literalTrue(v.fixed)) {
+      addStart(id, -1);
+    } else if (role == Role::State && !literalFalse(v.fixed)) {
+      // Always and prefer first; with a start value before those without.
+      addStart(id, 2 * (4 - static_cast<int>(v.stateSelect)) + (v.start.valid() ? 0 : 1));
+    } else if (role == Role::State || freeParameter) {
+      addStart(id, 12);
+    }
+  }
+  // pre(d) that an initial equation mentions but does not determine keeps its start value.
+  for (const PreUnknown& p : pre_) addStart(p.pre, 13);
+
+  EquationSystem system(model_, equations_, std::move(unknowns));
+  SystemGraph g = buildGraph(system);
+  for (size_t e = 0; e < equations_.size(); ++e) {
+    if (startClass_[e] < 0) continue;
+    for (int edge = g.graph.firstEdge(static_cast<int>(e));
+         edge < g.graph.firstEdge(static_cast<int>(e) + 1); ++edge)
+      g.edgeClass[static_cast<size_t>(edge)] =
+          static_cast<uint8_t>(kFirstStartClass + startClass_[e]);
+  }
+  graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
+  bool singular = false;
+  for (size_t e = 0; e < equations_.size(); ++e)
+    singular = singular || (startClass_[e] < 0 && matching.eqToVar[e] == graph::kNone);
+  for (int e : matching.varToEq) singular = singular || e == graph::kNone;
+  if (singular) {
+    // Explain with what must hold and with the start values that were taken.
+    std::vector<StructuredEquation> kept;
+    std::vector<graph::Bipartite::Edge> usable;
+    for (size_t e = 0; e < equations_.size(); ++e) {
+      if (startClass_[e] >= 0 && matching.eqToVar[e] == graph::kNone) continue;
+      for (int edge = g.graph.firstEdge(static_cast<int>(e));
+           edge < g.graph.firstEdge(static_cast<int>(e) + 1); ++edge)
+        if (g.edgeClass[static_cast<size_t>(edge)] != graph::kForbiddenEdge)
+          usable.emplace_back(static_cast<int>(kept.size()), g.graph.edgeVariable(edge));
+      kept.push_back(equations_[e]);
+    }
+    auto plain = graph::Bipartite::fromEdges(static_cast<int>(kept.size()),
+                                             g.graph.numVariables(), usable);
+    auto parts = graph::decompose(plain, graph::maximumMatching(plain));
+    explainSingular(model_, kept, system.unknowns, parts.over, {}, DiagCode::InitialOverdetermined,
+                    diagnostics_);
+    for (const auto& part : parts.under)
+      for (int v : part.unmatched) {
+        VariableId id = system.unknowns[static_cast<size_t>(v)];
+        diagnostics_.report(DiagCode::InitialUnderdetermined, model_.dae.variables[id].origin.range,
+                            std::string(model_.name(id)));
+      }
+    return;
+  }
+  // Which start values were used though nobody fixed them.
+  std::string chosen;
+  for (size_t e = 0; e < equations_.size(); ++e) {
+    if (startClass_[e] < 0 || startClass_[e] >= 12 || matching.eqToVar[e] == graph::kNone) continue;
+    chosen += (chosen.empty() ? "" : ", ") +
+              std::string(model_.name(pool_.variableOf(equations_[e].left)));
+  }
+  if (!chosen.empty()) diagnostics_.report(DiagCode::StartValuesChosen, {}, chosen);
+
+  graph::Groups groups = graph::blockLowerTriangular(g.graph, matching);
+  std::vector<Block> blocks;
+  for (int i = 0; i < groups.size(); ++i) {
+    Block block;
+    for (int e : groups[i]) {
+      int v = matching.eqToVar[static_cast<size_t>(e)];
+      if (v == graph::kNone) continue;
+      block.equations.push_back(e);
+      block.unknowns.push_back(system.unknowns[static_cast<size_t>(v)]);
+    }
+    if (!block.equations.empty()) blocks.push_back(std::move(block));
+  }
+  tearSystem(system, blocks, options_);
+  BlockSteps steps(schedule_, equations_, true);
+  for (const Block& block : blocks) {
+    steps.append(block, schedule_.initial);
+    for (VariableId id : block.unknowns)
+      for (const PreUnknown& p : pre_)
+        if (p.pre == id) {
+          Step set;
+          set.kind = StepKind::SetPre;
+          set.variable = p.variable;
+          set.value = model_.ref(p.pre);
+          schedule_.initial.push_back(std::move(set));
+        }
+  }
+}
+
+}  // namespace
+
+void buildInitialSystem(Schedule& schedule, const std::vector<PreUnknown>& preUnknowns,
+                        const StructureOptions& options, Diagnostics& diagnostics) {
+  InitialSystem(schedule, preUnknowns, options, diagnostics).run();
+}
+
+}  // namespace formola

@@ -1,0 +1,129 @@
+// The ordered program of a model: what to compute in which order for parameters, initialisation,
+// continuous steps and events.
+//
+// Code generators read this and nothing else of the compiler. Places of variables, relations and
+// blocks are those of runtime/model_abi.h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "diag/diag.h"
+#include "structure/structured_dae.h"
+
+namespace formola {
+
+// Where the value of a variable is kept.
+struct Slot {
+  int32_t index = -1;    // into v; -1: not kept (strings, external objects)
+  bool negated = false;  // the value is -v[index]
+};
+
+enum class StepKind : uint8_t {
+  Assign,     // variable := value
+  Relations,  // relations get their values where relations are live
+  Linear,     // solve linearBlocks[block]
+  Nonlinear,  // solve nonlinearBlocks[block]
+  Mixed,      // solve mixedBlocks[block]
+  SetPre,     // pre(variable) := value; initialisation only
+};
+
+struct Step {
+  StepKind kind = StepKind::Assign;
+  bool discrete = false;  // at events and initialisation only
+  uint32_t block = 0;
+  VariableId variable;
+  ExprId value;
+  std::vector<uint32_t> relations;
+  int equation = -1;  // index into StructuredDae::equations, -1 in initial programs
+};
+
+struct MatrixEntry {
+  int32_t row;
+  int32_t column;
+  ExprId value;
+};
+
+enum class MatrixChange : uint8_t { Varies, AtEvent, Constant };
+
+// A u = b. Either matrix and right-hand side are symbolic, or (no symbolic form found) residuals
+// r = A u - b follow from inner assignments.
+struct LinearBlock {
+  std::vector<VariableId> unknowns;
+  size_t sizeBeforeTearing = 0;
+  bool symbolic = false;
+  std::vector<MatrixEntry> matrix;  // by column, rows ascending
+  std::vector<ExprId> rhs;
+  MatrixChange change = MatrixChange::Varies;
+  std::vector<Step> inner;        // not symbolic
+  std::vector<ExprId> residuals;  // not symbolic
+  std::vector<Provenance> equations;
+};
+
+// r(u) = 0 after the inner steps.
+struct NonlinearBlock {
+  std::vector<VariableId> unknowns;
+  size_t sizeBeforeTearing = 0;
+  std::vector<Step> inner;
+  std::vector<ExprId> residuals;
+  std::vector<MatrixEntry> jacobian;  // by column, rows ascending
+  bool hasJacobian = false;
+  std::vector<Provenance> equations;
+};
+
+// Discrete unknowns and relations inside a loop.
+struct MixedBlock {
+  std::vector<uint32_t> relations;
+  std::vector<VariableId> discrete;
+  std::vector<Step> continuous;
+  std::vector<Step> modes;
+};
+
+// sample(start, interval)
+struct SampleClock {
+  ExprId expression;
+  ExprId start, interval;
+};
+
+struct DelayBuffer {
+  ExprId expression;  // delay(value, time[, maximum])
+  ExprId value, delayTime, maximum;
+};
+
+struct Schedule {
+  StructuredDae model;
+  IdVector<VariableId, Slot> slots;
+  int32_t nVariables = 0, nStates = 0, discreteBegin = 0, parameterBegin = 0;
+  std::vector<VariableId> owner;  // slot -> variable (invalid where it has none)
+
+  std::vector<LinearBlock> linearBlocks;
+  std::vector<NonlinearBlock> nonlinearBlocks;
+  std::vector<MixedBlock> mixedBlocks;
+  std::vector<SampleClock> samples;
+  std::vector<DelayBuffer> delays;
+
+  std::vector<Step> parameters;   // bound parameters, then start values, in order
+  std::vector<Step> initial;      // the initial system
+  std::vector<Step> derivatives;  // what der(x) and the zero crossings need
+  std::vector<Step> outputs;      // the rest
+  std::vector<Step> event;        // everything in order, with discrete steps
+  uint32_t nStateRelations = 0;
+
+  Slot slot(VariableId id) const { return slots[id]; }
+};
+
+// Purpose:    the program of a model.
+// Requires:   tearBlocks, no errors so far.
+// Ensures:    every unknown is computed in `event` once, and in `initial` once; continuous ones in
+//             `derivatives` or `outputs`. Jacobians of nonlinear blocks are symbolic wherever all
+//             functions can be differentiated.
+//             Errors: parameters in a cycle, over- or under-determined initial system.
+// Complexity: linear in the size of the equations, plus torn variables times inner equations of
+//             each block for its Jacobian.
+Schedule buildSchedule(StructuredDae model, const StructureOptions& options,
+                       Diagnostics& diagnostics);
+
+std::string print(const Schedule& schedule);
+
+}  // namespace formola
