@@ -1,7 +1,7 @@
 // fml_solve_nonlinear: damped Newton with error-oriented step control and reuse of the Jacobian.
 //
 // The iteration is the algorithm NLEQ-ERR of P. Deuflhard, Newton Methods for Nonlinear Problems
-// (Springer 2004), 3.3.3: steps are judged by the size of the correction that the old Jacobian
+// (Springer 2004), 3.3: steps are judged by the size of the correction that the old Jacobian
 // gives at the new point ("simplified Newton correction"), not by the residual, so that the units
 // of the equations do not matter; corrections are measured relative to max(|u|, nominal). Before
 // it, chord steps with the factors of the last solve are tried, since successive calls differ by
@@ -184,7 +184,7 @@ void NewtonSolve::keepNorm(double value) {
 }
 
 // Chord iteration with the factors at hand from work_.u (r evaluated there): simplified Newton,
-// Deuflhard 2.1.2. On Solved, v and the inner variables belong to the solution.
+// Deuflhard 2.1. On Solved, v and the inner variables belong to the solution.
 Outcome NewtonSolve::chord() {
   double last = 0;
   for (int k = 0; k < 8; ++k) {
@@ -275,7 +275,7 @@ Outcome NewtonSolve::damped(bool respectBounds) {
             std::max(curvature, std::abs(work_.simplified[i] - (1 - factor) * work_.correction[i]) /
                                     work_.scale[i]);
       const double mu = curvature > 0 ? 0.5 * size * factor * factor / curvature : 1;
-      if (simplifiedSize >= size && size > kStagnationLevel) {  // monotonicity test (3.32)
+      if (simplifiedSize >= size && size > kStagnationLevel) {  // natural monotonicity test
         // Far out on an exponential the estimate is meaningless: a tenth at a time.
         factor = std::max(std::min(mu, factor / 2), factor / 10);
         raised = true;

@@ -50,7 +50,7 @@ double monotoneSlope(double m0, double m1, double h0, double h1, Smoothness smoo
   if (m0 * m1 <= 0) return 0;
   if (smoothness == Smoothness::MonotoneContinuousDerivative1)
     return 3 * (h0 + h1) / ((2 * h1 + h0) / m0 + (h1 + 2 * h0) / m1);
-  const double p = (m0 * h1 + m1 * h0) / (h0 + h1);  // Steffen (8), (11)
+  const double p = (m0 * h1 + m1 * h0) / (h0 + h1);  // Steffen: slope of the parabola
   const double size = std::min({std::abs(m0), std::abs(m1), std::abs(p) / 2});
   return std::copysign(2 * size, m0);
 }

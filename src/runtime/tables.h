@@ -40,8 +40,9 @@ struct CurveValue {
 // Purpose: one or more columns over one abscissa; a C1 piecewise cubic for the smooth options.
 // Two rows with the same abscissa are a jump; smooth options then apply between jumps.
 // Complexity: O(rows) to make, O(log rows) to evaluate.
-// Reference: Akima, JACM 17(4), 1970; Fritsch, Butland, SIAM J. Sci. Stat. Comput. 5(2), 1984, eq.
-//   (4)-(5) of the weighted harmonic mean; Steffen, Astron. Astrophys. 239, 1990, eq. (8)-(11).
+// Reference: Akima, JACM 17(4), 1970; Fritsch, Butland, SIAM J. Sci. Stat. Comput. 5(2), 1984
+//   (weighted harmonic mean); Steffen, Astron. Astrophys. 239, 1990. The monotone ones take the
+//   secant as slope at an end.
 class Curve {
  public:
   // `table` is row-major, its first column the abscissa, which must not decrease; nothing and

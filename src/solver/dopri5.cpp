@@ -10,8 +10,8 @@ namespace {
 using Vector = std::vector<double>;
 
 // Reference: Hairer, Nørsett, Wanner: Solving Ordinary Differential Equations I, 2nd ed., II.4
-// (step control, (4.13) for the first step), II.5 table 5.2 (the method), II.6 (6.11 and DOPRI5's
-// dense output); IV.2 for the PI controller.
+// (step control, first step), II.5 table 5.2 (the method), II.6 (dense output); volume II, IV.2 for
+// the PI controller.
 class Dopri5 : public Integrator {
  public:
   Dopri5(const SimulationProblem& problem, Evaluator& evaluator)

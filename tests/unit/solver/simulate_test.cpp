@@ -95,7 +95,6 @@ TEST(Accuracy, RobertsonAgainstPublishedValues) {
     for (double tolerance : {1e-6, 1e-8}) {
       Recorder recorder;
       SimulationProblem problem = problemFor(model, method, 1e11, tolerance);
-      // Step limits of a difference Jacobian must follow the small values.
       const SimulationReport report = simulate(problem, recorder);
       ASSERT_EQ(report.outcome, Outcome::Finished) << methodName(method) << report.message;
       for (int i = 0; i < 3; ++i)
