@@ -153,10 +153,11 @@ void Parser::parseBreakArgument(Argument& argument) {
   advance();
   if (at(Tok::KwConnect)) {
     uint32_t begin = tok_.begin;
-    Equation* connection = parseConnect();
-    connection->range = rangeFrom(begin);
-    if (connection->kind == EquationKind::Connect)
+    // null if it does not connect two names, which is reported
+    if (Equation* connection = parseConnect()) {
+      connection->range = rangeFrom(begin);
       argument.connection = &connection->as<ConnectEquation>();
+    }
   } else {
     List<NamePart> parts(*this);
     NamePart part;

@@ -109,6 +109,7 @@ TEST(Recovery, OneErrorEach) {
            {"model A\nequation\n  when a then\n    x = 1;\n  else\n    x = 2;\n  end when;\nend A;",
             "WrongSection@5"},
            {"model A\nequation\n  connect(a + b, c);\nend A;", "ConnectNeedsNames@3"},
+           {"model A\n  extends B(break connect(a, f(b)));\nend A;", "ConnectNeedsNames@2"},
            {"model A\nequation\n  connect(a);\nend A;", "ExpectedToken@3"},
            {"model A\n  annotation(a = 1);\n  annotation(b = 1);\nend A;", "DuplicateAnnotation@3"},
            {"model A\n  B b(redeclare model C);\nend A;", "ShortClassExpected@2"},

@@ -1,0 +1,3 @@
+model A
+  extends B(break connect(a, f(b)));
+end A;
