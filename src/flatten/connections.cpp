@@ -198,6 +198,7 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
     sema_.resolve(m);
     if (m->removed) continue;
     if (m->variability == Variability::Constant) continue;
+    if (expandable && (isUnusedMember(m) || !n || isUnusedMember(n))) continue;
     if (!n || !n->isComponent()) {
       if (expandable) continue;
       return incompatible("'" + std::string(sema_.text(m->name)) + "' is in only one of them");

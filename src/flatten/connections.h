@@ -16,10 +16,18 @@ class Connections : public Sema::ConnectionQueries {
 
   // connect(left, right) written in `context.scope.instance`.
   void connect(const ast::ConnectEquation& equation, Context& context);
+  // Expandable connectors (spec 9.1.3): first every connect is offered to noteExpandable, then expand() adds the members
+  // that connections bring in. True if any connector was expandable.
+  void noteExpandable(const ast::ConnectEquation& equation, Context& context);
+  bool expand();
+  // A declared member of an expandable connector that no connection uses does not exist.
+  bool isUnusedMember(Instance* member) const;
+
   // Connections.branch, root, potentialRoot
   void operation(const ast::CallExpr& call, Context& context);
   // A flow variable of a connector of some component: zero if nothing is connected to it from outside.
   void addFlow(Instance* variable) { flows_.push_back(variable); }
+  void clearFlows() { flows_.clear(); }
 
   // Decides the connection graph; must run after all connects are known and before the equations are typed.
   void decideGraph();
@@ -70,7 +78,30 @@ class Connections : public Sema::ConnectionQueries {
   size_t graphNode(Instance* instance);
   Instance* owningConnector(Instance* variable);
 
+  // One side of a connect that goes through an expandable connector.
+  struct ExpandableEnd {
+    Instance* connector = nullptr;  // the expandable connector; null: none on this side
+    Symbol member;                  // valid: connector.member, else the connector itself
+    Instance* component = nullptr;  // what is connected, if it exists
+    std::vector<Size> dims;         // of the component after its subscripts
+    int64_t subscript = 0;          // connector.member[subscript]
+  };
+  ExpandableEnd expandableEnd(const ast::Name& name, Context& context);
+  Instance* expandableTop(Instance* connector);
+  void uniteExpandable(Instance* a, Instance* b);
+
+  struct Use {
+    Instance* connector;
+    Symbol member;
+    Instance* like;  // null: known from another use
+    std::vector<Size> dims;
+    int64_t subscript;
+  };
+
   Sema& sema_;
+  std::vector<Use> uses_;
+  std::unordered_map<Instance*, Instance*> expandableParent_;
+  std::vector<Instance*> expandables_;
   std::vector<Node> nodes_;
   std::vector<uint32_t> parent_;
   std::vector<Origin> origins_;  // per node: the connection that brought it in

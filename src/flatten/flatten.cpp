@@ -53,7 +53,21 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   Instance* model = sema_.instantiateModel(classInstance, overrides);
   sema_.connections = &connections_;
   expand(model);
-  for (Instance* instance : instances_) collectConnections(instance);
+  if (hasExpandable_) {
+    for (Instance* instance : instances_) collectConnections(instance, Collect::Expandable);
+    connections_.expand();
+    instances_.clear();
+    leaves_.clear();
+    connections_.clearFlows();
+    expand(model);  // again, with the members that connections added
+    std::erase_if(leaves_, [&](Instance* leaf) {
+      for (Instance* at = leaf; at && at->isComponent() && at->parent; at = at->parent) {
+        if (connections_.isUnusedMember(at)) return true;
+      }
+      return false;
+    });
+  }
+  for (Instance* instance : instances_) collectConnections(instance, Collect::Connections);
   connections_.decideGraph();
   for (Instance* leaf : leaves_) addVariable(leaf);
   for (Instance* instance : instances_) typeEquations(instance);
@@ -79,6 +93,7 @@ void Flattener::expandComponent(Instance* component, bool inConnector) {
     sema_.target(component);  // reports a missing inner even if nothing refers to it
     return;
   }
+  hasExpandable_ |= component->layout->isExpandable;
   if (component->isArray) {
     size_t total = 1;
     for (Size d : component->dims) total *= static_cast<size_t>(std::max(d, 0));
@@ -194,7 +209,7 @@ Provenance Flattener::originOf(SourceRange range, const Context& context) {
 
 // ---------------------------------------------------------------- connections
 
-void Flattener::collectConnections(Instance* instance) {
+void Flattener::collectConnections(Instance* instance, Collect what) {
   const Layout& layout = *instance->layout;
   for (uint32_t p = 0; p < layout.parts.size(); ++p) {
     if (!layout.parts[p].node || !layout.parts[p].node->def) continue;
@@ -202,16 +217,23 @@ void Flattener::collectConnections(Instance* instance) {
       if (section.initial) continue;
       Context context;
       context.scope = {instance, p};
-      collectConnections(section.equations, context);
+      collectConnections(section.equations, context, what);
     }
   }
 }
 
-void Flattener::collectConnections(std::span<const ast::Equation* const> equations, Context& context) {
+void Flattener::collectConnections(std::span<const ast::Equation* const> equations, Context& context, Collect what) {
   for (const ast::Equation* e : equations) {
     switch (e->kind) {
-      case ast::EquationKind::Connect: connections_.connect(e->as<ast::ConnectEquation>(), context); break;
+      case ast::EquationKind::Connect:
+        if (what == Collect::Expandable) {
+          connections_.noteExpandable(e->as<ast::ConnectEquation>(), context);
+        } else {
+          connections_.connect(e->as<ast::ConnectEquation>(), context);
+        }
+        break;
       case ast::EquationKind::Call: {
+        if (what == Collect::Expandable) break;
         const ast::CallExpr* call = e->as<ast::CallEquation>().call;
         if (call->function.parts.size() == 2 && sema_.text(call->function.parts[0].name) == "Connections") {
           connections_.operation(*call, context);
@@ -222,7 +244,7 @@ void Flattener::collectConnections(std::span<const ast::Equation* const> equatio
         const auto& loop = e->as<ast::ForEquation>();
         if (!containsConnection(loop.body, sema_.names())) break;
         auto nest = [&](auto&& self, size_t k) -> void {
-          if (k == loop.iterators.size()) return collectConnections(loop.body, context);
+          if (k == loop.iterators.size()) return collectConnections(loop.body, context, what);
           auto values = sema_.iterationValues(loop.iterators[k], context, loop.body);
           if (!values) return;
           for (ExprId v : *values) {
@@ -251,7 +273,7 @@ void Flattener::collectConnections(std::span<const ast::Equation* const> equatio
             if (!value) break;
             if (!*value) continue;
           }
-          collectConnections(branch.body, context);
+          collectConnections(branch.body, context, what);
           break;
         }
         break;

@@ -22,8 +22,9 @@ class Flattener {
   void addVariable(Instance* leaf);
 
   // Pass 1 over the equations: connections only.
-  void collectConnections(Instance* instance);
-  void collectConnections(std::span<const ast::Equation* const> equations, Context& context);
+  enum class Collect { Expandable, Connections };
+  void collectConnections(Instance* instance, Collect what);
+  void collectConnections(std::span<const ast::Equation* const> equations, Context& context, Collect what);
 
   // Pass 2: everything else (equations.cpp).
   void typeEquations(Instance* instance);
@@ -47,6 +48,7 @@ class Flattener {
   Dae dae_;                             // expressions in Sema's pool until finish()
   std::vector<Instance*> instances_;    // with equations: the model and its components
   std::vector<Instance*> leaves_;       // variables in order
+  bool hasExpandable_ = false;
   std::unordered_map<const Instance*, Symbol> paths_;
 };
 

@@ -83,6 +83,11 @@ ExprId Sema::binding(Instance* component) {
   resolve(component);
   for (const ModLayer& layer : component->layers) {
     if (!givesValue(layer)) continue;
+    // A field declared constant is no part of a record value: what a whole record is given does not reach it.
+    if (component->decl->variability == ast::Variability::Constant &&
+        std::any_of(layer.accesses.begin(), layer.accesses.end(), [](const Access& a) { return a.field.valid(); })) {
+      continue;
+    }
     const ast::Expr* source = layer.modification->binding;
     Context context;
     context.scope = layer.scope;

@@ -64,7 +64,7 @@ struct Instance {
   ClassNode* node = nullptr;
   bool layoutInProgress = false;
   bool fromRedeclare = false;
-  std::unordered_map<Symbol, Instance*> ownClasses;  // classes of this scope, created before or after the layout
+  std::unique_ptr<std::unordered_map<Symbol, Instance*>> ownClasses;  // created before or after the layout
   FunctionId function;                               // a function class that was called
   TypeId recordType;                                 // a record class that was used as a type
 
@@ -99,9 +99,18 @@ struct Instance {
   bool bindingKnown = false;
   std::unique_ptr<Value> value;     // of a constant or structural parameter
   bool valueKnown = false;
-  std::unique_ptr<std::vector<Symbol>> extra;  // expandable connector: names of members added by connections
+  std::unique_ptr<std::vector<Symbol>> active;  // expandable connector: members that connections use
 
   bool isComponent() const { return kind == InstanceKind::Component; }
+  Instance* ownClass(Symbol className) const {
+    if (!ownClasses) return nullptr;
+    auto found = ownClasses->find(className);
+    return found == ownClasses->end() ? nullptr : found->second;
+  }
+  void setOwnClass(Symbol className, Instance* instance) {
+    if (!ownClasses) ownClasses = std::make_unique<std::unordered_map<Symbol, Instance*>>();
+    (*ownClasses)[className] = instance;
+  }
 };
 
 // A class definition that contributes elements: the class itself (part 0) and its bases, in depth-first order.

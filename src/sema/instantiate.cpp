@@ -102,7 +102,7 @@ Instance* Sema::resolveShortAlias(Instance* classInstance) {
 }
 
 Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* element) {
-  if (auto found = owner->ownClasses.find(name); found != owner->ownClasses.end()) return found->second;
+  if (Instance* known = owner->ownClass(name)) return known;
   ClassNode* node = nullptr;
   Scope lexical{owner, 0};
   std::vector<ModLayer> layers;
@@ -152,9 +152,9 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
   }
   // "redeclare model extends X" keeps the element it extends
   instance->elementIndex = element ? static_cast<uint32_t>(element - owner->layout->elements.data()) : 0;
-  owner->ownClasses[name] = instance;
+  owner->setOwnClass(name, instance);
   Instance* resolved = resolveShortAlias(instance);
-  if (resolved != instance) owner->ownClasses[name] = resolved;
+  if (resolved != instance) owner->setOwnClass(name, resolved);
   return resolved;
 }
 
@@ -678,6 +678,7 @@ void Sema::resolve(Instance* component) {
 
 std::vector<Size> Sema::evaluateDims(Instance* component) {
   std::vector<Size> dims;
+  component->dims.clear();
   const LayoutElement& element = component->parent->layout->elements[component->elementIndex];
   const ast::ComponentDecl* original = element.component ? element.component : component->decl;
   bool inFunction = !component->parent->isComponent() && component->parent->layout &&
@@ -688,6 +689,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
     Context context;
     context.scope = scope;
     FunctionScope functionScope;
+    component->dims = dims;  // what is known so far: a later dimension may ask for an earlier one
     if (size->kind == ast::ExprKind::Colon) {
       dims.push_back(kUnknownSize);
       unknown = true;
@@ -716,6 +718,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
         dims.push_back(static_cast<Size>(pool_->integerValue(typed)));
         return;
       }
+      if (pool_->kind(typed) == ExprKind::Colon) return dims.push_back(kUnknownSize);
       std::optional<Value> value = evaluateNow(typed, size->range, context, false);
       if (value && !value->integers.empty()) {
         dims.push_back(static_cast<Size>(value->integers[0]));
@@ -725,6 +728,11 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       return;
     }
     ExprId typed = type(size, context);
+    if (pool_->kind(typed) == ExprKind::Colon) {
+      dims.push_back(kUnknownSize);
+      unknown = true;
+      return;
+    }
     if (pool_->base(typed) == BaseType::Error) {
       component->broken = true;
       dims.push_back(0);
@@ -997,11 +1005,39 @@ bool Sema::isRecord(Instance* component) {
   return kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord;
 }
 
-Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like) {
-  (void)connector;
-  (void)name;
-  (void)like;
-  return nullptr;
+Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like, const std::vector<Size>& dims) {
+  resolve(connector);
+  // the layout is shared by all connectors of the class: this one gets its own
+  Layout& own = layouts_.emplace_back(*connector->layout);
+  connector->layout = &own;
+  LayoutElement element;
+  element.name = name;
+  element.component = like->decl;
+  own.index[name] = static_cast<uint32_t>(own.elements.size());
+  own.elements.push_back(element);
+  connector->children.resize(own.elements.size());
+  Instance* member = newInstance();
+  connector->children.back() = member;
+  member->kind = InstanceKind::Component;
+  member->name = name;
+  member->parent = connector;
+  member->elementIndex = static_cast<uint32_t>(own.elements.size() - 1);
+  member->decl = like->decl;
+  member->declScope = like->declScope;
+  member->type = like->type;
+  member->layout = like->layout;
+  member->dims = dims;
+  member->isFlow = like->isFlow;
+  member->isStream = like->isStream;
+  member->variability = like->variability;
+  member->isArray = !dims.empty() && like->layout->builtin == BaseType::None;
+  member->children.assign(like->layout->builtin == BaseType::None && !member->isArray ? like->layout->elements.size() : 0,
+                          nullptr);
+  member->resolved = true;
+  member->bindingKnown = true;  // a value given to the other side is not one for this
+  // attributes (unit, ...) are those of the type; modifiers of the other declaration stay with it
+  for (const ModLayer& layer : like->type->layers) member->layers.push_back(layer);
+  return member;
 }
 
 // ---------------------------------------------------------------- names for messages

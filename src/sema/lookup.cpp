@@ -19,7 +19,7 @@ Found Sema::lookupInPart(Symbol name, Scope scope) {
 // A class or constant of a class, own or inherited. While the class's bases are being looked up only what is written in
 // the class itself is visible.
 Instance* Sema::classMember(Instance* owner, Symbol name) {
-  if (auto found = owner->ownClasses.find(name); found != owner->ownClasses.end()) return found->second;
+  if (Instance* known = owner->ownClass(name)) return known;
   if (owner->node) {
     ClassNode* nested = library_.nested(*owner->node, name);
     if (nested && (!nested->def || (nested->def->form != ast::ClassForm::Extends && !nested->def->prefixes.redeclare))) {

@@ -64,8 +64,9 @@ class Sema {
   bool isConnector(Instance* component);
   bool isRecord(Instance* component);
   bool isLeaf(Instance* component) const { return component->layout->builtin != BaseType::None; }
-  // Adds a member to an expandable connector (declared like `model`); null if it exists with another type.
-  Instance* addMember(Instance* connector, Symbol name, Instance* like);
+  // Adds the member `name` to an expandable connector, declared like the component that is connected to it; `dims` are
+  // its dimensions there (spec 9.1.3).
+  Instance* addMember(Instance* connector, Symbol name, Instance* like, const std::vector<Size>& dims);
 
   // ---- lookup (lookup.cpp)
   Found lookupSimple(Symbol name, Scope scope);
@@ -209,6 +210,7 @@ class Sema {
   std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);
   void lowerFunction(Instance* functionClass, FunctionId id);
   ExprId replaceLocals(ExprId expr, std::span<const ExprId> locals);
+  ExprId rebuild(ExprKind kind, TypeId type, uint32_t payload, std::span<const ExprId> children);
 
   SourceManager& sources_;
   Library& library_;

@@ -287,6 +287,23 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     return pool_->string(text);
   }
 
+  // size(A, 1) in the declaration of A itself: A[:, size(A, 1)]
+  if (rule == Rule::Size && !expr.arguments.empty()) {
+    const auto* ref = expr.arguments[0]->dynAs<ast::ReferenceExpr>();
+    if (ref && ref->name.parts.size() == 1 && ref->name.parts[0].subscripts.empty()) {
+      Found self = lookupSimple(ref->name.parts[0].name, context.scope);
+      if (self.instance && self.instance->isComponent() && self.instance->resolving) {
+        const auto* dimension = expr.arguments.size() == 2 ? expr.arguments[1]->dynAs<ast::IntegerExpr>() : nullptr;
+        const std::vector<Size>& known = self.instance->dims;
+        if (dimension && dimension->value >= 1 && dimension->value <= static_cast<int64_t>(known.size()) &&
+            known[static_cast<size_t>(dimension->value - 1)] != kUnknownSize) {
+          return pool_->integer(known[static_cast<size_t>(dimension->value - 1)]);
+        }
+        return pool_->colon();
+      }
+    }
+  }
+
   std::vector<ExprId> a;
   for (const ast::Expr* argument : expr.arguments) {
     a.push_back(type(argument, context));
@@ -637,7 +654,21 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         if (!numeric(i)) return wrong(i, "a number");
         real(i);
       }
-      return pool_->builtin(builtin, types.real(), a);
+      // elementwise on vectors (spec 3.7.4.4 with 12.4.6)
+      std::vector<Size> dims = dimsOf(a[1]);
+      if (dims.empty()) dims = dimsOf(a[2]);
+      if (dims.empty()) return pool_->builtin(builtin, types.real(), a);
+      if (dims.size() != 1 || dims[0] == kUnknownSize) return wrong(1, "a scalar or a vector of known size");
+      std::vector<ExprId> elements;
+      for (Size i = 1; i <= dims[0]; ++i) {
+        ExprId subscript = pool_->integer(i);
+        std::vector<ExprId> one = a;
+        for (ExprId& e : one) {
+          if (!types.isScalar(pool_->type(e))) e = index(e, {&subscript, 1});
+        }
+        elements.push_back(pool_->builtin(builtin, types.real(), one));
+      }
+      return pool_->make(ExprKind::Array, types.get(BaseType::Real, 0, dims), 0, std::span<const ExprId>(elements));
     }
     case Rule::Delay: {
       if (!count(2, 3)) return pool_->missing();

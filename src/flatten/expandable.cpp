@@ -1,0 +1,178 @@
+// Expandable connectors: members that appear because something is connected to them. Specification 9.1.3.
+#include <algorithm>
+
+#include "flatten/connections.h"
+
+namespace formola {
+
+Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Context& context) {
+  ExpandableEnd end;
+  Found found = sema_.lookupSimple(name.parts[0].name, context.scope);
+  Instance* at = found.instance;
+  if (!at || !at->isComponent()) return end;
+  for (size_t p = 0;; ++p) {
+    at = sema_.target(at);
+    sema_.resolve(at);
+    if (at->removed || !at->layout) return {};
+    const ast::NamePart& part = name.parts[p];
+    std::vector<Size> dims = at->dims;
+    int64_t firstSubscript = 0;
+    if (!part.subscripts.empty()) {
+      // constant subscripts pick an element; the remaining dimensions stay
+      std::vector<Size> rest;
+      size_t linear = 0;
+      bool scalar = true;
+      for (size_t d = 0; d < at->dims.size(); ++d) {
+        if (d >= part.subscripts.size() || part.subscripts[d]->kind == ast::ExprKind::Colon) {
+          rest.push_back(at->dims[d]);
+          scalar = false;
+          continue;
+        }
+        Diagnostics::Mute mute(sema_.diagnostics());
+        ExprId s = sema_.type(part.subscripts[d], context);
+        auto value = sema_.evaluateNow(s, part.subscripts[d]->range, context, false);
+        if (!value || value->integers.size() != 1) return {};
+        firstSubscript = value->integers[0];
+        if (firstSubscript < 1 || firstSubscript > at->dims[d]) return {};
+        linear = linear * static_cast<size_t>(at->dims[d]) + static_cast<size_t>(firstSubscript - 1);
+      }
+      dims = rest;
+      if (scalar && at->isArray) at = sema_.element(at, linear);
+    }
+    if (p + 1 == name.parts.size()) {
+      end.component = at;
+      end.dims = dims;
+      end.subscript = firstSubscript;
+      Instance* owner = at->parent;
+      if (at->layout->isExpandable && !at->isArray) {
+        end.connector = at;
+      } else if (owner && owner->isComponent() && owner->layout && owner->layout->isExpandable) {
+        end.connector = owner;
+        end.member = at->name;
+      }
+      return end;
+    }
+    if (at->isArray) return {};
+    Instance* next = sema_.member(at, name.parts[p + 1].name);
+    if (!next) {
+      if (!at->layout->isExpandable || p + 2 != name.parts.size()) return {};
+      end.connector = at;
+      end.member = name.parts[p + 1].name;
+      const auto& subscripts = name.parts[p + 1].subscripts;
+      if (subscripts.size() == 1) {
+        Diagnostics::Mute mute(sema_.diagnostics());
+        ExprId s = sema_.type(subscripts[0], context);
+        auto value = sema_.evaluateNow(s, subscripts[0]->range, context, false);
+        if (value && value->integers.size() == 1) end.subscript = value->integers[0];
+      }
+      return end;
+    }
+    if (!next->isComponent()) return {};
+    at = next;
+  }
+}
+
+Instance* Connections::expandableTop(Instance* connector) {
+  auto [it, added] = expandableParent_.emplace(connector, connector);
+  if (added) expandables_.push_back(connector);
+  while (expandableParent_[connector] != connector) connector = expandableParent_[connector];
+  return connector;
+}
+
+void Connections::uniteExpandable(Instance* a, Instance* b) {
+  Instance* x = expandableTop(a);
+  Instance* y = expandableTop(b);
+  if (x == y) return;
+  expandableParent_[y] = x;
+  // buses inside the buses belong together, too
+  for (uint32_t i = 0; i < a->layout->elements.size(); ++i) {
+    if (!a->layout->elements[i].component) continue;
+    Instance* m = sema_.child(a, i);
+    sema_.resolve(m);
+    if (!m->layout->isExpandable || m->isArray) continue;
+    Instance* n = sema_.member(b, m->name);
+    if (!n || !n->isComponent()) continue;
+    sema_.resolve(n);
+    if (n->layout->isExpandable && !n->isArray) uniteExpandable(m, n);
+  }
+}
+
+void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& context) {
+  ExpandableEnd a = expandableEnd(equation.left, context);
+  ExpandableEnd b = expandableEnd(equation.right, context);
+  if (!a.connector && !b.connector) return;
+  bool busA = a.connector && !a.member.valid();
+  bool busB = b.connector && !b.member.valid();
+  if (busA && busB) {
+    uniteExpandable(a.connector, b.connector);
+    // a bus that is itself a member of a bus is in use there
+    for (Instance* bus : {a.connector, b.connector}) {
+      Instance* owner = bus->parent;
+      if (owner && owner->isComponent() && owner->layout->isExpandable) {
+        expandableTop(owner);
+        uses_.push_back({owner, bus->name, bus, {}, 0});
+      }
+    }
+    return;
+  }
+  auto use = [&](const ExpandableEnd& end, const ExpandableEnd& other) {
+    if (!end.connector || !end.member.valid()) return;
+    expandableTop(end.connector);
+    uses_.push_back({end.connector, end.member, end.component ? end.component : other.component,
+                     end.component ? end.component->dims : other.dims, end.component ? 0 : end.subscript});
+  };
+  use(a, b);
+  use(b, a);
+}
+
+bool Connections::expand() {
+  if (expandables_.empty()) return false;
+  // every connector of a set has every member that is used in one of them
+  struct Member {
+    Instance* like = nullptr;
+    std::vector<Size> dims;
+    int64_t highest = 0;
+  };
+  std::vector<std::pair<Instance*, std::vector<std::pair<Symbol, Member>>>> sets;
+  std::unordered_map<Instance*, size_t> setIndex;
+  for (const Use& use : uses_) {
+    Instance* top = expandableTop(use.connector);
+    auto [it, added] = setIndex.emplace(top, sets.size());
+    if (added) sets.push_back({top, {}});
+    auto& members = sets[it->second].second;
+    auto found = std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.first == use.member; });
+    if (found == members.end()) {
+      members.push_back({use.member, {}});
+      found = members.end() - 1;
+    }
+    found->second.highest = std::max(found->second.highest, use.subscript);
+    if (!found->second.like && use.like) {
+      found->second.like = use.like;
+      found->second.dims = use.dims;
+    }
+  }
+  std::vector<Instance*> all = expandables_;
+  for (Instance* connector : all) {
+    connector->active = std::make_unique<std::vector<Symbol>>();
+    auto found = setIndex.find(expandableTop(connector));
+    if (found == setIndex.end()) continue;
+    for (auto& [name, member] : sets[found->second].second) {
+      connector->active->push_back(name);
+      if (!member.like || sema_.member(connector, name)) continue;
+      std::vector<Size> dims = member.dims;
+      if (member.highest > 0) dims.insert(dims.begin(), static_cast<Size>(member.highest));
+      sema_.addMember(connector, name, member.like, dims);
+    }
+  }
+  return true;
+}
+
+bool Connections::isUnusedMember(Instance* member) const {
+  const Instance* owner = member->parent;
+  if (!owner || !owner->isComponent() || !owner->layout || !owner->layout->isExpandable) return false;
+  if (member->variability <= Variability::Parameter) return false;
+  if (!owner->active) return true;
+  return std::find(owner->active->begin(), owner->active->end(), member->name) == owner->active->end();
+}
+
+}  // namespace formola
