@@ -46,8 +46,7 @@ bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& res
     std::vector<int> column(model_.dae.variables.size(), -1);
     for (size_t j = 0; j < n; ++j) column[block.torn[j].index()] = static_cast<int>(j);
     GradientBuilder gradient(pool_, [&](ExprId leaf) {
-      return pool_.kind(leaf) == ExprKind::Variable &&
-                     column[pool_.variableOf(leaf).index()] >= 0
+      return pool_.kind(leaf) == ExprKind::Variable && column[pool_.variableOf(leaf).index()] >= 0
                  ? Dependence::Unknown
                  : Dependence::Known;
     });
@@ -56,8 +55,8 @@ bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& res
       Gradient row = gradient(residuals[i]);
       ok = row.ok();
       for (const GradientEntry& entry : row.entries)
-        entries.push_back({static_cast<int32_t>(i),
-                           column[pool_.variableOf(entry.unknown).index()], entry.derivative});
+        entries.push_back({static_cast<int32_t>(i), column[pool_.variableOf(entry.unknown).index()],
+                           entry.derivative});
     }
     if (ok) {
       std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {

@@ -177,8 +177,8 @@ void InitialSystem::run() {
           usable.emplace_back(static_cast<int>(kept.size()), g.graph.edgeVariable(edge));
       kept.push_back(equations_[e]);
     }
-    auto plain = graph::Bipartite::fromEdges(static_cast<int>(kept.size()),
-                                             g.graph.numVariables(), usable);
+    auto plain =
+        graph::Bipartite::fromEdges(static_cast<int>(kept.size()), g.graph.numVariables(), usable);
     auto parts = graph::decompose(plain, graph::maximumMatching(plain));
     explainSingular(model_, kept, system.unknowns, parts.over, {}, DiagCode::InitialOverdetermined,
                     diagnostics_);

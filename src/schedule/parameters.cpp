@@ -42,9 +42,11 @@ void scheduleParameters(Schedule& schedule, Diagnostics& diagnostics) {
     if (cycle) {
       std::string names;
       for (int i : order[g])
-        names += (names.empty() ? "" : ", ") + std::string(model.name(bound[static_cast<size_t>(i)]));
+        names +=
+            (names.empty() ? "" : ", ") + std::string(model.name(bound[static_cast<size_t>(i)]));
       diagnostics.report(DiagCode::CyclicParameters,
-                         model.dae.variables[bound[static_cast<size_t>(first)]].origin.range, names);
+                         model.dae.variables[bound[static_cast<size_t>(first)]].origin.range,
+                         names);
       continue;
     }
     Step step;

@@ -91,6 +91,8 @@ void Printer::list(const std::vector<Step>& steps, int indent) {
 
 }  // namespace
 
-std::string print(const Schedule& schedule) { return Printer(schedule).run(); }
+std::string print(const Schedule& schedule) {
+  return Printer(schedule).run();
+}
 
 }  // namespace formola

@@ -95,7 +95,7 @@ struct Schedule {
   StructuredDae model;
   IdVector<VariableId, Slot> slots;
   int32_t nVariables = 0, nStates = 0, discreteBegin = 0, parameterBegin = 0;
-  std::vector<VariableId> owner;  // slot -> variable (invalid where it has none)
+  std::vector<VariableId> owner;  // slot -> variable
 
   std::vector<LinearBlock> linearBlocks;
   std::vector<NonlinearBlock> nonlinearBlocks;

@@ -271,8 +271,7 @@ bool AliasFinder::round() {
   for (const StructuredEquation& e : model_.equations) {
     ExprId roots[2] = {e.left, e.right};
     forEachNode(pool_, roots, seen, [&](ExprId id) {
-      if (pool_.isBuiltin(id, Builtin::Der) &&
-          pool_.kind(pool_.child(id, 0)) == ExprKind::Variable)
+      if (pool_.isBuiltin(id, Builtin::Der) && pool_.kind(pool_.child(id, 0)) == ExprKind::Variable)
         differentiated_[pool_.variableOf(pool_.child(id, 0)).index()] = 1;
     });
   }

@@ -42,11 +42,12 @@ void explainSingular(const StructuredDae& model, std::span<const StructuredEquat
                                count(part.variables.size(), "unknown"),
                                listNames(model, unknowns, part.variables));
     } else {
-      text = part.equations.empty()
-                 ? fmt::format("no equation determines {}", listNames(model, unknowns, part.variables))
-                 : fmt::format("only {} for {} ({})", count(part.equations.size(), "equation"),
-                               count(part.variables.size(), "unknown"),
-                               listNames(model, unknowns, part.variables));
+      text =
+          part.equations.empty()
+              ? fmt::format("no equation determines {}", listNames(model, unknowns, part.variables))
+              : fmt::format("only {} for {} ({})", count(part.equations.size(), "equation"),
+                            count(part.variables.size(), "unknown"),
+                            listNames(model, unknowns, part.variables));
     }
     SourceRange range;
     if (!part.equations.empty()) {

@@ -9,7 +9,8 @@
 
 namespace formola {
 
-// Purpose:    one diagnostic for each independent over- or under-determined part: how many equations
+// Purpose:    one diagnostic for each independent over- or under-determined part: how many
+// equations
 //             stand against how many unknowns, with a note for each equation (its text, source line
 //             and instance) and each unknown.
 // Requires:   indices of the components refer to `equations` and `unknowns`.

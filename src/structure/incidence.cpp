@@ -8,15 +8,14 @@ void IncidenceCollector::collect(std::span<const ExprId> roots, std::vector<Inci
   result.clear();
   seen_.clear();
   ++now_;
-  for (size_t i = roots.size(); i-- > 0;) stack_.push_back({roots[i], false});
+  for (size_t i = roots.size(); i-- > 0;) stack_.push_back({roots[i], kPlain});
   while (!stack_.empty()) {
     Frame frame = stack_.back();
     stack_.pop_back();
     uint8_t& seen = seen_.slot(frame.id);
-    const uint8_t bit = frame.inRelation ? 1 : 2;
-    if ((seen & (bit | 2)) != 0) continue;
-    seen |= bit;
-    bool inRelation = frame.inRelation;
+    if (seen >= frame.context) continue;  // seen in this context or a stronger one
+    seen = frame.context;
+    Context context = frame.context;
     switch (pool_.kind(frame.id)) {
       case ExprKind::Variable: {
         VariableId id = pool_.variableOf(frame.id);
@@ -27,12 +26,21 @@ void IncidenceCollector::collect(std::span<const ExprId> roots, std::vector<Inci
         if (stamp_[id.index()] != now_) {
           stamp_[id.index()] = now_;
           position_[id.index()] = static_cast<uint32_t>(result.size());
-          result.push_back({id, inRelation});
-        } else if (!inRelation) {
-          result[position_[id.index()]].onlyInRelations = false;
+          result.push_back({id, context == kPlain, context == kFrozen});
+        } else {
+          Incidence& in = result[position_[id.index()]];
+          in.solvable = in.solvable || context == kPlain;
+          in.onlyInRelations = in.onlyInRelations && context == kFrozen;
         }
         continue;
       }
+      case ExprKind::Less:
+      case ExprKind::LessEqual:
+      case ExprKind::Greater:
+      case ExprKind::GreaterEqual:
+        // It cannot be solved for anything, whether it is frozen or not.
+        context = std::min(context, kCompared);
+        break;
       case ExprKind::Builtin:
         switch (pool_.builtinOf(frame.id)) {
           case Builtin::Pre:
@@ -43,7 +51,7 @@ void IncidenceCollector::collect(std::span<const ExprId> roots, std::vector<Inci
           case Builtin::Relation:
           case Builtin::Edge:
           case Builtin::Change:
-            inRelation = true;
+            context = kFrozen;
             break;
           default:
             break;
@@ -53,7 +61,7 @@ void IncidenceCollector::collect(std::span<const ExprId> roots, std::vector<Inci
         break;
     }
     auto children = pool_.children(frame.id);
-    for (size_t i = children.size(); i-- > 0;) stack_.push_back({children[i], inRelation});
+    for (size_t i = children.size(); i-- > 0;) stack_.push_back({children[i], context});
   }
 }
 
@@ -98,12 +106,12 @@ SystemGraph buildGraph(const EquationSystem& system) {
       if (e.target.valid()) {
         kind = e.target == in.variable ? uint8_t(kEdgeConstant) : graph::kForbiddenEdge;
       } else if (real) {
-        if (in.onlyInRelations || !model.isReal(in.variable)) {
+        if (!in.solvable || !model.isReal(in.variable)) {
           kind = graph::kForbiddenEdge;
         } else if (discrete) {
           kind = kEdgeDiscrete;
         }
-      } else if (model.isReal(in.variable) || in.onlyInRelations) {
+      } else if (model.isReal(in.variable) || !in.solvable) {
         kind = graph::kForbiddenEdge;
       } else {
         ExprId ref = model.ref(in.variable);

@@ -14,7 +14,8 @@ namespace formola {
 // A variable in an equation.
 struct Incidence {
   VariableId variable;
-  bool onlyInRelations = false;  // known between events; matters for the order at events
+  bool solvable = true;          // occurs outside of relations
+  bool onlyInRelations = false;  // frozen between events; matters for the order at events
 };
 
 // Purpose:    the variables whose present values an expression needs: pre(x), delay(x, T) do not
@@ -27,12 +28,14 @@ class IncidenceCollector {
   void collect(std::span<const ExprId> roots, std::vector<Incidence>& result);
 
  private:
+  // Where an expression stands, the strongest last.
+  enum Context : uint8_t { kFrozen = 1, kCompared = 2, kPlain = 4 };
   struct Frame {
     ExprId id;
-    bool inRelation;
+    Context context;
   };
   const ExprPool& pool_;
-  ExprTable<uint8_t> seen_;         // 1: in a relation, 2: outside
+  ExprTable<uint8_t> seen_;         // contexts
   std::vector<uint32_t> position_;  // variable -> index in result, valid where stamp_ is current
   std::vector<uint32_t> stamp_;
   uint32_t now_ = 0;

@@ -12,10 +12,7 @@ namespace {
 class AlgorithmLowering {
  public:
   AlgorithmLowering(StructuredDae& model, const Algorithm& algorithm)
-      : model_(model),
-        pool_(model.pool()),
-        build_(pool_),
-        algorithm_(algorithm) {}
+      : model_(model), pool_(model.pool()), build_(pool_), algorithm_(algorithm) {}
 
   void run(bool initial);
 
@@ -88,13 +85,14 @@ ExprId AlgorithmLowering::inputFor(ExprId quantity) {
   for (size_t i = 0; i < quantities_.size(); ++i)
     if (quantities_[i] == quantity) return inputLocals_[i];
   quantities_.push_back(quantity);
-  ExprId local = pool_.local(kInputs + static_cast<uint32_t>(quantities_.size() - 1),
-                             pool_.type(quantity));
+  ExprId local =
+      pool_.local(kInputs + static_cast<uint32_t>(quantities_.size() - 1), pool_.type(quantity));
   inputLocals_.push_back(local);
   return local;
 }
 
-// Variables -> locals; pre(x), time, sample and relations on what is not assigned here are passed in.
+// Variables -> locals; pre(x), time, sample and relations on what is not assigned here are passed
+// in.
 ExprId AlgorithmLowering::translate(ExprId root) {
   if (!root.valid()) return root;
   return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
@@ -116,7 +114,8 @@ ExprId AlgorithmLowering::translate(ExprId root) {
         if (isLeafQuantity(pool_, id)) {
           Builtin f = pool_.builtinOf(id);
           if (f == Builtin::Edge && dependsOnTargets(id)) {
-            ExprId pre = inputFor(pool_.builtin(Builtin::Pre, pool_.type(id), {pool_.child(id, 0)}));
+            ExprId pre =
+                inputFor(pool_.builtin(Builtin::Pre, pool_.type(id), {pool_.child(id, 0)}));
             return build_.logicalAnd(children[0], build_.logicalNot(pre));
           }
           if (f == Builtin::Change && dependsOnTargets(id)) {
@@ -184,8 +183,7 @@ Statement AlgorithmLowering::translateWhen(const Statement& statement) {
       assign.value = translate(c);
       always.body.push_back(std::move(assign));
       // $active: edge of the condition, and during initialisation only for initial()
-      ExprId pre = inputFor(
-          pool_.builtin(Builtin::Pre, pool_.types.boolean(), {model_.ref(id)}));
+      ExprId pre = inputFor(pool_.builtin(Builtin::Pre, pool_.types.boolean(), {model_.ref(id)}));
       ExprId edge = build_.logicalAnd(local, build_.logicalNot(pre));
       if (!model_.whens.back().initial) {
         ExprId initial = inputFor(pool_.builtin(Builtin::Initial, pool_.types.boolean(), {}));
@@ -296,9 +294,9 @@ void AlgorithmLowering::run(bool initial) {
   for (size_t i = 0; i < targets_.size(); ++i) {
     StructuredEquation e;
     e.left = model_.ref(targets_[i]);
-    e.right = types.size() == 1 ? call
-                                : pool_.make(ExprKind::TupleElement, types[i],
-                                             static_cast<uint32_t>(i), {call});
+    e.right = types.size() == 1
+                  ? call
+                  : pool_.make(ExprKind::TupleElement, types[i], static_cast<uint32_t>(i), {call});
     e.target = targets_[i];
     e.origin = algorithm_.origin;
     list.push_back(std::move(e));

@@ -81,8 +81,8 @@ void Lowering::assignInWhen(std::vector<Assigned>& all, ExprId target, ExprId gu
     return;
   }
   VariableId id = pool_.variableOf(target);
-  auto place = std::find_if(all.begin(), all.end(),
-                            [&](const Assigned& a) { return a.variable == id; });
+  auto place =
+      std::find_if(all.begin(), all.end(), [&](const Assigned& a) { return a.variable == id; });
   if (place == all.end()) {
     all.push_back({id, {}, origin});
     place = all.end() - 1;
@@ -151,10 +151,10 @@ void Lowering::when(const Equation& equation) {
           for (size_t i = 0; i < inner.targets.size(); ++i) {
             if (pool_.kind(inner.targets[i]) == ExprKind::Missing) continue;
             TypeId type = pool_.type(inner.targets[i]);
-            assignInWhen(all, inner.targets[i], item.guard,
-                         pool_.make(ExprKind::TupleElement, type, static_cast<uint32_t>(i),
-                                    {inner.right}),
-                         inner.origin);
+            assignInWhen(
+                all, inner.targets[i], item.guard,
+                pool_.make(ExprKind::TupleElement, type, static_cast<uint32_t>(i), {inner.right}),
+                inner.origin);
           }
           break;
         case EquationKind::If: {

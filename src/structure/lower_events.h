@@ -7,9 +7,10 @@
 namespace formola {
 
 // Purpose:    one kind of equation for all structural passes.
-//             when c then d = e; end when  becomes  $when1 = c;  d = if edge($when1) then noEvent(e)
-//             else pre(d). Reinit, terminate, assert and calls without result become actions. An
-//             algorithm becomes a function of what it reads, whose results are what it assigns.
+//             when c then d = e; end when  becomes  $when1 = c;  d = if edge($when1) then
+//             noEvent(e) else pre(d). Reinit, terminate, assert and calls without result become
+//             actions. An algorithm becomes a function of what it reads, whose results are what it
+//             assigns.
 // Requires:   a scalarized DAE.
 // Ensures:    every equation is a scalar equality; variables have the roles Parameter, Input,
 //             Discrete or Algebraic. Variables assigned in when-clauses are Discrete.

@@ -98,7 +98,8 @@ ExprId Numbering::rewrite(ExprId root) {
     if (number_.has(id)) {
       // Relations inside the operands are frozen too, so that the crossing function is continuous.
       std::vector<ExprId> operands(children.begin(), children.end());
-      ExprId relation = pool_.make(pool_.kind(id), pool_.type(id), 0, std::span<const ExprId>(operands));
+      ExprId relation =
+          pool_.make(pool_.kind(id), pool_.type(id), 0, std::span<const ExprId>(operands));
       found_[number_.at(id)].relation = relation;
       return pool_.builtin(Builtin::Relation, pool_.types.boolean(),
                            {pool_.integer(number_.at(id)), relation});

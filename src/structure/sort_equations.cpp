@@ -18,7 +18,8 @@ std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
       for (int edge = g.graph.firstEdge(e); edge < g.graph.firstEdge(e + 1); ++edge)
         if (g.edgeClass[static_cast<size_t>(edge)] != graph::kForbiddenEdge)
           usable.emplace_back(e, g.graph.edgeVariable(edge));
-    auto plain = graph::Bipartite::fromEdges(g.graph.numEquations(), g.graph.numVariables(), usable);
+    auto plain =
+        graph::Bipartite::fromEdges(g.graph.numEquations(), g.graph.numVariables(), usable);
     auto parts = graph::decompose(plain, graph::maximumMatching(plain));
     explainSingular(*system.model, system.equations, system.unknowns, parts.over, parts.under, code,
                     diagnostics);
@@ -37,7 +38,8 @@ std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
   return blocks;
 }
 
-StructuredDae sortEquations(StructuredDae model, const StructureOptions&, Diagnostics& diagnostics) {
+StructuredDae sortEquations(StructuredDae model, const StructureOptions&,
+                            Diagnostics& diagnostics) {
   std::vector<VariableId> unknowns;
   for (uint32_t i = 0; i < model.dae.variables.size(); ++i)
     if (model.isUnknown(VariableId(i))) unknowns.push_back(VariableId(i));

@@ -13,7 +13,8 @@ namespace formola {
 //             block are indices into system.equations.
 // Ensures:    nullopt-like empty result and diagnostics with `code` if the system is singular.
 // Complexity: that of graph::maximumMatching, then linear.
-std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code, Diagnostics& diagnostics);
+std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
+                              Diagnostics& diagnostics);
 
 // Purpose:    which equation determines which unknown, and in which order: the blocks of the
 //             continuous and discrete equations together.

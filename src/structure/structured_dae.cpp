@@ -115,8 +115,7 @@ std::string Printer::run() {
   equations("equations", model_.equations);
   equations("initial equations", model_.initialEquations);
   if (!model_.relations.empty()) out_ += "relations\n";
-  for (const RelationInfo& r : model_.relations)
-    out_ += fmt::format("  {}\n", text(r.relation));
+  for (const RelationInfo& r : model_.relations) out_ += fmt::format("  {}\n", text(r.relation));
   if (!model_.blocks.empty()) out_ += "blocks\n";
   for (const Block& b : model_.blocks) block(b, 2);
   return std::move(out_);
@@ -124,7 +123,9 @@ std::string Printer::run() {
 
 }  // namespace
 
-std::string print(const StructuredDae& model) { return Printer(model).run(); }
+std::string print(const StructuredDae& model) {
+  return Printer(model).run();
+}
 
 std::string verify(const StructuredDae& model) {
   const size_t n = model.dae.variables.size();

@@ -36,7 +36,8 @@ struct StructuredEquation {
   ExprId left;
   ExprId right;
   Provenance origin;
-  VariableId target;  // valid: only this variable may be computed from it (when-clauses, algorithms)
+  VariableId
+      target;  // valid: only this variable may be computed from it (when-clauses, algorithms)
   bool fromConnect = false;
   int derivative = -1;    // index of the equation differentiated once
   int derivativeOf = -1;  // and back
@@ -47,10 +48,10 @@ enum class ActionKind : uint8_t { Assert, Terminate, Reinit, Call };
 // What an equation section does beside determining unknowns.
 struct Action {
   ActionKind kind = ActionKind::Assert;
-  ExprId guard;     // Boolean; invalid: always. Reinit and Terminate act at events only
-  ExprId value;     // Assert: the condition; Reinit: the new value; Call: the call
-  ExprId message;   // Assert, Terminate
-  VariableId state;  // Reinit
+  ExprId guard;          // Boolean; invalid: always. Reinit and Terminate act at events only
+  ExprId value;          // Assert: the condition; Reinit: the new value; Call: the call
+  ExprId message;        // Assert, Terminate
+  VariableId state;      // Reinit
   bool negated = false;  // Reinit: the alias of a state with the opposite sign was meant
   AssertLevel level = AssertLevel::Error;
   Provenance origin;
@@ -72,7 +73,7 @@ enum class RelationKind : uint8_t {
 struct RelationInfo {
   ExprId relation;  // a < b, a <= b, a > b or a >= b
   RelationKind kind = RelationKind::State;
-  ExprId instant;  // Time
+  ExprId instant;      // Time
   bool after = false;  // Time: true from the instant on
 };
 
@@ -102,7 +103,8 @@ struct Block {
 };
 
 struct StructuredDae {
-  Dae dae;  // variables, functions, experiment; equations and algorithms have moved to the lists below
+  Dae dae;  // variables, functions, experiment; equations and algorithms have moved to the lists
+            // below
   IdVector<VariableId, VariableInfo> info;
   std::vector<StructuredEquation> equations;
   std::vector<StructuredEquation> initialEquations;
@@ -118,7 +120,9 @@ struct StructuredDae {
   size_t differentiatedEquations = 0;
 
   ExprPool& pool() const { return *dae.pool; }
-  std::string_view name(VariableId id) const { return dae.pool->names.text(dae.variables[id].name); }
+  std::string_view name(VariableId id) const {
+    return dae.pool->names.text(dae.variables[id].name);
+  }
   ExprId ref(VariableId id) const { return dae.pool->variable(id, dae.variables[id].type); }
   // Adds a variable with its info.
   VariableId add(Variable variable, VariableInfo variableInfo);

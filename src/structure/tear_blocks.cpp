@@ -65,8 +65,7 @@ class Tearer {
   }
   bool isDiscrete(VariableId id) const { return model_.info[id].role == Role::Discrete; }
   void mark(const std::vector<VariableId>& unknowns) {
-    for (size_t i = 0; i < unknowns.size(); ++i)
-      place_[unknowns[i].index()] = static_cast<int>(i);
+    for (size_t i = 0; i < unknowns.size(); ++i) place_[unknowns[i].index()] = static_cast<int>(i);
     linear_.reset();
   }
   void unmark(const std::vector<VariableId>& unknowns) {
@@ -160,7 +159,7 @@ void Tearer::single(Block& b) {
   }
   mark(b.unknowns);
   b.kind = linear_.structureOfResidual(eq.left, eq.right).affine() ? BlockKind::Linear
-                                                                  : BlockKind::Nonlinear;
+                                                                   : BlockKind::Nonlinear;
   unmark(b.unknowns);
   b.torn = b.unknowns;
   b.residuals = b.equations;

@@ -1,0 +1,101 @@
+// Register code of the interpreter back end.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "expr/expr.h"
+
+namespace formola::interp {
+
+enum class Op : uint8_t {
+  Constant,  // r[dst] = constants[a]
+  Time,
+  Load,          // r[dst] = v[a]
+  LoadPre,       // r[dst] = pre[a]
+  LoadRelation,  // r[dst] = relations[a]
+  Sampled,       // r[dst] = sampleActive[a]
+  Initial,
+  Terminal,
+  Lambda,
+  Copy,
+  Neg,
+  Not,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Pow,
+  And,
+  Or,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  Select,  // r[dst] = r[a] ? r[b] : r[c]
+  Sqrt,
+  Sin,
+  Cos,
+  Exp,
+  Log,
+  Builtin,     // function c on b registers from lists[a]
+  Pick,        // r[dst] = r[lists[a + r[b] - 1]], c elements
+  Relation,    // where live: relations[c] = r[a] (already compared); r[dst] = relations[c]
+  Delay,       // r[dst] = delay buffer c of value r[a], delay time r[b]
+  JumpUnless,  // to b unless r[a]
+  Jump,        // to b
+  Call,        // calls[a]
+  Extract,     // r[dst] = scalar extractions[a]
+  Store,       // v[dst] = r[a]
+  StorePre,    // pre[dst] = r[a]
+  Output,      // out[dst] = r[a]
+  SolveLinear,
+  SolveNonlinear,
+  SolveMixed,  // block a
+  Act,         // action a where r[b]; value r[c]
+};
+
+struct Instruction {
+  Op op;
+  uint32_t dst = 0, a = 0, b = 0, c = 0;
+};
+
+// How an argument of a user function is put together from registers.
+struct Argument {
+  enum class Kind : uint8_t { Scalars, Text, Record, Result };
+  Kind kind = Kind::Scalars;
+  TypeId type;
+  std::vector<uint32_t> registers;  // Scalars, row-major
+  std::vector<Argument> fields;     // Record
+  uint32_t extraction = 0;          // Result: a part of an earlier call's value
+  ExprId text;                      // Text: evaluated when called
+};
+
+struct CallSite {
+  FunctionId function;
+  uint32_t value = 0;  // number of the value that receives the result
+  std::vector<Argument> arguments;
+};
+
+// A part of the value of a call: fields in turn, then an element.
+struct Extraction {
+  uint32_t value = 0;
+  std::vector<uint32_t> fields;
+  uint32_t element = 0;
+};
+
+struct Code {
+  std::vector<Instruction> instructions;
+  std::vector<double> constants;
+  std::vector<uint32_t> lists;
+  std::vector<CallSite> calls;
+  std::vector<Extraction> extractions;
+  uint32_t registers = 0;
+  uint32_t values = 0;
+  uint32_t id = 0;  // which work area of an instance it uses
+  bool empty() const { return instructions.empty(); }
+};
+
+}  // namespace formola::interp

@@ -1,0 +1,557 @@
+#include "codegen/compile_expr.h"
+
+#include "expr/operands.h"
+#include "expr/rewrite.h"
+
+namespace formola::interp {
+
+uint32_t CodeBuilder::emit(Op op, uint32_t a, uint32_t b, uint32_t c) {
+  const uint32_t dst = code_.registers++;
+  code_.instructions.push_back({op, dst, a, b, c});
+  return dst;
+}
+
+uint32_t CodeBuilder::constant(double value) {
+  code_.constants.push_back(value);
+  return emit(Op::Constant, static_cast<uint32_t>(code_.constants.size() - 1));
+}
+
+void CodeBuilder::set(ExprId id, uint32_t reg) {
+  memo_.set(id, reg);
+  log_.push_back(id);
+}
+
+// What was computed since `mark` was computed on a path that may not be taken.
+void CodeBuilder::forget(size_t mark) {
+  while (log_.size() > mark) {
+    memo_.set(log_.back(), kNoRegister);
+    log_.pop_back();
+  }
+}
+
+// A branch that calls a function must not be evaluated unless it is chosen: the function may fail.
+bool CodeBuilder::isLazy(ExprId id) {
+  if (lazy_.has(id)) return lazy_.at(id) != 0;
+  ExprSet seen;
+  ExprId roots[2] = {pool_.child(id, 1), pool_.child(id, 2)};
+  bool calls = false;
+  forEachNode(pool_, roots, seen,
+              [&](ExprId node) { calls = calls || pool_.kind(node) == ExprKind::Call; });
+  lazy_.set(id, calls ? 1 : 0);
+  return calls;
+}
+
+namespace {
+
+// Nodes whose value is that of one child.
+int transparentChild(const ExprPool& pool, ExprId id) {
+  if (pool.kind(id) == ExprKind::Cast) return 0;
+  if (pool.kind(id) != ExprKind::Builtin) return -1;
+  switch (pool.builtinOf(id)) {
+    case Builtin::NoEvent:
+    case Builtin::Residue:
+    case Builtin::Relax:
+    case Builtin::EnumOf:
+    case Builtin::IntegerOfEnum:
+      return 0;
+    case Builtin::Smooth:
+      return 1;
+    default:
+      return -1;
+  }
+}
+
+}  // namespace
+
+// The scalars and calls that an argument is made of.
+void CodeBuilder::collectArgument(ExprId id, std::vector<ExprId>& operands) {
+  const ExprKind kind = pool_.kind(id);
+  if (kind == ExprKind::Array || kind == ExprKind::Record) {
+    std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
+    for (ExprId child : children) collectArgument(child, operands);
+    return;
+  }
+  const Type& type = pool_.types[pool_.type(id)];
+  if (type.base == BaseType::String || type.base == BaseType::ExternalObject ||
+      type.base == BaseType::Function)
+    return;
+  if (!type.dims.empty() || type.base == BaseType::Record) {
+    if (ExprId call = calledBy(pool_, id); call.valid()) operands.push_back(call);
+    return;
+  }
+  operands.push_back(id);
+}
+
+void CodeBuilder::pushOperands(ExprId id) {
+  std::vector<ExprId> operands;
+  const ExprKind kind = pool_.kind(id);
+  if (ExprId call = calledBy(pool_, id); call.valid()) {
+    if (call == id) {
+      std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
+      for (ExprId child : children) collectArgument(child, operands);
+    } else {
+      operands.push_back(call);
+    }
+  } else if (pool_.isBuiltin(id, Builtin::Relation)) {
+    if (!frozen_) {
+      const RelationInfo& info =
+          schedule_.model.relations[static_cast<size_t>(pool_.integerValue(pool_.child(id, 0)))];
+      operands.push_back(info.kind == RelationKind::Time ? info.instant : info.relation);
+    }
+  } else if (isLeafQuantity(pool_, id)) {
+    return;
+  } else if (kind == ExprKind::Index) {
+    scalarOperands(pool_, id, operands);
+  } else if (int child = transparentChild(pool_, id); child >= 0) {
+    operands.push_back(pool_.child(id, static_cast<size_t>(child)));
+  } else {
+    auto children = pool_.children(id);
+    operands.assign(children.begin(), children.end());
+  }
+  for (size_t i = operands.size(); i-- > 0;)
+    if (!memo_.has(operands[i]) || memo_.at(operands[i]) == kNoRegister)
+      stack_.push_back({operands[i], 0});
+}
+
+uint32_t CodeBuilder::compile(ExprId root) {
+  stack_.push_back({root, 0});
+  while (!stack_.empty()) {
+    Frame frame = stack_.back();
+    stack_.pop_back();
+    if (frame.stage == 0 && memo_.has(frame.id) && memo_.at(frame.id) != kNoRegister) continue;
+    enter(frame);
+  }
+  return regOf(root);
+}
+
+void CodeBuilder::enter(Frame frame) {
+  const ExprId id = frame.id;
+  const bool lazyIf = pool_.kind(id) == ExprKind::If && isLazy(id);
+  const bool delay = pool_.isBuiltin(id, Builtin::Delay);
+  if (lazyIf) {
+    switch (frame.stage) {
+      case 0:
+        stack_.push_back({id, 1});
+        stack_.push_back({pool_.child(id, 0), 0});
+        break;
+      case 1:
+        frame.target = code_.registers++;
+        frame.where = static_cast<uint32_t>(code_.instructions.size());
+        code_.instructions.push_back({Op::JumpUnless, 0, regOf(pool_.child(id, 0))});
+        frame.mark = log_.size();
+        frame.stage = 2;
+        stack_.push_back(frame);
+        stack_.push_back({pool_.child(id, 1), 0});
+        break;
+      case 2: {
+        code_.instructions.push_back({Op::Copy, frame.target, regOf(pool_.child(id, 1))});
+        forget(frame.mark);
+        const auto jump = static_cast<uint32_t>(code_.instructions.size());
+        code_.instructions.push_back({Op::Jump});
+        code_.instructions[frame.where].b = jump + 1;
+        frame.where = jump;
+        frame.stage = 3;
+        stack_.push_back(frame);
+        stack_.push_back({pool_.child(id, 2), 0});
+        break;
+      }
+      default:
+        code_.instructions.push_back({Op::Copy, frame.target, regOf(pool_.child(id, 2))});
+        forget(frame.mark);
+        code_.instructions[frame.where].b = static_cast<uint32_t>(code_.instructions.size());
+        set(id, frame.target);
+    }
+    return;
+  }
+  if (frame.stage == 0) {
+    frame.stage = 1;
+    frame.mark = log_.size();
+    stack_.push_back(frame);
+    pushOperands(id);
+    return;
+  }
+  leave(id);
+  // The delayed expression may not have been computed yet in this pass: its present value here is
+  // not the one to use later.
+  if (delay) {
+    const uint32_t reg = regOf(id);
+    forget(frame.mark);
+    set(id, reg);
+  }
+}
+
+// Fills `result` for a scalar (or part) of a call's value; false where a subscript is no literal.
+bool CodeBuilder::extraction(ExprId id, Extraction& result) {
+  std::vector<ExprId> path;
+  while (pool_.kind(id) != ExprKind::Call) {
+    path.push_back(id);
+    id = pool_.child(id, 0);
+  }
+  result.value = regOf(id);
+  for (size_t i = path.size(); i-- > 0;) {
+    ExprId node = path[i];
+    if (pool_.kind(node) != ExprKind::Index) {
+      result.fields.push_back(pool_.payload(node));
+      continue;
+    }
+    auto children = pool_.children(node);
+    auto dims = pool_.types[pool_.type(children[0])].dims;
+    uint32_t offset = 0;
+    for (size_t k = 1; k < children.size(); ++k) {
+      if (!pool_.isNumber(children[k])) return false;
+      const auto at = static_cast<uint32_t>(pool_.realValue(children[k]) - 1);
+      offset = offset * (k - 1 < dims.size() ? static_cast<uint32_t>(dims[k - 1]) : 1) + at;
+    }
+    result.element = offset;
+  }
+  return true;
+}
+
+Argument CodeBuilder::argument(ExprId id) {
+  Argument result;
+  result.type = pool_.type(id);
+  const Type type = pool_.types[result.type];
+  if (type.base == BaseType::String || type.base == BaseType::ExternalObject ||
+      type.base == BaseType::Function) {
+    result.kind = Argument::Kind::Text;
+    result.text = id;
+    return result;
+  }
+  if (type.base == BaseType::Record && type.dims.empty() && pool_.kind(id) == ExprKind::Record) {
+    result.kind = Argument::Kind::Record;
+    std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
+    for (ExprId child : children) result.fields.push_back(argument(child));
+    return result;
+  }
+  if (type.dims.empty() && type.base != BaseType::Record) {
+    result.registers.push_back(regOf(id));
+    return result;
+  }
+  if (calledBy(pool_, id).valid()) {
+    result.kind = Argument::Kind::Result;
+    Extraction part;
+    if (!extraction(id, part)) unsupported_.push_back(id);
+    code_.extractions.push_back(std::move(part));
+    result.extraction = static_cast<uint32_t>(code_.extractions.size() - 1);
+    return result;
+  }
+  std::vector<ExprId> elements;
+  appendElements(pool_, id, elements);
+  for (ExprId element : elements) {
+    const uint32_t reg = regOf(element);
+    if (!memo_.has(element) || reg == kNoRegister) unsupported_.push_back(id);
+    result.registers.push_back(reg);
+  }
+  return result;
+}
+
+void CodeBuilder::leave(ExprId id) {
+  auto r = [&](size_t i) { return regOf(pool_.child(id, i)); };
+  auto binary = [&](Op op) { set(id, emit(op, r(0), r(1))); };
+  if (ExprId call = calledBy(pool_, id); call.valid()) {
+    if (call == id) {
+      CallSite site;
+      site.function = pool_.functionOf(id);
+      site.value = code_.values++;
+      std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
+      for (ExprId child : children) site.arguments.push_back(argument(child));
+      const uint32_t value = site.value;
+      code_.calls.push_back(std::move(site));
+      code_.instructions.push_back({Op::Call, 0, static_cast<uint32_t>(code_.calls.size() - 1)});
+      const Type& type = pool_.types[pool_.type(id)];
+      const bool scalar = type.dims.empty() && type.base != BaseType::Record &&
+                          type.base != BaseType::Tuple && type.base != BaseType::None;
+      if (!scalar) {
+        set(id, value);  // the number of the value, not of a register
+        return;
+      }
+      code_.extractions.push_back({value, {}, 0});
+    } else {
+      Extraction part;
+      if (!extraction(id, part)) unsupported_.push_back(id);
+      // A scalar call's own entry is a register already, so that parts exist only of others.
+      code_.extractions.push_back(std::move(part));
+    }
+    set(id, emit(Op::Extract, static_cast<uint32_t>(code_.extractions.size() - 1)));
+    return;
+  }
+  switch (pool_.kind(id)) {
+    case ExprKind::Integer:
+    case ExprKind::Real:
+      set(id, constant(pool_.realValue(id)));
+      return;
+    case ExprKind::Boolean:
+    case ExprKind::Enum:
+      set(id, constant(pool_.payload(id)));
+      return;
+    case ExprKind::Variable: {
+      const Slot slot = schedule_.slots[pool_.variableOf(id)];
+      if (slot.index < 0) {
+        unsupported_.push_back(id);
+        set(id, constant(0));
+        return;
+      }
+      uint32_t reg = emit(Op::Load, static_cast<uint32_t>(slot.index));
+      if (slot.negated) reg = emit(Op::Neg, reg);
+      set(id, reg);
+      return;
+    }
+    case ExprKind::Time:
+      set(id, emit(Op::Time));
+      return;
+    case ExprKind::Neg:
+      set(id, emit(Op::Neg, r(0)));
+      return;
+    case ExprKind::Not:
+      set(id, emit(Op::Not, r(0)));
+      return;
+    case ExprKind::Add:
+      return binary(Op::Add);
+    case ExprKind::Sub:
+      return binary(Op::Sub);
+    case ExprKind::Mul:
+      return binary(Op::Mul);
+    case ExprKind::Div:
+      return binary(Op::Div);
+    case ExprKind::Pow:
+      return binary(Op::Pow);
+    case ExprKind::And:
+      return binary(Op::And);
+    case ExprKind::Or:
+      return binary(Op::Or);
+    case ExprKind::Less:
+      return binary(Op::Less);
+    case ExprKind::LessEqual:
+      return binary(Op::LessEqual);
+    case ExprKind::Greater:
+      return binary(Op::Greater);
+    case ExprKind::GreaterEqual:
+      return binary(Op::GreaterEqual);
+    case ExprKind::Equal:
+      return binary(Op::Equal);
+    case ExprKind::NotEqual:
+      return binary(Op::NotEqual);
+    case ExprKind::If:
+      set(id, emit(Op::Select, r(0), r(1), r(2)));
+      return;
+    case ExprKind::Index: {
+      std::vector<ExprId> operands;
+      scalarOperands(pool_, id, operands);
+      if (!isArrayAccess(pool_, id) || operands.size() < 2) break;
+      const auto first = static_cast<uint32_t>(code_.lists.size());
+      for (size_t i = 0; i + 1 < operands.size(); ++i) code_.lists.push_back(regOf(operands[i]));
+      set(id, emit(Op::Pick, first, regOf(operands.back()),
+                   static_cast<uint32_t>(operands.size() - 1)));
+      return;
+    }
+    case ExprKind::Builtin:
+      return leaveBuiltin(id);
+    default:
+      if (int child = transparentChild(pool_, id); child >= 0) {
+        set(id, r(static_cast<size_t>(child)));
+        return;
+      }
+      break;
+  }
+  unsupported_.push_back(id);
+  set(id, constant(0));
+}
+
+void CodeBuilder::leaveBuiltin(ExprId id) {
+  auto r = [&](size_t i) { return regOf(pool_.child(id, i)); };
+  if (int child = transparentChild(pool_, id); child >= 0) {
+    set(id, r(static_cast<size_t>(child)));
+    return;
+  }
+  const Builtin function = pool_.builtinOf(id);
+  switch (function) {
+    case Builtin::Pre:
+    case Builtin::Edge:
+    case Builtin::Change: {
+      ExprId argument = pool_.child(id, 0);
+      if (pool_.kind(argument) != ExprKind::Variable ||
+          schedule_.slots[pool_.variableOf(argument)].index < 0)
+        break;
+      const Slot slot = schedule_.slots[pool_.variableOf(argument)];
+      const auto index = static_cast<uint32_t>(slot.index);
+      uint32_t pre = emit(Op::LoadPre, index);
+      if (function == Builtin::Pre) {
+        set(id, slot.negated ? emit(Op::Neg, pre) : pre);
+        return;
+      }
+      const uint32_t now = emit(Op::Load, index);
+      set(id, function == Builtin::Edge ? emit(Op::And, now, emit(Op::Not, pre))
+                                        : emit(Op::NotEqual, now, pre));
+      return;
+    }
+    case Builtin::Initial:
+      set(id, emit(Op::Initial));
+      return;
+    case Builtin::Terminal:
+      set(id, emit(Op::Terminal));
+      return;
+    case Builtin::Sample:
+      for (size_t k = 0; k < schedule_.samples.size(); ++k) {
+        if (schedule_.samples[k].expression != id) continue;
+        set(id, emit(Op::Sampled, static_cast<uint32_t>(k)));
+        return;
+      }
+      break;
+    case Builtin::Delay:
+      for (size_t k = 0; k < schedule_.delays.size(); ++k) {
+        if (schedule_.delays[k].expression != id) continue;
+        set(id, emit(Op::Delay, r(0), r(1), static_cast<uint32_t>(k)));
+        return;
+      }
+      break;
+    case Builtin::Relation:
+      relation(static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0))));
+      set(id, code_.registers - 1);
+      return;
+    case Builtin::Homotopy: {
+      // lambda * actual + (1 - lambda) * simplified
+      const uint32_t lambda = emit(Op::Lambda);
+      const uint32_t difference = emit(Op::Sub, r(0), r(1));
+      set(id, emit(Op::Add, r(1), emit(Op::Mul, lambda, difference)));
+      return;
+    }
+    case Builtin::SemiLinear: {
+      // spec 3.7.4.5: if x >= 0 then slope1*x else slope2*x
+      const uint32_t zero = constant(0);
+      const uint32_t positive = emit(Op::GreaterEqual, r(0), zero);
+      set(id, emit(Op::Mul, r(0), emit(Op::Select, positive, r(1), r(2))));
+      return;
+    }
+    case Builtin::Sqrt:
+      set(id, emit(Op::Sqrt, r(0)));
+      return;
+    case Builtin::Sin:
+      set(id, emit(Op::Sin, r(0)));
+      return;
+    case Builtin::Cos:
+      set(id, emit(Op::Cos, r(0)));
+      return;
+    case Builtin::Exp:
+      set(id, emit(Op::Exp, r(0)));
+      return;
+    case Builtin::Log:
+      set(id, emit(Op::Log, r(0)));
+      return;
+    default: {
+      // elementary functions of scalars
+      if (function > Builtin::MaxOf) break;
+      const size_t count = pool_.children(id).size();
+      const auto first = static_cast<uint32_t>(code_.lists.size());
+      for (size_t i = 0; i < count; ++i) code_.lists.push_back(r(i));
+      set(id,
+          emit(Op::Builtin, first, static_cast<uint32_t>(count), static_cast<uint32_t>(function)));
+      return;
+    }
+  }
+  unsupported_.push_back(id);
+  set(id, constant(0));
+}
+
+// Leaves the relation's value in the last register. Requires that its operands are computed.
+void CodeBuilder::relation(uint32_t number) {
+  if (frozen_) {
+    emit(Op::LoadRelation, number);
+    return;
+  }
+  const RelationInfo& info = schedule_.model.relations[number];
+  uint32_t value = 0;
+  if (info.kind == RelationKind::Time) {
+    const uint32_t time = emit(Op::Time);
+    value = emit(info.after ? Op::GreaterEqual : Op::Less, time, regOf(info.instant));
+  } else {
+    value = regOf(info.relation);
+  }
+  emit(Op::Relation, value, 0, number);
+}
+
+void CodeBuilder::blockChanges(const Step& step) {
+  auto inner = [&](const std::vector<Step>& list) {
+    for (const Step& s : list)
+      if (s.kind == StepKind::Assign) changed(s.variable);
+  };
+  switch (step.kind) {
+    case StepKind::Linear:
+      for (VariableId id : schedule_.linearBlocks[step.block].unknowns) changed(id);
+      inner(schedule_.linearBlocks[step.block].inner);
+      break;
+    case StepKind::Nonlinear:
+      for (VariableId id : schedule_.nonlinearBlocks[step.block].unknowns) changed(id);
+      inner(schedule_.nonlinearBlocks[step.block].inner);
+      break;
+    case StepKind::Mixed: {
+      const MixedBlock& mixed = schedule_.mixedBlocks[step.block];
+      for (const Step& s : mixed.continuous)
+        s.kind == StepKind::Assign ? changed(s.variable) : blockChanges(s);
+      inner(mixed.modes);
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+void CodeBuilder::steps(const std::vector<Step>& list) {
+  for (const Step& step : list) {
+    switch (step.kind) {
+      case StepKind::Assign:
+      case StepKind::SetPre: {
+        const uint32_t reg = compile(step.value);
+        const Slot slot = schedule_.slots[step.variable];
+        if (slot.index < 0) break;
+        const bool pre = step.kind == StepKind::SetPre;
+        code_.instructions.push_back(
+            {pre ? Op::StorePre : Op::Store, static_cast<uint32_t>(slot.index), reg});
+        if (!pre) set(schedule_.model.ref(step.variable), reg);
+        break;
+      }
+      case StepKind::Relations:
+        for (uint32_t k : step.relations) {
+          const RelationInfo& info = schedule_.model.relations[k];
+          compile(info.kind == RelationKind::Time ? info.instant : info.relation);
+          relation(k);
+        }
+        break;
+      case StepKind::Linear:
+      case StepKind::Nonlinear:
+      case StepKind::Mixed: {
+        const Op op = step.kind == StepKind::Linear      ? Op::SolveLinear
+                      : step.kind == StepKind::Nonlinear ? Op::SolveNonlinear
+                                                         : Op::SolveMixed;
+        code_.instructions.push_back({op, 0, step.block});
+        blockChanges(step);
+        break;
+      }
+    }
+  }
+}
+
+void CodeBuilder::output(uint32_t place, ExprId value) {
+  const uint32_t reg = compile(value);
+  code_.instructions.push_back({Op::Output, place, reg});
+}
+
+void CodeBuilder::action(uint32_t index) {
+  const Action& a = schedule_.model.actions[index];
+  const uint32_t guard = a.guard.valid() ? compile(a.guard) : constant(1);
+  // What an action evaluates may fail or be undefined where it is not active.
+  const auto jump = static_cast<uint32_t>(code_.instructions.size());
+  code_.instructions.push_back({Op::JumpUnless, 0, guard});
+  const size_t mark = log_.size();
+  const uint32_t value = a.value.valid() && a.kind != ActionKind::Call ? compile(a.value) : guard;
+  if (a.kind == ActionKind::Call) compile(a.value);
+  code_.instructions.push_back({Op::Act, 0, index, guard, value});
+  forget(mark);
+  code_.instructions[jump].b = static_cast<uint32_t>(code_.instructions.size());
+}
+
+Code CodeBuilder::finish(uint32_t id) {
+  code_.id = id;
+  return std::move(code_);
+}
+
+}  // namespace formola::interp

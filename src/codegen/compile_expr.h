@@ -1,0 +1,68 @@
+// Expressions and steps -> register code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/bytecode.h"
+#include "expr/expr_table.h"
+#include "schedule/schedule.h"
+
+namespace formola::interp {
+
+// Purpose:    builds one Code; common subexpressions are computed once.
+// Requires:   scalar expressions over variables with slots. `frozen`: relations are only read (the
+//             continuous part of mixed blocks).
+// Ensures:    both branches of an if are computed unless one calls a user function; then only the
+//             chosen one. No recursion on the depth of expressions.
+class CodeBuilder {
+ public:
+  CodeBuilder(const Schedule& schedule, bool frozen)
+      : schedule_(schedule), pool_(schedule.model.pool()), frozen_(frozen) {}
+
+  void steps(const std::vector<Step>& steps);
+  void output(uint32_t place, ExprId value);
+  void action(uint32_t index);
+  Code finish(uint32_t id);
+  // Expressions that have no value here, for a diagnostic.
+  const std::vector<ExprId>& unsupported() const { return unsupported_; }
+
+ private:
+  static constexpr uint32_t kNoRegister = UINT32_MAX;
+  struct Frame {
+    ExprId id;
+    uint8_t stage;
+    uint32_t where = 0;   // an instruction to patch
+    uint32_t target = 0;  // the register of the result
+    size_t mark = 0;      // length of log_ when entered
+  };
+  uint32_t compile(ExprId root);
+  void enter(Frame frame);
+  void leave(ExprId id);
+  void leaveBuiltin(ExprId id);
+  bool isLazy(ExprId id);
+  uint32_t regOf(ExprId id) { return memo_.get(id); }
+  void set(ExprId id, uint32_t reg);
+  void forget(size_t mark);
+  uint32_t emit(Op op, uint32_t a = 0, uint32_t b = 0, uint32_t c = 0);
+  uint32_t constant(double value);
+  void pushOperands(ExprId id);
+  void relation(uint32_t number);
+  bool extraction(ExprId id, Extraction& result);
+  Argument argument(ExprId id);
+  void collectArgument(ExprId id, std::vector<ExprId>& operands);
+  void changed(VariableId id) { memo_.set(schedule_.model.ref(id), kNoRegister); }
+  void blockChanges(const Step& step);
+
+  const Schedule& schedule_;
+  ExprPool& pool_;
+  bool frozen_;
+  Code code_;
+  ExprTable<uint32_t> memo_;  // register; kNoRegister: none
+  ExprTable<uint8_t> lazy_;
+  std::vector<ExprId> log_;
+  std::vector<Frame> stack_;
+  std::vector<ExprId> unsupported_;
+};
+
+}  // namespace formola::interp

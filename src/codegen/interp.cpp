@@ -1,0 +1,760 @@
+#include "codegen/interp.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "codegen/compile_expr.h"
+#include "dae/evaluate.h"
+#include "dae/printer.h"
+#include "expr/build.h"
+#include "expr/fold.h"
+
+namespace formola {
+
+using interp::Argument;
+using interp::Code;
+using interp::CodeBuilder;
+using interp::Instruction;
+using interp::Op;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The sparse pattern of a matrix and the storage behind it.
+struct Pattern {
+  std::vector<int32_t> colStart, rows;
+  FmlPattern view() const { return {colStart.data(), rows.data(), nullptr, 0}; }
+};
+
+Pattern patternOf(const std::vector<MatrixEntry>& entries, size_t columns) {
+  Pattern p;
+  p.colStart.assign(columns + 1, 0);
+  for (const MatrixEntry& e : entries) ++p.colStart[static_cast<size_t>(e.column) + 1];
+  for (size_t j = 0; j < columns; ++j) p.colStart[j + 1] += p.colStart[j];
+  for (const MatrixEntry& e : entries) p.rows.push_back(e.row);
+  return p;
+}
+
+// The code and tables of one linear or nonlinear block.
+struct BlockCode {
+  std::vector<int32_t> unknowns;
+  Pattern pattern;
+  Code residual, matrix, rhs;
+};
+
+struct MixedCode {
+  std::vector<int32_t> relations, discrete;
+  Code continuous, modes;
+};
+
+}  // namespace
+
+// The FmlModel comes first: functions get back to everything else from FmlData::model.
+struct InterpretedModel::Implementation {
+  FmlModel abi{};
+  Schedule schedule;
+  std::string name;
+
+  Code parameters, samples, initial, derivatives, outputs, event, crossings, instants, delays;
+  std::vector<BlockCode> linear, nonlinear;
+  std::vector<MixedCode> mixed;
+  std::vector<FmlLinearBlock> linearBlocks;
+  std::vector<FmlNonlinearBlock> nonlinearBlocks;
+  std::vector<FmlMixedBlock> mixedBlocks;
+  std::vector<double> start, nominal, min, max;
+  std::vector<std::string> variableText, relationText;
+  uint32_t codes = 0;
+
+  void build(Diagnostics& diagnostics);
+  void buildTables();
+  void buildBlocks(Diagnostics& diagnostics);
+  void markFrozen(const std::vector<Step>& steps, std::vector<char>& linearFrozen,
+                  std::vector<char>& nonlinearFrozen) const;
+  template <typename Fill>
+  Code make(bool frozen, Diagnostics& diagnostics, Fill&& fill);
+};
+
+namespace {
+
+using Implementation = InterpretedModel::Implementation;
+
+// What an instance needs beside FmlData; kept as its external object 0.
+struct State {
+  struct Area {
+    std::vector<double> registers;
+    std::vector<Value> values;
+  };
+  std::vector<Area> areas;  // one for each Code
+  // The block being solved: the callbacks of runtime/model_abi.h do not say which one is meant.
+  uint32_t linear = 0, nonlinear = 0, mixed = 0;
+};
+
+const Implementation& implementationOf(const FmlData* d) {
+  return *reinterpret_cast<const Implementation*>(d->model);
+}
+
+State& stateOf(FmlData* d) {
+  if (d->externalObjects[0] == nullptr) {
+    auto* state = new State;
+    state->areas.resize(implementationOf(d).codes);
+    d->externalObjects[0] = state;
+  }
+  return *static_cast<State*>(d->externalObjects[0]);
+}
+
+class Machine {
+ public:
+  explicit Machine(FmlData* d) : d_(d), model_(implementationOf(d)), state_(stateOf(d)) {}
+
+  FmlStatus run(const Code& code, double* out);
+
+ private:
+  FmlStatus call(const interp::CallSite& site, const Code& code, State::Area& area);
+  Value assemble(const Argument& argument, const Code& code, State::Area& area);
+  Value part(const interp::Extraction& extraction, TypeId type, const State::Area& area);
+  double scalar(const interp::Extraction& extraction, const State::Area& area);
+  FmlStatus act(uint32_t index, double value);
+  std::string textOf(ExprId message);
+  EvaluationContext context();
+
+  FmlData* d_;
+  const Implementation& model_;
+  State& state_;
+};
+
+EvaluationContext Machine::context() {
+  EvaluationContext result;
+  const StructuredDae& model = model_.schedule.model;
+  result.pool = &model.pool();
+  result.function = [&model](FunctionId id) -> const Function* {
+    return id.valid() && id.index() < model.dae.functions.size() ? &model.dae.functions[id]
+                                                                 : nullptr;
+  };
+  result.variable = [this, &model](VariableId id) -> std::optional<Value> {
+    const Variable& variable = model.dae.variables[id];
+    const Slot slot = model_.schedule.slots[id];
+    Value value;
+    value.type = variable.type;
+    if (slot.index < 0) {
+      if (!variable.binding.valid()) return std::nullopt;
+      return evaluate(variable.binding, context()).value;
+    }
+    const double number = (slot.negated ? -1 : 1) * d_->v[slot.index];
+    if (model.pool().types[variable.type].base == BaseType::Real) {
+      value.reals.push_back(number);
+    } else {
+      value.integers.push_back(static_cast<int64_t>(number));
+    }
+    return value;
+  };
+  result.time = d_->time;
+  return result;
+}
+
+std::string Machine::textOf(ExprId message) {
+  const ExprPool& pool = model_.schedule.model.pool();
+  if (!message.valid()) return "";
+  if (pool.kind(message) == ExprKind::String) return std::string(pool.stringValue(message));
+  EvaluationResult result = evaluate(message, context());
+  return result.value && !result.value->strings.empty() ? result.value->strings[0] : "";
+}
+
+FmlStatus Machine::act(uint32_t index, double value) {
+  const Action& action = model_.schedule.model.actions[index];
+  switch (action.kind) {
+    case ActionKind::Assert:
+      if (value != 0) return FML_OK;
+      return fml_assert_failed(d_, static_cast<int32_t>(index),
+                               action.level == AssertLevel::Warning ? FML_WARNING : FML_ERROR,
+                               textOf(action.message).c_str());
+    case ActionKind::Terminate:
+      if (d_->live != 0 && d_->initial == 0) fml_terminate(d_, textOf(action.message).c_str());
+      return FML_OK;
+    case ActionKind::Reinit: {
+      const Slot slot = model_.schedule.slots[action.state];
+      const bool negated = slot.negated != action.negated;
+      if (d_->live != 0 && d_->initial == 0) fml_reinit(d_, slot.index, negated ? -value : value);
+      return FML_OK;
+    }
+    case ActionKind::Call:
+      return FML_OK;
+  }
+  return FML_OK;
+}
+
+const Value* follow(const interp::Extraction& extraction, const State::Area& area) {
+  const Value* value = &area.values[extraction.value];
+  for (uint32_t field : extraction.fields) {
+    if (field >= value->fields.size()) return nullptr;
+    value = &value->fields[field];
+  }
+  return value;
+}
+
+double Machine::scalar(const interp::Extraction& extraction, const State::Area& area) {
+  const Value* value = follow(extraction, area);
+  if (value == nullptr) return NAN;
+  if (extraction.element < value->reals.size()) return value->reals[extraction.element];
+  if (extraction.element < value->integers.size())
+    return static_cast<double>(value->integers[extraction.element]);
+  return NAN;
+}
+
+Value Machine::part(const interp::Extraction& extraction, TypeId, const State::Area& area) {
+  const Value* value = follow(extraction, area);
+  return value == nullptr ? Value{} : *value;
+}
+
+Value Machine::assemble(const Argument& argument, const Code& code, State::Area& area) {
+  const ExprPool& pool = model_.schedule.model.pool();
+  Value value;
+  value.type = argument.type;
+  switch (argument.kind) {
+    case Argument::Kind::Text: {
+      EvaluationResult result = evaluate(argument.text, context());
+      return result.value ? *result.value : value;
+    }
+    case Argument::Kind::Record:
+      for (const Argument& field : argument.fields)
+        value.fields.push_back(assemble(field, code, area));
+      return value;
+    case Argument::Kind::Result:
+      return part(code.extractions[argument.extraction], argument.type, area);
+    case Argument::Kind::Scalars:
+      break;
+  }
+  const bool real = pool.types[argument.type].base == BaseType::Real;
+  for (uint32_t r : argument.registers) {
+    const double number = area.registers[r];
+    if (real) {
+      value.reals.push_back(number);
+    } else {
+      value.integers.push_back(static_cast<int64_t>(number));
+    }
+  }
+  return value;
+}
+
+FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::Area& area) {
+  std::vector<Value> arguments;
+  arguments.reserve(site.arguments.size());
+  for (const Argument& a : site.arguments) arguments.push_back(assemble(a, code, area));
+  const Function& function = model_.schedule.model.dae.functions[site.function];
+  EvaluationResult result = callFunction(function, arguments, context());
+  if (!result.value)
+    return fml_assert_failed(
+        d_, -1, FML_ERROR,
+        fmt::format("{}: {}", model_.schedule.model.pool().names.text(function.name), result.reason)
+            .c_str());
+  area.values[site.value] = std::move(*result.value);
+  return FML_OK;
+}
+
+FmlStatus Machine::run(const Code& code, double* out) {
+  State::Area& area = state_.areas[code.id];
+  if (area.registers.size() < code.registers) area.registers.resize(code.registers);
+  if (area.values.size() < code.values) area.values.resize(code.values);
+  double* r = area.registers.data();
+  const Instruction* const first = code.instructions.data();
+  const Instruction* const last = first + code.instructions.size();
+  for (const Instruction* i = first; i < last; ++i) {
+    double& result = r[i->dst];
+    switch (i->op) {
+      case Op::Constant:
+        result = code.constants[i->a];
+        break;
+      case Op::Time:
+        result = d_->time;
+        break;
+      case Op::Load:
+        result = d_->v[i->a];
+        break;
+      case Op::LoadPre:
+        result = d_->pre[i->a];
+        break;
+      case Op::LoadRelation:
+        result = d_->relations[i->a];
+        break;
+      case Op::Sampled:
+        result = d_->sampleActive[i->a];
+        break;
+      case Op::Initial:
+        result = d_->initial;
+        break;
+      case Op::Terminal:
+        result = d_->terminal;
+        break;
+      case Op::Lambda:
+        result = d_->lambda;
+        break;
+      case Op::Copy:
+        result = r[i->a];
+        break;
+      case Op::Neg:
+        result = -r[i->a];
+        break;
+      case Op::Not:
+        result = r[i->a] == 0;
+        break;
+      case Op::Add:
+        result = r[i->a] + r[i->b];
+        break;
+      case Op::Sub:
+        result = r[i->a] - r[i->b];
+        break;
+      case Op::Mul:
+        result = r[i->a] * r[i->b];
+        break;
+      case Op::Div:
+        result = r[i->a] / r[i->b];
+        break;
+      case Op::Pow:
+        result = std::pow(r[i->a], r[i->b]);
+        break;
+      case Op::And:
+        result = r[i->a] != 0 && r[i->b] != 0;
+        break;
+      case Op::Or:
+        result = r[i->a] != 0 || r[i->b] != 0;
+        break;
+      case Op::Less:
+        result = r[i->a] < r[i->b];
+        break;
+      case Op::LessEqual:
+        result = r[i->a] <= r[i->b];
+        break;
+      case Op::Greater:
+        result = r[i->a] > r[i->b];
+        break;
+      case Op::GreaterEqual:
+        result = r[i->a] >= r[i->b];
+        break;
+      case Op::Equal:
+        result = r[i->a] == r[i->b];
+        break;
+      case Op::NotEqual:
+        result = r[i->a] != r[i->b];
+        break;
+      case Op::Select:
+        result = r[i->a] != 0 ? r[i->b] : r[i->c];
+        break;
+      case Op::Sqrt:
+        result = std::sqrt(r[i->a]);
+        break;
+      case Op::Sin:
+        result = std::sin(r[i->a]);
+        break;
+      case Op::Cos:
+        result = std::cos(r[i->a]);
+        break;
+      case Op::Exp:
+        result = std::exp(r[i->a]);
+        break;
+      case Op::Log:
+        result = std::log(r[i->a]);
+        break;
+      case Op::Builtin: {
+        double arguments[4];
+        for (uint32_t k = 0; k < i->b && k < 4; ++k) arguments[k] = r[code.lists[i->a + k]];
+        result = evaluateBuiltin(static_cast<Builtin>(i->c), {arguments, i->b}).value_or(NAN);
+        break;
+      }
+      case Op::Pick: {
+        const double at = r[i->b];
+        if (!(at >= 1 && at <= i->c))
+          return fml_assert_failed(d_, -1, FML_ERROR,
+                                   fmt::format("index {} is outside 1 to {}", at, i->c).c_str());
+        result = r[code.lists[i->a + static_cast<uint32_t>(at) - 1]];
+        break;
+      }
+      case Op::Relation:
+        if (d_->live != 0) d_->relations[i->c] = r[i->a] != 0;
+        result = d_->relations[i->c];
+        break;
+      case Op::Delay:
+        result = fml_delay(d_, static_cast<int32_t>(i->c), r[i->a], r[i->b]);
+        break;
+      case Op::JumpUnless:
+        if (r[i->a] == 0) i = first + i->b - 1;
+        break;
+      case Op::Jump:
+        i = first + i->b - 1;
+        break;
+      case Op::Call:
+        if (FmlStatus status = call(code.calls[i->a], code, area)) return status;
+        break;
+      case Op::Extract:
+        result = scalar(code.extractions[i->a], area);
+        break;
+      case Op::Store:
+        d_->v[i->dst] = r[i->a];
+        break;
+      case Op::StorePre:
+        d_->pre[i->dst] = r[i->a];
+        break;
+      case Op::Output:
+        out[i->dst] = r[i->a];
+        break;
+      case Op::SolveLinear: {
+        const uint32_t outer = std::exchange(state_.linear, i->a);
+        const FmlStatus status = fml_solve_linear(d_, static_cast<int32_t>(i->a));
+        state_.linear = outer;
+        if (status != FML_OK) return status;
+        break;
+      }
+      case Op::SolveNonlinear: {
+        const uint32_t outer = std::exchange(state_.nonlinear, i->a);
+        const FmlStatus status = fml_solve_nonlinear(d_, static_cast<int32_t>(i->a));
+        state_.nonlinear = outer;
+        if (status != FML_OK) return status;
+        break;
+      }
+      case Op::SolveMixed: {
+        const uint32_t outer = std::exchange(state_.mixed, i->a);
+        const FmlStatus status = fml_solve_mixed(d_, static_cast<int32_t>(i->a));
+        state_.mixed = outer;
+        if (status != FML_OK) return status;
+        break;
+      }
+      case Op::Act:
+        if (FmlStatus status = act(i->a, r[i->c])) return status;
+        break;
+    }
+  }
+  return FML_OK;
+}
+
+FmlStatus run(FmlData* d, const Code& code, double* out = nullptr) {
+  return Machine(d).run(code, out);
+}
+
+FmlStatus evalParameters(FmlData* d) {
+  const Implementation& m = implementationOf(d);
+  if (FmlStatus status = run(d, m.parameters)) return status;
+  const auto n = static_cast<size_t>(m.abi.nSamples);
+  std::vector<double> clocks(2 * n);
+  if (FmlStatus status = run(d, m.samples, clocks.data())) return status;
+  for (size_t k = 0; k < n; ++k) {
+    d->sampleStart[k] = clocks[2 * k];
+    d->sampleInterval[k] = clocks[2 * k + 1];
+  }
+  return FML_OK;
+}
+
+double nextTimeEvent(FmlData* d) {
+  const Implementation& m = implementationOf(d);
+  std::vector<double> instants(m.schedule.model.relations.size(), kInfinity);
+  if (run(d, m.instants, instants.data()) != FML_OK) return kInfinity;
+  double next = kInfinity;
+  for (double t : instants)
+    if (t > d->time) next = std::min(next, t);
+  return next;
+}
+
+FmlStatus storeDelays(FmlData* d) {
+  const Implementation& m = implementationOf(d);
+  const size_t n = m.schedule.delays.size();
+  std::vector<double> values(2 * n);
+  if (FmlStatus status = run(d, m.delays, values.data())) return status;
+  for (size_t k = 0; k < n; ++k)
+    fml_delay_store(d, static_cast<int32_t>(k), values[2 * k], values[2 * k + 1]);
+  return FML_OK;
+}
+
+const char* describe(const FmlModel* model, FmlEntity entity, int32_t index) {
+  const auto& m = *reinterpret_cast<const Implementation*>(model);
+  if (index < 0) return nullptr;
+  const auto i = static_cast<size_t>(index);
+  if (entity == FML_VARIABLE && i < m.variableText.size()) return m.variableText[i].c_str();
+  if (entity == FML_RELATION && i < m.relationText.size()) return m.relationText[i].c_str();
+  return nullptr;
+}
+
+void destroyState(FmlData* d) {
+  delete static_cast<State*>(d->externalObjects[0]);
+  d->externalObjects[0] = nullptr;
+}
+
+}  // namespace
+
+template <typename Fill>
+Code InterpretedModel::Implementation::make(bool frozen, Diagnostics& diagnostics, Fill&& fill) {
+  CodeBuilder builder(schedule, frozen);
+  fill(builder);
+  for (ExprId id : builder.unsupported()) {
+    PrintContext context{schedule.model.pool(), &schedule.model.dae, nullptr};
+    diagnostics.report(DiagCode::NotSupportedYet, {},
+                       fmt::format("expressions such as '{}'", print(id, context)));
+  }
+  return builder.finish(codes++);
+}
+
+void InterpretedModel::Implementation::buildTables() {
+  const StructuredDae& model = schedule.model;
+  const ExprPool& pool = model.pool();
+  const auto n = static_cast<size_t>(schedule.nVariables);
+  start.assign(n, 0.0);
+  nominal.assign(n, 1.0);
+  min.assign(n, -kInfinity);
+  max.assign(n, kInfinity);
+  auto literal = [&](ExprId id, double& value) {
+    if (!id.valid()) return;
+    if (pool.isNumber(id)) {
+      value = pool.realValue(id);
+    } else if (pool.kind(id) == ExprKind::Boolean || pool.kind(id) == ExprKind::Enum) {
+      value = pool.payload(id);
+    }
+  };
+  for (size_t i = 0; i < n; ++i) {
+    const VariableId id = schedule.owner[i];
+    variableText.emplace_back(model.name(id));
+    const Variable& v = model.dae.variables[id];
+    if (pool.types[v.type].base == BaseType::Enumeration) start[i] = 1;
+    const bool parameter = model.info[id].role == Role::Parameter;
+    literal(parameter && v.binding.valid() ? v.binding : v.start, start[i]);
+    literal(v.nominal, nominal[i]);
+    nominal[i] = nominal[i] == 0 ? 1 : std::abs(nominal[i]);
+    literal(v.min, min[i]);
+    literal(v.max, max[i]);
+  }
+  PrintContext context{pool, &model.dae, nullptr};
+  for (const RelationInfo& r : model.relations) relationText.push_back(print(r.relation, context));
+}
+
+// Blocks that are solved inside of mixed blocks only read relations.
+void InterpretedModel::Implementation::markFrozen(const std::vector<Step>& steps,
+                                                  std::vector<char>& linearFrozen,
+                                                  std::vector<char>& nonlinearFrozen) const {
+  for (const Step& step : steps) {
+    if (step.kind == StepKind::Linear) linearFrozen[step.block] = 1;
+    if (step.kind == StepKind::Nonlinear) nonlinearFrozen[step.block] = 1;
+  }
+}
+
+void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
+  auto slotsOf = [&](const std::vector<VariableId>& ids) {
+    std::vector<int32_t> result;
+    for (VariableId id : ids) result.push_back(schedule.slots[id].index);
+    return result;
+  };
+  std::vector<char> linearFrozen(schedule.linearBlocks.size(), 0);
+  std::vector<char> nonlinearFrozen(schedule.nonlinearBlocks.size(), 0);
+  for (const MixedBlock& m : schedule.mixedBlocks)
+    markFrozen(m.continuous, linearFrozen, nonlinearFrozen);
+
+  // Inner variables have their values in v: the residual was evaluated at the same point.
+  auto matrixCode = [&](bool frozen, const std::vector<MatrixEntry>& entries) {
+    return make(frozen, diagnostics, [&](CodeBuilder& b) {
+      for (size_t i = 0; i < entries.size(); ++i)
+        b.output(static_cast<uint32_t>(i), entries[i].value);
+    });
+  };
+  auto residualCode = [&](bool frozen, const std::vector<Step>& inner,
+                          const std::vector<ExprId>& residuals) {
+    return make(frozen, diagnostics, [&](CodeBuilder& b) {
+      b.steps(inner);
+      for (size_t i = 0; i < residuals.size(); ++i)
+        b.output(static_cast<uint32_t>(i), residuals[i]);
+    });
+  };
+
+  for (size_t i = 0; i < schedule.linearBlocks.size(); ++i) {
+    const LinearBlock& block = schedule.linearBlocks[i];
+    const bool frozen = linearFrozen[i] != 0;
+    BlockCode code;
+    code.unknowns = slotsOf(block.unknowns);
+    if (block.symbolic) {
+      code.pattern = patternOf(block.matrix, block.unknowns.size());
+      code.matrix = matrixCode(frozen, block.matrix);
+      code.rhs = residualCode(frozen, {}, block.rhs);
+    } else {
+      code.residual = residualCode(frozen, block.inner, block.residuals);
+    }
+    linear.push_back(std::move(code));
+  }
+  for (size_t i = 0; i < schedule.nonlinearBlocks.size(); ++i) {
+    const NonlinearBlock& block = schedule.nonlinearBlocks[i];
+    const bool frozen = nonlinearFrozen[i] != 0;
+    BlockCode code;
+    code.unknowns = slotsOf(block.unknowns);
+    code.residual = residualCode(frozen, block.inner, block.residuals);
+    if (block.hasJacobian) {
+      code.pattern = patternOf(block.jacobian, block.unknowns.size());
+      code.matrix = matrixCode(frozen, block.jacobian);
+    }
+    nonlinear.push_back(std::move(code));
+  }
+  for (const MixedBlock& block : schedule.mixedBlocks) {
+    MixedCode code;
+    code.relations.assign(block.relations.begin(), block.relations.end());
+    code.discrete = slotsOf(block.discrete);
+    code.continuous = make(true, diagnostics, [&](CodeBuilder& b) { b.steps(block.continuous); });
+    code.modes = make(false, diagnostics, [&](CodeBuilder& b) { b.steps(block.modes); });
+    mixed.push_back(std::move(code));
+  }
+
+  for (size_t i = 0; i < linear.size(); ++i) {
+    const LinearBlock& block = schedule.linearBlocks[i];
+    FmlLinearBlock b{};
+    b.n = static_cast<int32_t>(linear[i].unknowns.size());
+    b.unknowns = linear[i].unknowns.data();
+    if (block.symbolic) {
+      b.pattern = linear[i].pattern.view();
+      b.matrix = [](FmlData* d, double* values) {
+        return run(d, implementationOf(d).linear[stateOf(d).linear].matrix, values);
+      };
+      b.rhs = [](FmlData* d, double* values) {
+        return run(d, implementationOf(d).linear[stateOf(d).linear].rhs, values);
+      };
+      b.change = block.change == MatrixChange::Constant  ? FML_MATRIX_CONSTANT
+                 : block.change == MatrixChange::AtEvent ? FML_MATRIX_AT_EVENT
+                                                         : FML_MATRIX_VARIES;
+    } else {
+      b.residual = [](FmlData* d, double* r) {
+        return run(d, implementationOf(d).linear[stateOf(d).linear].residual, r);
+      };
+    }
+    linearBlocks.push_back(b);
+  }
+  for (size_t i = 0; i < nonlinear.size(); ++i) {
+    FmlNonlinearBlock b{};
+    b.n = static_cast<int32_t>(nonlinear[i].unknowns.size());
+    b.unknowns = nonlinear[i].unknowns.data();
+    b.residual = [](FmlData* d, double* r) {
+      return run(d, implementationOf(d).nonlinear[stateOf(d).nonlinear].residual, r);
+    };
+    if (schedule.nonlinearBlocks[i].hasJacobian) {
+      b.pattern = nonlinear[i].pattern.view();
+      b.jacobian = [](FmlData* d, double* values) {
+        return run(d, implementationOf(d).nonlinear[stateOf(d).nonlinear].matrix, values);
+      };
+    }
+    nonlinearBlocks.push_back(b);
+  }
+  for (const MixedCode& code : mixed) {
+    FmlMixedBlock b{};
+    b.nRelations = static_cast<int32_t>(code.relations.size());
+    b.relationIndices = code.relations.data();
+    b.nDiscrete = static_cast<int32_t>(code.discrete.size());
+    b.discreteIndices = code.discrete.data();
+    b.evalContinuous = [](FmlData* d) {
+      return run(d, implementationOf(d).mixed[stateOf(d).mixed].continuous);
+    };
+    b.evalModes = [](FmlData* d) {
+      return run(d, implementationOf(d).mixed[stateOf(d).mixed].modes);
+    };
+    mixedBlocks.push_back(b);
+  }
+}
+
+void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
+  const StructuredDae& model = schedule.model;
+  buildTables();
+  buildBlocks(diagnostics);
+  auto actions = [&](CodeBuilder& b, bool all) {
+    for (uint32_t i = 0; i < model.actions.size(); ++i)
+      if (all || (model.actions[i].kind == ActionKind::Assert && !model.actions[i].guard.valid()))
+        b.action(i);
+  };
+  parameters = make(false, diagnostics, [&](CodeBuilder& b) { b.steps(schedule.parameters); });
+  samples = make(false, diagnostics, [&](CodeBuilder& b) {
+    for (uint32_t k = 0; k < schedule.samples.size(); ++k) {
+      b.output(2 * k, schedule.samples[k].start);
+      b.output(2 * k + 1, schedule.samples[k].interval);
+    }
+  });
+  initial = make(false, diagnostics, [&](CodeBuilder& b) {
+    b.steps(schedule.initial);
+    actions(b, false);
+  });
+  derivatives = make(false, diagnostics, [&](CodeBuilder& b) { b.steps(schedule.derivatives); });
+  outputs = make(false, diagnostics, [&](CodeBuilder& b) {
+    b.steps(schedule.outputs);
+    actions(b, false);
+  });
+  event = make(false, diagnostics, [&](CodeBuilder& b) {
+    b.steps(schedule.event);
+    actions(b, true);
+  });
+  crossings = make(false, diagnostics, [&](CodeBuilder& b) {
+    ExprBuilder expression(model.pool());
+    for (uint32_t k = 0; k < schedule.nStateRelations; ++k) {
+      ExprId relation = model.relations[k].relation;
+      ExprKind kind = model.pool().kind(relation);
+      ExprId left = model.pool().child(relation, 0), right = model.pool().child(relation, 1);
+      const bool greater = kind == ExprKind::Greater || kind == ExprKind::GreaterEqual;
+      b.output(k, greater ? expression.sub(left, right) : expression.sub(right, left));
+    }
+  });
+  instants = make(false, diagnostics, [&](CodeBuilder& b) {
+    for (uint32_t k = 0; k < model.relations.size(); ++k)
+      if (model.relations[k].kind == RelationKind::Time) b.output(k, model.relations[k].instant);
+  });
+  delays = make(false, diagnostics, [&](CodeBuilder& b) {
+    for (uint32_t k = 0; k < schedule.delays.size(); ++k) {
+      b.output(2 * k, schedule.delays[k].value);
+      b.output(2 * k + 1, schedule.delays[k].maximum);
+    }
+  });
+
+  name = model.dae.model;
+  abi.abiVersion = FML_ABI_VERSION;
+  abi.name = name.c_str();
+  abi.nVariables = schedule.nVariables;
+  abi.nStates = schedule.nStates;
+  abi.discreteBegin = schedule.discreteBegin;
+  abi.parameterBegin = schedule.parameterBegin;
+  abi.nRelations = static_cast<int32_t>(model.relations.size());
+  abi.nStateRelations = static_cast<int32_t>(schedule.nStateRelations);
+  abi.nSamples = static_cast<int32_t>(schedule.samples.size());
+  abi.nDelays = static_cast<int32_t>(schedule.delays.size());
+  abi.nExternalObjects = 1;
+  abi.nLinearBlocks = static_cast<int32_t>(linearBlocks.size());
+  abi.nNonlinearBlocks = static_cast<int32_t>(nonlinearBlocks.size());
+  abi.nMixedBlocks = static_cast<int32_t>(mixedBlocks.size());
+  abi.linearBlocks = linearBlocks.data();
+  abi.nonlinearBlocks = nonlinearBlocks.data();
+  abi.mixedBlocks = mixedBlocks.data();
+  abi.start = start.data();
+  abi.nominal = nominal.data();
+  abi.min = min.data();
+  abi.max = max.data();
+  abi.evalParameters = evalParameters;
+  abi.evalInitial = [](FmlData* d) { return run(d, implementationOf(d).initial); };
+  abi.evalDerivatives = [](FmlData* d) { return run(d, implementationOf(d).derivatives); };
+  if (!outputs.empty())
+    abi.evalOutputs = [](FmlData* d) { return run(d, implementationOf(d).outputs); };
+  if (schedule.nStateRelations > 0)
+    abi.evalZeroCrossings = [](FmlData* d, double* z) {
+      return run(d, implementationOf(d).crossings, z);
+    };
+  if (abi.nRelations > 0 || abi.nSamples > 0 || abi.parameterBegin > abi.discreteBegin ||
+      !model.actions.empty())
+    abi.evalEvent = [](FmlData* d) { return run(d, implementationOf(d).event); };
+  if (!instants.empty()) abi.nextTimeEvent = nextTimeEvent;
+  if (abi.nDelays > 0) abi.storeDelays = storeDelays;
+  abi.destroyExternalObjects = destroyState;
+  abi.describe = describe;
+}
+
+InterpretedModel::InterpretedModel(Schedule schedule, Diagnostics& diagnostics)
+    : implementation_(std::make_unique<Implementation>()) {
+  implementation_->schedule = std::move(schedule);
+  implementation_->build(diagnostics);
+}
+
+InterpretedModel::~InterpretedModel() = default;
+InterpretedModel::InterpretedModel(InterpretedModel&&) noexcept = default;
+InterpretedModel& InterpretedModel::operator=(InterpretedModel&&) noexcept = default;
+
+const FmlModel& InterpretedModel::model() const {
+  return implementation_->abi;
+}
+const Schedule& InterpretedModel::schedule() const {
+  return implementation_->schedule;
+}
+
+}  // namespace formola

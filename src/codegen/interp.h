@@ -1,0 +1,34 @@
+// The interpreter back end: a schedule as a compiled model behind runtime/model_abi.h.
+#pragma once
+
+#include <memory>
+
+#include "diag/diag.h"
+#include "runtime/model_abi.h"
+#include "schedule/schedule.h"
+
+namespace formola {
+
+// A model that runs at once, without code generation: flat register code, one instruction for each
+// operation. It is the reference that other back ends are compared with.
+class InterpretedModel {
+ public:
+  struct Implementation;
+
+  // Purpose: lowers the programs of a schedule to register code.
+  // Ensures: expressions that cannot be evaluated are reported; the object is then of no use.
+  InterpretedModel(Schedule schedule, Diagnostics& diagnostics);
+  ~InterpretedModel();
+  InterpretedModel(InterpretedModel&&) noexcept;
+  InterpretedModel& operator=(InterpretedModel&&) noexcept;
+
+  // Lives as long as this object. Instances of one model share tables of the function interpreter:
+  // run them one at a time.
+  const FmlModel& model() const;
+  const Schedule& schedule() const;
+
+ private:
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace formola

@@ -1,0 +1,27 @@
+// Index reduction and the choice of states.
+#pragma once
+
+#include "diag/diag.h"
+#include "structure/structured_dae.h"
+
+namespace formola {
+
+// Purpose:    differentiates the equations that constrain states, until the highest derivatives are
+//             determined, and chooses which of the variables that appear differentiated are states.
+// Requires:   introduceDerivatives.
+// Ensures:    every variable with the role State has a derivative with the role Derivative that the
+//             equations determine; variables whose derivatives became dummy ones are Algebraic. A
+//             variable with stateSelect prefer or always is a candidate even if it does not appear
+//             differentiated. Dummies are taken from variables with low stateSelect first, then
+//             where the constraint is linear in them with a constant coefficient, then from those
+//             without start value. The choice is static: a warning says so where the constraint's
+//             coefficients vary.
+//             Errors: a structurally singular system, equations that cannot be differentiated.
+// Complexity: that of graph::pantelides, plus the size of the differentiated equations.
+// Reference:  Pantelides, SIAM J. Sci. Stat. Comput. 9 (1988); Mattsson and Söderlind, "Index
+//             reduction in differential-algebraic equations using dummy derivatives", SIAM J. Sci.
+//             Comput. 14 (1993).
+StructuredDae reduceIndex(StructuredDae model, const StructureOptions& options,
+                          Diagnostics& diagnostics);
+
+}  // namespace formola
