@@ -1,0 +1,102 @@
+within Formola;
+package Math "Functions used by several components"
+  function interpolate "Linear interpolation in a table, linear extrapolation outside"
+    extends Icons.Function;
+    input Real xs[:] "Abscissas, strictly increasing, at least two";
+    input Real ys[size(xs, 1)] "Ordinates";
+    input Real x "Where to interpolate";
+    output Real y "Interpolated value";
+  protected
+    Integer k;
+  algorithm
+    k := segment(xs, x);
+    y := ys[k] + (ys[k + 1] - ys[k])*(x - xs[k])/(xs[k + 1] - xs[k]);
+    annotation (derivative(zeroDerivative=xs, zeroDerivative=ys)=interpolate_der,
+      Documentation(info="<html><p>The derivative with respect to <code>x</code> is the slope of the segment that holds <code>x</code>.</p></html>"));
+  end interpolate;
+
+  function interpolate_der "Time derivative of interpolate"
+    extends Icons.Function;
+    input Real xs[:] "Abscissas";
+    input Real ys[size(xs, 1)] "Ordinates";
+    input Real x "Where to interpolate";
+    input Real der_x "Derivative of x";
+    output Real der_y "Derivative of the interpolated value";
+  protected
+    Integer k;
+  algorithm
+    k := segment(xs, x);
+    der_y := (ys[k + 1] - ys[k])/(xs[k + 1] - xs[k])*der_x;
+  end interpolate_der;
+
+  function segment "Index k of the table segment with xs[k] <= x < xs[k+1], first or last outside"
+    extends Icons.Function;
+    input Real xs[:] "Abscissas, strictly increasing, at least two";
+    input Real x "Where";
+    output Integer k "Segment, 1 .. size(xs,1)-1";
+  protected
+    Integer high;
+    Integer middle;
+  algorithm
+    k := 1;
+    high := size(xs, 1);
+    while high - k > 1 loop
+      middle := div(k + high, 2);
+      if x >= xs[middle] then
+        k := middle;
+      else
+        high := middle;
+      end if;
+    end while;
+  end segment;
+
+  function nextKnot "Smallest abscissa greater than x, or a very large number"
+    extends Icons.Function;
+    input Real xs[:] "Abscissas, strictly increasing";
+    input Real x "Where";
+    output Real next "Next abscissa";
+  protected
+    Integer k;
+  algorithm
+    k := 1;
+    while k < size(xs, 1) and xs[k] <= x loop
+      k := k + 1;
+    end while;
+    next := if xs[k] > x then xs[k] else Constants.inf;
+  end nextKnot;
+
+  function linearExp "Exponential function, continued linearly above a limit"
+    extends Icons.Function;
+    input Real x "Argument";
+    input Real limit = 40 "Above it the tangent is used";
+    output Real y "exp(x) or its tangent at limit";
+  algorithm
+    y := if x <= limit then exp(x) else exp(limit)*(1 + (x - limit));
+    annotation (derivative(zeroDerivative=limit)=linearExp_der, Documentation(info="<html>
+<p>Continuously differentiable. It keeps Newton iterations of junctions from overflow.</p></html>"));
+  end linearExp;
+
+  function linearExp_der "Time derivative of linearExp"
+    extends Icons.Function;
+    input Real x "Argument";
+    input Real limit = 40 "Above it the tangent is used";
+    input Real der_x "Derivative of x";
+    output Real der_y "Derivative of y";
+  algorithm
+    der_y := exp(min(x, limit))*der_x;
+  end linearExp_der;
+
+  function signedRoot "Square root with sign, regularised near zero"
+    extends Icons.Function;
+    input Real x "Argument";
+    input Real delta = 1e-3 "Range of the regularisation";
+    output Real y "x/(x^2 + delta^2)^(1/4)";
+  algorithm
+    y := x/(x*x + delta*delta)^0.25;
+    annotation (Inline=true, Documentation(info="<html>
+<p>Odd, smooth, strictly increasing, and close to <code>sign(x)*sqrt(abs(x))</code> for
+<code>abs(x)</code> much larger than <code>delta</code>.</p></html>"));
+  end signedRoot;
+
+  annotation (Documentation(info="<html><p>Tables and smooth functions.</p></html>"));
+end Math;

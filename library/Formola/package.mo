@@ -1,0 +1,33 @@
+package Formola "Multi-domain component library that comes with Formola"
+
+  annotation (
+    version="0.1.0",
+    Icon(coordinateSystem(extent={{-100,-100},{100,100}}), graphics={
+      Rectangle(extent={{-100,100},{100,-100}}, lineColor={30,60,110}, fillColor={240,244,250},
+        fillPattern=FillPattern.Solid, radius=20),
+      Line(points={{-60,-60},{-60,60},{40,60}}, color={30,60,110}, thickness=2),
+      Line(points={{-60,5},{20,5}}, color={30,60,110}, thickness=2)}),
+    Documentation(info="<html>
+<p>Components for multi-domain models: control blocks, electrical circuits, rotational and
+translational drive trains, heat flow, discretised partial differential equations, process
+units and three-dimensional mechanics.</p>
+<h4>Conventions</h4>
+<ul>
+<li>Connectors carry a potential and a flow: pins <code>v</code>/<code>i</code>, rotational flanges
+<code>phi</code>/<code>tau</code>, translational flanges <code>s</code>/<code>f</code>, heat ports
+<code>T</code>/<code>Q_flow</code>, frames <code>r_0, R</code>/<code>f, t</code>. Flows are positive
+into the component. The names are those of the Modelica Standard Library, so connectors of both
+libraries can be connected.</li>
+<li>All quantities have SI units (<code>Formola.Units</code>).</li>
+<li>Two-pole components are oriented from <code>p</code> to <code>n</code> or from
+<code>flange_a</code> to <code>flange_b</code>.</li>
+<li>Every component is used by at least one model of <code>Formola.Examples</code>; the
+documentation of an example states the solution that it must reproduce.</li>
+</ul>
+<h4>Hints for the solver</h4>
+<p>A few classes carry the operators <code>relax(x)</code> (value <code>x</code>: eliminate
+<code>x</code> late) and <code>residue(x)</code> (value 0: iterate on <code>x</code> with this
+equation as residual). They are hints only: results do not depend on them.</p>
+<p>Licensed under the Apache License 2.0.</p>
+</html>"));
+end Formola;
