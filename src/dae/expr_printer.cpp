@@ -297,7 +297,10 @@ void ExprPrinter::expand(ExprId expr, Precedence least) {
       if (pool.children(expr).empty()) return emptyArray(pool.type(expr));
       return list("{", pool.children(expr), "}");
     case ExprKind::Range: {
-      const bool step = pool.kind(pool.child(expr, 1)) != ExprKind::Missing;
+      // a step of 1 is not written: enumerations and Booleans have none
+      const ExprId by = pool.child(expr, 1);
+      const bool step = pool.kind(by) != ExprKind::Missing &&
+                        !(pool.isNumber(by) && pool.realValue(by) == 1);
       part(pool.child(expr, 2), Precedence::Or);
       text(":");
       if (step) {

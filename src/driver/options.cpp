@@ -64,6 +64,25 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   common(flat);
   flat->add_flag("--scalar", options.scalar, "after arrays are split into scalars");
 
+  CLI::App* simulate = app.add_subcommand("simulate", "simulate the model and write its trajectories");
+  common(simulate);
+  simulate->add_option("--start", options.startTime, "start time");
+  simulate->add_option("--stop", options.stopTime, "stop time");
+  simulate->add_option("--tolerance", options.tolerance, "relative tolerance");
+  simulate->add_option("--intervals", options.intervals, "number of output intervals")->check(CLI::NonNegativeNumber);
+  simulate->add_option("--step", options.step, "step size of fixed-step methods")->check(CLI::PositiveNumber);
+  simulate->add_option("--method", options.method, "ida, ida:dense, cvode, euler, rk4 or dopri5");
+  simulate->add_option("--output", options.output, "result file, .csv or .mat; default: MODEL_res.csv")->type_name("FILE");
+  simulate->add_option("--report", options.report, "report, .json or .html")->type_name("FILE");
+  simulate->add_option("--filter", options.filter, "only variables whose names match")->type_name("REGEX");
+  for (CLI::Option* o : simulate->get_options()) {
+    if (o->get_items_expected_max() == 1) o->take_last();
+  }
+  CLI::App* compare = app.add_subcommand("compare", "compare a result with a reference, signal by signal");
+  compare->add_option("files", options.inputs, "REFERENCE RESULT")->expected(2)->required();
+  compare->add_option("--tolerance", options.compareTolerance, "width of the tube, relative to the range of a signal");
+  compare->add_flag("-q,--quiet", options.quiet, "print signals that differ only");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -78,6 +97,10 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Check;
   } else if (flat->parsed()) {
     options.command = Command::Flatten;
+  } else if (simulate->parsed()) {
+    options.command = Command::Simulate;
+  } else if (compare->parsed()) {
+    options.command = Command::Compare;
   } else {
     std::fputs(app.help().c_str(), stdout);
     return argc <= 1 ? kDone : kCommandWrong;

@@ -7,7 +7,7 @@
 
 namespace formola {
 
-enum class Command { Check, Flatten };
+enum class Command { Check, Flatten, Simulate, Compare };
 
 struct Options {
   Command command = Command::Check;
@@ -22,6 +22,17 @@ struct Options {
   std::vector<std::string> disabledPasses;
   bool scalar = false;  // flatten: after scalarize
   int maxErrors = 50;
+
+  // simulate; what is not given comes from the experiment annotation
+  std::optional<double> startTime, stopTime, tolerance, step;
+  std::optional<int> intervals;
+  std::string method = "ida";
+  std::string output;
+  std::string report;
+  std::string filter;
+
+  // compare
+  double compareTolerance = 0.002;
 };
 
 // Exit statuses of the contract.

@@ -10,6 +10,8 @@
 #include "dae/balance.h"
 #include "dae/printer.h"
 #include "dae/scalarize.h"
+#include "driver/compare.h"
+#include "driver/simulate.h"
 #include "flatten/flatten.h"
 #include "support/timer.h"
 #include "syntax/parser.h"
@@ -161,6 +163,7 @@ void reportBalance(const Dae& dae, const Balance& balance, SourceRange range, Di
 }  // namespace
 
 int run(const Options& options) {
+  if (options.command == Command::Compare) return compareResults(options);
   Compilation c(options);
   Timings timings(options.timings);
   for (const std::string& folder : options.libraries) c.library.addSearchPath(folder);
@@ -221,8 +224,11 @@ int run(const Options& options) {
   const ast::Modification* overrides = parseOverrides(c);
 
   // ---- flatten
+  StageTimes times{{"parse", c.library.parseSeconds()}, {"instantiate", 0.0}};
+  Stopwatch flattenWatch;
   Dae dae = flatten(sema, model, overrides);
   timings.stage("flatten");
+  times.emplace_back("flatten", flattenWatch.seconds());
   if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
   Balance balance = countBalance(dae);
   reportBalance(dae, balance, range, c.diagnostics);
@@ -242,6 +248,7 @@ int run(const Options& options) {
   }
 
   // ---- scalarize
+  Stopwatch scalarizeWatch;
   dae = scalarize(std::move(dae), c.diagnostics);
   timings.stage("scalarize");
   if (options.dumpAfter == "scalarize") std::fputs(print(dae).c_str(), stdout);
@@ -250,7 +257,10 @@ int run(const Options& options) {
     std::fputs(print(dae).c_str(), stdout);
     return c.finish(kDone);
   }
-  return c.finish(kDone);
+  // ---- simulate
+  times.emplace_back("scalarize", scalarizeWatch.seconds());
+  int status = simulateModel(std::move(dae), options, std::move(times), c.diagnostics);
+  return c.finish(status);
 }
 
 }  // namespace formola

@@ -173,6 +173,7 @@ Dae Flattener::finish(Instance* classInstance) {
   };
 
   auto copyOrigin = [&](Provenance& p) { p.instance = copy.symbol(p.instance); };
+  out.variables.reserve(leaves_.size());
   for (Instance* leaf : leaves_) {
     Variable v = dae_.variables[sema_.variableOf(leaf)];
     v.evaluate |= leaf->structural;
@@ -216,9 +217,12 @@ Dae Flattener::finish(Instance* classInstance) {
   }
   out.algorithms = std::move(dae_.algorithms);
   out.initialAlgorithms = std::move(dae_.initialAlgorithms);
+  std::unordered_map<std::string, int> used;  // one class seen through two redeclarations is two functions
   for (size_t i = 0; i < order.size(); ++i) {  // grows while bodies name further functions
     Function f = sema_.function(order[i]);
-    f.name = copy.symbol(f.name);
+    std::string name(sema_.text(f.name));
+    if (int n = ++used[name]; n > 1) name += "_" + std::to_string(n);
+    f.name = to.names.intern(name);
     for (LocalVariable& v : f.locals) {
       v.name = copy.symbol(v.name);
       v.type = copy.type(v.type);

@@ -69,6 +69,9 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   }
   for (Instance* instance : instances_) collectConnections(instance, Collect::Connections);
   connections_.decideGraph();
+  for (Instance* leaf : leaves_) sema_.variableOf(leaf);
+  dae_.variables.resize(sema_.variableCount());
+  dae_.equations.reserve(leaves_.size());
   for (Instance* leaf : leaves_) addVariable(leaf);
   for (Instance* instance : instances_) typeEquations(instance);
   connections_.generate(dae_.equations);

@@ -89,7 +89,7 @@ Instance* Sema::resolveShortAlias(Instance* classInstance) {
   const ast::ClassDef* def = classInstance->node->def;
   if (!def || def->form != ast::ClassForm::Short || def->modification || !def->dimensions.empty() ||
       def->baseCausality != ast::Causality::None || def->baseConnector != ast::ConnectorPrefix::None ||
-      !classInstance->layers.empty() || def->partial || def->expandable) {
+      !classInstance->layers.empty() || constraints_.count(classInstance) || def->partial || def->expandable) {
     return classInstance;
   }
   if (classInstance->layoutInProgress || classDepth_ > 100) return classInstance;
@@ -99,6 +99,19 @@ Instance* Sema::resolveShortAlias(Instance* classInstance) {
   --classDepth_;
   classInstance->layoutInProgress = false;
   return base && base != classInstance ? base : classInstance;
+}
+
+// Modifiers of a constraining clause apply to the class and to every redeclaration, after their own (spec 7.3.2).
+void Sema::addConstraint(Instance* instance, const ast::Modification* modification, Scope scope) {
+  if (!modification || modification->arguments.empty()) return;
+  ModLayer layer;
+  layer.modification = modification;
+  layer.scope = scope;
+  if (instance->node->def->form == ast::ClassForm::Short) {
+    constraints_[instance].push_back(layer);
+  } else {
+    instance->layers.push_back(layer);
+  }
 }
 
 Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* element) {
@@ -115,6 +128,18 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     derive(owner->layers, name, layers);
   }
   if (!node) return nullptr;
+  // an outer class or function is the inner one of a surrounding instance (spec 5.4)
+  if (node->def->prefixes.outer && !node->def->prefixes.inner) {
+    for (Instance* at = owner->parent; at && at->isComponent(); at = at->parent) {
+      auto found = at->layout->index.find(name);
+      if (found == at->layout->index.end()) continue;
+      const LayoutElement& candidate = at->layout->elements[found->second];
+      if (!candidate.classNode || !candidate.classNode->def->prefixes.inner) continue;
+      Instance* inner = classChild(at, name, &at->layout->elements[found->second]);
+      owner->setOwnClass(name, inner);
+      return inner;
+    }
+  }
 
   auto redeclare = std::find_if(layers.begin(), layers.end(), [](const ModLayer& l) {
     return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareClass;
@@ -131,12 +156,6 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     for (auto it = redeclare + 1; it != layers.end(); ++it) {
       if (!it->isRedeclare()) rest.push_back(*it);
     }
-    if (constraint) {
-      ModLayer inner;
-      inner.modification = constraint;
-      inner.scope = lexical;
-      rest.push_back(inner);
-    }
     ClassNode* enclosing = layer.scope.instance->node;
     if (layer.scope.instance->layout && layer.scope.part < layer.scope.instance->layout->parts.size()) {
       enclosing = layer.scope.instance->layout->parts[layer.scope.part].node;
@@ -145,10 +164,14 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     ClassNode* replacement = library_.adopt(layer.argument->classDef, enclosing);
     instance = makeClass(replacement, layer.scope, std::move(rest));
     instance->fromRedeclare = true;
+    addConstraint(instance, constraint, lexical);
   } else {
     layers.erase(std::remove_if(layers.begin(), layers.end(), [](const ModLayer& l) { return l.isRedeclare(); }),
                  layers.end());
     instance = makeClass(node, lexical, std::move(layers));
+    if (node->def->prefixes.constrainedBy) {
+      addConstraint(instance, node->def->prefixes.constrainedBy->modification, lexical);
+    }
   }
   // "redeclare model extends X" keeps the element it extends
   instance->elementIndex = element ? static_cast<uint32_t>(element - owner->layout->elements.data()) : 0;
@@ -220,7 +243,15 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
   if (def->form == ast::ClassForm::Short) {
     Instance* base = lookupClass(def->base, lexical);
     if (base) addBase(instance, layout, 0, base, def->modification, false, def->range);
-    for (const ast::Expr* size : def->dimensions) layout.dimensions.push_back({size, 0});
+    // type Grid = Vector[3]: the new dimensions come before those of Vector (spec 10.1)
+    std::vector<LayoutDimension> dimensions;
+    for (const ast::Expr* size : def->dimensions) dimensions.push_back({size, 0});
+    layout.dimensions.insert(layout.dimensions.begin(), dimensions.begin(), dimensions.end());
+    // modifiers of the constraining clause come after those of the definition itself
+    if (auto found = constraints_.find(instance); found != constraints_.end() && layout.parts.size() > 1) {
+      auto& inner = layout.parts[1].classLayers;
+      inner.insert(inner.end(), found->second.begin(), found->second.end());
+    }
     if (def->baseCausality != ast::Causality::None) layout.causality = def->baseCausality;
     if (def->baseConnector != ast::ConnectorPrefix::None) layout.connector = def->baseConnector;
     if (def->classKind == ast::ClassKind::Class && base && base->layout) layout.classKind = base->layout->classKind;

@@ -177,10 +177,13 @@ bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
   std::string directory = folder ? fs::path(file).parent_path().string() : std::string();
   if (folder && directory.empty()) directory.push_back('.');
   const ast::StoredDefinition* tree = parse(file);
-  if (!tree) return false;
+  return tree && add(*tree, directory, defined);
+}
+
+bool Library::add(const ast::StoredDefinition& tree, const std::string& directory, std::vector<ClassNode*>* defined) {
   ClassNode* parent = &root_;
-  if (tree->hasWithin) {
-    for (const ast::NamePart& part : tree->within.parts) {
+  if (tree.hasWithin) {
+    for (const ast::NamePart& part : tree.within.parts) {
       ClassNode* next = nested(*parent, part.name);
       if (!next) {
         diagnostics_.report(DiagCode::WithinNotFound, part.range, names_.text(part.name));
@@ -189,7 +192,7 @@ bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
       parent = next;
     }
   }
-  for (const ast::ClassDef* def : tree->classes) {
+  for (const ast::ClassDef* def : tree.classes) {
     auto& slot = parent->members[def->name];
     if (slot.classNode) {
       diagnostics_.report(DiagCode::DuplicateClass, def->nameRange, names_.text(def->name))

@@ -42,6 +42,8 @@ class Library {
   // Loads a .mo file or a package folder given by the user. False if it can't be read. The classes it defines at the
   // top level (or `within` some package) are appended to `defined`.
   bool load(const std::string& path, std::vector<ClassNode*>* defined = nullptr);
+  // Adds the classes of a parsed file; `directory`: of a package stored as a folder, else empty.
+  bool add(const ast::StoredDefinition& tree, const std::string& directory, std::vector<ClassNode*>* defined);
 
   // The class `name` written directly in `node` (or, for the root, found on the search path); null if there is none.
   ClassNode* nested(ClassNode& node, Symbol name);

@@ -160,6 +160,7 @@ class Sema {
   Instance* classChild(Instance* owner, Symbol name, const LayoutElement* element);
   Instance* makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> layers);
   Instance* resolveShortAlias(Instance* classInstance);
+  void addConstraint(Instance* instance, const ast::Modification* modification, Scope scope);
   void buildLayout(Instance* classInstance, Layout& layout);
   void addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
                const ast::Modification* modification, bool isProtected, SourceRange range);
@@ -223,6 +224,7 @@ class Sema {
   Layout emptyLayout_;
   Instance* root_ = nullptr;
   std::unordered_map<Symbol, Instance*> predefined_;
+  std::unordered_map<const Instance*, std::vector<ModLayer>> constraints_;  // of short classes
   std::vector<Instance*> variables_;
   std::vector<std::unique_ptr<Function>> functions_;
   std::vector<Instance*> functionClasses_;

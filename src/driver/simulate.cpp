@@ -1,0 +1,367 @@
+#include "driver/simulate.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "codegen/interp.h"
+#include "results/html_report.h"
+#include "results/memory_sink.h"
+#include "results/result_sink.h"
+#include "schedule/schedule.h"
+#include "solver/simulate.h"
+#include "structure/structure_model.h"
+#include "support/timer.h"
+
+namespace formola {
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+void onInterrupt(int) { interrupted = true; }
+
+// Ctrl-C asks the simulation to stop after the present step; a second one ends the program as usual.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    struct sigaction action {};
+    action.sa_handler = onInterrupt;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, &old_);
+  }
+  ~InterruptGuard() { sigaction(SIGINT, &old_, nullptr); }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  struct sigaction old_ {};
+};
+
+// Hands rows of the simulation to the result files and keeps what the report shows.
+class Recorder : public solver::ResultObserver {
+ public:
+  Recorder(const Schedule& schedule, results::ResultSink& sink, const std::string& filter, double start, double stop,
+           bool progressBar, bool keepSteps)
+      : schedule_(schedule),
+        sink_(sink),
+        filter_(filter),
+        start_(start),
+        stop_(stop),
+        progressBar_(progressBar),
+        keepSteps_(keepSteps) {}
+
+  bool row(const FmlData& data, solver::RowKind kind) override {
+    if (!begun_ && !begin(data)) return false;
+    for (size_t i = 0; i < slots_.size(); ++i) values_[i] = data.v[slots_[i]];
+    if (kind == solver::RowKind::AfterEvent) eventTimes.push_back(data.time);
+    ++rows;
+    return sink_.row(data.time, values_);
+  }
+
+  void progress(double time, double stepSize) override {
+    if (keepSteps_) {
+      stepTimes.push_back(time);
+      stepSizes.push_back(stepSize);
+    }
+    if (!progressBar_) return;
+    double now = watch_.seconds();
+    if (now < nextProgress_) return;
+    nextProgress_ = now + 0.2;
+    shown_ = true;
+    double fraction = stop_ > start_ ? (time - start_) / (stop_ - start_) : 1;
+    double left = fraction > 0 ? now * (1 - fraction) / fraction : 0;
+    std::fprintf(stderr, "\r%3.0f %%  t = %-12.6g  step %-9.3g  %.0f s left   ", 100 * fraction, time, stepSize, left);
+  }
+
+  void clearProgress() const {
+    if (shown_) std::fputs("\r\033[K", stderr);
+  }
+
+  std::vector<double> stepTimes, stepSizes, eventTimes;
+  std::string error;
+  size_t rows = 0;
+
+ private:
+  bool begin(const FmlData& data) {
+    begun_ = true;
+    const Dae& dae = schedule_.model.dae;
+    const ExprPool& pool = *dae.pool;
+    results::ResultLayout layout;
+    layout.startTime = start_;
+    layout.stopTime = stop_;
+    std::vector<int32_t> columnOf(static_cast<size_t>(schedule_.nVariables), -1);
+    for (size_t i = 0; i < dae.variables.size(); ++i) {
+      const Variable& variable = dae.variables[VariableId(i)];
+      const Slot slot = schedule_.slots[VariableId(i)];
+      std::string name(pool.names.text(variable.name));
+      if (slot.index < 0 || name.empty() || name[0] == '$') continue;
+      auto textOf = [&](Symbol s) { return s.valid() ? std::string(pool.names.text(s)) : std::string(); };
+      BaseType base = pool.types[variable.type].base;
+      results::SignalType type = base == BaseType::Real      ? results::SignalType::Real
+                                 : base == BaseType::Boolean ? results::SignalType::Boolean
+                                                             : results::SignalType::Integer;
+      if (slot.index >= schedule_.parameterBegin) {
+        double value = data.v[slot.index];
+        layout.addParameter(name, slot.negated ? -value : value, textOf(variable.comment), textOf(variable.unit), type);
+        continue;
+      }
+      int32_t& column = columnOf[static_cast<size_t>(slot.index)];
+      if (column < 0 && !slot.negated) {
+        column = static_cast<int32_t>(layout.addVariable(name, textOf(variable.comment), textOf(variable.unit), type));
+        slots_.push_back(slot.index);
+      } else {
+        if (column < 0) {
+          // the alias comes before the variable it stands for: the column is shared all the same
+          column = static_cast<int32_t>(layout.columns++);
+          slots_.push_back(slot.index);
+        }
+        layout.addAlias(name, static_cast<uint32_t>(column), slot.negated, textOf(variable.comment), textOf(variable.unit));
+        layout.signals.back().type = type;
+      }
+    }
+    values_.resize(slots_.size());
+    if (!filter_.empty()) {
+      auto filtered = results::filterLayout(layout, filter_, error);
+      if (!filtered) return false;
+      layout = std::move(*filtered);
+    }
+    return sink_.begin(layout);
+  }
+
+  const Schedule& schedule_;
+  results::ResultSink& sink_;
+  const std::string& filter_;
+  double start_, stop_;
+  bool progressBar_, keepSteps_;
+  bool begun_ = false;
+  bool shown_ = false;
+  std::vector<int32_t> slots_;
+  std::vector<double> values_;
+  Stopwatch watch_;
+  double nextProgress_ = 0.5;
+};
+
+std::string sizes(const std::vector<size_t>& list) {
+  std::string text = "{";
+  for (size_t i = 0; i < list.size(); ++i) text += (i ? ", " : "") + std::to_string(list[i]);
+  return text + "}";
+}
+
+// The statistics after translation, in the words users of other tools search for.
+void printStatistics(const Schedule& schedule) {
+  std::vector<size_t> linear, linearTorn, nonlinear, nonlinearTorn;
+  for (const LinearBlock& b : schedule.linearBlocks) {
+    linear.push_back(b.sizeBeforeTearing);
+    linearTorn.push_back(b.unknowns.size());
+  }
+  for (const NonlinearBlock& b : schedule.nonlinearBlocks) {
+    nonlinear.push_back(b.sizeBeforeTearing);
+    nonlinearTorn.push_back(b.unknowns.size());
+  }
+  std::printf("%zu equations, %d states\n", schedule.model.originalEquations, schedule.nStates);
+  if (!linear.empty()) {
+    std::printf("Sizes of linear systems of equations: %s\n", sizes(linear).c_str());
+    std::printf("Sizes after manipulation of the linear systems: %s\n", sizes(linearTorn).c_str());
+  }
+  if (!nonlinear.empty()) {
+    std::printf("Sizes of nonlinear systems of equations: %s\n", sizes(nonlinear).c_str());
+    std::printf("Sizes after manipulation of the nonlinear systems: %s\n", sizes(nonlinearTorn).c_str());
+  }
+}
+
+nlohmann::ordered_json jsonReport(const Schedule& schedule, const solver::SimulationProblem& problem,
+                                  const solver::SimulationReport& report, const StageTimes& times, double total) {
+  nlohmann::ordered_json json;
+  json["model"] = schedule.model.dae.model;
+  json["method"] = std::string(solver::methodName(problem.method));
+  json["equations"] = schedule.model.originalEquations;
+  json["states"] = schedule.nStates;
+  json["steps_accepted"] = report.stepsAccepted;
+  json["steps_rejected"] = report.stepsRejected;
+  json["newton_iterations"] = report.newtonIterations;
+  json["block_newton_iterations"] = report.blockNewtonIterations;
+  json["function_evaluations"] = report.functionEvaluations;
+  json["jacobian_evaluations"] = report.jacobianEvaluations;
+  json["factorizations"] = report.factorizations;
+  json["time_events"] = report.timeEvents;
+  json["state_events"] = report.stateEvents;
+  nlohmann::ordered_json seconds;
+  for (const auto& [stage, value] : times) seconds[stage] = value;
+  seconds["initialize"] = report.secondsInitialize;
+  seconds["simulate"] = report.secondsSimulate;
+  seconds["total"] = total;
+  json["seconds"] = seconds;
+  json["peak_memory_bytes"] = peakMemoryBytes();
+  nlohmann::ordered_json last = nlohmann::ordered_json::object();
+  const Dae& dae = schedule.model.dae;
+  for (size_t i = 0; i < dae.variables.size(); ++i) {
+    const Slot slot = schedule.slots[VariableId(i)];
+    std::string name(dae.pool->names.text(dae.variables[VariableId(i)].name));
+    if (slot.index < 0 || static_cast<size_t>(slot.index) >= report.finalValues.size() || name[0] == '$') continue;
+    double value = report.finalValues[static_cast<size_t>(slot.index)];
+    value = slot.negated ? 0.0 - value : value;
+    if (std::isfinite(value)) {
+      last[name] = value;
+    } else {
+      last[name] = nullptr;
+    }
+  }
+  json["final"] = last;
+  return json;
+}
+
+bool writeReport(const std::string& path, const Schedule& schedule, const solver::SimulationProblem& problem,
+                 const solver::SimulationReport& report, const StageTimes& times, double total,
+                 const results::Trajectory* trajectory, const Recorder& recorder) {
+  nlohmann::ordered_json json = jsonReport(schedule, problem, report, times, total);
+  if (!path.ends_with(".html")) {
+    std::ofstream out(path);
+    out << json.dump(2) << '\n';
+    return static_cast<bool>(out.flush());
+  }
+  results::HtmlReport page;
+  page.title = schedule.model.dae.model;
+  page.subtitle = "simulated with " + std::string(solver::methodName(problem.method));
+  if (trajectory) page.results.push_back({page.title, trajectory});
+  page.tracks.push_back({"step size", "s", recorder.stepTimes, recorder.stepSizes, true, false});
+  for (double t : recorder.eventTimes) page.events.push_back({t, "event"});
+  results::ReportSection statistics{"Statistics", {}};
+  for (const auto& [key, value] : json.items()) {
+    if (key == "final" || key == "seconds") continue;
+    statistics.rows.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  page.statistics.push_back(statistics);
+  results::ReportSection seconds{"Seconds", {}};
+  for (const auto& [key, value] : json["seconds"].items()) seconds.rows.emplace_back(key, fmt::format("{:.4f}", value.get<double>()));
+  page.statistics.push_back(seconds);
+  std::string error;
+  if (results::writeHtmlReport(path, page, error)) return true;
+  std::fprintf(stderr, "formola: %s\n", error.c_str());
+  return false;
+}
+
+}  // namespace
+
+int simulateModel(Dae dae, const Options& options, StageTimes times, Diagnostics& diagnostics) {
+  Stopwatch all;
+  Stopwatch watch;
+  auto stage = [&](const char* name) {
+    times.emplace_back(name, watch.seconds());
+    watch = Stopwatch();
+  };
+  const Experiment experiment = dae.experiment;
+  StructureOptions structure;
+  StructuredDae structured = structureModel(std::move(dae), structure, diagnostics);
+  if (diagnostics.hasErrors()) return kModelWrong;
+  Schedule schedule = buildSchedule(std::move(structured), structure, diagnostics);
+  stage("structure");
+  if (diagnostics.hasErrors()) return kModelWrong;
+  InterpretedModel compiled(std::move(schedule), diagnostics);
+  stage("codegen");
+  if (diagnostics.hasErrors()) return kModelWrong;
+  const Schedule& program = compiled.schedule();
+  if (!options.quiet) printStatistics(program);
+
+  solver::SimulationProblem problem;
+  problem.model = &compiled.model();
+  auto method = solver::parseMethod(options.method);
+  if (!method) {
+    std::string known;
+    for (std::string_view name : solver::methodNames()) known += (known.empty() ? "" : ", ") + std::string(name);
+    std::fprintf(stderr, "formola: there is no method '%s' yet; methods: %s\n", options.method.c_str(), known.c_str());
+    return kCommandWrong;
+  }
+  problem.method = *method;
+  problem.startTime = options.startTime.value_or(experiment.startTime);
+  problem.stopTime = options.stopTime.value_or(experiment.stopTime);
+  problem.tolerance = options.tolerance.value_or(experiment.tolerance);
+  problem.step = options.step.value_or(0);
+  problem.intervals = 500;
+  if (options.intervals) {
+    problem.intervals = *options.intervals;
+  } else if (experiment.interval > 0) {
+    double count = std::round((problem.stopTime - problem.startTime) / experiment.interval);
+    problem.intervals = static_cast<int32_t>(std::clamp(count, 1.0, 1e6));
+  }
+  if (problem.stopTime < problem.startTime || !(problem.tolerance > 0)) {
+    std::fputs("formola: the stop time must not lie before the start time, and the tolerance must be positive\n", stderr);
+    return kCommandWrong;
+  }
+  problem.interrupt = &interrupted;
+
+  // ---- result files
+  std::string path = options.output.empty() ? program.model.dae.model + "_res.csv" : options.output;
+  std::string error;
+  std::unique_ptr<results::ResultSink> file = results::makeFileSink(path, error);
+  if (!file) {
+    std::fprintf(stderr, "formola: %s\n", error.c_str());
+    return kCommandWrong;
+  }
+  bool html = options.report.ends_with(".html");
+  results::MemorySink memory(20000);
+  std::vector<results::ResultSink*> sinks{file.get()};
+  if (html) sinks.push_back(&memory);
+  results::TeeSink sink(sinks);
+  Recorder recorder(program, sink, options.filter, problem.startTime, problem.stopTime,
+                    isatty(STDERR_FILENO) != 0 && !options.quiet, html);
+  solver::SimulationReport report;
+  {
+    InterruptGuard guard;
+    report = solver::simulate(problem, recorder);
+  }
+  bool written = recorder.rows == 0 || sink.finish();
+  recorder.clearProgress();
+
+  for (const std::string& warning : report.warnings) std::fprintf(stderr, "formola: warning: %s\n", warning.c_str());
+  int status = kDone;
+  switch (report.outcome) {
+    case solver::Outcome::Finished: break;
+    case solver::Outcome::Terminated:
+      if (!options.quiet) std::printf("terminated at t = %g: %s\n", report.endTime, report.message.c_str());
+      break;
+    case solver::Outcome::Interrupted:
+      std::fprintf(stderr, "formola: interrupted at t = %g; the results up to there are kept\n", report.endTime);
+      status = kSimulationFailed;
+      break;
+    case solver::Outcome::ObserverStopped:
+      std::fprintf(stderr, "formola: the results cannot be written: %s\n",
+                   (recorder.error.empty() ? sink.error() : recorder.error).c_str());
+      status = recorder.error.empty() ? kSimulationFailed : kCommandWrong;
+      break;
+    case solver::Outcome::Failed:
+      std::fprintf(stderr, "formola: the simulation failed at t = %g: %s\n", report.endTime, report.message.c_str());
+      status = kSimulationFailed;
+      break;
+  }
+  if (!written && status == kDone) {
+    std::fprintf(stderr, "formola: the results cannot be written: %s\n", sink.error().c_str());
+    status = kSimulationFailed;
+  }
+  double total = all.seconds();
+  for (const auto& entry : times) {
+    if (entry.first != "structure" && entry.first != "codegen") total += entry.second;
+  }
+  if (!options.report.empty() &&
+      !writeReport(options.report, program, problem, report, times, total, html ? &memory.trajectory() : nullptr,
+                   recorder)) {
+    std::fprintf(stderr, "formola: cannot write '%s'\n", options.report.c_str());
+    if (status == kDone) status = kSimulationFailed;
+  }
+  if (!options.quiet && recorder.rows > 0) {
+    std::printf("%s to t = %g with %s: %llu steps, %llu state events, %llu time events, %.3f s\n%zu rows in %s\n",
+                program.model.dae.model.c_str(), report.endTime, std::string(solver::methodName(problem.method)).c_str(),
+                static_cast<unsigned long long>(report.stepsAccepted),
+                static_cast<unsigned long long>(report.stateEvents), static_cast<unsigned long long>(report.timeEvents),
+                report.secondsSimulate, recorder.rows, path.c_str());
+  }
+  return status;
+}
+
+}  // namespace formola
