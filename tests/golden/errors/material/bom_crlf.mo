@@ -1,0 +1,3 @@
+﻿model Bom "byte order mark"
+  Real x = time;
+end Bom;

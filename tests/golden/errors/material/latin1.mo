@@ -1,0 +1,2 @@
+model Café "café"
+end Café;

@@ -1,0 +1,5 @@
+// stage: check
+// model: Tnk
+// expect-error: ModelNotFound
+model Tank
+end Tank;

@@ -1,0 +1,13 @@
+// stage: check
+// model: M
+model M
+  Real x, y;
+equation
+  // expect-error@+1: UnevenBranches
+  if time > 1 then
+    x = 1;
+    y = 2;
+  else
+    x = 2;
+  end if;
+end M;
