@@ -5,6 +5,14 @@
 
 namespace formola::interp {
 
+void CodeBuilder::begin(bool frozen) {
+  frozen_ = frozen;
+  code_ = {};
+  memo_.clear();
+  log_.clear();
+  unsupported_.clear();
+}
+
 uint32_t CodeBuilder::emit(Op op, uint32_t a, uint32_t b, uint32_t c) {
   const uint32_t dst = code_.registers++;
   code_.instructions.push_back({op, dst, a, b, c});
@@ -32,10 +40,10 @@ void CodeBuilder::forget(size_t mark) {
 // A branch that calls a function must not be evaluated unless it is chosen: the function may fail.
 bool CodeBuilder::isLazy(ExprId id) {
   if (lazy_.has(id)) return lazy_.at(id) != 0;
-  ExprSet seen;
+  seen_.clear();
   ExprId roots[2] = {pool_.child(id, 1), pool_.child(id, 2)};
   bool calls = false;
-  forEachNode(pool_, roots, seen,
+  forEachNode(pool_, roots, seen_,
               [&](ExprId node) { calls = calls || pool_.kind(node) == ExprKind::Call; });
   lazy_.set(id, calls ? 1 : 0);
   return calls;

@@ -17,9 +17,11 @@ namespace formola::interp {
 //             chosen one. No recursion on the depth of expressions.
 class CodeBuilder {
  public:
-  CodeBuilder(const Schedule& schedule, bool frozen)
-      : schedule_(schedule), pool_(schedule.model.pool()), frozen_(frozen) {}
+  explicit CodeBuilder(const Schedule& schedule)
+      : schedule_(schedule), pool_(schedule.model.pool()) {}
 
+  // Starts another Code. One builder serves many, since its tables are as large as the pool.
+  void begin(bool frozen);
   void steps(const std::vector<Step>& steps);
   void output(uint32_t place, ExprId value);
   void action(uint32_t index);
@@ -56,10 +58,11 @@ class CodeBuilder {
 
   const Schedule& schedule_;
   ExprPool& pool_;
-  bool frozen_;
+  bool frozen_ = false;
   Code code_;
   ExprTable<uint32_t> memo_;  // register; kNoRegister: none
   ExprTable<uint8_t> lazy_;
+  ExprSet seen_;
   std::vector<ExprId> log_;
   std::vector<Frame> stack_;
   std::vector<ExprId> unsupported_;

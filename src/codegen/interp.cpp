@@ -67,6 +67,7 @@ struct InterpretedModel::Implementation {
   std::vector<double> start, nominal, min, max;
   std::vector<std::string> variableText, relationText;
   uint32_t codes = 0;
+  std::unique_ptr<CodeBuilder> codeBuilder;  // during build()
 
   void build(Diagnostics& diagnostics);
   void buildTables();
@@ -482,7 +483,8 @@ void destroyState(FmlData* d) {
 
 template <typename Fill>
 Code InterpretedModel::Implementation::make(bool frozen, Diagnostics& diagnostics, Fill&& fill) {
-  CodeBuilder builder(schedule, frozen);
+  CodeBuilder& builder = *codeBuilder;
+  builder.begin(frozen);
   fill(builder);
   for (ExprId id : builder.unsupported()) {
     PrintContext context{schedule.model.pool(), &schedule.model.dae, nullptr};
@@ -652,6 +654,7 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
 
 void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
   const StructuredDae& model = schedule.model;
+  codeBuilder = std::make_unique<CodeBuilder>(schedule);
   buildTables();
   buildBlocks(diagnostics);
   auto actions = [&](CodeBuilder& b, bool all) {
@@ -699,6 +702,8 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
       b.output(2 * k + 1, schedule.delays[k].maximum);
     }
   });
+
+  codeBuilder.reset();
 
   name = model.dae.model;
   abi.abiVersion = FML_ABI_VERSION;

@@ -41,6 +41,11 @@ class Differentiator {
  public:
   Differentiator(ExprPool& pool, DerivativeRules rules) : build_(pool), rules_(std::move(rules)) {}
   Derivative operator()(ExprId root);
+  // The rules give other answers now.
+  void reset() {
+    memo_.clear();
+    failedAt_.clear();
+  }
 
  private:
   struct Frame {

@@ -39,6 +39,8 @@ class GradientBuilder {
   GradientBuilder(ExprPool& pool, DependenceAnalysis::Leaf dependence,
                   CallPartial callPartial = {});
   Gradient operator()(ExprId root);
+  // The leaves have other dependences now.
+  void reset() { dependence_.reset(); }
 
  private:
   void accumulate(ExprId id, ExprId amount);

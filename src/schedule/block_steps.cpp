@@ -1,10 +1,7 @@
 #include "schedule/block_steps.h"
 
-#include "expr/differentiate.h"
-#include "expr/gradient.h"
 #include "expr/rewrite.h"
 #include "structure/function_rules.h"
-#include "structure/incidence.h"
 
 namespace formola {
 
@@ -30,111 +27,113 @@ ExprId BlockSteps::residual(int equation) const {
   return ExprBuilder(pool_).sub(e.left, e.right);
 }
 
+Dependence BlockSteps::isColumn(ExprId leaf) const {
+  return pool_.kind(leaf) == ExprKind::Variable && column_[pool_.variableOf(leaf).index()] >= 0
+             ? Dependence::Unknown
+             : Dependence::Known;
+}
+
+DerivativeRules BlockSteps::tornRules() {
+  DerivativeRules rules;
+  rules.leaf = [this](ExprId leaf) {
+    if (leaf == direction_) return build_.one();
+    return known_.has(leaf) ? known_.at(leaf) : build_.zero();
+  };
+  rules.call = [this](ExprId call, std::span<const ExprId> derivatives) {
+    return derivativeOfCall(build_, model_.dae, call, derivatives);
+  };
+  return rules;
+}
+
+// Nothing torn off: the gradient of each residual, whatever the number of unknowns.
+bool BlockSteps::fullJacobian(const Block& block, const std::vector<ExprId>& residuals,
+                              std::vector<MatrixEntry>& entries) {
+  for (size_t j = 0; j < block.torn.size(); ++j)
+    column_[block.torn[j].index()] = static_cast<int>(j);
+  gradient_.reset();
+  bool ok = true;
+  for (size_t i = 0; i < residuals.size() && ok; ++i) {
+    Gradient row = gradient_(residuals[i]);
+    ok = row.ok();
+    for (const GradientEntry& entry : row.entries)
+      entries.push_back({static_cast<int32_t>(i), column_[pool_.variableOf(entry.unknown).index()],
+                         entry.derivative});
+  }
+  for (VariableId id : block.torn) column_[id.index()] = -1;
+  std::stable_sort(entries.begin(), entries.end(), [](const MatrixEntry& a, const MatrixEntry& b) {
+    return a.column != b.column ? a.column < b.column : a.row < b.row;
+  });
+  return ok;
+}
+
 // Column j: the derivatives of the inner variables one after the other, then of the residuals
 // (Griewank, Walther: Evaluating Derivatives, 2008, ch. 3.1: forward accumulation).
 bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& residuals,
-                              std::vector<MatrixEntry>& entries) const {
+                              std::vector<MatrixEntry>& entries) {
   const size_t n = block.torn.size();
   entries.clear();
+  if (block.inner.empty() && fullJacobian(block, residuals, entries)) return true;
+  entries.clear();
   if (n * (block.inner.size() + residuals.size()) > kJacobianWork) return false;
-  ExprBuilder build(pool_);
-  auto callRule = [&](ExprId call, std::span<const ExprId> derivatives) {
-    return derivativeOfCall(build, model_.dae, call, derivatives);
-  };
-  if (block.inner.empty()) {
-    // Nothing torn off: the gradient of each residual, whatever the number of unknowns.
-    std::vector<int> column(model_.dae.variables.size(), -1);
-    for (size_t j = 0; j < n; ++j) column[block.torn[j].index()] = static_cast<int>(j);
-    GradientBuilder gradient(pool_, [&](ExprId leaf) {
-      return pool_.kind(leaf) == ExprKind::Variable && column[pool_.variableOf(leaf).index()] >= 0
-                 ? Dependence::Unknown
-                 : Dependence::Known;
-    });
-    bool ok = true;
-    for (size_t i = 0; i < n && ok; ++i) {
-      Gradient row = gradient(residuals[i]);
-      ok = row.ok();
-      for (const GradientEntry& entry : row.entries)
-        entries.push_back({static_cast<int32_t>(i), column[pool_.variableOf(entry.unknown).index()],
-                           entry.derivative});
-    }
-    if (ok) {
-      std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-        return a.column != b.column ? a.column < b.column : a.row < b.row;
-      });
-      return true;
-    }
-    entries.clear();
-  }
-  ExprTable<ExprId> known;  // derivatives of inner variables in the present direction
   for (size_t j = 0; j < n; ++j) {
-    known.clear();
-    const ExprId direction = model_.ref(block.torn[j]);
-    DerivativeRules rules;
-    rules.leaf = [&](ExprId leaf) {
-      if (leaf == direction) return build.one();
-      return known.has(leaf) ? known.at(leaf) : build.zero();
-    };
-    rules.call = callRule;
-    Differentiator differentiate(pool_, rules);
+    known_.clear();
+    differentiate_.reset();
+    direction_ = model_.ref(block.torn[j]);
     for (const Assignment& a : block.inner) {
-      Derivative d = differentiate(a.value);
+      Derivative d = differentiate_(a.value);
       if (!d.ok()) return false;
-      if (!build.isZero(d.value)) known.set(model_.ref(a.variable), d.value);
+      if (!build_.isZero(d.value)) known_.set(model_.ref(a.variable), d.value);
     }
     for (size_t i = 0; i < residuals.size(); ++i) {
-      Derivative d = differentiate(residuals[i]);
+      Derivative d = differentiate_(residuals[i]);
       if (!d.ok()) return false;
-      if (!build.isZero(d.value))
+      if (!build_.isZero(d.value))
         entries.push_back({static_cast<int32_t>(i), static_cast<int32_t>(j), d.value});
     }
   }
   return true;
 }
 
-MatrixChange BlockSteps::changeOf(const std::vector<MatrixEntry>& entries) const {
-  // Constant: parameters; Known: discrete; Unknown: varies along the solution
-  DependenceAnalysis dependence(pool_, [&](ExprId leaf) {
-    if (pool_.kind(leaf) == ExprKind::Time) return Dependence::Unknown;
-    if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;
-    switch (model_.info[pool_.variableOf(leaf)].role) {
-      case Role::Parameter:
-        return Dependence::Constant;
-      case Role::Discrete:
-        return Dependence::Known;
-      default:
-        return Dependence::Unknown;
-    }
-  });
+// Constant: parameters; Known: discrete; Unknown: varies along the solution.
+Dependence BlockSteps::changeOfLeaf(ExprId leaf) const {
+  if (pool_.kind(leaf) == ExprKind::Time) return Dependence::Unknown;
+  if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;
+  switch (model_.info[pool_.variableOf(leaf)].role) {
+    case Role::Parameter:
+      return Dependence::Constant;
+    case Role::Discrete:
+      return Dependence::Known;
+    default:
+      return Dependence::Unknown;
+  }
+}
+
+MatrixChange BlockSteps::changeOf(const std::vector<MatrixEntry>& entries) {
   // While the initial system is solved everything may still change.
   Dependence worst = initial_ ? Dependence::Unknown : Dependence::Constant;
-  for (const MatrixEntry& entry : entries) {
-    Dependence d = dependence(entry.value);
-    if (d > worst) worst = d;
-  }
+  for (const MatrixEntry& entry : entries) worst = std::max(worst, change_(entry.value));
   return worst == Dependence::Constant ? MatrixChange::Constant
          : worst == Dependence::Known  ? MatrixChange::AtEvent
                                        : MatrixChange::Varies;
 }
 
 bool BlockSteps::symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,
-                                LinearBlock& linear) const {
+                                LinearBlock& linear) {
   if (!tornJacobian(block, residuals, linear.matrix)) return false;
   // b = -r with the torn variables 0 and the inner ones replaced by their values.
-  ExprBuilder build(pool_);
-  ExprTable<ExprId> memo;
-  for (VariableId id : block.torn) memo.set(model_.ref(id), build.zero());
+  replaced_.clear();
+  for (VariableId id : block.torn) replaced_.set(model_.ref(id), build_.zero());
   auto replace = [&](ExprId root) {
-    return mapExpr(pool_, root, memo, [&](ExprId id, std::span<const ExprId> children) {
+    return mapExpr(pool_, root, replaced_, [&](ExprId id, std::span<const ExprId> children) {
       if (pool_.isBuiltin(id, Builtin::Relation)) return id;  // frozen: operands do not matter
       bool same = true;
       auto own = pool_.children(id);
       for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
-      return same ? id : build.rebuild(id, children);
+      return same ? id : build_.rebuild(id, children);
     });
   };
-  for (const Assignment& a : block.inner) memo.set(model_.ref(a.variable), replace(a.value));
-  for (ExprId r : residuals) linear.rhs.push_back(build.neg(replace(r)));
+  for (const Assignment& a : block.inner) replaced_.set(model_.ref(a.variable), replace(a.value));
+  for (ExprId r : residuals) linear.rhs.push_back(build_.neg(replace(r)));
   linear.change = changeOf(linear.matrix);
   linear.symbolic = true;
   return true;
@@ -195,10 +194,10 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
         roots.push_back(equations_[static_cast<size_t>(e)].left);
         roots.push_back(equations_[static_cast<size_t>(e)].right);
       }
-      ExprSet seen;
+      seen_.clear();
       Step before;
       before.kind = StepKind::Relations;
-      forEachNode(pool_, roots, seen, [&](ExprId id) {
+      forEachNode(pool_, roots, seen_, [&](ExprId id) {
         if (!pool_.isBuiltin(id, Builtin::Relation)) return;
         auto k = static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0)));
         if (!std::binary_search(block.relations.begin(), block.relations.end(), k))

@@ -4,6 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "expr/dependence.h"
+#include "expr/differentiate.h"
+#include "expr/gradient.h"
 #include "schedule/schedule.h"
 
 namespace formola {
@@ -20,7 +23,14 @@ class BlockSteps {
         model_(schedule.model),
         pool_(schedule.model.pool()),
         equations_(equations),
-        initial_(initial) {}
+        initial_(initial),
+        build_(pool_),
+        column_(model_.dae.variables.size(), -1),
+        gradient_(pool_, [this](ExprId leaf) { return isColumn(leaf); }),
+        differentiate_(pool_, tornRules()),
+        change_(pool_, [this](ExprId leaf) { return changeOfLeaf(leaf); }) {}
+  BlockSteps(const BlockSteps&) = delete;
+  BlockSteps& operator=(const BlockSteps&) = delete;
 
   void append(const Block& block, std::vector<Step>& steps);
 
@@ -29,16 +39,32 @@ class BlockSteps {
   bool isDiscrete(VariableId id) const { return model_.info[id].role == Role::Discrete; }
   ExprId residual(int equation) const;
   bool tornJacobian(const Block& block, const std::vector<ExprId>& residuals,
-                    std::vector<MatrixEntry>& entries) const;
+                    std::vector<MatrixEntry>& entries);
+  bool fullJacobian(const Block& block, const std::vector<ExprId>& residuals,
+                    std::vector<MatrixEntry>& entries);
   bool symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,
-                      LinearBlock& linear) const;
-  MatrixChange changeOf(const std::vector<MatrixEntry>& entries) const;
+                      LinearBlock& linear);
+  MatrixChange changeOf(const std::vector<MatrixEntry>& entries);
+  Dependence isColumn(ExprId leaf) const;
+  Dependence changeOfLeaf(ExprId leaf) const;
+  DerivativeRules tornRules();
 
   Schedule& schedule_;
   const StructuredDae& model_;
   ExprPool& pool_;
   std::span<const StructuredEquation> equations_;
   bool initial_;
+
+  // Tables are kept for all blocks: their size is that of the pool, but a block is small.
+  ExprBuilder build_;
+  std::vector<int> column_;  // of the unknowns of the block at hand
+  ExprId direction_;
+  ExprTable<ExprId> known_;  // derivatives of inner variables in this direction
+  GradientBuilder gradient_;
+  Differentiator differentiate_;
+  DependenceAnalysis change_;
+  ExprTable<ExprId> replaced_;
+  ExprSet seen_;
 };
 
 }  // namespace formola

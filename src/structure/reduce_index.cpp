@@ -4,7 +4,6 @@
 
 #include "dae/printer.h"
 #include "graph/pantelides.h"
-#include "graph/strong_components.h"
 #include "structure/derivatives.h"
 #include "structure/explain_singular.h"
 #include "structure/incidence.h"
@@ -157,27 +156,7 @@ void IndexReduction::run() {
   }
   if (diagnostics_.hasErrors()) return;
 
-  // Blocks of the most differentiated equations and the variables of highest order.
-  const int numEquations = result.graph.numEquations();
-  const int numVariables = result.graph.numVariables();
-  std::vector<graph::Bipartite::Edge> edges;
-  for (int e = 0; e < numEquations; ++e) {
-    if (result.eqDerivative[static_cast<size_t>(e)] != graph::kNone) continue;
-    for (int v : result.graph.variablesOf(e))
-      if (result.varDerivative[static_cast<size_t>(v)] == graph::kNone) edges.emplace_back(e, v);
-  }
-  graph::Groups groups = graph::blockLowerTriangular(
-      graph::Bipartite::fromEdges(numEquations, numVariables, edges), result.matching);
-  std::vector<int> blockOfEquation(static_cast<size_t>(numEquations), -1);
-  std::vector<int> blockOfVariable(model_.dae.variables.size(), -1);
-  for (int g = 0; g < groups.size(); ++g) {
-    for (int e : groups[g]) {
-      blockOfEquation[static_cast<size_t>(e)] = g;
-      int v = result.matching.eqToVar[static_cast<size_t>(e)];
-      if (v != graph::kNone) blockOfVariable[columns_[static_cast<size_t>(v)].index()] = g;
-    }
-  }
-  selectStates(model_, blockOfEquation, blockOfVariable, diagnostics_);
+  selectStates(model_, diagnostics_);
 }
 
 }  // namespace

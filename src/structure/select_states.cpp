@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "expr/linear.h"
-#include "graph/bipartite.h"
+#include "graph/matching.h"
 
 namespace formola {
 
@@ -11,13 +11,8 @@ namespace {
 
 class StateSelection {
  public:
-  StateSelection(StructuredDae& model, std::vector<int> blockOfEquation,
-                 std::vector<int> blockOfVariable, Diagnostics& diagnostics)
-      : model_(model),
-        pool_(model.pool()),
-        blockOfEquation_(std::move(blockOfEquation)),
-        blockOfVariable_(std::move(blockOfVariable)),
-        diagnostics_(diagnostics) {}
+  StateSelection(StructuredDae& model, Diagnostics& diagnostics)
+      : model_(model), pool_(model.pool()), diagnostics_(diagnostics) {}
 
   void run();
 
@@ -30,8 +25,6 @@ class StateSelection {
 
   StructuredDae& model_;
   ExprPool& pool_;
-  std::vector<int> blockOfEquation_;
-  std::vector<int> blockOfVariable_;
   Diagnostics& diagnostics_;
   std::vector<char> dummy_;
 };
@@ -69,8 +62,6 @@ std::vector<VariableId> StateSelection::choose(const std::vector<int>& equations
     const StructuredEquation& e = model_.equations[static_cast<size_t>(equations[r])];
     for (const ClassifiedUnknown& u : linear.structureOfResidual(e.left, e.right).unknowns) {
       VariableId id = pool_.variableOf(u.unknown);
-      if (blockOfVariable_[id.index()] != blockOfEquation_[static_cast<size_t>(equations[r])])
-        continue;
       entries.push_back({static_cast<int>(r), column[id.index()], u.kind});
       edges.emplace_back(static_cast<int>(r), column[id.index()]);
     }
@@ -155,7 +146,6 @@ void StateSelection::setRoles() {
 void StateSelection::run() {
   const auto n = static_cast<uint32_t>(model_.dae.variables.size());
   dummy_.assign(n, 0);
-  blockOfVariable_.resize(n, -1);
 
   // Highest order: the last equation of each chain.
   std::vector<int> equations;
@@ -176,13 +166,11 @@ void StateSelection::run() {
       const int before = model_.equations[static_cast<size_t>(e)].derivativeOf;
       if (model_.equations[static_cast<size_t>(before)].derivativeOf < 0) continue;
       lower.push_back(before);
-      blockOfEquation_[static_cast<size_t>(before)] = blockOfEquation_[static_cast<size_t>(e)];
     }
     std::vector<VariableId> next;
     for (VariableId id : chosen) {
       VariableId below = model_.info[id].integral;
       if (!model_.info[below].integral.valid()) continue;
-      blockOfVariable_[below.index()] = blockOfVariable_[id.index()];
       next.push_back(below);
     }
     equations = std::move(lower);
@@ -193,9 +181,8 @@ void StateSelection::run() {
 
 }  // namespace
 
-void selectStates(StructuredDae& model, const std::vector<int>& blockOfEquation,
-                  const std::vector<int>& blockOfVariable, Diagnostics& diagnostics) {
-  StateSelection(model, blockOfEquation, blockOfVariable, diagnostics).run();
+void selectStates(StructuredDae& model, Diagnostics& diagnostics) {
+  StateSelection(model, diagnostics).run();
 }
 
 }  // namespace formola

@@ -190,5 +190,77 @@ TEST(Simulate, IdealDiode) {
   EXPECT_NEAR(m.last("c"), std::sin(t) > charged ? charged : top, 1e-6);
 }
 
+// z' = floor(x) with x = 3 time: a state event at each integer; mod of time: time events.
+TEST(Simulate, IntegerFunctionsCauseEvents) {
+  ModelBench m;
+  ExprId x = m.unknown("x", 0, true), z = m.unknown("z", 0, true), w = m.unknown("w", 0, true);
+  m.equation(m.der(x), m.num(3));
+  m.equation(m.der(z), m.f(Builtin::Floor, x));
+  m.equation(m.der(w), m.fn(Builtin::Mod, m.real, {m.mul(m.num(3), m.pool.time()), m.num(2.3)}));
+  ASSERT_TRUE(m.translate()) << m.messages();
+  ASSERT_TRUE(m.simulate(1.5)) << m.report.message;
+  EXPECT_NEAR(m.last("z"), (0 + 1 + 2 + 3) / 3.0 + 4 * (1.5 - 4 / 3.0), 1e-9);
+  EXPECT_NEAR(m.last("w"), (2.3 * 2.3 + 2.2 * 2.2) / 2 / 3, 1e-6);
+  EXPECT_EQ(m.report.timeEvents, 1u);
+  EXPECT_EQ(m.report.stateEvents, 4u);
+}
+
+// An algorithm with a loop-carried discrete counter and a continuous result.
+TEST(Simulate, AlgorithmWithWhen) {
+  ModelBench m;
+  ExprId x = m.unknown("x", 0, true), y = m.unknown("y");
+  ExprId n = m.variable("n", m.integer, Variability::Discrete);
+  m.equation(m.der(x), y);
+  Statement count, assign, when;
+  count.kind = StatementKind::Assign;
+  count.target = n;
+  count.value = m.pool.binary(ExprKind::Add, m.integer, m.pre(n), m.lit(1));
+  when.kind = StatementKind::When;
+  when.branches.push_back({m.compare(ExprKind::Greater, x, m.num(1)), {count}});
+  assign.target = y;
+  assign.value = m.add(m.num(1), m.pool.unary(ExprKind::Cast, m.real, n));
+  Algorithm algorithm;
+  algorithm.body = {when, assign};
+  m.dae.algorithms.push_back(algorithm);
+  ASSERT_TRUE(m.translate()) << m.messages();
+  ASSERT_TRUE(m.simulate(1.5)) << m.report.message;
+  EXPECT_NEAR(m.last("x"), 2, 1e-6);  // slope 1 up to time 1, then 2
+  EXPECT_EQ(m.last("n"), 1);
+}
+
+TEST(Simulate, CyclicParametersAreReported) {
+  ModelBench m;
+  ExprId p = m.parameter("p", 1), q = m.parameter("q", 1), x = m.unknown("x", 0, true);
+  m.of(p).binding = m.add(q, m.num(1));
+  m.of(q).binding = m.mul(p, m.num(2));
+  m.equation(m.der(x), p);
+  EXPECT_FALSE(m.translate());
+  EXPECT_NE(m.messages().find("CyclicParameters"), std::string::npos) << m.messages();
+}
+
+// Initialisation: a steady state asked for by an initial equation, a parameter that follows from
+// it.
+TEST(Simulate, SteadyStateAndFreeParameter) {
+  ModelBench m;
+  ExprId x = m.unknown("x"), k = m.variable("k", m.real, Variability::Parameter);
+  m.of(k).fixed = m.pool.boolean(false);
+  m.equation(m.der(x), m.sub(m.mul(k, x), m.num(6)));
+  m.dae.initialEquations.push_back(m.equality(m.der(x), m.num(0)));
+  m.dae.initialEquations.push_back(m.equality(x, m.num(2)));
+  ASSERT_TRUE(m.translate()) << m.messages();
+  ASSERT_TRUE(m.simulate(1.0)) << m.report.message;
+  EXPECT_NEAR(m.last("k"), 3, 1e-9);
+  EXPECT_NEAR(m.last("x"), 2, 1e-6);
+}
+
+TEST(Simulate, TooManyInitialConditions) {
+  ModelBench m;
+  ExprId x = m.unknown("x", 1, true);
+  m.equation(m.der(x), m.neg(x));
+  m.dae.initialEquations.push_back(m.equality(x, m.num(2)));
+  EXPECT_FALSE(m.translate());
+  EXPECT_NE(m.messages().find("InitialOverdetermined"), std::string::npos) << m.messages();
+}
+
 }  // namespace
 }  // namespace formola::testing

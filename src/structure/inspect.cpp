@@ -1,0 +1,184 @@
+#include "structure/inspect.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "dae/printer.h"
+
+namespace formola {
+
+namespace {
+
+void count(const Block& block, StructureSummary& summary) {
+  switch (block.kind) {
+    case BlockKind::Assign:
+      break;
+    case BlockKind::Linear:
+      summary.linearSizes.push_back(block.unknowns.size());
+      summary.linearTorn.push_back(block.torn.size());
+      break;
+    case BlockKind::Nonlinear:
+      summary.nonlinearSizes.push_back(block.unknowns.size());
+      summary.nonlinearTorn.push_back(block.torn.size());
+      break;
+    case BlockKind::Mixed:
+      ++summary.mixedBlocks;
+      for (const Block& part : block.parts) count(part, summary);
+      break;
+  }
+}
+
+// Variables that are iterated or solved for numerically.
+void appendTorn(const Block& block, std::vector<VariableId>& torn) {
+  torn.insert(torn.end(), block.torn.begin(), block.torn.end());
+  for (const Block& part : block.parts) torn.insert(torn.end(), part.torn.begin(), part.torn.end());
+}
+
+bool isNonlinear(const Block& block) {
+  return block.kind == BlockKind::Nonlinear;
+}
+
+std::string_view kindName(BlockKind kind) {
+  switch (kind) {
+    case BlockKind::Assign:
+      return "assign";
+    case BlockKind::Linear:
+      return "linear";
+    case BlockKind::Nonlinear:
+      return "nonlinear";
+    case BlockKind::Mixed:
+      return "mixed";
+  }
+  return "";
+}
+
+}  // namespace
+
+StructureSummary summarize(const StructuredDae& model) {
+  StructureSummary summary;
+  summary.equations = model.originalEquations;
+  summary.unknowns = model.originalUnknowns;
+  summary.differentiatedEquations = model.differentiatedEquations;
+  summary.aliases = model.aliases.size();
+  for (uint32_t i = 0; i < model.dae.variables.size(); ++i) {
+    const VariableId id(i);
+    if (model.info[id].role == Role::State) summary.states.push_back(id);
+    // Variables that turned out to be constant were unknowns before.
+    if (model.info[id].role == Role::Parameter &&
+        model.dae.variables[id].variability > Variability::Parameter)
+      ++summary.aliases;
+  }
+  for (const Block& block : model.blocks) {
+    count(block, summary);
+    summary.largestBlock = std::max(summary.largestBlock, block.unknowns.size());
+  }
+  return summary;
+}
+
+std::string statisticsText(const StructureSummary& summary) {
+  return fmt::format(
+      "Number of equations: {}\n"
+      "Number of unknowns: {}\n"
+      "Number of eliminated alias variables: {}\n"
+      "Number of differentiated equations: {}\n"
+      "Number of states: {}\n"
+      "Sizes of linear systems of equations: {{{}}}\n"
+      "Sizes after manipulation of the linear systems: {{{}}}\n"
+      "Sizes of nonlinear systems of equations: {{{}}}\n"
+      "Sizes after manipulation of the nonlinear systems: {{{}}}\n"
+      "Number of mixed real/discrete systems of equations: {}\n",
+      summary.equations, summary.unknowns, summary.aliases, summary.differentiatedEquations,
+      summary.states.size(), fmt::join(summary.linearSizes, ", "),
+      fmt::join(summary.linearTorn, ", "), fmt::join(summary.nonlinearSizes, ", "),
+      fmt::join(summary.nonlinearTorn, ", "), summary.mixedBlocks);
+}
+
+std::string inspectText(const StructuredDae& model) {
+  const PrintContext context{model.pool(), &model.dae, nullptr};
+  std::string out =
+      fmt::format("model {}\n\n{}\n", model.dae.model, statisticsText(summarize(model)));
+  auto name = [&](VariableId id) { return model.name(id); };
+  out += "States:";
+  for (VariableId id : summarize(model).states) out += fmt::format(" {}", name(id));
+  out += "\n\nAliases:\n";
+  for (const Alias& a : model.aliases)
+    out += fmt::format("  {} = {}{}\n", name(a.variable), a.negated ? "-" : "", name(a.of));
+  out += "\nSorted equations, [solved variable]:\n";
+  size_t number = 0;
+  for (const Block& block : model.blocks) {
+    if (block.equations.size() > 1 || block.kind != BlockKind::Assign)
+      out += fmt::format("  -- {} block {} of {}\n", kindName(block.kind), ++number,
+                         block.equations.size());
+    for (size_t i = 0; i < block.equations.size(); ++i) {
+      const StructuredEquation& e = model.equations[static_cast<size_t>(block.equations[i])];
+      out += fmt::format("  [{}]  {} = {}{}\n", name(block.unknowns[i]), print(e.left, context),
+                         print(e.right, context), e.derivativeOf >= 0 ? "  (differentiated)" : "");
+    }
+    if (block.equations.size() > 1) out += "  --\n";
+  }
+  out += "\nSolved equations:\n";
+  auto solved = [&](auto&& self, const Block& block, int indent) -> void {
+    const std::string space(static_cast<size_t>(indent), ' ');
+    if (block.kind != BlockKind::Assign) {
+      out += fmt::format("{}{} system:", space, kindName(block.kind));
+      for (VariableId id : block.torn) out += fmt::format(" {}", name(id));
+      out += '\n';
+    }
+    const int deeper = block.kind == BlockKind::Assign ? indent : indent + 2;
+    const std::string inside(static_cast<size_t>(deeper), ' ');
+    for (const Assignment& a : block.inner)
+      out += fmt::format("{}{} = {}\n", inside, name(a.variable), print(a.value, context));
+    for (int r : block.residuals) {
+      const StructuredEquation& e = model.equations[static_cast<size_t>(r)];
+      out +=
+          fmt::format("{}0 = {} - ({})\n", inside, print(e.left, context), print(e.right, context));
+    }
+    // Parts of a mixed block have no parts of their own.
+    for (const Block& part : block.parts) self(self, part, deeper);
+    for (const Assignment& a : block.modes)
+      out += fmt::format("{}{} = {}\n", inside, name(a.variable),
+                         a.value.valid() ? print(a.value, context) : "?");
+  };
+  for (const Block& block : model.blocks) solved(solved, block, 2);
+  return out;
+}
+
+std::string inspectJson(const StructuredDae& model) {
+  const StructureSummary summary = summarize(model);
+  nlohmann::ordered_json json;
+  json["model"] = model.dae.model;
+  json["equations"] = summary.equations;
+  json["unknowns"] = summary.unknowns;
+  json["aliases"] = summary.aliases;
+  json["states"] = nlohmann::ordered_json::array();
+  for (VariableId id : summary.states) json["states"].push_back(std::string(model.name(id)));
+  json["differentiated_equations"] = summary.differentiatedEquations;
+  auto blocks = nlohmann::ordered_json::array();
+  size_t iterated = 0;
+  for (const Block& block : model.blocks) {
+    nlohmann::ordered_json entry;
+    entry["size"] = block.unknowns.size();
+    entry["kind"] = kindName(block.kind);
+    std::vector<VariableId> torn;
+    appendTorn(block, torn);
+    entry["torn"] = torn.size();
+    auto names = nlohmann::ordered_json::array();
+    auto iterate = [&](const Block& b) {
+      if (!isNonlinear(b)) return;
+      for (VariableId id : b.torn) names.push_back(std::string(model.name(id)));
+    };
+    iterate(block);
+    for (const Block& part : block.parts) iterate(part);
+    iterated += names.size();
+    entry["iteration_variables"] = std::move(names);
+    blocks.push_back(std::move(entry));
+  }
+  json["blocks"] = std::move(blocks);
+  json["iteration_variables"] = iterated;
+  json["largest_block"] = summary.largestBlock;
+  return json.dump(2) + "\n";
+}
+
+}  // namespace formola
