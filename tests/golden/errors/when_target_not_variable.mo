@@ -1,0 +1,13 @@
+// stage: simulate
+// model: M
+// note: The second error follows from the first; it may go one day.
+// expect-error: StructurallySingular
+model M
+  discrete Real x, y;
+equation
+  when time > 0.5 then
+    // expect-error@+1: WhenTargetNotVariable
+    x + y = 1;
+    y = 2;
+  end when;
+end M;
