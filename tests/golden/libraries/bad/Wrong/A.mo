@@ -1,0 +1,4 @@
+within Elsewhere;
+model A
+  Real x = 1;
+end A;

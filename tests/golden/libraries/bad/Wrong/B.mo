@@ -1,0 +1,4 @@
+within Wrong;
+model C
+  Real x = 1;
+end C;

@@ -1,0 +1,3 @@
+within;
+package Wrong
+end Wrong;

@@ -1,0 +1,4 @@
+within Lab;
+model Box
+  Real v = 7;
+end Box;

@@ -1,0 +1,4 @@
+within Lab.Parts;
+package Fine
+  constant Integer n = 3;
+end Fine;

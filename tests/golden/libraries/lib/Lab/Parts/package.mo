@@ -1,0 +1,3 @@
+within Lab;
+package Parts
+end Parts;

@@ -1,0 +1,3 @@
+package Single
+  constant Real c = 9;
+end Single;

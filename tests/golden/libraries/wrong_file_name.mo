@@ -1,0 +1,6 @@
+// stage: check
+// options: -L bad M
+model M
+  // expect-error@+1: ClassNotFoundIn
+  Wrong.B b;
+end M;
