@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "codegen/compile_expr.h"
+#include "codegen/native_hooks.h"
 #include "dae/evaluate.h"
 #include "dae/printer.h"
 #include "expr/build.h"
@@ -111,13 +112,15 @@ class Machine {
   explicit Machine(FmlData* d) : d_(d), model_(implementationOf(d)), state_(stateOf(d)) {}
 
   FmlStatus run(const Code& code, double* out);
-
- private:
+  State::Area& areaOf(const Code& code);
   FmlStatus call(const interp::CallSite& site, const Code& code, State::Area& area);
-  Value assemble(const Argument& argument, const Code& code, State::Area& area);
-  Value part(const interp::Extraction& extraction, TypeId type, const State::Area& area);
   double scalar(const interp::Extraction& extraction, const State::Area& area);
   FmlStatus act(uint32_t index, double value);
+  FmlStatus indexOutside(double at, uint32_t count);
+
+ private:
+  Value assemble(const Argument& argument, const Code& code, State::Area& area);
+  Value part(const interp::Extraction& extraction, TypeId type, const State::Area& area);
   std::string textOf(ExprId message);
   EvaluationContext context();
 
@@ -240,6 +243,12 @@ Value Machine::assemble(const Argument& argument, const Code& code, State::Area&
 }
 
 FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::Area& area) {
+  if (site.whole.valid()) {
+    EvaluationResult result = evaluate(site.whole, context());
+    if (!result.value) return fml_assert_failed(d_, -1, FML_ERROR, result.reason.c_str());
+    area.values[site.value] = std::move(*result.value);
+    return FML_OK;
+  }
   std::vector<Value> arguments;
   arguments.reserve(site.arguments.size());
   for (const Argument& a : site.arguments) arguments.push_back(assemble(a, code, area));
@@ -254,10 +263,20 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
   return FML_OK;
 }
 
-FmlStatus Machine::run(const Code& code, double* out) {
+State::Area& Machine::areaOf(const Code& code) {
   State::Area& area = state_.areas[code.id];
   if (area.registers.size() < code.registers) area.registers.resize(code.registers);
   if (area.values.size() < code.values) area.values.resize(code.values);
+  return area;
+}
+
+FmlStatus Machine::indexOutside(double at, uint32_t count) {
+  return fml_assert_failed(d_, -1, FML_ERROR,
+                           fmt::format("index {} is outside 1 to {}", at, count).c_str());
+}
+
+FmlStatus Machine::run(const Code& code, double* out) {
+  State::Area& area = areaOf(code);
   double* r = area.registers.data();
   const Instruction* const first = code.instructions.data();
   const Instruction* const last = first + code.instructions.size();
@@ -365,9 +384,7 @@ FmlStatus Machine::run(const Code& code, double* out) {
       }
       case Op::Pick: {
         const double at = r[i->b];
-        if (!(at >= 1 && at <= i->c))
-          return fml_assert_failed(d_, -1, FML_ERROR,
-                                   fmt::format("index {} is outside 1 to {}", at, i->c).c_str());
+        if (!(at >= 1 && at <= i->c)) return indexOutside(at, i->c);
         result = r[code.lists[i->a + static_cast<uint32_t>(at) - 1]];
         break;
       }
@@ -741,6 +758,9 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
     abi.evalEvent = [](FmlData* d) { return run(d, implementationOf(d).event); };
   if (!instants.empty()) abi.nextTimeEvent = nextTimeEvent;
   if (abi.nDelays > 0) abi.storeDelays = storeDelays;
+  if (!schedule.jacobianColumns.empty())
+    abi.jacobianPattern = {schedule.jacobianColumns.data(), schedule.jacobianRows.data(), nullptr,
+                           0};
   abi.destroyExternalObjects = destroyState;
   abi.describe = describe;
 }
@@ -760,6 +780,48 @@ const FmlModel& InterpretedModel::model() const {
 }
 const Schedule& InterpretedModel::schedule() const {
   return implementation_->schedule;
+}
+
+// ---- codegen/native_hooks.h
+
+interp::Programs interp::programsOf(InterpretedModel& model) {
+  Implementation& m = model.implementation();
+  Programs p{};
+  p.initial = &m.initial;
+  p.derivatives = &m.derivatives;
+  p.outputs = &m.outputs;
+  p.event = &m.event;
+  p.crossings = &m.crossings;
+  for (const BlockCode& b : m.linear) p.linear.push_back({&b.residual, &b.matrix, &b.rhs});
+  for (const BlockCode& b : m.nonlinear) p.nonlinear.push_back({&b.residual, &b.matrix, &b.rhs});
+  for (const MixedCode& b : m.mixed) p.mixed.push_back({&b.continuous, &b.modes});
+  p.model = &m.abi;
+  p.linearBlocks = m.linearBlocks.data();
+  p.nonlinearBlocks = m.nonlinearBlocks.data();
+  p.mixedBlocks = m.mixedBlocks.data();
+  return p;
+}
+
+double* interp::registersOf(FmlData* d, const Code* code) {
+  return Machine(d).areaOf(*code).registers.data();
+}
+
+FmlStatus interp::callFunctionAt(FmlData* d, const Code* code, uint32_t call) {
+  Machine machine(d);
+  return machine.call(code->calls[call], *code, machine.areaOf(*code));
+}
+
+double interp::extractAt(FmlData* d, const Code* code, uint32_t extraction) {
+  Machine machine(d);
+  return machine.scalar(code->extractions[extraction], machine.areaOf(*code));
+}
+
+FmlStatus interp::actAt(FmlData* d, uint32_t action, double value) {
+  return Machine(d).act(action, value);
+}
+
+FmlStatus interp::indexOutside(FmlData* d, double at, uint32_t count) {
+  return Machine(d).indexOutside(at, count);
 }
 
 }  // namespace formola

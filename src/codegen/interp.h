@@ -26,6 +26,8 @@ class InterpretedModel {
   // run them one at a time.
   const FmlModel& model() const;
   const Schedule& schedule() const;
+  // For back ends with native code: codegen/native_hooks.h.
+  Implementation& implementation() { return *implementation_; }
 
  private:
   std::unique_ptr<Implementation> implementation_;

@@ -1,0 +1,508 @@
+#include "codegen/llvm/emit.h"
+
+#include <llvm/IR/Intrinsics.h>
+
+#include <cmath>
+#include <cstddef>
+#include <map>
+
+#include "codegen/native_hooks.h"
+#include "runtime/model_abi.h"
+#include "support/assert.h"
+
+namespace formola::native {
+
+using interp::Code;
+using interp::Instruction;
+using interp::Op;
+using llvm::Value;
+
+namespace {
+
+using Unary = double (*)(double);
+using Binary = double (*)(double, double);
+
+template <typename F>
+ExternalFunction external(const char* name, F* function) {
+  return {name, reinterpret_cast<void*>(function)};
+}
+
+ExternalFunction libm(const char* name, Unary function) {
+  return external(name, function);
+}
+ExternalFunction libm2(const char* name, Binary function) {
+  return external(name, function);
+}
+
+}  // namespace
+
+const std::vector<ExternalFunction>& externalFunctions() {
+  static const std::vector<ExternalFunction> table = {
+      libm("formola.sin", std::sin),
+      libm("formola.cos", std::cos),
+      libm("formola.tan", std::tan),
+      libm("formola.asin", std::asin),
+      libm("formola.acos", std::acos),
+      libm("formola.atan", std::atan),
+      libm("formola.sinh", std::sinh),
+      libm("formola.cosh", std::cosh),
+      libm("formola.tanh", std::tanh),
+      libm("formola.exp", std::exp),
+      libm("formola.log", std::log),
+      libm("formola.log10", std::log10),
+      libm2("formola.pow", std::pow),
+      libm2("formola.atan2", std::atan2),
+      // What intrinsics become on machines without an instruction for them.
+      libm("floor", std::floor),
+      libm("ceil", std::ceil),
+      libm("trunc", std::trunc),
+      external("formola.linear", fml_solve_linear),
+      external("formola.nonlinear", fml_solve_nonlinear),
+      external("formola.mixed", fml_solve_mixed),
+      external("formola.delay", fml_delay),
+      external("formola.registers", interp::registersOf),
+      external("formola.call", interp::callFunctionAt),
+      external("formola.extract", interp::extractAt),
+      external("formola.act", interp::actAt),
+      external("formola.outside", interp::indexOutside),
+  };
+  return table;
+}
+
+CodeEmitter::CodeEmitter(const Code& code, const ChunkedCode& chunks, std::string name, bool cold)
+    : code_(code), chunks_(chunks), name_(std::move(name)), cold_(cold), known_(code.registers) {}
+
+std::string CodeEmitter::chunkName(uint32_t chunk) const {
+  return name_ + "." + std::to_string(chunk);
+}
+
+llvm::FunctionType* CodeEmitter::chunkType(bool fails, llvm::LLVMContext& context) const {
+  llvm::Type* pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type* result = fails ? llvm::Type::getInt32Ty(context) : llvm::Type::getVoidTy(context);
+  return llvm::FunctionType::get(result, {pointer, pointer, pointer, pointer}, false);
+}
+
+llvm::Function* CodeEmitter::function(const std::string& name, llvm::FunctionType* type,
+                                      llvm::Module& module) const {
+  if (llvm::Function* known = module.getFunction(name)) return known;
+  auto* f = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
+  f->setDoesNotThrow();
+  return f;
+}
+
+llvm::FunctionCallee CodeEmitter::external(const char* name, llvm::Type* result,
+                                           llvm::ArrayRef<llvm::Type*> arguments, bool pure) {
+  llvm::Function* f = function(name, llvm::FunctionType::get(result, arguments, false), *module_);
+  if (pure) {
+    f->setDoesNotAccessMemory();
+    f->setWillReturn();
+  }
+  return f;
+}
+
+Value* CodeEmitter::number(double x) {
+  return llvm::ConstantFP::get(real_, x);
+}
+
+Value* CodeEmitter::element(Value* array, uint32_t index) {
+  return index == 0 ? array : build_->CreateConstInBoundsGEP1_32(real_, array, index);
+}
+
+Value* CodeEmitter::codePointer() {
+  return llvm::ConstantExpr::getIntToPtr(build_->getInt64(reinterpret_cast<uint64_t>(&code_)),
+                                         pointer_);
+}
+
+Value* CodeEmitter::member(size_t offset, llvm::Type* type, Value*& cache) {
+  if (cache == nullptr) {
+    llvm::IRBuilder<>& b = early();
+    cache = b.CreateLoad(type, b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), data_, offset));
+  }
+  return cache;
+}
+
+Value* CodeEmitter::value(uint32_t reg) {
+  if (chunks_.merged[reg] != 0) return build_->CreateLoad(real_, element(registers_, reg));
+  Known& known = known_[reg];
+  if (known.stamp == stamp_) return known.number;
+  known = {nullptr, nullptr, stamp_};
+  // Computed by another chunk.
+  llvm::IRBuilder<>& b = early();
+  switch (chunks_.home[reg]) {
+    case Home::Constant:
+      known.number = number(code_.constants[chunks_.place[reg]]);
+      break;
+    case Home::Variable:
+      known.number =
+          b.CreateLoad(real_, b.CreateConstInBoundsGEP1_32(real_, v_, chunks_.place[reg]));
+      break;
+    default:
+      FORMOLA_ASSERT(chunks_.home[reg] == Home::Register);
+      known.number = b.CreateLoad(real_, b.CreateConstInBoundsGEP1_32(real_, registers_, reg));
+  }
+  return known.number;
+}
+
+Value* CodeEmitter::truth(uint32_t reg) {
+  if (chunks_.merged[reg] == 0 && known_[reg].stamp == stamp_ && known_[reg].truth != nullptr)
+    return known_[reg].truth;
+  return build_->CreateFCmpUNE(value(reg), number(0));
+}
+
+void CodeEmitter::define(uint32_t reg, Value* result, Value* truthValue) {
+  if (chunks_.merged[reg] != 0 || chunks_.home[reg] == Home::Register)
+    build_->CreateStore(result, element(registers_, reg));
+  known_[reg] = {result, truthValue, stamp_};
+}
+
+void CodeEmitter::defineTruth(uint32_t reg, Value* truthValue) {
+  define(reg, build_->CreateUIToFP(truthValue, real_), truthValue);
+}
+
+Value* CodeEmitter::elementary(const char* name, llvm::ArrayRef<Value*> arguments) {
+  std::vector<llvm::Type*> types(arguments.size(), real_);
+  return build_->CreateCall(external(name, real_, types, true), arguments);
+}
+
+Value* CodeEmitter::intrinsic(unsigned id, Value* argument) {
+  return build_->CreateUnaryIntrinsic(static_cast<llvm::Intrinsic::ID>(id), argument);
+}
+
+void CodeEmitter::returnUnlessOk(Value* status) {
+  llvm::LLVMContext& context = module_->getContext();
+  auto* failed = llvm::BasicBlock::Create(context, "failed", function_);
+  auto* next = llvm::BasicBlock::Create(context, "next", function_);
+  build_->CreateCondBr(build_->CreateICmpNE(status, build_->getInt32(0)), failed, next);
+  build_->SetInsertPoint(failed);
+  build_->CreateRet(status);
+  build_->SetInsertPoint(next);
+}
+
+// Must agree with evaluateBuiltin of expr/fold.h.
+Value* CodeEmitter::builtin(const Instruction& i) {
+  llvm::IRBuilder<>& b = *build_;
+  Value* x = value(code_.lists[i.a]);
+  auto second = [&] { return value(code_.lists[i.a + 1]); };
+  const auto function = static_cast<Builtin>(i.c);
+  switch (function) {
+    case Builtin::Abs:
+      return intrinsic(llvm::Intrinsic::fabs, x);
+    case Builtin::Sign:
+      return b.CreateSelect(b.CreateFCmpOGT(x, number(0)), number(1),
+                            b.CreateSelect(b.CreateFCmpOLT(x, number(0)), number(-1), number(0)));
+    case Builtin::Sqrt:
+      return intrinsic(llvm::Intrinsic::sqrt, x);
+    case Builtin::Floor:
+    case Builtin::IntegerOf:
+      return intrinsic(llvm::Intrinsic::floor, x);
+    case Builtin::Ceil:
+      return intrinsic(llvm::Intrinsic::ceil, x);
+    case Builtin::MinOf: {
+      Value* y = second();
+      return b.CreateSelect(b.CreateFCmpOLT(y, x), y, x);
+    }
+    case Builtin::MaxOf: {
+      Value* y = second();
+      return b.CreateSelect(b.CreateFCmpOGT(y, x), y, x);
+    }
+    case Builtin::Mod: {
+      Value* y = second();
+      return b.CreateFSub(x,
+                          b.CreateFMul(intrinsic(llvm::Intrinsic::floor, b.CreateFDiv(x, y)), y));
+    }
+    case Builtin::Rem: {
+      Value* y = second();
+      return b.CreateFSub(x,
+                          b.CreateFMul(intrinsic(llvm::Intrinsic::trunc, b.CreateFDiv(x, y)), y));
+    }
+    case Builtin::Div:
+      return intrinsic(llvm::Intrinsic::trunc, b.CreateFDiv(x, second()));
+    case Builtin::Sin:
+      return elementary("formola.sin", {x});
+    case Builtin::Cos:
+      return elementary("formola.cos", {x});
+    case Builtin::Tan:
+      return elementary("formola.tan", {x});
+    case Builtin::Asin:
+      return elementary("formola.asin", {x});
+    case Builtin::Acos:
+      return elementary("formola.acos", {x});
+    case Builtin::Atan:
+      return elementary("formola.atan", {x});
+    case Builtin::Atan2:
+      return elementary("formola.atan2", {x, second()});
+    case Builtin::Sinh:
+      return elementary("formola.sinh", {x});
+    case Builtin::Cosh:
+      return elementary("formola.cosh", {x});
+    case Builtin::Tanh:
+      return elementary("formola.tanh", {x});
+    case Builtin::Exp:
+      return elementary("formola.exp", {x});
+    case Builtin::Log:
+      return elementary("formola.log", {x});
+    case Builtin::Log10:
+      return elementary("formola.log10", {x});
+    default:
+      FORMOLA_ASSERT(!"an elementary function without native code");
+      return nullptr;
+  }
+}
+
+// The elements go into an array on the stack; the subscript is known at run time only.
+Value* CodeEmitter::pick(const Instruction& i) {
+  llvm::IRBuilder<>& b = *build_;
+  Value* at = value(i.b);
+  Value* inside = b.CreateAnd(b.CreateFCmpOGE(at, number(1)), b.CreateFCmpOLE(at, number(i.c)));
+  llvm::LLVMContext& context = module_->getContext();
+  auto* outside = llvm::BasicBlock::Create(context, "outside", function_);
+  auto* next = llvm::BasicBlock::Create(context, "inside", function_);
+  b.CreateCondBr(inside, next, outside);
+  b.SetInsertPoint(outside);
+  auto fail = external("formola.outside", b.getInt32Ty(), {pointer_, real_, b.getInt32Ty()}, false);
+  b.CreateRet(b.CreateCall(fail, {data_, at, b.getInt32(i.c)}));
+  b.SetInsertPoint(next);
+  Value* elements = early().CreateAlloca(real_, b.getInt32(i.c));
+  for (uint32_t k = 0; k < i.c; ++k)
+    b.CreateStore(value(code_.lists[i.a + k]), element(elements, k));
+  Value* index = b.CreateSub(b.CreateFPToUI(at, b.getInt32Ty()), b.getInt32(1));
+  return b.CreateLoad(real_,
+                      b.CreateInBoundsGEP(real_, elements, b.CreateZExt(index, b.getInt64Ty())));
+}
+
+// Where live: relations[c] = r[a]; without a branch, writing the old value back is harmless.
+Value* CodeEmitter::relation(const Instruction& i) {
+  llvm::IRBuilder<>& b = *build_;
+  Value* relations = member(offsetof(FmlData, relations), pointer_, relations_);
+  Value* live = member(offsetof(FmlData, live), b.getInt8Ty(), live_);
+  Value* place = b.CreateConstInBoundsGEP1_32(b.getInt8Ty(), relations, i.c);
+  Value* old = b.CreateLoad(b.getInt8Ty(), place);
+  Value* fresh = b.CreateZExt(truth(i.a), b.getInt8Ty());
+  Value* result = b.CreateSelect(b.CreateICmpNE(live, b.getInt8(0)), fresh, old);
+  b.CreateStore(result, place);
+  return b.CreateICmpNE(result, b.getInt8(0));
+}
+
+void CodeEmitter::instruction(const Instruction& i) {
+  llvm::IRBuilder<>& b = *build_;
+  llvm::Type* byte = b.getInt8Ty();
+  auto byteOf = [&](size_t offset, Value*& cache) {
+    Value* loaded = member(offset, byte, cache);
+    defineTruth(i.dst, b.CreateICmpNE(loaded, b.getInt8(0)));
+  };
+  auto byteAt = [&](Value* array) {
+    Value* loaded = b.CreateLoad(byte, b.CreateConstInBoundsGEP1_32(byte, array, i.a));
+    defineTruth(i.dst, b.CreateICmpNE(loaded, b.getInt8(0)));
+  };
+  switch (i.op) {
+    case Op::Constant:
+      return define(i.dst, number(code_.constants[i.a]));
+    case Op::Time:
+      return define(i.dst, member(offsetof(FmlData, time), real_, time_));
+    case Op::Load:
+      return define(i.dst, b.CreateLoad(real_, element(v_, i.a)));
+    case Op::LoadPre: {
+      Value* pre = member(offsetof(FmlData, pre), pointer_, pre_);
+      return define(i.dst, b.CreateLoad(real_, element(pre, i.a)));
+    }
+    case Op::LoadRelation:
+      return byteAt(member(offsetof(FmlData, relations), pointer_, relations_));
+    case Op::Sampled:
+      return byteAt(member(offsetof(FmlData, sampleActive), pointer_, samples_));
+    case Op::Initial:
+      return byteOf(offsetof(FmlData, initial), initial_);
+    case Op::Terminal:
+      return byteOf(offsetof(FmlData, terminal), terminal_);
+    case Op::Lambda:
+      return define(i.dst, member(offsetof(FmlData, lambda), real_, lambda_));
+    case Op::Copy:
+      return define(i.dst, value(i.a));
+    case Op::Neg:
+      return define(i.dst, b.CreateFNeg(value(i.a)));
+    case Op::Not:
+      return defineTruth(i.dst, b.CreateNot(truth(i.a)));
+    case Op::Add:
+      return define(i.dst, b.CreateFAdd(value(i.a), value(i.b)));
+    case Op::Sub:
+      return define(i.dst, b.CreateFSub(value(i.a), value(i.b)));
+    case Op::Mul:
+      return define(i.dst, b.CreateFMul(value(i.a), value(i.b)));
+    case Op::Div:
+      return define(i.dst, b.CreateFDiv(value(i.a), value(i.b)));
+    case Op::Pow:
+      return define(i.dst, elementary("formola.pow", {value(i.a), value(i.b)}));
+    case Op::And:
+      return defineTruth(i.dst, b.CreateAnd(truth(i.a), truth(i.b)));
+    case Op::Or:
+      return defineTruth(i.dst, b.CreateOr(truth(i.a), truth(i.b)));
+    case Op::Less:
+      return defineTruth(i.dst, b.CreateFCmpOLT(value(i.a), value(i.b)));
+    case Op::LessEqual:
+      return defineTruth(i.dst, b.CreateFCmpOLE(value(i.a), value(i.b)));
+    case Op::Greater:
+      return defineTruth(i.dst, b.CreateFCmpOGT(value(i.a), value(i.b)));
+    case Op::GreaterEqual:
+      return defineTruth(i.dst, b.CreateFCmpOGE(value(i.a), value(i.b)));
+    case Op::Equal:
+      return defineTruth(i.dst, b.CreateFCmpOEQ(value(i.a), value(i.b)));
+    case Op::NotEqual:
+      return defineTruth(i.dst, b.CreateFCmpUNE(value(i.a), value(i.b)));
+    case Op::Select:
+      return define(i.dst, b.CreateSelect(truth(i.a), value(i.b), value(i.c)));
+    case Op::Sqrt:
+      return define(i.dst, intrinsic(llvm::Intrinsic::sqrt, value(i.a)));
+    case Op::Sin:
+      return define(i.dst, elementary("formola.sin", {value(i.a)}));
+    case Op::Cos:
+      return define(i.dst, elementary("formola.cos", {value(i.a)}));
+    case Op::Exp:
+      return define(i.dst, elementary("formola.exp", {value(i.a)}));
+    case Op::Log:
+      return define(i.dst, elementary("formola.log", {value(i.a)}));
+    case Op::Builtin:
+      return define(i.dst, builtin(i));
+    case Op::Pick:
+      return define(i.dst, pick(i));
+    case Op::Relation:
+      return defineTruth(i.dst, relation(i));
+    case Op::Delay: {
+      auto delay =
+          external("formola.delay", real_, {pointer_, b.getInt32Ty(), real_, real_}, false);
+      return define(i.dst, b.CreateCall(delay, {data_, b.getInt32(i.c), value(i.a), value(i.b)}));
+    }
+    case Op::Call: {
+      forEachArgument(code_.calls[i.a], [&](uint32_t r) {
+        if (chunks_.merged[r] == 0) b.CreateStore(value(r), element(registers_, r));
+      });
+      auto call =
+          external("formola.call", b.getInt32Ty(), {pointer_, pointer_, b.getInt32Ty()}, false);
+      return returnUnlessOk(b.CreateCall(call, {data_, codePointer(), b.getInt32(i.a)}));
+    }
+    case Op::Extract: {
+      auto extract =
+          external("formola.extract", real_, {pointer_, pointer_, b.getInt32Ty()}, false);
+      return define(i.dst, b.CreateCall(extract, {data_, codePointer(), b.getInt32(i.a)}));
+    }
+    case Op::Store:
+      b.CreateStore(value(i.a), element(v_, i.dst));
+      return;
+    case Op::StorePre:
+      b.CreateStore(value(i.a), element(member(offsetof(FmlData, pre), pointer_, pre_), i.dst));
+      return;
+    case Op::Output:
+      b.CreateStore(value(i.a), element(out_, i.dst));
+      return;
+    case Op::Act: {
+      auto act = external("formola.act", b.getInt32Ty(), {pointer_, b.getInt32Ty(), real_}, false);
+      return returnUnlessOk(b.CreateCall(act, {data_, b.getInt32(i.a), value(i.c)}));
+    }
+    case Op::JumpUnless:
+    case Op::Jump:
+    case Op::SolveLinear:
+    case Op::SolveNonlinear:
+    case Op::SolveMixed:
+      FORMOLA_ASSERT(!"not part of a chunk's straight code");
+  }
+}
+
+void CodeEmitter::emitChunk(uint32_t index, llvm::Module& module) {
+  const Chunk& chunk = chunks_.chunks[index];
+  llvm::LLVMContext& context = module.getContext();
+  ++stamp_;
+  module_ = &module;
+  real_ = llvm::Type::getDoubleTy(context);
+  pointer_ = llvm::PointerType::getUnqual(context);
+  pre_ = relations_ = samples_ = time_ = lambda_ = live_ = initial_ = terminal_ = nullptr;
+  function_ = function(chunkName(index), chunkType(chunk.fails, context), module);
+  data_ = function_->getArg(0);
+  v_ = function_->getArg(1);
+  registers_ = function_->getArg(2);
+  out_ = function_->getArg(3);
+  // Services read v and the registers through d, so that nothing can be promised where they are
+  // called.
+  if (!chunk.fails)
+    for (unsigned k = 1; k < 4; ++k) function_->addParamAttr(k, llvm::Attribute::NoAlias);
+  if (cold_) {
+    function_->addFnAttr(llvm::Attribute::OptimizeNone);
+    function_->addFnAttr(llvm::Attribute::NoInline);
+  }
+
+  auto* entry = llvm::BasicBlock::Create(context, "", function_);
+  llvm::IRBuilder<> entryBuilder(entry);
+  auto* body = chunk.branches ? llvm::BasicBlock::Create(context, "body", function_) : entry;
+  llvm::IRBuilder<> bodyBuilder(body);
+  build_ = &bodyBuilder;
+  early_ = chunk.branches ? &entryBuilder : &bodyBuilder;
+
+  std::map<uint32_t, llvm::BasicBlock*> blocks;  // by instruction, of jump targets
+  auto blockAt = [&](uint32_t k) {
+    llvm::BasicBlock*& block = blocks[k];
+    if (block == nullptr) block = llvm::BasicBlock::Create(context, "at", function_);
+    return block;
+  };
+  bool ended = false;  // the present block has its jump already
+  for (uint32_t k = chunk.begin; k <= chunk.end; ++k) {
+    if (auto found = blocks.find(k); found != blocks.end()) {
+      if (!ended) build_->CreateBr(found->second);
+      build_->SetInsertPoint(found->second);
+      ended = false;
+    }
+    if (k == chunk.end) break;
+    const Instruction& i = code_.instructions[k];
+    if (i.op == Op::JumpUnless) {
+      llvm::BasicBlock* next = blockAt(k + 1);
+      build_->CreateCondBr(truth(i.a), next, blockAt(i.b));
+      ended = true;
+    } else if (i.op == Op::Jump) {
+      build_->CreateBr(blockAt(i.b));
+      ended = true;
+    } else {
+      instruction(i);
+    }
+  }
+  if (chunk.fails) {
+    build_->CreateRet(build_->getInt32(0));
+  } else {
+    build_->CreateRetVoid();
+  }
+  if (chunk.branches) entryBuilder.CreateBr(body);
+}
+
+void CodeEmitter::emitEntry(bool withOutput, llvm::Module& module) {
+  llvm::LLVMContext& context = module.getContext();
+  module_ = &module;
+  real_ = llvm::Type::getDoubleTy(context);
+  pointer_ = llvm::PointerType::getUnqual(context);
+  llvm::Type* status = llvm::Type::getInt32Ty(context);
+  std::vector<llvm::Type*> parameters(withOutput ? 2 : 1, pointer_);
+  function_ = function(name_, llvm::FunctionType::get(status, parameters, false), module);
+  data_ = function_->getArg(0);
+  out_ = withOutput ? static_cast<Value*>(function_->getArg(1))
+                    : llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer_));
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(context, "", function_));
+  build_ = early_ = &b;
+  Value* v = nullptr;
+  member(offsetof(FmlData, v), pointer_, v);
+  Value* registers = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer_));
+  if (chunks_.needsRegisters)
+    registers = b.CreateCall(external("formola.registers", pointer_, {pointer_, pointer_}, false),
+                             {data_, codePointer()});
+  for (uint32_t k = 0; k < chunks_.chunks.size(); ++k) {
+    const Chunk& chunk = chunks_.chunks[k];
+    if (chunk.solve) {
+      const Instruction& i = code_.instructions[chunk.begin];
+      const char* name = i.op == Op::SolveLinear      ? "formola.linear"
+                         : i.op == Op::SolveNonlinear ? "formola.nonlinear"
+                                                      : "formola.mixed";
+      auto solve = external(name, status, {pointer_, status}, false);
+      returnUnlessOk(b.CreateCall(solve, {data_, b.getInt32(i.a)}));
+      continue;
+    }
+    llvm::Function* f = function(chunkName(k), chunkType(chunk.fails, context), module);
+    Value* result = b.CreateCall(f, {data_, v, registers, out_});
+    if (chunk.fails) returnUnlessOk(result);
+  }
+  b.CreateRet(b.getInt32(0));
+}
+
+}  // namespace formola::native

@@ -1,0 +1,89 @@
+// Register code -> LLVM IR.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <string>
+#include <vector>
+
+#include "codegen/bytecode.h"
+#include "codegen/llvm/chunks.h"
+
+namespace formola::native {
+
+// A function outside of the generated code, under the name that generated code calls it by. The
+// names differ from those of libm on purpose: LLVM then neither folds nor fuses calls, and results
+// are those of the interpreter to the last bit.
+struct ExternalFunction {
+  const char* name;
+  void* address;
+};
+const std::vector<ExternalFunction>& externalFunctions();
+
+// Purpose:    the functions of one code: one for each chunk, and the entry that calls them.
+// Ensures:    IEEE arithmetic in the order of the code, nothing contracted or reassociated.
+//             Chunk functions have the signature
+//               void or i32 (FmlData* d, double* v, double* registers, double* out),
+//             entries i32 (FmlData* d) or i32 (FmlData* d, double* out).
+// Complexity: linear in the instructions of the chunk.
+class CodeEmitter {
+ public:
+  CodeEmitter(const interp::Code& code, const ChunkedCode& chunks, std::string name, bool cold);
+
+  std::string chunkName(uint32_t chunk) const;
+  const std::string& entryName() const { return name_; }
+  void emitChunk(uint32_t chunk, llvm::Module& module);
+  void emitEntry(bool withOutput, llvm::Module& module);
+
+ private:
+  llvm::FunctionType* chunkType(bool fails, llvm::LLVMContext& context) const;
+  llvm::Function* function(const std::string& name, llvm::FunctionType* type,
+                           llvm::Module& module) const;
+  llvm::FunctionCallee external(const char* name, llvm::Type* result,
+                                llvm::ArrayRef<llvm::Type*> arguments, bool pure);
+  void instruction(const interp::Instruction& i);
+  llvm::Value* builtin(const interp::Instruction& i);
+  llvm::Value* pick(const interp::Instruction& i);
+  llvm::Value* relation(const interp::Instruction& i);
+  llvm::Value* elementary(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
+  llvm::Value* intrinsic(unsigned id, llvm::Value* argument);
+  llvm::Value* value(uint32_t reg);
+  llvm::Value* truth(uint32_t reg);
+  void define(uint32_t reg, llvm::Value* number, llvm::Value* truthValue = nullptr);
+  void defineTruth(uint32_t reg, llvm::Value* truthValue);
+  llvm::Value* member(size_t offset, llvm::Type* type, llvm::Value*& cache);
+  llvm::Value* element(llvm::Value* array, uint32_t index);
+  llvm::Value* codePointer();
+  void returnUnlessOk(llvm::Value* status);
+  llvm::Value* number(double x);
+  // Where values are loaded that any block of the chunk may use.
+  llvm::IRBuilder<>& early() { return *early_; }
+
+  const interp::Code& code_;
+  const ChunkedCode& chunks_;
+  std::string name_;
+  bool cold_;
+
+  // Values of the present chunk; a value belongs to it if its stamp is the chunk's.
+  struct Known {
+    llvm::Value* number = nullptr;
+    llvm::Value* truth = nullptr;
+    uint32_t stamp = 0;
+  };
+  std::vector<Known> known_;
+  uint32_t stamp_ = 0;
+
+  llvm::Module* module_ = nullptr;
+  llvm::Function* function_ = nullptr;
+  llvm::IRBuilder<>* build_ = nullptr;
+  llvm::IRBuilder<>* early_ = nullptr;
+  llvm::Type* real_ = nullptr;
+  llvm::Type* pointer_ = nullptr;
+  llvm::Value *data_ = nullptr, *v_ = nullptr, *registers_ = nullptr, *out_ = nullptr;
+  llvm::Value *pre_ = nullptr, *relations_ = nullptr, *samples_ = nullptr, *time_ = nullptr,
+              *lambda_ = nullptr, *live_ = nullptr, *initial_ = nullptr, *terminal_ = nullptr;
+};
+
+}  // namespace formola::native

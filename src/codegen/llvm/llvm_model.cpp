@@ -1,0 +1,281 @@
+#include "codegen/llvm/llvm_model.h"
+
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include <chrono>
+
+#include "codegen/llvm/emit.h"
+#include "codegen/native_hooks.h"
+
+namespace formola {
+
+using interp::Code;
+using interp::Instruction;
+using interp::Op;
+using interp::Programs;
+using native::ChunkedCode;
+using native::CodeEmitter;
+
+struct LlvmModel::Jit {
+  std::unique_ptr<llvm::orc::LLJIT> lljit;
+};
+
+namespace {
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// A code to compile and where its address goes.
+struct Job {
+  const Code* code;
+  bool withOutput;
+  bool cold;
+  void** target;
+};
+
+template <typename F>
+void** slotOf(F*& function) {
+  return reinterpret_cast<void**>(&function);
+}
+
+// The blocks that a list of codes solves, with the blocks inside of those.
+struct Reached {
+  std::vector<uint8_t> linear, nonlinear, mixed;
+
+  explicit Reached(const Programs& p)
+      : linear(p.linear.size(), 0), nonlinear(p.nonlinear.size(), 0), mixed(p.mixed.size(), 0) {}
+
+  void mark(const Programs& p, std::vector<const Code*> todo) {
+    while (!todo.empty()) {
+      const Code& code = *todo.back();
+      todo.pop_back();
+      for (const Instruction& i : code.instructions) {
+        if (i.op == Op::SolveLinear && linear[i.a] == 0) {
+          linear[i.a] = 1;
+          todo.insert(todo.end(),
+                      {p.linear[i.a].residual, p.linear[i.a].matrix, p.linear[i.a].rhs});
+        } else if (i.op == Op::SolveNonlinear && nonlinear[i.a] == 0) {
+          nonlinear[i.a] = 1;
+          todo.insert(todo.end(), {p.nonlinear[i.a].residual, p.nonlinear[i.a].matrix});
+        } else if (i.op == Op::SolveMixed && mixed[i.a] == 0) {
+          mixed[i.a] = 1;
+          todo.insert(todo.end(), {p.mixed[i.a].continuous, p.mixed[i.a].modes});
+        }
+      }
+    }
+  }
+};
+
+// What to compile: everything that runs while integrating, and blocks used there. A block that only
+// the initial system uses is called by the interpreter alone.
+std::vector<Job> jobsOf(const Programs& p, bool withCold) {
+  std::vector<Job> jobs;
+  auto add = [&](const Code* code, bool withOutput, bool cold, void** target) {
+    if (*target != nullptr) jobs.push_back({code, withOutput, cold, target});
+  };
+  FmlModel& m = *p.model;
+  add(p.derivatives, false, false, slotOf(m.evalDerivatives));
+  add(p.outputs, false, false, slotOf(m.evalOutputs));
+  add(p.event, false, false, slotOf(m.evalEvent));
+  add(p.crossings, true, false, slotOf(m.evalZeroCrossings));
+  if (withCold) add(p.initial, false, true, slotOf(m.evalInitial));
+
+  Reached hot(p);
+  hot.mark(p, {p.derivatives, p.outputs, p.event, p.crossings});
+  for (size_t k = 0; k < p.linear.size(); ++k) {
+    const bool cold = hot.linear[k] == 0;
+    if (cold && !withCold) continue;
+    add(p.linear[k].matrix, true, cold, slotOf(p.linearBlocks[k].matrix));
+    add(p.linear[k].rhs, true, cold, slotOf(p.linearBlocks[k].rhs));
+    add(p.linear[k].residual, true, cold, slotOf(p.linearBlocks[k].residual));
+  }
+  for (size_t k = 0; k < p.nonlinear.size(); ++k) {
+    const bool cold = hot.nonlinear[k] == 0;
+    if (cold && !withCold) continue;
+    add(p.nonlinear[k].residual, true, cold, slotOf(p.nonlinearBlocks[k].residual));
+    add(p.nonlinear[k].matrix, true, cold, slotOf(p.nonlinearBlocks[k].jacobian));
+  }
+  for (size_t k = 0; k < p.mixed.size(); ++k) {
+    const bool cold = hot.mixed[k] == 0;
+    if (cold && !withCold) continue;
+    add(p.mixed[k].continuous, false, cold, slotOf(p.mixedBlocks[k].evalContinuous));
+    add(p.mixed[k].modes, false, cold, slotOf(p.mixedBlocks[k].evalModes));
+  }
+  return jobs;
+}
+
+// v[i] that solving some block may change.
+std::vector<uint8_t> writtenByBlocks(const Programs& p) {
+  std::vector<uint8_t> written(static_cast<size_t>(p.model->nVariables), 0);
+  auto stores = [&](const Code& code) {
+    for (const Instruction& i : code.instructions)
+      if (i.op == Op::Store) written[i.dst] = 1;
+  };
+  auto unknowns = [&](const int32_t* list, int32_t n) {
+    for (int32_t i = 0; i < n; ++i) written[static_cast<size_t>(list[i])] = 1;
+  };
+  for (size_t k = 0; k < p.linear.size(); ++k) {
+    unknowns(p.linearBlocks[k].unknowns, p.linearBlocks[k].n);
+    stores(*p.linear[k].residual);
+  }
+  for (size_t k = 0; k < p.nonlinear.size(); ++k) {
+    unknowns(p.nonlinearBlocks[k].unknowns, p.nonlinearBlocks[k].n);
+    stores(*p.nonlinear[k].residual);
+  }
+  for (const Programs::Mixed& m : p.mixed) {
+    stores(*m.continuous);
+    stores(*m.modes);
+  }
+  return written;
+}
+
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& options) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  auto machine = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!machine) return machine.takeError();
+  machine->setCodeGenOptLevel(options.optimization == 0   ? llvm::CodeGenOptLevel::None
+                              : options.optimization == 1 ? llvm::CodeGenOptLevel::Less
+                                                          : llvm::CodeGenOptLevel::Default);
+  machine->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  // No static constructors, no exceptions, no symbols of the process: the lean set-up.
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(std::move(*machine))
+                 .setNumCompileThreads(options.threads)
+                 .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                 .setLinkProcessSymbolsByDefault(false)
+                 .create();
+  if (!jit) return jit.takeError();
+  llvm::orc::SymbolMap symbols;
+  for (const native::ExternalFunction& f : native::externalFunctions())
+    symbols[(*jit)->mangleAndIntern(f.name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(f.address),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  if (auto error = (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))))
+    return error;
+  return jit;
+}
+
+// Collects functions in modules of bounded size and hands full ones to the JIT.
+class ModuleWriter {
+ public:
+  ModuleWriter(llvm::orc::LLJIT& jit, uint32_t limit) : jit_(jit), limit_(limit) {}
+
+  llvm::Module& module() {
+    if (module_ != nullptr) return *module_;
+    context_ = std::make_unique<llvm::LLVMContext>();
+    module_ = std::make_unique<llvm::Module>("formola" + std::to_string(count_++), *context_);
+    module_->setDataLayout(jit_.getDataLayout());
+    module_->setTargetTriple(jit_.getTargetTriple().str());
+    functions_ = 0;
+    return *module_;
+  }
+  // One more function was written.
+  llvm::Error wrote() {
+    if (++functions_ < limit_) return llvm::Error::success();
+    return flush();
+  }
+  llvm::Error flush() {
+    if (module_ == nullptr) return llvm::Error::success();
+#ifdef FORMOLA_VERIFY
+    FORMOLA_ASSERT(!llvm::verifyModule(*module_, &llvm::errs()));
+#endif
+    return jit_.addIRModule(llvm::orc::ThreadSafeModule(std::move(module_), std::move(context_)));
+  }
+  uint32_t count() const { return count_; }
+
+ private:
+  llvm::orc::LLJIT& jit_;
+  uint32_t limit_;
+  std::unique_ptr<llvm::LLVMContext> context_;
+  std::unique_ptr<llvm::Module> module_;
+  uint32_t functions_ = 0;
+  uint32_t count_ = 0;
+};
+
+llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& blockWrites,
+                      const LlvmOptions& options, ModuleWriter& writer,
+                      LlvmStatistics& statistics) {
+  for (const Job& job : jobs) {
+    const ChunkedCode chunks = native::cutIntoChunks(*job.code, options.chunkSize, blockWrites);
+    CodeEmitter emitter(*job.code, chunks, "code" + std::to_string(job.code->id), job.cold);
+    for (uint32_t k = 0; k < chunks.chunks.size(); ++k) {
+      if (chunks.chunks[k].solve) continue;
+      emitter.emitChunk(k, writer.module());
+      ++statistics.chunks;
+      if (auto error = writer.wrote()) return error;
+    }
+    emitter.emitEntry(job.withOutput, writer.module());
+    if (auto error = writer.wrote()) return error;
+    statistics.instructions += job.code->instructions.size();
+  }
+  return writer.flush();
+}
+
+// The addresses of all entries at once, so that modules can be compiled in parallel.
+llvm::Error lookUp(llvm::orc::LLJIT& jit, const std::vector<Job>& jobs,
+                   std::vector<void*>& addresses) {
+  llvm::orc::SymbolLookupSet wanted;
+  std::vector<llvm::orc::SymbolStringPtr> names;
+  for (const Job& job : jobs) {
+    names.push_back(jit.mangleAndIntern("code" + std::to_string(job.code->id)));
+    wanted.add(names.back());
+  }
+  auto found = jit.getExecutionSession().lookup(
+      llvm::orc::makeJITDylibSearchOrder(&jit.getMainJITDylib()), std::move(wanted));
+  if (!found) return found.takeError();
+  for (const auto& name : names) addresses.push_back((*found)[name].getAddress().toPtr<void*>());
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+void LlvmModel::compile(const LlvmOptions& options) {
+  const Programs programs = interp::programsOf(interpreted_);
+  const std::vector<Job> jobs = jobsOf(programs, options.cold);
+  if (jobs.empty()) return;
+  auto jit = makeJit(options);
+  if (!jit) {
+    failure_ = llvm::toString(jit.takeError());
+    return;
+  }
+  auto start = std::chrono::steady_clock::now();
+  ModuleWriter writer(**jit, options.chunksPerModule);
+  if (auto error = writeJobs(jobs, writtenByBlocks(programs), options, writer, statistics_)) {
+    failure_ = llvm::toString(std::move(error));
+    return;
+  }
+  statistics_.modules = writer.count();
+  statistics_.emitSeconds = secondsSince(start);
+
+  start = std::chrono::steady_clock::now();
+  std::vector<void*> addresses;
+  if (auto error = lookUp(**jit, jobs, addresses)) {
+    failure_ = llvm::toString(std::move(error));
+    return;
+  }
+  for (size_t k = 0; k < jobs.size(); ++k) *jobs[k].target = addresses[k];
+  statistics_.compileSeconds = secondsSince(start);
+  jit_ = std::make_unique<Jit>();
+  jit_->lljit = std::move(*jit);
+}
+
+LlvmModel::LlvmModel(Schedule schedule, const LlvmOptions& options, Diagnostics& diagnostics)
+    : interpreted_(std::move(schedule), diagnostics) {
+  if (!diagnostics.hasErrors()) compile(options);
+}
+
+LlvmModel::LlvmModel(InterpretedModel model, const LlvmOptions& options)
+    : interpreted_(std::move(model)) {
+  compile(options);
+}
+
+LlvmModel::~LlvmModel() = default;
+LlvmModel::LlvmModel(LlvmModel&&) noexcept = default;
+LlvmModel& LlvmModel::operator=(LlvmModel&&) noexcept = default;
+
+}  // namespace formola

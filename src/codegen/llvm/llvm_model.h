@@ -1,0 +1,69 @@
+// The LLVM back end: a schedule as a compiled model behind runtime/model_abi.h, with native code
+// for everything that runs at each step.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "codegen/interp.h"
+
+namespace formola {
+
+struct LlvmOptions {
+  // Instructions of register code in one function; the time of LLVM's back end grows faster than
+  // linearly with it.
+  uint32_t chunkSize = 200;
+  // Chunks in one module, the unit of compilation and of parallel work.
+  uint32_t chunksPerModule = 64;
+  // 0 (fastest to compile) to 2, for hot code.
+  unsigned optimization = 1;
+  // Native code for the initial system too, at level 0; otherwise it is interpreted.
+  bool cold = false;
+  // Threads that compile; 0: the calling thread.
+  unsigned threads = 0;
+};
+
+struct LlvmStatistics {
+  size_t instructions = 0;  // of register code
+  size_t chunks = 0;
+  size_t modules = 0;
+  double emitSeconds = 0;     // making IR
+  double compileSeconds = 0;  // LLVM's back end and linking
+};
+
+// Purpose: the register code of the interpreter back end as machine code. Parameters, the initial
+//          system, user functions and actions remain with the interpreter.
+// Ensures: the same values as InterpretedModel, bit for bit: operations keep their order, nothing
+//          is contracted or reassociated, elementary functions are those of the same libm.
+//          Expressions that cannot be evaluated are reported; the object is then of no use.
+class LlvmModel {
+ public:
+  LlvmModel(Schedule schedule, const LlvmOptions& options, Diagnostics& diagnostics);
+  LlvmModel(Schedule schedule, Diagnostics& diagnostics)
+      : LlvmModel(std::move(schedule), LlvmOptions(), diagnostics) {}
+  // Adds native code to a model that has no instances yet.
+  LlvmModel(InterpretedModel model, const LlvmOptions& options);
+  ~LlvmModel();
+  LlvmModel(LlvmModel&&) noexcept;
+  LlvmModel& operator=(LlvmModel&&) noexcept;
+
+  // Lives as long as this object. Instances of one model run one at a time, as those of
+  // InterpretedModel.
+  const FmlModel& model() const { return interpreted_.model(); }
+  const Schedule& schedule() const { return interpreted_.schedule(); }
+
+  // Not empty: LLVM could not compile for this machine, and the model is interpreted.
+  const std::string& failure() const { return failure_; }
+  const LlvmStatistics& statistics() const { return statistics_; }
+
+ private:
+  struct Jit;
+  void compile(const LlvmOptions& options);
+
+  InterpretedModel interpreted_;
+  std::unique_ptr<Jit> jit_;
+  std::string failure_;
+  LlvmStatistics statistics_;
+};
+
+}  // namespace formola
