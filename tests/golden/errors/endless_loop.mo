@@ -1,5 +1,6 @@
 // stage: check
 // model: M
+// slow: millions of steps are evaluated before it gives up
 // message: steps
 function f
   input Integer n;
