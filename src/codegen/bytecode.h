@@ -77,6 +77,7 @@ struct CallSite {
   FunctionId function;
   uint32_t value = 0;  // number of the value that receives the result
   std::vector<Argument> arguments;
+  ExprId whole;  // valid: evaluated as an expression, since a function is among the arguments
 };
 
 // A part of the value of a call: fields in turn, then an element.

@@ -262,7 +262,10 @@ void CodeBuilder::leave(ExprId id) {
       site.function = pool_.functionOf(id);
       site.value = code_.values++;
       std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
-      for (ExprId child : children) site.arguments.push_back(argument(child));
+      for (ExprId child : children) {
+        if (pool_.base(child) == BaseType::Function) site.whole = id;
+        site.arguments.push_back(argument(child));
+      }
       const uint32_t value = site.value;
       code_.calls.push_back(std::move(site));
       code_.instructions.push_back({Op::Call, 0, static_cast<uint32_t>(code_.calls.size() - 1)});

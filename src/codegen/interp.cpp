@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include "codegen/compile_expr.h"
 #include "codegen/native_hooks.h"
+#include "codegen/standard_tables.h"
 #include "dae/evaluate.h"
 #include "dae/printer.h"
 #include "expr/build.h"
@@ -92,6 +94,9 @@ struct State {
   std::vector<Area> areas;  // one for each Code
   // The block being solved: the callbacks of runtime/model_abi.h do not say which one is meant.
   uint32_t linear = 0, nonlinear = 0, mixed = 0;
+  // External objects are made when first used, and again after parameters have changed.
+  StandardTables tables;
+  std::unordered_map<uint32_t, Value> objects;  // by VariableId
 };
 
 const Implementation& implementationOf(const FmlData* d) {
@@ -127,6 +132,7 @@ class Machine {
   FmlData* d_;
   const Implementation& model_;
   State& state_;
+  std::string failure_;  // why an argument of the present call has no value
 };
 
 EvaluationContext Machine::context() {
@@ -144,7 +150,13 @@ EvaluationContext Machine::context() {
     value.type = variable.type;
     if (slot.index < 0) {
       if (!variable.binding.valid()) return std::nullopt;
-      return evaluate(variable.binding, context()).value;
+      const bool object = model.pool().types[variable.type].base == BaseType::ExternalObject;
+      if (auto made = state_.objects.find(id.index()); object && made != state_.objects.end())
+        return made->second;
+      EvaluationResult bound = evaluate(variable.binding, context());
+      if (!bound.value && failure_.empty()) failure_ = bound.reason;
+      if (object && bound.value) state_.objects.emplace(id.index(), *bound.value);
+      return bound.value;
     }
     const double number = (slot.negated ? -1 : 1) * d_->v[slot.index];
     if (model.pool().types[variable.type].base == BaseType::Real) {
@@ -154,6 +166,10 @@ EvaluationContext Machine::context() {
     }
     return value;
   };
+  result.standardObject = [this](const std::string& name, StandardCall& call) {
+    return state_.tables.call(name, call);
+  };
+  result.opaqueResults = true;
   result.time = d_->time;
   return result;
 }
@@ -219,6 +235,7 @@ Value Machine::assemble(const Argument& argument, const Code& code, State::Area&
   switch (argument.kind) {
     case Argument::Kind::Text: {
       EvaluationResult result = evaluate(argument.text, context());
+      if (!result.value && failure_.empty()) failure_ = result.reason;
       return result.value ? *result.value : value;
     }
     case Argument::Kind::Record:
@@ -251,9 +268,12 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
   }
   std::vector<Value> arguments;
   arguments.reserve(site.arguments.size());
+  failure_.clear();
   for (const Argument& a : site.arguments) arguments.push_back(assemble(a, code, area));
   const Function& function = model_.schedule.model.dae.functions[site.function];
-  EvaluationResult result = callFunction(function, arguments, context());
+  EvaluationResult result;
+  result.reason = failure_;
+  if (failure_.empty()) result = callFunction(function, arguments, context());
   if (!result.value)
     return fml_assert_failed(
         d_, -1, FML_ERROR,
@@ -451,6 +471,8 @@ FmlStatus run(FmlData* d, const Code& code, double* out = nullptr) {
 
 FmlStatus evalParameters(FmlData* d) {
   const Implementation& m = implementationOf(d);
+  stateOf(d).objects.clear();
+  stateOf(d).tables.clear();
   if (FmlStatus status = run(d, m.parameters)) return status;
   const auto n = static_cast<size_t>(m.abi.nSamples);
   std::vector<double> clocks(2 * n);

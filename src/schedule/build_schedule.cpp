@@ -5,6 +5,7 @@
 #include "schedule/initial_system.h"
 #include "schedule/parameters.h"
 #include "schedule/schedule.h"
+#include "schedule/state_jacobian.h"
 #include "structure/incidence.h"
 
 namespace formola {
@@ -151,6 +152,7 @@ void ScheduleBuilder::run() {
   collectClocks();
   scheduleParameters(schedule_, diagnostics_);
   continuousPrograms();
+  buildStatePattern(schedule_);
   buildInitialSystem(schedule_, preUnknowns, options_, diagnostics_);
 }
 

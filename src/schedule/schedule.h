@@ -109,6 +109,8 @@ struct Schedule {
   std::vector<Step> outputs;      // the rest
   std::vector<Step> event;        // everything in order, with discrete steps
   uint32_t nStateRelations = 0;
+  // Pattern of d der(x)/dx in compressed columns; empty: dense.
+  std::vector<int32_t> jacobianColumns, jacobianRows;
 
   Slot slot(VariableId id) const { return slots[id]; }
 };

@@ -58,21 +58,33 @@ ExprId derivativeOfCall(ExprBuilder& build, const Dae& dae, ExprId call,
     return pool.make(ExprKind::Record, type, 0, std::span<const ExprId>(fields));
   }
   for (const DerivativeAnnotation& annotation : f.derivatives) {
-    if (annotation.order != 1 || !annotation.function.valid()) continue;
+    if (annotation.order < 1 || !annotation.function.valid()) continue;
     auto listed = [](const std::vector<uint32_t>& list, size_t i) {
       return std::find(list.begin(), list.end(), static_cast<uint32_t>(i)) != list.end();
     };
     bool applies = true;
-    std::vector<ExprId> all = arguments;
+    std::vector<size_t> real;  // the arguments that have derivatives
     for (size_t i = 0; i < arguments.size() && applies; ++i) {
       if (!hasReals(pool, pool.type(arguments[i]))) continue;
       if (listed(annotation.zeroDerivative, i)) {
         applies = build.isZero(argumentDerivatives[i]);
         continue;
       }
-      if (listed(annotation.noDerivative, i)) continue;
-      all.push_back(full(i));
+      if (!listed(annotation.noDerivative, i)) real.push_back(i);
     }
+    // Spec 12.7.1: order n stands at the derivative of order n - 1, whose arguments are those of
+    // the function itself, then their derivatives of order 1 to n - 1. It holds only where they are
+    // derivatives of each other; what is new are the derivatives of the last ones.
+    const auto order = static_cast<size_t>(annotation.order);
+    if (real.size() % order != 0) continue;
+    const size_t count = real.size() / order;
+    for (size_t k = 0; k + count < real.size() && applies; ++k) {
+      const ExprId expected = arguments[real[k + count]];
+      applies = full(real[k]) == expected ||
+                (build.isZero(argumentDerivatives[real[k]]) && build.isZero(expected));
+    }
+    std::vector<ExprId> all = arguments;
+    for (size_t k = real.size() - count; k < real.size(); ++k) all.push_back(full(real[k]));
     if (applies) return pool.call(annotation.function, type, std::span<const ExprId>(all));
   }
   return {};

@@ -12,7 +12,7 @@ namespace formola {
 //             annotation(derivative), called with the arguments and the derivatives of its Real
 //             arguments; of a record constructor the record of the derivatives.
 // Requires:   argumentDerivatives has one entry per argument; a literal 0 where it vanishes.
-// Ensures:    invalid if there is no annotation of order 1 that applies.
+// Ensures:    invalid if there is no annotation that applies.
 // Reference:  Modelica specification 3.6, 12.7.1.
 ExprId derivativeOfCall(ExprBuilder& build, const Dae& dae, ExprId call,
                         std::span<const ExprId> argumentDerivatives);

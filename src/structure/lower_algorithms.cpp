@@ -4,6 +4,7 @@
 #include "expr/build.h"
 #include "expr/expr_table.h"
 #include "expr/rewrite.h"
+#include "structure/function_rules.h"
 
 namespace formola {
 
@@ -242,7 +243,7 @@ void AlgorithmLowering::run(bool initial) {
     } else if (v.start.valid()) {
       value = translate(v.start);
     } else {
-      value = pool_.real(0);
+      value = zeroOfType(build_, v.type);
     }
     initialValue.push_back(value);
   }

@@ -1,32 +1,28 @@
 #include "structure/tear_blocks.h"
 
+#include <cmath>
+#include <limits>
+
 #include "expr/rewrite.h"
 #include "expr/solve.h"
 #include "graph/strong_components.h"
 #include "graph/tearing.h"
+#include "structure/parameter_values.h"
 
 namespace formola {
 
 SignAnalysis::Fact signFacts(const StructuredDae& model) {
-  return [&model](ExprId leaf) {
+  auto values = std::make_shared<std::vector<double>>(parameterValues(model));
+  return [&model, values](ExprId leaf) {
     const ExprPool& pool = model.pool();
     if (pool.kind(leaf) != ExprKind::Variable) return ValueRange::all();
-    const Variable& v = model.dae.variables[pool.variableOf(leaf)];
-    if (model.info[pool.variableOf(leaf)].role != Role::Parameter) return ValueRange::all();
-    ExprId value = v.binding.valid() ? v.binding : v.start;
-    double number = 0;
-    if (value.valid() && pool.isNumber(value)) {
-      number = pool.realValue(value);
-    } else if (v.min.valid() && pool.isNumber(v.min)) {
-      number = pool.realValue(v.min);
-      if (number <= 0) return ValueRange::all();
-    }
-    // A parameter may be changed before a run, but resistances stay positive: the sign of the
-    // value given in the model is taken for granted, as is that it isn't 0.
-    ValueRange range = ValueRange::all();
-    if (number > 0) range = ValueRange::positiveReals();
-    if (number < 0) range = {-std::numeric_limits<double>::infinity(), 0, true};
-    return range;
+    const VariableId id = pool.variableOf(leaf);
+    // A parameter may be changed before a run, but resistances stay positive: the sign that its
+    // value has in the model is taken for granted, as is that it isn't 0.
+    const double value = id.index() < values->size() ? (*values)[id.index()] : NAN;
+    if (value > 0) return ValueRange::positiveReals();
+    if (value < 0) return ValueRange{-std::numeric_limits<double>::infinity(), 0, true};
+    return ValueRange::all();
   };
 }
 
@@ -43,7 +39,6 @@ class Tearer {
         options_(options),
         collector_(pool_),
         solver_(pool_, SolveOptions{signFacts(model_), {}}),
-        signs_(pool_, signFacts(model_)),
         place_(model_.dae.variables.size(), -1),
         linear_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {}
 
@@ -86,7 +81,6 @@ class Tearer {
   const StructureOptions& options_;
   IncidenceCollector collector_;
   EquationSolver solver_;
-  SignAnalysis signs_;
   std::vector<int> place_;  // of the unknowns of the block at hand
   LinearAnalysis linear_;
   ExprSet seen_;
