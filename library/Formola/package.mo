@@ -21,8 +21,8 @@ libraries can be connected.</li>
 <li>All quantities have SI units (<code>Formola.Units</code>).</li>
 <li>Two-pole components are oriented from <code>p</code> to <code>n</code> or from
 <code>flange_a</code> to <code>flange_b</code>.</li>
-<li>Every component is used by at least one model of <code>Formola.Examples</code>; the
-documentation of an example states the solution that it must reproduce.</li>
+<li><code>Formola.Examples</code> has small models for each package. Where an example has an analytic
+solution, it is a variable <code>exact</code> of the model, and the documentation states it.</li>
 </ul>
 <h4>Hints for the solver</h4>
 <p>A few classes carry the operators <code>relax(x)</code> (value <code>x</code>: eliminate

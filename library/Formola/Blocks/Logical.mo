@@ -142,7 +142,7 @@ package Logical "Boolean blocks"
   protected
     discrete Units.Time entryTime "Time of the last rising edge";
   initial equation
-    pre(entryTime) = 0;
+    pre(entryTime) = time;
   equation
     when u then
       entryTime = time;

@@ -187,8 +187,9 @@ Bell System Technical Journal 49 (1970).</p></html>"));
     parameter Real gamma(final unit="V(1/2)") = 0 "Substrate effect";
     parameter Units.Voltage phi = 0.6 "Surface potential";
     parameter Real lambda(final unit="1/V") = 0 "Channel length modulation";
-    parameter Units.Capacitance Cgs = 0 "Gate-source capacitance";
-    parameter Units.Capacitance Cgd = 0 "Gate-drain capacitance";
+    parameter Boolean useCharge = false "true: with the capacitances of the gate" annotation (Evaluate=true);
+    parameter Units.Capacitance Cgs = 1e-15 "Gate-source capacitance";
+    parameter Units.Capacitance Cgd = 1e-15 "Gate-drain capacitance";
     parameter Units.Conductance Gmin = 1e-12 "Conductance between drain and source";
     Units.Voltage vgs(start=0) "Gate-source voltage (reversed for PMOS)";
     Units.Voltage vds "Drain-source voltage (reversed for PMOS)";
@@ -220,8 +221,13 @@ Bell System Technical Journal 49 (1970).</p></html>"));
     vov = noEvent(max(vg - vth, 0));
     // Shichman and Hodges (1968): triode region below vd = vov, saturation above
     id = sgn*beta*(1 + lambda*vd)*(noEvent(if vd < vov then vd*(vov - vd/2) else vov^2/2)) + Gmin*vds;
-    i_gs = Cgs*der(vgs);
-    i_gd = Cgd*der(vgd);
+    if useCharge then
+      i_gs = Cgs*der(vgs);
+      i_gd = Cgd*der(vgd);
+    else
+      i_gs = 0;
+      i_gd = 0;
+    end if;
     annotation (Icon(graphics={
       Line(points={{-90,-50},{-40,-50},{-40,50}}, color={0,0,255}),
       Line(points={{-20,60},{-20,-60}}, color={0,0,255}, thickness=1),

@@ -1,6 +1,6 @@
 within Formola.Rotational;
 model LossyGear "Gear with mesh efficiency and bearing friction"
-  extends Friction(normal=1, isFree=false);
+  extends Friction(tau_c=0, normal=1, isFree=false);
   extends Interfaces.TwoFlanges;
   parameter Real ratio(start=1) "Transmission ratio, flange_a.phi/flange_b.phi";
   parameter Real eta(min=Constants.small, max=1) = 1 "Efficiency of the mesh in both directions of power flow";

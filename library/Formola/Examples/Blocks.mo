@@ -1,0 +1,267 @@
+within Formola.Examples;
+package Blocks "Control blocks"
+  extends Icons.Package;
+
+  model FirstOrderStep "Step response of a first-order lag"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Step step annotation (Placement(transformation(extent={{-60,-10},{-40,10}})));
+    Formola.Blocks.Continuous.FirstOrder lag(T=0.5) annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
+    Real exact = 1 - exp(-time/0.5) "lag.y";
+  equation
+    connect(step.y, lag.u) annotation (Line(points={{-39,0},{-12,0}}, color={0,0,127}));
+    annotation (experiment(StopTime=3, Tolerance=1e-6),
+      Documentation(info="<html><p>Solution: <code>lag.y = 1 - exp(-2*time)</code>.</p></html>"));
+  end FirstOrderStep;
+
+  model SecondOrderStep "Step response of a second-order lag"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Step step annotation (Placement(transformation(extent={{-60,-10},{-40,10}})));
+    Formola.Blocks.Continuous.SecondOrder lag(w=2, D=0.5) annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
+    Real exact = 1 - exp(-time)*(cos(sqrt(3)*time) + sin(sqrt(3)*time)/sqrt(3)) "lag.y";
+  equation
+    connect(step.y, lag.u) annotation (Line(points={{-39,0},{-12,0}}, color={0,0,127}));
+    annotation (experiment(StopTime=6, Tolerance=1e-6),
+      Documentation(info="<html><p>Solution: <code>lag.y = 1 - exp(-t)*(cos(sqrt(3)*t) + sin(sqrt(3)*t)/sqrt(3))</code>.</p></html>"));
+  end SecondOrderStep;
+
+  model TransferFunctionStep "Step responses of transfer functions"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Step step;
+    Formola.Blocks.Continuous.TransferFunction strict(b={1}, a={1, 3, 2}) "1/((s + 1)*(s + 2))";
+    Formola.Blocks.Continuous.TransferFunction biproper(b={2, 1}, a={1, 1}) "(2*s + 1)/(s + 1)";
+    Formola.Blocks.Continuous.TransferFunction static(b={3}, a={2}) "3/2";
+    Real exact = 0.5 - exp(-time) + exp(-2*time)/2 "strict.y";
+    Real exact2 = 1 + exp(-time) "biproper.y";
+  equation
+    connect(step.y, strict.u);
+    connect(step.y, biproper.u);
+    connect(step.y, static.u);
+    annotation (experiment(StopTime=5, Tolerance=1e-6),
+      Documentation(info="<html><p>Solutions: <code>strict.y = 1/2 - exp(-t) + exp(-2*t)/2</code>,
+<code>biproper.y = 1 + exp(-t)</code>, <code>static.y = 3/2</code>.</p></html>"));
+  end TransferFunctionStep;
+
+  model StateSpaceOscillator "Harmonic oscillator in state space form"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Constant zero(k=0);
+    Formola.Blocks.Continuous.StateSpace oscillator(A={{0, 1}, {-4, 0}}, B={{0}, {1}}, C={{1, 0}}, x_start={1, 0});
+    Real exact = cos(2*time) "oscillator.y[1]";
+  equation
+    connect(zero.y, oscillator.u[1]);
+    annotation (experiment(StopTime=10, Tolerance=1e-8),
+      Documentation(info="<html><p>Solution: <code>oscillator.y[1] = cos(2*time)</code>.</p></html>"));
+  end StateSpaceOscillator;
+
+  model PILoop "PI controller that cancels the pole of a first-order plant"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Step reference;
+    Formola.Blocks.Math.Feedback error;
+    Formola.Blocks.Continuous.PI controller(k=2, T=0.5);
+    Formola.Blocks.Continuous.FirstOrder plant(k=1, T=0.5);
+    Real exact = 1 - exp(-4*time) "plant.y";
+  equation
+    connect(reference.y, error.u1);
+    connect(plant.y, error.u2);
+    connect(error.y, controller.u);
+    connect(controller.y, plant.u);
+    annotation (experiment(StopTime=2, Tolerance=1e-6),
+      Documentation(info="<html><p>The integration time equals the plant's time constant, so the open loop is
+<code>k/(T*s)</code> and the solution <code>plant.y = 1 - exp(-k/T*time)</code>.</p></html>"));
+  end PILoop;
+
+  model LimitedPID "PID controller with limited output on a double lag"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Step reference(height=1, startTime=0.1);
+    Formola.Blocks.Continuous.LimPID controller(k=10, Ti=1, Td=0.1, yMax=2);
+    Formola.Blocks.Continuous.FirstOrder plant1(T=0.5);
+    Formola.Blocks.Continuous.FirstOrder plant2(T=0.2);
+  equation
+    connect(reference.y, controller.u_s);
+    connect(plant2.y, controller.u_m);
+    connect(controller.y, plant1.u);
+    connect(plant1.y, plant2.u);
+    annotation (experiment(StopTime=8, Tolerance=1e-6),
+      Documentation(info="<html><p>The output of the controller stays within -2 .. 2, and <code>plant2.y</code> tends to 1.</p></html>"));
+  end LimitedPID;
+
+  model PIDStep "Step response of the unlimited PID controller and of a filtered derivative"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Step step;
+    Formola.Blocks.Continuous.PID pid(k=2, Ti=0.5, Td=0.1, Nd=10);
+    Formola.Blocks.Continuous.Derivative derivative(T=0.01);
+    Real exact = 2*(1 + 2*time + 10*exp(-100*time)) "pid.y";
+    Real exact2 = 100*exp(-100*time) "derivative.y";
+  equation
+    connect(step.y, pid.u);
+    connect(step.y, derivative.u);
+    annotation (experiment(StopTime=1, Tolerance=1e-6),
+      Documentation(info="<html><p>Solutions: <code>pid.y = k*(1 + t/Ti + Nd*exp(-Nd*t/Td))</code>,
+<code>derivative.y = exp(-t/T)/T</code>.</p></html>"));
+  end PIDStep;
+
+  model TableIntegral "Integral of a triangle from a table"
+    extends Icons.Example;
+    Formola.Blocks.Sources.TimeTable triangle(table={{0, 0}, {1, 1}, {2, 0}, {3, 0}});
+    Formola.Blocks.Continuous.Integrator integrator;
+    Formola.Blocks.Math.Table1D square(table={{-1, 1}, {0, 0}, {1, 1}}) "Absolute value as a table";
+    Real exact = if time < 1 then time^2/2 else if time < 2 then 1 - (2 - time)^2/2 else 1 "integrator.y";
+  equation
+    connect(triangle.y, integrator.u);
+    connect(triangle.y, square.u);
+    annotation (experiment(StopTime=3, Tolerance=1e-8),
+      Documentation(info="<html><p>Solution: <code>t^2/2</code>, then <code>1 - (2 - t)^2/2</code>, then 1.</p></html>"));
+  end TableIntegral;
+
+  model Signals "All signal sources and static blocks"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Sine sine(f=1, amplitude=2, offset=0.5);
+    Formola.Blocks.Sources.ExpSine expSine(f=2, damping=1);
+    Formola.Blocks.Sources.Ramp ramp(duration=1, height=3, startTime=0.5);
+    Formola.Blocks.Sources.Pulse pulse(period=0.5, width=25, amplitude=2);
+    Formola.Blocks.Sources.Clock clock;
+    Formola.Blocks.Math.Gain gain(k=3);
+    Formola.Blocks.Math.Add add(k2=-1);
+    Formola.Blocks.Math.Sum sum(nu=3, k={1, 2, 3});
+    Formola.Blocks.Math.Product product;
+    Formola.Blocks.Math.Division division;
+    Formola.Blocks.Math.Min minimum;
+    Formola.Blocks.Math.Max maximum;
+    Formola.Blocks.Math.Abs absolute;
+    Formola.Blocks.Math.Sqrt root;
+    Formola.Blocks.Math.Sin sin_;
+    Formola.Blocks.Math.Cos cos_;
+    Formola.Blocks.Sources.Constant two(k=2);
+    Formola.Blocks.Nonlinear.Limiter limiter(uMax=1);
+    Formola.Blocks.Nonlinear.DeadZone deadZone(uMax=1);
+    Formola.Blocks.Nonlinear.RateLimiter rateLimiter(rising=2);
+    Formola.Blocks.Nonlinear.FixedDelay delay_(delayTime=0.25);
+  equation
+    connect(sine.y, gain.u);
+    connect(sine.y, add.u1);
+    connect(ramp.y, add.u2);
+    connect(sine.y, sum.u[1]);
+    connect(ramp.y, sum.u[2]);
+    connect(pulse.y, sum.u[3]);
+    connect(sine.y, product.u1);
+    connect(expSine.y, product.u2);
+    connect(sine.y, division.u1);
+    connect(two.y, division.u2);
+    connect(sine.y, minimum.u1);
+    connect(expSine.y, minimum.u2);
+    connect(sine.y, maximum.u1);
+    connect(expSine.y, maximum.u2);
+    connect(sine.y, absolute.u);
+    connect(clock.y, root.u);
+    connect(clock.y, sin_.u);
+    connect(clock.y, cos_.u);
+    connect(sine.y, limiter.u);
+    connect(sine.y, deadZone.u);
+    connect(sine.y, rateLimiter.u);
+    connect(sine.y, delay_.u);
+    annotation (experiment(StopTime=2, Tolerance=1e-6),
+      Documentation(info="<html><p>Each output follows directly from the documentation of its block.</p></html>"));
+  end Signals;
+
+  model SampledLoop "Integrator controlled by a sampled proportional controller"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Constant reference(k=1);
+    Formola.Blocks.Math.Feedback error;
+    Formola.Blocks.Math.Gain controller(k=5);
+    Formola.Blocks.Discrete.ZeroOrderHold hold(samplePeriod=0.1);
+    Formola.Blocks.Continuous.Integrator plant;
+  equation
+    connect(reference.y, error.u1);
+    connect(plant.y, error.u2);
+    connect(error.y, controller.u);
+    connect(controller.y, hold.u);
+    connect(hold.y, plant.u);
+    annotation (experiment(StopTime=2, Tolerance=1e-6),
+      Documentation(info="<html><p>At the sample instants <code>t = 0.1*k</code>:
+<code>plant.y = 1 - (1 - 5*0.1)^k</code>; straight lines between.</p></html>"));
+  end SampledLoop;
+
+  model DiscreteController "First-order plant with a sampled PI controller"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Constant reference(k=1);
+    Formola.Blocks.Math.Feedback error;
+    Formola.Blocks.Discrete.DiscretePI controller(samplePeriod=0.05, k=2, T=0.5, yMax=1.5);
+    Formola.Blocks.Continuous.FirstOrder plant(T=0.5);
+    Formola.Blocks.Discrete.UnitDelay unitDelay(samplePeriod=0.05);
+    Formola.Blocks.Discrete.Sampler sampler(samplePeriod=0.05);
+    Formola.Blocks.Discrete.DiscreteIntegrator integral(samplePeriod=0.05);
+    Formola.Blocks.Discrete.DiscreteStateSpace filter(samplePeriod=0.05, A={{0.8}}, B={{0.2}});
+  equation
+    connect(reference.y, error.u1);
+    connect(plant.y, error.u2);
+    connect(error.y, controller.u);
+    connect(controller.y, plant.u);
+    connect(plant.y, unitDelay.u);
+    connect(plant.y, sampler.u);
+    connect(error.y, integral.u);
+    connect(plant.y, filter.u[1]);
+    annotation (experiment(StopTime=4, Tolerance=1e-6),
+      Documentation(info="<html><p><code>plant.y</code> and <code>filter.y[1]</code> tend to 1, <code>controller.y</code> stays within
+-1.5 .. 1.5, <code>unitDelay.y</code> is <code>sampler.y</code> of one period before.</p></html>"));
+  end DiscreteController;
+
+  model TwoPointControl "Thermostat: first-order plant switched by a hysteresis"
+    extends Icons.Example;
+    Formola.Blocks.Nonlinear.Hysteresis hysteresis(uLow=0.4, uHigh=0.6);
+    Formola.Blocks.Logical.Not heat;
+    Formola.Blocks.Logical.BooleanToReal power;
+    Formola.Blocks.Continuous.FirstOrder plant(T=1);
+  equation
+    connect(plant.y, hysteresis.u);
+    connect(hysteresis.y, heat.u);
+    connect(heat.y, power.u);
+    connect(power.y, plant.u);
+    annotation (experiment(StopTime=5, Tolerance=1e-6),
+      Documentation(info="<html><p>Heating from 0 reaches 0.6 at <code>t = -log(0.4)</code>; then the period is
+<code>2*log(0.6/0.4) = 0.81093</code>.</p></html>"));
+  end TwoPointControl;
+
+  model Logic "Logical blocks"
+    extends Icons.Example;
+    Formola.Blocks.Sources.BooleanPulse pulse(period=1, width=50);
+    Formola.Blocks.Sources.BooleanStep step(startTime=1.25);
+    Formola.Blocks.Sources.BooleanConstant yes;
+    Formola.Blocks.Sources.Clock clock;
+    Formola.Blocks.Sources.Constant one(k=1);
+    Formola.Blocks.Logical.And and_;
+    Formola.Blocks.Logical.Or or_;
+    Formola.Blocks.Logical.Xor xor_;
+    Formola.Blocks.Logical.Edge edge_;
+    Formola.Blocks.Logical.Pre pre_;
+    Formola.Blocks.Logical.RSFlipFlop flipFlop;
+    Formola.Blocks.Logical.Greater greater;
+    Formola.Blocks.Logical.Less less;
+    Formola.Blocks.Logical.GreaterThreshold threshold(threshold=1.75);
+    Formola.Blocks.Logical.Switch switch;
+    Formola.Blocks.Logical.Timer timer;
+  equation
+    connect(pulse.y, and_.u1);
+    connect(step.y, and_.u2);
+    connect(pulse.y, or_.u1);
+    connect(step.y, or_.u2);
+    connect(pulse.y, xor_.u1);
+    connect(yes.y, xor_.u2);
+    connect(pulse.y, edge_.u);
+    connect(pulse.y, pre_.u);
+    connect(step.y, flipFlop.S);
+    connect(threshold.y, flipFlop.R);
+    connect(clock.y, greater.u1);
+    connect(one.y, greater.u2);
+    connect(clock.y, less.u1);
+    connect(one.y, less.u2);
+    connect(clock.y, threshold.u);
+    connect(clock.y, switch.u1);
+    connect(greater.y, switch.u2);
+    connect(one.y, switch.u3);
+    connect(pulse.y, timer.u);
+    annotation (experiment(StopTime=2.4, Tolerance=1e-6),
+      Documentation(info="<html><p><code>switch.y = max(time, 1)</code>; the flip-flop is true from 1.25 to 1.75;
+<code>timer.y</code> is the time since the last start of a pulse while the pulse lasts.</p></html>"));
+  end Logic;
+
+  annotation (Documentation(info="<html><p>Examples of Formola.Blocks.</p></html>"));
+end Blocks;

@@ -1,0 +1,114 @@
+within Formola.Examples;
+package Translational "Sliding parts"
+  extends Icons.Package;
+  import Formola.Translational.*;
+
+  model Oscillator "Mass on a spring"
+    extends Icons.Example;
+    Fixed wall annotation (Placement(transformation(extent={{-70,-10},{-50,10}})));
+    Spring spring(c=9, s_rel0=1) annotation (Placement(transformation(extent={{-40,-10},{-20,10}})));
+    Mass mass(m=1, s(start=1.5, fixed=true), v(start=0, fixed=true)) annotation (Placement(transformation(extent={{0,-10},{20,10}})));
+    Real exact = 1 + 0.5*cos(3*time) "mass.s";
+  equation
+    connect(wall.flange, spring.flange_a) annotation (Line(points={{-60,0},{-40,0}}, color={0,127,0}));
+    connect(spring.flange_b, mass.flange_a) annotation (Line(points={{-20,0},{0,0}}, color={0,127,0}));
+    annotation (experiment(StopTime=10, Tolerance=1e-8),
+      Documentation(info="<html><p>Solution: <code>s = 1 + cos(3*t)/2</code>.</p></html>"));
+  end Oscillator;
+
+  model DampedMass "Mass pulled against a damper"
+    extends Icons.Example;
+    Sources.ConstantForce force(f=1);
+    Mass mass(m=1, L=0.2, s(start=0, fixed=true), v(start=0, fixed=true));
+    Damper damper(d=2);
+    Fixed wall(s0=1);
+    Sensors.SpeedSensor speed;
+    Sensors.PositionSensor position;
+    Sensors.AccelerationSensor acceleration;
+    Sensors.ForceSensor forceSensor;
+    Real exact = 0.5*(1 - exp(-2*time)) "speed.v";
+  equation
+    connect(force.flange, forceSensor.flange_a);
+    connect(forceSensor.flange_b, mass.flange_a);
+    connect(mass.flange_b, damper.flange_a);
+    connect(damper.flange_b, wall.flange);
+    connect(mass.flange_b, speed.flange);
+    connect(mass.flange_a, position.flange);
+    connect(mass.flange_a, acceleration.flange);
+    annotation (experiment(StopTime=3, Tolerance=1e-6),
+      Documentation(info="<html><p>Solution: <code>v = (1 - exp(-2*t))/2</code>.</p></html>"));
+  end DampedMass;
+
+  model SlidingMass "Mass that friction brings to rest"
+    extends Icons.Example;
+    Mass mass(m=2, s(start=0, fixed=true), v(start=3, fixed=true));
+    CoulombFriction friction(f_c=2, peak=1.2);
+    Real exact = max(3 - time, 0) "mass.v";
+  equation
+    connect(mass.flange_b, friction.flange_a);
+    annotation (experiment(StopTime=5, Tolerance=1e-6),
+      Documentation(info="<html><p>Solution: <code>v = 3 - t</code> until 3 s, then stuck at <code>s = 4.5</code>.</p></html>"));
+  end SlidingMass;
+
+  model BouncingBall "Ball on an elastic floor"
+    extends Icons.Example;
+    Fixed floor;
+    EndStop contact(c=1e5, d=50);
+    Mass ball(m=1, s(start=1, fixed=true), v(start=0, fixed=true));
+    Sources.ConstantForce weight(f=-9.81);
+  equation
+    connect(floor.flange, contact.flange_a);
+    connect(contact.flange_b, ball.flange_a);
+    connect(ball.flange_b, weight.flange);
+    annotation (experiment(StopTime=3, Tolerance=1e-8),
+      Documentation(info="<html><p>First contact at <code>t = sqrt(2/9.81) = 0.45152</code> s with the speed 4.42945 m/s; each bounce is lower.</p></html>"));
+  end BouncingBall;
+
+  model CraneWithRack "Motor torque moves a mass by rack and pinion"
+    extends Icons.Example;
+    Formola.Rotational.Sources.ConstantTorque torque(tau=1);
+    Formola.Rotational.Inertia motor(J=0.01);
+    Formola.Rotational.RackAndPinion rack(ratio=10);
+    Mass mass(m=4, s(start=0, fixed=true), v(start=0, fixed=true));
+    Rod rod(L=0.5);
+    Mass mass2(m=5);
+    Real exact = time "mass.v";
+  equation
+    connect(torque.flange, motor.flange_a);
+    connect(motor.flange_b, rack.flange_r);
+    connect(rack.flange_t, mass.flange_a);
+    connect(mass.flange_b, rod.flange_a);
+    connect(rod.flange_b, mass2.flange_a);
+    annotation (experiment(StopTime=2, Tolerance=1e-6),
+      Documentation(info="<html><p><code>(m + m2 + ratio^2*J)*der(v) = ratio*tau</code>, so <code>v = t</code>.</p></html>"));
+  end CraneWithRack;
+
+  model Shaker "Prescribed motion of a spring and damper, and a brake"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Sine sine(f=1);
+    Sources.Position position;
+    SpringDamper coupling(c=100, d=4, s_rel0=1, s_rel(start=1, fixed=true), v_rel(start=0, fixed=false));
+    Mass mass(m=1, v(start=0, fixed=true));
+    Sources.Speed speed;
+    Brake brake(f_c=1);
+    Sources.Force force;
+    Mass mass2(m=1, s(start=0, fixed=true), v(start=0, fixed=true));
+    Spring weak(c=1);
+    Formola.Blocks.Sources.Step press(startTime=1);
+  equation
+    connect(sine.y, position.s_ref);
+    connect(position.flange, coupling.flange_a);
+    connect(coupling.flange_b, mass.flange_a);
+    connect(sine.y, speed.v_ref);
+    connect(speed.flange, weak.flange_a);
+    connect(weak.flange_b, mass2.flange_a);
+    connect(sine.y, force.f);
+    connect(force.flange, mass2.flange_b);
+    connect(mass2.flange_b, brake.flange_a);
+    connect(press.y, brake.f_normalized);
+    annotation (experiment(StopTime=3, Tolerance=1e-6),
+      Documentation(info="<html><p>The mass follows the shaker with resonance at <code>sqrt(c/m) = 10</code> rad/s.</p></html>"));
+  end Shaker;
+
+  annotation (Documentation(info="<html><p>Examples of Formola.Translational.</p></html>"));
+end Translational;
