@@ -25,9 +25,8 @@ libraries can be connected.</li>
 solution, it is a variable <code>exact</code> of the model, and the documentation states it.</li>
 </ul>
 <h4>Hints for the solver</h4>
-<p>A few classes carry the operators <code>relax(x)</code> (value <code>x</code>: eliminate
-<code>x</code> late) and <code>residue(x)</code> (value 0: iterate on <code>x</code> with this
-equation as residual). They are hints only: results do not depend on them.</p>
+<p>A few classes carry the operator <code>relax(x)</code>, which has the value <code>x</code> and marks a
+variable that is to be eliminated late. It is a hint only: results do not depend on it.</p>
 <p>Licensed under the Apache License 2.0.</p>
 </html>"));
 end Formola;

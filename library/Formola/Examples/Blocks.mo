@@ -246,7 +246,7 @@ package Blocks "Control blocks"
     connect(pulse.y, xor_.u1);
     connect(yes.y, xor_.u2);
     connect(pulse.y, edge_.u);
-    connect(pulse.y, pre_.u);
+    connect(step.y, pre_.u);
     connect(step.y, flipFlop.S);
     connect(threshold.y, flipFlop.R);
     connect(clock.y, greater.u1);

@@ -32,8 +32,8 @@ package Joints "Joints"
       frame_b.f = -Frames.resolve1(R_rel, frame_a.f);
       frame_b.t = -Frames.resolve1(R_rel, frame_a.t);
     end if;
-    // Principle of d'Alembert; the residual from which the acceleration follows
-    tau = -frame_b.t*e + residue(a);
+    // Principle of d'Alembert
+    tau = -frame_b.t*e;
     if not useAxisFlange then
       tau = 0;
     end if;
@@ -66,7 +66,7 @@ both frames.</p></html>"));
     frame_b.R = frame_a.R;
     zeros(3) = frame_a.f + frame_b.f;
     zeros(3) = frame_a.t + frame_b.t + cross(e*s, frame_b.f);
-    f = -frame_b.f*e + residue(a);
+    f = -frame_b.f*e;
     if not useAxisFlange then
       f = 0;
     end if;

@@ -11,14 +11,12 @@ equation
   phi = flange_b.phi;
   w = der(phi);
   a = der(w);
-  J*a = flange_a.tau + flange_b.tau + residue(a);
+  J*a = flange_a.tau + flange_b.tau;
   annotation (Icon(graphics={
       Rectangle(extent={{-100,10},{-50,-10}}, fillColor={190,190,190}, fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{50,10},{100,-10}}, fillColor={190,190,190}, fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{-50,50},{50,-50}}, lineColor={64,64,64}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
       Text(extent={{-150,-60},{150,-100}}, textString="J=%J")}),
-    Documentation(info="<html><p><code>J*der(w) = flange_a.tau + flange_b.tau</code>. The equation is marked as
-the residual for the acceleration, the choice that works in drive trains whichever way gears are
-turned.</p></html>"));
+    Documentation(info="<html><p><code>J*der(w) = flange_a.tau + flange_b.tau</code>.</p></html>"));
 end Inertia;

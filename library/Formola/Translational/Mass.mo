@@ -12,7 +12,7 @@ equation
   flange_b.s = s + L/2;
   v = der(s);
   a = der(v);
-  m*a = flange_a.f + flange_b.f + residue(a);
+  m*a = flange_a.f + flange_b.f;
   annotation (Icon(graphics={
       Rectangle(extent={{-60,40},{60,-40}}, lineColor={0,127,0}, fillColor={200,225,200}, fillPattern=FillPattern.Solid),
       Line(points={{-100,0},{-60,0}}, color={0,127,0}), Line(points={{60,0},{100,0}}, color={0,127,0}),
