@@ -1,0 +1,211 @@
+// The same model by the interpreter and by native code: trajectories agree bit for bit.
+#include <bit>
+#include <cmath>
+#include <functional>
+
+#include "../codegen/simulation.h"
+#include "codegen/llvm/llvm_model.h"
+
+namespace formola::testing {
+namespace {
+
+using Build = std::function<void(ModelBench&)>;
+using Rows = std::vector<ModelBench::Row>;
+
+struct Trajectory {
+  Rows rows;
+  solver::SimulationReport report;
+};
+
+Trajectory simulate(const FmlModel& model, double stop, solver::Method method) {
+  Trajectory result;
+  struct Recorder : solver::ResultObserver {
+    Rows* rows;
+    bool row(const FmlData& d, solver::RowKind kind) override {
+      rows->push_back({d.time, kind, std::vector<double>(d.v, d.v + d.model->nVariables)});
+      return true;
+    }
+  } recorder;
+  recorder.rows = &result.rows;
+  solver::SimulationProblem problem;
+  problem.model = &model;
+  problem.method = method;
+  problem.stopTime = stop;
+  problem.tolerance = 1e-6;
+  problem.intervals = 20;
+  result.report = solver::simulate(problem, recorder);
+  return result;
+}
+
+void expectSame(const Rows& a, const Rows& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].time, b[i].time);
+    for (size_t k = 0; k < a[i].v.size(); ++k) {
+      if (std::isnan(a[i].v[k]) && std::isnan(b[i].v[k])) continue;
+      ASSERT_EQ(std::bit_cast<uint64_t>(a[i].v[k]), std::bit_cast<uint64_t>(b[i].v[k]))
+          << "row " << i << " variable " << k << ": " << a[i].v[k] << " and " << b[i].v[k];
+    }
+  }
+}
+
+// Chunks of one or two instructions make nearly every value cross a border.
+void crossCheck(const Build& build, double stop, solver::Method method = solver::Method::Cvode) {
+  ModelBench reference;
+  build(reference);
+  ASSERT_TRUE(reference.translate()) << reference.messages();
+  const Trajectory expected = simulate(reference.compiled->model(), stop, method);
+  ASSERT_GT(expected.rows.size(), 10u);
+  std::vector<LlvmOptions> variants(4);
+  variants[1].chunkSize = 1;
+  variants[1].cold = true;
+  variants[2].chunkSize = 3;
+  variants[2].chunksPerModule = 2;
+  variants[2].optimization = 0;
+  variants[3].optimization = 2;
+  variants[3].threads = 2;
+  for (const LlvmOptions& options : variants) {
+    ModelBench m;
+    build(m);
+    ASSERT_TRUE(m.translate()) << m.messages();
+    const auto interpreted = m.compiled->model().evalDerivatives;
+    LlvmModel native(std::move(*m.compiled), options);
+    ASSERT_EQ(native.failure(), "");
+    ASSERT_NE(native.model().evalDerivatives, interpreted);
+    const Trajectory got = simulate(native.model(), stop, method);
+    EXPECT_EQ(expected.report.outcome, got.report.outcome) << got.report.message;
+    EXPECT_EQ(expected.report.message, got.report.message);
+    expectSame(expected.rows, got.rows);
+  }
+}
+
+TEST(CrossCheck, ExplicitOde) {
+  crossCheck(
+      [](ModelBench& m) {
+        ExprId x = m.unknown("x", 1, true), v = m.unknown("v", 0, true), e = m.unknown("e");
+        ExprId k = m.parameter("k", 4);
+        m.equation(m.der(x), v);
+        m.equation(m.der(v), m.sub(m.neg(m.mul(k, m.f(Builtin::Sin, x))),
+                                   m.mul(m.num(0.1), m.f(Builtin::Tanh, v))));
+        m.equation(e, m.add(m.mul(v, v), m.f(Builtin::Abs, m.mul(k, x))));
+      },
+      2.0);
+}
+
+TEST(CrossCheck, BouncingBall) {
+  crossCheck(
+      [](ModelBench& m) {
+        ExprId h = m.unknown("h", 1, true), v = m.unknown("v", 0, true);
+        m.equation(m.der(h), v);
+        m.equation(m.der(v), m.num(-9.81));
+        m.dae.equations.push_back(m.when(m.compare(ExprKind::LessEqual, h, m.num(0)),
+                                         {m.reinit(v, m.mul(m.num(-0.8), m.pre(v)))}));
+      },
+      2.0);
+}
+
+TEST(CrossCheck, SampledAndTimeEvents) {
+  crossCheck(
+      [](ModelBench& m) {
+        ExprId x = m.unknown("x", 1, true), y = m.unknown("y", 0, true);
+        ExprId u = m.variable("u", m.real, Variability::Discrete);
+        m.equation(m.der(x), u);
+        m.dae.equations.push_back(m.when(m.fn(Builtin::Sample, m.boolean, {m.num(0), m.num(0.1)}),
+                                         {m.equality(u, m.mul(m.num(-5), x))}));
+        m.equation(m.der(y), m.iff(m.less(m.pool.time(), m.num(0.45)), m.num(1), m.neg(y)));
+      },
+      0.95);
+}
+
+TEST(CrossCheck, LinearBlock) {
+  crossCheck(
+      [](ModelBench& m) {
+        ExprId x = m.unknown("x", 1, true), u = m.unknown("u"), i = m.unknown("i");
+        ExprId w = m.unknown("w"), a = m.parameter("a", 3), b = m.parameter("b", 2);
+        m.equation(m.add(m.mul(a, u), i), x);
+        m.equation(m.sub(u, m.mul(b, i)), w);
+        m.equation(m.add(w, m.add(u, i)), m.num(0));
+        m.equation(m.der(x), m.neg(u));
+      },
+      1.0);
+}
+
+TEST(CrossCheck, NonlinearBlock) {
+  auto build = [](ModelBench& m) {
+    ExprId x = m.unknown("x", std::exp(1.0), true), y = m.unknown("y"), z = m.unknown("z");
+    ExprId exp = m.f(Builtin::Exp, y);
+    m.equation(m.add(m.sub(m.add(y, exp), m.num(1)), m.mul(m.num(0.1), m.mul(z, z))), x);
+    m.equation(m.add(z, m.f(Builtin::Sin, m.mul(y, z))), m.add(y, m.num(0.5)));
+    m.equation(m.der(x), m.neg(m.mul(m.add(m.num(1), exp), y)));
+  };
+  crossCheck(build, 1.0);
+  crossCheck(build, 1.0, solver::Method::Ida);
+}
+
+TEST(CrossCheck, PendulumOfIndexThree) {
+  crossCheck(
+      [](ModelBench& m) {
+        ExprId x = m.unknown("x", 0.6, true), y = m.unknown("y", -0.8, false);
+        ExprId vx = m.unknown("vx", 0, true), vy = m.unknown("vy"), f = m.unknown("F");
+        m.of(x).stateSelect = StateSelect::Prefer;
+        m.of(vx).stateSelect = StateSelect::Prefer;
+        m.equation(m.der(x), vx);
+        m.equation(m.der(y), vy);
+        m.equation(m.der(vx), m.neg(m.mul(f, x)));
+        m.equation(m.der(vy), m.sub(m.neg(m.mul(f, y)), m.num(9.81)));
+        m.equation(m.add(m.mul(x, x), m.mul(y, y)), m.num(1));
+      },
+      0.5);
+}
+
+TEST(CrossCheck, IdealDiode) {
+  crossCheck(
+      [](ModelBench& m) {
+        ExprId c = m.unknown("c", 0, true), s = m.unknown("s"), u = m.unknown("u");
+        ExprId i = m.unknown("i"), off = m.variable("off", m.boolean, Variability::Discrete);
+        m.equation(off, m.less(s, m.num(0)));
+        m.equation(u, m.iff(off, s, m.num(0)));
+        m.equation(i, m.iff(off, m.num(0), s));
+        m.equation(m.sub(m.sub(m.f(Builtin::Sin, m.pool.time()), u), i), c);
+        m.equation(m.der(c), i);
+      },
+      4.0);
+}
+
+TEST(CrossCheck, DelayAndHomotopy) {
+  crossCheck(
+      [](ModelBench& m) {
+        ExprId x = m.unknown("x", 1, true), y = m.unknown("y");
+        m.equation(m.der(x), m.neg(m.fn(Builtin::Delay, m.real, {x, m.num(0.3)})));
+        m.equation(y, m.fn(Builtin::Homotopy, m.real, {m.mul(x, x), x}));
+      },
+      1.0);
+}
+
+// f(u) = 2 u + 1 in a branch of an if (lazy), and plain.
+void addFunction(ModelBench& m, FunctionId& f) {
+  f = m.function("f", {m.real}, {m.real});
+  Statement s;
+  s.kind = StatementKind::Assign;
+  s.target = m.pool.local(1, m.real);
+  s.value = m.add(m.mul(m.num(2), m.pool.local(0, m.real)), m.num(1));
+  m.dae.functions[f].body.push_back(s);
+}
+
+TEST(CrossCheck, UserFunctions) {
+  crossCheck(
+      [](ModelBench& m) {
+        FunctionId f;
+        addFunction(m, f);
+        ExprId x = m.unknown("x", 1, true), y = m.unknown("y"), z = m.unknown("z");
+        auto call = [&](ExprId u) { return m.call(f, m.real, {u}); };
+        m.equation(m.der(x), m.neg(call(x)));
+        m.equation(y, m.add(m.iff(m.less(x, m.num(0.5)), call(m.mul(x, x)), m.sub(call(x), x)),
+                            call(m.f(Builtin::Sin, x))));
+        m.equation(z, m.mul(y, call(y)));
+      },
+      1.0);
+}
+
+}  // namespace
+}  // namespace formola::testing
