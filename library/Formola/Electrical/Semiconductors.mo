@@ -66,7 +66,7 @@ the capacitance (as in SPICE 2, Nagel 1975).</p></html>"));
     parameter Real m = 0.33 "Grading coefficient";
     parameter Units.Conductance Gp = 1e-9 "Conductance in parallel";
     Units.Current id "Current without the charging current";
-    Units.Charge q(stateSelect=StateSelect.default) "Stored charge";
+    Units.Charge q(nominal=1e-12) "Stored charge";
   equation
     id = Is*(Math.linearExp(v/(N*Vt)) - 1);
     q = tt*id + depletionCharge(v, Cj, phi, m);
@@ -113,8 +113,8 @@ left after differentiation) can be the state; choose by <code>stateSelect</code>
     Units.Current ib "Current into the base (out of it for PNP)";
     Units.Current i_f "Forward transport current";
     Units.Current i_r "Reverse transport current";
-    Units.Charge qbe "Charge of the base-emitter junction";
-    Units.Charge qbc "Charge of the base-collector junction";
+    Units.Charge qbe(nominal=1e-12) "Charge of the base-emitter junction";
+    Units.Charge qbc(nominal=1e-12) "Charge of the base-collector junction";
     Real qb "Normalised base charge";
     Interfaces.Pin C "Collector" annotation (Placement(transformation(extent={{90,40},{110,60}})));
     Interfaces.Pin B "Base" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));

@@ -32,7 +32,7 @@ package Process "Process units"
     connect(valve.port_b, drain.port);
     connect(flow_.y, pump.q_ref);
     connect(opening.y, valve.opening);
-    annotation (experiment(StopTime=500, Tolerance=1e-6),
+    annotation (experiment(StopTime=3000, Tolerance=1e-6),
       Documentation(info="<html><p>Steady level <code>(q/Cv)^2/(rho*g) = 1e4/9806.65 = 1.0197</code> m.</p></html>"));
   end DrainedTank;
 

@@ -81,7 +81,7 @@ both frames.</p></html>"));
     extends Interfaces.TwoFrames;
     parameter Units.AngularVelocity w_start[3] = {0, 0, 0} "Relative angular velocity at the start, resolved in frame_b";
     parameter Real Q_start[4] = {0, 0, 0, 1} "Relative orientation at the start (quaternion of norm one)";
-    parameter Boolean fixedStart = true "true: the start values are initial conditions, false: guesses";
+    parameter Boolean fixedStart = true "true: the start values are initial conditions, false: guesses" annotation (Evaluate=true);
     Real Q[4](start=Q_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer) "Quaternion from frame_a to frame_b";
     Units.AngularVelocity w_rel[3](start=w_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
       "Relative angular velocity, resolved in frame_b";
@@ -110,7 +110,7 @@ the root (frame_a) and a part beyond it (frame_b).</p></html>"));
     parameter Units.Velocity v_start[3] = {0, 0, 0} "Speed of frame_b at the start, resolved in frame_a";
     parameter Units.AngularVelocity w_start[3] = {0, 0, 0} "Angular velocity at the start, resolved in frame_b";
     parameter Real Q_start[4] = {0, 0, 0, 1} "Relative orientation at the start (quaternion of norm one)";
-    parameter Boolean fixedStart = true "true: the start values are initial conditions, false: guesses";
+    parameter Boolean fixedStart = true "true: the start values are initial conditions, false: guesses" annotation (Evaluate=true);
     Units.Position r_rel[3](start=r_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
       "Position of frame_b, resolved in frame_a";
     Units.Velocity v_rel[3](start=v_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
