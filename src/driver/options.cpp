@@ -64,6 +64,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   common(flat);
   flat->add_flag("--scalar", options.scalar, "after arrays are split into scalars");
 
+  CLI::App* inspect = app.add_subcommand("inspect", "show equations, aliases, blocks, tearing and the solved form");
+  common(inspect);
+  inspect->add_flag("--json", options.json, "as JSON");
   CLI::App* simulate = app.add_subcommand("simulate", "simulate the model and write its trajectories");
   common(simulate);
   simulate->add_option("--start", options.startTime, "start time");
@@ -75,13 +78,17 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   simulate->add_option("--output", options.output, "result file, .csv or .mat; default: MODEL_res.csv")->type_name("FILE");
   simulate->add_option("--report", options.report, "report, .json or .html")->type_name("FILE");
   simulate->add_option("--filter", options.filter, "only variables whose names match")->type_name("REGEX");
-  for (CLI::Option* o : simulate->get_options()) {
-    if (o->get_items_expected_max() == 1) o->take_last();
-  }
   CLI::App* compare = app.add_subcommand("compare", "compare a result with a reference, signal by signal");
   compare->add_option("files", options.inputs, "REFERENCE RESULT")->expected(2)->required();
   compare->add_option("--tolerance", options.compareTolerance, "width of the tube, relative to the range of a signal");
   compare->add_flag("-q,--quiet", options.quiet, "print signals that differ only");
+
+  // a repeated option overrides the earlier one
+  for (CLI::App* command : app.get_subcommands({})) {
+    for (CLI::Option* o : command->get_options()) {
+      if (o->get_items_expected_max() == 1 && !o->get_positional()) o->take_last();
+    }
+  }
 
   try {
     app.parse(argc, argv);
@@ -97,6 +104,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Check;
   } else if (flat->parsed()) {
     options.command = Command::Flatten;
+  } else if (inspect->parsed()) {
+    options.command = Command::Inspect;
   } else if (simulate->parsed()) {
     options.command = Command::Simulate;
   } else if (compare->parsed()) {

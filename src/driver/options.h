@@ -7,7 +7,7 @@
 
 namespace formola {
 
-enum class Command { Check, Flatten, Simulate, Compare };
+enum class Command { Check, Flatten, Inspect, Simulate, Compare };
 
 struct Options {
   Command command = Command::Check;
@@ -22,6 +22,8 @@ struct Options {
   std::vector<std::string> disabledPasses;
   bool scalar = false;  // flatten: after scalarize
   int maxErrors = 50;
+
+  bool json = false;  // inspect
 
   // simulate; what is not given comes from the experiment annotation
   std::optional<double> startTime, stopTime, tolerance, step;

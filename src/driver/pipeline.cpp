@@ -13,6 +13,8 @@
 #include "driver/compare.h"
 #include "driver/simulate.h"
 #include "flatten/flatten.h"
+#include "structure/inspect.h"
+#include "structure/structure_model.h"
 #include "support/timer.h"
 #include "syntax/parser.h"
 
@@ -257,6 +259,15 @@ int run(const Options& options) {
     std::fputs(print(dae).c_str(), stdout);
     return c.finish(kDone);
   }
+  if (options.command == Command::Inspect) {
+    StructuredDae structured = structureModel(std::move(dae), {}, c.diagnostics);
+    if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
+    std::string text = options.json ? inspectJson(structured) : inspectText(structured);
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    std::fputs(text.c_str(), stdout);
+    return c.finish(kDone);
+  }
+
   // ---- simulate
   times.emplace_back("scalarize", scalarizeWatch.seconds());
   int status = simulateModel(std::move(dae), options, std::move(times), c.diagnostics);

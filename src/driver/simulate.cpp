@@ -16,6 +16,7 @@
 #include "results/result_sink.h"
 #include "schedule/schedule.h"
 #include "solver/simulate.h"
+#include "structure/inspect.h"
 #include "structure/structure_model.h"
 #include "support/timer.h"
 
@@ -148,34 +149,6 @@ class Recorder : public solver::ResultObserver {
   double nextProgress_ = 0.5;
 };
 
-std::string sizes(const std::vector<size_t>& list) {
-  std::string text = "{";
-  for (size_t i = 0; i < list.size(); ++i) text += (i ? ", " : "") + std::to_string(list[i]);
-  return text + "}";
-}
-
-// The statistics after translation, in the words users of other tools search for.
-void printStatistics(const Schedule& schedule) {
-  std::vector<size_t> linear, linearTorn, nonlinear, nonlinearTorn;
-  for (const LinearBlock& b : schedule.linearBlocks) {
-    linear.push_back(b.sizeBeforeTearing);
-    linearTorn.push_back(b.unknowns.size());
-  }
-  for (const NonlinearBlock& b : schedule.nonlinearBlocks) {
-    nonlinear.push_back(b.sizeBeforeTearing);
-    nonlinearTorn.push_back(b.unknowns.size());
-  }
-  std::printf("%zu equations, %d states\n", schedule.model.originalEquations, schedule.nStates);
-  if (!linear.empty()) {
-    std::printf("Sizes of linear systems of equations: %s\n", sizes(linear).c_str());
-    std::printf("Sizes after manipulation of the linear systems: %s\n", sizes(linearTorn).c_str());
-  }
-  if (!nonlinear.empty()) {
-    std::printf("Sizes of nonlinear systems of equations: %s\n", sizes(nonlinear).c_str());
-    std::printf("Sizes after manipulation of the nonlinear systems: %s\n", sizes(nonlinearTorn).c_str());
-  }
-}
-
 nlohmann::ordered_json jsonReport(const Schedule& schedule, const solver::SimulationProblem& problem,
                                   const solver::SimulationReport& report, const StageTimes& times, double total) {
   nlohmann::ordered_json json;
@@ -267,7 +240,10 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, Diagnostics
   stage("codegen");
   if (diagnostics.hasErrors()) return kModelWrong;
   const Schedule& program = compiled.schedule();
-  if (!options.quiet) printStatistics(program);
+  if (!options.quiet) {
+    std::printf("%zu equations, %d states\n", program.model.originalEquations, program.nStates);
+    std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
+  }
 
   solver::SimulationProblem problem;
   problem.model = &compiled.model();

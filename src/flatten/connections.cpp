@@ -4,6 +4,8 @@
 #include <numeric>
 #include <queue>
 
+#include "flatten/paths.h"
+
 namespace formola {
 
 namespace {
@@ -19,10 +21,13 @@ size_t elementCount(const Instance* variable) {
 // ---------------------------------------------------------------- union-find over variable elements
 
 uint32_t Connections::node(Instance* variable, uint32_t element, bool outside) {
-  auto& elements = index_[variable];
   constexpr uint32_t kNone = ~0u;
-  if (elements.empty()) elements.assign(std::max<size_t>(elementCount(variable), 1), {kNone, kNone});
-  uint32_t& slot = outside ? elements[element].second : elements[element].first;
+  if (variable->connectionSlot == kNone) {
+    variable->connectionSlot = static_cast<uint32_t>(slots_.size());
+    slots_.resize(slots_.size() + std::max<size_t>(elementCount(variable), 1), {kNone, kNone});
+  }
+  auto& both = slots_[variable->connectionSlot + element];
+  uint32_t& slot = outside ? both.second : both.first;
   if (slot == kNone) {
     slot = static_cast<uint32_t>(nodes_.size());
     nodes_.push_back({variable, element, outside});
@@ -102,8 +107,8 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
   for (size_t i = 0; i < left.instances.size(); ++i) {
     Instance* a = left.instances[i];
     Instance* b = right.instances[i];
-    ++connectionCount_[a];
-    ++connectionCount_[b];
+    connected_.push_back(a);
+    connected_.push_back(b);
     if (sema_.isLeaf(a) && sema_.isLeaf(b)) {
       auto linear = [](Instance* v, const std::vector<int64_t>& subscripts) {
         uint32_t at = 0;
@@ -392,6 +397,7 @@ ExprId Connections::rooted(Instance* instance) {
 }
 
 ExprId Connections::cardinality(Instance* connector) {
+  for (; counted_ < connected_.size(); ++counted_) ++connectionCount_[connected_[counted_]];
   auto found = connectionCount_.find(connector);
   return sema_.pool().integer(found == connectionCount_.end() ? 0 : found->second);
 }
@@ -411,7 +417,30 @@ ExprId Connections::elementExpr(Instance* variable, uint32_t element) {
   return sema_.index(base, subscripts);
 }
 
-const std::vector<uint32_t>& Connections::members(uint32_t root) { return sets_[setOf_[find(root)]]; }
+std::span<const uint32_t> Connections::members(uint32_t node) {
+  uint32_t set = setOf_[find(node)];
+  return {setNodes_.data() + setStart_[set], setStart_[set + 1] - setStart_[set]};
+}
+
+void Connections::buildSets() {
+  if (setsBuilt_) return;
+  setsBuilt_ = true;
+  // counting sort of the nodes by their representative
+  setOf_.assign(nodes_.size(), ~0u);
+  setStart_.assign(1, 0);
+  for (uint32_t n = 0; n < nodes_.size(); ++n) {
+    uint32_t& set = setOf_[find(n)];
+    if (set == ~0u) {
+      set = static_cast<uint32_t>(setStart_.size() - 1);
+      setStart_.push_back(0);
+    }
+    ++setStart_[set + 1];
+  }
+  std::partial_sum(setStart_.begin(), setStart_.end(), setStart_.begin());
+  setNodes_.resize(nodes_.size());
+  std::vector<uint32_t> next(setStart_.begin(), setStart_.end() - 1);
+  for (uint32_t n = 0; n < nodes_.size(); ++n) setNodes_[next[setOf_[find(n)]]++] = n;
+}
 
 void Connections::generate(std::vector<Equation>& equations) {
   decideGraph();
@@ -420,24 +449,13 @@ void Connections::generate(std::vector<Equation>& equations) {
   for (Instance* flow : flows_) {
     for (uint32_t i = 0; i < elementCount(flow); ++i) node(flow, i, false);
   }
-  if (!setsBuilt_) {
-    setOf_.assign(nodes_.size(), ~0u);
-    for (uint32_t n = 0; n < nodes_.size(); ++n) {
-      uint32_t root = find(n);
-      if (setOf_[root] == ~0u) {
-        setOf_[root] = static_cast<uint32_t>(sets_.size());
-        sets_.emplace_back();
-      }
-      sets_[setOf_[root]].push_back(n);
-    }
-    setsBuilt_ = true;
-  }
-  auto origin = [&](const std::vector<uint32_t>& set) {
+  buildSets();
+  auto origin = [&](std::span<const uint32_t> set) {
     Provenance p;
     for (uint32_t n : set) {
       if (!origins_[n].instance) continue;
       p.range = origins_[n].range;
-      p.instance = sema_.symbol(sema_.path(origins_[n].instance));
+      p.instance = flatPath(origins_[n].instance, sema_.names(), flatNames_);
       return p;
     }
     const Instance* owner = nodes_[set[0]].variable;
@@ -445,10 +463,11 @@ void Connections::generate(std::vector<Equation>& equations) {
     // an unconnected connector belongs to the model that contains its component
     Instance* top = owningConnector(nodes_[set[0]].variable);
     Instance* at = top->parent && top->parent->parent ? top->parent->parent : nullptr;
-    p.instance = sema_.symbol(at ? sema_.path(at) : std::string());
+    p.instance = flatPath(at, sema_.names(), flatNames_);
     return p;
   };
-  for (const std::vector<uint32_t>& set : sets_) {
+  for (size_t s = 0; s + 1 < setStart_.size(); ++s) {
+    std::span<const uint32_t> set(setNodes_.data() + setStart_[s], setStart_[s + 1] - setStart_[s]);
     Instance* first = nodes_[set[0]].variable;
     Equation equation;
     equation.fromConnect = true;
@@ -559,7 +578,7 @@ void Connections::generate(std::vector<Equation>& equations) {
     Equation e;
     e.fromConnect = true;
     e.origin.range = edge.origin.range;
-    e.origin.instance = sema_.symbol(sema_.path(edge.origin.instance));
+    e.origin.instance = flatPath(edge.origin.instance, sema_.names(), flatNames_);
     std::vector<ExprId> sizes;
     for (Size d : std::vector<Size>(pool.types[type].dims.begin(), pool.types[type].dims.end())) {
       sizes.push_back(pool.integer(d));
@@ -592,11 +611,10 @@ Instance* Connections::flowOf(Instance* streamVariable) {
 ExprId Connections::inStream(Instance* variable, size_t element) {
   ExprPool& pool = sema_.pool();
   ExprId own = elementExpr(variable, static_cast<uint32_t>(element));
-  auto found = index_.find(variable);
-  if (found == index_.end() || !setsBuilt_) return own;
-  uint32_t inside = found->second[element].first;
+  if (variable->connectionSlot == ~0u || !setsBuilt_) return own;
+  uint32_t inside = slots_[variable->connectionSlot + element].first;
   if (inside == ~0u) return own;  // nothing connected from outside
-  const std::vector<uint32_t>& set = members(inside);
+  std::span<const uint32_t> set = members(inside);
   if (++streamDepth_ > 100) {
     --streamDepth_;
     return own;
@@ -644,9 +662,7 @@ ExprId Connections::actualStream(Instance* variable, size_t element) {
   if (!flow) return own;
   ExprId in = inStream(variable, element);
   ExprId positive = pool.binary(ExprKind::Greater, pool.types.boolean(), elementExpr(flow, 0), pool.real(0));
-  ExprId choice = pool.ifThenElse(pool.types.real(), positive, in, own);
-  ExprId arguments[2] = {pool.integer(0), choice};
-  return pool.builtin(Builtin::Smooth, pool.types.real(), arguments);
+  return pool.ifThenElse(pool.types.real(), positive, in, own);
 }
 
 }  // namespace formola

@@ -12,7 +12,8 @@ namespace formola {
 // Collects connect equations and turns them into equations. Specification chapter 9 and 15.
 class Connections : public Sema::ConnectionQueries {
  public:
-  explicit Connections(Sema& sema) : sema_(sema) {}
+  // `flatNames`: of the flat model, for the instances that equations come from.
+  Connections(Sema& sema, Interner& flatNames) : sema_(sema), flatNames_(flatNames) {}
 
   // connect(left, right) written in `context.scope.instance`.
   void connect(const ast::ConnectEquation& equation, Context& context);
@@ -74,7 +75,8 @@ class Connections : public Sema::ConnectionQueries {
   Instance* equalityConstraint(Instance* component);
   ExprId elementExpr(Instance* variable, uint32_t element);
   Instance* flowOf(Instance* streamVariable);
-  const std::vector<uint32_t>& members(uint32_t root);
+  std::span<const uint32_t> members(uint32_t node);
+  void buildSets();
   size_t graphNode(Instance* instance);
   Instance* owningConnector(Instance* variable);
 
@@ -99,17 +101,23 @@ class Connections : public Sema::ConnectionQueries {
   };
 
   Sema& sema_;
+  Interner& flatNames_;
   std::vector<Use> uses_;
   std::unordered_map<Instance*, Instance*> expandableParent_;
   std::vector<Instance*> expandables_;
   std::vector<Node> nodes_;
   std::vector<uint32_t> parent_;
   std::vector<Origin> origins_;  // per node: the connection that brought it in
-  std::unordered_map<Instance*, std::vector<std::pair<uint32_t, uint32_t>>> index_;  // variable -> (inside, outside)
+  // per element of a connected variable its nodes (inside, outside); Instance::connectionSlot is that of the first
+  std::vector<std::pair<uint32_t, uint32_t>> slots_;
   std::vector<Instance*> flows_;
-  std::unordered_map<Instance*, int> connectionCount_;
-  std::vector<std::vector<uint32_t>> sets_;
-  std::vector<uint32_t> setOf_;
+  std::vector<Instance*> connected_;  // both sides of each connection
+  std::unordered_map<Instance*, int> connectionCount_;  // of connected_; made when cardinality asks for it
+  size_t counted_ = 0;
+  // set s: setNodes_[setStart_[s]] .. setNodes_[setStart_[s + 1] - 1], in the order of their first nodes
+  std::vector<uint32_t> setStart_;
+  std::vector<uint32_t> setNodes_;
+  std::vector<uint32_t> setOf_;  // by representative
   bool setsBuilt_ = false;
   int streamDepth_ = 0;
 

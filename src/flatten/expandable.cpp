@@ -89,15 +89,42 @@ void Connections::uniteExpandable(Instance* a, Instance* b) {
     if (!a->layout->elements[i].component) continue;
     Instance* m = sema_.child(a, i);
     sema_.resolve(m);
-    if (!m->layout->isExpandable || m->isArray) continue;
+    if (!m->layout->isExpandable) continue;
     Instance* n = sema_.member(b, m->name);
     if (!n || !n->isComponent()) continue;
     sema_.resolve(n);
-    if (n->layout->isExpandable && !n->isArray) uniteExpandable(m, n);
+    if (!n->layout->isExpandable || m->dims != n->dims) continue;
+    if (!m->isArray) {
+      uniteExpandable(m, n);
+      continue;
+    }
+    size_t total = 1;
+    for (Size d : m->dims) total *= static_cast<size_t>(d);
+    for (size_t k = 0; k < total; ++k) uniteExpandable(sema_.element(m, k), sema_.element(n, k));
   }
 }
 
 void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& context) {
+  // arrays of buses, or buses of component arrays: pair by pair
+  {
+    Diagnostics::Mute mute(sema_.diagnostics());
+    Sema::Selection left = sema_.select(equation.left, context);
+    Sema::Selection right = left.ok ? sema_.select(equation.right, context) : Sema::Selection{};
+    if (left.ok && right.ok && left.instances.size() > 1 && left.instances.size() == right.instances.size()) {
+      for (size_t i = 0; i < left.instances.size(); ++i) {
+        Instance* pair[2] = {left.instances[i], right.instances[i]};
+        bool buses = pair[0]->layout->isExpandable && pair[1]->layout->isExpandable;
+        if (buses) uniteExpandable(pair[0], pair[1]);
+        for (Instance* end : pair) {
+          Instance* owner = end->parent;
+          if (!owner || !owner->isComponent() || !owner->layout->isExpandable) continue;
+          expandableTop(owner);
+          uses_.push_back({owner, end->name, end, end->dims, 0});
+        }
+      }
+      return;
+    }
+  }
   ExpandableEnd a = expandableEnd(equation.left, context);
   ExpandableEnd b = expandableEnd(equation.right, context);
   if (!a.connector && !b.connector) return;

@@ -14,6 +14,8 @@ class Copier {
 
   std::function<VariableId(VariableId)> variable;
   std::function<FunctionId(FunctionId)> function;
+  // an expression in `from` for a variable that is not copied; invalid for all others
+  std::function<ExprId(VariableId)> outside;
   // an expression in `from` that stands for inStream/actualStream(operand), or the operand
   std::function<ExprId(Builtin, ExprId)> stream;
 
@@ -68,6 +70,17 @@ class Copier {
         }
         continue;
       }
+      if (kind == ExprKind::Variable && outside) {
+        if (ExprId replacement = outside(from_.variableOf(e)); replacement.valid()) {
+          if (done(replacement).valid()) {
+            set(e, done(replacement));
+            stack.pop_back();
+          } else {
+            stack.push_back(replacement);
+          }
+          continue;
+        }
+      }
       bool ready = true;
       std::span<const ExprId> own = from_.children(e);
       for (ExprId c : own) {
@@ -115,14 +128,22 @@ class Copier {
 }  // namespace
 
 Dae Flattener::finish(Instance* classInstance) {
-  Dae out;
-  out.model = dae_.model;
-  ExprPool& to = *out.pool;
-  Copier copy(pool_, to);
+  Copier copy(pool_, *dae_.pool);
 
   // variables in the order of declaration
   std::vector<VariableId> newId(sema_.variableCount());
   for (size_t i = 0; i < leaves_.size(); ++i) newId[sema_.variableOf(leaves_[i]).index()] = VariableId(i);
+  // A parameter outside of the instance tree (of a record or package class) stands for its value.
+  copy.outside = [&](VariableId old) -> ExprId {
+    if (!old.valid() || old.index() >= newId.size() || newId[old.index()].valid()) return {};
+    Instance* instance = sema_.instanceOf(old);
+    if (auto value = sema_.valueOf(instance)) return toExpr(*value, pool_);
+    if (sema_.diagnostics().hasErrors()) return pool_.real(0);  // a consequence of what is reported already
+    Context context;
+    context.scope = instance->declScope;
+    sema_.report(DiagCode::NotInModel, instance->decl->nameRange, context, sema_.text(instance->name));
+    return pool_.real(0);
+  };
   copy.variable = [&](VariableId old) { return old.valid() && old.index() < newId.size() ? newId[old.index()] : VariableId(); };
   std::vector<FunctionId> order;
   std::vector<FunctionId> functionIds(sema_.functionCount());
@@ -172,17 +193,12 @@ Dae Flattener::finish(Instance* classInstance) {
     return one(one, operand);
   };
 
-  auto copyOrigin = [&](Provenance& p) { p.instance = copy.symbol(p.instance); };
-  out.variables.reserve(leaves_.size());
-  for (Instance* leaf : leaves_) {
-    Variable v = dae_.variables[sema_.variableOf(leaf)];
-    v.evaluate |= leaf->structural;
-    v.name = copy.symbol(v.name);
+  for (size_t i = 0; i < leaves_.size(); ++i) {
+    Variable& v = dae_.variables[VariableId(i)];
+    v.evaluate |= leaves_[i]->structural;
     v.type = copy.type(v.type);
     for (ExprId* e : {&v.binding, &v.start, &v.fixed, &v.min, &v.max, &v.nominal}) *e = copy(*e);
     for (Symbol* s : {&v.unit, &v.displayUnit, &v.quantity, &v.comment}) *s = copy.symbol(*s);
-    copyOrigin(v.origin);
-    out.variables.push_back(std::move(v));
   }
   auto copyEquation = [&](auto&& self, Equation& e) -> void {
     e.left = copy(e.left);
@@ -192,7 +208,6 @@ Dae Flattener::finish(Instance* classInstance) {
       b.condition = copy(b.condition);
       for (Equation& inner : b.body) self(self, inner);
     }
-    copyOrigin(e.origin);
   };
   auto copyStatement = [&](auto&& self, Statement& s) -> void {
     s.target = copy(s.target);
@@ -207,22 +222,17 @@ Dae Flattener::finish(Instance* classInstance) {
   for (auto* list : {&dae_.equations, &dae_.initialEquations}) {
     for (Equation& e : *list) copyEquation(copyEquation, e);
   }
-  out.equations = std::move(dae_.equations);
-  out.initialEquations = std::move(dae_.initialEquations);
   for (auto* list : {&dae_.algorithms, &dae_.initialAlgorithms}) {
     for (Algorithm& a : *list) {
       for (Statement& s : a.body) copyStatement(copyStatement, s);
-      copyOrigin(a.origin);
     }
   }
-  out.algorithms = std::move(dae_.algorithms);
-  out.initialAlgorithms = std::move(dae_.initialAlgorithms);
   std::unordered_map<std::string, int> used;  // one class seen through two redeclarations is two functions
   for (size_t i = 0; i < order.size(); ++i) {  // grows while bodies name further functions
     Function f = sema_.function(order[i]);
     std::string name(sema_.text(f.name));
     if (int n = ++used[name]; n > 1) name += "_" + std::to_string(n);
-    f.name = to.names.intern(name);
+    f.name = dae_.pool->names.intern(name);
     for (LocalVariable& v : f.locals) {
       v.name = copy.symbol(v.name);
       v.type = copy.type(v.type);
@@ -239,18 +249,18 @@ Dae Flattener::finish(Instance* classInstance) {
       inverse.function = copy.function(inverse.function);
       for (ExprId& a : inverse.arguments) a = copy(a);
     }
-    out.functions.push_back(std::move(f));
+    dae_.functions.push_back(std::move(f));
   }
 
   // experiment annotation of the model or, failing that, of a base class
   const Layout& layout = *sema_.layout(classInstance);
   for (const Part& part : layout.parts) {
-    if (!part.node || !part.node->def || !part.node->def->comment.annotation || out.experiment.given) continue;
+    if (!part.node || !part.node->def || !part.node->def->comment.annotation || dae_.experiment.given) continue;
     for (const ast::Argument* a : part.node->def->comment.annotation->arguments->arguments) {
       if (a->kind != ast::ArgumentKind::Modify || sema_.text(a->name.parts[0].name) != "experiment" || !a->modification) {
         continue;
       }
-      out.experiment.given = true;
+      dae_.experiment.given = true;
       for (const ast::Argument* option : a->modification->arguments) {
         if (option->kind != ast::ArgumentKind::Modify || !option->modification || !option->modification->binding) {
           continue;
@@ -264,15 +274,15 @@ Dae Flattener::finish(Instance* classInstance) {
                         : !value->integers.empty() ? static_cast<double>(value->integers[0])
                                                    : 0;
         std::string_view key = sema_.text(option->name.parts[0].name);
-        if (key == "StartTime") out.experiment.startTime = number;
-        if (key == "StopTime") out.experiment.stopTime = number;
-        if (key == "Tolerance") out.experiment.tolerance = number;
-        if (key == "Interval") out.experiment.interval = number;
+        if (key == "StartTime") dae_.experiment.startTime = number;
+        if (key == "StopTime") dae_.experiment.stopTime = number;
+        if (key == "Tolerance") dae_.experiment.tolerance = number;
+        if (key == "Interval") dae_.experiment.interval = number;
       }
     }
     break;
   }
-  return out;
+  return std::move(dae_);
 }
 
 }  // namespace formola

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "flatten/flattener.h"
+#include "flatten/paths.h"
 
 namespace formola {
 
@@ -62,7 +63,10 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
     expand(model);  // again, with the members that connections added
     std::erase_if(leaves_, [&](Instance* leaf) {
       for (Instance* at = leaf; at && at->isComponent() && at->parent; at = at->parent) {
-        if (connections_.isUnusedMember(at)) return true;
+        if (connections_.isUnusedMember(at)) {
+          unused_.push_back(leaf);
+          return true;
+        }
       }
       return false;
     });
@@ -70,11 +74,17 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   for (Instance* instance : instances_) collectConnections(instance, Collect::Connections);
   connections_.decideGraph();
   for (Instance* leaf : leaves_) sema_.variableOf(leaf);
-  dae_.variables.resize(sema_.variableCount());
+  dae_.variables.reserve(leaves_.size());
   dae_.equations.reserve(leaves_.size());
   for (Instance* leaf : leaves_) addVariable(leaf);
   for (Instance* instance : instances_) typeEquations(instance);
   connections_.generate(dae_.equations);
+  // a member of an expandable connector that no connection uses exists all the same where an equation names it
+  for (Instance* leaf : unused_) {
+    if (!leaf->variable.valid()) continue;
+    leaves_.push_back(leaf);
+    addVariable(leaf);
+  }
   Dae result = finish(classInstance);
   sema_.connections = nullptr;
   return result;
@@ -116,7 +126,7 @@ void Flattener::expandComponent(Instance* component, bool inConnector) {
 
 void Flattener::addVariable(Instance* leaf) {
   Variable v;
-  v.name = pool_.names.intern(sema_.path(leaf));
+  v.name = flatPath(leaf, pool_.names, flatNames_);
   v.type = sema_.typeOfComponent(leaf);
   v.variability = leaf->variability;
   v.isFlow = leaf->isFlow;
@@ -130,7 +140,7 @@ void Flattener::addVariable(Instance* leaf) {
     if (!leaf->isProtected) v.causality = leaf->causality;
   }
   v.origin.range = leaf->decl->nameRange;
-  v.origin.instance = pool_.names.intern(sema_.path(leaf->parent));
+  v.origin.instance = flatPath(leaf->parent, pool_.names, flatNames_);
   if (!leaf->decl->comment.text.empty()) v.comment = pool_.names.intern(leaf->decl->comment.text);
 
   Context context;
@@ -178,8 +188,12 @@ void Flattener::addVariable(Instance* leaf) {
   }
   // the binding is typed for every variable: parameters keep it, others get an equation
   ExprId binding = sema_.binding(leaf);
+  if (binding && v.causality == Causality::Input) v.causality = Causality::None;  // determined by its value
   if (leaf->variability <= Variability::Parameter) {
     v.binding = binding;
+    if (binding && sema_.variability(binding) > Variability::Parameter) {
+      sema_.report(DiagCode::ParameterVaries, range, context, sema_.text(leaf->name));
+    }
     if (leaf->variability == Variability::Constant && binding) {
       if (auto value = sema_.valueOf(leaf)) v.binding = toExpr(*value, pool_);
     }
@@ -196,17 +210,13 @@ void Flattener::addVariable(Instance* leaf) {
     v.hideResult = flag("HideResult");
     v.evaluate |= flag("Evaluate");
   }
-  VariableId id = sema_.variableOf(leaf);
-  if (dae_.variables.size() <= id.index()) dae_.variables.resize(id.index() + 1);
-  dae_.variables[id] = std::move(v);
+  dae_.variables.push_back(std::move(v));
 }
 
 Provenance Flattener::originOf(SourceRange range, const Context& context) {
   Provenance p;
   p.range = range;
-  auto [it, added] = paths_.emplace(context.scope.instance, Symbol());
-  if (added) it->second = pool_.names.intern(sema_.path(context.scope.instance));
-  p.instance = it->second;
+  p.instance = flatPath(context.scope.instance, pool_.names, flatNames_);
   return p;
 }
 

@@ -12,7 +12,8 @@ namespace formola {
 
 class Flattener {
  public:
-  explicit Flattener(Sema& sema) : sema_(sema), pool_(sema.pool()), connections_(sema) {}
+  explicit Flattener(Sema& sema)
+      : sema_(sema), pool_(sema.pool()), flatNames_(dae_.pool->names), connections_(sema, flatNames_) {}
   Dae run(Instance* classInstance, const ast::Modification* overrides);
 
  private:
@@ -44,12 +45,13 @@ class Flattener {
 
   Sema& sema_;
   ExprPool& pool_;
+  Dae dae_;              // expressions, types and symbols are of Sema's pool until finish(), except for
+  Interner& flatNames_;  // the names of variables and instances: they are of the result's own
   Connections connections_;
-  Dae dae_;                             // expressions in Sema's pool until finish()
   std::vector<Instance*> instances_;    // with equations: the model and its components
   std::vector<Instance*> leaves_;       // variables in order
+  std::vector<Instance*> unused_;       // members of expandable connectors without a connection
   bool hasExpandable_ = false;
-  std::unordered_map<const Instance*, Symbol> paths_;
 };
 
 }  // namespace formola

@@ -346,9 +346,7 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
 
 ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range, const Context& context) {
   const Function& f = function(id);
-  if (!context.function) {
-    if (auto inlined = tryInline(f, arguments)) return *inlined;
-  }
+  if (auto inlined = tryInline(f, arguments)) return *inlined;
   std::vector<TypeId> results;
   for (uint32_t o = 0; o < f.outputCount; ++o) {
     const LocalVariable& output = f.locals[f.inputCount + o];

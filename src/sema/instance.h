@@ -15,6 +15,7 @@
 #include "dae/dae.h"
 #include "dae/value.h"
 #include "sema/library.h"
+#include "support/slim_vector.h"
 
 namespace formola {
 
@@ -37,12 +38,13 @@ struct Access {
 // One modification that applies to an element. An outer layer overrides an inner one.
 struct ModLayer {
   const ast::Argument* argument = nullptr;        // null for the modification of a declaration or extends clause
-  uint32_t pathDone = 0;                          // parts of argument->name already walked through
   const ast::Modification* modification = nullptr;  // what applies here; null while the path isn't walked to its end
   Scope scope;                                    // where its expressions are looked up
-  bool each = false;
-  bool final = false;
   std::span<const Access> accesses;               // from arrays and records that the value was given to
+  uint32_t pathDone = 0;     // parts of argument->name already walked through
+  bool each = false;         // belongs to the class: not split among the elements of a component array
+  bool final = false;
+  bool bindingOnly = false;  // a value given to a whole record, on its way to one field
 
   bool isRedeclare() const {
     return argument && argument->kind != ast::ArgumentKind::Modify && pathDone == 0;
@@ -51,19 +53,17 @@ struct ModLayer {
 
 enum class InstanceKind : uint8_t { Class, Component };
 
+// There is one for every variable of the model, and more: members are ordered by size, so that no space is lost.
 struct Instance {
-  InstanceKind kind = InstanceKind::Class;
-  Symbol name;
   Instance* parent = nullptr;     // Component: its owner. Class: the instance it is declared in (null: root)
-  uint32_t parentPart = 0;
-  std::vector<ModLayer> layers;   // outermost first
+  SlimVector<ModLayer> layers;    // outermost first
   Layout* layout = nullptr;       // Component: that of its class
-  std::vector<Instance*> children;  // by element of the layout; null: not created yet
+  SlimVector<Instance*> children;  // by element of the layout; null: not created yet
+  Symbol name;
+  uint32_t parentPart = 0;
 
   // ---- classes
   ClassNode* node = nullptr;
-  bool layoutInProgress = false;
-  bool fromRedeclare = false;
   std::unique_ptr<std::unordered_map<Symbol, Instance*>> ownClasses;  // created before or after the layout
   FunctionId function;                               // a function class that was called
   TypeId recordType;                                 // a record class that was used as a type
@@ -72,8 +72,20 @@ struct Instance {
   const ast::ComponentDecl* decl = nullptr;
   Scope declScope;                  // where the declaration is looked up
   Instance* type = nullptr;         // its class
-  std::vector<Size> dims;           // of this component (declaration and type); an element of a component array: none
-  std::vector<Instance*> elements;  // of a component array, row-major
+  SlimVector<Size> dims;            // of this component (declaration and type); an element of a component array: none
+  SlimVector<Instance*> elements;   // of a component array, row-major
+  Instance* outerTarget = nullptr;  // of an outer component: the inner one
+  std::span<const Access> position; // of an element of a component array: its subscripts
+  std::unique_ptr<Value> value;     // of a constant or structural parameter
+  std::unique_ptr<std::vector<Symbol>> active;  // expandable connector: members that connections use
+  VariableId variable;
+  Symbol path;                      // in the names of the flat model; set by flatten, see flatPath
+  uint32_t connectionSlot = ~0u;    // of a variable that is connected: see Connections::node
+  int32_t local = -1;               // index among the locals of a function
+  uint32_t elementIndex = 0;        // in the layout of its owner
+  ExprId binding;                   // typed binding, see Sema::binding
+  Variability variability = Variability::Continuous;
+  Causality causality = Causality::None;
   bool isElement = false;           // an element of a component array
   bool isArray = false;             // a component array (elements), as opposed to an array of built-in type
   bool resolved = false;            // type, dims, condition and prefixes are known
@@ -88,18 +100,12 @@ struct Instance {
   bool structural = false;          // its value was needed at translation time
   bool broken = false;              // an error in it was reported
   bool evaluating = false;
-  Variability variability = Variability::Continuous;
-  Causality causality = Causality::None;
-  Instance* outerTarget = nullptr;  // of an outer component: the inner one
-  VariableId variable;
-  int32_t local = -1;               // index among the locals of a function
-  uint32_t elementIndex = 0;        // in the layout of its owner
-  std::span<const Access> position; // of an element of a component array: its subscripts
-  ExprId binding;                   // typed binding, see Sema::binding
   bool bindingKnown = false;
-  std::unique_ptr<Value> value;     // of a constant or structural parameter
   bool valueKnown = false;
-  std::unique_ptr<std::vector<Symbol>> active;  // expandable connector: members that connections use
+  InstanceKind kind = InstanceKind::Class;
+  // of classes
+  bool layoutInProgress = false;
+  bool fromRedeclare = false;
 
   bool isComponent() const { return kind == InstanceKind::Component; }
   Instance* ownClass(Symbol className) const {

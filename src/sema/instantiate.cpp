@@ -80,7 +80,7 @@ Instance* Sema::makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> 
   instance->parent = lexical.instance;
   instance->parentPart = lexical.part;
   instance->node = node;
-  instance->layers = std::move(layers);
+  instance->layers = layers;
   return instance;
 }
 
@@ -477,12 +477,11 @@ void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>&
   }
   const ast::Modification* modification = layer.modification;
   if (!modification) return;
-  for (const ast::Argument* argument : modification->arguments) {
+  for (const ast::Argument* argument : layer.bindingOnly ? std::span<const ast::Argument* const>() : modification->arguments) {
     ModLayer next;
     next.argument = argument;
     next.scope = layer.scope;
     next.final = argument->final;
-    next.each = argument->each;
     if (!argument->each) next.accesses = layer.accesses;
     switch (argument->kind) {
       case ast::ArgumentKind::Modify:
@@ -504,7 +503,8 @@ void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>&
     // A value given to the whole record reaches each field.
     ModLayer next = layer;
     next.argument = nullptr;
-    next.each = true;  // not split again by this element's own dimensions
+    next.each = false;
+    next.bindingOnly = true;
     next.accesses = append(layer.accesses, {name, 0});
     to.push_back(next);
   }
@@ -582,7 +582,8 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
       original = element.component->prefixes.constrainedBy->modification;
     }
   } else {
-    instance->layers = std::move(all);
+    instance->layers.reserve(all.size() + (original ? 1 : 0));
+    for (const ModLayer& layer : all) instance->layers.push_back(layer);
   }
   addModification(original, {owner, element.scopePart});
   if (element.replaced >= 0) {
@@ -704,7 +705,62 @@ void Sema::resolve(Instance* component) {
                              nullptr);
   component->resolved = true;
   component->resolving = false;
-  if (!component->removed) checkModifiers(component);
+  if (component->removed) return;
+  checkModifiers(component);
+  checkFinal(component, original);
+  if (decl != original) checkRedeclaration(component, original);
+}
+
+// A final declaration or modifier cannot be overridden from outside (spec 7.2.6).
+void Sema::checkFinal(Instance* component, const ast::ComponentDecl* original) {
+  bool finalInside = original->prefixes.final;
+  for (size_t i = component->layers.size(); i-- > 0;) {
+    const ModLayer& layer = component->layers[i];
+    bool value = layer.argument && layer.modification && layer.modification->binding && !layer.bindingOnly &&
+                 layer.pathDone == layer.argument->name.parts.size() && !layer.isRedeclare();
+    if (value && finalInside) {
+      Context context;
+      context.scope = layer.scope;
+      report(DiagCode::FinalElement, layer.argument->range, context, names_.text(component->name))
+          .note("it is declared here", original->nameRange);
+      return;
+    }
+    if (layer.final && layer.argument && !layer.isRedeclare()) {
+      finalInside = true;
+      component->isFinal = true;
+    }
+  }
+}
+
+// The new class of a redeclared component has to offer what the constraining class offers (spec 6.4, 7.3).
+void Sema::checkRedeclaration(Instance* component, const ast::ComponentDecl* original) {
+  const LayoutElement& element = component->parent->layout->elements[component->elementIndex];
+  const ast::ComponentDecl* decl = component->decl;
+  Context context;
+  context.scope = component->declScope;
+  if (!original->prefixes.replaceable && !original->prefixes.redeclare) {
+    report(DiagCode::NotReplaceable, decl->nameRange, context, names_.text(component->name))
+        .note("it is declared without 'replaceable' here", original->nameRange);
+    return;
+  }
+  const ast::Name& constraint =
+      original->prefixes.constrainedBy ? original->prefixes.constrainedBy->type : original->type;
+  Instance* wanted = lookupClass(constraint, {component->parent, element.scopePart}, false);
+  if (!wanted) return;
+  const Layout& needed = *layout(wanted);
+  const Layout& given = *component->layout;
+  if (needed.builtin != given.builtin) {
+    report(DiagCode::RedeclareIncompatible, decl->type.range, context, className(component->type), className(wanted),
+           "their built-in types differ");
+    return;
+  }
+  for (const LayoutElement& e : needed.elements) {
+    if (e.isProtected || given.index.count(e.name)) continue;
+    report(DiagCode::RedeclareIncompatible, decl->type.range, context, className(component->type), className(wanted),
+           "it has no '" + std::string(names_.text(e.name)) + "'")
+        .note("the constraining class is used here", original->nameRange);
+    return;
+  }
 }
 
 std::vector<Size> Sema::evaluateDims(Instance* component) {
@@ -866,7 +922,7 @@ void Sema::checkModifiers(Instance* component) {
   static constexpr std::string_view kAttributes[] = {
       "quantity", "unit", "displayUnit", "min", "max", "start", "fixed", "nominal", "unbounded", "stateSelect", "value"};
   for (const ModLayer& layer : component->layers) {
-    if (layer.isRedeclare()) continue;
+    if (layer.isRedeclare() || layer.bindingOnly) continue;
     if (!layer.modification) continue;
     if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
     for (const ast::Argument* argument : layer.modification->arguments) {
@@ -949,11 +1005,6 @@ Instance* Sema::element(Instance* array, size_t at) {
   for (const ModLayer& layer : array->layers) {
     ModLayer copy = layer;
     if (!layer.each) {
-      std::vector<Access> all(layer.accesses.begin(), layer.accesses.end());
-      all.insert(all.end(), subscripts.begin(), subscripts.end());
-      copy.accesses = arena_.copy(all);
-    } else if (!layer.accesses.empty() && layer.accesses.back().field.valid()) {
-      // a field of a whole record that is itself an array
       std::vector<Access> all(layer.accesses.begin(), layer.accesses.end());
       all.insert(all.end(), subscripts.begin(), subscripts.end());
       copy.accesses = arena_.copy(all);

@@ -155,7 +155,13 @@ class Sema {
   friend struct CallTyper;
 
   // instantiate.cpp
-  Instance* newInstance() { return &instances_.emplace_back(); }
+  Instance* newInstance() {
+    if (instances_.empty() || instancesUsed_ == kInstanceChunk) {
+      instances_.push_back(std::make_unique<Instance[]>(kInstanceChunk));
+      instancesUsed_ = 0;
+    }
+    return &instances_.back()[instancesUsed_++];
+  }
   void addPredefined();
   Instance* classChild(Instance* owner, Symbol name, const LayoutElement* element);
   Instance* makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> layers);
@@ -170,6 +176,8 @@ class Sema {
   void deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to);
   std::span<const Access> append(std::span<const Access> accesses, Access access);
   void checkModifiers(Instance* component);
+  void checkFinal(Instance* component, const ast::ComponentDecl* original);
+  void checkRedeclaration(Instance* component, const ast::ComponentDecl* original);
   Instance* findInner(Instance* outer);
   std::vector<Size> evaluateDims(Instance* component);
 
@@ -219,7 +227,9 @@ class Sema {
   Diagnostics& diagnostics_;
   Interner& names_;
   Arena arena_;
-  std::deque<Instance> instances_;
+  static constexpr size_t kInstanceChunk = 256;
+  std::vector<std::unique_ptr<Instance[]>> instances_;  // they never move
+  size_t instancesUsed_ = 0;                            // of the last chunk
   std::deque<Layout> layouts_;
   Layout emptyLayout_;
   Instance* root_ = nullptr;

@@ -142,7 +142,7 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
       const auto* ref = expr.arguments[0]->dynAs<ast::ReferenceExpr>();
       Selection node;
       if (ref) node = select(ref->name, context);
-      if (!node.ok || node.instances.size() != 1 || !connections) {
+      if (!node.ok || node.instances.empty() || !connections) {
         if (!node.removed) report(DiagCode::ConnectionsArgument, expr.range, context, op);
         return pool_->missing();
       }

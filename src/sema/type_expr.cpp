@@ -904,6 +904,15 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
       return values;
     }
   }
+  // a vector that changes during the simulation: its elements, one by one
+  if (Size n = pool_->types[pool_->type(range)].dims[0];
+      n != kUnknownSize && variability(range) > Variability::Parameter) {
+    for (Size i = 1; i <= n; ++i) {
+      ExprId subscript = pool_->integer(i);
+      values.push_back(index(range, {&subscript, 1}));
+    }
+    return values;
+  }
   std::optional<Value> value = evaluateNow(range, iterator.in->range, context);
   if (!value) return std::nullopt;
   ExprId literal = toExpr(*value, *pool_);
@@ -1268,6 +1277,13 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     }
     if (!next->isComponent()) {
       report(DiagCode::ClassUsedAsValue, rest[0].range, context, className(next));
+      return pool_->missing();
+    }
+    if (const LayoutElement& e = component->layout->elements[next->elementIndex];
+        e.isProtected && e.component && e.component->prefixes.isProtected && component != context.scope.instance) {
+      report(DiagCode::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
+             component->type ? className(component->type) : path(component))
+          .note("it is declared protected here", next->decl->nameRange);
       return pool_->missing();
     }
     return componentExpr(next, rest.subspan(1), rest[0].subscripts, context, range);
