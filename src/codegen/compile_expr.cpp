@@ -37,14 +37,16 @@ void CodeBuilder::forget(size_t mark) {
   }
 }
 
-// A branch that calls a function must not be evaluated unless it is chosen: the function may fail.
+// A branch that calls a function or has a subscript must not be evaluated unless it is chosen: it
+// may fail.
 bool CodeBuilder::isLazy(ExprId id) {
   if (lazy_.has(id)) return lazy_.at(id) != 0;
   seen_.clear();
   ExprId roots[2] = {pool_.child(id, 1), pool_.child(id, 2)};
   bool calls = false;
-  forEachNode(pool_, roots, seen_,
-              [&](ExprId node) { calls = calls || pool_.kind(node) == ExprKind::Call; });
+  forEachNode(pool_, roots, seen_, [&](ExprId node) {
+    calls = calls || pool_.kind(node) == ExprKind::Call || isArrayAccess(pool_, node);
+  });
   lazy_.set(id, calls ? 1 : 0);
   return calls;
 }

@@ -212,6 +212,10 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
       relations.relations = block.relations;
       if (!relations.relations.empty()) mixed.modes.push_back(relations);
       for (const Assignment& a : block.modes) {
+        if (!a.value.valid()) {
+          unsolved_.push_back(a.equation);
+          continue;
+        }
         mixed.discrete.push_back(a.variable);
         mixed.modes.push_back(assign(a));
       }

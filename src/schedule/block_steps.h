@@ -33,6 +33,8 @@ class BlockSteps {
   BlockSteps& operator=(const BlockSteps&) = delete;
 
   void append(const Block& block, std::vector<Step>& steps);
+  // Equations that could not be solved for their discrete unknown; their steps are left out.
+  const std::vector<int>& unsolved() const { return unsolved_; }
 
  private:
   Step assign(const Assignment& a) const;
@@ -65,6 +67,7 @@ class BlockSteps {
   DependenceAnalysis change_;
   ExprTable<ExprId> replaced_;
   ExprSet seen_;
+  std::vector<int> unsolved_;
 };
 
 }  // namespace formola

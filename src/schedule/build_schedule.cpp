@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "dae/printer.h"
 #include "expr/rewrite.h"
 #include "schedule/block_steps.h"
 #include "schedule/initial_system.h"
@@ -115,6 +116,15 @@ void ScheduleBuilder::continuousPrograms() {
       if (step.discrete || step.kind == StepKind::Relations) continue;
       (needed[b] ? schedule_.derivatives : schedule_.outputs).push_back(step);
     }
+  }
+  for (int e : blockSteps.unsolved()) {
+    const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
+    PrintContext context{pool_, &model_.dae, nullptr};
+    diagnostics_.report(DiagCode::NotSupportedYet, equation.origin.range,
+                        fmt::format("discrete equations in a loop that have no unknown alone on "
+                                    "one side, such as {} = {},",
+                                    formola::print(equation.left, context),
+                                    formola::print(equation.right, context)));
   }
 }
 

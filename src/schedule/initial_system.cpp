@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <optional>
+
+#include "expr/eval_numeric.h"
 #include "expr/rewrite.h"
 #include "graph/dulmage_mendelsohn.h"
 #include "graph/matching.h"
@@ -9,6 +13,7 @@
 #include "schedule/block_steps.h"
 #include "structure/explain_singular.h"
 #include "structure/incidence.h"
+#include "structure/parameter_values.h"
 #include "structure/tear_blocks.h"
 
 namespace formola {
@@ -18,16 +23,23 @@ std::vector<PreUnknown> addPreUnknowns(StructuredDae& model) {
   std::vector<PreUnknown> result;
   ExprSet seen;
   std::vector<VariableId> found;
-  for (const StructuredEquation& e : model.initialEquations) {
-    ExprId roots[2] = {e.left, e.right};
-    forEachNode(pool, roots, seen, [&](ExprId id) {
-      if (pool.isBuiltin(id, Builtin::Pre) && pool.kind(pool.child(id, 0)) == ExprKind::Variable)
-        found.push_back(pool.variableOf(pool.child(id, 0)));
-    });
+  std::vector<char> whens(model.dae.variables.size(), 0);
+  for (const WhenCondition& when : model.whens) whens[when.variable.index()] = 1;
+  for (const auto* list : {&model.equations, &model.initialEquations}) {
+    for (const StructuredEquation& e : *list) {
+      ExprId roots[2] = {e.left, e.right};
+      forEachNode(pool, roots, seen, [&](ExprId id) {
+        if (!pool.isBuiltin(id, Builtin::Pre)) return;
+        if (pool.kind(pool.child(id, 0)) != ExprKind::Variable) return;
+        const VariableId v = pool.variableOf(pool.child(id, 0));
+        // pre of a when-condition is false at the start; pre(x) of a continuous x does not matter
+        if (model.info[v].role == Role::Discrete && !whens[v.index()]) found.push_back(v);
+      });
+    }
   }
   for (VariableId id : found) {
     Variable v = model.dae.variables[id];
-    v.name = pool.names.intern(fmt::format("pre({})", model.name(id)));
+    v.name = pool.names.intern(fmt::format("$pre({})", model.name(id)));
     v.fixed = {};
     v.isProtected = v.hideResult = true;
     VariableInfo info;
@@ -41,6 +53,7 @@ namespace {
 
 // Classes of the start values that fill up what is missing come after all classes of equations.
 constexpr uint8_t kFirstStartClass = 16;
+constexpr int kRedundant = 100;
 
 class InitialSystem {
  public:
@@ -59,6 +72,7 @@ class InitialSystem {
  private:
   ExprId atStart(ExprId id);
   void addStart(VariableId id, int startClass);
+  void dropRedundant(const EquationSystem& system, const graph::Matching& matching);
   bool literalTrue(ExprId id) const {
     return id.valid() && pool_.kind(id) == ExprKind::Boolean && pool_.booleanValue(id);
   }
@@ -87,6 +101,8 @@ ExprId InitialSystem::startOf(VariableId id) {
       return pool_.boolean(false);
     case BaseType::Integer:
       return pool_.integer(0);
+    case BaseType::Enumeration:
+      return pool_.enumeration(v.type, 1);
     default:
       return build_.zero();
   }
@@ -112,6 +128,36 @@ void InitialSystem::addStart(VariableId id, int startClass) {
   startClass_.push_back(startClass);
 }
 
+// A condition x = value too many does no harm where the one that is used gives x the same value.
+void InitialSystem::dropRedundant(const EquationSystem& system, const graph::Matching& matching) {
+  std::vector<double> values;
+  std::optional<NumericEvaluator> evaluate;
+  // The variable and the value of an equation x = value; NaN if it isn't one.
+  auto given = [&](const StructuredEquation& e) -> std::pair<VariableId, double> {
+    for (auto [x, value] : {std::pair(e.left, e.right), std::pair(e.right, e.left)}) {
+      if (pool_.kind(x) != ExprKind::Variable || system.columnOf(pool_.variableOf(x)) < 0) continue;
+      return {pool_.variableOf(x), (*evaluate)(value)};
+    }
+    return {VariableId(), NAN};
+  };
+  for (size_t e = model_.equations.size(); e < equations_.size(); ++e) {
+    if (startClass_[e] >= 0 || matching.eqToVar[e] != graph::kNone) continue;
+    if (!evaluate) {
+      values = parameterValues(model_);
+      evaluate.emplace(pool_, [&](ExprId leaf) {
+        return pool_.kind(leaf) == ExprKind::Variable ? values[pool_.variableOf(leaf).index()]
+                                                      : NAN;
+      });
+    }
+    auto [variable, value] = given(equations_[e]);
+    if (!variable.valid()) continue;
+    const int used = matching.varToEq[static_cast<size_t>(system.columnOf(variable))];
+    if (used == graph::kNone) continue;
+    auto [other, otherValue] = given(equations_[static_cast<size_t>(used)]);
+    if (other == variable && value == otherValue) startClass_[e] = kRedundant;
+  }
+}
+
 void InitialSystem::run() {
   for (const WhenCondition& when : model_.whens)
     memo_.set(pool_.builtin(Builtin::Edge, pool_.types.boolean(), {model_.ref(when.variable)}),
@@ -119,11 +165,16 @@ void InitialSystem::run() {
   for (const PreUnknown& p : pre_) {
     ExprId ref = model_.ref(p.variable);
     memo_.set(pool_.builtin(Builtin::Pre, pool_.type(ref), {ref}), model_.ref(p.pre));
+    if (pool_.base(ref) == BaseType::Boolean)
+      memo_.set(pool_.builtin(Builtin::Edge, pool_.types.boolean(), {ref}),
+                build_.logicalAnd(ref, build_.logicalNot(model_.ref(p.pre))));
   }
   for (const auto* list : {&model_.equations, &model_.initialEquations}) {
     for (StructuredEquation e : *list) {
       e.left = atStart(e.left);
       e.right = atStart(e.right);
+      // d = pre(d) where the when-clause is not active: may give pre(d) from d as well
+      if (pool_.kind(e.right) == ExprKind::Variable) e.target = {};
       equations_.push_back(std::move(e));
     }
   }
@@ -148,8 +199,9 @@ void InitialSystem::run() {
       addStart(id, 12);
     }
   }
-  // pre(d) that an initial equation mentions but does not determine keeps its start value.
-  for (const PreUnknown& p : pre_) addStart(p.pre, 13);
+  // pre(d) is an unknown too; where nothing else determines it, it has the start value of d.
+  for (const PreUnknown& p : pre_)
+    addStart(p.pre, literalTrue(model_.dae.variables[p.variable].fixed) ? -1 : 13);
 
   EquationSystem system(model_, equations_, std::move(unknowns));
   SystemGraph g = buildGraph(system);
@@ -161,6 +213,7 @@ void InitialSystem::run() {
           static_cast<uint8_t>(kFirstStartClass + startClass_[e]);
   }
   graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
+  dropRedundant(system, matching);
   bool singular = false;
   for (size_t e = 0; e < equations_.size(); ++e)
     singular = singular || (startClass_[e] < 0 && matching.eqToVar[e] == graph::kNone);
@@ -213,17 +266,18 @@ void InitialSystem::run() {
   }
   tearSystem(system, blocks, options_);
   BlockSteps steps(schedule_, equations_, true);
+  std::vector<VariableId> variableOf(model_.dae.variables.size());
+  for (const PreUnknown& p : pre_) variableOf[p.pre.index()] = p.variable;
   for (const Block& block : blocks) {
     steps.append(block, schedule_.initial);
-    for (VariableId id : block.unknowns)
-      for (const PreUnknown& p : pre_)
-        if (p.pre == id) {
-          Step set;
-          set.kind = StepKind::SetPre;
-          set.variable = p.variable;
-          set.value = model_.ref(p.pre);
-          schedule_.initial.push_back(std::move(set));
-        }
+    for (VariableId id : block.unknowns) {
+      if (!variableOf[id.index()].valid()) continue;
+      Step set;
+      set.kind = StepKind::SetPre;
+      set.variable = variableOf[id.index()];
+      set.value = model_.ref(id);
+      schedule_.initial.push_back(std::move(set));
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct PreUnknown {
   VariableId pre;
 };
 
-// Makes one for each pre(d) in the initial equations.
+// Makes one for each pre(d) of a discrete variable in the equations.
 std::vector<PreUnknown> addPreUnknowns(StructuredDae& model);
 
 // Purpose:    the steps that compute every variable at the start: model equations, initial

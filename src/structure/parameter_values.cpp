@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "dae/evaluate.h"
 #include "expr/eval_numeric.h"
 #include "graph/strong_components.h"
 #include "structure/incidence.h"
@@ -45,6 +46,46 @@ ParameterOrder orderParameters(const StructuredDae& model) {
   return order;
 }
 
+namespace {
+
+double interpret(const StructuredDae& model, ExprId expression, const std::vector<double>& values) {
+  const ExprPool& pool = model.pool();
+  const BaseType base = pool.base(expression);
+  if (base == BaseType::String || base == BaseType::ExternalObject) return NAN;
+  EvaluationContext context;
+  context.pool = &model.pool();
+  context.maxSteps = 1'000'000;
+  context.function = [&](FunctionId id) -> const Function* {
+    return id.valid() && id.index() < model.dae.functions.size() ? &model.dae.functions[id]
+                                                                 : nullptr;
+  };
+  context.variable = [&](VariableId id) -> std::optional<Value> {
+    Value value;
+    value.type = model.dae.variables[id].type;
+    const double number = values[id.index()];
+    if (pool.types[value.type].base == BaseType::String) {
+      const ExprId binding = model.dae.variables[id].binding;
+      if (!binding.valid() || pool.kind(binding) != ExprKind::String) return std::nullopt;
+      value.strings.emplace_back(pool.stringValue(binding));
+      return value;
+    }
+    if (std::isnan(number)) return std::nullopt;
+    if (pool.types[value.type].base == BaseType::Real) {
+      value.reals.push_back(number);
+    } else {
+      value.integers.push_back(static_cast<int64_t>(number));
+    }
+    return value;
+  };
+  EvaluationResult result = evaluate(expression, context);
+  if (!result.value) return NAN;
+  if (result.value->reals.size() == 1) return result.value->reals[0];
+  if (result.value->integers.size() == 1) return static_cast<double>(result.value->integers[0]);
+  return NAN;
+}
+
+}  // namespace
+
 std::vector<double> parameterValues(const StructuredDae& model) {
   const ExprPool& pool = model.pool();
   std::vector<double> values(model.dae.variables.size(), NAN);
@@ -61,14 +102,18 @@ std::vector<double> parameterValues(const StructuredDae& model) {
     if (pool.kind(value) == ExprKind::Boolean || pool.kind(value) == ExprKind::Enum)
       values[i] = pool.payload(value);
   }
-  NumericEvaluator evaluate(pool, [&](ExprId leaf) {
+  NumericEvaluator numeric(pool, [&](ExprId leaf) {
     return pool.kind(leaf) == ExprKind::Variable ? values[pool.variableOf(leaf).index()] : NAN;
   });
   const ParameterOrder order = orderParameters(model);
   for (size_t g = 0; g < order.groups.size(); ++g) {
     VariableId id = order.bound[static_cast<size_t>(order.groups[g][0])];
     if (order.cyclic[g] || isFree(model.dae.variables[id])) continue;
-    values[id.index()] = evaluate(parameterExpression(model, id));
+    const ExprId expression = parameterExpression(model, id);
+    double& value = values[id.index()];
+    value = numeric(expression);
+    // Calls of functions are not numeric: the interpreter knows them.
+    if (std::isnan(value)) value = interpret(model, expression, values);
   }
   return values;
 }

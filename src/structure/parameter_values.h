@@ -10,7 +10,7 @@ namespace formola {
 // Purpose:    the values that parameters and constants have by default; decisions such as "this
 //             resistance is no zero" look at them.
 // Ensures:    one entry for each variable: NaN where it is no parameter, or its value is not known
-//             (calls of user functions, fixed = false, cycles).
+//             (external functions, fixed = false, cycles).
 // Complexity: linear in the size of the bindings.
 std::vector<double> parameterValues(const StructuredDae& model);
 

@@ -65,6 +65,12 @@ void VariableReplacement::applyTo(StructuredDae& model) {
     for (StructuredEquation& e : *list) {
       e.left = apply(e.left);
       e.right = apply(e.right);
+      if (e.target.valid()) {
+        const ExprPool& pool = build_.pool();
+        ExprId target = apply(model.ref(e.target));
+        if (pool.kind(target) == ExprKind::Neg) target = pool.child(target, 0);
+        e.target = pool.kind(target) == ExprKind::Variable ? pool.variableOf(target) : VariableId();
+      }
     }
   }
   for (Action& a : model.actions) {

@@ -6,8 +6,8 @@
 
 namespace formola {
 
-// Purpose:    scalar flat DAE -> sorted, torn blocks: lowerEvents, lowerIntegerFunctions,
-// eliminateAliases,
+// Purpose:    scalar flat DAE -> sorted, torn blocks: lowerEvents, fixZeroParameters,
+// lowerIntegerFunctions, eliminateAliases,
 //             introduceDerivatives, reduceIndex, numberRelations, sortEquations, tearBlocks.
 // Requires:   scalarize.
 // Ensures:    stops after the first pass that reports an error; then `blocks` is empty.

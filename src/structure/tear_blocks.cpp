@@ -119,13 +119,13 @@ bool Tearer::isIn(ExprId root, VariableId variable) {
                      [&](const Incidence& in) { return in.variable == variable; });
 }
 
-// The value of a variable from its equation; an invalid one if it cannot be solved for it.
+// The value of a discrete variable from its equation; invalid if it cannot be solved for it.
 Assignment Tearer::solved(int e, VariableId variable) {
   const StructuredEquation& eq = equation(e);
   ExprId ref = model_.ref(variable);
-  if (eq.left == ref && (eq.target == variable || !isIn(eq.right, variable)))
-    return {e, variable, eq.right};
-  if (eq.right == ref && !isIn(eq.left, variable)) return {e, variable, eq.left};
+  // A discrete unknown may stand on both sides: the iteration of the mixed block settles it.
+  if (eq.left == ref) return {e, variable, eq.right};
+  if (eq.right == ref) return {e, variable, eq.left};
   Solution solution = solver_(eq.left, eq.right, ref);
   return {e, variable, solution.solved() ? solution.value : ExprId()};
 }
