@@ -1,0 +1,16 @@
+// stage: check
+// model: M
+model Resistor
+  parameter Real R = 1;
+  Real u = R*time;
+end Resistor;
+model Other
+  Real x = 1;
+end Other;
+model Circuit
+  replaceable Resistor r;
+end Circuit;
+model M
+  // expect-error@+1: RedeclareIncompatible
+  Circuit c(redeclare Other r);
+end M;
