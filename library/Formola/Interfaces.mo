@@ -1,5 +1,5 @@
 within Formola;
-package Interfaces "Connectors of all domains and partial models with equations common to many components"
+package Interfaces "Connectors of all domains and common partial models"
   import Formola.Units;
 
   connector Pin "Electrical pin"
@@ -24,12 +24,14 @@ package Interfaces "Connectors of all domains and partial models with equations 
     Units.Angle phi "Absolute angle";
     flow Units.Torque tau "Torque into the component";
     annotation (Icon(graphics={
-      Ellipse(extent={{-100,100},{100,-100}}, fillColor={95,95,95}, fillPattern=FillPattern.Solid)}));
+      Ellipse(extent={{-100,100},{100,-100}}, fillColor={95,95,95},
+        fillPattern=FillPattern.Solid)}));
   end RotationalFlange;
 
   connector RotationalFlange_a = RotationalFlange "Left flange"
     annotation (Icon(graphics={
-      Ellipse(extent={{-100,100},{100,-100}}, fillColor={95,95,95}, fillPattern=FillPattern.Solid)}));
+      Ellipse(extent={{-100,100},{100,-100}}, fillColor={95,95,95},
+        fillPattern=FillPattern.Solid)}));
 
   connector RotationalFlange_b = RotationalFlange "Right flange"
     annotation (Icon(graphics={
@@ -115,7 +117,8 @@ package Interfaces "Connectors of all domains and partial models with equations 
   partial block SI2SO "Block with two inputs and one output"
     extends SO;
     RealInput u1 "First input" annotation (Placement(transformation(extent={{-140,40},{-100,80}})));
-    RealInput u2 "Second input" annotation (Placement(transformation(extent={{-140,-80},{-100,-40}})));
+    RealInput u2 "Second input"
+      annotation (Placement(transformation(extent={{-140,-80},{-100,-40}})));
   end SI2SO;
 
   partial block MISO "Block with a vector of inputs and one output"
@@ -140,7 +143,8 @@ package Interfaces "Connectors of all domains and partial models with equations 
   partial model OnePort "Electrical component with two pins and one current through both"
     Units.Voltage v "Voltage from p to n";
     Units.Current i "Current from p to n";
-    PositivePin p "Positive pin" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    PositivePin p "Positive pin"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
     NegativePin n "Negative pin" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
   equation
     v = p.v - n.v;
@@ -155,10 +159,14 @@ package Interfaces "Connectors of all domains and partial models with equations 
     Units.Voltage v2 "Voltage of port 2";
     Units.Current i1 "Current into p1";
     Units.Current i2 "Current into p2";
-    PositivePin p1 "Positive pin of port 1" annotation (Placement(transformation(extent={{-110,90},{-90,110}})));
-    NegativePin n1 "Negative pin of port 1" annotation (Placement(transformation(extent={{-110,-110},{-90,-90}})));
-    PositivePin p2 "Positive pin of port 2" annotation (Placement(transformation(extent={{90,90},{110,110}})));
-    NegativePin n2 "Negative pin of port 2" annotation (Placement(transformation(extent={{90,-110},{110,-90}})));
+    PositivePin p1 "Positive pin of port 1"
+      annotation (Placement(transformation(extent={{-110,90},{-90,110}})));
+    NegativePin n1 "Negative pin of port 1"
+      annotation (Placement(transformation(extent={{-110,-110},{-90,-90}})));
+    PositivePin p2 "Positive pin of port 2"
+      annotation (Placement(transformation(extent={{90,90},{110,110}})));
+    NegativePin n2 "Negative pin of port 2"
+      annotation (Placement(transformation(extent={{90,-110},{110,-90}})));
   equation
     v1 = p1.v - n1.v;
     v2 = p2.v - n2.v;
@@ -171,8 +179,10 @@ package Interfaces "Connectors of all domains and partial models with equations 
   end TwoPort;
 
   partial model TwoFlanges "Rotational component with two flanges"
-    RotationalFlange_a flange_a "Left flange" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    RotationalFlange_b flange_b "Right flange" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    RotationalFlange_a flange_a "Left flange"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    RotationalFlange_b flange_b "Right flange"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     annotation (Icon(graphics={
       Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
   end TwoFlanges;
@@ -195,13 +205,16 @@ package Interfaces "Connectors of all domains and partial models with equations 
   end CompliantWithRelativeState;
 
   partial model TwoTranslationalFlanges "Translational component with two flanges"
-    TranslationalFlange_a flange_a "Left flange" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    TranslationalFlange_b flange_b "Right flange" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    TranslationalFlange_a flange_a "Left flange"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    TranslationalFlange_b flange_b "Right flange"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     annotation (Icon(graphics={
       Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
   end TwoTranslationalFlanges;
 
-  partial model TranslationalCompliant "Massless translational component with a force between its flanges"
+  partial model TranslationalCompliant
+    "Massless translational component with a force between its flanges"
     extends TwoTranslationalFlanges;
     Units.Position s_rel(start=0) "Relative distance, flange_b.s - flange_a.s";
     Units.Force f "Force between the flanges, flange_b.f";
@@ -211,7 +224,8 @@ package Interfaces "Connectors of all domains and partial models with equations 
     flange_a.f = -f;
   end TranslationalCompliant;
 
-  partial model TranslationalCompliantWithRelativeState "Massless translational component with relative speed"
+  partial model TranslationalCompliantWithRelativeState
+    "Massless translational component with relative speed"
     extends TranslationalCompliant(s_rel(stateSelect=StateSelect.prefer));
     Units.Velocity v_rel(start=0, stateSelect=StateSelect.prefer) "Relative speed";
   equation
@@ -221,8 +235,10 @@ package Interfaces "Connectors of all domains and partial models with equations 
   partial model HeatElement "Element that conducts heat without storing it"
     Units.HeatFlowRate Q_flow "Heat flow rate from port_a to port_b";
     Units.TemperatureDifference dT "port_a.T - port_b.T";
-    HeatPort_a port_a "Left port" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    HeatPort_b port_b "Right port" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    HeatPort_a port_a "Left port"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    HeatPort_b port_b "Right port"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
   equation
     dT = port_a.T - port_b.T;
     port_a.Q_flow = Q_flow;

@@ -12,7 +12,8 @@ package Math "Functions used by several components"
     k := segment(xs, x);
     y := ys[k] + (ys[k + 1] - ys[k])*(x - xs[k])/(xs[k + 1] - xs[k]);
     annotation (derivative(zeroDerivative=xs, zeroDerivative=ys)=interpolate_der,
-      Documentation(info="<html><p>The derivative with respect to <code>x</code> is the slope of the segment that holds <code>x</code>.</p></html>"));
+      Documentation(info="<html><p>The derivative with respect to <code>x</code> is the slope of the
+segment that holds <code>x</code>.</p></html>"));
   end interpolate;
 
   function interpolate_der "Time derivative of interpolate"
@@ -73,7 +74,8 @@ package Math "Functions used by several components"
   algorithm
     y := if x <= limit then exp(x) else exp(limit)*(1 + (x - limit));
     annotation (derivative(zeroDerivative=limit)=linearExp_der, Documentation(info="<html>
-<p>Continuously differentiable. It keeps Newton iterations of junctions from overflow.</p></html>"));
+<p>Continuously differentiable. It keeps Newton iterations of junctions from
+overflow.</p></html>"));
   end linearExp;
 
   function linearExp_der "Time derivative of linearExp"

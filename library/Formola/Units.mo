@@ -20,10 +20,13 @@ package Units "Types of physical quantities with SI units"
   type Pressure = Real(final quantity="Pressure", final unit="Pa", displayUnit="bar");
   type Energy = Real(final quantity="Energy", final unit="J");
   type Power = Real(final quantity="Power", final unit="W");
-  type RotationalStiffness = Real(final quantity="RotationalStiffness", final unit="N.m/rad", min=0);
+  type RotationalStiffness = Real(final quantity="RotationalStiffness", final unit="N.m/rad",
+    min=0);
   type RotationalDamping = Real(final quantity="RotationalDamping", final unit="N.m.s/rad", min=0);
-  type TranslationalStiffness = Real(final quantity="TranslationalStiffness", final unit="N/m", min=0);
-  type TranslationalDamping = Real(final quantity="TranslationalDamping", final unit="N.s/m", min=0);
+  type TranslationalStiffness = Real(final quantity="TranslationalStiffness", final unit="N/m",
+    min=0);
+  type TranslationalDamping = Real(final quantity="TranslationalDamping", final unit="N.s/m",
+    min=0);
   type Voltage = Real(final quantity="ElectricPotential", final unit="V");
   type Current = Real(final quantity="ElectricCurrent", final unit="A");
   type Charge = Real(final quantity="ElectricCharge", final unit="C");
@@ -37,7 +40,8 @@ package Units "Types of physical quantities with SI units"
     start=293.15, nominal=300, displayUnit="degC");
   type TemperatureDifference = Real(final quantity="ThermodynamicTemperature", final unit="K");
   type TemperatureSlope = Real(final quantity="TemperatureSlope", final unit="K/s");
-  type LinearTemperatureCoefficient = Real(final quantity="LinearTemperatureCoefficient", final unit="1/K");
+  type LinearTemperatureCoefficient = Real(final quantity="LinearTemperatureCoefficient",
+    final unit="1/K");
   type HeatFlowRate = Real(final quantity="Power", final unit="W");
   type HeatCapacity = Real(final quantity="HeatCapacity", final unit="J/K");
   type ThermalConductance = Real(final quantity="ThermalConductance", final unit="W/K");

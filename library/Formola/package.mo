@@ -21,11 +21,13 @@ libraries can be connected.</li>
 <li>All quantities have SI units (<code>Formola.Units</code>).</li>
 <li>Two-pole components are oriented from <code>p</code> to <code>n</code> or from
 <code>flange_a</code> to <code>flange_b</code>.</li>
-<li><code>Formola.Examples</code> has small models for each package. Where an example has an analytic
+<li><code>Formola.Examples</code> has small models for each package. Where an example has an
+analytic
 solution, it is a variable <code>exact</code> of the model, and the documentation states it.</li>
 </ul>
 <h4>Hints for the solver</h4>
-<p>A few classes carry the operator <code>relax(x)</code>, which has the value <code>x</code> and marks a
+<p>A few classes carry the operator <code>relax(x)</code>, which has the value <code>x</code> and
+marks a
 variable that is to be eliminated late. It is a hint only: results do not depend on it.</p>
 <p>Licensed under the Apache License 2.0.</p>
 </html>"));

@@ -9,7 +9,8 @@ package Continuous "Continuous-time linear systems and controllers"
   equation
     der(y) = k*u;
     annotation (Icon(graphics={Text(extent={{-60,80},{60,0}}, textString="k"),
-      Line(points={{-60,0},{60,0}}, color={0,0,127}), Text(extent={{-60,0},{60,-80}}, textString="s")}),
+      Line(points={{-60,0},{60,0}}, color={0,0,127}),
+      Text(extent={{-60,0},{60,-80}}, textString="s")}),
       Documentation(info="<html><p><code>der(y) = k*u</code>.</p></html>"));
   end Integrator;
 
@@ -23,7 +24,8 @@ package Continuous "Continuous-time linear systems and controllers"
     T*der(x) = u - x;
     y = k*(u - x)/T;
     annotation (Icon(graphics={Text(extent={{-80,80},{80,0}}, textString="k s"),
-      Line(points={{-80,0},{80,0}}, color={0,0,127}), Text(extent={{-80,0},{80,-80}}, textString="T s + 1")}),
+      Line(points={{-80,0},{80,0}}, color={0,0,127}),
+      Text(extent={{-80,0},{80,-80}}, textString="T s + 1")}),
       Documentation(info="<html><p>Transfer function <code>k*s/(T*s + 1)</code>.</p></html>"));
   end Derivative;
 
@@ -35,7 +37,8 @@ package Continuous "Continuous-time linear systems and controllers"
   equation
     T*der(y) = k*u - y;
     annotation (Icon(graphics={Text(extent={{-80,80},{80,0}}, textString="k"),
-      Line(points={{-80,0},{80,0}}, color={0,0,127}), Text(extent={{-80,0},{80,-80}}, textString="T s + 1")}),
+      Line(points={{-80,0},{80,0}}, color={0,0,127}),
+      Text(extent={{-80,0},{80,-80}}, textString="T s + 1")}),
       Documentation(info="<html><p>Transfer function <code>k/(T*s + 1)</code>.</p></html>"));
   end FirstOrder;
 
@@ -50,9 +53,11 @@ package Continuous "Continuous-time linear systems and controllers"
   equation
     der(y) = yd;
     der(yd) = w*(w*(k*u - y) - 2*D*yd);
-    annotation (Icon(graphics={Line(points={{-80,-60},{-50,-40},{-20,50},{10,20},{40,35},{80,30}}, color={0,0,127},
+    annotation (Icon(graphics={Line(points={{-80,-60},{-50,-40},{-20,50},{10,20},{40,35},{80,30}},
+      color={0,0,127},
         smooth=Smooth.Bezier), Text(extent={{0,0},{90,-60}}, textString="PT2")}),
-      Documentation(info="<html><p>Transfer function <code>k/((s/w)^2 + 2*D*s/w + 1)</code>.</p></html>"));
+      Documentation(info="<html><p>Transfer function <code>k/((s/w)^2 + 2*D*s/w +
+1)</code>.</p></html>"));
   end SecondOrder;
 
   block TransferFunction "Rational transfer function"
@@ -78,8 +83,10 @@ package Continuous "Continuous-time linear systems and controllers"
       y = (bb[2:na] - d*a[2:na])*x + d*u;
     end if;
     annotation (Icon(graphics={Text(extent={{-80,80},{80,0}}, textString="b(s)"),
-      Line(points={{-80,0},{80,0}}, color={0,0,127}), Text(extent={{-80,0},{80,-80}}, textString="a(s)")}),
-      Documentation(info="<html><p><code>y = b(s)/a(s)*u</code> in controller canonical form. The numerator
+      Line(points={{-80,0},{80,0}}, color={0,0,127}),
+      Text(extent={{-80,0},{80,-80}}, textString="a(s)")}),
+      Documentation(info="<html><p><code>y = b(s)/a(s)*u</code> in controller canonical form. The
+numerator
 must not have a higher degree than the denominator.</p></html>"));
   end TransferFunction;
 
@@ -96,7 +103,8 @@ must not have a higher degree than the denominator.</p></html>"));
     y = C*x + D*u;
     annotation (Icon(graphics={Text(extent={{-90,60},{90,0}}, textString="A  B"),
       Text(extent={{-90,0},{90,-60}}, textString="C  D")}),
-      Documentation(info="<html><p><code>der(x) = A*x + B*u</code>, <code>y = C*x + D*u</code>.</p></html>"));
+      Documentation(info="<html><p><code>der(x) = A*x + B*u</code>, <code>y = C*x +
+D*u</code>.</p></html>"));
   end StateSpace;
 
   block PI "Proportional-integral controller"
@@ -118,16 +126,19 @@ must not have a higher degree than the denominator.</p></html>"));
     parameter Real k = 1 "Gain";
     parameter Units.Time Ti(min=Constants.small) = 0.5 "Integration time";
     parameter Units.Time Td(min=0) = 0.1 "Derivative time";
-    parameter Real Nd(min=Constants.small) = 10 "The filter of the derivative has the time constant Td/Nd";
+    parameter Real Nd(min=Constants.small) = 10
+      "The filter of the derivative has the time constant Td/Nd";
     Real x(start=0, fixed=true) "Integral of u/Ti";
     Real xd(start=0, fixed=true) "Filtered input";
   equation
     Ti*der(x) = u;
     max(Td/Nd, 1e-10)*der(xd) = u - xd;
     y = k*(u + x + Td*der(xd));
-    annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,70},{-50,0},{60,60}}, color={0,0,127}),
+    annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,70},{-50,0},{60,60}},
+      color={0,0,127}),
       Text(extent={{0,0},{80,-60}}, textString="PID")}),
-      Documentation(info="<html><p>Transfer function <code>k*(1 + 1/(Ti*s) + Td*s/(Td/Nd*s + 1))</code>.</p></html>"));
+      Documentation(info="<html><p>Transfer function <code>k*(1 + 1/(Ti*s) + Td*s/(Td/Nd*s +
+1))</code>.</p></html>"));
   end PID;
 
   block LimPID "PID controller with limited output, anti-windup and set-point weights"
@@ -139,17 +150,21 @@ must not have a higher degree than the denominator.</p></html>"));
     parameter Real yMin = -yMax "Smallest output";
     parameter Real wp(min=0) = 1 "Weight of the set point in the proportional part";
     parameter Real wd(min=0) = 0 "Weight of the set point in the derivative part";
-    parameter Units.Time Tt(min=Constants.small) = max(sqrt(Ti*Td), Ti/10) "Tracking time of the anti-windup";
-    parameter Real Nd(min=Constants.small) = 10 "The filter of the derivative has the time constant Td/Nd";
+    parameter Units.Time Tt(min=Constants.small) = max(sqrt(Ti*Td), Ti/10)
+      "Tracking time of the anti-windup";
+    parameter Real Nd(min=Constants.small) = 10
+      "The filter of the derivative has the time constant Td/Nd";
     parameter Real xi_start = 0 "Integral part at the start";
     Real e "Control error";
     Real P "Proportional part";
     Real I(start=xi_start, fixed=true) "Integral part";
     Real D "Derivative part";
     Real v "Output before the limits";
-    Interfaces.RealInput u_s "Set point" annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+    Interfaces.RealInput u_s "Set point"
+      annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
     Interfaces.RealInput u_m "Measurement"
-      annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=90, origin={0,-120})));
+      annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=90,
+        origin={0,-120})));
   protected
     Real xd(start=0, fixed=true) "Filtered input of the derivative part";
     parameter Units.Time Tf = max(Td/Nd, 1e-9) "Time constant of the filter";
@@ -163,9 +178,11 @@ must not have a higher degree than the denominator.</p></html>"));
     D = k*Td*der(xd);
     v = P + I + D;
     y = smooth(0, if v > yMax then yMax else if v < yMin then yMin else v);
-    annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,70},{-50,0},{30,50},{80,50}}, color={0,0,127}),
+    annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,70},{-50,0},{30,50},{80,50}},
+      color={0,0,127}),
       Text(extent={{0,0},{80,-60}}, textString="PID")}),
-      Documentation(info="<html><p>The set point is weighted by <code>wp</code> and <code>wd</code>; when the output is
+      Documentation(info="<html><p>The set point is weighted by <code>wp</code> and <code>wd</code>;
+when the output is
 at a limit, the integral part tracks it with the time constant <code>Tt</code>.</p></html>"));
   end LimPID;
 

@@ -41,7 +41,8 @@ package Discrete "Sampled blocks"
     // The output changes just after the sample instant: the hold has no direct path.
     y = pre(ySample);
     annotation (Icon(graphics={Line(points={{-80,-40},{-40,-40},{-40,10},{0,10},{0,40},{40,40},{40,20},{80,20}}, color={0,0,127})}),
-      Documentation(info="<html><p>Holds the input between sample instants; the output takes the new value
+      Documentation(info="<html><p>Holds the input between sample instants; the output takes the new
+value
 directly after the instant.</p></html>"));
   end ZeroOrderHold;
 
@@ -58,7 +59,8 @@ directly after the instant.</p></html>"));
     end when;
     y = ySample;
     annotation (Icon(graphics={Text(extent={{-60,80},{60,0}}, textString="1"),
-      Line(points={{-60,0},{60,0}}, color={0,0,127}), Text(extent={{-60,0},{60,-80}}, textString="z")}),
+      Line(points={{-60,0},{60,0}}, color={0,0,127}),
+      Text(extent={{-60,0},{60,-80}}, textString="z")}),
       Documentation(info="<html><p><code>y(k) = u(k - 1)</code>.</p></html>"));
   end UnitDelay;
 
@@ -76,8 +78,10 @@ directly after the instant.</p></html>"));
     end when;
     y = ySample;
     annotation (Icon(graphics={Text(extent={{-80,80},{80,0}}, textString="k T"),
-      Line(points={{-80,0},{80,0}}, color={0,0,127}), Text(extent={{-80,0},{80,-80}}, textString="z - 1")}),
-      Documentation(info="<html><p><code>y(k) = y(k - 1) + k*samplePeriod*u(k - 1)</code> (forward Euler).</p></html>"));
+      Line(points={{-80,0},{80,0}}, color={0,0,127}),
+      Text(extent={{-80,0},{80,-80}}, textString="z - 1")}),
+      Documentation(info="<html><p><code>y(k) = y(k - 1) + k*samplePeriod*u(k - 1)</code> (forward
+Euler).</p></html>"));
   end DiscreteIntegrator;
 
   block DiscretePI "Sampled PI controller with limited output"
@@ -96,12 +100,14 @@ directly after the instant.</p></html>"));
       v = k*(pre(x) + u);
       ySample = if v > yMax then yMax else if v < yMin then yMin else v;
       // The integral stands still while it would drive the output further beyond a limit.
-      x = if (v > yMax and u > 0) or (v < yMin and u < 0) then pre(x) else pre(x) + samplePeriod/T*u;
+      x = if (v > yMax and u > 0) or (v < yMin and u < 0) then pre(x) else
+        pre(x) + samplePeriod/T*u;
     end when;
     y = ySample;
     annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,0},{-20,0},{-20,20},{20,20},{20,40},{60,40}}, color={0,0,127}),
       Text(extent={{0,0},{80,-60}}, textString="PI")}),
-      Documentation(info="<html><p><code>y(k) = k*(x(k) + u(k))</code>, <code>x(k+1) = x(k) + samplePeriod/T*u(k)</code>,
+      Documentation(info="<html><p><code>y(k) = k*(x(k) + u(k))</code>, <code>x(k+1) = x(k) +
+samplePeriod/T*u(k)</code>,
 with conditional integration at the limits.</p></html>"));
   end DiscretePI;
 
@@ -124,9 +130,12 @@ with conditional integration at the limits.</p></html>"));
     end when;
     y = ySample;
     annotation (Icon(graphics={Text(extent={{-90,60},{90,0}}, textString="A  B"),
-      Text(extent={{-90,0},{90,-60}}, textString="C  D"), Text(extent={{40,90},{90,50}}, textString="z")}),
-      Documentation(info="<html><p><code>y(k) = C*x(k) + D*u(k)</code>, <code>x(k+1) = A*x(k) + B*u(k)</code>.</p></html>"));
+      Text(extent={{-90,0},{90,-60}}, textString="C  D"),
+      Text(extent={{40,90},{90,50}}, textString="z")}),
+      Documentation(info="<html><p><code>y(k) = C*x(k) + D*u(k)</code>, <code>x(k+1) = A*x(k) +
+B*u(k)</code>.</p></html>"));
   end DiscreteStateSpace;
 
-  annotation (Documentation(info="<html><p>Blocks that compute at sample instants and hold in between.</p></html>"));
+  annotation (Documentation(info="<html><p>Blocks that compute at sample instants and hold in
+between.</p></html>"));
 end Discrete;

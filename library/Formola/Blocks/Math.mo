@@ -75,7 +75,8 @@ package Math "Mathematical blocks"
   equation
     y = abs(u);
     annotation (Icon(graphics={Line(points={{-70,60},{0,-40},{70,60}}, color={0,0,127})}),
-      Documentation(info="<html><p><code>y = abs(u)</code>, with an event where <code>u</code> changes sign.</p></html>"));
+      Documentation(info="<html><p><code>y = abs(u)</code>, with an event where <code>u</code>
+changes sign.</p></html>"));
   end Abs;
 
   block Sqrt "Square root"
@@ -83,7 +84,8 @@ package Math "Mathematical blocks"
   equation
     y = sqrt(u);
     annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="sqrt")}),
-      Documentation(info="<html><p><code>y = sqrt(u)</code>, <code>u</code> must not be negative.</p></html>"));
+      Documentation(info="<html><p><code>y = sqrt(u)</code>, <code>u</code> must not be
+negative.</p></html>"));
   end Sqrt;
 
   block Sin "Sine"
@@ -112,7 +114,8 @@ package Math "Mathematical blocks"
       Line(points={{0,60},{0,-60}}, color={0,0,127}),
       Line(points={{-60,20},{60,20}}, color={0,0,127}),
       Line(points={{-60,-20},{60,-20}}, color={0,0,127})}),
-      Documentation(info="<html><p>Inputs of the table must increase strictly. Outside, the first or last
+      Documentation(info="<html><p>Inputs of the table must increase strictly. Outside, the first or
+last
 segment is continued.</p></html>"));
   end Table1D;
 

@@ -31,7 +31,8 @@ package Sources "Signal sources"
   equation
     y = offset + (if time < startTime then 0 else height);
     annotation (Icon(graphics={Line(points={{-80,-60},{0,-60},{0,60},{80,60}}, color={0,0,127})}),
-      Documentation(info="<html><p><code>offset</code>, plus <code>height</code> from <code>startTime</code> on.</p></html>"));
+      Documentation(info="<html><p><code>offset</code>, plus <code>height</code> from
+<code>startTime</code> on.</p></html>"));
   end Step;
 
   block Ramp "Signal that rises linearly"
@@ -43,8 +44,10 @@ package Sources "Signal sources"
   equation
     y = offset + (if time < startTime then 0 else if time < startTime + duration then
       (time - startTime)*height/duration else height);
-    annotation (Icon(graphics={Line(points={{-80,-60},{-30,-60},{30,60},{80,60}}, color={0,0,127})}),
-      Documentation(info="<html><p>From <code>offset</code> to <code>offset + height</code>.</p></html>"));
+    annotation (Icon(graphics={Line(points={{-80,-60},{-30,-60},{30,60},{80,60}},
+      color={0,0,127})}),
+      Documentation(info="<html><p>From <code>offset</code> to <code>offset +
+height</code>.</p></html>"));
   end Ramp;
 
   block Sine "Sinusoidal signal"
@@ -59,7 +62,8 @@ package Sources "Signal sources"
       amplitude*sin(2*Constants.pi*f*(time - startTime) + phase));
     annotation (Icon(graphics={Line(points={{-80,0},{-60,50},{-40,70},{-20,50},{0,0},{20,-50},{40,-70},{60,-50},{80,0}},
         color={0,0,127}, smooth=Smooth.Bezier)}),
-      Documentation(info="<html><p><code>offset + amplitude*sin(2*pi*f*(time - startTime) + phase)</code>.</p></html>"));
+      Documentation(info="<html><p><code>offset + amplitude*sin(2*pi*f*(time - startTime) +
+phase)</code>.</p></html>"));
   end Sine;
 
   block ExpSine "Damped sinusoidal signal"
@@ -75,7 +79,8 @@ package Sources "Signal sources"
       sin(2*Constants.pi*f*(time - startTime) + phase));
     annotation (Icon(graphics={Line(points={{-80,0},{-60,70},{-30,-50},{0,30},{30,-20},{60,8},{80,0}},
         color={0,0,127}, smooth=Smooth.Bezier)}),
-      Documentation(info="<html><p><code>offset + amplitude*exp(-damping*t)*sin(2*pi*f*t + phase)</code> with
+      Documentation(info="<html><p><code>offset + amplitude*exp(-damping*t)*sin(2*pi*f*t +
+phase)</code> with
 <code>t = time - startTime</code>.</p></html>"));
   end ExpSine;
 
@@ -100,7 +105,8 @@ package Sources "Signal sources"
     y = offset + (if started and time < T0 + period*width/100 then amplitude else 0);
     annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,60},{-20,60},{-20,-60},{20,-60},{20,60},{60,60},{60,-60},{80,-60}},
         color={0,0,127})}),
-      Documentation(info="<html><p><code>offset + amplitude</code> during the first <code>width</code> percent
+      Documentation(info="<html><p><code>offset + amplitude</code> during the first
+<code>width</code> percent
 of each period, else <code>offset</code>.</p></html>"));
   end Pulse;
 
@@ -124,7 +130,8 @@ of each period, else <code>offset</code>.</p></html>"));
       Line(points={{-60,30},{60,30}}, color={0,0,127}),
       Line(points={{-60,0},{60,0}}, color={0,0,127}),
       Line(points={{-60,-30},{60,-30}}, color={0,0,127})}),
-      Documentation(info="<html><p>Times must increase strictly. Outside the table the first or last segment
+      Documentation(info="<html><p>Times must increase strictly. Outside the table the first or last
+segment
 is continued.</p></html>"));
   end TimeTable;
 
@@ -144,7 +151,8 @@ is continued.</p></html>"));
   equation
     y = if time >= startTime then not startValue else startValue;
     annotation (Icon(graphics={Line(points={{-80,-60},{0,-60},{0,60},{80,60}}, color={255,0,255})}),
-      Documentation(info="<html><p><code>startValue</code>, and its opposite from <code>startTime</code> on.</p></html>"));
+      Documentation(info="<html><p><code>startValue</code>, and its opposite from
+<code>startTime</code> on.</p></html>"));
   end BooleanStep;
 
   block BooleanPulse "Periodic Boolean signal"
@@ -157,7 +165,8 @@ is continued.</p></html>"));
     y = pulse.y > 0.5;
     annotation (Icon(graphics={Line(points={{-80,-60},{-40,-60},{-40,60},{0,60},{0,-60},{40,-60},{40,60},{80,60}},
         color={255,0,255})}),
-      Documentation(info="<html><p>true during the first <code>width</code> percent of each period.</p></html>"));
+      Documentation(info="<html><p>true during the first <code>width</code> percent of each
+period.</p></html>"));
   end BooleanPulse;
 
   annotation (Documentation(info="<html><p>Signals that depend on time only.</p></html>"));

@@ -4,9 +4,12 @@ model DCMotor "Direct-current motor with constant excitation"
   parameter Units.Inductance L = 0.05 "Armature inductance";
   parameter Units.TorqueConstant k = 1 "Torque constant";
   parameter Units.Inertia J = 0.001 "Inertia of the rotor";
-  Interfaces.PositivePin p "Positive pin" annotation (Placement(transformation(extent={{-110,50},{-90,70}})));
-  Interfaces.NegativePin n "Negative pin" annotation (Placement(transformation(extent={{-110,-70},{-90,-50}})));
-  Interfaces.RotationalFlange_b flange "Shaft" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+  Interfaces.PositivePin p "Positive pin"
+    annotation (Placement(transformation(extent={{-110,50},{-90,70}})));
+  Interfaces.NegativePin n "Negative pin"
+    annotation (Placement(transformation(extent={{-110,-70},{-90,-50}})));
+  Interfaces.RotationalFlange_b flange "Shaft"
+    annotation (Placement(transformation(extent={{90,-10},{110,10}})));
   Resistor resistor(R=R) annotation (Placement(transformation(extent={{-80,50},{-60,70}})));
   Inductor inductor(L=L) annotation (Placement(transformation(extent={{-40,50},{-20,70}})));
   EMF emf(k=k) annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
@@ -26,5 +29,6 @@ equation
       Line(points={{-90,-60},{-70,-50}}, color={0,0,255}),
       Text(extent={{-60,30},{60,-30}}, textString="M"),
       Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
-    Documentation(info="<html><p><code>L*der(i) = v - R*i - k*w</code>, <code>J*der(w) = k*i + flange.tau</code>.</p></html>"));
+    Documentation(info="<html><p><code>L*der(i) = v - R*i - k*w</code>, <code>J*der(w) = k*i +
+flange.tau</code>.</p></html>"));
 end DCMotor;

@@ -4,9 +4,12 @@ model EMF "Electromotive force: ideal conversion between electrical and rotation
   Units.Voltage v "Voltage from p to n";
   Units.Current i "Current from p to n";
   Units.AngularVelocity w "Speed of the shaft";
-  Interfaces.PositivePin p "Positive pin" annotation (Placement(transformation(extent={{-10,90},{10,110}})));
-  Interfaces.NegativePin n "Negative pin" annotation (Placement(transformation(extent={{-10,-110},{10,-90}})));
-  Interfaces.RotationalFlange_b flange "Shaft" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+  Interfaces.PositivePin p "Positive pin"
+    annotation (Placement(transformation(extent={{-10,90},{10,110}})));
+  Interfaces.NegativePin n "Negative pin"
+    annotation (Placement(transformation(extent={{-10,-110},{10,-90}})));
+  Interfaces.RotationalFlange_b flange "Shaft"
+    annotation (Placement(transformation(extent={{90,-10},{110,10}})));
 equation
   v = p.v - n.v;
   0 = p.i + n.i;

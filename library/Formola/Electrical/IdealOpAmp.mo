@@ -1,8 +1,11 @@
 within Formola.Electrical;
 model IdealOpAmp "Ideal operational amplifier (nullator and norator)"
-  Interfaces.PositivePin in_p "Non-inverting input" annotation (Placement(transformation(extent={{-110,-70},{-90,-50}})));
-  Interfaces.NegativePin in_n "Inverting input" annotation (Placement(transformation(extent={{-110,50},{-90,70}})));
-  Interfaces.PositivePin out "Output against ground" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+  Interfaces.PositivePin in_p "Non-inverting input"
+    annotation (Placement(transformation(extent={{-110,-70},{-90,-50}})));
+  Interfaces.NegativePin in_n "Inverting input"
+    annotation (Placement(transformation(extent={{-110,50},{-90,70}})));
+  Interfaces.PositivePin out "Output against ground"
+    annotation (Placement(transformation(extent={{90,-10},{110,10}})));
 equation
   in_p.v = in_n.v;
   in_p.i = 0;
@@ -15,5 +18,6 @@ equation
       Line(points={{-50,-50},{-50,-70}}, color={0,0,255}),
       Text(extent={{-150,140},{150,100}}, textString="%name", textColor={0,0,255})}),
     Documentation(info="<html><p>The output takes the potential that makes both inputs equal; no
-current flows into the inputs. The return of the output current is the ground of the circuit.</p></html>"));
+current flows into the inputs. The return of the output current is the ground of the
+circuit.</p></html>"));
 end IdealOpAmp;

@@ -6,7 +6,8 @@ model IdealThyristor "Thyristor with a curve of two straight lines"
   parameter Units.Voltage Vknee(min=0) = 0 "Voltage at the knee";
   Boolean off(start=true) "true when blocking";
   Interfaces.BooleanInput fire "Gate"
-    annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270, origin={60,110})));
+    annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270,
+      origin={60,110})));
 protected
   Real s(start=0) "Curve parameter";
   constant Units.Voltage unitVoltage = 1;

@@ -4,9 +4,12 @@ package Lines "Transmission lines as ladders"
 
   partial model Line "Line with a common return"
     parameter Integer N(min=1) = 10 "Number of segments";
-    Interfaces.PositivePin p "Begin" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    Interfaces.NegativePin n "End" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
-    Interfaces.Pin ref "Return" annotation (Placement(transformation(extent={{-10,-110},{10,-90}})));
+    Interfaces.PositivePin p "Begin"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.NegativePin n "End"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    Interfaces.Pin ref "Return"
+      annotation (Placement(transformation(extent={{-10,-110},{10,-90}})));
     annotation (Icon(graphics={
       Rectangle(extent={{-80,30},{80,-30}}, lineColor={0,0,255}, fillColor={235,240,255},
         fillPattern=FillPattern.Solid),
@@ -31,7 +34,8 @@ package Lines "Transmission lines as ladders"
       connect(r[k].n, c[k].p);
       connect(c[k].n, ref);
     end for;
-    annotation (Documentation(info="<html><p>Each segment has <code>R/N</code> and <code>C/N</code>.</p></html>"));
+    annotation (Documentation(info="<html><p>Each segment has <code>R/N</code> and
+<code>C/N</code>.</p></html>"));
   end RCLadder;
 
   model LCLadder "Ladder of N inductors in series with N capacitors to the return"
@@ -81,5 +85,6 @@ package Lines "Transmission lines as ladders"
     annotation (Documentation(info="<html><p>Discretised telegrapher's equations.</p></html>"));
   end RLGCLine;
 
-  annotation (Documentation(info="<html><p>Ladders whose number of segments is a parameter.</p></html>"));
+  annotation (Documentation(info="<html><p>Ladders whose number of segments is a
+parameter.</p></html>"));
 end Lines;

@@ -6,9 +6,12 @@ model OpAmp "Operational amplifier with finite gain, one pole and saturation"
   parameter Units.Voltage Vmin = -Vmax "Smallest output voltage";
   Units.Voltage v_in "Differential input voltage";
   Units.Voltage v_lin(start=0) "Output voltage without saturation";
-  Interfaces.PositivePin in_p "Non-inverting input" annotation (Placement(transformation(extent={{-110,-70},{-90,-50}})));
-  Interfaces.NegativePin in_n "Inverting input" annotation (Placement(transformation(extent={{-110,50},{-90,70}})));
-  Interfaces.PositivePin out "Output against ground" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+  Interfaces.PositivePin in_p "Non-inverting input"
+    annotation (Placement(transformation(extent={{-110,-70},{-90,-50}})));
+  Interfaces.NegativePin in_n "Inverting input"
+    annotation (Placement(transformation(extent={{-110,50},{-90,70}})));
+  Interfaces.PositivePin out "Output against ground"
+    annotation (Placement(transformation(extent={{90,-10},{110,10}})));
 protected
   final parameter Units.Time T = A0/(2*Constants.pi*fT) "Time constant of the pole";
 equation

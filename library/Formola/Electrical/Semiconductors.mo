@@ -17,9 +17,11 @@ package Semiconductors "Diodes and transistors"
   algorithm
     q := if v < vf then Cj*phi/(1 - m)*(1 - (1 - v/phi)^(1 - m)) else
       Cj*(phi/(1 - m)*(1 - (1 - fc)^(1 - m)) + cf*(v - vf) + sf/2*(v - vf)^2);
-    annotation (derivative(zeroDerivative=Cj, zeroDerivative=phi, zeroDerivative=m, zeroDerivative=fc)=
+    annotation (derivative(zeroDerivative=Cj, zeroDerivative=phi, zeroDerivative=m,
+      zeroDerivative=fc)=
       depletionCharge_der, Documentation(info="<html>
-<p>Integral of <code>Cj/(1 - v/phi)^m</code>, continued above <code>fc*phi</code> with the tangent of
+<p>Integral of <code>Cj/(1 - v/phi)^m</code>, continued above <code>fc*phi</code> with the tangent
+of
 the capacitance (as in SPICE 2, Nagel 1975).</p></html>"));
   end depletionCharge;
 
@@ -78,7 +80,8 @@ the capacitance (as in SPICE 2, Nagel 1975).</p></html>"));
       Line(points={{30,40},{30,-40}}, color={0,0,255}),
       Line(points={{-30,-60},{30,-60}}, color={0,0,255}),
       Line(points={{-30,-70},{30,-70}}, color={0,0,255})}),
-      Documentation(info="<html><p>Either the charge <code>q</code> (then <code>v</code> follows from a
+      Documentation(info="<html><p>Either the charge <code>q</code> (then <code>v</code> follows
+from a
 nonlinear equation) or the voltage <code>v</code> (then a linear equation for <code>der(v)</code> is
 left after differentiation) can be the state; choose by <code>stateSelect</code>.</p></html>"));
   end JunctionDiode;
@@ -176,18 +179,21 @@ Bell System Technical Journal 49 (1970).</p></html>"));
     annotation (Icon(graphics={
       Polygon(points={{-20,-25},{2,-26},{-6,-42},{-20,-25}}, lineColor={0,0,255},
         fillColor={0,0,255}, fillPattern=FillPattern.Solid)}),
-      Documentation(info="<html><p>As <code>NPN</code> with all voltages and currents reversed.</p></html>"));
+      Documentation(info="<html><p>As <code>NPN</code> with all voltages and currents
+reversed.</p></html>"));
   end PNP;
 
   partial model FieldEffectTransistor "MOSFET level 1 of both polarities"
     parameter Units.Transconductance Kp = 2e-5 "Transconductance parameter";
     parameter Real W = 1e-5 "Channel width in m";
     parameter Real L = 1e-5 "Channel length in m";
-    parameter Units.Voltage Vto = 0.7 "Threshold voltage without substrate effect, positive when enhanced";
+    parameter Units.Voltage Vto = 0.7
+      "Threshold voltage without substrate effect, positive when enhanced";
     parameter Real gamma(final unit="V(1/2)") = 0 "Substrate effect";
     parameter Units.Voltage phi = 0.6 "Surface potential";
     parameter Real lambda(final unit="1/V") = 0 "Channel length modulation";
-    parameter Boolean useCharge = false "true: with the capacitances of the gate" annotation (Evaluate=true);
+    parameter Boolean useCharge = false "true: with the capacitances of the gate"
+      annotation (Evaluate=true);
     parameter Units.Capacitance Cgs = 1e-15 "Gate-source capacitance";
     parameter Units.Capacitance Cgd = 1e-15 "Gate-drain capacitance";
     parameter Units.Conductance Gmin = 1e-12 "Conductance between drain and source";
@@ -220,7 +226,8 @@ Bell System Technical Journal 49 (1970).</p></html>"));
     vth = Vto + gamma*(sqrt(noEvent(max(phi - vb, 0))) - sqrt(phi));
     vov = noEvent(max(vg - vth, 0));
     // Shichman and Hodges (1968): triode region below vd = vov, saturation above
-    id = sgn*beta*(1 + lambda*vd)*(noEvent(if vd < vov then vd*(vov - vd/2) else vov^2/2)) + Gmin*vds;
+    id = sgn*beta*(1 + lambda*vd)*(noEvent(if vd < vov then vd*(vov - vd/2) else
+      vov^2/2)) + Gmin*vds;
     if useCharge then
       i_gs = Cgs*der(vgs);
       i_gd = Cgd*der(vgd);
@@ -274,5 +281,6 @@ junctions to the bulk are assumed to block.</p></html>"));
 <code>Vto</code> is positive for an enhancement transistor here too.</p></html>"));
   end PMOS;
 
-  annotation (Documentation(info="<html><p>Nonlinear characteristics are continuously differentiable.</p></html>"));
+  annotation (Documentation(info="<html><p>Nonlinear characteristics are continuously
+differentiable.</p></html>"));
 end Semiconductors;

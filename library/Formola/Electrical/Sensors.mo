@@ -4,10 +4,13 @@ package Sensors "Ideal meters"
 
   model VoltageSensor "Measures the voltage between two nodes"
     extends Icons.Sensor;
-    Interfaces.PositivePin p "Positive pin" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    Interfaces.NegativePin n "Negative pin" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    Interfaces.PositivePin p "Positive pin"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.NegativePin n "Negative pin"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     Interfaces.RealOutput v(unit="V") "Voltage from p to n"
-      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={0,-110})));
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,-110})));
   equation
     p.i = 0;
     n.i = 0;
@@ -18,10 +21,13 @@ package Sensors "Ideal meters"
 
   model CurrentSensor "Measures the current in a branch"
     extends Icons.Sensor;
-    Interfaces.PositivePin p "Positive pin" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    Interfaces.NegativePin n "Negative pin" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    Interfaces.PositivePin p "Positive pin"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.NegativePin n "Negative pin"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     Interfaces.RealOutput i(unit="A") "Current from p to n"
-      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={0,-110})));
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,-110})));
   equation
     p.v = n.v;
     0 = p.i + n.i;
@@ -32,7 +38,8 @@ package Sensors "Ideal meters"
 
   model PotentialSensor "Measures the potential of a node"
     extends Icons.Sensor;
-    Interfaces.PositivePin p "Pin" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.PositivePin p "Pin"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
     Interfaces.RealOutput phi(unit="V") "Potential"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
@@ -44,12 +51,17 @@ package Sensors "Ideal meters"
 
   model PowerSensor "Measures the power that flows through a branch"
     extends Icons.Sensor;
-    Interfaces.PositivePin pc "Positive pin of the current path" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    Interfaces.NegativePin nc "Negative pin of the current path" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
-    Interfaces.PositivePin pv "Positive pin of the voltage path" annotation (Placement(transformation(extent={{-10,90},{10,110}})));
-    Interfaces.NegativePin nv "Negative pin of the voltage path" annotation (Placement(transformation(extent={{-10,-110},{10,-90}})));
+    Interfaces.PositivePin pc "Positive pin of the current path"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.NegativePin nc "Negative pin of the current path"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    Interfaces.PositivePin pv "Positive pin of the voltage path"
+      annotation (Placement(transformation(extent={{-10,90},{10,110}})));
+    Interfaces.NegativePin nv "Negative pin of the voltage path"
+      annotation (Placement(transformation(extent={{-10,-110},{10,-90}})));
     Interfaces.RealOutput power(unit="W") "Power"
-      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={-80,-110})));
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-80,-110})));
   equation
     pc.v = nc.v;
     0 = pc.i + nc.i;
@@ -57,7 +69,8 @@ package Sensors "Ideal meters"
     nv.i = 0;
     power = pc.i*(pv.v - nv.v);
     annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="W")}),
-      Documentation(info="<html><p>Product of the current from pc to nc and the voltage from pv to nv.</p></html>"));
+      Documentation(info="<html><p>Product of the current from pc to nc and the voltage from pv to
+nv.</p></html>"));
   end PowerSensor;
 
   annotation (Documentation(info="<html><p>Ideal meters with signal outputs.</p></html>"));

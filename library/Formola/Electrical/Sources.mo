@@ -37,7 +37,8 @@ package Sources "Voltage and current sources"
     parameter Units.Time startTime = 0 "Time of the step";
   equation
     v = offset + (if time < startTime then 0 else V);
-    annotation (Documentation(info="<html><p><code>offset</code>, plus <code>V</code> from <code>startTime</code> on.</p></html>"));
+    annotation (Documentation(info="<html><p><code>offset</code>, plus <code>V</code> from
+<code>startTime</code> on.</p></html>"));
   end StepVoltage;
 
   model RampVoltage "Voltage that rises linearly"
@@ -49,7 +50,8 @@ package Sources "Voltage and current sources"
   equation
     v = offset + (if time < startTime then 0 else if time < startTime + duration then
       (time - startTime)*V/duration else V);
-    annotation (Documentation(info="<html><p>From <code>offset</code> to <code>offset + V</code>.</p></html>"));
+    annotation (Documentation(info="<html><p>From <code>offset</code> to <code>offset +
+V</code>.</p></html>"));
   end RampVoltage;
 
   model SineVoltage "Sinusoidal voltage"
@@ -62,7 +64,8 @@ package Sources "Voltage and current sources"
   equation
     v = offset + (if time < startTime then 0 else
       V*sin(2*Constants.pi*f*(time - startTime) + phase));
-    annotation (Documentation(info="<html><p><code>offset + V*sin(2*pi*f*(time - startTime) + phase)</code>.</p></html>"));
+    annotation (Documentation(info="<html><p><code>offset + V*sin(2*pi*f*(time - startTime) +
+phase)</code>.</p></html>"));
   end SineVoltage;
 
   model PulseVoltage "Periodic rectangular voltage"
@@ -72,17 +75,20 @@ package Sources "Voltage and current sources"
     parameter Units.Time period(min=Constants.small, start=1) "Period";
     parameter Units.Voltage offset = 0 "Voltage between pulses";
     parameter Units.Time startTime = 0 "Start of the first pulse";
-    Blocks.Sources.Pulse pulse(amplitude=V, width=width, period=period, offset=offset, startTime=startTime)
+    Blocks.Sources.Pulse pulse(amplitude=V, width=width, period=period, offset=offset,
+      startTime=startTime)
       "Shape of the voltage";
   equation
     v = pulse.y;
-    annotation (Documentation(info="<html><p>See <code>Formola.Blocks.Sources.Pulse</code>.</p></html>"));
+    annotation (Documentation(info="<html><p>See
+<code>Formola.Blocks.Sources.Pulse</code>.</p></html>"));
   end PulseVoltage;
 
   model SignalVoltage "Voltage given by a signal"
     extends VoltageSource;
     Interfaces.RealInput u(unit="V") "Voltage"
-      annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270, origin={0,110})));
+      annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270,
+        origin={0,110})));
   equation
     v = u;
     annotation (Documentation(info="<html><p><code>v = u</code>.</p></html>"));
@@ -103,7 +109,8 @@ package Sources "Voltage and current sources"
     parameter Units.Time startTime = 0 "Time of the step";
   equation
     i = offset + (if time < startTime then 0 else I);
-    annotation (Documentation(info="<html><p><code>offset</code>, plus <code>I</code> from <code>startTime</code> on.</p></html>"));
+    annotation (Documentation(info="<html><p><code>offset</code>, plus <code>I</code> from
+<code>startTime</code> on.</p></html>"));
   end StepCurrent;
 
   model SineCurrent "Sinusoidal current"
@@ -116,13 +123,15 @@ package Sources "Voltage and current sources"
   equation
     i = offset + (if time < startTime then 0 else
       I*sin(2*Constants.pi*f*(time - startTime) + phase));
-    annotation (Documentation(info="<html><p><code>offset + I*sin(2*pi*f*(time - startTime) + phase)</code>.</p></html>"));
+    annotation (Documentation(info="<html><p><code>offset + I*sin(2*pi*f*(time - startTime) +
+phase)</code>.</p></html>"));
   end SineCurrent;
 
   model SignalCurrent "Current given by a signal"
     extends CurrentSource;
     Interfaces.RealInput u(unit="A") "Current from p to n"
-      annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270, origin={0,110})));
+      annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270,
+        origin={0,110})));
   equation
     i = u;
     annotation (Documentation(info="<html><p><code>i = u</code>.</p></html>"));
@@ -149,7 +158,8 @@ package Sources "Voltage and current sources"
     annotation (Icon(graphics={
       Ellipse(extent={{10,40},{90,-40}}, lineColor={0,0,255}),
       Line(points={{10,0},{90,0}}, color={0,0,255})}),
-      Documentation(info="<html><p><code>i2 = transConductance*v1</code>, <code>i1 = 0</code>.</p></html>"));
+      Documentation(info="<html><p><code>i2 = transConductance*v1</code>, <code>i1 =
+0</code>.</p></html>"));
   end VCCS;
 
   annotation (Documentation(info="<html><p>Independent and controlled sources.</p></html>"));

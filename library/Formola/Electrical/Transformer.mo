@@ -16,5 +16,6 @@ equation
       Rectangle(extent={{20,60},{40,-60}}, lineColor={0,0,255}),
       Line(points={{0,60},{0,-60}}, color={0,0,255}, thickness=1)}),
     Documentation(info="<html>
-<p><code>v1 = L1*der(i1) + M*der(i2)</code>, <code>v2 = M*der(i1) + L2*der(i2)</code>.</p></html>"));
+<p><code>v1 = L1*der(i1) + M*der(i2)</code>, <code>v2 = M*der(i1) +
+L2*der(i2)</code>.</p></html>"));
 end Transformer;

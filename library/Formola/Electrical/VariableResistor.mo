@@ -2,7 +2,8 @@ within Formola.Electrical;
 model VariableResistor "Resistor whose resistance is a signal"
   extends Interfaces.OnePort;
   Interfaces.RealInput R(unit="Ohm") "Resistance"
-    annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270, origin={0,110})));
+    annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270,
+      origin={0,110})));
 equation
   v = R*i;
   annotation (Icon(graphics={

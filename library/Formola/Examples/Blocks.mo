@@ -4,8 +4,10 @@ package Blocks "Control blocks"
 
   model FirstOrderStep "Step response of a first-order lag"
     extends Icons.Example;
-    Formola.Blocks.Sources.Step step annotation (Placement(transformation(extent={{-60,-10},{-40,10}})));
-    Formola.Blocks.Continuous.FirstOrder lag(T=0.5) annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
+    Formola.Blocks.Sources.Step step
+      annotation (Placement(transformation(extent={{-60,-10},{-40,10}})));
+    Formola.Blocks.Continuous.FirstOrder lag(T=0.5)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
     Real exact = 1 - exp(-time/0.5) "lag.y";
   equation
     connect(step.y, lag.u) annotation (Line(points={{-39,0},{-12,0}}, color={0,0,127}));
@@ -15,13 +17,16 @@ package Blocks "Control blocks"
 
   model SecondOrderStep "Step response of a second-order lag"
     extends Icons.Example;
-    Formola.Blocks.Sources.Step step annotation (Placement(transformation(extent={{-60,-10},{-40,10}})));
-    Formola.Blocks.Continuous.SecondOrder lag(w=2, D=0.5) annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
+    Formola.Blocks.Sources.Step step
+      annotation (Placement(transformation(extent={{-60,-10},{-40,10}})));
+    Formola.Blocks.Continuous.SecondOrder lag(w=2, D=0.5)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
     Real exact = 1 - exp(-time)*(cos(sqrt(3)*time) + sin(sqrt(3)*time)/sqrt(3)) "lag.y";
   equation
     connect(step.y, lag.u) annotation (Line(points={{-39,0},{-12,0}}, color={0,0,127}));
     annotation (experiment(StopTime=6, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>lag.y = 1 - exp(-t)*(cos(sqrt(3)*t) + sin(sqrt(3)*t)/sqrt(3))</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>lag.y = 1 - exp(-t)*(cos(sqrt(3)*t) +
+sin(sqrt(3)*t)/sqrt(3))</code>.</p></html>"));
   end SecondOrderStep;
 
   model TransferFunctionStep "Step responses of transfer functions"
@@ -44,12 +49,14 @@ package Blocks "Control blocks"
   model StateSpaceOscillator "Harmonic oscillator in state space form"
     extends Icons.Example;
     Formola.Blocks.Sources.Constant zero(k=0);
-    Formola.Blocks.Continuous.StateSpace oscillator(A={{0, 1}, {-4, 0}}, B={{0}, {1}}, C={{1, 0}}, x_start={1, 0});
+    Formola.Blocks.Continuous.StateSpace oscillator(A={{0, 1}, {-4, 0}}, B={{0}, {1}}, C={{1, 0}},
+      x_start={1, 0});
     Real exact = cos(2*time) "oscillator.y[1]";
   equation
     connect(zero.y, oscillator.u[1]);
     annotation (experiment(StopTime=10, Tolerance=1e-8),
-      Documentation(info="<html><p>Solution: <code>oscillator.y[1] = cos(2*time)</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>oscillator.y[1] =
+cos(2*time)</code>.</p></html>"));
   end StateSpaceOscillator;
 
   model PILoop "PI controller that cancels the pole of a first-order plant"
@@ -65,7 +72,8 @@ package Blocks "Control blocks"
     connect(error.y, controller.u);
     connect(controller.y, plant.u);
     annotation (experiment(StopTime=2, Tolerance=1e-6),
-      Documentation(info="<html><p>The integration time equals the plant's time constant, so the open loop is
+      Documentation(info="<html><p>The integration time equals the plant's time constant, so the
+open loop is
 <code>k/(T*s)</code> and the solution <code>plant.y = 1 - exp(-k/T*time)</code>.</p></html>"));
   end PILoop;
 
@@ -81,7 +89,8 @@ package Blocks "Control blocks"
     connect(controller.y, plant1.u);
     connect(plant1.y, plant2.u);
     annotation (experiment(StopTime=8, Tolerance=1e-6),
-      Documentation(info="<html><p>The output of the controller stays within -2 .. 2, and <code>plant2.y</code> tends to 1.</p></html>"));
+      Documentation(info="<html><p>The output of the controller stays within -2 .. 2, and
+<code>plant2.y</code> tends to 1.</p></html>"));
   end LimitedPID;
 
   model PIDStep "Step response of the unlimited PID controller and of a filtered derivative"
@@ -104,12 +113,14 @@ package Blocks "Control blocks"
     Formola.Blocks.Sources.TimeTable triangle(table={{0, 0}, {1, 1}, {2, 0}, {3, 0}});
     Formola.Blocks.Continuous.Integrator integrator;
     Formola.Blocks.Math.Table1D square(table={{-1, 1}, {0, 0}, {1, 1}}) "Absolute value as a table";
-    Real exact = if time < 1 then time^2/2 else if time < 2 then 1 - (2 - time)^2/2 else 1 "integrator.y";
+    Real exact = if time < 1 then time^2/2 else if time < 2 then 1 - (2 - time)^2/2 else 1
+      "integrator.y";
   equation
     connect(triangle.y, integrator.u);
     connect(triangle.y, square.u);
     annotation (experiment(StopTime=3, Tolerance=1e-8),
-      Documentation(info="<html><p>Solution: <code>t^2/2</code>, then <code>1 - (2 - t)^2/2</code>, then 1.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>t^2/2</code>, then <code>1 - (2 - t)^2/2</code>,
+then 1.</p></html>"));
   end TableIntegral;
 
   model Signals "All signal sources and static blocks"
@@ -159,7 +170,8 @@ package Blocks "Control blocks"
     connect(sine.y, rateLimiter.u);
     connect(sine.y, delay_.u);
     annotation (experiment(StopTime=2, Tolerance=1e-6),
-      Documentation(info="<html><p>Each output follows directly from the documentation of its block.</p></html>"));
+      Documentation(info="<html><p>Each output follows directly from the documentation of its
+block.</p></html>"));
   end Signals;
 
   model SampledLoop "Integrator controlled by a sampled proportional controller"
@@ -200,7 +212,8 @@ package Blocks "Control blocks"
     connect(error.y, integral.u);
     connect(plant.y, filter.u[1]);
     annotation (experiment(StopTime=4, Tolerance=1e-6),
-      Documentation(info="<html><p><code>plant.y</code> and <code>filter.y[1]</code> tend to 1, <code>controller.y</code> stays within
+      Documentation(info="<html><p><code>plant.y</code> and <code>filter.y[1]</code> tend to 1,
+<code>controller.y</code> stays within
 -1.5 .. 1.5, <code>unitDelay.y</code> is <code>sampler.y</code> of one period before.</p></html>"));
   end DiscreteController;
 
@@ -216,7 +229,8 @@ package Blocks "Control blocks"
     connect(heat.y, power.u);
     connect(power.y, plant.u);
     annotation (experiment(StopTime=5, Tolerance=1e-6),
-      Documentation(info="<html><p>Heating from 0 reaches 0.6 at <code>t = -log(0.4)</code>; then the period is
+      Documentation(info="<html><p>Heating from 0 reaches 0.6 at <code>t = -log(0.4)</code>; then
+the period is
 <code>2*log(0.6/0.4) = 0.81093</code>.</p></html>"));
   end TwoPointControl;
 
@@ -259,8 +273,10 @@ package Blocks "Control blocks"
     connect(one.y, switch.u3);
     connect(pulse.y, timer.u);
     annotation (experiment(StopTime=2.4, Tolerance=1e-6),
-      Documentation(info="<html><p><code>switch.y = max(time, 1)</code>; the flip-flop is true from 1.25 to 1.75;
-<code>timer.y</code> is the time since the last start of a pulse while the pulse lasts.</p></html>"));
+      Documentation(info="<html><p><code>switch.y = max(time, 1)</code>; the flip-flop is true from
+1.25 to 1.75;
+<code>timer.y</code> is the time since the last start of a pulse while the pulse
+lasts.</p></html>"));
   end Logic;
 
   annotation (Documentation(info="<html><p>Examples of Formola.Blocks.</p></html>"));

@@ -5,18 +5,26 @@ package Electrical "Circuits"
 
   model ChargeCapacitor "Capacitor charged through a resistor"
     extends Icons.Example;
-    Sources.StepVoltage source(V=10) annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={-60,0})));
+    Sources.StepVoltage source(V=10)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-60,0})));
     Resistor resistor(R=1000) annotation (Placement(transformation(extent={{-30,20},{-10,40}})));
-    Capacitor capacitor(C=1e-6, v(start=0, fixed=true)) annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={20,0})));
+    Capacitor capacitor(C=1e-6, v(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={20,0})));
     Ground ground annotation (Placement(transformation(extent={{-70,-50},{-50,-30}})));
     Real exact = 10*(1 - exp(-time/1e-3)) "capacitor.v";
   equation
-    connect(source.p, resistor.p) annotation (Line(points={{-60,10},{-60,30},{-30,30}}, color={0,0,255}));
-    connect(resistor.n, capacitor.p) annotation (Line(points={{-10,30},{20,30},{20,10}}, color={0,0,255}));
-    connect(capacitor.n, source.n) annotation (Line(points={{20,-10},{20,-20},{-60,-20},{-60,-10}}, color={0,0,255}));
+    connect(source.p, resistor.p)
+      annotation (Line(points={{-60,10},{-60,30},{-30,30}}, color={0,0,255}));
+    connect(resistor.n, capacitor.p)
+      annotation (Line(points={{-10,30},{20,30},{20,10}}, color={0,0,255}));
+    connect(capacitor.n, source.n)
+      annotation (Line(points={{20,-10},{20,-20},{-60,-20},{-60,-10}}, color={0,0,255}));
     connect(source.n, ground.p) annotation (Line(points={{-60,-10},{-60,-30}}, color={0,0,255}));
     annotation (experiment(StopTime=0.005, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>capacitor.v = 10*(1 - exp(-time/(R*C)))</code> with <code>R*C</code> = 1 ms.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>capacitor.v = 10*(1 - exp(-time/(R*C)))</code>
+with <code>R*C</code> = 1 ms.</p></html>"));
   end ChargeCapacitor;
 
   model RLCCircuit "The introductory circuit: two branches at a voltage source"
@@ -40,7 +48,8 @@ package Electrical "Circuits"
     connect(L.n, source.n);
     connect(source.n, ground.p);
     annotation (experiment(StopTime=5e-4, Tolerance=1e-7),
-      Documentation(info="<html><p>Solutions: <code>C.v = 1 - exp(-t/(R1*C))</code>, <code>L.i = (1 - exp(-t*R2/L))/R2</code>.</p></html>"));
+      Documentation(info="<html><p>Solutions: <code>C.v = 1 - exp(-t/(R1*C))</code>, <code>L.i = (1
+- exp(-t*R2/L))/R2</code>.</p></html>"));
   end RLCCircuit;
 
   model VoltageDivider "Two resistors in series: a linear block without states"
@@ -56,7 +65,8 @@ package Electrical "Circuits"
     connect(R2.n, source.n);
     connect(source.n, ground.p);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>R2.v = R2/(R1 + R2)*source.v</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>R2.v = R2/(R1 +
+R2)*source.v</code>.</p></html>"));
   end VoltageDivider;
 
   model ParallelCapacitors "Two capacitors in parallel: index 2, one state"
@@ -89,7 +99,8 @@ package Electrical "Circuits"
     connect(capacitor.n, inductor.n);
     connect(capacitor.n, ground.p);
     annotation (experiment(StopTime=0.002, Tolerance=1e-8),
-      Documentation(info="<html><p>Solution: <code>capacitor.v = cos(t/sqrt(L*C))</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>capacitor.v =
+cos(t/sqrt(L*C))</code>.</p></html>"));
   end LCOscillator;
 
   model CoupledInductors "Transformer with short-circuited secondary winding"
@@ -106,7 +117,8 @@ package Electrical "Circuits"
     connect(transformer.p2, transformer.n2);
     connect(transformer.n2, ground2.p);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>The short circuit leaves the inductance <code>L1 - M^2/L2 = 1</code>. Solution:
+      Documentation(info="<html><p>The short circuit leaves the inductance <code>L1 - M^2/L2 =
+1</code>. Solution:
 <code>i1 = t</code>, <code>i2 = -t</code>.</p></html>"));
   end CoupledInductors;
 
@@ -141,8 +153,10 @@ package Electrical "Circuits"
     connect(vLoad.n, ground.p);
     connect(iLoad.n, ground.p);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>The load appears as <code>n^2*1 = 4</code> Ohm on the primary side. Solution:
-<code>load.v = 10/2/2*sin(2*pi*t)</code>, <code>vLoad.v = 3*load.v</code>, <code>iLoad.v = -2*load.v</code>.</p></html>"));
+      Documentation(info="<html><p>The load appears as <code>n^2*1 = 4</code> Ohm on the primary
+side. Solution:
+<code>load.v = 10/2/2*sin(2*pi*t)</code>, <code>vLoad.v = 3*load.v</code>, <code>iLoad.v =
+-2*load.v</code>.</p></html>"));
   end LoadedIdealTransformer;
 
   model HalfWaveRectifier "Ideal diode with resistive load"
@@ -186,7 +200,8 @@ package Electrical "Circuits"
     connect(capacitor.n, load.n);
     connect(capacitor.n, ground.p);
     annotation (experiment(StopTime=0.1, Tolerance=1e-6),
-      Documentation(info="<html><p>Four mixed blocks of modes. After some periods <code>capacitor.v</code> stays between
+      Documentation(info="<html><p>Four mixed blocks of modes. After some periods
+<code>capacitor.v</code> stays between
 9 and 10 V.</p></html>"));
   end SmoothedRectifier;
 
@@ -204,7 +219,8 @@ package Electrical "Circuits"
     connect(source.n, ground.p);
     connect(gate.y, thyristor.fire);
     annotation (experiment(StopTime=2, Tolerance=1e-6),
-      Documentation(info="<html><p>The load sees the sine from 0.25 to 0.5 of each period, else zero.</p></html>"));
+      Documentation(info="<html><p>The load sees the sine from 0.25 to 0.5 of each period, else
+zero.</p></html>"));
   end PhaseControl;
 
   model SwitchedInductor "Inductor with switch and freewheeling diode"
@@ -217,7 +233,8 @@ package Electrical "Circuits"
     Ground ground;
     Sensors.CurrentSensor ammeter;
     Formola.Blocks.Sources.BooleanStep open(startTime=0.05, startValue=true);
-    Real exact = if time < 0.05 then 1 - exp(-100*time) else (1 - exp(-5))*exp(-100*(time - 0.05)) "inductor.i";
+    Real exact = if time < 0.05 then 1 - exp(-100*time) else (1 - exp(-5))*exp(-100*(time - 0.05))
+      "inductor.i";
   equation
     connect(source.p, switch.p);
     connect(switch.n, inductor.p);
@@ -229,7 +246,8 @@ package Electrical "Circuits"
     connect(source.n, ground.p);
     connect(open.y, switch.closed);
     annotation (experiment(StopTime=0.1, Tolerance=1e-6),
-      Documentation(info="<html><p>The current rises as <code>1 - exp(-R/L*t)</code> until the switch opens at 0.05 s and then
+      Documentation(info="<html><p>The current rises as <code>1 - exp(-R/L*t)</code> until the
+switch opens at 0.05 s and then
 decays through the diode with the same time constant.</p></html>"));
   end SwitchedInductor;
 
@@ -271,7 +289,8 @@ decays through the diode with the same time constant.</p></html>"));
     connect(load.n, ground.p);
     connect(source.n, ground.p);
     annotation (experiment(StopTime=2e-6, Tolerance=1e-7),
-      Documentation(info="<html><p>Solution: <code>A0/(1 + A0)*(1 - exp(-(1 + A0)/T*t))</code>, <code>T = A0/(2*pi*fT)</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>A0/(1 + A0)*(1 - exp(-(1 + A0)/T*t))</code>,
+<code>T = A0/(2*pi*fT)</code>.</p></html>"));
   end Follower;
 
   model DiodeResistor "Exponential diode in series with a resistor"
@@ -280,14 +299,16 @@ decays through the diode with the same time constant.</p></html>"));
     Resistor resistor(R=1000);
     Semiconductors.Diode diode(Gp=0);
     Ground ground;
-    Units.Voltage check = resistor.R*diode.i + diode.N*diode.Vt*log(diode.i/diode.Is + 1) "Equals source.v";
+    Units.Voltage check = resistor.R*diode.i + diode.N*diode.Vt*log(diode.i/diode.Is + 1)
+      "Equals source.v";
   equation
     connect(source.p, resistor.p);
     connect(resistor.n, diode.p);
     connect(diode.n, source.n);
     connect(source.n, ground.p);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>A nonlinear algebraic block. <code>R*i + N*Vt*log(i/Is + 1) = source.v</code> at all times.</p></html>"));
+      Documentation(info="<html><p>A nonlinear algebraic block. <code>R*i + N*Vt*log(i/Is + 1) =
+source.v</code> at all times.</p></html>"));
   end DiodeResistor;
 
   model JunctionCharge "Diode with stored charge; the charge is the state"
@@ -302,14 +323,17 @@ decays through the diode with the same time constant.</p></html>"));
     connect(diode.n, source.n);
     connect(source.n, ground.p);
     annotation (experiment(StopTime=4e-7, Tolerance=1e-6),
-      Documentation(info="<html><p>The voltage follows from the charge by a nonlinear block. The result is that of
+      Documentation(info="<html><p>The voltage follows from the charge by a nonlinear block. The
+result is that of
 <code>JunctionVoltage</code>.</p></html>"));
   end JunctionCharge;
 
   model JunctionVoltage "Diode with stored charge; the voltage is the state"
-    extends JunctionCharge(diode(q(stateSelect=StateSelect.avoid), v(stateSelect=StateSelect.prefer)));
+    extends JunctionCharge(diode(q(stateSelect=StateSelect.avoid),
+      v(stateSelect=StateSelect.prefer)));
     annotation (experiment(StopTime=4e-7, Tolerance=1e-6),
-      Documentation(info="<html><p>After differentiation the block is linear in the derivative of the voltage.</p></html>"));
+      Documentation(info="<html><p>After differentiation the block is linear in the derivative of
+the voltage.</p></html>"));
   end JunctionVoltage;
 
   model CommonEmitter "Amplifier with an NPN transistor"
@@ -318,7 +342,8 @@ decays through the diode with the same time constant.</p></html>"));
     Sources.SineVoltage source(V=0.01, f=1000, offset=0.7);
     Resistor rb(R=1000);
     Resistor rc(R=5000);
-    Semiconductors.NPN transistor(Is=1e-15, Vaf=80, Ikf=0.1, vbe(fixed=true, start=0), vbc(fixed=true, start=0));
+    Semiconductors.NPN transistor(Is=1e-15, Vaf=80, Ikf=0.1, vbe(fixed=true, start=0),
+      vbc(fixed=true, start=0));
     Ground ground;
   equation
     connect(supply.n, ground.p);
@@ -329,7 +354,8 @@ decays through the diode with the same time constant.</p></html>"));
     connect(rc.n, transistor.C);
     connect(transistor.E, ground.p);
     annotation (experiment(StopTime=0.002, Tolerance=1e-6),
-      Documentation(info="<html><p>After the start the collector voltage is an inverted, amplified copy of the source.</p></html>"));
+      Documentation(info="<html><p>After the start the collector voltage is an inverted, amplified
+copy of the source.</p></html>"));
   end CommonEmitter;
 
   model CurrentMirror "Two PNP transistors"
@@ -351,7 +377,8 @@ decays through the diode with the same time constant.</p></html>"));
     connect(T2.C, load.p);
     connect(load.n, ground.p);
     annotation (experiment(StopTime=1e-6, Tolerance=1e-6),
-      Documentation(info="<html><p>In the steady state <code>load.i = reference.i/(1 + 2/Bf)</code> (no Early effect with the default parameters).</p></html>"));
+      Documentation(info="<html><p>In the steady state <code>load.i = reference.i/(1 + 2/Bf)</code>
+(no Early effect with the default parameters).</p></html>"));
   end CurrentMirror;
 
   model CMOSInverter "Inverter of an NMOS and a PMOS transistor"
@@ -375,7 +402,8 @@ decays through the diode with the same time constant.</p></html>"));
     connect(nmos.D, load.p);
     connect(load.n, ground.p);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>With equal transistors the output is half the supply when the input is (t = 0.5 s), up to
+      Documentation(info="<html><p>With equal transistors the output is half the supply when the
+input is (t = 0.5 s), up to
 the current of the load, and near 5 V and 0 V at the ends.</p></html>"));
   end CMOSInverter;
 
@@ -394,14 +422,16 @@ the current of the load, and near 5 V and 0 V at the ends.</p></html>"));
     connect(gate.n, ground.p);
     connect(drain.n, ground.p);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>With <code>vov = 2</code>: <code>id = Kp*vds*(vov - vds/2)</code> up to <code>vds = 2</code>, then
+      Documentation(info="<html><p>With <code>vov = 2</code>: <code>id = Kp*vds*(vov - vds/2)</code>
+up to <code>vds = 2</code>, then
 <code>Kp*vov^2/2 = 4e-4</code>.</p></html>"));
   end SaturatedMOSFET;
 
   model MotorStart "Start of a direct-current motor"
     extends Icons.Example;
     Sources.ConstantVoltage source(V=24);
-    DCMotor motor(R=1, L=0.01, k=0.1, J=0.001, inductor(i(start=0, fixed=true)), rotor(phi(start=0, fixed=true), w(start=0, fixed=true)));
+    DCMotor motor(R=1, L=0.01, k=0.1, J=0.001, inductor(i(start=0, fixed=true)),
+      rotor(phi(start=0, fixed=true), w(start=0, fixed=true)));
     Sensors.PowerSensor power;
     Ground ground;
     Formola.Rotational.Sensors.SpeedSensor speed;
@@ -418,7 +448,8 @@ the current of the load, and near 5 V and 0 V at the ends.</p></html>"));
     connect(source.n, ground.p);
     connect(motor.flange, speed.flange);
     annotation (experiment(StopTime=0.5, Tolerance=1e-7),
-      Documentation(info="<html><p>The eigenvalues solve <code>s^2 + R/L*s + k^2/(L*J) = s^2 + 100*s + 1000 = 0</code>. Solution:
+      Documentation(info="<html><p>The eigenvalues solve <code>s^2 + R/L*s + k^2/(L*J) = s^2 + 100*s
++ 1000 = 0</code>. Solution:
 <code>w = V/k*(1 - (s2*exp(s1*t) - s1*exp(s2*t))/(s2 - s1))</code>.</p></html>"));
   end MotorStart;
 
@@ -436,7 +467,8 @@ the current of the load, and near 5 V and 0 V at the ends.</p></html>"));
     connect(voltmeter.p, line.n);
     connect(voltmeter.n, ground.p);
     annotation (experiment(StopTime=2, Tolerance=1e-6),
-      Documentation(info="<html><p>For large <code>N</code> the voltage at the open end tends to that of the diffusion equation,
+      Documentation(info="<html><p>For large <code>N</code> the voltage at the open end tends to
+that of the diffusion equation,
 <code>1 - 4/pi*(exp(-pi^2*t/4) - exp(-9*pi^2*t/4)/3 + ...)</code>.</p></html>"));
   end DiffusionLine;
 
@@ -445,7 +477,8 @@ the current of the load, and near 5 V and 0 V at the ends.</p></html>"));
     parameter Integer N = 50 "Number of segments";
     Sources.PulseVoltage source(V=2, period=10, width=5);
     Resistor rs(R=1);
-    Lines.LCLadder line(N=N, L=1, C=1, l(each i(start=0, fixed=true)), c(each v(start=0, fixed=true)));
+    Lines.LCLadder line(N=N, L=1, C=1, l(each i(start=0, fixed=true)),
+      c(each v(start=0, fixed=true)));
     Resistor rl(R=1);
     Ground ground;
   equation
@@ -456,21 +489,24 @@ the current of the load, and near 5 V and 0 V at the ends.</p></html>"));
     connect(source.n, ground.p);
     connect(line.ref, ground.p);
     annotation (experiment(StopTime=3, Tolerance=1e-6),
-      Documentation(info="<html><p>Delay <code>sqrt(L*C) = 1</code> s and wave impedance 1 Ohm: a pulse of about 1 V and 0.5 s
+      Documentation(info="<html><p>Delay <code>sqrt(L*C) = 1</code> s and wave impedance 1 Ohm: a
+pulse of about 1 V and 0.5 s
 arrives at the load about 1 s later, and is not reflected.</p></html>"));
   end DelayLine;
 
   model LossyLine "Telegrapher's line: steady state"
     extends Icons.Example;
     Sources.ConstantVoltage source(V=1);
-    Lines.RLGCLine line(N=10, length=1, r=1, l=0.1, g=1, c=0.1, L(each i(start=0, fixed=true)), C(each v(start=0, fixed=true)));
+    Lines.RLGCLine line(N=10, length=1, r=1, l=0.1, g=1, c=0.1, L(each i(start=0, fixed=true)),
+      C(each v(start=0, fixed=true)));
     Ground ground;
   equation
     connect(source.p, line.p);
     connect(source.n, ground.p);
     connect(line.ref, ground.p);
     annotation (experiment(StopTime=5, Tolerance=1e-6),
-      Documentation(info="<html><p>The steady voltage at the open end tends to <code>1/cosh(sqrt(r*g)) = 0.6481</code> for many segments.</p></html>"));
+      Documentation(info="<html><p>The steady voltage at the open end tends to
+<code>1/cosh(sqrt(r*g)) = 0.6481</code> for many segments.</p></html>"));
   end LossyLine;
 
   model HeatedResistor "Resistor that warms up a body"
@@ -512,7 +548,8 @@ arrives at the load about 1 s later, and is not reflected.</p></html>"));
     connect(source.p, resistor.n);
     connect(resistor.n, ground.p);
     annotation (experiment(StopTime=3, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>inductor.i = 1 - exp(-R/L*t)</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>inductor.i = 1 -
+exp(-R/L*t)</code>.</p></html>"));
   end CurrentStep;
 
   model ControlledSources "Sources driven by signals"
@@ -534,7 +571,8 @@ arrives at the load about 1 s later, and is not reflected.</p></html>"));
     connect(voltage.n, ground.p);
     connect(current.p, ground.p);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>Solutions: <code>R1.i = sine.y/2</code>, <code>R2.v = 3*sine.y</code>.</p></html>"));
+      Documentation(info="<html><p>Solutions: <code>R1.i = sine.y/2</code>, <code>R2.v =
+3*sine.y</code>.</p></html>"));
   end ControlledSources;
 
   annotation (Documentation(info="<html><p>Examples of Formola.Electrical.</p></html>"));

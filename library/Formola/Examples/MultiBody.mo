@@ -6,15 +6,18 @@ package MultiBody "Three-dimensional mechanics"
   model Pendulum "Body on a revolute joint"
     extends Icons.Example;
     inner World world annotation (Placement(transformation(extent={{-80,-10},{-60,10}})));
-    Joints.Revolute joint(phi(start=0, fixed=true), w(start=0, fixed=true)) annotation (Placement(transformation(extent={{-40,-10},{-20,10}})));
-    Parts.Body body(m=2, r_CM={0.5, 0, 0}, I_33=0.1) annotation (Placement(transformation(extent={{0,-10},{20,10}})));
+    Joints.Revolute joint(phi(start=0, fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-40,-10},{-20,10}})));
+    Parts.Body body(m=2, r_CM={0.5, 0, 0}, I_33=0.1)
+      annotation (Placement(transformation(extent={{0,-10},{20,10}})));
     Units.Energy energy = body.kineticEnergy + body.potentialEnergy "Stays zero";
     Units.AngularAcceleration exact = -2*9.81*0.5*cos(joint.phi)/(0.1 + 2*0.5^2) "joint.a";
   equation
     connect(world.frame_b, joint.frame_a) annotation (Line(points={{-60,0},{-40,0}}));
     connect(joint.frame_b, body.frame_a) annotation (Line(points={{-20,0},{0,0}}));
     annotation (experiment(StopTime=5, Tolerance=1e-8),
-      Documentation(info="<html><p><code>(J + m*d^2)*der(w) = -m*g*d*cos(phi)</code> comes out by itself; the energy stays zero.</p></html>"));
+      Documentation(info="<html><p><code>(J + m*d^2)*der(w) = -m*g*d*cos(phi)</code> comes out by
+itself; the energy stays zero.</p></html>"));
   end Pendulum;
 
   model DoublePendulum "Two boxes on two joints"
@@ -24,7 +27,8 @@ package MultiBody "Three-dimensional mechanics"
     Parts.BodyBox box1(r={0.5, 0, 0}, width=0.05);
     Joints.Revolute joint2(phi(start=0, fixed=true), w(start=0, fixed=true));
     Parts.BodyBox box2(r={0.5, 0, 0}, width=0.05);
-    Units.Energy energy = box1.body.kineticEnergy + box1.body.potentialEnergy + box2.body.kineticEnergy + box2.body.potentialEnergy
+    Units.Energy energy =
+      box1.body.kineticEnergy + box1.body.potentialEnergy + box2.body.kineticEnergy + box2.body.potentialEnergy
       "Stays zero";
   equation
     connect(world.frame_b, joint1.frame_a);
@@ -32,7 +36,8 @@ package MultiBody "Three-dimensional mechanics"
     connect(box1.frame_b, joint2.frame_a);
     connect(joint2.frame_b, box2.frame_a);
     annotation (experiment(StopTime=3, Tolerance=1e-8),
-      Documentation(info="<html><p>Starts horizontally at rest; the energy stays zero.</p></html>"));
+      Documentation(info="<html><p>Starts horizontally at rest; the energy stays
+zero.</p></html>"));
   end DoublePendulum;
 
   model ReversedPendulum "The pendulum with its joint turned round"
@@ -45,13 +50,15 @@ package MultiBody "Three-dimensional mechanics"
     connect(world.frame_b, joint.frame_b);
     connect(joint.frame_a, body.frame_a);
     annotation (experiment(StopTime=5, Tolerance=1e-8),
-      Documentation(info="<html><p>The motion of <code>Pendulum</code> with the opposite sign of the angle.</p></html>"));
+      Documentation(info="<html><p>The motion of <code>Pendulum</code> with the opposite sign of the
+angle.</p></html>"));
   end ReversedPendulum;
 
   model SpringMass "Mass on a prismatic joint driven by a spring"
     extends Icons.Example;
     inner World world;
-    Joints.Prismatic joint(n={0, -1, 0}, useAxisFlange=true, s(start=0, fixed=true), v(start=0, fixed=true));
+    Joints.Prismatic joint(n={0, -1, 0}, useAxisFlange=true, s(start=0, fixed=true),
+      v(start=0, fixed=true));
     Parts.Body body(m=1);
     Formola.Translational.Fixed wall;
     Formola.Translational.Spring spring(c=9.81);
@@ -64,13 +71,15 @@ package MultiBody "Three-dimensional mechanics"
     connect(wall.flange, spring.flange_a);
     connect(spring.flange_b, joint.axis);
     annotation (experiment(StopTime=5, Tolerance=1e-8),
-      Documentation(info="<html><p>Solution: <code>s = m*g/c*(1 - cos(sqrt(c/m)*t))</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>s = m*g/c*(1 -
+cos(sqrt(c/m)*t))</code>.</p></html>"));
   end SpringMass;
 
   model DrivenAxis "Revolute joint driven by a torque through a gear"
     extends Icons.Example;
     inner World world(g=0);
-    Joints.Revolute joint(n={0, 1, 0}, useAxisFlange=true, phi(start=0, fixed=true), w(start=0, fixed=true));
+    Joints.Revolute joint(n={0, 1, 0}, useAxisFlange=true, phi(start=0, fixed=true),
+      w(start=0, fixed=true));
     Parts.FixedRotation bend(r={1, 0, 0}, n={0, 0, 1}, angle=Constants.pi/2);
     Parts.Body body(m=2, I_11=0.5, I_22=0.3, I_33=0.4);
     Formola.Rotational.Sources.ConstantTorque torque(tau=1);
@@ -85,7 +94,8 @@ package MultiBody "Three-dimensional mechanics"
     connect(motor.flange_b, gear.flange_a);
     connect(gear.flange_b, joint.axis);
     annotation (experiment(StopTime=2, Tolerance=1e-8),
-      Documentation(info="<html><p>The fixed rotation turns the body's x axis into the axis of the joint:
+      Documentation(info="<html><p>The fixed rotation turns the body's x axis into the axis of the
+joint:
 <code>(I_11 + m*1^2 + 5^2*0.1)*der(w) = 5*tau</code>, so <code>w = t</code>.</p></html>"));
   end DrivenAxis;
 
@@ -102,7 +112,8 @@ package MultiBody "Three-dimensional mechanics"
     connect(motion.frame_b, body.frame_a);
     connect(body.frame_a, position.frame_a);
     annotation (experiment(StopTime=2, Tolerance=1e-8),
-      Documentation(info="<html><p>Parabola and uniform rotation: <code>r = {t, 5*t - g*t^2/2, 0}</code>, <code>Q = {0, 0, sin(1.5*t), cos(1.5*t)}</code>.</p></html>"));
+      Documentation(info="<html><p>Parabola and uniform rotation: <code>r = {t, 5*t - g*t^2/2,
+0}</code>, <code>Q = {0, 0, sin(1.5*t), cos(1.5*t)}</code>.</p></html>"));
   end FreeFlight;
 
   model SphericalPendulum "Body on a spherical joint, pulled by a spring, a force and a torque"
@@ -125,13 +136,15 @@ package MultiBody "Three-dimensional mechanics"
     connect(zero[1:3].y, force.force);
     connect(zero[4:6].y, torque.torque);
     annotation (experiment(StopTime=3, Tolerance=1e-8),
-      Documentation(info="<html><p>Kinetic energy plus energies of gravity and spring stay constant.</p></html>"));
+      Documentation(info="<html><p>Kinetic energy plus energies of gravity and spring stay
+constant.</p></html>"));
   end SphericalPendulum;
 
   model FourBar "Planar loop of four bars"
     extends Icons.Example;
     inner World world;
-    Joints.Revolute joint1(phi(start=1.0471975511965976, fixed=true), w(start=0, fixed=true), stateSelect=StateSelect.always);
+    Joints.Revolute joint1(phi(start=1.0471975511965976, fixed=true), w(start=0, fixed=true),
+      stateSelect=StateSelect.always);
     Parts.BodyBar crank(r={1, 0, 0}, m=1, I_33=0.1);
     Joints.Revolute joint2(phi(start=-1.0471975511965976), stateSelect=StateSelect.avoid);
     Parts.BodyBar coupler(r={2, 0, 0}, m=2, I_33=0.7);
@@ -149,14 +162,16 @@ package MultiBody "Three-dimensional mechanics"
     connect(rocker.frame_b, joint4.frame_a);
     connect(joint4.frame_b, pivot.frame_b);
     annotation (experiment(StopTime=0.4, Tolerance=1e-7),
-      Documentation(info="<html><p>Cranks of length 1, coupler and base of length 2: a parallelogram. As long as it stays one, the coupler does
+      Documentation(info="<html><p>Cranks of length 1, coupler and base of length 2: a
+parallelogram. As long as it stays one, the coupler does
 not rotate: <code>joint1.phi + joint2.phi = 0</code>.</p></html>"));
   end FourBar;
 
   model SpatialFourBar "Spatial loop: two revolute joints, a rod with spherical joints at its ends"
     extends Icons.Example;
     inner World world;
-    Joints.Revolute joint1(n={1, 0, 0}, phi(start=0, fixed=true), w(start=1, fixed=true), stateSelect=StateSelect.always);
+    Joints.Revolute joint1(n={1, 0, 0}, phi(start=0, fixed=true), w(start=1, fixed=true),
+      stateSelect=StateSelect.always);
     Parts.BodyBar crank(r={0, 1, 0}, m=1, I_11=0.1);
     Joints.SphericalCut ball1;
     Joints.FreeMotion rodMotion(fixedStart=false, r_start={0, 1, 0});
@@ -181,7 +196,8 @@ not rotate: <code>joint1.phi + joint2.phi = 0</code>.</p></html>"));
     connect(rocker.frame_a, joint2.frame_b);
     connect(joint2.frame_a, pivot.frame_b);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>Eight coordinates and six constraints leave the motion of the crank and the spin of the rod. The length of the
+      Documentation(info="<html><p>Eight coordinates and six constraints leave the motion of the
+crank and the spin of the rod. The length of the
 rod, <code>sqrt(2)</code>, stays the distance of the ends of crank and rocker.</p></html>"));
   end SpatialFourBar;
 

@@ -7,38 +7,46 @@ package PDE "Partial differential equations"
     extends Icons.Example;
     parameter Integer n = 50 "Number of segments";
     Diffusion1D rod(n=n, D=1/(10*Constants.pi^2), u_start={cos(Constants.pi*i/n) for i in 1:n});
-    Real error = max(abs(rod.u[i] - exp(-time/10)*cos(Constants.pi*i/n)) for i in 1:n) "Largest error on the grid";
+    Real error = max(abs(rod.u[i] - exp(-time/10)*cos(Constants.pi*i/n)) for i in 1:n)
+      "Largest error on the grid";
     Real exact = -exp(-time/10) "rod.y, up to the error of the differences";
   equation
     rod.u0 = exp(-time/10);
     annotation (experiment(StopTime=10, Tolerance=1e-7),
-      Documentation(info="<html><p>Solution of the differential equation: <code>u = exp(-t/10)*cos(pi*x)</code>. The error decreases with
+      Documentation(info="<html><p>Solution of the differential equation: <code>u =
+exp(-t/10)*cos(pi*x)</code>. The error decreases with
 <code>1/n^2</code>.</p></html>"));
   end HeatEquation;
 
   model HeatEquationOrder4 "Diffusion with five-point differences, matrix (8.112)"
     extends Icons.Example;
     parameter Integer n = 50 "Number of segments";
-    Diffusion1DOrder4 rod(n=n, D=1/(10*Constants.pi^2), u_start={cos(Constants.pi*i/n) for i in 1:n});
-    Real error = max(abs(rod.u[i] - exp(-time/10)*cos(Constants.pi*i/n)) for i in 1:n) "Largest error on the grid";
+    Diffusion1DOrder4 rod(n=n, D=1/(10*Constants.pi^2),
+      u_start={cos(Constants.pi*i/n) for i in 1:n});
+    Real error = max(abs(rod.u[i] - exp(-time/10)*cos(Constants.pi*i/n)) for i in 1:n)
+      "Largest error on the grid";
     Real exact = -exp(-time/10) "rod.y, up to the error of the differences";
   equation
     rod.u0 = exp(-time/10);
     annotation (experiment(StopTime=10, Tolerance=1e-8),
-      Documentation(info="<html><p>Solution of the differential equation: <code>u = exp(-t/10)*cos(pi*x)</code>.</p></html>"));
+      Documentation(info="<html><p>Solution of the differential equation: <code>u =
+exp(-t/10)*cos(pi*x)</code>.</p></html>"));
   end HeatEquationOrder4;
 
   model Plate "Diffusion in a square"
     extends Icons.Example;
     parameter Integer n = 20 "Number of inner grid points along each side";
-    Diffusion2D plate(nx=n, ny=n, D=0.1, u_start={{sin(Constants.pi*i/(n + 1))*sin(Constants.pi*j/(n + 1)) for j in 1:n} for i in 1:n});
-    parameter Real lambda = 8*0.1*(n + 1)^2*sin(Constants.pi/(2*(n + 1)))^2 "Rate of the discrete equation";
+    Diffusion2D plate(nx=n, ny=n, D=0.1,
+      u_start={{sin(Constants.pi*i/(n + 1))*sin(Constants.pi*j/(n + 1)) for j in 1:n} for i in 1:n});
+    parameter Real lambda = 8*0.1*(n + 1)^2*sin(Constants.pi/(2*(n + 1)))^2
+      "Rate of the discrete equation";
     Real exact = exp(-lambda*time)*sin(Constants.pi/(n + 1))^2 "plate.u[1,1]";
   equation
     plate.ub = 0;
     annotation (experiment(StopTime=1, Tolerance=1e-6),
       Documentation(info="<html><p>The initial profile is an eigenvector of the difference operator:
-<code>u = exp(-lambda*t)*sin(pi*x)*sin(pi*y)</code> with <code>lambda = 8*D*(n + 1)^2*sin(pi/(2*(n + 1)))^2</code>,
+<code>u = exp(-lambda*t)*sin(pi*x)*sin(pi*y)</code> with <code>lambda = 8*D*(n + 1)^2*sin(pi/(2*(n +
+1)))^2</code>,
 which tends to <code>2*pi^2*D</code>.</p></html>"));
   end Plate;
 
@@ -54,20 +62,24 @@ which tends to <code>2*pi^2*D</code>.</p></html>"));
     string.u0 = 0;
     string4.u0 = 0;
     annotation (experiment(StopTime=10, Tolerance=1e-7),
-      Documentation(info="<html><p>Solution of the differential equation: <code>u = sin(pi*x/2)*cos(pi*t/2)</code>. The initial profile is an
-eigenvector of the second-order differences, whose frequency is <code>2*n*sin(pi/(4*n))</code>.</p></html>"));
+      Documentation(info="<html><p>Solution of the differential equation: <code>u =
+sin(pi*x/2)*cos(pi*t/2)</code>. The initial profile is an
+eigenvector of the second-order differences, whose frequency is
+<code>2*n*sin(pi/(4*n))</code>.</p></html>"));
   end String;
 
   model Transport "Advection of a smooth signal"
     extends Icons.Example;
     Advection1D first(n=100, order=1);
     Advection1D second(n=100, order=2);
-    Real exact = if time < 1 then 0 else sin(time - 1)^2 "Solution of the differential equation at x = 1";
+    Real exact = if time < 1 then 0 else sin(time - 1)^2
+      "Solution of the differential equation at x = 1";
   equation
     first.u0 = sin(time)^2;
     second.u0 = sin(time)^2;
     annotation (experiment(StopTime=4, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution of the differential equation: <code>u(x,t) = u0(t - x/c)</code>. The second-order scheme is much
+      Documentation(info="<html><p>Solution of the differential equation: <code>u(x,t) = u0(t -
+x/c)</code>. The second-order scheme is much
 closer to it.</p></html>"));
   end Transport;
 

@@ -26,8 +26,10 @@ package Papers "Models of the papers on tearing, relaxing and inline integration
     der(w2) = a2;
     J2*a2 = t2;
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>Symbolic elimination in the marked order gives <code>(J2 + i^2*J1)*der(w2) = i*tin</code>. From M. Otter, H. Elmqvist,
-F. E. Cellier, Relaxing: a symbolic sparse matrix method exploiting the model structure in generating
+      Documentation(info="<html><p>Symbolic elimination in the marked order gives <code>(J2 +
+i^2*J1)*der(w2) = i*tin</code>. From M. Otter, H. Elmqvist,
+F. E. Cellier, Relaxing: a symbolic sparse matrix method exploiting the model structure in
+generating
 efficient simulation code (CESA 1996).</p></html>"));
   end RelaxedDriveTrain;
 
@@ -52,9 +54,42 @@ efficient simulation code (CESA 1996).</p></html>"));
     der(w2) = a2;
     J2*a2 = t2;
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>The solution of <code>RelaxedDriveTrain</code>, but elimination in the order marked by hand is not possible; an
+      Documentation(info="<html><p>The solution of <code>RelaxedDriveTrain</code>, but elimination
+in the order marked by hand is not possible; an
 automatic order or tearing is needed.</p></html>"));
   end TurnedDriveTrain;
+
+  model PinnedBody "Planar rigid body held by a revolute joint"
+    extends Icons.Example;
+    parameter Units.Mass m = 2 "Mass";
+    parameter Units.Inertia J = 0.1 "Moment of inertia about the centre of mass";
+    parameter Units.Length d = 0.5 "Distance of the joint from the centre of mass";
+    parameter Units.Acceleration g = 9.81 "Gravity";
+    Units.Position x "Centre of mass";
+    Units.Position y "Centre of mass";
+    Units.Angle phi(start=0, fixed=true, stateSelect=StateSelect.prefer) "Angle";
+    Units.Velocity vx "Speed";
+    Units.Velocity vy "Speed";
+    Units.AngularVelocity w(start=0, fixed=true, stateSelect=StateSelect.prefer) "Angular velocity";
+    Units.Force fx "Force in the joint";
+    Units.Force fy "Force in the joint";
+    Real exact = -m*g*d*cos(phi)/(J + m*d*d) "der(w)";
+  equation
+    // Free body: three degrees of freedom
+    vx = der(x);
+    vy = der(y);
+    w = der(phi);
+    m*der(vx) = fx;
+    m*der(vy) = fy - m*g;
+    J*der(w) = d*sin(phi)*fx - d*cos(phi)*fy;
+    // The joint at the origin
+    x = d*cos(phi);
+    y = d*sin(phi);
+    annotation (experiment(StopTime=5, Tolerance=1e-8),
+      Documentation(info="<html><p>Index reduction leaves two of the six states, and the solution of
+the linear block has the
+denominator <code>J + m*d*d</code>.</p></html>"));
+  end PinnedBody;
 
   model NodalCircuit "Resistors and a capacitor between three nodes"
     extends Icons.Example;
@@ -73,7 +108,8 @@ automatic order or tearing is needed.</p></html>"));
     connect(C.n, ground.p);
     connect(R4.n, ground.p);
     annotation (experiment(StopTime=5, Tolerance=1e-6),
-      Documentation(info="<html><p>With the potentials relaxed in the component classes the block reduces to nodal equations. Solution:
+      Documentation(info="<html><p>With the potentials relaxed in the component classes the block
+reduces to nodal equations. Solution:
 <code>C.v = 0.8*(1 - exp(-1.25*t))</code>.</p></html>"));
   end NodalCircuit;
 
@@ -87,8 +123,10 @@ automatic order or tearing is needed.</p></html>"));
     connect(step.y, filter1.u);
     connect(filter1.y, filter2.u);
     annotation (experiment(StopTime=10, Tolerance=1e-6),
-      Documentation(info="<html><p>Inlined, it needs no iteration variable. Solution: <code>1 + exp(-t) - 2*exp(-t/2)</code>.</p></html>"));
+      Documentation(info="<html><p>Inlined, it needs no iteration variable. Solution: <code>1 +
+exp(-t) - 2*exp(-t/2)</code>.</p></html>"));
   end TwoFilters;
 
-  annotation (Documentation(info="<html><p>Small models from the papers that Formola builds on.</p></html>"));
+  annotation (Documentation(info="<html><p>Small models from the papers that Formola builds
+on.</p></html>"));
 end Papers;

@@ -7,7 +7,8 @@ package Rotational "Drive trains"
     extends Icons.Example;
     Fixed wall annotation (Placement(transformation(extent={{-70,-10},{-50,10}})));
     Spring spring(c=4) annotation (Placement(transformation(extent={{-40,-10},{-20,10}})));
-    Inertia inertia(J=1, phi(start=1, fixed=true), w(start=0, fixed=true)) annotation (Placement(transformation(extent={{0,-10},{20,10}})));
+    Inertia inertia(J=1, phi(start=1, fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{0,-10},{20,10}})));
     Real exact = cos(2*time) "inertia.phi";
   equation
     connect(wall.flange, spring.flange_a) annotation (Line(points={{-60,0},{-40,0}}));
@@ -27,7 +28,8 @@ package Rotational "Drive trains"
     connect(shaft.flange_b, J2.flange_a);
     annotation (experiment(StopTime=6, Tolerance=1e-8),
       Documentation(info="<html><p>The twist obeys <code>x'' + 2*d/J*x' + 2*c/J*x = 0</code>, so
-<code>x = exp(-t)*(cos(sqrt(3)*t) + sin(sqrt(3)*t)/sqrt(3))</code>; the sum of the angles stays 1.</p></html>"));
+<code>x = exp(-t)*(cos(sqrt(3)*t) + sin(sqrt(3)*t)/sqrt(3))</code>; the sum of the angles stays
+1.</p></html>"));
   end DampedPendulum;
 
   model DriveTrain "Shaft, gear, shaft: one degree of freedom"
@@ -48,7 +50,8 @@ package Rotational "Drive trains"
     connect(shaft2.flange_b, angle.flange);
     connect(shaft2.flange_b, acceleration.flange);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>Rigid coupling: <code>(J2 + i^2*J1)*der(w2) = i*tau</code>, hence <code>w2 = 4/(2 + 16*0.5)*t</code>.</p></html>"));
+      Documentation(info="<html><p>Rigid coupling: <code>(J2 + i^2*J1)*der(w2) = i*tau</code>, hence
+<code>w2 = 4/(2 + 16*0.5)*t</code>.</p></html>"));
   end DriveTrain;
 
   model ReversedGear "The drive train with its gear turned round"
@@ -74,7 +77,8 @@ package Rotational "Drive trains"
   equation
     connect(bearing.flange_b, inertia.flange_a);
     annotation (experiment(StopTime=4, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>w = 2 - t</code> until <code>t = 2</code>, then stuck.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>w = 2 - t</code> until <code>t = 2</code>, then
+stuck.</p></html>"));
   end Stopping;
 
   model Breakaway "Ramp of torque against stiction"
@@ -104,7 +108,8 @@ package Rotational "Drive trains"
     connect(spring.flange_b, inertia.flange_a);
     connect(inertia.flange_b, bearing.flange_a);
     annotation (experiment(StopTime=40, Tolerance=1e-6),
-      Documentation(info="<html><p>Stuck until <code>0.1*t = 1.5</code>, then it slips and sticks again, periodically.</p></html>"));
+      Documentation(info="<html><p>Stuck until <code>0.1*t = 1.5</code>, then it slips and sticks
+again, periodically.</p></html>"));
   end StickSlip;
 
   model ClutchEngagement "Two inertias coupled by a clutch"
@@ -119,7 +124,8 @@ package Rotational "Drive trains"
     connect(clutch.flange_b, J2.flange_a);
     connect(press.y, clutch.f_normalized);
     annotation (experiment(StopTime=4, Tolerance=1e-6),
-      Documentation(info="<html><p>Angular momentum 10 is conserved. The clutch closes at 1 s: <code>J1.w = 10 - 5*(t - 1)</code>,
+      Documentation(info="<html><p>Angular momentum 10 is conserved. The clutch closes at 1 s:
+<code>J1.w = 10 - 5*(t - 1)</code>,
 <code>J2.w = 1.25*(t - 1)</code> until both are 2 at 2.6 s; then they turn together.</p></html>"));
   end ClutchEngagement;
 
@@ -135,7 +141,8 @@ package Rotational "Drive trains"
     connect(inertia.flange_b, brake.flange_a);
     connect(press.y, brake.f_normalized);
     annotation (experiment(StopTime=4, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>w = t</code> until 2 s, then <code>2 - 2*(t - 2)</code> until the brake sticks at 3 s.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>w = t</code> until 2 s, then <code>2 - 2*(t -
+2)</code> until the brake sticks at 3 s.</p></html>"));
   end Braking;
 
   model Hoist "Lossy gear that lifts a load"
@@ -151,7 +158,8 @@ package Rotational "Drive trains"
     connect(gear.flange_b, drum.flange_a);
     connect(drum.flange_b, load.flange);
     annotation (experiment(StopTime=2, Tolerance=1e-6),
-      Documentation(info="<html><p>While the motor drives: <code>J2*der(w2) = ratio*eta*(tau - tau_c - J1*ratio*der(w2)) - 10</code>, so
+      Documentation(info="<html><p>While the motor drives: <code>J2*der(w2) = ratio*eta*(tau - tau_c
+- J1*ratio*der(w2)) - 10</code>, so
 <code>der(w2) = (8*1.9 - 10)/(5 + 8*0.1*10) = 0.4</code>.</p></html>"));
   end Hoist;
 
@@ -164,7 +172,8 @@ package Rotational "Drive trains"
     connect(wall.flange, backlash.flange_a);
     connect(backlash.flange_b, inertia.flange_a);
     annotation (experiment(StopTime=1, Tolerance=1e-8),
-      Documentation(info="<html><p>Contacts last half a period of the contact spring, <code>pi/100</code> s; without damping the speed
+      Documentation(info="<html><p>Contacts last half a period of the contact spring,
+<code>pi/100</code> s; without damping the speed
 after each is exactly reversed. The full period is <code>2*(0.2 + pi/100)</code> s.</p></html>"));
   end BacklashImpact;
 
@@ -191,7 +200,8 @@ after each is exactly reversed. The full period is <code>2*(0.2 + pi/100)</code>
     connect(sine.y, filtered.w_ref);
     connect(filtered.flange, inertia2.flange_a);
     annotation (experiment(StopTime=4, Tolerance=1e-6),
-      Documentation(info="<html><p>The angle signal must be differentiated twice: <code>inertia.a = -pi^2*sin(pi*t)</code>. The damper
+      Documentation(info="<html><p>The angle signal must be differentiated twice: <code>inertia.a =
+-pi^2*sin(pi*t)</code>. The damper
 takes the power <code>2*sin(pi*t)^2</code>.</p></html>"));
   end PrescribedMotion;
 

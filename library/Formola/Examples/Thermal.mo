@@ -5,15 +5,21 @@ package Thermal "Heat flow"
 
   model Cooling "Warm body in cold surroundings"
     extends Icons.Example;
-    HeatCapacitor body(C=10, T(start=373.15, fixed=true)) annotation (Placement(transformation(extent={{-50,10},{-30,30}})));
-    ThermalConductor conductor(G=2) annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
-    Sources.FixedTemperature ambient(T=293.15) annotation (Placement(transformation(extent={{60,-10},{40,10}})));
+    HeatCapacitor body(C=10, T(start=373.15, fixed=true))
+      annotation (Placement(transformation(extent={{-50,10},{-30,30}})));
+    ThermalConductor conductor(G=2)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
+    Sources.FixedTemperature ambient(T=293.15)
+      annotation (Placement(transformation(extent={{60,-10},{40,10}})));
     Real exact = 293.15 + 80*exp(-time/5) "body.T";
   equation
-    connect(body.port, conductor.port_a) annotation (Line(points={{-40,10},{-40,0},{-10,0}}, color={191,0,0}));
-    connect(conductor.port_b, ambient.port) annotation (Line(points={{10,0},{40,0}}, color={191,0,0}));
+    connect(body.port, conductor.port_a)
+      annotation (Line(points={{-40,10},{-40,0},{-10,0}}, color={191,0,0}));
+    connect(conductor.port_b, ambient.port)
+      annotation (Line(points={{10,0},{40,0}}, color={191,0,0}));
     annotation (experiment(StopTime=25, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>T = 293.15 + 80*exp(-t*G/C)</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>T = 293.15 +
+80*exp(-t*G/C)</code>.</p></html>"));
   end Cooling;
 
   model TwoBodies "Two bodies exchange heat"
@@ -30,7 +36,8 @@ package Thermal "Heat flow"
     connect(resistor.port_b, body2.port);
     connect(thermometer.port, body1.port);
     annotation (experiment(StopTime=20, Tolerance=1e-6),
-      Documentation(info="<html><p>Mean temperature <code>(10*400 + 30*300)/40 = 325</code>; the difference decays with the rate
+      Documentation(info="<html><p>Mean temperature <code>(10*400 + 30*300)/40 = 325</code>; the
+difference decays with the rate
 <code>(1/C1 + 1/C2)/R</code>.</p></html>"));
   end TwoBodies;
 
@@ -48,7 +55,8 @@ package Thermal "Heat flow"
     connect(convection.fluid, fluid.port);
     connect(coefficient.y, convection.Gc);
     annotation (experiment(StopTime=50, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>T = 300 + Q/Gc*(1 - exp(-t*Gc/C))</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>T = 300 + Q/Gc*(1 -
+exp(-t*Gc/C))</code>.</p></html>"));
   end ConvectiveHeating;
 
   model RadiationToSpace "Body that radiates to a surface at zero temperature"
@@ -78,7 +86,8 @@ package Thermal "Heat flow"
     connect(rod.port_b, right.port);
     connect(zero.y, right.Q_flow);
     annotation (experiment(StopTime=200, Tolerance=1e-6),
-      Documentation(info="<html><p>Tends to 400 K everywhere; for many lumps the insulated end follows
+      Documentation(info="<html><p>Tends to 400 K everywhere; for many lumps the insulated end
+follows
 <code>400 - 100*4/pi*(exp(-pi^2*t/400) - exp(-9*pi^2*t/400)/3 + ...)</code>.</p></html>"));
   end RodBetweenTemperatures;
 

@@ -6,12 +6,16 @@ package Translational "Sliding parts"
   model Oscillator "Mass on a spring"
     extends Icons.Example;
     Fixed wall annotation (Placement(transformation(extent={{-70,-10},{-50,10}})));
-    Spring spring(c=9, s_rel0=1) annotation (Placement(transformation(extent={{-40,-10},{-20,10}})));
-    Mass mass(m=1, s(start=1.5, fixed=true), v(start=0, fixed=true)) annotation (Placement(transformation(extent={{0,-10},{20,10}})));
+    Spring spring(c=9, s_rel0=1)
+      annotation (Placement(transformation(extent={{-40,-10},{-20,10}})));
+    Mass mass(m=1, s(start=1.5, fixed=true), v(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{0,-10},{20,10}})));
     Real exact = 1 + 0.5*cos(3*time) "mass.s";
   equation
-    connect(wall.flange, spring.flange_a) annotation (Line(points={{-60,0},{-40,0}}, color={0,127,0}));
-    connect(spring.flange_b, mass.flange_a) annotation (Line(points={{-20,0},{0,0}}, color={0,127,0}));
+    connect(wall.flange, spring.flange_a)
+      annotation (Line(points={{-60,0},{-40,0}}, color={0,127,0}));
+    connect(spring.flange_b, mass.flange_a)
+      annotation (Line(points={{-20,0},{0,0}}, color={0,127,0}));
     annotation (experiment(StopTime=10, Tolerance=1e-8),
       Documentation(info="<html><p>Solution: <code>s = 1 + cos(3*t)/2</code>.</p></html>"));
   end Oscillator;
@@ -47,7 +51,8 @@ package Translational "Sliding parts"
   equation
     connect(mass.flange_b, friction.flange_a);
     annotation (experiment(StopTime=5, Tolerance=1e-6),
-      Documentation(info="<html><p>Solution: <code>v = 3 - t</code> until 3 s, then stuck at <code>s = 4.5</code>.</p></html>"));
+      Documentation(info="<html><p>Solution: <code>v = 3 - t</code> until 3 s, then stuck at <code>s
+= 4.5</code>.</p></html>"));
   end SlidingMass;
 
   model BouncingBall "Ball on an elastic floor"
@@ -61,7 +66,8 @@ package Translational "Sliding parts"
     connect(contact.flange_b, ball.flange_a);
     connect(ball.flange_b, weight.flange);
     annotation (experiment(StopTime=3, Tolerance=1e-8),
-      Documentation(info="<html><p>First contact at <code>t = sqrt(2/9.81) = 0.45152</code> s with the speed 4.42945 m/s; each bounce is lower.</p></html>"));
+      Documentation(info="<html><p>First contact at <code>t = sqrt(2/9.81) = 0.45152</code> s with
+the speed 4.42945 m/s; each bounce is lower.</p></html>"));
   end BouncingBall;
 
   model CraneWithRack "Motor torque moves a mass by rack and pinion"
@@ -80,14 +86,16 @@ package Translational "Sliding parts"
     connect(mass.flange_b, rod.flange_a);
     connect(rod.flange_b, mass2.flange_a);
     annotation (experiment(StopTime=2, Tolerance=1e-6),
-      Documentation(info="<html><p><code>(m + m2 + ratio^2*J)*der(v) = ratio*tau</code>, so <code>v = t</code>.</p></html>"));
+      Documentation(info="<html><p><code>(m + m2 + ratio^2*J)*der(v) = ratio*tau</code>, so <code>v
+= t</code>.</p></html>"));
   end CraneWithRack;
 
   model Shaker "Prescribed motion of a spring and damper, and a brake"
     extends Icons.Example;
     Formola.Blocks.Sources.Sine sine(f=1);
     Sources.Position position;
-    SpringDamper coupling(c=100, d=4, s_rel0=1, s_rel(start=1, fixed=true), v_rel(start=0, fixed=false));
+    SpringDamper coupling(c=100, d=4, s_rel0=1, s_rel(start=1, fixed=true),
+      v_rel(start=0, fixed=false));
     Mass mass(m=1, v(start=0, fixed=true));
     Sources.Speed speed;
     Brake brake(f_c=1);
@@ -107,7 +115,8 @@ package Translational "Sliding parts"
     connect(mass2.flange_b, brake.flange_a);
     connect(press.y, brake.f_normalized);
     annotation (experiment(StopTime=3, Tolerance=1e-6),
-      Documentation(info="<html><p>The mass follows the shaker with resonance at <code>sqrt(c/m) = 10</code> rad/s.</p></html>"));
+      Documentation(info="<html><p>The mass follows the shaker with resonance at <code>sqrt(c/m) =
+10</code> rad/s.</p></html>"));
   end Shaker;
 
   annotation (Documentation(info="<html><p>Examples of Formola.Translational.</p></html>"));

@@ -3,8 +3,10 @@ package Forces "Forces and torques"
   extends Icons.Package;
 
   model WorldForce "Force given by signals, resolved in the world frame"
-    Interfaces.Frame_b frame_b "Frame on which the force acts" annotation (Placement(transformation(extent={{84,-16},{116,16}})));
-    Formola.Interfaces.RealInput force[3](each unit="N") "Force" annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+    Interfaces.Frame_b frame_b "Frame on which the force acts"
+      annotation (Placement(transformation(extent={{84,-16},{116,16}})));
+    Formola.Interfaces.RealInput force[3](each unit="N") "Force"
+      annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
   equation
     frame_b.f = -Frames.resolve2(frame_b.R, force);
     frame_b.t = zeros(3);
@@ -15,8 +17,10 @@ package Forces "Forces and torques"
   end WorldForce;
 
   model WorldTorque "Torque given by signals, resolved in the world frame"
-    Interfaces.Frame_b frame_b "Frame on which the torque acts" annotation (Placement(transformation(extent={{84,-16},{116,16}})));
-    Formola.Interfaces.RealInput torque[3](each unit="N.m") "Torque" annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+    Interfaces.Frame_b frame_b "Frame on which the torque acts"
+      annotation (Placement(transformation(extent={{84,-16},{116,16}})));
+    Formola.Interfaces.RealInput torque[3](each unit="N.m") "Torque"
+      annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
   equation
     frame_b.f = zeros(3);
     frame_b.t = -Frames.resolve2(frame_b.R, torque);
@@ -31,7 +35,8 @@ package Forces "Forces and torques"
     parameter Units.TranslationalStiffness c(start=100) "Stiffness";
     parameter Units.TranslationalDamping d = 0 "Damping constant";
     parameter Units.Length s0 = 0 "Length without force";
-    parameter Units.Length s_small(min=Constants.small) = 1e-10 "Guards the direction of a spring of zero length";
+    parameter Units.Length s_small(min=Constants.small) = 1e-10
+      "Guards the direction of a spring of zero length";
     Units.Length s "Length";
     Units.Velocity v "Derivative of the length";
     Units.Force f "Tension";
@@ -51,7 +56,8 @@ package Forces "Forces and torques"
     annotation (Icon(graphics={
       Line(points={{-100,0},{-60,0},{-50,30},{-30,-30},{-10,30},{10,-30},{30,30},{50,-30},{60,0},{100,0}}),
       Text(extent={{-150,-50},{150,-90}}, textString="c=%c")}),
-      Documentation(info="<html><p>The tension <code>c*(s - s0) + d*der(s)</code> acts along the line between both origins.</p></html>"));
+      Documentation(info="<html><p>The tension <code>c*(s - s0) + d*der(s)</code> acts along the
+line between both origins.</p></html>"));
   end Spring;
 
   annotation (Documentation(info="<html><p>Force elements.</p></html>"));

@@ -16,7 +16,8 @@ package Frames "Orientation of frames"
       residue := {R1.T[3, :]*R2.T[2, :], R1.T[1, :]*R2.T[3, :], R1.T[2, :]*R2.T[1, :]};
       annotation (Inline=true);
     end equalityConstraint;
-    annotation (Documentation(info="<html><p>Nine direction cosines and the angular velocity.</p></html>"));
+    annotation (Documentation(info="<html><p>Nine direction cosines and the angular
+velocity.</p></html>"));
   end Orientation;
 
   function nullRotation "Orientation of a frame parallel to the other and at rest"
@@ -35,7 +36,8 @@ package Frames "Orientation of frames"
   algorithm
     v1 := transpose(R.T)*v2;
     annotation (derivative(noDerivative=R)=resolve1_der, InlineAfterIndexReduction=true,
-      Documentation(info="<html><p>The derivative uses the angular velocity <code>R.w</code>, so that the direction cosines need not
+      Documentation(info="<html><p>The derivative uses the angular velocity <code>R.w</code>, so
+that the direction cosines need not
 be differentiated.</p></html>"));
   end resolve1;
 
@@ -98,7 +100,8 @@ be differentiated.</p></html>"));
     input Units.AngularVelocity der_angle "Derivative of the angle";
     output Orientation R "From the frame before to the frame after the rotation";
   algorithm
-    R := Orientation(T=outerProduct(e, e) + (identity(3) - outerProduct(e, e))*cos(angle) - skew(e)*sin(angle),
+    R := Orientation(T=outerProduct(e,
+      e) + (identity(3) - outerProduct(e, e))*cos(angle) - skew(e)*sin(angle),
       w=e*der_angle);
     annotation (Inline=true, Documentation(info="<html><p>Formula of Rodrigues.</p></html>"));
   end planarRotation;
@@ -109,7 +112,8 @@ be differentiated.</p></html>"));
     input Units.AngularVelocity w[3] "Angular velocity, resolved in the frame";
     output Orientation R "Orientation";
   algorithm
-    R := Orientation(T=(2*Q[4]*Q[4] - 1)*identity(3) + 2*(outerProduct(Q[1:3], Q[1:3]) - Q[4]*skew(Q[1:3])), w=w);
+    R := Orientation(T=(2*Q[4]*Q[4] - 1)*identity(3) + 2*(outerProduct(Q[1:3],
+      Q[1:3]) - Q[4]*skew(Q[1:3])), w=w);
     annotation (Inline=true);
   end fromQuaternion;
 
@@ -121,7 +125,9 @@ be differentiated.</p></html>"));
     output Real Q_der[4] "Derivative";
   algorithm
     Q_der := 0.5*cat(1, Q[4]*w + cross(Q[1:3], w), {-Q[1:3]*w}) + k*(1 - Q*Q)*Q;
-    annotation (Inline=true, Documentation(info="<html><p>The last term is zero on the unit sphere and keeps numerical errors from moving the
+    annotation (Inline=true,
+      Documentation(info="<html><p>The last term is zero on the unit sphere and keeps numerical
+errors from moving the
 quaternion away from it.</p></html>"));
   end quaternionRate;
 
@@ -150,6 +156,8 @@ quaternion away from it.</p></html>"));
   end perpendicular;
 
   annotation (Documentation(info="<html>
-<p>Functions on orientations. A vector with the components <code>v1</code> in a frame 1 has the components
-<code>v2 = R.T*v1</code> in a frame 2 whose orientation with respect to frame 1 is <code>R</code>.</p></html>"));
+<p>Functions on orientations. A vector with the components <code>v1</code> in a frame 1 has the
+components
+<code>v2 = R.T*v1</code> in a frame 2 whose orientation with respect to frame 1 is
+<code>R</code>.</p></html>"));
 end Frames;

@@ -8,21 +8,27 @@ package Interfaces "Connectors and partial models"
     flow Units.Force f[3] "Cut force into the component, resolved in the frame";
     flow Units.Torque t[3] "Cut torque into the component, resolved in the frame";
     annotation (Icon(graphics={
-      Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={192,192,192}, fillPattern=FillPattern.Solid)}));
+      Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={192,192,192},
+        fillPattern=FillPattern.Solid)}));
   end Frame;
 
   connector Frame_a = Frame "Left frame"
     annotation (Icon(graphics={
-      Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={192,192,192}, fillPattern=FillPattern.Solid)}));
+      Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={192,192,192},
+        fillPattern=FillPattern.Solid)}));
 
   connector Frame_b = Frame "Right frame"
     annotation (Icon(graphics={
-      Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={255,255,255}, fillPattern=FillPattern.Solid)}));
+      Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={255,255,255},
+        fillPattern=FillPattern.Solid)}));
 
   partial model TwoFrames "Part with two frames"
-    Frame_a frame_a "Left frame" annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
-    Frame_b frame_b "Right frame" annotation (Placement(transformation(extent={{84,-16},{116,16}})));
-    annotation (Icon(graphics={Text(extent={{-150,120},{150,80}}, textString="%name", textColor={0,0,255})}));
+    Frame_a frame_a "Left frame"
+      annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
+    Frame_b frame_b "Right frame"
+      annotation (Placement(transformation(extent={{84,-16},{116,16}})));
+    annotation (Icon(graphics={Text(extent={{-150,120},{150,80}}, textString="%name",
+      textColor={0,0,255})}));
   end TwoFrames;
 
   annotation (Documentation(info="<html><p>The frame connector.</p></html>"));

@@ -5,7 +5,8 @@ package Joints "Joints"
   model Revolute "Rotation about one axis"
     extends Interfaces.TwoFrames;
     parameter Real n[3] = {0, 0, 1} "Axis of rotation";
-    parameter Boolean useAxisFlange = false "true: the joint is driven through its flange" annotation (Evaluate=true);
+    parameter Boolean useAxisFlange = false "true: the joint is driven through its flange"
+      annotation (Evaluate=true);
     parameter StateSelect stateSelect = StateSelect.prefer "Priority of phi and w as states";
     final parameter Real e[3] = Frames.normalize(n) "Unit vector of the axis";
     Units.Angle phi(start=0, stateSelect=stateSelect) "Angle";
@@ -38,18 +39,23 @@ package Joints "Joints"
       tau = 0;
     end if;
     annotation (Icon(graphics={
-      Rectangle(extent={{-100,60},{-30,-60}}, lineColor={64,64,64}, fillColor={192,192,192}, fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{30,60},{100,-60}}, lineColor={64,64,64}, fillColor={192,192,192}, fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{-30,10},{30,-10}}, lineColor={64,64,64}, fillColor={160,160,160}, fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{-100,60},{-30,-60}}, lineColor={64,64,64}, fillColor={192,192,192},
+        fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{30,60},{100,-60}}, lineColor={64,64,64}, fillColor={192,192,192},
+        fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{-30,10},{30,-10}}, lineColor={64,64,64}, fillColor={160,160,160},
+        fillPattern=FillPattern.HorizontalCylinder),
       Text(extent={{-150,-70},{150,-110}}, textString="n=%n")}),
-      Documentation(info="<html><p>frame_b turns with respect to frame_a by <code>phi</code> about the axis <code>n</code>, which is the same in
+      Documentation(info="<html><p>frame_b turns with respect to frame_a by <code>phi</code> about
+the axis <code>n</code>, which is the same in
 both frames.</p></html>"));
   end Revolute;
 
   model Prismatic "Translation along one axis"
     extends Interfaces.TwoFrames;
     parameter Real n[3] = {1, 0, 0} "Axis of translation, resolved in frame_a";
-    parameter Boolean useAxisFlange = false "true: the joint is driven through its flange" annotation (Evaluate=true);
+    parameter Boolean useAxisFlange = false "true: the joint is driven through its flange"
+      annotation (Evaluate=true);
     parameter StateSelect stateSelect = StateSelect.prefer "Priority of s and v as states";
     final parameter Real e[3] = Frames.normalize(n) "Unit vector of the axis";
     Units.Position s(start=0, stateSelect=stateSelect) "Distance";
@@ -71,19 +77,27 @@ both frames.</p></html>"));
       f = 0;
     end if;
     annotation (Icon(graphics={
-      Rectangle(extent={{-100,40},{-20,-40}}, lineColor={64,64,64}, fillColor={192,192,192}, fillPattern=FillPattern.Solid),
-      Rectangle(extent={{-20,20},{100,-20}}, lineColor={64,64,64}, fillColor={220,220,220}, fillPattern=FillPattern.Solid),
+      Rectangle(extent={{-100,40},{-20,-40}}, lineColor={64,64,64}, fillColor={192,192,192},
+        fillPattern=FillPattern.Solid),
+      Rectangle(extent={{-20,20},{100,-20}}, lineColor={64,64,64}, fillColor={220,220,220},
+        fillPattern=FillPattern.Solid),
       Text(extent={{-150,-50},{150,-90}}, textString="n=%n")}),
-      Documentation(info="<html><p>frame_b moves with respect to frame_a by <code>s</code> along <code>n</code>.</p></html>"));
+      Documentation(info="<html><p>frame_b moves with respect to frame_a by <code>s</code> along
+<code>n</code>.</p></html>"));
   end Prismatic;
 
   model Spherical "Three rotations, described by a quaternion"
     extends Interfaces.TwoFrames;
-    parameter Units.AngularVelocity w_start[3] = {0, 0, 0} "Relative angular velocity at the start, resolved in frame_b";
-    parameter Real Q_start[4] = {0, 0, 0, 1} "Relative orientation at the start (quaternion of norm one)";
-    parameter Boolean fixedStart = true "true: the start values are initial conditions, false: guesses" annotation (Evaluate=true);
-    Real Q[4](start=Q_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer) "Quaternion from frame_a to frame_b";
-    Units.AngularVelocity w_rel[3](start=w_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
+    parameter Units.AngularVelocity w_start[3] = {0, 0, 0}
+      "Relative angular velocity at the start, resolved in frame_b";
+    parameter Real Q_start[4] = {0, 0, 0, 1}
+      "Relative orientation at the start (quaternion of norm one)";
+    parameter Boolean fixedStart = true
+      "true: the start values are initial conditions, false: guesses" annotation (Evaluate=true);
+    Real Q[4](start=Q_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
+      "Quaternion from frame_a to frame_b";
+    Units.AngularVelocity w_rel[3](start=w_start, each fixed=fixedStart,
+      each stateSelect=StateSelect.prefer)
       "Relative angular velocity, resolved in frame_b";
   protected
     Frames.Orientation R_rel "Rotation from frame_a to frame_b";
@@ -97,26 +111,37 @@ both frames.</p></html>"));
     frame_a.t = zeros(3);
     frame_b.t = zeros(3);
     annotation (Icon(graphics={
-      Ellipse(extent={{-60,60},{60,-60}}, lineColor={64,64,64}, fillColor={192,192,192}, fillPattern=FillPattern.Sphere),
+      Ellipse(extent={{-60,60},{60,-60}}, lineColor={64,64,64}, fillColor={192,192,192},
+        fillPattern=FillPattern.Sphere),
       Rectangle(extent={{-100,8},{-50,-8}}, fillColor={192,192,192}, fillPattern=FillPattern.Solid),
       Rectangle(extent={{50,8},{100,-8}}, fillColor={192,192,192}, fillPattern=FillPattern.Solid)}),
-      Documentation(info="<html><p>The origins of both frames coincide; no torque is transmitted. Use it between a part on the side of
+      Documentation(info="<html><p>The origins of both frames coincide; no torque is transmitted.
+Use it between a part on the side of
 the root (frame_a) and a part beyond it (frame_b).</p></html>"));
   end Spherical;
 
   model FreeMotion "Six degrees of freedom"
     extends Interfaces.TwoFrames;
-    parameter Units.Position r_start[3] = {0, 0, 0} "Position of frame_b at the start, resolved in frame_a";
-    parameter Units.Velocity v_start[3] = {0, 0, 0} "Speed of frame_b at the start, resolved in frame_a";
-    parameter Units.AngularVelocity w_start[3] = {0, 0, 0} "Angular velocity at the start, resolved in frame_b";
-    parameter Real Q_start[4] = {0, 0, 0, 1} "Relative orientation at the start (quaternion of norm one)";
-    parameter Boolean fixedStart = true "true: the start values are initial conditions, false: guesses" annotation (Evaluate=true);
-    Units.Position r_rel[3](start=r_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
+    parameter Units.Position r_start[3] = {0, 0, 0}
+      "Position of frame_b at the start, resolved in frame_a";
+    parameter Units.Velocity v_start[3] = {0, 0, 0}
+      "Speed of frame_b at the start, resolved in frame_a";
+    parameter Units.AngularVelocity w_start[3] = {0, 0, 0}
+      "Angular velocity at the start, resolved in frame_b";
+    parameter Real Q_start[4] = {0, 0, 0, 1}
+      "Relative orientation at the start (quaternion of norm one)";
+    parameter Boolean fixedStart = true
+      "true: the start values are initial conditions, false: guesses" annotation (Evaluate=true);
+    Units.Position r_rel[3](start=r_start, each fixed=fixedStart,
+      each stateSelect=StateSelect.prefer)
       "Position of frame_b, resolved in frame_a";
-    Units.Velocity v_rel[3](start=v_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
+    Units.Velocity v_rel[3](start=v_start, each fixed=fixedStart,
+      each stateSelect=StateSelect.prefer)
       "Derivative of r_rel";
-    Real Q[4](start=Q_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer) "Quaternion from frame_a to frame_b";
-    Units.AngularVelocity w_rel[3](start=w_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
+    Real Q[4](start=Q_start, each fixed=fixedStart, each stateSelect=StateSelect.prefer)
+      "Quaternion from frame_a to frame_b";
+    Units.AngularVelocity w_rel[3](start=w_start, each fixed=fixedStart,
+      each stateSelect=StateSelect.prefer)
       "Relative angular velocity, resolved in frame_b";
   protected
     Frames.Orientation R_rel "Rotation from frame_a to frame_b";
@@ -132,7 +157,8 @@ the root (frame_a) and a part beyond it (frame_b).</p></html>"));
     frame_b.f = zeros(3);
     frame_b.t = zeros(3);
     annotation (Icon(graphics={
-      Line(points={{-80,0},{-40,40},{0,-40},{40,40},{80,0}}, pattern=LinePattern.Dash, smooth=Smooth.Bezier)}),
+      Line(points={{-80,0},{-40,40},{0,-40},{40,40},{80,0}}, pattern=LinePattern.Dash,
+        smooth=Smooth.Bezier)}),
       Documentation(info="<html><p>Transmits nothing; gives a free body its states.</p></html>"));
   end FreeMotion;
 
@@ -154,10 +180,13 @@ the root (frame_a) and a part beyond it (frame_b).</p></html>"));
     frame_b.f = -Frames.resolve2(frame_b.R, Frames.resolve1(frame_a.R, frame_a.f));
     frame_b.t = zeros(3);
     annotation (Icon(graphics={
-      Rectangle(extent={{-100,40},{-20,-40}}, lineColor={64,64,64}, fillColor={230,200,200}, fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{20,40},{100,-40}}, lineColor={64,64,64}, fillColor={230,200,200}, fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{-100,40},{-20,-40}}, lineColor={64,64,64}, fillColor={230,200,200},
+        fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{20,40},{100,-40}}, lineColor={64,64,64}, fillColor={230,200,200},
+        fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{-20,8},{20,-8}}, fillColor={160,160,160}, fillPattern=FillPattern.Solid)}),
-      Documentation(info="<html><p>Two constraints instead of five: the other three hold already because all joints of the loop have
+      Documentation(info="<html><p>Two constraints instead of five: the other three hold already
+because all joints of the loop have
 parallel axes. Use one for each planar loop, in place of a <code>Revolute</code>.</p></html>"));
   end RevoluteCut;
 
@@ -169,11 +198,14 @@ parallel axes. Use one for each planar loop, in place of a <code>Revolute</code>
     frame_b.t = zeros(3);
     frame_b.f = -Frames.resolve2(frame_b.R, Frames.resolve1(frame_a.R, frame_a.f));
     annotation (Icon(graphics={
-      Ellipse(extent={{-60,60},{60,-60}}, lineColor={64,64,64}, fillColor={230,200,200}, fillPattern=FillPattern.Sphere),
+      Ellipse(extent={{-60,60},{60,-60}}, lineColor={64,64,64}, fillColor={230,200,200},
+        fillPattern=FillPattern.Sphere),
       Rectangle(extent={{-100,8},{-50,-8}}, fillColor={192,192,192}, fillPattern=FillPattern.Solid),
       Rectangle(extent={{50,8},{100,-8}}, fillColor={192,192,192}, fillPattern=FillPattern.Solid)}),
-      Documentation(info="<html><p>Three constraints: both origins coincide. The parts on both sides get their orientation by other joints.</p></html>"));
+      Documentation(info="<html><p>Three constraints: both origins coincide. The parts on both sides
+get their orientation by other joints.</p></html>"));
   end SphericalCut;
 
-  annotation (Documentation(info="<html><p>Joints with their generalised coordinates as states.</p></html>"));
+  annotation (Documentation(info="<html><p>Joints with their generalised coordinates as
+states.</p></html>"));
 end Joints;

@@ -4,8 +4,10 @@ package Sensors "Ideal sensors"
 
   model AbsolutePosition "Position of a frame in the world"
     extends Icons.Sensor;
-    Interfaces.Frame_a frame_a "Frame" annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
-    Formola.Interfaces.RealOutput r[3](each unit="m") "Position" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Interfaces.Frame_a frame_a "Frame"
+      annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
+    Formola.Interfaces.RealOutput r[3](each unit="m") "Position"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     frame_a.f = zeros(3);
     frame_a.t = zeros(3);
@@ -15,12 +17,16 @@ package Sensors "Ideal sensors"
 
   model CutForce "Force and torque that pass through a connection"
     extends Icons.Sensor;
-    Interfaces.Frame_a frame_a "Left frame" annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
-    Interfaces.Frame_b frame_b "Right frame" annotation (Placement(transformation(extent={{84,-16},{116,16}})));
+    Interfaces.Frame_a frame_a "Left frame"
+      annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
+    Interfaces.Frame_b frame_b "Right frame"
+      annotation (Placement(transformation(extent={{84,-16},{116,16}})));
     Formola.Interfaces.RealOutput force[3](each unit="N") "Force, resolved in the frame"
-      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={-60,-110})));
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-60,-110})));
     Formola.Interfaces.RealOutput torque[3](each unit="N.m") "Torque, resolved in the frame"
-      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={60,-110})));
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={60,-110})));
   equation
     Connections.branch(frame_a.R, frame_b.R);
     frame_b.r_0 = frame_a.r_0;

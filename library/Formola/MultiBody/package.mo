@@ -9,8 +9,10 @@ package MultiBody "Three-dimensional mechanics"
       Ellipse(extent={{20,50},{60,10}}, fillColor={160,160,200}, fillPattern=FillPattern.Sphere)}),
     Documentation(info="<html>
 <p>Rigid bodies and joints. A frame has a position and an orientation; the cut force and cut torque
-are resolved in the frame. Every model needs one <code>inner World world</code>, and each body must be
+are resolved in the frame. Every model needs one <code>inner World world</code>, and each body must
+be
 joined to it by joints (a free body by <code>Joints.FreeMotion</code>).</p>
 <p>Connections may close loops of rigid parts: the orientation is an overdetermined record with an
-<code>equalityConstraint</code> function, so that redundant equations are replaced where a loop is cut.</p></html>"));
+<code>equalityConstraint</code> function, so that redundant equations are replaced where a loop is
+cut.</p></html>"));
 end MultiBody;

@@ -3,11 +3,14 @@ block Advection1D "One-dimensional advection, upwind differences"
   parameter Integer n(min=3) = 50 "Number of segments; grid points are x[i] = i*L/n";
   parameter Units.Length L = 1 "Length";
   parameter Units.Velocity c(min=0) = 1 "Speed, not negative";
-  parameter Integer order(min=1, max=2) = 2 "Order of the upwind differences, 1 or 2" annotation (Evaluate=true);
+  parameter Integer order(min=1, max=2) = 2 "Order of the upwind differences, 1 or 2"
+    annotation (Evaluate=true);
   parameter Real u_start[n] = zeros(n) "Values at the start";
   Real u[n](start=u_start, each fixed=true) "Values at the grid points";
-  Formola.Interfaces.RealInput u0 "Value that flows in at x = 0" annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
-  Formola.Interfaces.RealOutput y "Value at x = L" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  Formola.Interfaces.RealInput u0 "Value that flows in at x = 0"
+    annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+  Formola.Interfaces.RealOutput y "Value at x = L"
+    annotation (Placement(transformation(extent={{100,-10},{120,10}})));
 protected
   parameter Units.Length dx = L/n "Distance of grid points";
 equation
@@ -26,10 +29,12 @@ equation
     end for;
   end if;
   annotation (Icon(graphics={
-      Rectangle(extent={{-100,60},{100,-60}}, lineColor={0,100,160}, fillColor={240,248,252}, fillPattern=FillPattern.Solid),
+      Rectangle(extent={{-100,60},{100,-60}}, lineColor={0,100,160}, fillColor={240,248,252},
+        fillPattern=FillPattern.Solid),
       Line(points={{-80,0},{80,0}}, color={0,100,160}, arrow={Arrow.None,Arrow.Filled}),
       Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
     Documentation(info="<html>
-<p><code>du/dt + c*du/dx = 0</code> with the inflow <code>u(0,t) = u0(t)</code>. Order 1 is monotone and smears
+<p><code>du/dt + c*du/dx = 0</code> with the inflow <code>u(0,t) = u0(t)</code>. Order 1 is monotone
+and smears
 fronts, order 2 is more accurate for smooth solutions and overshoots at fronts.</p></html>"));
 end Advection1D;

@@ -10,6 +10,7 @@ equation
   // Zero slope at x = L: the grid is mirrored there.
   der(u[n]) = D/dx^2*(2*u[n - 1] - 2*u[n]);
   annotation (Documentation(info="<html>
-<p><code>du/dt = D*d2u/dx2</code> on <code>0 &lt; x &lt; L</code> with <code>u(0,t) = u0(t)</code> and
+<p><code>du/dt = D*d2u/dx2</code> on <code>0 &lt; x &lt; L</code> with <code>u(0,t) = u0(t)</code>
+and
 <code>du/dx(L,t) = 0</code>. Error of order <code>dx^2</code>.</p></html>"));
 end Diffusion1D;

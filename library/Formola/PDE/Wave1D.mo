@@ -14,6 +14,7 @@ equation
   end for;
   der(v[n]) = k*(2*u[n - 1] - 2*u[n]);
   annotation (Documentation(info="<html>
-<p><code>d2u/dt2 = c^2*d2u/dx2</code> on <code>0 &lt; x &lt; L</code> with <code>u(0,t) = u0(t)</code> and
+<p><code>d2u/dt2 = c^2*d2u/dx2</code> on <code>0 &lt; x &lt; L</code> with <code>u(0,t) =
+u0(t)</code> and
 <code>du/dx(L,t) = 0</code> (a free end).</p></html>"));
 end Wave1D;

@@ -16,5 +16,6 @@ equation
   der(v[n - 1]) = k*(-u[n - 3] + 16*u[n - 2] - 31*u[n - 1] + 16*u[n]);
   der(v[n]) = k*(-2*u[n - 2] + 32*u[n - 1] - 30*u[n]);
   annotation (Documentation(info="<html>
-<p>The equation of <code>Wave1D</code> with the differences of <code>Diffusion1DOrder4</code>.</p></html>"));
+<p>The equation of <code>Wave1D</code> with the differences of
+<code>Diffusion1DOrder4</code>.</p></html>"));
 end Wave1DOrder4;

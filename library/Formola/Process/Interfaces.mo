@@ -6,19 +6,23 @@ package Interfaces "Connectors"
     Units.Pressure p "Pressure";
     flow Units.VolumeFlowRate q "Volume flow rate into the component";
     annotation (Icon(graphics={
-      Ellipse(extent={{-100,100},{100,-100}}, lineColor={0,90,130}, fillColor={0,127,190}, fillPattern=FillPattern.Solid)}));
+      Ellipse(extent={{-100,100},{100,-100}}, lineColor={0,90,130}, fillColor={0,127,190},
+        fillPattern=FillPattern.Solid)}));
   end LiquidPort;
 
   partial model TwoPorts "Component without storage between two ports"
-    LiquidPort port_a "Left port" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    LiquidPort port_b "Right port" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    LiquidPort port_a "Left port"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    LiquidPort port_b "Right port"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     Units.Pressure dp "port_a.p - port_b.p";
     Units.VolumeFlowRate q "Flow rate from port_a to port_b";
   equation
     dp = port_a.p - port_b.p;
     port_a.q = q;
     port_b.q = -q;
-    annotation (Icon(graphics={Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
+    annotation (Icon(graphics={Text(extent={{-150,110},{150,70}}, textString="%name",
+      textColor={0,0,255})}));
   end TwoPorts;
 
   annotation (Documentation(info="<html><p>Ports of the liquid network.</p></html>"));

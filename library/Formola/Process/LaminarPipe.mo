@@ -5,6 +5,7 @@ model LaminarPipe "Pipe whose pressure drop is proportional to the flow"
 equation
   dp = R*q;
   annotation (Icon(graphics={
-      Rectangle(extent={{-90,20},{90,-20}}, lineColor={0,90,130}, fillColor={170,215,235}, fillPattern=FillPattern.Solid)}),
+      Rectangle(extent={{-90,20},{90,-20}}, lineColor={0,90,130}, fillColor={170,215,235},
+        fillPattern=FillPattern.Solid)}),
     Documentation(info="<html><p><code>dp = R*q</code>.</p></html>"));
 end LaminarPipe;

@@ -9,7 +9,8 @@ protected
   Units.Torque tau_c "Torque of the spring";
   Units.Torque tau_d "Torque of the damper, at most as large as that of the spring";
 equation
-  phi_c = smooth(0, if phi_rel > b/2 then phi_rel - b/2 else if phi_rel < -b/2 then phi_rel + b/2 else 0);
+  phi_c = smooth(0, if phi_rel > b/2 then phi_rel - b/2 else if phi_rel < -b/2 then
+    phi_rel + b/2 else 0);
   tau_c = c*phi_c;
   tau_d = d*w_rel;
   // The damper never pulls, and never makes the contact more than twice as stiff.
@@ -18,6 +19,7 @@ equation
   annotation (Icon(graphics={
       Line(points={{-100,0},{-40,0},{-40,40},{10,40}}), Line(points={{-40,0},{-40,-40},{10,-40}}),
       Line(points={{30,40},{30,-40}}), Line(points={{30,0},{100,0}})}),
-    Documentation(info="<html><p>No torque inside the backlash; outside a spring and a damper whose torque is limited
+    Documentation(info="<html><p>No torque inside the backlash; outside a spring and a damper whose
+torque is limited
 by that of the spring, so that the contact never pulls.</p></html>"));
 end Backlash;

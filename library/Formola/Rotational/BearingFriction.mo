@@ -12,8 +12,11 @@ equation
   0 = flange_a.tau + flange_b.tau - tau;
   LossPower = tau*w_rel;
   annotation (Icon(graphics={
-      Rectangle(extent={{-100,10},{100,-10}}, fillColor={190,190,190}, fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{-60,40},{60,12}}, fillColor={160,160,160}, fillPattern=FillPattern.Forward),
-      Rectangle(extent={{-60,-12},{60,-40}}, fillColor={160,160,160}, fillPattern=FillPattern.Forward)}),
+      Rectangle(extent={{-100,10},{100,-10}}, fillColor={190,190,190},
+        fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{-60,40},{60,12}}, fillColor={160,160,160},
+        fillPattern=FillPattern.Forward),
+      Rectangle(extent={{-60,-12},{60,-40}}, fillColor={160,160,160},
+        fillPattern=FillPattern.Forward)}),
     Documentation(info="<html><p>Coulomb friction with stiction and viscous friction.</p></html>"));
 end BearingFriction;

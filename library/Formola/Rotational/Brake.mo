@@ -5,7 +5,8 @@ model Brake "Brake pressed by a signal"
   Units.Angle phi "Angle of the shaft";
   Units.Power LossPower "Dissipated power";
   Interfaces.RealInput f_normalized "Normal force, 1 gives the Coulomb torque tau_c"
-    annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270, origin={0,110})));
+    annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=270,
+      origin={0,110})));
 equation
   phi = flange_a.phi;
   phi = flange_b.phi;
@@ -14,10 +15,13 @@ equation
   0 = flange_a.tau + flange_b.tau - tau;
   LossPower = tau*w_rel;
   annotation (Icon(graphics={
-      Rectangle(extent={{-100,10},{100,-10}}, fillColor={190,190,190}, fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{-15,60},{15,-60}}, lineColor={64,64,64}, fillColor={190,190,190}, fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{-100,10},{100,-10}}, fillColor={190,190,190},
+        fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{-15,60},{15,-60}}, lineColor={64,64,64}, fillColor={190,190,190},
+        fillPattern=FillPattern.HorizontalCylinder),
       Polygon(points={{20,50},{50,60},{50,40},{20,50}}, fillPattern=FillPattern.Solid),
       Polygon(points={{-20,50},{-50,60},{-50,40},{-20,50}}, fillPattern=FillPattern.Solid)}),
-    Documentation(info="<html><p>The Coulomb torque is <code>tau_c*f_normalized</code>; the brake is free for values
+    Documentation(info="<html><p>The Coulomb torque is <code>tau_c*f_normalized</code>; the brake is
+free for values
 that are not positive.</p></html>"));
 end Brake;

@@ -1,6 +1,7 @@
 within Formola.Rotational;
 partial model Friction "Coulomb friction with stiction, described by modes"
-  type Mode = enumeration(Backward "Sliding backward", Stuck "No relative motion", Forward "Sliding forward",
+  type Mode = enumeration(Backward "Sliding backward", Stuck "No relative motion", Forward
+    "Sliding forward",
     Free "No normal force", Unknown "Before initialisation");
   parameter Units.Torque tau_c(min=0) = 1 "Coulomb torque at unit normal force";
   parameter Real peak(min=1) = 1 "Ratio of stiction to Coulomb torque";
@@ -25,13 +26,17 @@ protected
 equation
   tau0 = tau_c*normal;
   tau0_max = peak*tau0;
-  // Sliding begins when the torque exceeds the stiction torque. Once begun, it goes on at this event
+  // Sliding begins when the torque exceeds the stiction torque. Once begun, it goes on at this
+  // event
   // as long as the torque exceeds the Coulomb torque (the acceleration then has the right sign).
-  startForward = pre(mode) == Mode.Stuck and (s > tau0_max/unitTorque or pre(startForward) and s > tau0/unitTorque)
+  startForward = pre(mode) == Mode.Stuck and (s > tau0_max/unitTorque
+    or pre(startForward) and s > tau0/unitTorque)
     or pre(mode) == Mode.Backward and w_rel > w_small or initial() and w_rel > 0;
-  startBackward = pre(mode) == Mode.Stuck and (s < -tau0_max/unitTorque or pre(startBackward) and s < -tau0/unitTorque)
+  startBackward = pre(mode) == Mode.Stuck and (s < -tau0_max/unitTorque
+    or pre(startBackward) and s < -tau0/unitTorque)
     or pre(mode) == Mode.Forward and w_rel < -w_small or initial() and w_rel < 0;
-  locked = not isFree and not (pre(mode) == Mode.Forward or startForward or pre(mode) == Mode.Backward or startBackward);
+  locked = not isFree and not (pre(mode) == Mode.Forward or startForward
+    or pre(mode) == Mode.Backward or startBackward);
   a_rel/unitAcceleration = if locked then 0 else if isFree then s else
     if startForward then s - tau0_max/unitTorque else
     if startBackward then s + tau0_max/unitTorque else
@@ -41,12 +46,16 @@ equation
     if startBackward then -tau0 + d_v*normal*w_rel else
     if pre(mode) == Mode.Forward then tau0 + d_v*normal*w_rel else -tau0 + d_v*normal*w_rel;
   mode = if isFree then Mode.Free else
-    if (pre(mode) == Mode.Forward or pre(mode) == Mode.Free or startForward) and w_rel > 0 then Mode.Forward else
-    if (pre(mode) == Mode.Backward or pre(mode) == Mode.Free or startBackward) and w_rel < 0 then Mode.Backward else
+    if (pre(mode) == Mode.Forward or pre(mode) == Mode.Free or startForward) and w_rel > 0 then
+      Mode.Forward else
+    if (pre(mode) == Mode.Backward or pre(mode) == Mode.Free or startBackward) and w_rel < 0 then
+      Mode.Backward else
     Mode.Stuck;
   annotation (Documentation(info="<html>
-<p>Sliding torque <code>normal*(tau_c + d_v*abs(w_rel))</code> against the motion; stuck: any torque up to
-<code>peak*normal*tau_c</code>. The characteristic is a curve with parameter <code>s</code>; the mode is a
+<p>Sliding torque <code>normal*(tau_c + d_v*abs(w_rel))</code> against the motion; stuck: any torque
+up to
+<code>peak*normal*tau_c</code>. The characteristic is a curve with parameter <code>s</code>; the
+mode is a
 state machine that changes at events only (Otter, Elmqvist, Mattsson: Hybrid modeling in Modelica
 based on the synchronous data flow principle, CACSD 1999).</p></html>"));
 end Friction;

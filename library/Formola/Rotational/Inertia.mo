@@ -13,8 +13,10 @@ equation
   a = der(w);
   J*a = flange_a.tau + flange_b.tau;
   annotation (Icon(graphics={
-      Rectangle(extent={{-100,10},{-50,-10}}, fillColor={190,190,190}, fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{50,10},{100,-10}}, fillColor={190,190,190}, fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{-100,10},{-50,-10}}, fillColor={190,190,190},
+        fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{50,10},{100,-10}}, fillColor={190,190,190},
+        fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{-50,50},{50,-50}}, lineColor={64,64,64}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
       Text(extent={{-150,-60},{150,-100}}, textString="J=%J")}),

@@ -4,14 +4,16 @@ package Sensors "Ideal sensors"
 
   partial model FlangeSensor "Sensor at one flange"
     extends Icons.Sensor;
-    Interfaces.RotationalFlange_a flange "Flange" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.RotationalFlange_a flange "Flange"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
   equation
     flange.tau = 0;
   end FlangeSensor;
 
   model AngleSensor "Measures the angle of a flange"
     extends FlangeSensor;
-    Interfaces.RealOutput phi(unit="rad") "Angle" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Interfaces.RealOutput phi(unit="rad") "Angle"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     phi = flange.phi;
     annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="phi")}),
@@ -20,7 +22,8 @@ package Sensors "Ideal sensors"
 
   model SpeedSensor "Measures the speed of a flange"
     extends FlangeSensor;
-    Interfaces.RealOutput w(unit="rad/s") "Speed" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Interfaces.RealOutput w(unit="rad/s") "Speed"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     w = der(flange.phi);
     annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="w")}),
@@ -30,7 +33,8 @@ package Sensors "Ideal sensors"
   model AccelerationSensor "Measures the acceleration of a flange"
     extends FlangeSensor;
     Units.AngularVelocity w "Speed";
-    Interfaces.RealOutput a(unit="rad/s2") "Acceleration" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Interfaces.RealOutput a(unit="rad/s2") "Acceleration"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     w = der(flange.phi);
     a = der(w);
@@ -40,10 +44,13 @@ package Sensors "Ideal sensors"
 
   model TorqueSensor "Measures the torque between two flanges"
     extends Icons.Sensor;
-    Interfaces.RotationalFlange_a flange_a "Left flange" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    Interfaces.RotationalFlange_b flange_b "Right flange" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    Interfaces.RotationalFlange_a flange_a "Left flange"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.RotationalFlange_b flange_b "Right flange"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     Interfaces.RealOutput tau(unit="N.m") "Torque from flange_a to flange_b"
-      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={-80,-110})));
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-80,-110})));
   equation
     flange_a.phi = flange_b.phi;
     0 = flange_a.tau + flange_b.tau;
@@ -54,16 +61,20 @@ package Sensors "Ideal sensors"
 
   model PowerSensor "Measures the power between two flanges"
     extends Icons.Sensor;
-    Interfaces.RotationalFlange_a flange_a "Left flange" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    Interfaces.RotationalFlange_b flange_b "Right flange" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    Interfaces.RotationalFlange_a flange_a "Left flange"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.RotationalFlange_b flange_b "Right flange"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     Interfaces.RealOutput power(unit="W") "Power from flange_a to flange_b"
-      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={-80,-110})));
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-80,-110})));
   equation
     flange_a.phi = flange_b.phi;
     0 = flange_a.tau + flange_b.tau;
     power = flange_a.tau*der(flange_a.phi);
     annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="P")}),
-      Documentation(info="<html><p><code>power = flange_a.tau*der(flange_a.phi)</code>.</p></html>"));
+      Documentation(info="<html><p><code>power =
+flange_a.tau*der(flange_a.phi)</code>.</p></html>"));
   end PowerSensor;
 
   annotation (Documentation(info="<html><p>Sensors take no torque.</p></html>"));

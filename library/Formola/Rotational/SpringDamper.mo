@@ -12,7 +12,9 @@ equation
       Line(points={{-80,40},{-60,40},{-45,60},{-15,20},{15,60},{45,20},{60,40},{80,40}}),
       Line(points={{-80,40},{-80,-40},{-40,-40}}), Line(points={{80,40},{80,-40},{20,-40}}),
       Line(points={{40,-60},{-40,-60},{-40,-20},{40,-20}}),
-      Rectangle(extent={{-30,-25},{20,-55}}, fillColor={190,190,190}, fillPattern=FillPattern.Solid),
+      Rectangle(extent={{-30,-25},{20,-55}}, fillColor={190,190,190},
+        fillPattern=FillPattern.Solid),
       Line(points={{-100,0},{-80,0}}), Line(points={{80,0},{100,0}})}),
-    Documentation(info="<html><p><code>tau = c*(phi_rel - phi_rel0) + d*der(phi_rel)</code>.</p></html>"));
+    Documentation(info="<html><p><code>tau = c*(phi_rel - phi_rel0) +
+d*der(phi_rel)</code>.</p></html>"));
 end SpringDamper;

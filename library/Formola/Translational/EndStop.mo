@@ -16,8 +16,11 @@ equation
   f = smooth(0, if contact then f_c + noEvent(max(min(f_d, -f_c), f_c)) else 0);
   annotation (Icon(graphics={
       Line(points={{-100,0},{-30,0},{-30,40},{-30,-40}}, color={0,127,0}),
-      Line(points={{0,40},{0,-40}}, color={0,127,0}), Line(points={{0,0},{100,0}}, color={0,127,0})}),
-    Documentation(info="<html><p>No force while <code>s_rel &gt; s_rel0</code>. In contact the spring force is
-<code>c*(s_rel - s_rel0)</code> and the damping force is limited by it, so that the force is continuous
+      Line(points={{0,40},{0,-40}}, color={0,127,0}),
+      Line(points={{0,0},{100,0}}, color={0,127,0})}),
+    Documentation(info="<html><p>No force while <code>s_rel &gt; s_rel0</code>. In contact the
+spring force is
+<code>c*(s_rel - s_rel0)</code> and the damping force is limited by it, so that the force is
+continuous
 and never pulls.</p></html>"));
 end EndStop;

@@ -14,8 +14,10 @@ equation
   a = der(v);
   m*a = flange_a.f + flange_b.f;
   annotation (Icon(graphics={
-      Rectangle(extent={{-60,40},{60,-40}}, lineColor={0,127,0}, fillColor={200,225,200}, fillPattern=FillPattern.Solid),
-      Line(points={{-100,0},{-60,0}}, color={0,127,0}), Line(points={{60,0},{100,0}}, color={0,127,0}),
+      Rectangle(extent={{-60,40},{60,-40}}, lineColor={0,127,0}, fillColor={200,225,200},
+        fillPattern=FillPattern.Solid),
+      Line(points={{-100,0},{-60,0}}, color={0,127,0}),
+      Line(points={{60,0},{100,0}}, color={0,127,0}),
       Text(extent={{-150,-50},{150,-90}}, textString="m=%m")}),
     Documentation(info="<html><p><code>m*der(v) = flange_a.f + flange_b.f</code>.</p></html>"));
 end Mass;

@@ -4,14 +4,16 @@ package Sensors "Ideal sensors"
 
   partial model FlangeSensor "Sensor at one flange"
     extends Icons.Sensor;
-    Interfaces.TranslationalFlange_a flange "Flange" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.TranslationalFlange_a flange "Flange"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
   equation
     flange.f = 0;
   end FlangeSensor;
 
   model PositionSensor "Measures the position of a flange"
     extends FlangeSensor;
-    Interfaces.RealOutput s(unit="m") "Position" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Interfaces.RealOutput s(unit="m") "Position"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     s = flange.s;
     annotation (Documentation(info="<html><p><code>s = flange.s</code>.</p></html>"));
@@ -19,7 +21,8 @@ package Sensors "Ideal sensors"
 
   model SpeedSensor "Measures the speed of a flange"
     extends FlangeSensor;
-    Interfaces.RealOutput v(unit="m/s") "Speed" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Interfaces.RealOutput v(unit="m/s") "Speed"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     v = der(flange.s);
     annotation (Documentation(info="<html><p><code>v = der(flange.s)</code>.</p></html>"));
@@ -28,7 +31,8 @@ package Sensors "Ideal sensors"
   model AccelerationSensor "Measures the acceleration of a flange"
     extends FlangeSensor;
     Units.Velocity v "Speed";
-    Interfaces.RealOutput a(unit="m/s2") "Acceleration" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Interfaces.RealOutput a(unit="m/s2") "Acceleration"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     v = der(flange.s);
     a = der(v);
@@ -37,10 +41,13 @@ package Sensors "Ideal sensors"
 
   model ForceSensor "Measures the force between two flanges"
     extends Icons.Sensor;
-    Interfaces.TranslationalFlange_a flange_a "Left flange" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
-    Interfaces.TranslationalFlange_b flange_b "Right flange" annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+    Interfaces.TranslationalFlange_a flange_a "Left flange"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Interfaces.TranslationalFlange_b flange_b "Right flange"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     Interfaces.RealOutput f(unit="N") "Force from flange_a to flange_b"
-      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270, origin={-80,-110})));
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-80,-110})));
   equation
     flange_a.s = flange_b.s;
     0 = flange_a.f + flange_b.f;
