@@ -1,0 +1,333 @@
+within Formola.Examples;
+package Robot "Six-axis robot Manutec r3 with drives and controllers"
+  extends Icons.Package;
+
+  model Mechanics "Open chain of six revolute joints with a load"
+    parameter Units.Angle q_start[6] = {0, 0, 0, 0, 0, 0} "Joint angles at the start";
+    inner Formola.MultiBody.World world(g=9.81, n={0, -1, 0});
+    Formola.MultiBody.Parts.Bar base(r={0, 0.351, 0});
+    Formola.MultiBody.Joints.Revolute j1(n={0, 1, 0}, useAxisFlange=true,
+      phi(start=q_start[1], fixed=true), w(start=0, fixed=true));
+    Formola.MultiBody.Joints.Revolute j2(n={1, 0, 0}, useAxisFlange=true,
+      phi(start=q_start[2], fixed=true), w(start=0, fixed=true));
+    Formola.MultiBody.Joints.Revolute j3(n={1, 0, 0}, useAxisFlange=true,
+      phi(start=q_start[3], fixed=true), w(start=0, fixed=true));
+    Formola.MultiBody.Joints.Revolute j4(n={0, 1, 0}, useAxisFlange=true,
+      phi(start=q_start[4], fixed=true), w(start=0, fixed=true));
+    Formola.MultiBody.Joints.Revolute j5(n={1, 0, 0}, useAxisFlange=true,
+      phi(start=q_start[5], fixed=true), w(start=0, fixed=true));
+    Formola.MultiBody.Joints.Revolute j6(n={0, 1, 0}, useAxisFlange=true,
+      phi(start=q_start[6], fixed=true), w(start=0, fixed=true));
+    Formola.MultiBody.Parts.BodyBar b1(r={0, 0.324, 0.3}, r_CM={0, 0, 0}, m=1, I_11=0.001,
+      I_22=1.16, I_33=0.001);
+    Formola.MultiBody.Parts.BodyBar b2(r={0, 0.65, 0}, r_CM={0.172, 0.205, 0}, m=56.5, I_11=2.58,
+      I_22=0.64, I_33=2.73, I_21=-0.46);
+    Formola.MultiBody.Parts.BodyBar b3(r={0, 0.414, -0.155}, r_CM={0.064, -0.034, 0}, m=26.4,
+      I_11=0.279, I_22=0.245, I_33=0.413, I_21=-0.07);
+    Formola.MultiBody.Parts.BodyBar b4(r={0, 0.186, 0}, r_CM={0, 0, 0}, m=28.7, I_11=1.67,
+      I_22=0.081, I_33=1.67);
+    Formola.MultiBody.Parts.BodyBar b5(r={0, 0.125, 0}, r_CM={0, 0, 0}, m=5.2, I_11=1.25, I_22=0.81,
+      I_33=1.53);
+    Formola.MultiBody.Parts.Body b6(r_CM={0.05, 0.05, 0.05}, m=0.5, I_11=0.001, I_22=0.001,
+      I_33=0.001);
+    Formola.MultiBody.Parts.Body load(r_CM={0.1, 0.25, 0.1}, m=15, I_11=0.001, I_22=0.001,
+      I_33=0.001);
+    Formola.Interfaces.RotationalFlange_a axis[6] "Joint axes"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+  equation
+    connect(world.frame_b, base.frame_a);
+    connect(base.frame_b, j1.frame_a);
+    connect(j1.frame_b, b1.frame_a);
+    connect(b1.frame_b, j2.frame_a);
+    connect(j2.frame_b, b2.frame_a);
+    connect(b2.frame_b, j3.frame_a);
+    connect(j3.frame_b, b3.frame_a);
+    connect(b3.frame_b, j4.frame_a);
+    connect(j4.frame_b, b4.frame_a);
+    connect(b4.frame_b, j5.frame_a);
+    connect(j5.frame_b, b5.frame_a);
+    connect(b5.frame_b, j6.frame_a);
+    connect(j6.frame_b, b6.frame_a);
+    connect(j6.frame_b, load.frame_a);
+    connect(axis[1], j1.axis);
+    connect(axis[2], j2.axis);
+    connect(axis[3], j3.axis);
+    connect(axis[4], j4.axis);
+    connect(axis[5], j5.axis);
+    connect(axis[6], j6.axis);
+    annotation (Icon(graphics={
+      Line(points={{-60,-80},{-60,-20},{-10,50},{60,30}}, thickness=2),
+      Ellipse(extent={{-68,-12},{-52,-28}}, fillColor={64,64,64}, fillPattern=FillPattern.Solid),
+      Ellipse(extent={{-18,58},{-2,42}}, fillColor={64,64,64}, fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>At zero angles all frames are parallel to the world frame. Data
+of the measured robot: S. Tuerk (1990),
+J. Franke and M. Otter (1993), M. Otter (1995).</p></html>"));
+  end Mechanics;
+
+  model StuckFriction "Bearing friction without torque at the start"
+    extends Formola.Rotational.BearingFriction;
+  initial equation
+    tau = 0;
+  end StuckFriction;
+
+  model Rest "Shaft without acceleration at the start"
+    Formola.Interfaces.RotationalFlange_a flange "Shaft";
+    Units.AngularVelocity w "Speed";
+    Units.AngularAcceleration a "Acceleration";
+  initial equation
+    a = 0;
+  equation
+    flange.tau = 0;
+    w = der(flange.phi);
+    a = der(w);
+  end Rest;
+
+  model Motor "Motor with its current controller as a circuit"
+    parameter Units.TorqueConstant k "Torque constant";
+    parameter Units.Inertia J "Inertia of the rotor";
+    parameter Units.AngularVelocity w "Natural frequency of the current loop";
+    parameter Real D "Damping of the current loop";
+    Formola.Electrical.Sources.SignalVoltage reference "1 V for 1 A";
+    Formola.Electrical.Sources.SignalVoltage measured "1 V for 1 A";
+    Formola.Electrical.Resistor rd1(R=100);
+    Formola.Electrical.Resistor rd2(R=100);
+    Formola.Electrical.Resistor rd3(R=100);
+    Formola.Electrical.Resistor rd4(R=100);
+    Formola.Electrical.IdealOpAmp difference;
+    Formola.Electrical.Resistor ri(R=10);
+    Formola.Electrical.Capacitor c(C=0.004*D/w);
+    Formola.Electrical.IdealOpAmp integrator;
+    Formola.Electrical.Resistor rp1(R=200);
+    Formola.Electrical.Resistor rp2(R=50);
+    Formola.Electrical.IdealOpAmp power;
+    Formola.Electrical.Sensors.CurrentSensor ammeter;
+    Formola.Electrical.Resistor Ra(R=250);
+    Formola.Electrical.Inductor La(L=250/(2*D*w));
+    Formola.Electrical.EMF emf(k=k);
+    Formola.Electrical.Ground ground;
+    Formola.Rotational.Inertia rotor(J=J);
+    Formola.Interfaces.RealInput i_ref(unit="A") "Reference current"
+      annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+    Formola.Interfaces.RotationalFlange_b flange "Shaft"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+  initial equation
+    der(c.v) = 0;
+    der(La.i) = 0;
+  equation
+    connect(i_ref, reference.u);
+    connect(ammeter.i, measured.u);
+    connect(reference.n, ground.p);
+    connect(measured.n, ground.p);
+    // Difference amplifier: measured minus reference
+    connect(reference.p, rd1.p);
+    connect(rd1.n, difference.in_n);
+    connect(rd2.p, difference.in_n);
+    connect(rd2.n, difference.out);
+    connect(measured.p, rd3.p);
+    connect(rd3.n, difference.in_p);
+    connect(rd4.p, difference.in_p);
+    connect(rd4.n, ground.p);
+    // Inverting integrator
+    connect(difference.out, ri.p);
+    connect(ri.n, integrator.in_n);
+    connect(c.p, integrator.in_n);
+    connect(c.n, integrator.out);
+    connect(integrator.in_p, ground.p);
+    // Power stage with the gain 1 + 200/50
+    connect(integrator.out, power.in_p);
+    connect(rp1.p, power.out);
+    connect(rp1.n, power.in_n);
+    connect(rp2.p, power.in_n);
+    connect(rp2.n, ground.p);
+    // Armature
+    connect(power.out, Ra.p);
+    connect(Ra.n, La.p);
+    connect(La.n, emf.p);
+    connect(emf.n, ammeter.p);
+    connect(ammeter.n, ground.p);
+    connect(emf.flange, rotor.flange_a);
+    connect(rotor.flange_b, flange);
+    annotation (Icon(graphics={
+      Rectangle(extent={{-80,60},{80,-60}}, lineColor={64,64,64}, fillColor={200,215,235},
+        fillPattern=FillPattern.Solid),
+      Text(extent={{-60,30},{60,-30}}, textString="M")}),
+      Documentation(info="<html><p>By hand it reduces to <code>La*der(i) + Ra*i + k*w_motor =
+125*w/D*integral(i_ref - i)</code>.</p></html>"));
+  end Motor;
+
+  model ElasticGear "Gear of the axes 1 to 3: friction on the motor side, elastic"
+    parameter Boolean friction = true "false: without friction" annotation (Evaluate=true);
+    parameter Real ratio "Motor angle divided by joint angle";
+    parameter Units.RotationalStiffness c "Stiffness of the spring";
+    parameter Units.RotationalDamping d "Damping";
+    parameter Units.Torque Rv0 "Coulomb torque";
+    parameter Units.RotationalDamping Rv1 "Viscous friction";
+    parameter Real peak "Ratio of stiction to Coulomb torque";
+    StuckFriction bearing(tau_c=Rv0, d_v=Rv1, peak=peak) if friction;
+    Rest rest if not friction;
+    Formola.Rotational.SpringDamper spring(c=c, d=d, w_rel(start=0, fixed=true));
+    Formola.Rotational.IdealGear gear(ratio=ratio);
+    Formola.Interfaces.RotationalFlange_a flange_a "Motor"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Formola.Interfaces.RotationalFlange_b flange_b "Joint"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+  initial equation
+    der(spring.w_rel) = 0;
+  equation
+    connect(flange_a, bearing.flange_a);
+    connect(flange_a, rest.flange);
+    connect(flange_a, spring.flange_a);
+    connect(spring.flange_b, gear.flange_a);
+    connect(gear.flange_b, flange_b);
+    annotation (Documentation(info="<html><p>Two states: twist of the spring and its
+rate.</p></html>"));
+  end ElasticGear;
+
+  model StiffGear "Gear of the axes 4 to 6: friction on the joint side, rigid"
+    parameter Boolean friction = true "false: without friction" annotation (Evaluate=true);
+    parameter Real ratio "Motor angle divided by joint angle";
+    parameter Units.Torque Rv0 "Coulomb torque";
+    parameter Units.RotationalDamping Rv1 "Viscous friction";
+    parameter Real peak "Ratio of stiction to Coulomb torque";
+    Formola.Rotational.IdealGear gear(ratio=ratio);
+    StuckFriction bearing(tau_c=Rv0, d_v=Rv1, peak=peak) if friction;
+    Rest rest if not friction;
+    Formola.Interfaces.RotationalFlange_a flange_a "Motor"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+    Formola.Interfaces.RotationalFlange_b flange_b "Joint"
+      annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+  equation
+    connect(flange_a, gear.flange_a);
+    connect(gear.flange_b, flange_b);
+    connect(flange_b, bearing.flange_a);
+    connect(flange_b, rest.flange);
+    annotation (Documentation(info="<html><p>No states of its own.</p></html>"));
+  end StiffGear;
+
+  block Controller "Position and speed controller of one axis, motor side"
+    parameter Real ratio "Motor angle divided by joint angle";
+    parameter Real kp = 5 "Gain of the position loop";
+    parameter Real ks = 0.5 "Gain of the speed loop";
+    parameter Units.Time Ts = 0.05 "Integration time of the speed loop";
+    Real x "Integral part";
+    Real u "Speed error";
+    Formola.Interfaces.RealInput q_ref "Reference of the joint angle";
+    Formola.Interfaces.RealInput w_ref "Reference of the joint speed";
+    Formola.Interfaces.RealInput phi "Motor angle";
+    Formola.Interfaces.RealInput w "Motor speed";
+    Formola.Interfaces.RealOutput i_ref "Reference of the motor current";
+  equation
+    u = ratio*w_ref + kp*(ratio*q_ref - phi) - w;
+    Ts*der(x) = u;
+    i_ref = ks*(x + u);
+    annotation (Documentation(info="<html><p><code>u = ratio*w_ref + kp*(ratio*q_ref - phi) -
+w</code>, <code>i_ref = ks*(x + u)</code>,
+<code>der(x) = u/Ts</code>. The start value of <code>x</code> follows from the state of
+rest.</p></html>"));
+  end Controller;
+
+  block Path "Synchronous motion from point to point"
+    parameter Units.Angle q0[6] "Joint angles at the start";
+    parameter Units.Angle q1[6] "Joint angles at the end";
+    parameter Units.AngularVelocity w_max[6] "Largest speeds";
+    parameter Units.AngularAcceleration a_max[6] "Largest accelerations";
+    final parameter Units.Angle dq[6] = q1 - q0 "Ways";
+    final parameter Units.Time T1 = max(abs(dq[i])/w_max[i] for i in 1:6)
+      "Inverse of the largest path speed";
+    final parameter Real T2(unit="s2") = max(abs(dq[i])/a_max[i] for i in 1:6)
+      "Inverse of the largest path acceleration";
+    final parameter Units.Time Ta = T2/T1 "End of the acceleration";
+    final parameter Units.Time Te = T1 + Ta "End of the motion";
+    Real s "Path parameter, 0 .. 1";
+    Real sd "Path speed";
+    Formola.Interfaces.RealOutput q[6] "Reference angles";
+    Formola.Interfaces.RealOutput w[6] "Reference speeds";
+  equation
+    s = if time < Ta then time^2/(2*T2) else if time < T1 then (time - Ta/2)/T1 else
+      if time < Te then 1 - (Te - time)^2/(2*T2) else 1;
+    sd = if time < Ta then time/T2 else if time < T1 then 1/T1 else
+      if time < Te then (Te - time)/T2 else 0;
+    q = q0 + dq*s;
+    w = dq*sd;
+    annotation (Documentation(info="<html><p>All axes follow one path parameter with a trapezoidal
+speed; the slowest axis limits speed and acceleration. For
+the path of the robot: <code>T1</code> = 1.238621 s, <code>Ta</code> = 0.117424 s, <code>Te</code> =
+1.356045 s.</p></html>"));
+  end Path;
+
+  partial model Base "Robot without the signals between motors and controllers"
+    parameter Boolean friction = true "false: without friction" annotation (Evaluate=true);
+    parameter Real ratio[6] = {-105, 210, 60, -99, 79.2, -99} "Ratios of the gears";
+    final parameter Real rad = Constants.pi/180 "One degree";
+    Path path(q0=rad*{-60, 20, 90, 0, -110, 0}, q1=rad*{60, -70, -35, 45, 110, 45},
+      w_max={3, 1.5, 5, 3.1, 3.1, 4.1}, a_max={15, 15, 15, 60, 60, 60});
+    Mechanics mechanics(q_start=rad*{-60, 20, 90, 0, -110, 0});
+    Motor motor[6](k={1.1616, 1.1616, 1.1616, 0.2365, 0.2608, 0.0842},
+      J={1.3e-3, 1.3e-3, 1.3e-3, 1.6e-4, 1.8e-4, 4.3e-5},
+      w={4590, 5500, 5500, 6250, 6250, 7400}, D={0.6, 0.6, 0.6, 0.55, 0.55, 0.27});
+    ElasticGear elastic[3](each friction=friction, ratio=ratio[1:3], c={43, 8, 58},
+      d={0.005, 0.01, 0.04}, Rv0={0.4, 0.5, 0.7},
+      Rv1={0.13/160, 0.1/130, 0.2/130}, peak={1, 1, 1});
+    StiffGear stiff[3](each friction=friction, ratio=ratio[4:6], Rv0={21.8, 30.1, 10.9},
+      Rv1={9.8, 0.03, 3.92},
+      peak={26.7/21.8, 39.6/30.1, 16.8/10.9});
+    Controller controller[6](ratio=ratio);
+    Formola.Rotational.Sensors.AngleSensor angle[6] "Motor angles";
+    Formola.Rotational.Sensors.SpeedSensor speed[6] "Motor speeds";
+  equation
+    for i in 1:3 loop
+      connect(motor[i].flange, elastic[i].flange_a);
+      connect(elastic[i].flange_b, mechanics.axis[i]);
+      connect(motor[i + 3].flange, stiff[i].flange_a);
+      connect(stiff[i].flange_b, mechanics.axis[i + 3]);
+    end for;
+    for i in 1:6 loop
+      connect(motor[i].flange, angle[i].flange);
+      connect(motor[i].flange, speed[i].flange);
+      connect(angle[i].phi, controller[i].phi);
+      connect(path.q[i], controller[i].q_ref);
+      connect(controller[i].i_ref, motor[i].i_ref);
+    end for;
+  end Base;
+
+  model R3Robot36 "Robot with 36 states"
+    extends Icons.Example;
+    extends Base;
+  equation
+    for i in 1:6 loop
+      connect(path.w[i], controller[i].w_ref);
+      connect(speed[i].w, controller[i].w);
+    end for;
+    annotation (experiment(StopTime=2, Tolerance=1e-6),
+      Documentation(info="<html><p>12 mechanical states, 3 elastic gears with 2 states each, and for
+each axis 2 of the motor and 1 of the controller.</p>
+<p>At the start, with friction stuck and free of torque, the motor currents are 0, -1.8880913,
+-3.6788348, -0.6004244, -0.7242793 and 0 A and
+the twists of the springs 2 and 3 are 0.2741509 and 0.0736782 rad (magnitudes).</p></html>"));
+  end R3Robot36;
+
+  model R3Robot66 "Robot with 66 states: with tacho filters and filtered reference speeds"
+    extends Icons.Example;
+    extends Base;
+    Formola.Blocks.Continuous.FirstOrder tacho1[6](each T=0.0005) "Tacho filter, first part";
+    Formola.Blocks.Continuous.SecondOrder tacho2[6](each w=1200, each D=0.7)
+      "Tacho filter, second part";
+    Formola.Blocks.Continuous.SecondOrder reference[6](each w=200, each D=1)
+      "Filter of the reference speed";
+  equation
+    for i in 1:6 loop
+      connect(path.w[i], reference[i].u);
+      connect(reference[i].y, controller[i].w_ref);
+      connect(speed[i].w, tacho1[i].u);
+      connect(tacho1[i].y, tacho2[i].u);
+      connect(tacho2[i].y, controller[i].w);
+    end for;
+    annotation (experiment(StopTime=2, Tolerance=1e-6),
+      Documentation(info="<html><p>12 mechanical states, 3 elastic gears with 2 states each, and for
+each axis 2 of the motor, 3 of the tacho filter and
+3 of the controller. Inlined, the Newton iteration has 6 variables instead of 66.</p></html>"));
+  end R3Robot66;
+
+  annotation (Documentation(info="<html><p>The robot of the papers on inline integration and
+relaxing.</p></html>"));
+end Robot;
