@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "codegen/compile_expr.h"
+#include "codegen/hidden_random.h"
 #include "codegen/native_hooks.h"
 #include "codegen/standard_tables.h"
 #include "dae/evaluate.h"
@@ -96,6 +97,7 @@ struct State {
   uint32_t linear = 0, nonlinear = 0, mixed = 0;
   // External objects are made when first used, and again after parameters have changed.
   StandardTables tables;
+  HiddenRandom random;
   std::unordered_map<uint32_t, Value> objects;  // by VariableId
 };
 
@@ -167,7 +169,8 @@ EvaluationContext Machine::context() {
     return value;
   };
   result.standardObject = [this](const std::string& name, StandardCall& call) {
-    return state_.tables.call(name, call);
+    const std::optional<bool> done = state_.tables.call(name, call);
+    return done ? done : state_.random.call(name, call);
   };
   result.opaqueResults = true;
   result.time = d_->time;

@@ -215,6 +215,8 @@ Datum Data::fromValue(Value value) {
   result.box = std::make_shared<Box>();
   result.box->reals = std::move(value.reals);
   result.box->integers = std::move(value.integers);
+  if (t.base == BaseType::Function && !result.box->integers.empty())
+    result.box->function = FunctionId(static_cast<uint32_t>(result.box->integers[0]));
   result.box->strings = std::move(value.strings);
   for (Value& field : value.fields) result.box->fields.push_back(fromValue(std::move(field)));
   return result;
@@ -233,6 +235,7 @@ Value Data::toValue(const Datum& datum) const {
   }
   value.reals = datum.box->reals;
   value.integers = datum.box->integers;
+  if (datum.base == BaseType::Function) value.integers.assign(1, datum.box->function.index());
   value.strings = datum.box->strings;
   for (const Datum& field : datum.box->fields) value.fields.push_back(toValue(field));
   return value;

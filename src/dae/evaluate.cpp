@@ -504,13 +504,14 @@ bool Interpreter::accumulate(Builtin function, Datum& accumulated, Datum element
 namespace {
 
 EvaluationResult resultOf(bool ok, const interpreter::Datum& datum,
-                          interpreter::Interpreter& interpreter) {
+                          interpreter::Interpreter& interpreter, bool opaque) {
   if (!ok) return interpreter.failure();
   EvaluationResult result;
   if (datum.omitted()) {
     result.reason = "an expression with an error in it has no value";
-  } else if (datum.base == BaseType::Function || datum.base == BaseType::Clock ||
-             datum.base == BaseType::ExternalObject) {
+  } else if (datum.base == BaseType::Clock ||
+             (!opaque &&
+              (datum.base == BaseType::Function || datum.base == BaseType::ExternalObject))) {
     result.reason = "the expression has no value that can be written down";
   } else {
     result.value = interpreter.data().toValue(datum);
@@ -544,7 +545,7 @@ EvaluationResult evaluate(ExprId expr, const EvaluationContext& context) {
   interpreter::Interpreter interpreter(context);
   interpreter::Datum datum;
   bool ok = interpreter.evaluate(expr, datum);
-  return resultOf(ok, datum, interpreter);
+  return resultOf(ok, datum, interpreter, context.opaqueResults);
 }
 
 EvaluationResult callFunction(const Function& function, const std::vector<Value>& arguments,
@@ -555,7 +556,7 @@ EvaluationResult callFunction(const Function& function, const std::vector<Value>
   for (const Value& argument : arguments) data.push_back(interpreter.data().fromValue(argument));
   interpreter::Datum datum;
   bool ok = interpreter.call(function, std::move(data), datum);
-  return resultOf(ok, datum, interpreter);
+  return resultOf(ok, datum, interpreter, context.opaqueResults);
 }
 
 }  // namespace formola

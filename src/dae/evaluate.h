@@ -11,6 +11,8 @@
 
 namespace formola {
 
+struct StandardCall;  // dae/standard_externals.h
+
 // What an evaluation needs to know of its surroundings.
 struct EvaluationContext {
   ExprPool* pool = nullptr;
@@ -22,6 +24,11 @@ struct EvaluationContext {
   // of all inputs. The result is that of the function: a Tuple value if it has several outputs. nullopt: it can't be
   // called at translation time.
   std::function<std::optional<Value>(const Function&, const std::vector<Value>&)> external;
+  // Called before `external` on external "C" functions by their name in C, with the arguments in C's order: for those of
+  // the standard library that keep objects or a state. False: failed, see StandardCall::error; nullopt: unknown.
+  std::function<std::optional<bool>(const std::string&, StandardCall&)> standardObject;
+  // Functions and external objects may be results; otherwise only what can be written down as a literal.
+  bool opaqueResults = false;
   std::optional<double> time;
   size_t maxSteps = 50'000'000;  // statements and calls, so that an endless loop ends in an error
   size_t maxDepth = 256;         // nested function calls; each needs some kB of the machine's stack

@@ -226,20 +226,26 @@ bool Interpreter::callExternal(Frame& frame, Datum& out) {
     results(frame, out);
     return true;
   }
-  if (const StandardExternal* standard = findStandardExternal(text)) {
+  const StandardExternal* standard = findStandardExternal(text);
+  if (standard != nullptr || context_.standardObject) {
     const bool hasResult = external.result.valid();
     StandardCall values{&types_, {}, hasResult ? pool_.type(external.result) : TypeId(), {}, {}};
+    values.result.type = values.resultType;
     for (const Datum& argument : arguments) values.arguments.push_back(data_.toValue(argument));
-    if (!callStandardExternal(*standard, values)) return fail(std::move(values.error));
-    for (size_t i = 0; i < external.arguments.size(); ++i) {
-      const ExprId target = external.arguments[i];
-      if (pool_.kind(target) != ExprKind::Local) continue;
-      if (function.locals[pool_.payload(target)].kind == LocalKind::Input) continue;
-      if (!assign(frame, target, data_.fromValue(std::move(values.arguments[i])))) return false;
+    const std::optional<bool> done = standard != nullptr ? callStandardExternal(*standard, values)
+                                                         : context_.standardObject(text, values);
+    if (done && !*done) return fail(std::move(values.error));
+    if (done) {
+      for (size_t i = 0; i < external.arguments.size(); ++i) {
+        const ExprId target = external.arguments[i];
+        if (pool_.kind(target) != ExprKind::Local) continue;
+        if (function.locals[pool_.payload(target)].kind == LocalKind::Input) continue;
+        if (!assign(frame, target, data_.fromValue(std::move(values.arguments[i])))) return false;
+      }
+      if (hasResult && !assignResult(data_.fromValue(std::move(values.result)))) return false;
+      results(frame, out);
+      return true;
     }
-    if (hasResult && !assignResult(data_.fromValue(std::move(values.result)))) return false;
-    results(frame, out);
-    return true;
   }
   if (context_.external) {
     std::vector<Value> inputs;
@@ -251,7 +257,8 @@ bool Interpreter::callExternal(Frame& frame, Datum& out) {
       return true;
     }
   }
-  return fail("the external function " + text + " can't be called at translation time");
+  return fail("the external function " + text + " can't be called" +
+              (context_.standardObject ? "" : " at translation time"));
 }
 
 }  // namespace formola::interpreter

@@ -16,6 +16,8 @@ struct Value {
   std::vector<std::string> strings;  // String
   std::vector<Value> fields;         // Record: one Value per field, each with the record's dimensions prepended.
                                      // Tuple: one Value per result
+  // Function: its id in `integers`, bound arguments in `fields` (of type error where free).
+  // ExternalObject: a handle in `integers`.
 };
 
 // A literal expression (arrays as nested Array, records as Record) of the value.

@@ -22,6 +22,7 @@ ExprId zeroOfType(ExprBuilder& build, TypeId type) {
   }
   if (t.base == BaseType::Integer) return pool.integer(0);
   if (t.base == BaseType::Boolean) return pool.boolean(false);
+  if (t.base == BaseType::Enumeration) return pool.enumeration(type, 1);
   return build.zero();
 }
 
