@@ -303,7 +303,7 @@ the path of the robot: <code>T1</code> = 1.238621 s, <code>Ta</code> = 0.117424 
 each axis 2 of the motor and 1 of the controller.</p>
 <p>At the start, with friction stuck and free of torque, the motor currents are 0, -1.8880913,
 -3.6788348, -0.6004244, -0.7242793 and 0 A and
-the twists of the springs 2 and 3 are 0.2741509 and 0.0736782 rad (magnitudes).</p></html>"));
+the twists of the springs 2 and 3 are 0.2741509 and 0.0736782 rad.</p></html>"));
   end R3Robot36;
 
   model R3Robot66 "Robot with 66 states: with tacho filters and filtered reference speeds"

@@ -79,7 +79,7 @@ be differentiated.</p></html>"));
     input Orientation R_rel "From frame 1 to frame 2";
     output Orientation R2 "From frame 0 to frame 2";
   algorithm
-    R2 := Orientation(T=R_rel.T*R1.T, w=resolve2(R_rel, R1.w) + R_rel.w);
+    R2 := Orientation(T=R_rel.T*R1.T, w=R_rel.T*R1.w + R_rel.w);
     annotation (Inline=true);
   end absoluteRotation;
 
@@ -89,7 +89,7 @@ be differentiated.</p></html>"));
     input Orientation R2 "From frame 0 to frame 2";
     output Orientation R_rel "From frame 1 to frame 2";
   algorithm
-    R_rel := Orientation(T=R2.T*transpose(R1.T), w=R2.w - resolve2(R2, resolve1(R1, R1.w)));
+    R_rel := Orientation(T=R2.T*transpose(R1.T), w=R2.w - R2.T*(transpose(R1.T)*R1.w));
     annotation (Inline=true);
   end relativeRotation;
 
