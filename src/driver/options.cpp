@@ -75,6 +75,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   simulate->add_option("--intervals", options.intervals, "number of output intervals")->check(CLI::NonNegativeNumber);
   simulate->add_option("--step", options.step, "step size of fixed-step methods")->check(CLI::PositiveNumber);
   simulate->add_option("--method", options.method, "ida, ida:dense, cvode, euler, rk4 or dopri5");
+  simulate->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
+      ->check(CLI::IsMember({"llvm", "interp"}));
   simulate->add_option("--output", options.output, "result file, .csv or .mat; default: MODEL_res.csv")->type_name("FILE");
   simulate->add_option("--report", options.report, "report, .json or .html")->type_name("FILE");
   simulate->add_option("--filter", options.filter, "only variables whose names match")->type_name("REGEX");

@@ -29,6 +29,11 @@ struct Options {
   std::optional<double> startTime, stopTime, tolerance, step;
   std::optional<int> intervals;
   std::string method = "ida";
+#ifdef FORMOLA_HAVE_LLVM
+  std::string backend = "llvm";
+#else
+  std::string backend = "interp";
+#endif
   std::string output;
   std::string report;
   std::string filter;

@@ -12,9 +12,9 @@
 #include "dae/scalarize.h"
 #include "driver/compare.h"
 #include "driver/simulate.h"
+#include "driver/translate.h"
 #include "flatten/flatten.h"
 #include "structure/inspect.h"
-#include "structure/structure_model.h"
 #include "support/timer.h"
 #include "syntax/parser.h"
 
@@ -34,22 +34,6 @@ std::string bundledLibrary() {
   }
   return {};
 }
-
-class Timings {
- public:
-  explicit Timings(bool enabled) : enabled_(enabled) {}
-  void stage(const char* name) {
-    if (enabled_) {
-      std::fprintf(stderr, "%-12s %8.3f s  %8.1f MB\n", name, watch_.seconds(),
-                   static_cast<double>(peakMemoryBytes()) / 1e6);
-    }
-    watch_ = Stopwatch();
-  }
-
- private:
-  bool enabled_;
-  Stopwatch watch_;
-};
 
 // Everything one compilation needs.
 struct Compilation {
@@ -167,7 +151,7 @@ void reportBalance(const Dae& dae, const Balance& balance, SourceRange range, Di
 int run(const Options& options) {
   if (options.command == Command::Compare) return compareResults(options);
   Compilation c(options);
-  Timings timings(options.timings);
+  PassObserver observer(options);
   for (const std::string& folder : options.libraries) c.library.addSearchPath(folder);
   if (const char* path = std::getenv("MODELICAPATH")) {
     std::string all = path;
@@ -196,7 +180,6 @@ int run(const Options& options) {
     std::fputs("formola: give a file or the name of a model\n", stderr);
     return kCommandWrong;
   }
-  timings.stage("parse");
   if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
 
   // ---- the model
@@ -229,14 +212,11 @@ int run(const Options& options) {
   StageTimes times{{"parse", c.library.parseSeconds()}, {"instantiate", 0.0}};
   Stopwatch flattenWatch;
   Dae dae = flatten(sema, model, overrides);
-  timings.stage("flatten");
   times.emplace_back("flatten", flattenWatch.seconds());
   if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
   Balance balance = countBalance(dae);
   reportBalance(dae, balance, range, c.diagnostics);
-  timings.stage("balance");
-  if (options.dumpAfter == "flatten") std::fputs(print(dae).c_str(), stdout);
-  if (options.stopAfter == "flatten") return c.finish(kDone);
+  if (!observer.after("flatten", [&] { return print(dae); })) return c.finish(kDone);
   if (options.command == Command::Check) {
     if (!c.diagnostics.hasErrors() && !options.quiet) {
       std::printf("%s: %lld equations, %lld unknowns\n", dae.model.c_str(), static_cast<long long>(balance.equations),
@@ -252,17 +232,16 @@ int run(const Options& options) {
   // ---- scalarize
   Stopwatch scalarizeWatch;
   dae = scalarize(std::move(dae), c.diagnostics);
-  timings.stage("scalarize");
-  if (options.dumpAfter == "scalarize") std::fputs(print(dae).c_str(), stdout);
-  if (options.stopAfter == "scalarize" || c.diagnostics.hasErrors()) return c.finish(kDone);
+  bool goOn = observer.after("scalarize", [&] { return print(dae); });
+  if (!goOn || c.diagnostics.hasErrors()) return c.finish(kDone);
   if (options.command == Command::Flatten) {
     std::fputs(print(dae).c_str(), stdout);
     return c.finish(kDone);
   }
   if (options.command == Command::Inspect) {
-    StructuredDae structured = structureModel(std::move(dae), {}, c.diagnostics);
-    if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
-    std::string text = options.json ? inspectJson(structured) : inspectText(structured);
+    std::optional<StructuredDae> structured = runStructure(std::move(dae), options, observer, c.diagnostics);
+    if (!structured) return c.finish(kDone);
+    std::string text = options.json ? inspectJson(*structured) : inspectText(*structured);
     if (!text.empty() && text.back() != '\n') text += '\n';
     std::fputs(text.c_str(), stdout);
     return c.finish(kDone);
@@ -270,7 +249,7 @@ int run(const Options& options) {
 
   // ---- simulate
   times.emplace_back("scalarize", scalarizeWatch.seconds());
-  int status = simulateModel(std::move(dae), options, std::move(times), c.diagnostics);
+  int status = simulateModel(std::move(dae), options, std::move(times), observer, c.diagnostics);
   return c.finish(status);
 }
 

@@ -11,13 +11,15 @@
 #include <optional>
 
 #include "codegen/interp.h"
+#ifdef FORMOLA_HAVE_LLVM
+#include "codegen/llvm/llvm_model.h"
+#endif
 #include "results/html_report.h"
 #include "results/memory_sink.h"
 #include "results/result_sink.h"
 #include "schedule/schedule.h"
 #include "solver/simulate.h"
 #include "structure/inspect.h"
-#include "structure/structure_model.h"
 #include "support/timer.h"
 
 namespace formola {
@@ -220,9 +222,46 @@ bool writeReport(const std::string& path, const Schedule& schedule, const solver
   return false;
 }
 
+// The model behind one of the back ends.
+struct CompiledModel {
+  std::unique_ptr<InterpretedModel> interpreted;
+#ifdef FORMOLA_HAVE_LLVM
+  std::unique_ptr<LlvmModel> native;
+  const FmlModel& model() const { return native ? native->model() : interpreted->model(); }
+  const Schedule& schedule() const { return native ? native->schedule() : interpreted->schedule(); }
+#else
+  const FmlModel& model() const { return interpreted->model(); }
+  const Schedule& schedule() const { return interpreted->schedule(); }
+#endif
+};
+
+std::optional<CompiledModel> compile(Schedule schedule, const Options& options, Diagnostics& diagnostics) {
+  CompiledModel compiled;
+#ifdef FORMOLA_HAVE_LLVM
+  if (options.backend == "llvm") {
+    compiled.native = std::make_unique<LlvmModel>(std::move(schedule), diagnostics);
+    if (diagnostics.hasErrors()) return std::nullopt;
+    if (!compiled.native->failure().empty()) {
+      std::fprintf(stderr, "formola: warning: no native code on this machine, the model is interpreted: %s\n",
+                   compiled.native->failure().c_str());
+    }
+    return compiled;
+  }
+#else
+  if (options.backend == "llvm") {
+    std::fputs("formola: this program was built without LLVM; use --backend interp\n", stderr);
+    return std::nullopt;
+  }
+#endif
+  compiled.interpreted = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return compiled;
+}
+
 }  // namespace
 
-int simulateModel(Dae dae, const Options& options, StageTimes times, Diagnostics& diagnostics) {
+int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserver& observer,
+                  Diagnostics& diagnostics) {
   Stopwatch all;
   Stopwatch watch;
   auto stage = [&](const char* name) {
@@ -230,23 +269,23 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, Diagnostics
     watch = Stopwatch();
   };
   const Experiment experiment = dae.experiment;
-  StructureOptions structure;
-  StructuredDae structured = structureModel(std::move(dae), structure, diagnostics);
-  if (diagnostics.hasErrors()) return kModelWrong;
-  Schedule schedule = buildSchedule(std::move(structured), structure, diagnostics);
+  std::optional<StructuredDae> structured = runStructure(std::move(dae), options, observer, diagnostics);
+  if (!structured) return diagnostics.hasErrors() ? kModelWrong : kDone;
+  Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics);
   stage("structure");
-  if (diagnostics.hasErrors()) return kModelWrong;
-  InterpretedModel compiled(std::move(schedule), diagnostics);
+  bool goOn = observer.after("buildSchedule", [&] { return print(schedule); });
+  if (!goOn || diagnostics.hasErrors()) return diagnostics.hasErrors() ? kModelWrong : kDone;
+  std::optional<CompiledModel> compiled = compile(std::move(schedule), options, diagnostics);
   stage("codegen");
-  if (diagnostics.hasErrors()) return kModelWrong;
-  const Schedule& program = compiled.schedule();
+  if (!compiled) return diagnostics.hasErrors() ? kModelWrong : kCommandWrong;
+  const Schedule& program = compiled->schedule();
   if (!options.quiet) {
     std::printf("%zu equations, %d states\n", program.model.originalEquations, program.nStates);
     std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
   }
 
   solver::SimulationProblem problem;
-  problem.model = &compiled.model();
+  problem.model = &compiled->model();
   auto method = solver::parseMethod(options.method);
   if (!method) {
     std::string known;

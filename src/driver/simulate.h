@@ -8,6 +8,7 @@
 #include "dae/dae.h"
 #include "diag/diag.h"
 #include "driver/options.h"
+#include "driver/translate.h"
 
 namespace formola {
 
@@ -18,6 +19,7 @@ using StageTimes = std::vector<std::pair<std::string, double>>;
 // Requires:   a scalarized DAE without errors.
 // Ensures:    the exit status of the contract. Model errors are in `diagnostics`; a failed simulation is explained on
 //             standard error and leaves what it had computed in the result file.
-int simulateModel(Dae dae, const Options& options, StageTimes times, Diagnostics& diagnostics);
+int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserver& observer,
+                  Diagnostics& diagnostics);
 
 }  // namespace formola
