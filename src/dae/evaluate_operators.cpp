@@ -10,6 +10,8 @@ namespace formola::interpreter {
 
 namespace {
 
+constexpr size_t kMaxText = size_t{1} << 24;  // bytes of a string
+
 bool isRelation(ExprKind kind) {
   return kind >= ExprKind::Less && kind <= ExprKind::NotEqual;
 }
@@ -206,6 +208,7 @@ bool Interpreter::binary(ExprKind kind, const Datum& a, const Datum& b, Datum& o
       const std::string& x = a.box->strings[i * stepA];
       const std::string& y = b.box->strings[i * stepB];
       if (kind == ExprKind::Add) {
+        if (x.size() + y.size() > kMaxText) return fail("a string is too long to be evaluated");
         out.box->strings[i] = x + y;
       } else {
         out.box->integers[i] = compare(kind, x, y);

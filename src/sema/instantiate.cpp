@@ -374,6 +374,10 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
     return;
   }
   Layout* from = this->layout(base);
+  if (layout.parts.size() + from->parts.size() > kMaxParts) {
+    diagnostics_.report(DiagCode::NotSupportedYet, range, fmt::format("classes with more than {} bases", kMaxParts));
+    return;
+  }
   if (from->builtin != BaseType::None) {
     layout.builtin = from->builtin;
     layout.enumType = from->enumType;
@@ -538,6 +542,19 @@ std::vector<ModLayer> Sema::layersFor(Instance* owner, const LayoutElement& elem
 
 // ---------------------------------------------------------------- components
 
+// Once the limit is passed every new component is one that does not exist.
+bool Sema::tooManyInstances(Instance* instance) {
+  if (static_cast<int64_t>(instances_.size() * kInstanceChunk) <= kMaxInstances) return false;
+  instance->removed = true;
+  instance->broken = true;
+  instance->resolved = true;
+  instance->layout = &emptyLayout_;
+  SourceRange range = instance->decl->nameRange;
+  diagnostics_.report(DiagCode::NotSupportedYet, range,
+                      fmt::format("models with more than {} components", kMaxInstances));
+  return true;
+}
+
 Instance* Sema::child(Instance* owner, uint32_t index) {
   Layout* layout = this->layout(owner);
   const LayoutElement& element = layout->elements[index];
@@ -558,6 +575,7 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
   instance->decl = element.component;
   instance->declScope = {owner, element.scopePart};
   instance->isProtected = element.isProtected;
+  if (tooManyInstances(instance)) return instance;
   std::vector<ModLayer> all = layersFor(owner, element);
   auto redeclare = std::find_if(all.begin(), all.end(), [](const ModLayer& l) {
     return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareComponent;
@@ -842,6 +860,12 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       report(DiagCode::NegativeDimension, size->range, context, names_.text(component->name), *value);
       *value = 0;
     }
+    if (*value > kMaxElements) {
+      report(DiagCode::NotSupportedYet, size->range, context,
+             fmt::format("arrays with more than {} elements", kMaxElements));
+      component->broken = true;
+      *value = 0;
+    }
     dims.push_back(static_cast<Size>(*value));
   };
   std::span<const ast::Expr* const> own = component->decl->dimensions;
@@ -914,6 +938,16 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       dims[i] = i < given.size() && given[i] != kUnknownSize ? given[i] : 0;
     }
   }
+  int64_t total = 1;
+  for (Size d : dims) total = std::min<int64_t>(total * std::max<Size>(d, 0), kMaxElements + 1);
+  if (total > kMaxElements && !inFunction) {
+    Context context;
+    context.scope = component->declScope;
+    report(DiagCode::NotSupportedYet, component->decl->nameRange, context,
+           fmt::format("arrays with more than {} elements", kMaxElements));
+    component->broken = true;
+    std::fill(dims.begin(), dims.end(), 0);
+  }
   return dims;
 }
 
@@ -981,6 +1015,7 @@ Instance* Sema::element(Instance* array, size_t at) {
   instance->parentPart = array->parentPart;
   instance->elementIndex = array->elementIndex;
   instance->decl = array->decl;
+  if (tooManyInstances(instance)) return instance;
   instance->declScope = array->declScope;
   instance->type = array->type;
   instance->layout = array->layout;

@@ -155,6 +155,14 @@ class Sema {
   friend struct CallTyper;
 
   // instantiate.cpp
+  // Sizes beyond these end in a diagnostic (NotSupportedYet) rather than in an exhausted memory.
+  static constexpr int64_t kMaxElements = 10'000'000;    // scalars of an array
+  static constexpr int64_t kMaxInstances = 10'000'000;   // components of the model, all levels
+  static constexpr int64_t kMaxIterations = 10'000'000;  // of loops and comprehensions that are unrolled
+  static constexpr size_t kMaxParts = 20'000;            // base classes of a class, all levels
+  bool tooManyInstances(Instance* instance);
+  bool tooManyIterations(int64_t more, SourceRange range, const Context& context);
+
   Instance* newInstance() {
     if (instances_.empty() || instancesUsed_ == kInstanceChunk) {
       instances_.push_back(std::make_unique<Instance[]>(kInstanceChunk));
@@ -252,6 +260,7 @@ class Sema {
     }
   };
   std::unordered_map<BindingKey, ExprId, BindingKeyHash> sharedBindings_;
+  int64_t iterations_ = 0;  // unrolled so far
   int instantiationDepth_ = 0;
   int classDepth_ = 0;
 };

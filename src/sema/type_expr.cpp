@@ -249,6 +249,11 @@ ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRang
       return pool_->missing();
     }
     total = own[dimension] == kUnknownSize || total == kUnknownSize ? kUnknownSize : total + own[dimension];
+    if (total > kMaxElements) {
+      report(DiagCode::NotSupportedYet, range, context,
+             fmt::format("arrays with more than {} elements", kMaxElements));
+      return pool_->missing();
+    }
   }
   dims[dimension] = total;
   TypeId type = pool_->types.withDims(pool_->type(parts[0]), dims);
@@ -766,6 +771,11 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
     auto a = bound(start), s = bound(step), b = bound(stop);
     if (a && s && b && *s != 0) {
       double n = std::floor((*b - *a) / *s + 1e-9) + 1;
+      if (!(n <= static_cast<double>(kMaxElements))) {
+        report(DiagCode::NotSupportedYet, expr.range, context,
+               fmt::format("ranges with more than {} elements", kMaxElements));
+        return pool_->missing();
+      }
       count = n < 0 ? 0 : static_cast<Size>(n);
       if (!real && pool_->base(start) == BaseType::Integer) {
         // bounds become literals: the size of the range depends on them anyway
@@ -832,6 +842,16 @@ void findUse(const ast::Expr* expr, Symbol iterator, std::optional<IteratorUse>&
 
 }  // namespace
 
+// Counts iterations that are unrolled; past the limit nothing is unrolled any more.
+bool Sema::tooManyIterations(int64_t more, SourceRange range, const Context& context) {
+  if (iterations_ > kMaxIterations) return true;  // reported
+  iterations_ += std::min(more, kMaxIterations + 1);
+  if (iterations_ <= kMaxIterations) return false;
+  report(DiagCode::NotSupportedYet, range, context,
+         fmt::format("models with loops of more than {} iterations in all", kMaxIterations));
+  return true;
+}
+
 std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator& iterator, Context& context,
                                                          std::span<const ast::Equation* const> body) {
   std::vector<ExprId> values;
@@ -866,6 +886,7 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
       report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
       return std::nullopt;
     }
+    if (tooManyIterations(n, iterator.range, context)) return std::nullopt;
     for (Size i = 1; i <= n; ++i) values.push_back(pool_->integer(i));
     return values;
   }
@@ -900,13 +921,17 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
     int64_t s = pool_->integerValue(pool_->child(range, 1));
     int64_t b = pool_->integerValue(pool_->child(range, 2));
     if (s != 0) {
-      for (int64_t i = a; s > 0 ? i <= b : i >= b; i += s) values.push_back(pool_->integer(i));
+      double length = std::floor((static_cast<double>(b) - static_cast<double>(a)) / static_cast<double>(s)) + 1;
+      int64_t n = static_cast<int64_t>(std::clamp(length, 0.0, static_cast<double>(kMaxIterations) + 1));
+      if (tooManyIterations(n, iterator.in->range, context)) return std::nullopt;
+      for (int64_t i = 0; i < n; ++i) values.push_back(pool_->integer(a + i * s));
       return values;
     }
   }
   // a vector that changes during the simulation: its elements, one by one
   if (Size n = pool_->types[pool_->type(range)].dims[0];
       n != kUnknownSize && variability(range) > Variability::Parameter) {
+    if (tooManyIterations(n, iterator.in->range, context)) return std::nullopt;
     for (Size i = 1; i <= n; ++i) {
       ExprId subscript = pool_->integer(i);
       values.push_back(index(range, {&subscript, 1}));
@@ -915,6 +940,8 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
   }
   std::optional<Value> value = evaluateNow(range, iterator.in->range, context);
   if (!value) return std::nullopt;
+  int64_t count = pool_->types.count(value->type);
+  if (tooManyIterations(count, iterator.in->range, context)) return std::nullopt;
   ExprId literal = toExpr(*value, *pool_);
   if (pool_->kind(literal) == ExprKind::Array) {
     values.assign(pool_->children(literal).begin(), pool_->children(literal).end());
