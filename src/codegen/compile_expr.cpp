@@ -7,6 +7,7 @@ namespace formola::interp {
 
 void CodeBuilder::begin(bool frozen) {
   frozen_ = frozen;
+  keepClose_ = false;
   code_ = {};
   memo_.clear();
   log_.clear();
@@ -478,6 +479,16 @@ void CodeBuilder::relation(uint32_t number) {
     value = emit(info.after ? Op::GreaterEqual : Op::Less, time, regOf(info.instant));
   } else {
     value = regOf(info.relation);
+    if (keepClose_) {
+      // (a - b)^2 <= 1e-28 (a^2 + b^2)
+      const uint32_t a = regOf(pool_.child(info.relation, 0));
+      const uint32_t b = regOf(pool_.child(info.relation, 1));
+      const uint32_t difference = emit(Op::Sub, a, b);
+      const uint32_t square = emit(Op::Mul, difference, difference);
+      const uint32_t size = emit(Op::Add, emit(Op::Mul, a, a), emit(Op::Mul, b, b));
+      const uint32_t close = emit(Op::LessEqual, square, emit(Op::Mul, constant(1e-28), size));
+      value = emit(Op::Select, close, emit(Op::LoadRelation, number), value);
+    }
   }
   emit(Op::Relation, value, 0, number);
 }

@@ -22,6 +22,9 @@ class CodeBuilder {
 
   // Starts another Code. One builder serves many, since its tables are as large as the pool.
   void begin(bool frozen);
+  // In the modes of a mixed block a relation whose sides differ by rounding only keeps its value:
+  // after breaking away from friction the relation that caused it is met with equality.
+  void keepCloseRelations() { keepClose_ = true; }
   void steps(const std::vector<Step>& steps);
   void output(uint32_t place, ExprId value);
   void action(uint32_t index);
@@ -59,6 +62,7 @@ class CodeBuilder {
   const Schedule& schedule_;
   ExprPool& pool_;
   bool frozen_ = false;
+  bool keepClose_ = false;
   Code code_;
   ExprTable<uint32_t> memo_;  // register; kNoRegister: none
   ExprTable<uint8_t> lazy_;

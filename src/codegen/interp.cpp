@@ -636,7 +636,10 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
     code.relations.assign(block.relations.begin(), block.relations.end());
     code.discrete = slotsOf(block.discrete);
     code.continuous = make(true, diagnostics, [&](CodeBuilder& b) { b.steps(block.continuous); });
-    code.modes = make(false, diagnostics, [&](CodeBuilder& b) { b.steps(block.modes); });
+    code.modes = make(false, diagnostics, [&](CodeBuilder& b) {
+      b.keepCloseRelations();
+      b.steps(block.modes);
+    });
     mixed.push_back(std::move(code));
   }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "expr/eval_numeric.h"
+#include "expr/operands.h"
 #include "expr/rewrite.h"
 #include "graph/dulmage_mendelsohn.h"
 #include "graph/matching.h"
@@ -169,8 +170,18 @@ void InitialSystem::run() {
       memo_.set(pool_.builtin(Builtin::Edge, pool_.types.boolean(), {ref}),
                 build_.logicalAnd(ref, build_.logicalNot(model_.ref(p.pre))));
   }
+  // A discrete variable that an algorithm computes and an initial equation sets: its
+  // when-statements are not active, so that the algorithm only says pre(d) = d.
+  std::vector<char> isSet(model_.dae.variables.size(), 0);
+  for (const StructuredEquation& e : model_.initialEquations)
+    if (pool_.kind(e.left) == ExprKind::Variable) isSet[pool_.variableOf(e.left).index()] = 1;
+  std::vector<VariableId> preOf(model_.dae.variables.size());
+  for (const PreUnknown& p : pre_) preOf[p.variable.index()] = p.pre;
   for (const auto* list : {&model_.equations, &model_.initialEquations}) {
     for (StructuredEquation e : *list) {
+      if (list == &model_.equations && e.target.valid() && isSet[e.target.index()] &&
+          preOf[e.target.index()].valid() && calledBy(pool_, e.right).valid())
+        e.right = model_.ref(preOf[e.target.index()]);
       e.left = atStart(e.left);
       e.right = atStart(e.right);
       // d = pre(d) where the when-clause is not active: may give pre(d) from d as well

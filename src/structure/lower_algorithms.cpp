@@ -24,6 +24,9 @@ class AlgorithmLowering {
   ExprId translate(ExprId id);
   ExprId inputFor(ExprId quantity);
   std::vector<Statement> translate(const std::vector<Statement>& body);
+  bool assignElement(const Statement& statement, std::vector<Statement>& result);
+  bool usesLocals(ExprId id);
+  void addWatches();
   Statement translateWhen(const Statement& statement);
   VariableId newCondition(SourceRange range, bool initial);
 
@@ -40,6 +43,7 @@ class AlgorithmLowering {
   std::vector<ExprId> inputLocals_;
   ExprTable<ExprId> memo_;
   ExprTable<uint8_t> depends_;
+  std::vector<ExprId> watched_;  // relations on what the algorithm assigns
   Function function_;
 };
 
@@ -109,7 +113,9 @@ ExprId AlgorithmLowering::translate(ExprId root) {
       case ExprKind::LessEqual:
       case ExprKind::Greater:
       case ExprKind::GreaterEqual:
-        if (pool_.types.isScalar(pool_.type(id)) && !dependsOnTargets(id)) return inputFor(id);
+        if (!pool_.types.isScalar(pool_.type(id))) break;
+        if (!dependsOnTargets(id)) return inputFor(id);
+        watched_.push_back(id);
         break;
       case ExprKind::Builtin:
         if (isLeafQuantity(pool_, id)) {
@@ -202,9 +208,49 @@ Statement AlgorithmLowering::translateWhen(const Statement& statement) {
   return result;
 }
 
+// x[i] := e with elements that are variables of their own: each is assigned e if i selects it.
+bool AlgorithmLowering::assignElement(const Statement& statement, std::vector<Statement>& result) {
+  if (statement.kind != StatementKind::Assign) return false;
+  if (pool_.kind(statement.target) != ExprKind::Index) return false;
+  std::vector<ExprId> parts(pool_.children(statement.target).begin(),
+                            pool_.children(statement.target).end());
+  if (pool_.kind(parts[0]) != ExprKind::Array) return false;
+  struct Element {
+    ExprId id, condition;
+  };
+  std::vector<Element> elements{{parts[0], ExprId()}};
+  for (size_t k = 1; k < parts.size(); ++k) {
+    if (!pool_.types.isScalar(pool_.type(parts[k]))) return false;
+    ExprId subscript = translate(parts[k]);
+    std::vector<Element> next;
+    for (const Element& e : elements) {
+      if (pool_.kind(e.id) != ExprKind::Array) return false;
+      std::vector<ExprId> children(pool_.children(e.id).begin(), pool_.children(e.id).end());
+      for (size_t i = 0; i < children.size(); ++i) {
+        ExprId here = pool_.binary(ExprKind::Equal, pool_.types.boolean(), subscript,
+                                   pool_.integer(static_cast<int64_t>(i) + 1));
+        if (e.condition.valid()) here = build_.logicalAnd(e.condition, here);
+        next.push_back({children[i], here});
+      }
+    }
+    elements = std::move(next);
+  }
+  for (const Element& e : elements)
+    if (pool_.kind(e.id) != ExprKind::Variable) return false;
+  ExprId value = translate(statement.value);
+  for (const Element& e : elements) {
+    Statement s = statement;
+    s.target = translate(e.id);
+    s.value = pool_.ifThenElse(pool_.type(e.id), e.condition, value, s.target);
+    result.push_back(std::move(s));
+  }
+  return true;
+}
+
 std::vector<Statement> AlgorithmLowering::translate(const std::vector<Statement>& body) {
   std::vector<Statement> result;
   for (const Statement& s : body) {
+    if (assignElement(s, result)) continue;
     if (s.kind == StatementKind::When) {
       result.push_back(translateWhen(s));
       continue;
@@ -224,6 +270,38 @@ std::vector<Statement> AlgorithmLowering::translate(const std::vector<Statement>
     result.push_back(std::move(t));
   }
   return result;
+}
+
+bool AlgorithmLowering::usesLocals(ExprId root) {
+  ExprSet seen;
+  ExprId roots[1] = {root};
+  bool found = false;
+  forEachNode(pool_, roots, seen, [&](ExprId id) {
+    found = found || pool_.kind(id) == ExprKind::Local || pool_.kind(id) == ExprKind::Iterator;
+  });
+  return found;
+}
+
+// A relation such as time >= next, where the algorithm assigns `next`, is evaluated inside the
+// function. A Boolean equation outside with the same relation makes it cause events.
+void AlgorithmLowering::addWatches() {
+  for (ExprId relation : watched_) {
+    if (usesLocals(relation)) continue;
+    Variable v;
+    v.name = pool_.names.intern("$watch" + std::to_string(model_.dae.variables.size()));
+    v.type = pool_.types.boolean();
+    v.variability = Variability::Discrete;
+    v.isProtected = v.hideResult = true;
+    v.origin = algorithm_.origin;
+    VariableInfo info;
+    info.role = Role::Discrete;
+    StructuredEquation e;
+    e.target = model_.add(std::move(v), info);
+    e.left = model_.ref(e.target);
+    e.right = relation;
+    e.origin = algorithm_.origin;
+    model_.equations.push_back(std::move(e));
+  }
 }
 
 void AlgorithmLowering::run(bool initial) {
@@ -302,6 +380,7 @@ void AlgorithmLowering::run(bool initial) {
     e.origin = algorithm_.origin;
     list.push_back(std::move(e));
   }
+  if (!initial) addWatches();
 }
 
 // Marks what when-statements assign as discrete.
