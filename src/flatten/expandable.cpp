@@ -185,7 +185,7 @@ bool Connections::expand() {
     if (found == setIndex.end()) continue;
     for (auto& [name, member] : sets[found->second].second) {
       connector->active->push_back(name);
-      if (!member.like || sema_.member(connector, name)) continue;
+      if (!member.like || !member.like->type || sema_.member(connector, name)) continue;  // no type: reported
       std::vector<Size> dims = member.dims;
       if (member.highest > 0) dims.insert(dims.begin(), static_cast<Size>(member.highest));
       sema_.addMember(connector, name, member.like, dims);

@@ -220,7 +220,8 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
             }
             if (!range) range = type(iterator.in, context);
           } else {
-            report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
+            report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name),
+                   names_.text(iterator.name));
             return;
           }
           if (pool_->base(range) == BaseType::Error) return;

@@ -883,7 +883,8 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
       }
     }
     if (n == kUnknownSize) {
-      report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
+      report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name),
+             names_.text(iterator.name));
       return std::nullopt;
     }
     if (tooManyIterations(n, iterator.range, context)) return std::nullopt;
@@ -977,7 +978,8 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
       }
       if (!range || pool_->base(range) == BaseType::Error || pool_->types[pool_->type(range)].dims.size() != 1) {
         if (!range || pool_->base(range) != BaseType::Error) {
-          report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
+          report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name),
+                 names_.text(iterator.name));
         }
         context.iterators.resize(depth);
         return pool_->missing();
@@ -1017,7 +1019,8 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
         const ast::Equation* one = &equation;
         values = iterationValues(iterator, context, {&one, 1});
       } else {
-        report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
+        report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name),
+               names_.text(iterator.name));
       }
     } else {
       values = iterationValues(iterator, context, {});
