@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "dae/standard_lapack.h"
 #include "dae/standard_random.h"
 #include "dae/standard_strings.h"
 
@@ -176,10 +177,13 @@ constexpr StandardExternal kTable[] = {
     {"ModelicaStrings_scanString", "siis", standard::scanString},
     {"ModelicaStrings_skipWhiteSpace", "si", standard::skipWhiteSpace},
     {"ModelicaStrings_substring", "sii", standard::substring},
+    {"dgelsy", "iiiAiAiIriAii", standard::dgelsy},
+    {"dgesv", "iiAiIAii", standard::dgesv},
 };
 
 bool matches(char letter, const Value& value, const TypeTable& types) {
   const Type& type = types[value.type];
+  if (letter == 'A') return type.base == BaseType::Real && !type.dims.empty();
   const bool vector = letter == 'I' || letter == 'S';
   if (type.dims.size() != (vector ? 1u : 0u)) return false;
   switch (letter) {

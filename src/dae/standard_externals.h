@@ -1,4 +1,4 @@
-// External "C" functions of the Modelica Standard Library that models use while they are being
+// External functions of the Modelica Standard Library that models use while they are being
 // translated: our own implementations, working on values.
 #pragma once
 
@@ -33,7 +33,7 @@ struct StandardCall {
 };
 
 // What an implementation asks of its arguments: one letter each, i Integer, b Boolean, r Real, s
-// String, scalars; I and S vectors of these.
+// String, scalars; I and S vectors of these; A a vector or matrix of Real.
 struct StandardExternal {
   std::string_view name;  // in C
   std::string_view arguments;
