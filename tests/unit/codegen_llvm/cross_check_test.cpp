@@ -61,7 +61,7 @@ void crossCheck(const Build& build, double stop, solver::Method method = solver:
   variants[1].cold = true;
   variants[2].chunkSize = 3;
   variants[2].chunksPerModule = 2;
-  variants[2].optimization = 0;
+  variants[2].optimization = 1;
   variants[3].optimization = 2;
   variants[3].threads = 2;
   for (const LlvmOptions& options : variants) {
