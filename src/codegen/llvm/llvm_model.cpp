@@ -4,11 +4,13 @@
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <chrono>
 
 #include "codegen/llvm/emit.h"
 #include "codegen/native_hooks.h"
+#include "support/assert.h"
 
 namespace formola {
 
