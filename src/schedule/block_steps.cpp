@@ -206,12 +206,31 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
       if (!before.relations.empty()) steps.push_back(before);
       MixedBlock mixed;
       mixed.relations = block.relations;
+      // Discrete unknowns that follow from the relations alone are no modes of their own: they are
+      // computed from the relations that are being tried.
+      for (VariableId id : block.unknowns) column_[id.index()] = 0;
+      std::vector<char> follows(block.modes.size(), 0);
+      for (size_t i = 0; i < block.modes.size(); ++i) {
+        const Assignment& a = block.modes[i];
+        if (!a.value.valid()) continue;
+        ExprId root[1] = {a.value};
+        collector_.collect(root, found_);
+        follows[i] = std::none_of(found_.begin(), found_.end(), [&](const Incidence& in) {
+          return !in.onlyInRelations && column_[in.variable.index()] >= 0;
+        });
+        if (!follows[i]) continue;
+        column_[a.variable.index()] = -1;
+        mixed.continuous.push_back(assign(a));
+      }
+      for (VariableId id : block.unknowns) column_[id.index()] = -1;
       for (const Block& part : block.parts) append(part, mixed.continuous);
       Step relations;
       relations.kind = StepKind::Relations;
       relations.relations = block.relations;
       if (!relations.relations.empty()) mixed.modes.push_back(relations);
-      for (const Assignment& a : block.modes) {
+      for (size_t i = 0; i < block.modes.size(); ++i) {
+        if (follows[i]) continue;
+        const Assignment& a = block.modes[i];
         if (!a.value.valid()) {
           unsolved_.push_back(a.equation);
           continue;
