@@ -126,26 +126,6 @@ const ast::Modification* parseOverrides(Compilation& c) {
   return tree->classes.empty() ? nullptr : tree->classes[0]->modification;
 }
 
-void reportBalance(const Dae& dae, const Balance& balance, SourceRange range, Diagnostics& diagnostics) {
-  for (const UnevenIf& uneven : balance.unevenIfs) {
-    diagnostics.report(DiagCode::UnevenBranches, uneven.origin.range, uneven.first, uneven.other)
-        .in(uneven.origin.instance.valid() ? std::string(dae.pool->names.text(uneven.origin.instance)) : "");
-  }
-  if (balance.unknowns == balance.equations) return;
-  int64_t difference = balance.equations - balance.unknowns;
-  std::string what = difference > 0 ? std::to_string(difference) + (difference == 1 ? " is" : " are") + " too many"
-                                    : std::to_string(-difference) + (difference == -1 ? " is" : " are") + " missing";
-  Diagnostic& d = diagnostics.report(DiagCode::Unbalanced, range, balance.equations, balance.unknowns, what);
-  // the instances with the largest differences of their own
-  std::vector<BalanceTally> worst;
-  for (const BalanceTally& t : balance.instances) {
-    if (t.unknowns != t.equations) worst.push_back(t);
-  }
-  (void)worst;
-  (void)dae;
-  d.note("every variable that is no parameter, constant or top-level input needs one equation");
-}
-
 }  // namespace
 
 int run(const Options& options) {
@@ -214,11 +194,10 @@ int run(const Options& options) {
   Dae dae = flatten(sema, model, overrides);
   times.emplace_back("flatten", flattenWatch.seconds());
   if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
-  Balance balance = countBalance(dae);
-  reportBalance(dae, balance, range, c.diagnostics);
   if (!observer.after("flatten", [&] { return print(dae); })) return c.finish(kDone);
   if (options.command == Command::Check) {
     if (!c.diagnostics.hasErrors() && !options.quiet) {
+      Balance balance = countBalance(dae);
       std::printf("%s: %lld equations, %lld unknowns\n", dae.model.c_str(), static_cast<long long>(balance.equations),
                   static_cast<long long>(balance.unknowns));
     }

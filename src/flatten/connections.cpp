@@ -101,9 +101,9 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
   }
   Origin origin{equation.range, context.scope.instance};
   // A connector declared in the class itself is "outside"; one of a component is "inside" (spec 9.1.2).
-  bool moved = isOuter(equation.left) || isOuter(equation.right);
-  bool outsideLeft = !moved && sema_.isConnector(left.first);
-  bool outsideRight = !moved && sema_.isConnector(right.first);
+  // One of an outer component is inside of the class that has the inner one.
+  bool outsideLeft = !isOuter(equation.left) && sema_.isConnector(left.first);
+  bool outsideRight = !isOuter(equation.right) && sema_.isConnector(right.first);
   for (size_t i = 0; i < left.instances.size(); ++i) {
     Instance* a = left.instances[i];
     Instance* b = right.instances[i];

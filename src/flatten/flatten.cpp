@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "flatten/explain_balance.h"
 #include "flatten/flattener.h"
 #include "flatten/paths.h"
 
@@ -86,6 +87,7 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
     addVariable(leaf);
   }
   Dae result = finish(classInstance);
+  if (!sema_.diagnostics().hasErrors()) checkBalance(result, model, instances_, sema_);
   sema_.connections = nullptr;
   return result;
 }

@@ -45,6 +45,10 @@ FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
     diagnostics_.report(DiagCode::NotAFunction, range, className(functionClass));
     return {};
   }
+  if (functionClass->node && functionClass->node->def->form == ast::ClassForm::Derivative) {
+    diagnostics_.report(DiagCode::NotSupportedYet, range, "partial derivatives of functions (function f = der(g, x))");
+    return {};
+  }
   FunctionId id(functions_.size());
   functions_.push_back(std::make_unique<Function>());
   functionClasses_.push_back(functionClass);

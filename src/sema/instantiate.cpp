@@ -1109,6 +1109,7 @@ Instance* Sema::instantiateModel(Instance* classInstance, const ast::Modificatio
   }
   for (const ModLayer& layer : classInstance->layers) model->layers.push_back(layer);
   model->children.assign(shape->elements.size(), nullptr);
+  checkModifiers(model);
   return model;
 }
 

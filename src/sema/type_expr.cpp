@@ -1045,7 +1045,7 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
     if (real) {
       for (ExprId& e : elements) e = castTo(e, BaseType::Real);
     }
-    if (reduction) flat.insert(flat.end(), elements.begin(), elements.end());
+    if (reduction && k == 0) flat.insert(flat.end(), elements.begin(), elements.end());
     if (elements.empty()) {
       // the type of the body is needed although it is never evaluated
       Diagnostics::Mute mute(diagnostics_);
@@ -1065,6 +1065,17 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
     ExprId all = unroll(unroll, expr.iterators.size() - 1);
     if (failed) return pool_->missing();
     TypeId scalar = pool_->types.element(pool_->type(all), expr.iterators.size());
+    if (!pool_->types.isScalar(scalar)) {
+      // the sum of arrays is taken element by element (spec 10.3.4.1); the other reductions need scalars
+      if (*reduction != Builtin::Sum || flat.empty()) {
+        report(DiagCode::ArgumentType, expr.body->range, context, 1, formola::name(*reduction), "a scalar",
+               showType(scalar));
+        return pool_->missing();
+      }
+      ExprId total = flat[0];
+      for (size_t i = 1; i < flat.size(); ++i) total = pool_->binary(ExprKind::Add, scalar, total, flat[i]);
+      return total;
+    }
     return pool_->builtin(*reduction, scalar, {&all, 1});
   }
   return unroll(unroll, expr.iterators.size() - 1);

@@ -1,7 +1,6 @@
 // stage: simulate
 // model: M
 // note: The second error follows from the first; it may go one day.
-// expect-error: StructurallySingular
 model M
   discrete Real x, y;
 equation
