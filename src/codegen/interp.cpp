@@ -99,6 +99,8 @@ struct State {
   StandardTables tables;
   HiddenRandom random;
   std::unordered_map<uint32_t, Value> objects;  // by VariableId
+  // By FunctionId; null for those that don't just read a table.
+  std::unordered_map<uint32_t, const StandardTables::Entry*> readers;
 };
 
 const Implementation& implementationOf(const FmlData* d) {
@@ -121,6 +123,7 @@ class Machine {
   FmlStatus run(const Code& code, double* out);
   State::Area& areaOf(const Code& code);
   FmlStatus call(const interp::CallSite& site, const Code& code, State::Area& area);
+  bool readTable(const interp::CallSite& site, State::Area& area, bool& ok);
   double scalar(const interp::Extraction& extraction, const State::Area& area);
   FmlStatus act(uint32_t index, double value);
   FmlStatus indexOutside(double at, uint32_t count);
@@ -262,6 +265,39 @@ Value Machine::assemble(const Argument& argument, const Code& code, State::Area&
   return value;
 }
 
+// A call that only reads a table, without going through values; false if it isn't one, or if the
+// table does not exist yet. Not `ok`: failure_ says why.
+bool Machine::readTable(const interp::CallSite& site, State::Area& area, bool& ok) {
+  constexpr size_t kMostNumbers = 6;
+  const StructuredDae& model = model_.schedule.model;
+  if (site.arguments.empty() || site.arguments.size() > kMostNumbers + 1 ||
+      site.arguments[0].kind != Argument::Kind::Text)
+    return false;
+  const ExprId object = site.arguments[0].text;
+  if (model.pool().kind(object) != ExprKind::Variable) return false;
+  const auto made = state_.objects.find(model.pool().variableOf(object).index());
+  if (made == state_.objects.end() || made->second.integers.empty()) return false;
+  const Function& function = model.dae.functions[site.function];
+  auto known = state_.readers.find(site.function.index());
+  if (known == state_.readers.end())
+    known = state_.readers
+                .emplace(site.function.index(), StandardTables::reader(function, model.pool()))
+                .first;
+  if (known->second == nullptr || site.arguments.size() != function.inputCount) return false;
+  double numbers[kMostNumbers], result = 0;
+  for (size_t i = 1; i < site.arguments.size(); ++i) {
+    const Argument& argument = site.arguments[i];
+    if (argument.kind != Argument::Kind::Scalars || argument.registers.size() != 1) return false;
+    numbers[i - 1] = area.registers[argument.registers[0]];
+  }
+  ok = state_.tables.read(*known->second, made->second.integers[0],
+                          {numbers, site.arguments.size() - 1}, result, failure_);
+  Value& value = area.values[site.value];
+  value.type = function.locals[function.inputCount].type;
+  value.reals.assign(1, result);
+  return true;
+}
+
 FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::Area& area) {
   if (site.whole.valid()) {
     EvaluationResult result = evaluate(site.whole, context());
@@ -269,10 +305,14 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
     area.values[site.value] = std::move(*result.value);
     return FML_OK;
   }
+  failure_.clear();
+  bool ok = false;
+  const bool direct = readTable(site, area, ok);
+  if (direct && ok) return FML_OK;
   std::vector<Value> arguments;
   arguments.reserve(site.arguments.size());
-  failure_.clear();
-  for (const Argument& a : site.arguments) arguments.push_back(assemble(a, code, area));
+  for (const Argument& a : site.arguments)
+    if (!direct) arguments.push_back(assemble(a, code, area));
   const Function& function = model_.schedule.model.dae.functions[site.function];
   EvaluationResult result;
   result.reason = failure_;

@@ -29,6 +29,13 @@ enum class TimeEvents : int64_t { Always = 1, AtDiscontinuities, None };
 
 enum class Dimension : uint8_t { Time, One, Two };
 
+// By the name of a function, after "ModelicaStandardTables_".
+Dimension dimensionOf(std::string_view function) {
+  return function.starts_with("CombiTime")      ? Dimension::Time
+         : function.starts_with("CombiTable1D") ? Dimension::One
+                                                : Dimension::Two;
+}
+
 double real(const StandardCall& call, size_t i) {
   return call.arguments[i].reals[0];
 }
@@ -367,6 +374,7 @@ struct StandardTables::Entry {
   std::string_view name;       // after "ModelicaStandardTables_"
   std::string_view arguments;  // letters of matches()
   bool (StandardTables::*function)(StandardCall&);
+  bool gives = false;  // a number, without any other effect
 };
 
 const StandardTables::Entry* StandardTables::find(std::string_view function) {
@@ -374,20 +382,20 @@ const StandardTables::Entry* StandardTables::find(std::string_view function) {
   if (!function.starts_with(prefix)) return nullptr;
   function.remove_prefix(prefix.size());
   static constexpr Entry kEntries[] = {
-      {"CombiTimeTable_getValue", "oirrr", &StandardTables::time},
-      {"CombiTable1D_getValue", "oir", &StandardTables::value1D},
-      {"CombiTable2D_getValue", "orr", &StandardTables::value2D},
-      {"CombiTimeTable_getDerValue", "oirrrr", &StandardTables::timeDerivative},
-      {"CombiTable1D_getDerValue", "oirr", &StandardTables::derivative1D},
-      {"CombiTable2D_getDerValue", "orrrr", &StandardTables::derivative2D},
-      {"CombiTimeTable_getDer2Value", "oirrrrr", &StandardTables::timeDerivative2},
-      {"CombiTable1D_getDer2Value", "oirrr", &StandardTables::secondDerivative1D},
-      {"CombiTable2D_getDer2Value", "orrrrrr", &StandardTables::secondDerivative2D},
-      {"CombiTimeTable_nextTimeEvent", "or", &StandardTables::nextTimeEvent},
-      {"CombiTimeTable_minimumTime", "o", &StandardTables::minimum},
-      {"CombiTimeTable_maximumTime", "o", &StandardTables::maximum},
-      {"CombiTable1D_minimumAbscissa", "o", &StandardTables::minimum},
-      {"CombiTable1D_maximumAbscissa", "o", &StandardTables::maximum},
+      {"CombiTimeTable_getValue", "oirrr", &StandardTables::time, true},
+      {"CombiTable1D_getValue", "oir", &StandardTables::value1D, true},
+      {"CombiTable2D_getValue", "orr", &StandardTables::value2D, true},
+      {"CombiTimeTable_getDerValue", "oirrrr", &StandardTables::timeDerivative, true},
+      {"CombiTable1D_getDerValue", "oirr", &StandardTables::derivative1D, true},
+      {"CombiTable2D_getDerValue", "orrrr", &StandardTables::derivative2D, true},
+      {"CombiTimeTable_getDer2Value", "oirrrrr", &StandardTables::timeDerivative2, true},
+      {"CombiTable1D_getDer2Value", "oirrr", &StandardTables::secondDerivative1D, true},
+      {"CombiTable2D_getDer2Value", "orrrrrr", &StandardTables::secondDerivative2D, true},
+      {"CombiTimeTable_nextTimeEvent", "or", &StandardTables::nextTimeEvent, true},
+      {"CombiTimeTable_minimumTime", "o", &StandardTables::minimum, true},
+      {"CombiTimeTable_maximumTime", "o", &StandardTables::maximum, true},
+      {"CombiTable1D_minimumAbscissa", "o", &StandardTables::minimum, true},
+      {"CombiTable1D_maximumAbscissa", "o", &StandardTables::maximum, true},
       {"CombiTable2D_minimumAbscissa", "ov", &StandardTables::minimum2D},
       {"CombiTable2D_maximumAbscissa", "ov", &StandardTables::maximum2D},
       {"CombiTimeTable_init", "ssRiirIiii", &StandardTables::makeTime},
@@ -408,6 +416,53 @@ const StandardTables::Entry* StandardTables::find(std::string_view function) {
   return nullptr;
 }
 
+const StandardTables::Entry* StandardTables::reader(const Function& function,
+                                                    const ExprPool& pool) {
+  if (!function.external || function.outputCount != 1) return nullptr;
+  const ExternalCall& external = *function.external;
+  const Entry* entry = find(external.function);
+  // Readers take the table and numbers, and give a number: "o" and then "i" and "r".
+  if (entry == nullptr || !entry->gives || entry->arguments.size() != function.inputCount ||
+      external.arguments.size() != function.inputCount)
+    return nullptr;
+  auto isLocal = [&](ExprId id, uint32_t index, char letter) {
+    if (!id.valid() || pool.kind(id) != ExprKind::Local || pool.payload(id) != index) return false;
+    const Type& type = pool.types[function.locals[index].type];
+    const BaseType wanted = letter == 'o'   ? BaseType::ExternalObject
+                            : letter == 'i' ? BaseType::Integer
+                                            : BaseType::Real;
+    return type.dims.empty() && type.base == wanted;
+  };
+  for (uint32_t i = 0; i < function.inputCount; ++i)
+    if (!isLocal(external.arguments[i], i, entry->arguments[i])) return nullptr;
+  return isLocal(external.result, function.inputCount, 'r') ? entry : nullptr;
+}
+
+bool StandardTables::read(const Entry& entry, int64_t table, std::span<const double> numbers,
+                          double& result, std::string& error) {
+  scratch_.arguments.resize(std::max(scratch_.arguments.size(), numbers.size() + 1));
+  scratch_.arguments[0].integers.assign(1, table);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    Value& argument = scratch_.arguments[i + 1];
+    if (entry.arguments[i + 1] == 'i') {
+      argument.integers.assign(1, static_cast<int64_t>(numbers[i]));
+    } else {
+      argument.reals.assign(1, numbers[i]);
+    }
+  }
+  const Table* of = tableOf(scratch_);
+  if (of != nullptr && of->dimension != dimensionOf(entry.name)) {
+    error = "the table is of another kind";
+    return false;
+  }
+  if (of == nullptr || !(this->*entry.function)(scratch_)) {
+    error = scratch_.error;
+    return false;
+  }
+  result = scratch_.result.reals[0];
+  return true;
+}
+
 std::optional<bool> StandardTables::call(std::string_view function, StandardCall& call) {
   const Entry* entry = find(function);
   if (entry == nullptr) return std::nullopt;
@@ -415,12 +470,9 @@ std::optional<bool> StandardTables::call(std::string_view function, StandardCall
   for (size_t i = 0; fits && i < call.arguments.size(); ++i)
     fits = matches(entry->arguments[i], call.arguments[i], *call.types);
   if (fits && entry->arguments[0] == 'o' && !call.arguments[0].integers.empty()) {
-    const Dimension wanted = entry->name.starts_with("CombiTime")      ? Dimension::Time
-                             : entry->name.starts_with("CombiTable1D") ? Dimension::One
-                                                                       : Dimension::Two;
     const Table* table = tableOf(call);
     if (table == nullptr) return false;
-    fits = table->dimension == wanted;
+    fits = table->dimension == dimensionOf(entry->name);
   }
   if (!fits) return call.fail(fmt::format("wrong arguments of {}", function));
   return (this->*entry->function)(call);

@@ -4,9 +4,12 @@
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "dae/dae.h"
 #include "dae/standard_externals.h"
 
 namespace formola {
@@ -27,13 +30,21 @@ class StandardTables {
   //             Modelica.Blocks.Sources.CombiTimeTable (MSL 4).
   std::optional<bool> call(std::string_view function, StandardCall& call);
 
+  // Functions that only read a number from a table are called at every evaluation of a model; they
+  // can be called without values in between.
+  struct Entry;
+  // Null if `function` is not just the call of such a function with its inputs in C's order.
+  static const Entry* reader(const Function& function, const ExprPool& pool);
+  // `numbers`: the arguments after the table. False: failed, `error` says why.
+  bool read(const Entry& entry, int64_t table, std::span<const double> numbers, double& result,
+            std::string& error);
+
   // Frees all tables; their numbers are then invalid.
   void clear();
   size_t size() const;
 
  private:
   struct Table;
-  struct Entry;
   static const Entry* find(std::string_view function);
 
   bool makeTime(StandardCall& call);
@@ -59,6 +70,7 @@ class StandardTables {
   bool add(StandardCall& call, std::unique_ptr<Table> table);
 
   std::vector<std::unique_ptr<Table>> tables_;
+  StandardCall scratch_;  // of read()
 };
 
 }  // namespace formola

@@ -210,17 +210,17 @@ class TableBench : public testing::ModelBench {
         {},
         {},
         {}};
-    value = function("value", {object, real}, {real});
-    derivative = function("derivative", {object, real, real}, {real});
+    value = function("value", {object, integer, real}, {real});
+    derivative = function("derivative", {object, integer, real, real}, {real});
     Function& v = dae.functions[value];
     v.external = ExternalCall{"C",      "ModelicaStandardTables_CombiTable1D_getValue",
-                              in(v, 2), {in(v, 0), lit(1), in(v, 1)},
+                              in(v, 3), {in(v, 0), in(v, 1), in(v, 2)},
                               {},       {},
                               {},       {}};
     v.derivatives.push_back({derivative, 1, {}, {}});
     Function& d = dae.functions[derivative];
     d.external = ExternalCall{"C",      "ModelicaStandardTables_CombiTable1D_getDerValue",
-                              in(d, 3), {in(d, 0), lit(1), in(d, 1), in(d, 2)},
+                              in(d, 4), {in(d, 0), in(d, 1), in(d, 2), in(d, 3)},
                               {},       {},
                               {},       {}};
   }
@@ -239,7 +239,7 @@ TEST(Tables, ParameterUsesATableThatNeedsLaterParameters) {
   ExprId q = m.variable("q", m.real, Variability::Parameter);
   ExprId base = m.parameter("base", 4);
   ExprId table = m.table({{m.num(0), m.num(0)}, {m.num(1), q}});
-  m.of(p).binding = m.call(m.value, m.real, {table, m.num(0.5)});
+  m.of(p).binding = m.call(m.value, m.real, {table, m.lit(1), m.num(0.5)});
   m.of(q).binding = m.mul(base, m.num(3));
   ExprId x = m.unknown("x", 0, true);
   m.equation(m.der(x), p);
@@ -255,7 +255,7 @@ TEST(Tables, DerivativeOfATable) {
   ExprId x = m.unknown("x", 0, true);
   ExprId y = m.unknown("y"), v = m.unknown("v");
   m.equation(m.der(x), m.num(2));
-  m.equation(y, m.call(m.value, m.real, {table, x}));
+  m.equation(y, m.call(m.value, m.real, {table, m.lit(1), x}));
   m.equation(v, m.der(y));
   ASSERT_TRUE(m.translate()) << m.messages();
   ASSERT_TRUE(m.simulate(1)) << m.report.message;
@@ -263,11 +263,28 @@ TEST(Tables, DerivativeOfATable) {
   EXPECT_NEAR(m.last("v"), 6, 1e-6);
 }
 
+// Reading without values in between gives the same as a call.
+TEST(Tables, Readers) {
+  TableBench m;
+  const StandardTables::Entry* reader = StandardTables::reader(m.dae.functions[m.value], m.pool);
+  ASSERT_NE(reader, nullptr);
+  EXPECT_EQ(StandardTables::reader(m.dae.functions[m.constructor], m.pool), nullptr);
+  StandardTables tables;
+  double result = 0;
+  std::string error;
+  const double numbers[2] = {1, 0.5};
+  EXPECT_FALSE(tables.read(*reader, 0, numbers, result, error));
+  EXPECT_EQ(error, "the table does not exist");
+  std::swap(m.dae.functions[m.value].external->arguments[0],
+            m.dae.functions[m.value].external->arguments[1]);
+  EXPECT_EQ(StandardTables::reader(m.dae.functions[m.value], m.pool), nullptr);
+}
+
 TEST(Tables, AWrongTableFailsWithItsReason) {
   TableBench m;
   ExprId table = m.table({{m.num(1), m.num(0)}, {m.num(0), m.num(1)}});
   ExprId x = m.unknown("x", 0, true);
-  m.equation(m.der(x), m.call(m.value, m.real, {table, x}));
+  m.equation(m.der(x), m.call(m.value, m.real, {table, m.lit(1), x}));
   ASSERT_TRUE(m.translate()) << m.messages();
   EXPECT_FALSE(m.simulate(1));
   EXPECT_NE(m.report.message.find("decreases at row 2"), std::string::npos) << m.report.message;
