@@ -3,13 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "structure/derivatives.h"
-#include "structure/eliminate_aliases.h"
-#include "structure/lower_events.h"
-#include "structure/reduce_index.h"
-#include "structure/relations.h"
-#include "structure/sort_equations.h"
-#include "structure/tear_blocks.h"
+#include "structure/structure_model.h"
 
 namespace formola {
 
@@ -37,27 +31,10 @@ StructureOptions structureOptions(const Options& options) {
 
 std::optional<StructuredDae> runStructure(Dae dae, const Options& options, PassObserver& observer,
                                           Diagnostics& diagnostics) {
-  const StructureOptions structure = structureOptions(options);
-  StructuredDae model = lowerEvents(std::move(dae), diagnostics);
-  auto text = [&] { return print(model); };
-  if (diagnostics.hasErrors() || !observer.after("lowerEvents", text)) return std::nullopt;
-
-  struct Pass {
-    const char* name;
-    StructuredDae (*run)(StructuredDae, const StructureOptions&, Diagnostics&);
-  };
-  for (const Pass& pass : {Pass{"eliminateAliases", eliminateAliases}, Pass{"introduceDerivatives", introduceDerivatives},
-                           Pass{"reduceIndex", reduceIndex}, Pass{"numberRelations", numberRelations},
-                           Pass{"sortEquations", sortEquations}, Pass{"tearBlocks", tearBlocks}}) {
-    model = pass.run(std::move(model), structure, diagnostics);
-#ifdef FORMOLA_VERIFY
-    if (std::string problem = verify(model); !problem.empty()) {
-      std::fprintf(stderr, "formola: internal error after %s: %s\n", pass.name, problem.c_str());
-      FORMOLA_ASSERT(problem.empty());
-    }
-#endif
-    if (diagnostics.hasErrors() || !observer.after(pass.name, text)) return std::nullopt;
-  }
+  StructuredDae model =
+      structureModel(std::move(dae), structureOptions(options), diagnostics,
+                     [&](std::string_view pass, const StructuredDae& m) { return observer.after(pass, [&] { return print(m); }); });
+  if (diagnostics.hasErrors() || observer.stopped()) return std::nullopt;
   return model;
 }
 

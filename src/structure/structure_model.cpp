@@ -12,16 +12,29 @@
 
 namespace formola {
 
-StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnostics& diagnostics) {
-  StructuredDae model = lowerEvents(std::move(dae), diagnostics);
+StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnostics& diagnostics,
+                             const AfterPass& after) {
   const size_t before = diagnostics.errorCount();
-  using Pass = StructuredDae (*)(StructuredDae, const StructureOptions&, Diagnostics&);
-  for (Pass pass :
-       {fixZeroParameters, lowerIntegerFunctions, eliminateAliases, introduceDerivatives,
-        reduceIndex, numberRelations, sortEquations, tearBlocks}) {
-    if (diagnostics.errorCount() > before) break;
-    model = pass(std::move(model), options, diagnostics);
+  StructuredDae model = lowerEvents(std::move(dae), diagnostics);
+  auto goOn = [&](std::string_view pass) {
+    return diagnostics.errorCount() == before && (!after || after(pass, model));
+  };
+  if (!goOn("lowerEvents")) return model;
+  struct Pass {
+    std::string_view name;
+    StructuredDae (*run)(StructuredDae, const StructureOptions&, Diagnostics&);
+  };
+  for (const Pass& pass : {Pass{"fixZeroParameters", fixZeroParameters},
+                           Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
+                           Pass{"eliminateAliases", eliminateAliases},
+                           Pass{"introduceDerivatives", introduceDerivatives},
+                           Pass{"reduceIndex", reduceIndex},
+                           Pass{"numberRelations", numberRelations},
+                           Pass{"sortEquations", sortEquations},
+                           Pass{"tearBlocks", tearBlocks}}) {
+    model = pass.run(std::move(model), options, diagnostics);
     FORMOLA_ASSERT(verify(model).empty());
+    if (!goOn(pass.name)) return model;
   }
   return model;
 }

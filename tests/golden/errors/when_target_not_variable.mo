@@ -1,6 +1,5 @@
 // stage: simulate
 // model: M
-// note: The second error follows from the first; it may go one day.
 model M
   discrete Real x, y;
 equation
