@@ -1,8 +1,9 @@
 // The flat DAE: variables, equations, algorithms and functions, each with its provenance.
 //
-// Made by `flatten`; arrays of built-in type and array equations stay arrays until `scalarize` has run. Records and
-// component arrays are already expanded into their elements: every variable has a built-in type (possibly an array).
-// After `scalarize` every variable and every equality is scalar; algorithms and functions may still handle arrays.
+// Made by `flatten`; arrays of built-in type and array equations stay arrays until `scalarize` has
+// run. Records and component arrays are already expanded into their elements: every variable has a
+// built-in type (possibly an array). After `scalarize` every variable and every equality is scalar;
+// algorithms and functions may still handle arrays.
 #pragma once
 
 #include <memory>
@@ -15,31 +16,39 @@
 
 namespace formola {
 
-// Where something comes from: the text in a class, and the instance whose class it is ("" for the model itself).
+// Where something comes from: the text in a class, and the instance whose class it is ("" for the
+// model itself).
 struct Provenance {
   SourceRange range;
   Symbol instance;  // in pool->names
 };
 
 enum class Variability : uint8_t { Constant, Parameter, Discrete, Continuous };
-enum class Causality : uint8_t { None, Input, Output };  // of variables at the top level of the model
+enum class Causality : uint8_t {
+  None,
+  Input,
+  Output
+};  // of variables at the top level of the model
 enum class StateSelect : uint8_t { Never, Avoid, Default, Prefer, Always };
 
 struct Variable {
-  Symbol name;   // flat name in Modelica syntax: a.b[2].x
-  TypeId type;   // built-in base type with dimensions
+  Symbol name;  // flat name in Modelica syntax: a.b[2].x
+  TypeId type;  // built-in base type with dimensions
   Variability variability = Variability::Continuous;
   Causality causality = Causality::None;
   bool isFlow = false;
   bool isProtected = false;
   bool isFinal = false;
   bool hideResult = false;
-  bool evaluate = false;      // annotation Evaluate=true, or a structural parameter: its value is fixed at translation
+  bool evaluate = false;  // annotation Evaluate=true, or a structural parameter: its value is fixed
+                          // at translation
   StateSelect stateSelect = StateSelect::Default;
-  ExprId binding;             // invalid: none. For a variable that is no parameter or constant it is an equation
-                              // (flatten moves it to `equations`), so only parameters and constants have one here
-  ExprId start, fixed, min, max, nominal;  // attributes; invalid: not given. Same dimensions as the variable, or scalar
-  Symbol unit, displayUnit, quantity;      // invalid: not given
+  ExprId
+      binding;  // invalid: none. For a variable that is no parameter or constant it is an equation
+                // (flatten moves it to `equations`), so only parameters and constants have one here
+  ExprId start, fixed, min, max,
+      nominal;  // attributes; invalid: not given. Same dimensions as the variable, or scalar
+  Symbol unit, displayUnit, quantity;  // invalid: not given
   Symbol comment;
   Provenance origin;
 };
@@ -67,7 +76,7 @@ struct Equation {
   std::vector<ExprId> targets;           // TupleCall; a Missing expression where one is omitted
   std::vector<EquationBranch> branches;  // If, When
   AssertLevel level = AssertLevel::Error;
-  bool fromConnect = false;              // made from connections (equality of potentials or sum of flows)
+  bool fromConnect = false;  // made from connections (equality of potentials or sum of flows)
   Provenance origin;
 };
 
@@ -76,13 +85,27 @@ struct EquationBranch {
   std::vector<Equation> body;
 };
 
-enum class StatementKind : uint8_t { Assign, TupleAssign, Call, If, For, While, When, Break, Return, Assert, Terminate, Reinit };
+enum class StatementKind : uint8_t {
+  Assign,
+  TupleAssign,
+  Call,
+  If,
+  For,
+  While,
+  When,
+  Break,
+  Return,
+  Assert,
+  Terminate,
+  Reinit
+};
 
 struct StatementBranch;
 
 struct Statement {
   StatementKind kind = StatementKind::Assign;
-  ExprId target;   // Assign: Variable/Local, Index or Field of one, or an Array of those; For: the Iterator
+  ExprId target;   // Assign: Variable/Local, Index or Field of one, or an Array of those; For: the
+                   // Iterator
   ExprId value;    // Assign, Call, For (range), While (condition), Assert (condition), Reinit
   ExprId message;  // Assert, Terminate
   AssertLevel level = AssertLevel::Error;
@@ -106,10 +129,11 @@ enum class LocalKind : uint8_t { Input, Output, Protected };
 // An input, output or protected variable of a function.
 struct LocalVariable {
   Symbol name;
-  TypeId type;                     // dimensions kUnknownSize where they depend on the call
+  TypeId type;  // dimensions kUnknownSize where they depend on the call
   LocalKind kind = LocalKind::Protected;
-  std::vector<ExprId> dimensions;  // per dimension an expression in the function's locals, or invalid for ":"
-  ExprId binding;                  // default of an input, initial value of others; invalid: none
+  std::vector<ExprId>
+      dimensions;  // per dimension an expression in the function's locals, or invalid for ":"
+  ExprId binding;  // default of an input, initial value of others; invalid: none
   SourceRange range;
 };
 
@@ -122,22 +146,23 @@ struct DerivativeAnnotation {
 };
 
 struct InverseAnnotation {
-  uint32_t input;       // the input that is computed
+  uint32_t input;  // the input that is computed
   FunctionId function;
   std::vector<ExprId> arguments;  // in locals of this function (its inputs and outputs)
 };
 
 struct ExternalCall {
-  std::string language;   // "C", "builtin", "FORTRAN 77"
+  std::string language;  // "C", "builtin", "FORTRAN 77"
   std::string function;
-  ExprId result;          // Local or invalid
+  ExprId result;  // Local or invalid
   std::vector<ExprId> arguments;
   std::vector<std::string> libraries, libraryDirectories, includes, includeDirectories;
 };
 
 struct Function {
   Symbol name;
-  std::vector<LocalVariable> locals;  // inputs first, then outputs, then protected: ExprKind::Local is an index here
+  std::vector<LocalVariable>
+      locals;  // inputs first, then outputs, then protected: ExprKind::Local is an index here
   uint32_t inputCount = 0;
   uint32_t outputCount = 0;
   std::vector<Statement> body;

@@ -299,8 +299,8 @@ void ExprPrinter::expand(ExprId expr, Precedence least) {
     case ExprKind::Range: {
       // a step of 1 is not written: enumerations and Booleans have none
       const ExprId by = pool.child(expr, 1);
-      const bool step = pool.kind(by) != ExprKind::Missing &&
-                        !(pool.isNumber(by) && pool.realValue(by) == 1);
+      const bool step =
+          pool.kind(by) != ExprKind::Missing && !(pool.isNumber(by) && pool.realValue(by) == 1);
       part(pool.child(expr, 2), Precedence::Or);
       text(":");
       if (step) {

@@ -14,8 +14,8 @@ struct Value {
   std::vector<double> reals;         // Real
   std::vector<int64_t> integers;     // Integer, Boolean (0/1), Enumeration (1-based)
   std::vector<std::string> strings;  // String
-  std::vector<Value> fields;         // Record: one Value per field, each with the record's dimensions prepended.
-                                     // Tuple: one Value per result
+  std::vector<Value> fields;  // Record: one Value per field, each with the record's dimensions
+                              // prepended. Tuple: one Value per result
   // Function: its id in `integers`, bound arguments in `fields` (of type error where free).
   // ExternalObject: a handle in `integers`.
 };

@@ -5,7 +5,8 @@
 
 namespace formola {
 
-// Compares two result files; 0 if every common signal lies in its tube, 1 if not, 2 if a file cannot be read.
+// Compares two result files; 0 if every common signal lies in its tube, 1 if not, 2 if a file
+// cannot be read.
 int compareResults(const Options& options);
 
 }  // namespace formola

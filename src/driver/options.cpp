@@ -35,7 +35,9 @@ const PassInfo* findPass(const std::string& name) {
 }  // namespace
 
 std::optional<int> parseOptions(int argc, char** argv, Options& options) {
-  CLI::App app{"Formola: compiler and simulator for object-oriented, equation-based models (Modelica)", "formola"};
+  CLI::App app{
+      "Formola: compiler and simulator for object-oriented, equation-based models (Modelica)",
+      "formola"};
   app.require_subcommand(0, 1);
   app.set_version_flag("--version", "formola 0.1.0");
   bool list = false;
@@ -43,46 +45,65 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
 
   std::string diagnostics = "text";
   auto common = [&](CLI::App* command) {
-    command->add_option("inputs", options.inputs, "files (.mo), library folders, and the name of the model")
+    command
+        ->add_option("inputs", options.inputs,
+                     "files (.mo), library folders, and the name of the model")
         ->type_name("[FILE...] [MODEL]");
-    command->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
+    command
+        ->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
         ->type_name("DIR")
         ->allow_extra_args(false);
-    command->add_option("--set", options.set, "value of a parameter: name=value")->allow_extra_args(false);
-    command->add_option("--diagnostics", diagnostics, "text or json")->check(CLI::IsMember({"text", "json"}));
+    command->add_option("--set", options.set, "value of a parameter: name=value")
+        ->allow_extra_args(false);
+    command->add_option("--diagnostics", diagnostics, "text or json")
+        ->check(CLI::IsMember({"text", "json"}));
     command->add_option("--max-errors", options.maxErrors, "how many errors are shown");
-    command->add_option("--dump-after", options.dumpAfter, "print the model after this pass")->type_name("PASS");
-    command->add_option("--stop-after", options.stopAfter, "end after this pass")->type_name("PASS");
-    command->add_option("--disable-pass", options.disabledPasses, "leave out an optional pass")->allow_extra_args(false);
-    command->add_flag("--timings", options.timings, "time and memory of each stage, on standard error");
+    command->add_option("--dump-after", options.dumpAfter, "print the model after this pass")
+        ->type_name("PASS");
+    command->add_option("--stop-after", options.stopAfter, "end after this pass")
+        ->type_name("PASS");
+    command->add_option("--disable-pass", options.disabledPasses, "leave out an optional pass")
+        ->allow_extra_args(false);
+    command->add_flag("--timings", options.timings,
+                      "time and memory of each stage, on standard error");
     command->add_flag("-q,--quiet", options.quiet, "print errors only");
     command->allow_extras(false);
   };
-  CLI::App* check = app.add_subcommand("check", "parse, instantiate and check that the equations are balanced");
+  CLI::App* check =
+      app.add_subcommand("check", "parse, instantiate and check that the equations are balanced");
   common(check);
   CLI::App* flat = app.add_subcommand("flatten", "print the flat model");
   common(flat);
   flat->add_flag("--scalar", options.scalar, "after arrays are split into scalars");
 
-  CLI::App* inspect = app.add_subcommand("inspect", "show equations, aliases, blocks, tearing and the solved form");
+  CLI::App* inspect =
+      app.add_subcommand("inspect", "show equations, aliases, blocks, tearing and the solved form");
   common(inspect);
   inspect->add_flag("--json", options.json, "as JSON");
-  CLI::App* simulate = app.add_subcommand("simulate", "simulate the model and write its trajectories");
+  CLI::App* simulate =
+      app.add_subcommand("simulate", "simulate the model and write its trajectories");
   common(simulate);
   simulate->add_option("--start", options.startTime, "start time");
   simulate->add_option("--stop", options.stopTime, "stop time");
   simulate->add_option("--tolerance", options.tolerance, "relative tolerance");
-  simulate->add_option("--intervals", options.intervals, "number of output intervals")->check(CLI::NonNegativeNumber);
-  simulate->add_option("--step", options.step, "step size of fixed-step methods")->check(CLI::PositiveNumber);
+  simulate->add_option("--intervals", options.intervals, "number of output intervals")
+      ->check(CLI::NonNegativeNumber);
+  simulate->add_option("--step", options.step, "step size of fixed-step methods")
+      ->check(CLI::PositiveNumber);
   simulate->add_option("--method", options.method, "ida, ida:dense, cvode, euler, rk4 or dopri5");
   simulate->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
-  simulate->add_option("--output", options.output, "result file, .csv or .mat; default: MODEL_res.csv")->type_name("FILE");
+  simulate
+      ->add_option("--output", options.output, "result file, .csv or .mat; default: MODEL_res.csv")
+      ->type_name("FILE");
   simulate->add_option("--report", options.report, "report, .json or .html")->type_name("FILE");
-  simulate->add_option("--filter", options.filter, "only variables whose names match")->type_name("REGEX");
-  CLI::App* compare = app.add_subcommand("compare", "compare a result with a reference, signal by signal");
+  simulate->add_option("--filter", options.filter, "only variables whose names match")
+      ->type_name("REGEX");
+  CLI::App* compare =
+      app.add_subcommand("compare", "compare a result with a reference, signal by signal");
   compare->add_option("files", options.inputs, "REFERENCE RESULT")->expected(2)->required();
-  compare->add_option("--tolerance", options.compareTolerance, "width of the tube, relative to the range of a signal");
+  compare->add_option("--tolerance", options.compareTolerance,
+                      "width of the tube, relative to the range of a signal");
   compare->add_flag("-q,--quiet", options.quiet, "print signals that differ only");
 
   // a repeated option overrides the earlier one
@@ -119,15 +140,18 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   options.jsonDiagnostics = diagnostics == "json";
   for (const std::string* name : {&options.dumpAfter, &options.stopAfter}) {
     if (!name->empty() && !findPass(*name)) {
-      std::fprintf(stderr, "formola: there is no pass '%s'; formola --list-passes lists them\n", name->c_str());
+      std::fprintf(stderr, "formola: there is no pass '%s'; formola --list-passes lists them\n",
+                   name->c_str());
       return kCommandWrong;
     }
   }
   for (const std::string& name : options.disabledPasses) {
     const PassInfo* pass = findPass(name);
     if (!pass || !pass->optional) {
-      std::fprintf(stderr, "formola: there is no pass '%s' that can be disabled; formola --list-passes lists them\n",
-                   name.c_str());
+      std::fprintf(
+          stderr,
+          "formola: there is no pass '%s' that can be disabled; formola --list-passes lists them\n",
+          name.c_str());
       return kCommandWrong;
     }
   }

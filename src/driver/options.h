@@ -13,7 +13,7 @@ struct Options {
   Command command = Command::Check;
   std::vector<std::string> inputs;  // files and folders, then perhaps the model's name
   std::vector<std::string> libraries;
-  std::vector<std::string> set;     // name=value
+  std::vector<std::string> set;  // name=value
   bool jsonDiagnostics = false;
   bool quiet = false;
   bool timings = false;
@@ -48,7 +48,8 @@ inline constexpr int kModelWrong = 1;
 inline constexpr int kCommandWrong = 2;
 inline constexpr int kSimulationFailed = 3;
 
-// Parses the arguments. An exit status if the program should end at once (help, wrong command), else nullopt.
+// Parses the arguments. An exit status if the program should end at once (help, wrong command),
+// else nullopt.
 std::optional<int> parseOptions(int argc, char** argv, Options& options);
 
 }  // namespace formola

@@ -24,12 +24,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The folder of the bundled libraries: beside the program in a checkout, or as the environment says.
+// The folder of the bundled libraries: beside the program in a checkout, or as the environment
+// says.
 std::string bundledLibrary() {
   if (const char* given = std::getenv("FORMOLA_LIBRARY")) return given;
   std::error_code error;
   fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (fs::path at = program.parent_path(); !error && at.has_relative_path(); at = at.parent_path()) {
+  for (fs::path at = program.parent_path(); !error && at.has_relative_path();
+       at = at.parent_path()) {
     if (fs::is_directory(at / "library")) return (at / "library").string();
   }
   return {};
@@ -38,7 +40,10 @@ std::string bundledLibrary() {
 // Everything one compilation needs.
 struct Compilation {
   explicit Compilation(const Options& o)
-      : options(o), diagnostics(sources), pool(std::make_shared<ExprPool>()), library(sources, pool->names, diagnostics) {}
+      : options(o),
+        diagnostics(sources),
+        pool(std::make_shared<ExprPool>()),
+        library(sources, pool->names, diagnostics) {}
 
   int finish(int status) {
     if (options.jsonDiagnostics) {
@@ -85,8 +90,9 @@ std::vector<Symbol> splitName(const std::string& text, Interner& names) {
 ClassNode* onlyModel(Compilation& c, const std::vector<ClassNode*>& defined) {
   std::vector<ClassNode*> candidates;
   auto simulatable = [](const ast::ClassDef& def) {
-    return !def.partial && (def.classKind == ast::ClassKind::Model || def.classKind == ast::ClassKind::Block ||
-                            def.classKind == ast::ClassKind::Class);
+    return !def.partial &&
+           (def.classKind == ast::ClassKind::Model || def.classKind == ast::ClassKind::Block ||
+            def.classKind == ast::ClassKind::Class);
   };
   auto collect = [&](auto&& self, ClassNode* node) -> void {
     if (simulatable(*node->def)) {
@@ -97,7 +103,8 @@ ClassNode* onlyModel(Compilation& c, const std::vector<ClassNode*>& defined) {
     for (const ast::Element* e : node->def->elements) {
       if (const auto* nested = e->dynAs<ast::ClassDef>()) {
         auto found = node->members.find(nested->name);
-        if (found != node->members.end() && found->second.classNode) self(self, found->second.classNode);
+        if (found != node->members.end() && found->second.classNode)
+          self(self, found->second.classNode);
       }
     }
   };
@@ -108,7 +115,8 @@ ClassNode* onlyModel(Compilation& c, const std::vector<ClassNode*>& defined) {
     return candidates.back();
   }
   std::string names;
-  for (ClassNode* n : candidates) names += (names.empty() ? "" : ", ") + c.library.qualifiedName(*n);
+  for (ClassNode* n : candidates)
+    names += (names.empty() ? "" : ", ") + c.library.qualifiedName(*n);
   std::fprintf(stderr, "formola: which model? %s\n",
                candidates.empty() ? "the files define no model that can be simulated"
                                   : ("give one of these names after the files: " + names).c_str());
@@ -122,7 +130,8 @@ const ast::Modification* parseOverrides(Compilation& c) {
   for (size_t i = 0; i < c.options.set.size(); ++i) text += (i ? ", " : "") + c.options.set[i];
   text += ");\n";
   FileId file = c.sources.add("<command line>", text);
-  const ast::StoredDefinition* tree = parseFile(file, c.sources, c.pool->names, c.library.arena(), c.diagnostics);
+  const ast::StoredDefinition* tree =
+      parseFile(file, c.sources, c.pool->names, c.library.arena(), c.diagnostics);
   return tree->classes.empty() ? nullptr : tree->classes[0]->modification;
 }
 
@@ -175,10 +184,13 @@ int run(const Options& options) {
   if (!model) return c.finish(kModelWrong);
   SourceRange range = model->node && model->node->def ? model->node->def->nameRange : SourceRange{};
   ast::ClassKind kind = sema.layout(model)->classKind;
-  if (kind != ast::ClassKind::Model && kind != ast::ClassKind::Block && kind != ast::ClassKind::Class) {
-    static constexpr const char* kKinds[] = {"class",    "model",  "block",    "connector",         "type",  "package",
-                                             "function", "record", "operator", "operator function", "operator record"};
-    c.diagnostics.report(DiagCode::NotAModel, range, sema.className(model), kKinds[static_cast<size_t>(kind)]);
+  if (kind != ast::ClassKind::Model && kind != ast::ClassKind::Block &&
+      kind != ast::ClassKind::Class) {
+    static constexpr const char* kKinds[] = {
+        "class",    "model",  "block",    "connector",         "type",           "package",
+        "function", "record", "operator", "operator function", "operator record"};
+    c.diagnostics.report(DiagCode::NotAModel, range, sema.className(model),
+                         kKinds[static_cast<size_t>(kind)]);
     return c.finish(kModelWrong);
   }
   bool partial = model->node && model->node->def && model->node->def->partial;
@@ -198,7 +210,8 @@ int run(const Options& options) {
   if (options.command == Command::Check) {
     if (!c.diagnostics.hasErrors() && !options.quiet) {
       Balance balance = countBalance(dae);
-      std::printf("%s: %lld equations, %lld unknowns\n", dae.model.c_str(), static_cast<long long>(balance.equations),
+      std::printf("%s: %lld equations, %lld unknowns\n", dae.model.c_str(),
+                  static_cast<long long>(balance.equations),
                   static_cast<long long>(balance.unknowns));
     }
     return c.finish(kDone);
@@ -218,7 +231,8 @@ int run(const Options& options) {
     return c.finish(kDone);
   }
   if (options.command == Command::Inspect) {
-    std::optional<StructuredDae> structured = runStructure(std::move(dae), options, observer, c.diagnostics);
+    std::optional<StructuredDae> structured =
+        runStructure(std::move(dae), options, observer, c.diagnostics);
     if (!structured) return c.finish(kDone);
     std::string text = options.json ? inspectJson(*structured) : inspectText(*structured);
     if (!text.empty() && text.back() != '\n') text += '\n';

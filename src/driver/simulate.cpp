@@ -28,13 +28,16 @@ namespace {
 
 std::atomic<bool> interrupted{false};
 
-void onInterrupt(int) { interrupted = true; }
+void onInterrupt(int) {
+  interrupted = true;
+}
 
-// Ctrl-C asks the simulation to stop after the present step; a second one ends the program as usual.
+// Ctrl-C asks the simulation to stop after the present step; a second one ends the program as
+// usual.
 class InterruptGuard {
  public:
   InterruptGuard() {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = onInterrupt;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigaction(SIGINT, &action, &old_);
@@ -44,14 +47,14 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
-  struct sigaction old_ {};
+  struct sigaction old_{};
 };
 
 // Hands rows of the simulation to the result files and keeps what the report shows.
 class Recorder : public solver::ResultObserver {
  public:
-  Recorder(const Schedule& schedule, results::ResultSink& sink, const std::string& filter, double start, double stop,
-           bool progressBar, bool keepSteps)
+  Recorder(const Schedule& schedule, results::ResultSink& sink, const std::string& filter,
+           double start, double stop, bool progressBar, bool keepSteps)
       : schedule_(schedule),
         sink_(sink),
         filter_(filter),
@@ -80,7 +83,8 @@ class Recorder : public solver::ResultObserver {
     shown_ = true;
     double fraction = stop_ > start_ ? (time - start_) / (stop_ - start_) : 1;
     double left = fraction > 0 ? now * (1 - fraction) / fraction : 0;
-    std::fprintf(stderr, "\r%3.0f %%  t = %-12.6g  step %-9.3g  %.0f s left   ", 100 * fraction, time, stepSize, left);
+    std::fprintf(stderr, "\r%3.0f %%  t = %-12.6g  step %-9.3g  %.0f s left   ", 100 * fraction,
+                 time, stepSize, left);
   }
 
   void clearProgress() const {
@@ -105,19 +109,23 @@ class Recorder : public solver::ResultObserver {
       const Slot slot = schedule_.slots[VariableId(i)];
       std::string name(pool.names.text(variable.name));
       if (slot.index < 0 || name.empty() || name[0] == '$') continue;
-      auto textOf = [&](Symbol s) { return s.valid() ? std::string(pool.names.text(s)) : std::string(); };
+      auto textOf = [&](Symbol s) {
+        return s.valid() ? std::string(pool.names.text(s)) : std::string();
+      };
       BaseType base = pool.types[variable.type].base;
       results::SignalType type = base == BaseType::Real      ? results::SignalType::Real
                                  : base == BaseType::Boolean ? results::SignalType::Boolean
                                                              : results::SignalType::Integer;
       if (slot.index >= schedule_.parameterBegin) {
         double value = data.v[slot.index];
-        layout.addParameter(name, slot.negated ? -value : value, textOf(variable.comment), textOf(variable.unit), type);
+        layout.addParameter(name, slot.negated ? -value : value, textOf(variable.comment),
+                            textOf(variable.unit), type);
         continue;
       }
       int32_t& column = columnOf[static_cast<size_t>(slot.index)];
       if (column < 0 && !slot.negated) {
-        column = static_cast<int32_t>(layout.addVariable(name, textOf(variable.comment), textOf(variable.unit), type));
+        column = static_cast<int32_t>(
+            layout.addVariable(name, textOf(variable.comment), textOf(variable.unit), type));
         slots_.push_back(slot.index);
       } else {
         if (column < 0) {
@@ -125,7 +133,8 @@ class Recorder : public solver::ResultObserver {
           column = static_cast<int32_t>(layout.columns++);
           slots_.push_back(slot.index);
         }
-        layout.addAlias(name, static_cast<uint32_t>(column), slot.negated, textOf(variable.comment), textOf(variable.unit));
+        layout.addAlias(name, static_cast<uint32_t>(column), slot.negated, textOf(variable.comment),
+                        textOf(variable.unit));
         layout.signals.back().type = type;
       }
     }
@@ -151,8 +160,10 @@ class Recorder : public solver::ResultObserver {
   double nextProgress_ = 0.5;
 };
 
-nlohmann::ordered_json jsonReport(const Schedule& schedule, const solver::SimulationProblem& problem,
-                                  const solver::SimulationReport& report, const StageTimes& times, double total) {
+nlohmann::ordered_json jsonReport(const Schedule& schedule,
+                                  const solver::SimulationProblem& problem,
+                                  const solver::SimulationReport& report, const StageTimes& times,
+                                  double total) {
   nlohmann::ordered_json json;
   json["model"] = schedule.model.dae.model;
   json["method"] = std::string(solver::methodName(problem.method));
@@ -179,7 +190,9 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule, const solver::Simula
   for (size_t i = 0; i < dae.variables.size(); ++i) {
     const Slot slot = schedule.slots[VariableId(i)];
     std::string name(dae.pool->names.text(dae.variables[VariableId(i)].name));
-    if (slot.index < 0 || static_cast<size_t>(slot.index) >= report.finalValues.size() || name[0] == '$') continue;
+    if (slot.index < 0 || static_cast<size_t>(slot.index) >= report.finalValues.size() ||
+        name[0] == '$')
+      continue;
     double value = report.finalValues[static_cast<size_t>(slot.index)];
     value = slot.negated ? 0.0 - value : value;
     if (std::isfinite(value)) {
@@ -192,9 +205,10 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule, const solver::Simula
   return json;
 }
 
-bool writeReport(const std::string& path, const Schedule& schedule, const solver::SimulationProblem& problem,
-                 const solver::SimulationReport& report, const StageTimes& times, double total,
-                 const results::Trajectory* trajectory, const Recorder& recorder) {
+bool writeReport(const std::string& path, const Schedule& schedule,
+                 const solver::SimulationProblem& problem, const solver::SimulationReport& report,
+                 const StageTimes& times, double total, const results::Trajectory* trajectory,
+                 const Recorder& recorder) {
   nlohmann::ordered_json json = jsonReport(schedule, problem, report, times, total);
   if (!path.ends_with(".html")) {
     std::ofstream out(path);
@@ -214,7 +228,8 @@ bool writeReport(const std::string& path, const Schedule& schedule, const solver
   }
   page.statistics.push_back(statistics);
   results::ReportSection seconds{"Seconds", {}};
-  for (const auto& [key, value] : json["seconds"].items()) seconds.rows.emplace_back(key, fmt::format("{:.4f}", value.get<double>()));
+  for (const auto& [key, value] : json["seconds"].items())
+    seconds.rows.emplace_back(key, fmt::format("{:.4f}", value.get<double>()));
   page.statistics.push_back(seconds);
   std::string error;
   if (results::writeHtmlReport(path, page, error)) return true;
@@ -235,15 +250,18 @@ struct CompiledModel {
 #endif
 };
 
-std::optional<CompiledModel> compile(Schedule schedule, const Options& options, Diagnostics& diagnostics) {
+std::optional<CompiledModel> compile(Schedule schedule, const Options& options,
+                                     Diagnostics& diagnostics) {
   CompiledModel compiled;
 #ifdef FORMOLA_HAVE_LLVM
   if (options.backend == "llvm") {
     compiled.native = std::make_unique<LlvmModel>(std::move(schedule), diagnostics);
     if (diagnostics.hasErrors()) return std::nullopt;
     if (!compiled.native->failure().empty()) {
-      std::fprintf(stderr, "formola: warning: no native code on this machine, the model is interpreted: %s\n",
-                   compiled.native->failure().c_str());
+      std::fprintf(
+          stderr,
+          "formola: warning: no native code on this machine, the model is interpreted: %s\n",
+          compiled.native->failure().c_str());
     }
     return compiled;
   }
@@ -269,7 +287,8 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     watch = Stopwatch();
   };
   const Experiment experiment = dae.experiment;
-  std::optional<StructuredDae> structured = runStructure(std::move(dae), options, observer, diagnostics);
+  std::optional<StructuredDae> structured =
+      runStructure(std::move(dae), options, observer, diagnostics);
   if (!structured) return diagnostics.hasErrors() ? kModelWrong : kDone;
   Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics);
   stage("structure");
@@ -289,8 +308,10 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   auto method = solver::parseMethod(options.method);
   if (!method) {
     std::string known;
-    for (std::string_view name : solver::methodNames()) known += (known.empty() ? "" : ", ") + std::string(name);
-    std::fprintf(stderr, "formola: there is no method '%s' yet; methods: %s\n", options.method.c_str(), known.c_str());
+    for (std::string_view name : solver::methodNames())
+      known += (known.empty() ? "" : ", ") + std::string(name);
+    std::fprintf(stderr, "formola: there is no method '%s' yet; methods: %s\n",
+                 options.method.c_str(), known.c_str());
     return kCommandWrong;
   }
   problem.method = *method;
@@ -306,7 +327,10 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     problem.intervals = static_cast<int32_t>(std::clamp(count, 1.0, 1e6));
   }
   if (problem.stopTime < problem.startTime || !(problem.tolerance > 0)) {
-    std::fputs("formola: the stop time must not lie before the start time, and the tolerance must be positive\n", stderr);
+    std::fputs(
+        "formola: the stop time must not lie before the start time, and the tolerance must be "
+        "positive\n",
+        stderr);
     return kCommandWrong;
   }
   problem.interrupt = &interrupted;
@@ -334,15 +358,19 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   bool written = recorder.rows == 0 || sink.finish();
   recorder.clearProgress();
 
-  for (const std::string& warning : report.warnings) std::fprintf(stderr, "formola: warning: %s\n", warning.c_str());
+  for (const std::string& warning : report.warnings)
+    std::fprintf(stderr, "formola: warning: %s\n", warning.c_str());
   int status = kDone;
   switch (report.outcome) {
-    case solver::Outcome::Finished: break;
+    case solver::Outcome::Finished:
+      break;
     case solver::Outcome::Terminated:
-      if (!options.quiet) std::printf("terminated at t = %g: %s\n", report.endTime, report.message.c_str());
+      if (!options.quiet)
+        std::printf("terminated at t = %g: %s\n", report.endTime, report.message.c_str());
       break;
     case solver::Outcome::Interrupted:
-      std::fprintf(stderr, "formola: interrupted at t = %g; the results up to there are kept\n", report.endTime);
+      std::fprintf(stderr, "formola: interrupted at t = %g; the results up to there are kept\n",
+                   report.endTime);
       status = kSimulationFailed;
       break;
     case solver::Outcome::ObserverStopped:
@@ -351,7 +379,8 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
       status = recorder.error.empty() ? kSimulationFailed : kCommandWrong;
       break;
     case solver::Outcome::Failed:
-      std::fprintf(stderr, "formola: the simulation failed at t = %g: %s\n", report.endTime, report.message.c_str());
+      std::fprintf(stderr, "formola: the simulation failed at t = %g: %s\n", report.endTime,
+                   report.message.c_str());
       status = kSimulationFailed;
       break;
   }
@@ -364,17 +393,21 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     if (entry.first != "structure" && entry.first != "codegen") total += entry.second;
   }
   if (!options.report.empty() &&
-      !writeReport(options.report, program, problem, report, times, total, html ? &memory.trajectory() : nullptr,
-                   recorder)) {
+      !writeReport(options.report, program, problem, report, times, total,
+                   html ? &memory.trajectory() : nullptr, recorder)) {
     std::fprintf(stderr, "formola: cannot write '%s'\n", options.report.c_str());
     if (status == kDone) status = kSimulationFailed;
   }
   if (!options.quiet && recorder.rows > 0) {
-    std::printf("%s to t = %g with %s: %llu steps, %llu state events, %llu time events, %.3f s\n%zu rows in %s\n",
-                program.model.dae.model.c_str(), report.endTime, std::string(solver::methodName(problem.method)).c_str(),
-                static_cast<unsigned long long>(report.stepsAccepted),
-                static_cast<unsigned long long>(report.stateEvents), static_cast<unsigned long long>(report.timeEvents),
-                report.secondsSimulate, recorder.rows, path.c_str());
+    std::printf(
+        "%s to t = %g with %s: %llu steps, %llu state events, %llu time events, %.3f s\n%zu rows "
+        "in %s\n",
+        program.model.dae.model.c_str(), report.endTime,
+        std::string(solver::methodName(problem.method)).c_str(),
+        static_cast<unsigned long long>(report.stepsAccepted),
+        static_cast<unsigned long long>(report.stateEvents),
+        static_cast<unsigned long long>(report.timeEvents), report.secondsSimulate, recorder.rows,
+        path.c_str());
   }
   return status;
 }

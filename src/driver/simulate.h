@@ -17,7 +17,8 @@ using StageTimes = std::vector<std::pair<std::string, double>>;
 
 // Purpose:    structural analysis, code, simulation, results.
 // Requires:   a scalarized DAE without errors.
-// Ensures:    the exit status of the contract. Model errors are in `diagnostics`; a failed simulation is explained on
+// Ensures:    the exit status of the contract. Model errors are in `diagnostics`; a failed
+// simulation is explained on
 //             standard error and leaves what it had computed in the result file.
 int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserver& observer,
                   Diagnostics& diagnostics);

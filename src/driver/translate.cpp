@@ -9,8 +9,8 @@ namespace formola {
 
 bool PassObserver::after(std::string_view pass, const std::function<std::string()>& text) {
   if (options_.timings) {
-    std::fprintf(stderr, "%-20.*s %8.3f s  %8.1f MB\n", static_cast<int>(pass.size()), pass.data(), watch_.seconds(),
-                 static_cast<double>(peakMemoryBytes()) / 1e6);
+    std::fprintf(stderr, "%-20.*s %8.3f s  %8.1f MB\n", static_cast<int>(pass.size()), pass.data(),
+                 watch_.seconds(), static_cast<double>(peakMemoryBytes()) / 1e6);
   }
   if (options_.dumpAfter == pass) std::fputs(text().c_str(), stdout);
   stopped_ |= options_.stopAfter == pass;
@@ -31,9 +31,10 @@ StructureOptions structureOptions(const Options& options) {
 
 std::optional<StructuredDae> runStructure(Dae dae, const Options& options, PassObserver& observer,
                                           Diagnostics& diagnostics) {
-  StructuredDae model =
-      structureModel(std::move(dae), structureOptions(options), diagnostics,
-                     [&](std::string_view pass, const StructuredDae& m) { return observer.after(pass, [&] { return print(m); }); });
+  StructuredDae model = structureModel(std::move(dae), structureOptions(options), diagnostics,
+                                       [&](std::string_view pass, const StructuredDae& m) {
+                                         return observer.after(pass, [&] { return print(m); });
+                                       });
   if (diagnostics.hasErrors() || observer.stopped()) return std::nullopt;
   return model;
 }

@@ -19,7 +19,8 @@ class PassObserver {
  public:
   explicit PassObserver(const Options& options) : options_(options) {}
 
-  // After each pass of passes.def: prints the model and the time if asked to. True if the program should go on.
+  // After each pass of passes.def: prints the model and the time if asked to. True if the program
+  // should go on.
   bool after(std::string_view pass, const std::function<std::string()>& text);
   bool stopped() const { return stopped_; }
 
@@ -32,7 +33,8 @@ class PassObserver {
 // What --disable-pass leaves out.
 StructureOptions structureOptions(const Options& options);
 
-// The passes lowerEvents to tearBlocks. Nothing if one reported an error or --stop-after ended the pipeline.
+// The passes lowerEvents to tearBlocks. Nothing if one reported an error or --stop-after ended the
+// pipeline.
 std::optional<StructuredDae> runStructure(Dae dae, const Options& options, PassObserver& observer,
                                           Diagnostics& diagnostics);
 

@@ -29,7 +29,9 @@ std::string_view name(Builtin function) {
   return kNames[static_cast<size_t>(function)];
 }
 
-ExprPool::ExprPool() { rehash(1024); }
+ExprPool::ExprPool() {
+  rehash(1024);
+}
 
 ExprId ExprPool::insert(ExprKind kind, TypeId type, uint32_t payload, uint32_t upper,
                         std::span<const ExprId> children) {
@@ -39,8 +41,8 @@ ExprId ExprPool::insert(ExprKind kind, TypeId type, uint32_t payload, uint32_t u
   size_t at = h & mask;
   while (slots_[at] != 0) {
     const ExprNode& n = nodes_[slots_[at] - 1];
-    if (n.kind == kind && n.type == type && n.payload == payload && n.childCount == children.size() &&
-        (n.childCount > 0 || n.child[0] == upper)) {
+    if (n.kind == kind && n.type == type && n.payload == payload &&
+        n.childCount == children.size() && (n.childCount > 0 || n.child[0] == upper)) {
       ExprId id(slots_[at] - 1);
       std::span<const ExprId> own = this->children(id);
       bool same = true;
@@ -76,7 +78,9 @@ void ExprPool::rehash(size_t capacity) {
   size_t mask = capacity - 1;
   for (size_t i = 0; i < nodes_.size(); ++i) {
     const ExprNode& n = nodes_[i];
-    size_t at = hashNode(n.kind, n.type, n.payload, n.childCount ? 0 : n.child[0], children(ExprId(i))) & mask;
+    size_t at =
+        hashNode(n.kind, n.type, n.payload, n.childCount ? 0 : n.child[0], children(ExprId(i))) &
+        mask;
     while (slots_[at] != 0) at = (at + 1) & mask;
     slots_[at] = static_cast<uint32_t>(i + 1);
   }

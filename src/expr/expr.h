@@ -1,8 +1,9 @@
 // The expression DAG: typed, hash-consed, 32-bit ids.
 //
-// One representation serves from the typed front end to code generation. Until the pass `scalarize` expressions may
-// be arrays and records; after it every expression reachable from an equation is scalar. Equal expressions have equal
-// ids. Constructors here store exactly what they are given; simplifying ones are in expr/build.h.
+// One representation serves from the typed front end to code generation. Until the pass `scalarize`
+// expressions may be arrays and records; after it every expression reachable from an equation is
+// scalar. Equal expressions have equal ids. Constructors here store exactly what they are given;
+// simplifying ones are in expr/build.h.
 #pragma once
 
 #include <bit>
@@ -23,36 +24,54 @@ using FunctionId = Id<struct FunctionTag>;
 
 enum class ExprKind : uint8_t {
   // leaves
-  Integer, Real, Boolean, String,
-  Enum,       // payload: 1-based literal
-  Variable,   // payload: VariableId
-  Local,      // payload: index into the locals of the enclosing function
-  Iterator,   // payload: unique number; bound by Reduction, Comprehension or a for-statement
+  Integer,
+  Real,
+  Boolean,
+  String,
+  Enum,      // payload: 1-based literal
+  Variable,  // payload: VariableId
+  Local,     // payload: index into the locals of the enclosing function
+  Iterator,  // payload: unique number; bound by Reduction, Comprehension or a for-statement
   Time,
-  Colon,      // ":" as a subscript
+  Colon,        // ":" as a subscript
   FunctionRef,  // payload: FunctionId; children: bound named arguments (nary, Missing where free)
   Missing,      // an omitted argument or an error already reported
   // scalar operators; on arrays they act elementwise and a scalar operand is broadcast
-  Neg, Not,
-  Add, Sub, Mul, Div, Pow,
-  And, Or,
-  Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual,
-  If,         // condition, then, else
-  Cast,       // Integer -> Real (elementwise); Enum -> Integer
-  MatMul,     // vector*vector (scalar product), matrix*vector, vector*matrix, matrix*matrix
-  Builtin,    // payload: Builtin; children: arguments
-  Call,       // payload: FunctionId; children: all inputs in order. A function with several results has Tuple type
-              // payload FunctionId::kNone: a function-typed first child (FunctionRef or Local) is called with the others
+  Neg,
+  Not,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Pow,
+  And,
+  Or,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  If,       // condition, then, else
+  Cast,     // Integer -> Real (elementwise); Enum -> Integer
+  MatMul,   // vector*vector (scalar product), matrix*vector, vector*matrix, matrix*matrix
+  Builtin,  // payload: Builtin; children: arguments
+  Call,  // payload: FunctionId; children: all inputs in order. A function with several results has
+         // Tuple type
+  // payload FunctionId::kNone: a function-typed first child (FunctionRef or Local) is called with
+  // the others
   TupleElement,  // payload: index; child: a Call of Tuple type
   // arrays and records
   Array,      // children: elements along the first dimension
   Range,      // start, step, stop
   Index,      // base, subscripts: scalar Integer/Boolean/enumeration, vectors of those, or Colon
-  Reduction,  // payload: Builtin (Sum, Product, Min, Max); children: body, then (iterator, range) pairs
-  Comprehension,  // children: body, then (iterator, range) pairs. As in Modelica (spec 10.4.1.1) the last iterator
+  Reduction,  // payload: Builtin (Sum, Product, Min, Max); children: body, then (iterator, range)
+              // pairs
+  Comprehension,  // children: body, then (iterator, range) pairs. As in Modelica (spec 10.4.1.1)
+                  // the last iterator
                   // is the first dimension: {f(i, j) for i in r, j in s}[j, i]
-  Record,     // children: fields in the order of the record type
-  Field,      // payload: index; child: a Record-typed expression (elementwise on arrays of records)
+  Record,         // children: fields in the order of the record type
+  Field,  // payload: index; child: a Record-typed expression (elementwise on arrays of records)
 };
 
 // Functions and operators of the language with a meaning of their own; the list is builtins.def.
@@ -69,8 +88,8 @@ struct ExprNode {
   TypeId type;
   uint32_t payload = 0;
   uint32_t childCount = 0;
-  // Up to three children in place, else child[0] is an offset into the child table. A numeric literal has no
-  // children; child[0] then is the upper half of its 64 bits.
+  // Up to three children in place, else child[0] is an offset into the child table. A numeric
+  // literal has no children; child[0] then is the upper half of its 64 bits.
   uint32_t child[3] = {};
 };
 
@@ -89,9 +108,13 @@ class ExprPool {
   ExprId boolean(bool value);
   ExprId string(std::string_view text);
   ExprId enumeration(TypeId type, uint32_t literal);
-  ExprId variable(VariableId id, TypeId type) { return insert(ExprKind::Variable, type, id.index(), 0, {}); }
+  ExprId variable(VariableId id, TypeId type) {
+    return insert(ExprKind::Variable, type, id.index(), 0, {});
+  }
   ExprId local(uint32_t index, TypeId type) { return insert(ExprKind::Local, type, index, 0, {}); }
-  ExprId iterator(uint32_t number, TypeId type) { return insert(ExprKind::Iterator, type, number, 0, {}); }
+  ExprId iterator(uint32_t number, TypeId type) {
+    return insert(ExprKind::Iterator, type, number, 0, {});
+  }
   ExprId time() { return insert(ExprKind::Time, types.real(), 0, 0, {}); }
   ExprId colon() { return insert(ExprKind::Colon, types.integer(), 0, 0, {}); }
   ExprId missing() { return insert(ExprKind::Missing, types.error(), 0, 0, {}); }
@@ -111,8 +134,10 @@ class ExprPool {
   ExprId make(ExprKind kind, TypeId type, uint32_t payload, std::span<const ExprId> children) {
     return insert(kind, type, payload, 0, children);
   }
-  ExprId make(ExprKind kind, TypeId type, uint32_t payload, std::initializer_list<ExprId> children) {
-    return insert(kind, type, payload, 0, std::span<const ExprId>(children.begin(), children.size()));
+  ExprId make(ExprKind kind, TypeId type, uint32_t payload,
+              std::initializer_list<ExprId> children) {
+    return insert(kind, type, payload, 0,
+                  std::span<const ExprId>(children.begin(), children.size()));
   }
 
   // ---- inspection
@@ -141,7 +166,8 @@ class ExprPool {
   uint32_t newIterator() { return nextIterator_++; }
 
  private:
-  ExprId insert(ExprKind kind, TypeId type, uint32_t payload, uint32_t upper, std::span<const ExprId> children);
+  ExprId insert(ExprKind kind, TypeId type, uint32_t payload, uint32_t upper,
+                std::span<const ExprId> children);
   void rehash(size_t capacity);
 
   std::vector<ExprNode> nodes_;

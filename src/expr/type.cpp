@@ -4,7 +4,9 @@ namespace formola {
 
 namespace {
 
-uint64_t combine(uint64_t h, uint64_t v) { return (h ^ v) * 0x100000001b3ull + 0x9E3779B97F4A7C15ull; }
+uint64_t combine(uint64_t h, uint64_t v) {
+  return (h ^ v) * 0x100000001b3ull + 0x9E3779B97F4A7C15ull;
+}
 
 bool sameDims(std::span<const Size> a, std::span<const Size> b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());

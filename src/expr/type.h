@@ -26,9 +26,9 @@ enum class BaseType : uint8_t {
   Record,          // which: RecordId
   ExternalObject,  // which: name Symbol
   Clock,
-  Function,        // a function as argument
-  Tuple,           // several results; elements in `fields` of a nameless record (which: RecordId)
-  None,            // no value (call of a function without results)
+  Function,  // a function as argument
+  Tuple,     // several results; elements in `fields` of a nameless record (which: RecordId)
+  None,      // no value (call of a function without results)
 };
 
 // Size of one dimension, or kUnknownSize (":" in functions before evaluation).
@@ -37,8 +37,8 @@ inline constexpr Size kUnknownSize = -1;
 
 struct Type {
   BaseType base = BaseType::Error;
-  uint32_t which = 0;             // EnumId, RecordId or Symbol index, by base
-  std::span<const Size> dims;     // empty: scalar
+  uint32_t which = 0;          // EnumId, RecordId or Symbol index, by base
+  std::span<const Size> dims;  // empty: scalar
 };
 
 struct EnumInfo {

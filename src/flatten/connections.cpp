@@ -18,7 +18,8 @@ size_t elementCount(const Instance* variable) {
 
 }  // namespace
 
-// ---------------------------------------------------------------- union-find over variable elements
+// ---------------------------------------------------------------- union-find over variable
+// elements
 
 uint32_t Connections::node(Instance* variable, uint32_t element, bool outside) {
   constexpr uint32_t kNone = ~0u;
@@ -72,7 +73,8 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
   if (!left.ok || !right.ok) return;
   auto isOuter = [&](const ast::Name& name) {
     Found found = sema_.lookupSimple(name.parts[0].name, context.scope);
-    return found.instance && found.instance->isComponent() && found.instance->isOuter && !found.instance->isInner;
+    return found.instance && found.instance->isComponent() && found.instance->isOuter &&
+           !found.instance->isInner;
   };
   for (const auto* side : {&left, &right}) {
     const ast::Name& name = side == &left ? equation.left : equation.right;
@@ -81,7 +83,8 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
         // a part of a connector (a variable or record inside one) may be connected, too
         Instance* top = owningConnector(c);
         if (top != c && top->layout->classKind == ast::ClassKind::Connector) continue;
-        sema_.report(DiagCode::ConnectNotConnector, name.range, context, sema_.path(c), sema_.className(c->type));
+        sema_.report(DiagCode::ConnectNotConnector, name.range, context, sema_.path(c),
+                     sema_.className(c->type));
         return;
       }
     }
@@ -95,13 +98,14 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
         for (size_t i = 0; i < dims.size(); ++i) text += (i ? "," : "") + std::to_string(dims[i]);
         return text + "]";
       };
-      sema_.report(DiagCode::ConnectSizes, equation.range, context, shape(left.dims), shape(right.dims));
+      sema_.report(DiagCode::ConnectSizes, equation.range, context, shape(left.dims),
+                   shape(right.dims));
       return;
     }
   }
   Origin origin{equation.range, context.scope.instance};
-  // A connector declared in the class itself is "outside"; one of a component is "inside" (spec 9.1.2).
-  // One of an outer component is inside of the class that has the inner one.
+  // A connector declared in the class itself is "outside"; one of a component is "inside"
+  // (spec 9.1.2). One of an outer component is inside of the class that has the inner one.
   bool outsideLeft = !isOuter(equation.left) && sema_.isConnector(left.first);
   bool outsideRight = !isOuter(equation.right) && sema_.isConnector(right.first);
   for (size_t i = 0; i < left.instances.size(); ++i) {
@@ -117,8 +121,8 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
         }
         return at;
       };
-      connectVariables(a, b, linear(a, left.subscripts[i]), linear(b, right.subscripts[i]), outsideLeft, outsideRight,
-                       origin, context);
+      connectVariables(a, b, linear(a, left.subscripts[i]), linear(b, right.subscripts[i]),
+                       outsideLeft, outsideRight, origin, context);
       continue;
     }
     connectComponents(a, b, outsideLeft, outsideRight, origin, context);
@@ -136,25 +140,28 @@ Instance* Connections::equalityConstraint(Instance* component) {
   return sema_.child(component->type, found->second);
 }
 
-void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB, const Origin& origin,
-                                    Context& context) {
+void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB,
+                                    const Origin& origin, Context& context) {
   a = sema_.target(a);
   b = sema_.target(b);
   sema_.resolve(a);
   sema_.resolve(b);
   if (a->removed || b->removed) return;
   auto incompatible = [&](std::string_view why) {
-    sema_.report(DiagCode::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b), why);
+    sema_.report(DiagCode::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b),
+                 why);
   };
   if (a->isArray || b->isArray) {
     if (a->dims != b->dims) return incompatible("their sizes differ");
     for (size_t i = 0; i < elementCount(a); ++i) {
-      connectComponents(sema_.element(a, i), sema_.element(b, i), outsideA, outsideB, origin, context);
+      connectComponents(sema_.element(a, i), sema_.element(b, i), outsideA, outsideB, origin,
+                        context);
     }
     return;
   }
   bool leafA = sema_.isLeaf(a), leafB = sema_.isLeaf(b);
-  if (leafA != leafB) return incompatible("one has a value of its own, the other consists of several variables");
+  if (leafA != leafB)
+    return incompatible("one has a value of its own, the other consists of several variables");
   size_t firstPending = pending_.size();
   (void)firstPending;
   if (leafA) {
@@ -163,11 +170,13 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
       graphNode(a);
       graphNode(b);
       PendingConstraint constraint{a, b, {}, origin};
-      for (uint32_t i = 0; i < elementCount(a); ++i) constraint.pairs.push_back({node(a, i, false), node(b, i, false)});
+      for (uint32_t i = 0; i < elementCount(a); ++i)
+        constraint.pairs.push_back({node(a, i, false), node(b, i, false)});
       pending_.push_back(std::move(constraint));
       return;
     }
-    for (uint32_t i = 0; i < elementCount(a); ++i) connectVariables(a, b, i, i, outsideA, outsideB, origin, context);
+    for (uint32_t i = 0; i < elementCount(a); ++i)
+      connectVariables(a, b, i, i, outsideA, outsideB, origin, context);
     return;
   }
   if (equalityConstraint(a) && equalityConstraint(b)) {
@@ -225,10 +234,12 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
   }
 }
 
-void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB, bool outsideA,
-                                   bool outsideB, const Origin& origin, Context& context) {
+void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB,
+                                   bool outsideA, bool outsideB, const Origin& origin,
+                                   Context& context) {
   auto incompatible = [&](std::string_view why) {
-    sema_.report(DiagCode::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b), why);
+    sema_.report(DiagCode::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b),
+                 why);
   };
   if (a->layout->builtin != b->layout->builtin || a->layout->enumType != b->layout->enumType) {
     return incompatible("their types differ");
@@ -236,8 +247,8 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
   if (a->isFlow != b->isFlow) return incompatible("a flow variable meets a potential variable");
   if (a->isStream != b->isStream) return incompatible("only one of them is a stream variable");
   if (!a->isFlow && !a->isStream) {
-    // Two sources for one signal: outputs of components, or inputs of the surrounding class (spec 9.1.1).
-    // A protected connector of the class is no interface: it may be used either way.
+    // Two sources for one signal: outputs of components, or inputs of the surrounding class
+    // (spec 9.1.1). A protected connector of the class is no interface: it may be used either way.
     auto isSource = [](Instance* v, bool outside) {
       if (outside) return v->causality == Causality::Input && !v->isProtected;
       return v->causality == Causality::Output;
@@ -245,7 +256,8 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
     bool sourceA = isSource(a, outsideA);
     bool sourceB = isSource(b, outsideB);
     if (sourceA && sourceB && a != b) {
-      sema_.report(DiagCode::ConnectTwoSources, origin.range, context, sema_.path(a), sema_.path(b));
+      sema_.report(DiagCode::ConnectTwoSources, origin.range, context, sema_.path(a),
+                   sema_.path(b));
       return;
     }
   }
@@ -271,7 +283,8 @@ void Connections::operation(const ast::CallExpr& call, Context& context) {
   std::vector<Instance*> nodes;
   size_t count = op == "branch" ? 2 : 1;
   for (size_t i = 0; i < count; ++i) {
-    const auto* ref = i < call.arguments.size() ? call.arguments[i]->dynAs<ast::ReferenceExpr>() : nullptr;
+    const auto* ref =
+        i < call.arguments.size() ? call.arguments[i]->dynAs<ast::ReferenceExpr>() : nullptr;
     Sema::Selection selection;
     if (ref) selection = sema_.select(ref->name, context);
     if (selection.removed) return;
@@ -353,7 +366,8 @@ void Connections::decideGraph() {
     size_t i = graphIndex_[r];
     if (join(i, n)) isRoot_[i] = true;
   }
-  // a tree without any root: its first node (the specification wants an error only if nobody asks for it)
+  // a tree without any root: its first node (the specification wants an error only if nobody asks
+  // for it)
   for (size_t i = 0; i < n; ++i) {
     if (join(i, n)) isRoot_[i] = true;
   }
@@ -411,7 +425,8 @@ ExprId Connections::elementExpr(Instance* variable, uint32_t element) {
   std::vector<ExprId> subscripts(variable->dims.size());
   size_t rest = element;
   for (size_t d = variable->dims.size(); d-- > 0;) {
-    subscripts[d] = sema_.pool().integer(static_cast<int64_t>(rest % static_cast<size_t>(variable->dims[d])) + 1);
+    subscripts[d] = sema_.pool().integer(
+        static_cast<int64_t>(rest % static_cast<size_t>(variable->dims[d])) + 1);
     rest /= static_cast<size_t>(variable->dims[d]);
   }
   return sema_.index(base, subscripts);
@@ -519,8 +534,10 @@ void Connections::generate(std::vector<Equation>& equations) {
             ExprId eps[2] = {f, pool.real(1e-10)};
             ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
             ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
-            above = above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
-            below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight) : weight;
+            above = above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted)
+                                  : weighted;
+            below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight)
+                                  : weight;
           }
           mix.right = pool.binary(ExprKind::Div, pool.types.real(), above, below);
         }
@@ -532,7 +549,8 @@ void Connections::generate(std::vector<Equation>& equations) {
     // a definite variable on the left: the first that isn't a parameter
     uint32_t reference = set[0];
     for (uint32_t n : set) {
-      if (nodes_[n].variable->causality == Causality::Output || nodes_[n].variable->variability <= Variability::Parameter) {
+      if (nodes_[n].variable->causality == Causality::Output ||
+          nodes_[n].variable->variability <= Variability::Parameter) {
         reference = n;
         break;
       }
@@ -540,7 +558,9 @@ void Connections::generate(std::vector<Equation>& equations) {
     ExprId left = elementExpr(nodes_[reference].variable, nodes_[reference].element);
     for (uint32_t n : set) {
       if (n == reference) continue;
-      if (nodes_[n].variable == nodes_[reference].variable && nodes_[n].element == nodes_[reference].element) continue;
+      if (nodes_[n].variable == nodes_[reference].variable &&
+          nodes_[n].element == nodes_[reference].element)
+        continue;
       ExprId right = elementExpr(nodes_[n].variable, nodes_[n].element);
       Equation e;
       e.fromConnect = true;
@@ -649,7 +669,8 @@ ExprId Connections::inStream(Instance* variable, size_t element) {
     ExprId eps[2] = {f, pool.real(1e-10)};
     ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
     ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
-    above = above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
+    above =
+        above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
     below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight) : weight;
   }
   return pool.binary(ExprKind::Div, pool.types.real(), above, below);
@@ -661,7 +682,8 @@ ExprId Connections::actualStream(Instance* variable, size_t element) {
   ExprId own = elementExpr(variable, static_cast<uint32_t>(element));
   if (!flow) return own;
   ExprId in = inStream(variable, element);
-  ExprId positive = pool.binary(ExprKind::Greater, pool.types.boolean(), elementExpr(flow, 0), pool.real(0));
+  ExprId positive =
+      pool.binary(ExprKind::Greater, pool.types.boolean(), elementExpr(flow, 0), pool.real(0));
   return pool.ifThenElse(pool.types.real(), positive, in, own);
 }
 

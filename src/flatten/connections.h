@@ -1,4 +1,5 @@
-// Connection sets, the virtual connection graph of overconstrained connectors, and stream connectors.
+// Connection sets, the virtual connection graph of overconstrained connectors, and stream
+// connectors.
 #pragma once
 
 #include <map>
@@ -17,8 +18,8 @@ class Connections : public Sema::ConnectionQueries {
 
   // connect(left, right) written in `context.scope.instance`.
   void connect(const ast::ConnectEquation& equation, Context& context);
-  // Expandable connectors (spec 9.1.3): first every connect is offered to noteExpandable, then expand() adds the members
-  // that connections bring in. True if any connector was expandable.
+  // Expandable connectors (spec 9.1.3): first every connect is offered to noteExpandable, then
+  // expand() adds the members that connections bring in. True if any connector was expandable.
   void noteExpandable(const ast::ConnectEquation& equation, Context& context);
   bool expand();
   // A declared member of an expandable connector that no connection uses does not exist.
@@ -26,11 +27,13 @@ class Connections : public Sema::ConnectionQueries {
 
   // Connections.branch, root, potentialRoot
   void operation(const ast::CallExpr& call, Context& context);
-  // A flow variable of a connector of some component: zero if nothing is connected to it from outside.
+  // A flow variable of a connector of some component: zero if nothing is connected to it from
+  // outside.
   void addFlow(Instance* variable) { flows_.push_back(variable); }
   void clearFlows() { flows_.clear(); }
 
-  // Decides the connection graph; must run after all connects are known and before the equations are typed.
+  // Decides the connection graph; must run after all connects are known and before the equations
+  // are typed.
   void decideGraph();
   // Equations of all connection sets.
   void generate(std::vector<Equation>& equations);
@@ -68,10 +71,10 @@ class Connections : public Sema::ConnectionQueries {
   uint32_t node(Instance* variable, uint32_t element, bool outside);
   uint32_t find(uint32_t n);
   void unite(uint32_t a, uint32_t b);
-  void connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB, const Origin& origin,
-                         Context& context);
-  void connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB, bool outsideA, bool outsideB,
-                        const Origin& origin, Context& context);
+  void connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB,
+                         const Origin& origin, Context& context);
+  void connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB,
+                        bool outsideA, bool outsideB, const Origin& origin, Context& context);
   Instance* equalityConstraint(Instance* component);
   ExprId elementExpr(Instance* variable, uint32_t element);
   Instance* flowOf(Instance* streamVariable);
@@ -108,13 +111,16 @@ class Connections : public Sema::ConnectionQueries {
   std::vector<Node> nodes_;
   std::vector<uint32_t> parent_;
   std::vector<Origin> origins_;  // per node: the connection that brought it in
-  // per element of a connected variable its nodes (inside, outside); Instance::connectionSlot is that of the first
+  // per element of a connected variable its nodes (inside, outside); Instance::connectionSlot is
+  // that of the first
   std::vector<std::pair<uint32_t, uint32_t>> slots_;
   std::vector<Instance*> flows_;
   std::vector<Instance*> connected_;  // both sides of each connection
-  std::unordered_map<Instance*, int> connectionCount_;  // of connected_; made when cardinality asks for it
+  std::unordered_map<Instance*, int>
+      connectionCount_;  // of connected_; made when cardinality asks for it
   size_t counted_ = 0;
-  // set s: setNodes_[setStart_[s]] .. setNodes_[setStart_[s + 1] - 1], in the order of their first nodes
+  // set s: setNodes_[setStart_[s]] .. setNodes_[setStart_[s + 1] - 1], in the order of their first
+  // nodes
   std::vector<uint32_t> setStart_;
   std::vector<uint32_t> setNodes_;
   std::vector<uint32_t> setOf_;  // by representative

@@ -20,7 +20,8 @@ void Flattener::bindingEquation(Instance* variable) {
 
 void Flattener::typeEquations(Instance* instance) {
   const Layout& layout = *instance->layout;
-  // values given to variables in declarations and modifiers are equations of the instance that owns the variable
+  // values given to variables in declarations and modifiers are equations of the instance that owns
+  // the variable
   for (Instance* child : instance->children) {
     if (!child || !child->isComponent() || !child->resolved || child->removed) continue;
     if (child->isOuter && !child->isInner) continue;
@@ -32,7 +33,8 @@ void Flattener::typeEquations(Instance* instance) {
     Context context;
     context.scope = {instance, p};
     for (const ast::EquationSection& section : def->equations) {
-      equations(section.equations, context, section.initial ? dae_.initialEquations : dae_.equations);
+      equations(section.equations, context,
+                section.initial ? dae_.initialEquations : dae_.equations);
     }
     for (const ast::AlgorithmSection& section : def->algorithms) {
       Algorithm algorithm;
@@ -44,19 +46,29 @@ void Flattener::typeEquations(Instance* instance) {
   }
 }
 
-void Flattener::equations(std::span<const ast::Equation* const> list, Context& context, std::vector<Equation>& to) {
+void Flattener::equations(std::span<const ast::Equation* const> list, Context& context,
+                          std::vector<Equation>& to) {
   for (const ast::Equation* source : list) {
     switch (source->kind) {
-      case ast::EquationKind::Equality: equality(source->as<ast::EqualityEquation>(), context, to); break;
-      case ast::EquationKind::If: ifEquation(source->as<ast::IfEquation>(), context, to); break;
-      case ast::EquationKind::When: whenEquation(source->as<ast::WhenEquation>(), context, to); break;
-      case ast::EquationKind::Call: callEquation(source->as<ast::CallEquation>(), context, to); break;
-      case ast::EquationKind::Connect: break;  // collected before
+      case ast::EquationKind::Equality:
+        equality(source->as<ast::EqualityEquation>(), context, to);
+        break;
+      case ast::EquationKind::If:
+        ifEquation(source->as<ast::IfEquation>(), context, to);
+        break;
+      case ast::EquationKind::When:
+        whenEquation(source->as<ast::WhenEquation>(), context, to);
+        break;
+      case ast::EquationKind::Call:
+        callEquation(source->as<ast::CallEquation>(), context, to);
+        break;
+      case ast::EquationKind::Connect:
+        break;  // collected before
       case ast::EquationKind::For: {
         const auto& loop = source->as<ast::ForEquation>();
-        bool onlyConnections = std::all_of(loop.body.begin(), loop.body.end(), [](const ast::Equation* e) {
-          return e->kind == ast::EquationKind::Connect;
-        });
+        bool onlyConnections = std::all_of(
+            loop.body.begin(), loop.body.end(),
+            [](const ast::Equation* e) { return e->kind == ast::EquationKind::Connect; });
         if (onlyConnections) break;
         auto nest = [&](auto&& self, size_t k) -> void {
           if (k == loop.iterators.size()) return equations(loop.body, context, to);
@@ -75,9 +87,11 @@ void Flattener::equations(std::span<const ast::Equation* const> list, Context& c
   }
 }
 
-void Flattener::equality(const ast::EqualityEquation& source, Context& context, std::vector<Equation>& to) {
+void Flattener::equality(const ast::EqualityEquation& source, Context& context,
+                         std::vector<Equation>& to) {
   // (a, , b) = f(x)
-  if (const auto* tuple = source.left->dynAs<ast::TupleExpr>(); tuple && tuple->elements.size() != 1) {
+  if (const auto* tuple = source.left->dynAs<ast::TupleExpr>();
+      tuple && tuple->elements.size() != 1) {
     const auto* call = source.right->dynAs<ast::CallExpr>();
     if (!call) {
       sema_.report(DiagCode::TupleNotAllowed, source.range, context);
@@ -105,12 +119,17 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context, 
     }
     for (size_t i = 0; i < tuple->elements.size(); ++i) {
       const ast::Expr* element = tuple->elements[i];
-      ExprId target = element->kind == ast::ExprKind::Missing ? pool_.missing() : sema_.type(element, context);
+      ExprId target =
+          element->kind == ast::ExprKind::Missing ? pool_.missing() : sema_.type(element, context);
       if (element->kind != ast::ExprKind::Missing) {
         if (pool_.base(target) == BaseType::Error) return;
-        TypeId given = results == 1 ? pool_.type(e.right) : pool_.types.recordOf(pool_.type(e.right)).fields[i].type;
-        ExprId result = results == 1 ? e.right : pool_.make(ExprKind::TupleElement, given, static_cast<uint32_t>(i), {&e.right, 1});
-        ExprId fits = sema_.convert(result, pool_.type(target), element->range, context, "this result");
+        TypeId given = results == 1 ? pool_.type(e.right)
+                                    : pool_.types.recordOf(pool_.type(e.right)).fields[i].type;
+        ExprId result = results == 1 ? e.right
+                                     : pool_.make(ExprKind::TupleElement, given,
+                                                  static_cast<uint32_t>(i), {&e.right, 1});
+        ExprId fits =
+            sema_.convert(result, pool_.type(target), element->range, context, "this result");
         if (pool_.base(fits) == BaseType::Error) return;
       }
       e.targets.push_back(target);
@@ -127,7 +146,8 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context, 
       for (size_t i = 0; i < e.targets.size(); ++i) {
         if (pool_.kind(e.targets[i]) == ExprKind::Missing) continue;
         TypeId given = pool_.types.recordOf(pool_.type(e.right)).fields[i].type;
-        ExprId result = pool_.make(ExprKind::TupleElement, given, static_cast<uint32_t>(i), {&e.right, 1});
+        ExprId result =
+            pool_.make(ExprKind::TupleElement, given, static_cast<uint32_t>(i), {&e.right, 1});
         equalityOf(e.targets[i], result, e.origin, source, context, to);
       }
       return;
@@ -141,8 +161,9 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context, 
   equalityOf(left, right, originOf(source.range, context), source, context, to);
 }
 
-void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin, const ast::Equation& source,
-                           Context& context, std::vector<Equation>& to) {
+void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin,
+                           const ast::Equation& source, Context& context,
+                           std::vector<Equation>& to) {
   const Type tl = pool_.types[pool_.type(left)];
   const Type tr = pool_.types[pool_.type(right)];
   auto wrong = [&] {
@@ -156,8 +177,8 @@ void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin, 
       Size n = tl.dims[0];
       for (Size i = 1; i <= n; ++i) {
         ExprId subscript = pool_.integer(i);
-        equalityOf(sema_.index(left, {&subscript, 1}), sema_.index(right, {&subscript, 1}), origin, source, context,
-                   to);
+        equalityOf(sema_.index(left, {&subscript, 1}), sema_.index(right, {&subscript, 1}), origin,
+                   source, context, to);
       }
       return;
     }
@@ -175,9 +196,11 @@ void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin, 
   for (size_t i = 0; fits && i < tl.dims.size(); ++i) {
     fits = tl.dims[i] == tr.dims[i] || tl.dims[i] == kUnknownSize || tr.dims[i] == kUnknownSize;
   }
-  bool numeric = pool_.types.isNumeric(pool_.type(left)) && pool_.types.isNumeric(pool_.type(right));
-  if (!fits || (tl.base != tr.base && !numeric) || (tl.base == BaseType::Enumeration && tl.which != tr.which) ||
-      tl.base == BaseType::Tuple || tl.base == BaseType::None) {
+  bool numeric =
+      pool_.types.isNumeric(pool_.type(left)) && pool_.types.isNumeric(pool_.type(right));
+  if (!fits || (tl.base != tr.base && !numeric) ||
+      (tl.base == BaseType::Enumeration && tl.which != tr.which) || tl.base == BaseType::Tuple ||
+      tl.base == BaseType::None) {
     return wrong();
   }
   Equation e;
@@ -186,16 +209,25 @@ void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin, 
   e.right = right;
   if (tl.base != tr.base) {
     if (tl.base == BaseType::Integer) {
-      e.left = sema_.convert(left, pool_.types.withDims(pool_.types.real(), std::vector<Size>(tl.dims.begin(), tl.dims.end())), source.range, context, "");
+      e.left =
+          sema_.convert(left,
+                        pool_.types.withDims(pool_.types.real(),
+                                             std::vector<Size>(tl.dims.begin(), tl.dims.end())),
+                        source.range, context, "");
     } else {
-      e.right = sema_.convert(right, pool_.types.withDims(pool_.types.real(), std::vector<Size>(tr.dims.begin(), tr.dims.end())), source.range, context, "");
+      e.right =
+          sema_.convert(right,
+                        pool_.types.withDims(pool_.types.real(),
+                                             std::vector<Size>(tr.dims.begin(), tr.dims.end())),
+                        source.range, context, "");
     }
   }
   if (pool_.types.count(pool_.type(left)) == 0) return;
   to.push_back(std::move(e));
 }
 
-void Flattener::ifEquation(const ast::IfEquation& source, Context& context, std::vector<Equation>& to) {
+void Flattener::ifEquation(const ast::IfEquation& source, Context& context,
+                           std::vector<Equation>& to) {
   Equation e;
   e.kind = EquationKind::If;
   e.origin = originOf(source.range, context);
@@ -228,7 +260,8 @@ void Flattener::ifEquation(const ast::IfEquation& source, Context& context, std:
   to.push_back(std::move(e));
 }
 
-void Flattener::whenEquation(const ast::WhenEquation& source, Context& context, std::vector<Equation>& to) {
+void Flattener::whenEquation(const ast::WhenEquation& source, Context& context,
+                             std::vector<Equation>& to) {
   Equation e;
   e.kind = EquationKind::When;
   e.origin = originOf(source.range, context);
@@ -243,7 +276,8 @@ void Flattener::whenEquation(const ast::WhenEquation& source, Context& context, 
     }
     if (pool_.base(b.condition) != BaseType::Boolean) {
       if (pool_.base(b.condition) == BaseType::Clock) {
-        sema_.report(DiagCode::NotSupportedYet, branch.condition->range, context, "clocked equations");
+        sema_.report(DiagCode::NotSupportedYet, branch.condition->range, context,
+                     "clocked equations");
       } else {
         sema_.report(DiagCode::ConditionNotBoolean, branch.condition->range, context,
                      sema_.showType(pool_.type(b.condition)));
@@ -258,7 +292,8 @@ void Flattener::whenEquation(const ast::WhenEquation& source, Context& context, 
   to.push_back(std::move(e));
 }
 
-void Flattener::callEquation(const ast::CallEquation& source, Context& context, std::vector<Equation>& to) {
+void Flattener::callEquation(const ast::CallEquation& source, Context& context,
+                             std::vector<Equation>& to) {
   const ast::CallExpr& call = *source.call;
   std::string_view name = sema_.text(call.function.parts[0].name);
   Equation e;
@@ -275,7 +310,8 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context, 
     const ast::Expr* condition = argument(0, "condition");
     const ast::Expr* message = argument(1, "message");
     if (!condition || !message) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2 to 3", call.arguments.size());
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2 to 3",
+                   call.arguments.size());
       return;
     }
     e.kind = EquationKind::Assert;
@@ -284,13 +320,15 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context, 
     if (const ast::Expr* level = argument(2, "level")) {
       ExprId l = sema_.type(level, context);
       if (pool_.base(l) == BaseType::Error) return;
-      if (auto value = sema_.evaluateNow(l, level->range, context); value && !value->integers.empty()) {
+      if (auto value = sema_.evaluateNow(l, level->range, context);
+          value && !value->integers.empty()) {
         if (value->integers[0] == 2) e.level = AssertLevel::Warning;
       }
     }
     if (pool_.base(e.left) == BaseType::Error || pool_.base(e.right) == BaseType::Error) return;
     if (pool_.base(e.left) != BaseType::Boolean) {
-      sema_.report(DiagCode::ConditionNotBoolean, condition->range, context, sema_.showType(pool_.type(e.left)));
+      sema_.report(DiagCode::ConditionNotBoolean, condition->range, context,
+                   sema_.showType(pool_.type(e.left)));
       return;
     }
     to.push_back(std::move(e));
@@ -299,7 +337,8 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context, 
   if (call.function.parts.size() == 1 && name == "terminate") {
     const ast::Expr* message = argument(0, "message");
     if (!message) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "1", call.arguments.size());
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "1",
+                   call.arguments.size());
       return;
     }
     e.kind = EquationKind::Terminate;
@@ -309,7 +348,8 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context, 
   }
   if (call.function.parts.size() == 1 && name == "reinit") {
     if (call.arguments.size() != 2) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2", call.arguments.size());
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2",
+                   call.arguments.size());
       return;
     }
     if (!context.inWhen) {

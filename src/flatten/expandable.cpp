@@ -1,4 +1,5 @@
-// Expandable connectors: members that appear because something is connected to them. Specification 9.1.3.
+// Expandable connectors: members that appear because something is connected to them.
+// Specification 9.1.3.
 #include <algorithm>
 
 #include "flatten/connections.h"
@@ -34,7 +35,8 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
         if (!value || value->integers.size() != 1) return {};
         firstSubscript = value->integers[0];
         if (firstSubscript < 1 || firstSubscript > at->dims[d]) return {};
-        linear = linear * static_cast<size_t>(at->dims[d]) + static_cast<size_t>(firstSubscript - 1);
+        linear =
+            linear * static_cast<size_t>(at->dims[d]) + static_cast<size_t>(firstSubscript - 1);
       }
       dims = rest;
       if (scalar && at->isArray) at = sema_.element(at, linear);
@@ -110,7 +112,8 @@ void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& 
     Diagnostics::Mute mute(sema_.diagnostics());
     Sema::Selection left = sema_.select(equation.left, context);
     Sema::Selection right = left.ok ? sema_.select(equation.right, context) : Sema::Selection{};
-    if (left.ok && right.ok && left.instances.size() > 1 && left.instances.size() == right.instances.size()) {
+    if (left.ok && right.ok && left.instances.size() > 1 &&
+        left.instances.size() == right.instances.size()) {
       for (size_t i = 0; i < left.instances.size(); ++i) {
         Instance* pair[2] = {left.instances[i], right.instances[i]};
         bool buses = pair[0]->layout->isExpandable && pair[1]->layout->isExpandable;
@@ -146,7 +149,8 @@ void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& 
     if (!end.connector || !end.member.valid()) return;
     expandableTop(end.connector);
     uses_.push_back({end.connector, end.member, end.component ? end.component : other.component,
-                     end.component ? end.component->dims : other.dims, end.component ? 0 : end.subscript});
+                     end.component ? end.component->dims : other.dims,
+                     end.component ? 0 : end.subscript});
   };
   use(a, b);
   use(b, a);
@@ -167,7 +171,8 @@ bool Connections::expand() {
     auto [it, added] = setIndex.emplace(top, sets.size());
     if (added) sets.push_back({top, {}});
     auto& members = sets[it->second].second;
-    auto found = std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.first == use.member; });
+    auto found = std::find_if(members.begin(), members.end(),
+                              [&](const auto& m) { return m.first == use.member; });
     if (found == members.end()) {
       members.push_back({use.member, {}});
       found = members.end() - 1;
@@ -185,7 +190,8 @@ bool Connections::expand() {
     if (found == setIndex.end()) continue;
     for (auto& [name, member] : sets[found->second].second) {
       connector->active->push_back(name);
-      if (!member.like || !member.like->type || sema_.member(connector, name)) continue;  // no type: reported
+      if (!member.like || !member.like->type || sema_.member(connector, name))
+        continue;  // no type: reported
       std::vector<Size> dims = member.dims;
       if (member.highest > 0) dims.insert(dims.begin(), static_cast<Size>(member.highest));
       sema_.addMember(connector, name, member.like, dims);
@@ -196,10 +202,12 @@ bool Connections::expand() {
 
 bool Connections::isUnusedMember(Instance* member) const {
   const Instance* owner = member->parent;
-  if (!owner || !owner->isComponent() || !owner->layout || !owner->layout->isExpandable) return false;
+  if (!owner || !owner->isComponent() || !owner->layout || !owner->layout->isExpandable)
+    return false;
   if (member->variability <= Variability::Parameter) return false;
   if (!owner->active) return true;
-  return std::find(owner->active->begin(), owner->active->end(), member->name) == owner->active->end();
+  return std::find(owner->active->begin(), owner->active->end(), member->name) ==
+         owner->active->end();
 }
 
 }  // namespace formola

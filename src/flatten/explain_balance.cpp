@@ -15,14 +15,16 @@ int64_t elementCount(const Instance* variable) {
   return n;
 }
 
-// Equations that the class of a component has to bring; nothing if it contains further models (they are looked at on
-// their own) or overdetermined connectors.
+// Equations that the class of a component has to bring; nothing if it contains further models (they
+// are looked at on their own) or overdetermined connectors.
 std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
   int64_t needed = 0;
   for (const Instance* child : component->children) {
-    if (!child || !child->isComponent() || !child->resolved || child->removed || child->isOuter) continue;
+    if (!child || !child->isComponent() || !child->resolved || child->removed || child->isOuter)
+      continue;
     if (child->layout->builtin != BaseType::None) {
-      if (child->variability <= Variability::Parameter || child->causality == Causality::Input) continue;
+      if (child->variability <= Variability::Parameter || child->causality == Causality::Input)
+        continue;
       if (child->isFlow) continue;  // the connections outside bring one
       needed += elementCount(child);
       continue;
@@ -31,7 +33,9 @@ std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
     bool record = child->layout->classKind == ast::ClassKind::Record ||
                   child->layout->classKind == ast::ClassKind::OperatorRecord;
     if (!connector && !record) return std::nullopt;
-    if (child->layout->isExpandable || child->layout->index.count(sema.symbol("equalityConstraint"))) return std::nullopt;
+    if (child->layout->isExpandable ||
+        child->layout->index.count(sema.symbol("equalityConstraint")))
+      return std::nullopt;
     std::vector<const Instance*> parts;
     if (child->isArray) {
       for (const Instance* e : child->elements) {
@@ -51,21 +55,28 @@ std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
 
 }  // namespace
 
-void checkBalance(const Dae& dae, const Instance* model, const std::vector<Instance*>& instances, Sema& sema) {
+void checkBalance(const Dae& dae, const Instance* model, const std::vector<Instance*>& instances,
+                  Sema& sema) {
   Diagnostics& diagnostics = sema.diagnostics();
   Balance total = countBalance(dae);
-  auto text = [&](Symbol s) { return s.valid() ? std::string(dae.pool->names.text(s)) : std::string(); };
+  auto text = [&](Symbol s) {
+    return s.valid() ? std::string(dae.pool->names.text(s)) : std::string();
+  };
   for (const UnevenIf& uneven : total.unevenIfs) {
     diagnostics.report(DiagCode::UnevenBranches, uneven.origin.range, uneven.first, uneven.other)
         .in(text(uneven.origin.instance));
   }
   if (total.unknowns == total.equations) return;
   int64_t difference = total.equations - total.unknowns;
-  std::string what = difference > 0 ? std::to_string(difference) + (difference == 1 ? " is" : " are") + " too many"
-                                    : std::to_string(-difference) + (difference == -1 ? " is" : " are") + " missing";
-  SourceRange range =
-      model->type && model->type->node && model->type->node->def ? model->type->node->def->nameRange : SourceRange{};
-  Diagnostic& d = diagnostics.report(DiagCode::Unbalanced, range, total.equations, total.unknowns, what);
+  std::string what =
+      difference > 0
+          ? std::to_string(difference) + (difference == 1 ? " is" : " are") + " too many"
+          : std::to_string(-difference) + (difference == -1 ? " is" : " are") + " missing";
+  SourceRange range = model->type && model->type->node && model->type->node->def
+                          ? model->type->node->def->nameRange
+                          : SourceRange{};
+  Diagnostic& d =
+      diagnostics.report(DiagCode::Unbalanced, range, total.equations, total.unknowns, what);
 
   // components whose own class does not add up
   Dae own;
@@ -77,13 +88,15 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
     if (!e.fromConnect) own.equations.push_back(e);
   }
   std::unordered_map<std::string, int64_t> equations;
-  for (const BalanceTally& t : countBalance(own).instances) equations[text(t.instance)] += t.equations;
+  for (const BalanceTally& t : countBalance(own).instances)
+    equations[text(t.instance)] += t.equations;
   int shown = 0;
   std::unordered_map<const ClassNode*, int> seen;
   for (const Instance* instance : instances) {
     if (!instance->parent || shown >= 5) continue;
     ast::ClassKind kind = instance->layout->classKind;
-    if (kind == ast::ClassKind::Connector || kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord) {
+    if (kind == ast::ClassKind::Connector || kind == ast::ClassKind::Record ||
+        kind == ast::ClassKind::OperatorRecord) {
       continue;
     }
     std::optional<int64_t> needed = neededEquations(instance, sema);
@@ -91,8 +104,9 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
     if (!needed || *needed == equations[path] || seen[instance->type->node]++ > 0) continue;
     // records and connectors inside count with the component
     int64_t brought = equations[path];
-    d.note("component '" + path + "' has " + std::to_string(brought) + (brought == 1 ? " equation" : " equations") +
-               " where its class '" + sema.className(instance->type) + "' needs " + std::to_string(*needed),
+    d.note("component '" + path + "' has " + std::to_string(brought) +
+               (brought == 1 ? " equation" : " equations") + " where its class '" +
+               sema.className(instance->type) + "' needs " + std::to_string(*needed),
            instance->type->node && instance->type->node->def ? instance->type->node->def->nameRange
                                                              : instance->decl->nameRange);
     ++shown;
@@ -140,13 +154,15 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
     int listed = 0;
     for (size_t i = 0; i < dae.variables.size() && listed < 5; ++i) {
       const Variable& v = dae.variables[VariableId(i)];
-      if (used[i] || v.variability <= Variability::Parameter || v.causality == Causality::Input) continue;
+      if (used[i] || v.variability <= Variability::Parameter || v.causality == Causality::Input)
+        continue;
       d.note("no equation mentions '" + text(v.name) + "'", v.origin.range);
       ++listed;
     }
     shown += listed;
   }
-  if (shown == 0) d.note("every variable that is no parameter, constant or top-level input needs one equation");
+  if (shown == 0)
+    d.note("every variable that is no parameter, constant or top-level input needs one equation");
 }
 
 }  // namespace formola

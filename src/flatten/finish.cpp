@@ -60,7 +60,8 @@ class Copier {
       }
       ExprKind kind = from_.kind(e);
       if (kind == ExprKind::Builtin && stream &&
-          (from_.builtinOf(e) == Builtin::InStream || from_.builtinOf(e) == Builtin::ActualStream)) {
+          (from_.builtinOf(e) == Builtin::InStream ||
+           from_.builtinOf(e) == Builtin::ActualStream)) {
         ExprId replacement = stream(from_.builtinOf(e), from_.child(e, 0));
         if (done(replacement).valid()) {
           set(e, done(replacement));
@@ -92,17 +93,30 @@ class Copier {
       if (!ready) continue;
       stack.pop_back();
       switch (kind) {
-        case ExprKind::Integer: set(e, to_.integer(from_.integerValue(e))); break;
-        case ExprKind::Real: set(e, to_.real(from_.realValue(e))); break;
-        case ExprKind::Boolean: set(e, to_.boolean(from_.booleanValue(e))); break;
-        case ExprKind::String: set(e, to_.string(std::string(from_.stringValue(e)))); break;
-        case ExprKind::Enum: set(e, to_.enumeration(type(from_.type(e)), from_.payload(e))); break;
-        case ExprKind::Variable: set(e, to_.variable(variable(from_.variableOf(e)), type(from_.type(e)))); break;
+        case ExprKind::Integer:
+          set(e, to_.integer(from_.integerValue(e)));
+          break;
+        case ExprKind::Real:
+          set(e, to_.real(from_.realValue(e)));
+          break;
+        case ExprKind::Boolean:
+          set(e, to_.boolean(from_.booleanValue(e)));
+          break;
+        case ExprKind::String:
+          set(e, to_.string(std::string(from_.stringValue(e))));
+          break;
+        case ExprKind::Enum:
+          set(e, to_.enumeration(type(from_.type(e)), from_.payload(e)));
+          break;
+        case ExprKind::Variable:
+          set(e, to_.variable(variable(from_.variableOf(e)), type(from_.type(e))));
+          break;
         default: {
           children.clear();
           for (ExprId c : own) children.push_back(done(c));
           uint32_t payload = from_.payload(e);
-          if ((kind == ExprKind::Call || kind == ExprKind::FunctionRef) && FunctionId(payload).valid()) {
+          if ((kind == ExprKind::Call || kind == ExprKind::FunctionRef) &&
+              FunctionId(payload).valid()) {
             payload = function(FunctionId(payload)).index();
           }
           set(e, to_.make(kind, type(from_.type(e)), payload, std::span<const ExprId>(children)));
@@ -132,19 +146,24 @@ Dae Flattener::finish(Instance* classInstance) {
 
   // variables in the order of declaration
   std::vector<VariableId> newId(sema_.variableCount());
-  for (size_t i = 0; i < leaves_.size(); ++i) newId[sema_.variableOf(leaves_[i]).index()] = VariableId(i);
+  for (size_t i = 0; i < leaves_.size(); ++i)
+    newId[sema_.variableOf(leaves_[i]).index()] = VariableId(i);
   // A parameter outside of the instance tree (of a record or package class) stands for its value.
   copy.outside = [&](VariableId old) -> ExprId {
     if (!old.valid() || old.index() >= newId.size() || newId[old.index()].valid()) return {};
     Instance* instance = sema_.instanceOf(old);
     if (auto value = sema_.valueOf(instance)) return toExpr(*value, pool_);
-    if (sema_.diagnostics().hasErrors()) return pool_.real(0);  // a consequence of what is reported already
+    if (sema_.diagnostics().hasErrors())
+      return pool_.real(0);  // a consequence of what is reported already
     Context context;
     context.scope = instance->declScope;
-    sema_.report(DiagCode::NotInModel, instance->decl->nameRange, context, sema_.text(instance->name));
+    sema_.report(DiagCode::NotInModel, instance->decl->nameRange, context,
+                 sema_.text(instance->name));
     return pool_.real(0);
   };
-  copy.variable = [&](VariableId old) { return old.valid() && old.index() < newId.size() ? newId[old.index()] : VariableId(); };
+  copy.variable = [&](VariableId old) {
+    return old.valid() && old.index() < newId.size() ? newId[old.index()] : VariableId();
+  };
   std::vector<FunctionId> order;
   std::vector<FunctionId> functionIds(sema_.functionCount());
   copy.function = [&](FunctionId old) {
@@ -166,7 +185,8 @@ Dae Flattener::finish(Instance* classInstance) {
       size_t element = 0;
       if (pool_.kind(e) == ExprKind::Variable) {
         variable = sema_.instanceOf(pool_.variableOf(e));
-      } else if (pool_.kind(e) == ExprKind::Index && pool_.kind(pool_.child(e, 0)) == ExprKind::Variable) {
+      } else if (pool_.kind(e) == ExprKind::Index &&
+                 pool_.kind(pool_.child(e, 0)) == ExprKind::Variable) {
         variable = sema_.instanceOf(pool_.variableOf(pool_.child(e, 0)));
         std::span<const ExprId> all = pool_.children(e);
         if (all.size() != variable->dims.size() + 1) return e;
@@ -227,7 +247,8 @@ Dae Flattener::finish(Instance* classInstance) {
       for (Statement& s : a.body) copyStatement(copyStatement, s);
     }
   }
-  std::unordered_map<std::string, int> used;  // one class seen through two redeclarations is two functions
+  std::unordered_map<std::string, int>
+      used;  // one class seen through two redeclarations is two functions
   for (size_t i = 0; i < order.size(); ++i) {  // grows while bodies name further functions
     Function f = sema_.function(order[i]);
     std::string name(sema_.text(f.name));
@@ -255,20 +276,25 @@ Dae Flattener::finish(Instance* classInstance) {
   // experiment annotation of the model or, failing that, of a base class
   const Layout& layout = *sema_.layout(classInstance);
   for (const Part& part : layout.parts) {
-    if (!part.node || !part.node->def || !part.node->def->comment.annotation || dae_.experiment.given) continue;
+    if (!part.node || !part.node->def || !part.node->def->comment.annotation ||
+        dae_.experiment.given)
+      continue;
     for (const ast::Argument* a : part.node->def->comment.annotation->arguments->arguments) {
-      if (a->kind != ast::ArgumentKind::Modify || sema_.text(a->name.parts[0].name) != "experiment" || !a->modification) {
+      if (a->kind != ast::ArgumentKind::Modify ||
+          sema_.text(a->name.parts[0].name) != "experiment" || !a->modification) {
         continue;
       }
       dae_.experiment.given = true;
       for (const ast::Argument* option : a->modification->arguments) {
-        if (option->kind != ast::ArgumentKind::Modify || !option->modification || !option->modification->binding) {
+        if (option->kind != ast::ArgumentKind::Modify || !option->modification ||
+            !option->modification->binding) {
           continue;
         }
         Context context;
         context.scope = {classInstance, 0};
         Diagnostics::Mute mute(sema_.diagnostics());
-        auto value = sema_.evaluateNow(sema_.type(option->modification->binding, context), {}, context, false);
+        auto value = sema_.evaluateNow(sema_.type(option->modification->binding, context), {},
+                                       context, false);
         if (!value) continue;
         double number = !value->reals.empty()      ? value->reals[0]
                         : !value->integers.empty() ? static_cast<double>(value->integers[0])

@@ -13,7 +13,8 @@ namespace {
 bool containsConnection(std::span<const ast::Equation* const> equations, const Interner& names) {
   for (const ast::Equation* e : equations) {
     switch (e->kind) {
-      case ast::EquationKind::Connect: return true;
+      case ast::EquationKind::Connect:
+        return true;
       case ast::EquationKind::Call: {
         const ast::Name& f = e->as<ast::CallEquation>().call->function;
         if (f.parts.size() == 2 && names.text(f.parts[0].name) == "Connections") return true;
@@ -27,13 +28,15 @@ bool containsConnection(std::span<const ast::Equation* const> equations, const I
           if (containsConnection(b.body, names)) return true;
         }
         break;
-      default: break;
+      default:
+        break;
     }
   }
   return false;
 }
 
-const ast::Argument* findArgument(const ast::Modification* modification, const Interner& names, std::string_view name) {
+const ast::Argument* findArgument(const ast::Modification* modification, const Interner& names,
+                                  std::string_view name) {
   if (!modification) return nullptr;
   for (const ast::Argument* a : modification->arguments) {
     if (a->kind == ast::ArgumentKind::Modify && a->name.parts.size() == 1 &&
@@ -80,7 +83,8 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   for (Instance* leaf : leaves_) addVariable(leaf);
   for (Instance* instance : instances_) typeEquations(instance);
   connections_.generate(dae_.equations);
-  // a member of an expandable connector that no connection uses exists all the same where an equation names it
+  // a member of an expandable connector that no connection uses exists all the same where an
+  // equation names it
   for (Instance* leaf : unused_) {
     if (!leaf->variable.valid()) continue;
     leaves_.push_back(leaf);
@@ -151,8 +155,9 @@ void Flattener::addVariable(Instance* leaf) {
   auto attribute = [&](std::string_view name, TypeId scalar) -> ExprId {
     ExprId e = sema_.attribute(leaf, pool_.names.intern(name));
     if (!e) return e;
-    TypeId wanted = pool_.types.withDims(
-        scalar, std::vector<Size>(pool_.types[pool_.type(e)].dims.begin(), pool_.types[pool_.type(e)].dims.end()));
+    TypeId wanted =
+        pool_.types.withDims(scalar, std::vector<Size>(pool_.types[pool_.type(e)].dims.begin(),
+                                                       pool_.types[pool_.type(e)].dims.end()));
     e = sema_.convert(e, wanted, range, context, "attribute " + std::string(name));
     return pool_.base(e) == BaseType::Error ? ExprId() : e;
   };
@@ -185,12 +190,14 @@ void Flattener::addVariable(Instance* leaf) {
       if (pool_.kind(e) != ExprKind::Enum) {
         if (auto value = sema_.evaluateNow(e, range, context)) e = toExpr(*value, pool_);
       }
-      if (pool_.kind(e) == ExprKind::Enum) v.stateSelect = static_cast<StateSelect>(pool_.payload(e) - 1);
+      if (pool_.kind(e) == ExprKind::Enum)
+        v.stateSelect = static_cast<StateSelect>(pool_.payload(e) - 1);
     }
   }
   // the binding is typed for every variable: parameters keep it, others get an equation
   ExprId binding = sema_.binding(leaf);
-  if (binding && v.causality == Causality::Input) v.causality = Causality::None;  // determined by its value
+  if (binding && v.causality == Causality::Input)
+    v.causality = Causality::None;  // determined by its value
   if (leaf->variability <= Variability::Parameter) {
     v.binding = binding;
     if (binding && sema_.variability(binding) > Variability::Parameter) {
@@ -237,7 +244,8 @@ void Flattener::collectConnections(Instance* instance, Collect what) {
   }
 }
 
-void Flattener::collectConnections(std::span<const ast::Equation* const> equations, Context& context, Collect what) {
+void Flattener::collectConnections(std::span<const ast::Equation* const> equations,
+                                   Context& context, Collect what) {
   for (const ast::Equation* e : equations) {
     switch (e->kind) {
       case ast::EquationKind::Connect:
@@ -250,7 +258,8 @@ void Flattener::collectConnections(std::span<const ast::Equation* const> equatio
       case ast::EquationKind::Call: {
         if (what == Collect::Expandable) break;
         const ast::CallExpr* call = e->as<ast::CallEquation>().call;
-        if (call->function.parts.size() == 2 && sema_.text(call->function.parts[0].name) == "Connections") {
+        if (call->function.parts.size() == 2 &&
+            sema_.text(call->function.parts[0].name) == "Connections") {
           connections_.operation(*call, context);
         }
         break;
@@ -293,7 +302,8 @@ void Flattener::collectConnections(std::span<const ast::Equation* const> equatio
         }
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
 }

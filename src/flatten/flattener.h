@@ -13,7 +13,10 @@ namespace formola {
 class Flattener {
  public:
   explicit Flattener(Sema& sema)
-      : sema_(sema), pool_(sema.pool()), flatNames_(dae_.pool->names), connections_(sema, flatNames_) {}
+      : sema_(sema),
+        pool_(sema.pool()),
+        flatNames_(dae_.pool->names),
+        connections_(sema, flatNames_) {}
   Dae run(Instance* classInstance, const ast::Modification* overrides);
 
  private:
@@ -25,14 +28,16 @@ class Flattener {
   // Pass 1 over the equations: connections only.
   enum class Collect { Expandable, Connections };
   void collectConnections(Instance* instance, Collect what);
-  void collectConnections(std::span<const ast::Equation* const> equations, Context& context, Collect what);
+  void collectConnections(std::span<const ast::Equation* const> equations, Context& context,
+                          Collect what);
 
   // Pass 2: everything else (equations.cpp).
   void typeEquations(Instance* instance);
-  void equations(std::span<const ast::Equation* const> list, Context& context, std::vector<Equation>& to);
+  void equations(std::span<const ast::Equation* const> list, Context& context,
+                 std::vector<Equation>& to);
   void equality(const ast::EqualityEquation& source, Context& context, std::vector<Equation>& to);
-  void equalityOf(ExprId left, ExprId right, const Provenance& origin, const ast::Equation& source, Context& context,
-                  std::vector<Equation>& to);
+  void equalityOf(ExprId left, ExprId right, const Provenance& origin, const ast::Equation& source,
+                  Context& context, std::vector<Equation>& to);
   void ifEquation(const ast::IfEquation& source, Context& context, std::vector<Equation>& to);
   void whenEquation(const ast::WhenEquation& source, Context& context, std::vector<Equation>& to);
   void callEquation(const ast::CallEquation& source, Context& context, std::vector<Equation>& to);
@@ -45,12 +50,12 @@ class Flattener {
 
   Sema& sema_;
   ExprPool& pool_;
-  Dae dae_;              // expressions, types and symbols are of Sema's pool until finish(), except for
+  Dae dae_;  // expressions, types and symbols are of Sema's pool until finish(), except for
   Interner& flatNames_;  // the names of variables and instances: they are of the result's own
   Connections connections_;
-  std::vector<Instance*> instances_;    // with equations: the model and its components
-  std::vector<Instance*> leaves_;       // variables in order
-  std::vector<Instance*> unused_;       // members of expandable connectors without a connection
+  std::vector<Instance*> instances_;  // with equations: the model and its components
+  std::vector<Instance*> leaves_;     // variables in order
+  std::vector<Instance*> unused_;     // members of expandable connectors without a connection
   bool hasExpandable_ = false;
 };
 

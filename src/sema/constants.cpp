@@ -19,9 +19,12 @@ TypeId Sema::typeOfComponent(Instance* component) {
   const Layout& shape = *component->layout;
   TypeId scalar;
   switch (shape.builtin) {
-    case BaseType::Enumeration: scalar = shape.enumType; break;
+    case BaseType::Enumeration:
+      scalar = shape.enumType;
+      break;
     case BaseType::ExternalObject:
-      scalar = pool_->types.scalar(BaseType::ExternalObject, names_.intern(className(component->type)).index());
+      scalar = pool_->types.scalar(BaseType::ExternalObject,
+                                   names_.intern(className(component->type)).index());
       break;
     case BaseType::None:
       if (shape.classKind == ast::ClassKind::Function) {
@@ -32,7 +35,8 @@ TypeId Sema::typeOfComponent(Instance* component) {
         scalar = recordTypeOf(component);
       }
       break;
-    default: scalar = pool_->types.scalar(shape.builtin);
+    default:
+      scalar = pool_->types.scalar(shape.builtin);
   }
   return component->dims.empty() ? scalar : pool_->types.withDims(scalar, component->dims);
 }
@@ -83,9 +87,11 @@ ExprId Sema::binding(Instance* component) {
   resolve(component);
   for (const ModLayer& layer : component->layers) {
     if (!givesValue(layer)) continue;
-    // A field declared constant is no part of a record value: what a whole record is given does not reach it.
+    // A field declared constant is no part of a record value: what a whole record is given does not
+    // reach it.
     if (component->decl->variability == ast::Variability::Constant &&
-        std::any_of(layer.accesses.begin(), layer.accesses.end(), [](const Access& a) { return a.field.valid(); })) {
+        std::any_of(layer.accesses.begin(), layer.accesses.end(),
+                    [](const Access& a) { return a.field.valid(); })) {
       continue;
     }
     const ast::Expr* source = layer.modification->binding;
@@ -99,7 +105,8 @@ ExprId Sema::binding(Instance* component) {
     } else {
       BindingKey key{source, layer.scope.instance, layer.scope.part};
       auto known = sharedBindings_.find(key);
-      if (known == sharedBindings_.end()) known = sharedBindings_.emplace(key, type(source, context)).first;
+      if (known == sharedBindings_.end())
+        known = sharedBindings_.emplace(key, type(source, context)).first;
       value = known->second;
       for (const Access& access : layer.accesses) {
         if (pool_->base(value) == BaseType::Error) break;
@@ -114,7 +121,8 @@ ExprId Sema::binding(Instance* component) {
             }
           }
           if (!found) {
-            // the given record lacks the field (a constant in it, or another record): the declaration's own value holds
+            // the given record lacks the field (a constant in it, or another record): the
+            // declaration's own value holds
             value = ExprId();
             break;
           }
@@ -129,7 +137,8 @@ ExprId Sema::binding(Instance* component) {
           ExprId subscript = pool_->integer(access.index);
           std::span<const Size> dims = pool_->types[pool_->type(value)].dims;
           if (dims[0] != kUnknownSize && access.index > dims[0]) {
-            report(DiagCode::ArrayModifierSize, source->range, context, names_.text(component->name), dims[0]);
+            report(DiagCode::ArrayModifierSize, source->range, context,
+                   names_.text(component->name), dims[0]);
             value = pool_->missing();
             break;
           }
@@ -144,18 +153,18 @@ ExprId Sema::binding(Instance* component) {
       return component->binding;
     }
     TypeId wanted = typeOfComponent(component);
-    component->binding =
-        convert(value, wanted, source->range, context,
-                "the value of " + std::string(names_.text(component->name)));
-    if (pool_->base(component->binding) == BaseType::Error && pool_->types[wanted].base != BaseType::Error) {
+    component->binding = convert(value, wanted, source->range, context,
+                                 "the value of " + std::string(names_.text(component->name)));
+    if (pool_->base(component->binding) == BaseType::Error &&
+        pool_->types[wanted].base != BaseType::Error) {
       component->broken = true;
       component->binding = ExprId();
     }
     return component->binding;
   }
   // a record local whose fields are given one by one: Complex result(re = a, im = b)
-  if (component->local >= 0 && component->layout->builtin == BaseType::None && isRecord(component) &&
-      !component->isArray) {
+  if (component->local >= 0 && component->layout->builtin == BaseType::None &&
+      isRecord(component) && !component->isArray) {
     std::vector<ExprId> fields;
     bool any = false;
     for (uint32_t i = 0; i < component->layout->elements.size(); ++i) {
@@ -180,7 +189,8 @@ ExprId Sema::binding(Instance* component) {
     }
     bool complete = any;
     for (ExprId f : fields) complete &= pool_->kind(f) != ExprKind::Missing;
-    if (complete) component->binding = pool_->make(ExprKind::Record, recordTypeOf(component), 0, fields);
+    if (complete)
+      component->binding = pool_->make(ExprKind::Record, recordTypeOf(component), 0, fields);
   }
   return component->binding;
 }
@@ -191,7 +201,8 @@ ExprId Sema::attribute(Instance* component, Symbol name) {
   auto pick = [&]() -> const ModLayer* {
     for (const ModLayer& layer : found) {
       // a record value that reached the component does not give attributes
-      if (givesValue(layer) && !(layer.accesses.size() && layer.accesses.back().field == name)) return &layer;
+      if (givesValue(layer) && !(layer.accesses.size() && layer.accesses.back().field == name))
+        return &layer;
     }
     return nullptr;
   };
@@ -236,8 +247,10 @@ ExprId Sema::attribute(Instance* component, Symbol name) {
       value = field(value, at);
     } else {
       if (pool_->types.isScalar(pool_->type(value))) {
-        report(DiagCode::MissingEach, layer->modification->binding->range, context, names_.text(name))
-            .note("write 'each " + std::string(names_.text(name)) + " = ...' to give the same value to every element");
+        report(DiagCode::MissingEach, layer->modification->binding->range, context,
+               names_.text(name))
+            .note("write 'each " + std::string(names_.text(name)) +
+                  " = ...' to give the same value to every element");
         return {};
       }
       ExprId subscript = pool_->integer(access.index);
@@ -248,17 +261,28 @@ ExprId Sema::attribute(Instance* component, Symbol name) {
   return value;
 }
 
-std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Context& context, bool reportErrors) {
+std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Context& context,
+                                       bool reportErrors) {
   if (pool_->base(expr) == BaseType::Error) return std::nullopt;
   if (pool_->isLiteral(expr)) {
     Value value;
     value.type = pool_->type(expr);
     switch (pool_->kind(expr)) {
-      case ExprKind::Integer: value.integers.push_back(pool_->integerValue(expr)); break;
-      case ExprKind::Real: value.reals.push_back(pool_->realValue(expr)); break;
-      case ExprKind::Boolean: value.integers.push_back(pool_->booleanValue(expr)); break;
-      case ExprKind::String: value.strings.emplace_back(pool_->stringValue(expr)); break;
-      default: value.integers.push_back(pool_->payload(expr)); break;
+      case ExprKind::Integer:
+        value.integers.push_back(pool_->integerValue(expr));
+        break;
+      case ExprKind::Real:
+        value.reals.push_back(pool_->realValue(expr));
+        break;
+      case ExprKind::Boolean:
+        value.integers.push_back(pool_->booleanValue(expr));
+        break;
+      case ExprKind::String:
+        value.strings.emplace_back(pool_->stringValue(expr));
+        break;
+      default:
+        value.integers.push_back(pool_->payload(expr));
+        break;
     }
     return value;
   }
@@ -268,7 +292,9 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
   }
   EvaluationContext evaluation;
   evaluation.pool = pool_.get();
-  evaluation.function = [this](FunctionId id) -> const Function* { return functions_[id.index()].get(); };
+  evaluation.function = [this](FunctionId id) -> const Function* {
+    return functions_[id.index()].get();
+  };
   evaluation.variable = [this](VariableId id) -> std::optional<Value> {
     if (!id.valid()) return std::nullopt;
     return valueOf(instanceOf(id));
@@ -300,14 +326,16 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
   return std::move(result.value);
 }
 
-std::optional<int64_t> Sema::evaluateInteger(ExprId expr, SourceRange range, const Context& context) {
+std::optional<int64_t> Sema::evaluateInteger(ExprId expr, SourceRange range,
+                                             const Context& context) {
   if (pool_->kind(expr) == ExprKind::Integer) return pool_->integerValue(expr);
   std::optional<Value> value = evaluateNow(expr, range, context);
   if (!value || value->integers.empty()) return std::nullopt;
   return value->integers[0];
 }
 
-std::optional<bool> Sema::evaluateBoolean(ExprId expr, SourceRange range, const Context& context, bool reportErrors) {
+std::optional<bool> Sema::evaluateBoolean(ExprId expr, SourceRange range, const Context& context,
+                                          bool reportErrors) {
   if (pool_->kind(expr) == ExprKind::Boolean) return pool_->booleanValue(expr);
   std::optional<Value> value = evaluateNow(expr, range, context, reportErrors);
   if (!value || value->integers.empty()) return std::nullopt;
@@ -324,7 +352,8 @@ std::optional<Value> Sema::valueOf(Instance* component) {
   if (component->evaluating) {
     Context context;
     context.scope = component->declScope;
-    report(DiagCode::CyclicConstant, component->decl->nameRange, context, names_.text(component->name));
+    report(DiagCode::CyclicConstant, component->decl->nameRange, context,
+           names_.text(component->name));
     component->broken = true;
     return std::nullopt;
   }
@@ -348,16 +377,19 @@ std::optional<Value> Sema::valueOf(Instance* component) {
       if (ExprId start = attribute(component, names_.intern("start"))) {
         expr = start;
         TypeId wanted = typeOfComponent(component);
-        if (pool_->types.isScalar(pool_->type(start)) && !pool_->types.isScalar(wanted)) expr = ExprId();
+        if (pool_->types.isScalar(pool_->type(start)) && !pool_->types.isScalar(wanted))
+          expr = ExprId();
         if (expr) expr = convert(expr, wanted, range, context, "the start value");
       }
     }
   }
-  if (expr) value = evaluateNow(expr, range, context, component->variability == Variability::Constant);
+  if (expr)
+    value = evaluateNow(expr, range, context, component->variability == Variability::Constant);
   component->evaluating = false;
   if (value) {
     // an Integer value of a Real constant
-    if (component->layout->builtin == BaseType::Real && value->reals.empty() && !value->integers.empty()) {
+    if (component->layout->builtin == BaseType::Real && value->reals.empty() &&
+        !value->integers.empty()) {
       value->reals.assign(value->integers.begin(), value->integers.end());
       value->integers.clear();
       value->type = typeOfComponent(component);

@@ -1,5 +1,5 @@
-// Functions: interface and body of called functions, calls, record constructors, overloaded operators.
-// Specification chapters 12 and 14.
+// Functions: interface and body of called functions, calls, record constructors, overloaded
+// operators. Specification chapters 12 and 14.
 #include <algorithm>
 
 #include "sema/sema.h"
@@ -8,9 +8,12 @@ namespace formola {
 
 namespace {
 
-std::vector<Size> copyDims(std::span<const Size> dims) { return {dims.begin(), dims.end()}; }
+std::vector<Size> copyDims(std::span<const Size> dims) {
+  return {dims.begin(), dims.end()};
+}
 
-const ast::Argument* findArgument(const ast::Modification* modification, const Interner& names, std::string_view name) {
+const ast::Argument* findArgument(const ast::Modification* modification, const Interner& names,
+                                  std::string_view name) {
   if (!modification) return nullptr;
   for (const ast::Argument* argument : modification->arguments) {
     if (argument->kind == ast::ArgumentKind::Modify && argument->name.parts.size() == 1 &&
@@ -41,12 +44,14 @@ FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
     Instance* constructor = member(functionClass, names_.intern("constructor"));
     return constructor ? functionOf(constructor, range) : FunctionId();
   }
-  if (shape->classKind != ast::ClassKind::Function && shape->classKind != ast::ClassKind::OperatorFunction) {
+  if (shape->classKind != ast::ClassKind::Function &&
+      shape->classKind != ast::ClassKind::OperatorFunction) {
     diagnostics_.report(DiagCode::NotAFunction, range, className(functionClass));
     return {};
   }
   if (functionClass->node && functionClass->node->def->form == ast::ClassForm::Derivative) {
-    diagnostics_.report(DiagCode::NotSupportedYet, range, "partial derivatives of functions (function f = der(g, x))");
+    diagnostics_.report(DiagCode::NotSupportedYet, range,
+                        "partial derivatives of functions (function f = der(g, x))");
     return {};
   }
   FunctionId id(functions_.size());
@@ -73,7 +78,9 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       Instance* local = child(functionClass, i);
       ast::Causality causality = local->decl->causality;
       if (causality == ast::Causality::None) causality = decl->causality;
-      int wanted = causality == ast::Causality::Input ? 0 : causality == ast::Causality::Output ? 1 : 2;
+      int wanted = causality == ast::Causality::Input    ? 0
+                   : causality == ast::Causality::Output ? 1
+                                                         : 2;
       if (wanted != pass) continue;
       local->local = static_cast<int32_t>(locals.size());
       locals.push_back(local);
@@ -98,13 +105,16 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     Context context;
     context.scope = local->declScope;
     context.function = &functionScope;
-    std::vector<const ast::Expr*> sizes(local->decl->dimensions.begin(), local->decl->dimensions.end());
-    sizes.insert(sizes.end(), local->decl->typeDimensions.begin(), local->decl->typeDimensions.end());
+    std::vector<const ast::Expr*> sizes(local->decl->dimensions.begin(),
+                                        local->decl->dimensions.end());
+    sizes.insert(sizes.end(), local->decl->typeDimensions.begin(),
+                 local->decl->typeDimensions.end());
     std::vector<ExprId> dimensions;
     for (const ast::Expr* size : sizes) {
       if (size->kind == ast::ExprKind::Colon) {
         dimensions.push_back({});
-      } else if (dimensions.size() < local->dims.size() && local->dims[dimensions.size()] != kUnknownSize) {
+      } else if (dimensions.size() < local->dims.size() &&
+                 local->dims[dimensions.size()] != kUnknownSize) {
         dimensions.push_back(pool_->integer(local->dims[dimensions.size()]));
       } else {
         dimensions.push_back(type(size, context));
@@ -115,7 +125,9 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       dimensions.push_back(n == kUnknownSize ? ExprId() : pool_->integer(n));
     }
     f.locals[i].dimensions = std::move(dimensions);
-    f.locals[i].binding = local->layout->classKind == ast::ClassKind::Function && !isLeaf(local) ? ExprId() : binding(local);
+    f.locals[i].binding = local->layout->classKind == ast::ClassKind::Function && !isLeaf(local)
+                              ? ExprId()
+                              : binding(local);
   }
 
   const ast::ClassDef* own = functionClass->node ? functionClass->node->def : nullptr;
@@ -129,34 +141,45 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     context.function = &functionScope;
     for (const ast::AlgorithmSection& section : def->algorithms) {
       std::vector<Statement> body = typeStatements(section.statements, context);
-      f.body.insert(f.body.end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
+      f.body.insert(f.body.end(), std::make_move_iterator(body.begin()),
+                    std::make_move_iterator(body.end()));
     }
     if (!def->equations.empty()) {
-      diagnostics_.report(DiagCode::EquationInFunction, def->equations[0].range, className(functionClass));
+      diagnostics_.report(DiagCode::EquationInFunction, def->equations[0].range,
+                          className(functionClass));
     }
     if (def->external) {
       ExternalCall external;
-      external.language = def->external->language.empty() ? "C" : std::string(def->external->language);
-      external.function = std::string(names_.text(def->external->function.valid() ? def->external->function : def->name));
+      external.language =
+          def->external->language.empty() ? "C" : std::string(def->external->language);
+      external.function = std::string(
+          names_.text(def->external->function.valid() ? def->external->function : def->name));
       if (def->external->hasCall) {
-        if (def->external->result) external.result = typeReference(def->external->result->name, context);
-        for (const ast::Expr* argument : def->external->arguments) external.arguments.push_back(type(argument, context));
+        if (def->external->result)
+          external.result = typeReference(def->external->result->name, context);
+        for (const ast::Expr* argument : def->external->arguments)
+          external.arguments.push_back(type(argument, context));
       } else {
-        for (uint32_t i = 0; i < f.inputCount; ++i) external.arguments.push_back(pool_->local(i, f.locals[i].type));
+        for (uint32_t i = 0; i < f.inputCount; ++i)
+          external.arguments.push_back(pool_->local(i, f.locals[i].type));
         if (f.outputCount == 1) {
           external.result = pool_->local(f.inputCount, f.locals[f.inputCount].type);
         } else {
           for (uint32_t i = 0; i < f.outputCount; ++i) {
-            external.arguments.push_back(pool_->local(f.inputCount + i, f.locals[f.inputCount + i].type));
+            external.arguments.push_back(
+                pool_->local(f.inputCount + i, f.locals[f.inputCount + i].type));
           }
         }
       }
-      for (const ast::Annotation* annotation : {def->external->annotation, def->comment.annotation}) {
+      for (const ast::Annotation* annotation :
+           {def->external->annotation, def->comment.annotation}) {
         if (!annotation) continue;
         stringsOf(findArgument(annotation->arguments, names_, "Library"), external.libraries);
-        stringsOf(findArgument(annotation->arguments, names_, "LibraryDirectory"), external.libraryDirectories);
+        stringsOf(findArgument(annotation->arguments, names_, "LibraryDirectory"),
+                  external.libraryDirectories);
         stringsOf(findArgument(annotation->arguments, names_, "Include"), external.includes);
-        stringsOf(findArgument(annotation->arguments, names_, "IncludeDirectory"), external.includeDirectories);
+        stringsOf(findArgument(annotation->arguments, names_, "IncludeDirectory"),
+                  external.includeDirectories);
       }
       f.external = std::move(external);
     }
@@ -178,7 +201,8 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       }
     }
     for (const ast::Argument* a : annotations->arguments) {
-      if (a->kind != ast::ArgumentKind::Modify || a->name.parts.size() != 1 || !a->modification) continue;
+      if (a->kind != ast::ArgumentKind::Modify || a->name.parts.size() != 1 || !a->modification)
+        continue;
       if (names_.text(a->name.parts[0].name) != "derivative" || !a->modification->binding) continue;
       const auto* ref = a->modification->binding->dynAs<ast::ReferenceExpr>();
       if (!ref) continue;
@@ -187,15 +211,19 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       if (!target || layout(target)->classKind != ast::ClassKind::Function) continue;
       DerivativeAnnotation derivative;
       for (const ast::Argument* option : a->modification->arguments) {
-        if (option->kind != ast::ArgumentKind::Modify || !option->modification || !option->modification->binding) continue;
+        if (option->kind != ast::ArgumentKind::Modify || !option->modification ||
+            !option->modification->binding)
+          continue;
         std::string_view key = names_.text(option->name.parts[0].name);
         const ast::Expr* value = option->modification->binding;
         if (key == "order") {
-          if (const auto* n = value->dynAs<ast::IntegerExpr>()) derivative.order = static_cast<int>(n->value);
+          if (const auto* n = value->dynAs<ast::IntegerExpr>())
+            derivative.order = static_cast<int>(n->value);
         } else if (const auto* input = value->dynAs<ast::ReferenceExpr>()) {
           for (uint32_t i = 0; i < f.inputCount; ++i) {
             if (f.locals[i].name != input->name.parts[0].name) continue;
-            (key == "zeroDerivative" ? derivative.zeroDerivative : derivative.noDerivative).push_back(i);
+            (key == "zeroDerivative" ? derivative.zeroDerivative : derivative.noDerivative)
+                .push_back(i);
           }
         }
       }
@@ -227,9 +255,15 @@ ExprId Sema::replaceLocals(ExprId root, std::span<const ExprId> locals) {
     ExprId result = e;
     if (changed) {
       switch (pool_->kind(e)) {
-        case ExprKind::Index: result = index(children[0], std::span<const ExprId>(children).subspan(1)); break;
-        case ExprKind::Field: result = field(children[0], pool_->payload(e)); break;
-        case ExprKind::Array: result = makeArray(children); break;
+        case ExprKind::Index:
+          result = index(children[0], std::span<const ExprId>(children).subspan(1));
+          break;
+        case ExprKind::Field:
+          result = field(children[0], pool_->payload(e));
+          break;
+        case ExprKind::Array:
+          result = makeArray(children);
+          break;
         case ExprKind::Builtin:
           if (pool_->builtinOf(e) == Builtin::SizeOf && children.size() == 2 &&
               pool_->kind(children[1]) == ExprKind::Integer) {
@@ -237,7 +271,8 @@ ExprId Sema::replaceLocals(ExprId root, std::span<const ExprId> locals) {
             break;
           }
           [[fallthrough]];
-        default: result = rebuild(pool_->kind(e), pool_->type(e), pool_->payload(e), children);
+        default:
+          result = rebuild(pool_->kind(e), pool_->type(e), pool_->payload(e), children);
       }
     }
     memo[e] = result;
@@ -246,8 +281,10 @@ ExprId Sema::replaceLocals(ExprId root, std::span<const ExprId> locals) {
   return walk(walk, root);
 }
 
-// The node with other children: sizes that were unknown follow from them, decisions about sizes are taken.
-ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload, std::span<const ExprId> children) {
+// The node with other children: sizes that were unknown follow from them, decisions about sizes are
+// taken.
+ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload,
+                     std::span<const ExprId> children) {
   auto dimsOf = [&](ExprId e) { return copyDims(pool_->types[pool_->type(e)].dims); };
   auto literal = [&](ExprId e) -> std::optional<Size> {
     if (pool_->kind(e) != ExprKind::Integer) return std::nullopt;
@@ -256,7 +293,8 @@ ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload, std::span<con
   if (kind == ExprKind::If && pool_->kind(children[0]) == ExprKind::Boolean) {
     return children[pool_->booleanValue(children[0]) ? 1 : 2];
   }
-  if (kind >= ExprKind::Less && kind <= ExprKind::NotEqual && pool_->kind(children[0]) == ExprKind::Integer &&
+  if (kind >= ExprKind::Less && kind <= ExprKind::NotEqual &&
+      pool_->kind(children[0]) == ExprKind::Integer &&
       pool_->kind(children[1]) == ExprKind::Integer) {
     int64_t a = pool_->integerValue(children[0]), b = pool_->integerValue(children[1]);
     bool holds = kind == ExprKind::Less           ? a < b
@@ -267,14 +305,15 @@ ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload, std::span<con
                                                   : a != b;
     return pool_->boolean(holds);
   }
-  if ((kind == ExprKind::Add || kind == ExprKind::Sub || kind == ExprKind::Mul) && literal(children[0]) &&
-      literal(children[1])) {
+  if ((kind == ExprKind::Add || kind == ExprKind::Sub || kind == ExprKind::Mul) &&
+      literal(children[0]) && literal(children[1])) {
     int64_t a = pool_->integerValue(children[0]), b = pool_->integerValue(children[1]);
     return pool_->integer(kind == ExprKind::Add ? a + b : kind == ExprKind::Sub ? a - b : a * b);
   }
   if (kind == ExprKind::Record) {
     RecordInfo info = pool_->types.recordOf(type);
-    for (size_t i = 0; i < children.size() && i < info.fields.size(); ++i) info.fields[i].type = pool_->type(children[i]);
+    for (size_t i = 0; i < children.size() && i < info.fields.size(); ++i)
+      info.fields[i].type = pool_->type(children[i]);
     Instance* recordClass = recordClasses_[pool_->types[type].which];
     RecordId id = pool_->types.addRecord(std::move(info));
     recordClasses_.emplace(id.index(), recordClass);
@@ -303,7 +342,8 @@ ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload, std::span<con
         Size total = 0;
         for (ExprId c : children.subspan(1)) {
           std::vector<Size> own = dimsOf(c);
-          total = d < own.size() && own[d] != kUnknownSize && total != kUnknownSize ? total + own[d] : kUnknownSize;
+          total = d < own.size() && own[d] != kUnknownSize && total != kUnknownSize ? total + own[d]
+                                                                                    : kUnknownSize;
         }
         if (d < dims.size()) dims[d] = total;
       } else if (f == Builtin::Fill || f == Builtin::Zeros || f == Builtin::Ones) {
@@ -348,7 +388,8 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
   return value;
 }
 
-ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range, const Context& context) {
+ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range,
+                      const Context& context) {
   const Function& f = function(id);
   if (auto inlined = tryInline(f, arguments)) return *inlined;
   std::vector<TypeId> results;
@@ -358,7 +399,8 @@ ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange 
     if (pool_->types.count(type) < 0) {
       std::vector<Size> dims = copyDims(pool_->types[type].dims);
       for (size_t d = 0; d < dims.size(); ++d) {
-        if (dims[d] != kUnknownSize || d >= output.dimensions.size() || !output.dimensions[d]) continue;
+        if (dims[d] != kUnknownSize || d >= output.dimensions.size() || !output.dimensions[d])
+          continue;
         // protected variables in a dimension take their default value
         std::vector<ExprId> locals = arguments;
         locals.resize(f.locals.size());
@@ -369,7 +411,8 @@ ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange 
         if (pool_->kind(size) == ExprKind::Integer) {
           dims[d] = static_cast<Size>(pool_->integerValue(size));
         } else if (!context.function) {
-          if (auto value = evaluateNow(size, range, context, false); value && !value->integers.empty()) {
+          if (auto value = evaluateNow(size, range, context, false);
+              value && !value->integers.empty()) {
             dims[d] = static_cast<Size>(value->integers[0]);
           }
         }
@@ -405,8 +448,8 @@ ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange 
   return call;
 }
 
-ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra, SourceRange range,
-                       const Context& context) {
+ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
+                       SourceRange range, const Context& context) {
   // spec 12.4.6: an argument with more dimensions than the input is mapped over
   if (extra.empty()) return makeCall(id, std::move(arguments), range, context);
   if (extra[0] == kUnknownSize) {
@@ -423,9 +466,12 @@ ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::
     ExprId body = vectorize(id, std::move(one), {extra.begin() + 1, extra.end()}, range, context);
     if (pool_->base(body) == BaseType::Error || !bound) return pool_->missing();
     ExprId three[3] = {pool_->integer(1), pool_->integer(1), bound};
-    ExprId all[3] = {body, iterator,
-                     pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {extra.data(), 1}), 0, three)};
-    return pool_->make(ExprKind::Comprehension, pool_->types.prependDims(pool_->type(body), {extra.data(), 1}), 0, all);
+    ExprId all[3] = {
+        body, iterator,
+        pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {extra.data(), 1}), 0,
+                    three)};
+    return pool_->make(ExprKind::Comprehension,
+                       pool_->types.prependDims(pool_->type(body), {extra.data(), 1}), 0, all);
   }
   std::vector<ExprId> elements;
   std::vector<Size> rest(extra.begin() + 1, extra.end());
@@ -442,21 +488,25 @@ ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::
     ExprId e = vectorize(id, std::move(one), rest, range, context);
     if (pool_->base(e) == BaseType::Error) return e;
     if (pool_->base(e) == BaseType::Tuple) {
-      e = pool_->make(ExprKind::TupleElement, pool_->types.recordOf(pool_->type(e)).fields[0].type, 0, {&e, 1});
+      e = pool_->make(ExprKind::TupleElement, pool_->types.recordOf(pool_->type(e)).fields[0].type,
+                      0, {&e, 1});
     }
     elements.push_back(e);
   }
   if (elements.empty()) {
     TypeId type = function(id).locals[function(id).inputCount].type;
-    return pool_->make(ExprKind::Array, pool_->types.prependDims(type, extra), 0, std::span<const ExprId>());
+    return pool_->make(ExprKind::Array, pool_->types.prependDims(type, extra), 0,
+                       std::span<const ExprId>());
   }
   return makeArray(elements);
 }
 
 ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
-                          std::span<const ast::NamedArgument> named, SourceRange range, Context& context) {
+                          std::span<const ast::NamedArgument> named, SourceRange range,
+                          Context& context) {
   Layout* shape = layout(functionClass);
-  if (shape->classKind == ast::ClassKind::Record || shape->classKind == ast::ClassKind::OperatorRecord) {
+  if (shape->classKind == ast::ClassKind::Record ||
+      shape->classKind == ast::ClassKind::OperatorRecord) {
     return constructRecord(functionClass, arguments, named, range, context);
   }
   bool externalObject = shape->isExternalObject;
@@ -464,7 +514,8 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   if (!id) return pool_->missing();
   const Function* f = &function(id);
   if (arguments.size() > f->inputCount) {
-    report(DiagCode::TooManyArguments, range, context, names_.text(f->name), f->inputCount, arguments.size());
+    report(DiagCode::TooManyArguments, range, context, names_.text(f->name), f->inputCount,
+           arguments.size());
     return pool_->missing();
   }
   std::vector<ExprId> values(f->inputCount);
@@ -477,10 +528,11 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
     uint32_t at = 0;
     while (at < f->inputCount && f->locals[at].name != argument.name) ++at;
     if (at == f->inputCount) {
-      Diagnostic& d =
-          report(DiagCode::NoSuchArgument, argument.range, context, names_.text(f->name), names_.text(argument.name));
+      Diagnostic& d = report(DiagCode::NoSuchArgument, argument.range, context,
+                             names_.text(f->name), names_.text(argument.name));
       std::vector<std::string_view> candidates;
-      for (uint32_t i = 0; i < f->inputCount; ++i) candidates.push_back(names_.text(f->locals[i].name));
+      for (uint32_t i = 0; i < f->inputCount; ++i)
+        candidates.push_back(names_.text(f->locals[i].name));
       std::string hint = didYouMean(names_.text(argument.name), candidates);
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       failed = true;
@@ -500,7 +552,8 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     if (values[i].valid()) continue;
     if (!f->locals[i].binding) {
-      report(DiagCode::MissingArgument, range, context, names_.text(f->name), names_.text(f->locals[i].name));
+      report(DiagCode::MissingArgument, range, context, names_.text(f->name),
+             names_.text(f->locals[i].name));
       return pool_->missing();
     }
     values[i] = replaceLocals(f->locals[i].binding, values);
@@ -519,11 +572,13 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
       extra = more;
       std::vector<Size> all = more;
       for (Size d : pool_->types[wanted].dims) all.push_back(d);
-      values[i] = convert(values[i], pool_->types.withDims(wanted, all), range, context, names_.text(f->locals[i].name));
+      values[i] = convert(values[i], pool_->types.withDims(wanted, all), range, context,
+                          names_.text(f->locals[i].name));
     } else {
       // a Record of a derived or differently named type with the same fields is accepted by convert
       TypeId target = wanted;
-      if (pool_->types[wanted].base == BaseType::Record && pool_->base(values[i]) == BaseType::Record) {
+      if (pool_->types[wanted].base == BaseType::Record &&
+          pool_->base(values[i]) == BaseType::Record) {
         target = pool_->types.withDims(wanted, own);
         if (pool_->types.count(wanted) >= 0 || own.size() != rank) target = wanted;
       }
@@ -537,7 +592,8 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   if (f->external && f->external->language == "builtin" && f->outputCount == 1) {
     for (int b = 0; b <= static_cast<int>(Builtin::Relax); ++b) {
       auto builtin = static_cast<Builtin>(b);
-      if (name(builtin) != f->external->function || f->external->arguments.size() != values.size()) continue;
+      if (name(builtin) != f->external->function || f->external->arguments.size() != values.size())
+        continue;
       TypeId type = f->locals[f->inputCount].type;
       if (!extra.empty()) type = pool_->types.withDims(type, extra);
       return pool_->builtin(builtin, type, values);
@@ -545,7 +601,8 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   }
   ExprId call = vectorize(id, std::move(values), extra, range, context);
   if (externalObject && pool_->base(call) != BaseType::Error) {
-    TypeId type = pool_->types.scalar(BaseType::ExternalObject, names_.intern(className(functionClass)).index());
+    TypeId type = pool_->types.scalar(BaseType::ExternalObject,
+                                      names_.intern(className(functionClass)).index());
     std::vector<ExprId> children(pool_->children(call).begin(), pool_->children(call).end());
     call = pool_->call(id, type, children);
   }
@@ -553,14 +610,16 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
 }
 
 ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* const> arguments,
-                             std::span<const ast::NamedArgument> named, SourceRange range, Context& context) {
+                             std::span<const ast::NamedArgument> named, SourceRange range,
+                             Context& context) {
   Layout* shape = layout(recordClass);
   // an operator record may define its own constructors
   if (shape->classKind == ast::ClassKind::OperatorRecord) {
     if (Instance* constructors = member(recordClass, names_.intern("'constructor'"))) {
       // inside a constructor the record is built from its fields
       bool inside = false;
-      for (Instance* up = context.scope.instance; up; up = up->isComponent() ? nullptr : up->parent) {
+      for (Instance* up = context.scope.instance; up;
+           up = up->isComponent() ? nullptr : up->parent) {
         inside |= up == constructors;
       }
       if (!inside) {
@@ -571,8 +630,11 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
             operands.push_back(type(a, context));
             if (pool_->base(operands.back()) == BaseType::Error) return pool_->missing();
           }
-          size_t fields = pool_->types.recordInfo(RecordId(pool_->types[recordTypeOf(recordClass)].which)).fields.size();
-          if (operands.size() != fields) return overloaded("'constructor'", operands, range, context, recordClass);
+          size_t fields =
+              pool_->types.recordInfo(RecordId(pool_->types[recordTypeOf(recordClass)].which))
+                  .fields.size();
+          if (operands.size() != fields)
+            return overloaded("'constructor'", operands, range, context, recordClass);
         }
       }
     }
@@ -586,18 +648,20 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
     fields.push_back(part);
   }
   if (arguments.size() > fields.size()) {
-    report(DiagCode::TooManyArguments, range, context, className(recordClass), fields.size(), arguments.size());
+    report(DiagCode::TooManyArguments, range, context, className(recordClass), fields.size(),
+           arguments.size());
     return pool_->missing();
   }
   std::unordered_map<const Instance*, ExprId> given;
   for (size_t i = 0; i < arguments.size(); ++i) given[fields[i]] = type(arguments[i], context);
   for (const ast::NamedArgument& argument : named) {
-    auto it = std::find_if(fields.begin(), fields.end(), [&](Instance* f) { return f->name == argument.name; });
+    auto it = std::find_if(fields.begin(), fields.end(),
+                           [&](Instance* f) { return f->name == argument.name; });
     if (it == fields.end()) {
       // constants and removed fields may be named but have no place in the value
       if (shape->index.count(argument.name)) continue;
-      Diagnostic& d =
-          report(DiagCode::NoSuchArgument, argument.range, context, className(recordClass), names_.text(argument.name));
+      Diagnostic& d = report(DiagCode::NoSuchArgument, argument.range, context,
+                             className(recordClass), names_.text(argument.name));
       std::vector<std::string_view> candidates;
       for (Instance* f : fields) candidates.push_back(names_.text(f->name));
       std::string hint = didYouMean(names_.text(argument.name), candidates);
@@ -617,9 +681,11 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
     ExprId value;
     if (it != given.end()) {
       TypeId wanted = typeOfComponent(f);
-      // sizes of the fields follow the arguments: an array field with default size takes the given one
+      // sizes of the fields follow the arguments: an array field with default size takes the given
+      // one
       const std::vector<Size> own = copyDims(pool_->types[pool_->type(it->second)].dims);
-      if (own.size() == pool_->types[wanted].dims.size()) wanted = pool_->types.withDims(wanted, own);
+      if (own.size() == pool_->types[wanted].dims.size())
+        wanted = pool_->types.withDims(wanted, own);
       value = convert(it->second, wanted, range, context, names_.text(f->name));
     } else {
       // the default: the binding of the field in the record, with the given fields in place
@@ -642,14 +708,16 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
             }
           }
         }
-        if (pool_->base(value) != BaseType::Error) value = convert(value, typeOfComponent(f), range, context, names_.text(f->name));
+        if (pool_->base(value) != BaseType::Error)
+          value = convert(value, typeOfComponent(f), range, context, names_.text(f->name));
         break;
       }
       if (!value && f->layout->builtin == BaseType::None && isRecord(f)) {
         value = constructRecord(f->type, {}, {}, range, context);
       }
       if (!value) {
-        report(DiagCode::MissingArgument, range, context, className(recordClass), names_.text(f->name));
+        report(DiagCode::MissingArgument, range, context, className(recordClass),
+               names_.text(f->name));
         return pool_->missing();
       }
     }
@@ -660,11 +728,12 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
   }
   RecordId id = pool_->types.addRecord(std::move(info));
   recordClasses_.emplace(id.index(), recordClass);
-  return pool_->make(ExprKind::Record, pool_->types.scalar(BaseType::Record, id.index()), 0, values);
+  return pool_->make(ExprKind::Record, pool_->types.scalar(BaseType::Record, id.index()), 0,
+                     values);
 }
 
-ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range, Context& context,
-                        Instance* recordClass) {
+ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range,
+                        Context& context, Instance* recordClass) {
   // the class that defines the operator: that of the first record operand, if it isn't given
   bool arrays = false;
   for (ExprId e : operands) {
@@ -683,8 +752,9 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
   if (arrays && operands.size() <= 2 && op != "'constructor'") {
     // elementwise, or products of vectors and matrices by sums of products
     const std::vector<Size> da = copyDims(pool_->types[pool_->type(operands[0])].dims);
-    const std::vector<Size> db =
-        operands.size() > 1 ? copyDims(pool_->types[pool_->type(operands[1])].dims) : std::vector<Size>{};
+    const std::vector<Size> db = operands.size() > 1
+                                     ? copyDims(pool_->types[pool_->type(operands[1])].dims)
+                                     : std::vector<Size>{};
     auto at = [&](ExprId e, Size i) {
       ExprId s = pool_->integer(i);
       return pool_->types.isScalar(pool_->type(e)) ? e : index(e, {&s, 1});
@@ -701,7 +771,8 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
       }
       if (da.size() == 2) {
         std::vector<ExprId> rows;
-        for (Size i = 1; i <= da[0]; ++i) rows.push_back(overloaded(op, {at(operands[0], i), operands[1]}, range, context));
+        for (Size i = 1; i <= da[0]; ++i)
+          rows.push_back(overloaded(op, {at(operands[0], i), operands[1]}, range, context));
         for (ExprId r : rows) {
           if (pool_->base(r) == BaseType::Error) return r;
         }
@@ -711,7 +782,8 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
         std::vector<ExprId> columns;
         for (Size j = 1; j <= db[1]; ++j) {
           ExprId subscripts[2] = {pool_->colon(), pool_->integer(j)};
-          columns.push_back(overloaded(op, {operands[0], index(operands[1], subscripts)}, range, context));
+          columns.push_back(
+              overloaded(op, {operands[0], index(operands[1], subscripts)}, range, context));
           if (pool_->base(columns.back()) == BaseType::Error) return columns.back();
         }
         return columns.empty() ? fail() : makeArray(columns);
@@ -738,7 +810,8 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
     Instance* found = member(recordClass, names_.intern(name));
     if (!found || found->isComponent()) return list;
     Layout* shape = layout(found);
-    if (shape->classKind == ast::ClassKind::Function || shape->classKind == ast::ClassKind::OperatorFunction) {
+    if (shape->classKind == ast::ClassKind::Function ||
+        shape->classKind == ast::ClassKind::OperatorFunction) {
       list.push_back(found);
       return list;
     }
@@ -747,7 +820,8 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
     }
     return list;
   };
-  // "operator record ComplexVoltage = Complex(...)" has the operators of Complex: types are compared by their fields
+  // "operator record ComplexVoltage = Complex(...)" has the operators of Complex: types are
+  // compared by their fields
   auto sameRecord = [&](TypeId a, TypeId b) {
     const auto& fa = pool_->types.recordOf(a).fields;
     const auto& fb = pool_->types.recordOf(b).fields;
@@ -794,7 +868,8 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
         ExprId value;
         if (i < operands.size()) {
           value = operands[i];
-          if (pool_->types[wanted].base == BaseType::Record && pool_->base(value) != BaseType::Record) {
+          if (pool_->types[wanted].base == BaseType::Record &&
+              pool_->base(value) != BaseType::Record) {
             // Real -> record through its constructor
             ExprId built;
             for (Instance* constructor : candidatesOf("'constructor'")) {

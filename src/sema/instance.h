@@ -1,8 +1,9 @@
 // The instance tree: classes as scopes and components as instances, created when they are needed.
 //
-// A class Instance stands for a class seen from a scope (a package may be modified, a class redeclared); a component
-// Instance for a component of the model. Both have a Layout: the flattened list of elements of the class and of its
-// base classes ("parts"), shared by all components of that class. Modifiers are kept as layers, outermost first.
+// A class Instance stands for a class seen from a scope (a package may be modified, a class
+// redeclared); a component Instance for a component of the model. Both have a Layout: the flattened
+// list of elements of the class and of its base classes ("parts"), shared by all components of that
+// class. Modifiers are kept as layers, outermost first.
 #pragma once
 
 #include <memory>
@@ -31,18 +32,20 @@ struct Scope {
 
 // How a value given to a whole array or record reaches one element: x[index] or x.field.
 struct Access {
-  Symbol field;        // invalid: an index
-  int32_t index = 0;   // from 1
+  Symbol field;       // invalid: an index
+  int32_t index = 0;  // from 1
 };
 
 // One modification that applies to an element. An outer layer overrides an inner one.
 struct ModLayer {
-  const ast::Argument* argument = nullptr;        // null for the modification of a declaration or extends clause
-  const ast::Modification* modification = nullptr;  // what applies here; null while the path isn't walked to its end
-  Scope scope;                                    // where its expressions are looked up
-  std::span<const Access> accesses;               // from arrays and records that the value was given to
-  uint32_t pathDone = 0;     // parts of argument->name already walked through
-  bool each = false;         // belongs to the class: not split among the elements of a component array
+  const ast::Argument* argument =
+      nullptr;  // null for the modification of a declaration or extends clause
+  const ast::Modification* modification =
+      nullptr;  // what applies here; null while the path isn't walked to its end
+  Scope scope;  // where its expressions are looked up
+  std::span<const Access> accesses;  // from arrays and records that the value was given to
+  uint32_t pathDone = 0;             // parts of argument->name already walked through
+  bool each = false;  // belongs to the class: not split among the elements of a component array
   bool final = false;
   bool bindingOnly = false;  // a value given to a whole record, on its way to one field
 
@@ -53,52 +56,57 @@ struct ModLayer {
 
 enum class InstanceKind : uint8_t { Class, Component };
 
-// There is one for every variable of the model, and more: members are ordered by size, so that no space is lost.
+// There is one for every variable of the model, and more: members are ordered by size, so that no
+// space is lost.
 struct Instance {
-  Instance* parent = nullptr;     // Component: its owner. Class: the instance it is declared in (null: root)
-  SlimVector<ModLayer> layers;    // outermost first
-  Layout* layout = nullptr;       // Component: that of its class
+  Instance* parent =
+      nullptr;  // Component: its owner. Class: the instance it is declared in (null: root)
+  SlimVector<ModLayer> layers;     // outermost first
+  Layout* layout = nullptr;        // Component: that of its class
   SlimVector<Instance*> children;  // by element of the layout; null: not created yet
   Symbol name;
   uint32_t parentPart = 0;
 
   // ---- classes
   ClassNode* node = nullptr;
-  std::unique_ptr<std::unordered_map<Symbol, Instance*>> ownClasses;  // created before or after the layout
-  FunctionId function;                               // a function class that was called
-  TypeId recordType;                                 // a record class that was used as a type
+  std::unique_ptr<std::unordered_map<Symbol, Instance*>>
+      ownClasses;       // created before or after the layout
+  FunctionId function;  // a function class that was called
+  TypeId recordType;    // a record class that was used as a type
 
   // ---- components
   const ast::ComponentDecl* decl = nullptr;
-  Scope declScope;                  // where the declaration is looked up
-  Instance* type = nullptr;         // its class
-  SlimVector<Size> dims;            // of this component (declaration and type); an element of a component array: none
-  SlimVector<Instance*> elements;   // of a component array, row-major
-  Instance* outerTarget = nullptr;  // of an outer component: the inner one
-  std::span<const Access> position; // of an element of a component array: its subscripts
-  std::unique_ptr<Value> value;     // of a constant or structural parameter
-  std::unique_ptr<std::vector<Symbol>> active;  // expandable connector: members that connections use
+  Scope declScope;           // where the declaration is looked up
+  Instance* type = nullptr;  // its class
+  SlimVector<Size>
+      dims;  // of this component (declaration and type); an element of a component array: none
+  SlimVector<Instance*> elements;    // of a component array, row-major
+  Instance* outerTarget = nullptr;   // of an outer component: the inner one
+  std::span<const Access> position;  // of an element of a component array: its subscripts
+  std::unique_ptr<Value> value;      // of a constant or structural parameter
+  std::unique_ptr<std::vector<Symbol>>
+      active;  // expandable connector: members that connections use
   VariableId variable;
-  Symbol path;                      // in the names of the flat model; set by flatten, see flatPath
-  uint32_t connectionSlot = ~0u;    // of a variable that is connected: see Connections::node
-  int32_t local = -1;               // index among the locals of a function
-  uint32_t elementIndex = 0;        // in the layout of its owner
-  ExprId binding;                   // typed binding, see Sema::binding
+  Symbol path;                    // in the names of the flat model; set by flatten, see flatPath
+  uint32_t connectionSlot = ~0u;  // of a variable that is connected: see Connections::node
+  int32_t local = -1;             // index among the locals of a function
+  uint32_t elementIndex = 0;      // in the layout of its owner
+  ExprId binding;                 // typed binding, see Sema::binding
   Variability variability = Variability::Continuous;
   Causality causality = Causality::None;
-  bool isElement = false;           // an element of a component array
-  bool isArray = false;             // a component array (elements), as opposed to an array of built-in type
-  bool resolved = false;            // type, dims, condition and prefixes are known
+  bool isElement = false;  // an element of a component array
+  bool isArray = false;    // a component array (elements), as opposed to an array of built-in type
+  bool resolved = false;   // type, dims, condition and prefixes are known
   bool resolving = false;
-  bool removed = false;             // conditional component whose condition is false
+  bool removed = false;  // conditional component whose condition is false
   bool isProtected = false;
   bool isFlow = false;
   bool isStream = false;
   bool isInner = false;
   bool isOuter = false;
   bool isFinal = false;
-  bool structural = false;          // its value was needed at translation time
-  bool broken = false;              // an error in it was reported
+  bool structural = false;  // its value was needed at translation time
+  bool broken = false;      // an error in it was reported
   bool evaluating = false;
   bool bindingKnown = false;
   bool valueKnown = false;
@@ -119,25 +127,28 @@ struct Instance {
   }
 };
 
-// A class definition that contributes elements: the class itself (part 0) and its bases, in depth-first order.
+// A class definition that contributes elements: the class itself (part 0) and its bases, in
+// depth-first order.
 struct Part {
   ClassNode* node = nullptr;
-  Scope lexical;                              // the scope that encloses the class definition
-  uint32_t deriving = 0;                      // the part whose extends clause names this one
-  uint32_t end = 0;                           // parts [this, end) are this one and its bases
-  const ast::Modification* modification = nullptr;  // of the extends clause; looked up in part `deriving`
-  std::vector<ModLayer> classLayers;          // modifiers that belong to the base class as it was found
-  bool isProtected = false;                   // by a protected extends clause
+  Scope lexical;          // the scope that encloses the class definition
+  uint32_t deriving = 0;  // the part whose extends clause names this one
+  uint32_t end = 0;       // parts [this, end) are this one and its bases
+  const ast::Modification* modification =
+      nullptr;                        // of the extends clause; looked up in part `deriving`
+  std::vector<ModLayer> classLayers;  // modifiers that belong to the base class as it was found
+  bool isProtected = false;           // by a protected extends clause
 };
 
 struct LayoutElement {
   Symbol name;
   const ast::ComponentDecl* component = nullptr;
   ClassNode* classNode = nullptr;
-  uint32_t part = 0;       // where it is visible (the part that first declares it)
-  uint32_t scopePart = 0;  // where its text is looked up (differs when redeclared in a derived class)
+  uint32_t part = 0;  // where it is visible (the part that first declares it)
+  uint32_t scopePart =
+      0;  // where its text is looked up (differs when redeclared in a derived class)
   bool isProtected = false;
-  int32_t replaced = -1;   // redeclared in a class body: the original, in Layout::replaced
+  int32_t replaced = -1;  // redeclared in a class body: the original, in Layout::replaced
 };
 
 struct LayoutDimension {
@@ -150,10 +161,11 @@ struct Layout {
   std::vector<LayoutElement> elements;
   std::vector<LayoutElement> replaced;
   std::unordered_map<Symbol, uint32_t> index;
-  std::vector<std::pair<uint32_t, uint32_t>> alsoVisible;  // (element, part): inherited more than once
-  BaseType builtin = BaseType::None;         // set if the class is or derives from a predefined type
-  TypeId enumType;                           // of an enumeration
-  std::vector<LayoutDimension> dimensions;   // of array types (type V = Real[3])
+  std::vector<std::pair<uint32_t, uint32_t>>
+      alsoVisible;                          // (element, part): inherited more than once
+  BaseType builtin = BaseType::None;        // set if the class is or derives from a predefined type
+  TypeId enumType;                          // of an enumeration
+  std::vector<LayoutDimension> dimensions;  // of array types (type V = Real[3])
   ast::ClassKind classKind = ast::ClassKind::Class;
   bool isExternalObject = false;
   bool isExpandable = false;
@@ -171,8 +183,9 @@ struct Layout {
   }
 };
 
-// The scope of the modifiers in the extends clause (or short class definition) that names part `part`: the deriving
-// class, or for "class A = B(x = y)" what encloses A, since A has no text of its own to look in.
+// The scope of the modifiers in the extends clause (or short class definition) that names part
+// `part`: the deriving class, or for "class A = B(x = y)" what encloses A, since A has no text of
+// its own to look in.
 inline Scope modifierScope(const Layout& layout, uint32_t part, Instance* instance) {
   const Part& deriving = layout.parts[layout.parts[part].deriving];
   if (deriving.node && deriving.node->def && deriving.node->def->form == ast::ClassForm::Short) {

@@ -1,5 +1,5 @@
-// Instantiation: classes as scopes, layouts (flattened inheritance), components with their modifiers.
-// Specification chapters 4, 5 and 7.
+// Instantiation: classes as scopes, layouts (flattened inheritance), components with their
+// modifiers. Specification chapters 4, 5 and 7.
 #include <algorithm>
 
 #include "sema/sema.h"
@@ -12,25 +12,37 @@ constexpr int kMaxInstantiationDepth = 300;
 
 formola::Variability toVariability(ast::Variability v) {
   switch (v) {
-    case ast::Variability::Constant: return Variability::Constant;
-    case ast::Variability::Parameter: return Variability::Parameter;
-    case ast::Variability::Discrete: return Variability::Discrete;
-    default: return Variability::Continuous;
+    case ast::Variability::Constant:
+      return Variability::Constant;
+    case ast::Variability::Parameter:
+      return Variability::Parameter;
+    case ast::Variability::Discrete:
+      return Variability::Discrete;
+    default:
+      return Variability::Continuous;
   }
 }
 
 formola::Causality toCausality(ast::Causality c) {
   switch (c) {
-    case ast::Causality::Input: return Causality::Input;
-    case ast::Causality::Output: return Causality::Output;
-    default: return Causality::None;
+    case ast::Causality::Input:
+      return Causality::Input;
+    case ast::Causality::Output:
+      return Causality::Output;
+    default:
+      return Causality::None;
   }
 }
 
 }  // namespace
 
-Sema::Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool, Diagnostics& diagnostics)
-    : sources_(sources), library_(library), pool_(std::move(pool)), diagnostics_(diagnostics), names_(pool_->names) {
+Sema::Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool,
+           Diagnostics& diagnostics)
+    : sources_(sources),
+      library_(library),
+      pool_(std::move(pool)),
+      diagnostics_(diagnostics),
+      names_(pool_->names) {
   root_ = newInstance();
   root_->node = &library_.root();
   addPredefined();
@@ -84,24 +96,28 @@ Instance* Sema::makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> 
   return instance;
 }
 
-// "package Medium = Water" without any modification is Water itself: sharing it keeps layouts and constants shared.
+// "package Medium = Water" without any modification is Water itself: sharing it keeps layouts and
+// constants shared.
 Instance* Sema::resolveShortAlias(Instance* classInstance) {
   const ast::ClassDef* def = classInstance->node->def;
   if (!def || def->form != ast::ClassForm::Short || def->modification || !def->dimensions.empty() ||
-      def->baseCausality != ast::Causality::None || def->baseConnector != ast::ConnectorPrefix::None ||
-      !classInstance->layers.empty() || constraints_.count(classInstance) || def->partial || def->expandable) {
+      def->baseCausality != ast::Causality::None ||
+      def->baseConnector != ast::ConnectorPrefix::None || !classInstance->layers.empty() ||
+      constraints_.count(classInstance) || def->partial || def->expandable) {
     return classInstance;
   }
   if (classInstance->layoutInProgress || classDepth_ > 100) return classInstance;
   classInstance->layoutInProgress = true;
   ++classDepth_;
-  Instance* base = lookupClass(def->base, {classInstance->parent, classInstance->parentPart}, false);
+  Instance* base =
+      lookupClass(def->base, {classInstance->parent, classInstance->parentPart}, false);
   --classDepth_;
   classInstance->layoutInProgress = false;
   return base && base != classInstance ? base : classInstance;
 }
 
-// Modifiers of a constraining clause apply to the class and to every redeclaration, after their own (spec 7.3.2).
+// Modifiers of a constraining clause apply to the class and to every redeclaration, after their own
+// (spec 7.3.2).
 void Sema::addConstraint(Instance* instance, const ast::Modification* modification, Scope scope) {
   if (!modification || modification->arguments.empty()) return;
   ModLayer layer;
@@ -148,16 +164,19 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
   if (redeclare != layers.end()) {
     ModLayer layer = *redeclare;
     std::vector<ModLayer> rest(layers.begin(), redeclare);
-    // Modifiers of the constraining clause, or of the original definition, still apply (spec 7.3.2).
+    // Modifiers of the constraining clause, or of the original definition, still apply
+    // (spec 7.3.2).
     const ast::ClassDef* original = node->def;
-    const ast::Modification* constraint = original->prefixes.constrainedBy
-                                              ? original->prefixes.constrainedBy->modification
-                                              : (original->form == ast::ClassForm::Short ? original->modification : nullptr);
+    const ast::Modification* constraint =
+        original->prefixes.constrainedBy
+            ? original->prefixes.constrainedBy->modification
+            : (original->form == ast::ClassForm::Short ? original->modification : nullptr);
     for (auto it = redeclare + 1; it != layers.end(); ++it) {
       if (!it->isRedeclare()) rest.push_back(*it);
     }
     ClassNode* enclosing = layer.scope.instance->node;
-    if (layer.scope.instance->layout && layer.scope.part < layer.scope.instance->layout->parts.size()) {
+    if (layer.scope.instance->layout &&
+        layer.scope.part < layer.scope.instance->layout->parts.size()) {
       enclosing = layer.scope.instance->layout->parts[layer.scope.part].node;
     }
     if (!enclosing) enclosing = &library_.root();
@@ -166,7 +185,8 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     instance->fromRedeclare = true;
     addConstraint(instance, constraint, lexical);
   } else {
-    layers.erase(std::remove_if(layers.begin(), layers.end(), [](const ModLayer& l) { return l.isRedeclare(); }),
+    layers.erase(std::remove_if(layers.begin(), layers.end(),
+                                [](const ModLayer& l) { return l.isRedeclare(); }),
                  layers.end());
     instance = makeClass(node, lexical, std::move(layers));
     if (node->def->prefixes.constrainedBy) {
@@ -174,7 +194,8 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     }
   }
   // "redeclare model extends X" keeps the element it extends
-  instance->elementIndex = element ? static_cast<uint32_t>(element - owner->layout->elements.data()) : 0;
+  instance->elementIndex =
+      element ? static_cast<uint32_t>(element - owner->layout->elements.data()) : 0;
   owner->setOwnClass(name, instance);
   Instance* resolved = resolveShortAlias(instance);
   if (resolved != instance) owner->setOwnClass(name, resolved);
@@ -189,21 +210,24 @@ Layout* Sema::layout(Instance* instance) {
   }
   if (!instance->node || instance == root_) return &emptyLayout_;
   if (instance->layoutInProgress) {
-    diagnostics_.report(DiagCode::CyclicExtends, instance->node->def->nameRange, className(instance));
+    diagnostics_.report(DiagCode::CyclicExtends, instance->node->def->nameRange,
+                        className(instance));
     return &emptyLayout_;
   }
   instance->layoutInProgress = true;
   Layout& layout = layouts_.emplace_back();
   ++classDepth_;
   if (classDepth_ > kMaxInstantiationDepth) {
-    diagnostics_.report(DiagCode::CyclicExtends, instance->node->def->nameRange, className(instance));
+    diagnostics_.report(DiagCode::CyclicExtends, instance->node->def->nameRange,
+                        className(instance));
   } else {
     buildLayout(instance, layout);
   }
   --classDepth_;
   instance->layoutInProgress = false;
   instance->layout = &layout;
-  if (instance->children.size() < layout.elements.size()) instance->children.resize(layout.elements.size());
+  if (instance->children.size() < layout.elements.size())
+    instance->children.resize(layout.elements.size());
   return &layout;
 }
 
@@ -236,8 +260,10 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
     return finish();
   }
   if (def->form == ast::ClassForm::Derivative) {
-    // function f = der(g, x): its interface is derived when it is called; only the base is kept here
-    if (Instance* base = lookupClass(def->base, lexical)) addBase(instance, layout, 0, base, nullptr, false, def->range);
+    // function f = der(g, x): its interface is derived when it is called; only the base is kept
+    // here
+    if (Instance* base = lookupClass(def->base, lexical))
+      addBase(instance, layout, 0, base, nullptr, false, def->range);
     return finish();
   }
   if (def->form == ast::ClassForm::Short) {
@@ -248,17 +274,20 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
     for (const ast::Expr* size : def->dimensions) dimensions.push_back({size, 0});
     layout.dimensions.insert(layout.dimensions.begin(), dimensions.begin(), dimensions.end());
     // modifiers of the constraining clause come after those of the definition itself
-    if (auto found = constraints_.find(instance); found != constraints_.end() && layout.parts.size() > 1) {
+    if (auto found = constraints_.find(instance);
+        found != constraints_.end() && layout.parts.size() > 1) {
       auto& inner = layout.parts[1].classLayers;
       inner.insert(inner.end(), found->second.begin(), found->second.end());
     }
     if (def->baseCausality != ast::Causality::None) layout.causality = def->baseCausality;
     if (def->baseConnector != ast::ConnectorPrefix::None) layout.connector = def->baseConnector;
-    if (def->classKind == ast::ClassKind::Class && base && base->layout) layout.classKind = base->layout->classKind;
+    if (def->classKind == ast::ClassKind::Class && base && base->layout)
+      layout.classKind = base->layout->classKind;
     // "type T = SomeRecord" and "model M = SomeBlock" keep the specialised class of their base
     if (base && base->layout && layout.builtin == BaseType::None &&
-        (def->classKind == ast::ClassKind::Type || (def->classKind == ast::ClassKind::Record &&
-                                                    base->layout->classKind == ast::ClassKind::OperatorRecord))) {
+        (def->classKind == ast::ClassKind::Type ||
+         (def->classKind == ast::ClassKind::Record &&
+          base->layout->classKind == ast::ClassKind::OperatorRecord))) {
       layout.classKind = base->layout->classKind;
     }
     if (base && base->layout) {
@@ -311,9 +340,10 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
     }
     // The same name in a base: a redeclaration, or the same element again.
     LayoutElement& old = layout.elements[found->second];
-    bool redeclare = element.component ? element.component->prefixes.redeclare
-                                       : element.classNode->def->prefixes.redeclare ||
-                                             element.classNode->def->form == ast::ClassForm::Extends;
+    bool redeclare = element.component
+                         ? element.component->prefixes.redeclare
+                         : element.classNode->def->prefixes.redeclare ||
+                               element.classNode->def->form == ast::ClassForm::Extends;
     if (redeclare) {
       layout.replaced.push_back(old);
       element.replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
@@ -333,13 +363,17 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
 
   for (const ast::Element* element : def->elements) {
     switch (element->kind) {
-      case ast::ElementKind::Import: break;
+      case ast::ElementKind::Import:
+        break;
       case ast::ElementKind::Extends: {
         const auto& extends = element->as<ast::Extends>();
         Instance* base = nullptr;
-        // A base is looked up among the class's own (not inherited) names first, then around it (spec 5.6.1).
+        // A base is looked up among the class's own (not inherited) names first, then around it
+        // (spec 5.6.1).
         base = lookupClass(extends.base, {instance, 0});
-        if (base) addBase(instance, layout, 0, base, extends.modification, extends.isProtected, extends.base.range);
+        if (base)
+          addBase(instance, layout, 0, base, extends.modification, extends.isProtected,
+                  extends.base.range);
         break;
       }
       case ast::ElementKind::Component: {
@@ -375,7 +409,8 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
   }
   Layout* from = this->layout(base);
   if (layout.parts.size() + from->parts.size() > kMaxParts) {
-    diagnostics_.report(DiagCode::NotSupportedYet, range, fmt::format("classes with more than {} bases", kMaxParts));
+    diagnostics_.report(DiagCode::NotSupportedYet, range,
+                        fmt::format("classes with more than {} bases", kMaxParts));
     return;
   }
   if (from->builtin != BaseType::None) {
@@ -403,7 +438,8 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
   first.deriving = derivingPart;
   first.modification = modification;
   first.classLayers = base->layers;
-  for (const LayoutDimension& d : from->dimensions) layout.dimensions.push_back({d.size, d.part + offset});
+  for (const LayoutDimension& d : from->dimensions)
+    layout.dimensions.push_back({d.size, d.part + offset});
   for (const LayoutElement& element : from->elements) {
     LayoutElement copy = element;
     copy.part += offset;
@@ -422,7 +458,8 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
         chain.push_back(old);
       }
       for (size_t i = chain.size(); i-- > 0;) {
-        chain[i].replaced = i + 1 < chain.size() ? static_cast<int32_t>(layout.replaced.size()) - 1 : -1;
+        chain[i].replaced =
+            i + 1 < chain.size() ? static_cast<int32_t>(layout.replaced.size()) - 1 : -1;
         layout.replaced.push_back(chain[i]);
       }
       link->replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
@@ -433,16 +470,18 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
       LayoutElement& present = layout.elements[found->second];
       layout.alsoVisible.emplace_back(found->second, copy.part);
       // an own declaration before this extends clause that redeclares
-      bool redeclares = present.part == 0 && ((present.component && present.component->prefixes.redeclare) ||
-                                              (present.classNode && (present.classNode->def->prefixes.redeclare ||
-                                                                     present.classNode->def->form ==
-                                                                         ast::ClassForm::Extends)));
+      bool redeclares =
+          present.part == 0 &&
+          ((present.component && present.component->prefixes.redeclare) ||
+           (present.classNode && (present.classNode->def->prefixes.redeclare ||
+                                  present.classNode->def->form == ast::ClassForm::Extends)));
       if (redeclares && present.replaced < 0) {
         layout.replaced.push_back(copy);
         present.replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
         layout.alsoVisible.emplace_back(found->second, 0);
         present.part = copy.part;
-      } else if (present.part != 0 && copy.scopePart != copy.part && present.scopePart == present.part) {
+      } else if (present.part != 0 && copy.scopePart != copy.part &&
+                 present.scopePart == present.part) {
         // the other base redeclared it
         uint32_t keep = present.part;
         present = copy;
@@ -475,13 +514,15 @@ void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>&
     if (layer.argument->name.parts[layer.pathDone].name != name) return;
     ModLayer next = layer;
     ++next.pathDone;
-    if (next.pathDone == layer.argument->name.parts.size()) next.modification = layer.argument->modification;
+    if (next.pathDone == layer.argument->name.parts.size())
+      next.modification = layer.argument->modification;
     to.push_back(next);
     return;
   }
   const ast::Modification* modification = layer.modification;
   if (!modification) return;
-  for (const ast::Argument* argument : layer.bindingOnly ? std::span<const ast::Argument* const>() : modification->arguments) {
+  for (const ast::Argument* argument :
+       layer.bindingOnly ? std::span<const ast::Argument* const>() : modification->arguments) {
     ModLayer next;
     next.argument = argument;
     next.scope = layer.scope;
@@ -499,7 +540,8 @@ void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>&
       case ast::ArgumentKind::RedeclareComponent:
         if (argument->component->name != name) continue;
         break;
-      default: continue;
+      default:
+        continue;
     }
     to.push_back(next);
   }
@@ -525,7 +567,8 @@ std::vector<ModLayer> Sema::layersFor(Instance* owner, const LayoutElement& elem
   if (element.part != 0) {
     uint32_t chain[64];
     size_t count = 0;
-    for (uint32_t p = element.part; p != 0 && count < 64; p = layout.parts[p].deriving) chain[count++] = p;
+    for (uint32_t p = element.part; p != 0 && count < 64; p = layout.parts[p].deriving)
+      chain[count++] = p;
     while (count-- > 0) {
       const Part& part = layout.parts[chain[count]];
       if (part.modification) {
@@ -559,7 +602,8 @@ Instance* Sema::child(Instance* owner, uint32_t index) {
   Layout* layout = this->layout(owner);
   const LayoutElement& element = layout->elements[index];
   if (element.classNode) return classChild(owner, element.name, &layout->elements[index]);
-  if (owner->children.size() < layout->elements.size()) owner->children.resize(layout->elements.size());
+  if (owner->children.size() < layout->elements.size())
+    owner->children.resize(layout->elements.size());
   Instance*& slot = owner->children[index];
   if (!slot) slot = makeComponent(owner, index);
   return slot;
@@ -607,8 +651,9 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
   if (element.replaced >= 0) {
     const LayoutElement& old = owner->layout->replaced[element.replaced];
     if (old.component) {
-      addModification(old.component->prefixes.constrainedBy ? old.component->prefixes.constrainedBy->modification
-                                                            : old.component->modification,
+      addModification(old.component->prefixes.constrainedBy
+                          ? old.component->prefixes.constrainedBy->modification
+                          : old.component->modification,
                       {owner, old.scopePart});
     }
   }
@@ -619,7 +664,9 @@ void Sema::resolve(Instance* component) {
   if (component->resolved || !component->isComponent()) return;
   if (component->resolving) {
     if (!component->broken) {
-      diagnostics_.report(DiagCode::CyclicDeclaration, component->decl->nameRange, names_.text(component->name))
+      diagnostics_
+          .report(DiagCode::CyclicDeclaration, component->decl->nameRange,
+                  names_.text(component->name))
           .in(path(component->parent));
     }
     component->broken = true;
@@ -628,7 +675,8 @@ void Sema::resolve(Instance* component) {
   }
   component->resolving = true;
   const ast::ComponentDecl* decl = component->decl;
-  const ast::ComponentDecl* original = component->parent->layout->elements[component->elementIndex].component;
+  const ast::ComponentDecl* original =
+      component->parent->layout->elements[component->elementIndex].component;
   if (!original) original = decl;
   Context context;
   context.scope = component->declScope;
@@ -640,9 +688,10 @@ void Sema::resolve(Instance* component) {
   const ast::Expr* condition = decl->condition ? decl->condition : original->condition;
   if (condition) {
     Context at;
-    at.scope = decl->condition ? component->declScope
-                               : Scope{component->parent,
-                                       component->parent->layout->elements[component->elementIndex].scopePart};
+    at.scope = decl->condition
+                   ? component->declScope
+                   : Scope{component->parent,
+                           component->parent->layout->elements[component->elementIndex].scopePart};
     ExprId typed = type(condition, at);
     if (pool_->base(typed) != BaseType::Boolean && pool_->base(typed) != BaseType::Error) {
       report(DiagCode::ConditionNotBoolean, condition->range, at, showType(pool_->type(typed)));
@@ -673,20 +722,27 @@ void Sema::resolve(Instance* component) {
   }
   const Layout& shape = *component->layout;
 
-  ast::ConnectorPrefix prefix = decl->connector != ast::ConnectorPrefix::None ? decl->connector : original->connector;
+  ast::ConnectorPrefix prefix =
+      decl->connector != ast::ConnectorPrefix::None ? decl->connector : original->connector;
   if (prefix == ast::ConnectorPrefix::None) prefix = shape.connector;
   Instance* owner = component->parent;
-  component->isFlow = prefix == ast::ConnectorPrefix::Flow || (owner->isComponent() && owner->isFlow);
-  component->isStream = prefix == ast::ConnectorPrefix::Stream || (owner->isComponent() && owner->isStream);
+  component->isFlow =
+      prefix == ast::ConnectorPrefix::Flow || (owner->isComponent() && owner->isFlow);
+  component->isStream =
+      prefix == ast::ConnectorPrefix::Stream || (owner->isComponent() && owner->isStream);
 
-  ast::Causality causality = decl->causality != ast::Causality::None ? decl->causality : original->causality;
+  ast::Causality causality =
+      decl->causality != ast::Causality::None ? decl->causality : original->causality;
   if (causality == ast::Causality::None) causality = shape.causality;
   component->causality = toCausality(causality);
-  if (component->causality == Causality::None && owner->isComponent()) component->causality = owner->causality;
+  if (component->causality == Causality::None && owner->isComponent())
+    component->causality = owner->causality;
 
-  ast::Variability declared = decl->variability != ast::Variability::None ? decl->variability : original->variability;
+  ast::Variability declared =
+      decl->variability != ast::Variability::None ? decl->variability : original->variability;
   Variability variability = toVariability(declared);
-  if (shape.builtin != BaseType::None && shape.builtin != BaseType::Real && variability == Variability::Continuous) {
+  if (shape.builtin != BaseType::None && shape.builtin != BaseType::Real &&
+      variability == Variability::Continuous) {
     variability = Variability::Discrete;
   }
   if (shape.builtin == BaseType::ExternalObject && variability > Variability::Parameter) {
@@ -712,15 +768,16 @@ void Sema::resolve(Instance* component) {
       return;
     }
   }
-  if (shape.isPartial && shape.builtin == BaseType::None && !component->removed && !component->isOuter &&
-      shape.classKind != ast::ClassKind::Function && component->parent->isComponent()) {
+  if (shape.isPartial && shape.builtin == BaseType::None && !component->removed &&
+      !component->isOuter && shape.classKind != ast::ClassKind::Function &&
+      component->parent->isComponent()) {
     report(DiagCode::PartialInstance, decl->nameRange, context, names_.text(component->name),
            className(component->type));
   }
   if (!component->removed) component->dims = evaluateDims(component);
   component->isArray = !component->dims.empty() && shape.builtin == BaseType::None;
-  component->children.assign(shape.builtin == BaseType::None && !component->isArray ? shape.elements.size() : 0,
-                             nullptr);
+  component->children.assign(
+      shape.builtin == BaseType::None && !component->isArray ? shape.elements.size() : 0, nullptr);
   component->resolved = true;
   component->resolving = false;
   if (component->removed) return;
@@ -734,8 +791,9 @@ void Sema::checkFinal(Instance* component, const ast::ComponentDecl* original) {
   bool finalInside = original->prefixes.final;
   for (size_t i = component->layers.size(); i-- > 0;) {
     const ModLayer& layer = component->layers[i];
-    bool value = layer.argument && layer.modification && layer.modification->binding && !layer.bindingOnly &&
-                 layer.pathDone == layer.argument->name.parts.size() && !layer.isRedeclare();
+    bool value = layer.argument && layer.modification && layer.modification->binding &&
+                 !layer.bindingOnly && layer.pathDone == layer.argument->name.parts.size() &&
+                 !layer.isRedeclare();
     if (value && finalInside) {
       Context context;
       context.scope = layer.scope;
@@ -750,7 +808,8 @@ void Sema::checkFinal(Instance* component, const ast::ComponentDecl* original) {
   }
 }
 
-// The new class of a redeclared component has to offer what the constraining class offers (spec 6.4, 7.3).
+// The new class of a redeclared component has to offer what the constraining class offers
+// (spec 6.4, 7.3).
 void Sema::checkRedeclaration(Instance* component, const ast::ComponentDecl* original) {
   const LayoutElement& element = component->parent->layout->elements[component->elementIndex];
   const ast::ComponentDecl* decl = component->decl;
@@ -768,14 +827,14 @@ void Sema::checkRedeclaration(Instance* component, const ast::ComponentDecl* ori
   const Layout& needed = *layout(wanted);
   const Layout& given = *component->layout;
   if (needed.builtin != given.builtin) {
-    report(DiagCode::RedeclareIncompatible, decl->type.range, context, className(component->type), className(wanted),
-           "their built-in types differ");
+    report(DiagCode::RedeclareIncompatible, decl->type.range, context, className(component->type),
+           className(wanted), "their built-in types differ");
     return;
   }
   for (const LayoutElement& e : needed.elements) {
     if (e.isProtected || given.index.count(e.name)) continue;
-    report(DiagCode::RedeclareIncompatible, decl->type.range, context, className(component->type), className(wanted),
-           "it has no '" + std::string(names_.text(e.name)) + "'")
+    report(DiagCode::RedeclareIncompatible, decl->type.range, context, className(component->type),
+           className(wanted), "it has no '" + std::string(names_.text(e.name)) + "'")
         .note("the constraining class is used here", original->nameRange);
     return;
   }
@@ -810,7 +869,8 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
           Layout* shape = layout(found);
           if (shape->builtin == BaseType::Boolean) return dims.push_back(2);
           if (shape->builtin == BaseType::Enumeration) {
-            return dims.push_back(static_cast<Size>(pool_->types.enumOf(shape->enumType).literals.size()));
+            return dims.push_back(
+                static_cast<Size>(pool_->types.enumOf(shape->enumType).literals.size()));
           }
         }
       }
@@ -857,7 +917,8 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       return;
     }
     if (*value < 0) {
-      report(DiagCode::NegativeDimension, size->range, context, names_.text(component->name), *value);
+      report(DiagCode::NegativeDimension, size->range, context, names_.text(component->name),
+             *value);
       *value = 0;
     }
     if (*value > kMaxElements) {
@@ -880,7 +941,8 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
   for (const ast::Expr* size : own) add(size, ownScope);
   for (const ast::Expr* size : ofType) add(size, ofTypeScope);
   // Dimensions of the type itself: looked up in the class, seen through a class instance.
-  for (const LayoutDimension& d : component->layout->dimensions) add(d.size, {component->type, d.part});
+  for (const LayoutDimension& d : component->layout->dimensions)
+    add(d.size, {component->type, d.part});
   if (unknown && !inFunction) {
     // x[:] takes its size from the value it is given.
     component->dims = dims;
@@ -928,11 +990,13 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
         if (attributeGiven) break;
       }
       if (!value) {
-        report(DiagCode::UnknownDimension, component->decl->nameRange, context, names_.text(component->name));
+        report(DiagCode::UnknownDimension, component->decl->nameRange, context,
+               names_.text(component->name));
         component->broken = true;
       }
     }
-    std::span<const Size> given = value ? pool_->types[pool_->type(value)].dims : std::span<const Size>();
+    std::span<const Size> given =
+        value ? pool_->types[pool_->type(value)].dims : std::span<const Size>();
     for (size_t i = 0; i < dims.size(); ++i) {
       if (dims[i] != kUnknownSize) continue;
       dims[i] = i < given.size() && given[i] != kUnknownSize ? given[i] : 0;
@@ -954,7 +1018,8 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
 void Sema::checkModifiers(Instance* component) {
   const Layout& shape = *component->layout;
   static constexpr std::string_view kAttributes[] = {
-      "quantity", "unit", "displayUnit", "min", "max", "start", "fixed", "nominal", "unbounded", "stateSelect", "value"};
+      "quantity", "unit",    "displayUnit", "min",         "max",  "start",
+      "fixed",    "nominal", "unbounded",   "stateSelect", "value"};
   for (const ModLayer& layer : component->layers) {
     if (layer.isRedeclare() || layer.bindingOnly) continue;
     if (!layer.modification) continue;
@@ -975,11 +1040,13 @@ void Sema::checkModifiers(Instance* component) {
       }
       if (shape.builtin != BaseType::None) {
         std::string_view text = names_.text(name);
-        bool known = std::find(std::begin(kAttributes), std::end(kAttributes), text) != std::end(kAttributes);
+        bool known = std::find(std::begin(kAttributes), std::end(kAttributes), text) !=
+                     std::end(kAttributes);
         if (!known) {
           Context context;
           context.scope = layer.scope;
-          Diagnostic& d = report(DiagCode::ModifiedElementNotFound, range, context, text, className(component->type));
+          Diagnostic& d = report(DiagCode::ModifiedElementNotFound, range, context, text,
+                                 className(component->type));
           std::string hint = didYouMean(text, {std::begin(kAttributes), std::end(kAttributes)});
           if (!hint.empty()) d.note("did you mean '" + hint + "'?");
         }
@@ -988,8 +1055,8 @@ void Sema::checkModifiers(Instance* component) {
       if (shape.index.count(name) || shape.isExpandable || &shape == &emptyLayout_) continue;
       Context context;
       context.scope = layer.scope;
-      Diagnostic& d =
-          report(DiagCode::ModifiedElementNotFound, range, context, names_.text(name), className(component->type));
+      Diagnostic& d = report(DiagCode::ModifiedElementNotFound, range, context, names_.text(name),
+                             className(component->type));
       std::vector<std::string_view> candidates;
       for (const LayoutElement& e : shape.elements) candidates.push_back(names_.text(e.name));
       std::string hint = didYouMean(names_.text(name), candidates);
@@ -1069,7 +1136,8 @@ Instance* Sema::target(Instance* component) {
 }
 
 Instance* Sema::findInner(Instance* outer) {
-  for (Instance* at = outer->parent ? outer->parent->parent : nullptr; at && at->isComponent(); at = at->parent) {
+  for (Instance* at = outer->parent ? outer->parent->parent : nullptr; at && at->isComponent();
+       at = at->parent) {
     auto found = at->layout->index.find(outer->name);
     if (found == at->layout->index.end()) continue;
     const LayoutElement& element = at->layout->elements[found->second];
@@ -1123,7 +1191,8 @@ bool Sema::isRecord(Instance* component) {
   return kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord;
 }
 
-Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like, const std::vector<Size>& dims) {
+Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like,
+                          const std::vector<Size>& dims) {
   resolve(connector);
   // the layout is shared by all connectors of the class: this one gets its own
   Layout& own = layouts_.emplace_back(*connector->layout);
@@ -1149,7 +1218,9 @@ Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like, cons
   member->isStream = like->isStream;
   member->variability = like->variability;
   member->isArray = !dims.empty() && like->layout->builtin == BaseType::None;
-  member->children.assign(like->layout->builtin == BaseType::None && !member->isArray ? like->layout->elements.size() : 0,
+  member->children.assign(like->layout->builtin == BaseType::None && !member->isArray
+                              ? like->layout->elements.size()
+                              : 0,
                           nullptr);
   member->resolved = true;
   member->bindingKnown = true;  // a value given to the other side is not one for this
@@ -1162,7 +1233,8 @@ Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like, cons
 
 std::string instancePath(const Instance& instance, const Interner& names) {
   std::vector<const Instance*> chain;
-  for (const Instance* at = &instance; at && at->isComponent() && at->parent; at = at->parent) chain.push_back(at);
+  for (const Instance* at = &instance; at && at->isComponent() && at->parent; at = at->parent)
+    chain.push_back(at);
   std::string text;
   for (size_t i = chain.size(); i-- > 0;) {
     if (!text.empty()) text += '.';

@@ -13,13 +13,16 @@ namespace fs = std::filesystem;
 Library::Library(SourceManager& sources, Interner& names, Diagnostics& diagnostics)
     : sources_(sources), names_(names), diagnostics_(diagnostics) {}
 
-void Library::addSearchPath(const std::string& folder) { searchPath_.push_back(folder); }
+void Library::addSearchPath(const std::string& folder) {
+  searchPath_.push_back(folder);
+}
 
 const ast::StoredDefinition* Library::parse(const std::string& path) {
   Stopwatch watch;
   FileId file = sources_.load(path);
   if (!file) {
-    diagnostics_.report(DiagCode::CannotReadFile, {}, path, "no such file, or no permission to read it");
+    diagnostics_.report(DiagCode::CannotReadFile, {}, path,
+                        "no such file, or no permission to read it");
     return nullptr;
   }
   const ast::StoredDefinition* tree = parseFile(file, sources_, names_, arena_, diagnostics_);
@@ -38,8 +41,12 @@ ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::s
   node->directory = std::move(directory);
   for (const ast::Element* element : def->elements) {
     switch (element->kind) {
-      case ast::ElementKind::Import: node->imports.push_back(&element->as<ast::Import>()); break;
-      case ast::ElementKind::Extends: node->extends.push_back(&element->as<ast::Extends>()); break;
+      case ast::ElementKind::Import:
+        node->imports.push_back(&element->as<ast::Import>());
+        break;
+      case ast::ElementKind::Extends:
+        node->extends.push_back(&element->as<ast::Extends>());
+        break;
       case ast::ElementKind::Component: {
         const auto& component = element->as<ast::ComponentDecl>();
         auto& slot = node->members[component.name];
@@ -149,7 +156,8 @@ ClassNode* Library::loadTopLevel(Symbol name) {
                     (entry.is_regular_file() && file.ends_with(".mo"));
       if (!usable) continue;
       std::vector<long> version = versionOf(file);
-      if (best.empty() || bestVersion < version || (bestVersion == version && entry.path().string() < best)) {
+      if (best.empty() || bestVersion < version ||
+          (bestVersion == version && entry.path().string() < best)) {
         best = entry.path().string();
         bestVersion = version;
       }
@@ -180,7 +188,8 @@ bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
   return tree && add(*tree, directory, defined);
 }
 
-bool Library::add(const ast::StoredDefinition& tree, const std::string& directory, std::vector<ClassNode*>* defined) {
+bool Library::add(const ast::StoredDefinition& tree, const std::string& directory,
+                  std::vector<ClassNode*>* defined) {
   ClassNode* parent = &root_;
   if (tree.hasWithin) {
     for (const ast::NamePart& part : tree.within.parts) {

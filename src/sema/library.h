@@ -1,4 +1,5 @@
-// The declared classes: a tree of ClassNodes over the syntax trees, loaded from files when a name is needed.
+// The declared classes: a tree of ClassNodes over the syntax trees, loaded from files when a name
+// is needed.
 #pragma once
 
 #include <memory>
@@ -13,12 +14,13 @@
 
 namespace formola {
 
-// One declared class. Nested classes of a package that lie in files of their own are parsed on first use.
+// One declared class. Nested classes of a package that lie in files of their own are parsed on
+// first use.
 struct ClassNode {
   const ast::ClassDef* def = nullptr;  // null for the root
   ClassNode* parent = nullptr;         // lexically enclosing class; null for the root
   Symbol name;
-  std::string directory;               // of a package stored as a folder
+  std::string directory;  // of a package stored as a folder
 
   // Elements written in the class itself, by name. Filled once, see Library::index.
   struct Member {
@@ -39,13 +41,15 @@ class Library {
 
   // Where top-level names that are not loaded yet are looked for.
   void addSearchPath(const std::string& folder);
-  // Loads a .mo file or a package folder given by the user. False if it can't be read. The classes it defines at the
-  // top level (or `within` some package) are appended to `defined`.
+  // Loads a .mo file or a package folder given by the user. False if it can't be read. The classes
+  // it defines at the top level (or `within` some package) are appended to `defined`.
   bool load(const std::string& path, std::vector<ClassNode*>* defined = nullptr);
   // Adds the classes of a parsed file; `directory`: of a package stored as a folder, else empty.
-  bool add(const ast::StoredDefinition& tree, const std::string& directory, std::vector<ClassNode*>* defined);
+  bool add(const ast::StoredDefinition& tree, const std::string& directory,
+           std::vector<ClassNode*>* defined);
 
-  // The class `name` written directly in `node` (or, for the root, found on the search path); null if there is none.
+  // The class `name` written directly in `node` (or, for the root, found on the search path); null
+  // if there is none.
   ClassNode* nested(ClassNode& node, Symbol name);
   // The component `name` written directly in `node`; null if there is none.
   const ast::ComponentDecl* component(const ClassNode& node, Symbol name) const;

@@ -16,13 +16,14 @@ Found Sema::lookupInPart(Symbol name, Scope scope) {
   return {child(instance, found->second), {}, false};
 }
 
-// A class or constant of a class, own or inherited. While the class's bases are being looked up only what is written in
-// the class itself is visible.
+// A class or constant of a class, own or inherited. While the class's bases are being looked up
+// only what is written in the class itself is visible.
 Instance* Sema::classMember(Instance* owner, Symbol name) {
   if (Instance* known = owner->ownClass(name)) return known;
   if (owner->node) {
     ClassNode* nested = library_.nested(*owner->node, name);
-    if (nested && (!nested->def || (nested->def->form != ast::ClassForm::Extends && !nested->def->prefixes.redeclare))) {
+    if (nested && (!nested->def || (nested->def->form != ast::ClassForm::Extends &&
+                                    !nested->def->prefixes.redeclare))) {
       return classChild(owner, name, nullptr);
     }
     if (owner == root_) return nullptr;
@@ -38,20 +39,23 @@ Found Sema::lookupImports(Symbol name, Scope scope, ClassNode* node) {
   (void)scope;
   auto fromRoot = [&](const ast::Name& path, size_t count) -> Instance* {
     Instance* current = root_;
-    for (size_t i = 0; i < count && current; ++i) current = classMember(current, path.parts[i].name);
+    for (size_t i = 0; i < count && current; ++i)
+      current = classMember(current, path.parts[i].name);
     return current;
   };
   for (const ast::Import* import : node->imports) {
     switch (import->form) {
       case ast::ImportForm::Qualified:
         if (import->name.parts.back().name == name) {
-          if (Instance* found = fromRoot(import->name, import->name.parts.size())) return {found, {}, true};
+          if (Instance* found = fromRoot(import->name, import->name.parts.size()))
+            return {found, {}, true};
           diagnostics_.report(DiagCode::ImportNotFound, import->name.range, names_.text(name));
         }
         break;
       case ast::ImportForm::Renamed:
         if (import->alias == name) {
-          if (Instance* found = fromRoot(import->name, import->name.parts.size())) return {found, {}, true};
+          if (Instance* found = fromRoot(import->name, import->name.parts.size()))
+            return {found, {}, true};
           diagnostics_.report(DiagCode::ImportNotFound, import->name.range,
                               names_.text(import->name.parts.back().name));
         }
@@ -60,11 +64,13 @@ Found Sema::lookupImports(Symbol name, Scope scope, ClassNode* node) {
         for (const ast::NamePart& part : import->names) {
           if (part.name != name) continue;
           Instance* package = fromRoot(import->name, import->name.parts.size());
-          if (Instance* found = package ? classMember(package, name) : nullptr) return {found, {}, true};
+          if (Instance* found = package ? classMember(package, name) : nullptr)
+            return {found, {}, true};
           diagnostics_.report(DiagCode::ImportNotFound, part.range, names_.text(name));
         }
         break;
-      case ast::ImportForm::All: break;
+      case ast::ImportForm::All:
+        break;
     }
   }
   for (const ast::Import* import : node->imports) {
@@ -103,7 +109,8 @@ Found Sema::lookupSimple(Symbol name, Scope scope) {
     }
     at = lexical;
   }
-  if (auto found = predefined_.find(name); found != predefined_.end()) return {found->second, {}, true};
+  if (auto found = predefined_.find(name); found != predefined_.end())
+    return {found->second, {}, true};
   if (at.instance == root_ || at.instance == nullptr) {
     if (Instance* top = classMember(root_, name)) return {top, {}, true};
   }
@@ -124,7 +131,8 @@ Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, 
       Diagnostic& d = diagnostics_.report(DiagCode::ClassNotFoundIn, name.parts[i].range,
                                           names_.text(name.parts[i].name), className(current));
       if (current->node) {
-        std::string hint = didYouMean(names_.text(name.parts[i].name), library_.nestedNames(*current->node));
+        std::string hint =
+            didYouMean(names_.text(name.parts[i].name), library_.nestedNames(*current->node));
         if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       }
     }
@@ -167,7 +175,8 @@ void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Co
     Instance* inner = at.instance;
     Scope lexical{inner->parent, inner->parentPart};
     if (inner->layout && !inner->layoutInProgress) {
-      for (const LayoutElement& e : inner->layout->elements) candidates.push_back(names_.text(e.name));
+      for (const LayoutElement& e : inner->layout->elements)
+        candidates.push_back(names_.text(e.name));
       if (at.part < inner->layout->parts.size()) lexical = inner->layout->parts[at.part].lexical;
     } else if (inner->node) {
       for (std::string_view n : library_.nestedNames(*inner->node)) candidates.push_back(n);
@@ -185,7 +194,8 @@ void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Co
   if (!hint.empty()) {
     d.note("did you mean '" + hint + "'?");
   } else if (names_.text(name) == "Modelica" || names_.text(name) == "ModelicaServices") {
-    d.note("the Modelica Standard Library was not found; give its folder with -L or in MODELICAPATH");
+    d.note(
+        "the Modelica Standard Library was not found; give its folder with -L or in MODELICAPATH");
   }
 }
 
@@ -203,8 +213,8 @@ Instance* Sema::findClass(const std::vector<Symbol>& path, SourceRange range) {
         std::string hint = didYouMean(names_.text(name), library_.nestedNames(library_.root()));
         if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       } else {
-        Diagnostic& d =
-            diagnostics_.report(DiagCode::ClassNotFoundIn, range, names_.text(name), className(current));
+        Diagnostic& d = diagnostics_.report(DiagCode::ClassNotFoundIn, range, names_.text(name),
+                                            className(current));
         if (current->node) {
           std::string hint = didYouMean(names_.text(name), library_.nestedNames(*current->node));
           if (!hint.empty()) d.note("did you mean '" + hint + "'?");

@@ -1,7 +1,8 @@
 // Semantic analysis: lookup, instantiation, types and constant evaluation of Modelica classes.
 //
-// Everything is done on demand: asking for a component's type instantiates its class, asking for a dimension evaluates
-// the parameters in it. `flatten` walks the instance tree and asks for all of it.
+// Everything is done on demand: asking for a component's type instantiates its class, asking for a
+// dimension evaluates the parameters in it. `flatten` walks the instance tree and asks for all of
+// it.
 #pragma once
 
 #include <deque>
@@ -23,7 +24,8 @@ struct Context {
   Scope scope;
   std::vector<std::pair<Symbol, ExprId>> iterators;  // for-loops and comprehensions, innermost last
   FunctionScope* function = nullptr;                 // inside a function body
-  const std::unordered_map<const Instance*, ExprId>* substitutes = nullptr;  // record constructor: given fields
+  const std::unordered_map<const Instance*, ExprId>* substitutes =
+      nullptr;  // record constructor: given fields
   // the array and dimension that `end` refers to
   ExprId endArray;
   size_t endDimension = 0;
@@ -40,13 +42,15 @@ struct Found {
 
 class Sema {
  public:
-  Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool, Diagnostics& diagnostics);
+  Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool,
+       Diagnostics& diagnostics);
 
   // ---- classes and instances (instantiate.cpp)
   Instance* root() { return root_; }
   // The class with this qualified name; null with a diagnostic if there is none.
   Instance* findClass(const std::vector<Symbol>& path, SourceRange range);
-  // The model to be flattened as an instance. `overrides`: modifications from the command line, may be null.
+  // The model to be flattened as an instance. `overrides`: modifications from the command line, may
+  // be null.
   Instance* instantiateModel(Instance* classInstance, const ast::Modification* overrides);
   // The layout of a class; never null (an empty one after an error).
   Layout* layout(Instance* classInstance);
@@ -64,9 +68,10 @@ class Sema {
   bool isConnector(Instance* component);
   bool isRecord(Instance* component);
   bool isLeaf(Instance* component) const { return component->layout->builtin != BaseType::None; }
-  // Adds the member `name` to an expandable connector, declared like the component that is connected to it; `dims` are
-  // its dimensions there (spec 9.1.3).
-  Instance* addMember(Instance* connector, Symbol name, Instance* like, const std::vector<Size>& dims);
+  // Adds the member `name` to an expandable connector, declared like the component that is
+  // connected to it; `dims` are its dimensions there (spec 9.1.3).
+  Instance* addMember(Instance* connector, Symbol name, Instance* like,
+                      const std::vector<Size>& dims);
 
   // ---- lookup (lookup.cpp)
   Found lookupSimple(Symbol name, Scope scope);
@@ -75,17 +80,20 @@ class Sema {
   // ---- expressions (type_*.cpp)
   ExprId type(const ast::Expr* expr, Context& context);
   // `expr` as a value of type `target` (casts, sizes checked); an error is reported at `range`.
-  ExprId convert(ExprId expr, TypeId target, SourceRange range, const Context& context, std::string_view what);
+  ExprId convert(ExprId expr, TypeId target, SourceRange range, const Context& context,
+                 std::string_view what);
   // Reference to a component with all its elements and fields.
   ExprId reference(Instance* component, const Context& context, SourceRange range);
   Variability variability(ExprId expr);
   std::string show(ExprId expr) const;
   std::string showType(TypeId type) const;
-  // Component reference -> instances, for connect: every element with constant subscripts, row-major, and the dims.
+  // Component reference -> instances, for connect: every element with constant subscripts,
+  // row-major, and the dims.
   struct Selection {
     std::vector<Instance*> instances;
     std::vector<Size> dims;
-    std::vector<std::vector<int64_t>> subscripts;  // per instance: element of an array of built-in type (or empty)
+    std::vector<std::vector<int64_t>>
+        subscripts;             // per instance: element of an array of built-in type (or empty)
     Instance* first = nullptr;  // the component that the first name part names
     bool removed = false;       // a conditional component that isn't there
     bool ok = false;
@@ -98,18 +106,23 @@ class Sema {
   ExprId makeArray(std::span<const ExprId> elements);
   ExprId binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context);
   // Range values of a for-loop that is unrolled.
-  std::optional<std::vector<ExprId>> iterationValues(const ast::ForIterator& iterator, Context& context,
+  std::optional<std::vector<ExprId>> iterationValues(const ast::ForIterator& iterator,
+                                                     Context& context,
                                                      std::span<const ast::Equation* const> body);
 
   // ---- values (constants.cpp)
-  // The typed binding of a component (from the outermost modifier that gives one), converted to its type; invalid: none.
+  // The typed binding of a component (from the outermost modifier that gives one), converted to its
+  // type; invalid: none.
   ExprId binding(Instance* component);
-  // A builtin attribute ("start", "unit"); invalid: not given. Converted to the type of the attribute.
+  // A builtin attribute ("start", "unit"); invalid: not given. Converted to the type of the
+  // attribute.
   ExprId attribute(Instance* component, Symbol name);
   // The value of an expression known at translation time; parameters in it become structural.
-  std::optional<Value> evaluateNow(ExprId expr, SourceRange range, const Context& context, bool report = true);
+  std::optional<Value> evaluateNow(ExprId expr, SourceRange range, const Context& context,
+                                   bool report = true);
   std::optional<int64_t> evaluateInteger(ExprId expr, SourceRange range, const Context& context);
-  std::optional<bool> evaluateBoolean(ExprId expr, SourceRange range, const Context& context, bool report = true);
+  std::optional<bool> evaluateBoolean(ExprId expr, SourceRange range, const Context& context,
+                                      bool report = true);
   std::optional<Value> valueOf(Instance* component);
 
   // ---- functions (functions.cpp)
@@ -117,10 +130,13 @@ class Sema {
   const Function& function(FunctionId id) const { return *functions_[id.index()]; }
   size_t functionCount() const { return functions_.size(); }
   ExprId callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
-                      std::span<const ast::NamedArgument> named, SourceRange range, Context& context);
-  ExprId makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range, const Context& context);
+                      std::span<const ast::NamedArgument> named, SourceRange range,
+                      Context& context);
+  ExprId makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range,
+                  const Context& context);
 
-  std::vector<Statement> typeStatements(std::span<const ast::Statement* const> statements, Context& context);
+  std::vector<Statement> typeStatements(std::span<const ast::Statement* const> statements,
+                                        Context& context);
 
   TypeId typeOfComponent(Instance* component);
   TypeId recordTypeOf(Instance* recordInstance);
@@ -142,7 +158,8 @@ class Sema {
   Library& library() { return library_; }
   Symbol symbol(std::string_view text) { return names_.intern(text); }
 
-  // Set by flatten: reports the flow/stream partners of a connector variable (inStream, cardinality).
+  // Set by flatten: reports the flow/stream partners of a connector variable (inStream,
+  // cardinality).
   struct ConnectionQueries {
     virtual ~ConnectionQueries() = default;
     virtual ExprId cardinality(Instance* connector) = 0;
@@ -156,10 +173,11 @@ class Sema {
 
   // instantiate.cpp
   // Sizes beyond these end in a diagnostic (NotSupportedYet) rather than in an exhausted memory.
-  static constexpr int64_t kMaxElements = 10'000'000;    // scalars of an array
-  static constexpr int64_t kMaxInstances = 10'000'000;   // components of the model, all levels
-  static constexpr int64_t kMaxIterations = 10'000'000;  // of loops and comprehensions that are unrolled
-  static constexpr size_t kMaxParts = 20'000;            // base classes of a class, all levels
+  static constexpr int64_t kMaxElements = 10'000'000;   // scalars of an array
+  static constexpr int64_t kMaxInstances = 10'000'000;  // components of the model, all levels
+  static constexpr int64_t kMaxIterations =
+      10'000'000;                              // of loops and comprehensions that are unrolled
+  static constexpr size_t kMaxParts = 20'000;  // base classes of a class, all levels
   bool tooManyInstances(Instance* instance);
   bool tooManyIterations(int64_t more, SourceRange range, const Context& context);
 
@@ -199,31 +217,35 @@ class Sema {
   // type_expr.cpp
   ExprId typeReference(const ast::Name& name, Context& context);
   ExprId componentExpr(Instance* component, std::span<const ast::NamePart> rest,
-                       std::span<const ast::Expr* const> subscripts, Context& context, SourceRange range);
-  ExprId applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts, Context& context,
-                         SourceRange range);
+                       std::span<const ast::Expr* const> subscripts, Context& context,
+                       SourceRange range);
+  ExprId applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
+                         Context& context, SourceRange range);
   ExprId typeBinary(const ast::BinaryExpr& expr, Context& context);
   ExprId typeUnary(const ast::UnaryExpr& expr, Context& context);
   ExprId typeIf(const ast::IfExpr& expr, Context& context);
   ExprId typeArray(const ast::ArrayExpr& expr, Context& context);
   ExprId typeMatrix(const ast::MatrixExpr& expr, Context& context);
   ExprId typeRange(const ast::RangeExpr& expr, Context& context);
-  ExprId typeComprehension(const ast::ComprehensionExpr& expr, Context& context, std::optional<Builtin> reduction);
+  ExprId typeComprehension(const ast::ComprehensionExpr& expr, Context& context,
+                           std::optional<Builtin> reduction);
   ExprId typeCall(const ast::CallExpr& expr, Context& context);
   std::optional<ExprId> typeBuiltinCall(const ast::CallExpr& expr, Context& context);
   ExprId promote(ExprId expr, size_t rank);
-  ExprId concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range, Context& context);
+  ExprId concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range,
+                     Context& context);
   bool unify(ExprId& a, ExprId& b, SourceRange range, Context& context, std::string_view what);
   ExprId castTo(ExprId expr, BaseType base);
-  ExprId overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range, Context& context,
-                    Instance* recordClass = nullptr);
+  ExprId overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range,
+                    Context& context, Instance* recordClass = nullptr);
   ExprId size(ExprId array, size_t dimension);
 
   // functions.cpp
   ExprId constructRecord(Instance* recordClass, std::span<const ast::Expr* const> arguments,
-                         std::span<const ast::NamedArgument> named, SourceRange range, Context& context);
-  ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra, SourceRange range,
-                   const Context& context);
+                         std::span<const ast::NamedArgument> named, SourceRange range,
+                         Context& context);
+  ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
+                   SourceRange range, const Context& context);
   std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);
   void lowerFunction(Instance* functionClass, FunctionId id);
   ExprId replaceLocals(ExprId expr, std::span<const ExprId> locals);
@@ -256,7 +278,8 @@ class Sema {
   };
   struct BindingKeyHash {
     size_t operator()(const BindingKey& k) const {
-      return (reinterpret_cast<size_t>(k.expr) * 31 + reinterpret_cast<size_t>(k.instance)) * 31 + k.part;
+      return (reinterpret_cast<size_t>(k.expr) * 31 + reinterpret_cast<size_t>(k.instance)) * 31 +
+             k.part;
     }
   };
   std::unordered_map<BindingKey, ExprId, BindingKeyHash> sharedBindings_;

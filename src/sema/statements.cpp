@@ -11,7 +11,8 @@ bool containsBreak(std::span<const ast::Statement* const> statements) {
   for (const ast::Statement* s : statements) {
     switch (s->kind) {
       case ast::StatementKind::Break:
-      case ast::StatementKind::Return: return true;
+      case ast::StatementKind::Return:
+        return true;
       case ast::StatementKind::If:
         for (const auto& b : s->as<ast::IfStatement>().branches) {
           if (containsBreak(b.body)) return true;
@@ -25,8 +26,10 @@ bool containsBreak(std::span<const ast::Statement* const> statements) {
       case ast::StatementKind::For:
         if (containsBreak(s->as<ast::ForStatement>().body)) return true;
         break;
-      case ast::StatementKind::While: return true;
-      default: break;
+      case ast::StatementKind::While:
+        return true;
+      default:
+        break;
     }
   }
   return false;
@@ -34,7 +37,8 @@ bool containsBreak(std::span<const ast::Statement* const> statements) {
 
 }  // namespace
 
-std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* const> statements, Context& context) {
+std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* const> statements,
+                                            Context& context) {
   std::vector<Statement> result;
   auto condition = [&](const ast::Expr* expr) {
     ExprId typed = type(expr, context);
@@ -52,19 +56,24 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
         s.kind = StatementKind::Assign;
         s.target = typeReference(assign.target->name, context);
         s.value = type(assign.value, context);
-        if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error) continue;
+        if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error)
+          continue;
         ExprKind k = pool_->kind(s.target);
         if (pool_->isLiteral(s.target)) {
-          report(DiagCode::AssignToConstant, assign.target->range, context, sources_.text(assign.target->range));
+          report(DiagCode::AssignToConstant, assign.target->range, context,
+                 sources_.text(assign.target->range));
           continue;
         }
-        if (k == ExprKind::Local && pool_->payload(s.target) < (context.function && context.function->function
-                                                                    ? context.function->function->inputCount
-                                                                    : 0)) {
-          report(DiagCode::AssignToInput, assign.target->range, context, sources_.text(assign.target->range));
+        if (k == ExprKind::Local &&
+            pool_->payload(s.target) < (context.function && context.function->function
+                                            ? context.function->function->inputCount
+                                            : 0)) {
+          report(DiagCode::AssignToInput, assign.target->range, context,
+                 sources_.text(assign.target->range));
           continue;
         }
-        s.value = convert(s.value, pool_->type(s.target), source->range, context, "this assignment");
+        s.value =
+            convert(s.value, pool_->type(s.target), source->range, context, "this assignment");
         if (pool_->base(s.value) == BaseType::Error) continue;
         break;
       }
@@ -73,13 +82,15 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
         s.kind = StatementKind::TupleAssign;
         Instance* f = lookupClass(assign.call->function, context.scope);
         if (!f) continue;
-        s.value = callFunction(f, assign.call->arguments, assign.call->named, assign.call->range, context);
+        s.value = callFunction(f, assign.call->arguments, assign.call->named, assign.call->range,
+                               context);
         if (pool_->base(s.value) == BaseType::Error) continue;
         size_t results = pool_->base(s.value) == BaseType::Tuple
                              ? pool_->types.recordOf(pool_->type(s.value)).fields.size()
                              : 1;
         if (assign.targets.size() > results) {
-          report(DiagCode::TooManyResults, source->range, context, className(f), results, assign.targets.size());
+          report(DiagCode::TooManyResults, source->range, context, className(f), results,
+                 assign.targets.size());
           continue;
         }
         for (const ast::ReferenceExpr* target : assign.targets) {
@@ -112,24 +123,29 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
           const ast::Expr* c = argument(0, "condition");
           const ast::Expr* m = argument(1, "message");
           if (!c || !m) {
-            report(DiagCode::ArgumentCount, source->range, context, name, "2 to 3", call->arguments.size());
+            report(DiagCode::ArgumentCount, source->range, context, name, "2 to 3",
+                   call->arguments.size());
             continue;
           }
           s.value = condition(c);
           s.message = type(m, context);
           if (const ast::Expr* l = argument(2, "level")) {
             ExprId level = type(l, context);
-            if (pool_->kind(level) == ExprKind::Enum && pool_->payload(level) == 2) s.level = AssertLevel::Warning;
+            if (pool_->kind(level) == ExprKind::Enum && pool_->payload(level) == 2)
+              s.level = AssertLevel::Warning;
           }
-          if (pool_->base(s.value) == BaseType::Error || pool_->base(s.message) == BaseType::Error) continue;
+          if (pool_->base(s.value) == BaseType::Error || pool_->base(s.message) == BaseType::Error)
+            continue;
         } else if (call->function.parts.size() == 1 && name == "terminate") {
           s.kind = StatementKind::Terminate;
           if (const ast::Expr* m = argument(0, "message")) s.message = type(m, context);
-        } else if (call->function.parts.size() == 1 && name == "reinit" && call->arguments.size() == 2) {
+        } else if (call->function.parts.size() == 1 && name == "reinit" &&
+                   call->arguments.size() == 2) {
           s.kind = StatementKind::Reinit;
           s.target = type(call->arguments[0], context);
           s.value = type(call->arguments[1], context);
-          if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error) continue;
+          if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error)
+            continue;
           s.value = convert(s.value, pool_->type(s.target), source->range, context, "reinit");
         } else {
           s.kind = StatementKind::Call;
@@ -140,15 +156,20 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
         }
         break;
       }
-      case ast::StatementKind::Break: s.kind = StatementKind::Break; break;
-      case ast::StatementKind::Return: s.kind = StatementKind::Return; break;
+      case ast::StatementKind::Break:
+        s.kind = StatementKind::Break;
+        break;
+      case ast::StatementKind::Return:
+        s.kind = StatementKind::Return;
+        break;
       case ast::StatementKind::If: {
         s.kind = StatementKind::If;
         for (const auto& branch : source->as<ast::IfStatement>().branches) {
           StatementBranch b;
           if (branch.condition) b.condition = condition(branch.condition);
           // a branch that parameters rule out may be invalid
-          if (b.condition && !context.function && variability(b.condition) <= Variability::Parameter) {
+          if (b.condition && !context.function &&
+              variability(b.condition) <= Variability::Parameter) {
             auto known = evaluateBoolean(b.condition, branch.condition->range, context, false);
             if (known && !*known) continue;
             if (known && *known) b.condition = ExprId();
@@ -214,22 +235,25 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
               if (first.instance && !first.instance->isComponent()) {
                 Instance* found = lookupRest(first.instance, ref->name, 1, false);
                 if (found && !found->isComponent()) {
-                  if (auto values = iterationValues(iterator, context, {})) range = makeArray(*values);
+                  if (auto values = iterationValues(iterator, context, {}))
+                    range = makeArray(*values);
                 }
               }
             }
             if (!range) range = type(iterator.in, context);
           } else {
-            report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name),
-                   names_.text(iterator.name));
+            report(DiagCode::IteratorRangeUnknown, iterator.range, context,
+                   names_.text(iterator.name), names_.text(iterator.name));
             return;
           }
           if (pool_->base(range) == BaseType::Error) return;
           if (pool_->types[pool_->type(range)].dims.size() != 1) {
-            report(DiagCode::IteratorRangeNotVector, iterator.in->range, context, showType(pool_->type(range)));
+            report(DiagCode::IteratorRangeNotVector, iterator.in->range, context,
+                   showType(pool_->type(range)));
             return;
           }
-          inner.target = pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
+          inner.target =
+              pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
           inner.value = range;
           StatementBranch b;
           context.iterators.emplace_back(iterator.name, inner.target);
@@ -265,8 +289,9 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
       for (Instance* owner : current) {
         Instance* m = member(owner, part.name);
         if (!m || !m->isComponent()) {
-          Diagnostic& d = report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
-                                 owner->type ? className(owner->type) : path(owner));
+          Diagnostic& d =
+              report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
+                     owner->type ? className(owner->type) : path(owner));
           std::vector<std::string_view> candidates;
           for (const LayoutElement& e : owner->layout->elements) {
             if (e.component) candidates.push_back(names_.text(e.name));
@@ -294,7 +319,8 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
       std::vector<Size> own;
       bool scalarPick = true;
       if (part.subscripts.size() > c->dims.size()) {
-        report(DiagCode::TooManySubscripts, part.range, context, names_.text(part.name), c->dims.size());
+        report(DiagCode::TooManySubscripts, part.range, context, names_.text(part.name),
+               c->dims.size());
         return selection;
       }
       for (size_t d = 0; d < c->dims.size(); ++d) {
@@ -302,7 +328,8 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
         if (d < part.subscripts.size() && part.subscripts[d]->kind != ast::ExprKind::Colon) {
           ExprId savedArray = context.endArray;
           size_t savedDimension = context.endDimension;
-          context.endArray = pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, c->dims));
+          context.endArray =
+              pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, c->dims));
           context.endDimension = d;
           ExprId s = type(part.subscripts[d], context);
           context.endArray = savedArray;
@@ -313,7 +340,8 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
             for (int64_t& v : value->integers) v = v ? 2 : 1;
           }
           if (value->integers.empty() && !value->reals.empty()) {
-            report(DiagCode::SubscriptNotInteger, part.subscripts[d]->range, context, showType(pool_->type(s)));
+            report(DiagCode::SubscriptNotInteger, part.subscripts[d]->range, context,
+                   showType(pool_->type(s)));
             return selection;
           }
           pick = value->integers;
@@ -323,8 +351,8 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
           }
           for (int64_t v : pick) {
             if (v < 1 || v > c->dims[d]) {
-              report(DiagCode::IndexOutOfBounds, part.subscripts[d]->range, context, v, d + 1, c->dims[d],
-                     names_.text(part.name));
+              report(DiagCode::IndexOutOfBounds, part.subscripts[d]->range, context, v, d + 1,
+                     c->dims[d], names_.text(part.name));
               return selection;
             }
           }
@@ -344,7 +372,8 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
         size_t linear = 0;
         std::vector<int64_t> subscripts;
         for (size_t d = 0; d < picks.size(); ++d) {
-          linear = linear * static_cast<size_t>(c->dims[d]) + static_cast<size_t>(picks[d][at[d]] - 1);
+          linear =
+              linear * static_cast<size_t>(c->dims[d]) + static_cast<size_t>(picks[d][at[d]] - 1);
           subscripts.push_back(picks[d][at[d]]);
         }
         if (c->isArray) {

@@ -1,4 +1,5 @@
-// Typing of calls: operators and functions of the language, reductions, user functions. Specification 3.7, 10.3, 12.
+// Typing of calls: operators and functions of the language, reductions, user functions.
+// Specification 3.7, 10.3, 12.
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -9,23 +10,55 @@ namespace formola {
 
 namespace {
 
-std::vector<Size> copyDims(std::span<const Size> dims) { return {dims.begin(), dims.end()}; }
+std::vector<Size> copyDims(std::span<const Size> dims) {
+  return {dims.begin(), dims.end()};
+}
 
 // How a built-in is typed.
 enum class Rule : uint8_t {
-  Elementary,   // Real -> Real, elementwise
-  SameNumber,   // abs: Integer -> Integer, Real -> Real
-  SignOf,       // -> Integer
-  TwoReals,     // atan2
-  Rounding,     // floor, ceil: -> Real
-  ToInteger,    // integer(x)
-  Division,     // div, mod, rem
-  MinMax, SumProduct,
-  Size, Ndims, Scalar, Vector, Matrix, Identity, Diagonal, ZerosOnes, Fill, Linspace,
-  OuterProduct, Symmetric, Cross, Skew, Transpose, Cat,
-  StringOf, IntegerOfEnum,
-  Der, PreLike, EdgeLike, NoArguments, Sample, PassThrough, Smooth, Homotopy, SemiLinear, Delay, Spatial,
-  Stream, Cardinality, InstanceName, ArrayOf, Unsupported
+  Elementary,  // Real -> Real, elementwise
+  SameNumber,  // abs: Integer -> Integer, Real -> Real
+  SignOf,      // -> Integer
+  TwoReals,    // atan2
+  Rounding,    // floor, ceil: -> Real
+  ToInteger,   // integer(x)
+  Division,    // div, mod, rem
+  MinMax,
+  SumProduct,
+  Size,
+  Ndims,
+  Scalar,
+  Vector,
+  Matrix,
+  Identity,
+  Diagonal,
+  ZerosOnes,
+  Fill,
+  Linspace,
+  OuterProduct,
+  Symmetric,
+  Cross,
+  Skew,
+  Transpose,
+  Cat,
+  StringOf,
+  IntegerOfEnum,
+  Der,
+  PreLike,
+  EdgeLike,
+  NoArguments,
+  Sample,
+  PassThrough,
+  Smooth,
+  Homotopy,
+  SemiLinear,
+  Delay,
+  Spatial,
+  Stream,
+  Cardinality,
+  InstanceName,
+  ArrayOf,
+  Unsupported
 };
 
 struct Entry {
@@ -122,7 +155,8 @@ const std::unordered_map<std::string_view, Entry>& table() {
 // Operators that no declaration can hide: looked up first, for speed.
 bool isOperator(std::string_view name) {
   static const std::array<std::string_view, 12> kOperators = {
-      "der", "pre", "edge", "change", "initial", "terminal", "noEvent", "smooth", "size", "String", "inStream", "actualStream"};
+      "der",     "pre",    "edge", "change", "initial",  "terminal",
+      "noEvent", "smooth", "size", "String", "inStream", "actualStream"};
   return std::find(kOperators.begin(), kOperators.end(), name) != kOperators.end();
 }
 
@@ -146,7 +180,8 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
         if (!node.removed) report(DiagCode::ConnectionsArgument, expr.range, context, op);
         return pool_->missing();
       }
-      return op == "isRoot" ? connections->isRoot(node.instances[0]) : connections->rooted(node.instances[0]);
+      return op == "isRoot" ? connections->isRoot(node.instances[0])
+                            : connections->rooted(node.instances[0]);
     }
   }
   // a function-typed input of the enclosing function
@@ -163,18 +198,22 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
       // the interface is that of the partial function that is the component's type
       FunctionId interface = functionOf(found->type, expr.range);
       if (!interface) return pool_->missing();
-      std::vector<ExprId> children{pool_->local(static_cast<uint32_t>(found->local), typeOfComponent(found))};
+      std::vector<ExprId> children{
+          pool_->local(static_cast<uint32_t>(found->local), typeOfComponent(found))};
       for (size_t i = 0; i < expr.arguments.size(); ++i) {
         ExprId value = type(expr.arguments[i], context);
         if (i < this->function(interface).inputCount) {
-          value = convert(value, this->function(interface).locals[i].type, expr.range, context, "the argument");
+          value = convert(value, this->function(interface).locals[i].type, expr.range, context,
+                          "the argument");
         }
         children.push_back(value);
       }
-      for (uint32_t i = static_cast<uint32_t>(expr.arguments.size()); i < this->function(interface).inputCount; ++i) {
+      for (uint32_t i = static_cast<uint32_t>(expr.arguments.size());
+           i < this->function(interface).inputCount; ++i) {
         ExprId value;
         for (const ast::NamedArgument& argument : expr.named) {
-          if (argument.name == this->function(interface).locals[i].name) value = type(argument.value, context);
+          if (argument.name == this->function(interface).locals[i].name)
+            value = type(argument.value, context);
         }
         children.push_back(value.valid() ? value : pool_->missing());
       }
@@ -184,13 +223,15 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     }
     found = nullptr;
   }
-  if (found && found->layout && found->layout->builtin == BaseType::Enumeration && expr.arguments.size() == 1) {
+  if (found && found->layout && found->layout->builtin == BaseType::Enumeration &&
+      expr.arguments.size() == 1) {
     // E(i): the literal with that number
     ExprId value = type(expr.arguments[0], context);
     if (pool_->base(value) == BaseType::Error) return value;
     return pool_->builtin(Builtin::EnumOf, found->layout->enumType, {&value, 1});
   }
-  bool predefinedName = found && function.parts.size() == 1 && predefined_.count(function.parts[0].name);
+  bool predefinedName =
+      found && function.parts.size() == 1 && predefined_.count(function.parts[0].name);
   if (!found || predefinedName) {
     if (function.parts.size() == 1) {
       if (auto built = typeBuiltinCall(expr, context)) return *built;
@@ -232,7 +273,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
   auto count = [&](size_t least, size_t most) {
     if (expr.arguments.size() >= least && expr.arguments.size() <= most) return true;
     report(DiagCode::ArgumentCount, expr.range, context, functionName,
-           least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most),
+           least == most ? std::to_string(least)
+                         : std::to_string(least) + " to " + std::to_string(most),
            expr.arguments.size());
     return false;
   };
@@ -245,7 +287,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     return typeArray(array, context);
   }
   if (rule == Rule::Unsupported) {
-    report(DiagCode::NotSupportedYet, expr.range, context, "clocked equations and state machines (" + std::string(functionName) + ")");
+    report(DiagCode::NotSupportedYet, expr.range, context,
+           "clocked equations and state machines (" + std::string(functionName) + ")");
     return pool_->missing();
   }
 
@@ -262,7 +305,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         if (elements.empty()) return pool_->missing();
         ExprId total = elements[0];
         for (size_t i = 1; i < elements.size(); ++i) {
-          total = overloaded(builtin == Builtin::Sum ? "'+'" : "'*'", {total, elements[i]}, expr.range, context);
+          total = overloaded(builtin == Builtin::Sum ? "'+'" : "'*'", {total, elements[i]},
+                             expr.range, context);
         }
         return total;
       }
@@ -293,9 +337,11 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     if (ref && ref->name.parts.size() == 1 && ref->name.parts[0].subscripts.empty()) {
       Found self = lookupSimple(ref->name.parts[0].name, context.scope);
       if (self.instance && self.instance->isComponent() && self.instance->resolving) {
-        const auto* dimension = expr.arguments.size() == 2 ? expr.arguments[1]->dynAs<ast::IntegerExpr>() : nullptr;
+        const auto* dimension =
+            expr.arguments.size() == 2 ? expr.arguments[1]->dynAs<ast::IntegerExpr>() : nullptr;
         const std::vector<Size>& known = self.instance->dims;
-        if (dimension && dimension->value >= 1 && dimension->value <= static_cast<int64_t>(known.size()) &&
+        if (dimension && dimension->value >= 1 &&
+            dimension->value <= static_cast<int64_t>(known.size()) &&
             known[static_cast<size_t>(dimension->value - 1)] != kUnknownSize) {
           return pool_->integer(known[static_cast<size_t>(dimension->value - 1)]);
         }
@@ -362,7 +408,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     case Rule::ToInteger: {
       if (!count(1, 1)) return pool_->missing();
       if (pool_->base(a[0]) == BaseType::Enumeration) {
-        return pool_->builtin(Builtin::IntegerOfEnum, types.get(BaseType::Integer, 0, dimsOf(a[0])), a);
+        return pool_->builtin(Builtin::IntegerOfEnum, types.get(BaseType::Integer, 0, dimsOf(a[0])),
+                              a);
       }
       if (!numeric(0)) return wrong(0, "a number");
       real(0);
@@ -393,7 +440,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       } else if (pool_->base(a[0]) != pool_->base(a[1])) {
         return wrong(1, showType(pool_->type(a[0])));
       }
-      return pool_->builtin(builtin == Builtin::Min ? Builtin::MinOf : Builtin::MaxOf, pool_->type(a[0]), a);
+      return pool_->builtin(builtin == Builtin::Min ? Builtin::MinOf : Builtin::MaxOf,
+                            pool_->type(a[0]), a);
     }
     case Rule::SumProduct: {
       if (!count(1, 1)) return pool_->missing();
@@ -402,7 +450,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         std::vector<ExprId> elements(pool_->children(a[0]).begin(), pool_->children(a[0]).end());
         ExprId total = elements[0];
         for (size_t i = 1; i < elements.size(); ++i) {
-          total = overloaded(builtin == Builtin::Sum ? "'+'" : "'*'", {total, elements[i]}, expr.range, context);
+          total = overloaded(builtin == Builtin::Sum ? "'+'" : "'*'", {total, elements[i]},
+                             expr.range, context);
         }
         return total;
       }
@@ -421,7 +470,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         if (pool_->kind(a[1]) == ExprKind::Integer) {
           int64_t d = pool_->integerValue(a[1]);
           if (d < 1 || d > static_cast<int64_t>(dims.size())) {
-            report(DiagCode::NoSuchDimension, expr.arguments[1]->range, context, d, showType(pool_->type(a[0])));
+            report(DiagCode::NoSuchDimension, expr.arguments[1]->range, context, d,
+                   showType(pool_->type(a[0])));
             return pool_->missing();
           }
           return size(a[0], static_cast<size_t>(d - 1));
@@ -432,7 +482,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       for (size_t d = 0; d < dims.size(); ++d) all.push_back(size(a[0], d));
       if (all.empty()) {
         Size zero = 0;
-        return pool_->make(ExprKind::Array, types.get(BaseType::Integer, 0, {&zero, 1}), 0, std::span<const ExprId>());
+        return pool_->make(ExprKind::Array, types.get(BaseType::Integer, 0, {&zero, 1}), 0,
+                           std::span<const ExprId>());
       }
       return makeArray(all);
     }
@@ -530,11 +581,15 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       if (!count(rule == Rule::Cross ? 2 : 1, rule == Rule::Cross ? 2 : 1)) return pool_->missing();
       for (size_t i = 0; i < a.size(); ++i) {
         std::vector<Size> d = dimsOf(a[i]);
-        if (!numeric(i) || d.size() != 1 || (d[0] != 3 && d[0] != kUnknownSize)) return wrong(i, "a vector of size 3");
+        if (!numeric(i) || d.size() != 1 || (d[0] != 3 && d[0] != kUnknownSize))
+          return wrong(i, "a vector of size 3");
         real(i);
       }
       Size dims[2] = {3, 3};
-      return pool_->builtin(builtin, types.get(BaseType::Real, 0, std::span<const Size>(dims, rule == Rule::Cross ? 1 : 2)), a);
+      return pool_->builtin(
+          builtin,
+          types.get(BaseType::Real, 0, std::span<const Size>(dims, rule == Rule::Cross ? 1 : 2)),
+          a);
     }
     case Rule::Transpose: {
       if (!count(1, 1)) return pool_->missing();
@@ -550,28 +605,37 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       }
       auto dimension = evaluateInteger(a[0], expr.arguments[0]->range, context);
       if (!dimension || *dimension < 1) return wrong(0, "a positive Integer");
-      return concatenate(static_cast<size_t>(*dimension - 1), {a.begin() + 1, a.end()}, expr.range, context);
+      return concatenate(static_cast<size_t>(*dimension - 1), {a.begin() + 1, a.end()}, expr.range,
+                         context);
     }
     case Rule::StringOf: {
       if (!count(1, 4)) return pool_->missing();
-      if (pool_->base(a[0]) == BaseType::Record) return overloaded("'String'", a, expr.range, context);
+      if (pool_->base(a[0]) == BaseType::Record)
+        return overloaded("'String'", a, expr.range, context);
       // order of the optional arguments: significantDigits, minimumLength, leftJustified, format
       ExprId missing = pool_->missing();
       std::vector<ExprId> all{a[0], missing, missing, missing, missing};
       bool isReal = pool_->base(a[0]) == BaseType::Real;
       for (size_t i = 1; i < a.size(); ++i) {
-        if (pool_->base(a[i]) == BaseType::String) all[4] = a[i];
-        else if (isReal) all[i] = a[i];
-        else all[i + 1] = a[i];
+        if (pool_->base(a[i]) == BaseType::String)
+          all[4] = a[i];
+        else if (isReal)
+          all[i] = a[i];
+        else
+          all[i + 1] = a[i];
       }
       for (const ast::NamedArgument& argument : expr.named) {
         ExprId value = type(argument.value, context);
         if (pool_->base(value) == BaseType::Error) return value;
         std::string_view key = names_.text(argument.name);
-        if (key == "significantDigits") all[1] = value;
-        else if (key == "minimumLength") all[2] = value;
-        else if (key == "leftJustified") all[3] = value;
-        else if (key == "format") all[4] = value;
+        if (key == "significantDigits")
+          all[1] = value;
+        else if (key == "minimumLength")
+          all[2] = value;
+        else if (key == "leftJustified")
+          all[3] = value;
+        else if (key == "format")
+          all[4] = value;
         else {
           report(DiagCode::NoSuchArgument, argument.range, context, "String", key);
           return pool_->missing();
@@ -596,7 +660,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         }
         return wrong(0, "a continuous Real");
       }
-      if (pool_->base(a[0]) == BaseType::Integer && variability(a[0]) <= Variability::Parameter) real(0);
+      if (pool_->base(a[0]) == BaseType::Integer && variability(a[0]) <= Variability::Parameter)
+        real(0);
       if (pool_->base(a[0]) != BaseType::Real) return wrong(0, "a continuous Real");
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
@@ -606,7 +671,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     }
     case Rule::EdgeLike: {
       if (!count(1, 1)) return pool_->missing();
-      if (builtin == Builtin::Edge && pool_->base(a[0]) != BaseType::Boolean) return wrong(0, "a Boolean");
+      if (builtin == Builtin::Edge && pool_->base(a[0]) != BaseType::Boolean)
+        return wrong(0, "a Boolean");
       return pool_->builtin(builtin, types.withDims(types.boolean(), dimsOf(a[0])), a);
     }
     case Rule::NoArguments:
@@ -615,7 +681,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     case Rule::Sample: {
       if (!count(1, 2)) return pool_->missing();
       if (a.size() < 2 || pool_->base(a[1]) == BaseType::Clock) {
-        report(DiagCode::NotSupportedYet, expr.range, context, "clocked equations and state machines (sample with a clock)");
+        report(DiagCode::NotSupportedYet, expr.range, context,
+               "clocked equations and state machines (sample with a clock)");
         return pool_->missing();
       }
       for (size_t i = 0; i < 2; ++i) {
@@ -638,14 +705,17 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         std::string_view key = names_.text(argument.name);
         ExprId value = type(argument.value, context);
         if (pool_->base(value) == BaseType::Error) return value;
-        if (key == "actual") both[0] = value;
-        else if (key == "simplified") both[1] = value;
+        if (key == "actual")
+          both[0] = value;
+        else if (key == "simplified")
+          both[1] = value;
       }
       if (!both[0].valid() || !both[1].valid()) {
         report(DiagCode::ArgumentCount, expr.range, context, functionName, "2", a.size());
         return pool_->missing();
       }
-      if (!unify(both[0], both[1], expr.range, context, "the arguments of homotopy")) return pool_->missing();
+      if (!unify(both[0], both[1], expr.range, context, "the arguments of homotopy"))
+        return pool_->missing();
       return pool_->builtin(builtin, pool_->type(both[0]), both);
     }
     case Rule::SemiLinear: {
@@ -658,7 +728,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       std::vector<Size> dims = dimsOf(a[1]);
       if (dims.empty()) dims = dimsOf(a[2]);
       if (dims.empty()) return pool_->builtin(builtin, types.real(), a);
-      if (dims.size() != 1 || dims[0] == kUnknownSize) return wrong(1, "a scalar or a vector of known size");
+      if (dims.size() != 1 || dims[0] == kUnknownSize)
+        return wrong(1, "a scalar or a vector of known size");
       std::vector<ExprId> elements;
       for (Size i = 1; i <= dims[0]; ++i) {
         ExprId subscript = pool_->integer(i);
@@ -668,7 +739,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         }
         elements.push_back(pool_->builtin(builtin, types.real(), one));
       }
-      return pool_->make(ExprKind::Array, types.get(BaseType::Real, 0, dims), 0, std::span<const ExprId>(elements));
+      return pool_->make(ExprKind::Array, types.get(BaseType::Real, 0, dims), 0,
+                         std::span<const ExprId>(elements));
     }
     case Rule::Delay: {
       if (!count(2, 3)) return pool_->missing();
@@ -686,7 +758,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       if (!count(1, 1)) return pool_->missing();
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
-    default: break;
+    default:
+      break;
   }
   return std::nullopt;
 }

@@ -8,28 +8,48 @@ namespace formola {
 
 namespace {
 
-bool isRelation(ast::BinaryOp op) { return op >= ast::BinaryOp::Less; }
+bool isRelation(ast::BinaryOp op) {
+  return op >= ast::BinaryOp::Less;
+}
 
 std::string_view operatorText(ast::BinaryOp op) {
   switch (op) {
-    case ast::BinaryOp::Add: return "+";
-    case ast::BinaryOp::Sub: return "-";
-    case ast::BinaryOp::Mul: return "*";
-    case ast::BinaryOp::Div: return "/";
-    case ast::BinaryOp::Pow: return "^";
-    case ast::BinaryOp::ElementwiseAdd: return ".+";
-    case ast::BinaryOp::ElementwiseSub: return ".-";
-    case ast::BinaryOp::ElementwiseMul: return ".*";
-    case ast::BinaryOp::ElementwiseDiv: return "./";
-    case ast::BinaryOp::ElementwisePow: return ".^";
-    case ast::BinaryOp::And: return "and";
-    case ast::BinaryOp::Or: return "or";
-    case ast::BinaryOp::Less: return "<";
-    case ast::BinaryOp::LessEqual: return "<=";
-    case ast::BinaryOp::Greater: return ">";
-    case ast::BinaryOp::GreaterEqual: return ">=";
-    case ast::BinaryOp::Equal: return "==";
-    case ast::BinaryOp::NotEqual: return "<>";
+    case ast::BinaryOp::Add:
+      return "+";
+    case ast::BinaryOp::Sub:
+      return "-";
+    case ast::BinaryOp::Mul:
+      return "*";
+    case ast::BinaryOp::Div:
+      return "/";
+    case ast::BinaryOp::Pow:
+      return "^";
+    case ast::BinaryOp::ElementwiseAdd:
+      return ".+";
+    case ast::BinaryOp::ElementwiseSub:
+      return ".-";
+    case ast::BinaryOp::ElementwiseMul:
+      return ".*";
+    case ast::BinaryOp::ElementwiseDiv:
+      return "./";
+    case ast::BinaryOp::ElementwisePow:
+      return ".^";
+    case ast::BinaryOp::And:
+      return "and";
+    case ast::BinaryOp::Or:
+      return "or";
+    case ast::BinaryOp::Less:
+      return "<";
+    case ast::BinaryOp::LessEqual:
+      return "<=";
+    case ast::BinaryOp::Greater:
+      return ">";
+    case ast::BinaryOp::GreaterEqual:
+      return ">=";
+    case ast::BinaryOp::Equal:
+      return "==";
+    case ast::BinaryOp::NotEqual:
+      return "<>";
   }
   return "?";
 }
@@ -42,7 +62,9 @@ bool sameDims(std::span<const Size> a, std::span<const Size> b) {
   return true;
 }
 
-std::vector<Size> copyDims(std::span<const Size> dims) { return {dims.begin(), dims.end()}; }
+std::vector<Size> copyDims(std::span<const Size> dims) {
+  return {dims.begin(), dims.end()};
+}
 
 // Where one side's size is unknown the other's is taken.
 std::vector<Size> joinDims(std::span<const Size> a, std::span<const Size> b) {
@@ -61,18 +83,42 @@ std::string Sema::showType(TypeId id) const {
   const Type& t = pool_->types[id];
   std::string text;
   switch (t.base) {
-    case BaseType::Error: text = "(erroneous)"; break;
-    case BaseType::Real: text = "Real"; break;
-    case BaseType::Integer: text = "Integer"; break;
-    case BaseType::Boolean: text = "Boolean"; break;
-    case BaseType::String: text = "String"; break;
-    case BaseType::Enumeration: text = "enumeration " + std::string(names_.text(pool_->types.enumOf(id).name)); break;
-    case BaseType::Record: text = "record " + std::string(names_.text(pool_->types.recordOf(id).name)); break;
-    case BaseType::ExternalObject: text = "external object"; break;
-    case BaseType::Clock: text = "Clock"; break;
-    case BaseType::Function: text = "function"; break;
-    case BaseType::Tuple: text = "several results"; break;
-    case BaseType::None: text = "no value"; break;
+    case BaseType::Error:
+      text = "(erroneous)";
+      break;
+    case BaseType::Real:
+      text = "Real";
+      break;
+    case BaseType::Integer:
+      text = "Integer";
+      break;
+    case BaseType::Boolean:
+      text = "Boolean";
+      break;
+    case BaseType::String:
+      text = "String";
+      break;
+    case BaseType::Enumeration:
+      text = "enumeration " + std::string(names_.text(pool_->types.enumOf(id).name));
+      break;
+    case BaseType::Record:
+      text = "record " + std::string(names_.text(pool_->types.recordOf(id).name));
+      break;
+    case BaseType::ExternalObject:
+      text = "external object";
+      break;
+    case BaseType::Clock:
+      text = "Clock";
+      break;
+    case BaseType::Function:
+      text = "function";
+      break;
+    case BaseType::Tuple:
+      text = "several results";
+      break;
+    case BaseType::None:
+      text = "no value";
+      break;
   }
   if (!t.dims.empty()) {
     text += '[';
@@ -90,8 +136,10 @@ std::string Sema::showType(TypeId id) const {
 ExprId Sema::castTo(ExprId expr, BaseType base) {
   BaseType own = pool_->base(expr);
   if (own == base || base != BaseType::Real || own != BaseType::Integer) return expr;
-  if (pool_->kind(expr) == ExprKind::Integer) return pool_->real(static_cast<double>(pool_->integerValue(expr)));
-  if (pool_->kind(expr) == ExprKind::Neg && pool_->kind(pool_->child(expr, 0)) == ExprKind::Integer) {
+  if (pool_->kind(expr) == ExprKind::Integer)
+    return pool_->real(static_cast<double>(pool_->integerValue(expr)));
+  if (pool_->kind(expr) == ExprKind::Neg &&
+      pool_->kind(pool_->child(expr, 0)) == ExprKind::Integer) {
     return pool_->unary(ExprKind::Neg, pool_->types.real(), castTo(pool_->child(expr, 0), base));
   }
   TypeId type = pool_->types.get(BaseType::Real, 0, copyDims(pool_->types[pool_->type(expr)].dims));
@@ -107,7 +155,8 @@ ExprId Sema::makeArray(std::span<const ExprId> elements) {
   TypeId inner = elements.empty() ? pool_->types.real() : pool_->type(elements[0]);
   // the element type with the most known sizes
   for (ExprId e : elements) {
-    if (pool_->types.count(inner) < 0 && pool_->types.count(pool_->type(e)) >= 0) inner = pool_->type(e);
+    if (pool_->types.count(inner) < 0 && pool_->types.count(pool_->type(e)) >= 0)
+      inner = pool_->type(e);
   }
   Size n = static_cast<Size>(elements.size());
   TypeId type = pool_->types.prependDims(inner, {&n, 1});
@@ -116,7 +165,8 @@ ExprId Sema::makeArray(std::span<const ExprId> elements) {
 
 ExprId Sema::size(ExprId array, size_t dimension) {
   std::span<const Size> dims = pool_->types[pool_->type(array)].dims;
-  if (dimension < dims.size() && dims[dimension] != kUnknownSize) return pool_->integer(dims[dimension]);
+  if (dimension < dims.size() && dims[dimension] != kUnknownSize)
+    return pool_->integer(dims[dimension]);
   ExprId arguments[2] = {array, pool_->integer(static_cast<int64_t>(dimension) + 1)};
   return pool_->builtin(Builtin::SizeOf, pool_->types.integer(), arguments);
 }
@@ -148,7 +198,8 @@ ExprId Sema::index(ExprId base, std::span<const ExprId> subscripts) {
                    pool_->integerValue(p) <= static_cast<int64_t>(n);
       }
       if (literal) {
-        for (ExprId& p : picks) p = index(pool_->child(base, static_cast<size_t>(pool_->integerValue(p) - 1)), restCopy);
+        for (ExprId& p : picks)
+          p = index(pool_->child(base, static_cast<size_t>(pool_->integerValue(p) - 1)), restCopy);
         return makeArray(picks);
       }
     }
@@ -175,7 +226,8 @@ ExprId Sema::index(ExprId base, std::span<const ExprId> subscripts) {
     bool outerScalar = true;
     std::span<const ExprId> inner = pool_->children(base);
     for (size_t i = 1; i < inner.size(); ++i) {
-      outerScalar &= pool_->kind(inner[i]) != ExprKind::Colon && pool_->types.isScalar(pool_->type(inner[i]));
+      outerScalar &=
+          pool_->kind(inner[i]) != ExprKind::Colon && pool_->types.isScalar(pool_->type(inner[i]));
     }
     if (outerScalar) children.assign(inner.begin(), inner.end());
   }
@@ -185,7 +237,8 @@ ExprId Sema::index(ExprId base, std::span<const ExprId> subscripts) {
 
 ExprId Sema::field(ExprId base, uint32_t at) {
   switch (pool_->kind(base)) {
-    case ExprKind::Record: return pool_->child(base, at);
+    case ExprKind::Record:
+      return pool_->child(base, at);
     case ExprKind::Array: {
       std::vector<ExprId> elements(pool_->children(base).begin(), pool_->children(base).end());
       if (elements.empty()) break;
@@ -203,10 +256,12 @@ ExprId Sema::field(ExprId base, uint32_t at) {
       }
       break;
     }
-    default: break;
+    default:
+      break;
   }
   const RecordInfo& info = pool_->types.recordOf(pool_->type(base));
-  TypeId type = pool_->types.prependDims(info.fields[at].type, copyDims(pool_->types[pool_->type(base)].dims));
+  TypeId type = pool_->types.prependDims(info.fields[at].type,
+                                         copyDims(pool_->types[pool_->type(base)].dims));
   return pool_->make(ExprKind::Field, type, at, {&base, 1});
 }
 
@@ -224,7 +279,8 @@ ExprId Sema::promote(ExprId expr, size_t rank) {
   return pool_->builtin(Builtin::Promote, type, arguments);
 }
 
-ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range, Context& context) {
+ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range,
+                         Context& context) {
   if (parts.size() == 1) return parts[0];
   bool real = false;
   for (ExprId p : parts) {
@@ -241,14 +297,16 @@ ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRang
     bool fits = own.size() == dims.size() && dimension < own.size() &&
                 pool_->base(p) == pool_->base(parts[0]);
     for (size_t i = 0; fits && i < own.size(); ++i) {
-      if (i != dimension && own[i] != dims[i] && own[i] != kUnknownSize && dims[i] != kUnknownSize) fits = false;
+      if (i != dimension && own[i] != dims[i] && own[i] != kUnknownSize && dims[i] != kUnknownSize)
+        fits = false;
     }
     if (!fits) {
       report(DiagCode::ConcatenationMismatch, range, context, showType(pool_->type(parts[0])),
              showType(pool_->type(p)));
       return pool_->missing();
     }
-    total = own[dimension] == kUnknownSize || total == kUnknownSize ? kUnknownSize : total + own[dimension];
+    total = own[dimension] == kUnknownSize || total == kUnknownSize ? kUnknownSize
+                                                                    : total + own[dimension];
     if (total > kMaxElements) {
       report(DiagCode::NotSupportedYet, range, context,
              fmt::format("arrays with more than {} elements", kMaxElements));
@@ -263,7 +321,8 @@ ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRang
     for (ExprId p : parts) listed &= pool_->kind(p) == ExprKind::Array;
     if (listed) {
       std::vector<ExprId> all;
-      for (ExprId p : parts) all.insert(all.end(), pool_->children(p).begin(), pool_->children(p).end());
+      for (ExprId p : parts)
+        all.insert(all.end(), pool_->children(p).begin(), pool_->children(p).end());
       return pool_->make(ExprKind::Array, type, 0, all);
     }
   }
@@ -307,12 +366,14 @@ bool Sema::unify(ExprId& a, ExprId& b, SourceRange range, Context& context, std:
     return pool_->base(b) != BaseType::Error;
   }
   if (!ok) {
-    report(DiagCode::TypesDiffer, range, context, what, showType(pool_->type(a)), showType(pool_->type(b)));
+    report(DiagCode::TypesDiffer, range, context, what, showType(pool_->type(a)),
+           showType(pool_->type(b)));
   }
   return ok;
 }
 
-ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Context& context, std::string_view what) {
+ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Context& context,
+                     std::string_view what) {
   TypeId own = pool_->type(expr);
   if (own == target) return expr;
   const Type from = pool_->types[own];
@@ -340,7 +401,8 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
         if (sameFields && from.dims.empty() && pool_->kind(expr) == ExprKind::Record) {
           std::vector<ExprId> fields;
           for (size_t i = 0; i < wanted.fields.size(); ++i) {
-            fields.push_back(convert(field(expr, map[i]), wanted.fields[i].type, range, context, what));
+            fields.push_back(
+                convert(field(expr, map[i]), wanted.fields[i].type, range, context, what));
           }
           return pool_->make(ExprKind::Record, target, 0, fields);
         }
@@ -375,18 +437,30 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
 
 ExprId Sema::type(const ast::Expr* expr, Context& context) {
   switch (expr->kind) {
-    case ast::ExprKind::Integer: return pool_->integer(expr->as<ast::IntegerExpr>().value);
-    case ast::ExprKind::Real: return pool_->real(expr->as<ast::RealExpr>().value);
-    case ast::ExprKind::String: return pool_->string(expr->as<ast::StringExpr>().value);
-    case ast::ExprKind::Boolean: return pool_->boolean(expr->as<ast::BooleanExpr>().value);
-    case ast::ExprKind::Reference: return typeReference(expr->as<ast::ReferenceExpr>().name, context);
-    case ast::ExprKind::Call: return typeCall(expr->as<ast::CallExpr>(), context);
-    case ast::ExprKind::Unary: return typeUnary(expr->as<ast::UnaryExpr>(), context);
-    case ast::ExprKind::Binary: return typeBinary(expr->as<ast::BinaryExpr>(), context);
-    case ast::ExprKind::If: return typeIf(expr->as<ast::IfExpr>(), context);
-    case ast::ExprKind::Array: return typeArray(expr->as<ast::ArrayExpr>(), context);
-    case ast::ExprKind::Matrix: return typeMatrix(expr->as<ast::MatrixExpr>(), context);
-    case ast::ExprKind::Range: return typeRange(expr->as<ast::RangeExpr>(), context);
+    case ast::ExprKind::Integer:
+      return pool_->integer(expr->as<ast::IntegerExpr>().value);
+    case ast::ExprKind::Real:
+      return pool_->real(expr->as<ast::RealExpr>().value);
+    case ast::ExprKind::String:
+      return pool_->string(expr->as<ast::StringExpr>().value);
+    case ast::ExprKind::Boolean:
+      return pool_->boolean(expr->as<ast::BooleanExpr>().value);
+    case ast::ExprKind::Reference:
+      return typeReference(expr->as<ast::ReferenceExpr>().name, context);
+    case ast::ExprKind::Call:
+      return typeCall(expr->as<ast::CallExpr>(), context);
+    case ast::ExprKind::Unary:
+      return typeUnary(expr->as<ast::UnaryExpr>(), context);
+    case ast::ExprKind::Binary:
+      return typeBinary(expr->as<ast::BinaryExpr>(), context);
+    case ast::ExprKind::If:
+      return typeIf(expr->as<ast::IfExpr>(), context);
+    case ast::ExprKind::Array:
+      return typeArray(expr->as<ast::ArrayExpr>(), context);
+    case ast::ExprKind::Matrix:
+      return typeMatrix(expr->as<ast::MatrixExpr>(), context);
+    case ast::ExprKind::Range:
+      return typeRange(expr->as<ast::RangeExpr>(), context);
     case ast::ExprKind::Comprehension:
       return typeComprehension(expr->as<ast::ComprehensionExpr>(), context, std::nullopt);
     case ast::ExprKind::Tuple: {
@@ -402,7 +476,8 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
       }
       return size(context.endArray, context.endDimension);
     }
-    case ast::ExprKind::Colon: return pool_->colon();
+    case ast::ExprKind::Colon:
+      return pool_->colon();
     case ast::ExprKind::PartialApplication: {
       const auto& partial = expr->as<ast::PartialApplicationExpr>();
       Instance* functionClass = lookupClass(partial.function, context.scope);
@@ -415,18 +490,20 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
         bool known = false;
         for (uint32_t i = 0; i < f.inputCount; ++i) {
           if (f.locals[i].name != argument.name) continue;
-          bound[i] = convert(type(argument.value, context), f.locals[i].type, argument.range, context,
-                             names_.text(argument.name));
+          bound[i] = convert(type(argument.value, context), f.locals[i].type, argument.range,
+                             context, names_.text(argument.name));
           known = true;
         }
         if (!known) {
-          report(DiagCode::NoSuchArgument, argument.range, context, names_.text(f.name), names_.text(argument.name));
+          report(DiagCode::NoSuchArgument, argument.range, context, names_.text(f.name),
+                 names_.text(argument.name));
         }
       }
       TypeId t = pool_->types.scalar(BaseType::Function);
       return pool_->make(ExprKind::FunctionRef, t, id.index(), bound);
     }
-    case ast::ExprKind::Missing: return pool_->missing();
+    case ast::ExprKind::Missing:
+      return pool_->missing();
   }
   return pool_->missing();
 }
@@ -438,15 +515,17 @@ ExprId Sema::typeUnary(const ast::UnaryExpr& expr, Context& context) {
   if (expr.op == ast::UnaryOp::Not) {
     if (base != BaseType::Boolean) {
       if (base == BaseType::Record) return overloaded("'not'", {a}, expr.range, context);
-      report(DiagCode::OperandType, expr.range, context, "not", "Boolean", showType(pool_->type(a)));
+      report(DiagCode::OperandType, expr.range, context, "not", "Boolean",
+             showType(pool_->type(a)));
       return pool_->missing();
     }
     return pool_->unary(ExprKind::Not, pool_->type(a), a);
   }
-  if (base == BaseType::Record && expr.op == ast::UnaryOp::Minus) return overloaded("'-'", {a}, expr.range, context);
+  if (base == BaseType::Record && expr.op == ast::UnaryOp::Minus)
+    return overloaded("'-'", {a}, expr.range, context);
   if (!pool_->types.isNumeric(pool_->type(a))) {
-    report(DiagCode::OperandType, expr.range, context, expr.op == ast::UnaryOp::Plus ? "+" : "-", "numbers",
-           showType(pool_->type(a)));
+    report(DiagCode::OperandType, expr.range, context, expr.op == ast::UnaryOp::Plus ? "+" : "-",
+           "numbers", showType(pool_->type(a)));
     return pool_->missing();
   }
   if (expr.op == ast::UnaryOp::Plus || expr.op == ast::UnaryOp::ElementwisePlus) return a;
@@ -480,8 +559,8 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
     return overloaded(name, {a, b}, range, context);
   }
   auto wrong = [&](std::string_view wanted) {
-    report(DiagCode::OperandTypes, range, context, operatorText(op), wanted, showType(pool_->type(a)),
-           showType(pool_->type(b)));
+    report(DiagCode::OperandTypes, range, context, operatorText(op), wanted,
+           showType(pool_->type(a)), showType(pool_->type(b)));
     return pool_->missing();
   };
   const std::vector<Size> da = copyDims(pool_->types[pool_->type(a)].dims);
@@ -489,7 +568,8 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
   if (op == ast::BinaryOp::And || op == ast::BinaryOp::Or) {
     if (ba != BaseType::Boolean || bb != BaseType::Boolean) return wrong("Boolean operands");
     if (!sameDims(da, db)) return wrong("operands of equal size");
-    return pool_->binary(op == ast::BinaryOp::And ? ExprKind::And : ExprKind::Or, pool_->type(a), a, b);
+    return pool_->binary(op == ast::BinaryOp::And ? ExprKind::And : ExprKind::Or, pool_->type(a), a,
+                         b);
   }
   if (isRelation(op)) {
     if (!da.empty() || !db.empty()) return wrong("scalar operands");
@@ -502,8 +582,9 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
     } else if (ba != bb || (ba == BaseType::Enumeration && pool_->type(a) != pool_->type(b))) {
       return wrong("operands of the same type");
     }
-    static constexpr ExprKind kKinds[] = {ExprKind::Less,         ExprKind::LessEqual, ExprKind::Greater,
-                                          ExprKind::GreaterEqual, ExprKind::Equal,     ExprKind::NotEqual};
+    static constexpr ExprKind kKinds[] = {ExprKind::Less,    ExprKind::LessEqual,
+                                          ExprKind::Greater, ExprKind::GreaterEqual,
+                                          ExprKind::Equal,   ExprKind::NotEqual};
     ExprKind kind = kKinds[static_cast<size_t>(op) - static_cast<size_t>(ast::BinaryOp::Less)];
     return pool_->binary(kind, pool_->types.boolean(), a, b);
   }
@@ -511,18 +592,21 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
       (op == ast::BinaryOp::Add || op == ast::BinaryOp::ElementwiseAdd)) {
     return pool_->binary(ExprKind::Add, pool_->type(da.empty() ? b : a), a, b);
   }
-  if (!pool_->types.isNumeric(pool_->type(a)) || !pool_->types.isNumeric(pool_->type(b))) return wrong("numbers");
+  if (!pool_->types.isNumeric(pool_->type(a)) || !pool_->types.isNumeric(pool_->type(b)))
+    return wrong("numbers");
 
-  bool division = op == ast::BinaryOp::Div || op == ast::BinaryOp::ElementwiseDiv || op == ast::BinaryOp::Pow ||
-                  op == ast::BinaryOp::ElementwisePow;
+  bool division = op == ast::BinaryOp::Div || op == ast::BinaryOp::ElementwiseDiv ||
+                  op == ast::BinaryOp::Pow || op == ast::BinaryOp::ElementwisePow;
   bool matrixPower = op == ast::BinaryOp::Pow && !da.empty();
   if (!matrixPower && (ba != bb || division)) {
     a = castTo(a, BaseType::Real);
     // an integer exponent stays an integer: x^2 is exact
-    if (!(op == ast::BinaryOp::Pow || op == ast::BinaryOp::ElementwisePow)) b = castTo(b, BaseType::Real);
+    if (!(op == ast::BinaryOp::Pow || op == ast::BinaryOp::ElementwisePow))
+      b = castTo(b, BaseType::Real);
   }
-  BaseType result = pool_->base(a) == BaseType::Real || pool_->base(b) == BaseType::Real ? BaseType::Real
-                                                                                          : BaseType::Integer;
+  BaseType result = pool_->base(a) == BaseType::Real || pool_->base(b) == BaseType::Real
+                        ? BaseType::Real
+                        : BaseType::Integer;
   auto elementwise = [&](ExprKind kind, const std::vector<Size>& dims) {
     return pool_->binary(kind, pool_->types.get(result, 0, dims), a, b);
   };
@@ -536,10 +620,12 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
     case ast::BinaryOp::Add:
     case ast::BinaryOp::Sub: {
       if (!sameDims(da, db)) {
-        if (da.empty() != db.empty()) return wrong("operands of equal size (use '.+' or '.-' to add a scalar)");
+        if (da.empty() != db.empty())
+          return wrong("operands of equal size (use '.+' or '.-' to add a scalar)");
         return wrong("operands of equal size");
       }
-      return elementwise(op == ast::BinaryOp::Add ? ExprKind::Add : ExprKind::Sub, joinDims(da, db));
+      return elementwise(op == ast::BinaryOp::Add ? ExprKind::Add : ExprKind::Sub,
+                         joinDims(da, db));
     }
     case ast::BinaryOp::Mul: {
       if (da.empty() || db.empty()) return elementwise(ExprKind::Mul, da.empty() ? db : da);
@@ -561,13 +647,16 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
         result = BaseType::Real;
         return elementwise(ExprKind::Pow, {});
       }
-      if (da.size() != 2 || da[0] != da[1] || !db.empty()) return wrong("scalars, or a square matrix and an Integer");
+      if (da.size() != 2 || da[0] != da[1] || !db.empty())
+        return wrong("scalars, or a square matrix and an Integer");
       std::optional<int64_t> n = evaluateInteger(b, range, context);
       if (!n || *n < 0) return wrong("a non-negative Integer exponent");
       ExprId sizeExpr = pool_->integer(da[0]);
-      ExprId power = pool_->builtin(Builtin::Identity, pool_->types.get(BaseType::Integer, 0, da), {&sizeExpr, 1});
+      ExprId power = pool_->builtin(Builtin::Identity, pool_->types.get(BaseType::Integer, 0, da),
+                                    {&sizeExpr, 1});
       if (*n > 0) power = a;
-      for (int64_t i = 1; i < *n; ++i) power = pool_->binary(ExprKind::MatMul, pool_->type(a), power, a);
+      for (int64_t i = 1; i < *n; ++i)
+        power = pool_->binary(ExprKind::MatMul, pool_->type(a), power, a);
       return power;
     }
     case ast::BinaryOp::ElementwiseAdd:
@@ -577,11 +666,14 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
     case ast::BinaryOp::ElementwisePow: {
       auto dims = broadcast();
       if (!dims) return wrong("operands of equal size");
-      static constexpr ExprKind kKinds[] = {ExprKind::Add, ExprKind::Sub, ExprKind::Mul, ExprKind::Div, ExprKind::Pow};
+      static constexpr ExprKind kKinds[] = {ExprKind::Add, ExprKind::Sub, ExprKind::Mul,
+                                            ExprKind::Div, ExprKind::Pow};
       return elementwise(
-          kKinds[static_cast<size_t>(op) - static_cast<size_t>(ast::BinaryOp::ElementwiseAdd)], *dims);
+          kKinds[static_cast<size_t>(op) - static_cast<size_t>(ast::BinaryOp::ElementwiseAdd)],
+          *dims);
     }
-    default: return pool_->missing();
+    default:
+      return pool_->missing();
   }
 }
 
@@ -595,8 +687,10 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
     if (pool_->base(condition) == BaseType::Error) {
       return pool_->missing();
     }
-    if (pool_->base(condition) != BaseType::Boolean || !pool_->types.isScalar(pool_->type(condition))) {
-      report(DiagCode::ConditionNotBoolean, branch.condition->range, context, showType(pool_->type(condition)));
+    if (pool_->base(condition) != BaseType::Boolean ||
+        !pool_->types.isScalar(pool_->type(condition))) {
+      report(DiagCode::ConditionNotBoolean, branch.condition->range, context,
+             showType(pool_->type(condition)));
       return pool_->missing();
     }
     if (pool_->kind(condition) == ExprKind::Boolean && !context.function) {
@@ -605,7 +699,8 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
       decided = true;
       break;
     }
-    // Parameters: a branch that is not taken may be invalid (an index out of bounds, a removed component).
+    // Parameters: a branch that is not taken may be invalid (an index out of bounds, a removed
+    // component).
     if (!context.function && variability(condition) <= Variability::Parameter) {
       Diagnostics::Mute mute(diagnostics_);
       size_t before = diagnostics_.mutedErrors();
@@ -641,7 +736,8 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
   for (auto& [c, v] : branches) {
     const Type tv = pool_->types[pool_->type(v)];
     const Type to = pool_->types[pool_->type(otherwise)];
-    if (tv.base != BaseType::Error && to.base != BaseType::Error) sameShape &= sameDims(tv.dims, to.dims);
+    if (tv.base != BaseType::Error && to.base != BaseType::Error)
+      sameShape &= sameDims(tv.dims, to.dims);
   }
   if (!sameShape && !context.function) {
     for (auto& [c, v] : branches) {
@@ -657,7 +753,8 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
   if (real) result = castTo(result, BaseType::Real);
   for (size_t i = branches.size(); i-- > 0;) {
     ExprId value = branches[i].second;
-    if (!unify(value, result, expr.range, context, "the branches of this if-expression")) return pool_->missing();
+    if (!unify(value, result, expr.range, context, "the branches of this if-expression"))
+      return pool_->missing();
     result = pool_->ifThenElse(pool_->type(value), branches[i].first, value, result);
   }
   return result;
@@ -682,7 +779,8 @@ ExprId Sema::typeArray(const ast::ArrayExpr& expr, Context& context) {
   for (size_t i = 1; i < elements.size(); ++i) {
     if (pool_->type(elements[i]) == pool_->type(elements[0])) continue;
     ExprId first = elements[0];
-    if (!unify(first, elements[i], expr.elements[i]->range, context, "the elements of this array")) {
+    if (!unify(first, elements[i], expr.elements[i]->range, context,
+               "the elements of this array")) {
       return pool_->missing();
     }
   }
@@ -690,7 +788,8 @@ ExprId Sema::typeArray(const ast::ArrayExpr& expr, Context& context) {
 }
 
 ExprId Sema::typeMatrix(const ast::MatrixExpr& expr, Context& context) {
-  // [a, b; c, d]: every entry is promoted to two dimensions, then joined by rows and columns (spec 10.4.2.1).
+  // [a, b; c, d]: every entry is promoted to two dimensions, then joined by rows and columns
+  // (spec 10.4.2.1).
   std::vector<std::vector<ExprId>> rows;
   size_t rank = 2;
   bool scalars = true;
@@ -716,8 +815,8 @@ ExprId Sema::typeMatrix(const ast::MatrixExpr& expr, Context& context) {
     if (scalars) {
       joined.push_back(makeArray(rows[r]));
       if (r > 0 && pool_->type(joined[r]) != pool_->type(joined[0])) {
-        report(DiagCode::ConcatenationMismatch, expr.range, context, showType(pool_->type(joined[0])),
-               showType(pool_->type(joined[r])));
+        report(DiagCode::ConcatenationMismatch, expr.range, context,
+               showType(pool_->type(joined[0])), showType(pool_->type(joined[r])));
         return pool_->missing();
       }
     } else {
@@ -746,8 +845,8 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
   }
   if (pool_->base(start) != pool_->base(stop) || !pool_->types.isScalar(pool_->type(start)) ||
       !pool_->types.isScalar(pool_->type(stop))) {
-    report(DiagCode::TypesDiffer, expr.range, context, "the bounds of this range", showType(pool_->type(start)),
-           showType(pool_->type(stop)));
+    report(DiagCode::TypesDiffer, expr.range, context, "the bounds of this range",
+           showType(pool_->type(start)), showType(pool_->type(stop)));
     return pool_->missing();
   }
   if (!step) step = real ? pool_->real(1) : pool_->integer(1);
@@ -779,9 +878,11 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
       count = n < 0 ? 0 : static_cast<Size>(n);
       if (!real && pool_->base(start) == BaseType::Integer) {
         // bounds become literals: the size of the range depends on them anyway
-        ExprId literals[3] = {pool_->integer(static_cast<int64_t>(*a)), pool_->integer(static_cast<int64_t>(*s)),
+        ExprId literals[3] = {pool_->integer(static_cast<int64_t>(*a)),
+                              pool_->integer(static_cast<int64_t>(*s)),
                               pool_->integer(static_cast<int64_t>(*b))};
-        return pool_->make(ExprKind::Range, pool_->types.withDims(scalar, {&count, 1}), 0, literals);
+        return pool_->make(ExprKind::Range, pool_->types.withDims(scalar, {&count, 1}), 0,
+                           literals);
       }
     }
   }
@@ -819,11 +920,15 @@ void findUseInName(const ast::Name& name, Symbol iterator, std::optional<Iterato
 void findUse(const ast::Expr* expr, Symbol iterator, std::optional<IteratorUse>& use) {
   if (!expr || use) return;
   switch (expr->kind) {
-    case ast::ExprKind::Reference: findUseInName(expr->as<ast::ReferenceExpr>().name, iterator, use); break;
+    case ast::ExprKind::Reference:
+      findUseInName(expr->as<ast::ReferenceExpr>().name, iterator, use);
+      break;
     case ast::ExprKind::Call:
       for (const ast::Expr* a : expr->as<ast::CallExpr>().arguments) findUse(a, iterator, use);
       break;
-    case ast::ExprKind::Unary: findUse(expr->as<ast::UnaryExpr>().operand, iterator, use); break;
+    case ast::ExprKind::Unary:
+      findUse(expr->as<ast::UnaryExpr>().operand, iterator, use);
+      break;
     case ast::ExprKind::Binary:
       findUse(expr->as<ast::BinaryExpr>().left, iterator, use);
       findUse(expr->as<ast::BinaryExpr>().right, iterator, use);
@@ -835,8 +940,11 @@ void findUse(const ast::Expr* expr, Symbol iterator, std::optional<IteratorUse>&
     case ast::ExprKind::Array:
       for (const ast::Expr* e : expr->as<ast::ArrayExpr>().elements) findUse(e, iterator, use);
       break;
-    case ast::ExprKind::Comprehension: findUse(expr->as<ast::ComprehensionExpr>().body, iterator, use); break;
-    default: break;
+    case ast::ExprKind::Comprehension:
+      findUse(expr->as<ast::ComprehensionExpr>().body, iterator, use);
+      break;
+    default:
+      break;
   }
 }
 
@@ -852,8 +960,9 @@ bool Sema::tooManyIterations(int64_t more, SourceRange range, const Context& con
   return true;
 }
 
-std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator& iterator, Context& context,
-                                                         std::span<const ast::Equation* const> body) {
+std::optional<std::vector<ExprId>> Sema::iterationValues(
+    const ast::ForIterator& iterator, Context& context,
+    std::span<const ast::Equation* const> body) {
   std::vector<ExprId> values;
   if (!iterator.in) {
     // "for i loop": the size of an array dimension that i indexes (spec 11.2.2.1)
@@ -903,7 +1012,8 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
         }
         if (shape->builtin == BaseType::Enumeration) {
           size_t n = pool_->types.enumOf(shape->enumType).literals.size();
-          for (size_t i = 1; i <= n; ++i) values.push_back(pool_->enumeration(shape->enumType, static_cast<uint32_t>(i)));
+          for (size_t i = 1; i <= n; ++i)
+            values.push_back(pool_->enumeration(shape->enumType, static_cast<uint32_t>(i)));
           return values;
         }
       }
@@ -912,18 +1022,23 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
   ExprId range = type(iterator.in, context);
   if (pool_->base(range) == BaseType::Error) return std::nullopt;
   if (pool_->types[pool_->type(range)].dims.size() != 1) {
-    report(DiagCode::IteratorRangeNotVector, iterator.in->range, context, showType(pool_->type(range)));
+    report(DiagCode::IteratorRangeNotVector, iterator.in->range, context,
+           showType(pool_->type(range)));
     return std::nullopt;
   }
-  if (pool_->kind(range) == ExprKind::Range && pool_->kind(pool_->child(range, 0)) == ExprKind::Integer &&
+  if (pool_->kind(range) == ExprKind::Range &&
+      pool_->kind(pool_->child(range, 0)) == ExprKind::Integer &&
       pool_->kind(pool_->child(range, 1)) == ExprKind::Integer &&
       pool_->kind(pool_->child(range, 2)) == ExprKind::Integer) {
     int64_t a = pool_->integerValue(pool_->child(range, 0));
     int64_t s = pool_->integerValue(pool_->child(range, 1));
     int64_t b = pool_->integerValue(pool_->child(range, 2));
     if (s != 0) {
-      double length = std::floor((static_cast<double>(b) - static_cast<double>(a)) / static_cast<double>(s)) + 1;
-      int64_t n = static_cast<int64_t>(std::clamp(length, 0.0, static_cast<double>(kMaxIterations) + 1));
+      double length =
+          std::floor((static_cast<double>(b) - static_cast<double>(a)) / static_cast<double>(s)) +
+          1;
+      int64_t n =
+          static_cast<int64_t>(std::clamp(length, 0.0, static_cast<double>(kMaxIterations) + 1));
       if (tooManyIterations(n, iterator.in->range, context)) return std::nullopt;
       for (int64_t i = 0; i < n; ++i) values.push_back(pool_->integer(a + i * s));
       return values;
@@ -950,7 +1065,8 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
   return values;
 }
 
-ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& context, std::optional<Builtin> reduction) {
+ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& context,
+                               std::optional<Builtin> reduction) {
   size_t depth = context.iterators.size();
   if (context.function) {
     // inside a function sizes may depend on the arguments: keep the loop
@@ -971,21 +1087,25 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
           prefix.parts = parts;
           ExprId array = typeReference(prefix, context);
           ExprId three[3] = {pool_->integer(1), pool_->integer(1), size(array, use->dimension)};
-          Size n = pool_->kind(three[2]) == ExprKind::Integer ? static_cast<Size>(pool_->integerValue(three[2]))
-                                                              : kUnknownSize;
-          range = pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {&n, 1}), 0, three);
+          Size n = pool_->kind(three[2]) == ExprKind::Integer
+                       ? static_cast<Size>(pool_->integerValue(three[2]))
+                       : kUnknownSize;
+          range = pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {&n, 1}), 0,
+                              three);
         }
       }
-      if (!range || pool_->base(range) == BaseType::Error || pool_->types[pool_->type(range)].dims.size() != 1) {
+      if (!range || pool_->base(range) == BaseType::Error ||
+          pool_->types[pool_->type(range)].dims.size() != 1) {
         if (!range || pool_->base(range) != BaseType::Error) {
-          report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name),
-                 names_.text(iterator.name));
+          report(DiagCode::IteratorRangeUnknown, iterator.range, context,
+                 names_.text(iterator.name), names_.text(iterator.name));
         }
         context.iterators.resize(depth);
         return pool_->missing();
       }
       dims.insert(dims.begin(), pool_->types[pool_->type(range)].dims[0]);
-      ExprId it = pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
+      ExprId it =
+          pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
       pairs.push_back(it);
       pairs.push_back(range);
       context.iterators.emplace_back(iterator.name, it);
@@ -995,7 +1115,8 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
     if (pool_->base(body) == BaseType::Error) return pool_->missing();
     pairs.insert(pairs.begin(), body);
     if (reduction) {
-      return pool_->make(ExprKind::Reduction, pool_->type(body), static_cast<uint32_t>(*reduction), pairs);
+      return pool_->make(ExprKind::Reduction, pool_->type(body), static_cast<uint32_t>(*reduction),
+                         pairs);
     }
     TypeId type = pool_->types.prependDims(pool_->type(body), dims);
     return pool_->make(ExprKind::Comprehension, type, 0, pairs);
@@ -1055,7 +1176,8 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
       failed = false;
       Size zero = 0;
       TypeId t = pool_->base(probe) == BaseType::Error ? pool_->types.real() : pool_->type(probe);
-      return pool_->make(ExprKind::Array, pool_->types.prependDims(t, {&zero, 1}), 0, std::span<const ExprId>());
+      return pool_->make(ExprKind::Array, pool_->types.prependDims(t, {&zero, 1}), 0,
+                         std::span<const ExprId>());
     }
     return makeArray(elements);
   };
@@ -1066,14 +1188,16 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
     if (failed) return pool_->missing();
     TypeId scalar = pool_->types.element(pool_->type(all), expr.iterators.size());
     if (!pool_->types.isScalar(scalar)) {
-      // the sum of arrays is taken element by element (spec 10.3.4.1); the other reductions need scalars
+      // the sum of arrays is taken element by element (spec 10.3.4.1); the other reductions need
+      // scalars
       if (*reduction != Builtin::Sum || flat.empty()) {
-        report(DiagCode::ArgumentType, expr.body->range, context, 1, formola::name(*reduction), "a scalar",
-               showType(scalar));
+        report(DiagCode::ArgumentType, expr.body->range, context, 1, formola::name(*reduction),
+               "a scalar", showType(scalar));
         return pool_->missing();
       }
       ExprId total = flat[0];
-      for (size_t i = 1; i < flat.size(); ++i) total = pool_->binary(ExprKind::Add, scalar, total, flat[i]);
+      for (size_t i = 1; i < flat.size(); ++i)
+        total = pool_->binary(ExprKind::Add, scalar, total, flat[i]);
       return total;
     }
     return pool_->builtin(*reduction, scalar, {&all, 1});
@@ -1088,7 +1212,8 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
   if (!name.global) {
     for (size_t i = context.iterators.size(); i-- > 0;) {
       if (context.iterators[i].first != first.name) continue;
-      ExprId value = applySubscripts(context.iterators[i].second, first.subscripts, context, name.range);
+      ExprId value =
+          applySubscripts(context.iterators[i].second, first.subscripts, context, name.range);
       for (size_t p = 1; p < name.parts.size(); ++p) {
         if (pool_->base(value) != BaseType::Record) {
           reportUndefined(name.parts[p].name, name.parts[p].range, context.scope, &context);
@@ -1126,7 +1251,8 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
     if (shape->builtin == BaseType::Enumeration && p + 2 == name.parts.size()) {
       const EnumInfo& info = pool_->types.enumOf(shape->enumType);
       for (uint32_t i = 0; i < info.literals.size(); ++i) {
-        if (info.literals[i] == name.parts[p + 1].name) return pool_->enumeration(shape->enumType, i + 1);
+        if (info.literals[i] == name.parts[p + 1].name)
+          return pool_->enumeration(shape->enumType, i + 1);
       }
       std::vector<std::string_view> candidates;
       for (Symbol s : info.literals) candidates.push_back(names_.text(s));
@@ -1143,7 +1269,8 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
         FunctionId id = functionOf(at, name.range);
         if (!id) return pool_->missing();
         std::vector<ExprId> bound(function(id).inputCount, pool_->missing());
-        return pool_->make(ExprKind::FunctionRef, pool_->types.scalar(BaseType::Function), id.index(), bound);
+        return pool_->make(ExprKind::FunctionRef, pool_->types.scalar(BaseType::Function),
+                           id.index(), bound);
       }
       report(DiagCode::ClassUsedAsValue, name.range, context, className(at));
       return pool_->missing();
@@ -1165,16 +1292,20 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
   }
   resolve(at);
   // A component of an enclosing class is visible only if it is a constant (spec 5.3.1).
-  if (fromEnclosing && !at->parent->isComponent() && at->local < 0 && at->variability != Variability::Constant &&
-      at->layout->builtin != BaseType::None && !at->broken) {
-    report(DiagCode::NotConstantInPackage, name.range, context, names_.text(at->name), className(at->parent));
+  if (fromEnclosing && !at->parent->isComponent() && at->local < 0 &&
+      at->variability != Variability::Constant && at->layout->builtin != BaseType::None &&
+      !at->broken) {
+    report(DiagCode::NotConstantInPackage, name.range, context, names_.text(at->name),
+           className(at->parent));
     return pool_->missing();
   }
-  return componentExpr(at, name.parts.subspan(p + 1), name.parts[p].subscripts, context, name.range);
+  return componentExpr(at, name.parts.subspan(p + 1), name.parts[p].subscripts, context,
+                       name.range);
 }
 
 ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> rest,
-                           std::span<const ast::Expr* const> subscripts, Context& context, SourceRange range) {
+                           std::span<const ast::Expr* const> subscripts, Context& context,
+                           SourceRange range) {
   component = target(component);
   if (context.substitutes) {
     auto given = context.substitutes->find(component);
@@ -1199,12 +1330,14 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
   }
   // locals of functions
   if (component->local >= 0) {
-    ExprId value = pool_->local(static_cast<uint32_t>(component->local), typeOfComponent(component));
+    ExprId value =
+        pool_->local(static_cast<uint32_t>(component->local), typeOfComponent(component));
     value = applySubscripts(value, subscripts, context, range);
     for (const ast::NamePart& part : rest) {
       if (pool_->base(value) == BaseType::Error) return value;
       if (pool_->base(value) != BaseType::Record) {
-        report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name), names_.text(component->name));
+        report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
+               names_.text(component->name));
         return pool_->missing();
       }
       const auto& info = pool_->types.recordOf(pool_->type(value));
@@ -1213,8 +1346,10 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
       if (at == info.fields.size()) {
         // constants of a record are no fields
         Instance* constant = member(component->type, part.name);
-        if (constant && constant->isComponent()) return componentExpr(constant, {}, part.subscripts, context, range);
-        report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name), names_.text(info.name));
+        if (constant && constant->isComponent())
+          return componentExpr(constant, {}, part.subscripts, context, range);
+        report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
+               names_.text(info.name));
         return pool_->missing();
       }
       value = applySubscripts(field(value, at), part.subscripts, context, range);
@@ -1234,7 +1369,8 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
       for (size_t i = 0; i < subscripts.size(); ++i) {
         // `end` needs only the sizes: an array of that shape
         std::vector<Size> shape = component->dims;
-        context.endArray = pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, shape));
+        context.endArray =
+            pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, shape));
         context.endDimension = i;
         ExprId s = type(subscripts[i], context);
         context.endArray = savedArray;
@@ -1242,16 +1378,17 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
         if (pool_->base(s) == BaseType::Error) return pool_->missing();
         if (pool_->kind(s) == ExprKind::Enum) s = pool_->integer(pool_->payload(s));
         if (pool_->kind(s) == ExprKind::Boolean) s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
-        if (pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon && !context.function &&
-            variability(s) <= Variability::Parameter) {
-          if (auto value = evaluateNow(s, subscripts[i]->range, context, false)) s = toExpr(*value, *pool_);
+        if (pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon &&
+            !context.function && variability(s) <= Variability::Parameter) {
+          if (auto value = evaluateNow(s, subscripts[i]->range, context, false))
+            s = toExpr(*value, *pool_);
         }
         typed.push_back(s);
         if (pool_->kind(s) == ExprKind::Integer && i < component->dims.size()) {
           int64_t v = pool_->integerValue(s);
           if (v < 1 || v > component->dims[i]) {
-            report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1, component->dims[i],
-                   names_.text(component->name));
+            report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1,
+                   component->dims[i], names_.text(component->name));
             return pool_->missing();
           }
           at = at * static_cast<size_t>(component->dims[i]) + static_cast<size_t>(v - 1);
@@ -1260,7 +1397,8 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
         }
       }
       if (subscripts.size() > component->dims.size()) {
-        report(DiagCode::TooManySubscripts, range, context, names_.text(component->name), component->dims.size());
+        report(DiagCode::TooManySubscripts, range, context, names_.text(component->name),
+               component->dims.size());
         return pool_->missing();
       }
       if (constant) return componentExpr(element(component, at), rest, {}, context, range);
@@ -1285,7 +1423,8 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
           for (Size d : at->dims) dims.push_back(d);
         }
       }
-      ExprId empty = pool_->make(ExprKind::Array, pool_->types.withDims(scalar, dims), 0, std::span<const ExprId>());
+      ExprId empty = pool_->make(ExprKind::Array, pool_->types.withDims(scalar, dims), 0,
+                                 std::span<const ExprId>());
       return index(empty, typed);
     }
     for (size_t i = 0; i < total; ++i) {
@@ -1296,7 +1435,8 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     for (size_t d = component->dims.size(); d-- > 0;) {
       std::vector<ExprId> next;
       size_t n = static_cast<size_t>(component->dims[d]);
-      for (size_t g = 0; g < level.size(); g += n) next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
+      for (size_t g = 0; g < level.size(); g += n)
+        next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
       level = std::move(next);
     }
     return index(level[0], typed);
@@ -1308,10 +1448,12 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     }
     Instance* next = member(component, rest[0].name);
     if (!next) {
-      Diagnostic& d = report(DiagCode::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
-                             component->type ? className(component->type) : path(component));
+      Diagnostic& d =
+          report(DiagCode::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
+                 component->type ? className(component->type) : path(component));
       std::vector<std::string_view> candidates;
-      for (const LayoutElement& e : component->layout->elements) candidates.push_back(names_.text(e.name));
+      for (const LayoutElement& e : component->layout->elements)
+        candidates.push_back(names_.text(e.name));
       std::string hint = didYouMean(names_.text(rest[0].name), candidates);
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       return pool_->missing();
@@ -1321,7 +1463,8 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
       return pool_->missing();
     }
     if (const LayoutElement& e = component->layout->elements[next->elementIndex];
-        e.isProtected && e.component && e.component->prefixes.isProtected && component != context.scope.instance) {
+        e.isProtected && e.component && e.component->prefixes.isProtected &&
+        component != context.scope.instance) {
       report(DiagCode::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
              component->type ? className(component->type) : path(component))
           .note("it is declared protected here", next->decl->nameRange);
@@ -1355,7 +1498,8 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
     for (size_t d = component->dims.size(); d-- > 0;) {
       std::vector<ExprId> next;
       size_t n = static_cast<size_t>(component->dims[d]);
-      for (size_t g = 0; g < level.size(); g += n) next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
+      for (size_t g = 0; g < level.size(); g += n)
+        next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
       level = std::move(next);
     }
     return level[0];
@@ -1370,7 +1514,8 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
     return pool_->variable(variableOf(component), typeOfComponent(component));
   }
   if (!isRecord(component) && !isConnector(component)) {
-    report(DiagCode::ComponentUsedAsValue, range, context, path(component), className(component->type));
+    report(DiagCode::ComponentUsedAsValue, range, context, path(component),
+           className(component->type));
     return pool_->missing();
   }
   std::vector<ExprId> fields;
@@ -1378,7 +1523,9 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
     if (!shape.elements[i].component) continue;
     Instance* part = child(component, i);
     resolve(part);
-    if (part->variability == Variability::Constant && component->variability != Variability::Constant) continue;
+    if (part->variability == Variability::Constant &&
+        component->variability != Variability::Constant)
+      continue;
     if (part->removed) continue;
     ExprId value = reference(part, context, range);
     if (pool_->base(value) == BaseType::Error) return value;
@@ -1387,8 +1534,8 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
   return pool_->make(ExprKind::Record, typeOfComponent(component), 0, fields);
 }
 
-ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts, Context& context,
-                             SourceRange range) {
+ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
+                             Context& context, SourceRange range) {
   if (subscripts.empty() || pool_->base(base) == BaseType::Error) return base;
   const std::vector<Size> dims = copyDims(pool_->types[pool_->type(base)].dims);
   if (subscripts.size() > dims.size()) {
@@ -1411,17 +1558,21 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
     } else if (pool_->kind(s) == ExprKind::Boolean) {
       s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
     } else if (b == BaseType::Enumeration) {
-      s = pool_->builtin(Builtin::IntegerOfEnum,
-                         pool_->types.get(BaseType::Integer, 0, copyDims(pool_->types[pool_->type(s)].dims)), {&s, 1});
+      s = pool_->builtin(
+          Builtin::IntegerOfEnum,
+          pool_->types.get(BaseType::Integer, 0, copyDims(pool_->types[pool_->type(s)].dims)),
+          {&s, 1});
     } else if (b == BaseType::Boolean) {
       s = pool_->ifThenElse(pool_->types.integer(), s, pool_->integer(2), pool_->integer(1));
     } else if (b != BaseType::Integer) {
-      report(DiagCode::SubscriptNotInteger, subscripts[i]->range, context, showType(pool_->type(s)));
+      report(DiagCode::SubscriptNotInteger, subscripts[i]->range, context,
+             showType(pool_->type(s)));
       return pool_->missing();
     }
-    if (!context.function && pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon &&
-        variability(s) <= Variability::Parameter) {
-      if (auto value = evaluateNow(s, subscripts[i]->range, context, false)) s = toExpr(*value, *pool_);
+    if (!context.function && pool_->kind(s) != ExprKind::Integer &&
+        pool_->kind(s) != ExprKind::Colon && variability(s) <= Variability::Parameter) {
+      if (auto value = evaluateNow(s, subscripts[i]->range, context, false))
+        s = toExpr(*value, *pool_);
     }
     if (pool_->kind(s) == ExprKind::Integer && dims[i] != kUnknownSize) {
       int64_t v = pool_->integerValue(s);
@@ -1440,7 +1591,8 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
 
 Variability Sema::variability(ExprId root) {
   // post-order with an explicit stack
-  if (auto known = variabilityCache_.find(root); known != variabilityCache_.end()) return known->second;
+  if (auto known = variabilityCache_.find(root); known != variabilityCache_.end())
+    return known->second;
   std::vector<ExprId> stack{root};
   while (!stack.empty()) {
     ExprId e = stack.back();
@@ -1452,10 +1604,15 @@ Variability Sema::variability(ExprId root) {
     Variability v = Variability::Constant;
     switch (pool_->kind(e)) {
       case ExprKind::Variable:
-        v = pool_->variableOf(e).valid() ? instanceOf(pool_->variableOf(e))->variability : Variability::Constant;
+        v = pool_->variableOf(e).valid() ? instanceOf(pool_->variableOf(e))->variability
+                                         : Variability::Constant;
         break;
-      case ExprKind::Time: v = Variability::Continuous; break;
-      case ExprKind::Local: v = Variability::Continuous; break;
+      case ExprKind::Time:
+        v = Variability::Continuous;
+        break;
+      case ExprKind::Local:
+        v = Variability::Continuous;
+        break;
       default: {
         for (ExprId c : pool_->children(e)) {
           auto known = variabilityCache_.find(c);
@@ -1469,18 +1626,25 @@ Variability Sema::variability(ExprId root) {
         if (!ready) break;
         if (pool_->kind(e) == ExprKind::Builtin) {
           switch (pool_->builtinOf(e)) {
-            case Builtin::SizeOf: v = Variability::Constant; break;
+            case Builtin::SizeOf:
+              v = Variability::Constant;
+              break;
             case Builtin::Initial:
             case Builtin::Terminal:
             case Builtin::Sample:
             case Builtin::Pre:
             case Builtin::Edge:
-            case Builtin::Change: v = Variability::Discrete; break;
+            case Builtin::Change:
+              v = Variability::Discrete;
+              break;
             case Builtin::Floor:
             case Builtin::Ceil:
             case Builtin::IntegerOf:
-            case Builtin::Div: v = std::min(v, Variability::Discrete); break;
-            default: break;
+            case Builtin::Div:
+              v = std::min(v, Variability::Discrete);
+              break;
+            default:
+              break;
           }
         } else if (pool_->kind(e) >= ExprKind::Less && pool_->kind(e) <= ExprKind::NotEqual) {
           v = std::min(v, Variability::Discrete);

@@ -24,14 +24,13 @@ StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnosti
     std::string_view name;
     StructuredDae (*run)(StructuredDae, const StructureOptions&, Diagnostics&);
   };
-  for (const Pass& pass : {Pass{"fixZeroParameters", fixZeroParameters},
-                           Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
-                           Pass{"eliminateAliases", eliminateAliases},
-                           Pass{"introduceDerivatives", introduceDerivatives},
-                           Pass{"reduceIndex", reduceIndex},
-                           Pass{"numberRelations", numberRelations},
-                           Pass{"sortEquations", sortEquations},
-                           Pass{"tearBlocks", tearBlocks}}) {
+  for (const Pass& pass :
+       {Pass{"fixZeroParameters", fixZeroParameters},
+        Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
+        Pass{"eliminateAliases", eliminateAliases},
+        Pass{"introduceDerivatives", introduceDerivatives}, Pass{"reduceIndex", reduceIndex},
+        Pass{"numberRelations", numberRelations}, Pass{"sortEquations", sortEquations},
+        Pass{"tearBlocks", tearBlocks}}) {
     model = pass.run(std::move(model), options, diagnostics);
     FORMOLA_ASSERT(verify(model).empty());
     if (!goOn(pass.name)) return model;
