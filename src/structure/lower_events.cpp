@@ -2,6 +2,7 @@
 
 #include "expr/build.h"
 #include "structure/lower_algorithms.h"
+#include "structure/lower_hints.h"
 
 namespace formola {
 
@@ -244,6 +245,7 @@ void Lowering::equation(const Equation& equation, bool initial) {
 }  // namespace
 
 StructuredDae lowerEvents(Dae dae, Diagnostics& diagnostics) {
+  lowerHints(dae);
   StructuredDae model;
   model.dae = std::move(dae);
   const ExprPool& pool = model.pool();
