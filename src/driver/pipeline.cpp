@@ -169,6 +169,7 @@ int run(const Options& options) {
     std::fputs("formola: give a file or the name of a model\n", stderr);
     return kCommandWrong;
   }
+  observer.after("parse", [] { return std::string(); });
   if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
 
   // ---- the model
