@@ -2,15 +2,12 @@
 // operators. Specification chapters 12 and 14.
 #include <algorithm>
 
+#include "sema/dims.h"
 #include "sema/sema.h"
 
 namespace formola {
 
 namespace {
-
-std::vector<Size> copyDims(std::span<const Size> dims) {
-  return {dims.begin(), dims.end()};
-}
 
 const ast::Argument* findArgument(const ast::Modification* modification, const Interner& names,
                                   std::string_view name) {

@@ -4,15 +4,12 @@
 #include <array>
 #include <unordered_map>
 
+#include "sema/dims.h"
 #include "sema/sema.h"
 
 namespace formola {
 
 namespace {
-
-std::vector<Size> copyDims(std::span<const Size> dims) {
-  return {dims.begin(), dims.end()};
-}
 
 // How a built-in is typed.
 enum class Rule : uint8_t {

@@ -1,0 +1,465 @@
+// Component references, subscripts, and the variability of expressions. Specification 3.8, 5, 10.5.
+#include <algorithm>
+
+#include "sema/dims.h"
+#include "sema/sema.h"
+
+namespace formola {
+
+// ---------------------------------------------------------------- references
+
+ExprId Sema::typeReference(const ast::Name& name, Context& context) {
+  const ast::NamePart& first = name.parts[0];
+  if (!name.global) {
+    for (size_t i = context.iterators.size(); i-- > 0;) {
+      if (context.iterators[i].first != first.name) continue;
+      ExprId value =
+          applySubscripts(context.iterators[i].second, first.subscripts, context, name.range);
+      for (size_t p = 1; p < name.parts.size(); ++p) {
+        if (pool_->base(value) != BaseType::Record) {
+          reportUndefined(name.parts[p].name, name.parts[p].range, context.scope, &context);
+          return pool_->missing();
+        }
+        const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
+        uint32_t at = 0;
+        while (at < fields.size() && fields[at].name != name.parts[p].name) ++at;
+        if (at == fields.size()) {
+          reportUndefined(name.parts[p].name, name.parts[p].range, context.scope, &context);
+          return pool_->missing();
+        }
+        value = applySubscripts(field(value, at), name.parts[p].subscripts, context, name.range);
+      }
+      return value;
+    }
+    if (name.parts.size() == 1 && names_.text(first.name) == "time") return pool_->time();
+  }
+  Instance* at = nullptr;
+  bool fromEnclosing = false;
+  if (name.global) {
+    at = classMember(root_, first.name);
+  } else {
+    Found found = lookupSimple(first.name, context.scope);
+    at = found.instance;
+    fromEnclosing = found.fromEnclosing;
+  }
+  if (!at) {
+    reportUndefined(first.name, first.range, context.scope, &context);
+    return pool_->missing();
+  }
+  size_t p = 0;
+  while (!at->isComponent()) {
+    Layout* shape = layout(at);
+    if (shape->builtin == BaseType::Enumeration && p + 2 == name.parts.size()) {
+      const EnumInfo& info = pool_->types.enumOf(shape->enumType);
+      for (uint32_t i = 0; i < info.literals.size(); ++i) {
+        if (info.literals[i] == name.parts[p + 1].name)
+          return pool_->enumeration(shape->enumType, i + 1);
+      }
+      std::vector<std::string_view> candidates;
+      for (Symbol s : info.literals) candidates.push_back(names_.text(s));
+      Diagnostic& d = report(DiagCode::NoSuchLiteral, name.parts[p + 1].range, context,
+                             names_.text(name.parts[p + 1].name), names_.text(info.name));
+      std::string hint = didYouMean(names_.text(name.parts[p + 1].name), candidates);
+      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      return pool_->missing();
+    }
+    if (p + 1 == name.parts.size()) {
+      // a function used as a value
+      ast::ClassKind kind = shape->classKind;
+      if (kind == ast::ClassKind::Function || kind == ast::ClassKind::OperatorFunction) {
+        FunctionId id = functionOf(at, name.range);
+        if (!id) return pool_->missing();
+        std::vector<ExprId> bound(function(id).inputCount, pool_->missing());
+        return pool_->make(ExprKind::FunctionRef, pool_->types.scalar(BaseType::Function),
+                           id.index(), bound);
+      }
+      report(DiagCode::ClassUsedAsValue, name.range, context, className(at));
+      return pool_->missing();
+    }
+    ++p;
+    Instance* next = classMember(at, name.parts[p].name);
+    if (!next) {
+      Diagnostic& d = report(DiagCode::ClassNotFoundIn, name.parts[p].range, context,
+                             names_.text(name.parts[p].name), className(at));
+      std::vector<std::string_view> candidates;
+      if (at->node) candidates = library_.nestedNames(*at->node);
+      for (const LayoutElement& e : shape->elements) candidates.push_back(names_.text(e.name));
+      std::string hint = didYouMean(names_.text(name.parts[p].name), candidates);
+      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      return pool_->missing();
+    }
+    at = next;
+    fromEnclosing = true;
+  }
+  resolve(at);
+  // A component of an enclosing class is visible only if it is a constant (spec 5.3.1).
+  if (fromEnclosing && !at->parent->isComponent() && at->local < 0 &&
+      at->variability != Variability::Constant && at->layout->builtin != BaseType::None &&
+      !at->broken) {
+    report(DiagCode::NotConstantInPackage, name.range, context, names_.text(at->name),
+           className(at->parent));
+    return pool_->missing();
+  }
+  return componentExpr(at, name.parts.subspan(p + 1), name.parts[p].subscripts, context,
+                       name.range);
+}
+
+ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> rest,
+                           std::span<const ast::Expr* const> subscripts, Context& context,
+                           SourceRange range) {
+  component = target(component);
+  if (context.substitutes) {
+    auto given = context.substitutes->find(component);
+    if (given != context.substitutes->end()) {
+      ExprId value = applySubscripts(given->second, subscripts, context, range);
+      for (const ast::NamePart& part : rest) {
+        if (pool_->base(value) != BaseType::Record) return pool_->missing();
+        const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
+        uint32_t at = 0;
+        while (at < fields.size() && fields[at].name != part.name) ++at;
+        if (at == fields.size()) return pool_->missing();
+        value = applySubscripts(field(value, at), part.subscripts, context, range);
+      }
+      return value;
+    }
+  }
+  resolve(component);
+  if (component->broken && component->layout == &emptyLayout_) return pool_->missing();
+  if (component->removed) {
+    report(DiagCode::RemovedComponent, range, context, path(component));
+    return pool_->missing();
+  }
+  // locals of functions
+  if (component->local >= 0) {
+    ExprId value =
+        pool_->local(static_cast<uint32_t>(component->local), typeOfComponent(component));
+    value = applySubscripts(value, subscripts, context, range);
+    for (const ast::NamePart& part : rest) {
+      if (pool_->base(value) == BaseType::Error) return value;
+      if (pool_->base(value) != BaseType::Record) {
+        report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
+               names_.text(component->name));
+        return pool_->missing();
+      }
+      const auto& info = pool_->types.recordOf(pool_->type(value));
+      uint32_t at = 0;
+      while (at < info.fields.size() && info.fields[at].name != part.name) ++at;
+      if (at == info.fields.size()) {
+        // constants of a record are no fields
+        Instance* constant = member(component->type, part.name);
+        if (constant && constant->isComponent())
+          return componentExpr(constant, {}, part.subscripts, context, range);
+        report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
+               names_.text(info.name));
+        return pool_->missing();
+      }
+      value = applySubscripts(field(value, at), part.subscripts, context, range);
+    }
+    return value;
+  }
+  if (component->isArray) {
+    size_t total = 1;
+    for (Size d : component->dims) total *= static_cast<size_t>(d);
+    // constant subscripts pick one element
+    std::vector<ExprId> typed;
+    bool constant = subscripts.size() == component->dims.size();
+    if (!subscripts.empty()) {
+      ExprId savedArray = context.endArray;
+      size_t savedDimension = context.endDimension;
+      size_t at = 0;
+      for (size_t i = 0; i < subscripts.size(); ++i) {
+        // `end` needs only the sizes: an array of that shape
+        std::vector<Size> shape = component->dims;
+        context.endArray =
+            pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, shape));
+        context.endDimension = i;
+        ExprId s = type(subscripts[i], context);
+        context.endArray = savedArray;
+        context.endDimension = savedDimension;
+        if (pool_->base(s) == BaseType::Error) return pool_->missing();
+        if (pool_->kind(s) == ExprKind::Enum) s = pool_->integer(pool_->payload(s));
+        if (pool_->kind(s) == ExprKind::Boolean) s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
+        if (pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon &&
+            !context.function && variability(s) <= Variability::Parameter) {
+          if (auto value = evaluateNow(s, subscripts[i]->range, context, false))
+            s = toExpr(*value, *pool_);
+        }
+        typed.push_back(s);
+        if (pool_->kind(s) == ExprKind::Integer && i < component->dims.size()) {
+          int64_t v = pool_->integerValue(s);
+          if (v < 1 || v > component->dims[i]) {
+            report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1,
+                   component->dims[i], names_.text(component->name));
+            return pool_->missing();
+          }
+          at = at * static_cast<size_t>(component->dims[i]) + static_cast<size_t>(v - 1);
+        } else {
+          constant = false;
+        }
+      }
+      if (subscripts.size() > component->dims.size()) {
+        report(DiagCode::TooManySubscripts, range, context, names_.text(component->name),
+               component->dims.size());
+        return pool_->missing();
+      }
+      if (constant) return componentExpr(element(component, at), rest, {}, context, range);
+    }
+    // the whole array (or a slice): nested arrays of the element expressions
+    std::vector<ExprId> level;
+    level.reserve(total);
+    if (total == 0) {
+      // an empty array still has a type: that of the class's member
+      std::vector<Size> dims = component->dims;
+      TypeId scalar = pool_->types.real();
+      if (rest.empty()) {
+        if (isRecord(component->type)) scalar = recordTypeOf(component->type);
+      } else {
+        Instance* at = component->type;
+        for (const ast::NamePart& part : rest) {
+          at = at ? member(at, part.name) : nullptr;
+          if (at && at->isComponent()) resolve(at);
+        }
+        if (at && at->isComponent() && at->layout->builtin != BaseType::None) {
+          scalar = pool_->types.scalarOf(typeOfComponent(at));
+          for (Size d : at->dims) dims.push_back(d);
+        }
+      }
+      ExprId empty = pool_->make(ExprKind::Array, pool_->types.withDims(scalar, dims), 0,
+                                 std::span<const ExprId>());
+      return index(empty, typed);
+    }
+    for (size_t i = 0; i < total; ++i) {
+      ExprId e = componentExpr(element(component, i), rest, {}, context, range);
+      if (pool_->base(e) == BaseType::Error) return e;
+      level.push_back(e);
+    }
+    for (size_t d = component->dims.size(); d-- > 0;) {
+      std::vector<ExprId> next;
+      size_t n = static_cast<size_t>(component->dims[d]);
+      for (size_t g = 0; g < level.size(); g += n)
+        next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
+      level = std::move(next);
+    }
+    return index(level[0], typed);
+  }
+  if (!rest.empty()) {
+    if (!subscripts.empty()) {
+      report(DiagCode::TooManySubscripts, range, context, names_.text(component->name), 0);
+      return pool_->missing();
+    }
+    Instance* next = member(component, rest[0].name);
+    if (!next) {
+      Diagnostic& d =
+          report(DiagCode::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
+                 component->type ? className(component->type) : path(component));
+      std::vector<std::string_view> candidates;
+      for (const LayoutElement& e : component->layout->elements)
+        candidates.push_back(names_.text(e.name));
+      std::string hint = didYouMean(names_.text(rest[0].name), candidates);
+      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      return pool_->missing();
+    }
+    if (!next->isComponent()) {
+      report(DiagCode::ClassUsedAsValue, rest[0].range, context, className(next));
+      return pool_->missing();
+    }
+    if (const LayoutElement& e = component->layout->elements[next->elementIndex];
+        e.isProtected && e.component && e.component->prefixes.isProtected &&
+        component != context.scope.instance) {
+      report(DiagCode::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
+             component->type ? className(component->type) : path(component))
+          .note("it is declared protected here", next->decl->nameRange);
+      return pool_->missing();
+    }
+    return componentExpr(next, rest.subspan(1), rest[0].subscripts, context, range);
+  }
+  ExprId value = reference(component, context, range);
+  return applySubscripts(value, subscripts, context, range);
+}
+
+ExprId Sema::reference(Instance* component, const Context& context, SourceRange range) {
+  component = target(component);
+  resolve(component);
+  if (component->removed) {
+    report(DiagCode::RemovedComponent, range, context, path(component));
+    return pool_->missing();
+  }
+  if (component->isArray) {
+    size_t total = 1;
+    for (Size d : component->dims) total *= static_cast<size_t>(d);
+    if (total == 0) {
+      return pool_->make(ExprKind::Array, typeOfComponent(component), 0, std::span<const ExprId>());
+    }
+    std::vector<ExprId> level;
+    for (size_t i = 0; i < total; ++i) {
+      ExprId e = reference(element(component, i), context, range);
+      if (pool_->base(e) == BaseType::Error) return e;
+      level.push_back(e);
+    }
+    for (size_t d = component->dims.size(); d-- > 0;) {
+      std::vector<ExprId> next;
+      size_t n = static_cast<size_t>(component->dims[d]);
+      for (size_t g = 0; g < level.size(); g += n)
+        next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
+      level = std::move(next);
+    }
+    return level[0];
+  }
+  const Layout& shape = *component->layout;
+  if (shape.builtin != BaseType::None) {
+    if (component->variability == Variability::Constant) {
+      // constants are replaced by their values everywhere
+      if (std::optional<Value> value = valueOf(component)) return toExpr(*value, *pool_);
+      return pool_->missing();
+    }
+    return pool_->variable(variableOf(component), typeOfComponent(component));
+  }
+  if (!isRecord(component) && !isConnector(component)) {
+    report(DiagCode::ComponentUsedAsValue, range, context, path(component),
+           className(component->type));
+    return pool_->missing();
+  }
+  std::vector<ExprId> fields;
+  for (uint32_t i = 0; i < shape.elements.size(); ++i) {
+    if (!shape.elements[i].component) continue;
+    Instance* part = child(component, i);
+    resolve(part);
+    if (part->variability == Variability::Constant &&
+        component->variability != Variability::Constant)
+      continue;
+    if (part->removed) continue;
+    ExprId value = reference(part, context, range);
+    if (pool_->base(value) == BaseType::Error) return value;
+    fields.push_back(value);
+  }
+  return pool_->make(ExprKind::Record, typeOfComponent(component), 0, fields);
+}
+
+ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
+                             Context& context, SourceRange range) {
+  if (subscripts.empty() || pool_->base(base) == BaseType::Error) return base;
+  const std::vector<Size> dims = copyDims(pool_->types[pool_->type(base)].dims);
+  if (subscripts.size() > dims.size()) {
+    report(DiagCode::TooManySubscripts, range, context, sources_.text(range), dims.size());
+    return pool_->missing();
+  }
+  std::vector<ExprId> typed;
+  ExprId savedArray = context.endArray;
+  size_t savedDimension = context.endDimension;
+  for (size_t i = 0; i < subscripts.size(); ++i) {
+    context.endArray = base;
+    context.endDimension = i;
+    ExprId s = type(subscripts[i], context);
+    context.endArray = savedArray;
+    context.endDimension = savedDimension;
+    BaseType b = pool_->base(s);
+    if (b == BaseType::Error) return pool_->missing();
+    if (pool_->kind(s) == ExprKind::Enum) {
+      s = pool_->integer(pool_->payload(s));
+    } else if (pool_->kind(s) == ExprKind::Boolean) {
+      s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
+    } else if (b == BaseType::Enumeration) {
+      s = pool_->builtin(
+          Builtin::IntegerOfEnum,
+          pool_->types.get(BaseType::Integer, 0, copyDims(pool_->types[pool_->type(s)].dims)),
+          {&s, 1});
+    } else if (b == BaseType::Boolean) {
+      s = pool_->ifThenElse(pool_->types.integer(), s, pool_->integer(2), pool_->integer(1));
+    } else if (b != BaseType::Integer) {
+      report(DiagCode::SubscriptNotInteger, subscripts[i]->range, context,
+             showType(pool_->type(s)));
+      return pool_->missing();
+    }
+    if (!context.function && pool_->kind(s) != ExprKind::Integer &&
+        pool_->kind(s) != ExprKind::Colon && variability(s) <= Variability::Parameter) {
+      if (auto value = evaluateNow(s, subscripts[i]->range, context, false))
+        s = toExpr(*value, *pool_);
+    }
+    if (pool_->kind(s) == ExprKind::Integer && dims[i] != kUnknownSize) {
+      int64_t v = pool_->integerValue(s);
+      if (v < 1 || v > dims[i]) {
+        report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1, dims[i],
+               sources_.text(range));
+        return pool_->missing();
+      }
+    }
+    typed.push_back(s);
+  }
+  return index(base, typed);
+}
+
+// ---------------------------------------------------------------- variability
+
+Variability Sema::variability(ExprId root) {
+  // post-order with an explicit stack
+  if (auto known = variabilityCache_.find(root); known != variabilityCache_.end())
+    return known->second;
+  std::vector<ExprId> stack{root};
+  while (!stack.empty()) {
+    ExprId e = stack.back();
+    if (variabilityCache_.count(e)) {
+      stack.pop_back();
+      continue;
+    }
+    bool ready = true;
+    Variability v = Variability::Constant;
+    switch (pool_->kind(e)) {
+      case ExprKind::Variable:
+        v = pool_->variableOf(e).valid() ? instanceOf(pool_->variableOf(e))->variability
+                                         : Variability::Constant;
+        break;
+      case ExprKind::Time:
+        v = Variability::Continuous;
+        break;
+      case ExprKind::Local:
+        v = Variability::Continuous;
+        break;
+      default: {
+        for (ExprId c : pool_->children(e)) {
+          auto known = variabilityCache_.find(c);
+          if (known == variabilityCache_.end()) {
+            stack.push_back(c);
+            ready = false;
+          } else {
+            v = std::max(v, known->second);
+          }
+        }
+        if (!ready) break;
+        if (pool_->kind(e) == ExprKind::Builtin) {
+          switch (pool_->builtinOf(e)) {
+            case Builtin::SizeOf:
+              v = Variability::Constant;
+              break;
+            case Builtin::Initial:
+            case Builtin::Terminal:
+            case Builtin::Sample:
+            case Builtin::Pre:
+            case Builtin::Edge:
+            case Builtin::Change:
+              v = Variability::Discrete;
+              break;
+            case Builtin::Floor:
+            case Builtin::Ceil:
+            case Builtin::IntegerOf:
+            case Builtin::Div:
+              v = std::min(v, Variability::Discrete);
+              break;
+            default:
+              break;
+          }
+        } else if (pool_->kind(e) >= ExprKind::Less && pool_->kind(e) <= ExprKind::NotEqual) {
+          v = std::min(v, Variability::Discrete);
+        } else if (pool_->kind(e) == ExprKind::Call && v <= Variability::Parameter) {
+          FunctionId f = pool_->functionOf(e);
+          if (f.valid() && function(f).impure) v = Variability::Discrete;
+        }
+      }
+    }
+    if (!ready) continue;
+    variabilityCache_[e] = v;
+    stack.pop_back();
+  }
+  return variabilityCache_[root];
+}
+
+}  // namespace formola
