@@ -169,8 +169,9 @@ void copyNames(Equation& equation, PoolCopier& copier) {
 }
 
 void copyNames(Variable& variable, PoolCopier& copier) {
-  for (Symbol Variable::* name : {&Variable::name, &Variable::unit, &Variable::displayUnit,
-                                  &Variable::quantity, &Variable::comment}) {
+  for (Symbol Variable::* name :
+       {&Variable::name, &Variable::unit, &Variable::displayUnit, &Variable::quantity,
+        &Variable::comment, &Variable::vendorAnnotations}) {
     variable.*name = copier.symbol(variable.*name);
   }
   variable.type = copier.type(variable.type);

@@ -50,6 +50,7 @@ struct Variable {
       nominal;  // attributes; invalid: not given. Same dimensions as the variable, or scalar
   Symbol unit, displayUnit, quantity;  // invalid: not given
   Symbol comment;
+  Symbol vendorAnnotations;  // "__Tool(x = 1), __Other = 2" as text; invalid: none
   Provenance origin;
 };
 
@@ -145,11 +146,20 @@ struct DerivativeAnnotation {
   std::vector<uint32_t> noDerivative;
 };
 
+// annotation(inverse(x = g(y, a), ...)) of a function y = f(x, a) (spec 12.8): where y and the
+// other inputs are known, x = g(y, a). One entry for each input that can be computed. `arguments`
+// has one expression for every input of g, in g's order and of g's types; its ExprKind::Local are
+// those of f (inputs other than `input`, and the output). g has one output, of the type of `input`.
 struct InverseAnnotation {
-  uint32_t input;  // the input that is computed
-  FunctionId function;
-  std::vector<ExprId> arguments;  // in locals of this function (its inputs and outputs)
+  uint32_t input;       // the input of this function that is computed
+  FunctionId function;  // g
+  std::vector<ExprId> arguments;
 };
+
+// What annotations say about inlining (spec 12.8). Calls of functions that are one assignment are
+// already replaced by flatten for all but Default and Never, and for Default when the result is a
+// record.
+enum class Inlining : uint8_t { Default, Never, Inline, Late, AfterIndexReduction };
 
 struct ExternalCall {
   std::string language;  // "C", "builtin", "FORTRAN 77"
@@ -169,8 +179,9 @@ struct Function {
   std::optional<ExternalCall> external;
   std::vector<DerivativeAnnotation> derivatives;
   std::vector<InverseAnnotation> inverses;
-  int smoothOrder = -1;
-  bool inlineRequested = false;  // Inline=true or LateInline=true
+  int smoothOrder = -1;           // how often it can be differentiated; -1: not given
+  std::string vendorAnnotations;  // "__Tool(x = 1), __Other = 2" as text; "" if there are none
+  Inlining inlining = Inlining::Default;
   bool impure = false;
   bool isRecordConstructor = false;  // then body is empty: the result is the record of the inputs
   SourceRange range;
@@ -194,6 +205,7 @@ struct Dae {
   std::vector<Algorithm> initialAlgorithms;
   IdVector<FunctionId, Function> functions;
   Experiment experiment;
+  std::string vendorAnnotations;  // of the model's class, as text: "__Tool(x = 1)"
 };
 
 }  // namespace formola

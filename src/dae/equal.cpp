@@ -149,7 +149,8 @@ class Comparer {
            same(x.fixed, y.fixed) && same(x.min, y.min) && same(x.max, y.max) &&
            same(x.nominal, y.nominal) && same(x.unit, y.unit) &&
            same(x.displayUnit, y.displayUnit) && same(x.quantity, y.quantity) &&
-           same(x.comment, y.comment) && same(x.origin, y.origin);
+           same(x.comment, y.comment) && same(x.vendorAnnotations, y.vendorAnnotations) &&
+           same(x.origin, y.origin);
   }
 
   bool same(const Equation& x, const Equation& y) {
@@ -196,8 +197,9 @@ class Comparer {
     return same(x.name, y.name) && sameList(x.locals, y.locals) && x.inputCount == y.inputCount &&
            x.outputCount == y.outputCount && sameList(x.body, y.body) &&
            sameList(x.derivatives, y.derivatives) && sameList(x.inverses, y.inverses) &&
-           x.smoothOrder == y.smoothOrder && x.inlineRequested == y.inlineRequested &&
-           x.impure == y.impure && x.isRecordConstructor == y.isRecordConstructor;
+           x.smoothOrder == y.smoothOrder && x.inlining == y.inlining &&
+           x.vendorAnnotations == y.vendorAnnotations && x.impure == y.impure &&
+           x.isRecordConstructor == y.isRecordConstructor;
   }
 
   const Dae &a_, &b_;

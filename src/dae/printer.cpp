@@ -330,6 +330,22 @@ std::string inverseText(const InverseAnnotation& inverse, const Function& functi
   return text + "))";
 }
 
+std::string_view inliningText(Inlining inlining) {
+  switch (inlining) {
+    case Inlining::Never:
+      return "Inline = false";
+    case Inlining::Inline:
+      return "Inline = true";
+    case Inlining::Late:
+      return "LateInline = true";
+    case Inlining::AfterIndexReduction:
+      return "InlineAfterIndexReduction = true";
+    case Inlining::Default:
+      break;
+  }
+  return "";
+}
+
 void appendFunction(const Function& function, const Dae& dae, std::string& out) {
   const ExprPool& pool = *dae.pool;
   PrintContext context{pool, &dae, &function};
@@ -363,7 +379,8 @@ void appendFunction(const Function& function, const Dae& dae, std::string& out) 
     body.body(function.body, 2);
   }
   std::vector<std::string> annotations;
-  if (function.inlineRequested) annotations.push_back("Inline = true");
+  if (std::string_view text = inliningText(function.inlining); !text.empty())
+    annotations.emplace_back(text);
   if (function.smoothOrder >= 0) {
     annotations.push_back("smoothOrder = " + std::to_string(function.smoothOrder));
   }
@@ -373,6 +390,7 @@ void appendFunction(const Function& function, const Dae& dae, std::string& out) 
   for (const InverseAnnotation& inverse : function.inverses) {
     annotations.push_back(inverseText(inverse, function, dae));
   }
+  if (!function.vendorAnnotations.empty()) annotations.push_back(function.vendorAnnotations);
   appendAnnotation("  ", annotations, out);
   if (!annotations.empty()) out += ";\n";
   out += "end " + name + ";\n\n";
@@ -458,6 +476,8 @@ void appendVariable(const Variable& variable, const ExprPool& pool, BodyPrinter&
   std::vector<std::string> annotations;
   if (variable.evaluate) annotations.emplace_back("Evaluate = true");
   if (variable.hideResult) annotations.emplace_back("HideResult = true");
+  if (variable.vendorAnnotations.valid())
+    annotations.emplace_back(pool.names.text(variable.vendorAnnotations));
   appendAnnotation(" ", annotations, out);
   out += ";\n";
 }
@@ -524,13 +544,18 @@ std::string print(const Dae& dae) {
   algorithms("initial algorithm\n", dae.initialAlgorithms);
   equations("equation\n", dae.equations);
   algorithms("algorithm\n", dae.algorithms);
+  std::vector<std::string> annotations;
   if (dae.experiment.given) {
     const Experiment& e = dae.experiment;
-    out += "  annotation(experiment(StartTime = " + realText(e.startTime) +
-           ", StopTime = " + realText(e.stopTime) + ", Tolerance = " + realText(e.tolerance);
-    if (e.interval > 0) out += ", Interval = " + realText(e.interval);
-    out += "));\n";
+    std::string text = "experiment(StartTime = " + realText(e.startTime) +
+                       ", StopTime = " + realText(e.stopTime) +
+                       ", Tolerance = " + realText(e.tolerance);
+    if (e.interval > 0) text += ", Interval = " + realText(e.interval);
+    annotations.push_back(text + ")");
   }
+  if (!dae.vendorAnnotations.empty()) annotations.push_back(dae.vendorAnnotations);
+  appendAnnotation("  ", annotations, out);
+  if (!annotations.empty()) out += ";\n";
   out += "end " + name + ";\n";
   return out;
 }

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "flatten/flattener.h"
+#include "syntax/annotation.h"
 
 namespace formola {
 
@@ -218,7 +219,9 @@ Dae Flattener::finish(Instance* classInstance) {
     v.evaluate |= leaves_[i]->structural;
     v.type = copy.type(v.type);
     for (ExprId* e : {&v.binding, &v.start, &v.fixed, &v.min, &v.max, &v.nominal}) *e = copy(*e);
-    for (Symbol* s : {&v.unit, &v.displayUnit, &v.quantity, &v.comment}) *s = copy.symbol(*s);
+    for (Symbol* s : {&v.unit, &v.displayUnit, &v.quantity, &v.comment, &v.vendorAnnotations}) {
+      *s = copy.symbol(*s);
+    }
   }
   auto copyEquation = [&](auto&& self, Equation& e) -> void {
     e.left = copy(e.left);
@@ -273,8 +276,12 @@ Dae Flattener::finish(Instance* classInstance) {
     dae_.functions.push_back(std::move(f));
   }
 
-  // experiment annotation of the model or, failing that, of a base class
   const Layout& layout = *sema_.layout(classInstance);
+  if (!layout.parts.empty() && layout.parts[0].node && layout.parts[0].node->def) {
+    if (const ast::Annotation* own = layout.parts[0].node->def->comment.annotation)
+      dae_.vendorAnnotations = vendorArguments(own->arguments, sema_.names());
+  }
+  // experiment annotation of the model or, failing that, of a base class
   for (const Part& part : layout.parts) {
     if (!part.node || !part.node->def || !part.node->def->comment.annotation ||
         dae_.experiment.given)

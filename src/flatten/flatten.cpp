@@ -5,6 +5,7 @@
 #include "flatten/explain_balance.h"
 #include "flatten/flattener.h"
 #include "flatten/paths.h"
+#include "syntax/annotation.h"
 
 namespace formola {
 
@@ -33,18 +34,6 @@ bool containsConnection(std::span<const ast::Equation* const> equations, const I
     }
   }
   return false;
-}
-
-const ast::Argument* findArgument(const ast::Modification* modification, const Interner& names,
-                                  std::string_view name) {
-  if (!modification) return nullptr;
-  for (const ast::Argument* a : modification->arguments) {
-    if (a->kind == ast::ArgumentKind::Modify && a->name.parts.size() == 1 &&
-        names.text(a->name.parts[0].name) == name) {
-      return a;
-    }
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -209,15 +198,10 @@ void Flattener::addVariable(Instance* leaf) {
   }
   const ast::Annotation* annotation = leaf->decl->comment.annotation;
   if (annotation) {
-    auto flag = [&](std::string_view name) {
-      const ast::Argument* a = findArgument(annotation->arguments, pool_.names, name);
-      const auto* b = a && a->modification && a->modification->binding
-                          ? a->modification->binding->dynAs<ast::BooleanExpr>()
-                          : nullptr;
-      return b && b->value;
-    };
-    v.hideResult = flag("HideResult");
-    v.evaluate |= flag("Evaluate");
+    v.hideResult = booleanArgument(annotation->arguments, pool_.names, "HideResult") == true;
+    v.evaluate |= booleanArgument(annotation->arguments, pool_.names, "Evaluate") == true;
+    if (std::string kept = vendorArguments(annotation->arguments, pool_.names); !kept.empty())
+      v.vendorAnnotations = pool_.names.intern(kept);
   }
   dae_.variables.push_back(std::move(v));
 }

@@ -4,35 +4,9 @@
 
 #include "sema/dims.h"
 #include "sema/sema.h"
+#include "syntax/annotation.h"
 
 namespace formola {
-
-namespace {
-
-const ast::Argument* findArgument(const ast::Modification* modification, const Interner& names,
-                                  std::string_view name) {
-  if (!modification) return nullptr;
-  for (const ast::Argument* argument : modification->arguments) {
-    if (argument->kind == ast::ArgumentKind::Modify && argument->name.parts.size() == 1 &&
-        names.text(argument->name.parts[0].name) == name) {
-      return argument;
-    }
-  }
-  return nullptr;
-}
-
-void stringsOf(const ast::Argument* argument, std::vector<std::string>& to) {
-  if (!argument || !argument->modification || !argument->modification->binding) return;
-  const ast::Expr* value = argument->modification->binding;
-  if (const auto* s = value->dynAs<ast::StringExpr>()) to.emplace_back(s->value);
-  if (const auto* a = value->dynAs<ast::ArrayExpr>()) {
-    for (const ast::Expr* e : a->elements) {
-      if (const auto* s = e->dynAs<ast::StringExpr>()) to.emplace_back(s->value);
-    }
-  }
-}
-
-}  // namespace
 
 FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
   if (functionClass->function.valid()) return functionClass->function;
@@ -171,62 +145,16 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       for (const ast::Annotation* annotation :
            {def->external->annotation, def->comment.annotation}) {
         if (!annotation) continue;
-        stringsOf(findArgument(annotation->arguments, names_, "Library"), external.libraries);
-        stringsOf(findArgument(annotation->arguments, names_, "LibraryDirectory"),
-                  external.libraryDirectories);
-        stringsOf(findArgument(annotation->arguments, names_, "Include"), external.includes);
-        stringsOf(findArgument(annotation->arguments, names_, "IncludeDirectory"),
-                  external.includeDirectories);
+        appendStrings(annotation->arguments, names_, "Library", external.libraries);
+        appendStrings(annotation->arguments, names_, "LibraryDirectory",
+                      external.libraryDirectories);
+        appendStrings(annotation->arguments, names_, "Include", external.includes);
+        appendStrings(annotation->arguments, names_, "IncludeDirectory",
+                      external.includeDirectories);
       }
       f.external = std::move(external);
     }
-    if (!def->comment.annotation) continue;
-    const ast::Modification* annotations = def->comment.annotation->arguments;
-    auto flag = [&](std::string_view name) {
-      const ast::Argument* a = findArgument(annotations, names_, name);
-      const auto* value = a && a->modification && a->modification->binding
-                              ? a->modification->binding->dynAs<ast::BooleanExpr>()
-                              : nullptr;
-      return value && value->value;
-    };
-    f.inlineRequested |= flag("Inline") || flag("LateInline") || flag("InlineAfterIndexReduction");
-    if (const ast::Argument* a = findArgument(annotations, names_, "smoothOrder")) {
-      if (a->modification && a->modification->binding) {
-        if (const auto* order = a->modification->binding->dynAs<ast::IntegerExpr>()) {
-          f.smoothOrder = static_cast<int>(order->value);
-        }
-      }
-    }
-    for (const ast::Argument* a : annotations->arguments) {
-      if (a->kind != ast::ArgumentKind::Modify || a->name.parts.size() != 1 || !a->modification)
-        continue;
-      if (names_.text(a->name.parts[0].name) != "derivative" || !a->modification->binding) continue;
-      const auto* ref = a->modification->binding->dynAs<ast::ReferenceExpr>();
-      if (!ref) continue;
-      Diagnostics::Mute mute(diagnostics_);
-      Instance* target = lookupClass(ref->name, {functionClass, p}, false);
-      if (!target || layout(target)->classKind != ast::ClassKind::Function) continue;
-      DerivativeAnnotation derivative;
-      for (const ast::Argument* option : a->modification->arguments) {
-        if (option->kind != ast::ArgumentKind::Modify || !option->modification ||
-            !option->modification->binding)
-          continue;
-        std::string_view key = names_.text(option->name.parts[0].name);
-        const ast::Expr* value = option->modification->binding;
-        if (key == "order") {
-          if (const auto* n = value->dynAs<ast::IntegerExpr>())
-            derivative.order = static_cast<int>(n->value);
-        } else if (const auto* input = value->dynAs<ast::ReferenceExpr>()) {
-          for (uint32_t i = 0; i < f.inputCount; ++i) {
-            if (f.locals[i].name != input->name.parts[0].name) continue;
-            (key == "zeroDerivative" ? derivative.zeroDerivative : derivative.noDerivative)
-                .push_back(i);
-          }
-        }
-      }
-      derivative.function = functionOf(target, a->range);
-      if (derivative.function) functions_[id.index()]->derivatives.push_back(std::move(derivative));
-    }
+    readAnnotations(functionClass, p, id);
   }
 }
 
@@ -364,7 +292,8 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
   if (f.external || f.outputCount != 1 || f.impure || f.isRecordConstructor) return std::nullopt;
   if (f.body.size() > 1) return std::nullopt;
   bool operatorFunction = pool_->types[f.locals[f.inputCount].type].base == BaseType::Record;
-  if (!f.inlineRequested && !operatorFunction) return std::nullopt;
+  if (f.inlining == Inlining::Never) return std::nullopt;
+  if (f.inlining == Inlining::Default && !operatorFunction) return std::nullopt;
   std::vector<ExprId> locals(arguments.begin(), arguments.end());
   locals.resize(f.locals.size());
   for (uint32_t i = f.inputCount + 1; i < f.locals.size(); ++i) {

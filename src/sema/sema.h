@@ -248,6 +248,11 @@ class Sema {
                    SourceRange range, const Context& context);
   std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);
   void lowerFunction(Instance* functionClass, FunctionId id);
+  // function_annotations.cpp: those of one part of the function's class
+  void readAnnotations(Instance* functionClass, uint32_t part, FunctionId id);
+  void addDerivative(const ast::Argument& annotation, Scope scope, FunctionId id);
+  bool mentionsLocal(ExprId root, uint32_t local) const;
+  void addInverses(const ast::Argument& annotation, Scope scope, FunctionId id);
   ExprId replaceLocals(ExprId expr, std::span<const ExprId> locals);
   ExprId rebuild(ExprKind kind, TypeId type, uint32_t payload, std::span<const ExprId> children);
 

@@ -459,4 +459,10 @@ std::string print(const ast::Modification& modification, const Interner& names) 
   return printer.take();
 }
 
+std::string print(const ast::Argument& argument, const Interner& names) {
+  syntax::Printer printer(names);
+  printer.argument(argument);
+  return printer.take();
+}
+
 }  // namespace formola

@@ -16,6 +16,7 @@ std::string print(const ast::ClassDef& classDef, const Interner& names);
 std::string print(const ast::Expr& expr, const Interner& names);
 std::string print(const ast::Name& name, const Interner& names);
 std::string print(const ast::Modification& modification, const Interner& names);
+std::string print(const ast::Argument& argument, const Interner& names);
 std::string print(const ast::Equation& equation, const Interner& names);
 std::string print(const ast::Statement& statement, const Interner& names);
 

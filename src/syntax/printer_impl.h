@@ -19,6 +19,7 @@ class Printer {
 
   void name(const ast::Name& name);
   void modification(const ast::Modification* modification);
+  void argument(const ast::Argument& argument);
   // How loosely an expression may bind without parentheses (see precedenceOf).
   void expr(const ast::Expr& expr, int minPrecedence = 0);
   void symbol(Symbol symbol) { out_ += symbol ? names_.text(symbol) : std::string_view(); }
@@ -36,7 +37,6 @@ class Printer {
   void namedArguments(std::span<const ast::NamedArgument> named, bool first);
   void iterators(std::span<const ast::ForIterator> items);
 
-  void argument(const ast::Argument& argument);
   void annotation(const ast::Annotation* annotation);
   void stringComment(std::string_view text);
   void comment(const ast::Comment& comment);

@@ -1,0 +1,141 @@
+// Annotations of functions that mean something to later stages: derivative, inverse, smoothOrder,
+// inlining. Specification 12.7 and 12.8. An annotation that does not fit the function is passed
+// over: it is a hint, and the model has its meaning without it.
+#include "sema/dims.h"
+#include "sema/sema.h"
+#include "syntax/annotation.h"
+
+namespace formola {
+
+void Sema::readAnnotations(Instance* functionClass, uint32_t part, FunctionId id) {
+  const ast::ClassDef* def = layout(functionClass)->parts[part].node->def;
+  if (!def->comment.annotation) return;
+  const ast::Modification* annotations = def->comment.annotation->arguments;
+  Function& f = *functions_[id.index()];
+  // the part that comes first is the most derived class: what it says holds
+  if (f.inlining == Inlining::Default) {
+    auto given = [&](std::string_view name) { return booleanArgument(annotations, names_, name); };
+    if (given("Inline") == true) {
+      f.inlining = Inlining::Inline;
+    } else if (given("LateInline") == true) {
+      f.inlining = Inlining::Late;
+    } else if (given("InlineAfterIndexReduction") == true) {
+      f.inlining = Inlining::AfterIndexReduction;
+    } else if (given("Inline") == false) {
+      f.inlining = Inlining::Never;
+    }
+  }
+  if (f.smoothOrder < 0) {
+    auto order = integerArgument(annotations, names_, "smoothOrder");
+    if (order && *order >= 0 && *order < 1000) f.smoothOrder = static_cast<int>(*order);
+  }
+  if (f.vendorAnnotations.empty()) f.vendorAnnotations = vendorArguments(annotations, names_);
+  for (const ast::Argument* argument : annotations->arguments) {
+    if (argument->kind != ast::ArgumentKind::Modify || argument->name.parts.size() != 1 ||
+        !argument->modification) {
+      continue;
+    }
+    std::string_view name = names_.text(argument->name.parts[0].name);
+    if (name == "derivative") addDerivative(*argument, {functionClass, part}, id);
+    if (name == "inverse") addInverses(*argument, {functionClass, part}, id);
+  }
+}
+
+void Sema::addDerivative(const ast::Argument& annotation, Scope scope, FunctionId id) {
+  const ast::Expr* value = annotation.modification->binding;
+  const auto* name = value ? value->dynAs<ast::ReferenceExpr>() : nullptr;
+  if (!name) return;
+  Function& f = *functions_[id.index()];
+  Diagnostics::Mute mute(diagnostics_);
+  Instance* target = lookupClass(name->name, scope, false);
+  if (!target || layout(target)->classKind != ast::ClassKind::Function) return;
+  DerivativeAnnotation derivative;
+  for (const ast::Argument* option : annotation.modification->arguments) {
+    if (option->kind != ast::ArgumentKind::Modify || !option->modification ||
+        !option->modification->binding || option->name.parts.empty())
+      continue;
+    std::string_view key = names_.text(option->name.parts[0].name);
+    const ast::Expr* given = option->modification->binding;
+    if (key == "order") {
+      if (const auto* n = given->dynAs<ast::IntegerExpr>())
+        derivative.order = static_cast<int>(n->value);
+    } else if (const auto* input = given->dynAs<ast::ReferenceExpr>()) {
+      for (uint32_t i = 0; i < f.inputCount; ++i) {
+        if (f.locals[i].name != input->name.parts[0].name) continue;
+        (key == "zeroDerivative" ? derivative.zeroDerivative : derivative.noDerivative)
+            .push_back(i);
+      }
+    }
+  }
+  derivative.function = functionOf(target, annotation.range);
+  if (derivative.function) f.derivatives.push_back(std::move(derivative));
+}
+
+void Sema::addInverses(const ast::Argument& annotation, Scope scope, FunctionId id) {
+  Function& f = *functions_[id.index()];
+  if (f.outputCount != 1) return;
+  FunctionScope functionScope{scope.instance, &f};
+  Context context;
+  context.scope = scope;
+  context.function = &functionScope;
+  Diagnostics::Mute mute(diagnostics_);
+  for (const ast::Argument* entry : annotation.modification->arguments) {
+    if (entry->kind != ast::ArgumentKind::Modify || entry->name.parts.size() != 1 ||
+        !entry->modification || !entry->modification->binding) {
+      continue;
+    }
+    const auto* call = entry->modification->binding->dynAs<ast::CallExpr>();
+    if (!call) continue;
+    InverseAnnotation inverse;
+    inverse.input = 0;
+    while (inverse.input < f.inputCount &&
+           f.locals[inverse.input].name != entry->name.parts[0].name) {
+      ++inverse.input;
+    }
+    if (inverse.input == f.inputCount) continue;
+    Instance* target = lookupClass(call->function, scope, false);
+    if (!target || layout(target)->classKind != ast::ClassKind::Function) continue;
+    inverse.function = functionOf(target, annotation.range);
+    if (!inverse.function) continue;
+    const Function& g = function(inverse.function);
+    if (g.outputCount != 1 ||
+        pool_->types[g.locals[g.inputCount].type].base !=
+            pool_->types[f.locals[inverse.input].type].base ||
+        call->arguments.size() > g.inputCount) {
+      continue;
+    }
+    bool fits = true;
+    for (uint32_t i = 0; i < g.inputCount && fits; ++i) {
+      const ast::Expr* given = i < call->arguments.size() ? call->arguments[i] : nullptr;
+      for (const ast::NamedArgument& named : call->named) {
+        if (named.name == g.locals[i].name) given = named.value;
+      }
+      ExprId argument;
+      if (given) {
+        argument = type(given, context);
+        if (pool_->base(argument) != BaseType::Error) {
+          argument = convert(argument, g.locals[i].type, given->range, context, "argument");
+        }
+      } else if (g.locals[i].binding) {
+        argument = replaceLocals(g.locals[i].binding, inverse.arguments);
+      }
+      fits = argument.valid() && pool_->base(argument) != BaseType::Error &&
+             !mentionsLocal(argument, inverse.input);
+      inverse.arguments.push_back(argument);
+    }
+    if (fits) f.inverses.push_back(std::move(inverse));
+  }
+}
+
+bool Sema::mentionsLocal(ExprId root, uint32_t local) const {
+  std::vector<ExprId> stack{root};
+  while (!stack.empty()) {
+    ExprId e = stack.back();
+    stack.pop_back();
+    if (pool_->kind(e) == ExprKind::Local && pool_->payload(e) == local) return true;
+    for (ExprId c : pool_->children(e)) stack.push_back(c);
+  }
+  return false;
+}
+
+}  // namespace formola
