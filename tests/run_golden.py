@@ -32,7 +32,7 @@ STAGES = {
     "convert": "convert",
 }
 TEXT_STAGES = ("flatten", "structure", "schedule", "translate", "convert")
-ONCE = ("stage", "options", "model", "tolerance", "reference", "configs", "needs", "exit", "slow")
+ONCE = ("stage", "options", "model", "tolerance", "follows", "reference", "configs", "needs", "exit", "slow")
 SEVERAL = ("analytic", "final", "assert", "message", "origin", "note")
 
 # `// key: value`, in Dymola notation `{ key: value }`.
@@ -80,6 +80,9 @@ class Case:
         self.expects_error = any(severity == "error" for severity, _, _ in self.expectations)
         self.options = shlex.split(self.once.get("options", ""))
         self.tolerance = float(self.once.get("tolerance", 1e-4))
+        self.follows = [float(part) for part in self.once.get("follows", "").split()]
+        if len(self.follows) == 1:
+            raise BadCase("`follows:` needs a factor and at least one tolerance")
         default_exit = 1 if self.expects_error else 0
         self.exit = int(self.once.get("exit", default_exit))
         if "reference" in self.once and not self.several["origin"]:
@@ -186,12 +189,16 @@ class Runner:
         compared = case.several["analytic"] + case.several["final"] + case.several["assert"]
         if not compared and "reference" not in case.once and not case.expectations:
             raise BadCase("a simulation without analytic, final, reference, assert or expect-error")
-        base = self.simulate(case, folder / "base", [])
         # Options that must not change the result; with --config the suite is such a run already.
         configs = [part.strip() for part in case.once.get("configs", "").split(";")]
+        configs = [part for part in configs if part]
         if self.quick or self.config:
             configs = []
-        for number, config in enumerate(part for part in configs if part):
+        if case.follows:
+            self.run_tolerances(case, folder, configs)
+            return
+        base = self.simulate(case, folder / "base", [])
+        for number, config in enumerate(configs):
             try:
                 other = self.simulate(case, folder / f"config{number}", shlex.split(config))
             except Failure as failure:
@@ -200,6 +207,18 @@ class Runner:
                 problems = trajectory.compare_trajectories(other, base, case.tolerance)
                 if problems:
                     raise Failure(f"with {config} the result differs:\n" + listing(problems))
+
+    def run_tolerances(self, case, folder, configs):
+        """`follows: FACTOR T1 T2 …`: the error is at most FACTOR*T when simulated with --tolerance T."""
+        factor, *tolerances = case.follows
+        for number, config in enumerate([""] + configs):
+            for tolerance in tolerances:
+                case.tolerance = factor * tolerance
+                options = shlex.split(config) + ["--tolerance", f"{tolerance:g}"]
+                try:
+                    self.simulate(case, folder / f"config{number}_{tolerance:g}", options)
+                except Failure as failure:
+                    raise Failure(f"with {shlex.join(options)}: {failure}") from None
 
     def simulate(self, case, folder, options):
         """One simulation with all its checks; the trajectory, or None when an error is expected."""

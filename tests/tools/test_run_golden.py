@@ -195,6 +195,15 @@ class GoldenTest(unittest.TestCase):
         self.assert_fails("with --b the result differs", *header, good, bad)
         self.assert_passes(*header, good, bad, arguments=["--quick"])
 
+    def test_error_follows_tolerance(self):
+        header = ("// stage: simulate", "// final: x = 1", "// follows: 10 1e-2 1e-4", "// configs: --a")
+        coarse, fine = "// fake csv [0.01] time,x;0,1;1,1.05", "// fake csv [0.0001] time,x;0,1;1,1.0005"
+        self.assert_passes(*header, coarse, fine)
+        self.assert_fails("--tolerance 0.0001", *header, coarse, fine.replace("1.0005", "1.002"))
+        other = "// fake csv [--a] time,x;0,1;1,1.05"
+        self.assert_fails("with --a --tolerance 0.0001", *header, coarse, fine, other)
+        self.assert_fails("needs a factor", "// stage: simulate", "// final: x = 1", "// follows: 10")
+
     def test_global_config(self):
         header = ("// stage: simulate", "// final: x = 2", "// fake csv time,x;0,1;1,2")
         bad = "// fake csv [--c] time,x;0,1;1,3"

@@ -1,0 +1,12 @@
+// stage: simulate
+// options: --stop 5 --method rk4 --step 0.01
+// tolerance: 1e-8
+// configs: --backend interp
+// analytic: x = exp(-0.5*time)*cos(2*time)
+// note: Error of order h^4: 1e-8 for this step.
+model Damped
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true);
+equation
+  der(x) = -0.5*x - 2*y;
+  der(y) = 2*x - 0.5*y;
+end Damped;
