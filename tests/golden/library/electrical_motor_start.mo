@@ -1,0 +1,5 @@
+// stage: simulate
+// model: Formola.Examples.Electrical.MotorStart
+// tolerance: 1e-4
+// configs: --backend interp
+// analytic: speed.w = exact

@@ -1,0 +1,6 @@
+// stage: simulate
+// model: Formola.Examples.Electrical.RLCCircuit
+// tolerance: 1e-5
+// configs: --backend interp
+// analytic: y1 = exact
+// analytic: y2 = exact2

@@ -1,0 +1,4 @@
+// stage: simulate
+// model: Formola.Examples.Electrical.SaturatedMOSFET
+// tolerance: 1e-4
+// analytic: nmos.id = exact

@@ -1,0 +1,4 @@
+// stage: simulate
+// model: Formola.Examples.Electrical.VoltageDivider
+// tolerance: 1e-4
+// analytic: R2.v = exact

@@ -1,0 +1,4 @@
+// stage: simulate
+// model: Formola.Examples.Papers.NodalCircuit
+// tolerance: 1e-5
+// analytic: C.v = 0.8*(1 - exp(-1.25*time))

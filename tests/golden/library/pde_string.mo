@@ -1,0 +1,5 @@
+// stage: simulate
+// model: Formola.Examples.PDE.String
+// tolerance: 1e-4
+// analytic: string.y = exact
+// analytic: string4.y = limit

@@ -1,0 +1,4 @@
+// stage: simulate
+// model: Formola.Examples.PDE.Transport
+// tolerance: 1e-2
+// analytic: second.y = exact

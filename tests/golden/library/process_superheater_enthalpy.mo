@@ -1,0 +1,4 @@
+// stage: simulate
+// model: Formola.Examples.Process.SuperheaterEnthalpy
+// tolerance: 1e-5
+// analytic: superheater.h = exact

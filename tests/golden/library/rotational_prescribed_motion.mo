@@ -1,0 +1,5 @@
+// stage: simulate
+// model: Formola.Examples.Rotational.PrescribedMotion
+// tolerance: 1e-5
+// analytic: damper.tau = -exact
+// analytic: inertia.a = exact2

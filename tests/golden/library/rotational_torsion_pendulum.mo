@@ -1,0 +1,4 @@
+// stage: simulate
+// model: Formola.Examples.Rotational.TorsionPendulum
+// tolerance: 1e-5
+// analytic: inertia.phi = exact
