@@ -30,6 +30,28 @@ segment that holds <code>x</code>.</p></html>"));
     der_y := (ys[k + 1] - ys[k])/(xs[k + 1] - xs[k])*der_x;
   end interpolate_der;
 
+  function interpolate2 "Bilinear interpolation in a table, continued outside"
+    extends Icons.Function;
+    input Real table[:, :] "First column: x1, first row: x2, at least two of each";
+    input Real x1 "First input";
+    input Real x2 "Second input";
+    output Real y "Interpolated value";
+  protected
+    Integer i;
+    Integer j;
+    Real a;
+    Real b;
+  algorithm
+    i := segment(table[2:end, 1], x1) + 1;
+    j := segment(table[1, 2:end], x2) + 1;
+    a := (x1 - table[i, 1])/(table[i + 1, 1] - table[i, 1]);
+    b := (x2 - table[1, j])/(table[1, j + 1] - table[1, j]);
+    y := (1 - a)*((1 - b)*table[i, j] + b*table[i, j + 1])
+      + a*((1 - b)*table[i + 1, j] + b*table[i + 1, j + 1]);
+    annotation (Documentation(info="<html><p>Continuous; the slopes jump at the lines of the
+table.</p></html>"));
+  end interpolate2;
+
   function segment "Index k of the table segment with xs[k] <= x < xs[k+1], first or last outside"
     extends Icons.Function;
     input Real xs[:] "Abscissas, strictly increasing, at least two";

@@ -141,6 +141,29 @@ D*u</code>.</p></html>"));
 1))</code>.</p></html>"));
   end PID;
 
+  block LimPI "PI controller with limited output and anti-windup"
+    extends Interfaces.SISO;
+    parameter Real k = 1 "Gain";
+    parameter Units.Time T(min=Constants.small) = 0.5 "Integration time";
+    parameter Real yMax(start=1) "Largest output";
+    parameter Real yMin = -yMax "Smallest output";
+    parameter Units.Time Tt(min=Constants.small) = T "Tracking time of the anti-windup";
+    parameter Real x_start = 0 "Integral part at the start";
+    Real x(start=x_start, fixed=true) "Integral part";
+    Real v "Output before the limits";
+  equation
+    v = k*u + x;
+    der(x) = k/T*u + (y - v)/Tt;
+    y = smooth(0, if v > yMax then yMax else if v < yMin then yMin else v);
+    annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,0},{20,40},{80,40}},
+      color={0,0,127}),
+      Text(extent={{0,0},{80,-60}}, textString="PI")}),
+      Documentation(info="<html><p>As <code>PI</code> within the limits. When the output is at a limit,
+the integral part tracks it with the time constant <code>Tt</code>, so that the controller returns at
+once when the sign of its input changes (back calculation; Astrom, Hagglund: PID controllers, 1995,
+section 3.5).</p></html>"));
+  end LimPI;
+
   block LimPID "PID controller with limited output, anti-windup and set-point weights"
     extends Interfaces.SO;
     parameter Real k = 1 "Gain";

@@ -119,5 +119,21 @@ last
 segment is continued.</p></html>"));
   end Table1D;
 
+  block Table2D "Bilinear interpolation in a table of two inputs"
+    extends Interfaces.SI2SO;
+    parameter Real table[:, :] = {{0, 0, 1}, {0, 0, 0}, {1, 0, 1}}
+      "First column: u1, first row: u2 (the element [1,1] is not used)";
+  equation
+    y = Formola.Math.interpolate2(table, u1, u2);
+    annotation (Icon(graphics={
+      Rectangle(extent={{-60,60},{60,-60}}, lineColor={0,0,127}),
+      Line(points={{-20,60},{-20,-60}}, color={0,0,127}),
+      Line(points={{20,60},{20,-60}}, color={0,0,127}),
+      Line(points={{-60,20},{60,20}}, color={0,0,127}),
+      Line(points={{-60,-20},{60,-20}}, color={0,0,127})}),
+      Documentation(info="<html><p>Both inputs of the table must increase strictly. Outside, the first
+or last segments are continued.</p></html>"));
+  end Table2D;
+
   annotation (Documentation(info="<html><p>Memoryless blocks.</p></html>"));
 end Math;

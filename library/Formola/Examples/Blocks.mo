@@ -123,6 +123,38 @@ open loop is
 then 1.</p></html>"));
   end TableIntegral;
 
+  model AntiWindup "Controllers at their limits"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Step error(offset=1, height=-2, startTime=2);
+    Formola.Blocks.Continuous.LimPI controller(k=1, T=0.5, Tt=0.2, yMax=0.5);
+    Formola.Blocks.Continuous.PI windup(k=1, T=0.5);
+    Real exact = if time < 2 then -0.1*(1 - exp(-5*time)) else
+      0.1 + (-0.1*(1 - exp(-10)) - 0.1)*exp(-5*(time - 2)) "controller.x";
+    Real exact2 = if time < 2 then 2*time else 4 - 2*(time - 2) "windup.x";
+  equation
+    connect(error.y, controller.u);
+    connect(error.y, windup.u);
+    annotation (experiment(StopTime=4, Tolerance=1e-6),
+      Documentation(info="<html><p>At a limit <code>der(x) = k/T*u + (yMax - k*u - x)/Tt</code>: the
+integral part stays near zero, and the output jumps from 0.5 to -0.5 with the sign of the error. Without
+limits it winds up to 4 and needs 1.5 s to change sign.</p></html>"));
+  end AntiWindup;
+
+  model TwoInputTable "Table of two inputs"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Clock clock;
+    Formola.Blocks.Sources.Constant second(k=1.5);
+    Formola.Blocks.Math.Table2D table(table={{0, 1, 2, 4}, {0, 0, 0, 0}, {1, 1, 2, 4}, {3, 3, 6, 12}})
+      "The product of both inputs";
+    Real exact = 1.5*time "table.y";
+  equation
+    connect(clock.y, table.u1);
+    connect(second.y, table.u2);
+    annotation (experiment(StopTime=4, Tolerance=1e-6),
+      Documentation(info="<html><p>Bilinear interpolation is exact for the product of the inputs, also
+outside the table (after 3 s).</p></html>"));
+  end TwoInputTable;
+
   model Signals "All signal sources and static blocks"
     extends Icons.Example;
     Formola.Blocks.Sources.Sine sine(f=1, amplitude=2, offset=0.5);

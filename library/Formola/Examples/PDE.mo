@@ -50,6 +50,41 @@ exp(-t/10)*cos(pi*x)</code>.</p></html>"));
 which tends to <code>2*pi^2*D</code>.</p></html>"));
   end Plate;
 
+  model PlateOrder4 "Diffusion in a square with differences of higher order"
+    extends Icons.Example;
+    parameter Integer n = 11 "Number of inner grid points along each side, odd";
+    Diffusion2DOrder4 plate(nx=n, ny=n, D=0.1,
+      u_start={{sin(Constants.pi*i/(n + 1))*sin(Constants.pi*j/(n + 1)) for j in 1:n} for i in 1:n});
+    Diffusion2D coarse(nx=n, ny=n, D=0.1, u_start=plate.u_start);
+    Real centre = plate.u[div(n + 1, 2), div(n + 1, 2)] "Value in the middle";
+    Real coarseCentre = coarse.u[div(n + 1, 2), div(n + 1, 2)] "The same with order 2";
+    Real exact = exp(-0.2*Constants.pi^2*time) "centre, solution of the differential equation";
+  equation
+    plate.ub = 0;
+    coarse.ub = 0;
+    annotation (experiment(StopTime=1, Tolerance=1e-7),
+      Documentation(info="<html><p>Solution of the differential equation: <code>u =
+exp(-2*pi^2*D*t)*sin(pi*x)*sin(pi*y)</code>. On this coarse grid the differences of order 4 are right to
+4 digits, those of order 2 only to 2.</p></html>"));
+  end PlateOrder4;
+
+  model Membrane "Square membrane in its first mode"
+    extends Icons.Example;
+    parameter Integer n = 15 "Number of inner grid points along each side, odd";
+    Wave2D membrane(nx=n, ny=n,
+      u_start={{sin(Constants.pi*i/(n + 1))*sin(Constants.pi*j/(n + 1)) for j in 1:n} for i in 1:n});
+    Real centre = membrane.u[div(n + 1, 2), div(n + 1, 2)] "Value in the middle";
+    parameter Real omega = 2*sqrt(2)*(n + 1)*sin(Constants.pi/(2*(n + 1)))
+      "Angular frequency of the discrete equation";
+    Real exact = cos(omega*time) "centre";
+  equation
+    membrane.ub = 0;
+    annotation (experiment(StopTime=2, Tolerance=1e-7),
+      Documentation(info="<html><p>The initial profile is an eigenvector of the difference operator:
+<code>u = cos(omega*t)*sin(pi*x)*sin(pi*y)</code>; for fine grids <code>omega</code> tends to
+<code>sqrt(2)*pi*c</code>.</p></html>"));
+  end Membrane;
+
   model String "Wave equation with one free end"
     extends Icons.Example;
     parameter Integer n = 40 "Number of segments";
@@ -72,15 +107,19 @@ eigenvector of the second-order differences, whose frequency is
     extends Icons.Example;
     Advection1D first(n=100, order=1);
     Advection1D second(n=100, order=2);
+    Advection1D fourth(n=100, order=4);
+    Real smooth_ = sin(3*time)^6 "Signal with continuous derivatives of order 5";
+    Real exact4 = if time < 1 then 0 else sin(3*(time - 1))^6 "fourth.y";
     Real exact = if time < 1 then 0 else sin(time - 1)^2
       "Solution of the differential equation at x = 1";
   equation
     first.u0 = sin(time)^2;
     second.u0 = sin(time)^2;
+    fourth.u0 = smooth_;
     annotation (experiment(StopTime=4, Tolerance=1e-6),
       Documentation(info="<html><p>Solution of the differential equation: <code>u(x,t) = u0(t -
-x/c)</code>. The second-order scheme is much
-closer to it.</p></html>"));
+x/c)</code>. The schemes of order 2 and 4 are
+much closer to it than that of order 1.</p></html>"));
   end Transport;
 
   annotation (Documentation(info="<html><p>Examples of Formola.PDE.</p></html>"));

@@ -15,6 +15,44 @@ package Sensors "Ideal sensors"
     annotation (Documentation(info="<html><p>Resolved in the world frame.</p></html>"));
   end AbsolutePosition;
 
+  model AbsoluteVelocity "Speed and angular velocity of a frame"
+    extends Icons.Sensor;
+    Interfaces.Frame_a frame_a "Frame"
+      annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
+    Formola.Interfaces.RealOutput v[3](each unit="m/s") "Speed of the origin"
+      annotation (Placement(transformation(extent={{100,30},{120,50}})));
+    Formola.Interfaces.RealOutput w[3](each unit="rad/s") "Angular velocity"
+      annotation (Placement(transformation(extent={{100,-50},{120,-30}})));
+  equation
+    frame_a.f = zeros(3);
+    frame_a.t = zeros(3);
+    v = der(frame_a.r_0);
+    w = Frames.resolve1(frame_a.R, frame_a.R.w);
+    annotation (Documentation(info="<html><p>Both resolved in the world frame.</p></html>"));
+  end AbsoluteVelocity;
+
+  model Distance "Distance of the origins of two frames"
+    extends Icons.Sensor;
+    Interfaces.Frame_a frame_a "Left frame"
+      annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
+    Interfaces.Frame_b frame_b "Right frame"
+      annotation (Placement(transformation(extent={{84,-16},{116,16}})));
+    Formola.Interfaces.RealOutput distance(unit="m") "Distance"
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,-110})));
+  protected
+    Units.Position r_0[3] "From frame_a to frame_b, resolved in the world frame";
+  equation
+    frame_a.f = zeros(3);
+    frame_a.t = zeros(3);
+    frame_b.f = zeros(3);
+    frame_b.t = zeros(3);
+    r_0 = frame_b.r_0 - frame_a.r_0;
+    distance = sqrt(r_0*r_0);
+    annotation (Documentation(info="<html><p>Does not connect the orientations of both
+frames.</p></html>"));
+  end Distance;
+
   model CutForce "Force and torque that pass through a connection"
     extends Icons.Sensor;
     Interfaces.Frame_a frame_a "Left frame"

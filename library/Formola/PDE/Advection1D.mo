@@ -1,9 +1,9 @@
 within Formola.PDE;
 block Advection1D "One-dimensional advection, upwind differences"
-  parameter Integer n(min=3) = 50 "Number of segments; grid points are x[i] = i*L/n";
+  parameter Integer n(min=5) = 50 "Number of segments; grid points are x[i] = i*L/n";
   parameter Units.Length L = 1 "Length";
   parameter Units.Velocity c(min=0) = 1 "Speed, not negative";
-  parameter Integer order(min=1, max=2) = 2 "Order of the upwind differences, 1 or 2"
+  parameter Integer order(min=1, max=4) = 2 "Order of the upwind differences: 1, 2 or 4"
     annotation (Evaluate=true);
   parameter Real u_start[n] = zeros(n) "Values at the start";
   Real u[n](start=u_start, each fixed=true) "Values at the grid points";
@@ -20,6 +20,16 @@ equation
     for i in 2:n loop
       der(u[i]) = -c/dx*(u[i] - u[i - 1]);
     end for;
+  elseif order == 4 then
+    // Five points, three of them upwind. Beside the inflow and at the outflow, where points are
+    // missing, the stencil is shifted.
+    der(u[1]) = -c/(12*dx)*(-3*u0 - 10*u[1] + 18*u[2] - 6*u[3] + u[4]);
+    der(u[2]) = -c/(12*dx)*(u0 - 8*u[1] + 8*u[3] - u[4]);
+    der(u[3]) = -c/(12*dx)*(-u0 + 6*u[1] - 18*u[2] + 10*u[3] + 3*u[4]);
+    for i in 4:n - 1 loop
+      der(u[i]) = -c/(12*dx)*(-u[i - 3] + 6*u[i - 2] - 18*u[i - 1] + 10*u[i] + 3*u[i + 1]);
+    end for;
+    der(u[n]) = -c/(12*dx)*(3*u[n - 4] - 16*u[n - 3] + 36*u[n - 2] - 48*u[n - 1] + 25*u[n]);
   else
     // Central beside the inflow, where only one value lies upwind
     der(u[1]) = -c/(2*dx)*(u[2] - u0);
@@ -36,5 +46,5 @@ equation
     Documentation(info="<html>
 <p><code>du/dt + c*du/dx = 0</code> with the inflow <code>u(0,t) = u0(t)</code>. Order 1 is monotone
 and smears
-fronts, order 2 is more accurate for smooth solutions and overshoots at fronts.</p></html>"));
+fronts, orders 2 and 4 are more accurate for smooth solutions and overshoot at fronts.</p></html>"));
 end Advection1D;
