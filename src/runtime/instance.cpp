@@ -95,6 +95,7 @@ FmlData* fml_create(const FmlModel* model) {
     work->sampleInterval.assign(static_cast<size_t>(model->nSamples), 1.0);
     work->sampleActive.assign(static_cast<size_t>(model->nSamples), 0);
     work->relations.assign(static_cast<size_t>(model->nRelations), 0);
+    work->crossingScale.assign(static_cast<size_t>(model->nStateRelations), 0.0);
     work->strings.assign(static_cast<size_t>(model->nStrings), "");
     if (model->strings != nullptr)
       std::copy(model->strings, model->strings + model->nStrings, work->strings.begin());

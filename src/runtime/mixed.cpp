@@ -1,6 +1,7 @@
 // fml_solve_mixed: relations and discrete unknowns iterated around the solution of the continuous
 // part.
 #include <bit>
+#include <limits>
 
 #include "runtime/workspace.h"
 
@@ -9,6 +10,9 @@ namespace formola::runtime {
 namespace {
 
 constexpr int32_t kLargestEnumeration = 12;  // relations; 2^12 solutions of the block at worst
+constexpr int32_t kMovesPerEvent = 8;
+constexpr double kRoundingLevel = 1e-7;  // of the largest values seen of a relation's zero crossing
+constexpr double kSmallestScale = 1e-2;
 
 // One solve of one mixed block. A mode is the block's relations (0/1) followed by its discrete
 // variables.
@@ -32,6 +36,13 @@ class ModeSearch {
   bool seenBefore() const;
   bool iterate(bool leastIndexOnly);
   bool enumerate();
+  bool move();
+  double violation();
+  bool leastViolation();
+  bool search() {
+    return iterate(false) || (fatal_ == FML_OK && iterate(true)) ||
+           (fatal_ == FML_OK && enumerate());
+  }
 
   FmlData* d_;
   int32_t index_;
@@ -39,6 +50,11 @@ class ModeSearch {
   MixedWorkspace& work_;
   size_t size_;
   FmlStatus fatal_ = FML_OK;
+  bool anySolved_ = false;
+  Failure firstFailure_;  // of the first mode whose equations could not be solved
+  bool measure_ = false;  // every mode tried is measured by its violation
+  double leastViolation_ = kRoundingLevel;
+  std::vector<double> leastViolating_;
 };
 
 void ModeSearch::read(std::vector<double>& mode) const {
@@ -64,9 +80,43 @@ ModeSearch::Result ModeSearch::tryMode() {
     fatal_ = status;
     return Result::Fatal;
   }
-  if (status > 0) return Result::Failed;
+  if (status > 0) {
+    if (firstFailure_.kind == FailureKind::None) firstFailure_ = d_->workspace->failure;
+    return Result::Failed;
+  }
+  anySolved_ = true;
   read(work_.next);
-  return work_.next == work_.mode ? Result::Consistent : Result::Changed;
+  if (work_.next == work_.mode) return Result::Consistent;
+  if (measure_) {
+    if (const double v = violation(); v < leastViolation_) {
+      leastViolation_ = v;
+      leastViolating_ = work_.mode;
+    }
+  }
+  return Result::Changed;
+}
+
+// By how much the relations that disagree are on the wrong side, relative to what was seen of them.
+double ModeSearch::violation() {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const auto nRelations = static_cast<size_t>(block_.nRelations);
+  for (size_t i = nRelations; i < size_; ++i)
+    if (work_.mode[i] != work_.next[i]) return kInfinity;
+  const FmlModel& model = *d_->model;
+  if (model.evalZeroCrossings == nullptr) return kInfinity;
+  std::vector<double>& z = d_->workspace->crossings;
+  z.resize(static_cast<size_t>(model.nStateRelations));
+  write(work_.mode);  // relations inside the operands of others
+  if (model.evalZeroCrossings(d_, z.data()) != FML_OK) return kInfinity;
+  double worst = 0;
+  for (size_t i = 0; i < nRelations; ++i) {
+    if (work_.mode[i] == work_.next[i]) continue;
+    const int32_t k = block_.relationIndices[i];
+    if (k >= model.nStateRelations) return kInfinity;
+    worst = std::max(worst, std::abs(z[static_cast<size_t>(k)]) /
+                                std::max(d_->workspace->crossingScale[k], kSmallestScale));
+  }
+  return std::isfinite(worst) ? worst : kInfinity;
 }
 
 bool ModeSearch::seenBefore() const {
@@ -89,10 +139,9 @@ bool ModeSearch::iterate(bool leastIndexOnly) {
     const Result result = tryMode();
     if (result == Result::Consistent) return true;
     if (result != Result::Changed) return false;
+    work_.history.insert(work_.history.end(), work_.mode.begin(), work_.mode.end());
     if (!leastIndexOnly) {
-      work_.history.insert(work_.history.end(), work_.mode.begin(), work_.mode.end());
       work_.mode = work_.next;
-      if (seenBefore()) return false;  // a cycle
     } else {
       const auto nRelations = static_cast<size_t>(block_.nRelations);
       size_t first = 0;
@@ -100,6 +149,7 @@ bool ModeSearch::iterate(bool leastIndexOnly) {
       if (first < nRelations) work_.mode[first] = work_.next[first];
       for (size_t i = nRelations; i < size_; ++i) work_.mode[i] = work_.next[i];
     }
+    if (seenBefore()) return false;  // a cycle
   }
   return false;
 }
@@ -130,16 +180,48 @@ bool ModeSearch::enumerate() {
   return false;
 }
 
+// No mode agrees with itself while pre has these values: take the one that the present mode leads
+// to and let the event iteration go on with it as pre. Friction needs this: "starts to slide" holds
+// by tau > tau_max while it is stuck, and by having started while it slides (Otter, Elmqvist,
+// Mattsson: Hybrid Modeling in Modelica based on the Synchronous Data Flow Principle, CACSD 1999).
+bool ModeSearch::move() {
+  int32_t& moves = d_->workspace->modeMoves;
+  if (moves >= kMovesPerEvent) return false;
+  work_.mode = work_.start;
+  if (tryMode() != Result::Changed) return false;
+  ++moves;
+  write(work_.next);
+  const FmlStatus status = block_.evalContinuous(d_);
+  if (status < 0) fatal_ = status;
+  return status == FML_OK;
+}
+
+// Where two modes are separated by less than the rounding errors of the solution, each may point at
+// the other: the mode with the smallest contradiction is taken.
+bool ModeSearch::leastViolation() {
+  measure_ = true;
+  if (search()) return true;
+  if (fatal_ != FML_OK || leastViolating_.empty()) return false;
+  work_.mode = leastViolating_;
+  if (tryMode() == Result::Fatal) return false;
+  write(leastViolating_);
+  return true;
+}
+
 FmlStatus ModeSearch::run() {
   if (d_->live == 0) return block_.evalContinuous(d_);
   read(work_.start);
-  if (iterate(false) || (fatal_ == FML_OK && iterate(true)) || (fatal_ == FML_OK && enumerate())) {
+  if (search() || (fatal_ == FML_OK && move()) || (fatal_ == FML_OK && leastViolation())) {
     clearFailure(d_);  // what another mode reported
     return FML_OK;
   }
   if (fatal_ != FML_OK) return fatal_;
   write(work_.start);
   Failure& failure = d_->workspace->failure;
+  if (!anySolved_ && firstFailure_.kind != FailureKind::None) {
+    failure = firstFailure_;
+    return FML_RETRY;
+  }
   failure = {};
   failure.kind = FailureKind::NoConsistentMode;
   failure.entity = FML_MIXED_BLOCK;

@@ -115,6 +115,7 @@ EventIteration iterateEvent(FmlData* d) {
   DiscreteState before(model), after(model), mark(model);
   d->live = 1;
   d->workspace->reinits.clear();
+  d->workspace->modeMoves = 0;
   runtime::clearFailure(d);
   int untilMark = 8;
   for (int pass = 0;; ++pass) {
@@ -172,7 +173,7 @@ EventIteration iterateEvent(FmlData* d) {
 
 CrossingMonitor::CrossingMonitor(Evaluator& evaluator)
     : evaluator_(evaluator), n_(evaluator.data()->model->nStateRelations) {
-  for (auto* v : {&z_, &g_, &left_, &right_, &largest_}) v->assign(static_cast<size_t>(n_), 0.0);
+  for (auto* v : {&z_, &g_, &left_, &right_, &slack_}) v->assign(static_cast<size_t>(n_), 0.0);
 }
 
 FmlStatus CrossingMonitor::evaluate() {
@@ -181,7 +182,8 @@ FmlStatus CrossingMonitor::evaluate() {
   if (const FmlStatus status = d->model->evalZeroCrossings(d, z_.data())) return status;
   crossed_ = false;
   for (int32_t i = 0; i < n_; ++i) {
-    const double hysteresis = kHysteresis * std::max(largest_[i], kSmallestScale);
+    const double hysteresis =
+        kHysteresis * std::max(d->workspace->crossingScale[i], kSmallestScale) + slack_[i];
     g_[i] = (d->relations[i] != 0 ? z_[i] : -z_[i]) + hysteresis;
     crossed_ = crossed_ || g_[i] < 0;
   }
@@ -191,12 +193,25 @@ FmlStatus CrossingMonitor::evaluate() {
 void CrossingMonitor::accept() {
   leftTime_ = evaluator_.data()->time;
   left_ = g_;
-  for (int32_t i = 0; i < n_; ++i) largest_[i] = std::max(largest_[i], std::abs(z_[i]));
+  FmlData* d = evaluator_.data();
+  for (int32_t i = 0; i < n_; ++i) {
+    double& largest = d->workspace->crossingScale[i];
+    largest = std::max(largest, std::abs(z_[i]));
+    if ((d->relations[i] != 0) == (z_[i] > 0)) slack_[i] = 0;
+  }
 }
 
 FmlStatus CrossingMonitor::begin() {
   if (n_ == 0) return FML_OK;
+  std::fill(slack_.begin(), slack_.end(), 0.0);
   if (const FmlStatus status = evaluate()) return status;
+  // A relation that a mixed block had to leave on the wrong side of its noise fires again only when
+  // it gets twice as far.
+  if (crossed_) {
+    for (int32_t i = 0; i < n_; ++i)
+      if (g_[i] < 0) slack_[i] = 2 * std::abs(z_[i]);
+    if (const FmlStatus status = evaluate()) return status;
+  }
   accept();
   return FML_OK;
 }

@@ -87,7 +87,7 @@ class CrossingMonitor {
   int32_t n_;
   bool crossed_ = false;
   double leftTime_ = 0;
-  std::vector<double> z_, g_, left_, right_, largest_;
+  std::vector<double> z_, g_, left_, right_, slack_;
 };
 
 // Purpose: notice that state events follow each other so closely that the simulation does not get

@@ -23,6 +23,7 @@ FmlStatus evaluateInitial(FmlData* d) {
 // Repeats the initial system until relations and discrete variables repeat.
 FmlStatus solveInitial(FmlData* d, std::string& message) {
   DiscreteState before(*d->model), after(*d->model);
+  d->workspace->modeMoves = 0;
   for (int pass = 0; pass < kPasses; ++pass) {
     before.read(*d);
     if (const FmlStatus status = evaluateInitial(d)) {

@@ -28,6 +28,22 @@ SignAnalysis::Fact signFacts(const StructuredDae& model) {
 
 namespace {
 
+// The value of each parameter as the range of it.
+SignAnalysis::Fact valueFacts(const StructuredDae& model) {
+  auto values = std::make_shared<std::vector<double>>(parameterValues(model));
+  return [&model, values](ExprId leaf) {
+    const ExprPool& pool = model.pool();
+    if (pool.kind(leaf) != ExprKind::Variable) return ValueRange::all();
+    const size_t i = pool.variableOf(leaf).index();
+    const double value = i < values->size() ? (*values)[i] : NAN;
+    return std::isnan(value) ? ValueRange::all() : ValueRange::point(value);
+  };
+}
+
+// A pivot whose branches differ by more than this (the 1 and Goff of an ideal diode) is poor in one
+// of them: what it divides carries the rounding errors of larger terms.
+constexpr double kPoorPivot = 100;
+
 constexpr double kMaxGrowth = 11.5;  // log(1e5): five of sixteen digits may be lost on the way
 
 class Tearer {
@@ -39,6 +55,7 @@ class Tearer {
         options_(options),
         collector_(pool_),
         solver_(pool_, SolveOptions{signFacts(model_), {}}),
+        size_(pool_, valueFacts(model_)),
         place_(model_.dae.variables.size(), -1),
         linear_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {}
 
@@ -68,6 +85,7 @@ class Tearer {
   }
   std::vector<uint32_t> relationsOn(const Block& b);
   bool isIn(ExprId root, VariableId variable);
+  bool poorPivot(const Solution& solution);
   void mixed(Block& b);
   void single(Block& b);
   void simultaneous(Block& b);
@@ -81,6 +99,7 @@ class Tearer {
   const StructureOptions& options_;
   IncidenceCollector collector_;
   EquationSolver solver_;
+  SignAnalysis size_;
   std::vector<int> place_;  // of the unknowns of the block at hand
   LinearAnalysis linear_;
   ExprSet seen_;
@@ -128,6 +147,15 @@ Assignment Tearer::solved(int e, VariableId variable) {
   if (eq.right == ref) return {e, variable, eq.left};
   Solution solution = solver_(eq.left, eq.right, ref);
   return {e, variable, solution.solved() ? solution.value : ExprId()};
+}
+
+bool Tearer::poorPivot(const Solution& solution) {
+  return std::any_of(solution.pivots.begin(), solution.pivots.end(), [&](const Pivot& pivot) {
+    const ValueRange range = size_(pivot.expression);
+    const double least = range.low > 0 ? range.low : -range.high;
+    const double most = range.low > 0 ? range.high : -range.low;
+    return least > 0 && most < std::numeric_limits<double>::infinity() && most > kPoorPivot * least;
+  });
 }
 
 void Tearer::single(Block& b) {
@@ -205,7 +233,7 @@ void Tearer::simultaneous(Block& b) {
               std::log(std::abs(pool_.realValue(term.coefficient)));
       Solution solution = solver_(eq.left, eq.right, ref);
       if (!solution.solved()) continue;
-      if (solution.safe()) {
+      if (solution.safe() && !poorPivot(solution)) {
         solvable[static_cast<size_t>(edge)] = graph::Solvable::Always;
       } else if (solution.linear) {
         solvable[static_cast<size_t>(edge)] = graph::Solvable::MayVanish;

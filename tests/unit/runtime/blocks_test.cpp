@@ -409,6 +409,35 @@ FmlStatus nothing(FmlData*) {
   return FML_OK;
 }
 
+// Two modes that point at each other, by rounding errors only in the second.
+FmlStatus noisyCrossings(FmlData* d, double* z) {
+  z[0] = d->relations[0] != 0 ? -1e-6 : 1e-14;
+  return FML_OK;
+}
+
+TEST(MixedBlock, AmongContradictionsOfRoundingSizeTheSmallestIsTaken) {
+  FmlMixedBlock block{};
+  block.nRelations = 1;
+  block.relationIndices = kFirst;
+  block.evalContinuous = nothing;
+  block.evalModes = liar;
+  FmlModel model = emptyModel(1);
+  model.nRelations = 1;
+  model.nStateRelations = 1;
+  model.nMixedBlocks = 1;
+  model.mixedBlocks = &block;
+  model.evalZeroCrossings = noisyCrossings;
+  for (uint8_t start = 0; start < 2; ++start) {
+    Instance instance(model);
+    instance->live = 1;
+    instance->relations[0] = start;
+    instance->workspace->modeMoves = 8;
+    instance->workspace->crossingScale[0] = 1;
+    ASSERT_EQ(fml_solve_mixed(instance.get(), 0), FML_OK);
+    EXPECT_EQ(instance->relations[0], 0);
+  }
+}
+
 TEST(MixedBlock, NoConsistentModeIsReported) {
   FmlMixedBlock block{};
   block.nRelations = 1;
@@ -421,6 +450,8 @@ TEST(MixedBlock, NoConsistentModeIsReported) {
   model.mixedBlocks = &block;
   Instance instance(model);
   instance->live = 1;
+  // The event iteration may go on with the mode found, but not for ever.
+  for (int pass = 0; pass < 8; ++pass) ASSERT_EQ(fml_solve_mixed(instance.get(), 0), FML_OK);
   EXPECT_EQ(fml_solve_mixed(instance.get(), 0), FML_RETRY);
   EXPECT_EQ(instance->workspace->failure.kind, FailureKind::NoConsistentMode);
 }
