@@ -1,0 +1,10 @@
+// stage: simulate
+// model: Formola.Examples.Robot.R3Robot36
+// options: --set friction=true --stop 2 --intervals 40 --tolerance 1e-7 --filter ^(mechanics.j|motor.*La.i|elastic.*spring.phi_rel)
+// tolerance: 1e-4
+// reference: r36_friction.csv
+// assert: states == 36
+// slow: several seconds of simulation
+// origin: Own simulations with ida and cvode at tolerance 1e-10, which agree to 1e-7.
+// note: With friction it agrees with the published trajectory of the same robot in the Modelica Standard Library (v4.1.0,
+// note: FullRobot) to 1e-5 of each signal: angles, speeds, currents, spring twists, capacitor voltages, integrators.
