@@ -26,9 +26,17 @@ analytic
 solution, it is a variable <code>exact</code> of the model, and the documentation states it.</li>
 </ul>
 <h4>Hints for the solver</h4>
-<p>A few classes carry the operator <code>relax(x)</code>, which has the value <code>x</code> and
-marks a
-variable that is to be eliminated late. It is a hint only: results do not depend on it.</p>
+<p>Some classes carry what their authors know about the systems of equations they end up in:</p>
+<ul>
+<li><code>residue(x)</code>, a term with the value zero, marks the equation as the residual of the
+tearing variable <code>x</code>: in joints, inertias and masses with their accelerations.</li>
+<li><code>relax(x)</code>, which has the value <code>x</code>, marks a variable that is eliminated late:
+the potentials in resistors, conductors and capacitors (modified nodal analysis), the motion of frame_a
+in joints.</li>
+</ul>
+<p>They are hints only: results do not depend on them. From H. Elmqvist, M. Otter (1994), Methods for
+tearing systems of equations in object-oriented modeling, and M. Otter, H. Elmqvist, F. E. Cellier
+(1996), Relaxing.</p>
 <p>Licensed under the Apache License 2.0.</p>
 </html>"));
 end Formola;

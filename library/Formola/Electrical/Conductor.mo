@@ -3,7 +3,7 @@ model Conductor "Linear conductor"
   extends Interfaces.OnePort;
   parameter Units.Conductance G(start=1) "Conductance";
 equation
-  i = G*v;
+  i = G*(relax(p.v) - relax(n.v));
   annotation (Icon(graphics={
       Rectangle(extent={{-70,30},{70,-30}}, lineColor={0,0,255}, fillColor={255,255,255},
         fillPattern=FillPattern.Solid),

@@ -91,6 +91,120 @@ the linear block has the
 denominator <code>J + m*d*d</code>.</p></html>"));
   end PinnedBody;
 
+  package JointChain "Planar mechanisms with the accelerations in their connectors"
+    extends Icons.Package;
+
+    connector Cut_a "Cut towards the root: position and speed come from there"
+      input Units.Angle phi "Angle";
+      input Units.AngularVelocity w "Angular velocity";
+      input Units.Position r[2] "Position";
+      input Units.Velocity v[2] "Speed";
+      Real a[3] "Angular acceleration and acceleration";
+      flow Real f[3] "Torque and force";
+    end Cut_a;
+
+    connector Cut_b "Cut away from the root"
+      output Units.Angle phi "Angle";
+      output Units.AngularVelocity w "Angular velocity";
+      output Units.Position r[2] "Position";
+      output Units.Velocity v[2] "Speed";
+      Real a[3] "Angular acceleration and acceleration";
+      flow Real f[3] "Torque and force";
+    end Cut_b;
+
+    partial model TwoCuts "Part with two cuts"
+      Cut_a a "Cut towards the root";
+      Cut_b b "Cut away from the root";
+    end TwoCuts;
+
+    model Base "Fixed pivot"
+      Cut_b b;
+      parameter Units.Acceleration g = 9.81 "Gravity";
+    equation
+      b.phi = 0;
+      b.w = 0;
+      b.r = zeros(2);
+      b.v = zeros(2);
+      // The pivot accelerates upwards instead of gravity pulling downwards
+      b.a = {0, 0, g};
+    end Base;
+
+    model Joint "Revolute joint, equations (27) to (29)"
+      extends TwoCuts;
+      Units.Angle q(start=0.1, fixed=true, stateSelect=StateSelect.always) "Angle";
+      Units.AngularVelocity qd(start=0, fixed=true, stateSelect=StateSelect.always) "Speed";
+      Units.AngularAcceleration qdd "Acceleration";
+      parameter Units.Torque tau = 0 "Driving torque";
+    equation
+      der(q) = qd;
+      der(qd) = qdd;
+      b.phi = a.phi + q;
+      b.w = a.w + qd;
+      b.r = a.r;
+      b.v = a.v;
+      b.a = relax(a.a) + {qdd, 0, 0};
+      a.f = -b.f;
+      -b.f[1] = tau + residue(qdd);
+    end Joint;
+
+    model Bar "Rigid bar without mass, equations (25) and (26)"
+      extends TwoCuts;
+      parameter Units.Length l = 0.1 "Length";
+      Real e[2] = {cos(a.phi), sin(a.phi)} "Direction";
+    equation
+      b.phi = a.phi;
+      b.w = a.w;
+      b.r = a.r + l*e;
+      b.v = a.v + l*a.w*{-e[2], e[1]};
+      b.a = {a.a[1], a.a[2] - l*e[2]*a.a[1] - l*a.w^2*e[1], a.a[3] + l*e[1]*a.a[1] - l*a.w^2*e[2]};
+      a.f[2] = -b.f[2];
+      a.f[3] = -b.f[3];
+      a.f[1] + b.f[1] + l*(e[1]*b.f[3] - e[2]*b.f[2]) = 0;
+    end Bar;
+
+    model Body "Rigid body, equation (24)"
+      Cut_a a "Centre of mass";
+      parameter Units.Mass m = 1 "Mass";
+      parameter Units.Inertia J = 0.004 "Moment of inertia";
+      parameter Units.Acceleration g = 9.81 "Gravity, for the energy";
+      Units.Energy energy = m/2*(a.v*a.v) + J/2*a.w^2 + m*g*a.r[2] "Kinetic and potential energy";
+    equation
+      a.f = {J*a.a[1], m*a.a[2], m*a.a[3]};
+    end Body;
+
+    model Chain "Chain of f joints"
+      extends Icons.Example;
+      parameter Integer f(min=1) = 6 "Number of joints" annotation (Evaluate=true);
+      Base base;
+      Joint joint[f];
+      Bar inboard[f];
+      Body body[f];
+      Bar outboard[f];
+      Units.Energy energy = sum(body[i].energy for i in 1:f) "Stays constant";
+      parameter Units.Energy exact = 9.81*sum((2*(f - i) + 1)*0.1*sin(0.1*i) for i in 1:f) "energy";
+    equation
+      connect(base.b, joint[1].a);
+      for i in 1:f loop
+        connect(joint[i].b, inboard[i].a);
+        connect(inboard[i].b, body[i].a);
+        connect(inboard[i].b, outboard[i].a);
+      end for;
+      for i in 2:f loop
+        connect(outboard[i - 1].b, joint[i].a);
+      end for;
+      annotation (experiment(StopTime=1, Tolerance=1e-8),
+        Documentation(info="<html><p>Tearing by the <code>residue</code> terms gives
+<code>f</code> equations <code>M(q)*qdd = h</code>; relaxing by the <code>relax</code> terms gives the
+recursive algorithm with a number of operations proportional to <code>f</code>.</p></html>"));
+    end Chain;
+
+    annotation (Documentation(info="<html><p>The multibody classes of the paper on relaxing, in the
+plane: no equation must be differentiated, as all accelerations are explicit. All quantities are
+resolved in the world frame; parts are connected in the direction away from the base. Equation numbers are those
+of M. Otter, H. Elmqvist, F. E. Cellier, Relaxing: a symbolic sparse matrix method exploiting the model
+structure in generating efficient simulation code (CESA 1996).</p></html>"));
+  end JointChain;
+
   model NodalCircuit "Resistors and a capacitor between three nodes"
     extends Icons.Example;
     Formola.Electrical.Sources.ConstantVoltage source(V=1);

@@ -21,7 +21,8 @@ package Joints "Joints"
     Connections.branch(frame_a.R, frame_b.R);
     w = der(phi);
     a = der(w);
-    frame_b.r_0 = frame_a.r_0;
+    // Hint: the motion of frame_a is eliminated after that of frame_b (O(f) recursion for trees)
+    frame_b.r_0 = relax(frame_a.r_0);
     if Connections.rooted(frame_a.R) then
       R_rel = Frames.planarRotation(e, phi, w);
       frame_b.R = Frames.absoluteRotation(frame_a.R, R_rel);
@@ -33,8 +34,9 @@ package Joints "Joints"
       frame_b.f = -Frames.resolve1(R_rel, frame_a.f);
       frame_b.t = -Frames.resolve1(R_rel, frame_a.t);
     end if;
-    // Principle of d'Alembert
-    tau = -frame_b.t*e;
+    // Principle of d'Alembert. Hint: with the accelerations of all joints as tearing variables this
+    // is the residual; the rest of the chain follows by forward recursion (inverse dynamics).
+    tau = -frame_b.t*e + residue(a);
     if not useAxisFlange then
       tau = 0;
     end if;
@@ -68,11 +70,12 @@ both frames.</p></html>"));
     Connections.branch(frame_a.R, frame_b.R);
     v = der(s);
     a = der(v);
-    frame_b.r_0 = frame_a.r_0 + Frames.resolve1(frame_a.R, e*s);
+    frame_b.r_0 = relax(frame_a.r_0) + Frames.resolve1(frame_a.R, e*s);
     frame_b.R = frame_a.R;
     zeros(3) = frame_a.f + frame_b.f;
     zeros(3) = frame_a.t + frame_b.t + cross(e*s, frame_b.f);
-    f = -frame_b.f*e;
+    // Hint as in Revolute
+    f = -frame_b.f*e + residue(a);
     if not useAxisFlange then
       f = 0;
     end if;

@@ -11,7 +11,7 @@ equation
   phi = flange_b.phi;
   w = der(phi);
   a = der(w);
-  J*a = flange_a.tau + flange_b.tau;
+  J*a = flange_a.tau + flange_b.tau + residue(a);
   annotation (Icon(graphics={
       Rectangle(extent={{-100,10},{-50,-10}}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),

@@ -12,7 +12,7 @@ equation
   flange_b.s = s + L/2;
   v = der(s);
   a = der(v);
-  m*a = flange_a.f + flange_b.f;
+  m*a = flange_a.f + flange_b.f + residue(a);
   annotation (Icon(graphics={
       Rectangle(extent={{-60,40},{60,-40}}, lineColor={0,127,0}, fillColor={200,225,200},
         fillPattern=FillPattern.Solid),
