@@ -62,12 +62,15 @@ struct InterpretedModel::Implementation {
   Schedule schedule;
   std::string name;
 
-  Code parameters, samples, initial, derivatives, outputs, event, crossings, instants, delays;
+  Code parameters, samples, initial, derivatives, outputs, event, crossings, instants, delays,
+      inlineStep;
   std::vector<BlockCode> linear, nonlinear;
   std::vector<MixedCode> mixed;
   std::vector<FmlLinearBlock> linearBlocks;
   std::vector<FmlNonlinearBlock> nonlinearBlocks;
   std::vector<FmlMixedBlock> mixedBlocks;
+  FmlInlineForm inlineForm{};
+  std::vector<int32_t> oldIndices, stageIndices, derivativeIndices, iteratedIndices;
   std::vector<double> start, nominal, min, max;
   std::vector<std::string> variableText, relationText;
   uint32_t codes = 0;
@@ -75,6 +78,7 @@ struct InterpretedModel::Implementation {
 
   void build(Diagnostics& diagnostics);
   void buildTables();
+  void buildInlineForm();
   void buildBlocks(Diagnostics& diagnostics);
   void markFrozen(const std::vector<Step>& steps, std::vector<char>& linearFrozen,
                   std::vector<char>& nonlinearFrozen) const;
@@ -628,6 +632,7 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
   std::vector<char> nonlinearFrozen(schedule.nonlinearBlocks.size(), 0);
   for (const MixedBlock& m : schedule.mixedBlocks)
     markFrozen(m.continuous, linearFrozen, nonlinearFrozen);
+  if (schedule.inlined) markFrozen(schedule.inlined->steps, linearFrozen, nonlinearFrozen);
 
   // Inner variables have their values in v: the residual was evaluated at the same point.
   auto matrixCode = [&](bool frozen, const std::vector<MatrixEntry>& entries) {
@@ -737,6 +742,26 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
   }
 }
 
+void InterpretedModel::Implementation::buildInlineForm() {
+  const InlineProgram& program = *schedule.inlined;
+  auto append = [&](const std::vector<VariableId>& ids, std::vector<int32_t>& indices) {
+    for (VariableId id : ids) indices.push_back(schedule.slots[id].index);
+  };
+  append(program.old, oldIndices);
+  for (const auto& stage : program.stages) append(stage, stageIndices);
+  for (const auto& stage : program.derivatives) append(stage, derivativeIndices);
+  append(program.iterated, iteratedIndices);
+  inlineForm.nStages = static_cast<int32_t>(program.stages.size());
+  inlineForm.stepIndex = schedule.slots[program.step].index;
+  inlineForm.oldIndices = oldIndices.data();
+  inlineForm.stageIndices = stageIndices.data();
+  inlineForm.derivativeIndices = derivativeIndices.data();
+  inlineForm.nIterated = static_cast<int32_t>(iteratedIndices.size());
+  inlineForm.iteratedIndices = iteratedIndices.data();
+  inlineForm.evalStep = [](FmlData* d) { return run(d, implementationOf(d).inlineStep); };
+  abi.inlineForm = &inlineForm;
+}
+
 void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
   const StructuredDae& model = schedule.model;
   codeBuilder = std::make_unique<CodeBuilder>(schedule);
@@ -788,6 +813,10 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
     }
   });
 
+  if (schedule.inlined) {
+    inlineStep = make(true, diagnostics, [&](CodeBuilder& b) { b.steps(schedule.inlined->steps); });
+    buildInlineForm();
+  }
   codeBuilder.reset();
 
   name = model.dae.model;
@@ -860,6 +889,8 @@ interp::Programs interp::programsOf(InterpretedModel& model) {
   p.outputs = &m.outputs;
   p.event = &m.event;
   p.crossings = &m.crossings;
+  p.inlineStep = &m.inlineStep;
+  p.inlineForm = m.schedule.inlined ? &m.inlineForm : nullptr;
   for (const BlockCode& b : m.linear) p.linear.push_back({&b.residual, &b.matrix, &b.rhs});
   for (const BlockCode& b : m.nonlinear) p.nonlinear.push_back({&b.residual, &b.matrix, &b.rhs});
   for (const MixedCode& b : m.mixed) p.mixed.push_back({&b.continuous, &b.modes});

@@ -27,10 +27,12 @@ struct Programs {
   const Code* outputs;
   const Code* event;
   const Code* crossings;
+  const Code* inlineStep;  // of inlineForm
   std::vector<Block> linear, nonlinear;
   std::vector<Mixed> mixed;
   // Function pointers in these may be replaced before the first instance is made.
   FmlModel* model;
+  FmlInlineForm* inlineForm;  // may be null
   FmlLinearBlock* linearBlocks;
   FmlNonlinearBlock* nonlinearBlocks;
   FmlMixedBlock* mixedBlocks;

@@ -80,6 +80,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       app.add_subcommand("inspect", "show equations, aliases, blocks, tearing and the solved form");
   common(inspect);
   inspect->add_flag("--json", options.json, "as JSON");
+  inspect->add_option("--method", options.method,
+                      "also the system with the formula of this method inlined: inline:bdf, "
+                      "inline:radau5, ...");
   CLI::App* simulate =
       app.add_subcommand("simulate", "simulate the model and write its trajectories");
   common(simulate);
@@ -88,9 +91,14 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   simulate->add_option("--tolerance", options.tolerance, "relative tolerance");
   simulate->add_option("--intervals", options.intervals, "number of output intervals")
       ->check(CLI::NonNegativeNumber);
-  simulate->add_option("--step", options.step, "step size of fixed-step methods")
+  simulate
+      ->add_option("--step", options.step,
+                   "fixed step size; without it inlined methods follow the tolerance")
       ->check(CLI::PositiveNumber);
-  simulate->add_option("--method", options.method, "ida, ida:dense, cvode, euler, rk4 or dopri5");
+  simulate->add_option("--method", options.method,
+                       "ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
+                       "inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
+                       "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
   simulate->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
   simulate

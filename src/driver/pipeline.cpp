@@ -235,7 +235,20 @@ int run(const Options& options) {
     std::optional<StructuredDae> structured =
         runStructure(std::move(dae), options, observer, c.diagnostics);
     if (!structured) return c.finish(kDone);
-    std::string text = options.json ? inspectJson(*structured) : inspectText(*structured);
+    const std::optional<solver::Method> method = findMethod(options.method);
+    if (!method) return kCommandWrong;
+    std::optional<InlinedSystem> inlined;
+    if (const std::optional<InlineFormula> formula = inlineFormula(*method)) {
+      inlined = inlineIntegration(*structured, *formula, structureOptions(options), c.diagnostics);
+      if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
+    }
+    InspectedInlining view;
+    if (inlined)
+      view = {&inlined->equations, &inlined->blocks, inlined->stages.size(),
+              inlined->stepInDenominator};
+    const InspectedInlining* also = inlined ? &view : nullptr;
+    std::string text =
+        options.json ? inspectJson(*structured, also) : inspectText(*structured, also);
     if (!text.empty() && text.back() != '\n') text += '\n';
     std::fputs(text.c_str(), stdout);
     return c.finish(kDone);

@@ -280,6 +280,8 @@ std::optional<CompiledModel> compile(Schedule schedule, const Options& options,
 
 int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserver& observer,
                   Diagnostics& diagnostics) {
+  const std::optional<solver::Method> method = findMethod(options.method);
+  if (!method) return kCommandWrong;
   Stopwatch all;
   Stopwatch watch;
   auto stage = [&](const char* name) {
@@ -290,7 +292,9 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   std::optional<StructuredDae> structured =
       runStructure(std::move(dae), options, observer, diagnostics);
   if (!structured) return diagnostics.hasErrors() ? kModelWrong : kDone;
-  Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics);
+  const std::optional<InlineFormula> formula = inlineFormula(*method);
+  Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics,
+                                    formula ? &*formula : nullptr);
   stage("structure");
   bool goOn = observer.after("buildSchedule", [&] { return print(schedule); });
   if (!goOn || diagnostics.hasErrors()) return diagnostics.hasErrors() ? kModelWrong : kDone;
@@ -305,15 +309,6 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
 
   solver::SimulationProblem problem;
   problem.model = &compiled->model();
-  auto method = solver::parseMethod(options.method);
-  if (!method) {
-    std::string known;
-    for (std::string_view name : solver::methodNames())
-      known += (known.empty() ? "" : ", ") + std::string(name);
-    std::fprintf(stderr, "formola: there is no method '%s' yet; methods: %s\n",
-                 options.method.c_str(), known.c_str());
-    return kCommandWrong;
-  }
   problem.method = *method;
   problem.startTime = options.startTime.value_or(experiment.startTime);
   problem.stopTime = options.stopTime.value_or(experiment.stopTime);

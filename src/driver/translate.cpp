@@ -18,6 +18,29 @@ bool PassObserver::after(std::string_view pass, const std::function<std::string(
   return !stopped_;
 }
 
+std::optional<solver::Method> findMethod(const std::string& name) {
+  const std::optional<solver::Method> method = solver::parseMethod(name);
+  if (!method) {
+    std::string known;
+    for (std::string_view each : solver::methodNames())
+      known += (known.empty() ? "" : ", ") + std::string(each);
+    std::fprintf(stderr, "formola: there is no method '%s'; methods: %s\n", name.c_str(),
+                 known.c_str());
+  }
+  return method;
+}
+
+std::optional<InlineFormula> inlineFormula(solver::Method method) {
+  if (!solver::isInlined(method)) return std::nullopt;
+  InlineFormula formula;
+  solver::CoupledTableau tableau = solver::coupledTableau(method);
+  if (!tableau.nodes.empty()) {
+    formula.nodes = std::move(tableau.nodes);
+    formula.matrix = std::move(tableau.matrix);
+  }
+  return formula;
+}
+
 StructureOptions structureOptions(const Options& options) {
   auto disabled = [&](std::string_view pass) {
     return std::find(options.disabledPasses.begin(), options.disabledPasses.end(), pass) !=

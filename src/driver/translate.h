@@ -10,6 +10,7 @@
 #include "diag/diag.h"
 #include "driver/options.h"
 #include "schedule/schedule.h"
+#include "solver/problem.h"
 #include "support/timer.h"
 
 namespace formola {
@@ -29,6 +30,12 @@ class PassObserver {
   Stopwatch watch_;
   bool stopped_ = false;
 };
+
+// The method of that name; without one a message lists what there is.
+std::optional<solver::Method> findMethod(const std::string& name);
+
+// What the method puts into the model; nothing if it is not an inlined one.
+std::optional<InlineFormula> inlineFormula(solver::Method method);
 
 // What --disable-pass leaves out.
 StructureOptions structureOptions(const Options& options);

@@ -141,6 +141,10 @@ void fml_parameters_changed(FmlData* d) {
   for (auto& block : d->workspace->nonlinear) block.jacobian.invalidate();
 }
 
+void fml_step_size_changed(FmlData* d) {
+  formola::runtime::discretesChanged(d);
+}
+
 void fml_reinit(FmlData* d, int32_t state, double value) {
   d->workspace->reinits.push_back({state, value});
 }

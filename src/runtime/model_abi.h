@@ -94,8 +94,8 @@ typedef struct FmlNonlinearBlock {
  * not. */
 typedef enum FmlMatrixChange {
   FML_MATRIX_VARIES,   /* ask for it at every solve */
-  FML_MATRIX_AT_EVENT, /* depends on discrete variables and parameters: asked for after an event
-                          only */
+  FML_MATRIX_AT_EVENT, /* depends on discrete variables, the step size of the inlined integrator and
+                          parameters: asked for after an event or a change of the step size */
   FML_MATRIX_CONSTANT  /* depends on parameters only: asked for once after evalParameters */
 } FmlMatrixChange;
 
@@ -143,15 +143,23 @@ typedef struct FmlDaeForm {
   FmlPattern pattern;
 } FmlDaeForm;
 
-/* Optional inlined integrator: the discretised model, x = hbar der(x) + old(x) sorted together with
- * the model equations. v[stepIndex] is hbar, v[oldIndices[i]] is old(x_i); all are ordinary
- * variables of the parameter range. evalStep: given time (of the new point), hbar and old, computes
- * x, der(x) and everything needed for them by the ordinary block machinery; the start of the
- * iteration is what v holds (the driver puts the predictor there). */
+/* Optional inlined integrator: the discretised model, X_i = old(x) + h sum_j a_ij der(X_j) at the
+ * stages i, sorted together with the model equations. v[stepIndex] is h (for one stage: of the
+ * formula x = h der(x) + old(x)), v[oldIndices[k]] is old(x_k). stageIndices and derivativeIndices:
+ * nStages * nStates places of X_i and der(X_i); the last stage is the end of the step and consists
+ * of the model's own states and derivatives. evalStep: given time (of the end of the step), h and
+ * old, computes all stages and what the zero crossings need by the ordinary block machinery, with
+ * relations frozen; the start of the iteration is what v holds (the integrator puts the prediction
+ * there). iteratedIndices: unknowns of nonlinear blocks beside X and der(X). After a change of h
+ * the integrator calls fml_step_size_changed. */
 typedef struct FmlInlineForm {
-  int32_t nStages; /* 1 for multistep methods */
+  int32_t nStages;
   int32_t stepIndex;
-  const int32_t* oldIndices; /* nStages * nStates */
+  const int32_t* oldIndices;
+  const int32_t* stageIndices;
+  const int32_t* derivativeIndices;
+  int32_t nIterated;
+  const int32_t* iteratedIndices;
   FmlStatus (*evalStep)(FmlData* d);
 } FmlInlineForm;
 
@@ -277,6 +285,9 @@ FmlData* fml_create(const FmlModel* model);
 void fml_destroy(FmlData* d);
 /* Forgets cached matrices; call after parameters were written. */
 void fml_parameters_changed(FmlData* d);
+
+/* Matrices that depend on the step size of the inlined integrator are asked for again. */
+void fml_step_size_changed(FmlData* d);
 
 /* Called by generated code. */
 FmlStatus fml_solve_linear(FmlData* d, int32_t block);

@@ -75,6 +75,10 @@ FmlStatus NewtonSolve::evaluate(const std::vector<double>& u, std::vector<double
 }
 
 void NewtonSolve::updateScale() {
+  if (const double* scale = d_->workspace->newtonScale) {
+    for (int32_t i = 0; i < n_; ++i) work_.scale[i] = scale[block_.unknowns[i]];
+    return;
+  }
   for (int32_t i = 0; i < n_; ++i)
     work_.scale[i] = std::max(std::abs(work_.u[i]), d_->nominal[block_.unknowns[i]]);
 }

@@ -55,6 +55,10 @@ struct Options {
 
 struct FmlWorkspace {
   formola::runtime::Options options;
+  // By variable: what counts as large for the unknowns of nonlinear blocks, in place of
+  // max(|u|, nominal); null: not given. The inlined integrators know how much an error of an
+  // iterated variable matters.
+  const double* newtonScale = nullptr;
   std::vector<formola::runtime::LinearWorkspace> linear;
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;

@@ -98,6 +98,8 @@ bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& res
 Dependence BlockSteps::changeOfLeaf(ExprId leaf) const {
   if (pool_.kind(leaf) == ExprKind::Time) return Dependence::Unknown;
   if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;
+  // The step size changes as rarely as a discrete variable.
+  if (pool_.variableOf(leaf) == model_.stepSize) return Dependence::Known;
   switch (model_.info[pool_.variableOf(leaf)].role) {
     case Role::Parameter:
       return Dependence::Constant;

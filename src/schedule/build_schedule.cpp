@@ -22,13 +22,17 @@ class ScheduleBuilder {
         options_(options),
         diagnostics_(diagnostics) {}
 
-  void run();
+  void run(const InlineFormula* formula);
 
  private:
   void assignSlots();
   void continuousPrograms();
   void collectClocks();
-  std::vector<char> neededBlocks();
+  void inlinedProgram(const InlinedSystem& system);
+  std::vector<char> neededBlocks(const std::vector<Block>& blocks,
+                                 std::span<const StructuredEquation> equations,
+                                 std::span<const VariableId> wanted);
+  std::vector<VariableId> stateDerivatives() const;
 
   Schedule& schedule_;
   StructuredDae& model_;
@@ -65,7 +69,8 @@ void ScheduleBuilder::assignSlots() {
   schedule_.discreteBegin = static_cast<int32_t>(schedule_.owner.size());
   giveRole([](Role r) { return r == Role::Discrete; });
   schedule_.parameterBegin = static_cast<int32_t>(schedule_.owner.size());
-  giveRole([](Role r) { return r == Role::Parameter || r == Role::Input; });
+  giveRole(
+      [](Role r) { return r == Role::Parameter || r == Role::Input || r == Role::Integrator; });
   schedule_.nVariables = static_cast<int32_t>(schedule_.owner.size());
   for (const Alias& a : model_.aliases) {
     Slot slot = schedule_.slots[a.of];
@@ -73,12 +78,20 @@ void ScheduleBuilder::assignSlots() {
   }
 }
 
-// Blocks whose unknowns the derivatives of the states or the zero crossings need.
-std::vector<char> ScheduleBuilder::neededBlocks() {
-  std::vector<char> needed(model_.dae.variables.size(), 0);
+std::vector<VariableId> ScheduleBuilder::stateDerivatives() const {
+  std::vector<VariableId> result;
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
     if (model_.info[VariableId(i)].role == Role::State)
-      needed[model_.info[VariableId(i)].derivative.index()] = 1;
+      result.push_back(model_.info[VariableId(i)].derivative);
+  return result;
+}
+
+// Blocks whose unknowns the wanted variables or the zero crossings need.
+std::vector<char> ScheduleBuilder::neededBlocks(const std::vector<Block>& blocks,
+                                                std::span<const StructuredEquation> equations,
+                                                std::span<const VariableId> wanted) {
+  std::vector<char> needed(model_.dae.variables.size(), 0);
+  for (VariableId id : wanted) needed[id.index()] = 1;
   IncidenceCollector collector(pool_);
   std::vector<Incidence> found;
   for (const RelationInfo& r : model_.relations) {
@@ -87,15 +100,15 @@ std::vector<char> ScheduleBuilder::neededBlocks() {
     collector.collect(root, found);
     for (const Incidence& in : found) needed[in.variable.index()] = 1;
   }
-  std::vector<char> result(model_.blocks.size(), 0);
-  for (size_t b = model_.blocks.size(); b-- > 0;) {
-    const Block& block = model_.blocks[b];
+  std::vector<char> result(blocks.size(), 0);
+  for (size_t b = blocks.size(); b-- > 0;) {
+    const Block& block = blocks[b];
     bool any = false;
     for (VariableId id : block.unknowns) any = any || needed[id.index()] != 0;
     if (!any) continue;
     result[b] = 1;
     for (int e : block.equations) {
-      const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
+      const StructuredEquation& equation = equations[static_cast<size_t>(e)];
       ExprId roots[2] = {equation.left, equation.right};
       collector.collect(roots, found);
       for (const Incidence& in : found) needed[in.variable.index()] = 1;
@@ -105,7 +118,8 @@ std::vector<char> ScheduleBuilder::neededBlocks() {
 }
 
 void ScheduleBuilder::continuousPrograms() {
-  const std::vector<char> needed = neededBlocks();
+  const std::vector<char> needed =
+      neededBlocks(model_.blocks, model_.equations, stateDerivatives());
   BlockSteps blockSteps(schedule_, model_.equations, false);
   std::vector<Step> steps;
   for (size_t b = 0; b < model_.blocks.size(); ++b) {
@@ -126,6 +140,31 @@ void ScheduleBuilder::continuousPrograms() {
                                     formola::print(equation.left, context),
                                     formola::print(equation.right, context)));
   }
+}
+
+void ScheduleBuilder::inlinedProgram(const InlinedSystem& system) {
+  InlineProgram program;
+  program.step = system.step;
+  program.old = system.old;
+  program.stages = system.stages;
+  program.derivatives = system.derivatives;
+  program.stepInDenominator = system.stepInDenominator;
+  std::vector<VariableId> wanted = system.stages.back();
+  wanted.insert(wanted.end(), system.derivatives.back().begin(), system.derivatives.back().end());
+  const std::vector<char> needed = neededBlocks(system.blocks, system.equations, wanted);
+  BlockSteps blockSteps(schedule_, system.equations, false);
+  const size_t firstBlock = schedule_.nonlinearBlocks.size();
+  for (size_t b = 0; b < system.blocks.size(); ++b)
+    if (needed[b]) blockSteps.append(system.blocks[b], program.steps);
+  // The integrator predicts states and derivatives by itself.
+  std::vector<char> predicted(model_.dae.variables.size(), 0);
+  for (const auto* lists : {&system.stages, &system.derivatives})
+    for (const auto& list : *lists)
+      for (VariableId id : list) predicted[id.index()] = 1;
+  for (size_t k = firstBlock; k < schedule_.nonlinearBlocks.size(); ++k)
+    for (VariableId id : schedule_.nonlinearBlocks[k].unknowns)
+      if (!predicted[id.index()]) program.iterated.push_back(id);
+  schedule_.inlined = std::move(program);
 }
 
 void ScheduleBuilder::collectClocks() {
@@ -154,7 +193,9 @@ void ScheduleBuilder::collectClocks() {
   }
 }
 
-void ScheduleBuilder::run() {
+void ScheduleBuilder::run(const InlineFormula* formula) {
+  std::optional<InlinedSystem> inlined;
+  if (formula) inlined = inlineIntegration(model_, *formula, options_, diagnostics_);
   const std::vector<PreUnknown> preUnknowns = addPreUnknowns(model_);
   assignSlots();
   for (const RelationInfo& r : model_.relations)
@@ -163,16 +204,17 @@ void ScheduleBuilder::run() {
   scheduleParameters(schedule_, diagnostics_);
   continuousPrograms();
   buildStatePattern(schedule_);
+  if (inlined) inlinedProgram(*inlined);
   buildInitialSystem(schedule_, preUnknowns, options_, diagnostics_);
 }
 
 }  // namespace
 
 Schedule buildSchedule(StructuredDae model, const StructureOptions& options,
-                       Diagnostics& diagnostics) {
+                       Diagnostics& diagnostics, const InlineFormula* formula) {
   Schedule schedule;
   schedule.model = std::move(model);
-  ScheduleBuilder(schedule, options, diagnostics).run();
+  ScheduleBuilder(schedule, options, diagnostics).run(formula);
   return schedule;
 }
 

@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "diag/diag.h"
+#include "schedule/inline_integration.h"
 #include "structure/structured_dae.h"
 
 namespace formola {
@@ -91,6 +93,18 @@ struct DelayBuffer {
   ExprId value, delayTime, maximum;
 };
 
+// One step of the inlined integration formula: x, der(x) and what they and the zero crossings need
+// at the end of the step, from the step size and old(x).
+struct InlineProgram {
+  std::vector<Step> steps;
+  VariableId step;
+  std::vector<VariableId> old;                               // by state, in the order of the slots
+  std::vector<std::vector<VariableId>> stages, derivatives;  // by stage, then by state
+  // Unknowns that are iterated and neither states nor derivatives: worth to be predicted.
+  std::vector<VariableId> iterated;
+  bool stepInDenominator = false;
+};
+
 struct Schedule {
   StructuredDae model;
   IdVector<VariableId, Slot> slots;
@@ -108,6 +122,7 @@ struct Schedule {
   std::vector<Step> derivatives;  // what der(x) and the zero crossings need
   std::vector<Step> outputs;      // the rest
   std::vector<Step> event;        // everything in order, with discrete steps
+  std::optional<InlineProgram> inlined;
   uint32_t nStateRelations = 0;
   // Pattern of d der(x)/dx in compressed columns; empty: dense.
   std::vector<int32_t> jacobianColumns, jacobianRows;
@@ -120,11 +135,12 @@ struct Schedule {
 // Ensures:    every unknown is computed in `event` once, and in `initial` once; continuous ones in
 //             `derivatives` or `outputs`. Jacobians of nonlinear blocks are symbolic wherever all
 //             functions can be differentiated.
+//             With a formula also the program of the inlined integration step.
 //             Errors: parameters in a cycle, over- or under-determined initial system.
 // Complexity: linear in the size of the equations, plus torn variables times inner equations of
 //             each block for its Jacobian.
 Schedule buildSchedule(StructuredDae model, const StructureOptions& options,
-                       Diagnostics& diagnostics);
+                       Diagnostics& diagnostics, const InlineFormula* formula = nullptr);
 
 std::string print(const Schedule& schedule);
 

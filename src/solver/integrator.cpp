@@ -60,6 +60,31 @@ std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Eva
       return makeFixedStep(problem, evaluator);
     case Method::Dopri5:
       return makeDopri5(problem, evaluator);
+    case Method::InlineBdf:
+      return makeInlineBdf(problem, evaluator, 5, false);
+    case Method::InlineBe:
+    case Method::InlineBdf1:
+    case Method::InlineBdf2:
+    case Method::InlineBdf3:
+    case Method::InlineBdf4:
+    case Method::InlineBdf5:
+    case Method::InlineBdf6: {
+      if (problem.step > 0) return makeInlineOneStage(problem, evaluator);
+      const int order =
+          problem.method == Method::InlineBe
+              ? 1
+              : static_cast<int>(problem.method) - static_cast<int>(Method::InlineBdf1) + 1;
+      return makeInlineBdf(problem, evaluator, order, true);
+    }
+    case Method::InlineTrapezoid:
+    case Method::InlineBi2:
+    case Method::InlineAm3:
+    case Method::InlineSdirk4:
+      return makeInlineOneStage(problem, evaluator);
+    case Method::InlineRadau3:
+    case Method::InlineRadau5:
+    case Method::InlineLobatto4:
+      return makeInlineCoupled(problem, evaluator);
   }
   return nullptr;
 }

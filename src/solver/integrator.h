@@ -30,6 +30,8 @@ class Integrator {
   // knows them, start values of algebraic unknowns) into the data and sets its time. The rest must
   // be evaluated.
   virtual void interpolate(double t) = 0;
+  // The data hold what evalDerivatives would compute at the point last asked for.
+  virtual bool evaluated() const { return false; }
   // Adds its counts.
   virtual void count(SimulationReport& report) const = 0;
 
@@ -53,6 +55,13 @@ std::unique_ptr<Integrator> makeIda(const SimulationProblem& problem, Evaluator&
 std::unique_ptr<Integrator> makeCvode(const SimulationProblem& problem, Evaluator& evaluator);
 std::unique_ptr<Integrator> makeFixedStep(const SimulationProblem& problem, Evaluator& evaluator);
 std::unique_ptr<Integrator> makeDopri5(const SimulationProblem& problem, Evaluator& evaluator);
+// Inlined methods; the model has an FmlInlineForm with the stages of the method.
+std::unique_ptr<Integrator> makeInlineBdf(const SimulationProblem& problem, Evaluator& evaluator,
+                                          int highestOrder, bool fixedOrder);
+std::unique_ptr<Integrator> makeInlineOneStage(const SimulationProblem& problem,
+                                               Evaluator& evaluator);
+std::unique_ptr<Integrator> makeInlineCoupled(const SimulationProblem& problem,
+                                              Evaluator& evaluator);
 std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Evaluator& evaluator);
 
 inline double largestStep(const SimulationProblem& problem) {

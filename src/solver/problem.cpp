@@ -1,6 +1,6 @@
 #include "solver/problem.h"
 
-#include <array>
+#include <cmath>
 
 namespace formola::solver {
 
@@ -9,12 +9,29 @@ struct MethodName {
   Method method;
   std::string_view name;
 };
-constexpr std::array<MethodName, 6> kMethods{{{Method::Ida, "ida"},
-                                              {Method::IdaDense, "ida:dense"},
-                                              {Method::Cvode, "cvode"},
-                                              {Method::Euler, "euler"},
-                                              {Method::Rk4, "rk4"},
-                                              {Method::Dopri5, "dopri5"}}};
+constexpr MethodName kMethods[] = {
+    {Method::Ida, "ida"},
+    {Method::IdaDense, "ida:dense"},
+    {Method::Cvode, "cvode"},
+    {Method::Euler, "euler"},
+    {Method::Rk4, "rk4"},
+    {Method::Dopri5, "dopri5"},
+    {Method::InlineBdf, "inline:bdf"},
+    {Method::InlineBdf1, "inline:bdf1"},
+    {Method::InlineBdf2, "inline:bdf2"},
+    {Method::InlineBdf3, "inline:bdf3"},
+    {Method::InlineBdf4, "inline:bdf4"},
+    {Method::InlineBdf5, "inline:bdf5"},
+    {Method::InlineBdf6, "inline:bdf6"},
+    {Method::InlineBe, "inline:be"},
+    {Method::InlineTrapezoid, "inline:trapezoid"},
+    {Method::InlineBi2, "inline:bi2"},
+    {Method::InlineAm3, "inline:am3"},
+    {Method::InlineSdirk4, "inline:sdirk4"},
+    {Method::InlineRadau3, "inline:radau3"},
+    {Method::InlineRadau5, "inline:radau5"},
+    {Method::InlineLobatto4, "inline:lobatto4"},
+};
 }  // namespace
 
 std::optional<Method> parseMethod(std::string_view name) {
@@ -33,6 +50,31 @@ std::vector<std::string_view> methodNames() {
   std::vector<std::string_view> names;
   for (const MethodName& m : kMethods) names.push_back(m.name);
   return names;
+}
+
+bool isInlined(Method method) {
+  return methodName(method).starts_with("inline:");
+}
+
+// Hairer and Wanner, Solving Ordinary Differential Equations II (1996), tables 5.5, 5.6 and 5.12.
+CoupledTableau coupledTableau(Method method) {
+  const double q = std::sqrt(6.0);
+  switch (method) {
+    case Method::InlineRadau3:
+      return {{1.0 / 3, 1}, {{5.0 / 12, -1.0 / 12}, {3.0 / 4, 1.0 / 4}}};
+    case Method::InlineRadau5:
+      return {{(4 - q) / 10, (4 + q) / 10, 1},
+              {{(88 - 7 * q) / 360, (296 - 169 * q) / 1800, (-2 + 3 * q) / 225},
+               {(296 + 169 * q) / 1800, (88 + 7 * q) / 360, (-2 - 3 * q) / 225},
+               {(16 - q) / 36, (16 + q) / 36, 1.0 / 9}}};
+    case Method::InlineLobatto4:
+      return {{0, 0.5, 1},
+              {{1.0 / 6, -1.0 / 3, 1.0 / 6},
+               {1.0 / 6, 5.0 / 12, -1.0 / 12},
+               {1.0 / 6, 2.0 / 3, 1.0 / 6}}};
+    default:
+      return {};
+  }
 }
 
 }  // namespace formola::solver

@@ -22,7 +22,35 @@ enum class Method : uint8_t {
   Euler,     // explicit, fixed step
   Rk4,       // classical Runge–Kutta, fixed step
   Dopri5,    // Dormand–Prince 5(4), variable step
+
+  // Inlined: the formula is part of the compiled model (FmlInlineForm). With problem.step the step
+  // is fixed, otherwise it follows the tolerance.
+  InlineBdf,  // orders 1 to 5, variable
+  InlineBdf1,
+  InlineBdf2,
+  InlineBdf3,
+  InlineBdf4,
+  InlineBdf5,
+  InlineBdf6,
+  InlineBe,         // backward Euler
+  InlineTrapezoid,  // trapezoidal rule
+  InlineBi2,        // backinterpolation: forward and backward Euler in turn
+  InlineAm3,        // Adams–Moulton, order 3
+  InlineSdirk4,     // Hairer and Wanner's SDIRK of order 4(3), stage by stage
+  InlineRadau3,     // Radau IIA, order 3
+  InlineRadau5,     // Radau IIA, order 5
+  InlineLobatto4,   // Lobatto IIIC, order 4
 };
+
+// The coefficients of a Runge–Kutta method whose stages are solved together.
+struct CoupledTableau {
+  std::vector<double> nodes;
+  std::vector<std::vector<double>> matrix;
+};
+
+bool isInlined(Method method);
+// Empty for all methods but the Radau and Lobatto ones.
+CoupledTableau coupledTableau(Method method);
 
 std::optional<Method> parseMethod(std::string_view name);
 std::string_view methodName(Method method);

@@ -210,7 +210,7 @@ bool Simulation::passThroughStep() {
     const double t = isEnd ? end : grid;
     if (isGrid || watch || d_->model->storeDelays != nullptr) {
       integrator_->interpolate(t);
-      if (evaluator_.derivatives(d_->time, d_->v) != FML_OK)
+      if (!integrator_->evaluated() && evaluator_.derivatives(d_->time, d_->v) != FML_OK)
         return fail(FailedStage::Integration, evaluationFailed(d_, t));
       if (watch) {
         if (monitor_.evaluate() != FML_OK)

@@ -100,7 +100,7 @@ SystemGraph buildGraph(const EquationSystem& system) {
         classOfVariable[pool.variableOf(c.unknown).index()] = static_cast<uint8_t>(c.kind);
     for (const Incidence& in : found) {
       int column = system.columnOf(in.variable);
-      if (column < 0) continue;
+      if (column < 0 || (system.frozen && in.onlyInRelations)) continue;
       uint8_t kind = classOfVariable[in.variable.index()];
       const bool discrete = model.info[in.variable].role == Role::Discrete;
       if (e.target.valid()) {

@@ -48,6 +48,7 @@ struct EquationSystem {
   std::span<const StructuredEquation> equations;
   std::vector<VariableId> unknowns;
   std::vector<int> column;  // variable -> index in unknowns or -1
+  bool frozen = false;      // relations keep their values: what stands only in them does not matter
 
   EquationSystem(const StructuredDae& m, std::span<const StructuredEquation> e,
                  std::vector<VariableId> u);

@@ -95,24 +95,21 @@ std::string statisticsText(const StructureSummary& summary) {
       fmt::join(summary.nonlinearTorn, ", "), summary.mixedBlocks);
 }
 
-std::string inspectText(const StructuredDae& model) {
+namespace {
+
+// Sorted and solved equations of any sorted system.
+std::string systemText(const StructuredDae& model, const std::vector<StructuredEquation>& equations,
+                       const std::vector<Block>& blocks) {
   const PrintContext context{model.pool(), &model.dae, nullptr};
-  std::string out =
-      fmt::format("model {}\n\n{}\n", model.dae.model, statisticsText(summarize(model)));
   auto name = [&](VariableId id) { return model.name(id); };
-  out += "States:";
-  for (VariableId id : summarize(model).states) out += fmt::format(" {}", name(id));
-  out += "\n\nAliases:\n";
-  for (const Alias& a : model.aliases)
-    out += fmt::format("  {} = {}{}\n", name(a.variable), a.negated ? "-" : "", name(a.of));
-  out += "\nSorted equations, [solved variable]:\n";
+  std::string out = "\nSorted equations, [solved variable]:\n";
   size_t number = 0;
-  for (const Block& block : model.blocks) {
+  for (const Block& block : blocks) {
     if (block.equations.size() > 1 || block.kind != BlockKind::Assign)
       out += fmt::format("  -- {} block {} of {}\n", kindName(block.kind), ++number,
                          block.equations.size());
     for (size_t i = 0; i < block.equations.size(); ++i) {
-      const StructuredEquation& e = model.equations[static_cast<size_t>(block.equations[i])];
+      const StructuredEquation& e = equations[static_cast<size_t>(block.equations[i])];
       out += fmt::format("  [{}]  {} = {}{}\n", name(block.unknowns[i]), print(e.left, context),
                          print(e.right, context), e.derivativeOf >= 0 ? "  (differentiated)" : "");
     }
@@ -131,7 +128,7 @@ std::string inspectText(const StructuredDae& model) {
     for (const Assignment& a : block.inner)
       out += fmt::format("{}{} = {}\n", inside, name(a.variable), print(a.value, context));
     for (int r : block.residuals) {
-      const StructuredEquation& e = model.equations[static_cast<size_t>(r)];
+      const StructuredEquation& e = equations[static_cast<size_t>(r)];
       out +=
           fmt::format("{}0 = {} - ({})\n", inside, print(e.left, context), print(e.right, context));
     }
@@ -141,23 +138,15 @@ std::string inspectText(const StructuredDae& model) {
       out += fmt::format("{}{} = {}\n", inside, name(a.variable),
                          a.value.valid() ? print(a.value, context) : "?");
   };
-  for (const Block& block : model.blocks) solved(solved, block, 2);
+  for (const Block& block : blocks) solved(solved, block, 2);
   return out;
 }
 
-std::string inspectJson(const StructuredDae& model) {
-  const StructureSummary summary = summarize(model);
-  nlohmann::ordered_json json;
-  json["model"] = model.dae.model;
-  json["equations"] = summary.equations;
-  json["unknowns"] = summary.unknowns;
-  json["aliases"] = summary.aliases;
-  json["states"] = nlohmann::ordered_json::array();
-  for (VariableId id : summary.states) json["states"].push_back(std::string(model.name(id)));
-  json["differentiated_equations"] = summary.differentiatedEquations;
-  auto blocks = nlohmann::ordered_json::array();
-  size_t iterated = 0;
-  for (const Block& block : model.blocks) {
+nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<Block>& blocks,
+                                  size_t& iterated) {
+  auto result = nlohmann::ordered_json::array();
+  iterated = 0;
+  for (const Block& block : blocks) {
     nlohmann::ordered_json entry;
     entry["size"] = block.unknowns.size();
     entry["kind"] = kindName(block.kind);
@@ -173,11 +162,65 @@ std::string inspectJson(const StructuredDae& model) {
     for (const Block& part : block.parts) iterate(part);
     iterated += names.size();
     entry["iteration_variables"] = std::move(names);
-    blocks.push_back(std::move(entry));
+    result.push_back(std::move(entry));
   }
-  json["blocks"] = std::move(blocks);
+  return result;
+}
+
+size_t largestOf(const std::vector<Block>& blocks) {
+  size_t largest = 0;
+  for (const Block& block : blocks) largest = std::max(largest, block.unknowns.size());
+  return largest;
+}
+
+}  // namespace
+
+std::string inspectText(const StructuredDae& model, const InspectedInlining* inlined) {
+  std::string out =
+      fmt::format("model {}\n\n{}\n", model.dae.model, statisticsText(summarize(model)));
+  auto name = [&](VariableId id) { return model.name(id); };
+  out += "States:";
+  for (VariableId id : summarize(model).states) out += fmt::format(" {}", name(id));
+  out += "\n\nAliases:\n";
+  for (const Alias& a : model.aliases)
+    out += fmt::format("  {} = {}{}\n", name(a.variable), a.negated ? "-" : "", name(a.of));
+  out += systemText(model, model.equations, model.blocks);
+  if (!inlined) return out;
+  size_t iterated = 0;
+  blocksJson(model, *inlined->blocks, iterated);
+  out += fmt::format(
+      "\nWith the integration formula inlined ({} stage{}): {} equations, {} iteration variables\n",
+      inlined->stages, inlined->stages == 1 ? "" : "s", inlined->equations->size(), iterated);
+  if (inlined->stepInDenominator)
+    out += "The step size stands in a denominator: the model has a higher index.\n";
+  out += systemText(model, *inlined->equations, *inlined->blocks);
+  return out;
+}
+
+std::string inspectJson(const StructuredDae& model, const InspectedInlining* inlined) {
+  const StructureSummary summary = summarize(model);
+  nlohmann::ordered_json json;
+  json["model"] = model.dae.model;
+  json["equations"] = summary.equations;
+  json["unknowns"] = summary.unknowns;
+  json["aliases"] = summary.aliases;
+  json["states"] = nlohmann::ordered_json::array();
+  for (VariableId id : summary.states) json["states"].push_back(std::string(model.name(id)));
+  json["differentiated_equations"] = summary.differentiatedEquations;
+  size_t iterated = 0;
+  json["blocks"] = blocksJson(model, model.blocks, iterated);
   json["iteration_variables"] = iterated;
   json["largest_block"] = summary.largestBlock;
+  if (inlined) {
+    nlohmann::ordered_json part;
+    part["equations"] = inlined->equations->size();
+    part["blocks"] = blocksJson(model, *inlined->blocks, iterated);
+    part["iteration_variables"] = iterated;
+    part["largest_block"] = largestOf(*inlined->blocks);
+    part["stages"] = inlined->stages;
+    part["step_in_denominator"] = inlined->stepInDenominator;
+    json["inline"] = std::move(part);
+  }
   return json.dump(2) + "\n";
 }
 

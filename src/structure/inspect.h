@@ -26,12 +26,21 @@ StructureSummary summarize(const StructuredDae& model);
 // The lines users know: "Sizes of linear systems of equations: {4, 2}" and so on.
 std::string statisticsText(const StructureSummary& summary);
 
+// The model with an integration formula inlined, as far as it is shown.
+struct InspectedInlining {
+  const std::vector<StructuredEquation>* equations = nullptr;
+  const std::vector<Block>* blocks = nullptr;
+  size_t stages = 1;
+  bool stepInDenominator = false;
+};
+
 // Equations after alias elimination, the variable each is solved for in brackets, blocks, solved
 // equations (seed 001, the commands of its interactive session).
-std::string inspectText(const StructuredDae& model);
+std::string inspectText(const StructuredDae& model, const InspectedInlining* inlined = nullptr);
 
 // Keys: model, equations, unknowns, aliases, states, differentiated_equations,
-// blocks [{size, kind, torn, iteration_variables}], iteration_variables, largest_block.
-std::string inspectJson(const StructuredDae& model);
+// blocks [{size, kind, torn, iteration_variables}], iteration_variables, largest_block; with an
+// inlined system the same of it under `inline`, plus stages and step_in_denominator.
+std::string inspectJson(const StructuredDae& model, const InspectedInlining* inlined = nullptr);
 
 }  // namespace formola

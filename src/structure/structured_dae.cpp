@@ -29,6 +29,8 @@ std::string_view roleName(Role role) {
       return "discrete";
     case Role::Alias:
       return "alias";
+    case Role::Integrator:
+      return "integrator";
   }
   return "";
 }

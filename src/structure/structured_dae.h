@@ -17,6 +17,7 @@ enum class Role : uint8_t {
   Algebraic,   // any other continuous unknown
   Discrete,    // changes at events only
   Alias,       // see StructuredDae::aliases
+  Integrator,  // of the inlined integration formula: step size, old(x), values at inner stages
 };
 
 struct VariableInfo {
@@ -113,6 +114,7 @@ struct StructuredDae {
   std::vector<Alias> aliases;
   std::vector<RelationInfo> relations;  // State relations first
   std::vector<Block> blocks;            // in order of evaluation
+  VariableId stepSize;                  // of the inlined integration formula; invalid: not inlined
 
   // What it was made from, for statistics.
   size_t originalEquations = 0;

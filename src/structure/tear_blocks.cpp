@@ -19,6 +19,7 @@ SignAnalysis::Fact signFacts(const StructuredDae& model) {
     const VariableId id = pool.variableOf(leaf);
     // A parameter may be changed before a run, but resistances stay positive: the sign that its
     // value has in the model is taken for granted, as is that it isn't 0.
+    if (id == model.stepSize) return ValueRange::nonNegativeReals();
     const double value = id.index() < values->size() ? (*values)[id.index()] : NAN;
     if (value > 0) return ValueRange::positiveReals();
     if (value < 0) return ValueRange{-std::numeric_limits<double>::infinity(), 0, true};
@@ -315,6 +316,10 @@ void Tearer::mixed(Block& b) {
 }
 
 void Tearer::block(Block& b) {
+  if (system_.frozen) {
+    continuous(b);
+    return;
+  }
   mark(b.unknowns);
   b.relations = relationsOn(b);
   unmark(b.unknowns);

@@ -84,10 +84,11 @@ std::vector<Job> jobsOf(const Programs& p, bool withCold) {
   add(p.outputs, false, false, slotOf(m.evalOutputs));
   add(p.event, false, false, slotOf(m.evalEvent));
   add(p.crossings, true, false, slotOf(m.evalZeroCrossings));
+  if (p.inlineForm != nullptr) add(p.inlineStep, false, false, slotOf(p.inlineForm->evalStep));
   if (withCold) add(p.initial, false, true, slotOf(m.evalInitial));
 
   Reached hot(p);
-  hot.mark(p, {p.derivatives, p.outputs, p.event, p.crossings});
+  hot.mark(p, {p.derivatives, p.outputs, p.event, p.crossings, p.inlineStep});
   for (size_t k = 0; k < p.linear.size(); ++k) {
     const bool cold = hot.linear[k] == 0;
     if (cold && !withCold) continue;

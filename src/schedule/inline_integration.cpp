@@ -1,0 +1,202 @@
+#include "schedule/inline_integration.h"
+
+#include <fmt/format.h>
+
+#include "expr/build.h"
+#include "expr/rewrite.h"
+#include "graph/matching.h"
+#include "structure/sort_equations.h"
+#include "structure/tear_blocks.h"
+
+namespace formola {
+
+namespace {
+
+class Inliner {
+ public:
+  Inliner(StructuredDae& model, const InlineFormula& formula)
+      : model_(model), formula_(formula), build_(model.pool()) {}
+
+  InlinedSystem run(const StructureOptions& options, Diagnostics& diagnostics);
+
+ private:
+  VariableId addVariable(std::string name, VariableId like);
+  VariableId atStage(VariableId id, size_t stage);
+  void collectEquations();
+  void addFormula();
+  void addStage(size_t stage);
+  bool hasDelay() const;
+  bool needsDivisionByStep(const EquationSystem& system) const;
+
+  StructuredDae& model_;
+  const InlineFormula& formula_;
+  ExprBuilder build_;
+  InlinedSystem result_;
+  std::vector<int> continuous_;                // equations of the model
+  std::vector<VariableId> unknowns_;           // of the model that these determine, and the states
+  std::vector<std::vector<VariableId>> copy_;  // by stage, variable -> its copy
+  std::vector<VariableId> allUnknowns_;
+  size_t firstFormula_ = 0;  // in result_.equations
+};
+
+VariableId Inliner::addVariable(std::string name, VariableId like) {
+  Variable variable;
+  if (like.valid()) variable = model_.dae.variables[like];
+  variable.name = model_.pool().names.intern(name);
+  variable.type = model_.pool().types.real();
+  variable.variability = Variability::Continuous;
+  variable.causality = Causality::None;
+  variable.hideResult = true;
+  variable.binding = {};
+  return model_.add(std::move(variable), {Role::Integrator, {}, {}});
+}
+
+// The variable's value at a stage: a copy of its own for unknowns at inner stages.
+VariableId Inliner::atStage(VariableId id, size_t stage) {
+  return stage + 1 == formula_.stages() ? id : copy_[stage][id.index()];
+}
+
+void Inliner::collectEquations() {
+  auto isContinuous = [&](VariableId id) { return model_.info[id].role != Role::Discrete; };
+  if (!model_.blocks.empty()) {
+    for (const Block& block : model_.blocks)
+      for (size_t i = 0; i < block.equations.size(); ++i)
+        if (isContinuous(block.unknowns[i])) continuous_.push_back(block.equations[i]);
+    std::sort(continuous_.begin(), continuous_.end());
+  } else {
+    // Not sorted, since the model has an index above 1: what does not compute a discrete variable.
+    for (size_t e = 0; e < model_.equations.size(); ++e) {
+      const StructuredEquation& equation = model_.equations[e];
+      if (model_.pool().base(equation.left) == BaseType::Real &&
+          (!equation.target.valid() || isContinuous(equation.target)))
+        continuous_.push_back(static_cast<int>(e));
+    }
+  }
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
+    const VariableId id(i);
+    const Role role = model_.info[id].role;
+    if (role == Role::State) result_.states.push_back(id);
+    if (role == Role::State || role == Role::Algebraic || role == Role::Derivative)
+      unknowns_.push_back(id);
+  }
+}
+
+// Equations (8.94) of the book: the model at the time of the stage.
+void Inliner::addStage(size_t stage) {
+  const bool last = stage + 1 == formula_.stages();
+  if (last) {
+    for (int e : continuous_) result_.equations.push_back(model_.equations[static_cast<size_t>(e)]);
+    allUnknowns_.insert(allUnknowns_.end(), unknowns_.begin(), unknowns_.end());
+    return;
+  }
+  ExprTable<ExprId> memo;
+  for (VariableId id : unknowns_) {
+    const VariableId copied =
+        addVariable(fmt::format("${}.{}", stage + 1, std::string(model_.name(id))), id);
+    copy_[stage][id.index()] = copied;
+    allUnknowns_.push_back(copied);
+    memo.set(model_.ref(id), model_.ref(copied));
+  }
+  ExprPool& pool = model_.pool();
+  const ExprId before =
+      build_.mul(build_.real(1 - formula_.nodes[stage]), model_.ref(result_.step));
+  auto replace = [&](ExprId root) {
+    return mapExpr(pool, root, memo, [&](ExprId id, std::span<const ExprId> children) {
+      if (pool.kind(id) == ExprKind::Time) return build_.sub(id, before);
+      if (pool.isBuiltin(id, Builtin::Relation)) return id;  // frozen
+      const auto own = pool.children(id);
+      return std::equal(own.begin(), own.end(), children.begin()) ? id
+                                                                  : build_.rebuild(id, children);
+    });
+  };
+  for (int e : continuous_) {
+    StructuredEquation equation = model_.equations[static_cast<size_t>(e)];
+    equation.left = replace(equation.left);
+    equation.right = replace(equation.right);
+    if (equation.target.valid()) equation.target = copy_[stage][equation.target.index()];
+    equation.derivative = equation.derivativeOf = -1;
+    result_.equations.push_back(equation);
+  }
+}
+
+// x = h sum_j a_j der(x)_j + old(x): equation (5) of the paper, (8.93) of the book.
+void Inliner::addFormula() {
+  firstFormula_ = result_.equations.size();
+  for (size_t stage = 0; stage < formula_.stages(); ++stage) {
+    result_.stages.emplace_back();
+    result_.derivatives.emplace_back();
+    for (size_t k = 0; k < result_.states.size(); ++k) {
+      const VariableId x = result_.states[k];
+      result_.stages[stage].push_back(atStage(x, stage));
+      result_.derivatives[stage].push_back(atStage(model_.info[x].derivative, stage));
+      ExprId slope = build_.zero();
+      for (size_t j = 0; j < formula_.stages(); ++j)
+        slope = build_.add(slope, build_.mul(build_.real(formula_.matrix[stage][j]),
+                                             model_.ref(atStage(model_.info[x].derivative, j))));
+      StructuredEquation equation;
+      equation.left = model_.ref(result_.stages[stage].back());
+      equation.right =
+          build_.add(build_.mul(model_.ref(result_.step), slope), model_.ref(result_.old[k]));
+      equation.origin = model_.dae.variables[x].origin;
+      result_.equations.push_back(equation);
+    }
+  }
+}
+
+// Without the derivatives in the formula, as for h = 0, is the system still regular?
+bool Inliner::needsDivisionByStep(const EquationSystem& system) const {
+  const SystemGraph g = buildGraph(system);
+  std::vector<uint8_t> edgeClass = g.edgeClass;
+  std::vector<char> isState(system.unknowns.size(), 0);
+  for (const auto& stage : result_.stages)
+    for (VariableId id : stage) isState[static_cast<size_t>(system.columnOf(id))] = 1;
+  for (int e = static_cast<int>(firstFormula_); e < g.graph.numEquations(); ++e)
+    for (int edge = g.graph.firstEdge(e); edge < g.graph.firstEdge(e + 1); ++edge)
+      if (!isState[static_cast<size_t>(g.graph.edgeVariable(edge))])
+        edgeClass[static_cast<size_t>(edge)] = graph::kForbiddenEdge;
+  return !graph::maximumMatching(g.graph, edgeClass).perfect();
+}
+
+bool Inliner::hasDelay() const {
+  ExprSet seen;
+  bool found = false;
+  for (int e : continuous_) {
+    const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
+    const ExprId roots[2] = {equation.left, equation.right};
+    forEachNode(model_.pool(), roots, seen,
+                [&](ExprId id) { found = found || model_.pool().isBuiltin(id, Builtin::Delay); });
+  }
+  return found;
+}
+
+InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnostics) {
+  collectEquations();
+  if (formula_.stages() > 1 && hasDelay()) {
+    diagnostics.report(DiagCode::NotSupportedYet, {},
+                       "delay() with an inlined method of several stages (inline:bdf can do it)");
+    return std::move(result_);
+  }
+  result_.step = addVariable("$h", {});
+  model_.stepSize = result_.step;
+  for (VariableId x : result_.states)
+    result_.old.push_back(addVariable(fmt::format("$old({})", std::string(model_.name(x))), x));
+  copy_.assign(formula_.stages(), std::vector<VariableId>(model_.dae.variables.size()));
+  for (size_t stage = 0; stage < formula_.stages(); ++stage) addStage(stage);
+  addFormula();
+  EquationSystem system(model_, result_.equations, allUnknowns_);
+  system.frozen = true;
+  result_.blocks = sortSystem(system, DiagCode::StructurallySingular, diagnostics);
+  if (result_.blocks.empty()) return std::move(result_);
+  result_.stepInDenominator = needsDivisionByStep(system);
+  tearSystem(system, result_.blocks, options);
+  return std::move(result_);
+}
+
+}  // namespace
+
+InlinedSystem inlineIntegration(StructuredDae& model, const InlineFormula& formula,
+                                const StructureOptions& options, Diagnostics& diagnostics) {
+  return Inliner(model, formula).run(options, diagnostics);
+}
+
+}  // namespace formola

@@ -1,0 +1,36 @@
+// Hermite interpolation through the last two or three points of a solution.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace formola::solver {
+
+// Purpose:    values and slopes between, and a little beyond, points with known x and der(x): of
+//             degree 3 with two points, 5 with three, so that the error is of order 4 or 6.
+// Reference:  Stoer and Bulirsch, Introduction to Numerical Analysis (2002), 2.1.5.
+class HermiteHistory {
+ public:
+  explicit HermiteHistory(int32_t n) : n_(n) {}
+
+  void clear() { count_ = 0; }
+  // The next point; the oldest of more than three is forgotten.
+  void add(double t, const std::vector<double>& x, const std::vector<double>& f);
+  // Forgets the newest point, once after each add.
+  void undo();
+  int points() const { return count_ < kMost ? count_ : kMost; }
+  // With at most `points` of the last points. Either result may be null. Requires: two points.
+  void evaluate(double t, int points, double* x, double* f) const;
+
+ private:
+  static constexpr int kMost = 3;
+  struct Point {
+    double t = 0;
+    std::vector<double> x, f;
+  };
+  int32_t n_;
+  int count_ = 0;
+  Point points_[kMost + 1];  // the newest first; one more for undo
+};
+
+}  // namespace formola::solver

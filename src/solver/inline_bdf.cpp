@@ -1,0 +1,302 @@
+// Inlined BDF of variable order and step size, in fixed-leading-coefficient form.
+//
+// The past is kept as modified divided differences phi; the model sees x = h der(x) + old(x) with
+// h = H / (1 + 1/2 + ... + 1/k) for the step H and order k, and old(x) = x_p - h x'_p from the
+// predictor. Formulas, error estimates and the choice of order and step are those of DASSL: Brenan,
+// Campbell, Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic
+// Equations (SIAM 1996), 5.2. Other iterated unknowns are extrapolated by the same polynomials but
+// do not enter the error test.
+#include <array>
+
+#include "solver/inline_integrator.h"
+
+namespace formola::solver {
+
+namespace {
+
+constexpr int kHighest = 6;
+
+class InlineBdf : public InlineIntegrator {
+ public:
+  // `fixedOrder`: raised to the highest order as soon as possible, and lowered only where steps
+  // fail again and again.
+  InlineBdf(const SimulationProblem& problem, Evaluator& evaluator, int highestOrder,
+            bool fixedOrder)
+      : InlineIntegrator(problem, evaluator),
+        highest_(highestOrder),
+        fixedOrder_(fixedOrder),
+        m_(static_cast<size_t>(n_ + nExtra_)) {
+    for (Vector& p : phi_) p.assign(m_, 0.0);
+    for (Vector* v : {&predicted_, &predictedSlope_, &correction_, &work_}) v->assign(m_, 0.0);
+    old_.assign(static_cast<size_t>(n_), 0.0);
+  }
+
+ private:
+  void begin() override {
+    order_ = 1;
+    lastOrder_ = 0;
+    started_ = false;
+  }
+
+  bool advance(double limit) override;
+  void dense(double t, double* x) const override;
+
+  void start(double limit);
+  void coefficients();
+  void predict();
+  bool correct();
+  void restore();
+  void lowerOrderEstimates();
+  void nextOrderAndStep();
+  void updateDifferences();
+  double sizeOf(const Vector& v) const { return norm(v.data()); }
+
+  int highest_;
+  bool fixedOrder_;
+  size_t m_;
+  int order_ = 1;
+  int lastOrder_ = 0;
+  int newOrder_ = 1;
+  int equalSteps_ = 0;
+  bool started_ = false;
+  bool raising_ = true;  // the first steps double and raise the order
+  double h_ = 0, lastH_ = 0;
+  double errorFactor_ = 0;  // the error of the step is this times the correction
+  double estimate_ = 0, terk_ = 0, terkm1_ = 0;
+  // Indices as in the reference: 1 to order + 1.
+  std::array<double, kHighest + 3> psi_{}, alpha_{}, beta_{}, sigma_{}, gamma_{};
+  std::array<Vector, kHighest + 4> phi_;
+  Vector predicted_, predictedSlope_, correction_, old_, work_;
+};
+
+void InlineBdf::start(double limit) {
+  // Order one with the derivative known.
+  h_ = 1e-3 * std::min(limit - stepEnd_, maxStep_);
+  const double slope = norm(f_.data());
+  if (slope > 0.5 / h_) h_ = 0.5 / slope;
+  order_ = 1;
+  lastOrder_ = 0;
+  equalSteps_ = 0;
+  lastH_ = 0;
+  raising_ = true;
+  psi_[1] = h_;
+  for (size_t i = 0; i < m_; ++i) {
+    const bool state = i < static_cast<size_t>(n_);
+    phi_[1][i] = state ? x_[i] : extra_[i - static_cast<size_t>(n_)];
+    phi_[2][i] = state ? h_ * f_[i] : 0;
+  }
+  started_ = true;
+}
+
+void InlineBdf::coefficients() {
+  const int k = order_;
+  if (h_ != lastH_ || k != lastOrder_) equalSteps_ = 0;
+  equalSteps_ = std::min(equalSteps_ + 1, lastOrder_ + 2);
+  if (k + 1 >= equalSteps_) {
+    beta_[1] = alpha_[1] = sigma_[1] = 1;
+    gamma_[1] = 0;
+    double sum = h_;
+    for (int i = 2; i <= k + 1; ++i) {
+      const double before = psi_[i - 1];
+      psi_[i - 1] = sum;
+      beta_[i] = beta_[i - 1] * psi_[i - 1] / before;
+      sum = before + h_;
+      alpha_[i] = h_ / sum;
+      sigma_[i] = (i - 1) * sigma_[i - 1] * alpha_[i];
+      gamma_[i] = gamma_[i - 1] + alpha_[i - 1] / h_;
+    }
+    psi_[k + 1] = sum;
+  }
+  double alphaS = 0, alpha0 = 0;
+  for (int i = 1; i <= k; ++i) {
+    alphaS -= 1.0 / i;
+    alpha0 -= alpha_[i];
+  }
+  errorFactor_ = std::max(std::abs(alpha_[k + 1] + alphaS - alpha0), alpha_[k + 1]);
+  for (int j = equalSteps_ + 1; j <= k + 1; ++j)
+    for (double& value : phi_[j]) value *= beta_[j];
+}
+
+void InlineBdf::predict() {
+  for (size_t i = 0; i < m_; ++i) {
+    double value = 0, slope = 0;
+    for (int j = 1; j <= order_ + 1; ++j) {
+      value += phi_[j][i];
+      slope += gamma_[j] * phi_[j][i];
+    }
+    predicted_[i] = value;
+    predictedSlope_[i] = slope;
+  }
+}
+
+bool InlineBdf::correct() {
+  double sum = 0;
+  for (int i = 1; i <= order_; ++i) sum += 1.0 / i;
+  const double h = h_ / sum;
+  for (int32_t i = 0; i < n_; ++i) {
+    old_[i] = predicted_[i] - h * predictedSlope_[i];
+    d_->v[i] = predicted_[i];
+    d_->v[n_ + i] = predictedSlope_[i];
+  }
+  for (int32_t i = 0; i < nExtra_; ++i)
+    d_->v[form_.iteratedIndices[i]] = predicted_[static_cast<size_t>(n_ + i)];
+  if (!solve(stepEnd_ + h_, h, old_.data())) return false;
+  for (int32_t i = 0; i < n_; ++i) correction_[i] = d_->v[i] - predicted_[i];
+  for (int32_t i = 0; i < nExtra_; ++i)
+    correction_[static_cast<size_t>(n_ + i)] =
+        d_->v[form_.iteratedIndices[i]] - predicted_[static_cast<size_t>(n_ + i)];
+  return true;
+}
+
+// The differences as they were before the step was tried.
+void InlineBdf::restore() {
+  for (int j = equalSteps_ + 1; j <= order_ + 1; ++j)
+    for (double& value : phi_[j]) value /= beta_[j];
+  for (int i = 2; i <= order_ + 1; ++i) psi_[i - 1] = psi_[i] - h_;
+  raising_ = false;
+}
+
+// Is order k - 1 better? Fills newOrder_ and estimate_.
+void InlineBdf::lowerOrderEstimates() {
+  const int k = order_;
+  const double size = sizeOf(correction_);
+  estimate_ = sigma_[k + 1] * size;
+  terk_ = (k + 1) * estimate_;
+  terkm1_ = 0;
+  newOrder_ = k;
+  if (k == 1 || fixedOrder_) return;
+  for (size_t i = 0; i < m_; ++i) work_[i] = phi_[k + 1][i] + correction_[i];
+  const double lower = sigma_[k] * sizeOf(work_);
+  terkm1_ = k * lower;
+  if (k == 2) {
+    if (terkm1_ > 0.5 * terk_) return;
+  } else {
+    for (size_t i = 0; i < m_; ++i) work_[i] += phi_[k][i];
+    const double terkm2 = (k - 1) * sigma_[k - 1] * sizeOf(work_);
+    if (std::max(terkm1_, terkm2) > terk_) return;
+  }
+  newOrder_ = k - 1;
+  estimate_ = lower;
+}
+
+void InlineBdf::nextOrderAndStep() {
+  const int k = order_;
+  const bool orderChanged = k != lastOrder_;
+  const double used = h_;
+  if (newOrder_ == k - 1 || k == highest_) raising_ = false;
+  int next = k;
+  if (raising_) {
+    lastOrder_ = k;
+    order_ = k + 1;
+    lastH_ = used;
+    h_ = 2 * used;
+    return;
+  }
+  if (newOrder_ == k - 1) {
+    next = k - 1;
+  } else if (k < highest_ && k + 1 < equalSteps_ && !(orderChanged && k == lastOrder_ + 1)) {
+    for (size_t i = 0; i < m_; ++i) work_[i] = correction_[i] - phi_[k + 2][i];
+    const double higher = sizeOf(work_) / (k + 2);
+    const double terkp1 = (k + 2) * higher;
+    if (k > 1 && !fixedOrder_ && terkm1_ <= std::min(terk_, terkp1)) {
+      next = k - 1;
+      estimate_ = terkm1_ / k;
+    } else if (fixedOrder_ || terkp1 < (k == 1 ? 0.5 : 1.0) * terk_) {
+      next = k + 1;
+      estimate_ = higher;
+    }
+  }
+  lastOrder_ = k;
+  lastH_ = used;
+  order_ = next;
+  const double ratio = std::pow(2 * estimate_ + 1e-4, -1.0 / (next + 1));
+  if (ratio >= 2) {
+    h_ = 2 * used;
+  } else if (ratio <= 1) {
+    h_ = used * std::clamp(ratio, 0.5, 0.9);
+  }
+}
+
+void InlineBdf::updateDifferences() {
+  const int k = lastOrder_;
+  if (k < highest_) phi_[k + 2] = correction_;
+  for (size_t i = 0; i < m_; ++i) phi_[k + 1][i] += correction_[i];
+  for (int j = k; j >= 1; --j)
+    for (size_t i = 0; i < m_; ++i) phi_[j][i] += phi_[j + 1][i];
+}
+
+bool InlineBdf::advance(double limit) {
+  if (!started_) start(limit);
+  updateWeights(x_.data());
+  const double t = stepEnd_;
+  int failures = 0;
+  double wanted = h_;
+  for (;;) {
+    // Not beyond the limit, and no tiny rest before it.
+    const double left = limit - t;
+    wanted = h_;
+    bool last = false;
+    if (h_ > maxStep_) h_ = wanted = maxStep_;
+    if (1.0000001 * h_ >= left) {
+      h_ = left;
+      last = true;
+    } else if (2 * h_ > left) {
+      h_ = left / 2;
+    }
+    coefficients();
+    predict();
+    if (!correct()) {
+      restore();
+      ++rejected_;
+      h_ /= 4;
+      if (tooSmall(h_)) return fail(t, h_);
+      continue;
+    }
+    lowerOrderEstimates();
+    const double error = errorFactor_ * sizeOf(correction_);
+    if (!(error <= 1)) {
+      restore();
+      ++rejected_;
+      ++failures;
+      if (failures == 1) {
+        order_ = newOrder_;
+        const double ratio = 0.9 * std::pow(2 * estimate_ + 1e-4, -1.0 / (order_ + 1));
+        h_ *= std::isfinite(ratio) ? std::clamp(ratio, 0.25, 0.9) : 0.25;
+      } else {
+        order_ = failures > 2 ? 1 : newOrder_;
+        h_ /= 4;
+      }
+      if (tooSmall(h_)) return fail(t, h_);
+      continue;
+    }
+    const double end = last ? limit : t + h_;
+    const bool cut = h_ < wanted;
+    nextOrderAndStep();
+    updateDifferences();
+    accept(end);
+    // A step cut short by the limit says little about the size of the next.
+    if (cut && h_ < wanted && failures == 0) h_ = std::min(wanted, 2 * lastH_);
+    return true;
+  }
+}
+
+void InlineBdf::dense(double t, double* x) const {
+  const double s = t - stepEnd_;
+  for (int32_t i = 0; i < n_; ++i) x[i] = phi_[1][i];
+  double c = 1;
+  double factor = s / psi_[1];
+  for (int j = 2; j <= lastOrder_ + 1; ++j) {
+    c *= factor;
+    factor = (s + psi_[j - 1]) / psi_[j];
+    for (int32_t i = 0; i < n_; ++i) x[i] += c * phi_[j][i];
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> makeInlineBdf(const SimulationProblem& problem, Evaluator& evaluator,
+                                          int highestOrder, bool fixedOrder) {
+  return std::make_unique<InlineBdf>(problem, evaluator, highestOrder, fixedOrder);
+}
+
+}  // namespace formola::solver

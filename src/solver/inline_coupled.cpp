@@ -1,0 +1,239 @@
+// Inlined Radau IIA and Lobatto IIIC: all stages are solved together.
+//
+// The error is estimated by the blended embeddings of Cellier and Kofman, Continuous System
+// Simulation (2006), 8.7 and 8.8: a second formula of the same order over two steps of equal size,
+// A-stable. Its difference from the solution is a known fraction of the local error of
+// x' = lambda x, by which the estimate is multiplied:
+//
+//             local error        difference            factor
+//   Radau 3   -(lambda h)^4/72    -(lambda h)^4/468      6.5
+//   Radau 5    (lambda h)^6/7200  -(lambda h)^6/144095  20.013
+//   Lobatto 4  (lambda h)^5/480   -(lambda h)^5/13751.5 28.649
+//
+// The step size may change only after two equal steps.
+#include <fmt/format.h>
+
+#include "solver/hermite.h"
+#include "solver/inline_integrator.h"
+
+namespace formola::solver {
+
+namespace {
+
+// sum over i of x[i] X_i + f[i] h der(X_i) of the step before and of this one, plus `start` times
+// the state at the beginning of the step before and `middle` times that between the steps.
+struct Embedding {
+  int order;
+  double factor;
+  double start, middle;
+  double beforeX[3], beforeF[3], x[3], f[3];
+};
+
+// (8.105)
+constexpr Embedding kRadau3{3,
+                            6.5,
+                            -1.0 / 13,
+                            14.0 / 13,
+                            {2.0 / 13, 0, 0},
+                            {0, 0, 0},
+                            {-2.0 / 13, 0, 0},
+                            {11.0 / 13, 3.0 / 13, 0}};
+// (8.108), (8.109)
+constexpr Embedding kRadau5{5,
+                            20.0132,
+                            -0.00517140382204,
+                            1.41786808325433,
+                            {0, -0.04060469717694, 0},
+                            {-0.00094714677404, -0.01364429384901, 0},
+                            {-0.17475783086782, -0.19733415138754, 0},
+                            {0.48299282769491, 0.55942205973218, 0.10695524944855}};
+// (8.110)
+constexpr Embedding kLobatto4{4,
+                              28.649,
+                              0,
+                              3101.0 / 2276,
+                              {63.0 / 4552, 0, 0},
+                              {-91.0 / 81936, 1381.0 / 81936, 0},
+                              {-393.0 / 4552, -165.0 / 569, 0},
+                              {775.0 / 3414, 62179.0 / 81936, 12881.0 / 81936}};
+
+class InlineCoupled : public InlineIntegrator {
+ public:
+  InlineCoupled(const SimulationProblem& problem, Evaluator& evaluator)
+      : InlineIntegrator(problem, evaluator),
+        tableau_(coupledTableau(problem.method)),
+        embedding_(problem.method == Method::InlineRadau3   ? kRadau3
+                   : problem.method == Method::InlineRadau5 ? kRadau5
+                                                            : kLobatto4),
+        stages_(form_.nStages),
+        fixed_(problem.step),
+        history_(n_) {
+    const auto size = static_cast<size_t>(n_);
+    for (Vector* v : {&start_, &error_, &slope_}) v->assign(size, 0.0);
+    for (int s = 0; s < stages_; ++s) {
+      beforeX_.emplace_back(size, 0.0);
+      beforeF_.emplace_back(size, 0.0);
+    }
+  }
+
+ private:
+  void begin() override {
+    h_ = before_ = 0;
+    history_.clear();
+    history_.add(stepEnd_, x_, f_);
+  }
+  bool advance(double limit) override;
+  void dense(double t, double* x) const override {
+    history_.evaluate(t, embedding_.order > 3 ? 3 : 2, x, nullptr);
+  }
+
+  bool fixed(double limit);
+  bool attempt(double t, double h);
+  bool firstOfPair(double t, double h);
+  void undoFirstOfPair();
+  void keepStages(double h);
+  void finish(double end, double h);
+  double blendedError(double h);
+
+  CoupledTableau tableau_;
+  const Embedding& embedding_;
+  int32_t stages_;
+  double fixed_;
+  double h_ = 0;
+  double before_ = 0;  // size of the last step; 0: none since the restart
+  HermiteHistory history_;
+  std::vector<Vector> beforeX_, beforeF_;  // stages of the last step
+  Vector start_;                           // x at the beginning of the last step
+  Vector startSlope_, error_, slope_;
+};
+
+bool InlineCoupled::attempt(double t, double h) {
+  for (int32_t s = 0; s < stages_; ++s) {
+    const double at = t + tableau_.nodes[static_cast<size_t>(s)] * h;
+    const bool past = history_.points() >= 2;
+    if (past) history_.evaluate(at, 2, error_.data(), slope_.data());
+    for (int32_t i = 0; i < n_; ++i) {
+      stageState(s, i) = past ? error_[i] : x_[i] + (at - t) * f_[i];
+      stageDerivative(s, i) = past ? slope_[i] : f_[i];
+    }
+  }
+  return solve(t + h, h, x_.data());
+}
+
+// What the embedding needs of the step just solved, when the next one is judged.
+void InlineCoupled::keepStages(double h) {
+  start_ = x_;
+  for (int32_t s = 0; s < stages_; ++s)
+    for (int32_t i = 0; i < n_; ++i) {
+      beforeX_[s][i] = stageState(s, i);
+      beforeF_[s][i] = stageDerivative(s, i);
+    }
+  before_ = h;
+}
+
+double InlineCoupled::blendedError(double h) {
+  const Embedding& e = embedding_;
+  for (int32_t i = 0; i < n_; ++i) {
+    double sum = e.start * start_[i] + e.middle * x_[i] - d_->v[i];
+    for (int32_t s = 0; s < stages_; ++s)
+      sum += e.beforeX[s] * beforeX_[s][i] + h * e.beforeF[s] * beforeF_[s][i] +
+             e.x[s] * stageState(s, i) + h * e.f[s] * stageDerivative(s, i);
+    error_[i] = e.factor * sum;
+  }
+  return norm(error_.data());
+}
+
+void InlineCoupled::finish(double end, double h) {
+  keepStages(h);
+  accept(end);
+  history_.add(end, x_, f_);
+}
+
+bool InlineCoupled::fixed(double limit) {
+  const double t = stepEnd_;
+  double end =
+      problem_.startTime + (std::floor((t - problem_.startTime) / fixed_ + 1e-9) + 1) * fixed_;
+  if (end > limit - 1e-9 * fixed_) end = limit;
+  const double h = std::abs(end - t - fixed_) <= 1e-9 * fixed_ ? fixed_ : end - t;
+  if (!attempt(t, h)) {
+    message_ = fmt::format("{}; a smaller --step may help", evaluationFailed(d_, end));
+    return false;
+  }
+  finish(end, h);
+  return true;
+}
+
+// The first of two equal steps from t; the point between them becomes the present one.
+bool InlineCoupled::firstOfPair(double t, double h) {
+  if (!attempt(t, h)) return false;
+  keepStages(h);
+  startSlope_ = f_;
+  std::copy(d_->v, d_->v + n_, x_.begin());
+  std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
+  history_.add(t + h, x_, f_);
+  return true;
+}
+
+void InlineCoupled::undoFirstOfPair() {
+  x_ = start_;
+  f_ = startSlope_;
+  history_.undo();
+}
+
+// With a new step size two equal steps are one accepted step, since only the second one can be
+// judged.
+bool InlineCoupled::advance(double limit) {
+  updateWeights(x_.data());
+  if (fixed_ > 0) return fixed(limit);
+  const double t = stepEnd_;
+  if (h_ == 0) h_ = firstStep(limit, 2);
+  bool rejected = false;
+  for (;;) {
+    const double left = limit - t;
+    h_ = std::min(h_, maxStep_);
+    bool pair = before_ == 0 || h_ != before_ || left < h_ * (1 - 1e-10);
+    double h = h_;
+    if (!pair && left > h * (1 + 1e-10) && left < 3 * h && left != 2 * h) pair = true;
+    if (pair && 2 * h > left * (1 - 1e-10)) h = left / 2;
+    if (pair && left > 2 * h && left < 3 * h) h = left / 4;
+    if (tooSmall(h) && h < left / 2) return fail(t, h);
+    const bool last = (pair ? 2 : 1) * h >= left * (1 - 1e-10);
+    bool undo = false;
+    bool solved = true;
+    if (pair) solved = undo = firstOfPair(t, h);
+    solved = solved && attempt(pair ? t + h : t, h);
+    double error = 1e9;
+    if (solved) {
+      updateWeights(d_->v);
+      error = blendedError(h);
+    }
+    const double exponent = embedding_.order + 1;
+    double factor = 0.25;
+    if (solved && std::isfinite(error))
+      factor = 0.9 * std::pow(std::max(error, 1e-12), -1.0 / exponent);
+    if (!(error <= 1)) {
+      ++rejected_;
+      rejected = true;
+      if (undo) undoFirstOfPair();
+      before_ = 0;  // another size from here on
+      h_ = h * std::clamp(factor, 0.1, 0.9);
+      if (tooSmall(h_)) return fail(t, h_);
+      continue;
+    }
+    if (pair) ++steps_;
+    finish(last ? limit : t + (pair ? 2 : 1) * h, h);
+    h_ = h;
+    // A new step size costs factorisations: it must pay.
+    if (factor < 1 || factor > 1.2) h_ = h * std::clamp(factor, 0.2, rejected ? 1.0 : 5.0);
+    return true;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> makeInlineCoupled(const SimulationProblem& problem,
+                                              Evaluator& evaluator) {
+  return std::make_unique<InlineCoupled>(problem, evaluator);
+}
+
+}  // namespace formola::solver

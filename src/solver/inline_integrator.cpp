@@ -1,0 +1,170 @@
+#include "solver/inline_integrator.h"
+
+#include <fmt/format.h>
+
+#include "runtime/workspace.h"
+
+namespace formola::solver {
+
+namespace {
+
+// The iteration error of a step against the tolerance of its local error: small enough not to
+// disturb the error estimate (Brenan, Campbell, Petzold 1996, 5.2.2: 0.33 of a quantity that is
+// already scaled by the rate of convergence).
+constexpr double kIterationError = 0.02;
+constexpr int32_t kIterations = 12;
+
+// Options of the block solvers for the time of one step.
+class StepOptions {
+ public:
+  StepOptions(FmlData* d, double tolerance, const double* scale)
+      : workspace_(*d->workspace), saved_(workspace_.options) {
+    workspace_.options.newtonTolerance = tolerance;
+    workspace_.options.newtonIterations = kIterations;
+    workspace_.newtonScale = scale;
+  }
+  ~StepOptions() {
+    workspace_.options = saved_;
+    workspace_.newtonScale = nullptr;
+  }
+  StepOptions(const StepOptions&) = delete;
+  StepOptions& operator=(const StepOptions&) = delete;
+
+ private:
+  FmlWorkspace& workspace_;
+  runtime::Options saved_;
+};
+
+}  // namespace
+
+InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& evaluator)
+    : problem_(problem),
+      evaluator_(evaluator),
+      d_(evaluator.data()),
+      form_(*problem.model->inlineForm),
+      n_(evaluator.nStates()),
+      nExtra_(form_.nIterated),
+      tolerance_(problem.tolerance),
+      maxStep_(largestStep(problem)) {
+  for (Vector* v : {&x_, &f_, &weights_}) v->assign(static_cast<size_t>(n_), 0.0);
+  extra_.assign(static_cast<size_t>(nExtra_), 0.0);
+  scale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
+}
+
+bool InlineIntegrator::restart() {
+  stepStart_ = stepEnd_ = d_->time;
+  std::copy(d_->v, d_->v + n_, x_.begin());
+  std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
+  // Inner stages begin where the end of the step is.
+  for (int32_t s = 0; s + 1 < form_.nStages; ++s)
+    for (int32_t i = 0; i < n_; ++i) {
+      stageState(s, i) = x_[i];
+      stageDerivative(s, i) = f_[i];
+    }
+  for (int32_t i = 0; i < nExtra_; ++i) extra_[i] = d_->v[form_.iteratedIndices[i]];
+  currentStep_ = -1;
+  scaledFor_ = -1;
+  updateWeights(x_.data());
+  begin();
+  atEnd_ = false;
+  return true;
+}
+
+bool InlineIntegrator::step(double limit) {
+  stepStart_ = stepEnd_;
+  return advance(limit);
+}
+
+void InlineIntegrator::interpolate(double t) {
+  d_->time = t;
+  if (t >= stepEnd_ || stepEnd_ == stepStart_) {
+    if (!atEnd_) std::copy(x_.begin(), x_.end(), d_->v);
+    return;
+  }
+  atEnd_ = false;
+  dense(t, d_->v);
+}
+
+void InlineIntegrator::count(SimulationReport& report) const {
+  report.stepsAccepted += steps_;
+  report.stepsRejected += rejected_;
+}
+
+void InlineIntegrator::updateWeights(const double* other) {
+  for (int32_t i = 0; i < n_; ++i) weights_[i] = weight(i, x_[i], other[i]);
+}
+
+double InlineIntegrator::norm(const double* e) const {
+  double sum = 0;
+  for (int32_t i = 0; i < n_; ++i) {
+    const double relative = e[i] / weights_[i];
+    sum += relative * relative;
+  }
+  return std::sqrt(sum / n_);
+}
+
+// An error e of der(x) moves x by h e; other unknowns count relative to their own size.
+void InlineIntegrator::setNewtonScale(double h) {
+  if (scaledFor_ == h) return;
+  scaledFor_ = h;
+  const double least = 1e-3 * std::max(maxStep_, 1e-12);
+  for (int32_t i = 0; i < n_; ++i) {
+    const double size = weights_[i] / tolerance_;
+    for (int32_t s = 0; s < form_.nStages; ++s) {
+      scale_[form_.stageIndices[s * n_ + i]] = size;
+      scale_[form_.derivativeIndices[s * n_ + i]] = size / std::max(h, 1e-12 * least);
+    }
+  }
+  for (int32_t i = 0; i < nExtra_; ++i) {
+    const int32_t at = form_.iteratedIndices[i];
+    scale_[at] = std::max(std::abs(extra_[i]), d_->nominal[at]);
+  }
+}
+
+bool InlineIntegrator::solve(double time, double h, const double* old) {
+  atEnd_ = false;
+  d_->time = time;
+  if (h != currentStep_) {
+    currentStep_ = h;
+    d_->v[form_.stepIndex] = h;
+    fml_step_size_changed(d_);
+  }
+  for (int32_t i = 0; i < n_; ++i) d_->v[form_.oldIndices[i]] = old[i];
+  setNewtonScale(h);
+  ++d_->statistics.functionEvaluations;
+  const StepOptions options(d_, std::max(kIterationError * tolerance_, 1e-14), scale_.data());
+  return form_.evalStep(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
+}
+
+void InlineIntegrator::accept(double end) {
+  std::copy(d_->v, d_->v + n_, x_.begin());
+  std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
+  for (int32_t i = 0; i < nExtra_; ++i) extra_[i] = d_->v[form_.iteratedIndices[i]];
+  stepEnd_ = end;
+  d_->time = end;
+  atEnd_ = true;
+  scaledFor_ = -1;
+  ++steps_;
+}
+
+// Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993), II.4, first guess; the
+// error control corrects it.
+double InlineIntegrator::firstStep(double limit, int order) const {
+  const double span = std::min(limit - stepEnd_, maxStep_);
+  double slope = 0;
+  for (int32_t i = 0; i < n_; ++i) slope = std::max(slope, std::abs(f_[i]) / weights_[i]);
+  double h = 1e-3 * span;
+  // A first step of order one: the solution moves by less than what the tolerance allows for x/h^2.
+  const double reach = std::pow(tolerance_, -1.0 + 1.0 / (order + 1));
+  if (slope * h > reach) h = reach / slope;
+  return std::min(h, span);
+}
+
+bool InlineIntegrator::fail(double t, double h) {
+  const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
+  message_ = fmt::format("the step size became too small at time {} (h = {:.2g}){}{}", t, h,
+                         reason.empty() ? "" : ": ", reason);
+  return false;
+}
+
+}  // namespace formola::solver

@@ -1,0 +1,79 @@
+// What the inlined integrators have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solver/integrator.h"
+
+namespace formola::solver {
+
+// Purpose:    integrators whose formula is part of the compiled model (FmlInlineForm): they choose
+//             the step, compute old(x) from the past, predict, and judge the error; the model
+//             solves the discretised equations.
+// Ensures:    after a step the data hold the end of the step with everything that evalDerivatives
+//             would compute, until interpolate() goes elsewhere; evaluated() says so.
+// Reference:  Elmqvist, Otter, Cellier: "Inline integration", ESM 1995.
+class InlineIntegrator : public Integrator {
+ public:
+  bool restart() final;
+  bool step(double limit) final;
+  void interpolate(double t) final;
+  void count(SimulationReport& report) const final;
+  bool evaluated() const final { return atEnd_; }
+
+ protected:
+  using Vector = std::vector<double>;
+
+  InlineIntegrator(const SimulationProblem& problem, Evaluator& evaluator);
+
+  // Forgets the past; x_, f_ and extra_ hold the present point.
+  virtual void begin() = 0;
+  // One accepted step from t() to at most `limit`; calls accept. False: message_ tells why.
+  virtual bool advance(double limit) = 0;
+  // States at t inside of the last step.
+  virtual void dense(double t, double* x) const = 0;
+
+  // Solves the discretised equations at `time` with the given h and the old(x) in `old`; the
+  // prediction is in the data. True: solved and finite.
+  bool solve(double time, double h, const double* old);
+  // The end of a step is what the data hold.
+  void accept(double end);
+  // The model at another point, by its own equations: used to give up a trial.
+  void setNewtonScale(double h);
+
+  double weight(int32_t i, double a, double b) const {
+    return tolerance_ * (d_->nominal[i] + std::max(std::abs(a), std::abs(b)));
+  }
+  // Root mean square of e, weighted.
+  double norm(const double* e) const;
+  void updateWeights(const double* other);
+  double firstStep(double limit, int order) const;
+  bool tooSmall(double h) const { return h < 16 * timeResolution(stepEnd_); }
+  bool fail(double t, double h);
+
+  // Places in v.
+  double& stageState(int32_t stage, int32_t i) { return d_->v[form_.stageIndices[stage * n_ + i]]; }
+  double& stageDerivative(int32_t stage, int32_t i) {
+    return d_->v[form_.derivativeIndices[stage * n_ + i]];
+  }
+
+  const SimulationProblem& problem_;
+  Evaluator& evaluator_;
+  FmlData* d_;
+  const FmlInlineForm& form_;
+  int32_t n_;       // states
+  int32_t nExtra_;  // other iterated unknowns
+  double tolerance_, maxStep_;
+  Vector x_, f_, extra_;  // at stepEnd_
+  Vector weights_;        // what an error of 1 means, by state
+  uint64_t steps_ = 0, rejected_ = 0;
+
+ private:
+  double currentStep_ = -1;  // what v[stepIndex] holds
+  double scaledFor_ = -1;
+  bool atEnd_ = false;
+  Vector scale_;  // by variable, for Newton
+};
+
+}  // namespace formola::solver

@@ -1,0 +1,341 @@
+// Inlined methods that solve one set of equations at a time: x = h der(x) + old(x) with h and
+// old(x) of the formula at hand.
+//
+//   BDF k       fixed step            x_n = sum_i a_i x_{n-i} + h b der(x_n)
+//   trapezoid   x_n = x_{n-1} + H/2 (f_{n-1} + f_n)
+//   BI2         a forward and a backward Euler step in turn (book, 8.10); with variable step the
+//               pair is one step of the trapezoidal rule
+//   AM3         Adams-Moulton of order 3, for steps of any size
+//   SDIRK 4(3)  five stages one after the other (Hairer and Wanner II, table IV.6.5)
+//
+// Formulas and the book: Cellier and Kofman, Continuous System Simulation (2006), chapters 4 and 8.
+#include <fmt/format.h>
+
+#include "solver/hermite.h"
+#include "solver/inline_integrator.h"
+
+namespace formola::solver {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr int kMostPast = 6;
+
+// x_n = sum a[i] x_{n-1-i} + b h f_n for order k = 1..6 (book, table 4.4).
+struct BdfFormula {
+  double b;
+  double a[kMostPast];
+};
+constexpr BdfFormula kBdf[kMostPast] = {
+    {1.0, {1}},
+    {2.0 / 3, {4.0 / 3, -1.0 / 3}},
+    {6.0 / 11, {18.0 / 11, -9.0 / 11, 2.0 / 11}},
+    {12.0 / 25, {48.0 / 25, -36.0 / 25, 16.0 / 25, -3.0 / 25}},
+    {60.0 / 137, {300.0 / 137, -300.0 / 137, 200.0 / 137, -75.0 / 137, 12.0 / 137}},
+    {60.0 / 147, {360.0 / 147, -450.0 / 147, 400.0 / 147, -225.0 / 147, 72.0 / 147, -10.0 / 147}}};
+
+constexpr int kSdirkStages = 5;
+constexpr double kSdirkGamma = 0.25;
+constexpr double kSdirkC[kSdirkStages] = {0.25, 0.75, 0.55, 0.5, 1};
+constexpr double kSdirkA[kSdirkStages][kSdirkStages - 1] = {
+    {0},
+    {0.5},
+    {17.0 / 50, -1.0 / 25},
+    {371.0 / 1360, -137.0 / 2720, 15.0 / 544},
+    {25.0 / 24, -49.0 / 48, 125.0 / 16, -85.0 / 12}};
+// The solution minus the embedded one of order 3.
+constexpr double kSdirkE[kSdirkStages] = {-3.0 / 16, -27.0 / 32, 25.0 / 32, 0, 1.0 / 4};
+
+class InlineOneStage : public InlineIntegrator {
+ public:
+  InlineOneStage(const SimulationProblem& problem, Evaluator& evaluator)
+      : InlineIntegrator(problem, evaluator),
+        method_(problem.method),
+        fixed_(problem.step),
+        history_(n_) {
+    for (Vector* v : {&old_, &error_, &fBefore_, &fBefore2_, &xStart_})
+      v->assign(static_cast<size_t>(n_), 0.0);
+    for (Vector& k : stage_) k.assign(static_cast<size_t>(n_), 0.0);
+    for (Vector& p : past_) p.assign(static_cast<size_t>(n_), 0.0);
+    switch (method_) {
+      case Method::InlineSdirk4:
+        errorOrder_ = 4;
+        break;
+      case Method::InlineAm3:
+        errorOrder_ = 4;
+        break;
+      default:
+        errorOrder_ = 3;
+    }
+  }
+
+ private:
+  void begin() override {
+    pastCount_ = 0;
+    before_ = before2_ = 0;
+    forward_ = true;
+    h_ = 0;
+    history_.clear();
+    history_.add(stepEnd_, x_, f_);
+  }
+  bool advance(double limit) override { return fixed_ > 0 ? fixed(limit) : controlled(limit); }
+  void dense(double t, double* x) const override {
+    history_.evaluate(t, errorOrder_ >= 4 ? 3 : 2, x, nullptr);
+  }
+
+  bool fixed(double limit);
+  bool controlled(double limit);
+  void finish(double end, double h);
+  bool fixedStep(double h, bool regular);
+  bool bdf(double h, int order);
+  bool trapezoid(double h);
+  bool am3(double h);
+  bool forwardEuler(double h);
+  bool sdirk(double h);
+  // Small steps of the Runge-Kutta method for formulas that need a longer past.
+  bool startUp(double h, int pieces);
+  double errorOf(double h);
+  void predict(double t);
+
+  Method method_;
+  double fixed_;
+  int errorOrder_;  // the local error is O(h^this)
+  double h_ = 0;
+  double before_ = 0, before2_ = 0;  // the last steps; 0: none since the restart
+  bool forward_ = true;              // BI2: the next step is forward Euler
+  int pastCount_ = 0;
+  HermiteHistory history_;
+  Vector past_[kMostPast];  // x at equal distances, the newest first
+  Vector stage_[kSdirkStages];
+  Vector old_, error_, fBefore_, fBefore2_, xStart_;
+};
+
+void InlineOneStage::predict(double t) {
+  if (history_.points() >= 2) {
+    history_.evaluate(t, 2, d_->v, d_->v + n_);
+    return;
+  }
+  for (int32_t i = 0; i < n_; ++i) {
+    d_->v[i] = x_[i] + (t - stepEnd_) * f_[i];
+    d_->v[n_ + i] = f_[i];
+  }
+}
+
+bool InlineOneStage::bdf(double h, int order) {
+  const BdfFormula& formula = kBdf[order - 1];
+  for (int32_t i = 0; i < n_; ++i) {
+    double sum = 0;
+    for (int j = 0; j < order; ++j) sum += formula.a[j] * past_[j][i];
+    old_[i] = sum;
+  }
+  predict(stepEnd_ + h);
+  return solve(stepEnd_ + h, formula.b * h, old_.data());
+}
+
+bool InlineOneStage::trapezoid(double h) {
+  for (int32_t i = 0; i < n_; ++i) old_[i] = x_[i] + h / 2 * f_[i];
+  predict(stepEnd_ + h);
+  return solve(stepEnd_ + h, h / 2, old_.data());
+}
+
+// The integral of the parabola through f at the last two points and the new one.
+bool InlineOneStage::am3(double h) {
+  const double p = before_;
+  const double b1 = h * (h + 3 * p) / (6 * p);
+  const double b2 = -h * h * h / (6 * p * (h + p));
+  for (int32_t i = 0; i < n_; ++i) old_[i] = x_[i] + b1 * f_[i] + b2 * fBefore_[i];
+  predict(stepEnd_ + h);
+  return solve(stepEnd_ + h, h * (2 * h + 3 * p) / (6 * (h + p)), old_.data());
+}
+
+bool InlineOneStage::forwardEuler(double h) {
+  for (int32_t i = 0; i < n_; ++i) old_[i] = x_[i] + h * f_[i];
+  return evaluator_.derivatives(stepEnd_ + h, old_.data()) == FML_OK;
+}
+
+// From xStart_ at stepEnd_; the slope f_ serves for the first prediction.
+bool InlineOneStage::sdirk(double h) {
+  for (int s = 0; s < kSdirkStages; ++s) {
+    for (int32_t i = 0; i < n_; ++i) {
+      double sum = 0;
+      for (int j = 0; j < s; ++j) sum += kSdirkA[s][j] * stage_[j][i];
+      old_[i] = xStart_[i] + h * sum;
+      const double slope = s == 0 ? f_[i] : stage_[s - 1][i];
+      d_->v[n_ + i] = slope;
+      d_->v[i] = old_[i] + h * kSdirkGamma * slope;
+    }
+    if (!solve(stepEnd_ + kSdirkC[s] * h, kSdirkGamma * h, old_.data())) return false;
+    std::copy(d_->v + n_, d_->v + 2 * n_, stage_[s].begin());
+  }
+  return true;
+}
+
+bool InlineOneStage::startUp(double h, int pieces) {
+  const double begin = stepEnd_;
+  xStart_ = x_;
+  const Vector slope = f_;
+  bool ok = true;
+  for (int k = 0; k < pieces && ok; ++k) {
+    stepEnd_ = begin + h * k / pieces;
+    ok = sdirk(h / pieces);
+    std::copy(d_->v, d_->v + n_, xStart_.begin());
+    f_.assign(d_->v + n_, d_->v + 2 * n_);
+  }
+  stepEnd_ = begin;
+  f_ = slope;
+  return ok;
+}
+
+void InlineOneStage::finish(double end, double h) {
+  if (pastCount_ == 0) {
+    past_[0] = x_;
+    pastCount_ = 1;
+  }
+  fBefore2_.swap(fBefore_);
+  fBefore_ = f_;
+  before2_ = before_;
+  before_ = h;
+  accept(end);
+  for (int k = std::min(pastCount_, kMostPast - 1); k > 0; --k) past_[k].swap(past_[k - 1]);
+  past_[0] = x_;
+  pastCount_ = std::min(pastCount_ + 1, kMostPast);
+  history_.add(end, x_, f_);
+}
+
+// `regular`: the step has the size asked for, and so had those since the start of the past.
+bool InlineOneStage::fixedStep(double h, bool regular) {
+  if (pastCount_ == 0) {
+    past_[0] = x_;
+    pastCount_ = 1;
+  }
+  const int order = method_ >= Method::InlineBdf1 && method_ <= Method::InlineBdf6
+                        ? static_cast<int>(method_) - static_cast<int>(Method::InlineBdf1) + 1
+                        : 1;
+  switch (method_) {
+    case Method::InlineTrapezoid:
+      return trapezoid(h);
+    case Method::InlineBi2:
+      forward_ = !forward_;
+      return forward_ ? bdf(h, 1) : forwardEuler(h);
+    case Method::InlineSdirk4:
+      xStart_ = x_;
+      return sdirk(h);
+    case Method::InlineAm3:
+      return before_ > 0 ? am3(h) : startUp(h, 4);
+    default:
+      if (order == 1) return bdf(h, 1);
+      if (!regular) pastCount_ = 0;
+      // The error of the start must not show in that of the formula.
+      return regular && pastCount_ >= order ? bdf(h, order) : startUp(h, 1 << order);
+  }
+}
+
+bool InlineOneStage::fixed(double limit) {
+  const double t = stepEnd_;
+  // Steps end on multiples of h from the start, so that one cut short by an event does not shift
+  // the rest.
+  double end =
+      problem_.startTime + (std::floor((t - problem_.startTime) / fixed_ + 1e-9) + 1) * fixed_;
+  if (end > limit - 1e-9 * fixed_) end = limit;
+  const double h = end - t;
+  const bool regular = std::abs(h - fixed_) <= 1e-9 * fixed_;
+  updateWeights(x_.data());
+  if (!fixedStep(regular ? fixed_ : h, regular)) {
+    message_ = fmt::format("{}; a smaller --step may help", evaluationFailed(d_, end));
+    return false;
+  }
+  finish(end, h);
+  return true;
+}
+
+// The local error of the step just tried, weighted.
+double InlineOneStage::errorOf(double h) {
+  const double* f = d_->v + n_;
+  const bool two = before_ > 0, three = two && before2_ > 0;
+  const double p = before_, p2 = before2_;
+  for (int32_t i = 0; i < n_; ++i) {
+    if (method_ == Method::InlineSdirk4) {
+      double sum = 0;
+      for (int s = 0; s < kSdirkStages; ++s) sum += kSdirkE[s] * stage_[s][i];
+      error_[i] = h * sum;
+      continue;
+    }
+    const double d1 = (f[i] - f_[i]) / h;
+    if (!two) {
+      error_[i] = h * h / 2 * d1;  // the first step: against backward Euler, on the safe side
+      continue;
+    }
+    const double d1p = (f_[i] - fBefore_[i]) / p;
+    const double d2 = (d1 - d1p) / (h + p);
+    if (method_ != Method::InlineAm3 || !three) {
+      error_[i] = h * h * h / 6 * d2;  // h^3/12 f''
+      continue;
+    }
+    const double d2p = (d1p - (fBefore_[i] - fBefore2_[i]) / p2) / (p + p2);
+    error_[i] = h * h * h * h / 4 * (d2 - d2p) / (h + p + p2);  // h^4/24 f'''
+  }
+  return norm(error_.data());
+}
+
+bool InlineOneStage::controlled(double limit) {
+  const double t = stepEnd_;
+  if (h_ == 0) h_ = firstStep(limit, errorOrder_ - 1);
+  bool rejected = false;
+  for (;;) {
+    const double left = limit - t;
+    const double wanted = std::min(h_, maxStep_);
+    double h = wanted;
+    bool last = false;
+    if (1.0000001 * h >= left) {
+      h = left;
+      last = true;
+    } else if (2 * h > left) {
+      h = left / 2;
+    }
+    if (tooSmall(h) && !last) return fail(t, h);
+    updateWeights(x_.data());
+    bool solved = false;
+    const bool byRungeKutta =
+        method_ == Method::InlineSdirk4 || (method_ == Method::InlineAm3 && before_ == 0);
+    if (byRungeKutta) {
+      xStart_ = x_;
+      solved = sdirk(h);
+    } else {
+      solved = method_ == Method::InlineAm3 ? am3(h) : trapezoid(h);
+    }
+    if (!solved) {
+      ++rejected_;
+      rejected = true;
+      h_ = h / 4;
+      if (tooSmall(h_)) return fail(t, h_);
+      continue;
+    }
+    updateWeights(d_->v);
+    const double error = errorOf(h);
+    const double factor =
+        0.9 * std::pow(std::max(std::isfinite(error) ? error : 1e6, 1e-10), -1.0 / errorOrder_);
+    if (!(error <= 1)) {
+      ++rejected_;
+      rejected = true;
+      h_ = h * std::clamp(factor, 0.1, 0.9);
+      if (tooSmall(h_)) return fail(t, h_);
+      continue;
+    }
+    finish(last ? limit : t + h, h);
+    // A new step size costs factorisations: it must pay.
+    double next = h;
+    if (factor < 1 || factor > 1.25) next = h * std::clamp(factor, 0.2, rejected ? 1.0 : 4.0);
+    h_ = h < wanted ? std::max(wanted, next) : next;
+    return true;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> makeInlineOneStage(const SimulationProblem& problem,
+                                               Evaluator& evaluator) {
+  return std::make_unique<InlineOneStage>(problem, evaluator);
+}
+
+}  // namespace formola::solver
