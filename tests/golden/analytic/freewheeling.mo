@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 4
 // follows: 100 1e-4 1e-6 1e-8
-// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp
+// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4
 // analytic: i = 1 - exp(-time) if time < 1 else (1 - exp(-1))*exp(-(time - 1))
 // note: A coil is switched off after 1 s; its current goes on through the free-wheeling diode.
 model Freewheeling

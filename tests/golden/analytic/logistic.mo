@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 10
-// follows: 100 1e-4 1e-6 1e-8
-// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp
+// follows: 300 1e-4 1e-6 1e-8
+// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4
 // analytic: x = 1/(1 + 99*exp(-time))
 // analytic: t = tan(0.1*time)
 // note: Nonlinear equations with closed solutions.

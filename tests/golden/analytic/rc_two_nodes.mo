@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 8
 // follows: 50 1e-4 1e-6 1e-8
-// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp
+// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4
 // analytic: u1 = 1 - (1 + 1/sqrt(5))/2*exp(-(3 - sqrt(5))/2*time) - (1 - 1/sqrt(5))/2*exp(-(3 + sqrt(5))/2*time)
 // analytic: u2 = 1 - (sqrt(5) + 3)/(2*sqrt(5))*exp(-(3 - sqrt(5))/2*time) + (3 - sqrt(5))/(2*sqrt(5))*exp(-(3 + sqrt(5))/2*time)
 // note: Ladder of two equal RC sections: eigenvalues (-3 +- sqrt(5))/2.

@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 3
 // follows: 1 1e-4 1e-6
-// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp
+// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:radau5
 // analytic: i = max(0, sin(2*pi*time))
 // note: Half-wave rectifier of ideal diode and resistor: exact, without states.
 model Rectifier

@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 2.05
 // follows: 20 1e-4 1e-6 1e-8
-// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp
+// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4
 // analytic: u = 5*0.5^floor(time/0.1 + 1e-9)
 // analytic: x = 1 - 0.5^floor(time/0.1 + 1e-9)*(1 - 5*(time - 0.1*floor(time/0.1 + 1e-9)))
 // final: n = 21

@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 1
 // follows: 100 1e-4 1e-6 1e-8
-// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp
+// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4
 // final: f = 1 - 0.9^10
 // final: g = 1 - 0.8^4
 // final: s = sin(0.75)

@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 40
 // follows: 1000 1e-6 1e-8
-// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp
+// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4
 // final: slips = 2
 // final: slipStart = 15
 // final: slipEnd = 15 + 2*(pi - atan(5))

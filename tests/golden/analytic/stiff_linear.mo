@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 2
 // follows: 100 1e-4 1e-6 1e-8
-// configs: --backend interp; --method ida:dense; --method cvode
+// configs: --backend interp; --method ida:dense; --method cvode; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4
 // analytic: x = exp(-time) + sin(time)
 // analytic: y = cos(time)
 // note: Eigenvalues -1 and -1e5 (Prothero and Robinson); explicit methods are left out.
