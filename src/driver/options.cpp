@@ -47,7 +47,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   auto common = [&](CLI::App* command) {
     command
         ->add_option("inputs", options.inputs,
-                     "files (.mo), library folders, and the name of the model")
+                     "files (.mo, .dym), library folders, and the name of the model")
         ->type_name("[FILE...] [MODEL]");
     command
         ->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
@@ -114,6 +114,13 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                       "width of the tube, relative to the range of a signal");
   compare->add_flag("-q,--quiet", options.quiet, "print signals that differ only");
 
+  CLI::App* convert = app.add_subcommand("convert", "Dymola notation to Modelica");
+  convert->add_option("files", options.inputs, "files in Dymola notation (.dym)")
+      ->type_name("FILE.dym...")
+      ->required();
+  convert->add_option("--diagnostics", diagnostics, "text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+
   // a repeated option overrides the earlier one
   for (CLI::App* command : app.get_subcommands({})) {
     for (CLI::Option* o : command->get_options()) {
@@ -141,6 +148,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Simulate;
   } else if (compare->parsed()) {
     options.command = Command::Compare;
+  } else if (convert->parsed()) {
+    options.command = Command::Convert;
   } else {
     std::fputs(app.help().c_str(), stdout);
     return argc <= 1 ? kDone : kCommandWrong;

@@ -7,7 +7,7 @@
 
 namespace formola {
 
-enum class Command { Check, Flatten, Inspect, Simulate, Compare };
+enum class Command { Check, Flatten, Inspect, Simulate, Compare, Convert };
 
 struct Options {
   Command command = Command::Check;

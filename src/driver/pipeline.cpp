@@ -11,11 +11,13 @@
 #include "dae/printer.h"
 #include "dae/scalarize.h"
 #include "driver/compare.h"
+#include "driver/convert.h"
 #include "driver/simulate.h"
 #include "driver/translate.h"
 #include "flatten/flatten.h"
 #include "structure/inspect.h"
 #include "support/timer.h"
+#include "syntax/dym/reader.h"
 #include "syntax/parser.h"
 
 namespace formola {
@@ -65,7 +67,8 @@ struct Compilation {
 };
 
 bool looksLikeFile(const std::string& text) {
-  return text.ends_with(".mo") || text.find('/') != std::string::npos || fs::exists(text);
+  return text.ends_with(".mo") || dym::isDymFile(text) || text.find('/') != std::string::npos ||
+         fs::exists(text);
 }
 
 // Splits a.b.'c.d'.e at its dots.
@@ -139,6 +142,7 @@ const ast::Modification* parseOverrides(Compilation& c) {
 
 int run(const Options& options) {
   if (options.command == Command::Compare) return compareResults(options);
+  if (options.command == Command::Convert) return convertFiles(options);
   Compilation c(options);
   PassObserver observer(options);
   for (const std::string& folder : options.libraries) c.library.addSearchPath(folder);

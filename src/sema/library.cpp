@@ -11,7 +11,10 @@ namespace formola {
 namespace fs = std::filesystem;
 
 Library::Library(SourceManager& sources, Interner& names, Diagnostics& diagnostics)
-    : sources_(sources), names_(names), diagnostics_(diagnostics) {}
+    : sources_(sources),
+      names_(names),
+      diagnostics_(diagnostics),
+      dymReader_(sources, names, arena_, diagnostics) {}
 
 void Library::addSearchPath(const std::string& folder) {
   searchPath_.push_back(folder);
@@ -25,7 +28,9 @@ const ast::StoredDefinition* Library::parse(const std::string& path) {
                         "no such file, or no permission to read it");
     return nullptr;
   }
-  const ast::StoredDefinition* tree = parseFile(file, sources_, names_, arena_, diagnostics_);
+  const ast::StoredDefinition* tree = dym::isDymFile(path)
+                                          ? dymReader_.read(file)
+                                          : parseFile(file, sources_, names_, arena_, diagnostics_);
   parsedBytes_ += sources_.text(file).size();
   parseSeconds_ += watch.seconds();
   return tree;

@@ -11,6 +11,7 @@
 #include "support/arena.h"
 #include "support/interner.h"
 #include "syntax/ast.h"
+#include "syntax/dym/reader.h"
 
 namespace formola {
 
@@ -41,8 +42,8 @@ class Library {
 
   // Where top-level names that are not loaded yet are looked for.
   void addSearchPath(const std::string& folder);
-  // Loads a .mo file or a package folder given by the user. False if it can't be read. The classes
-  // it defines at the top level (or `within` some package) are appended to `defined`.
+  // Loads a .mo or .dym file or a package folder given by the user. False if it can't be read. The
+  // classes it defines at the top level (or `within` some package) are appended to `defined`.
   bool load(const std::string& path, std::vector<ClassNode*>* defined = nullptr);
   // Adds the classes of a parsed file; `directory`: of a package stored as a folder, else empty.
   bool add(const ast::StoredDefinition& tree, const std::string& directory,
@@ -78,6 +79,7 @@ class Library {
   std::vector<std::unique_ptr<ClassNode>> nodes_;
   std::vector<std::string> searchPath_;
   std::unordered_map<const ast::ClassDef*, ClassNode*> adopted_;
+  dym::Reader dymReader_;
   double parseSeconds_ = 0;
   size_t parsedBytes_ = 0;
 };

@@ -1,0 +1,45 @@
+#include "driver/convert.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "diag/diag.h"
+#include "syntax/dym/reader.h"
+#include "syntax/printer.h"
+
+namespace formola {
+
+int convertFiles(const Options& options) {
+  SourceManager sources;
+  Diagnostics diagnostics(sources);
+  Interner names;
+  Arena arena;
+  dym::Reader reader(sources, names, arena, diagnostics, dym::CutForm::Connectors);
+  std::string text;
+  for (const std::string& path : options.inputs) {
+    if (!dym::isDymFile(path)) {
+      std::fprintf(stderr, "formola: '%s' is not a file in Dymola notation (.dym)\n", path.c_str());
+      return kCommandWrong;
+    }
+    FileId file = sources.load(path);
+    if (!file) {
+      diagnostics.report(DiagCode::CannotReadFile, {}, path,
+                         "no such file, or no permission to read it");
+      continue;
+    }
+    text += print(*reader.read(file), names);
+  }
+  if (options.jsonDiagnostics) {
+    std::fputs(renderJson(diagnostics).c_str(), stderr);
+  } else {
+    RenderOptions render;
+    render.color = isatty(STDERR_FILENO) != 0;
+    std::fputs(renderText(diagnostics, render).c_str(), stderr);
+  }
+  if (diagnostics.hasErrors()) return kModelWrong;
+  std::fputs(text.c_str(), stdout);
+  return kDone;
+}
+
+}  // namespace formola
