@@ -167,6 +167,7 @@ def main():
     if not arguments.config:
         totals.add("layers", run_layers(arguments.filter))
         totals.add("unit", run_units(folder, arguments.filter, arguments.jobs))
+        os.environ["FORMOLA_PROGRAM"] = str(folder / "tools" / "formola")
         totals.add("tools", run_tools(arguments.filter))
     totals.add("golden", run_golden_tests(arguments, folder))
     if not any(totals.counts.values()):

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "codegen/text/targets.h"
+
 namespace formola {
 
 namespace {
@@ -114,6 +116,18 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                       "width of the tube, relative to the range of a signal");
   compare->add_flag("-q,--quiet", options.quiet, "print signals that differ only");
 
+  CLI::App* translate = app.add_subcommand(
+      "translate", "write the model as a program of another language on standard output");
+  common(translate);
+  std::vector<std::string> languages;
+  for (const text::Target& target : text::targets()) languages.emplace_back(target.name);
+  translate->add_option("--to", options.target, "the language")
+      ->check(CLI::IsMember(languages))
+      ->required();
+  translate->add_option("--start", options.startTime, "start time");
+  translate->add_option("--stop", options.stopTime, "stop time");
+  translate->add_option("--step", options.step, "step size")->check(CLI::PositiveNumber);
+  translate->add_option("--output", options.output, "write to this file")->type_name("FILE");
   CLI::App* convert = app.add_subcommand("convert", "Dymola notation to Modelica");
   convert->add_option("files", options.inputs, "files in Dymola notation (.dym)")
       ->type_name("FILE.dym...")
@@ -148,6 +162,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Simulate;
   } else if (compare->parsed()) {
     options.command = Command::Compare;
+  } else if (translate->parsed()) {
+    options.command = Command::Translate;
   } else if (convert->parsed()) {
     options.command = Command::Convert;
   } else {

@@ -7,7 +7,7 @@
 
 namespace formola {
 
-enum class Command { Check, Flatten, Inspect, Simulate, Compare, Convert };
+enum class Command { Check, Flatten, Inspect, Simulate, Compare, Convert, Translate };
 
 struct Options {
   Command command = Command::Check;
@@ -37,6 +37,8 @@ struct Options {
   std::string output;
   std::string report;
   std::string filter;
+
+  std::string target;  // translate
 
   // compare
   double compareTolerance = 0.002;

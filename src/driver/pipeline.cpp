@@ -258,6 +258,9 @@ int run(const Options& options) {
     return c.finish(kDone);
   }
 
+  if (options.command == Command::Translate)
+    return c.finish(translateModel(std::move(dae), options, observer, c.diagnostics));
+
   // ---- simulate
   times.emplace_back("scalarize", scalarizeWatch.seconds());
   int status = simulateModel(std::move(dae), options, std::move(times), observer, c.diagnostics);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "codegen/text/targets.h"
+#include "schedule/schedule.h"
 #include "structure/structure_model.h"
 
 namespace formola {
@@ -60,6 +62,41 @@ std::optional<StructuredDae> runStructure(Dae dae, const Options& options, PassO
                                        });
   if (diagnostics.hasErrors() || observer.stopped()) return std::nullopt;
   return model;
+}
+
+int translateModel(Dae dae, const Options& options, PassObserver& observer,
+                   Diagnostics& diagnostics) {
+  text::TargetOptions target;
+  target.startTime = options.startTime.value_or(dae.experiment.startTime);
+  target.stopTime = options.stopTime.value_or(dae.experiment.stopTime);
+  target.step = options.step.value_or(dae.experiment.interval);
+  std::optional<StructuredDae> structured =
+      runStructure(std::move(dae), options, observer, diagnostics);
+  if (!structured) return kDone;
+  const Schedule schedule =
+      buildSchedule(std::move(*structured), structureOptions(options), diagnostics);
+  if (diagnostics.hasErrors() || !observer.after("buildSchedule", [&] { return print(schedule); }))
+    return kDone;
+  for (const text::Target& t : text::targets()) {
+    if (t.name != options.target) continue;
+    const text::Program program = t.translate(schedule, target);
+    for (const std::string& problem : program.problems)
+      diagnostics.report(DiagCode::NotTranslatable, {}, schedule.model.dae.model, options.target,
+                         problem);
+    if (!program.problems.empty()) return kModelWrong;
+    if (options.output.empty()) {
+      std::fputs(program.text.c_str(), stdout);
+    } else {
+      std::FILE* file = std::fopen(options.output.c_str(), "w");
+      if (!file || std::fputs(program.text.c_str(), file) < 0) {
+        std::fprintf(stderr, "formola: cannot write '%s'\n", options.output.c_str());
+        if (file) std::fclose(file);
+        return kCommandWrong;
+      }
+      std::fclose(file);
+    }
+  }
+  return kDone;
 }
 
 }  // namespace formola

@@ -45,4 +45,10 @@ StructureOptions structureOptions(const Options& options);
 std::optional<StructuredDae> runStructure(Dae dae, const Options& options, PassObserver& observer,
                                           Diagnostics& diagnostics);
 
+// Purpose:    the translate command: the model as a program of the language options.target.
+// Requires:   a scalarized DAE without errors.
+// Ensures:    the exit status of the contract; what the language cannot express is reported.
+int translateModel(Dae dae, const Options& options, PassObserver& observer,
+                   Diagnostics& diagnostics);
+
 }  // namespace formola

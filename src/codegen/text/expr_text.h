@@ -1,0 +1,100 @@
+// Expressions of a schedule as text of another language.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "schedule/schedule.h"
+
+namespace formola::text {
+
+// How tightly a text holds together; an operand below what its place asks for gets parentheses.
+enum class Binding : uint8_t { Conditional, Or, And, Relation, Sum, Term, Sign, Power, Primary };
+
+struct Text {
+  std::string text;
+  Binding binding = Binding::Primary;
+};
+
+// What differs between the target languages.
+class Dialect {
+ public:
+  virtual ~Dialect() = default;
+
+  virtual Text variable(VariableId id) const = 0;
+  virtual std::string time() const = 0;
+  // relation number k inside of a mixed block, where its value is kept; "" where that is not known
+  virtual std::string frozenRelation(uint32_t) const { return ""; }
+  virtual Text number(double value) const;
+  virtual std::string boolean(bool value) const { return value ? "1" : "0"; }
+  // The function, or "" if the language has none.
+  virtual Text function(Builtin f, std::span<const std::string> arguments) const = 0;
+  virtual Text power(const Text& base, const Text& exponent) const;
+  // A value that depends on a condition; "" if the language cannot express it in an expression.
+  virtual Text conditional(const std::string& condition, const std::string& a,
+                           const std::string& b) const = 0;
+  virtual std::string_view relation(ExprKind kind) const;
+  virtual std::string_view logical(ExprKind kind) const;  // And, Or, Not
+  virtual bool hasConditional() const { return true; }
+};
+
+// text, in parentheses if it binds less than `least`.
+std::string enclosed(const Text& text, Binding least);
+
+// variable := text, needed by the texts after it.
+struct Temporary {
+  std::string name;
+  std::string text;
+  bool boolean = false;
+  // if the language has no conditional expression: if condition then text else otherwise
+  std::string condition, otherwise;
+};
+
+// Purpose:    the texts of a group of expressions that are evaluated one after the other without
+//             assignments in between.
+// Ensures:    parts that are used more than once, and parts of long expressions, become temporaries
+//             in the order of evaluation, so that the text is linear in the size of the DAG.
+//             What has no counterpart in the language is collected in unsupported() as a
+//             description for users.
+// Complexity: linear in the number of nodes; no recursion on their depth.
+class ExprTexts {
+ public:
+  ExprTexts(const Schedule& schedule, const Dialect& dialect)
+      : schedule_(schedule), pool_(schedule.model.pool()), dialect_(dialect) {}
+
+  std::vector<std::string> group(std::span<const ExprId> roots, std::vector<Temporary>& before);
+  std::string one(ExprId root, std::vector<Temporary>& before);
+  // Inside of mixed blocks relations keep their values.
+  void freezeRelations(bool frozen) { frozen_ = frozen; }
+  const std::vector<std::string>& unsupported() const { return unsupported_; }
+  // The first of the temporaries is called `prefix` and `number`.
+  void nameTemporaries(std::string prefix, int number) {
+    prefix_ = std::move(prefix);
+    next_ = number;
+  }
+
+ private:
+  void operandsOf(ExprId id, std::vector<ExprId>& operands) const;
+  Text textOf(ExprId id, std::vector<Temporary>& before);
+  Text builtinText(ExprId id);
+  Text infix(ExprId id, std::string_view op, Binding binding);
+  const Text& at(ExprId id) const { return texts_.at(id.index()); }
+  Text unsupported(std::string what);
+
+  const Schedule& schedule_;
+  const ExprPool& pool_;
+  const Dialect& dialect_;
+  bool frozen_ = false;
+  std::string prefix_ = "q";
+  int next_ = 1;
+  std::unordered_map<uint32_t, Text> texts_;
+  std::vector<std::string> unsupported_;
+};
+
+// The shortest text that gives the same value, with '.' or an exponent.
+std::string realText(double value);
+
+}  // namespace formola::text

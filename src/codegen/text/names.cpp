@@ -1,0 +1,133 @@
+#include "codegen/text/names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace formola::text {
+
+namespace {
+
+bool isDerivative(std::string_view name) {
+  return name.starts_with("der(") && name.ends_with(")");
+}
+
+// What stands inside of all der( ).
+std::string_view inner(std::string_view name) {
+  while (isDerivative(name)) name = name.substr(4, name.size() - 5);
+  return name;
+}
+
+size_t lastDot(std::string_view name) {
+  bool quoted = false;
+  size_t at = std::string_view::npos;
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '\'') quoted = !quoted;
+    if (name[i] == '.' && !quoted) at = i;
+  }
+  return at;
+}
+
+std::string identifier(std::string_view name, char separator) {
+  std::string text;
+  for (char c : name) {
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    if (plain) {
+      text += c;
+    } else if (c == '.') {
+      text += separator;
+    } else if (c != ']' && c != ')' && c != '\'' && c != ' ') {
+      text += '_';
+    }
+  }
+  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) text.insert(0, "x");
+  return text;
+}
+
+std::string derivativePrefix(std::string_view name, bool shorten) {
+  std::string prefix;
+  while (isDerivative(name)) {
+    prefix += shorten ? "der" : "der_";
+    name = name.substr(4, name.size() - 5);
+  }
+  return prefix;
+}
+
+}  // namespace
+
+std::string componentOf(std::string_view name) {
+  name = inner(name);
+  const size_t dot = lastDot(name);
+  return dot == std::string_view::npos ? std::string() : std::string(name.substr(0, dot));
+}
+
+std::string modelIdentifier(std::string_view model) {
+  const size_t dot = lastDot(model);
+  return identifier(dot == std::string_view::npos ? model : model.substr(dot + 1), '_');
+}
+
+IdVector<VariableId, std::string> makeNames(const Schedule& schedule, const NameRules& rules) {
+  const StructuredDae& model = schedule.model;
+  IdVector<VariableId, std::string> names;
+  std::unordered_set<std::string> taken;
+  auto key = [&](std::string text) {
+    if (!rules.caseSensitive)
+      for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+  };
+  for (std::string_view word : rules.reserved) taken.insert(key(std::string(word)));
+  std::unordered_map<std::string, int> shortCount;
+  auto shortName = [&](std::string_view name) {
+    const std::string_view base = inner(name);
+    const size_t dot = lastDot(base);
+    return derivativePrefix(name, true) +
+           identifier(dot == std::string_view::npos ? base : base.substr(dot + 1), rules.separator);
+  };
+  auto longName = [&](std::string_view name) {
+    return derivativePrefix(name, rules.shorten) + identifier(inner(name), rules.separator);
+  };
+  const auto count = static_cast<uint32_t>(model.dae.variables.size());
+  if (rules.shorten)
+    for (uint32_t i = 0; i < count; ++i)
+      if (schedule.slots[VariableId(i)].index >= 0)
+        ++shortCount[key(shortName(model.name(VariableId(i))))];
+  for (uint32_t i = 0; i < count; ++i) {
+    const VariableId id(i);
+    names.push_back("");
+    if (schedule.slots[id].index < 0) continue;
+    std::string text = longName(model.name(id));
+    if (rules.shorten) {
+      const std::string brief = shortName(model.name(id));
+      if (shortCount[key(brief)] == 1 && !taken.contains(key(brief))) text = brief;
+    }
+    std::string unique = text;
+    for (int k = 2; !taken.insert(key(unique)).second; ++k) unique = fmt::format("{}_{}", text, k);
+    names[id] = std::move(unique);
+  }
+  return names;
+}
+
+std::string untranslatable(const Schedule& schedule) {
+  for (const Step& step : schedule.event)
+    if (step.discrete && step.kind != StepKind::Relations)
+      return fmt::format(
+          "'{}' is computed at events only (a when-clause or a discrete variable)",
+          step.variable.valid() ? schedule.model.name(step.variable) : std::string_view("a block"));
+  for (const MixedBlock& block : schedule.mixedBlocks)
+    if (!block.discrete.empty())
+      return fmt::format("'{}' is a discrete variable in an algebraic loop",
+                         schedule.model.name(block.discrete[0]));
+  if (!schedule.samples.empty()) return "it uses sample()";
+  if (!schedule.delays.empty()) return "it uses delay()";
+  for (const Action& action : schedule.model.actions) {
+    if (action.kind == ActionKind::Reinit)
+      return fmt::format("'{}' is set anew by reinit()", schedule.model.name(action.state));
+    if (action.kind == ActionKind::Call) return "it calls a function for its effects";
+  }
+  return "";
+}
+
+}  // namespace formola::text

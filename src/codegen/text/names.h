@@ -1,0 +1,34 @@
+// Names of a model's variables in languages with plain identifiers.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "schedule/schedule.h"
+
+namespace formola::text {
+
+struct NameRules {
+  char separator = '_';       // for '.'
+  bool shorten = false;       // the last part alone, where that is unique (seed 001, ACSL)
+  bool caseSensitive = true;  // names that differ only in case are made different
+  std::vector<std::string_view> reserved;
+};
+
+// Purpose:    one identifier for each variable that has a slot; der(x) becomes der_x.
+// Ensures:    letters, digits and '_' only, unique, none of the reserved words. Deterministic.
+IdVector<VariableId, std::string> makeNames(const Schedule& schedule, const NameRules& rules);
+
+// "R1" of "R1.u" and of "der(R1.u)"; "" for a variable of the model itself.
+std::string componentOf(std::string_view name);
+
+// A model's name as an identifier: the last part of a qualified name.
+std::string modelIdentifier(std::string_view model);
+
+// An explanation if the schedule has parts that no text target can express; "" if there are none.
+std::string untranslatable(const Schedule& schedule);
+
+}  // namespace formola::text

@@ -1,0 +1,9 @@
+// stage: translate
+// options: --to c
+// expect-error: NotTranslatable
+// message: it uses delay\(\)
+model NotTranslatable
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -delay(x, 0.5);
+end NotTranslatable;
