@@ -5,6 +5,7 @@ import argparse
 import concurrent.futures
 import difflib
 import json
+import math
 import os
 import pathlib
 import re
@@ -33,7 +34,7 @@ STAGES = {
 }
 TEXT_STAGES = ("flatten", "structure", "schedule", "translate", "convert")
 ONCE = ("stage", "options", "model", "tolerance", "follows", "reference", "configs", "needs", "exit", "slow")
-SEVERAL = ("analytic", "final", "assert", "message", "origin", "note")
+SEVERAL = ("analytic", "final", "assert", "converges", "message", "origin", "note")
 
 # `// key: value`, in Dymola notation `{ key: value }`.
 HEADER = re.compile(r"^\s*(?://|\{)\s*([a-z][a-z-]*)\s*:\s*(.*?)\s*\}?\s*$")
@@ -197,6 +198,10 @@ class Runner:
         if case.follows:
             self.run_tolerances(case, folder, configs)
             return
+        if case.several["converges"]:
+            for number, text in enumerate(case.several["converges"]):
+                self.run_steps(case, folder / f"order{number}", text)
+            return
         base = self.simulate(case, folder / "base", [])
         for number, config in enumerate(configs):
             try:
@@ -219,6 +224,29 @@ class Runner:
                     self.simulate(case, folder / f"config{number}_{tolerance:g}", options)
                 except Failure as failure:
                     raise Failure(f"with {shlex.join(options)}: {failure}") from None
+
+    def run_steps(self, case, folder, text):
+        """`converges: METHOD ORDER H1 H2 …`: with fixed steps the error at the end falls as H^ORDER."""
+        try:
+            method, *numbers = text.split()
+            order, *steps = [float(number) for number in numbers]
+        except ValueError:
+            raise BadCase(f"not of the form METHOD ORDER H1 H2 …: {text}") from None
+        if len(steps) < 2 or not case.several["analytic"]:
+            raise BadCase("`converges:` needs two step sizes and an `analytic:`")
+        folder.mkdir()
+        errors = []
+        for step in steps:
+            output = folder / f"{step:g}.csv"
+            more = ["--method", method, "--step", f"{step!r}", "--intervals", "1"]
+            self.call(case, more + ["--tolerance", "1e-12", "--output", str(output), "--quiet"])
+            result = read_trajectory(output, Failure)
+            formulas = [trajectory.Formula(formula) for formula in case.several["analytic"]]
+            errors.append(max(trajectory.final_error(result, formula) for formula in formulas))
+        measured = math.log(errors[-2] / errors[-1]) / math.log(steps[-2] / steps[-1])
+        if not abs(measured - order) <= 0.25:
+            listed = ", ".join(f"{h:g}: {e:.3g}" for h, e in zip(steps, errors))
+            raise Failure(f"{method} converges with order {measured:.2f}, not {order:g} (errors {listed})")
 
     def simulate(self, case, folder, options):
         """One simulation with all its checks; the trajectory, or None when an error is expected."""

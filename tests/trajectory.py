@@ -143,6 +143,12 @@ def worst_deviation(result, formula, tolerance, only_final):
     return worst[1] if worst else None
 
 
+def final_error(result, formula):
+    """How far the last value is from the formula."""
+    row = {name: result.columns[name][-1] for name in result.names if name.isidentifier()}
+    return abs(result.columns[formula.name][-1] - formula.at(result.time[-1], row))
+
+
 def compare_trajectories(result, reference, tolerance):
     """For each column of the reference its worst violation; an empty list when all agree."""
     slack = TIME_SLACK * reference.span
