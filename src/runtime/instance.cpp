@@ -143,6 +143,7 @@ void fml_parameters_changed(FmlData* d) {
 
 void fml_step_size_changed(FmlData* d) {
   formola::runtime::discretesChanged(d);
+  for (auto& block : d->workspace->nonlinear) block.rate = 1;
 }
 
 void fml_reinit(FmlData* d, int32_t state, double value) {

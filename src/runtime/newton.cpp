@@ -147,6 +147,7 @@ FmlStatus NewtonSolve::factorJacobian() {
   ++d_->statistics.factorizations;
   leastNorm_ = !work_.jacobian.factor();
   jacobianIsFresh_ = true;
+  work_.rate = 1;
   return FML_OK;
 }
 
@@ -198,6 +199,11 @@ Outcome NewtonSolve::chord() {
     // The present point is the solution: its residual was just evaluated.
     if (size <= tolerance_) return Outcome::Solved;
     if (!std::isfinite(size)) return Outcome::RefreshJacobian;
+    if (k > 0) work_.rate = std::max(size / last, k == 1 ? 0.0 : work_.rate);
+    // After the correction the error is at most rate / (1 - rate) of it (Brenan, Campbell, Petzold
+    // 1996, 5.2.2): where that is known to be small the next residual needs no judgement.
+    const bool enough =
+        work_.rate < kChordRate && size * work_.rate <= (1 - work_.rate) * tolerance_;
     if (k > 0 && size > kChordRate * last) {
       // With a Jacobian of this neighbourhood only rounding errors stop the contraction at this
       // level.
@@ -217,6 +223,7 @@ Outcome NewtonSolve::chord() {
     }
     work_.u.swap(work_.trial);
     work_.r.swap(work_.rTrial);
+    if (enough) return Outcome::Solved;
     last = size;
   }
   return Outcome::RefreshJacobian;

@@ -25,6 +25,7 @@ struct NonlinearWorkspace {
   std::vector<double> u, trial, r, rTrial, correction, simplified, scale, rowScale, foreseen,
       lastGood;
   bool hasLastGood = false;
+  double rate = 1;  // contraction of chord iterations with the present factors; 1: not known
 };
 
 struct MixedWorkspace {

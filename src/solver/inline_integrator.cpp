@@ -11,7 +11,7 @@ namespace {
 // The iteration error of a step against the tolerance of its local error: small enough not to
 // disturb the error estimate (Brenan, Campbell, Petzold 1996, 5.2.2: 0.33 of a quantity that is
 // already scaled by the rate of convergence).
-constexpr double kIterationError = 0.02;
+constexpr double kIterationError = 0.05;
 constexpr int32_t kIterations = 12;
 
 // Options of the block solvers for the time of one step.
