@@ -155,6 +155,20 @@ limits it winds up to 4 and needs 1.5 s to change sign.</p></html>"));
 outside the table (after 3 s).</p></html>"));
   end TwoInputTable;
 
+  model RateLimit "Step that a rate limiter turns into a ramp"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Pulse pulse(period=2, width=50);
+    Formola.Blocks.Nonlinear.RateLimiter limiter(rising=2, falling=-4, Td=1e-5);
+    Formola.Blocks.Continuous.Integrator area;
+    Real exact = if time < 1 then min(2*time, 1) else max(1 - 4*(time - 1), 0) "limiter.y";
+  equation
+    connect(pulse.y, limiter.u);
+    connect(limiter.y, area.u);
+    annotation (experiment(StopTime=1.9, Tolerance=1e-6),
+      Documentation(info="<html><p>Rises with the slope 2 and falls with the slope -4, up to the time
+constant <code>Td</code>; the area is 0.75 + 0.125.</p></html>"));
+  end RateLimit;
+
   model Signals "All signal sources and static blocks"
     extends Icons.Example;
     Formola.Blocks.Sources.Sine sine(f=1, amplitude=2, offset=0.5);

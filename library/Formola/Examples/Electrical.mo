@@ -427,6 +427,28 @@ up to <code>vds = 2</code>, then
 <code>Kp*vov^2/2 = 4e-4</code>.</p></html>"));
   end SaturatedMOSFET;
 
+  model SaturatedPMOS "Drain current of a P-channel transistor"
+    extends Icons.Example;
+    Sources.ConstantVoltage supply(V=5);
+    Sources.ConstantVoltage gate(V=2);
+    Sources.RampVoltage drain(V=-5, duration=1, offset=5);
+    Semiconductors.PMOS pmos(Kp=1e-4, Vto=1, lambda=0.05, Gmin=0);
+    Ground ground;
+    Real exact = 1e-4*(1 + 0.25*time)*(if 5*time < 2 then 5*time*(2 - 2.5*time) else 2) "pmos.id";
+  equation
+    connect(supply.p, pmos.S);
+    connect(supply.p, pmos.B);
+    connect(gate.p, pmos.G);
+    connect(drain.p, pmos.D);
+    connect(supply.n, ground.p);
+    connect(gate.n, ground.p);
+    connect(drain.n, ground.p);
+    annotation (experiment(StopTime=1, Tolerance=1e-6),
+      Documentation(info="<html><p>Source at 5 V, gate at 2 V: <code>vov = 2</code>. The drain falls from
+5 V to 0: <code>id = Kp*(1 + lambda*vds)*vds*(vov - vds/2)</code> up to <code>vds = 2</code>, then
+<code>Kp/2*(1 + lambda*vds)*vov^2</code>.</p></html>"));
+  end SaturatedPMOS;
+
   model MotorStart "Start of a direct-current motor"
     extends Icons.Example;
     Sources.ConstantVoltage source(V=24);

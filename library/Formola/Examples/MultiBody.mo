@@ -310,6 +310,31 @@ tumbles, while energy, momentum and angular momentum <code>{0.1, 10, 0.6}</code>
 constant.</p></html>"));
   end FreeBody;
 
+  model ForcedBody "Free body with a constant force and torque"
+    extends Icons.Example;
+    inner World world(g=0);
+    Joints.FreeMotion motion;
+    Parts.Body body(m=2, I_11=0.1, I_22=0.2, I_33=0.4);
+    Forces.WorldForce force;
+    Forces.WorldTorque torque;
+    Formola.Blocks.Sources.Constant f[3](k={4, 0, 2});
+    Formola.Blocks.Sources.Constant t[3](k={0, 0, 0.8});
+    Sensors.AbsoluteVelocity velocity;
+    Real exact = time^2 "motion.r_rel[1]";
+    Real exact2 = 2*time "velocity.w[3]";
+  equation
+    connect(world.frame_b, motion.frame_a);
+    connect(motion.frame_b, body.frame_a);
+    connect(force.frame_b, body.frame_a);
+    connect(torque.frame_b, body.frame_a);
+    connect(velocity.frame_a, body.frame_a);
+    connect(f.y, force.force);
+    connect(t.y, torque.torque);
+    annotation (experiment(StopTime=2, Tolerance=1e-8),
+      Documentation(info="<html><p>The force is constant in the world while the body turns about its z
+axis: <code>r = {t^2, 0, t^2/2}</code>, <code>w = {0, 0, 2*t}</code>.</p></html>"));
+  end ForcedBody;
+
   model Chain "Chain of f revolute joints"
     extends Icons.Example;
     parameter Integer f(min=1) = 6 "Number of joints" annotation (Evaluate=true);

@@ -1,6 +1,6 @@
 // stage: simulate
 // model: Formola.Examples.Blocks.Signals
-// tolerance: 1e-6
+// tolerance: 1e-5
 // analytic: sine.y = (0.5 + 2*sin(2*pi*time))
 // analytic: expSine.y = exp(-time)*sin(4*pi*time)
 // analytic: ramp.y = 3*min(max(time - 0.5, 0), 1)
@@ -8,6 +8,7 @@
 // analytic: clock.y = time
 // analytic: gain.y = 3*(0.5 + 2*sin(2*pi*time))
 // analytic: add.y = (0.5 + 2*sin(2*pi*time)) - 3*min(max(time - 0.5, 0), 1)
+// analytic: sum.y = 0.5 + 2*sin(2*pi*time) + 6*min(max(time - 0.5, 0), 1) + 3*(2 if time % 0.5 < 0.125 - 1e-12 or time % 0.5 > 0.5 - 1e-12 else 0)
 // analytic: product.y = (0.5 + 2*sin(2*pi*time))*exp(-time)*sin(4*pi*time)
 // analytic: division.y = (0.5 + 2*sin(2*pi*time))/2
 // analytic: minimum.y = min((0.5 + 2*sin(2*pi*time)), exp(-time)*sin(4*pi*time))
