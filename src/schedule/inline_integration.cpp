@@ -23,6 +23,7 @@ class Inliner {
   VariableId addVariable(std::string name, VariableId like);
   VariableId atStage(VariableId id, size_t stage);
   void collectEquations();
+  void findSlopes();
   void addFormula();
   void addStage(size_t stage);
   bool hasDelay() const;
@@ -32,8 +33,9 @@ class Inliner {
   const InlineFormula& formula_;
   ExprBuilder build_;
   InlinedSystem result_;
-  std::vector<int> continuous_;                // equations of the model
-  std::vector<VariableId> unknowns_;           // of the model that these determine, and the states
+  std::vector<VariableId> slopeOf_;   // by state: der(x), or the variable that is equal to it
+  std::vector<int> continuous_;       // equations of the model
+  std::vector<VariableId> unknowns_;  // of the model that these determine, and the states
   std::vector<std::vector<VariableId>> copy_;  // by stage, variable -> its copy
   std::vector<VariableId> allUnknowns_;
   size_t firstFormula_ = 0;  // in result_.equations
@@ -78,6 +80,32 @@ void Inliner::collectEquations() {
     if (role == Role::State) result_.states.push_back(id);
     if (role == Role::State || role == Role::Algebraic || role == Role::Derivative)
       unknowns_.push_back(id);
+  }
+}
+
+// An equation der(x) = v, as of a position and its speed, makes v the slope of x: der(x) is then
+// assigned outside of the simultaneous equations.
+void Inliner::findSlopes() {
+  const ExprPool& pool = model_.pool();
+  std::vector<VariableId> equal(model_.dae.variables.size());
+  for (int e : continuous_) {
+    const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
+    if (pool.kind(equation.left) != ExprKind::Variable ||
+        pool.kind(equation.right) != ExprKind::Variable)
+      continue;
+    const VariableId left = pool.variableOf(equation.left);
+    const VariableId right = pool.variableOf(equation.right);
+    auto isUnknown = [&](VariableId id) {
+      const Role role = model_.info[id].role;
+      return role == Role::State || role == Role::Algebraic;
+    };
+    if (model_.info[left].role == Role::Derivative && isUnknown(right)) equal[left.index()] = right;
+    if (model_.info[right].role == Role::Derivative && isUnknown(left)) equal[right.index()] = left;
+  }
+  for (VariableId x : result_.states) {
+    const VariableId derivative = model_.info[x].derivative;
+    const VariableId other = equal[derivative.index()];
+    slopeOf_.push_back(other.valid() && other != x ? other : derivative);
   }
 }
 
@@ -132,7 +160,7 @@ void Inliner::addFormula() {
       ExprId slope = build_.zero();
       for (size_t j = 0; j < formula_.stages(); ++j)
         slope = build_.add(slope, build_.mul(build_.real(formula_.matrix[stage][j]),
-                                             model_.ref(atStage(model_.info[x].derivative, j))));
+                                             model_.ref(atStage(slopeOf_[k], j))));
       StructuredEquation equation;
       equation.left = model_.ref(result_.stages[stage].back());
       equation.right =
@@ -147,13 +175,14 @@ void Inliner::addFormula() {
 bool Inliner::needsDivisionByStep(const EquationSystem& system) const {
   const SystemGraph g = buildGraph(system);
   std::vector<uint8_t> edgeClass = g.edgeClass;
-  std::vector<char> isState(system.unknowns.size(), 0);
+  int e = static_cast<int>(firstFormula_);
   for (const auto& stage : result_.stages)
-    for (VariableId id : stage) isState[static_cast<size_t>(system.columnOf(id))] = 1;
-  for (int e = static_cast<int>(firstFormula_); e < g.graph.numEquations(); ++e)
-    for (int edge = g.graph.firstEdge(e); edge < g.graph.firstEdge(e + 1); ++edge)
-      if (!isState[static_cast<size_t>(g.graph.edgeVariable(edge))])
-        edgeClass[static_cast<size_t>(edge)] = graph::kForbiddenEdge;
+    for (VariableId id : stage) {
+      for (int edge = g.graph.firstEdge(e); edge < g.graph.firstEdge(e + 1); ++edge)
+        if (g.graph.edgeVariable(edge) != system.columnOf(id))
+          edgeClass[static_cast<size_t>(edge)] = graph::kForbiddenEdge;
+      ++e;
+    }
   return !graph::maximumMatching(g.graph, edgeClass).perfect();
 }
 
@@ -176,6 +205,7 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
                        "delay() with an inlined method of several stages (inline:bdf can do it)");
     return std::move(result_);
   }
+  findSlopes();
   result_.step = addVariable("$h", {});
   model_.stepSize = result_.step;
   for (VariableId x : result_.states)

@@ -1,0 +1,11 @@
+// stage: simulate
+// options: --method inline:radau5 --step 0.05 --stop 0.05 --intervals 1 --tolerance 1e-14
+// tolerance: 0.1
+// final: coefficient = 1
+// note: W31, the error of one step on der(x) = -x is h^6/7200.
+model W31
+  Real x(start = 1, fixed = true), coefficient;
+equation
+  der(x) = -x;
+  coefficient = 7200*abs(x - exp(-time))/max(1e-9, time)^6;
+end W31;
