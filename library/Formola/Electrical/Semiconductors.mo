@@ -185,8 +185,8 @@ reversed.</p></html>"));
 
   partial model FieldEffectTransistor "MOSFET level 1 of both polarities"
     parameter Units.Transconductance Kp = 2e-5 "Transconductance parameter";
-    parameter Real W = 1e-5 "Channel width in m";
-    parameter Real L = 1e-5 "Channel length in m";
+    parameter Units.Length W = 1e-5 "Channel width";
+    parameter Units.Length L = 1e-5 "Channel length";
     parameter Units.Voltage Vto = 0.7
       "Threshold voltage without substrate effect, positive when enhanced";
     parameter Real gamma(final unit="V(1/2)") = 0 "Substrate effect";

@@ -198,6 +198,60 @@ denominator <code>J + m*d*d</code>.</p></html>"));
 recursive algorithm with a number of operations proportional to <code>f</code>.</p></html>"));
     end Chain;
 
+    model RubbingJoint "Revolute joint whose friction is proportional to the force in the bar"
+      extends TwoCuts;
+      Units.Angle q(fixed=true, stateSelect=StateSelect.always) "Angle";
+      Units.AngularVelocity qd(start=0, fixed=true, stateSelect=StateSelect.always) "Speed";
+      Units.AngularAcceleration qdd "Acceleration";
+      parameter Units.Length mu = 0.01 "Coefficient of friction times the radius of the pin";
+      parameter Units.AngularVelocity w0 = 0.01 "Friction acts fully above this speed";
+      Units.Force N "Tension of the bar, assumed positive";
+      Units.Torque tau "Torque of friction";
+      Units.Power loss = -tau*qd "Dissipated power";
+    equation
+      der(q) = qd;
+      der(qd) = qdd;
+      b.phi = a.phi + q;
+      b.w = a.w + qd;
+      b.r = a.r;
+      b.v = a.v;
+      b.a = relax(a.a) + {qdd, 0, 0};
+      a.f = -b.f;
+      N = cos(b.phi)*b.f[2] + sin(b.phi)*b.f[3];
+      tau = -mu*N*tanh(qd/w0);
+      -b.f[1] = tau + residue(qdd);
+    end RubbingJoint;
+
+    model RubbingChain "Hanging chain of f joints with Coulomb friction by the constraint forces"
+      extends Icons.Example;
+      parameter Integer f(min=1) = 3 "Number of joints" annotation (Evaluate=true);
+      Base base;
+      RubbingJoint joint[f](q(start={if i == 1 then 0.5 - Constants.pi/2 else 0.2 for i in 1:f}));
+      Bar inboard[f];
+      Body body[f];
+      Bar outboard[f];
+      Units.Energy loss(start=0, fixed=true) "Energy lost by friction";
+      Units.Energy energy = sum(body[i].energy for i in 1:f) "Mechanical energy";
+      Units.Energy total = energy + loss "Stays constant";
+      parameter Units.Energy exact = -9.81*sum((2*(f - i) + 1)*0.1*cos(0.3 + 0.2*i) for i in 1:f)
+        "total";
+    equation
+      der(loss) = sum(joint[i].loss for i in 1:f);
+      connect(base.b, joint[1].a);
+      for i in 1:f loop
+        connect(joint[i].b, inboard[i].a);
+        connect(inboard[i].b, body[i].a);
+        connect(inboard[i].b, outboard[i].a);
+      end for;
+      for i in 2:f loop
+        connect(outboard[i - 1].b, joint[i].a);
+      end for;
+      annotation (experiment(StopTime=5, Tolerance=1e-8),
+        Documentation(info="<html><p>The torque of friction is a linear function of the cut forces, so
+the matrix of the accelerations is not symmetric; tearing and relaxing do not need
+symmetry.</p></html>"));
+    end RubbingChain;
+
     annotation (Documentation(info="<html><p>The multibody classes of the paper on relaxing, in the
 plane: no equation must be differentiated, as all accelerations are explicit. All quantities are
 resolved in the world frame; parts are connected in the direction away from the base. Equation numbers are those
