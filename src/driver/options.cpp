@@ -101,6 +101,13 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                        "ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
                        "inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
                        "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
+  simulate->add_flag("--real-time", options.realTime,
+                     "an inlined method with fixed --step and a bounded number of iterations; "
+                     "reports the durations of the steps");
+  simulate
+      ->add_option("--real-time-iterations", options.realTimeIterations,
+                   "Newton iterations of each block in a step, at most")
+      ->check(CLI::PositiveNumber);
   simulate->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
   simulate

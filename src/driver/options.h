@@ -28,6 +28,8 @@ struct Options {
   // simulate; what is not given comes from the experiment annotation
   std::optional<double> startTime, stopTime, tolerance, step;
   std::optional<int> intervals;
+  bool realTime = false;
+  int realTimeIterations = 3;
   std::string method = "ida";
 #ifdef FORMOLA_HAVE_LLVM
   std::string backend = "llvm";

@@ -178,6 +178,14 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
   json["factorizations"] = report.factorizations;
   json["time_events"] = report.timeEvents;
   json["state_events"] = report.stateEvents;
+  if (problem.realTimeIterations > 0) {
+    const solver::StepTimes& t = report.stepTimes;
+    json["real_time"] = {{"step", problem.step},
+                         {"iterations", problem.realTimeIterations},
+                         {"mean", t.mean()},
+                         {"quantile_9999", t.quantile(0.9999)},
+                         {"worst", t.worst()}};
+  }
   nlohmann::ordered_json seconds;
   for (const auto& [stage, value] : times) seconds[stage] = value;
   seconds["initialize"] = report.secondsInitialize;
@@ -292,6 +300,13 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   std::optional<StructuredDae> structured =
       runStructure(std::move(dae), options, observer, diagnostics);
   if (!structured) return diagnostics.hasErrors() ? kModelWrong : kDone;
+  if (structured->blocks.empty() && !structured->equations.empty()) {
+    std::fputs(
+        "formola: the model has a higher index and cannot be simulated without the pass "
+        "reduceIndex; formola inspect --method inline:... shows its inlined form\n",
+        stderr);
+    return kCommandWrong;
+  }
   const std::optional<InlineFormula> formula = inlineFormula(*method);
   Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics,
                                     formula ? &*formula : nullptr);
@@ -310,6 +325,13 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   solver::SimulationProblem problem;
   problem.model = &compiled->model();
   problem.method = *method;
+  if (options.realTime) {
+    if (!solver::isInlined(*method) || !options.step) {
+      std::fputs("formola: --real-time needs an inlined method and --step\n", stderr);
+      return kCommandWrong;
+    }
+    problem.realTimeIterations = options.realTimeIterations;
+  }
   problem.startTime = options.startTime.value_or(experiment.startTime);
   problem.stopTime = options.stopTime.value_or(experiment.stopTime);
   problem.tolerance = options.tolerance.value_or(experiment.tolerance);
@@ -403,6 +425,13 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
         static_cast<unsigned long long>(report.stateEvents),
         static_cast<unsigned long long>(report.timeEvents), report.secondsSimulate, recorder.rows,
         path.c_str());
+  }
+  if (!options.quiet && problem.realTimeIterations > 0 && report.stepTimes.count() > 0) {
+    const solver::StepTimes& t = report.stepTimes;
+    std::printf(
+        "real time: a step of %g s takes %.3g s on average, %.3g s in 99.99 %% of the "
+        "steps, %.3g s at worst (%.2g %% of the step)\n",
+        problem.step, t.mean(), t.quantile(0.9999), t.worst(), 100 * t.worst() / problem.step);
   }
   return status;
 }

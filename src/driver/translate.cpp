@@ -50,6 +50,7 @@ StructureOptions structureOptions(const Options& options) {
   };
   StructureOptions structure;
   structure.aliases = !disabled("eliminateAliases");
+  structure.indexReduction = !disabled("reduceIndex");
   structure.tearing = !disabled("tearBlocks");
   return structure;
 }

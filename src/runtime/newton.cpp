@@ -45,6 +45,7 @@ class NewtonSolve {
   double largestFactorInBounds() const;
   Outcome chord();
   Outcome damped(bool respectBounds);
+  FmlStatus bounded();
   void keepNorm(double value);
   void computeRowScale();
   bool residualIsSmall();
@@ -388,9 +389,34 @@ FmlStatus NewtonSolve::fail(FailureKind kind) {
   return fatal_ != FML_OK ? fatal_ : FML_RETRY;
 }
 
+// For real time: Newton steps without damping until the correction is small or the number of
+// iterations is used up; only an evaluation that fails is a failure.
+FmlStatus NewtonSolve::bounded() {
+  for (int32_t i = 0; i < n_; ++i) work_.u[i] = d_->v[block_.unknowns[i]];
+  updateScale();
+  if (evaluate(work_.u, work_.r) != FML_OK) return fail(FailureKind::NotFinite);
+  double last = 0;
+  for (int32_t k = 0; k < d_->workspace->options.newtonIterations; ++k) {
+    if (!work_.jacobian.factored() || work_.rate >= kChordRate) {
+      if (factorJacobian() != FML_OK) return fail(FailureKind::NotFinite);
+      work_.rate = 0;  // the same factors serve until they turn out to be poor
+    }
+    if (!correctionFrom(work_.r, work_.correction)) return fail(FailureKind::SingularJacobian);
+    const double size = norm(work_.correction);
+    keepNorm(size);
+    if (k > 0 && last > 0) work_.rate = size / last;
+    last = size;
+    for (int32_t i = 0; i < n_; ++i) work_.u[i] += work_.correction[i];
+    if (evaluate(work_.u, work_.r) != FML_OK) return fail(FailureKind::NotFinite);
+    if (size <= tolerance_) break;
+  }
+  return accept(work_.u);
+}
+
 FmlStatus NewtonSolve::run() {
   ++d_->statistics.blockSolves;
   clearFailure(d_);
+  if (d_->workspace->options.bounded) return bounded();
   // Attempts: from the present values with bounds respected, the same without bounds, from the last
   // solution.
   for (int32_t i = 0; i < n_; ++i) work_.u[i] = d_->v[block_.unknowns[i]];

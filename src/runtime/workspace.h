@@ -49,6 +49,7 @@ struct Options {
   // tighter than the integrator's tolerance, because the integrator differentiates through the
   // solution.
   double newtonTolerance = 1e-11;
+  bool bounded = false;  // real time: at most newtonIterations, then go on with what is there
   int32_t newtonIterations = 200;  // an exponential is left at one unit of its argument a step
 };
 

@@ -17,10 +17,12 @@ constexpr int32_t kIterations = 12;
 // Options of the block solvers for the time of one step.
 class StepOptions {
  public:
-  StepOptions(FmlData* d, double tolerance, const double* scale)
+  // realTime > 0: that many iterations at most, whatever is reached by then.
+  StepOptions(FmlData* d, double tolerance, const double* scale, int32_t realTime)
       : workspace_(*d->workspace), saved_(workspace_.options) {
     workspace_.options.newtonTolerance = tolerance;
-    workspace_.options.newtonIterations = kIterations;
+    workspace_.options.newtonIterations = realTime > 0 ? realTime : kIterations;
+    workspace_.options.bounded = realTime > 0;
     workspace_.newtonScale = scale;
   }
   ~StepOptions() {
@@ -132,7 +134,8 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
   for (int32_t i = 0; i < n_; ++i) d_->v[form_.oldIndices[i]] = old[i];
   setNewtonScale(h);
   ++d_->statistics.functionEvaluations;
-  const StepOptions options(d_, std::max(kIterationError * tolerance_, 1e-14), scale_.data());
+  const StepOptions options(d_, std::max(kIterationError * tolerance_, 1e-14), scale_.data(),
+                            problem_.realTimeIterations);
   return form_.evalStep(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
 }
 

@@ -1,6 +1,7 @@
 // What to simulate and how, who gets the results, and what came of it.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -65,8 +66,9 @@ struct SimulationProblem {
   int32_t intervals = 500;  // rows are given at startTime + i (stopTime - startTime) / intervals;
                             // 0: start and stop only
   double step = 0;          // of fixed-step methods; 0: the length of an output interval
-  double maxStep = 0;       // 0: a tenth of the simulated time
-  bool eventRows = true;    // two more rows at each event: before and after
+  int32_t realTimeIterations = 0;  // > 0: real time, at most so many Newton iterations in a block
+  double maxStep = 0;              // 0: a tenth of the simulated time
+  bool eventRows = true;           // two more rows at each event: before and after
   std::function<void(FmlData&)>
       setParameters;  // writes free parameters and start values, before evalParameters
   const std::atomic<bool>* interrupt = nullptr;  // set from outside: stop after the present step
@@ -86,6 +88,23 @@ class ResultObserver {
     (void)time;
     (void)stepSize;
   }
+};
+
+// Durations of steps, kept in classes of 1 % so that recording one needs no memory.
+class StepTimes {
+ public:
+  void add(double seconds);
+  uint64_t count() const { return count_; }
+  double worst() const { return worst_; }
+  double mean() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+  // The duration that the given fraction of the steps did not exceed.
+  double quantile(double fraction) const;
+
+ private:
+  static constexpr int kClasses = 2400;  // from 1 ns to 20 s
+  std::array<uint32_t, kClasses> classes_{};
+  uint64_t count_ = 0;
+  double sum_ = 0, worst_ = 0;
 };
 
 enum class Outcome : uint8_t {
@@ -125,6 +144,7 @@ struct SimulationReport {
   uint64_t stateEvents = 0;
   double secondsInitialize = 0;
   double secondsSimulate = 0;
+  StepTimes stepTimes;  // real time only
 
   std::vector<std::string> warnings;  // assertions at level warning, chattering, homotopy used
   std::vector<double> finalValues;    // v as the run left it

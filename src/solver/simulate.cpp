@@ -178,7 +178,9 @@ bool Simulation::advance() {
     skipGrid(d_->time);
     return emit(RowKind::Output) && integrator_->restart();
   }
+  const Stopwatch watch;
   if (!integrator_->step(limit)) return fail(FailedStage::Integration, integrator_->message());
+  if (problem_.realTimeIterations > 0) report_.stepTimes.add(watch.seconds());
   if (stalled()) {
     const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
     return fail(FailedStage::Integration,

@@ -161,8 +161,9 @@ void IndexReduction::run() {
 
 }  // namespace
 
-StructuredDae reduceIndex(StructuredDae model, const StructureOptions&, Diagnostics& diagnostics) {
-  IndexReduction(model, diagnostics).run();
+StructuredDae reduceIndex(StructuredDae model, const StructureOptions& options,
+                          Diagnostics& diagnostics) {
+  if (options.indexReduction) IndexReduction(model, diagnostics).run();
   return model;
 }
 

@@ -1,5 +1,7 @@
 #include "structure/sort_equations.h"
 
+#include <optional>
+
 #include "graph/dulmage_mendelsohn.h"
 #include "graph/matching.h"
 #include "graph/strong_components.h"
@@ -38,12 +40,14 @@ std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
   return blocks;
 }
 
-StructuredDae sortEquations(StructuredDae model, const StructureOptions&,
+StructuredDae sortEquations(StructuredDae model, const StructureOptions& options,
                             Diagnostics& diagnostics) {
   std::vector<VariableId> unknowns;
   for (uint32_t i = 0; i < model.dae.variables.size(); ++i)
     if (model.isUnknown(VariableId(i))) unknowns.push_back(VariableId(i));
   EquationSystem system(model, model.equations, std::move(unknowns));
+  std::optional<Diagnostics::Mute> mute;
+  if (!options.indexReduction) mute.emplace(diagnostics);
   model.blocks = sortSystem(system, DiagCode::StructurallySingular, diagnostics);
   return model;
 }

@@ -139,8 +139,10 @@ struct StructuredDae {
 };
 
 struct StructureOptions {
-  bool aliases = true;  // eliminateAliases
-  bool tearing = true;  // tearBlocks; off: every block is solved as a whole
+  bool aliases = true;         // eliminateAliases
+  bool indexReduction = true;  // reduceIndex; off: everything differentiated is a state, and a
+                               // model of higher index is left without blocks
+  bool tearing = true;         // tearBlocks; off: every block is solved as a whole
 };
 
 // Text for --dump-after: variables by role, aliases, equations, blocks.

@@ -1,0 +1,11 @@
+// stage: simulate
+// options: --method inline:trapezoid --step 0.01 --stop 10
+// assert: abs(final.E + 6.9367) < 0.005
+// note: W19, the trapezoidal rule keeps energy; E begins at -9.81*cos(pi/4) = -6.9367.
+model W19
+  Real phi(start = 0.7853981633974483, fixed = true), w(start = 0, fixed = true);
+  Real E = 0.5*w^2 - 9.81*cos(phi);
+equation
+  der(phi) = w;
+  der(w) = -9.81*sin(phi);
+end W19;
