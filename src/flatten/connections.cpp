@@ -292,6 +292,15 @@ void Connections::operation(const ast::CallExpr& call, Context& context) {
       sema_.report(DiagCode::ConnectionsArgument, call.range, context, op);
       return;
     }
+    bool inConnector = false;
+    for (Instance* at = selection.instances[0];
+         at && at->isComponent() && at->parent && !inConnector; at = at->parent) {
+      inConnector = sema_.isConnector(at);
+    }
+    if (!inConnector) {
+      sema_.report(DiagCode::ConnectionsArgument, call.range, context, op);
+      return;
+    }
     nodes.push_back(selection.instances[0]);
     graphNode(selection.instances[0]);
   }

@@ -19,7 +19,8 @@ class Connections : public Sema::ConnectionQueries {
   // connect(left, right) written in `context.scope.instance`.
   void connect(const ast::ConnectEquation& equation, Context& context);
   // Expandable connectors (spec 9.1.3): first every connect is offered to noteExpandable, then
-  // expand() adds the members that connections bring in. True if any connector was expandable.
+  // expand() adds the members that connections bring in. True if there were any: buses among them may
+  // now be connected with each other, so that all is to be done again.
   void noteExpandable(const ast::ConnectEquation& equation, Context& context);
   bool expand();
   // A declared member of an expandable connector that no connection uses does not exist.
@@ -94,6 +95,7 @@ class Connections : public Sema::ConnectionQueries {
   ExpandableEnd expandableEnd(const ast::Name& name, Context& context);
   Instance* expandableTop(Instance* connector);
   void uniteExpandable(Instance* a, Instance* b);
+  void useInOwners(Instance* bus);
 
   struct Use {
     Instance* connector;

@@ -32,11 +32,26 @@ void Flattener::typeEquations(Instance* instance) {
     const ast::ClassDef* def = layout.parts[p].node->def;
     Context context;
     context.scope = {instance, p};
+    if (!def->equations.empty() || !def->algorithms.empty()) {
+      // spec 4.7: records and connectors have no equations
+      ast::ClassKind kind = layout.classKind;
+      bool record = kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord;
+      if (record || kind == ast::ClassKind::Connector) {
+        bool equation = !def->equations.empty();
+        sema_.report(DiagCode::EquationInClass,
+                     equation ? def->equations[0].range : def->algorithms[0].range, context,
+                     record ? "the record" : "the connector", sema_.text(def->name),
+                     equation ? "equation" : "algorithm");
+        continue;
+      }
+    }
     for (const ast::EquationSection& section : def->equations) {
+      context.inInitial = section.initial;
       equations(section.equations, context,
                 section.initial ? dae_.initialEquations : dae_.equations);
     }
     for (const ast::AlgorithmSection& section : def->algorithms) {
+      context.inInitial = section.initial;
       Algorithm algorithm;
       algorithm.origin = originOf(section.range, context);
       algorithm.body = sema_.typeStatements(section.statements, context);
@@ -161,6 +176,22 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context,
   equalityOf(left, right, originOf(source.range, context), source, context, to);
 }
 
+bool Flattener::hasRealUnknown(ExprId root) {
+  std::vector<ExprId> stack{root};
+  std::unordered_set<ExprId> seen;
+  while (!stack.empty()) {
+    ExprId e = stack.back();
+    stack.pop_back();
+    if (!seen.insert(e).second) continue;
+    if (pool_.kind(e) == ExprKind::Variable && pool_.base(e) == BaseType::Real &&
+        sema_.variability(e) > Variability::Parameter) {
+      return true;
+    }
+    for (ExprId c : pool_.children(e)) stack.push_back(c);
+  }
+  return false;
+}
+
 void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin,
                            const ast::Equation& source, Context& context,
                            std::vector<Equation>& to) {
@@ -208,6 +239,14 @@ void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin,
   e.left = left;
   e.right = right;
   if (tl.base != tr.base) {
+    // An Integer unknown cannot be determined by a Real value; the Real side must have an unknown.
+    ExprId integer = tl.base == BaseType::Integer ? left : right;
+    ExprId real = tl.base == BaseType::Integer ? right : left;
+    VariableId unknown = sema_.rootVariable(integer);
+    if (unknown.valid() && sema_.instanceOf(unknown)->variability > Variability::Parameter &&
+        !hasRealUnknown(real)) {
+      return wrong();
+    }
     if (tl.base == BaseType::Integer) {
       e.left =
           sema_.convert(left,
@@ -316,9 +355,9 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
     }
     e.kind = EquationKind::Assert;
     e.left = sema_.type(condition, context);
-    e.right = sema_.type(message, context);
+    e.right = sema_.textArgument(message, 2, name, context);
     if (const ast::Expr* level = argument(2, "level")) {
-      ExprId l = sema_.type(level, context);
+      ExprId l = sema_.assertionLevel(level, context);
       if (pool_.base(l) == BaseType::Error) return;
       if (auto value = sema_.evaluateNow(l, level->range, context);
           value && !value->integers.empty()) {
@@ -342,7 +381,7 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
       return;
     }
     e.kind = EquationKind::Terminate;
-    e.right = sema_.type(message, context);
+    e.right = sema_.textArgument(message, 1, name, context);
     if (pool_.base(e.right) != BaseType::Error) to.push_back(std::move(e));
     return;
   }
@@ -368,7 +407,7 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
     sema_.report(DiagCode::NotSupportedYet, source.range, context, "state machines");
     return;
   }
-  Instance* f = sema_.lookupClass(call.function, context.scope);
+  Instance* f = sema_.lookupStatementFunction(call, context);
   if (!f) return;
   e.kind = EquationKind::Call;
   e.right = sema_.callFunction(f, call.arguments, call.named, call.range, context);

@@ -106,6 +106,18 @@ void Connections::uniteExpandable(Instance* a, Instance* b) {
   }
 }
 
+// A bus that is itself a member of a bus is in use there.
+void Connections::useInOwners(Instance* bus) {
+  for (Instance* at = bus; at->parent && at->parent->isComponent(); at = at->parent) {
+    Instance* owner = at->parent;
+    if (!owner->layout->isExpandable) return;
+    expandableTop(owner);
+    // an element of an array of buses stands for the whole array
+    Instance* whole = at->isElement ? sema_.member(owner, at->name) : at;
+    uses_.push_back({owner, at->name, whole, whole->dims, 0});
+  }
+}
+
 void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& context) {
   // arrays of buses, or buses of component arrays: pair by pair
   {
@@ -135,19 +147,14 @@ void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& 
   bool busB = b.connector && !b.member.valid();
   if (busA && busB) {
     uniteExpandable(a.connector, b.connector);
-    // a bus that is itself a member of a bus is in use there
-    for (Instance* bus : {a.connector, b.connector}) {
-      Instance* owner = bus->parent;
-      if (owner && owner->isComponent() && owner->layout->isExpandable) {
-        expandableTop(owner);
-        uses_.push_back({owner, bus->name, bus, {}, 0});
-      }
-    }
+    useInOwners(a.connector);
+    useInOwners(b.connector);
     return;
   }
   auto use = [&](const ExpandableEnd& end, const ExpandableEnd& other) {
     if (!end.connector || !end.member.valid()) return;
     expandableTop(end.connector);
+    useInOwners(end.connector);
     uses_.push_back({end.connector, end.member, end.component ? end.component : other.component,
                      end.component ? end.component->dims : other.dims,
                      end.component ? 0 : end.subscript});
@@ -163,6 +170,7 @@ bool Connections::expand() {
     Instance* like = nullptr;
     std::vector<Size> dims;
     int64_t highest = 0;
+    bool whole = false;  // dims are those of the member itself, not of an element
   };
   std::vector<std::pair<Instance*, std::vector<std::pair<Symbol, Member>>>> sets;
   std::unordered_map<Instance*, size_t> setIndex;
@@ -177,12 +185,15 @@ bool Connections::expand() {
       members.push_back({use.member, {}});
       found = members.end() - 1;
     }
+    // connected as a whole somewhere: that says its size; else the highest subscript does
     found->second.highest = std::max(found->second.highest, use.subscript);
-    if (!found->second.like && use.like) {
+    if (use.like && (!found->second.like || (use.subscript == 0 && !found->second.whole))) {
       found->second.like = use.like;
       found->second.dims = use.dims;
+      found->second.whole = use.subscript == 0;
     }
   }
+  bool added = false;
   std::vector<Instance*> all = expandables_;
   for (Instance* connector : all) {
     connector->active = std::make_unique<std::vector<Symbol>>();
@@ -193,11 +204,12 @@ bool Connections::expand() {
       if (!member.like || !member.like->type || sema_.member(connector, name))
         continue;  // no type: reported
       std::vector<Size> dims = member.dims;
-      if (member.highest > 0) dims.insert(dims.begin(), static_cast<Size>(member.highest));
+      if (member.highest > 0 && !member.whole) dims.insert(dims.begin(), static_cast<Size>(member.highest));
       sema_.addMember(connector, name, member.like, dims);
+      added = true;
     }
   }
-  return true;
+  return added;
 }
 
 bool Connections::isUnusedMember(Instance* member) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "flatten/check_events.h"
 #include "flatten/explain_balance.h"
 #include "flatten/flattener.h"
 #include "flatten/paths.h"
@@ -46,14 +47,19 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   dae_.model = sema_.className(classInstance);
   Instance* model = sema_.instantiateModel(classInstance, overrides);
   sema_.connections = &connections_;
-  expand(model);
+  expandModel(model);
   if (hasExpandable_) {
-    for (Instance* instance : instances_) collectConnections(instance, Collect::Expandable);
-    connections_.expand();
+    // each round brings in the members of one more level of buses in buses
+    constexpr int kMostLevels = 20;
+    bool again = true;
+    for (int level = 0; again && level < kMostLevels; ++level) {
+      for (Instance* instance : instances_) collectConnections(instance, Collect::Expandable);
+      again = connections_.expand();
+    }
     instances_.clear();
     leaves_.clear();
     connections_.clearFlows();
-    expand(model);  // again, with the members that connections added
+    expandModel(model);  // again, with the members that connections added
     std::erase_if(leaves_, [&](Instance* leaf) {
       for (Instance* at = leaf; at && at->isComponent() && at->parent; at = at->parent) {
         if (connections_.isUnusedMember(at)) {
@@ -64,6 +70,7 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
       return false;
     });
   }
+  sema_.checkClassRedeclarations();
   for (Instance* instance : instances_) collectConnections(instance, Collect::Connections);
   connections_.decideGraph();
   for (Instance* leaf : leaves_) sema_.variableOf(leaf);
@@ -80,6 +87,8 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
     addVariable(leaf);
   }
   Dae result = finish(classInstance);
+  if (!sema_.diagnostics().hasErrors()) checkParameterCycles(result, sema_.diagnostics());
+  if (!sema_.diagnostics().hasErrors()) checkEvents(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkBalance(result, model, instances_, sema_);
   sema_.connections = nullptr;
   return result;
@@ -92,6 +101,14 @@ void Flattener::expand(Instance* instance) {
     if (!layout->elements[i].component) continue;
     expandComponent(sema_.child(instance, i), false);
   }
+}
+
+// The model, with the inner components that it turns out to lack (they may lack others).
+void Flattener::expandModel(Instance* model) {
+  size_t known = sema_.implicitInners().size();
+  expand(model);
+  for (size_t i = known; i < sema_.implicitInners().size(); ++i)
+    expandComponent(sema_.implicitInners()[i], false);
 }
 
 void Flattener::expandComponent(Instance* component, bool inConnector) {
@@ -142,17 +159,24 @@ void Flattener::addVariable(Instance* leaf) {
   context.scope = leaf->declScope;
   SourceRange range = leaf->decl->nameRange;
   auto attribute = [&](std::string_view name, TypeId scalar) -> ExprId {
-    ExprId e = sema_.attribute(leaf, pool_.names.intern(name));
+    SourceRange place = range;
+    ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place);
     if (!e) return e;
     TypeId wanted =
         pool_.types.withDims(scalar, std::vector<Size>(pool_.types[pool_.type(e)].dims.begin(),
                                                        pool_.types[pool_.type(e)].dims.end()));
-    e = sema_.convert(e, wanted, range, context, "attribute " + std::string(name));
+    e = sema_.convert(e, wanted, place, context, "attribute " + std::string(name));
     return pool_.base(e) == BaseType::Error ? ExprId() : e;
   };
   auto text = [&](std::string_view name) -> Symbol {
-    ExprId e = sema_.attribute(leaf, pool_.names.intern(name));
+    SourceRange place = range;
+    ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place);
     if (!e) return {};
+    if (pool_.base(e) != BaseType::String) {
+      sema_.report(DiagCode::TypeMismatch, place, context, "attribute " + std::string(name),
+                   "String", sema_.showType(pool_.type(e)));
+      return {};
+    }
     if (pool_.kind(e) != ExprKind::String) {
       auto value = sema_.evaluateNow(e, range, context, false);
       if (!value || value->strings.empty()) return {};
@@ -190,7 +214,12 @@ void Flattener::addVariable(Instance* leaf) {
   if (leaf->variability <= Variability::Parameter) {
     v.binding = binding;
     if (binding && sema_.variability(binding) > Variability::Parameter) {
-      sema_.report(DiagCode::ParameterVaries, range, context, sema_.text(leaf->name));
+      sema_.report(DiagCode::ParameterVaries, sema_.bindingPlace(leaf), context,
+                   sema_.text(leaf->name));
+    } else if (binding && leaf->variability == Variability::Constant &&
+               sema_.variability(binding) == Variability::Parameter) {
+      sema_.report(DiagCode::ConstantVaries, sema_.bindingPlace(leaf), context,
+                   sema_.text(leaf->name));
     }
     if (leaf->variability == Variability::Constant && binding) {
       if (auto value = sema_.valueOf(leaf)) v.binding = toExpr(*value, pool_);

@@ -22,6 +22,7 @@ class Flattener {
  private:
   // Instances in the order of declaration, parents before their components.
   void expand(Instance* instance);
+  void expandModel(Instance* model);
   void expandComponent(Instance* component, bool inConnector);
   void addVariable(Instance* leaf);
 
@@ -38,6 +39,7 @@ class Flattener {
   void equality(const ast::EqualityEquation& source, Context& context, std::vector<Equation>& to);
   void equalityOf(ExprId left, ExprId right, const Provenance& origin, const ast::Equation& source,
                   Context& context, std::vector<Equation>& to);
+  bool hasRealUnknown(ExprId root);
   void ifEquation(const ast::IfEquation& source, Context& context, std::vector<Equation>& to);
   void whenEquation(const ast::WhenEquation& source, Context& context, std::vector<Equation>& to);
   void callEquation(const ast::CallEquation& source, Context& context, std::vector<Equation>& to);

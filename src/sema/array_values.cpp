@@ -237,8 +237,8 @@ ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRang
     total = own[dimension] == kUnknownSize || total == kUnknownSize ? kUnknownSize
                                                                     : total + own[dimension];
     if (total > kMaxElements) {
-      report(DiagCode::NotSupportedYet, range, context,
-             fmt::format("arrays with more than {} elements", kMaxElements));
+      report(DiagCode::TooLarge, range, context, "the number of elements of this array",
+             kMaxElements, "check the sizes of its parts");
       return pool_->missing();
     }
   }

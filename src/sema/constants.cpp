@@ -121,9 +121,16 @@ ExprId Sema::binding(Instance* component) {
             }
           }
           if (!found) {
-            // the given record lacks the field (a constant in it, or another record): the
-            // declaration's own value holds
-            value = ExprId();
+            // a field that depends on conditions or constants may be absent: the declaration's own
+            // value holds; but a value of another type is an error
+            if (component->variability != Variability::Constant &&
+                wrongRecords_.insert(source).second) {
+              report(DiagCode::TypeMismatch, source->range, context,
+                     "the value of " + std::string(names_.text(component->parent->name)),
+                     "a record with '" + std::string(names_.text(access.field)) + "'",
+                     showType(pool_->type(value)));
+            }
+            value = pool_->missing();
             break;
           }
         } else {
@@ -152,6 +159,7 @@ ExprId Sema::binding(Instance* component) {
       component->binding = ExprId();
       return component->binding;
     }
+    if (component->broken) return component->binding;  // its sizes are wrong: reported
     TypeId wanted = typeOfComponent(component);
     component->binding = convert(value, wanted, source->range, context,
                                  "the value of " + std::string(names_.text(component->name)));
@@ -195,7 +203,14 @@ ExprId Sema::binding(Instance* component) {
   return component->binding;
 }
 
-ExprId Sema::attribute(Instance* component, Symbol name) {
+SourceRange Sema::bindingPlace(Instance* component) {
+  for (const ModLayer& layer : component->layers) {
+    if (givesValue(layer)) return layer.modification->binding->range;
+  }
+  return component->decl->nameRange;
+}
+
+ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
   resolve(component);
   std::vector<ModLayer> found;
   auto pick = [&]() -> const ModLayer* {
@@ -231,6 +246,7 @@ ExprId Sema::attribute(Instance* component, Symbol name) {
     }
   }
   if (!layer) return {};
+  if (place) *place = layer->modification->binding->range;
   Context context;
   context.scope = layer->scope;
   FunctionScope functionScope{component->parent, nullptr};
@@ -315,6 +331,16 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
       if (component->variability > Variability::Parameter) {
         reason = "'" + name + "' changes during the simulation";
       } else if (!component->broken) {
+        // its own value may be what cannot be evaluated: then the reason is there
+        if (ExprId value = binding(component); value.valid() && !component->evaluating) {
+          component->evaluating = true;
+          Context there;
+          there.scope = component->declScope;
+          evaluateNow(value, bindingPlace(component), there);
+          component->evaluating = false;
+          component->broken = true;
+          if (diagnostics_.errorCount() != before) return std::nullopt;
+        }
         reason = "the parameter '" + name + "' has no value";
       } else {
         return std::nullopt;

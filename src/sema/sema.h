@@ -6,6 +6,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -30,6 +31,10 @@ struct Context {
   ExprId endArray;
   size_t endDimension = 0;
   bool inWhen = false;
+  bool inInitial = false;  // in an initial section, where parameters may be determined
+  // the component whose dimensions are being evaluated: they may refer to earlier ones (A[:,
+  // size(A, 1)])
+  const Instance* dimensionOf = nullptr;
 };
 
 // What a name was found to be.
@@ -45,7 +50,7 @@ class Sema {
   Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool,
        Diagnostics& diagnostics);
 
-  // ---- classes and instances (instantiate.cpp)
+  // ---- classes and instances (classes.cpp, components.cpp)
   Instance* root() { return root_; }
   // The class with this qualified name; null with a diagnostic if there is none.
   Instance* findClass(const std::vector<Symbol>& path, SourceRange range);
@@ -62,6 +67,10 @@ class Sema {
   Instance* member(Instance* owner, Symbol name);
   // An outer component's inner one, else the component itself.
   Instance* target(Instance* component);
+  // Inner components that were added to the model because an outer one has none (spec 5.4).
+  const std::vector<Instance*>& implicitInners() const { return implicitInners_; }
+  // Reports redeclarations of classes that do not fit, of all classes used so far.
+  void checkClassRedeclarations();
   // Element `index` (row-major, from 0) of a component array.
   Instance* element(Instance* array, size_t index);
   // Class kind of a component's or class's layout, following short classes.
@@ -85,7 +94,6 @@ class Sema {
   // Reference to a component with all its elements and fields.
   ExprId reference(Instance* component, const Context& context, SourceRange range);
   Variability variability(ExprId expr);
-  std::string show(ExprId expr) const;
   std::string showType(TypeId type) const;
   // Component reference -> instances, for connect: every element with constant subscripts,
   // row-major, and the dims.
@@ -99,6 +107,11 @@ class Sema {
     bool ok = false;
   };
   Selection select(const ast::Name& name, Context& context);
+
+  // A function or operator of the language.
+  static bool isBuiltin(std::string_view name);
+  // The variable that an expression such as x, x[i] or x.f refers to; invalid: none.
+  VariableId rootVariable(ExprId expr) const;
 
   // Array and record operations with folding.
   ExprId index(ExprId base, std::span<const ExprId> subscripts);
@@ -116,7 +129,9 @@ class Sema {
   ExprId binding(Instance* component);
   // A builtin attribute ("start", "unit"); invalid: not given. Converted to the type of the
   // attribute.
-  ExprId attribute(Instance* component, Symbol name);
+  ExprId attribute(Instance* component, Symbol name, SourceRange* place = nullptr);
+  // Where the value of a component is given; its name in the declaration if nowhere.
+  SourceRange bindingPlace(Instance* component);
   // The value of an expression known at translation time; parameters in it become structural.
   std::optional<Value> evaluateNow(ExprId expr, SourceRange range, const Context& context,
                                    bool report = true);
@@ -125,7 +140,7 @@ class Sema {
                                       bool report = true);
   std::optional<Value> valueOf(Instance* component);
 
-  // ---- functions (functions.cpp)
+  // ---- functions (functions.cpp, calls.cpp)
   FunctionId functionOf(Instance* functionClass, SourceRange range);
   const Function& function(FunctionId id) const { return *functions_[id.index()]; }
   size_t functionCount() const { return functions_.size(); }
@@ -135,6 +150,10 @@ class Sema {
   ExprId makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range,
                   const Context& context);
 
+  ExprId textArgument(const ast::Expr* expr, size_t position, std::string_view function,
+                      Context& context);
+  ExprId assertionLevel(const ast::Expr* expr, Context& context);
+  Instance* lookupStatementFunction(const ast::CallExpr& call, const Context& context);
   std::vector<Statement> typeStatements(std::span<const ast::Statement* const> statements,
                                         Context& context);
 
@@ -171,8 +190,8 @@ class Sema {
  private:
   friend struct CallTyper;
 
-  // instantiate.cpp
-  // Sizes beyond these end in a diagnostic (NotSupportedYet) rather than in an exhausted memory.
+  // classes.cpp, components.cpp, modifiers.cpp, dimensions.cpp
+  // Sizes beyond these end in a diagnostic (TooLarge) rather than in an exhausted memory.
   static constexpr int64_t kMaxElements = 10'000'000;   // scalars of an array
   static constexpr int64_t kMaxInstances = 10'000'000;  // components of the model, all levels
   static constexpr int64_t kMaxIterations =
@@ -203,8 +222,13 @@ class Sema {
   std::span<const Access> append(std::span<const Access> accesses, Access access);
   void checkModifiers(Instance* component);
   void checkFinal(Instance* component, const ast::ComponentDecl* original);
-  void checkRedeclaration(Instance* component, const ast::ComponentDecl* original);
+  void checkOneModification(Instance* component, const ModLayer& layer);
+  // False after a report: the rest of the model is not to be judged by it.
+  bool checkRedeclaration(Instance* component, const ast::ComponentDecl* original);
+  // Why `given` cannot stand where `needed` is expected (spec 6.4); "" if it can.
+  std::string incompatibility(Instance* needed, Instance* given);
   Instance* findInner(Instance* outer);
+  Instance* implicitInner(Instance* outer);
   std::vector<Size> evaluateDims(Instance* component);
 
   // lookup.cpp
@@ -231,6 +255,8 @@ class Sema {
                            std::optional<Builtin> reduction);
   ExprId typeCall(const ast::CallExpr& expr, Context& context);
   std::optional<ExprId> typeBuiltinCall(const ast::CallExpr& expr, Context& context);
+  bool isVariableOrConstant(ExprId root);
+  ExprId forEachElement(ExprId e, const std::function<ExprId(ExprId)>& apply);
   ExprId promote(ExprId expr, size_t rank);
   ExprId concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range,
                      Context& context);
@@ -240,14 +266,21 @@ class Sema {
                     Context& context, Instance* recordClass = nullptr);
   ExprId size(ExprId array, size_t dimension);
 
-  // functions.cpp
+  // calls.cpp, inline_calls.cpp, record_constructors.cpp, overloaded_operators.cpp
   ExprId constructRecord(Instance* recordClass, std::span<const ast::Expr* const> arguments,
                          std::span<const ast::NamedArgument> named, SourceRange range,
                          Context& context);
+  bool isCallable(Instance* functionClass, const Function& f, SourceRange range,
+                  const Context& context);
   ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
                    SourceRange range, const Context& context);
   std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);
   void lowerFunction(Instance* functionClass, FunctionId id);
+  // derivative_functions.cpp
+  FunctionId derivativeFunction(Instance* functionClass, SourceRange range);
+  FunctionId partialDerivative(FunctionId of, uint32_t input, SourceRange range,
+                               std::string& reason);
+  bool derivativeByAnnotation(const Function& f, uint32_t input, Function& to);
   // function_annotations.cpp: those of one part of the function's class
   void readAnnotations(Instance* functionClass, uint32_t part, FunctionId id);
   void addDerivative(const ast::Argument& annotation, Scope scope, FunctionId id);
@@ -270,10 +303,21 @@ class Sema {
   Instance* root_ = nullptr;
   std::unordered_map<Symbol, Instance*> predefined_;
   std::unordered_map<const Instance*, std::vector<ModLayer>> constraints_;  // of short classes
+  struct ClassRedeclaration {
+    ClassNode* original;
+    Scope originalScope;
+    const ast::ClassDef* written;
+    Instance* replacement;
+    Scope scope;  // of the redeclaration
+  };
+  std::vector<ClassRedeclaration> classRedeclarations_;
+  std::vector<Instance*> implicitInners_;
+  std::unordered_set<const ast::Expr*> wrongRecords_;  // values reported as of another type
   std::vector<Instance*> variables_;
   std::vector<std::unique_ptr<Function>> functions_;
   std::vector<Instance*> functionClasses_;
-  std::unordered_map<uint32_t, Instance*> recordClasses_;  // RecordId -> a class instance
+  std::unordered_map<uint64_t, FunctionId> partialDerivatives_;  // (function, input)
+  std::unordered_map<uint32_t, Instance*> recordClasses_;        // RecordId -> a class instance
   std::unordered_map<ExprId, Variability> variabilityCache_;
   struct BindingKey {
     const ast::Expr* expr;

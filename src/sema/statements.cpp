@@ -47,6 +47,18 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
     }
     return typed;
   };
+  // Parameters and constants keep their values (spec 3.8.4).
+  auto assignable = [&](ExprId target, SourceRange range) {
+    if (pool_->isLiteral(target)) {
+      report(DiagCode::AssignToConstant, range, context, sources_.text(range));
+      return false;
+    }
+    VariableId variable = rootVariable(target);
+    if (!variable.valid() || context.inInitial) return true;
+    if (instanceOf(variable)->variability != Variability::Parameter) return true;
+    report(DiagCode::AssignToParameter, range, context, sources_.text(range));
+    return false;
+  };
   for (const ast::Statement* source : statements) {
     Statement s;
     s.range = source->range;
@@ -59,11 +71,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
         if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error)
           continue;
         ExprKind k = pool_->kind(s.target);
-        if (pool_->isLiteral(s.target)) {
-          report(DiagCode::AssignToConstant, assign.target->range, context,
-                 sources_.text(assign.target->range));
-          continue;
-        }
+        if (!assignable(s.target, assign.target->range)) continue;
         if (k == ExprKind::Local &&
             pool_->payload(s.target) < (context.function && context.function->function
                                             ? context.function->function->inputCount
@@ -93,9 +101,26 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
                  assign.targets.size());
           continue;
         }
-        for (const ast::ReferenceExpr* target : assign.targets) {
+        bool wrong = false;
+        for (size_t i = 0; i < assign.targets.size(); ++i) {
+          const ast::ReferenceExpr* target = assign.targets[i];
           s.targets.push_back(target ? typeReference(target->name, context) : pool_->missing());
+          if (!target) continue;
+          if (pool_->base(s.targets[i]) == BaseType::Error ||
+              !assignable(s.targets[i], target->range)) {
+            wrong = true;
+            continue;
+          }
+          bool single = pool_->base(s.value) != BaseType::Tuple;
+          TypeId given = single ? pool_->type(s.value)
+                                : pool_->types.recordOf(pool_->type(s.value)).fields[i].type;
+          ExprId taken = single ? s.value
+                                : pool_->make(ExprKind::TupleElement, given,
+                                              static_cast<uint32_t>(i), {&s.value, 1});
+          taken = convert(taken, pool_->type(s.targets[i]), target->range, context, "this result");
+          wrong |= pool_->base(taken) == BaseType::Error;
         }
+        if (wrong) continue;
         if (pool_->base(s.value) != BaseType::Tuple) {
           // one result: a plain assignment
           if (s.targets.empty() || pool_->kind(s.targets[0]) == ExprKind::Missing) {
@@ -128,9 +153,10 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
             continue;
           }
           s.value = condition(c);
-          s.message = type(m, context);
+          s.message = textArgument(m, 2, name, context);
           if (const ast::Expr* l = argument(2, "level")) {
-            ExprId level = type(l, context);
+            ExprId level = assertionLevel(l, context);
+            if (pool_->base(level) == BaseType::Error) continue;
             if (pool_->kind(level) == ExprKind::Enum && pool_->payload(level) == 2)
               s.level = AssertLevel::Warning;
           }
@@ -138,7 +164,14 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
             continue;
         } else if (call->function.parts.size() == 1 && name == "terminate") {
           s.kind = StatementKind::Terminate;
-          if (const ast::Expr* m = argument(0, "message")) s.message = type(m, context);
+          const ast::Expr* m = argument(0, "message");
+          if (!m) {
+            report(DiagCode::ArgumentCount, source->range, context, name, "1",
+                   call->arguments.size());
+            continue;
+          }
+          s.message = textArgument(m, 1, name, context);
+          if (pool_->base(s.message) == BaseType::Error) continue;
         } else if (call->function.parts.size() == 1 && name == "reinit" &&
                    call->arguments.size() == 2) {
           s.kind = StatementKind::Reinit;
@@ -149,7 +182,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
           s.value = convert(s.value, pool_->type(s.target), source->range, context, "reinit");
         } else {
           s.kind = StatementKind::Call;
-          Instance* f = lookupClass(call->function, context.scope);
+          Instance* f = lookupStatementFunction(*call, context);
           if (!f) continue;
           s.value = callFunction(f, call->arguments, call->named, call->range, context);
           if (pool_->base(s.value) == BaseType::Error) continue;
@@ -188,12 +221,23 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
       }
       case ast::StatementKind::When: {
         s.kind = StatementKind::When;
+        if (context.function) {
+          report(DiagCode::NotInFunction, source->range, context, "'when'",
+                 "a function has no events; use 'if'");
+          continue;
+        }
+        if (context.inWhen) {
+          report(DiagCode::NestedWhen, source->range, context);
+          continue;
+        }
+        context.inWhen = true;
         for (const auto& branch : source->as<ast::WhenStatement>().branches) {
           StatementBranch b;
           b.condition = condition(branch.condition);
           b.body = typeStatements(branch.body, context);
           s.branches.push_back(std::move(b));
         }
+        context.inWhen = false;
         break;
       }
       case ast::StatementKind::While: {
@@ -269,6 +313,40 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
     result.push_back(std::move(s));
   }
   return result;
+}
+
+// A String argument, of assert and terminate.
+ExprId Sema::textArgument(const ast::Expr* expr, size_t position, std::string_view function,
+                          Context& context) {
+  ExprId text = type(expr, context);
+  if (pool_->base(text) == BaseType::Error) return text;
+  if (pool_->base(text) == BaseType::String && pool_->types.isScalar(pool_->type(text)))
+    return text;
+  report(DiagCode::ArgumentType, expr->range, context, position, function, "a String",
+         showType(pool_->type(text)));
+  return pool_->missing();
+}
+
+ExprId Sema::assertionLevel(const ast::Expr* expr, Context& context) {
+  ExprId level = type(expr, context);
+  if (pool_->base(level) == BaseType::Error) return level;
+  TypeId wanted = predefined_[names_.intern("AssertionLevel")]->layout->enumType;
+  if (pool_->type(level) == wanted) return level;
+  report(DiagCode::ArgumentType, expr->range, context, 3, "assert",
+         "AssertionLevel.error or AssertionLevel.warning", showType(pool_->type(level)));
+  return pool_->missing();
+}
+
+// The function that a statement or equation without a left side calls.
+Instance* Sema::lookupStatementFunction(const ast::CallExpr& call, const Context& context) {
+  Instance* f = lookupClass(call.function, context.scope, false);
+  if (f) return f;
+  std::string_view name = names_.text(call.function.parts[0].name);
+  if (call.function.parts.size() == 1 && isBuiltin(name)) {
+    report(DiagCode::NotAnEquation, call.range, context, name);
+    return nullptr;
+  }
+  return lookupClass(call.function, context.scope);
 }
 
 Sema::Selection Sema::select(const ast::Name& name, Context& context) {

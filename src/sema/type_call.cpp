@@ -149,6 +149,26 @@ const std::unordered_map<std::string_view, Entry>& table() {
   return entries;
 }
 
+// Operators that speak of the simulation and not only of values (spec 12.2).
+bool isForbiddenInFunctions(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::Der:
+    case Builtin::Pre:
+    case Builtin::Edge:
+    case Builtin::Change:
+    case Builtin::Sample:
+    case Builtin::Delay:
+    case Builtin::Initial:
+    case Builtin::Terminal:
+    case Builtin::InStream:
+    case Builtin::ActualStream:
+    case Builtin::SpatialDistribution:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Operators that no declaration can hide: looked up first, for speed.
 bool isOperator(std::string_view name) {
   static const std::array<std::string_view, 12> kOperators = {
@@ -259,6 +279,36 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
   return result;
 }
 
+bool Sema::isBuiltin(std::string_view name) {
+  return table().count(name) > 0;
+}
+
+// The argument of pre, edge and change: a variable, an element of one, arrays of such; a constant
+// is as good.
+bool Sema::isVariableOrConstant(ExprId root) {
+  std::vector<ExprId> stack{root};
+  while (!stack.empty()) {
+    ExprId e = stack.back();
+    stack.pop_back();
+    if (pool_->kind(e) == ExprKind::Array) {
+      for (ExprId c : pool_->children(e)) stack.push_back(c);
+    } else if (pool_->kind(e) == ExprKind::Index || pool_->kind(e) == ExprKind::Field) {
+      stack.push_back(pool_->child(e, 0));
+    } else if (pool_->kind(e) != ExprKind::Variable && variability(e) > Variability::Parameter) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// An operator on an array that is written out by its elements goes to each of them.
+ExprId Sema::forEachElement(ExprId e, const std::function<ExprId(ExprId)>& apply) {
+  if (pool_->kind(e) != ExprKind::Array || pool_->children(e).empty()) return apply(e);
+  std::vector<ExprId> elements(pool_->children(e).begin(), pool_->children(e).end());
+  for (ExprId& element : elements) element = forEachElement(element, apply);
+  return makeArray(elements);
+}
+
 std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& context) {
   std::string_view functionName = names_.text(expr.function.parts[0].name);
   auto found = table().find(functionName);
@@ -336,6 +386,11 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       if (self.instance && self.instance->isComponent() && self.instance->resolving) {
         const auto* dimension =
             expr.arguments.size() == 2 ? expr.arguments[1]->dynAs<ast::IntegerExpr>() : nullptr;
+        // another declaration that needs the size of this one, which needs its
+        if (self.instance != context.dimensionOf && !context.function) {
+          resolve(self.instance);  // reports the cycle
+          return pool_->missing();
+        }
         const std::vector<Size>& known = self.instance->dims;
         if (dimension && dimension->value >= 1 &&
             dimension->value <= static_cast<int64_t>(known.size()) &&
@@ -347,10 +402,22 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     }
   }
 
+  if (context.function && isForbiddenInFunctions(builtin)) {
+    report(DiagCode::NotInFunction, expr.range, context, "'" + std::string(functionName) + "'",
+           "a function knows only the values of its inputs");
+    return pool_->missing();
+  }
   std::vector<ExprId> a;
   for (const ast::Expr* argument : expr.arguments) {
     a.push_back(type(argument, context));
     if (pool_->base(a.back()) == BaseType::Error) return pool_->missing();
+  }
+  if (rule == Rule::PreLike || rule == Rule::EdgeLike) {
+    if (!count(1, 1)) return pool_->missing();
+    if (!isVariableOrConstant(a[0])) {
+      report(DiagCode::NeedsVariable, expr.arguments[0]->range, context, functionName);
+      return pool_->missing();
+    }
   }
   auto dimsOf = [&](ExprId e) { return copyDims(types[pool_->type(e)].dims); };
   auto wrong = [&](size_t i, std::string_view wanted) {
@@ -663,14 +730,15 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
     case Rule::PreLike: {
-      if (!count(1, 1)) return pool_->missing();
-      return pool_->builtin(builtin, pool_->type(a[0]), a);
+      return forEachElement(
+          a[0], [&](ExprId e) { return pool_->builtin(builtin, pool_->type(e), {&e, 1}); });
     }
     case Rule::EdgeLike: {
-      if (!count(1, 1)) return pool_->missing();
       if (builtin == Builtin::Edge && pool_->base(a[0]) != BaseType::Boolean)
         return wrong(0, "a Boolean");
-      return pool_->builtin(builtin, types.withDims(types.boolean(), dimsOf(a[0])), a);
+      return forEachElement(a[0], [&](ExprId e) {
+        return pool_->builtin(builtin, types.withDims(types.boolean(), dimsOf(e)), {&e, 1});
+      });
     }
     case Rule::NoArguments:
       if (!count(0, 0)) return pool_->missing();

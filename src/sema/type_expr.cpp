@@ -326,13 +326,19 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
     // Parameters: a branch that is not taken may be invalid (an index out of bounds, a removed
     // component).
     if (!context.function && variability(condition) <= Variability::Parameter) {
-      Diagnostics::Mute mute(diagnostics_);
-      size_t before = diagnostics_.mutedErrors();
-      ExprId value = type(branch.value, context);
-      if (diagnostics_.mutedErrors() != before || pool_->base(value) == BaseType::Error) {
-        auto known = evaluateBoolean(condition, branch.condition->range, context, false);
-        if (known && !*known) continue;
+      ExprId value;
+      {
+        Diagnostics::Mute mute(diagnostics_);
+        size_t before = diagnostics_.mutedErrors();
+        value = type(branch.value, context);
+        if (diagnostics_.mutedErrors() != before) value = pool_->missing();
       }
+      if (pool_->base(value) != BaseType::Error) {
+        branches.emplace_back(condition, value);
+        continue;
+      }
+      auto known = evaluateBoolean(condition, branch.condition->range, context, false);
+      if (known && !*known) continue;
     }
     branches.emplace_back(condition, type(branch.value, context));
   }
@@ -340,19 +346,23 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
     if (!branches.empty() && !context.function) {
       bool structural = true;
       for (auto& [c, v] : branches) structural &= variability(c) <= Variability::Parameter;
-      Diagnostics::Mute mute(diagnostics_);
-      size_t before = diagnostics_.mutedErrors();
       if (structural) {
-        ExprId value = type(expr.otherwise, context);
-        if (diagnostics_.mutedErrors() != before || pool_->base(value) == BaseType::Error) {
+        {
+          Diagnostics::Mute mute(diagnostics_);
+          size_t before = diagnostics_.mutedErrors();
+          otherwise = type(expr.otherwise, context);
+          if (diagnostics_.mutedErrors() != before) otherwise = pool_->missing();
+        }
+        if (pool_->base(otherwise) == BaseType::Error) {
           for (auto& [c, v] : branches) {
             auto known = evaluateBoolean(c, expr.range, context, false);
             if (known && *known) return v;
           }
+          otherwise = ExprId();
         }
       }
     }
-    otherwise = type(expr.otherwise, context);
+    if (!otherwise.valid()) otherwise = type(expr.otherwise, context);
   }
   if (branches.empty()) return otherwise;
   // different sizes: the condition must be known now
@@ -495,8 +505,8 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
     if (a && s && b && *s != 0) {
       double n = std::floor((*b - *a) / *s + 1e-9) + 1;
       if (!(n <= static_cast<double>(kMaxElements))) {
-        report(DiagCode::NotSupportedYet, expr.range, context,
-               fmt::format("ranges with more than {} elements", kMaxElements));
+        report(DiagCode::TooLarge, expr.range, context, "the number of values of this range",
+               kMaxElements, "check its bounds and its step");
         return pool_->missing();
       }
       count = n < 0 ? 0 : static_cast<Size>(n);

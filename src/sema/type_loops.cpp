@@ -72,8 +72,8 @@ bool Sema::tooManyIterations(int64_t more, SourceRange range, const Context& con
   if (iterations_ > kMaxIterations) return true;  // reported
   iterations_ += std::min(more, kMaxIterations + 1);
   if (iterations_ <= kMaxIterations) return false;
-  report(DiagCode::NotSupportedYet, range, context,
-         fmt::format("models with loops of more than {} iterations in all", kMaxIterations));
+  report(DiagCode::TooLarge, range, context, "the iterations of all loops of the model together",
+         kMaxIterations, "check the ranges of its loops");
   return true;
 }
 

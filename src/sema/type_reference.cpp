@@ -31,7 +31,13 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       }
       return value;
     }
-    if (name.parts.size() == 1 && names_.text(first.name) == "time") return pool_->time();
+    if (name.parts.size() == 1 && names_.text(first.name) == "time") {
+      if (context.function) {
+        report(DiagCode::NotInFunction, name.range, context, "'time'", "give it as an input");
+        return pool_->missing();
+      }
+      return pool_->time();
+    }
   }
   Instance* at = nullptr;
   bool fromEnclosing = false;
@@ -124,7 +130,11 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     }
   }
   resolve(component);
-  if (component->broken && component->layout == &emptyLayout_) return pool_->missing();
+  if (component->broken &&
+      (component->layout == &emptyLayout_ || component->resolving ||
+       std::find(component->dims.begin(), component->dims.end(), 0) != component->dims.end())) {
+    return pool_->missing();
+  }
   if (component->removed) {
     report(DiagCode::RemovedComponent, range, context, path(component));
     return pool_->missing();
@@ -386,6 +396,12 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
     typed.push_back(s);
   }
   return index(base, typed);
+}
+
+VariableId Sema::rootVariable(ExprId expr) const {
+  while (pool_->kind(expr) == ExprKind::Index || pool_->kind(expr) == ExprKind::Field)
+    expr = pool_->child(expr, 0);
+  return pool_->kind(expr) == ExprKind::Variable ? pool_->variableOf(expr) : VariableId();
 }
 
 // ---------------------------------------------------------------- variability

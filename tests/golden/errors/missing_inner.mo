@@ -1,7 +1,8 @@
 // stage: check
 // model: M
-model World
-  Real g = 9.81;
+// note: A partial class gives no default for the missing inner component.
+partial model World
+  Real g;
 end World;
 model A
   // expect-error@+1: MissingInner

@@ -6,7 +6,7 @@ model M
   discrete Real x;
 equation
   if time > 1 then
-    // expect-error@+1: ScalarizeUnsupported
+    // expect-error@+1: WhenInsideIf
     when time > 2 then
       x = 1;
     end when;

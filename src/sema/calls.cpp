@@ -1,0 +1,259 @@
+// Calls of functions: arguments by position, by name and by default; elementwise calls on arrays.
+// Specification 12.4.
+#include <algorithm>
+
+#include "sema/dims.h"
+#include "sema/sema.h"
+
+namespace formola {
+
+ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range,
+                      const Context& context) {
+  const Function& f = function(id);
+  if (auto inlined = tryInline(f, arguments)) return *inlined;
+  std::vector<TypeId> results;
+  for (uint32_t o = 0; o < f.outputCount; ++o) {
+    const LocalVariable& output = f.locals[f.inputCount + o];
+    TypeId type = output.type;
+    if (pool_->types.count(type) < 0) {
+      std::vector<Size> dims = copyDims(pool_->types[type].dims);
+      for (size_t d = 0; d < dims.size(); ++d) {
+        if (dims[d] != kUnknownSize || d >= output.dimensions.size() || !output.dimensions[d])
+          continue;
+        // protected variables in a dimension take their default value
+        std::vector<ExprId> locals = arguments;
+        locals.resize(f.locals.size());
+        for (uint32_t i = f.inputCount + f.outputCount; i < f.locals.size(); ++i) {
+          if (f.locals[i].binding) locals[i] = replaceLocals(f.locals[i].binding, locals);
+        }
+        ExprId size = replaceLocals(output.dimensions[d], locals);
+        if (pool_->kind(size) == ExprKind::Integer) {
+          dims[d] = static_cast<Size>(pool_->integerValue(size));
+        } else if (!context.function) {
+          if (auto value = evaluateNow(size, range, context, false);
+              value && !value->integers.empty()) {
+            dims[d] = static_cast<Size>(value->integers[0]);
+          }
+        }
+      }
+      // an output y[:] takes the size of its default value
+      if (output.binding && std::find(dims.begin(), dims.end(), kUnknownSize) != dims.end()) {
+        std::vector<ExprId> locals = arguments;
+        locals.resize(f.locals.size());
+        ExprId value = replaceLocals(output.binding, locals);
+        std::span<const Size> given = pool_->types[pool_->type(value)].dims;
+        for (size_t d = 0; d < dims.size() && d < given.size(); ++d) {
+          if (dims[d] == kUnknownSize) dims[d] = given[d];
+        }
+      }
+      type = pool_->types.withDims(type, dims);
+    }
+    results.push_back(type);
+  }
+  TypeId type = results.empty()       ? pool_->types.none()
+                : results.size() == 1 ? results[0]
+                                      : pool_->types.tuple(results);
+  ExprId call = pool_->call(id, type, arguments);
+  // a size that depends on the body: run it if the arguments are known
+  if (!context.function && results.size() == 1 && pool_->types.count(type) < 0) {
+    if (variability(call) <= Variability::Parameter) {
+      if (auto value = evaluateNow(call, range, context, false)) {
+        return pool_->call(id, value->type, arguments);
+      }
+    }
+    report(DiagCode::ResultSizeUnknown, range, context, names_.text(f.name));
+    return pool_->missing();
+  }
+  return call;
+}
+
+ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
+                       SourceRange range, const Context& context) {
+  // spec 12.4.6: an argument with more dimensions than the input is mapped over
+  if (extra.empty()) return makeCall(id, std::move(arguments), range, context);
+  if (extra[0] == kUnknownSize) {
+    // the size is known only when the function runs: {f(x[i]) for i in 1:size(x, 1)}
+    ExprId iterator = pool_->iterator(pool_->newIterator(), pool_->types.integer());
+    ExprId bound;
+    std::vector<ExprId> one = arguments;
+    for (uint32_t a = 0; a < one.size(); ++a) {
+      size_t own = pool_->types[pool_->type(one[a])].dims.size();
+      if (own <= pool_->types[function(id).locals[a].type].dims.size()) continue;
+      if (!bound) bound = size(one[a], 0);
+      one[a] = index(one[a], {&iterator, 1});
+    }
+    ExprId body = vectorize(id, std::move(one), {extra.begin() + 1, extra.end()}, range, context);
+    if (pool_->base(body) == BaseType::Error || !bound) return pool_->missing();
+    ExprId three[3] = {pool_->integer(1), pool_->integer(1), bound};
+    ExprId all[3] = {
+        body, iterator,
+        pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {extra.data(), 1}), 0,
+                    three)};
+    return pool_->make(ExprKind::Comprehension,
+                       pool_->types.prependDims(pool_->type(body), {extra.data(), 1}), 0, all);
+  }
+  std::vector<ExprId> elements;
+  std::vector<Size> rest(extra.begin() + 1, extra.end());
+  for (Size i = 1; i <= extra[0]; ++i) {
+    std::vector<ExprId> one = arguments;
+    for (uint32_t a = 0; a < one.size(); ++a) {
+      size_t own = pool_->types[pool_->type(one[a])].dims.size();
+      size_t wanted = pool_->types[function(id).locals[a].type].dims.size();
+      if (own > wanted) {
+        ExprId subscript = pool_->integer(i);
+        one[a] = index(one[a], {&subscript, 1});
+      }
+    }
+    ExprId e = vectorize(id, std::move(one), rest, range, context);
+    if (pool_->base(e) == BaseType::Error) return e;
+    if (pool_->base(e) == BaseType::Tuple) {
+      e = pool_->make(ExprKind::TupleElement, pool_->types.recordOf(pool_->type(e)).fields[0].type,
+                      0, {&e, 1});
+    }
+    elements.push_back(e);
+  }
+  if (elements.empty()) {
+    TypeId type = function(id).locals[function(id).inputCount].type;
+    return pool_->make(ExprKind::Array, pool_->types.prependDims(type, extra), 0,
+                       std::span<const ExprId>());
+  }
+  return makeArray(elements);
+}
+
+// A function with results needs something that computes them (spec 12.2).
+bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange range,
+                      const Context& context) {
+  const Layout& shape = *layout(functionClass);
+  if (shape.isExternalObject) return true;
+  for (const Part& part : shape.parts) {
+    if (!part.node || !part.node->def) continue;
+    const ast::ClassDef* def = part.node->def;
+    if (!def->algorithms.empty() || def->external || def->form == ast::ClassForm::Derivative ||
+        !def->equations.empty())
+      return true;
+  }
+  for (uint32_t i = f.inputCount; i < f.inputCount + f.outputCount; ++i) {
+    if (i >= f.locals.size() || f.locals[i].binding) continue;
+    if (shape.isPartial) {
+      report(DiagCode::PartialFunction, range, context, names_.text(f.name))
+          .note("it is declared here", f.range);
+    } else {
+      report(DiagCode::FunctionWithoutBody, range, context, names_.text(f.name),
+             names_.text(f.locals[i].name))
+          .note("it is declared here", f.range);
+    }
+    return false;
+  }
+  return true;
+}
+
+ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
+                          std::span<const ast::NamedArgument> named, SourceRange range,
+                          Context& context) {
+  Layout* shape = layout(functionClass);
+  if (shape->classKind == ast::ClassKind::Record ||
+      shape->classKind == ast::ClassKind::OperatorRecord) {
+    return constructRecord(functionClass, arguments, named, range, context);
+  }
+  bool externalObject = shape->isExternalObject;
+  FunctionId id = functionOf(functionClass, range);
+  if (!id) return pool_->missing();
+  const Function* f = &function(id);
+  if (!isCallable(functionClass, *f, range, context)) return pool_->missing();
+  if (arguments.size() > f->inputCount) {
+    report(DiagCode::TooManyArguments, range, context, names_.text(f->name), f->inputCount,
+           arguments.size());
+    return pool_->missing();
+  }
+  std::vector<ExprId> values(f->inputCount);
+  bool failed = false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    values[i] = type(arguments[i], context);
+    failed |= pool_->base(values[i]) == BaseType::Error;
+  }
+  for (const ast::NamedArgument& argument : named) {
+    uint32_t at = 0;
+    while (at < f->inputCount && f->locals[at].name != argument.name) ++at;
+    if (at == f->inputCount) {
+      Diagnostic& d = report(DiagCode::NoSuchArgument, argument.range, context,
+                             names_.text(f->name), names_.text(argument.name));
+      std::vector<std::string_view> candidates;
+      for (uint32_t i = 0; i < f->inputCount; ++i)
+        candidates.push_back(names_.text(f->locals[i].name));
+      std::string hint = didYouMean(names_.text(argument.name), candidates);
+      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      failed = true;
+      continue;
+    }
+    if (values[at].valid()) {
+      report(DiagCode::ArgumentTwice, argument.range, context, names_.text(argument.name));
+      failed = true;
+      continue;
+    }
+    values[at] = type(argument.value, context);
+    f = &function(id);
+    failed |= pool_->base(values[at]) == BaseType::Error;
+  }
+  f = &function(id);
+  if (failed) return pool_->missing();
+  for (uint32_t i = 0; i < f->inputCount; ++i) {
+    if (values[i].valid()) continue;
+    if (!f->locals[i].binding) {
+      report(DiagCode::MissingArgument, range, context, names_.text(f->name),
+             names_.text(f->locals[i].name));
+      return pool_->missing();
+    }
+    values[i] = replaceLocals(f->locals[i].binding, values);
+  }
+  std::vector<Size> extra;
+  for (uint32_t i = 0; i < f->inputCount; ++i) {
+    TypeId wanted = f->locals[i].type;
+    const std::vector<Size> own = copyDims(pool_->types[pool_->type(values[i])].dims);
+    size_t rank = pool_->types[wanted].dims.size();
+    if (own.size() > rank && pool_->types[wanted].base != BaseType::Function) {
+      std::vector<Size> more(own.begin(), own.end() - static_cast<std::ptrdiff_t>(rank));
+      if (!extra.empty() && extra != more) {
+        report(DiagCode::VectorizeMismatch, range, context, names_.text(f->name));
+        return pool_->missing();
+      }
+      extra = more;
+      std::vector<Size> all = more;
+      for (Size d : pool_->types[wanted].dims) all.push_back(d);
+      values[i] = convert(values[i], pool_->types.withDims(wanted, all), range, context,
+                          names_.text(f->locals[i].name));
+    } else {
+      // a Record of a derived or differently named type with the same fields is accepted by convert
+      TypeId target = wanted;
+      if (pool_->types[wanted].base == BaseType::Record &&
+          pool_->base(values[i]) == BaseType::Record) {
+        target = pool_->types.withDims(wanted, own);
+        if (pool_->types.count(wanted) >= 0 || own.size() != rank) target = wanted;
+      }
+      values[i] = convert(values[i], target, range, context,
+                          "argument '" + std::string(names_.text(f->locals[i].name)) + "' of " +
+                              std::string(names_.text(f->name)));
+    }
+    if (pool_->base(values[i]) == BaseType::Error) return pool_->missing();
+  }
+  // functions of the language itself: external "builtin"
+  if (f->external && f->external->language == "builtin" && f->outputCount == 1) {
+    for (int b = 0; b <= static_cast<int>(Builtin::Relax); ++b) {
+      auto builtin = static_cast<Builtin>(b);
+      if (name(builtin) != f->external->function || f->external->arguments.size() != values.size())
+        continue;
+      TypeId type = f->locals[f->inputCount].type;
+      if (!extra.empty()) type = pool_->types.withDims(type, extra);
+      return pool_->builtin(builtin, type, values);
+    }
+  }
+  ExprId call = vectorize(id, std::move(values), extra, range, context);
+  if (externalObject && pool_->base(call) != BaseType::Error) {
+    TypeId type = pool_->types.scalar(BaseType::ExternalObject,
+                                      names_.intern(className(functionClass)).index());
+    std::vector<ExprId> children(pool_->children(call).begin(), pool_->children(call).end());
+    call = pool_->call(id, type, children);
+  }
+  return call;
+}
+
+}  // namespace formola

@@ -1,0 +1,505 @@
+// Classes as scopes: predefined types, nested and redeclared classes, layouts (flattened
+// inheritance). Specification chapters 4, 5 and 7.
+#include <algorithm>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+namespace {
+
+constexpr int kMaxClassDepth = 300;
+
+}  // namespace
+
+Sema::Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool,
+           Diagnostics& diagnostics)
+    : sources_(sources),
+      library_(library),
+      pool_(std::move(pool)),
+      diagnostics_(diagnostics),
+      names_(pool_->names) {
+  root_ = newInstance();
+  root_->node = &library_.root();
+  addPredefined();
+}
+
+void Sema::addPredefined() {
+  auto add = [&](std::string_view name, BaseType base) {
+    Instance* instance = newInstance();
+    instance->name = names_.intern(name);
+    instance->parent = root_;
+    Layout& layout = layouts_.emplace_back();
+    layout.builtin = base;
+    layout.classKind = ast::ClassKind::Type;
+    layout.parts.emplace_back();
+    layout.parts[0].end = 1;
+    layout.parts[0].lexical = {root_, 0};
+    instance->layout = &layout;
+    predefined_[instance->name] = instance;
+    return instance;
+  };
+  add("Real", BaseType::Real);
+  add("Integer", BaseType::Integer);
+  add("Boolean", BaseType::Boolean);
+  add("String", BaseType::String);
+  add("Clock", BaseType::Clock);
+  Instance* external = add("ExternalObject", BaseType::ExternalObject);
+  external->layout->isExternalObject = true;
+  external->layout->isPartial = true;
+  auto addEnum = [&](std::string_view name, std::initializer_list<std::string_view> literals) {
+    Instance* instance = add(name, BaseType::Enumeration);
+    EnumInfo info;
+    info.name = instance->name;
+    for (std::string_view l : literals) info.literals.push_back(names_.intern(l));
+    EnumId id = pool_->types.addEnum(std::move(info));
+    instance->layout->enumType = pool_->types.scalar(BaseType::Enumeration, id.index());
+  };
+  addEnum("StateSelect", {"never", "avoid", "default", "prefer", "always"});
+  addEnum("AssertionLevel", {"error", "warning"});
+}
+
+Instance* Sema::makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> layers) {
+  Instance* instance = newInstance();
+  instance->kind = InstanceKind::Class;
+  instance->name = node->name;
+  instance->parent = lexical.instance;
+  instance->parentPart = lexical.part;
+  instance->node = node;
+  instance->layers = layers;
+  return instance;
+}
+
+// "package Medium = Water" without any modification is Water itself: sharing it keeps layouts and
+// constants shared.
+Instance* Sema::resolveShortAlias(Instance* classInstance) {
+  const ast::ClassDef* def = classInstance->node->def;
+  if (!def || def->form != ast::ClassForm::Short || def->modification || !def->dimensions.empty() ||
+      def->baseCausality != ast::Causality::None ||
+      def->baseConnector != ast::ConnectorPrefix::None || !classInstance->layers.empty() ||
+      constraints_.count(classInstance) || def->partial || def->expandable) {
+    return classInstance;
+  }
+  if (classInstance->layoutInProgress || classDepth_ > 100) return classInstance;
+  classInstance->layoutInProgress = true;
+  ++classDepth_;
+  Instance* base =
+      lookupClass(def->base, {classInstance->parent, classInstance->parentPart}, false);
+  --classDepth_;
+  classInstance->layoutInProgress = false;
+  return base && base != classInstance ? base : classInstance;
+}
+
+// Modifiers of a constraining clause apply to the class and to every redeclaration, after their own
+// (spec 7.3.2).
+void Sema::addConstraint(Instance* instance, const ast::Modification* modification, Scope scope) {
+  if (!modification || modification->arguments.empty()) return;
+  ModLayer layer;
+  layer.modification = modification;
+  layer.scope = scope;
+  if (instance->node->def->form == ast::ClassForm::Short) {
+    constraints_[instance].push_back(layer);
+  } else {
+    instance->layers.push_back(layer);
+  }
+}
+
+Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* element) {
+  if (Instance* known = owner->ownClass(name)) return known;
+  ClassNode* node = nullptr;
+  Scope lexical{owner, 0};
+  std::vector<ModLayer> layers;
+  if (element) {
+    node = element->classNode;
+    lexical.part = element->scopePart;
+    layers = layersFor(owner, *element);
+  } else {
+    node = library_.nested(*owner->node, name);
+    derive(owner->layers, name, layers);
+  }
+  if (!node) return nullptr;
+  // an outer class or function is the inner one of a surrounding instance (spec 5.4)
+  if (node->def->prefixes.outer && !node->def->prefixes.inner) {
+    for (Instance* at = owner->parent; at && at->isComponent(); at = at->parent) {
+      auto found = at->layout->index.find(name);
+      if (found == at->layout->index.end()) continue;
+      const LayoutElement& candidate = at->layout->elements[found->second];
+      if (!candidate.classNode || !candidate.classNode->def->prefixes.inner) continue;
+      Instance* inner = classChild(at, name, &at->layout->elements[found->second]);
+      owner->setOwnClass(name, inner);
+      return inner;
+    }
+  }
+
+  auto redeclare = std::find_if(layers.begin(), layers.end(), [](const ModLayer& l) {
+    return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareClass;
+  });
+  Instance* instance = nullptr;
+  size_t redeclaration = 0;
+  if (redeclare != layers.end()) {
+    ModLayer layer = *redeclare;
+    std::vector<ModLayer> rest(layers.begin(), redeclare);
+    // Modifiers of the constraining clause, or of the original definition, still apply
+    // (spec 7.3.2).
+    const ast::ClassDef* original = node->def;
+    const ast::Modification* constraint =
+        original->prefixes.constrainedBy
+            ? original->prefixes.constrainedBy->modification
+            : (original->form == ast::ClassForm::Short ? original->modification : nullptr);
+    for (auto it = redeclare + 1; it != layers.end(); ++it) {
+      if (!it->isRedeclare()) rest.push_back(*it);
+    }
+    ClassNode* enclosing = layer.scope.instance->node;
+    if (layer.scope.instance->layout &&
+        layer.scope.part < layer.scope.instance->layout->parts.size()) {
+      enclosing = layer.scope.instance->layout->parts[layer.scope.part].node;
+    }
+    if (!enclosing) enclosing = &library_.root();
+    ClassNode* replacement = library_.adopt(layer.argument->classDef, enclosing);
+    instance = makeClass(replacement, layer.scope, std::move(rest));
+    instance->fromRedeclare = true;
+    redeclaration = classRedeclarations_.size();
+    addConstraint(instance, constraint, lexical);
+    classRedeclarations_.push_back({node, lexical, replacement->def, instance, layer.scope});
+  } else {
+    layers.erase(std::remove_if(layers.begin(), layers.end(),
+                                [](const ModLayer& l) { return l.isRedeclare(); }),
+                 layers.end());
+    instance = makeClass(node, lexical, std::move(layers));
+    if (node->def->prefixes.constrainedBy) {
+      addConstraint(instance, node->def->prefixes.constrainedBy->modification, lexical);
+    }
+  }
+  // "redeclare model extends X" keeps the element it extends
+  instance->elementIndex =
+      element ? static_cast<uint32_t>(element - owner->layout->elements.data()) : 0;
+  owner->setOwnClass(name, instance);
+  Instance* resolved = resolveShortAlias(instance);
+  if (resolved != instance) owner->setOwnClass(name, resolved);
+  if (instance->fromRedeclare) classRedeclarations_[redeclaration].replacement = resolved;
+  return resolved;
+}
+
+Layout* Sema::layout(Instance* instance) {
+  if (instance->layout) return instance->layout;
+  if (instance->isComponent()) {
+    resolve(instance);
+    return instance->layout ? instance->layout : &emptyLayout_;
+  }
+  if (!instance->node || instance == root_) return &emptyLayout_;
+  if (instance->layoutInProgress) {
+    diagnostics_.report(DiagCode::CyclicExtends, instance->node->def->nameRange,
+                        className(instance));
+    return &emptyLayout_;
+  }
+  instance->layoutInProgress = true;
+  Layout& layout = layouts_.emplace_back();
+  ++classDepth_;
+  if (classDepth_ > kMaxClassDepth) {
+    diagnostics_.report(DiagCode::TooLarge, instance->node->def->nameRange,
+                        "classes that extend each other, one after the other", kMaxClassDepth,
+                        "shorten the chain of base classes");
+  } else {
+    buildLayout(instance, layout);
+  }
+  --classDepth_;
+  instance->layoutInProgress = false;
+  instance->layout = &layout;
+  if (instance->children.size() < layout.elements.size())
+    instance->children.resize(layout.elements.size());
+  return &layout;
+}
+
+void Sema::buildLayout(Instance* instance, Layout& layout) {
+  const ast::ClassDef* def = instance->node->def;
+  Part part;
+  part.node = instance->node;
+  part.lexical = {instance->parent, instance->parentPart};
+  layout.parts.push_back(part);
+  layout.parts[0].end = 1;
+  layout.classKind = def->classKind;
+  layout.isExpandable = def->expandable;
+  layout.isPartial = def->partial;
+
+  Scope lexical = part.lexical;
+  auto finish = [&] {
+    layout.parts[0].end = static_cast<uint32_t>(layout.parts.size());
+    if (layout.classKind == ast::ClassKind::Class && layout.builtin != BaseType::None) {
+      layout.classKind = ast::ClassKind::Type;
+    }
+  };
+
+  if (def->form == ast::ClassForm::Enumeration) {
+    EnumInfo info;
+    info.name = names_.intern(className(instance));
+    std::unordered_set<Symbol> seen;
+    for (const ast::EnumLiteral& literal : def->literals) {
+      if (!seen.insert(literal.name).second) {
+        diagnostics_.report(DiagCode::DuplicateElement, literal.range, names_.text(literal.name),
+                            className(instance));
+        continue;
+      }
+      info.literals.push_back(literal.name);
+    }
+    EnumId id = pool_->types.addEnum(std::move(info));
+    layout.builtin = BaseType::Enumeration;
+    layout.enumType = pool_->types.scalar(BaseType::Enumeration, id.index());
+    return finish();
+  }
+  if (def->form == ast::ClassForm::Derivative) {
+    // function f = der(g, x): its interface is derived when it is called; only the base is kept
+    // here
+    if (Instance* base = lookupClass(def->base, lexical))
+      addBase(instance, layout, 0, base, nullptr, false, def->range);
+    return finish();
+  }
+  if (def->form == ast::ClassForm::Short) {
+    Instance* base = lookupClass(def->base, lexical);
+    if (base) addBase(instance, layout, 0, base, def->modification, false, def->range);
+    // type Grid = Vector[3]: the new dimensions come before those of Vector (spec 10.1)
+    std::vector<LayoutDimension> dimensions;
+    for (const ast::Expr* size : def->dimensions) dimensions.push_back({size, 0});
+    layout.dimensions.insert(layout.dimensions.begin(), dimensions.begin(), dimensions.end());
+    // modifiers of the constraining clause come after those of the definition itself
+    if (auto found = constraints_.find(instance);
+        found != constraints_.end() && layout.parts.size() > 1) {
+      auto& inner = layout.parts[1].classLayers;
+      inner.insert(inner.end(), found->second.begin(), found->second.end());
+    }
+    if (def->baseCausality != ast::Causality::None) layout.causality = def->baseCausality;
+    if (def->baseConnector != ast::ConnectorPrefix::None) layout.connector = def->baseConnector;
+    if (def->classKind == ast::ClassKind::Class && base && base->layout)
+      layout.classKind = base->layout->classKind;
+    // "type T = SomeRecord" and "model M = SomeBlock" keep the specialised class of their base
+    if (base && base->layout && layout.builtin == BaseType::None &&
+        (def->classKind == ast::ClassKind::Type ||
+         (def->classKind == ast::ClassKind::Record &&
+          base->layout->classKind == ast::ClassKind::OperatorRecord))) {
+      layout.classKind = base->layout->classKind;
+    }
+    if (base && base->layout) {
+      layout.isPartial = def->partial || base->layout->isPartial;
+      layout.isExpandable |= base->layout->isExpandable;
+    }
+    return finish();
+  }
+
+  if (def->form == ast::ClassForm::Extends) {
+    // redeclare class extends X(...): the class of that name in the bases of the enclosing class
+    Instance* owner = instance->parent;
+    Instance* base = nullptr;
+    if (owner && owner->layout && instance->elementIndex < owner->layout->elements.size()) {
+      const LayoutElement& element = owner->layout->elements[instance->elementIndex];
+      if (element.classNode == instance->node && element.replaced >= 0) {
+        const LayoutElement& original = owner->layout->replaced[element.replaced];
+        std::vector<ModLayer> none;
+        base = makeClass(original.classNode, {owner, original.scopePart}, none);
+        base->elementIndex = static_cast<uint32_t>(element.replaced);
+        base->fromRedeclare = false;
+        // an original that itself is "class extends" looks further down
+        if (original.replaced >= 0 && original.classNode->def->form == ast::ClassForm::Extends) {
+          base = nullptr;
+          // chain of class extends: instantiate the original through a pseudo element
+          LayoutElement copy = original;
+          uint32_t at = static_cast<uint32_t>(owner->layout->elements.size());
+          owner->layout->elements.push_back(copy);
+          owner->children.resize(owner->layout->elements.size());
+          base = makeClass(original.classNode, {owner, original.scopePart}, none);
+          base->elementIndex = at;
+        } else {
+          base = resolveShortAlias(base);
+        }
+      }
+    }
+    if (!base) {
+      diagnostics_.report(DiagCode::ClassExtendsNotFound, def->nameRange, names_.text(def->name));
+    } else {
+      addBase(instance, layout, 0, base, def->modification, false, def->range);
+    }
+  }
+
+  auto addOwn = [&](LayoutElement element) {
+    auto found = layout.index.find(element.name);
+    if (found == layout.index.end()) {
+      layout.index[element.name] = static_cast<uint32_t>(layout.elements.size());
+      layout.elements.push_back(element);
+      return;
+    }
+    // The same name in a base: a redeclaration, or the same element again.
+    LayoutElement& old = layout.elements[found->second];
+    bool redeclare = element.component
+                         ? element.component->prefixes.redeclare
+                         : element.classNode->def->prefixes.redeclare ||
+                               element.classNode->def->form == ast::ClassForm::Extends;
+    if (redeclare) {
+      layout.replaced.push_back(old);
+      element.replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
+      element.part = old.part;
+      element.isProtected = old.isProtected;
+      layout.alsoVisible.emplace_back(found->second, 0);
+      old = element;
+    } else {
+      layout.alsoVisible.emplace_back(found->second, 0);
+      if (element.classNode && old.classNode) {
+        // A class written again in the derived class hides the inherited one of the same name.
+        element.part = old.part;
+        old = element;
+      }
+    }
+  };
+
+  for (const ast::Element* element : def->elements) {
+    switch (element->kind) {
+      case ast::ElementKind::Import:
+        break;
+      case ast::ElementKind::Extends: {
+        const auto& extends = element->as<ast::Extends>();
+        Instance* base = nullptr;
+        // A base is looked up among the class's own (not inherited) names first, then around it
+        // (spec 5.6.1).
+        base = lookupClass(extends.base, {instance, 0}, false);
+        if (!base) {
+          // components are not found while the class is put together
+          bool component =
+              extends.base.parts.size() == 1 && !extends.base.global &&
+              std::any_of(def->elements.begin(), def->elements.end(), [&](const ast::Element* e) {
+                const auto* c = e->dynAs<ast::ComponentDecl>();
+                return c && c->name == extends.base.parts[0].name;
+              });
+          if (component) {
+            diagnostics_.report(DiagCode::NotAClass, extends.base.range,
+                                names_.text(extends.base.parts[0].name));
+          } else {
+            lookupClass(extends.base, {instance, 0});
+          }
+        }
+        if (base)
+          addBase(instance, layout, 0, base, extends.modification, extends.isProtected,
+                  extends.base.range);
+        break;
+      }
+      case ast::ElementKind::Component: {
+        const auto& component = element->as<ast::ComponentDecl>();
+        LayoutElement e;
+        e.name = component.name;
+        e.component = &component;
+        e.isProtected = component.prefixes.isProtected;
+        addOwn(e);
+        break;
+      }
+      case ast::ElementKind::Class: {
+        const auto& nestedDef = element->as<ast::ClassDef>();
+        auto member = instance->node->members.find(nestedDef.name);
+        if (member == instance->node->members.end() || !member->second.classNode) break;
+        LayoutElement e;
+        e.name = nestedDef.name;
+        e.classNode = member->second.classNode;
+        e.isProtected = nestedDef.prefixes.isProtected;
+        addOwn(e);
+        break;
+      }
+    }
+  }
+  finish();
+}
+
+void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
+                   const ast::Modification* modification, bool isProtected, SourceRange range) {
+  if (base == derived || base->layoutInProgress) {
+    diagnostics_.report(DiagCode::CyclicExtends, range, className(derived));
+    return;
+  }
+  Layout* from = this->layout(base);
+  if (layout.parts.size() + from->parts.size() > kMaxParts) {
+    diagnostics_.report(DiagCode::TooLarge, range,
+                        "base classes of one class, directly and through others", kMaxParts,
+                        "extend each class only once");
+    return;
+  }
+  if (from->builtin != BaseType::None) {
+    layout.builtin = from->builtin;
+    layout.enumType = from->enumType;
+    layout.isExternalObject = from->isExternalObject;
+    if (from->causality != ast::Causality::None) layout.causality = from->causality;
+    if (from->connector != ast::ConnectorPrefix::None) layout.connector = from->connector;
+  }
+  layout.isExpandable |= from->isExpandable;
+  uint32_t offset = static_cast<uint32_t>(layout.parts.size());
+  for (const Part& part : from->parts) {
+    Part copy = part;
+    copy.deriving = part.deriving + offset;
+    copy.end = part.end + offset;
+    copy.isProtected |= isProtected;
+    layout.parts.push_back(std::move(copy));
+  }
+  if (from->parts.empty()) {
+    Part empty;
+    empty.end = offset + 1;
+    layout.parts.push_back(empty);
+  }
+  Part& first = layout.parts[offset];
+  first.deriving = derivingPart;
+  first.modification = modification;
+  first.classLayers = base->layers;
+  for (const LayoutDimension& d : from->dimensions)
+    layout.dimensions.push_back({d.size, d.part + offset});
+  for (const LayoutElement& element : from->elements) {
+    LayoutElement copy = element;
+    copy.part += offset;
+    copy.scopePart += offset;
+    copy.isProtected |= isProtected;
+    if (copy.replaced >= 0) {
+      // replaced elements may again name replaced ones: copy the chain
+      int32_t source = copy.replaced;
+      LayoutElement* link = &copy;
+      std::vector<LayoutElement> chain;
+      while (source >= 0) {
+        LayoutElement old = from->replaced[source];
+        source = old.replaced;
+        old.part += offset;
+        old.scopePart += offset;
+        chain.push_back(old);
+      }
+      for (size_t i = chain.size(); i-- > 0;) {
+        chain[i].replaced =
+            i + 1 < chain.size() ? static_cast<int32_t>(layout.replaced.size()) - 1 : -1;
+        layout.replaced.push_back(chain[i]);
+      }
+      link->replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
+    }
+    auto found = layout.index.find(copy.name);
+    if (found != layout.index.end()) {
+      // Inherited twice (or already declared): one element, visible from both (spec 7.1.1).
+      LayoutElement& present = layout.elements[found->second];
+      layout.alsoVisible.emplace_back(found->second, copy.part);
+      // an own declaration before this extends clause that redeclares
+      bool redeclares =
+          present.part == 0 &&
+          ((present.component && present.component->prefixes.redeclare) ||
+           (present.classNode && (present.classNode->def->prefixes.redeclare ||
+                                  present.classNode->def->form == ast::ClassForm::Extends)));
+      if (redeclares && present.replaced < 0) {
+        layout.replaced.push_back(copy);
+        present.replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
+        layout.alsoVisible.emplace_back(found->second, 0);
+        present.part = copy.part;
+      } else if (present.part != 0 && copy.scopePart != copy.part &&
+                 present.scopePart == present.part) {
+        // the other base redeclared it
+        uint32_t keep = present.part;
+        present = copy;
+        layout.alsoVisible.emplace_back(found->second, keep);
+      }
+      continue;
+    }
+    layout.index[copy.name] = static_cast<uint32_t>(layout.elements.size());
+    layout.elements.push_back(copy);
+  }
+  for (auto [element, part] : from->alsoVisible) {
+    if (element >= from->elements.size()) continue;
+    auto found = layout.index.find(from->elements[element].name);
+    if (found != layout.index.end()) layout.alsoVisible.emplace_back(found->second, part + offset);
+  }
+}
+
+}  // namespace formola

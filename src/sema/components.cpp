@@ -1,0 +1,513 @@
+// Components as instances: made on demand, with their type and prefixes; elements of component
+// arrays; inner and outer. Specification chapters 4 and 5.
+#include <algorithm>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+namespace {
+
+formola::Variability toVariability(ast::Variability v) {
+  switch (v) {
+    case ast::Variability::Constant:
+      return Variability::Constant;
+    case ast::Variability::Parameter:
+      return Variability::Parameter;
+    case ast::Variability::Discrete:
+      return Variability::Discrete;
+    default:
+      return Variability::Continuous;
+  }
+}
+
+formola::Causality toCausality(ast::Causality c) {
+  switch (c) {
+    case ast::Causality::Input:
+      return Causality::Input;
+    case ast::Causality::Output:
+      return Causality::Output;
+    default:
+      return Causality::None;
+  }
+}
+
+}  // namespace
+
+// Once the limit is passed every new component is one that does not exist.
+bool Sema::tooManyInstances(Instance* instance) {
+  if (static_cast<int64_t>(instances_.size() * kInstanceChunk) <= kMaxInstances) return false;
+  instance->removed = true;
+  instance->broken = true;
+  instance->resolved = true;
+  instance->layout = &emptyLayout_;
+  SourceRange range = instance->decl->nameRange;
+  diagnostics_.report(DiagCode::TooLarge, range, "components of the model, at all levels",
+                      kMaxInstances, "make the arrays of components smaller");
+  return true;
+}
+
+Instance* Sema::child(Instance* owner, uint32_t index) {
+  Layout* layout = this->layout(owner);
+  const LayoutElement& element = layout->elements[index];
+  if (element.classNode) return classChild(owner, element.name, &layout->elements[index]);
+  if (owner->children.size() < layout->elements.size())
+    owner->children.resize(layout->elements.size());
+  Instance*& slot = owner->children[index];
+  if (!slot) slot = makeComponent(owner, index);
+  return slot;
+}
+
+Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
+  const LayoutElement element = owner->layout->elements[elementIndex];
+  Instance* instance = newInstance();
+  instance->kind = InstanceKind::Component;
+  instance->name = element.name;
+  instance->parent = owner;
+  instance->elementIndex = elementIndex;
+  instance->decl = element.component;
+  instance->declScope = {owner, element.scopePart};
+  instance->isProtected = element.isProtected;
+  if (tooManyInstances(instance)) return instance;
+  std::vector<ModLayer> all = layersFor(owner, element);
+  auto redeclare = std::find_if(all.begin(), all.end(), [](const ModLayer& l) {
+    return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareComponent;
+  });
+  auto addModification = [&](const ast::Modification* modification, Scope scope) {
+    if (!modification) return;
+    ModLayer layer;
+    layer.modification = modification;
+    layer.scope = scope;
+    instance->layers.push_back(layer);
+  };
+  const ast::Modification* original = element.component->modification;
+  if (redeclare != all.end()) {
+    instance->layers.assign(all.begin(), redeclare);
+    instance->decl = redeclare->argument->component;
+    instance->declScope = redeclare->scope;
+    addModification(instance->decl->modification, redeclare->scope);
+    for (auto it = redeclare + 1; it != all.end(); ++it) {
+      if (!it->isRedeclare()) instance->layers.push_back(*it);
+    }
+    if (element.component->prefixes.constrainedBy) {
+      original = element.component->prefixes.constrainedBy->modification;
+    }
+  } else {
+    instance->layers.reserve(all.size() + (original ? 1 : 0));
+    for (const ModLayer& layer : all) instance->layers.push_back(layer);
+  }
+  addModification(original, {owner, element.scopePart});
+  if (element.replaced >= 0) {
+    const LayoutElement& old = owner->layout->replaced[element.replaced];
+    if (old.component) {
+      addModification(old.component->prefixes.constrainedBy
+                          ? old.component->prefixes.constrainedBy->modification
+                          : old.component->modification,
+                      {owner, old.scopePart});
+    }
+  }
+  return instance;
+}
+
+void Sema::resolve(Instance* component) {
+  if (component->resolved || !component->isComponent()) return;
+  if (component->resolving) {
+    if (!component->broken) {
+      diagnostics_
+          .report(DiagCode::CyclicDeclaration, component->decl->nameRange,
+                  names_.text(component->name))
+          .in(path(component->parent));
+    }
+    component->broken = true;
+    if (!component->layout) component->layout = &emptyLayout_;
+    return;
+  }
+  component->resolving = true;
+  const ast::ComponentDecl* decl = component->decl;
+  const ast::ComponentDecl* original =
+      component->parent->layout->elements[component->elementIndex].component;
+  if (!original) original = decl;
+  Context context;
+  context.scope = component->declScope;
+
+  component->isInner = decl->prefixes.inner || original->prefixes.inner;
+  component->isOuter = decl->prefixes.outer || original->prefixes.outer;
+  component->isFinal = decl->prefixes.final || original->prefixes.final;
+
+  const ast::Expr* condition = decl->condition ? decl->condition : original->condition;
+  if (condition) {
+    Context at;
+    at.scope = decl->condition
+                   ? component->declScope
+                   : Scope{component->parent,
+                           component->parent->layout->elements[component->elementIndex].scopePart};
+    ExprId typed = type(condition, at);
+    if (pool_->base(typed) != BaseType::Boolean && pool_->base(typed) != BaseType::Error) {
+      report(DiagCode::ConditionNotBoolean, condition->range, at, showType(pool_->type(typed)));
+    } else if (auto value = evaluateBoolean(typed, condition->range, at)) {
+      component->removed = !*value;
+    }
+  }
+
+  component->type = lookupClass(decl->type, component->declScope);
+  if (component->removed && (!component->type)) {
+    component->layout = &emptyLayout_;
+    component->resolved = true;
+    component->resolving = false;
+    return;
+  }
+  if (!component->type) {
+    component->broken = true;
+    component->layout = &emptyLayout_;
+    component->resolved = true;
+    component->resolving = false;
+    return;
+  }
+  component->layout = layout(component->type);
+  for (const ModLayer& layer : component->type->layers) {
+    ModLayer copy = layer;
+    copy.each = true;  // belongs to the class: the same for every element of an array
+    component->layers.push_back(copy);
+  }
+  const Layout& shape = *component->layout;
+
+  ast::ConnectorPrefix prefix =
+      decl->connector != ast::ConnectorPrefix::None ? decl->connector : original->connector;
+  if (prefix == ast::ConnectorPrefix::None) prefix = shape.connector;
+  Instance* owner = component->parent;
+  component->isFlow =
+      prefix == ast::ConnectorPrefix::Flow || (owner->isComponent() && owner->isFlow);
+  component->isStream =
+      prefix == ast::ConnectorPrefix::Stream || (owner->isComponent() && owner->isStream);
+
+  ast::Causality causality =
+      decl->causality != ast::Causality::None ? decl->causality : original->causality;
+  if (causality == ast::Causality::None) causality = shape.causality;
+  component->causality = toCausality(causality);
+  if (component->causality == Causality::None && owner->isComponent())
+    component->causality = owner->causality;
+
+  ast::Variability declared =
+      decl->variability != ast::Variability::None ? decl->variability : original->variability;
+  Variability variability = toVariability(declared);
+  if (shape.builtin != BaseType::None && shape.builtin != BaseType::Real &&
+      variability == Variability::Continuous) {
+    variability = Variability::Discrete;
+  }
+  if (shape.builtin == BaseType::ExternalObject && variability > Variability::Parameter) {
+    variability = Variability::Parameter;
+  }
+  if (owner->isComponent() && owner->variability < variability) variability = owner->variability;
+  component->variability = variability;
+  component->isProtected |= owner->isComponent() && owner->isProtected;
+
+  // A component of the class that contains it would never end.
+  if (shape.builtin == BaseType::None && !component->removed) {
+    int same = 0;
+    for (Instance* up = owner; up && up->isComponent(); up = up->parent) {
+      if (up->type && component->type && up->type->node == component->type->node) ++same;
+    }
+    if (same > (condition ? 64 : 0)) {
+      report(DiagCode::RecursiveComponent, decl->nameRange, context, names_.text(component->name),
+             className(component->type));
+      component->broken = true;
+      component->layout = &emptyLayout_;
+      component->resolved = true;
+      component->resolving = false;
+      return;
+    }
+  }
+  if (shape.isPartial && shape.builtin == BaseType::None && !component->removed &&
+      !component->isOuter && shape.classKind != ast::ClassKind::Function &&
+      component->parent->isComponent()) {
+    report(DiagCode::PartialInstance, decl->nameRange, context, names_.text(component->name),
+           className(component->type));
+  }
+  if (!component->removed) component->dims = evaluateDims(component);
+  component->isArray = !component->dims.empty() && shape.builtin == BaseType::None;
+  component->children.assign(
+      shape.builtin == BaseType::None && !component->isArray ? shape.elements.size() : 0, nullptr);
+  component->resolved = true;
+  component->resolving = false;
+  if (component->removed) return;
+  if (component->isOuter && !component->isInner && decl->modification &&
+      (!decl->modification->arguments.empty() || decl->modification->binding)) {
+    report(DiagCode::OuterModifier, decl->nameRange, context, names_.text(component->name));
+  }
+  if (decl != original && !checkRedeclaration(component, original)) {
+    // what the class lacks would be missed at every use of the component
+    component->broken = true;
+    component->layout = &emptyLayout_;
+    component->children.clear();
+    return;
+  }
+  checkModifiers(component);
+  checkFinal(component, original);
+}
+
+Instance* Sema::element(Instance* array, size_t at) {
+  resolve(array);
+  if (array->elements.empty()) {
+    size_t total = 1;
+    for (Size d : array->dims) total *= static_cast<size_t>(std::max(d, 0));
+    array->elements.assign(total, nullptr);
+  }
+  Instance*& slot = array->elements[at];
+  if (slot) return slot;
+  Instance* instance = newInstance();
+  slot = instance;
+  instance->kind = InstanceKind::Component;
+  instance->name = array->name;
+  instance->parent = array->parent;
+  instance->parentPart = array->parentPart;
+  instance->elementIndex = array->elementIndex;
+  instance->decl = array->decl;
+  if (tooManyInstances(instance)) return instance;
+  instance->declScope = array->declScope;
+  instance->type = array->type;
+  instance->layout = array->layout;
+  instance->isElement = true;
+  instance->isProtected = array->isProtected;
+  instance->isFlow = array->isFlow;
+  instance->isStream = array->isStream;
+  instance->isInner = array->isInner;
+  instance->isOuter = array->isOuter;
+  instance->isFinal = array->isFinal;
+  instance->variability = array->variability;
+  instance->causality = array->causality;
+  instance->local = -1;
+  std::vector<Access> subscripts(array->dims.size());
+  size_t rest = at;
+  for (size_t d = array->dims.size(); d-- > 0;) {
+    subscripts[d].index = static_cast<int32_t>(rest % static_cast<size_t>(array->dims[d])) + 1;
+    rest /= static_cast<size_t>(array->dims[d]);
+  }
+  instance->position = arena_.copy(subscripts);
+  instance->layers.reserve(array->layers.size());
+  for (const ModLayer& layer : array->layers) {
+    ModLayer copy = layer;
+    if (!layer.each) {
+      std::vector<Access> all(layer.accesses.begin(), layer.accesses.end());
+      all.insert(all.end(), subscripts.begin(), subscripts.end());
+      copy.accesses = arena_.copy(all);
+    }
+    instance->layers.push_back(copy);
+  }
+  instance->children.assign(instance->layout->elements.size(), nullptr);
+  instance->resolved = true;
+  return instance;
+}
+
+Instance* Sema::member(Instance* owner, Symbol name) {
+  if (!owner->isComponent()) return classMember(owner, name);
+  Layout* shape = layout(owner);
+  auto found = shape->index.find(name);
+  if (found == shape->index.end()) return nullptr;
+  return child(owner, found->second);
+}
+
+Instance* Sema::target(Instance* component) {
+  if (!component->isComponent()) return component;
+  resolve(component);
+  if (!component->isOuter) return component;
+  if (component->isInner) return component;
+  if (!component->outerTarget) {
+    Instance* inner = findInner(component);
+    component->outerTarget = inner ? inner : component;
+    if (inner && inner->type && component->type && !inner->broken) {
+      // the inner one must be of a subtype of the outer one's class (spec 5.4)
+      std::string reason = incompatibility(component->type, inner->type);
+      if (!reason.empty()) {
+        Context context;
+        context.scope = inner->declScope;
+        report(DiagCode::InnerIncompatible, inner->decl->nameRange, context,
+               names_.text(inner->name), className(inner->type), names_.text(component->name),
+               className(component->type), reason)
+            .note("the outer component is declared here", component->decl->nameRange);
+        inner->broken = true;
+        component->broken = true;
+        component->layout = &emptyLayout_;
+        component->outerTarget = component;
+      }
+    }
+  }
+  return component->outerTarget;
+}
+
+Instance* Sema::findInner(Instance* outer) {
+  for (Instance* at = outer->parent ? outer->parent->parent : nullptr; at && at->isComponent();
+       at = at->parent) {
+    auto found = at->layout->index.find(outer->name);
+    if (found == at->layout->index.end()) continue;
+    const LayoutElement& element = at->layout->elements[found->second];
+    if (!element.component) continue;
+    Instance* candidate = child(at, found->second);
+    resolve(candidate);
+    if (!candidate->isInner || candidate->removed) continue;
+    if (candidate->isOuter) return target(candidate);
+    return candidate;
+  }
+  if (Instance* added = implicitInner(outer)) return added;
+  Context context;
+  context.scope = outer->declScope;
+  report(DiagCode::MissingInner, outer->decl->nameRange, context, names_.text(outer->name),
+         className(outer->type))
+      .note("add 'inner " + className(outer->type) + " " + std::string(names_.text(outer->name)) +
+            ";' to the model or to a component around this one");
+  outer->broken = true;
+  return nullptr;
+}
+
+// "inner T x" in the model itself, for an outer component without an inner one (spec 5.4); null if
+// its class is incomplete or has a message of its own for that case.
+Instance* Sema::implicitInner(Instance* outer) {
+  if (outer->broken || !outer->type || !outer->dims.empty() || outer->layout->isPartial ||
+      outer->layout == &emptyLayout_) {
+    return nullptr;
+  }
+  Instance* model = outer;
+  while (model->parent && model->parent->isComponent()) model = model->parent;
+  if (model == outer || model->layout->index.count(outer->name)) return nullptr;
+  auto* decl = arena_.make<ast::ComponentDecl>(*outer->decl);
+  decl->prefixes.outer = false;
+  decl->prefixes.inner = true;
+  decl->modification = nullptr;
+  decl->condition = nullptr;
+  // the layout is shared by all instances of the class: the model gets its own
+  Layout& own = layouts_.emplace_back(*model->layout);
+  model->layout = &own;
+  LayoutElement element;
+  element.name = outer->name;
+  element.component = decl;
+  own.index[element.name] = static_cast<uint32_t>(own.elements.size());
+  own.elements.push_back(element);
+  model->children.resize(own.elements.size());
+  Instance* inner = newInstance();
+  model->children.back() = inner;
+  inner->kind = InstanceKind::Component;
+  inner->name = outer->name;
+  inner->parent = model;
+  inner->elementIndex = static_cast<uint32_t>(own.elements.size() - 1);
+  inner->decl = decl;
+  inner->declScope = outer->declScope;
+  resolve(inner);
+  implicitInners_.push_back(inner);
+  Context context;
+  context.scope = outer->declScope;
+  Diagnostic& d = report(DiagCode::ImplicitInner, outer->decl->nameRange, context,
+                         names_.text(outer->name), className(outer->type));
+  d.note("write 'inner " + className(outer->type) + " " + std::string(names_.text(outer->name)) +
+         ";' in the model to choose its parameters");
+  return inner;
+}
+
+Instance* Sema::instantiateModel(Instance* classInstance, const ast::Modification* overrides) {
+  // The model is a component without owner: a pseudo class holds it.
+  Layout* shape = layout(classInstance);
+  Instance* model = newInstance();
+  model->kind = InstanceKind::Component;
+  model->name = Symbol();
+  model->parent = nullptr;
+  model->type = classInstance;
+  model->layout = shape;
+  model->resolved = true;
+  model->variability = Variability::Continuous;
+  if (overrides) {
+    ModLayer layer;
+    layer.modification = overrides;
+    layer.scope = {root_, 0};
+    model->layers.push_back(layer);
+  }
+  for (const ModLayer& layer : classInstance->layers) model->layers.push_back(layer);
+  model->children.assign(shape->elements.size(), nullptr);
+  checkModifiers(model);
+  return model;
+}
+
+bool Sema::isConnector(Instance* component) {
+  resolve(component);
+  return component->layout->classKind == ast::ClassKind::Connector;
+}
+
+bool Sema::isRecord(Instance* component) {
+  ast::ClassKind kind = layout(component)->classKind;
+  return kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord;
+}
+
+Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like,
+                          const std::vector<Size>& dims) {
+  resolve(connector);
+  // the layout is shared by all connectors of the class: this one gets its own
+  Layout& own = layouts_.emplace_back(*connector->layout);
+  connector->layout = &own;
+  LayoutElement element;
+  element.name = name;
+  element.component = like->decl;
+  own.index[name] = static_cast<uint32_t>(own.elements.size());
+  own.elements.push_back(element);
+  connector->children.resize(own.elements.size());
+  Instance* member = newInstance();
+  connector->children.back() = member;
+  member->kind = InstanceKind::Component;
+  member->name = name;
+  member->parent = connector;
+  member->elementIndex = static_cast<uint32_t>(own.elements.size() - 1);
+  member->decl = like->decl;
+  member->declScope = like->declScope;
+  member->type = like->type;
+  member->layout = like->layout;
+  member->dims = dims;
+  member->isFlow = like->isFlow;
+  member->isStream = like->isStream;
+  member->variability = like->variability;
+  member->isArray = !dims.empty() && like->layout->builtin == BaseType::None;
+  member->children.assign(like->layout->builtin == BaseType::None && !member->isArray
+                              ? like->layout->elements.size()
+                              : 0,
+                          nullptr);
+  member->resolved = true;
+  member->bindingKnown = true;  // a value given to the other side is not one for this
+  // attributes (unit, ...) are those of the type; modifiers of the other declaration stay with it
+  for (const ModLayer& layer : like->type->layers) member->layers.push_back(layer);
+  return member;
+}
+
+std::string instancePath(const Instance& instance, const Interner& names) {
+  std::vector<const Instance*> chain;
+  for (const Instance* at = &instance; at && at->isComponent() && at->parent; at = at->parent)
+    chain.push_back(at);
+  std::string text;
+  for (size_t i = chain.size(); i-- > 0;) {
+    if (!text.empty()) text += '.';
+    text += names.text(chain[i]->name);
+    if (!chain[i]->position.empty()) {
+      text += '[';
+      for (size_t k = 0; k < chain[i]->position.size(); ++k) {
+        if (k) text += ',';
+        text += std::to_string(chain[i]->position[k].index);
+      }
+      text += ']';
+    }
+  }
+  return text;
+}
+
+std::string Sema::path(const Instance* instance) const {
+  return instance ? instancePath(*instance, names_) : std::string();
+}
+
+std::string Sema::className(const Instance* classInstance) const {
+  if (!classInstance) return "?";
+  if (classInstance->isComponent()) {
+    return classInstance->type ? className(classInstance->type) : path(classInstance);
+  }
+  if (!classInstance->node) return std::string(names_.text(classInstance->name));
+  return library_.qualifiedName(*classInstance->node);
+}
+
+std::string Sema::contextPath(const Context& context) const {
+  const Instance* instance = context.scope.instance;
+  return instance && instance->isComponent() ? path(instance) : std::string();
+}
+
+}  // namespace formola

@@ -1,0 +1,185 @@
+// Dimensions of components: evaluated, or taken from the value (":"). Specification 10.1.
+#include <algorithm>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+std::vector<Size> Sema::evaluateDims(Instance* component) {
+  std::vector<Size> dims;
+  component->dims.clear();
+  const LayoutElement& element = component->parent->layout->elements[component->elementIndex];
+  const ast::ComponentDecl* original = element.component ? element.component : component->decl;
+  bool inFunction = !component->parent->isComponent() && component->parent->layout &&
+                    (component->parent->layout->classKind == ast::ClassKind::Function ||
+                     component->parent->layout->classKind == ast::ClassKind::OperatorFunction);
+  bool unknown = false;
+  auto add = [&](const ast::Expr* size, Scope scope) {
+    Context context;
+    context.scope = scope;
+    context.dimensionOf = component;
+    FunctionScope functionScope;
+    component->dims = dims;  // what is known so far: a later dimension may ask for an earlier one
+    if (size->kind == ast::ExprKind::Colon) {
+      dims.push_back(kUnknownSize);
+      unknown = true;
+      return;
+    }
+    // A type name as a dimension: Boolean or an enumeration (spec 10.5).
+    if (const auto* ref = size->dynAs<ast::ReferenceExpr>()) {
+      Diagnostics::Mute mute(diagnostics_);
+      Found first = lookupSimple(ref->name.parts[0].name, scope);
+      if (first.instance && !first.instance->isComponent()) {
+        Instance* found = lookupRest(first.instance, ref->name, 1, false);
+        if (found && !found->isComponent()) {
+          Layout* shape = layout(found);
+          if (shape->builtin == BaseType::Boolean) return dims.push_back(2);
+          if (shape->builtin == BaseType::Enumeration) {
+            return dims.push_back(
+                static_cast<Size>(pool_->types.enumOf(shape->enumType).literals.size()));
+          }
+        }
+      }
+    }
+    if (inFunction) {
+      functionScope.functionClass = component->parent;
+      context.function = &functionScope;
+      ExprId typed = type(size, context);
+      if (pool_->kind(typed) == ExprKind::Integer) {
+        dims.push_back(static_cast<Size>(pool_->integerValue(typed)));
+        return;
+      }
+      if (pool_->kind(typed) == ExprKind::Colon) return dims.push_back(kUnknownSize);
+      std::optional<Value> value = evaluateNow(typed, size->range, context, false);
+      if (value && !value->integers.empty()) {
+        dims.push_back(static_cast<Size>(value->integers[0]));
+      } else {
+        dims.push_back(kUnknownSize);
+      }
+      return;
+    }
+    ExprId typed = type(size, context);
+    if (pool_->kind(typed) == ExprKind::Colon) {
+      dims.push_back(kUnknownSize);
+      unknown = true;
+      return;
+    }
+    if (pool_->base(typed) == BaseType::Error) {
+      component->broken = true;
+      dims.push_back(0);
+      return;
+    }
+    if (pool_->base(typed) != BaseType::Integer || !pool_->types.isScalar(pool_->type(typed))) {
+      report(DiagCode::DimensionNotInteger, size->range, context, names_.text(component->name),
+             showType(pool_->type(typed)));
+      component->broken = true;
+      dims.push_back(0);
+      return;
+    }
+    std::optional<int64_t> value = evaluateInteger(typed, size->range, context);
+    if (!value) {
+      component->broken = true;
+      dims.push_back(0);
+      return;
+    }
+    if (*value < 0) {
+      report(DiagCode::NegativeDimension, size->range, context, names_.text(component->name),
+             *value);
+      *value = 0;
+    }
+    if (*value > kMaxElements) {
+      report(DiagCode::TooLarge, size->range, context, fmt::format("an array of size {}", *value),
+             kMaxElements, "check the parameters that this size is made from");
+      component->broken = true;
+      *value = 0;
+    }
+    dims.push_back(static_cast<Size>(*value));
+  };
+  std::span<const ast::Expr* const> own = component->decl->dimensions;
+  Scope ownScope = component->declScope;
+  std::span<const ast::Expr* const> ofType = component->decl->typeDimensions;
+  Scope ofTypeScope = component->declScope;
+  if (own.empty() && ofType.empty() && original != component->decl) {
+    own = original->dimensions;
+    ofType = original->typeDimensions;
+    ownScope = ofTypeScope = {component->parent, element.scopePart};
+  }
+  for (const ast::Expr* size : own) add(size, ownScope);
+  for (const ast::Expr* size : ofType) add(size, ofTypeScope);
+  // Dimensions of the type itself: looked up in the class, seen through a class instance.
+  for (const LayoutDimension& d : component->layout->dimensions)
+    add(d.size, {component->type, d.part});
+  if (unknown && !inFunction) {
+    // x[:] takes its size from the value it is given.
+    component->dims = dims;
+    ExprId value;
+    for (const ModLayer& layer : component->layers) {
+      if (!layer.modification || !layer.modification->binding) continue;
+      if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
+      Context context;
+      context.scope = layer.scope;
+      value = type(layer.modification->binding, context);
+      for (const Access& access : layer.accesses) {
+        if (access.field.valid()) {
+          if (pool_->base(value) != BaseType::Record) break;
+          const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
+          for (uint32_t i = 0; i < fields.size(); ++i) {
+            if (fields[i].name == access.field) {
+              value = field(value, i);
+              break;
+            }
+          }
+        } else {
+          ExprId subscript = pool_->integer(access.index);
+          value = index(value, {&subscript, 1});
+        }
+      }
+      break;
+    }
+    if (!value) {
+      // the value of a start attribute may give the size, too
+      Context context;
+      context.scope = component->declScope;
+      bool attributeGiven = false;
+      for (const ModLayer& layer : component->layers) {
+        std::vector<ModLayer> start;
+        deriveFrom(layer, names_.intern("start"), start);
+        for (const ModLayer& s : start) {
+          if (s.modification && s.modification->binding && !s.each) {
+            Context at;
+            at.scope = s.scope;
+            value = type(s.modification->binding, at);
+            attributeGiven = true;
+            break;
+          }
+        }
+        if (attributeGiven) break;
+      }
+      if (!value) {
+        report(DiagCode::UnknownDimension, component->decl->nameRange, context,
+               names_.text(component->name));
+        component->broken = true;
+      }
+    }
+    std::span<const Size> given =
+        value ? pool_->types[pool_->type(value)].dims : std::span<const Size>();
+    for (size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i] != kUnknownSize) continue;
+      dims[i] = i < given.size() && given[i] != kUnknownSize ? given[i] : 0;
+    }
+  }
+  int64_t total = 1;
+  for (Size d : dims) total = std::min<int64_t>(total * std::max<Size>(d, 0), kMaxElements + 1);
+  if (total > kMaxElements && !inFunction) {
+    Context context;
+    context.scope = component->declScope;
+    report(DiagCode::TooLarge, component->decl->nameRange, context,
+           "the number of elements of an array, all dimensions together", kMaxElements,
+           "check the parameters that its sizes are made from");
+    component->broken = true;
+    std::fill(dims.begin(), dims.end(), 0);
+  }
+  return dims;
+}
+
+}  // namespace formola

@@ -1,0 +1,307 @@
+// Modifiers: how they reach the elements of a class, and the checks of final, redeclared and
+// unknown ones. Specification chapter 7.
+#include <algorithm>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+std::span<const Access> Sema::append(std::span<const Access> accesses, Access access) {
+  std::vector<Access> all(accesses.begin(), accesses.end());
+  all.push_back(access);
+  return arena_.copy(all);
+}
+
+void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to) {
+  if (layer.isRedeclare()) return;
+  if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) {
+    // inside a dotted name: a.b.c = ...
+    if (layer.argument->name.parts[layer.pathDone].name != name) return;
+    ModLayer next = layer;
+    ++next.pathDone;
+    if (next.pathDone == layer.argument->name.parts.size())
+      next.modification = layer.argument->modification;
+    to.push_back(next);
+    return;
+  }
+  const ast::Modification* modification = layer.modification;
+  if (!modification) return;
+  for (const ast::Argument* argument :
+       layer.bindingOnly ? std::span<const ast::Argument* const>() : modification->arguments) {
+    ModLayer next;
+    next.argument = argument;
+    next.scope = layer.scope;
+    next.final = argument->final;
+    if (!argument->each) next.accesses = layer.accesses;
+    switch (argument->kind) {
+      case ast::ArgumentKind::Modify:
+        if (argument->name.parts.empty() || argument->name.parts[0].name != name) continue;
+        next.pathDone = 1;
+        if (argument->name.parts.size() == 1) next.modification = argument->modification;
+        break;
+      case ast::ArgumentKind::RedeclareClass:
+        if (argument->classDef->name != name) continue;
+        break;
+      case ast::ArgumentKind::RedeclareComponent:
+        if (argument->component->name != name) continue;
+        break;
+      default:
+        continue;
+    }
+    to.push_back(next);
+  }
+  if (modification->binding) {
+    // A value given to the whole record reaches each field.
+    ModLayer next = layer;
+    next.argument = nullptr;
+    next.each = false;
+    next.bindingOnly = true;
+    next.accesses = append(layer.accesses, {name, 0});
+    to.push_back(next);
+  }
+}
+
+void Sema::derive(std::span<const ModLayer> from, Symbol name, std::vector<ModLayer>& to) {
+  for (const ModLayer& layer : from) deriveFrom(layer, name, to);
+}
+
+std::vector<ModLayer> Sema::layersFor(Instance* owner, const LayoutElement& element) {
+  std::vector<ModLayer> layers;
+  derive(owner->layers, element.name, layers);
+  const Layout& layout = *owner->layout;
+  if (element.part != 0) {
+    uint32_t chain[64];
+    size_t count = 0;
+    for (uint32_t p = element.part; p != 0 && count < 64; p = layout.parts[p].deriving)
+      chain[count++] = p;
+    while (count-- > 0) {
+      const Part& part = layout.parts[chain[count]];
+      if (part.modification) {
+        ModLayer layer;
+        layer.modification = part.modification;
+        layer.scope = modifierScope(layout, chain[count], owner);
+        deriveFrom(layer, element.name, layers);
+      }
+      derive(part.classLayers, element.name, layers);
+    }
+  }
+  return layers;
+}
+
+// A final declaration or modifier cannot be overridden from outside (spec 7.2.6).
+void Sema::checkFinal(Instance* component, const ast::ComponentDecl* original) {
+  bool finalInside = original->prefixes.final;
+  for (size_t i = component->layers.size(); i-- > 0;) {
+    const ModLayer& layer = component->layers[i];
+    bool value = layer.argument && layer.modification && layer.modification->binding &&
+                 !layer.bindingOnly && layer.pathDone == layer.argument->name.parts.size() &&
+                 !layer.isRedeclare();
+    if (value && finalInside) {
+      Context context;
+      context.scope = layer.scope;
+      report(DiagCode::FinalElement, layer.argument->range, context, names_.text(component->name))
+          .note("it is declared here", original->nameRange);
+      return;
+    }
+    if (layer.final && layer.argument && !layer.isRedeclare()) {
+      finalInside = true;
+      component->isFinal = true;
+    }
+  }
+}
+
+// A class that stands for another has to offer what that one offers (spec 6.4).
+std::string Sema::incompatibility(Instance* needed, Instance* given) {
+  if (needed == given) return {};
+  const Layout& a = *layout(needed);
+  const Layout& b = *layout(given);
+  if (&a == &b || &a == &emptyLayout_ || &b == &emptyLayout_) return {};
+  if (a.builtin != b.builtin) return "their built-in types differ";
+  for (const LayoutElement& e : a.elements) {
+    if (e.isProtected || b.index.count(e.name)) continue;
+    return "it has no '" + std::string(names_.text(e.name)) + "'";
+  }
+  return {};
+}
+
+void Sema::checkClassRedeclarations() {
+  for (size_t i = 0; i < classRedeclarations_.size(); ++i) {
+    const ClassRedeclaration r = classRedeclarations_[i];
+    if (!r.replacement->layout) continue;  // never used
+    const ast::ClassDef* original = r.original->def;
+    const ast::ClassDef* written = r.written;
+    Context context;
+    context.scope = r.scope;
+    if (!original->prefixes.replaceable && !original->prefixes.redeclare) {
+      report(DiagCode::NotReplaceable, written->nameRange, context, names_.text(original->name))
+          .note("it is declared without 'replaceable' here", original->nameRange);
+      continue;
+    }
+    // the constraining class: named, or the original definition itself
+    Instance* wanted = nullptr;
+    if (original->prefixes.constrainedBy) {
+      wanted = lookupClass(original->prefixes.constrainedBy->type, r.originalScope, false);
+    } else if (original->form == ast::ClassForm::Short) {
+      wanted = lookupClass(original->base, r.originalScope, false);
+    } else {
+      wanted = makeClass(r.original, r.originalScope, {});
+    }
+    if (!wanted || wanted->layoutInProgress) continue;
+    std::string reason = incompatibility(wanted, r.replacement);
+    if (reason.empty()) continue;
+    SourceRange place =
+        written->form == ast::ClassForm::Short ? written->base.range : written->nameRange;
+    std::string given = written->form == ast::ClassForm::Short ? std::string(sources_.text(place))
+                                                               : className(r.replacement);
+    report(DiagCode::RedeclareIncompatible, place, context, given, className(wanted), reason)
+        .note("the constraining class is used here", original->nameRange);
+  }
+  classRedeclarations_.clear();
+}
+
+// The new class of a redeclared component has to offer what the constraining class offers
+// (spec 7.3).
+bool Sema::checkRedeclaration(Instance* component, const ast::ComponentDecl* original) {
+  const LayoutElement& element = component->parent->layout->elements[component->elementIndex];
+  const ast::ComponentDecl* decl = component->decl;
+  Context context;
+  context.scope = component->declScope;
+  if (!original->prefixes.replaceable && !original->prefixes.redeclare) {
+    report(DiagCode::NotReplaceable, decl->nameRange, context, names_.text(component->name))
+        .note("it is declared without 'replaceable' here", original->nameRange);
+    return true;
+  }
+  const ast::Name& constraint =
+      original->prefixes.constrainedBy ? original->prefixes.constrainedBy->type : original->type;
+  Instance* wanted = lookupClass(constraint, {component->parent, element.scopePart}, false);
+  if (!wanted) return true;
+  std::string reason = incompatibility(wanted, component->type);
+  if (reason.empty()) return true;
+  report(DiagCode::RedeclareIncompatible, decl->type.range, context, className(component->type),
+         className(wanted), reason)
+      .note("the constraining class is used here", original->nameRange);
+  return false;
+}
+
+namespace {
+
+constexpr std::string_view kAttributes[] = {"quantity",  "unit",        "displayUnit", "min",
+                                            "max",       "start",       "fixed",       "nominal",
+                                            "unbounded", "stateSelect", "value"};
+
+struct Modified {
+  Symbol name;  // invalid: nothing
+  SourceRange range;
+};
+
+Modified modifiedElement(const ast::Argument& argument) {
+  switch (argument.kind) {
+    case ast::ArgumentKind::Modify:
+      if (argument.name.parts.empty()) return {};
+      return {argument.name.parts[0].name, argument.name.range};
+    case ast::ArgumentKind::RedeclareClass:
+      return {argument.classDef->name, argument.classDef->nameRange};
+    case ast::ArgumentKind::RedeclareComponent:
+      return {argument.component->name, argument.component->nameRange};
+    case ast::ArgumentKind::Break:
+      break;
+  }
+  return {};
+}
+
+bool sameTarget(const ast::Argument& a, const ast::Argument& b) {
+  if (a.kind != ast::ArgumentKind::Modify || b.kind != ast::ArgumentKind::Modify ||
+      !a.modification || !b.modification || !a.modification->binding || !b.modification->binding ||
+      a.name.parts.size() != b.name.parts.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < a.name.parts.size(); ++i) {
+    if (a.name.parts[i].name != b.name.parts[i].name || !a.name.parts[i].subscripts.empty() ||
+        !b.name.parts[i].subscripts.empty()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool insideArray(const Instance* component) {
+  for (const Instance* at = component; at && at->isComponent(); at = at->parent) {
+    if (at->isElement || !at->dims.empty()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Sema::checkModifiers(Instance* component) {
+  for (const ModLayer& layer : component->layers) {
+    if (layer.isRedeclare() || layer.bindingOnly || !layer.modification) continue;
+    if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
+    checkOneModification(component, layer);
+  }
+}
+
+void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
+  const Layout& shape = *component->layout;
+  Context context;
+  context.scope = layer.scope;
+  std::span<const ast::Argument* const> arguments = layer.modification->arguments;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    const ast::Argument* argument = arguments[k];
+    const Modified element = modifiedElement(*argument);
+    if (!element.name.valid()) continue;
+    std::string_view text = names_.text(element.name);
+    // lists are short: a few attributes or parameters
+    for (size_t j = 0; j < k && arguments.size() <= 200; ++j) {
+      if (!sameTarget(*arguments[j], *argument)) continue;
+      report(DiagCode::ModifiedTwice, element.range, context, sources_.text(element.range))
+          .note("the first value is given here", arguments[j]->range);
+      break;
+    }
+    if (shape.builtin != BaseType::None) {
+      bool known =
+          std::find(std::begin(kAttributes), std::end(kAttributes), text) != std::end(kAttributes);
+      if (!known) {
+        Diagnostic& d = report(DiagCode::ModifiedElementNotFound, element.range, context, text,
+                               className(component->type));
+        std::string hint = didYouMean(text, {std::begin(kAttributes), std::end(kAttributes)});
+        if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      } else if (argument->each && !insideArray(component) && !layer.each && component->parent) {
+        report(DiagCode::EachWithoutArray, argument->range, context, names_.text(component->name),
+               text);
+      }
+      continue;
+    }
+    auto found = shape.index.find(element.name);
+    if (found == shape.index.end()) {
+      if (shape.isExpandable || &shape == &emptyLayout_) continue;
+      Diagnostic& d = report(DiagCode::ModifiedElementNotFound, element.range, context, text,
+                             className(component->type));
+      std::vector<std::string_view> candidates;
+      for (const LayoutElement& e : shape.elements) candidates.push_back(names_.text(e.name));
+      std::string hint = didYouMean(text, candidates);
+      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      continue;
+    }
+    const LayoutElement& target = shape.elements[found->second];
+    // a layer of the class itself (each) is not from outside, nor are options of the command line
+    if (layer.each || !component->parent) continue;
+    if (target.isProtected) {
+      SourceRange declared =
+          target.component ? target.component->nameRange : target.classNode->def->nameRange;
+      report(DiagCode::ProtectedModifier, element.range, context, text, className(component->type))
+          .note("it is declared protected here", declared);
+    } else if (argument->each && target.component && target.component->dimensions.empty() &&
+               target.component->typeDimensions.empty() && !insideArray(component)) {
+      Instance* type =
+          lookupClass(target.component->type, {component->type, target.scopePart}, false);
+      if (type && layout(type)->dimensions.empty() && argument->modification &&
+          argument->modification->arguments.empty() && argument->name.parts.size() == 1) {
+        report(DiagCode::EachWithoutArray, argument->range, context, names_.text(component->name),
+               text);
+      }
+    }
+  }
+}
+
+}  // namespace formola

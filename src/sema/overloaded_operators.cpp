@@ -1,0 +1,176 @@
+// Operators of operator records. Specification chapter 14.
+#include <algorithm>
+
+#include "sema/dims.h"
+#include "sema/sema.h"
+
+namespace formola {
+
+ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range,
+                        Context& context, Instance* recordClass) {
+  // the class that defines the operator: that of the first record operand, if it isn't given
+  bool arrays = false;
+  for (ExprId e : operands) {
+    if (pool_->base(e) == BaseType::Record && !recordClass) {
+      auto found = recordClasses_.find(pool_->types[pool_->type(e)].which);
+      if (found != recordClasses_.end()) recordClass = found->second;
+    }
+    arrays |= !pool_->types.isScalar(pool_->type(e));
+  }
+  auto fail = [&] {
+    std::string types;
+    for (ExprId e : operands) types += (types.empty() ? "" : " and ") + showType(pool_->type(e));
+    report(DiagCode::NoOperator, range, context, op, types);
+    return pool_->missing();
+  };
+  if (arrays && operands.size() <= 2 && op != "'constructor'") {
+    // elementwise, or products of vectors and matrices by sums of products
+    const std::vector<Size> da = copyDims(pool_->types[pool_->type(operands[0])].dims);
+    const std::vector<Size> db = operands.size() > 1
+                                     ? copyDims(pool_->types[pool_->type(operands[1])].dims)
+                                     : std::vector<Size>{};
+    auto at = [&](ExprId e, Size i) {
+      ExprId s = pool_->integer(i);
+      return pool_->types.isScalar(pool_->type(e)) ? e : index(e, {&s, 1});
+    };
+    if (op == "'*'" && !da.empty() && !db.empty()) {
+      if (da.size() == 1 && db.size() == 1 && da[0] == db[0] && da[0] > 0) {
+        ExprId sum;
+        for (Size i = 1; i <= da[0]; ++i) {
+          ExprId product = overloaded(op, {at(operands[0], i), at(operands[1], i)}, range, context);
+          if (pool_->base(product) == BaseType::Error) return product;
+          sum = sum.valid() ? overloaded("'+'", {sum, product}, range, context) : product;
+        }
+        return sum;
+      }
+      if (da.size() == 2) {
+        std::vector<ExprId> rows;
+        for (Size i = 1; i <= da[0]; ++i)
+          rows.push_back(overloaded(op, {at(operands[0], i), operands[1]}, range, context));
+        for (ExprId r : rows) {
+          if (pool_->base(r) == BaseType::Error) return r;
+        }
+        return rows.empty() ? fail() : makeArray(rows);
+      }
+      if (da.size() == 1 && db.size() == 2) {
+        std::vector<ExprId> columns;
+        for (Size j = 1; j <= db[1]; ++j) {
+          ExprId subscripts[2] = {pool_->colon(), pool_->integer(j)};
+          columns.push_back(
+              overloaded(op, {operands[0], index(operands[1], subscripts)}, range, context));
+          if (pool_->base(columns.back()) == BaseType::Error) return columns.back();
+        }
+        return columns.empty() ? fail() : makeArray(columns);
+      }
+      return fail();
+    }
+    Size n = da.empty() ? db[0] : da[0];
+    if ((!da.empty() && !db.empty() && da != db) || n == kUnknownSize) return fail();
+    std::string scalarOp(op);
+    if (scalarOp.size() > 3 && scalarOp[1] == '.') scalarOp.erase(1, 1);
+    std::vector<ExprId> elements;
+    for (Size i = 1; i <= n; ++i) {
+      std::vector<ExprId> one;
+      for (ExprId e : operands) one.push_back(at(e, i));
+      elements.push_back(overloaded(scalarOp, one, range, context));
+      if (pool_->base(elements.back()) == BaseType::Error) return elements.back();
+    }
+    if (elements.empty()) return operands[0];
+    return makeArray(elements);
+  }
+  if (!recordClass) return fail();
+  auto candidatesOf = [&](std::string_view name) {
+    std::vector<Instance*> list;
+    Instance* found = member(recordClass, names_.intern(name));
+    if (!found || found->isComponent()) return list;
+    Layout* shape = layout(found);
+    if (shape->classKind == ast::ClassKind::Function ||
+        shape->classKind == ast::ClassKind::OperatorFunction) {
+      list.push_back(found);
+      return list;
+    }
+    for (uint32_t i = 0; i < shape->elements.size(); ++i) {
+      if (shape->elements[i].classNode) list.push_back(child(found, i));
+    }
+    return list;
+  };
+  // "operator record ComplexVoltage = Complex(...)" has the operators of Complex: types are
+  // compared by their fields
+  auto sameRecord = [&](TypeId a, TypeId b) {
+    const auto& fa = pool_->types.recordOf(a).fields;
+    const auto& fb = pool_->types.recordOf(b).fields;
+    return std::equal(fa.begin(), fa.end(), fb.begin(), fb.end(),
+                      [](const RecordField& x, const RecordField& y) { return x.name == y.name; });
+  };
+  auto matches = [&](const Function& f, const std::vector<ExprId>& values, bool allowConstruct) {
+    if (values.size() > f.inputCount) return false;
+    for (uint32_t i = 0; i < f.inputCount; ++i) {
+      if (i >= values.size()) {
+        if (!f.locals[i].binding) return false;
+        continue;
+      }
+      TypeId wanted = f.locals[i].type;
+      TypeId own = pool_->type(values[i]);
+      if (pool_->types[wanted].dims.size() != pool_->types[own].dims.size()) return false;
+      BaseType wb = pool_->types[wanted].base;
+      BaseType ob = pool_->types[own].base;
+      if (wb == BaseType::Record) {
+        if (ob == BaseType::Record ? !sameRecord(wanted, own)
+                                   : !(allowConstruct && pool_->types.isNumeric(own))) {
+          return false;
+        }
+      } else if (wb != ob && !(wb == BaseType::Real && ob == BaseType::Integer)) {
+        return false;
+      }
+    }
+    return true;
+  };
+  std::vector<Instance*> candidates = candidatesOf(op);
+  if (candidates.empty() && op.size() > 3 && op[1] == '.') {
+    std::string plain(op);
+    plain.erase(1, 1);
+    candidates = candidatesOf(plain);
+  }
+  // <> by not ==
+  for (bool construct : {false, true}) {
+    for (Instance* candidate : candidates) {
+      FunctionId id = functionOf(candidate, range);
+      if (!id || !matches(function(id), operands, construct)) continue;
+      std::vector<ExprId> values;
+      for (uint32_t i = 0; i < function(id).inputCount; ++i) {
+        TypeId wanted = function(id).locals[i].type;
+        ExprId value;
+        if (i < operands.size()) {
+          value = operands[i];
+          if (pool_->types[wanted].base == BaseType::Record &&
+              pool_->base(value) != BaseType::Record) {
+            // Real -> record through its constructor
+            ExprId built;
+            for (Instance* constructor : candidatesOf("'constructor'")) {
+              FunctionId c = functionOf(constructor, range);
+              std::vector<ExprId> one{value};
+              if (!c || !matches(function(c), one, false)) continue;
+              std::vector<ExprId> all{castTo(value, BaseType::Real)};
+              for (uint32_t k = 1; k < function(c).inputCount; ++k) {
+                all.push_back(replaceLocals(function(c).locals[k].binding, all));
+              }
+              built = makeCall(c, all, range, context);
+              break;
+            }
+            if (!built) return fail();
+            value = built;
+          } else if (pool_->types[wanted].base == BaseType::Real) {
+            value = castTo(value, BaseType::Real);
+          }
+        } else {
+          value = replaceLocals(function(id).locals[i].binding, values);
+        }
+        values.push_back(value);
+      }
+      return makeCall(id, values, range, context);
+    }
+  }
+  return fail();
+}
+
+}  // namespace formola

@@ -1,0 +1,9 @@
+// stage: check
+// model: M
+model M
+  Real x = time;
+equation
+  // expect-error@+1: ConnectionsArgument
+  // expect-error@+1: ConnectionsArgument
+  Connections.root(x);
+end M;

@@ -1,0 +1,10 @@
+// stage: check
+// model: M
+model M
+  parameter Integer n = 1;
+  // expect-error@+1: NotEvaluable
+  constant Real c = 1/0;
+  // expect-error@+1: NotEvaluable
+  parameter Integer m = div(n, 0);
+  Real x[m] = fill(c, m);
+end M;

@@ -1,0 +1,13 @@
+// stage: check
+// model: M
+function f
+  input Real x;
+  // expect-warning@+1: PublicLocal
+  Real z;
+  output Real y;
+algorithm
+  y := x;
+end f;
+model M
+  Real y = f(time);
+end M;

@@ -1,0 +1,22 @@
+// stage: check
+// model: M
+model Resistor
+  parameter Real R = 1;
+  Real u = R*time;
+end Resistor;
+model Other
+  parameter Real R = 1;
+end Other;
+model Plain
+  Real u = 1;
+end Plain;
+model Circuit
+  replaceable model Load = Resistor;
+  model Fixed = Plain;
+  Load load(R = 2);
+  Fixed f;
+end Circuit;
+model M
+  Circuit c(redeclare model Load = Other);
+  Circuit d(redeclare model Fixed = Plain);
+end M;
