@@ -126,9 +126,44 @@ ClassNode* onlyModel(Compilation& c, const std::vector<ClassNode*>& defined) {
   return nullptr;
 }
 
+// "--set a[2].b=1": a modification cannot name an element of an array, an equation can.
+const ast::Modification* overridesFromEquations(Compilation& c) {
+  std::string text = "class S equation ";
+  for (const std::string& one : c.options.set) text += one + "; ";
+  text += "end S;\n";
+  FileId file = c.sources.add("<command line>", text);
+  const ast::StoredDefinition* tree =
+      parseFile(file, c.sources, c.pool->names, c.library.arena(), c.diagnostics);
+  if (tree->classes.empty() || tree->classes[0]->equations.empty()) return nullptr;
+  Arena& arena = c.library.arena();
+  std::vector<const ast::Argument*> arguments;
+  for (const ast::Equation* e : tree->classes[0]->equations[0].equations) {
+    if (e->kind != ast::EquationKind::Equality) continue;
+    const auto& equality = e->as<ast::EqualityEquation>();
+    const auto* left = equality.left->dynAs<ast::ReferenceExpr>();
+    if (!left) continue;  // not a name: reported by the parser, or by checkSetOptions
+    auto* modification = arena.make<ast::Modification>();
+    modification->binding = equality.right;
+    modification->range = e->range;
+    auto* argument = arena.make<ast::Argument>();
+    argument->name = left->name;
+    argument->modification = modification;
+    argument->range = e->range;
+    arguments.push_back(argument);
+  }
+  auto* all = arena.make<ast::Modification>();
+  all->hasArguments = true;
+  all->arguments = arena.copy(arguments);
+  return all;
+}
+
 // "--set a.b=1" as modifications of the model.
 const ast::Modification* parseOverrides(Compilation& c) {
   if (c.options.set.empty()) return nullptr;
+  for (const std::string& one : c.options.set) {
+    if (one.substr(0, one.find('=')).find('[') != std::string::npos)
+      return overridesFromEquations(c);
+  }
   std::string text = "class S = M(";
   for (size_t i = 0; i < c.options.set.size(); ++i) text += (i ? ", " : "") + c.options.set[i];
   text += ");\n";
@@ -210,6 +245,8 @@ int run(const Options& options) {
   Stopwatch flattenWatch;
   Dae dae = flatten(sema, model, overrides);
   times.emplace_back("flatten", flattenWatch.seconds());
+  // a class found through inheritance goes by the name it was asked for
+  if (!modelName.empty()) dae.model = modelName;
   if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
   if (!observer.after("flatten", [&] { return print(dae); })) return c.finish(kDone);
   if (options.command == Command::Check) {

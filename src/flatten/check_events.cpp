@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "dae/expr_printer.h"
 #include "dae/visit.h"
 
 namespace formola {
@@ -351,6 +352,35 @@ void checkEvents(const Dae& dae, Diagnostics& diagnostics) {
   EventChecker(dae, diagnostics).run();
 }
 
+void warnMissingValues(const Dae& dae, Diagnostics& diagnostics) {
+  const ExprPool& pool = *dae.pool;
+  std::set<std::pair<uint32_t, uint32_t>> declarations;
+  for (const Variable& v : dae.variables) {
+    if (v.variability != Variability::Parameter || v.binding.valid()) continue;
+    if (pool.types[v.type].base == BaseType::ExternalObject || pool.types.count(v.type) == 0)
+      continue;
+    // fixed = false: an initial equation determines it
+    if (v.fixed.valid() &&
+        !(pool.kind(v.fixed) == ExprKind::Boolean && pool.booleanValue(v.fixed))) {
+      continue;
+    }
+    if (!declarations.emplace(v.origin.range.file.index(), v.origin.range.begin).second) continue;
+    std::string start = "0";
+    if (v.start.valid()) {
+      start = print(v.start, PrintContext{pool, &dae, nullptr});
+    } else if (pool.types[v.type].base == BaseType::Boolean) {
+      start = "false";
+    } else if (pool.types[v.type].base == BaseType::String) {
+      start = "\"\"";
+    } else if (pool.types[v.type].base == BaseType::Enumeration) {
+      start = "the first literal";
+    }
+    Diagnostic& d = diagnostics.report(DiagCode::ParameterWithoutValue, v.origin.range,
+                                       pool.names.text(v.name), start);
+    if (v.origin.instance.valid()) d.in(std::string(pool.names.text(v.origin.instance)));
+  }
+}
+
 void checkParameterCycles(const Dae& dae, Diagnostics& diagnostics) {
   const ExprPool& pool = *dae.pool;
   // depth-first over parameters and the expressions of their values, with an explicit stack
@@ -408,6 +438,9 @@ void checkParameterCycles(const Dae& dae, Diagnostics& diagnostics) {
       std::span<const ExprId> children = pool.children(e);
       // size(x, 1) does not need the value of x
       if (pool.isBuiltin(e, Builtin::SizeOf)) children = {};
+      // which branch counts is known only later: T = if givenT then T0 else f(h) and the other way
+      // round is no cycle
+      if (pool.kind(e) == ExprKind::If) children = children.first(1);
       if (top.next < children.size()) {
         ExprId c = children[top.next++];
         if (!exprDone[c.index()]) stack.push_back({false, c.index(), 0});

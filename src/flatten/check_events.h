@@ -15,6 +15,12 @@ namespace formola {
 // Reference:  Modelica specification 3.6, 3.7.5, 3.8.5, 8.3.5, 8.3.6.
 void checkEvents(const Dae& dae, Diagnostics& diagnostics);
 
+// Purpose:    warns of parameters that have no value and take their start value, once for each
+//             declaration.
+// Complexity: linear in the number of variables.
+// Reference:  Modelica specification 3.6, 4.4.4 (parameters without a declaration equation).
+void warnMissingValues(const Dae& dae, Diagnostics& diagnostics);
+
 // Purpose:    reports parameters whose values depend on each other.
 // Requires:   as checkEvents.
 // Complexity: linear in the size of the parameters' values.

@@ -19,8 +19,8 @@ class Connections : public Sema::ConnectionQueries {
   // connect(left, right) written in `context.scope.instance`.
   void connect(const ast::ConnectEquation& equation, Context& context);
   // Expandable connectors (spec 9.1.3): first every connect is offered to noteExpandable, then
-  // expand() adds the members that connections bring in. True if there were any: buses among them may
-  // now be connected with each other, so that all is to be done again.
+  // expand() adds the members that connections bring in. True if there were any: buses among them
+  // may now be connected with each other, so that all is to be done again.
   void noteExpandable(const ast::ConnectEquation& equation, Context& context);
   bool expand();
   // A declared member of an expandable connector that no connection uses does not exist.

@@ -85,17 +85,7 @@ void Flattener::equations(std::span<const ast::Equation* const> list, Context& c
             loop.body.begin(), loop.body.end(),
             [](const ast::Equation* e) { return e->kind == ast::EquationKind::Connect; });
         if (onlyConnections) break;
-        auto nest = [&](auto&& self, size_t k) -> void {
-          if (k == loop.iterators.size()) return equations(loop.body, context, to);
-          auto values = sema_.iterationValues(loop.iterators[k], context, loop.body);
-          if (!values) return;
-          for (ExprId v : *values) {
-            context.iterators.emplace_back(loop.iterators[k].name, v);
-            self(self, k + 1);
-            context.iterators.pop_back();
-          }
-        };
-        nest(nest, 0);
+        forEach(loop, context, [&] { equations(loop.body, context, to); });
         break;
       }
     }
@@ -112,7 +102,7 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context,
       sema_.report(DiagCode::TupleNotAllowed, source.range, context);
       return;
     }
-    Instance* f = sema_.lookupClass(call->function, context.scope);
+    Instance* f = sema_.lookupTupleFunction(*call, tuple->elements.size(), context);
     if (!f) return;
     Equation e;
     e.kind = EquationKind::TupleCall;

@@ -204,7 +204,8 @@ bool Connections::expand() {
       if (!member.like || !member.like->type || sema_.member(connector, name))
         continue;  // no type: reported
       std::vector<Size> dims = member.dims;
-      if (member.highest > 0 && !member.whole) dims.insert(dims.begin(), static_cast<Size>(member.highest));
+      if (member.highest > 0 && !member.whole)
+        dims.insert(dims.begin(), static_cast<Size>(member.highest));
       sema_.addMember(connector, name, member.like, dims);
       added = true;
     }

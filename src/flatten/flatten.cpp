@@ -90,6 +90,7 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   if (!sema_.diagnostics().hasErrors()) checkParameterCycles(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkEvents(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkBalance(result, model, instances_, sema_);
+  if (!sema_.diagnostics().hasErrors()) warnMissingValues(result, sema_.diagnostics());
   sema_.connections = nullptr;
   return result;
 }
@@ -280,17 +281,7 @@ void Flattener::collectConnections(std::span<const ast::Equation* const> equatio
       case ast::EquationKind::For: {
         const auto& loop = e->as<ast::ForEquation>();
         if (!containsConnection(loop.body, sema_.names())) break;
-        auto nest = [&](auto&& self, size_t k) -> void {
-          if (k == loop.iterators.size()) return collectConnections(loop.body, context, what);
-          auto values = sema_.iterationValues(loop.iterators[k], context, loop.body);
-          if (!values) return;
-          for (ExprId v : *values) {
-            context.iterators.emplace_back(loop.iterators[k].name, v);
-            self(self, k + 1);
-            context.iterators.pop_back();
-          }
-        };
-        nest(nest, 0);
+        forEach(loop, context, [&] { collectConnections(loop.body, context, what); });
         break;
       }
       case ast::EquationKind::If: {

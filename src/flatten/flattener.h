@@ -43,7 +43,17 @@ class Flattener {
   void ifEquation(const ast::IfEquation& source, Context& context, std::vector<Equation>& to);
   void whenEquation(const ast::WhenEquation& source, Context& context, std::vector<Equation>& to);
   void callEquation(const ast::CallEquation& source, Context& context, std::vector<Equation>& to);
-  void forEach(const ast::ForEquation& source, Context& context, size_t iterator, auto&& body);
+  // body() once for each combination of values of the iterators from number `first` on.
+  void forEach(const ast::ForEquation& loop, Context& context, auto&& body, size_t first = 0) {
+    if (first == loop.iterators.size()) return body();
+    auto values = sema_.iterationValues(loop.iterators[first], context, loop.body);
+    if (!values) return;
+    for (ExprId v : *values) {
+      context.iterators.emplace_back(loop.iterators[first].name, v);
+      forEach(loop, context, body, first + 1);
+      context.iterators.pop_back();
+    }
+  }
   Provenance originOf(SourceRange range, const Context& context);
   void bindingEquation(Instance* variable);
 

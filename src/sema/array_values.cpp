@@ -236,9 +236,9 @@ ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRang
     }
     total = own[dimension] == kUnknownSize || total == kUnknownSize ? kUnknownSize
                                                                     : total + own[dimension];
-    if (total > kMaxElements) {
+    if (total > limits.elements) {
       report(DiagCode::TooLarge, range, context, "the number of elements of this array",
-             kMaxElements, "check the sizes of its parts");
+             limits.elements, "check the sizes of its parts");
       return pool_->missing();
     }
   }

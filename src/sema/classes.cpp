@@ -410,9 +410,9 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
     return;
   }
   Layout* from = this->layout(base);
-  if (layout.parts.size() + from->parts.size() > kMaxParts) {
+  if (layout.parts.size() + from->parts.size() > limits.parts) {
     diagnostics_.report(DiagCode::TooLarge, range,
-                        "base classes of one class, directly and through others", kMaxParts,
+                        "base classes of one class, directly and through others", limits.parts,
                         "extend each class only once");
     return;
   }

@@ -36,14 +36,14 @@ formola::Causality toCausality(ast::Causality c) {
 
 // Once the limit is passed every new component is one that does not exist.
 bool Sema::tooManyInstances(Instance* instance) {
-  if (static_cast<int64_t>(instances_.size() * kInstanceChunk) <= kMaxInstances) return false;
+  if (static_cast<int64_t>(instances_.size() * kInstanceChunk) <= limits.instances) return false;
   instance->removed = true;
   instance->broken = true;
   instance->resolved = true;
   instance->layout = &emptyLayout_;
   SourceRange range = instance->decl->nameRange;
   diagnostics_.report(DiagCode::TooLarge, range, "components of the model, at all levels",
-                      kMaxInstances, "make the arrays of components smaller");
+                      limits.instances, "make the arrays of components smaller");
   return true;
 }
 
@@ -245,6 +245,18 @@ void Sema::resolve(Instance* component) {
   checkFinal(component, original);
 }
 
+namespace {
+
+std::span<const ast::Expr* const> subscriptsOf(const ModLayer& layer) {
+  if (!layer.argument || layer.isRedeclare() || layer.pathDone == 0 ||
+      layer.pathDone > layer.argument->name.parts.size()) {
+    return {};
+  }
+  return layer.argument->name.parts[layer.pathDone - 1].subscripts;
+}
+
+}  // namespace
+
 Instance* Sema::element(Instance* array, size_t at) {
   resolve(array);
   if (array->elements.empty()) {
@@ -286,6 +298,16 @@ Instance* Sema::element(Instance* array, size_t at) {
   instance->layers.reserve(array->layers.size());
   for (const ModLayer& layer : array->layers) {
     ModLayer copy = layer;
+    // a value for one element, from the command line: a[2].b = 1
+    if (std::span<const ast::Expr* const> chosen = subscriptsOf(layer); !chosen.empty()) {
+      bool same = chosen.size() == subscripts.size();
+      for (size_t d = 0; same && d < chosen.size(); ++d) {
+        const auto* literal = chosen[d]->dynAs<ast::IntegerExpr>();
+        same = literal && literal->value == subscripts[d].index;
+      }
+      if (same) instance->layers.push_back(copy);
+      continue;
+    }
     if (!layer.each) {
       std::vector<Access> all(layer.accesses.begin(), layer.accesses.end());
       all.insert(all.end(), subscripts.begin(), subscripts.end());

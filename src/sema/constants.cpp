@@ -97,6 +97,14 @@ ExprId Sema::binding(Instance* component) {
     const ast::Expr* source = layer.modification->binding;
     Context context;
     context.scope = layer.scope;
+    if (layer.argument && !layer.bindingOnly && !component->dims.empty() &&
+        !layer.argument->name.parts[layer.pathDone - 1].subscripts.empty()) {
+      report(
+          DiagCode::NotSupportedYet, layer.argument->range, context,
+          "values for single elements of an array of numbers (give the whole array: 'x={1, 2}')");
+      component->broken = true;
+      return component->binding;
+    }
     FunctionScope functionScope{component->parent, nullptr};
     if (component->local >= 0) context.function = &functionScope;
     ExprId value;
@@ -308,6 +316,7 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
   }
   EvaluationContext evaluation;
   evaluation.pool = pool_.get();
+  evaluation.maxSteps = limits.steps;
   evaluation.function = [this](FunctionId id) -> const Function* {
     return functions_[id.index()].get();
   };

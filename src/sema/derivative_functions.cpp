@@ -98,8 +98,13 @@ class FunctionDifferentiator {
   LocalVariable partner(uint32_t i, std::string_view suffix) {
     LocalVariable local = f_.locals[i];
     local.kind = LocalKind::Protected;
-    if (!suffix.empty())
-      local.name = pool_.names.intern(std::string(nameOf(i)) + std::string(suffix));
+    std::string name = std::string(nameOf(i)) + std::string(suffix);
+    while (std::any_of(to_->locals.begin(), to_->locals.end(), [&](const LocalVariable& other) {
+      return pool_.names.text(other.name) == name;
+    })) {
+      name += '_';
+    }
+    local.name = pool_.names.intern(name);
     return local;
   }
 

@@ -87,9 +87,9 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
              *value);
       *value = 0;
     }
-    if (*value > kMaxElements) {
+    if (*value > limits.elements) {
       report(DiagCode::TooLarge, size->range, context, fmt::format("an array of size {}", *value),
-             kMaxElements, "check the parameters that this size is made from");
+             limits.elements, "check the parameters that this size is made from");
       component->broken = true;
       *value = 0;
     }
@@ -169,12 +169,12 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
     }
   }
   int64_t total = 1;
-  for (Size d : dims) total = std::min<int64_t>(total * std::max<Size>(d, 0), kMaxElements + 1);
-  if (total > kMaxElements && !inFunction) {
+  for (Size d : dims) total = std::min<int64_t>(total * std::max<Size>(d, 0), limits.elements + 1);
+  if (total > limits.elements && !inFunction) {
     Context context;
     context.scope = component->declScope;
     report(DiagCode::TooLarge, component->decl->nameRange, context,
-           "the number of elements of an array, all dimensions together", kMaxElements,
+           "the number of elements of an array, all dimensions together", limits.elements,
            "check the parameters that its sizes are made from");
     component->broken = true;
     std::fill(dims.begin(), dims.end(), 0);

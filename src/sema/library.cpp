@@ -109,6 +109,7 @@ ClassNode* Library::nested(ClassNode& node, Symbol name) {
     bool folder = fs::is_directory(path);
     const ast::StoredDefinition* tree = parse(folder ? path + "/package.mo" : path);
     if (!tree) return nullptr;
+    checkFile(*tree, node, name);
     for (const ast::ClassDef* def : tree->classes) {
       ClassNode* child = addClass(def, node, folder ? path : std::string());
       node.members[def->name].classNode = child;
@@ -118,6 +119,29 @@ ClassNode* Library::nested(ClassNode& node, Symbol name) {
   }
   if (&node == &root_) return loadTopLevel(name);
   return nullptr;
+}
+
+// A file in a library folder defines the class of its name, within the package of the folder
+// (spec 13.4.1).
+void Library::checkFile(const ast::StoredDefinition& tree, const ClassNode& node, Symbol name) {
+  if (&node == &root_) return;
+  if (tree.hasWithin) {
+    std::string within;
+    for (const ast::NamePart& part : tree.within.parts) {
+      if (!within.empty()) within += '.';
+      within += names_.text(part.name);
+    }
+    if (within != qualifiedName(node)) {
+      diagnostics_.report(DiagCode::WithinMismatch, tree.within.range, qualifiedName(node),
+                          within.empty() ? "nothing" : within);
+    }
+  }
+  bool defined = tree.classes.empty();
+  for (const ast::ClassDef* def : tree.classes) defined |= def->name == name;
+  if (!defined) {
+    diagnostics_.report(DiagCode::FileClassName, tree.classes[0]->nameRange, names_.text(name),
+                        names_.text(tree.classes[0]->name));
+  }
 }
 
 const ast::ComponentDecl* Library::component(const ClassNode& node, Symbol name) const {

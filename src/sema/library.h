@@ -68,6 +68,7 @@ class Library {
  private:
   const ast::StoredDefinition* parse(const std::string& path);
   ClassNode* addClass(const ast::ClassDef* def, ClassNode& parent, std::string directory);
+  void checkFile(const ast::StoredDefinition& tree, const ClassNode& node, Symbol name);
   void scanDirectory(ClassNode& node);
   ClassNode* loadTopLevel(Symbol name);
 

@@ -45,8 +45,20 @@ struct Found {
   explicit operator bool() const { return instance || iterator.valid(); }
 };
 
+// Sizes beyond these end in a diagnostic (TooLarge, NotEvaluable) rather than in exhausted memory
+// or patience.
+struct SemaLimits {
+  int64_t elements = 10'000'000;    // scalars of an array
+  int64_t instances = 10'000'000;   // components of the model, all levels
+  int64_t iterations = 10'000'000;  // of loops and comprehensions that are unrolled
+  size_t parts = 20'000;            // base classes of a class, all levels
+  size_t steps = 50'000'000;        // of one evaluation at translation time
+};
+
 class Sema {
  public:
+  SemaLimits limits;
+
   Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool,
        Diagnostics& diagnostics);
 
@@ -117,6 +129,7 @@ class Sema {
   ExprId index(ExprId base, std::span<const ExprId> subscripts);
   ExprId field(ExprId base, uint32_t index);
   ExprId makeArray(std::span<const ExprId> elements);
+  ExprId arrayOfShape(std::vector<ExprId> level, std::span<const Size> dims);
   ExprId binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context);
   // Range values of a for-loop that is unrolled.
   std::optional<std::vector<ExprId>> iterationValues(const ast::ForIterator& iterator,
@@ -153,6 +166,7 @@ class Sema {
   ExprId textArgument(const ast::Expr* expr, size_t position, std::string_view function,
                       Context& context);
   ExprId assertionLevel(const ast::Expr* expr, Context& context);
+  Instance* lookupTupleFunction(const ast::CallExpr& call, size_t targets, const Context& context);
   Instance* lookupStatementFunction(const ast::CallExpr& call, const Context& context);
   std::vector<Statement> typeStatements(std::span<const ast::Statement* const> statements,
                                         Context& context);
@@ -191,12 +205,6 @@ class Sema {
   friend struct CallTyper;
 
   // classes.cpp, components.cpp, modifiers.cpp, dimensions.cpp
-  // Sizes beyond these end in a diagnostic (TooLarge) rather than in an exhausted memory.
-  static constexpr int64_t kMaxElements = 10'000'000;   // scalars of an array
-  static constexpr int64_t kMaxInstances = 10'000'000;  // components of the model, all levels
-  static constexpr int64_t kMaxIterations =
-      10'000'000;                              // of loops and comprehensions that are unrolled
-  static constexpr size_t kMaxParts = 20'000;  // base classes of a class, all levels
   bool tooManyInstances(Instance* instance);
   bool tooManyIterations(int64_t more, SourceRange range, const Context& context);
 

@@ -88,7 +88,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
       case ast::StatementKind::MultiAssign: {
         const auto& assign = source->as<ast::MultiAssignStatement>();
         s.kind = StatementKind::TupleAssign;
-        Instance* f = lookupClass(assign.call->function, context.scope);
+        Instance* f = lookupTupleFunction(*assign.call, assign.targets.size(), context);
         if (!f) continue;
         s.value = callFunction(f, assign.call->arguments, assign.call->named, assign.call->range,
                                context);
@@ -344,6 +344,23 @@ Instance* Sema::lookupStatementFunction(const ast::CallExpr& call, const Context
   std::string_view name = names_.text(call.function.parts[0].name);
   if (call.function.parts.size() == 1 && isBuiltin(name)) {
     report(DiagCode::NotAnEquation, call.range, context, name);
+    return nullptr;
+  }
+  return lookupClass(call.function, context.scope);
+}
+
+// The function whose results a list of variables takes.
+Instance* Sema::lookupTupleFunction(const ast::CallExpr& call, size_t targets,
+                                    const Context& context) {
+  Instance* f = lookupClass(call.function, context.scope, false);
+  if (f) return f;
+  std::string_view name = names_.text(call.function.parts[0].name);
+  if (call.function.parts.size() == 1 && isBuiltin(name)) {
+    if (name == "spatialDistribution") {
+      report(DiagCode::NotSupportedYet, call.range, context, "calls of spatialDistribution");
+    } else {
+      report(DiagCode::TooManyResults, call.range, context, name, 1, targets);
+    }
     return nullptr;
   }
   return lookupClass(call.function, context.scope);

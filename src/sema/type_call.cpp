@@ -816,7 +816,7 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
     case Rule::Spatial: {
-      report(DiagCode::NotSupportedYet, expr.range, context, "spatialDistribution");
+      report(DiagCode::NotSupportedYet, expr.range, context, "calls of spatialDistribution");
       return pool_->missing();
     }
     case Rule::Stream: {

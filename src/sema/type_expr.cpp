@@ -504,9 +504,9 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
     auto a = bound(start), s = bound(step), b = bound(stop);
     if (a && s && b && *s != 0) {
       double n = std::floor((*b - *a) / *s + 1e-9) + 1;
-      if (!(n <= static_cast<double>(kMaxElements))) {
+      if (!(n <= static_cast<double>(limits.elements))) {
         report(DiagCode::TooLarge, expr.range, context, "the number of values of this range",
-               kMaxElements, "check its bounds and its step");
+               limits.elements, "check its bounds and its step");
         return pool_->missing();
       }
       count = n < 0 ? 0 : static_cast<Size>(n);

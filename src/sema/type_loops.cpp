@@ -69,11 +69,11 @@ void findUse(const ast::Expr* expr, Symbol iterator, std::optional<IteratorUse>&
 
 // Counts iterations that are unrolled; past the limit nothing is unrolled any more.
 bool Sema::tooManyIterations(int64_t more, SourceRange range, const Context& context) {
-  if (iterations_ > kMaxIterations) return true;  // reported
-  iterations_ += std::min(more, kMaxIterations + 1);
-  if (iterations_ <= kMaxIterations) return false;
+  if (iterations_ > limits.iterations) return true;  // reported
+  iterations_ += std::min(more, limits.iterations + 1);
+  if (iterations_ <= limits.iterations) return false;
   report(DiagCode::TooLarge, range, context, "the iterations of all loops of the model together",
-         kMaxIterations, "check the ranges of its loops");
+         limits.iterations, "check the ranges of its loops");
   return true;
 }
 
@@ -155,7 +155,7 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(
           std::floor((static_cast<double>(b) - static_cast<double>(a)) / static_cast<double>(s)) +
           1;
       int64_t n =
-          static_cast<int64_t>(std::clamp(length, 0.0, static_cast<double>(kMaxIterations) + 1));
+          static_cast<int64_t>(std::clamp(length, 0.0, static_cast<double>(limits.iterations) + 1));
       if (tooManyIterations(n, iterator.in->range, context)) return std::nullopt;
       for (int64_t i = 0; i < n; ++i) values.push_back(pool_->integer(a + i * s));
       return values;

@@ -110,6 +110,18 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
                        name.range);
 }
 
+// Elements in row-major order as nested arrays; there is at least one.
+ExprId Sema::arrayOfShape(std::vector<ExprId> level, std::span<const Size> dims) {
+  for (size_t d = dims.size(); d-- > 0;) {
+    std::vector<ExprId> next;
+    size_t n = static_cast<size_t>(dims[d]);
+    for (size_t g = 0; g < level.size(); g += n)
+      next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
+    level = std::move(next);
+  }
+  return level[0];
+}
+
 ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> rest,
                            std::span<const ast::Expr* const> subscripts, Context& context,
                            SourceRange range) {
@@ -243,14 +255,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
       if (pool_->base(e) == BaseType::Error) return e;
       level.push_back(e);
     }
-    for (size_t d = component->dims.size(); d-- > 0;) {
-      std::vector<ExprId> next;
-      size_t n = static_cast<size_t>(component->dims[d]);
-      for (size_t g = 0; g < level.size(); g += n)
-        next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
-      level = std::move(next);
-    }
-    return index(level[0], typed);
+    return index(arrayOfShape(std::move(level), component->dims), typed);
   }
   if (!rest.empty()) {
     if (!subscripts.empty()) {
@@ -306,14 +311,7 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
       if (pool_->base(e) == BaseType::Error) return e;
       level.push_back(e);
     }
-    for (size_t d = component->dims.size(); d-- > 0;) {
-      std::vector<ExprId> next;
-      size_t n = static_cast<size_t>(component->dims[d]);
-      for (size_t g = 0; g < level.size(); g += n)
-        next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
-      level = std::move(next);
-    }
-    return level[0];
+    return arrayOfShape(std::move(level), component->dims);
   }
   const Layout& shape = *component->layout;
   if (shape.builtin != BaseType::None) {

@@ -1,5 +1,5 @@
 // Equations (appendix A.2.6).
-#include "syntax/parser_impl.h"
+#include "syntax/parse_blocks.h"
 
 namespace formola::syntax {
 
@@ -168,60 +168,15 @@ Equation* Parser::parseSimpleEquation() {
 }
 
 Equation* Parser::parseBranchEquation(Tok keyword) {
-  Token opener = tok_;
-  OpenBlock open(*this, keyword);
-  Tok more = keyword == Tok::KwIf ? Tok::KwElseIf : Tok::KwElseWhen;
-  List<EquationBranch> branches(*this);
-  bool hasElse = false;
-  Token elseIf;
-  for (;;) {
-    uint32_t begin = tok_.begin;
-    Token branchKeyword = tok_;
-    advance();
-    const Expr* condition = nullptr;
-    if (branchKeyword.kind == Tok::KwElse) {
-      hasElse = true;
-      if (at(Tok::KwIf) && !tok_.lineStart) elseIf = branchKeyword;
-    } else {
-      condition = parseCondition(branchKeyword);
-      if (panic_) {  // keep to the block: its body and end are still understood
-        skipItem();
-        panic_ = false;
-      }
-    }
-    auto body = parseEquations();
-    branches.add({condition, body, rangeFrom(begin)});
-    if (at(more) && !hasElse) continue;
-    if (at(Tok::KwElse) && !hasElse && keyword == Tok::KwIf) continue;
-    if (at(Tok::KwElse) || at(Tok::KwElseIf) || at(Tok::KwElseWhen)) {
-      // "elsewhen" in an if, "else" in a when: belongs to an enclosing block, or is wrong
-      bool outer = openBlocks_.size() > 1;
-      if (outer) break;
-      complain(DiagCode::WrongSection, rangeOf(tok_), spelling(tok_.kind),
-               keyword == Tok::KwIf ? "a 'when' (or once, at the end of an 'if')" : "an 'if'");
-      continue;
-    }
-    break;
-  }
-  auto all = branches.finish();
-  parseEndOf(opener, elseIf);
-  if (keyword == Tok::KwIf) return makeEquation<IfEquation>(all);
-  return makeEquation<WhenEquation>(all);
+  auto branches = parseBranches<EquationBranch>(keyword, [&] { return parseEquations(); });
+  if (keyword == Tok::KwIf) return makeEquation<IfEquation>(branches);
+  return makeEquation<WhenEquation>(branches);
 }
 
 Equation* Parser::parseForEquation() {
-  Token opener = tok_;
-  OpenBlock open(*this, Tok::KwFor);
-  advance();
-  auto iterators = parseIterators();
-  expectLoop(opener);
-  if (panic_) {
-    skipItem();
-    panic_ = false;
-  }
-  auto body = parseEquations();
-  parseEndOf(opener);
-  return makeEquation<ForEquation>(iterators, body);
+  return parseLoop(
+      [&] { return parseIterators(); }, [&] { return parseEquations(); },
+      [&](auto iterators, auto body) { return makeEquation<ForEquation>(iterators, body); });
 }
 
 // connect(a, b)

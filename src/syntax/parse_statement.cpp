@@ -1,5 +1,5 @@
 // Statements of algorithms (appendix A.2.6).
-#include "syntax/parser_impl.h"
+#include "syntax/parse_blocks.h"
 
 namespace formola::syntax {
 
@@ -123,74 +123,21 @@ Statement* Parser::parseMultiAssign() {
 }
 
 Statement* Parser::parseBranchStatement(Tok keyword) {
-  Token opener = tok_;
-  OpenBlock open(*this, keyword);
-  Tok more = keyword == Tok::KwIf ? Tok::KwElseIf : Tok::KwElseWhen;
-  List<StatementBranch> branches(*this);
-  bool hasElse = false;
-  Token elseIf;
-  for (;;) {
-    uint32_t begin = tok_.begin;
-    Token branchKeyword = tok_;
-    advance();
-    const Expr* condition = nullptr;
-    if (branchKeyword.kind == Tok::KwElse) {
-      hasElse = true;
-      if (at(Tok::KwIf) && !tok_.lineStart) elseIf = branchKeyword;
-    } else {
-      condition = parseCondition(branchKeyword);
-      if (panic_) {
-        skipItem();
-        panic_ = false;
-      }
-    }
-    auto body = parseStatements();
-    branches.add({condition, body, rangeFrom(begin)});
-    if (at(more) && !hasElse) continue;
-    if (at(Tok::KwElse) && !hasElse && keyword == Tok::KwIf) continue;
-    if (at(Tok::KwElse) || at(Tok::KwElseIf) || at(Tok::KwElseWhen)) {
-      bool outer = openBlocks_.size() > 1;
-      if (outer) break;
-      complain(DiagCode::WrongSection, rangeOf(tok_), spelling(tok_.kind),
-               keyword == Tok::KwIf ? "a 'when' (or once, at the end of an 'if')" : "an 'if'");
-      continue;
-    }
-    break;
-  }
-  auto all = branches.finish();
-  parseEndOf(opener, elseIf);
-  if (keyword == Tok::KwIf) return makeStatement<IfStatement>(all);
-  return makeStatement<WhenStatement>(all);
+  auto branches = parseBranches<StatementBranch>(keyword, [&] { return parseStatements(); });
+  if (keyword == Tok::KwIf) return makeStatement<IfStatement>(branches);
+  return makeStatement<WhenStatement>(branches);
 }
 
 Statement* Parser::parseForStatement() {
-  Token opener = tok_;
-  OpenBlock open(*this, Tok::KwFor);
-  advance();
-  auto iterators = parseIterators();
-  expectLoop(opener);
-  if (panic_) {
-    skipItem();
-    panic_ = false;
-  }
-  auto body = parseStatements();
-  parseEndOf(opener);
-  return makeStatement<ForStatement>(iterators, body);
+  return parseLoop(
+      [&] { return parseIterators(); }, [&] { return parseStatements(); },
+      [&](auto iterators, auto body) { return makeStatement<ForStatement>(iterators, body); });
 }
 
 Statement* Parser::parseWhileStatement() {
-  Token opener = tok_;
-  OpenBlock open(*this, Tok::KwWhile);
-  advance();
-  const Expr* condition = parseExpression();
-  expectLoop(opener);
-  if (panic_) {
-    skipItem();
-    panic_ = false;
-  }
-  auto body = parseStatements();
-  parseEndOf(opener);
-  return makeStatement<WhileStatement>(condition, body);
+  return parseLoop(
+      [&] { return parseExpression(); }, [&] { return parseStatements(); },
+      [&](auto condition, auto body) { return makeStatement<WhileStatement>(condition, body); });
 }
 
 }  // namespace formola::syntax

@@ -190,6 +190,11 @@ class Parser {
   const ast::External* parseExternal();
 
   // ---------------------------------------------------------------- equations and statements
+  // parse_blocks.h
+  template <typename Branch, typename Body>
+  std::span<const Branch> parseBranches(Tok keyword, Body parseBody);
+  template <typename Head, typename Body, typename Make>
+  auto parseLoop(Head parseHead, Body parseBody, Make make);
   std::span<const ast::Equation* const> parseEquations();
   const ast::Equation* parseEquation();
   ast::Equation* parseBranchEquation(Tok keyword);  // if and when

@@ -4,6 +4,5 @@ model M
   Real x = time;
 equation
   // expect-error@+1: ConnectionsArgument
-  // expect-error@+1: ConnectionsArgument
   Connections.root(x);
 end M;

@@ -6,7 +6,6 @@ equation
   when time > 1 then
     x = 1;
     // expect-error@+1: NestedWhen
-    // expect-error@+1: NestedWhen
     when time > 2 then
       y = 2;
     end when;

@@ -4,6 +4,5 @@ model M
   Real x = 1;
 equation
   // expect-error@+1: NotAnEquation
-  // expect-error@+1: NotAnEquation
   sin(x);
 end M;

@@ -17,6 +17,8 @@ model Circuit
   Fixed f;
 end Circuit;
 model M
+  // expect-error@+1: RedeclareIncompatible
   Circuit c(redeclare model Load = Other);
+  // expect-error@+1: NotReplaceable
   Circuit d(redeclare model Fixed = Plain);
 end M;

@@ -12,7 +12,6 @@ model Circuit
   Real y = r.u;
 end Circuit;
 model M
-  // expect-error@+1: Incompatible
   // expect-error@+1: RedeclareIncompatible
   Circuit c(redeclare Other r);
 end M;
