@@ -649,7 +649,6 @@ ExprId Connections::inStream(Instance* variable, size_t element) {
     return own;
   }
   std::vector<std::pair<ExprId, ExprId>> terms;
-  bool mayReverse = true;
   for (uint32_t m : set) {
     if (m == inside) continue;
     Instance* flow = flowOf(nodes_[m].variable);
@@ -663,14 +662,16 @@ ExprId Connections::inStream(Instance* variable, size_t element) {
         Context context;
         context.scope = flow->declScope;
         auto value = sema_.evaluateNow(least, {}, context, false);
-        if (value && !value->reals.empty() && value->reals[0] >= 0 && set.size() > 2) continue;
+        bool takesIn =
+            value && (value->reals.empty() ? !value->integers.empty() && value->integers[0] >= 0
+                                           : value->reals[0] >= 0);
+        if (takesIn && set.size() > 2) continue;
       }
       terms.emplace_back(pool.unary(ExprKind::Neg, pool.type(f), f),
                          elementExpr(nodes_[m].variable, nodes_[m].element));
     }
   }
   --streamDepth_;
-  (void)mayReverse;
   if (terms.empty()) return own;
   if (terms.size() == 1) return terms[0].second;
   ExprId above, below;

@@ -53,6 +53,73 @@ std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
   return needed;
 }
 
+VariableId rootVariable(const ExprPool& pool, ExprId e) {
+  while (pool.kind(e) == ExprKind::Index) e = pool.child(e, 0);
+  return pool.kind(e) == ExprKind::Variable ? pool.variableOf(e) : VariableId();
+}
+
+// Inputs of components that no connection leads a signal to: sets of connected variables of which
+// none is an output, an input of the model, or given a value.
+int noteUnfedInputs(const Dae& dae, const std::vector<Instance*>& instances, Diagnostic& d) {
+  const ExprPool& pool = *dae.pool;
+  std::vector<bool> isInput(dae.variables.size(), false);
+  std::unordered_map<Symbol, uint32_t> byName;
+  for (size_t i = 0; i < dae.variables.size(); ++i)
+    byName.emplace(dae.variables[VariableId(i)].name, static_cast<uint32_t>(i));
+  for (const Instance* instance : instances) {
+    for (const Instance* child : instance->children) {
+      if (!child || !child->isComponent() || !child->resolved || child->removed ||
+          child->layout->builtin == BaseType::None || child->causality != Causality::Input) {
+        continue;
+      }
+      auto found = byName.find(child->path);
+      if (child->path.valid() && found != byName.end()) isInput[found->second] = true;
+    }
+  }
+  std::vector<uint32_t> up(dae.variables.size());
+  for (uint32_t i = 0; i < up.size(); ++i) up[i] = i;
+  auto top = [&](uint32_t i) {
+    while (up[i] != i) i = up[i] = up[up[i]];
+    return i;
+  };
+  std::vector<bool> fed(dae.variables.size(), false);
+  for (const Equation& e : dae.equations) {
+    if (e.kind != EquationKind::Equality) continue;
+    VariableId a = rootVariable(pool, e.left), b = rootVariable(pool, e.right);
+    if (e.fromConnect && a.valid() && b.valid()) {
+      up[top(a.index())] = top(b.index());
+    } else if (a.valid()) {
+      fed[a.index()] = true;  // x = ...: the value of a declaration or an equation for it
+    }
+  }
+  std::vector<bool> source(dae.variables.size(), false);
+  for (uint32_t i = 0; i < up.size(); ++i) {
+    const Variable& v = dae.variables[VariableId(i)];
+    if (!isInput[i] || fed[i] || v.causality == Causality::Input) source[top(i)] = true;
+  }
+  int listed = 0;
+  std::vector<bool> done(dae.variables.size(), false);
+  for (uint32_t i = 0; i < up.size() && listed < 5; ++i) {
+    const Variable& v = dae.variables[VariableId(i)];
+    if (!isInput[i] || v.variability <= Variability::Parameter || source[top(i)] || done[top(i)])
+      continue;
+    done[top(i)] = true;
+    std::string names;
+    int members = 0;
+    for (uint32_t k = i; k < up.size() && members < 4; ++k) {
+      if (top(k) != top(i)) continue;
+      if (members++ > 0) names += ", ";
+      names += members > 3
+                   ? "..."
+                   : "'" + std::string(pool.names.text(dae.variables[VariableId(k)].name)) + "'";
+    }
+    d.note("nothing gives the input " + names + " a value: connect it to an output",
+           v.origin.range);
+    ++listed;
+  }
+  return listed;
+}
+
 }  // namespace
 
 void checkBalance(const Dae& dae, const Instance* model, const std::vector<Instance*>& instances,
@@ -151,6 +218,7 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
     for (const Algorithm& a : dae.algorithms) {
       for (const Statement& s : a.body) statement(statement, s);
     }
+    shown += noteUnfedInputs(dae, instances, d);
     int listed = 0;
     for (size_t i = 0; i < dae.variables.size() && listed < 5; ++i) {
       const Variable& v = dae.variables[VariableId(i)];
