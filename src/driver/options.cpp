@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "codegen/text/targets.h"
+#include "driver/demo.h"
 
 namespace formola {
 
@@ -82,6 +83,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       app.add_subcommand("inspect", "show equations, aliases, blocks, tearing and the solved form");
   common(inspect);
   inspect->add_flag("--json", options.json, "as JSON");
+  inspect->add_option("--html", options.html, "as a page: matrices, blocks, structure digraph")
+      ->type_name("FILE");
   inspect->add_option("--method", options.method,
                       "also the system with the formula of this method inlined: inline:bdf, "
                       "inline:radau5, ...");
@@ -141,6 +144,17 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->required();
   convert->add_option("--diagnostics", diagnostics, "text or json")
       ->check(CLI::IsMember({"text", "json"}));
+  CLI::App* methods = app.add_subcommand("methods", "list the integration methods");
+  methods->add_option("--html", options.html, "as a page: stability domains and damping plots")
+      ->type_name("FILE");
+  methods->add_flag("-q,--quiet", options.quiet, "print errors only");
+
+  CLI::App* demo =
+      app.add_subcommand("demo", "the six-axis robot: inlined methods against SUNDIALS, as a page");
+  demo->add_option("--output", options.output, "folder of the page; default: out/demo")
+      ->type_name("DIR");
+  demo->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
+      ->check(CLI::IsMember({"llvm", "interp"}));
 
   // a repeated option overrides the earlier one
   for (CLI::App* command : app.get_subcommands({})) {
@@ -173,6 +187,11 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Translate;
   } else if (convert->parsed()) {
     options.command = Command::Convert;
+  } else if (methods->parsed()) {
+    options.command = Command::Methods;
+  } else if (demo->parsed()) {
+    options.command = Command::Demo;
+    options = demoModel(std::move(options));
   } else {
     std::fputs(app.help().c_str(), stdout);
     return argc <= 1 ? kDone : kCommandWrong;

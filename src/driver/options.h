@@ -7,7 +7,17 @@
 
 namespace formola {
 
-enum class Command { Check, Flatten, Inspect, Simulate, Compare, Convert, Translate };
+enum class Command {
+  Check,
+  Flatten,
+  Inspect,
+  Simulate,
+  Compare,
+  Convert,
+  Translate,
+  Methods,
+  Demo
+};
 
 struct Options {
   Command command = Command::Check;
@@ -24,6 +34,7 @@ struct Options {
   int maxErrors = 50;
 
   bool json = false;  // inspect
+  std::string html;   // inspect, methods
 
   // simulate; what is not given comes from the experiment annotation
   std::optional<double> startTime, stopTime, tolerance, step;

@@ -12,9 +12,13 @@
 #include "dae/scalarize.h"
 #include "driver/compare.h"
 #include "driver/convert.h"
+#include "driver/demo.h"
+#include "driver/inspect_page.h"
+#include "driver/methods.h"
 #include "driver/simulate.h"
 #include "driver/translate.h"
 #include "flatten/flatten.h"
+#include "results/html_page.h"
 #include "structure/inspect.h"
 #include "support/timer.h"
 #include "syntax/dym/reader.h"
@@ -178,6 +182,7 @@ const ast::Modification* parseOverrides(Compilation& c) {
 int run(const Options& options) {
   if (options.command == Command::Compare) return compareResults(options);
   if (options.command == Command::Convert) return convertFiles(options);
+  if (options.command == Command::Methods) return showMethods(options);
   Compilation c(options);
   PassObserver observer(options);
   for (const std::string& folder : options.libraries) c.library.addSearchPath(folder);
@@ -272,6 +277,8 @@ int run(const Options& options) {
     std::fputs(print(dae).c_str(), stdout);
     return c.finish(kDone);
   }
+  if (options.command == Command::Demo)
+    return c.finish(runDemo(dae, options, c.sources, c.diagnostics));
   if (options.command == Command::Inspect) {
     std::optional<StructuredDae> structured =
         runStructure(std::move(dae), options, observer, c.diagnostics);
@@ -282,6 +289,22 @@ int run(const Options& options) {
     if (const std::optional<InlineFormula> formula = inlineFormula(*method)) {
       inlined = inlineIntegration(*structured, *formula, structureOptions(options), c.diagnostics);
       if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
+    }
+    if (!options.html.empty()) {
+      std::string error;
+      const std::string page = results::renderStructurePage(
+          describeStructure(*structured, inlined ? &*inlined : nullptr, options.method, c.sources));
+      if (!results::writePage(options.html, page, error)) {
+        std::fprintf(stderr, "formola: %s\n", error.c_str());
+        return kCommandWrong;
+      }
+      if (!options.json) {
+        if (!options.quiet) {
+          std::fputs(statisticsText(summarize(*structured)).c_str(), stdout);
+          std::printf("the page is in %s\n", options.html.c_str());
+        }
+        return c.finish(kDone);
+      }
     }
     InspectedInlining view;
     if (inlined)

@@ -2,163 +2,22 @@
 
 #include <unistd.h>
 
-#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "codegen/interp.h"
-#ifdef FORMOLA_HAVE_LLVM
-#include "codegen/llvm/llvm_model.h"
-#endif
+#include "driver/run_model.h"
 #include "results/html_report.h"
 #include "results/memory_sink.h"
 #include "results/result_sink.h"
-#include "schedule/schedule.h"
-#include "solver/simulate.h"
 #include "structure/inspect.h"
 #include "support/timer.h"
 
 namespace formola {
 
 namespace {
-
-std::atomic<bool> interrupted{false};
-
-void onInterrupt(int) {
-  interrupted = true;
-}
-
-// Ctrl-C asks the simulation to stop after the present step; a second one ends the program as
-// usual.
-class InterruptGuard {
- public:
-  InterruptGuard() {
-    struct sigaction action{};
-    action.sa_handler = onInterrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, &old_);
-  }
-  ~InterruptGuard() { sigaction(SIGINT, &old_, nullptr); }
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  struct sigaction old_{};
-};
-
-// Hands rows of the simulation to the result files and keeps what the report shows.
-class Recorder : public solver::ResultObserver {
- public:
-  Recorder(const Schedule& schedule, results::ResultSink& sink, const std::string& filter,
-           double start, double stop, bool progressBar, bool keepSteps)
-      : schedule_(schedule),
-        sink_(sink),
-        filter_(filter),
-        start_(start),
-        stop_(stop),
-        progressBar_(progressBar),
-        keepSteps_(keepSteps) {}
-
-  bool row(const FmlData& data, solver::RowKind kind) override {
-    if (!begun_ && !begin(data)) return false;
-    for (size_t i = 0; i < slots_.size(); ++i) values_[i] = data.v[slots_[i]];
-    if (kind == solver::RowKind::AfterEvent) eventTimes.push_back(data.time);
-    ++rows;
-    return sink_.row(data.time, values_);
-  }
-
-  void progress(double time, double stepSize) override {
-    if (keepSteps_) {
-      stepTimes.push_back(time);
-      stepSizes.push_back(stepSize);
-    }
-    if (!progressBar_) return;
-    double now = watch_.seconds();
-    if (now < nextProgress_) return;
-    nextProgress_ = now + 0.2;
-    shown_ = true;
-    double fraction = stop_ > start_ ? (time - start_) / (stop_ - start_) : 1;
-    double left = fraction > 0 ? now * (1 - fraction) / fraction : 0;
-    std::fprintf(stderr, "\r%3.0f %%  t = %-12.6g  step %-9.3g  %.0f s left   ", 100 * fraction,
-                 time, stepSize, left);
-  }
-
-  void clearProgress() const {
-    if (shown_) std::fputs("\r\033[K", stderr);
-  }
-
-  std::vector<double> stepTimes, stepSizes, eventTimes;
-  std::string error;
-  size_t rows = 0;
-
- private:
-  bool begin(const FmlData& data) {
-    begun_ = true;
-    const Dae& dae = schedule_.model.dae;
-    const ExprPool& pool = *dae.pool;
-    results::ResultLayout layout;
-    layout.startTime = start_;
-    layout.stopTime = stop_;
-    std::vector<int32_t> columnOf(static_cast<size_t>(schedule_.nVariables), -1);
-    for (size_t i = 0; i < dae.variables.size(); ++i) {
-      const Variable& variable = dae.variables[VariableId(i)];
-      const Slot slot = schedule_.slots[VariableId(i)];
-      std::string name(pool.names.text(variable.name));
-      if (slot.index < 0 || name.empty() || name[0] == '$') continue;
-      auto textOf = [&](Symbol s) {
-        return s.valid() ? std::string(pool.names.text(s)) : std::string();
-      };
-      BaseType base = pool.types[variable.type].base;
-      results::SignalType type = base == BaseType::Real      ? results::SignalType::Real
-                                 : base == BaseType::Boolean ? results::SignalType::Boolean
-                                                             : results::SignalType::Integer;
-      if (slot.index >= schedule_.parameterBegin) {
-        double value = data.v[slot.index];
-        layout.addParameter(name, slot.negated ? -value : value, textOf(variable.comment),
-                            textOf(variable.unit), type);
-        continue;
-      }
-      int32_t& column = columnOf[static_cast<size_t>(slot.index)];
-      if (column < 0 && !slot.negated) {
-        column = static_cast<int32_t>(
-            layout.addVariable(name, textOf(variable.comment), textOf(variable.unit), type));
-        slots_.push_back(slot.index);
-      } else {
-        if (column < 0) {
-          // the alias comes before the variable it stands for: the column is shared all the same
-          column = static_cast<int32_t>(layout.columns++);
-          slots_.push_back(slot.index);
-        }
-        layout.addAlias(name, static_cast<uint32_t>(column), slot.negated, textOf(variable.comment),
-                        textOf(variable.unit));
-        layout.signals.back().type = type;
-      }
-    }
-    values_.resize(slots_.size());
-    if (!filter_.empty()) {
-      auto filtered = results::filterLayout(layout, filter_, error);
-      if (!filtered) return false;
-      layout = std::move(*filtered);
-    }
-    return sink_.begin(layout);
-  }
-
-  const Schedule& schedule_;
-  results::ResultSink& sink_;
-  const std::string& filter_;
-  double start_, stop_;
-  bool progressBar_, keepSteps_;
-  bool begun_ = false;
-  bool shown_ = false;
-  std::vector<int32_t> slots_;
-  std::vector<double> values_;
-  Stopwatch watch_;
-  double nextProgress_ = 0.5;
-};
 
 nlohmann::ordered_json jsonReport(const Schedule& schedule,
                                   const solver::SimulationProblem& problem,
@@ -216,7 +75,7 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
 bool writeReport(const std::string& path, const Schedule& schedule,
                  const solver::SimulationProblem& problem, const solver::SimulationReport& report,
                  const StageTimes& times, double total, const results::Trajectory* trajectory,
-                 const Recorder& recorder) {
+                 const RunResult& run) {
   nlohmann::ordered_json json = jsonReport(schedule, problem, report, times, total);
   if (!path.ends_with(".html")) {
     std::ofstream out(path);
@@ -227,8 +86,8 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   page.title = schedule.model.dae.model;
   page.subtitle = "simulated with " + std::string(solver::methodName(problem.method));
   if (trajectory) page.results.push_back({page.title, trajectory});
-  page.tracks.push_back({"step size", "s", recorder.stepTimes, recorder.stepSizes, true, false});
-  for (double t : recorder.eventTimes) page.events.push_back({t, "event"});
+  page.tracks.push_back({"step size", "s", run.stepTimes, run.stepSizes, true, false});
+  for (double t : run.eventTimes) page.events.push_back({t, "event"});
   results::ReportSection statistics{"Statistics", {}};
   for (const auto& [key, value] : json.items()) {
     if (key == "final" || key == "seconds") continue;
@@ -243,45 +102,6 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   if (results::writeHtmlReport(path, page, error)) return true;
   std::fprintf(stderr, "formola: %s\n", error.c_str());
   return false;
-}
-
-// The model behind one of the back ends.
-struct CompiledModel {
-  std::unique_ptr<InterpretedModel> interpreted;
-#ifdef FORMOLA_HAVE_LLVM
-  std::unique_ptr<LlvmModel> native;
-  const FmlModel& model() const { return native ? native->model() : interpreted->model(); }
-  const Schedule& schedule() const { return native ? native->schedule() : interpreted->schedule(); }
-#else
-  const FmlModel& model() const { return interpreted->model(); }
-  const Schedule& schedule() const { return interpreted->schedule(); }
-#endif
-};
-
-std::optional<CompiledModel> compile(Schedule schedule, const Options& options,
-                                     Diagnostics& diagnostics) {
-  CompiledModel compiled;
-#ifdef FORMOLA_HAVE_LLVM
-  if (options.backend == "llvm") {
-    compiled.native = std::make_unique<LlvmModel>(std::move(schedule), diagnostics);
-    if (diagnostics.hasErrors()) return std::nullopt;
-    if (!compiled.native->failure().empty()) {
-      std::fprintf(
-          stderr,
-          "formola: warning: no native code on this machine, the model is interpreted: %s\n",
-          compiled.native->failure().c_str());
-    }
-    return compiled;
-  }
-#else
-  if (options.backend == "llvm") {
-    std::fputs("formola: this program was built without LLVM; use --backend interp\n", stderr);
-    return std::nullopt;
-  }
-#endif
-  compiled.interpreted = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
-  if (diagnostics.hasErrors()) return std::nullopt;
-  return compiled;
 }
 
 }  // namespace
@@ -313,7 +133,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   stage("structure");
   bool goOn = observer.after("buildSchedule", [&] { return print(schedule); });
   if (!goOn || diagnostics.hasErrors()) return diagnostics.hasErrors() ? kModelWrong : kDone;
-  std::optional<CompiledModel> compiled = compile(std::move(schedule), options, diagnostics);
+  std::optional<CompiledModel> compiled = compileModel(std::move(schedule), options, diagnostics);
   stage("codegen");
   if (!compiled) return diagnostics.hasErrors() ? kModelWrong : kCommandWrong;
   const Schedule& program = compiled->schedule();
@@ -323,7 +143,6 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   }
 
   solver::SimulationProblem problem;
-  problem.model = &compiled->model();
   problem.method = *method;
   if (options.realTime) {
     if (!solver::isInlined(*method) || !options.step) {
@@ -350,7 +169,6 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
         stderr);
     return kCommandWrong;
   }
-  problem.interrupt = &interrupted;
 
   // ---- result files
   std::string path = options.output.empty() ? program.model.dae.model + "_res.csv" : options.output;
@@ -365,15 +183,13 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   std::vector<results::ResultSink*> sinks{file.get()};
   if (html) sinks.push_back(&memory);
   results::TeeSink sink(sinks);
-  Recorder recorder(program, sink, options.filter, problem.startTime, problem.stopTime,
-                    isatty(STDERR_FILENO) != 0 && !options.quiet, html);
-  solver::SimulationReport report;
-  {
-    InterruptGuard guard;
-    report = solver::simulate(problem, recorder);
-  }
-  bool written = recorder.rows == 0 || sink.finish();
-  recorder.clearProgress();
+  RunSettings settings;
+  settings.problem = problem;
+  settings.filter = options.filter;
+  settings.progressBar = isatty(STDERR_FILENO) != 0 && !options.quiet;
+  settings.keepSteps = html;
+  const RunResult run = runModel(*compiled, std::move(settings), sink);
+  const solver::SimulationReport& report = run.report;
 
   for (const std::string& warning : report.warnings)
     std::fprintf(stderr, "formola: warning: %s\n", warning.c_str());
@@ -392,8 +208,8 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
       break;
     case solver::Outcome::ObserverStopped:
       std::fprintf(stderr, "formola: the results cannot be written: %s\n",
-                   (recorder.error.empty() ? sink.error() : recorder.error).c_str());
-      status = recorder.error.empty() ? kSimulationFailed : kCommandWrong;
+                   (run.error.empty() ? sink.error() : run.error).c_str());
+      status = run.error.empty() ? kSimulationFailed : kCommandWrong;
       break;
     case solver::Outcome::Failed:
       std::fprintf(stderr, "formola: the simulation failed at t = %g: %s\n", report.endTime,
@@ -401,7 +217,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
       status = kSimulationFailed;
       break;
   }
-  if (!written && status == kDone) {
+  if (!run.written && status == kDone) {
     std::fprintf(stderr, "formola: the results cannot be written: %s\n", sink.error().c_str());
     status = kSimulationFailed;
   }
@@ -409,13 +225,12 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   for (const auto& entry : times) {
     if (entry.first != "structure" && entry.first != "codegen") total += entry.second;
   }
-  if (!options.report.empty() &&
-      !writeReport(options.report, program, problem, report, times, total,
-                   html ? &memory.trajectory() : nullptr, recorder)) {
+  if (!options.report.empty() && !writeReport(options.report, program, problem, report, times,
+                                              total, html ? &memory.trajectory() : nullptr, run)) {
     std::fprintf(stderr, "formola: cannot write '%s'\n", options.report.c_str());
     if (status == kDone) status = kSimulationFailed;
   }
-  if (!options.quiet && recorder.rows > 0) {
+  if (!options.quiet && run.rows > 0) {
     std::printf(
         "%s to t = %g with %s: %llu steps, %llu state events, %llu time events, %.3f s\n%zu rows "
         "in %s\n",
@@ -423,7 +238,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
         std::string(solver::methodName(problem.method)).c_str(),
         static_cast<unsigned long long>(report.stepsAccepted),
         static_cast<unsigned long long>(report.stateEvents),
-        static_cast<unsigned long long>(report.timeEvents), report.secondsSimulate, recorder.rows,
+        static_cast<unsigned long long>(report.timeEvents), report.secondsSimulate, run.rows,
         path.c_str());
   }
   if (!options.quiet && problem.realTimeIterations > 0 && report.stepTimes.count() > 0) {

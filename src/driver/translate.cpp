@@ -5,6 +5,7 @@
 
 #include "codegen/text/targets.h"
 #include "schedule/schedule.h"
+#include "solver/formulas.h"
 #include "structure/structure_model.h"
 
 namespace formola {

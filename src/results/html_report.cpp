@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,9 +11,8 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "results/html_page.h"
 #include "results/memory_sink.h"
-#include "results/output_file.h"
-#include "results/report_assets.h"
 
 namespace formola::results {
 
@@ -27,36 +24,6 @@ using nlohmann::json;
 constexpr size_t kFewestPoints = 600;
 // A value of a curve is four bytes, in base 64 a third more.
 constexpr double kBytesPerValue = 4 * 4 / 3.0;
-
-// RFC 4648, section 4.
-std::string base64(std::string_view bytes) {
-  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    const size_t count = std::min<size_t>(3, bytes.size() - i);
-    uint32_t bits = 0;
-    for (size_t k = 0; k < 3; ++k) {
-      bits = bits << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    }
-    for (size_t k = 0; k < 4; ++k) {
-      text += k <= count ? kDigits[bits >> (18 - 6 * k) & 63] : '=';
-    }
-  }
-  return text;
-}
-
-// The script reads typed arrays, which are little-endian wherever browsers run.
-template <typename T>
-std::string encode(std::span<const T> values) {
-  std::string bytes(values.size() * sizeof(T), '\0');
-  for (size_t i = 0; i < values.size(); ++i) {
-    char* at = bytes.data() + i * sizeof(T);
-    std::memcpy(at, &values[i], sizeof(T));
-    if (std::endian::native == std::endian::big) std::reverse(at, at + sizeof(T));
-  }
-  return base64(bytes);
-}
 
 json finiteOrNull(double value) {
   return std::isfinite(value) ? json(value) : json(nullptr);
@@ -79,7 +46,7 @@ json encodeColumn(const std::vector<double>& values) {
   for (size_t i = 0; i < values.size(); ++i) {
     scaled[i] = static_cast<float>((values[i] - offset) / scale);
   }
-  return {{"offset", offset}, {"scale", scale}, {"data", encode<float>(scaled)}};
+  return {{"offset", offset}, {"scale", scale}, {"data", encodeArray<float>(scaled)}};
 }
 
 bool isConstant(const std::vector<double>& values) {
@@ -180,7 +147,7 @@ json encodeResult(const ReportResult& result, const Selection& selection) {
     signals.push_back(std::move(entry));
   }
   return {{"label", result.label},
-          {"time", encode<double>(shown.time)},
+          {"time", encodeArray<double>(shown.time)},
           {"columns", std::move(columns)},
           {"signals", std::move(signals)}};
 }
@@ -197,9 +164,11 @@ json encodeTrack(const ReportTrack& track, const HtmlReportOptions& options) {
           {"unit", track.unit},
           {"logarithmic", track.logarithmic},
           {"holds", track.holds},
-          {"time", encode<double>(sink.trajectory().time)},
-          {"data", encode<double>(sink.trajectory().columns[0])}};
+          {"time", encodeArray<double>(sink.trajectory().time)},
+          {"data", encodeArray<double>(sink.trajectory().columns[0])}};
 }
+
+}  // namespace
 
 json encodeReport(const HtmlReport& report, const HtmlReportOptions& options) {
   std::unordered_set<std::string> first;
@@ -251,79 +220,18 @@ json encodeReport(const HtmlReport& report, const HtmlReportOptions& options) {
   return data;
 }
 
-std::string escapeHtml(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-// JSON inside <script>: nothing in it may look like the end of the element or a comment.
-std::string escapeScript(const std::string& text) {
-  std::string out;
-  out.reserve(text.size());
-  for (char c : text) {
-    if (c == '<') {
-      out += "\\u003c";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
-}  // namespace
-
 std::string renderHtmlReport(const HtmlReport& report, const HtmlReportOptions& options) {
-  const std::string title = escapeHtml(report.title);
-  const std::string subtitle = escapeHtml(report.subtitle);
-  const std::string data = escapeScript(
-      encodeReport(report, options).dump(-1, ' ', false, json::error_handler_t::replace));
-  const std::pair<std::string_view, std::string_view> parts[] = {{"title", title},
-                                                                 {"subtitle", subtitle},
-                                                                 {"style", kReportStyle},
-                                                                 {"data", data},
-                                                                 {"script", kReportScript}};
-  std::string out;
-  std::string_view page = kReportPage;
-  while (true) {
-    const size_t open = page.find("{{");
-    out += page.substr(0, open);
-    if (open == std::string_view::npos) return out;
-    const size_t close = page.find("}}", open);
-    const std::string_view key = page.substr(open + 2, close - open - 2);
-    for (const auto& [name, text] : parts) {
-      if (name == key) out += text;
-    }
-    page.remove_prefix(close + 2);
-  }
+  return renderPage({report.title,
+                     report.subtitle,
+                     "report.html",
+                     {"plots.css", "report.css"},
+                     {"plots.js", "report.js"}},
+                    encodeReport(report, options));
 }
 
 bool writeHtmlReport(const std::string& path, const HtmlReport& report, std::string& error,
                      const HtmlReportOptions& options) {
-  OutputFile file(path, {});
-  if (file.open()) {
-    file.buffer() = renderHtmlReport(report, options);
-    file.close();
-  }
-  error = file.error();
-  return error.empty();
+  return writePage(path, renderHtmlReport(report, options), error);
 }
 
 }  // namespace formola::results

@@ -5,6 +5,7 @@
 // visible.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,9 @@ struct HtmlReportOptions {
   size_t maxBytes = size_t{24} << 20;  // of the curves in the page, about
   size_t maxEvents = 20000;
 };
+
+// The data of a report, for pages that show plots among other things.
+nlohmann::json encodeReport(const HtmlReport& report, const HtmlReportOptions& options = {});
 
 // Complexity: O(rows · columns) in the results. When even coarse curves would exceed maxBytes, the
 // variables named in `plots` and then the first ones are kept, and the page says how many are left

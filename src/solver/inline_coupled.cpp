@@ -13,6 +13,7 @@
 // The step size may change only after two equal steps.
 #include <fmt/format.h>
 
+#include "solver/formulas.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
 
@@ -20,51 +21,12 @@ namespace formola::solver {
 
 namespace {
 
-// sum over i of x[i] X_i + f[i] h der(X_i) of the step before and of this one, plus `start` times
-// the state at the beginning of the step before and `middle` times that between the steps.
-struct Embedding {
-  int order;
-  double factor;
-  double start, middle;
-  double beforeX[3], beforeF[3], x[3], f[3];
-};
-
-// (8.105)
-constexpr Embedding kRadau3{3,
-                            6.5,
-                            -1.0 / 13,
-                            14.0 / 13,
-                            {2.0 / 13, 0, 0},
-                            {0, 0, 0},
-                            {-2.0 / 13, 0, 0},
-                            {11.0 / 13, 3.0 / 13, 0}};
-// (8.108), (8.109)
-constexpr Embedding kRadau5{5,
-                            20.0132,
-                            -0.00517140382204,
-                            1.41786808325433,
-                            {0, -0.04060469717694, 0},
-                            {-0.00094714677404, -0.01364429384901, 0},
-                            {-0.17475783086782, -0.19733415138754, 0},
-                            {0.48299282769491, 0.55942205973218, 0.10695524944855}};
-// (8.110)
-constexpr Embedding kLobatto4{4,
-                              28.649,
-                              0,
-                              3101.0 / 2276,
-                              {63.0 / 4552, 0, 0},
-                              {-91.0 / 81936, 1381.0 / 81936, 0},
-                              {-393.0 / 4552, -165.0 / 569, 0},
-                              {775.0 / 3414, 62179.0 / 81936, 12881.0 / 81936}};
-
 class InlineCoupled : public InlineIntegrator {
  public:
   InlineCoupled(const SimulationProblem& problem, Evaluator& evaluator)
       : InlineIntegrator(problem, evaluator),
         tableau_(coupledTableau(problem.method)),
-        embedding_(problem.method == Method::InlineRadau3   ? kRadau3
-                   : problem.method == Method::InlineRadau5 ? kRadau5
-                                                            : kLobatto4),
+        embedding_(embeddingOf(problem.method)),
         stages_(form_.nStages),
         fixed_(problem.step),
         history_(n_) {

@@ -11,6 +11,7 @@
 // Formulas and the book: Cellier and Kofman, Continuous System Simulation (2006), chapters 4 and 8.
 #include <fmt/format.h>
 
+#include "solver/formulas.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
 
@@ -19,33 +20,6 @@ namespace formola::solver {
 namespace {
 
 using Vector = std::vector<double>;
-
-constexpr int kMostPast = 6;
-
-// x_n = sum a[i] x_{n-1-i} + b h f_n for order k = 1..6 (book, table 4.4).
-struct BdfFormula {
-  double b;
-  double a[kMostPast];
-};
-constexpr BdfFormula kBdf[kMostPast] = {
-    {1.0, {1}},
-    {2.0 / 3, {4.0 / 3, -1.0 / 3}},
-    {6.0 / 11, {18.0 / 11, -9.0 / 11, 2.0 / 11}},
-    {12.0 / 25, {48.0 / 25, -36.0 / 25, 16.0 / 25, -3.0 / 25}},
-    {60.0 / 137, {300.0 / 137, -300.0 / 137, 200.0 / 137, -75.0 / 137, 12.0 / 137}},
-    {60.0 / 147, {360.0 / 147, -450.0 / 147, 400.0 / 147, -225.0 / 147, 72.0 / 147, -10.0 / 147}}};
-
-constexpr int kSdirkStages = 5;
-constexpr double kSdirkGamma = 0.25;
-constexpr double kSdirkC[kSdirkStages] = {0.25, 0.75, 0.55, 0.5, 1};
-constexpr double kSdirkA[kSdirkStages][kSdirkStages - 1] = {
-    {0},
-    {0.5},
-    {17.0 / 50, -1.0 / 25},
-    {371.0 / 1360, -137.0 / 2720, 15.0 / 544},
-    {25.0 / 24, -49.0 / 48, 125.0 / 16, -85.0 / 12}};
-// The solution minus the embedded one of order 3.
-constexpr double kSdirkE[kSdirkStages] = {-3.0 / 16, -27.0 / 32, 25.0 / 32, 0, 1.0 / 4};
 
 class InlineOneStage : public InlineIntegrator {
  public:
@@ -141,12 +115,11 @@ bool InlineOneStage::trapezoid(double h) {
 
 // The integral of the parabola through f at the last two points and the new one.
 bool InlineOneStage::am3(double h) {
-  const double p = before_;
-  const double b1 = h * (h + 3 * p) / (6 * p);
-  const double b2 = -h * h * h / (6 * p * (h + p));
-  for (int32_t i = 0; i < n_; ++i) old_[i] = x_[i] + b1 * f_[i] + b2 * fBefore_[i];
+  const AdamsFormula formula = adamsMoulton3(h, before_);
+  for (int32_t i = 0; i < n_; ++i)
+    old_[i] = x_[i] + formula.b[1] * f_[i] + formula.b[2] * fBefore_[i];
   predict(stepEnd_ + h);
-  return solve(stepEnd_ + h, h * (2 * h + 3 * p) / (6 * (h + p)), old_.data());
+  return solve(stepEnd_ + h, formula.b[0], old_.data());
 }
 
 bool InlineOneStage::forwardEuler(double h) {

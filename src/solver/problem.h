@@ -43,15 +43,7 @@ enum class Method : uint8_t {
   InlineLobatto4,   // Lobatto IIIC, order 4
 };
 
-// The coefficients of a Runge–Kutta method whose stages are solved together.
-struct CoupledTableau {
-  std::vector<double> nodes;
-  std::vector<std::vector<double>> matrix;
-};
-
 bool isInlined(Method method);
-// Empty for all methods but the Radau and Lobatto ones.
-CoupledTableau coupledTableau(Method method);
 
 std::optional<Method> parseMethod(std::string_view name);
 std::string_view methodName(Method method);

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "dae/printer.h"
+#include "graph/causalize.h"
+#include "structure/incidence_view.h"
 
 namespace formola {
 
@@ -40,7 +42,9 @@ bool isNonlinear(const Block& block) {
   return block.kind == BlockKind::Nonlinear;
 }
 
-std::string_view kindName(BlockKind kind) {
+}  // namespace
+
+std::string_view blockKindName(BlockKind kind) {
   switch (kind) {
     case BlockKind::Assign:
       return "assign";
@@ -54,10 +58,49 @@ std::string_view kindName(BlockKind kind) {
   return "";
 }
 
-}  // namespace
+std::string expressionText(const StructuredDae& model, ExprId expr) {
+  const std::string text = print(expr, PrintContext{model.pool(), &model.dae, nullptr});
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = text[at] == '\'' ? text.find('\'', at + 1) : std::string::npos;
+    const bool isMade =
+        end != std::string::npos && (text.compare(at + 1, 4, "der(") == 0 || text[at + 1] == '$');
+    if (!isMade) {
+      out += text[at++];
+      continue;
+    }
+    out.append(text, at + 1, end - at - 1);
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string equationText(const StructuredDae& model, const StructuredEquation& equation) {
+  return fmt::format("{} = {}", expressionText(model, equation.left),
+                     expressionText(model, equation.right));
+}
+
+StructureSummary summarizeBlocks(const std::vector<Block>& blocks) {
+  StructureSummary summary;
+  for (const Block& block : blocks) {
+    count(block, summary);
+    summary.largestBlock = std::max(summary.largestBlock, block.unknowns.size());
+  }
+  return summary;
+}
+
+size_t countIterated(const std::vector<Block>& blocks) {
+  size_t iterated = 0;
+  for (const Block& block : blocks) {
+    if (isNonlinear(block)) iterated += block.torn.size();
+    for (const Block& part : block.parts)
+      if (isNonlinear(part)) iterated += part.torn.size();
+  }
+  return iterated;
+}
 
 StructureSummary summarize(const StructuredDae& model) {
-  StructureSummary summary;
+  StructureSummary summary = summarizeBlocks(model.blocks);
   summary.equations = model.originalEquations;
   summary.unknowns = model.originalUnknowns;
   summary.differentiatedEquations = model.differentiatedEquations;
@@ -69,10 +112,6 @@ StructureSummary summarize(const StructuredDae& model) {
     if (model.info[id].role == Role::Parameter &&
         model.dae.variables[id].variability > Variability::Parameter)
       ++summary.aliases;
-  }
-  for (const Block& block : model.blocks) {
-    count(block, summary);
-    summary.largestBlock = std::max(summary.largestBlock, block.unknowns.size());
   }
   return summary;
 }
@@ -106,7 +145,7 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
   size_t number = 0;
   for (const Block& block : blocks) {
     if (block.equations.size() > 1 || block.kind != BlockKind::Assign)
-      out += fmt::format("  -- {} block {} of {}\n", kindName(block.kind), ++number,
+      out += fmt::format("  -- {} block {} of {}\n", blockKindName(block.kind), ++number,
                          block.equations.size());
     for (size_t i = 0; i < block.equations.size(); ++i) {
       const StructuredEquation& e = equations[static_cast<size_t>(block.equations[i])];
@@ -119,7 +158,7 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
   auto solved = [&](auto&& self, const Block& block, int indent) -> void {
     const std::string space(static_cast<size_t>(indent), ' ');
     if (block.kind != BlockKind::Assign) {
-      out += fmt::format("{}{} system:", space, kindName(block.kind));
+      out += fmt::format("{}{} system:", space, blockKindName(block.kind));
       for (VariableId id : block.torn) out += fmt::format(" {}", name(id));
       out += '\n';
     }
@@ -149,7 +188,7 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<
   for (const Block& block : blocks) {
     nlohmann::ordered_json entry;
     entry["size"] = block.unknowns.size();
-    entry["kind"] = kindName(block.kind);
+    entry["kind"] = blockKindName(block.kind);
     std::vector<VariableId> torn;
     appendTorn(block, torn);
     entry["torn"] = torn.size();
@@ -165,6 +204,29 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<
     result.push_back(std::move(entry));
   }
   return result;
+}
+
+constexpr size_t kMostSteps = 200;
+
+// What the two rules of the structure digraph do with the system.
+nlohmann::ordered_json causalisationJson(const StructuredDae& model) {
+  const IncidenceView view = viewIncidence(model, model.equations, model.blocks, false);
+  const graph::Causalisation result = graph::causalize(view.graph);
+  nlohmann::ordered_json json;
+  json["assigned"] = result.steps.size();
+  json["open"] = result.openEquations.size();
+  json["steps"] = nlohmann::ordered_json::array();
+  if (model.equations.size() > kMostSteps) return json;
+  for (const graph::CausalStep& step : result.steps) {
+    const StructuredEquation& e = model.equations[static_cast<size_t>(step.equation)];
+    nlohmann::ordered_json entry;
+    entry["rule"] = step.rule;
+    entry["number"] = step.number + 1;
+    entry["equation"] = equationText(model, e);
+    entry["variable"] = std::string(model.name(view.columns[static_cast<size_t>(step.variable)]));
+    json["steps"].push_back(std::move(entry));
+  }
+  return json;
 }
 
 size_t largestOf(const std::vector<Block>& blocks) {
@@ -211,6 +273,7 @@ std::string inspectJson(const StructuredDae& model, const InspectedInlining* inl
   json["blocks"] = blocksJson(model, model.blocks, iterated);
   json["iteration_variables"] = iterated;
   json["largest_block"] = summary.largestBlock;
+  json["causalisation"] = causalisationJson(model);
   if (inlined) {
     nlohmann::ordered_json part;
     part["equations"] = inlined->equations->size();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "structure/structured_dae.h"
@@ -23,6 +24,17 @@ struct StructureSummary {
 
 StructureSummary summarize(const StructuredDae& model);
 
+// The sizes alone, of any sorted system.
+StructureSummary summarizeBlocks(const std::vector<Block>& blocks);
+// Unknowns that Newton's method iterates on.
+size_t countIterated(const std::vector<Block>& blocks);
+std::string_view blockKindName(BlockKind kind);
+
+// left = right as people read it: der(x) and $old(x), which are variables of their own here, stand
+// without the quotes that their names need in Modelica.
+std::string equationText(const StructuredDae& model, const StructuredEquation& equation);
+std::string expressionText(const StructuredDae& model, ExprId expr);
+
 // The lines users know: "Sizes of linear systems of equations: {4, 2}" and so on.
 std::string statisticsText(const StructureSummary& summary);
 
@@ -41,6 +53,8 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
 // Keys: model, equations, unknowns, aliases, states, differentiated_equations,
 // blocks [{size, kind, torn, iteration_variables}], iteration_variables, largest_block; with an
 // inlined system the same of it under `inline`, plus stages and step_in_denominator.
+// `causalisation` is what the two rules of the structure digraph do: {assigned, open, steps [{rule,
+// number, equation, variable}]}, the steps for at most 200 equations.
 std::string inspectJson(const StructuredDae& model, const InspectedInlining* inlined = nullptr);
 
 }  // namespace formola

@@ -1,0 +1,234 @@
+// The page of `formola demo`: every number on it was measured in the run that wrote it.
+(() => {
+  'use strict';
+  const { data, byId, make, show, colour } = page;
+  const methods = [...new Set(data.runs.map((run) => run.method))];
+  const paintOf = (method) => `--c${[2, 0, 4, 1][methods.indexOf(method) % 4]}`;
+  const shownRun = (method) => data.runs.find((run) => run.method === method && run.tolerance === data.shownTolerance);
+  const baseline = shownRun(data.baseline);
+  const atTarget = data.secondsAtTarget;
+  const seconds = (value) => (value < 0.1 ? `${show(value * 1000, 3)} ms` : `${show(value, 3)} s`);
+  const times = (value) => (value >= 10 ? value.toFixed(0) : value.toFixed(1));
+
+  // ---- Head ----------------------------------------------------------------------------------
+
+  const inlined = methods.filter((method) => method.startsWith('inline:') && atTarget[method]);
+  const best = inlined.reduce((a, b) => (atTarget[a] <= atTarget[b] ? a : b), inlined[0]);
+  const fewest = Math.min(...inlined.map((method) => shownRun(method).iterated));
+  if (best) {
+    const ratio = atTarget[data.baseline] / atTarget[best];
+    const [from, to] = [baseline.iterated, fewest];
+    byId('claim').textContent = (to < from ? `${from} unknowns to iterate become ${to}. ` : `${from} states, solved step by step inside the model. `)
+      + (ratio > 1 ? `${times(ratio)} times as fast, at the same accuracy.` : 'Measured, not promised.');
+  }
+  for (const [value, label] of data.facts) {
+    const box = make('div');
+    box.append(make('b', '', Number(value).toLocaleString('en')), make('span', '', label));
+    byId('figures').append(box);
+  }
+
+  // ---- Arm -----------------------------------------------------------------------------------
+
+  const charts = makePlots(byId('plots'), data.plots, () => {}, (time) => { hovered = time; });
+  let hovered = NaN;
+  const result = data.plots.results[0];
+  const curves = data.links.map((link) => charts.samples(result, link.angle));
+  const arm = new ArmView(byId('arm'), data.base, data.links);
+  const place = () => { arm.shift = window.innerWidth > 900 ? 0.36 : 0; };
+  place();
+  window.addEventListener('resize', place);
+  const anglesAt = (time) => curves.map((curve) => (curve ? charts.valueAt(curve, time) : 0));
+  const start = charts.first;
+  const end = charts.last;
+  const points = [];
+  for (let i = 0; i <= 1500; ++i) {
+    const joints = arm.pose(anglesAt(start + (end - start) * i / 1500));
+    points.push(joints[joints.length - 1].next);
+  }
+  arm.setPath(points);
+
+  let time = start;
+  let isPlaying = true;
+  let before = performance.now();
+  let rest = 0;  // at the end the arm waits before it begins again
+  function frame(now) {
+    const passed = Math.min(0.1, Math.max(0, (now - before) / 1000));
+    before = now;
+    const isSeen = byId('hero').getBoundingClientRect().bottom > 0;
+    if (isPlaying) {
+      if (time >= end) {
+        rest += passed;
+        if (rest > 1.2) { time = start; rest = 0; }
+      } else {
+        time = Math.min(end, time + passed * Number(byId('rate').value));
+      }
+      byId('time').value = String(Math.round((time - start) / (end - start) * 1000));
+    }
+    if (arm.spin) arm.camera.turn += passed * 0.09;
+    if (isSeen) {
+      arm.setAngles(anglesAt(time), (time - start) / (end - start));
+      arm.draw();
+    }
+    byId('clock').textContent = `t = ${time.toFixed(2)} s`;
+    if (!Number.isFinite(hovered) && isPlaying && !isSeen) charts.setTime(time);
+    requestAnimationFrame(frame);
+  }
+  byId('play').addEventListener('click', () => {
+    isPlaying = !isPlaying;
+    byId('play').textContent = isPlaying ? '❚❚' : '▶';
+  });
+  byId('time').addEventListener('input', () => {
+    time = start + Number(byId('time').value) / 1000 * (end - start);
+    isPlaying = false;
+    byId('play').textContent = '▶';
+  });
+  requestAnimationFrame(frame);
+
+  // ---- Comparison ----------------------------------------------------------------------------
+
+  byId('runText').textContent = `Simulated ${show(end - start, 3)} s of motion, with the same compiled equations, ` +
+    `at ${new Set(data.runs.map((run) => run.tolerance)).size} tolerances each. The error is the largest deviation of a joint angle from a tight reference.`;
+  byId('barTitle').textContent = `Time for an error of ${show(data.targetError, 2)} ${data.errorUnit}, and speed against ${data.baseline}`;
+  const slowest = Math.max(...methods.map((method) => atTarget[method] || 0));
+  for (const method of methods) {
+    const value = atTarget[method];
+    if (!value) continue;
+    const row = make('div', 'bar');
+    const track = make('div', 'track');
+    const fill = make('i');
+    fill.style.setProperty('--colour', `var(${paintOf(method)})`);
+    const ratio = atTarget[data.baseline] / value;
+    const text = make('span', '', seconds(value) + (method === data.baseline ? '' : ` · ${times(ratio)} × as fast`));
+    const share = value / slowest;
+    if (share > 0.62) {
+      text.style.right = `${(1 - share) * 100}%`;
+      text.style.color = 'var(--card)';
+    } else {
+      text.style.left = `${share * 100}%`;
+    }
+    track.append(fill, text);
+    row.append(make('span', '', method), track);
+    byId('bars').append(row);
+    setTimeout(() => { fill.style.width = `${share * 100}%`; }, 200);
+  }
+
+  const table = byId('runs');
+  const head = make('tr');
+  for (const text of ['method', 'tolerance', 'iterated on', 'steps', 'rejected', 'Newton iterations', 'factorizations', 'time', `error / ${data.errorUnit}`]) head.append(make('th', '', text));
+  table.append(head);
+  for (const run of data.runs) {
+    const row = make('tr', run.tolerance === data.shownTolerance ? 'shown' : '');
+    const name = make('td');
+    const mark = make('i');
+    mark.style.setProperty('--colour', `var(${paintOf(run.method)})`);
+    name.append(mark, run.method);
+    row.append(name);
+    for (const text of [run.tolerance.toExponential(0).replace('-', '−'), run.iterated, run.steps.toLocaleString('en'), run.rejected.toLocaleString('en'),
+      run.newton.toLocaleString('en'), run.factorizations.toLocaleString('en'), seconds(run.seconds), run.error.toExponential(1).replace('-', '−')]) {
+      row.append(make('td', '', text));
+    }
+    table.append(row);
+  }
+  byId('reference').textContent = data.reference + ' Times are the shortest of up to three runs; times at equal error are interpolated between the runs.';
+
+  function drawPrecision() {
+    const canvas = byId('precision').firstChild;
+    const { g, width, height } = page.prepare(canvas);
+    if (!width) return;
+    const xs = data.runs.map((run) => Math.log10(run.error)).filter(Number.isFinite);
+    const ys = data.runs.map((run) => Math.log10(run.seconds)).filter(Number.isFinite);
+    const [x0, x1] = [Math.floor(Math.min(...xs)), Math.ceil(Math.max(...xs))];
+    const pad = 0.12;
+    const [y0, y1] = [Math.min(...ys) - pad, Math.max(...ys) + pad];
+    const left = 48;
+    const bottom = height - 34;
+    // Better is to the right (small error) and down (little time).
+    const px = (x) => left + (x1 - x) / (x1 - x0) * (width - left - 14);
+    const py = (y) => bottom - (y - y0) / (y1 - y0) * (bottom - 8);
+    g.font = '11.5px system-ui, sans-serif';
+    g.lineWidth = 1;
+    g.fillStyle = colour('--soft');
+    g.strokeStyle = colour('--grid');
+    g.textAlign = 'center';
+    g.textBaseline = 'top';
+    for (let x = x0; x <= x1; ++x) {
+      g.beginPath();
+      g.moveTo(px(x), 8);
+      g.lineTo(px(x), bottom);
+      g.stroke();
+      g.fillText('1e' + String(x).replace('-', '−'), px(x), bottom + 4);
+    }
+    g.fillText(`error / ${data.errorUnit} (smaller to the right)`, (left + width) / 2, bottom + 19);
+    g.textAlign = 'right';
+    g.textBaseline = 'middle';
+    for (let e = -4; e < 3; ++e) {
+      for (const m of [1, 2, 5]) {
+        const y = Math.log10(m) + e;
+        if (y < y0 || y > y1) continue;
+        g.beginPath();
+        g.moveTo(left, py(y));
+        g.lineTo(width - 14, py(y));
+        g.stroke();
+        g.fillText(seconds(10 ** y), left - 6, py(y));
+      }
+    }
+    for (const method of methods) {
+      const runs = data.runs.filter((run) => run.method === method && run.error > 0).sort((a, b) => a.error - b.error);
+      g.strokeStyle = g.fillStyle = colour(paintOf(method));
+      g.lineWidth = 2.4;
+      g.lineJoin = 'round';
+      g.beginPath();
+      runs.forEach((run, k) => g[k ? 'lineTo' : 'moveTo'](px(Math.log10(run.error)), py(Math.log10(run.seconds))));
+      g.stroke();
+      for (const run of runs) {
+        g.beginPath();
+        g.arc(px(Math.log10(run.error)), py(Math.log10(run.seconds)), 4.5, 0, 7);
+        g.fill();
+      }
+      const tail = runs[0];
+      if (!tail) continue;
+      g.textAlign = 'right';
+      g.textBaseline = 'bottom';
+      g.font = '600 12px system-ui, sans-serif';
+      g.fillText(method, Math.min(width - 14, px(Math.log10(tail.error)) + 6), py(Math.log10(tail.seconds)) - 6);
+      g.font = '11.5px system-ui, sans-serif';
+    }
+  }
+  byId('precision').append(make('canvas'));
+  new ResizeObserver(drawPrecision).observe(byId('precision'));
+  page.onTheme(drawPrecision);
+
+  // ---- Matrices ------------------------------------------------------------------------------
+
+  const [model, inlinedSystem] = data.structure.systems.map(decodeStructure);
+  const matrix = (system, sorted, title, text) => {
+    const card = make('div', 'card');
+    const host = make('div');
+    card.append(make('h3', '', title), host, make('p', '', text));
+    byId('matrices').append(card);
+    return new MatrixView(host, system, sorted, data.structure.sources);
+  };
+  const describe = (system) => {
+    const loops = system.blocks.filter(([, size, , kind]) => size > 1 || kind !== 'assign');
+    const largest = loops.reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0, 0, '']);
+    return `${system.blocks.length - loops.length} assignments in sequence and ${loops.length} systems of equations; the largest has `
+      + `${largest[1]} equations, ${largest[2]} after tearing.`;
+  };
+  matrix(model, 0, 'The model, as written', `${model.rows.length} equations after alias elimination, in the order of the components.`);
+  const views = [matrix(model, 0, 'The model, sorted and torn', describe(model))];
+  if (inlinedSystem) views.push(matrix(inlinedSystem, 0, `With ${inlinedSystem.title} inlined, sorted and torn`, describe(inlinedSystem)));
+  // Sorting is shown when it comes into sight.
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      watcher.unobserve(entry.target);
+      const view = views.find((each) => each.host === entry.target);
+      setTimeout(() => view.animateTo(1, 2200), 500);
+    }
+  }, { threshold: 0.4 });
+  views.forEach((view) => watcher.observe(view.host));
+
+  // ---- Plots ---------------------------------------------------------------------------------
+
+  data.plots.plots.forEach(charts.addPlot);
+})();

@@ -1,0 +1,104 @@
+// The coefficients of the integration formulas, for the integrators, for inlining and for the
+// analysis of their stability.
+//
+// "Book": Cellier and Kofman, Continuous System Simulation (2006). "Hairer and Wanner": Solving
+// Ordinary Differential Equations II (1996).
+#pragma once
+
+#include <vector>
+
+#include "solver/problem.h"
+
+namespace formola::solver {
+
+// ---- Multistep formulas of constant step
+
+inline constexpr int kMostPast = 6;
+
+// x_n = sum a[i] x_{n-1-i} + b h f_n for order k = 1..6 (book, table 4.4).
+struct BdfFormula {
+  double b;
+  double a[kMostPast];
+};
+inline constexpr BdfFormula kBdf[kMostPast] = {
+    {1.0, {1}},
+    {2.0 / 3, {4.0 / 3, -1.0 / 3}},
+    {6.0 / 11, {18.0 / 11, -9.0 / 11, 2.0 / 11}},
+    {12.0 / 25, {48.0 / 25, -36.0 / 25, 16.0 / 25, -3.0 / 25}},
+    {60.0 / 137, {300.0 / 137, -300.0 / 137, 200.0 / 137, -75.0 / 137, 12.0 / 137}},
+    {60.0 / 147, {360.0 / 147, -450.0 / 147, 400.0 / 147, -225.0 / 147, 72.0 / 147, -10.0 / 147}}};
+
+// Adams-Moulton of order 3 after a step of size `before`:
+// x_n = x_{n-1} + b[0] f_n + b[1] f_{n-1} + b[2] f_{n-2}, the integral of the parabola through f.
+struct AdamsFormula {
+  double b[3];
+};
+constexpr AdamsFormula adamsMoulton3(double h, double before) {
+  return {{h * (2 * h + 3 * before) / (6 * (h + before)), h * (h + 3 * before) / (6 * before),
+           -h * h * h / (6 * before * (h + before))}};
+}
+
+// ---- Diagonally implicit: Hairer and Wanner's SDIRK 4(3), table IV.6.5
+
+inline constexpr int kSdirkStages = 5;
+inline constexpr double kSdirkGamma = 0.25;
+inline constexpr double kSdirkC[kSdirkStages] = {0.25, 0.75, 0.55, 0.5, 1};
+inline constexpr double kSdirkA[kSdirkStages][kSdirkStages - 1] = {
+    {0},
+    {0.5},
+    {17.0 / 50, -1.0 / 25},
+    {371.0 / 1360, -137.0 / 2720, 15.0 / 544},
+    {25.0 / 24, -49.0 / 48, 125.0 / 16, -85.0 / 12}};
+// The solution minus the embedded one of order 3.
+inline constexpr double kSdirkE[kSdirkStages] = {-3.0 / 16, -27.0 / 32, 25.0 / 32, 0, 1.0 / 4};
+
+// ---- Fully implicit: Radau IIA and Lobatto IIIC
+
+// Stages that are solved together; the last one is the end of the step.
+struct CoupledTableau {
+  std::vector<double> nodes;
+  std::vector<std::vector<double>> matrix;
+};
+// Hairer and Wanner, tables 5.5, 5.6 and 5.12. Empty for all other methods.
+CoupledTableau coupledTableau(Method method);
+
+// A second formula of the same order over two steps of equal size h:
+// sum over the stages i of x[i] X_i + f[i] h der(X_i) of the step before and of this one, plus
+// `start` times the state at the beginning of the step before and `middle` times that between them.
+struct Embedding {
+  int order;
+  double factor;  // local error of the method / (embedding - method), on x' = lambda x
+  double start, middle;
+  double beforeX[3], beforeF[3], x[3], f[3];
+};
+inline constexpr Embedding kRadau3Embedding{3,  // (8.105)
+                                            6.5,
+                                            -1.0 / 13,
+                                            14.0 / 13,
+                                            {2.0 / 13, 0, 0},
+                                            {0, 0, 0},
+                                            {-2.0 / 13, 0, 0},
+                                            {11.0 / 13, 3.0 / 13, 0}};
+inline constexpr Embedding kRadau5Embedding{5,  // (8.108), (8.109)
+                                            20.0132,
+                                            -0.00517140382204,
+                                            1.41786808325433,
+                                            {0, -0.04060469717694, 0},
+                                            {-0.00094714677404, -0.01364429384901, 0},
+                                            {-0.17475783086782, -0.19733415138754, 0},
+                                            {0.48299282769491, 0.55942205973218, 0.10695524944855}};
+inline constexpr Embedding kLobatto4Embedding{4,  // (8.110)
+                                              28.649,
+                                              0,
+                                              3101.0 / 2276,
+                                              {63.0 / 4552, 0, 0},
+                                              {-91.0 / 81936, 1381.0 / 81936, 0},
+                                              {-393.0 / 4552, -165.0 / 569, 0},
+                                              {775.0 / 3414, 62179.0 / 81936, 12881.0 / 81936}};
+inline const Embedding& embeddingOf(Method method) {
+  return method == Method::InlineRadau3   ? kRadau3Embedding
+         : method == Method::InlineRadau5 ? kRadau5Embedding
+                                          : kLobatto4Embedding;
+}
+
+}  // namespace formola::solver
