@@ -121,8 +121,10 @@ results::StructurePage describeStructure(const StructuredDae& model, const Inlin
   page.subtitle = inlined ? fmt::format("structure of the model, and with {} inlined", method)
                           : "structure of the model";
   Describer describer(model, sources, page);
-  describer.add("Model", splitLines(statisticsText(summarize(model))), model.equations,
-                model.blocks, false);
+  // Without index reduction a model may have no sorted form of its own.
+  if (!model.blocks.empty())
+    describer.add("Model", splitLines(statisticsText(summarize(model))), model.equations,
+                  model.blocks, false);
   if (!inlined) return page;
   StructureSummary summary = summarizeBlocks(inlined->blocks);
   auto list = [](const std::vector<size_t>& sizes) {
