@@ -1,0 +1,80 @@
+"""The HTML pages of the program: complete, self-contained, and true to the model."""
+
+import base64
+import json
+import pathlib
+import re
+import struct
+import tempfile
+import unittest
+
+import formola_program as fp
+
+W3 = fp.ROOT / "tests" / "golden" / "worked_examples" / "w3_rlc_causalisation.mo"
+
+
+def data_of(page):
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    return json.loads(found.group(1))
+
+
+def numbers(text):
+    raw = base64.b64decode(text)
+    return list(struct.unpack(f"<{len(raw) // 4}I", raw))
+
+
+@unittest.skipUnless(fp.program(), "the program is not built")
+class PagesTest(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.file = pathlib.Path(holder.name) / "page.html"
+
+    def page(self, *arguments):
+        fp.run(*arguments, "--html", self.file, "--quiet")
+        text = self.file.read_text(encoding="utf-8")
+        for word in ("http:", "https:", "src=", "<link", "@import", "url("):
+            self.assertNotIn(word, text)
+        return text
+
+    def test_w3_matrix_is_lower_triangular_after_sorting(self):
+        data = data_of(self.page("inspect", W3, "--disable-pass=eliminateAliases"))
+        system = data["systems"][0]
+        self.assertEqual(len(system["steps"]), 10)
+        self.assertEqual(system["columns"][7:], ["der(iL)", "der(uC)", "iC"])
+        rows, columns = numbers(system["rowOrder"]), numbers(system["columnOrder"])
+        self.assertEqual(sorted(rows), list(range(10)))
+        place = {column: position for position, column in enumerate(columns)}
+        start, edges = numbers(system["edgeStart"]), numbers(system["edgeColumn"])
+        for position, row in enumerate(rows):
+            places = [place[c] for c in edges[start[row] : start[row + 1]]]
+            self.assertIn(position, places)
+            self.assertLessEqual(max(places), position)
+        # Equations know where they stand in the text.
+        source = data["sources"][numbers(system["source"])[7]]
+        self.assertTrue(source[0].endswith(W3.name))
+        self.assertEqual(source[2], "uC = u2")
+
+    def test_inlined_system_has_its_own_matrix(self):
+        data = data_of(self.page("inspect", W3, "--method", "inline:radau3"))
+        self.assertEqual([s["title"] for s in data["systems"]], ["Model", "inline:radau3"])
+        model, inlined = data["systems"]
+        states = 2
+        stages = 2
+        self.assertEqual(len(inlined["rows"]), stages * (len(model["rows"]) + states))
+
+    def test_methods(self):
+        methods = data_of(self.page("methods"))["methods"]
+        radau = next(m for m in methods if m["name"] == "inline:radau5" and not m["embedding"])
+        self.assertEqual((radau["order"], radau["infinity"], radau["angle"]), (5, 0, 90))
+        text = fp.run("methods")
+        self.assertRegex(text, r"inline:bdf6 +6 +1 +0 +17\.84")
+
+    def test_a_page_that_cannot_be_written(self):
+        missing = self.file.parent / "missing" / "page.html"
+        fp.run("methods", "--html", missing, status=2)
+        fp.run("inspect", W3, "--html", missing, status=2)
+
+
+if __name__ == "__main__":
+    unittest.main()
