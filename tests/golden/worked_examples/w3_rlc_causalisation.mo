@@ -1,13 +1,12 @@
 // stage: structure
 // options: --disable-pass=eliminateAliases
 // note: Row W3 of the worked examples: the RLC circuit as its ten equations, causalised by the two rules of the
-//   structure digraph. Numbers and solved variables are those printed in "Causalization of Equations XIII" and
-//   "XIV": equation k of the list gets the number at place k of the first assertion.
+//   structure digraph. The order is the one printed in "Causalization of Equations XIII" and "XIV" of the lecture.
 // assert: len(states) == 2 and largest_block == 1 and iteration_variables == 0
-// assert: causalisation["assigned"] == 10 and causalisation["open"] == 0
-// assert: {s["variable"]: s["number"] for s in causalisation["steps"]} == {"u0": 1, "u2": 2, "i2": 3, "u1": 4, "uL": 5, "i1": 6, "iC": 7, "der(uC)": 8, "der(iL)": 9, "i0": 10}
-// assert: [s["variable"] for s in causalisation["steps"] if s["rule"] == 1] == ["u0", "u2", "i2", "u1"]
-// assert: [s["variable"] for s in causalisation["steps"] if s["rule"] == 2] == ["i0", "der(iL)", "der(uC)", "iC", "i1", "uL"]
+// assert: causalisation.assigned == 10 and causalisation.open == 0
+// assert: [s.variable for s in sorted(causalisation.steps, key=lambda s: s.number)] == ["u0", "u2", "i2", "u1", "uL", "i1", "iC", "der(uC)", "der(iL)", "i0"]
+// assert: [s.variable for s in causalisation.steps if s.rule == 1] == ["u0", "u2", "i2", "u1"]
+// assert: [s.variable for s in causalisation.steps if s.rule == 2] == ["i0", "der(iL)", "der(uC)", "iC", "i1", "uL"]
 model W3
   parameter Real R1 = 100, R2 = 20, L = 1.5e-3, C = 0.1e-6;
   Real u0, i0, u1, i1, u2, i2, uL;
