@@ -172,6 +172,7 @@
         g.fillText(seconds(10 ** y), left - 6, py(y));
       }
     }
+    const labels = [];
     for (const method of methods) {
       const runs = data.runs.filter((run) => run.method === method && run.error > 0).sort((a, b) => a.error - b.error);
       g.strokeStyle = g.fillStyle = colour(paintOf(method));
@@ -185,13 +186,17 @@
         g.arc(px(Math.log10(run.error)), py(Math.log10(run.seconds)), 4.5, 0, 7);
         g.fill();
       }
-      const tail = runs[0];
-      if (!tail) continue;
-      g.textAlign = 'right';
-      g.textBaseline = 'bottom';
-      g.font = '600 12px system-ui, sans-serif';
-      g.fillText(method, Math.min(width - 14, px(Math.log10(tail.error)) + 6), py(Math.log10(tail.seconds)) - 6);
-      g.font = '11.5px system-ui, sans-serif';
+      if (runs.length) labels.push({ method, x: px(Math.log10(runs[0].error)), y: py(Math.log10(runs[0].seconds)) - 14 });
+    }
+    // Names at the ends of the curves, kept apart.
+    labels.sort((a, b) => a.y - b.y);
+    labels.forEach((label, k) => { if (k > 0) label.y = Math.max(label.y, labels[k - 1].y + 15); });
+    g.font = '600 12px system-ui, sans-serif';
+    g.textAlign = 'right';
+    g.textBaseline = 'middle';
+    for (const { method, x, y } of labels) {
+      g.fillStyle = colour(paintOf(method));
+      g.fillText(method, Math.min(width - 14, x + 8), y);
     }
   }
   byId('precision').append(make('canvas'));
