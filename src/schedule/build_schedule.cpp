@@ -204,7 +204,7 @@ void ScheduleBuilder::run(const InlineFormula* formula) {
   scheduleParameters(schedule_, diagnostics_);
   continuousPrograms();
   buildStatePattern(schedule_);
-  if (inlined) inlinedProgram(*inlined);
+  if (inlined && !inlined->blocks.empty()) inlinedProgram(*inlined);
   buildInitialSystem(schedule_, preUnknowns, options_, diagnostics_);
 }
 

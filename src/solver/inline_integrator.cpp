@@ -50,6 +50,7 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
       maxStep_(largestStep(problem)) {
   for (Vector* v : {&x_, &f_, &weights_}) v->assign(static_cast<size_t>(n_), 0.0);
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
+  largest_.assign(static_cast<size_t>(nExtra_), 0.0);
   scale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
 }
 
@@ -63,13 +64,20 @@ bool InlineIntegrator::restart() {
       stageState(s, i) = x_[i];
       stageDerivative(s, i) = f_[i];
     }
-  for (int32_t i = 0; i < nExtra_; ++i) extra_[i] = d_->v[form_.iteratedIndices[i]];
+  keepExtra();
   currentStep_ = -1;
   scaledFor_ = -1;
   updateWeights(x_.data());
   begin();
   atEnd_ = false;
   return true;
+}
+
+void InlineIntegrator::keepExtra() {
+  for (int32_t i = 0; i < nExtra_; ++i) {
+    extra_[i] = d_->v[form_.iteratedIndices[i]];
+    largest_[i] = std::max(largest_[i], std::abs(extra_[i]));
+  }
 }
 
 bool InlineIntegrator::step(double limit) {
@@ -105,7 +113,14 @@ double InlineIntegrator::norm(const double* e) const {
   return std::sqrt(sum / n_);
 }
 
-// An error e of der(x) moves x by h e; other unknowns count relative to their own size.
+// How exactly another unknown must be known depends on what it does to the states, which nobody has
+// said: relative to the largest value it ever had, with a margin.
+double InlineIntegrator::extraScale(int32_t i) const {
+  constexpr double kMargin = 0.1, kFloor = 1e-6;
+  return kMargin * std::max(largest_[i], kFloor * d_->nominal[form_.iteratedIndices[i]]);
+}
+
+// An error e of der(x) moves x by h e.
 void InlineIntegrator::setNewtonScale(double h) {
   if (scaledFor_ == h) return;
   scaledFor_ = h;
@@ -117,10 +132,7 @@ void InlineIntegrator::setNewtonScale(double h) {
       scale_[form_.derivativeIndices[s * n_ + i]] = size / std::max(h, 1e-12 * least);
     }
   }
-  for (int32_t i = 0; i < nExtra_; ++i) {
-    const int32_t at = form_.iteratedIndices[i];
-    scale_[at] = std::max(std::abs(extra_[i]), d_->nominal[at]);
-  }
+  for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);
 }
 
 bool InlineIntegrator::solve(double time, double h, const double* old) {
@@ -142,7 +154,7 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
 void InlineIntegrator::accept(double end) {
   std::copy(d_->v, d_->v + n_, x_.begin());
   std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
-  for (int32_t i = 0; i < nExtra_; ++i) extra_[i] = d_->v[form_.iteratedIndices[i]];
+  keepExtra();
   stepEnd_ = end;
   d_->time = end;
   atEnd_ = true;

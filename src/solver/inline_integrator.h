@@ -70,10 +70,14 @@ class InlineIntegrator : public Integrator {
   uint64_t steps_ = 0, rejected_ = 0;
 
  private:
+  void keepExtra();
+  double extraScale(int32_t i) const;
+
   double currentStep_ = -1;  // what v[stepIndex] holds
   double scaledFor_ = -1;
   bool atEnd_ = false;
-  Vector scale_;  // by variable, for Newton
+  Vector scale_;    // by variable, for Newton
+  Vector largest_;  // of extra_, so far
 };
 
 }  // namespace formola::solver
