@@ -44,7 +44,7 @@ Pattern patternOf(const std::vector<MatrixEntry>& entries, size_t columns) {
 
 // The code and tables of one linear or nonlinear block.
 struct BlockCode {
-  std::vector<int32_t> unknowns;
+  std::vector<int32_t> unknowns, watched;
   Pattern pattern;
   Code residual, matrix, rhs;
 };
@@ -79,6 +79,7 @@ struct InterpretedModel::Implementation {
   void build(Diagnostics& diagnostics);
   void buildTables();
   void buildInlineForm();
+  void watchStates();
   void buildBlocks(Diagnostics& diagnostics);
   void markFrozen(const std::vector<Step>& steps, std::vector<char>& linearFrozen,
                   std::vector<char>& nonlinearFrozen) const;
@@ -742,6 +743,25 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
   }
 }
 
+// The states that the residuals of nonlinear blocks assign, also by linear blocks inside.
+void InterpretedModel::Implementation::watchStates() {
+  std::vector<char> isState(static_cast<size_t>(schedule.nVariables), 0);
+  for (int32_t at : stageIndices) isState[static_cast<size_t>(at)] = 1;
+  for (size_t k = 0; k < nonlinear.size(); ++k) {
+    BlockCode& code = nonlinear[k];
+    auto watch = [&](int32_t at) {
+      if (isState[static_cast<size_t>(at)] != 0) code.watched.push_back(at);
+    };
+    for (const Instruction& i : code.residual.instructions) {
+      if (i.op == Op::Store) watch(static_cast<int32_t>(i.dst));
+      if (i.op == Op::SolveLinear)
+        for (int32_t at : linear[i.a].unknowns) watch(at);
+    }
+    nonlinearBlocks[k].nWatched = static_cast<int32_t>(code.watched.size());
+    nonlinearBlocks[k].watched = code.watched.data();
+  }
+}
+
 void InterpretedModel::Implementation::buildInlineForm() {
   const InlineProgram& program = *schedule.inlined;
   auto append = [&](const std::vector<VariableId>& ids, std::vector<int32_t>& indices) {
@@ -751,6 +771,7 @@ void InterpretedModel::Implementation::buildInlineForm() {
   for (const auto& stage : program.stages) append(stage, stageIndices);
   for (const auto& stage : program.derivatives) append(stage, derivativeIndices);
   append(program.iterated, iteratedIndices);
+  watchStates();
   inlineForm.nStages = static_cast<int32_t>(program.stages.size());
   inlineForm.stepIndex = schedule.slots[program.step].index;
   inlineForm.oldIndices = oldIndices.data();

@@ -35,6 +35,7 @@ void setUpBlocks(const FmlModel& model, FmlWorkspace& w) {
          {&work.u, &work.trial, &work.r, &work.rTrial, &work.correction, &work.simplified,
           &work.scale, &work.rowScale, &work.foreseen, &work.lastGood})
       vector->assign(n, 0.0);
+    work.watched.assign(static_cast<size_t>(block.nWatched), 0.0);
   }
   w.mixed.resize(static_cast<size_t>(model.nMixedBlocks));
   for (int32_t i = 0; i < model.nMixedBlocks; ++i) {

@@ -88,6 +88,10 @@ typedef struct FmlNonlinearBlock {
   FmlStatus (*jacobian)(FmlData* d, double* values);
   FmlPattern pattern;
   const int32_t* equations; /* FML_EQUATION index of each residual for messages, or NULL */
+  /* Inlined step: states (also at inner stages) that `residual` assigns; the iteration goes on
+   * until these are settled too. */
+  int32_t nWatched;
+  const int32_t* watched;
 } FmlNonlinearBlock;
 
 /* When the matrix of a linear block can change; the runtime also notices by comparison when it did

@@ -30,6 +30,7 @@ class NewtonSolve {
         n_(d->model->nonlinearBlocks[index].n),
         block_(d->model->nonlinearBlocks[index]),
         work_(d->workspace->nonlinear[index]),
+        watching_(d->workspace->newtonScale != nullptr && block_.nWatched > 0),
         tolerance_(d->workspace->options.newtonTolerance) {}
 
   FmlStatus run();
@@ -57,6 +58,8 @@ class NewtonSolve {
   int32_t n_;
   const FmlNonlinearBlock& block_;
   NonlinearWorkspace& work_;
+  bool watching_;      // an inlined step
+  double change_ = 0;  // of the watched states by the last evaluation, relative
   double tolerance_;
   Failure trace_;  // norms and counts, copied to the workspace when the solve fails
   FailureKind reason_ = FailureKind::NewtonDiverged;
@@ -71,6 +74,16 @@ FmlStatus NewtonSolve::evaluate(const std::vector<double>& u, std::vector<double
   if (status != FML_OK) {
     if (status < 0) fatal_ = status;
     return status;
+  }
+  if (watching_) {
+    const double* scale = d_->workspace->newtonScale;
+    change_ = 0;
+    for (int32_t i = 0; i < block_.nWatched; ++i) {
+      const int32_t at = block_.watched[i];
+      const double relative = std::abs(d_->v[at] - work_.watched[i]) / scale[at];
+      if (!(relative <= change_)) change_ = relative;
+      work_.watched[i] = d_->v[at];
+    }
   }
   return allFinite(r.data(), n_) ? FML_OK : FML_RETRY;
 }
@@ -192,19 +205,15 @@ void NewtonSolve::keepNorm(double value) {
 // Chord iteration with the factors at hand from work_.u (r evaluated there): simplified Newton,
 // Deuflhard 2.1. On Solved, v and the inner variables belong to the solution.
 Outcome NewtonSolve::chord() {
-  double last = 0;
+  double last = 0, lastMoved = 0;
   for (int k = 0; k < 8; ++k) {
     if (!correctionFrom(work_.r, work_.correction)) return Outcome::RefreshJacobian;
     const double size = norm(work_.correction);
     keepNorm(size);
     // The present point is the solution: its residual was just evaluated.
-    if (size <= tolerance_) return Outcome::Solved;
+    if (size <= tolerance_ && !watching_) return Outcome::Solved;
     if (!std::isfinite(size)) return Outcome::RefreshJacobian;
     if (k > 0) work_.rate = std::max(size / last, k == 1 ? 0.0 : work_.rate);
-    // After the correction the error is at most rate / (1 - rate) of it (Brenan, Campbell, Petzold
-    // 1996, 5.2.2): where that is known to be small the next residual needs no judgement.
-    const bool enough =
-        work_.rate < kChordRate && size * work_.rate <= (1 - work_.rate) * tolerance_;
     if (k > 0 && size > kChordRate * last) {
       // With a Jacobian of this neighbourhood only rounding errors stop the contraction at this
       // level.
@@ -224,7 +233,15 @@ Outcome NewtonSolve::chord() {
     }
     work_.u.swap(work_.trial);
     work_.r.swap(work_.rTrial);
-    if (enough) return Outcome::Solved;
+    // After the correction the error is at most rate / (1 - rate) of it (Brenan, Campbell, Petzold
+    // 1996, 5.2.2): where that is known to be small this residual needs no judgement.
+    const double moved = std::max(size, change_);
+    if (k > 0 && watching_ && lastMoved > 0)
+      work_.rate = std::max(work_.rate, std::min(change_ / lastMoved, 0.99));
+    if (work_.rate < kChordRate && moved * work_.rate <= (1 - work_.rate) * tolerance_)
+      return Outcome::Solved;
+    if (watching_ && moved <= tolerance_) return Outcome::Solved;
+    lastMoved = change_;
     last = size;
   }
   return Outcome::RefreshJacobian;
@@ -247,7 +264,8 @@ Outcome NewtonSolve::damped(bool respectBounds) {
     }
     const double size = norm(work_.correction);
     keepNorm(size);
-    if (size <= tolerance_) return Outcome::Solved;
+    if (size <= tolerance_ && (!watching_ || (k > 0 && change_ <= tolerance_)))
+      return Outcome::Solved;
     if (k > 0 && factor == 1 && size <= kStagnationLevel && size > 0.5 * lastCorrection)
       return Outcome::Solved;
     if (k > 0 && lastSimplified > 0) {
@@ -303,7 +321,9 @@ Outcome NewtonSolve::damped(bool respectBounds) {
     }
     work_.u.swap(work_.trial);
     work_.r.swap(work_.rTrial);
-    if (factor == 1 && simplifiedSize <= tolerance_) return Outcome::Solved;
+    if (factor == 1 && simplifiedSize <= tolerance_ &&
+        change_ * simplifiedSize <= tolerance_ * size)
+      return Outcome::Solved;
     lastCorrection = size;
     lastSimplified = simplifiedSize;
     std::copy(work_.simplified.begin(), work_.simplified.end(), work_.foreseen.begin());
@@ -408,7 +428,7 @@ FmlStatus NewtonSolve::bounded() {
     last = size;
     for (int32_t i = 0; i < n_; ++i) work_.u[i] += work_.correction[i];
     if (evaluate(work_.u, work_.r) != FML_OK) return fail(FailureKind::NotFinite);
-    if (size <= tolerance_) break;
+    if (std::max(size, change_) <= tolerance_) break;
   }
   return accept(work_.u);
 }

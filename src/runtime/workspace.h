@@ -23,7 +23,7 @@ struct LinearWorkspace {
 struct NonlinearWorkspace {
   BlockMatrix jacobian;
   std::vector<double> u, trial, r, rTrial, correction, simplified, scale, rowScale, foreseen,
-      lastGood;
+      lastGood, watched;
   bool hasLastGood = false;
   double rate = 1;  // contraction of chord iterations with the present factors; 1: not known
 };

@@ -149,8 +149,9 @@ void ScheduleBuilder::inlinedProgram(const InlinedSystem& system) {
   program.stages = system.stages;
   program.derivatives = system.derivatives;
   program.stepInDenominator = system.stepInDenominator;
-  std::vector<VariableId> wanted = system.stages.back();
-  wanted.insert(wanted.end(), system.derivatives.back().begin(), system.derivatives.back().end());
+  std::vector<VariableId> wanted;
+  for (const auto* lists : {&system.stages, &system.derivatives})
+    for (const auto& list : *lists) wanted.insert(wanted.end(), list.begin(), list.end());
   const std::vector<char> needed = neededBlocks(system.blocks, system.equations, wanted);
   BlockSteps blockSteps(schedule_, system.equations, false);
   const size_t firstBlock = schedule_.nonlinearBlocks.size();

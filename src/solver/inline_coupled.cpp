@@ -30,6 +30,7 @@ class InlineCoupled : public InlineIntegrator {
         stages_(form_.nStages),
         fixed_(problem.step),
         history_(n_) {
+    iterationError_ = 0.05 / (1.5 * embedding_.factor);
     const auto size = static_cast<size_t>(n_);
     for (Vector* v : {&start_, &error_, &slope_}) v->assign(size, 0.0);
     for (int s = 0; s < stages_; ++s) {

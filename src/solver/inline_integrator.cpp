@@ -8,10 +8,6 @@ namespace formola::solver {
 
 namespace {
 
-// The iteration error of a step against the tolerance of its local error: small enough not to
-// disturb the error estimate (Brenan, Campbell, Petzold 1996, 5.2.2: 0.33 of a quantity that is
-// already scaled by the rate of convergence).
-constexpr double kIterationError = 0.05;
 constexpr int32_t kIterations = 12;
 
 // Options of the block solvers for the time of one step.
@@ -113,11 +109,10 @@ double InlineIntegrator::norm(const double* e) const {
   return std::sqrt(sum / n_);
 }
 
-// How exactly another unknown must be known depends on what it does to the states, which nobody has
-// said: relative to the largest value it ever had, with a margin.
+// How exactly another unknown must be known depends on what it does to the states; those that its
+// block assigns are watched, so its own size need not be a strict measure.
 double InlineIntegrator::extraScale(int32_t i) const {
-  constexpr double kMargin = 0.1, kFloor = 1e-6;
-  return kMargin * std::max(largest_[i], kFloor * d_->nominal[form_.iteratedIndices[i]]);
+  return std::max(largest_[i], d_->nominal[form_.iteratedIndices[i]]);
 }
 
 // An error e of der(x) moves x by h e.
@@ -146,7 +141,7 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
   for (int32_t i = 0; i < n_; ++i) d_->v[form_.oldIndices[i]] = old[i];
   setNewtonScale(h);
   ++d_->statistics.functionEvaluations;
-  const StepOptions options(d_, std::max(kIterationError * tolerance_, 1e-14), scale_.data(),
+  const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-14), scale_.data(),
                             problem_.realTimeIterations);
   return form_.evalStep(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
 }

@@ -65,6 +65,10 @@ class InlineIntegrator : public Integrator {
   int32_t n_;       // states
   int32_t nExtra_;  // other iterated unknowns
   double tolerance_, maxStep_;
+  // The iteration error of a step against the tolerance of its local error: small enough not to
+  // disturb the estimate of that error (Brenan, Campbell, Petzold 1996, 5.2.2: 0.33 of a quantity
+  // that is already scaled by the rate of convergence), which may amplify it.
+  double iterationError_ = 0.05;
   Vector x_, f_, extra_;  // at stepEnd_
   Vector weights_;        // what an error of 1 means, by state
   uint64_t steps_ = 0, rejected_ = 0;

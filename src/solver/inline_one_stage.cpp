@@ -32,6 +32,7 @@ class InlineOneStage : public InlineIntegrator {
       v->assign(static_cast<size_t>(n_), 0.0);
     for (Vector& k : stage_) k.assign(static_cast<size_t>(n_), 0.0);
     for (Vector& p : past_) p.assign(static_cast<size_t>(n_), 0.0);
+    iterationError_ = 0.01;
     switch (method_) {
       case Method::InlineSdirk4:
         errorOrder_ = 4;
