@@ -184,6 +184,11 @@ int run(const Options& options) {
   if (options.command == Command::Convert) return convertFiles(options);
   if (options.command == Command::Methods) return showMethods(options);
   Compilation c(options);
+  for (const std::string& one : options.set) {
+    if (one.find('=') != std::string::npos) continue;
+    std::fprintf(stderr, "formola: --set needs name=value, not '%s'\n", one.c_str());
+    return kCommandWrong;
+  }
   PassObserver observer(options);
   for (const std::string& folder : options.libraries) c.library.addSearchPath(folder);
   if (const char* path = std::getenv("MODELICAPATH")) {

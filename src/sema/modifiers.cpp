@@ -235,10 +235,57 @@ bool insideArray(const Instance* component) {
 
 void Sema::checkModifiers(Instance* component) {
   for (const ModLayer& layer : component->layers) {
-    if (layer.isRedeclare() || layer.bindingOnly || !layer.modification) continue;
+    if (layer.isRedeclare() || layer.bindingOnly) continue;
+    if (layer.argument && !checkPath(component, layer)) continue;
     if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
-    checkOneModification(component, layer);
+    if (layer.modification) checkOneModification(component, layer);
   }
+}
+
+// The next part of a dotted name a.b.c = ..., and the subscripts of the one before (which only the
+// command line can give). False after a report.
+bool Sema::checkPath(Instance* component, const ModLayer& layer) {
+  std::span<const ast::NamePart> parts = layer.argument->name.parts;
+  Context context;
+  context.scope = layer.scope;
+  if (layer.pathDone > 0 && layer.pathDone <= parts.size()) {
+    const ast::NamePart& own = parts[layer.pathDone - 1];
+    if (own.subscripts.size() > component->dims.size()) {
+      report(DiagCode::TooManySubscripts, own.range, context, names_.text(own.name),
+             component->dims.size());
+      return false;
+    }
+    for (size_t d = 0; d < own.subscripts.size(); ++d) {
+      const auto* literal = own.subscripts[d]->dynAs<ast::IntegerExpr>();
+      if (literal && literal->value >= 1 && literal->value <= component->dims[d]) continue;
+      report(DiagCode::IndexOutOfBounds, own.subscripts[d]->range, context,
+             sources_.text(own.subscripts[d]->range), d + 1, component->dims[d],
+             names_.text(own.name));
+      return false;
+    }
+  }
+  const Layout& shape = *component->layout;
+  if (layer.pathDone == 0 || layer.pathDone >= parts.size() || shape.isExpandable ||
+      &shape == &emptyLayout_) {
+    return true;
+  }
+  const ast::NamePart& next = parts[layer.pathDone];
+  std::string_view text = names_.text(next.name);
+  bool known =
+      shape.builtin != BaseType::None
+          ? std::find(std::begin(kAttributes), std::end(kAttributes), text) != std::end(kAttributes)
+          : shape.index.count(next.name) > 0;
+  if (known) return true;
+  Diagnostic& d = report(DiagCode::ModifiedElementNotFound, next.range, context, text,
+                         className(component->type));
+  std::vector<std::string_view> candidates(std::begin(kAttributes), std::end(kAttributes));
+  if (shape.builtin == BaseType::None) {
+    candidates.clear();
+    for (const LayoutElement& e : shape.elements) candidates.push_back(names_.text(e.name));
+  }
+  std::string hint = didYouMean(text, candidates);
+  if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+  return false;
 }
 
 void Sema::checkOneModification(Instance* component, const ModLayer& layer) {

@@ -230,6 +230,7 @@ class Sema {
   std::span<const Access> append(std::span<const Access> accesses, Access access);
   void checkModifiers(Instance* component);
   void checkFinal(Instance* component, const ast::ComponentDecl* original);
+  bool checkPath(Instance* component, const ModLayer& layer);
   void checkOneModification(Instance* component, const ModLayer& layer);
   // False after a report: the rest of the model is not to be judged by it.
   bool checkRedeclaration(Instance* component, const ast::ComponentDecl* original);

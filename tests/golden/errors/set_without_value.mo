@@ -1,0 +1,7 @@
+// stage: check
+// model: M
+// options: --set p
+// exit: 2
+model M
+  parameter Real p = 1;
+end M;
