@@ -54,6 +54,7 @@ enum class Op : uint8_t {
   SolveLinear,
   SolveNonlinear,
   SolveMixed,  // block a
+  SolveAgain,  // r[dst ..] = A^-1 r[dst ..], b of them, with the factors of linear block a
   Act,         // action a where r[b]; value r[c]
 };
 

@@ -398,6 +398,18 @@ void CodeBuilder::leaveBuiltin(ExprId id) {
                                         : emit(Op::NotEqual, now, pre));
       return;
     }
+    case Builtin::SolveLinear: {
+      const auto n = static_cast<uint32_t>(pool_.children(id).size() - 1);
+      const uint32_t first = code_.registers;
+      for (uint32_t k = 0; k < n; ++k) emit(Op::Copy, r(k + 1));
+      const auto block = static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0)));
+      code_.instructions.push_back({Op::SolveAgain, first, block, n});
+      set(id, first);
+      return;
+    }
+    case Builtin::ElementOfSolution:
+      set(id, r(0) + static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 1))) - 1);
+      return;
     case Builtin::Initial:
       set(id, emit(Op::Initial));
       return;
@@ -493,25 +505,25 @@ void CodeBuilder::relation(uint32_t number) {
   emit(Op::Relation, value, 0, number);
 }
 
+void CodeBuilder::stepsChange(const std::vector<Step>& steps) {
+  // A mixed block holds nonlinear ones, these linear ones: no deeper.
+  for (const Step& s : steps) s.kind == StepKind::Assign ? changed(s.variable) : blockChanges(s);
+}
+
 void CodeBuilder::blockChanges(const Step& step) {
-  auto inner = [&](const std::vector<Step>& list) {
-    for (const Step& s : list)
-      if (s.kind == StepKind::Assign) changed(s.variable);
-  };
   switch (step.kind) {
     case StepKind::Linear:
       for (VariableId id : schedule_.linearBlocks[step.block].unknowns) changed(id);
-      inner(schedule_.linearBlocks[step.block].inner);
+      stepsChange(schedule_.linearBlocks[step.block].inner);
       break;
     case StepKind::Nonlinear:
       for (VariableId id : schedule_.nonlinearBlocks[step.block].unknowns) changed(id);
-      inner(schedule_.nonlinearBlocks[step.block].inner);
+      stepsChange(schedule_.nonlinearBlocks[step.block].inner);
       break;
     case StepKind::Mixed: {
       const MixedBlock& mixed = schedule_.mixedBlocks[step.block];
-      for (const Step& s : mixed.continuous)
-        s.kind == StepKind::Assign ? changed(s.variable) : blockChanges(s);
-      inner(mixed.modes);
+      stepsChange(mixed.continuous);
+      stepsChange(mixed.modes);
       break;
     }
     default:
@@ -552,6 +564,15 @@ void CodeBuilder::steps(const std::vector<Step>& list) {
       }
     }
   }
+}
+
+void CodeBuilder::solutions(std::span<const ExprId> values) {
+  std::vector<ExprId> found;
+  seen_.clear();
+  forEachNode(pool_, values, seen_, [&](ExprId id) {
+    if (pool_.isBuiltin(id, Builtin::SolveLinear)) found.push_back(id);
+  });
+  for (ExprId id : found) compile(id);
 }
 
 void CodeBuilder::output(uint32_t place, ExprId value) {

@@ -1,6 +1,7 @@
 // Expressions and steps -> register code.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ class CodeBuilder {
   // after breaking away from friction the relation that caused it is met with equality.
   void keepCloseRelations() { keepClose_ = true; }
   void steps(const std::vector<Step>& steps);
+  // Solves what the values need of linear blocks first: it cannot be done on a branch.
+  void solutions(std::span<const ExprId> values);
   void output(uint32_t place, ExprId value);
   void action(uint32_t index);
   Code finish(uint32_t id);
@@ -56,6 +59,7 @@ class CodeBuilder {
   bool extraction(ExprId id, Extraction& result);
   Argument argument(ExprId id);
   void collectArgument(ExprId id, std::vector<ExprId>& operands);
+  void stepsChange(const std::vector<Step>& steps);
   void changed(VariableId id) { memo_.set(schedule_.model.ref(id), kNoRegister); }
   void blockChanges(const Step& step);
 

@@ -491,6 +491,11 @@ FmlStatus Machine::run(const Code& code, double* out) {
         if (status != FML_OK) return status;
         break;
       }
+      case Op::SolveAgain: {
+        const FmlStatus status = fml_solve_linear_again(d_, static_cast<int32_t>(i->a), &r[i->dst]);
+        if (status != FML_OK) return status;
+        break;
+      }
       case Op::SolveNonlinear: {
         const uint32_t outer = std::exchange(state_.nonlinear, i->a);
         const FmlStatus status = fml_solve_nonlinear(d_, static_cast<int32_t>(i->a));
@@ -619,7 +624,10 @@ void InterpretedModel::Implementation::markFrozen(const std::vector<Step>& steps
                                                   std::vector<char>& nonlinearFrozen) const {
   for (const Step& step : steps) {
     if (step.kind == StepKind::Linear) linearFrozen[step.block] = 1;
-    if (step.kind == StepKind::Nonlinear) nonlinearFrozen[step.block] = 1;
+    if (step.kind != StepKind::Nonlinear) continue;
+    nonlinearFrozen[step.block] = 1;
+    for (const Step& inner : schedule.nonlinearBlocks[step.block].inner)
+      if (inner.kind == StepKind::Linear) linearFrozen[inner.block] = 1;
   }
 }
 
@@ -638,6 +646,9 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
   // Inner variables have their values in v: the residual was evaluated at the same point.
   auto matrixCode = [&](bool frozen, const std::vector<MatrixEntry>& entries) {
     return make(frozen, diagnostics, [&](CodeBuilder& b) {
+      std::vector<ExprId> values;
+      for (const MatrixEntry& entry : entries) values.push_back(entry.value);
+      b.solutions(values);
       for (size_t i = 0; i < entries.size(); ++i)
         b.output(static_cast<uint32_t>(i), entries[i].value);
     });

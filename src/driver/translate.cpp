@@ -52,7 +52,9 @@ StructureOptions structureOptions(const Options& options) {
   StructureOptions structure;
   structure.aliases = !disabled("eliminateAliases");
   structure.indexReduction = !disabled("reduceIndex");
+  structure.binding = !disabled("bindUnknowns");
   structure.tearing = !disabled("tearBlocks");
+  structure.relaxing = !disabled("relaxBlocks");
   return structure;
 }
 

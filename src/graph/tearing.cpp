@@ -32,6 +32,11 @@ class Tearer {
       touchEquation(e);
     }
     for (int v = 0; v < graph.numVariables(); ++v) touchVariable(v);
+    if (!isGlobal()) return;
+    for (int v = 0; v < graph.numVariables(); ++v) byPriority_.push_back(v);
+    if (options.priority.empty()) return;
+    std::stable_sort(byPriority_.begin(), byPriority_.end(),
+                     [&](int a, int b) { return options.priority[a] > options.priority[b]; });
   }
 
   Tearing run() {
@@ -67,7 +72,10 @@ class Tearer {
            (options_.useVanishing && solvable_[edge] == Solvable::MayVanish);
   }
 
-  bool residualIsChosen() const { return options_.residuals == TearingOptions::Residuals::Chosen; }
+  bool isGlobal() const { return options_.heuristic == TearingOptions::Heuristic::Global; }
+  bool residualIsChosen() const {
+    return options_.residuals == TearingOptions::Residuals::Chosen && !isGlobal();
+  }
 
   // --- the rules -------------------------------------------------------------------------------
 
@@ -199,6 +207,7 @@ class Tearer {
   // most frequent variables (extended: all variables), the pair that makes most equations causal.
   std::pair<int, int> choose() {
     candidates_.clear();
+    if (isGlobal()) return chooseAmongAll();
     const int largest = bySize_.begin()->first;
     int numEquations = 0;
     for (auto it = bySize_.begin();
@@ -225,6 +234,26 @@ class Tearer {
       bestScore = score;
     }
     return best;
+  }
+
+  // The variable that makes most equations causal; ties: the one in most open equations.
+  std::pair<int, int> chooseAmongAll() {
+    std::erase_if(byPriority_, [&](int v) { return !variables_[v].open; });
+    const long long share = options_.maxAllVisits / (graph_.numVariables() + 1);
+    int budget = static_cast<int>(std::clamp<long long>(share, 500, 20LL * options_.maxVisits));
+    int best = -1;
+    std::tuple<bool, int, int, int> bestScore{false, -2, 0, 0};
+    for (int v : byPriority_) {
+      const int priority = options_.priority.empty() ? 0 : options_.priority[v];
+      const int causal = countCausal(kNone, v, budget);
+      const std::tuple score{priority >= 0, causal, variables_[v].degree, priority};
+      if (best < 0 || score > bestScore) {
+        best = v;
+        bestScore = score;
+      }
+      if (budget <= 0) break;
+    }
+    return {kNone, best};
   }
 
   void keepMostFrequent() {
@@ -259,6 +288,7 @@ class Tearer {
   std::vector<int> equationQueue_, variableQueue_;
   std::vector<std::pair<int, int>> last_;  // solved after all else, latest first
   std::vector<std::pair<int, int>> candidates_;
+  std::vector<int> byPriority_;  // Global: open variables, some closed ones
   bool trial_ = false;
   std::vector<int> trail_;  // what a trial closed: e for equations, ~v for variables
   int visits_ = 0;
@@ -281,7 +311,7 @@ void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const doubl
   std::vector<double> growth(graph.numVariables(), 0.0);  // 0: torn
   std::vector<char> newlyTorn(graph.numVariables(), 0);
 
-  // The log of a sum of exponentials, relative to the largest so that none overflows.
+  // The log of a root of a sum of squares, relative to the largest so that none overflows.
   auto growthOf = [&](int e, int v) {
     double largest = -std::numeric_limits<double>::infinity(), own = 0, sum = 0;
     for (int edge = graph.firstEdge(e); edge < graph.firstEdge(e + 1); ++edge) {
@@ -295,9 +325,9 @@ void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const doubl
     if (std::isinf(largest)) return 0.0;  // depends on nothing in the block
     for (int edge = graph.firstEdge(e); edge < graph.firstEdge(e + 1); ++edge) {
       const int u = graph.edgeVariable(edge);
-      if (u != v) sum += std::exp(growth[u] + logCoefficient[edge] - largest);
+      if (u != v) sum += std::exp(2 * (growth[u] + logCoefficient[edge] - largest));
     }
-    return largest + std::log(sum) - own;
+    return largest + std::log(sum) / 2 - own;
   };
   auto tearAgain = [&](int v) {
     newlyTorn[v] = 1;

@@ -21,6 +21,7 @@ struct TearingOptions {
   enum class Heuristic {
     Cellier,   // candidates are the most frequent variables of the largest equations
     Extended,  // candidates are all variables of the largest equations
+    Global,    // candidates are all open variables, those of high priority first; residuals emerge
   };
   Heuristic heuristic = Heuristic::Extended;
   enum class Residuals {
@@ -41,6 +42,8 @@ struct TearingOptions {
   // Effort for each choice: equations looked at, and edges visited while looking ahead.
   int maxCandidates = 64;
   int maxVisits = 20000;
+  // Global: edges visited while looking ahead for all choices together; each gets its share.
+  long long maxAllVisits = 50'000'000;
 };
 
 struct Tearing {
@@ -70,7 +73,9 @@ Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
 //   one variable loses every digit).
 // Requires: logCoefficient[edge] estimates log|a| of the entry of the Jacobian; the growth of a
 //   torn variable is 0, that of an inner variable v of equation e is
-//   log(sum over the other variables u of e of exp(growth(u) + log|a(e,u)|)) - log|a(e,v)|.
+//   log of the root of the sum over the other variables u of e of exp(2 (growth(u) + log|a(e,u)|)),
+//   minus log|a(e,v)|: errors of different variables are taken as independent, so that a rotation
+//   of a vector does not count as growth.
 // Ensures: no growth exceeds maxGrowth (> 0); inner variables are torn and their equations made
 //   residuals where it would.
 // Complexity: O(edges).

@@ -150,9 +150,29 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
   return FML_OK;
 }
 
+FmlStatus solveAgain(FmlData* d, int32_t index, double* b) {
+  LinearWorkspace& work = d->workspace->linear[index];
+  BlockMatrix& matrix = work.matrix;
+  const int32_t n = matrix.size();
+  if (n == 1 && matrix.values()[0] != 0) {
+    b[0] /= matrix.values()[0];
+  } else if (matrix.factored()) {
+    matrix.solve(b);
+  } else {
+    std::copy(b, b + n, work.r.begin());
+    if (!matrix.solveLeastNorm(work.r.data(), b))
+      return fail(d, index, FailureKind::SingularLinearSystem, -1);
+  }
+  return FML_OK;
+}
+
 }  // namespace
 
 }  // namespace formola::runtime
+
+extern "C" FmlStatus fml_solve_linear_again(FmlData* d, int32_t block, double* b) {
+  return formola::runtime::solveAgain(d, block, b);
+}
 
 extern "C" FmlStatus fml_solve_linear(FmlData* d, int32_t block) {
   return formola::runtime::solveLinear(d, block);

@@ -295,6 +295,9 @@ void fml_step_size_changed(FmlData* d);
 
 /* Called by generated code. */
 FmlStatus fml_solve_linear(FmlData* d, int32_t block);
+/* b := A^-1 b with the matrix that fml_solve_linear(d, block) used last: derivatives of a linear
+ * block inside a nonlinear one. */
+FmlStatus fml_solve_linear_again(FmlData* d, int32_t block, double* b);
 FmlStatus fml_solve_nonlinear(FmlData* d, int32_t block);
 FmlStatus fml_solve_mixed(FmlData* d, int32_t block);
 

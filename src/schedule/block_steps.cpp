@@ -79,10 +79,72 @@ bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& res
     known_.clear();
     differentiate_.reset();
     direction_ = model_.ref(block.torn[j]);
-    for (const Assignment& a : block.inner) {
-      Derivative d = differentiate_(a.value);
+    for (const Assignment& a : block.inner)
+      if (!differentiateAssignment(a)) return false;
+    for (size_t i = 0; i < residuals.size(); ++i) {
+      Derivative d = differentiate_(residuals[i]);
+      if (!d.ok()) return false;
+      if (!build_.isZero(d.value))
+        entries.push_back({static_cast<int32_t>(i), static_cast<int32_t>(j), d.value});
+    }
+  }
+  return true;
+}
+
+bool BlockSteps::differentiateAssignment(const Assignment& a) {
+  Derivative d = differentiate_(a.value);
+  if (!d.ok()) return false;
+  if (!build_.isZero(d.value)) known_.set(model_.ref(a.variable), d.value);
+  return true;
+}
+
+// r(u, p) = 0 with r linear in u gives A du/dp = -dr/dp at fixed u, with the A that was factored
+// for u. Then the inner variables follow.
+bool BlockSteps::differentiateLinear(const Block& part, int linearBlock) {
+  if (!part.torn.empty()) {
+    std::vector<ExprId> changes{pool_.integer(linearBlock)};
+    bool any = false;
+    atFixedUnknowns_.reset();
+    for (const Assignment& a : part.inner) {
+      Derivative d = atFixedUnknowns_(a.value);
       if (!d.ok()) return false;
       if (!build_.isZero(d.value)) known_.set(model_.ref(a.variable), d.value);
+    }
+    for (int e : part.residuals) {
+      Derivative d = atFixedUnknowns_(residual(e));
+      if (!d.ok()) return false;
+      any = any || !build_.isZero(d.value);
+      changes.push_back(build_.neg(d.value));
+    }
+    for (const Assignment& a : part.inner) known_.set(model_.ref(a.variable), build_.zero());
+    const ExprId solution = pool_.builtin(Builtin::SolveLinear, pool_.types.real(), changes);
+    for (size_t k = 0; k < part.torn.size() && any; ++k) {
+      const ExprId element[2] = {solution, pool_.integer(static_cast<int64_t>(k + 1))};
+      known_.set(model_.ref(part.torn[k]),
+                 pool_.builtin(Builtin::ElementOfSolution, pool_.types.real(), element));
+    }
+  }
+  for (const Assignment& a : part.inner)
+    if (!differentiateAssignment(a)) return false;
+  return true;
+}
+
+// As tornJacobian, along a sequence of assignments and linear blocks.
+bool BlockSteps::partJacobian(const Block& block, const std::vector<int>& linearBlocks,
+                              const std::vector<ExprId>& residuals,
+                              std::vector<MatrixEntry>& entries) {
+  entries.clear();
+  const size_t n = block.torn.size();
+  if (n * (block.unknowns.size() + residuals.size()) > kJacobianWork) return false;
+  for (size_t j = 0; j < n; ++j) {
+    known_.clear();
+    differentiate_.reset();
+    direction_ = model_.ref(block.torn[j]);
+    for (size_t p = 0; p < block.parts.size(); ++p) {
+      const Block& part = block.parts[p];
+      if (part.kind == BlockKind::Assign ? !differentiateAssignment(part.inner[0])
+                                         : !differentiateLinear(part, linearBlocks[p]))
+        return false;
     }
     for (size_t i = 0; i < residuals.size(); ++i) {
       Derivative d = differentiate_(residuals[i]);
@@ -154,6 +216,10 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
       steps.push_back(assign(block.inner[0]));
       return;
     case BlockKind::Linear: {
+      if (block.torn.empty()) {
+        for (const Assignment& a : block.inner) steps.push_back(assign(a));
+        return;
+      }
       LinearBlock linear;
       linear.unknowns = block.torn;
       linear.sizeBeforeTearing = block.unknowns.size();
@@ -179,7 +245,14 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
       nonlinear.sizeBeforeTearing = block.unknowns.size();
       nonlinear.equations = std::move(origins);
       for (const Assignment& a : block.inner) nonlinear.inner.push_back(assign(a));
-      nonlinear.hasJacobian = tornJacobian(block, residuals, nonlinear.jacobian);
+      std::vector<int> linearBlocks;
+      for (const Block& part : block.parts) {
+        linearBlocks.push_back(static_cast<int>(schedule_.linearBlocks.size()));
+        append(part, nonlinear.inner);
+      }
+      nonlinear.hasJacobian =
+          block.parts.empty() ? tornJacobian(block, residuals, nonlinear.jacobian)
+                              : partJacobian(block, linearBlocks, residuals, nonlinear.jacobian);
       if (!nonlinear.hasJacobian) nonlinear.jacobian.clear();
       nonlinear.residuals = std::move(residuals);
       step.kind = StepKind::Nonlinear;

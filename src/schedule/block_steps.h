@@ -16,7 +16,8 @@ namespace formola {
 //             nonlinear and mixed blocks to the schedule.
 // Requires:   `equations` is what the blocks' indices refer to.
 // Ensures:    of a linear block A = dr/du by forward differentiation along the inner sequence and
-//             b = -r(0); its inner variables are assigned after the solution.
+//             b = -r(0); its inner variables are assigned after the solution. The derivative of a
+//             linear block inside a nonlinear one is solved for with the matrix factored last.
 class BlockSteps {
  public:
   BlockSteps(Schedule& schedule, std::span<const StructuredEquation> equations, bool initial)
@@ -30,6 +31,7 @@ class BlockSteps {
         column_(model_.dae.variables.size(), -1),
         gradient_(pool_, [this](ExprId leaf) { return isColumn(leaf); }),
         differentiate_(pool_, tornRules()),
+        atFixedUnknowns_(pool_, tornRules()),
         change_(pool_, [this](ExprId leaf) { return changeOfLeaf(leaf); }) {}
   BlockSteps(const BlockSteps&) = delete;
   BlockSteps& operator=(const BlockSteps&) = delete;
@@ -44,6 +46,10 @@ class BlockSteps {
   ExprId residual(int equation) const;
   bool tornJacobian(const Block& block, const std::vector<ExprId>& residuals,
                     std::vector<MatrixEntry>& entries);
+  bool partJacobian(const Block& block, const std::vector<int>& linearBlocks,
+                    const std::vector<ExprId>& residuals, std::vector<MatrixEntry>& entries);
+  bool differentiateLinear(const Block& part, int linearBlock);
+  bool differentiateAssignment(const Assignment& a);
   bool fullJacobian(const Block& block, const std::vector<ExprId>& residuals,
                     std::vector<MatrixEntry>& entries);
   bool symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,
@@ -68,6 +74,7 @@ class BlockSteps {
   ExprTable<ExprId> known_;  // derivatives of inner variables in this direction
   GradientBuilder gradient_;
   Differentiator differentiate_;
+  Differentiator atFixedUnknowns_;  // of the linear block at hand
   DependenceAnalysis change_;
   ExprTable<ExprId> replaced_;
   ExprSet seen_;

@@ -15,6 +15,7 @@
 #include "structure/explain_singular.h"
 #include "structure/incidence.h"
 #include "structure/parameter_values.h"
+#include "structure/relax_blocks.h"
 #include "structure/tear_blocks.h"
 
 namespace formola {
@@ -276,6 +277,7 @@ void InitialSystem::run() {
     if (!block.equations.empty()) blocks.push_back(std::move(block));
   }
   tearSystem(system, blocks, options_);
+  relaxSystem(system, blocks, options_);
   BlockSteps steps(schedule_, equations_, true);
   std::vector<VariableId> variableOf(model_.dae.variables.size());
   for (const PreUnknown& p : pre_) variableOf[p.pre.index()] = p.variable;

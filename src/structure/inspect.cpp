@@ -18,12 +18,14 @@ void count(const Block& block, StructureSummary& summary) {
     case BlockKind::Assign:
       break;
     case BlockKind::Linear:
+      if (block.unknowns.size() == 1) break;  // a division, no system
       summary.linearSizes.push_back(block.unknowns.size());
       summary.linearTorn.push_back(block.torn.size());
       break;
     case BlockKind::Nonlinear:
       summary.nonlinearSizes.push_back(block.unknowns.size());
       summary.nonlinearTorn.push_back(block.torn.size());
+      for (const Block& part : block.parts) count(part, summary);
       break;
     case BlockKind::Mixed:
       ++summary.mixedBlocks;
@@ -35,6 +37,7 @@ void count(const Block& block, StructureSummary& summary) {
 // Variables that are iterated or solved for numerically.
 void appendTorn(const Block& block, std::vector<VariableId>& torn) {
   torn.insert(torn.end(), block.torn.begin(), block.torn.end());
+  if (block.kind != BlockKind::Mixed) return;
   for (const Block& part : block.parts) torn.insert(torn.end(), part.torn.begin(), part.torn.end());
 }
 
@@ -166,13 +169,13 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
     const std::string inside(static_cast<size_t>(deeper), ' ');
     for (const Assignment& a : block.inner)
       out += fmt::format("{}{} = {}\n", inside, name(a.variable), print(a.value, context));
+    // A mixed block holds nonlinear ones, these linear ones: no deeper.
+    for (const Block& part : block.parts) self(self, part, deeper);
     for (int r : block.residuals) {
       const StructuredEquation& e = equations[static_cast<size_t>(r)];
       out +=
           fmt::format("{}0 = {} - ({})\n", inside, print(e.left, context), print(e.right, context));
     }
-    // Parts of a mixed block have no parts of their own.
-    for (const Block& part : block.parts) self(self, part, deeper);
     for (const Assignment& a : block.modes)
       out += fmt::format("{}{} = {}\n", inside, name(a.variable),
                          a.value.valid() ? print(a.value, context) : "?");

@@ -1,5 +1,6 @@
 #include "structure/structure_model.h"
 
+#include "structure/bind_unknowns.h"
 #include "structure/derivatives.h"
 #include "structure/eliminate_aliases.h"
 #include "structure/fix_parameters.h"
@@ -7,6 +8,7 @@
 #include "structure/lower_events.h"
 #include "structure/reduce_index.h"
 #include "structure/relations.h"
+#include "structure/relax_blocks.h"
 #include "structure/sort_equations.h"
 #include "structure/tear_blocks.h"
 
@@ -27,10 +29,10 @@ StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnosti
   for (const Pass& pass :
        {Pass{"fixZeroParameters", fixZeroParameters},
         Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
-        Pass{"eliminateAliases", eliminateAliases},
+        Pass{"eliminateAliases", eliminateAliases}, Pass{"bindUnknowns", bindUnknowns},
         Pass{"introduceDerivatives", introduceDerivatives}, Pass{"reduceIndex", reduceIndex},
         Pass{"numberRelations", numberRelations}, Pass{"sortEquations", sortEquations},
-        Pass{"tearBlocks", tearBlocks}}) {
+        Pass{"tearBlocks", tearBlocks}, Pass{"relaxBlocks", relaxBlocks}}) {
     model = pass.run(std::move(model), options, diagnostics);
     FORMOLA_ASSERT(verify(model).empty());
     if (!goOn(pass.name)) return model;

@@ -83,12 +83,12 @@ void Printer::block(const Block& b, int indent) {
     out_ += '\n';
   }
   for (const Assignment& a : b.inner) assignment(a, indent + 2);
+  for (const Block& part : b.parts) block(part, indent + 2);
   for (int e : b.residuals) {
     const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
     out_ += fmt::format("{:{}}residual: {} = {}\n", "", indent + 2, text(equation.left),
                         text(equation.right));
   }
-  for (const Block& part : b.parts) block(part, indent + 2);
   for (const Assignment& a : b.modes) assignment(a, indent + 2);
 }
 

@@ -94,10 +94,13 @@ struct Block {
   std::vector<VariableId> unknowns;  // unknowns[i] was matched with equations[i]
   // After tearBlocks. Assign: the one assignment. Linear, Nonlinear: with the torn variables known
   // the inner ones follow one after the other; the residual equations determine the torn ones.
+  // Linear without torn variables: the inner sequence is the whole solution (relaxBlocks).
   std::vector<Assignment> inner;
   std::vector<VariableId> torn;
   std::vector<int> residuals;
   // Mixed: the continuous part with the discrete unknowns and relations known; then what these are.
+  // Nonlinear with linear parts: in place of `inner`, assignments and linear blocks one after the
+  // other.
   std::vector<Block> parts;
   std::vector<Assignment> modes;
   std::vector<uint32_t> relations;  // numbers of the relations on the block's unknowns
@@ -143,6 +146,8 @@ struct StructureOptions {
   bool indexReduction = true;  // reduceIndex; off: everything differentiated is a state, and a
                                // model of higher index is left without blocks
   bool tearing = true;         // tearBlocks; off: every block is solved as a whole
+  bool binding = true;         // bindUnknowns
+  bool relaxing = true;        // relaxBlocks
 };
 
 // Text for --dump-after: variables by role, aliases, equations, blocks.

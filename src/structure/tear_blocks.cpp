@@ -3,16 +3,19 @@
 #include <cmath>
 #include <limits>
 
+#include "expr/eval_numeric.h"
 #include "expr/rewrite.h"
 #include "expr/solve.h"
+#include "graph/linear_parts.h"
 #include "graph/strong_components.h"
 #include "graph/tearing.h"
 #include "structure/parameter_values.h"
 
 namespace formola {
 
-SignAnalysis::Fact signFacts(const StructuredDae& model) {
-  auto values = std::make_shared<std::vector<double>>(parameterValues(model));
+SignAnalysis::Fact signFacts(const StructuredDae& model,
+                             std::shared_ptr<const std::vector<double>> values) {
+  if (!values) values = std::make_shared<std::vector<double>>(parameterValues(model));
   return [&model, values](ExprId leaf) {
     const ExprPool& pool = model.pool();
     if (pool.kind(leaf) != ExprKind::Variable) return ValueRange::all();
@@ -30,8 +33,8 @@ SignAnalysis::Fact signFacts(const StructuredDae& model) {
 namespace {
 
 // The value of each parameter as the range of it.
-SignAnalysis::Fact valueFacts(const StructuredDae& model) {
-  auto values = std::make_shared<std::vector<double>>(parameterValues(model));
+SignAnalysis::Fact valueFacts(const StructuredDae& model,
+                              std::shared_ptr<const std::vector<double>> values) {
   return [&model, values](ExprId leaf) {
     const ExprPool& pool = model.pool();
     if (pool.kind(leaf) != ExprKind::Variable) return ValueRange::all();
@@ -55,8 +58,15 @@ class Tearer {
         pool_(model_.pool()),
         options_(options),
         collector_(pool_),
-        solver_(pool_, SolveOptions{signFacts(model_), {}}),
-        size_(pool_, valueFacts(model_)),
+        values_(std::make_shared<std::vector<double>>(parameterValues(model_))),
+        numeric_(pool_,
+                 [this](ExprId leaf) {
+                   return pool_.kind(leaf) == ExprKind::Variable
+                              ? (*values_)[pool_.variableOf(leaf).index()]
+                              : NAN;
+                 }),
+        solver_(pool_, SolveOptions{signFacts(model_, values_), {}}),
+        size_(pool_, valueFacts(model_, values_)),
         place_(model_.dae.variables.size(), -1),
         linear_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {}
 
@@ -90,6 +100,18 @@ class Tearer {
   void mixed(Block& b);
   void single(Block& b);
   void simultaneous(Block& b);
+  graph::Tearing bestTearing(const Block& b, const graph::Bipartite& graph,
+                             std::span<const graph::Solvable> solvable,
+                             std::span<const double> logCoefficient);
+  double logSize(ExprId coefficient);
+  std::vector<int> tearingPriority(const Block& b) const;
+  struct CouplingRows {
+    std::vector<std::vector<int>> variables;
+    std::vector<int> equations;
+  };
+  void addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const;
+  bool withLinearParts(Block& b, const graph::Bipartite& graph,
+                       std::span<const graph::Solvable> solvable, CouplingRows rows);
   void continuous(Block& b) { b.unknowns.size() == 1 ? single(b) : simultaneous(b); }
   Assignment solved(int e, VariableId variable);
   std::vector<Block> sortPairs(const std::vector<Pair>& pairs, bool withRelations);
@@ -99,6 +121,8 @@ class Tearer {
   ExprPool& pool_;
   const StructureOptions& options_;
   IncidenceCollector collector_;
+  std::shared_ptr<const std::vector<double>> values_;  // of parameters
+  NumericEvaluator numeric_;
   EquationSolver solver_;
   SignAnalysis size_;
   std::vector<int> place_;  // of the unknowns of the block at hand
@@ -188,15 +212,120 @@ void Tearer::single(Block& b) {
   b.residuals = b.equations;
 }
 
+// log|coefficient| with the values of parameters; not a number where it has none.
+double Tearer::logSize(ExprId coefficient) {
+  const double value = numeric_(coefficient);
+  return value == 0 ? NAN : std::log(std::abs(value));
+}
+
+// Derivatives of states determine whole chains of bodies and joints; variables with start values
+// make better starts of an iteration.
+std::vector<int> Tearer::tearingPriority(const Block& b) const {
+  std::vector<int> priority(b.unknowns.size(), 0);
+  for (size_t i = 0; i < priority.size(); ++i) {
+    const Variable& v = model_.dae.variables[b.unknowns[i]];
+    priority[i] = (model_.info[b.unknowns[i]].integral.valid() ? 4 : 0) +
+                  (v.start.valid() ? 2 : 0) + (v.nominal.valid() ? 1 : 0);
+  }
+  return priority;
+}
+
+// The smaller one of two tearings: with residuals chosen as in the book, and with only variables
+// chosen among all of them. Where they are equal the first has the shorter sequences.
+graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph,
+                                   std::span<const graph::Solvable> solvable,
+                                   std::span<const double> logCoefficient) {
+  const std::vector<int> priority = tearingPriority(b);
+  graph::TearingOptions options;
+  options.priority = priority;
+  graph::Tearing best = graph::tear(graph, solvable, options);
+  graph::limitGrowth(best, graph, logCoefficient, kMaxGrowth);
+  if (best.torn.size() < 2) return best;
+  options.heuristic = graph::TearingOptions::Heuristic::Global;
+  graph::Tearing other = graph::tear(graph, solvable, options);
+  graph::limitGrowth(other, graph, logCoefficient, kMaxGrowth);
+  return other.torn.size() < best.torn.size() ? other : best;
+}
+
+// Couplings as pairs: a product of two sums is linear outside of a set if for each pair of their
+// unknowns one is in it.
+void Tearer::addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const {
+  constexpr size_t kMostPairs = 64;
+  auto at = [&](ExprId unknown) { return place_[pool_.variableOf(unknown).index()]; };
+  auto add = [&](std::vector<int> variables) {
+    rows.variables.push_back(std::move(variables));
+    rows.equations.push_back(row);
+  };
+  for (const Coupling& c : structure.couplings) {
+    if (c.right.empty() || c.left.size() * c.right.size() > kMostPairs) {
+      const bool left = c.right.empty() || c.left.size() <= c.right.size();
+      for (ExprId unknown : left ? c.left : c.right) add({at(unknown)});
+      continue;
+    }
+    for (ExprId l : c.left)
+      for (ExprId r : c.right)
+        add(l == r ? std::vector<int>{at(l)} : std::vector<int>{at(l), at(r)});
+  }
+}
+
+// A nonlinear block solved by iterating on fewer unknowns than it was torn to, with linear blocks
+// inside. False: there is no such form, and the block is unchanged.
+bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
+                             std::span<const graph::Solvable> solvable, CouplingRows rows) {
+  if (b.torn.size() < 2) return false;
+  graph::NonlinearCouplings couplings;
+  couplings.variables = graph::Bipartite::fromRows(graph.numVariables(), rows.variables);
+  couplings.equations = std::move(rows.equations);
+  const std::vector<int> priority = tearingPriority(b);
+  graph::LinearPartsOptions options;
+  options.priority = priority;
+  options.maxKnown = static_cast<int>(b.torn.size()) - 1;
+  graph::LinearParts found = graph::findLinearParts(graph, solvable, couplings, options);
+  if (!found.found) return false;
+  std::vector<VariableId> torn;
+  std::vector<int> residuals;
+  std::vector<Pair> pairs;
+  for (int v : found.known) torn.push_back(b.unknowns[static_cast<size_t>(v)]);
+  for (int e : found.residuals) residuals.push_back(b.equations[static_cast<size_t>(e)]);
+  for (auto [e, v] : found.inner)
+    pairs.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)]});
+  std::vector<Block> parts = sortPairs(pairs, false);
+  size_t numeric = 0;
+  for (Block& part : parts) {
+    continuous(part);
+    // One equation whose coefficient may vanish is no step of a sequence: iterate on its unknown.
+    if (part.unknowns.size() == 1 && part.kind != BlockKind::Assign) {
+      torn.push_back(part.unknowns[0]);
+      residuals.push_back(part.equations[0]);
+      part.unknowns.clear();
+      continue;
+    }
+    if (part.kind == BlockKind::Nonlinear) return false;
+    numeric += part.torn.size();
+  }
+  if (torn.size() >= b.torn.size() || numeric > 2 * b.torn.size() + 10) return false;
+  std::erase_if(parts, [](const Block& part) { return part.unknowns.empty(); });
+  b.torn = std::move(torn);
+  b.residuals = std::move(residuals);
+  b.inner.clear();
+  b.parts = std::move(parts);
+  return true;
+}
+
 void Tearer::simultaneous(Block& b) {
   const size_t n = b.equations.size();
   mark(b.unknowns);
-  bool linear = true;
+  bool linear = true, allReal = true;
   std::vector<graph::Bipartite::Edge> edges;
+  CouplingRows couplings;
   for (size_t i = 0; i < n; ++i) {
     const StructuredEquation& eq = equation(b.equations[i]);
-    linear = linear && pool_.base(eq.left) == BaseType::Real &&
-             linear_.structureOfResidual(eq.left, eq.right).affine();
+    const bool real = pool_.base(eq.left) == BaseType::Real;
+    const LinearStructure structure =
+        real ? linear_.structureOfResidual(eq.left, eq.right) : LinearStructure{};
+    allReal = allReal && real;
+    linear = linear && real && structure.affine();
+    addCouplings(structure, static_cast<int>(i), couplings);
     ExprId roots[2] = {eq.left, eq.right};
     collector_.collect(roots, found_);
     for (const Incidence& in : found_)
@@ -222,16 +351,29 @@ void Tearer::simultaneous(Block& b) {
     const int first = graph.firstEdge(i), last = graph.firstEdge(i + 1);
     AffineForm form;
     if (linear) form = linear_.affineResidual(eq.left, eq.right);
+    // Coefficients without a value at translation count together as one: they are often those of a
+    // rotation.
+    int unsized = 0;
+    for (AffineTerm& term : form.terms) {
+      const int at = pool_.kind(term.unknown) == ExprKind::Variable
+                         ? place_[pool_.variableOf(term.unknown).index()]
+                         : -1;
+      const int edge = at >= 0 ? graph.findEdge(i, at) : -1;
+      if (edge < 0) continue;
+      double& size = logCoefficient[static_cast<size_t>(edge)];
+      size = logSize(term.coefficient);
+      if (std::isnan(size)) ++unsized;
+    }
+    for (int edge = first; edge < last; ++edge) {
+      double& size = logCoefficient[static_cast<size_t>(edge)];
+      if (std::isnan(size)) size = -0.5 * std::log(unsized);
+    }
     // Solving a long sum for each of its terms would be quadratic; it is a residual anyway.
     if (last - first > 200) continue;
     for (int edge = first; edge < last; ++edge) {
       const VariableId variable = b.unknowns[static_cast<size_t>(graph.edgeVariable(edge))];
       const ExprId ref = model_.ref(variable);
       if (eq.target.valid() && eq.target != variable) continue;
-      for (const AffineTerm& term : form.terms)
-        if (term.unknown == ref && pool_.isNumber(term.coefficient))
-          logCoefficient[static_cast<size_t>(edge)] =
-              std::log(std::abs(pool_.realValue(term.coefficient)));
       Solution solution = solver_(eq.left, eq.right, ref);
       if (!solution.solved()) continue;
       if (solution.safe() && !poorPivot(solution)) {
@@ -246,16 +388,7 @@ void Tearer::simultaneous(Block& b) {
   }
   unmark(b.unknowns);
 
-  // Variables with start values make better starts of an iteration.
-  std::vector<int> priority(n, 0);
-  for (size_t i = 0; i < n; ++i) {
-    const Variable& v = model_.dae.variables[b.unknowns[i]];
-    priority[i] = (v.start.valid() ? 2 : 0) + (v.nominal.valid() ? 1 : 0);
-  }
-  graph::TearingOptions tearingOptions;
-  tearingOptions.priority = priority;
-  graph::Tearing tearing = graph::tear(graph, solvable, tearingOptions);
-  graph::limitGrowth(tearing, graph, logCoefficient, kMaxGrowth);
+  const graph::Tearing tearing = bestTearing(b, graph, solvable, logCoefficient);
   // A large sparse linear system is solved faster by factorisation than by evaluating its inner
   // sequence once for each torn variable.
   if (linear && n > 20 && tearing.torn.size() * 4 > n) return;
@@ -269,6 +402,7 @@ void Tearer::simultaneous(Block& b) {
     b.inner.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)],
                        value[static_cast<size_t>(edge)]});
   }
+  if (!linear && allReal) withLinearParts(b, graph, solvable, std::move(couplings));
 }
 
 // Sorts the given pairs among themselves; everything else counts as known.

@@ -11,7 +11,8 @@ using interp::Instruction;
 using interp::Op;
 
 bool isSolve(Op op) {
-  return op == Op::SolveLinear || op == Op::SolveNonlinear || op == Op::SolveMixed;
+  return op == Op::SolveLinear || op == Op::SolveNonlinear || op == Op::SolveMixed ||
+         op == Op::SolveAgain;
 }
 
 bool hasResult(Op op) {
@@ -25,6 +26,7 @@ bool hasResult(Op op) {
     case Op::SolveLinear:
     case Op::SolveNonlinear:
     case Op::SolveMixed:
+    case Op::SolveAgain:
     case Op::Act:
       return false;
     default:
@@ -85,6 +87,11 @@ ChunkedCode cutIntoChunks(const Code& code, uint32_t limit,
       const Instruction& i = code.instructions[k];
       if (i.op == Op::Store) ++writes[i.dst];
       if (i.op == Op::Call || i.op == Op::Extract) result.needsRegisters = true;
+      if (i.op == Op::SolveAgain) {
+        // It works in the register file.
+        for (uint32_t r = i.dst; r < i.dst + i.b; ++r) result.merged[r] = 1;
+        result.needsRegisters = true;
+      }
       if (!hasResult(i.op)) continue;
       if (definition[i.dst] != kNone) {
         result.merged[i.dst] = 1;

@@ -81,6 +81,7 @@ void forEachOperand(const interp::Code& code, const interp::Instruction& i, F&& 
     case Op::SolveLinear:
     case Op::SolveNonlinear:
     case Op::SolveMixed:
+    case Op::SolveAgain:
       return;
     case Op::Copy:
     case Op::Neg:

@@ -57,6 +57,7 @@ const std::vector<ExternalFunction>& externalFunctions() {
       libm("ceil", std::ceil),
       libm("trunc", std::trunc),
       external("formola.linear", fml_solve_linear),
+      external("formola.again", fml_solve_linear_again),
       external("formola.nonlinear", fml_solve_nonlinear),
       external("formola.mixed", fml_solve_mixed),
       external("formola.delay", fml_delay),
@@ -401,6 +402,7 @@ void CodeEmitter::instruction(const Instruction& i) {
     case Op::SolveLinear:
     case Op::SolveNonlinear:
     case Op::SolveMixed:
+    case Op::SolveAgain:
       FORMOLA_ASSERT(!"not part of a chunk's straight code");
   }
 }
@@ -491,6 +493,12 @@ void CodeEmitter::emitEntry(bool withOutput, llvm::Module& module) {
     const Chunk& chunk = chunks_.chunks[k];
     if (chunk.solve) {
       const Instruction& i = code_.instructions[chunk.begin];
+      if (i.op == Op::SolveAgain) {
+        auto again = external("formola.again", status, {pointer_, status, pointer_}, false);
+        Value* first = b.CreateConstInBoundsGEP1_64(real_, registers, i.dst);
+        returnUnlessOk(b.CreateCall(again, {data_, b.getInt32(i.a), first}));
+        continue;
+      }
       const char* name = i.op == Op::SolveLinear      ? "formola.linear"
                          : i.op == Op::SolveNonlinear ? "formola.nonlinear"
                                                       : "formola.mixed";

@@ -294,19 +294,52 @@ TEST(Tearing, GrowthIsLimited) {
   limitGrowth(t, g, logCoefficient, limit);
   expectValid(g, s, false, t);
   EXPECT_EQ(t.torn.size(), t.residuals.size());
-  // x(k+1) = 4 x(k) + x(k-1): a factor of 2 + sqrt(5) per step, 1e6 after 9 of them.
+  // x(k+1) = 4 x(k) + x(k-1): a factor of about 4 per step, 1e6 after 9 of them.
   EXPECT_GE(t.torn.size(), 3u);
   EXPECT_LE(t.torn.size(), 9u);
   std::vector<double> size(n, 1.0);  // the same growth, computed with plain numbers
   for (const auto& [e, v] : t.inner) {
     double sum = 0;
-    for (int u : g.variablesOf(e)) sum += u == v ? 0 : size[u] * (u == e ? 4.0 : 1.0);
-    size[v] = sum / (v == e ? 4.0 : 1.0);
+    for (int u : g.variablesOf(e)) sum += u == v ? 0 : std::pow(size[u] * (u == e ? 4.0 : 1.0), 2);
+    size[v] = std::sqrt(sum) / (v == e ? 4.0 : 1.0);
     EXPECT_LE(size[v], 1e6 * (1 + 1e-9));
   }
   Tearing unlimited = tear(g, s, {.residuals = Residuals::Emerging});
   limitGrowth(unlimited, g, logCoefficient, 1e9);
   EXPECT_EQ(unlimited.torn.size(), 1u);
+}
+
+// A chain of f joints: with the acceleration q(i) of each joint known, the accelerations a(i) of
+// the bodies follow outwards, the forces f(i) inwards, and the torque balance of each joint is
+// left.
+TEST(Tearing, AChainOfJointsIsTornToItsAccelerations) {
+  for (int f : {2, 6, 30}) {
+    auto q = [](int i) { return 3 * i; };
+    auto a = [](int i) { return 3 * i + 1; };
+    auto force = [](int i) { return 3 * i + 2; };
+    std::vector<std::vector<int>> rows;
+    for (int i = 0; i < f; ++i) {
+      rows.push_back(i == 0 ? std::vector<int>{a(0), q(0)}
+                            : std::vector<int>{a(i), a(i - 1), q(i)});
+      rows.push_back(i == f - 1 ? std::vector<int>{force(i), a(i)}
+                                : std::vector<int>{force(i), a(i), force(i + 1)});
+      rows.push_back({force(i), q(i)});  // the motor's inertia
+    }
+    const Bipartite g = Bipartite::fromRows(3 * f, rows);
+    std::vector<Solvable> s(g.numEdges(), Solvable::Always);
+    std::vector<int> priority(3 * f, 0);
+    for (int i = 0; i < f; ++i) {
+      priority[q(i)] = 4;
+      // the axis of a joint may be at right angles to the force
+      s[g.findEdge(3 * i + 2, force(i))] = Solvable::MayVanish;
+      s[g.findEdge(3 * i + 2, q(i))] = Solvable::MayVanish;
+      s[g.findEdge(3 * i, q(i))] = Solvable::MayVanish;
+    }
+    const Tearing t =
+        tear(g, s, {.heuristic = TearingOptions::Heuristic::Global, .priority = priority});
+    expectValid(g, s, false, t);
+    EXPECT_EQ(static_cast<int>(t.torn.size()), f);
+  }
 }
 
 TEST(Tearing, OneSmallCoefficientIsEnoughToCut) {

@@ -1,0 +1,131 @@
+#include "expr/expand.h"
+
+#include <algorithm>
+#include <map>
+
+#include "expr/expr_table.h"
+#include "expr/rewrite.h"
+
+namespace formola {
+
+namespace {
+
+using Terms = std::vector<Monomial>;
+
+// Equal products are collected; what cancels is dropped.
+Terms collect(const Terms& terms) {
+  std::map<std::vector<ExprId>, size_t> place;
+  Terms result;
+  for (const Monomial& term : terms) {
+    auto [at, fresh] = place.emplace(term.factors, result.size());
+    if (fresh)
+      result.push_back(term);
+    else
+      result[at->second].coefficient += term.coefficient;
+  }
+  std::erase_if(result, [](const Monomial& term) { return term.coefficient == 0; });
+  return result;
+}
+
+Terms product(const Terms& a, const Terms& b) {
+  Terms result;
+  for (const Monomial& x : a)
+    for (const Monomial& y : b) {
+      Monomial term{x.coefficient * y.coefficient, x.factors};
+      term.factors.insert(term.factors.end(), y.factors.begin(), y.factors.end());
+      std::sort(term.factors.begin(), term.factors.end());
+      result.push_back(std::move(term));
+    }
+  return collect(result);
+}
+
+bool isSplit(const ExprPool& pool, ExprId id) {
+  if (pool.base(id) != BaseType::Real) return false;
+  switch (pool.kind(id)) {
+    case ExprKind::Neg:
+    case ExprKind::Add:
+    case ExprKind::Sub:
+    case ExprKind::Mul:
+      return true;
+    case ExprKind::Div:
+      return pool.isNumber(pool.child(id, 1)) && pool.realValue(pool.child(id, 1)) != 0;
+    case ExprKind::Pow:
+      return pool.isNumber(pool.child(id, 1)) && pool.realValue(pool.child(id, 1)) == 2;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::optional<Terms> expand(const ExprPool& pool, ExprId root, size_t maxTerms) {
+  ExprSet seen;
+  ExprTable<Terms> terms;
+  const ExprId roots[1] = {root};
+  bool tooLong = false;
+  forEachNode(
+      pool, roots, seen, [&](ExprId id) { return !tooLong && isSplit(pool, id); },
+      [&](ExprId id) {
+        if (tooLong) return;
+        auto of = [&](size_t i) -> const Terms& { return terms.at(pool.child(id, i)); };
+        Terms result;
+        if (pool.isNumber(id)) {
+          if (pool.realValue(id) != 0) result.push_back({pool.realValue(id), {}});
+        } else if (!isSplit(pool, id)) {
+          result.push_back({1, {id}});
+        } else {
+          switch (pool.kind(id)) {
+            case ExprKind::Neg:
+            case ExprKind::Div: {
+              const double by =
+                  pool.kind(id) == ExprKind::Neg ? -1 : 1 / pool.realValue(pool.child(id, 1));
+              result = of(0);
+              for (Monomial& term : result) term.coefficient *= by;
+              break;
+            }
+            case ExprKind::Add:
+            case ExprKind::Sub: {
+              result = of(0);
+              for (Monomial term : of(1)) {
+                if (pool.kind(id) == ExprKind::Sub) term.coefficient = -term.coefficient;
+                result.push_back(std::move(term));
+              }
+              result = collect(result);
+              break;
+            }
+            default: {
+              const Terms& left = of(0);
+              const Terms& right = of(pool.kind(id) == ExprKind::Pow ? 0 : 1);
+              if (left.size() * right.size() > maxTerms)
+                tooLong = true;
+              else
+                result = product(left, right);
+            }
+          }
+        }
+        tooLong = tooLong || result.size() > maxTerms;
+        terms.set(id, std::move(result));
+      });
+  if (tooLong) return std::nullopt;
+  return terms.at(root);
+}
+
+ExprId sumOf(ExprBuilder& build, const Terms& terms) {
+  ExprId sum;
+  for (const Monomial& term : terms) {
+    ExprId value;
+    for (ExprId factor : term.factors) value = value.valid() ? build.mul(value, factor) : factor;
+    const double size = std::abs(term.coefficient);
+    if (!value.valid())
+      value = build.real(size);
+    else if (size != 1)
+      value = build.mul(build.real(size), value);
+    if (!sum.valid())
+      sum = term.coefficient < 0 ? build.neg(value) : value;
+    else
+      sum = term.coefficient < 0 ? build.sub(sum, value) : build.add(sum, value);
+  }
+  return sum.valid() ? sum : build.zero();
+}
+
+}  // namespace formola
