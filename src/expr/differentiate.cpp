@@ -72,9 +72,10 @@ Derivative Differentiator::operator()(ExprId root) {
       if (isNeeded(id, i) && !memo_.at(child).valid()) failed = failedAt_.get(child);
     }
     ExprId value;
-    if (!failed.valid()) {
+    // A function may do without the derivatives of some of its arguments (noDerivative).
+    if (!failed.valid() || pool.kind(id) == ExprKind::Call) {
       value = combine(id);
-      if (!value.valid()) failed = id;
+      if (!value.valid() && !failed.valid()) failed = id;
     }
     memo_.set(id, value);
     if (!value.valid()) failedAt_.set(id, failed);
@@ -90,7 +91,8 @@ ExprId Differentiator::combine(ExprId id) {
   size_t count = pool.children(id).size();
   bool zero = true;
   for (size_t i = 0; i < count && zero; ++i) {
-    zero = !isNeeded(id, i) || build_.isZero(derivativeOf(pool.child(id, i)));
+    const ExprId d = derivativeOf(pool.child(id, i));
+    zero = !isNeeded(id, i) || (d.valid() && build_.isZero(d));
   }
   if (zero) return build_.zero();
   switch (pool.kind(id)) {

@@ -23,8 +23,8 @@ struct DerivativeRules {
   // parameters and discrete variables, 1 for time.
   std::function<ExprId(ExprId leaf)> leaf;
   // The derivative of a call of a user function, given those of its arguments (literal 0 for an
-  // argument of any type whose derivative vanishes; at least one doesn't). It has the type of the
-  // call.
+  // argument of any type whose derivative vanishes; at least one doesn't; invalid for one that
+  // can't be differentiated). It has the type of the call.
   std::function<ExprId(ExprId call, std::span<const ExprId> argumentDerivatives)> call;
 };
 

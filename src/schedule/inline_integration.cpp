@@ -6,6 +6,7 @@
 #include "expr/rewrite.h"
 #include "graph/matching.h"
 #include "structure/sort_equations.h"
+#include "structure/relax_blocks.h"
 #include "structure/tear_blocks.h"
 
 namespace formola {
@@ -219,6 +220,7 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   if (result_.blocks.empty()) return std::move(result_);
   result_.stepInDenominator = needsDivisionByStep(system);
   tearSystem(system, result_.blocks, options);
+  relaxSystem(system, result_.blocks, options);
   return std::move(result_);
 }
 

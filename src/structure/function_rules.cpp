@@ -54,6 +54,8 @@ ExprId derivativeOfCall(ExprBuilder& build, const Dae& dae, ExprId call,
     return build.isZero(d) && pool.type(d) != t ? zeroOfType(build, t) : d;
   };
   if (f.isRecordConstructor) {
+    for (ExprId d : argumentDerivatives)
+      if (!d.valid()) return {};
     std::vector<ExprId> fields;
     for (size_t i = 0; i < arguments.size(); ++i) fields.push_back(full(i));
     return pool.make(ExprKind::Record, type, 0, std::span<const ExprId>(fields));
@@ -68,11 +70,14 @@ ExprId derivativeOfCall(ExprBuilder& build, const Dae& dae, ExprId call,
     for (size_t i = 0; i < arguments.size() && applies; ++i) {
       if (!hasReals(pool, pool.type(arguments[i]))) continue;
       if (listed(annotation.zeroDerivative, i)) {
-        applies = build.isZero(argumentDerivatives[i]);
+        applies = argumentDerivatives[i].valid() && build.isZero(argumentDerivatives[i]);
         continue;
       }
-      if (!listed(annotation.noDerivative, i)) real.push_back(i);
+      if (listed(annotation.noDerivative, i)) continue;
+      applies = argumentDerivatives[i].valid();
+      real.push_back(i);
     }
+    if (!applies) continue;
     // Spec 12.7.1: order n stands at the derivative of order n - 1, whose arguments are those of
     // the function itself, then their derivatives of order 1 to n - 1. It holds only where they are
     // derivatives of each other; what is new are the derivatives of the last ones.
