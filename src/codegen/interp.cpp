@@ -46,7 +46,7 @@ Pattern patternOf(const std::vector<MatrixEntry>& entries, size_t columns) {
 struct BlockCode {
   std::vector<int32_t> unknowns, watched;
   Pattern pattern;
-  Code residual, matrix, rhs;
+  Code residual, matrix, rhs, formulas;
 };
 
 struct MixedCode {
@@ -671,6 +671,11 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
       code.pattern = patternOf(block.matrix, block.unknowns.size());
       code.matrix = matrixCode(frozen, block.matrix);
       code.rhs = residualCode(frozen, {}, block.rhs);
+      if (!block.formulas.empty()) {
+        std::vector<ExprId> all = block.formulas;
+        all.insert(all.end(), block.guards.begin(), block.guards.end());
+        code.formulas = residualCode(frozen, {}, all);
+      }
     } else {
       code.residual = residualCode(frozen, block.inner, block.residuals);
     }
@@ -713,6 +718,12 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
       b.rhs = [](FmlData* d, double* values) {
         return run(d, implementationOf(d).linear[stateOf(d).linear].rhs, values);
       };
+      if (!block.formulas.empty()) {
+        b.nGuards = static_cast<int32_t>(block.guards.size());
+        b.formulas = [](FmlData* d, double* values) {
+          return run(d, implementationOf(d).linear[stateOf(d).linear].formulas, values);
+        };
+      }
       b.change = block.change == MatrixChange::Constant  ? FML_MATRIX_CONSTANT
                  : block.change == MatrixChange::AtEvent ? FML_MATRIX_AT_EVENT
                                                          : FML_MATRIX_VARIES;
@@ -923,8 +934,10 @@ interp::Programs interp::programsOf(InterpretedModel& model) {
   p.crossings = &m.crossings;
   p.inlineStep = &m.inlineStep;
   p.inlineForm = m.schedule.inlined ? &m.inlineForm : nullptr;
-  for (const BlockCode& b : m.linear) p.linear.push_back({&b.residual, &b.matrix, &b.rhs});
-  for (const BlockCode& b : m.nonlinear) p.nonlinear.push_back({&b.residual, &b.matrix, &b.rhs});
+  for (const BlockCode& b : m.linear)
+    p.linear.push_back({&b.residual, &b.matrix, &b.rhs, &b.formulas});
+  for (const BlockCode& b : m.nonlinear)
+    p.nonlinear.push_back({&b.residual, &b.matrix, &b.rhs, &b.formulas});
   for (const MixedCode& b : m.mixed) p.mixed.push_back({&b.continuous, &b.modes});
   p.model = &m.abi;
   p.linearBlocks = m.linearBlocks.data();

@@ -16,7 +16,8 @@ struct Programs {
   struct Block {
     const Code* residual;
     const Code* matrix;
-    const Code* rhs;  // linear blocks only
+    const Code* rhs;       // linear blocks only
+    const Code* formulas;  // linear blocks only
   };
   struct Mixed {
     const Code* continuous;

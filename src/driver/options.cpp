@@ -65,6 +65,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
         ->type_name("PASS");
     command->add_option("--stop-after", options.stopAfter, "end after this pass")
         ->type_name("PASS");
+    command->add_flag("--ignore-hints", options.ignoreHints,
+                      "choose torn variables and pivots without residue() and relax()");
     command->add_option("--disable-pass", options.disabledPasses, "leave out an optional pass")
         ->allow_extra_args(false);
     command->add_flag("--timings", options.timings,

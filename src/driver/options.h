@@ -30,7 +30,8 @@ struct Options {
   std::string dumpAfter;
   std::string stopAfter;
   std::vector<std::string> disabledPasses;
-  bool scalar = false;  // flatten: after scalarize
+  bool ignoreHints = false;  // residue(x) and relax(x) in equations
+  bool scalar = false;       // flatten: after scalarize
   int maxErrors = 50;
 
   bool json = false;  // inspect

@@ -54,6 +54,7 @@ StructureOptions structureOptions(const Options& options) {
   structure.indexReduction = !disabled("reduceIndex");
   structure.binding = !disabled("bindUnknowns");
   structure.tearing = !disabled("tearBlocks");
+  structure.hints = !options.ignoreHints;
   structure.relaxing = !disabled("relaxBlocks");
   return structure;
 }

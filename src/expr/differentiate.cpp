@@ -20,6 +20,8 @@ bool Differentiator::isNeeded(ExprId id, size_t child) const {
     case ExprKind::If:
       return child > 0;
     case ExprKind::Index:
+    case ExprKind::Reduction:
+    case ExprKind::Comprehension:
       return child == 0;
     case ExprKind::Builtin:
       switch (pool.builtinOf(id)) {
@@ -114,6 +116,10 @@ ExprId Differentiator::combine(ExprId id) {
     }
     case ExprKind::Builtin:
       return combineBuiltin(id);
+    case ExprKind::Reduction:
+      if (static_cast<Builtin>(pool[id].payload) != Builtin::Sum) return {};
+      return combineAggregate(id);
+    case ExprKind::Comprehension:
     case ExprKind::Array:
     case ExprKind::Record:
     case ExprKind::Index:
@@ -129,7 +135,8 @@ ExprId Differentiator::combine(ExprId id) {
     default:
       break;
   }
-  if (!pool.types.isScalar(pool.type(id))) return {};
+  if (!pool.types.isScalar(pool.type(id)) || pool.kind(id) == ExprKind::MatMul)
+    return combineArray(id);
   ExprId sum;
   for (size_t i = 0; i < count; ++i) {
     if (!isNeeded(id, i)) continue;
@@ -179,6 +186,43 @@ ExprId Differentiator::combineBuiltin(ExprId id) {
     sum = sum.valid() ? build_.add(sum, term) : term;
   }
   return sum;
+}
+
+// Operators on arrays, as functions have them: linear in each operand.
+ExprId Differentiator::combineArray(ExprId id) {
+  ExprPool& pool = build_.pool();
+  const ExprNode node = pool[id];
+  std::vector<ExprId> operands(pool.children(id).begin(), pool.children(id).end());
+  auto with = [&](size_t i, ExprId operand) {
+    std::vector<ExprId> children = operands;
+    children[i] = operand;
+    return pool.make(node.kind, node.type, node.payload, children);
+  };
+  const ExprId a = derivativeOf(operands[0]);
+  if (node.kind == ExprKind::Neg) return with(0, a);
+  if (operands.size() != 2) return {};
+  const ExprId b = derivativeOf(operands[1]);
+  const bool noA = build_.isZero(a), noB = build_.isZero(b);
+  auto isArray = [&](size_t i) { return !pool.types.isScalar(pool.type(operands[i])); };
+  switch (node.kind) {
+    case ExprKind::Add:
+    case ExprKind::Sub:
+      if (!noA && !noB) return pool.make(node.kind, node.type, node.payload, {a, b});
+      // A scalar operand is broadcast: alone it would not have the shape of the sum.
+      if (!isArray(noA ? 1 : 0)) return {};
+      if (noB) return a;
+      return node.kind == ExprKind::Add ? b : pool.unary(ExprKind::Neg, node.type, b);
+    case ExprKind::Mul:
+    case ExprKind::MatMul: {
+      if (noA) return with(1, b);
+      if (noB) return with(0, a);
+      return pool.binary(ExprKind::Add, node.type, with(0, a), with(1, b));
+    }
+    case ExprKind::Div:
+      return noB && !noA ? with(0, a) : ExprId();
+    default:
+      return {};
+  }
 }
 
 // The same selection or collection, of derivatives.

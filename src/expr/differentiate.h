@@ -57,6 +57,7 @@ class Differentiator {
   ExprId combine(ExprId id);
   ExprId combineBuiltin(ExprId id);
   ExprId combineAggregate(ExprId id);
+  ExprId combineArray(ExprId id);
   ExprId zeroOf(TypeId type);
   ExprId derivativeOf(ExprId id) const { return memo_.get(id); }
 

@@ -48,7 +48,8 @@ bool isSplit(const ExprPool& pool, ExprId id) {
     case ExprKind::Mul:
       return true;
     case ExprKind::Div:
-      return pool.isNumber(pool.child(id, 1)) && pool.realValue(pool.child(id, 1)) != 0;
+      if (pool.isNumber(pool.child(id, 1))) return pool.realValue(pool.child(id, 1)) != 0;
+      return !pool.isNumber(pool.child(id, 0)) || pool.realValue(pool.child(id, 0)) != 1;
     case ExprKind::Pow:
       return pool.isNumber(pool.child(id, 1)) && pool.realValue(pool.child(id, 1)) == 2;
     default:
@@ -58,7 +59,8 @@ bool isSplit(const ExprPool& pool, ExprId id) {
 
 }  // namespace
 
-std::optional<Terms> expand(const ExprPool& pool, ExprId root, size_t maxTerms) {
+std::optional<Terms> expand(ExprBuilder& build, ExprId root, size_t maxTerms) {
+  const ExprPool& pool = build.pool();
   ExprSet seen;
   ExprTable<Terms> terms;
   const ExprId roots[1] = {root};
@@ -76,11 +78,17 @@ std::optional<Terms> expand(const ExprPool& pool, ExprId root, size_t maxTerms) 
         } else {
           switch (pool.kind(id)) {
             case ExprKind::Neg:
-            case ExprKind::Div: {
-              const double by =
-                  pool.kind(id) == ExprKind::Neg ? -1 : 1 / pool.realValue(pool.child(id, 1));
               result = of(0);
-              for (Monomial& term : result) term.coefficient *= by;
+              for (Monomial& term : result) term.coefficient = -term.coefficient;
+              break;
+            case ExprKind::Div: {
+              result = of(0);
+              const ExprId divisor = pool.child(id, 1);
+              if (pool.isNumber(divisor)) {
+                for (Monomial& term : result) term.coefficient /= pool.realValue(divisor);
+              } else {
+                result = product(result, {{1, {build.div(build.one(), divisor)}}});
+              }
               break;
             }
             case ExprKind::Add:

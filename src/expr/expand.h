@@ -17,10 +17,11 @@ struct Monomial {
 // Purpose:    writes an expression as a sum of products of parts that are no sums or products
 //             themselves, equal products collected: (a + b)*(b + c) - b*b becomes a*b + a*c + b*c,
 //             whose sign follows from those of a, b and c.
+//             a/b is the product of a and 1/b.
 // Requires:   a scalar Real expression.
 // Ensures:    at most maxTerms terms on the way, else nothing. Terms in order of first occurrence.
 // Complexity: O(nodes + maxTerms^2) for each product.
-std::optional<std::vector<Monomial>> expand(const ExprPool& pool, ExprId root, size_t maxTerms);
+std::optional<std::vector<Monomial>> expand(ExprBuilder& build, ExprId root, size_t maxTerms);
 
 // The sum of the terms.
 ExprId sumOf(ExprBuilder& build, const std::vector<Monomial>& terms);

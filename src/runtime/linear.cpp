@@ -93,6 +93,12 @@ FmlStatus fail(FmlData* d, int32_t index, FailureKind kind, int32_t worstRow) {
   return FML_RETRY;
 }
 
+bool formulasHold(const std::vector<double>& values, int32_t n) {
+  for (size_t i = static_cast<size_t>(n); i < values.size(); ++i)
+    if (!(values[i] > 0)) return false;
+  return allFinite(values.data(), n);
+}
+
 FmlStatus solveLinear(FmlData* d, int32_t index) {
   const FmlLinearBlock& block = d->model->linearBlocks[index];
   LinearWorkspace& work = d->workspace->linear[index];
@@ -100,6 +106,17 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
   const int32_t n = block.n;
   ++d->statistics.blockSolves;
 
+  work.byFormulas = false;
+  if (block.formulas != nullptr) {
+    work.formulas.resize(static_cast<size_t>(n + block.nGuards));
+    if (const FmlStatus status = block.formulas(d, work.formulas.data())) return status;
+    if (formulasHold(work.formulas, n)) {
+      work.byFormulas = true;
+      scatter(d, block, work.formulas.data());
+      return FML_OK;
+    }
+    ++d->statistics.formulaFallbacks;
+  }
   gather(d, block, work.x.data());
   // During an event every pass may see other discrete values.
   const bool needMatrix = block.change == FML_MATRIX_VARIES || !work.current ||
@@ -154,6 +171,14 @@ FmlStatus solveAgain(FmlData* d, int32_t index, double* b) {
   LinearWorkspace& work = d->workspace->linear[index];
   BlockMatrix& matrix = work.matrix;
   const int32_t n = matrix.size();
+  if (work.byFormulas) {
+    const FmlLinearBlock& block = d->model->linearBlocks[index];
+    if (const FmlStatus status = block.matrix(d, matrix.values().data())) return status;
+    ++d->statistics.factorizations;
+    matrix.factor();
+    work.current = false;
+    work.byFormulas = false;
+  }
   if (n == 1 && matrix.values()[0] != 0) {
     b[0] /= matrix.values()[0];
   } else if (matrix.factored()) {

@@ -117,6 +117,10 @@ typedef struct FmlLinearBlock {
   FmlPattern pattern;
   FmlMatrixChange change;
   const int32_t* equations;
+  /* NULL, or the n unknowns by formulas followed by nGuards numbers. Where these are all positive
+   * the formulas hold; else the block is solved as described above. */
+  FmlStatus (*formulas)(FmlData* d, double* values);
+  int32_t nGuards;
 } FmlLinearBlock;
 
 /* Discrete unknowns (relations and discrete variables: the mode) inside an algebraic loop, called
@@ -255,6 +259,8 @@ typedef struct FmlStatistics {
   uint64_t newtonIterations;    /* inside blocks; the integrator's own are counted by the solver */
   uint64_t factorizations;      /* inside blocks */
   uint64_t blockSolves;
+  uint64_t formulaFallbacks; /* solves of linear blocks in which a guard of the formulas was not
+                                positive */
 } FmlStatistics;
 
 /* One running instance; made by fml_create. Members are read by generated code at fixed offsets:

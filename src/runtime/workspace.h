@@ -17,7 +17,9 @@ struct LinearWorkspace {
   BlockMatrix matrix;
   std::vector<double> factoredValues;  // the values that matrix's factors belong to
   std::vector<double> b, x, r;
-  bool current = false;  // values were asked for since the last event / parameter change
+  std::vector<double> formulas;  // the unknowns, then the guards
+  bool byFormulas = false;       // the last solve needed no matrix
+  bool current = false;          // values were asked for since the last event / parameter change
 };
 
 struct NonlinearWorkspace {

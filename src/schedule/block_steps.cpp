@@ -40,7 +40,7 @@ DerivativeRules BlockSteps::tornRules() {
     return known_.has(leaf) ? known_.at(leaf) : build_.zero();
   };
   rules.call = [this](ExprId call, std::span<const ExprId> derivatives) {
-    return derivativeOfCall(build_, model_.dae, call, derivatives);
+    return derivativeOfCall(build_, functions_, call, derivatives);
   };
   return rules;
 }
@@ -227,6 +227,10 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
       std::vector<Step> inner;
       for (const Assignment& a : block.inner) inner.push_back(assign(a));
       const bool symbolic = symbolicLinear(block, residuals, linear);
+      if (symbolic) {
+        linear.formulas = block.formulas;
+        linear.guards = block.guards;
+      }
       if (!symbolic) {
         linear.inner = inner;
         linear.residuals = residuals;

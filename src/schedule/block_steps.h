@@ -8,6 +8,7 @@
 #include "expr/differentiate.h"
 #include "expr/gradient.h"
 #include "schedule/schedule.h"
+#include "structure/differentiate_function.h"
 #include "structure/incidence.h"
 
 namespace formola {
@@ -27,6 +28,7 @@ class BlockSteps {
         equations_(equations),
         initial_(initial),
         build_(pool_),
+        functions_(schedule.model.dae),
         collector_(pool_),
         column_(model_.dae.variables.size(), -1),
         gradient_(pool_, [this](ExprId leaf) { return isColumn(leaf); }),
@@ -67,6 +69,7 @@ class BlockSteps {
 
   // Tables are kept for all blocks: their size is that of the pool, but a block is small.
   ExprBuilder build_;
+  FunctionDerivatives functions_;
   IncidenceCollector collector_;
   std::vector<Incidence> found_;
   std::vector<int> column_;  // of the unknowns of the block at hand

@@ -5,8 +5,8 @@
 #include "expr/build.h"
 #include "expr/rewrite.h"
 #include "graph/matching.h"
-#include "structure/sort_equations.h"
 #include "structure/relax_blocks.h"
+#include "structure/sort_equations.h"
 #include "structure/tear_blocks.h"
 
 namespace formola {

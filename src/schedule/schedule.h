@@ -58,6 +58,8 @@ struct LinearBlock {
   std::vector<MatrixEntry> matrix;  // by column, rows ascending
   std::vector<ExprId> rhs;
   MatrixChange change = MatrixChange::Varies;
+  // The unknowns by formulas, tried first; they hold where all guards are positive. May be empty.
+  std::vector<ExprId> formulas, guards;
   std::vector<Step> inner;        // not symbolic
   std::vector<ExprId> residuals;  // not symbolic
   std::vector<Provenance> equations;

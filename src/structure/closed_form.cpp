@@ -7,7 +7,8 @@
 namespace formola {
 
 namespace {
-constexpr size_t kMostTerms = 24;         // of an expanded pivot
+constexpr size_t kMostTerms = 24;  // of an expanded pivot
+constexpr int kMostDenominators = 4;
 constexpr double kMostOperations = 2000;  // of the formulas; beyond it numbers are cheaper
 }  // namespace
 
@@ -68,11 +69,36 @@ bool ClosedForm::coefficients(const Block& block, std::span<const StructuredEqua
   return true;
 }
 
-// Expanded where that is shorter: terms that cancel are gone.
+// Expanded where that is shorter or shows the sign: terms that cancel are gone.
 ExprId ClosedForm::simplified(ExprId value) {
-  const auto terms = expand(pool_, value, kMostTerms);
+  auto terms = expand(build_, value, kMostTerms);
   if (!terms) return value;
-  const ExprId sum = sumOf(build_, *terms);
+  ExprId sum = sumOf(build_, *terms);
+  // a + b - b*b/(b + c): over the common denominator what cancels is seen.
+  ExprId denominator = build_.one();
+  for (int round = 0; round < kMostDenominators && !signs_(sum).neverZero(); ++round) {
+    ExprId inverse;
+    for (const Monomial& term : *terms)
+      for (ExprId factor : term.factors)
+        if (!inverse.valid() && pool_.kind(factor) == ExprKind::Div &&
+            signs_(pool_.child(factor, 1)).neverZero())
+          inverse = factor;
+    if (!inverse.valid()) break;
+    const ExprId by = pool_.child(inverse, 1);
+    std::vector<Monomial> without;
+    for (const Monomial& term : *terms) {
+      auto at = std::find(term.factors.begin(), term.factors.end(), inverse);
+      without.push_back(term);
+      if (at != term.factors.end())
+        without.back().factors.erase(without.back().factors.begin() + (at - term.factors.begin()));
+      else
+        without.back().factors.push_back(by);
+    }
+    terms = expand(build_, sumOf(build_, without), kMostTerms);
+    if (!terms) return value;
+    denominator = build_.mul(denominator, by);
+    sum = build_.div(sumOf(build_, *terms), denominator);
+  }
   const ExprId before[1] = {value}, after[1] = {sum};
   const double gain = cost(countOperations(pool_, before)) - cost(countOperations(pool_, after));
   return gain > 0 || (!signs_(value).neverZero() && signs_(sum).neverZero()) ? sum : value;

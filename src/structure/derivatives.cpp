@@ -9,11 +9,11 @@
 namespace formola {
 
 TimeDerivatives::TimeDerivatives(StructuredDae& model)
-    : model_(model), pool_(model.pool()), build_(pool_) {
+    : model_(model), pool_(model.pool()), build_(pool_), functions_(model.dae) {
   DerivativeRules rules;
   rules.leaf = [this](ExprId id) { return leaf(id); };
   rules.call = [this](ExprId call, std::span<const ExprId> derivatives) {
-    return derivativeOfCall(build_, model_.dae, call, derivatives);
+    return derivativeOfCall(build_, functions_, call, derivatives);
   };
   differentiator_.emplace(pool_, std::move(rules));
 }
@@ -96,6 +96,8 @@ StructuredDae introduceDerivatives(StructuredDae model, const StructureOptions&,
       at = &e.origin;
       apply(e.left);
       apply(e.right);
+      for (ExprId& hint : e.relaxed) apply(hint);
+      apply(e.residue);
     }
   }
   for (Action& a : model.actions) {

@@ -5,6 +5,7 @@
 
 #include "diag/diag.h"
 #include "expr/differentiate.h"
+#include "structure/differentiate_function.h"
 #include "structure/structured_dae.h"
 
 namespace formola {
@@ -30,6 +31,7 @@ class TimeDerivatives {
   StructuredDae& model_;
   ExprPool& pool_;
   ExprBuilder build_;
+  FunctionDerivatives functions_;
   std::optional<Differentiator> differentiator_;
   VariableId input_;
 };

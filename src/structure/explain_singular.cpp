@@ -66,6 +66,18 @@ void explainSingular(const StructuredDae& model, std::span<const StructuredEquat
                                   print(e.right, context)),
                       e.origin.range);
     }
+    // A circuit that floats: its flows add up to zero in one node more than is needed, its
+    // potentials are known only relative to each other.
+    const bool floating = tooMany && part.variables.empty() &&
+                          std::any_of(part.equations.begin(), part.equations.end(), [&](int e) {
+                            return equations[static_cast<size_t>(e)].fromConnect;
+                          });
+    if (floating)
+      diagnostic.note(
+          "the flows of a connection add up to zero already: is a ground, a fixed flange or "
+          "another "
+          "reference missing?",
+          {});
     if (!tooMany) {
       for (size_t i = 0; i < part.variables.size() && i < kShown; ++i) {
         VariableId id = unknowns[static_cast<size_t>(part.variables[i])];

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "expr/expr_table.h"
+#include "expr/rewrite.h"
+
 namespace formola {
 
 ExprId zeroOfType(ExprBuilder& build, TypeId type) {
@@ -26,7 +29,15 @@ ExprId zeroOfType(ExprBuilder& build, TypeId type) {
   return build.zero();
 }
 
-namespace {
+ExprId zeroLike(ExprBuilder& build, ExprId value) {
+  ExprPool& pool = build.pool();
+  const TypeId type = pool.type(value);
+  const Type& t = pool.types[type];
+  for (Size size : t.dims)
+    if (size == kUnknownSize && t.base == BaseType::Real)
+      return pool.binary(ExprKind::Mul, type, build.zero(), value);
+  return zeroOfType(build, type);
+}
 
 bool hasReals(const ExprPool& pool, TypeId type) {
   const Type& t = pool.types[type];
@@ -38,20 +49,51 @@ bool hasReals(const ExprPool& pool, TypeId type) {
   return false;
 }
 
+namespace {
+
+// A derivative function is linear in the derivatives it is given: with few scalars among them it is
+// written as a sum of products, which equations can be solved for. A function with a second
+// derivative is left as it is, since that wants to see the derivatives.
+ExprId callDerivative(ExprBuilder& build, const Dae& dae, FunctionId function, TypeId type,
+                      std::vector<ExprId> arguments, const std::vector<ExprId>& derivatives) {
+  constexpr size_t kMostTerms = 3;
+  ExprPool& pool = build.pool();
+  bool split = pool.types.isScalar(type) && pool.types[type].base == BaseType::Real &&
+               dae.functions[function].derivatives.empty();
+  size_t terms = 0;
+  for (ExprId d : derivatives) {
+    split = split && pool.types.isScalar(pool.type(d)) && pool.base(d) == BaseType::Real;
+    terms += split && !build.isZero(d) ? 1 : 0;
+  }
+  if (!split || terms > kMostTerms) {
+    arguments.insert(arguments.end(), derivatives.begin(), derivatives.end());
+    return pool.call(function, type, arguments);
+  }
+  ExprId sum = build.zero();
+  for (size_t k = 0; k < derivatives.size(); ++k) {
+    if (build.isZero(derivatives[k])) continue;
+    std::vector<ExprId> unit = arguments;
+    for (size_t j = 0; j < derivatives.size(); ++j)
+      unit.push_back(j == k ? build.one() : build.zero());
+    sum = build.add(sum, build.mul(pool.call(function, type, unit), derivatives[k]));
+  }
+  return sum;
+}
+
 }  // namespace
 
-ExprId derivativeOfCall(ExprBuilder& build, const Dae& dae, ExprId call,
+ExprId derivativeOfCall(ExprBuilder& build, FunctionDerivatives& functions, ExprId call,
                         std::span<const ExprId> argumentDerivatives) {
   ExprPool& pool = build.pool();
   FunctionId id = pool.functionOf(call);
-  if (!id.valid()) return {};
-  const Function& f = dae.functions[id];
+  if (!id.valid() || id.index() >= functions.dae().functions.size()) return {};
+  const Function f = functions.dae().functions[id];  // a copy: others may be added
   const TypeId type = pool.type(call);
   std::vector<ExprId> arguments(pool.children(call).begin(), pool.children(call).end());
   auto full = [&](size_t i) {
     ExprId d = argumentDerivatives[i];
     TypeId t = pool.type(arguments[i]);
-    return build.isZero(d) && pool.type(d) != t ? zeroOfType(build, t) : d;
+    return build.isZero(d) && pool.type(d) != t ? zeroLike(build, arguments[i]) : d;
   };
   if (f.isRecordConstructor) {
     for (ExprId d : argumentDerivatives)
@@ -89,9 +131,43 @@ ExprId derivativeOfCall(ExprBuilder& build, const Dae& dae, ExprId call,
       applies = full(real[k]) == expected ||
                 (build.isZero(argumentDerivatives[real[k]]) && build.isZero(expected));
     }
-    std::vector<ExprId> all = arguments;
-    for (size_t k = real.size() - count; k < real.size(); ++k) all.push_back(full(real[k]));
-    if (applies) return pool.call(annotation.function, type, std::span<const ExprId>(all));
+    if (!applies) continue;
+    std::vector<ExprId> last;
+    for (size_t k = real.size() - count; k < real.size(); ++k) last.push_back(full(real[k]));
+    return callDerivative(build, functions.dae(), annotation.function, type, arguments, last);
+  }
+  for (ExprId d : argumentDerivatives)
+    if (!d.valid()) return {};
+  const FunctionId made = functions.make(id);
+  if (!made.valid()) return {};
+  std::vector<ExprId> all;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (hasReals(pool, pool.type(arguments[i]))) all.push_back(full(i));
+  return callDerivative(build, functions.dae(), made, type, arguments, all);
+}
+
+ExprId inverseOfCall(ExprPool& pool, const Dae& dae, ExprId call, size_t argument, ExprId result) {
+  const FunctionId id = pool.functionOf(call);
+  if (!id.valid()) return {};
+  const Function& f = dae.functions[id];
+  for (const InverseAnnotation& inverse : f.inverses) {
+    if (inverse.input != argument || !inverse.function.valid()) continue;
+    // The locals in the annotation are the other inputs and the output.
+    ExprTable<ExprId> memo;
+    bool ok = true;
+    std::vector<ExprId> arguments;
+    for (ExprId one : inverse.arguments)
+      arguments.push_back(mapExpr(pool, one, memo, [&](ExprId node, auto children) {
+        if (pool.kind(node) == ExprKind::Local) {
+          const uint32_t local = pool.payload(node);
+          if (local == f.inputCount) return result;
+          ok = ok && local < pool.children(call).size() && local != argument;
+          return ok ? pool.child(call, local) : node;
+        }
+        const ExprNode copy = pool[node];
+        return children.empty() ? node : pool.make(copy.kind, copy.type, copy.payload, children);
+      }));
+    if (ok) return pool.call(inverse.function, pool.type(pool.child(call, argument)), arguments);
   }
   return {};
 }

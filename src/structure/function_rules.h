@@ -4,6 +4,7 @@
 #include <span>
 
 #include "expr/build.h"
+#include "structure/differentiate_function.h"
 #include "structure/structured_dae.h"
 
 namespace formola {
@@ -12,12 +13,23 @@ namespace formola {
 //             annotation(derivative), called with the arguments and the derivatives of its Real
 //             arguments; of a record constructor the record of the derivatives.
 // Requires:   argumentDerivatives has one entry per argument; a literal 0 where it vanishes.
-// Ensures:    invalid if there is no annotation that applies.
+//             invalid for one that could not be differentiated.
+// Ensures:    a function without an annotation that applies is differentiated
+//             (structure/differentiate_function.h); invalid if that cannot be done.
 // Reference:  Modelica specification 3.6, 12.7.1.
-ExprId derivativeOfCall(ExprBuilder& build, const Dae& dae, ExprId call,
+ExprId derivativeOfCall(ExprBuilder& build, FunctionDerivatives& functions, ExprId call,
                         std::span<const ExprId> argumentDerivatives);
+
+// The argument of a function for which it has a given value, by annotation(inverse); invalid: none.
+// Reference: Modelica specification 3.6, 12.8.
+ExprId inverseOfCall(ExprPool& pool, const Dae& dae, ExprId call, size_t argument, ExprId result);
+
+// True for Reals, arrays of them and records that hold some.
+bool hasReals(const ExprPool& pool, TypeId type);
 
 // The zero of a type: arrays of zeros, records of zeros.
 ExprId zeroOfType(ExprBuilder& build, TypeId type);
+// The zero of the type of `value`, also where its size is not known before it is evaluated.
+ExprId zeroLike(ExprBuilder& build, ExprId value);
 
 }  // namespace formola

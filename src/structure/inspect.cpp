@@ -6,12 +6,36 @@
 #include <nlohmann/json.hpp>
 
 #include "dae/printer.h"
+#include "expr/analysis.h"
 #include "graph/causalize.h"
 #include "structure/incidence_view.h"
 
 namespace formola {
 
 namespace {
+
+// Variables that are iterated on or solved for numerically. One that a linear system is torn to is
+// a division, and so is what formulas solve.
+size_t tornSize(const Block& block) {
+  if (block.kind == BlockKind::Linear)
+    return block.torn.size() == 1 || !block.formulas.empty() ? 0 : block.torn.size();
+  size_t sum = block.torn.size();
+  if (block.kind == BlockKind::Mixed)
+    for (const Block& part : block.parts) sum += tornSize(part);  // no deeper than that
+  return sum;
+}
+
+// Of the formulas that solve a block, common ones counted once.
+uint64_t operations(const ExprPool& pool, const Block& block) {
+  std::vector<ExprId> values = block.formulas;
+  values.insert(values.end(), block.guards.begin(), block.guards.end());
+  for (const Assignment& a : block.inner) values.push_back(a.value);
+  for (const Block& part : block.parts)
+    for (const Assignment& a : part.inner) values.push_back(a.value);
+  const OperationCount count = countOperations(pool, values);
+  return count.adds + count.muls + count.divs + count.powers + count.functions + count.calls +
+         count.relations + count.branches;
+}
 
 void count(const Block& block, StructureSummary& summary) {
   switch (block.kind) {
@@ -20,7 +44,7 @@ void count(const Block& block, StructureSummary& summary) {
     case BlockKind::Linear:
       if (block.unknowns.size() == 1) break;  // a division, no system
       summary.linearSizes.push_back(block.unknowns.size());
-      summary.linearTorn.push_back(block.torn.size());
+      summary.linearTorn.push_back(tornSize(block));
       break;
     case BlockKind::Nonlinear:
       summary.nonlinearSizes.push_back(block.unknowns.size());
@@ -32,13 +56,6 @@ void count(const Block& block, StructureSummary& summary) {
       for (const Block& part : block.parts) count(part, summary);
       break;
   }
-}
-
-// Variables that are iterated or solved for numerically.
-void appendTorn(const Block& block, std::vector<VariableId>& torn) {
-  torn.insert(torn.end(), block.torn.begin(), block.torn.end());
-  if (block.kind != BlockKind::Mixed) return;
-  for (const Block& part : block.parts) torn.insert(torn.end(), part.torn.begin(), part.torn.end());
 }
 
 bool isNonlinear(const Block& block) {
@@ -192,9 +209,8 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<
     nlohmann::ordered_json entry;
     entry["size"] = block.unknowns.size();
     entry["kind"] = blockKindName(block.kind);
-    std::vector<VariableId> torn;
-    appendTorn(block, torn);
-    entry["torn"] = torn.size();
+    entry["torn"] = tornSize(block);
+    entry["operations"] = operations(model.pool(), block);
     auto names = nlohmann::ordered_json::array();
     auto iterate = [&](const Block& b) {
       if (!isNonlinear(b)) return;

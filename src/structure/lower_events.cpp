@@ -245,7 +245,6 @@ void Lowering::equation(const Equation& equation, bool initial) {
 }  // namespace
 
 StructuredDae lowerEvents(Dae dae, Diagnostics& diagnostics) {
-  lowerHints(dae);
   StructuredDae model;
   model.dae = std::move(dae);
   const ExprPool& pool = model.pool();
@@ -278,6 +277,7 @@ StructuredDae lowerEvents(Dae dae, Diagnostics& diagnostics) {
   for (const Equation& e : initial) lowering.equation(e, true);
   for (const Algorithm& a : algorithms) lowerAlgorithm(model, a, false);
   for (const Algorithm& a : initialAlgorithms) lowerAlgorithm(model, a, true);
+  lowerHints(model);
   model.originalEquations = model.equations.size() - model.whens.size();
   return model;
 }

@@ -1,13 +1,12 @@
 #include "structure/lower_hints.h"
 
-#include "dae/visit.h"
 #include "expr/build.h"
 #include "expr/rewrite.h"
 
 namespace formola {
 
-void lowerHints(Dae& dae) {
-  ExprPool& pool = *dae.pool;
+void lowerHints(StructuredDae& model) {
+  ExprPool& pool = model.pool();
   ExprBuilder build(pool);
   ExprTable<ExprId> memo;
   auto rewrite = [&](ExprId id, std::span<const ExprId> children) {
@@ -17,9 +16,38 @@ void lowerHints(Dae& dae) {
     for (size_t i = 0; i < children.size(); ++i) same &= children[i] == pool.child(id, i);
     return same ? id : build.rebuild(id, children);
   };
-  auto visit = [&](ExprId& id) { id = mapExpr(pool, id, memo, rewrite); };
-  for (auto* list : {&dae.equations, &dae.initialEquations}) {
-    for (Equation& equation : *list) forEachExprInEquation(equation, visit);
+  auto visit = [&](ExprId& id) {
+    if (id.valid()) id = mapExpr(pool, id, memo, rewrite);
+  };
+  // Few equations have hints: expressions that were found to be without are not searched again.
+  ExprSet plain;
+  for (auto* list : {&model.equations, &model.initialEquations}) {
+    for (StructuredEquation& equation : *list) {
+      std::vector<ExprId> marks;
+      const ExprId roots[2] = {equation.left, equation.right};
+      forEachNode(pool, roots, plain, [&](ExprId id) {
+        if (pool.isBuiltin(id, Builtin::Residue) || pool.isBuiltin(id, Builtin::Relax))
+          marks.push_back(id);
+      });
+      if (marks.empty()) continue;
+      // A term may be shared by equations: search it again for the next one.
+      plain.clear();
+      for (ExprId mark : marks) {
+        ExprId argument = pool.child(mark, 0);
+        visit(argument);
+        if (pool.isBuiltin(mark, Builtin::Residue))
+          equation.residue = argument;
+        else
+          equation.relaxed.push_back(argument);
+      }
+      visit(equation.left);
+      visit(equation.right);
+    }
+  }
+  for (Action& action : model.actions) {
+    visit(action.guard);
+    visit(action.value);
+    visit(action.message);
   }
 }
 

@@ -95,6 +95,11 @@ std::vector<int> IndexReduction::differentiate(int equation, int newEquation) {
   } else {
     e.left = left.value;
     e.right = right.value;
+    // Hints are about the derivatives of what they name.
+    for (ExprId& hint : e.relaxed)
+      if (const Derivative d = derivatives_(hint); d.ok()) hint = d.value;
+    if (e.residue.valid())
+      if (const Derivative d = derivatives_(e.residue); d.ok()) e.residue = d.value;
   }
   e.derivative = -1;
   e.derivativeOf = equation;

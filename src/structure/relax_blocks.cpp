@@ -1,25 +1,186 @@
 #include "structure/relax_blocks.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "expr/analysis.h"
+#include "graph/matching.h"
+#include "graph/strong_components.h"
 #include "structure/closed_form.h"
+#include "structure/parameter_values.h"
+#include "structure/symbolic_elimination.h"
 #include "structure/tear_blocks.h"
 
 namespace formola {
 
+namespace {
+
+constexpr size_t kLargest = 5000;          // equations of a block that is eliminated by formulas
+constexpr double kBackwardError = 1e-11;   // of a trial with numbers
+constexpr double kGuardedAdvantage = 0.8;  // formulas that may fail must be this much cheaper
+
+class Relaxer {
+ public:
+  Relaxer(const EquationSystem& system, const StructureOptions& options, Diagnostics* diagnostics)
+      : system_(system),
+        model_(*system.model),
+        pool_(model_.pool()),
+        options_(options),
+        diagnostics_(diagnostics),
+        values_(std::make_shared<std::vector<double>>(parameterValues(model_))),
+        closedForm_(model_, signFacts(model_, values_)),
+        elimination_(model_, signFacts(model_, values_)),
+        place_(model_.dae.variables.size(), -1) {}
+
+  void block(Block& b);
+
+ private:
+  bool relax(Block& b);
+  bool hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots);
+  double costOf(const std::vector<ExprId>& values) const {
+    return cost(countOperations(pool_, values));
+  }
+  double numericCost(const Block& b);
+
+  const EquationSystem& system_;
+  const StructuredDae& model_;
+  ExprPool& pool_;
+  const StructureOptions& options_;
+  Diagnostics* diagnostics_;
+  std::shared_ptr<const std::vector<double>> values_;
+  ClosedForm closedForm_;
+  SymbolicElimination elimination_;
+  std::vector<int> place_;  // of the unknowns of the block at hand
+};
+
+// The blocks of the system without the relaxed variables, one after the other: the order of pivots
+// (Otter, Elmqvist, Cellier, section 4). False: no hints, or not possible with them.
+bool Relaxer::hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots) {
+  if (!options_.hints) return false;
+  const bool any = std::any_of(b.equations.begin(), b.equations.end(), [&](int e) {
+    return !system_.equations[static_cast<size_t>(e)].relaxed.empty();
+  });
+  if (!any) return false;
+  for (size_t i = 0; i < b.unknowns.size(); ++i)
+    place_[b.unknowns[i].index()] = static_cast<int>(i);
+  IncidenceCollector collector(pool_);
+  std::vector<Incidence> found;
+  std::vector<std::vector<int>> rows;
+  for (int e : b.equations) {
+    const StructuredEquation& equation = system_.equations[static_cast<size_t>(e)];
+    const ExprId roots[2] = {equation.left, equation.right};
+    collector.collect(roots, found);
+    rows.emplace_back();
+    for (const Incidence& in : found)
+      if (place_[in.variable.index()] >= 0) rows.back().push_back(place_[in.variable.index()]);
+    collector.collect(equation.relaxed, found);
+    for (const Incidence& in : found) std::erase(rows.back(), place_[in.variable.index()]);
+  }
+  for (VariableId id : b.unknowns) place_[id.index()] = -1;
+  const auto n = static_cast<int>(b.unknowns.size());
+  const auto graph = graph::Bipartite::fromRows(n, rows);
+  const graph::Matching matching = graph::maximumMatching(graph);
+  if (!matching.perfect()) {
+    std::string names;
+    Provenance at;
+    for (int v = 0; v < n; ++v)
+      if (matching.varToEq[static_cast<size_t>(v)] == graph::kNone)
+        names += fmt::format("{}'{}'", names.empty() ? "" : ", ",
+                             model_.name(b.unknowns[static_cast<size_t>(v)]));
+    for (size_t e = b.equations.size(); e-- > 0;)
+      if (const auto& eq = system_.equations[static_cast<size_t>(b.equations[e])];
+          !eq.relaxed.empty())
+        at = eq.origin;
+    // Alias elimination may take away what a relax() in a component counts on. It matters where
+    // the order was asked for in the model itself.
+    const bool ownEquation = !at.instance.valid() || model_.pool().names.text(at.instance).empty();
+    if (diagnostics_ != nullptr && ownEquation)
+      diagnostics_->report(DiagCode::RelaxRefused, at.range, n, names);
+    return false;
+  }
+  const graph::Groups groups = graph::blockLowerTriangular(graph, matching);
+  for (int g = 0; g < groups.size(); ++g) {
+    std::vector<int> equations(groups[g].begin(), groups[g].end()), variables;
+    for (int e : equations) variables.push_back(matching.eqToVar[static_cast<size_t>(e)]);
+    // A block that relaxing leaves: its own order, as if torn (eq. 34 and 35).
+    const SymbolicElimination::Pivots inside =
+        equations.size() == 1 ? SymbolicElimination::Pivots{{equations[0], variables[0]}}
+                              : elimination_.automaticOrder(equations, variables,
+                                                            std::numeric_limits<long long>::max());
+    if (inside.empty()) return false;
+    pivots.insert(pivots.end(), inside.begin(), inside.end());
+  }
+  return true;
+}
+
+// Operations of the torn block: coefficients, factorisation of the torn matrix, inner sequence.
+double Relaxer::numericCost(const Block& b) {
+  std::vector<ExprId> inner;
+  for (const Assignment& a : b.inner) inner.push_back(a.value);
+  const auto m = static_cast<double>(b.torn.size());
+  if (m == 0) return costOf(inner);
+  // Each column is one more pass of the inner sequence, with its operations as linear ones; the
+  // right-hand side is another.
+  const double passes = elimination_.constant() ? 1 : m + 1;
+  const double factor = elimination_.constant() ? 0 : m * m * m / 3;
+  return costOf(inner) * (1 + passes / 2) + factor + m * m + 20;
+}
+
+bool Relaxer::relax(Block& b) {
+  const size_t n = b.unknowns.size();
+  if (n < 2 || n > kLargest || !elimination_.load(b, system_.equations)) return false;
+  const double limit = numericCost(b);
+  SymbolicElimination::Pivots pivots;
+  const bool hinted = hintedOrder(b, pivots);
+  if (!hinted) pivots = elimination_.automaticOrder(static_cast<long long>(2 * limit) + 100);
+  EliminatedBlock result;
+  if (pivots.empty() || !elimination_.eliminate(pivots, result)) return false;
+  if (!(elimination_.backwardError(result, *values_) < kBackwardError)) return false;
+  std::vector<ExprId> all;
+  for (const Assignment& a : result.solution) all.push_back(a.value);
+  all.insert(all.end(), result.guards.begin(), result.guards.end());
+  const double price = costOf(all);
+  if (result.guards.empty()) {
+    if (!hinted && price > limit) return false;
+    b.inner = std::move(result.solution);
+    b.torn.clear();
+    b.residuals.clear();
+    return true;
+  }
+  if (b.torn.empty() || (!hinted && price > kGuardedAdvantage * limit)) return false;
+  for (VariableId id : b.torn)
+    for (size_t i = 0; i < result.solution.size(); ++i)
+      if (result.solution[i].variable == id) b.formulas.push_back(result.values[i]);
+  b.guards = std::move(result.guards);
+  return true;
+}
+
+void Relaxer::block(Block& b) {
+  if (b.kind != BlockKind::Linear) return;
+  const bool closed = closedForm_(b, system_.equations);
+  if (!closed || b.unknowns.size() > 3) relax(b);
+}
+
+}  // namespace
+
 void relaxSystem(const EquationSystem& system, std::vector<Block>& blocks,
-                 const StructureOptions& options) {
+                 const StructureOptions& options, Diagnostics* diagnostics) {
   if (!options.tearing || !options.relaxing) return;
-  ClosedForm closedForm(*system.model, signFacts(*system.model));
+  Relaxer relaxer(system, options, diagnostics);
   std::vector<Block*> todo;
   for (Block& block : blocks) todo.push_back(&block);
   for (size_t i = 0; i < todo.size(); ++i) {
     for (Block& part : todo[i]->parts) todo.push_back(&part);
-    closedForm(*todo[i], system.equations);
+    relaxer.block(*todo[i]);
   }
 }
 
-StructuredDae relaxBlocks(StructuredDae model, const StructureOptions& options, Diagnostics&) {
+StructuredDae relaxBlocks(StructuredDae model, const StructureOptions& options,
+                          Diagnostics& diagnostics) {
   std::vector<Block> blocks = std::move(model.blocks);
-  relaxSystem(EquationSystem(model, model.equations, {}), blocks, options);
+  relaxSystem(EquationSystem(model, model.equations, {}), blocks, options, &diagnostics);
   model.blocks = std::move(blocks);
   return model;
 }

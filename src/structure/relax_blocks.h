@@ -7,14 +7,19 @@
 
 namespace formola {
 
-// Purpose:    solves small linear blocks of any torn system by formulas (structure/closed_form.h),
-//             also those inside mixed and nonlinear blocks.
-// Requires:   tearSystem.
-// Ensures:    a linear block that was solved has no torn variables; `inner` computes all its
-//             unknowns.
-// Complexity: linear in the size of the blocks that are torn to a few variables.
+// Purpose:    solves linear blocks of any torn system by formulas where that takes fewer operations
+//             than numbers, also those inside mixed and nonlinear blocks: few torn variables in
+//             closed form (structure/closed_form.h), larger ones by elimination in the order that
+//             relax(x) asks for or that is found automatically (structure/symbolic_elimination.h).
+// Requires:   tearSystem. `diagnostics` may be null: hints that cannot be followed are not
+// reported. Ensures:    a linear block solved without conditions has no torn variables, and `inner`
+// computes
+//             all its unknowns. One whose pivots may vanish keeps its torn form and has `formulas`
+//             with `guards`.
+// Complexity: linear in the operations that are considered, a bounded multiple of those that torn
+//             blocks take.
 void relaxSystem(const EquationSystem& system, std::vector<Block>& blocks,
-                 const StructureOptions& options);
+                 const StructureOptions& options, Diagnostics* diagnostics = nullptr);
 
 StructuredDae relaxBlocks(StructuredDae model, const StructureOptions& options,
                           Diagnostics& diagnostics);

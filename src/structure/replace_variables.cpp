@@ -65,6 +65,8 @@ void VariableReplacement::applyTo(StructuredDae& model) {
     for (StructuredEquation& e : *list) {
       e.left = apply(e.left);
       e.right = apply(e.right);
+      for (ExprId& hint : e.relaxed) hint = apply(hint);
+      if (e.residue.valid()) e.residue = apply(e.residue);
       if (e.target.valid()) {
         const ExprPool& pool = build_.pool();
         ExprId target = apply(model.ref(e.target));

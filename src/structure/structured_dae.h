@@ -42,6 +42,9 @@ struct StructuredEquation {
   bool fromConnect = false;
   int derivative = -1;    // index of the equation differentiated once
   int derivativeOf = -1;  // and back
+  // Hints of the founding papers (lowerHints): x of relax(x), and of residue(x).
+  std::vector<ExprId> relaxed;
+  ExprId residue;
 };
 
 enum class ActionKind : uint8_t { Assert, Terminate, Reinit, Call };
@@ -98,6 +101,9 @@ struct Block {
   std::vector<Assignment> inner;
   std::vector<VariableId> torn;
   std::vector<int> residuals;
+  // Linear: the torn variables by formulas, which hold where all guards are positive (relaxBlocks).
+  std::vector<ExprId> formulas;
+  std::vector<ExprId> guards;
   // Mixed: the continuous part with the discrete unknowns and relations known; then what these are.
   // Nonlinear with linear parts: in place of `inner`, assignments and linear blocks one after the
   // other.
@@ -148,6 +154,7 @@ struct StructureOptions {
   bool tearing = true;         // tearBlocks; off: every block is solved as a whole
   bool binding = true;         // bindUnknowns
   bool relaxing = true;        // relaxBlocks
+  bool hints = true;           // residue(x) and relax(x) are followed
 };
 
 // Text for --dump-after: variables by role, aliases, equations, blocks.

@@ -9,6 +9,7 @@
 #include "graph/linear_parts.h"
 #include "graph/strong_components.h"
 #include "graph/tearing.h"
+#include "structure/function_rules.h"
 #include "structure/parameter_values.h"
 
 namespace formola {
@@ -24,6 +25,8 @@ SignAnalysis::Fact signFacts(const StructuredDae& model,
     // value has in the model is taken for granted, as is that it isn't 0.
     if (id == model.stepSize) return ValueRange::nonNegativeReals();
     const double value = id.index() < values->size() ? (*values)[id.index()] : NAN;
+    // A coefficient that is switched off, as that of temperature: R*(1 + alpha*(T - T_ref)).
+    if (value == 0) return ValueRange::point(0);
     if (value > 0) return ValueRange::positiveReals();
     if (value < 0) return ValueRange{-std::numeric_limits<double>::infinity(), 0, true};
     return ValueRange::all();
@@ -65,7 +68,7 @@ class Tearer {
                               ? (*values_)[pool_.variableOf(leaf).index()]
                               : NAN;
                  }),
-        solver_(pool_, SolveOptions{signFacts(model_, values_), {}}),
+        solver_(pool_, SolveOptions{signFacts(model_, values_), inverses()}),
         size_(pool_, valueFacts(model_, values_)),
         place_(model_.dae.variables.size(), -1),
         linear_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {}
@@ -104,7 +107,13 @@ class Tearer {
                              std::span<const graph::Solvable> solvable,
                              std::span<const double> logCoefficient);
   double logSize(ExprId coefficient);
+  std::function<ExprId(ExprId, size_t, ExprId)> inverses() const {
+    return [this](ExprId call, size_t argument, ExprId result) {
+      return inverseOfCall(pool_, model_.dae, call, argument, result);
+    };
+  }
   std::vector<int> tearingPriority(const Block& b) const;
+  std::vector<int> hintedVariables(const Block& b);
   struct CouplingRows {
     std::vector<std::vector<int>> variables;
     std::vector<int> equations;
@@ -230,6 +239,19 @@ std::vector<int> Tearer::tearingPriority(const Block& b) const {
   return priority;
 }
 
+// Unknowns for which an equation of the block has a residue(x).
+std::vector<int> Tearer::hintedVariables(const Block& b) {
+  std::vector<int> result;
+  if (!options_.hints) return result;
+  for (int e : b.equations) {
+    const ExprId hint = equation(e).residue;
+    if (!hint.valid() || pool_.kind(hint) != ExprKind::Variable) continue;
+    const auto at = std::find(b.unknowns.begin(), b.unknowns.end(), pool_.variableOf(hint));
+    if (at != b.unknowns.end()) result.push_back(static_cast<int>(at - b.unknowns.begin()));
+  }
+  return result;
+}
+
 // The smaller one of two tearings: with residuals chosen as in the book, and with only variables
 // chosen among all of them. Where they are equal the first has the shorter sequences.
 graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph,
@@ -238,9 +260,12 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   const std::vector<int> priority = tearingPriority(b);
   graph::TearingOptions options;
   options.priority = priority;
+  const std::vector<int> hinted = hintedVariables(b);
+  options.preferred = hinted;
+  if (!hinted.empty()) options.heuristic = graph::TearingOptions::Heuristic::Global;
   graph::Tearing best = graph::tear(graph, solvable, options);
   graph::limitGrowth(best, graph, logCoefficient, kMaxGrowth);
-  if (best.torn.size() < 2) return best;
+  if (best.torn.size() < 2 || !hinted.empty()) return best;
   options.heuristic = graph::TearingOptions::Heuristic::Global;
   graph::Tearing other = graph::tear(graph, solvable, options);
   graph::limitGrowth(other, graph, logCoefficient, kMaxGrowth);

@@ -58,8 +58,8 @@ struct Reached {
       for (const Instruction& i : code.instructions) {
         if (i.op == Op::SolveLinear && linear[i.a] == 0) {
           linear[i.a] = 1;
-          todo.insert(todo.end(),
-                      {p.linear[i.a].residual, p.linear[i.a].matrix, p.linear[i.a].rhs});
+          todo.insert(todo.end(), {p.linear[i.a].residual, p.linear[i.a].matrix, p.linear[i.a].rhs,
+                                   p.linear[i.a].formulas});
         } else if (i.op == Op::SolveNonlinear && nonlinear[i.a] == 0) {
           nonlinear[i.a] = 1;
           todo.insert(todo.end(), {p.nonlinear[i.a].residual, p.nonlinear[i.a].matrix});
@@ -94,6 +94,7 @@ std::vector<Job> jobsOf(const Programs& p, bool withCold) {
     if (cold && !withCold) continue;
     add(p.linear[k].matrix, true, cold, slotOf(p.linearBlocks[k].matrix));
     add(p.linear[k].rhs, true, cold, slotOf(p.linearBlocks[k].rhs));
+    add(p.linear[k].formulas, true, cold, slotOf(p.linearBlocks[k].formulas));
     add(p.linear[k].residual, true, cold, slotOf(p.linearBlocks[k].residual));
   }
   for (size_t k = 0; k < p.nonlinear.size(); ++k) {

@@ -3,7 +3,7 @@
 //   Only the plant is iterated on; the controller is a linear block inside.
 // assert: len(blocks) == 1
 // assert: iteration_variables <= 2
-// assert: sum(b["torn"] for b in blocks if b["kind"] == "nonlinear") <= 2
+// assert: sum(b.torn for b in blocks if b.kind == "nonlinear") <= 2
 model W12
   parameter Real h = 0.1;
   parameter Real A[4, 4] = [-1, 0.5, 0, 0.1; 0.2, -2, 0.3, 0; 0.1, 0, -3, 0.4; 0, 0.2, 0.5, -4];

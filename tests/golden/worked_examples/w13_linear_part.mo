@@ -1,6 +1,6 @@
 // stage: structure
 // note: W13 with the step of backward Euler written by hand: 7 equations, 1 iteration variable instead of 3
-// assert: equations == 7 and len(blocks) == 1 and blocks[0]["kind"] == "nonlinear"
+// assert: equations == 7 and len(blocks) == 1 and blocks[0].kind == "nonlinear"
 // assert: iteration_variables == 1
 model W13
   parameter Real h = 0.1;

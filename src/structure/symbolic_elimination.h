@@ -1,0 +1,75 @@
+// Relaxing: Gaussian elimination of a linear block by formulas, in an order fixed at translation.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "expr/linear.h"
+#include "expr/sign.h"
+#include "structure/structured_dae.h"
+
+namespace formola {
+
+// The solution of a linear block by formulas.
+struct EliminatedBlock {
+  std::vector<Assignment> solution;  // in order of evaluation; each uses those before it
+  std::vector<ExprId> values;        // the same values as formulas of known quantities alone
+  // Pivots whose sign isn't known at translation: pivot^2 minus a small part of the squares of its
+  // row and column. All must be positive where the formulas are used.
+  std::vector<ExprId> guards;
+};
+
+// Purpose:    eliminates the unknowns of a linear block one after the other; zeros stay zeros,
+// equal
+//             formulas are shared.
+// Requires:   a block that is linear in its unknowns; `facts` as for SignAnalysis.
+// Ensures:    automaticOrder: pivots (row, column of the block) by the least Markowitz count among
+//             entries that cannot vanish, and those that elimination makes of such entries; empty
+//             if not all rows can be eliminated or it takes more than maxOperations.
+//             eliminate: false if a pivot is literally zero.
+// Complexity: that of graph::eliminationOrder; proportional to the operations of the elimination.
+// Reference:  Otter, Elmqvist, Cellier: "Relaxing", eq. 6 to 11 (there the order comes from marks
+//             in the library, with blocks as in eq. 34 and 35).
+class SymbolicElimination {
+ public:
+  using Pivots = std::vector<std::pair<int, int>>;
+
+  SymbolicElimination(const StructuredDae& model, SignAnalysis::Fact facts);
+  SymbolicElimination(const SymbolicElimination&) = delete;
+  SymbolicElimination& operator=(const SymbolicElimination&) = delete;
+
+  // The coefficients of a block; what follows is about it. False: too many.
+  bool load(const Block& block, std::span<const StructuredEquation> equations);
+  Pivots automaticOrder(long long maxOperations);
+  // The same for some rows and columns among themselves; rows[i] was matched with columns[i].
+  Pivots automaticOrder(std::span<const int> rows, std::span<const int> columns,
+                        long long maxOperations);
+  bool eliminate(const Pivots& pivots, EliminatedBlock& result);
+  // The residual of the solution relative to its terms, for the values of parameters and arbitrary
+  // ones of everything else: large where errors grow along the elimination.
+  double backwardError(const EliminatedBlock& result, std::span<const double> parameters);
+  // True if no coefficient depends on anything but parameters.
+  bool constant() const { return constant_; }
+
+ private:
+  struct Entry {
+    int column;
+    ExprId value;
+  };
+  using Row = std::vector<Entry>;  // by column
+  static const Entry* find(const Row& row, int column);
+
+  const StructuredDae& model_;
+  ExprPool& pool_;
+  ExprBuilder build_;
+  SignAnalysis signs_;
+  std::vector<int> column_;  // of the unknowns of the block at hand
+  LinearAnalysis linear_;
+  const Block* block_ = nullptr;
+  std::vector<Row> rows_;
+  std::vector<ExprId> right_;
+  bool constant_ = false;
+};
+
+}  // namespace formola
