@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -33,10 +34,14 @@ class Tearer {
     }
     for (int v = 0; v < graph.numVariables(); ++v) touchVariable(v);
     if (!isGlobal()) return;
-    for (int v = 0; v < graph.numVariables(); ++v) byPriority_.push_back(v);
-    if (options.priority.empty()) return;
-    std::stable_sort(byPriority_.begin(), byPriority_.end(),
-                     [&](int a, int b) { return options.priority[a] > options.priority[b]; });
+    std::vector<int> byPriority(graph.numVariables());
+    std::iota(byPriority.begin(), byPriority.end(), 0);
+    if (!options.priority.empty())
+      std::stable_sort(byPriority.begin(), byPriority.end(),
+                       [&](int a, int b) { return options.priority[a] > options.priority[b]; });
+    next_.assign(graph.numVariables() + 1, kNone);
+    int last = graph.numVariables();
+    for (int v : byPriority) last = next_[last] = v;
   }
 
   Tearing run() {
@@ -238,12 +243,16 @@ class Tearer {
 
   // The variable that makes most equations causal; ties: the one in most open equations.
   std::pair<int, int> chooseAmongAll() {
-    std::erase_if(byPriority_, [&](int v) { return !variables_[v].open; });
     const long long share = options_.maxAllVisits / (graph_.numVariables() + 1);
     int budget = static_cast<int>(std::clamp<long long>(share, 500, 20LL * options_.maxVisits));
     int best = -1;
     std::tuple<bool, int, int, int> bestScore{false, -2, 0, 0};
-    for (int v : byPriority_) {
+    for (int before = graph_.numVariables(), v = next_[before]; v != kNone; v = next_[before]) {
+      if (!variables_[v].open) {
+        next_[before] = next_[v];
+        continue;
+      }
+      before = v;
       const int priority = options_.priority.empty() ? 0 : options_.priority[v];
       const int causal = countCausal(kNone, v, budget);
       const std::tuple score{priority >= 0, causal, variables_[v].degree, priority};
@@ -288,7 +297,8 @@ class Tearer {
   std::vector<int> equationQueue_, variableQueue_;
   std::vector<std::pair<int, int>> last_;  // solved after all else, latest first
   std::vector<std::pair<int, int>> candidates_;
-  std::vector<int> byPriority_;  // Global: open variables, some closed ones
+  // Global: list of the open variables by priority, with some closed ones; the head is the last.
+  std::vector<int> next_;
   bool trial_ = false;
   std::vector<int> trail_;  // what a trial closed: e for equations, ~v for variables
   int visits_ = 0;
@@ -306,14 +316,14 @@ Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
 }
 
 void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
-                 double maxGrowth) {
+                 double maxGrowth, std::span<const char> rotating) {
   FORMOLA_ASSERT(static_cast<int>(logCoefficient.size()) == graph.numEdges() && maxGrowth > 0);
   std::vector<double> growth(graph.numVariables(), 0.0);  // 0: torn
   std::vector<char> newlyTorn(graph.numVariables(), 0);
 
-  // The log of a root of a sum of squares, relative to the largest so that none overflows.
+  // The log of a sum of exponentials, relative to the largest so that none overflows.
   auto growthOf = [&](int e, int v) {
-    double largest = -std::numeric_limits<double>::infinity(), own = 0, sum = 0;
+    double largest = -std::numeric_limits<double>::infinity(), own = 0, sum = 0, squares = 0;
     for (int edge = graph.firstEdge(e); edge < graph.firstEdge(e + 1); ++edge) {
       const int u = graph.edgeVariable(edge);
       if (u == v) {
@@ -325,9 +335,14 @@ void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const doubl
     if (std::isinf(largest)) return 0.0;  // depends on nothing in the block
     for (int edge = graph.firstEdge(e); edge < graph.firstEdge(e + 1); ++edge) {
       const int u = graph.edgeVariable(edge);
-      if (u != v) sum += std::exp(2 * (growth[u] + logCoefficient[edge] - largest));
+      if (u == v) continue;
+      const double size = std::exp(growth[u] + logCoefficient[edge] - largest);
+      if (!rotating.empty() && rotating[edge])
+        squares += size * size;
+      else
+        sum += size;
     }
-    return largest + std::log(sum) / 2 - own;
+    return largest + std::log(sum + std::sqrt(squares)) - own;
   };
   auto tearAgain = [&](int v) {
     newlyTorn[v] = 1;

@@ -73,13 +73,13 @@ Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
 //   one variable loses every digit).
 // Requires: logCoefficient[edge] estimates log|a| of the entry of the Jacobian; the growth of a
 //   torn variable is 0, that of an inner variable v of equation e is
-//   log of the root of the sum over the other variables u of e of exp(2 (growth(u) + log|a(e,u)|)),
-//   minus log|a(e,v)|: errors of different variables are taken as independent, so that a rotation
-//   of a vector does not count as growth.
+//   log(sum over the other variables u of e of exp(growth(u) + log|a(e,u)|)) - log|a(e,v)|. Terms
+//   of edges marked in `rotating` (one flag per edge, or empty) are added as the root of the sum of
+//   their squares, so that a rotation of a vector does not count as growth.
 // Ensures: no growth exceeds maxGrowth (> 0); inner variables are torn and their equations made
 //   residuals where it would.
 // Complexity: O(edges).
 void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
-                 double maxGrowth);
+                 double maxGrowth, std::span<const char> rotating = {});
 
 }  // namespace formola::graph

@@ -14,14 +14,24 @@ namespace formola {
 
 namespace {
 
-// Variables that are iterated on or solved for numerically. One that a linear system is torn to is
-// a division, and so is what formulas solve.
 size_t tornSize(const Block& block) {
-  if (block.kind == BlockKind::Linear)
-    return block.torn.size() == 1 || !block.formulas.empty() ? 0 : block.torn.size();
   size_t sum = block.torn.size();
   if (block.kind == BlockKind::Mixed)
-    for (const Block& part : block.parts) sum += tornSize(part);  // no deeper than that
+    for (const Block& part : block.parts) sum += part.torn.size();
+  return sum;
+}
+
+// Variables that are iterated on or solved for with a matrix. One that a linear system is torn to
+// is a division, and formulas need none.
+size_t numericSize(const Block& block) {
+  auto own = [](const Block& b) {
+    const bool formulas =
+        b.kind == BlockKind::Linear && (b.torn.size() == 1 || !b.formulas.empty());
+    return formulas ? 0 : b.torn.size();
+  };
+  size_t sum = own(block);
+  if (block.kind == BlockKind::Mixed)
+    for (const Block& part : block.parts) sum += own(part);
   return sum;
 }
 
@@ -44,7 +54,7 @@ void count(const Block& block, StructureSummary& summary) {
     case BlockKind::Linear:
       if (block.unknowns.size() == 1) break;  // a division, no system
       summary.linearSizes.push_back(block.unknowns.size());
-      summary.linearTorn.push_back(tornSize(block));
+      summary.linearTorn.push_back(numericSize(block));
       break;
     case BlockKind::Nonlinear:
       summary.nonlinearSizes.push_back(block.unknowns.size());
@@ -210,6 +220,7 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<
     entry["size"] = block.unknowns.size();
     entry["kind"] = blockKindName(block.kind);
     entry["torn"] = tornSize(block);
+    entry["numeric"] = numericSize(block);
     entry["operations"] = operations(model.pool(), block);
     auto names = nlohmann::ordered_json::array();
     auto iterate = [&](const Block& b) {

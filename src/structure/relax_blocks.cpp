@@ -17,7 +17,9 @@ namespace formola {
 
 namespace {
 
-constexpr size_t kLargest = 5000;          // equations of a block that is eliminated by formulas
+constexpr size_t kLargest = 100'000;  // equations of a block that is eliminated by formulas
+constexpr double kLongest = 200'000;  // operations of its formulas
+constexpr double kLongestSparse = 20'000;
 constexpr double kBackwardError = 1e-11;   // of a trial with numbers
 constexpr double kGuardedAdvantage = 0.8;  // formulas that may fail must be this much cheaper
 
@@ -131,10 +133,13 @@ double Relaxer::numericCost(const Block& b) {
 bool Relaxer::relax(Block& b) {
   const size_t n = b.unknowns.size();
   if (n < 2 || n > kLargest || !elimination_.load(b, system_.equations)) return false;
-  const double limit = numericCost(b);
+  // A large sparse block is left to the sparse solver unless its formulas are short: long code is
+  // slow to make and to run.
+  const bool sparse = n > 20 && b.torn.size() * 4 > n;
+  const double limit = std::min(numericCost(b), sparse ? kLongestSparse : kLongest);
   SymbolicElimination::Pivots pivots;
   const bool hinted = hintedOrder(b, pivots);
-  if (!hinted) pivots = elimination_.automaticOrder(static_cast<long long>(2 * limit) + 100);
+  if (!hinted) pivots = elimination_.automaticOrder(static_cast<long long>(limit) + 100);
   EliminatedBlock result;
   if (pivots.empty() || !elimination_.eliminate(pivots, result)) return false;
   if (!(elimination_.backwardError(result, *values_) < kBackwardError)) return false;

@@ -103,9 +103,13 @@ class Tearer {
   void mixed(Block& b);
   void single(Block& b);
   void simultaneous(Block& b);
+  struct Sizes {  // for graph::limitGrowth
+    std::span<const double> logCoefficient;
+    std::span<const char> rotating;
+    std::span<const char> nonlinear;  // equations of a nonlinear block; empty: linear
+  };
   graph::Tearing bestTearing(const Block& b, const graph::Bipartite& graph,
-                             std::span<const graph::Solvable> solvable,
-                             std::span<const double> logCoefficient);
+                             std::span<const graph::Solvable> solvable, const Sizes& sizes);
   double logSize(ExprId coefficient);
   std::function<ExprId(ExprId, size_t, ExprId)> inverses() const {
     return [this](ExprId call, size_t argument, ExprId result) {
@@ -255,8 +259,7 @@ std::vector<int> Tearer::hintedVariables(const Block& b) {
 // The smaller one of two tearings: with residuals chosen as in the book, and with only variables
 // chosen among all of them. Where they are equal the first has the shorter sequences.
 graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph,
-                                   std::span<const graph::Solvable> solvable,
-                                   std::span<const double> logCoefficient) {
+                                   std::span<const graph::Solvable> solvable, const Sizes& sizes) {
   const std::vector<int> priority = tearingPriority(b);
   graph::TearingOptions options;
   options.priority = priority;
@@ -264,12 +267,25 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   options.preferred = hinted;
   if (!hinted.empty()) options.heuristic = graph::TearingOptions::Heuristic::Global;
   graph::Tearing best = graph::tear(graph, solvable, options);
-  graph::limitGrowth(best, graph, logCoefficient, kMaxGrowth);
-  if (best.torn.size() < 2 || !hinted.empty()) return best;
+  graph::limitGrowth(best, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+  if (!hinted.empty()) return best;
+  auto tryOther = [&](std::span<const graph::Solvable> usable, bool whereEqual) {
+    graph::Tearing other = graph::tear(graph, usable, options);
+    graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+    if (other.torn.size() < best.torn.size() + (whereEqual ? 1 : 0)) best = std::move(other);
+  };
+  // With only linear equations inside, Newton's method sees the nonlinear ones as they are.
+  if (!sizes.nonlinear.empty()) {
+    std::vector<graph::Solvable> linearOnly(solvable.begin(), solvable.end());
+    for (int e = 0; e < graph.numEquations(); ++e)
+      if (sizes.nonlinear[static_cast<size_t>(e)])
+        std::fill(linearOnly.begin() + graph.firstEdge(e),
+                  linearOnly.begin() + graph.firstEdge(e + 1), graph::Solvable::Never);
+    tryOther(linearOnly, true);
+  }
   options.heuristic = graph::TearingOptions::Heuristic::Global;
-  graph::Tearing other = graph::tear(graph, solvable, options);
-  graph::limitGrowth(other, graph, logCoefficient, kMaxGrowth);
-  return other.torn.size() < best.torn.size() ? other : best;
+  if (best.torn.size() > 1) tryOther(solvable, false);
+  return best;
 }
 
 // Couplings as pairs: a product of two sums is linear outside of a set if for each pair of their
@@ -343,6 +359,7 @@ void Tearer::simultaneous(Block& b) {
   bool linear = true, allReal = true;
   std::vector<graph::Bipartite::Edge> edges;
   CouplingRows couplings;
+  std::vector<char> nonlinearRow(n, 0);
   for (size_t i = 0; i < n; ++i) {
     const StructuredEquation& eq = equation(b.equations[i]);
     const bool real = pool_.base(eq.left) == BaseType::Real;
@@ -350,6 +367,7 @@ void Tearer::simultaneous(Block& b) {
         real ? linear_.structureOfResidual(eq.left, eq.right) : LinearStructure{};
     allReal = allReal && real;
     linear = linear && real && structure.affine();
+    if (!real || !structure.affine()) nonlinearRow[i] = 1;
     addCouplings(structure, static_cast<int>(i), couplings);
     ExprId roots[2] = {eq.left, eq.right};
     collector_.collect(roots, found_);
@@ -371,6 +389,7 @@ void Tearer::simultaneous(Block& b) {
                                         graph::Solvable::Never);
   std::vector<ExprId> value(solvable.size());
   std::vector<double> logCoefficient(solvable.size(), 0.0);
+  std::vector<char> rotating(solvable.size(), 0);
   for (int i = 0; i < static_cast<int>(n); ++i) {
     const StructuredEquation& eq = equation(b.equations[static_cast<size_t>(i)]);
     const int first = graph.firstEdge(i), last = graph.firstEdge(i + 1);
@@ -391,7 +410,9 @@ void Tearer::simultaneous(Block& b) {
     }
     for (int edge = first; edge < last; ++edge) {
       double& size = logCoefficient[static_cast<size_t>(edge)];
-      if (std::isnan(size)) size = -0.5 * std::log(unsized);
+      if (!std::isnan(size)) continue;
+      size = -0.5 * std::log(unsized);
+      rotating[static_cast<size_t>(edge)] = 1;
     }
     // Solving a long sum for each of its terms would be quadratic; it is a residual anyway.
     if (last - first > 200) continue;
@@ -413,7 +434,9 @@ void Tearer::simultaneous(Block& b) {
   }
   unmark(b.unknowns);
 
-  const graph::Tearing tearing = bestTearing(b, graph, solvable, logCoefficient);
+  if (linear) nonlinearRow.clear();
+  const graph::Tearing tearing =
+      bestTearing(b, graph, solvable, {logCoefficient, rotating, nonlinearRow});
   // A large sparse linear system is solved faster by factorisation than by evaluating its inner
   // sequence once for each torn variable.
   if (linear && n > 20 && tearing.torn.size() * 4 > n) return;

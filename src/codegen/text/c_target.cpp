@@ -418,13 +418,17 @@ void CWriter::linearBlock(size_t index) {
 void CWriter::nonlinearBlock(size_t index) {
   const NonlinearBlock& block = schedule_.nonlinearBlocks[index];
   const size_t n = block.unknowns.size();
+  // With linear blocks inside, the derivatives are left to differences.
+  const bool hasJacobian =
+      block.hasJacobian && std::none_of(block.inner.begin(), block.inner.end(),
+                                        [](const Step& s) { return s.kind == StepKind::Linear; });
   line(0, fmt::format("/* {} simultaneous nonlinear equations for {} */", n,
                       describe(block.unknowns)));
   begin(fmt::format("static int residual_{}(MODEL *m, double *r)", index));
   steps(block.inner);
   matrix("", 0, {}, block.residuals, "r");
   end();
-  if (block.hasJacobian) {
+  if (hasJacobian) {
     begin(fmt::format("static int jacobian_{}(MODEL *m, double *J)", index));
     line(2, fmt::format("int i;\n  for (i = 0; i < {}; ++i) J[i] = 0;", n * n));
     matrix("J", n, block.jacobian, {}, "");
@@ -436,7 +440,7 @@ void CWriter::nonlinearBlock(size_t index) {
   line(0, "{");
   line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, list));
   line(2, fmt::format("return newton(m, {}, unknown, residual_{}, {});", n, index,
-                      block.hasJacobian ? fmt::format("jacobian_{}", index) : "0"));
+                      hasJacobian ? fmt::format("jacobian_{}", index) : "0"));
   line(0, "}\n");
 }
 

@@ -1,5 +1,5 @@
 // stage: structure
-// options: --method inline:be --disable-pass=eliminateAliases
+// options: --method inline:be --disable-pass=eliminateAliases --disable-pass=bindUnknowns --disable-pass=relaxBlocks
 // assert: inline.equations == 12 and inline.iteration_variables == 0
 // assert: [b.torn for b in inline.blocks if b.kind == "linear"] == [1]
 // note: W14, circuit 1 of the book (Fig. 8.7): one torn variable, in a linear block.

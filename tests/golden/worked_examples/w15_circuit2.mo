@@ -1,5 +1,5 @@
 // stage: structure
-// options: --method inline:be --disable-pass=eliminateAliases
+// options: --method inline:be --disable-pass=eliminateAliases --disable-pass=bindUnknowns --disable-pass=relaxBlocks
 // assert: inline.equations == 11 and inline.iteration_variables == 0
 // assert: [b.torn for b in inline.blocks if b.kind == "linear"] == [1]
 // assert: not inline.step_in_denominator

@@ -1,5 +1,5 @@
 // stage: structure
-// options: --method inline:be --disable-pass=eliminateAliases --disable-pass=reduceIndex
+// options: --method inline:be --disable-pass=eliminateAliases --disable-pass=bindUnknowns --disable-pass=relaxBlocks --disable-pass=reduceIndex
 // assert: inline.equations == 12 and inline.iteration_variables == 0
 // assert: [b.torn for b in inline.blocks if b.kind == "linear" and b.size > 1] == [1]
 // assert: inline.step_in_denominator

@@ -1,5 +1,5 @@
 // stage: structure
-// options: --method inline:radau3 --disable-pass=eliminateAliases
+// options: --method inline:radau3 --disable-pass=eliminateAliases --disable-pass=bindUnknowns --disable-pass=relaxBlocks
 // assert: inline.equations == 24 and inline.stages == 2 and inline.iteration_variables == 0
 // assert: sum(b.size for b in inline.blocks if b.kind == "assign") == 10
 // assert: [b.torn for b in inline.blocks if b.kind == "linear"] == [2]

@@ -123,7 +123,14 @@ TEST_F(RelaxTest, LadderOfResistors) {
     current += voltage;
   }
   double last = 1 / voltage;
-  EXPECT_NEAR(values[pool.variableOf(v[n]).index()], last, 1e-9 * last);
+  EXPECT_NEAR(values[pool.variableOf(v[n]).index()], last, 1e-10);
+  double node = 1, along = current / voltage;
+  for (int k = 0; k < 8; ++k) {
+    along = k == 0 ? along - node : along;
+    EXPECT_NEAR(values[pool.variableOf(i[k]).index()], along, 1e-9);
+    node -= along;
+    along -= node;
+  }
 }
 
 TEST_F(RelaxTest, UnknownsOfParametersAreBound) {
