@@ -1,5 +1,6 @@
 #include "structure/fix_parameters.h"
 
+#include "expr/simplify.h"
 #include "structure/parameter_values.h"
 #include "structure/replace_variables.h"
 
@@ -17,6 +18,13 @@ StructuredDae fixZeroParameters(StructuredDae model, const StructureOptions&, Di
     if (follows || v.isFinal || v.isProtected || v.evaluate) replacement.set(id, pool.real(0));
   }
   if (!replacement.empty()) replacement.applyTo(model);
+  // Terms such as 0*x, as products of complex numbers have them, would couple what is independent.
+  Simplifier simplify(pool);
+  for (auto* list : {&model.equations, &model.initialEquations})
+    for (StructuredEquation& e : *list) {
+      e.left = simplify(e.left);
+      e.right = simplify(e.right);
+    }
   return model;
 }
 

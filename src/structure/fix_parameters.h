@@ -8,7 +8,7 @@ namespace formola {
 
 // Purpose:    puts 0 for parameters that follow from others (or are final or protected) and have
 //             that value, so that terms vanish from the structure: a transistor whose resistance is
-//             computed to be 0 has one node less.
+//             computed to be 0 has one node less. Equations are simplified.
 // Requires:   lowerEvents.
 // Ensures:    only equations and actions change; the parameter itself keeps its binding. Values
 //             that a user gives directly stay symbols.
