@@ -21,12 +21,8 @@ uint64_t columnKey(const StructuredDae& model, VariableId id) {
 
 // The order in which a block is computed: inner assignments, then residuals with torn variables.
 void collectPlaces(const Block& block, std::vector<SortedPlace>& places) {
-  for (const Block& part : block.parts) {
-    for (const Assignment& a : part.inner)
-      places.push_back({a.equation, a.variable, a.value, PlaceKind::Solved});
-    for (size_t i = 0; i < std::min(part.torn.size(), part.residuals.size()); ++i)
-      places.push_back({part.residuals[i], part.torn[i], {}, PlaceKind::Torn});
-  }
+  // A mixed block holds nonlinear ones, these linear ones: no deeper.
+  for (const Block& part : block.parts) collectPlaces(part, places);
   for (const Assignment& a : block.inner)
     places.push_back({a.equation, a.variable, a.value, PlaceKind::Solved});
   for (size_t i = 0; i < std::min(block.torn.size(), block.residuals.size()); ++i)
