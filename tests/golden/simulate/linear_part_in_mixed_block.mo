@@ -17,7 +17,7 @@ equation
   A*x = {1, 2, 3, 4}*w + {sin(3*time), 0, 1, 0};
   u = x[1] + x[2] - x[3] + x[4] - 2*sin(2*time);
   w^3 + w = 3*u - v;
-  i + 0.5*w = 0.1*x[3] + 2*cos(3*time);
+  i + 0.5*w = 0.1*x[3] + cos(3*time);
   r = max(abs(w^3 + w - 3*(x[1] + x[2] - x[3] + x[4] - 2*sin(2*time)) + v),
-    max(abs(A*x - {1, 2, 3, 4}*w - {sin(3*time), 0, 1, 0})) + abs(i + 0.5*w - 0.1*x[3] - 2*cos(3*time)));
+    max(abs(A*x - {1, 2, 3, 4}*w - {sin(3*time), 0, 1, 0})) + abs(i + 0.5*w - 0.1*x[3] - cos(3*time)));
 end LinearPartInMixedBlock;
