@@ -106,7 +106,6 @@ class Tearer {
   struct Sizes {  // for graph::limitGrowth
     std::span<const double> logCoefficient;
     std::span<const char> rotating;
-    std::span<const char> nonlinear;  // equations of a nonlinear block; empty: linear
   };
   graph::Tearing bestTearing(const Block& b, const graph::Bipartite& graph,
                              std::span<const graph::Solvable> solvable, const Sizes& sizes);
@@ -269,22 +268,11 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   graph::Tearing best = graph::tear(graph, solvable, options);
   graph::limitGrowth(best, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
   if (!hinted.empty()) return best;
-  auto tryOther = [&](std::span<const graph::Solvable> usable, bool whereEqual) {
-    graph::Tearing other = graph::tear(graph, usable, options);
-    graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
-    if (other.torn.size() < best.torn.size() + (whereEqual ? 1 : 0)) best = std::move(other);
-  };
-  // With only linear equations inside, Newton's method sees the nonlinear ones as they are.
-  if (!sizes.nonlinear.empty()) {
-    std::vector<graph::Solvable> linearOnly(solvable.begin(), solvable.end());
-    for (int e = 0; e < graph.numEquations(); ++e)
-      if (sizes.nonlinear[static_cast<size_t>(e)])
-        std::fill(linearOnly.begin() + graph.firstEdge(e),
-                  linearOnly.begin() + graph.firstEdge(e + 1), graph::Solvable::Never);
-    tryOther(linearOnly, true);
-  }
+  if (best.torn.size() < 2) return best;
   options.heuristic = graph::TearingOptions::Heuristic::Global;
-  if (best.torn.size() > 1) tryOther(solvable, false);
+  graph::Tearing other = graph::tear(graph, solvable, options);
+  graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+  if (other.torn.size() < best.torn.size()) return other;
   return best;
 }
 
@@ -359,7 +347,6 @@ void Tearer::simultaneous(Block& b) {
   bool linear = true, allReal = true;
   std::vector<graph::Bipartite::Edge> edges;
   CouplingRows couplings;
-  std::vector<char> nonlinearRow(n, 0);
   for (size_t i = 0; i < n; ++i) {
     const StructuredEquation& eq = equation(b.equations[i]);
     const bool real = pool_.base(eq.left) == BaseType::Real;
@@ -367,7 +354,6 @@ void Tearer::simultaneous(Block& b) {
         real ? linear_.structureOfResidual(eq.left, eq.right) : LinearStructure{};
     allReal = allReal && real;
     linear = linear && real && structure.affine();
-    if (!real || !structure.affine()) nonlinearRow[i] = 1;
     addCouplings(structure, static_cast<int>(i), couplings);
     ExprId roots[2] = {eq.left, eq.right};
     collector_.collect(roots, found_);
@@ -434,9 +420,7 @@ void Tearer::simultaneous(Block& b) {
   }
   unmark(b.unknowns);
 
-  if (linear) nonlinearRow.clear();
-  const graph::Tearing tearing =
-      bestTearing(b, graph, solvable, {logCoefficient, rotating, nonlinearRow});
+  const graph::Tearing tearing = bestTearing(b, graph, solvable, {logCoefficient, rotating});
   // A large sparse linear system is solved faster by factorisation than by evaluating its inner
   // sequence once for each torn variable.
   if (linear && n > 20 && tearing.torn.size() * 4 > n) return;
