@@ -31,6 +31,8 @@ class SimnonDialect : public NamedDialect {
     return {fmt::format("(if {} then {} else {})", c, a, b)};
   }
   std::string_view relation(ExprKind kind) const override {
+    if (kind == ExprKind::Equal) return "=";
+    if (kind == ExprKind::NotEqual) return "<>";
     return kind == ExprKind::Less || kind == ExprKind::LessEqual ? "<" : ">";
   }
   std::string_view logical(ExprKind kind) const override {

@@ -24,7 +24,10 @@ void SortedWriter::line(int indent, std::string_view text) {
 std::vector<std::string> SortedWriter::texts(const std::vector<ExprId>& ids) {
   std::vector<Temporary> before;
   std::vector<std::string> result = texts_.group(ids, before);
-  for (const Temporary& t : before) assign(t.name, t.text);
+  for (const Temporary& t : before) {
+    if (!t.condition.empty()) problem("it uses if-expressions, which the language does not have");
+    assign(t.name, t.text);
+  }
   return result;
 }
 
