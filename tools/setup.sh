@@ -20,7 +20,7 @@ packages=(
   # unit tests
   libgtest-dev
 )
-devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck)
+devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck octave)
 
 mode=install
 for argument in "$@"; do
