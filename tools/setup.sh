@@ -13,12 +13,14 @@ packages=(
   cmake ninja-build g++ ccache mold python3
   # libraries of the compiler; link the shared target LLVM (the static ones also want libzstd-dev)
   libfmt-dev libcli11-dev nlohmann-json3-dev llvm-19-dev
+  # line editing of the shell
+  libedit-dev
   # numerics
   libeigen3-dev libsuitesparse-dev libsundials-dev
   # unit tests
   libgtest-dev
 )
-devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck)
+devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck octave)
 
 mode=install
 for argument in "$@"; do

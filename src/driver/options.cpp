@@ -158,6 +158,14 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   demo->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
 
+  CLI::App* shell = app.add_subcommand("shell", "interactive commands on models");
+  shell->add_option("script", options.inputs, "commands from this file")
+      ->type_name("[SCRIPT]")
+      ->expected(0, 1);
+  shell->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+
   // a repeated option overrides the earlier one
   for (CLI::App* command : app.get_subcommands({})) {
     for (CLI::Option* o : command->get_options()) {
@@ -187,6 +195,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Compare;
   } else if (translate->parsed()) {
     options.command = Command::Translate;
+  } else if (shell->parsed()) {
+    options.command = Command::Shell;
   } else if (convert->parsed()) {
     options.command = Command::Convert;
   } else if (methods->parsed()) {

@@ -15,6 +15,7 @@ enum class Command {
   Compare,
   Convert,
   Translate,
+  Shell,
   Methods,
   Demo
 };

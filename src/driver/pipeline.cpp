@@ -15,6 +15,7 @@
 #include "driver/demo.h"
 #include "driver/inspect_page.h"
 #include "driver/methods.h"
+#include "driver/shell.h"
 #include "driver/simulate.h"
 #include "driver/translate.h"
 #include "flatten/flatten.h"
@@ -183,6 +184,7 @@ int run(const Options& options) {
   if (options.command == Command::Compare) return compareResults(options);
   if (options.command == Command::Convert) return convertFiles(options);
   if (options.command == Command::Methods) return showMethods(options);
+  if (options.command == Command::Shell) return runShell(options);
   Compilation c(options);
   for (const std::string& one : options.set) {
     if (one.find('=') != std::string::npos) continue;

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -71,6 +72,146 @@ class TranslateTest(unittest.TestCase):
         for case in ("bouncing_ball.mo", "sampled.mo"):
             path = GOLDEN / "simulate" / case
             fp.run("translate", path, "--to", "c", status=1)
+
+
+def structure(text, comment):
+    """The lines of a program without comments and blank lines."""
+    lines = (line.split(comment)[0].strip() for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+@unittest.skipUnless(fp.program(), "the program is not built")
+class SimulationLanguagesTest(unittest.TestCase):
+    """No such simulators are at hand: small parsers check what each language asks for."""
+
+    def translate(self, target, path=MODELS / "rlc.dym"):
+        return fp.run("translate", path, "--to", target)
+
+    def assigned_once_before_use(self, assignments, known):
+        known, new = set(known), [name for name, _ in assignments]
+        self.assertEqual(len(new), len(set(new)), "a variable is assigned twice")
+        for name, value in assignments:
+            used = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"\w+\s*\(", "(", value)))
+            used = {u for u in used if not re.fullmatch(r"[eE]\d*", u)}
+            self.assertLessEqual(used, known, f"{name} = {value}")
+            known.add(name)
+        return known
+
+    def test_acsl(self):
+        lines = structure(self.translate("acsl"), "!")
+        nesting = []
+        constants, assignments, states = set(), [], {}
+        for line in lines:
+            word = line.split()[0]
+            if word in ("PROGRAM", "INITIAL", "DYNAMIC", "DERIVATIVE", "PROCEDURAL"):
+                nesting.append(word)
+            elif word == "END":
+                nesting.pop()
+            elif match := re.fullmatch(r"CONSTANT (\w+) = (\S+)", line):
+                constants.add(match.group(1))
+            elif match := re.fullmatch(r"(\w+) = INTEG\((\w+), (\w+)\)", line):
+                self.assertEqual(nesting, ["PROGRAM", "DYNAMIC", "DERIVATIVE"])
+                self.assertIn(match.group(3), constants)
+                states[match.group(1)] = match.group(2)
+            elif match := re.fullmatch(r"(\w+) = (.*)", line):
+                self.assertIn(nesting[-1], ("PROCEDURAL", "INITIAL"))
+                assignments.append(match.groups())
+            elif word == "TERMT":
+                self.assertEqual(nesting, ["PROGRAM", "DYNAMIC"])
+            else:
+                self.assertIn(word, ("VARIABLE", "DIMENSION", "CALL"), line)
+        self.assertEqual(nesting, [])
+        self.assertEqual(len(states), 2)
+        known = self.assigned_once_before_use(assignments, constants | set(states) | {"Time"})
+        self.assertLessEqual(set(states.values()), known)
+
+    def test_simnon(self):
+        lines = structure(self.translate("simnon"), '"')
+        self.assertRegex(lines[0], r"^CONTINUOUS SYSTEM \w+$")
+        self.assertEqual(lines[-1], "END")
+        heads = {line.split()[0]: line.split()[1:] for line in lines[1:] if "=" not in line}
+        self.assertEqual(len(heads["STATE"]), 2)
+        self.assertEqual(len(heads["DER"]), 2)
+        values = dict(re.fullmatch(r"(\w+): (\S+)", line).groups() for line in lines if ": " in line)
+        self.assertLessEqual(set(heads["STATE"]), set(values))
+        equations = [line.split(" = ", 1) for line in lines if " = " in line]
+        known = self.assigned_once_before_use(equations, set(values) | {"t"})
+        self.assertLessEqual(set(heads["DER"]), known)
+
+    def test_desire(self):
+        text = self.translate("desire")
+        initial, dynamic = text.split("DYNAMIC\n")
+        self.assertIn("\ndrun\n", initial)
+        self.assertRegex(initial, r"TMAX=\S+ \| DT=\S+ \| NN=\d+")
+        known = {line.split("=")[0] for line in structure(initial, "--") if "=" in line} | {"t"}
+        lines = structure(dynamic, "--")
+        rates = [line[5:].split("=") for line in lines if line.startswith("d/dt ")]
+        self.assertEqual(len(rates), 2)
+        equations = [line.split("=", 1) for line in lines if "=" in line and "d/dt" not in line]
+        known = self.assigned_once_before_use(equations, known | {name for name, _ in rates})
+        self.assertLessEqual({rate for _, rate in rates}, known)
+
+    def test_dsblock_compiles(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "model.c"
+            source.write_text(self.translate("dsblock", MODELS / "blocks.mo"), encoding="utf-8")
+            for compiler in COMPILERS:
+                command = [compiler, *STRICT, "-fsyntax-only", str(source)]
+                done = subprocess.run(command, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_nonlinear_systems_are_refused(self):
+        for target in ("acsl", "simnon", "desire"):
+            fp.run("translate", MODELS / "blocks.mo", "--to", target, status=1)
+
+    @unittest.skipUnless(shutil.which("octave-cli"), "Octave is not installed")
+    def test_octave(self):
+        for path, model in ((MODELS / "rlc.dym", "rlc"), (MODELS / "blocks.mo", "Blocks")):
+            with tempfile.TemporaryDirectory() as name:
+                folder = pathlib.Path(name)
+                text = fp.run("translate", path, model, "--to", "matlab")
+                (folder / f"{model}.m").write_text(text, encoding="utf-8")
+                text = fp.run("translate", path, model, "--to", "simulink")
+                block = text.replace(f"= {model}(", "= sfun(")
+                (folder / "sfun.m").write_text(block, encoding="utf-8")
+                run = folder / "run.m"
+                run.write_text(OCTAVE.replace("MODEL", model), encoding="utf-8")
+                command = ["octave-cli", "--quiet", "--no-init-file", "run.m"]
+                done = subprocess.run(
+                    command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+                    check=False,
+                )
+                self.assertEqual(done.returncode, 0, done.stderr)
+                found = [float(x) for x in done.stdout.split()]
+                out = folder / "simulated.csv"
+                options = ["--method", "rk4", "--step", 0.01, "--stop", 1, "--intervals", 100]
+                options += ["--tolerance", 1e-12, "--output", out, "--quiet"]
+                fp.run("simulate", path, model, *options)
+                simulated = fp.read_csv(out)
+                states = json.loads(fp.run("inspect", path, model, "--json"))["states"]
+                self.assertEqual(len(found), 2 * len(states))
+                for i, state in enumerate(states):
+                    self.assertAlmostEqual(found[i], simulated[state][-1], 11, f"{model}: {state}")
+                    rate = simulated[f"der({state})"][-1]
+                    self.assertAlmostEqual(found[len(states) + i], rate, 10, f"{model}: {state}")
+
+
+# The classical Runge-Kutta method on the function file; then the rates by the S-function.
+OCTAVE = """x = MODEL();
+h = 0.01;
+for k = 0:99
+  t = h*k;
+  k1 = MODEL(t, x);
+  k2 = MODEL(t + h/2, x + h/2*k1);
+  k3 = MODEL(t + h/2, x + h/2*k2);
+  k4 = MODEL(t + h, x + h*k3);
+  x = x + h/6*(k1 + 2*(k2 + k3) + k4);
+end
+printf("%.17g\\n", x);
+sizes = sfun(0, [], [], 0);
+assert(sizes(1) == numel(x));
+printf("%.17g\\n", sfun(1, x, [], 1));
+"""
 
 
 @unittest.skipUnless(fp.program(), "the program is not built")

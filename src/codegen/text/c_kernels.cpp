@@ -222,4 +222,42 @@ int main(int argc, char **argv)
 #endif
 )";
 
+const std::string_view kDsblock = R"(static MODEL model;
+
+const int NAME_states = NX, NAME_inputs = @NU@, NAME_outputs = @NY@;
+
+/* Initial values of the states. */
+int NAME_start(double time, double *x)
+{
+  int i, k;
+  model.time = time;
+  for (k = 0; k < (int)(sizeof model.relation/sizeof model.relation[0]); ++k) model.relation[k] = 0;
+  if (parameters(&model) || initial(&model)) return 1;
+  for (i = 0; i < NX; ++i) x[i] = model.v[i];
+  return 0;
+}
+
+/* ODE form: dx = f(t, x, u), y = g(t, x, u). */
+int NAME_ode(double time, const double *x, const double *u, double *dx, double *y)
+{
+  int i;
+  (void)u;
+  (void)y;
+  model.time = time;
+  for (i = 0; i < NX; ++i) model.v[i] = x[i];
+@INPUTS@  if (derivatives(&model) || outputs(&model)) return 1;
+  for (i = 0; i < NX; ++i) dx[i] = model.v[NX + i];
+@OUTPUTS@  return 0;
+}
+
+/* DAE form: r = dx - f(t, x, u). */
+int NAME_dae(double time, const double *x, const double *dx, const double *u, double *r, double *y)
+{
+  int i;
+  if (NAME_ode(time, x, u, r, y)) return 1;
+  for (i = 0; i < NX; ++i) r[i] = dx[i] - r[i];
+  return 0;
+}
+)";
+
 }  // namespace formola::text

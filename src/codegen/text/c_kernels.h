@@ -13,5 +13,6 @@ extern const std::string_view kNewton;
 // init, step, euler, outputs; NAME_ stands for the model.
 extern const std::string_view kInterface;
 extern const std::string_view kMain;
+extern const std::string_view kDsblock;
 
 }  // namespace formola::text

@@ -273,7 +273,7 @@ std::vector<std::string> ExprTexts::group(std::span<const ExprId> roots,
     const bool leaf =
         operands.empty() || transparentChild(pool_, id) >= 0 || text.binding == Binding::Primary;
     const bool shared = uses[id.index()] > 1 && (!leaf || text.text.size() > 24);
-    if (shared || (!operands.empty() && text.text.size() > kLongestText)) {
+    if (share_ && (shared || (!operands.empty() && text.text.size() > kLongestText))) {
       if (shared || !rootSet.contains(id.index())) {
         before.push_back({fmt::format("{}{}", prefix_, next_++), std::move(text.text),
                           pool_.base(id) == BaseType::Boolean, "", ""});

@@ -69,6 +69,8 @@ class ExprTexts {
   std::string one(ExprId root, std::vector<Temporary>& before);
   // Inside of mixed blocks relations keep their values.
   void freezeRelations(bool frozen) { frozen_ = frozen; }
+  // Off: no temporaries, each text is whole.
+  void share(bool on) { share_ = on; }
   const std::vector<std::string>& unsupported() const { return unsupported_; }
   // The first of the temporaries is called `prefix` and `number`.
   void nameTemporaries(std::string prefix, int number) {
@@ -88,6 +90,7 @@ class ExprTexts {
   const ExprPool& pool_;
   const Dialect& dialect_;
   bool frozen_ = false;
+  bool share_ = true;
   std::string prefix_ = "q";
   int next_ = 1;
   std::unordered_map<uint32_t, Text> texts_;

@@ -4,6 +4,12 @@ namespace formola::text {
 
 const std::vector<Target>& targets() {
   static const std::vector<Target> kTargets = {
+      {"acsl", translateToAcsl, "csl"},
+      {"simnon", translateToSimnon, "t"},
+      {"desire", translateToDesire, "src"},
+      {"dsblock", translateToDsblock, "c"},
+      {"matlab", translateToMatlab, "m"},
+      {"simulink", translateToSimulink, "m"},
       {"c", translateToC, "c"},
   };
   return kTargets;

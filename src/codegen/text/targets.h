@@ -33,6 +33,18 @@ struct Program {
 // Complexity: linear in the size of the expressions.
 Program translateToC(const Schedule& schedule, const TargetOptions& options);
 
+// Purpose:    programs of the systems that seed 001 names. Relations are evaluated where they
+//             stand. Linear systems become calls of Linpack (ACSL), matrix expressions (MATLAB,
+//             SIMULINK) or closed forms (Simnon, DESIRE); nonlinear ones are only for MATLAB,
+//             SIMULINK and DSblock.
+Program translateToAcsl(const Schedule& schedule, const TargetOptions& options);
+Program translateToSimnon(const Schedule& schedule, const TargetOptions& options);
+Program translateToDesire(const Schedule& schedule, const TargetOptions& options);
+Program translateToMatlab(const Schedule& schedule, const TargetOptions& options);
+Program translateToSimulink(const Schedule& schedule, const TargetOptions& options);
+// C functions in the manner of DSblock: derivatives (ODE form) and residuals (DAE form).
+Program translateToDsblock(const Schedule& schedule, const TargetOptions& options);
+
 struct Target {
   std::string_view name;  // of --to
   Program (*translate)(const Schedule&, const TargetOptions&);

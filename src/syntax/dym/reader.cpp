@@ -24,7 +24,7 @@ const Model* Reader::find(Symbol name) const {
 const ast::StoredDefinition* Reader::read(FileId file) {
   const size_t before = models_.size();
   Parser(file, sources_, names_, arena_, diagnostics_).parseFile(models_);
-  for (size_t i = before; i < models_.size(); ++i) byName_.emplace(models_[i].name, &models_[i]);
+  for (size_t i = before; i < models_.size(); ++i) byName_[models_[i].name] = &models_[i];
 
   const FindModel find = [this](Symbol name) { return this->find(name); };
   Lowering lowering(find, names_, arena_, diagnostics_, form_, *connectors_);

@@ -1,0 +1,153 @@
+#include "codegen/text/sorted_writer.h"
+
+#include <fmt/format.h>
+
+#include "expr/cramer.h"
+
+namespace formola::text {
+
+SortedWriter::SortedWriter(const Schedule& schedule, const NamedDialect& dialect,
+                           const TargetOptions& options)
+    : schedule_(schedule),
+      model_(schedule.model),
+      options_(options),
+      id_(modelIdentifier(schedule.model.dae.model)),
+      texts_(schedule, dialect),
+      dialect_(dialect) {
+  texts_.nameTemporaries("Q", 101);  // as seed 001 does
+}
+
+void SortedWriter::line(int indent, std::string_view text) {
+  out_ += fmt::format("{:{}}{}\n", "", indent, text);
+}
+
+std::vector<std::string> SortedWriter::texts(const std::vector<ExprId>& ids) {
+  std::vector<Temporary> before;
+  std::vector<std::string> result = texts_.group(ids, before);
+  for (const Temporary& t : before) {
+    if (!t.condition.empty()) problem("it uses if-expressions, which the language does not have");
+    assign(t.name, t.text);
+  }
+  return result;
+}
+
+std::string SortedWriter::text(ExprId id) {
+  return texts({id})[0];
+}
+
+void SortedWriter::steps(const std::vector<Step>& list) {
+  for (const Step& step : list) {
+    switch (step.kind) {
+      case StepKind::Assign: {
+        if (schedule_.slots[step.variable].index < 0) break;
+        std::string own = componentOf(model_.name(step.variable));
+        if (step.equation >= 0) {
+          const Symbol s = model_.equations[static_cast<size_t>(step.equation)].origin.instance;
+          own = s.valid() ? std::string(model_.pool().names.text(s)) : "";
+        }
+        if (own != lastComponent_) component(own.empty() ? id_ : own);
+        lastComponent_ = own;
+        const std::string value = text(step.value);
+        assign(name(step.variable), value);
+        break;
+      }
+      case StepKind::Linear: {
+        const LinearBlock& block = schedule_.linearBlocks[step.block];
+        if (block.unknowns.size() == 1 && block.symbolic) {
+          const std::string own = componentOf(model_.name(block.unknowns[0]));
+          if (own != lastComponent_) component(own.empty() ? id_ : own);
+          lastComponent_ = own;
+          ExprBuilder build(model_.pool());
+          assign(name(block.unknowns[0]), text(build.div(block.rhs[0], block.matrix[0].value)));
+        } else {
+          lastComponent_ = "\n";
+          linearSystem(block, step.block);
+        }
+        break;
+      }
+      case StepKind::Nonlinear:
+        lastComponent_ = "\n";
+        nonlinearSystem(schedule_.nonlinearBlocks[step.block], step.block);
+        break;
+      case StepKind::Mixed:
+        problem("relations and equations in it depend on each other");
+        break;
+      case StepKind::Relations:
+      case StepKind::SetPre:
+        break;
+    }
+  }
+}
+
+void SortedWriter::linearSystem(const LinearBlock& block, size_t) {
+  std::vector<CramerEntry> matrix;
+  for (const MatrixEntry& e : block.matrix) matrix.push_back({e.row, e.column, e.value});
+  const auto n = static_cast<int>(block.unknowns.size());
+  if (block.symbolic && n <= kLargestCramer) {
+    if (auto solution = solveByCramer(model_.pool(), n, matrix, block.rhs)) {
+      ExprBuilder build(model_.pool());
+      std::vector<ExprId> values;
+      for (const CramerQuotient& q : *solution)
+        values.push_back(build.div(q.numerator, q.denominator));
+      const std::vector<std::string> written = texts(values);
+      for (size_t i = 0; i < values.size(); ++i) assign(name(block.unknowns[i]), written[i]);
+      return;
+    }
+  }
+  problem(fmt::format("it has {} simultaneous linear equations, and the language has no matrices",
+                      block.unknowns.size()));
+}
+
+void SortedWriter::nonlinearSystem(const NonlinearBlock& block, size_t) {
+  problem(fmt::format("it has {} simultaneous nonlinear equation{} (for {})", block.unknowns.size(),
+                      block.unknowns.size() == 1 ? "" : "s", model_.name(block.unknowns[0])));
+}
+
+std::vector<SortedWriter::Value> SortedWriter::numbers() {
+  const ExprPool& pool = model_.pool();
+  std::vector<Value> result;
+  for (int32_t i = schedule_.parameterBegin; i < schedule_.nVariables; ++i) {
+    const VariableId id = schedule_.owner[static_cast<size_t>(i)];
+    const Variable& v = model_.dae.variables[id];
+    const ExprId value = v.binding.valid() ? v.binding : v.start;
+    if (value.valid() && !pool.isLiteral(value)) continue;
+    result.push_back({id, value.valid() ? text(value) : "0.0"});
+  }
+  return result;
+}
+
+std::vector<VariableId> SortedWriter::withRole(Role role) const {
+  std::vector<VariableId> result;
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
+    if (model_.info[VariableId(i)].role == role && schedule_.slots[VariableId(i)].index >= 0)
+      result.push_back(VariableId(i));
+  return result;
+}
+
+std::vector<VariableId> SortedWriter::outputs() const {
+  std::vector<VariableId> result;
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
+    if (model_.dae.variables[VariableId(i)].causality == Causality::Output &&
+        schedule_.slots[VariableId(i)].index >= 0)
+      result.push_back(VariableId(i));
+  return result;
+}
+
+std::string SortedWriter::initialValue(VariableId state) {
+  for (const Step& step : schedule_.initial)
+    if (step.kind == StepKind::Assign && step.variable == state) return text(step.value);
+  const ExprId start = model_.dae.variables[state].start;
+  return start.valid() ? text(start) : "0.0";
+}
+
+Program SortedWriter::finish() {
+  Program program;
+  program.text = std::move(out_);
+  if (std::string what = untranslatable(schedule_); !what.empty()) program.problems.push_back(what);
+  for (const std::string& what : texts_.unsupported())
+    program.problems.push_back("it uses " + what);
+  program.problems.insert(program.problems.end(), problems_.begin(), problems_.end());
+  return program;
+}
+
+}  // namespace formola::text

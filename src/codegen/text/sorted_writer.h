@@ -1,0 +1,79 @@
+// What the sequential target languages share: walking through the programs of a schedule.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/text/expr_text.h"
+#include "codegen/text/names.h"
+#include "codegen/text/targets.h"
+
+namespace formola::text {
+
+// Variables are plain identifiers.
+class NamedDialect : public Dialect {
+ public:
+  NamedDialect(const Schedule& schedule, NameRules rules)
+      : schedule_(schedule), names_(makeNames(schedule, rules)) {}
+
+  const std::string& name(VariableId id) const {
+    return names_[schedule_.owner[static_cast<size_t>(schedule_.slots[id].index)]];
+  }
+  Text variable(VariableId id) const override {
+    return schedule_.slots[id].negated ? Text{"-" + name(id), Binding::Sign} : Text{name(id)};
+  }
+
+ protected:
+  const Schedule& schedule_;
+  IdVector<VariableId, std::string> names_;
+};
+
+class SortedWriter {
+ public:
+  SortedWriter(const Schedule& schedule, const NamedDialect& dialect, const TargetOptions& options);
+  virtual ~SortedWriter() = default;
+
+ protected:
+  // ---- what a language must say
+  virtual void assign(const std::string& name, const std::string& value) = 0;
+  virtual void component(const std::string& name) = 0;  // the following equations are its
+  // Linear systems of more than one equation; closed form if the language has no matrices.
+  virtual void linearSystem(const LinearBlock& block, size_t number);
+  virtual void nonlinearSystem(const NonlinearBlock& block, size_t number);
+
+  // ---- help
+  void line(int indent, std::string_view text);
+  void steps(const std::vector<Step>& list);
+  std::string text(ExprId id);  // temporaries before it are assigned
+  std::vector<std::string> texts(const std::vector<ExprId>& ids);
+  const std::string& name(VariableId id) const { return dialect_.name(id); }
+  VariableId stateAt(int32_t i) const { return schedule_.owner[static_cast<size_t>(i)]; }
+  VariableId derivativeAt(int32_t i) const {
+    return schedule_.owner[static_cast<size_t>(schedule_.nStates + i)];
+  }
+  // Parameters and constants with numbers as values, and inputs (of value 0), in order.
+  struct Value {
+    VariableId id;
+    std::string text;
+  };
+  std::vector<Value> numbers();
+  std::vector<VariableId> withRole(Role role) const;
+  std::vector<VariableId> outputs() const;
+  std::string initialValue(VariableId state);
+  void problem(std::string what) { problems_.push_back(std::move(what)); }
+  Program finish();
+
+  const Schedule& schedule_;
+  const StructuredDae& model_;
+  TargetOptions options_;
+  std::string id_;
+  std::string out_;
+  ExprTexts texts_;
+
+ private:
+  const NamedDialect& dialect_;
+  std::string lastComponent_ = "\n";
+  std::vector<std::string> problems_;
+};
+
+}  // namespace formola::text

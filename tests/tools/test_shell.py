@@ -1,0 +1,81 @@
+"""formola shell: the dialogues of seeds 001 and 003 as printed there (tests/shell).
+
+FORMOLA_UPDATE=1 rewrites the expected texts; read the diff before you commit it.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+import formola_program as fp
+
+FOLDER = fp.ROOT / "tests" / "shell"
+
+
+def dialogue(script, cwd):
+    """Standard output and standard error together, and the exit status."""
+    done = subprocess.run(
+        [str(fp.program()), "shell", str(script)],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+        env=dict(os.environ, NO_COLOR="1"),
+    )
+    return done.stdout, done.returncode
+
+
+def answers(text):
+    """What follows each command, in order: (command, lines)."""
+    parts = re.split(r"(?m)^> (.*)\n", text)
+    return [(parts[i], parts[i + 1].splitlines()) for i in range(1, len(parts), 2)]
+
+
+@unittest.skipUnless(fp.program(), "the program is not built")
+class ShellTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+
+    def test_dialogues(self):
+        for script in sorted(FOLDER.glob("*.txt")):
+            with self.subTest(script.stem):
+                text, status = dialogue(script, self.folder)
+                expected = script.with_suffix(".expected")
+                if os.environ.get("FORMOLA_UPDATE"):
+                    expected.write_text(text, encoding="utf-8")
+                self.assertEqual(text, expected.read_text(encoding="utf-8"))
+                self.assertEqual(status, 1 if script.stem == "errors" else 0)
+
+    def equations(self, case):
+        text, _ = dialogue(FOLDER / f"{case}.txt", self.folder)
+        return [lines for command, lines in answers(text) if command == "output equations"]
+
+    def test_counts_of_the_papers(self):
+        generated, eliminated, partitioned = self.equations("w2_circuit")
+        self.assertEqual((len(generated), len(eliminated), len(partitioned)), (23, 13, 13))
+        self.assertTrue(all(line.count("[") == 1 for line in partitioned))
+        self.assertEqual(len(self.equations("w4_divider")[0]), 14)
+        before, singular, differentiated = self.equations("w5_parallel_capacitors")
+        self.assertEqual((len(before), len(singular), len(differentiated)), (15, 15, 21))
+
+    def test_simulate_and_plot(self):
+        script = self.folder / "run.txt"
+        model = "enter model\nmodel decay\n  local x = 1\n  der(x) = -x\nend\n"
+        script.write_text(model + "simulate 2\nplot x\n", encoding="utf-8")
+        text, status = dialogue(script, self.folder)
+        self.assertEqual(status, 0, text)
+        result = fp.read_csv(self.folder / "decay_res.csv")
+        self.assertAlmostEqual(result["x"][-1], 0.1353352832, 5)
+        self.assertIn("<polyline", (self.folder / "decay.svg").read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    unittest.main()
