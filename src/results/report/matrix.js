@@ -100,7 +100,7 @@ class MatrixView {
 
     // Entries: plain, of torn variables, on the diagonal.
     const paints = [page.colour('--ink'), page.colour('--event'), page.colour('--c1')];
-    const size = Math.max(scale * (scale > 6 ? 0.78 : 1), Math.min(1.35, 1200 / Math.max(this.rows, 1)));
+    const size = Math.max(scale * (scale > 6 ? 0.78 : 1), Math.max(1, Math.min(1.35, 1200 / Math.max(this.rows, 1))));
     const shift = (scale - size) / 2;
     const paths = [[], [], []];
     for (let row = 0; row < this.rows; ++row) {
