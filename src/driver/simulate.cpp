@@ -19,6 +19,144 @@ namespace formola {
 
 namespace {
 
+<<<<<<< HEAD
+=======
+std::atomic<bool> interrupted{false};
+
+void onInterrupt(int) {
+  interrupted = true;
+}
+
+// Ctrl-C asks the simulation to stop after the present step; a second one ends the program as
+// usual.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    struct sigaction action{};
+    action.sa_handler = onInterrupt;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, &old_);
+  }
+  ~InterruptGuard() { sigaction(SIGINT, &old_, nullptr); }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  struct sigaction old_{};
+};
+
+// Hands rows of the simulation to the result files and keeps what the report shows.
+class Recorder : public solver::ResultObserver {
+ public:
+  Recorder(const Schedule& schedule, results::ResultSink& sink, const std::string& filter,
+           double start, double stop, bool progressBar, bool keepSteps)
+      : schedule_(schedule),
+        sink_(sink),
+        filter_(filter),
+        start_(start),
+        stop_(stop),
+        progressBar_(progressBar),
+        keepSteps_(keepSteps) {}
+
+  bool row(const FmlData& data, solver::RowKind kind) override {
+    if (!begun_ && !begin(data)) return false;
+    for (size_t i = 0; i < slots_.size(); ++i) values_[i] = data.v[slots_[i]];
+    if (kind == solver::RowKind::AfterEvent) eventTimes.push_back(data.time);
+    ++rows;
+    return sink_.row(data.time, values_);
+  }
+
+  void progress(double time, double stepSize) override {
+    if (keepSteps_) {
+      stepTimes.push_back(time);
+      stepSizes.push_back(stepSize);
+    }
+    if (!progressBar_) return;
+    double now = watch_.seconds();
+    if (now < nextProgress_) return;
+    nextProgress_ = now + 0.2;
+    shown_ = true;
+    double fraction = stop_ > start_ ? (time - start_) / (stop_ - start_) : 1;
+    double left = fraction > 0 ? now * (1 - fraction) / fraction : 0;
+    std::fprintf(stderr, "\r%3.0f %%  t = %-12.6g  step %-9.3g  %.0f s left   ", 100 * fraction,
+                 time, stepSize, left);
+  }
+
+  void clearProgress() const {
+    if (shown_) std::fputs("\r\033[K", stderr);
+  }
+
+  std::vector<double> stepTimes, stepSizes, eventTimes;
+  std::string error;
+  size_t rows = 0;
+
+ private:
+  bool begin(const FmlData& data) {
+    begun_ = true;
+    const Dae& dae = schedule_.model.dae;
+    const ExprPool& pool = *dae.pool;
+    results::ResultLayout layout;
+    layout.startTime = start_;
+    layout.stopTime = stop_;
+    std::vector<int32_t> columnOf(static_cast<size_t>(schedule_.nVariables), -1);
+    for (size_t i = 0; i < dae.variables.size(); ++i) {
+      const Variable& variable = dae.variables[VariableId(i)];
+      const Slot slot = schedule_.slots[VariableId(i)];
+      std::string name(pool.names.text(variable.name));
+      if (slot.index < 0 || name.empty() || name[0] == '$') continue;
+      auto textOf = [&](Symbol s) {
+        return s.valid() ? std::string(pool.names.text(s)) : std::string();
+      };
+      BaseType base = pool.types[variable.type].base;
+      results::SignalType type = base == BaseType::Real      ? results::SignalType::Real
+                                 : base == BaseType::Boolean ? results::SignalType::Boolean
+                                                             : results::SignalType::Integer;
+      // A variable of the model that turned out to be constant is still one of its trajectories.
+      if (slot.index >= schedule_.parameterBegin && variable.variability <= Variability::Parameter) {
+        double value = data.v[slot.index];
+        layout.addParameter(name, slot.negated ? -value : value, textOf(variable.comment),
+                            textOf(variable.unit), type);
+        continue;
+      }
+      int32_t& column = columnOf[static_cast<size_t>(slot.index)];
+      if (column < 0 && !slot.negated) {
+        column = static_cast<int32_t>(
+            layout.addVariable(name, textOf(variable.comment), textOf(variable.unit), type));
+        slots_.push_back(slot.index);
+      } else {
+        if (column < 0) {
+          // the alias comes before the variable it stands for: the column is shared all the same
+          column = static_cast<int32_t>(layout.columns++);
+          slots_.push_back(slot.index);
+        }
+        layout.addAlias(name, static_cast<uint32_t>(column), slot.negated, textOf(variable.comment),
+                        textOf(variable.unit));
+        layout.signals.back().type = type;
+      }
+    }
+    values_.resize(slots_.size());
+    if (!filter_.empty()) {
+      auto filtered = results::filterLayout(layout, filter_, error);
+      if (!filtered) return false;
+      layout = std::move(*filtered);
+    }
+    return sink_.begin(layout);
+  }
+
+  const Schedule& schedule_;
+  results::ResultSink& sink_;
+  const std::string& filter_;
+  double start_, stop_;
+  bool progressBar_, keepSteps_;
+  bool begun_ = false;
+  bool shown_ = false;
+  std::vector<int32_t> slots_;
+  std::vector<double> values_;
+  Stopwatch watch_;
+  double nextProgress_ = 0.5;
+};
+
+>>>>>>> c4981ce (Initialisation by homotopy and with dependent free parameters, hidden constraints on states, Newton from accepted points, values of pure functions kept, complete rows on a full disk)
 nlohmann::ordered_json jsonReport(const Schedule& schedule,
                                   const solver::SimulationProblem& problem,
                                   const solver::SimulationReport& report, const StageTimes& times,

@@ -52,6 +52,7 @@ StructureOptions structureOptions(const Options& options) {
   StructureOptions structure;
   structure.aliases = !disabled("eliminateAliases");
   structure.indexReduction = !disabled("reduceIndex");
+  structure.constraints = !disabled("findHiddenConstraints");
   structure.tearing = !disabled("tearBlocks");
   return structure;
 }

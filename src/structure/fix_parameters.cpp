@@ -16,7 +16,7 @@ StructuredDae fixZeroParameters(StructuredDae model, const StructureOptions&, Di
     const bool follows = !pool.isLiteral(v.binding);
     if (follows || v.isFinal || v.isProtected || v.evaluate) replacement.set(id, pool.real(0));
   }
-  if (!replacement.empty()) replacement.applyTo(model);
+  replacement.applyTo(model);  // also where only products with a literal zero vanish
   return model;
 }
 

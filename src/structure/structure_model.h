@@ -13,8 +13,8 @@ namespace formola {
 using AfterPass = std::function<bool(std::string_view pass, const StructuredDae& model)>;
 
 // Purpose:    scalar flat DAE -> sorted, torn blocks: lowerEvents, fixZeroParameters,
-//             lowerIntegerFunctions, eliminateAliases, introduceDerivatives, reduceIndex,
-//             numberRelations, sortEquations, tearBlocks.
+//             lowerIntegerFunctions, eliminateAliases, introduceDerivatives,
+//             findHiddenConstraints, reduceIndex, numberRelations, sortEquations, tearBlocks.
 // Requires:   scalarize.
 // Ensures:    stops after the first pass that reports an error (then `blocks` is empty) or after
 //             which `after` says so.
