@@ -1,5 +1,7 @@
 #include "codegen/compile_expr.h"
 
+#include <cmath>
+
 #include "expr/operands.h"
 #include "expr/rewrite.h"
 
@@ -328,7 +330,7 @@ void CodeBuilder::leave(ExprId id) {
     case ExprKind::Div:
       return binary(Op::Div);
     case ExprKind::Pow:
-      return binary(Op::Pow);
+      return power(id);
     case ExprKind::And:
       return binary(Op::And);
     case ExprKind::Or:
@@ -369,6 +371,32 @@ void CodeBuilder::leave(ExprId id) {
   }
   unsupported_.push_back(id);
   set(id, constant(0));
+}
+
+// Small integer exponents by multiplication (Knuth, The Art of Computer Programming 2, 4.6.3:
+// binary method), one half by a square root.
+void CodeBuilder::power(ExprId id) {
+  const ExprId exponent = pool_.child(id, 1);
+  const uint32_t base = regOf(pool_.child(id, 0));
+  const double n = pool_.isNumber(exponent) ? pool_.realValue(exponent) : 0;
+  if (n == 0.5) {
+    set(id, emit(Op::Sqrt, base));
+    return;
+  }
+  const double size = std::abs(n);
+  if (size < 1 || size > 16 || size != std::floor(size)) {
+    set(id, emit(Op::Pow, base, regOf(exponent)));
+    return;
+  }
+  uint32_t square = base, result = kNoRegister;
+  for (auto k = static_cast<unsigned>(size);;) {
+    if ((k & 1U) != 0) result = result == kNoRegister ? square : emit(Op::Mul, result, square);
+    k >>= 1U;
+    if (k == 0) break;
+    square = emit(Op::Mul, square, square);
+  }
+  if (n < 0) result = emit(Op::Div, constant(1), result);
+  set(id, result);
 }
 
 void CodeBuilder::leaveBuiltin(ExprId id) {
@@ -436,6 +464,7 @@ void CodeBuilder::leaveBuiltin(ExprId id) {
       return;
     case Builtin::Homotopy: {
       // lambda * actual + (1 - lambda) * simplified
+      usesHomotopy_ = true;
       const uint32_t lambda = emit(Op::Lambda);
       const uint32_t difference = emit(Op::Sub, r(0), r(1));
       set(id, emit(Op::Add, r(1), emit(Op::Mul, lambda, difference)));

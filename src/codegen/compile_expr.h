@@ -34,6 +34,8 @@ class CodeBuilder {
   Code finish(uint32_t id);
   // Expressions that have no value here, for a diagnostic.
   const std::vector<ExprId>& unsupported() const { return unsupported_; }
+  // Whether homotopy() occurred in anything compiled so far.
+  bool usesHomotopy() const { return usesHomotopy_; }
 
  private:
   static constexpr uint32_t kNoRegister = UINT32_MAX;
@@ -48,6 +50,7 @@ class CodeBuilder {
   void enter(Frame frame);
   void leave(ExprId id);
   void leaveBuiltin(ExprId id);
+  void power(ExprId id);
   bool isLazy(ExprId id);
   uint32_t regOf(ExprId id) { return memo_.get(id); }
   void set(ExprId id, uint32_t reg);
@@ -66,6 +69,7 @@ class CodeBuilder {
   const Schedule& schedule_;
   ExprPool& pool_;
   bool frozen_ = false;
+  bool usesHomotopy_ = false;
   bool keepClose_ = false;
   Code code_;
   ExprTable<uint32_t> memo_;  // register; kNoRegister: none

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <unordered_map>
 
@@ -96,6 +97,8 @@ struct State {
   struct Area {
     std::vector<double> registers;
     std::vector<Value> values;
+    // The arguments that each value was computed from; empty: not kept.
+    std::vector<std::vector<Value>> arguments;
   };
   std::vector<Area> areas;  // one for each Code
   // The block being solved: the callbacks of runtime/model_abi.h do not say which one is meant.
@@ -303,6 +306,25 @@ bool Machine::readTable(const interp::CallSite& site, State::Area& area, bool& o
   return true;
 }
 
+// Equal to the last bit, so that a NaN equals itself.
+bool sameValues(const std::vector<Value>& a, const std::vector<Value>& b) {
+  if (a.size() != b.size() || a.empty()) return false;
+  std::vector<std::pair<const Value*, const Value*>> open;
+  for (size_t i = 0; i < a.size(); ++i) open.emplace_back(&a[i], &b[i]);
+  while (!open.empty()) {
+    const auto [x, y] = open.back();
+    open.pop_back();
+    if (x->type != y->type || x->reals.size() != y->reals.size() ||
+        x->fields.size() != y->fields.size() || x->integers != y->integers ||
+        x->strings != y->strings ||
+        (!x->reals.empty() &&
+         std::memcmp(x->reals.data(), y->reals.data(), x->reals.size() * sizeof(double)) != 0))
+      return false;
+    for (size_t i = 0; i < x->fields.size(); ++i) open.emplace_back(&x->fields[i], &y->fields[i]);
+  }
+  return true;
+}
+
 FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::Area& area) {
   if (site.whole.valid()) {
     EvaluationResult result = evaluate(site.whole, context());
@@ -319,6 +341,11 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
   for (const Argument& a : site.arguments)
     if (!direct) arguments.push_back(assemble(a, code, area));
   const Function& function = model_.schedule.model.dae.functions[site.function];
+  // A pure function has the value it had for the same arguments: many depend on parameters only.
+  const bool pure = !direct && !function.impure && !function.external && !arguments.empty() &&
+                    model_.schedule.model.pool().names.text(function.name)[0] != '$';
+  std::vector<Value>& known = area.arguments[site.value];
+  if (pure && failure_.empty() && sameValues(known, arguments)) return FML_OK;
   EvaluationResult result;
   result.reason = failure_;
   if (failure_.empty()) result = callFunction(function, arguments, context());
@@ -328,13 +355,21 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
         fmt::format("{}: {}", model_.schedule.model.pool().names.text(function.name), result.reason)
             .c_str());
   area.values[site.value] = std::move(*result.value);
+  if (pure) {
+    known = std::move(arguments);
+  } else {
+    known.clear();
+  }
   return FML_OK;
 }
 
 State::Area& Machine::areaOf(const Code& code) {
   State::Area& area = state_.areas[code.id];
   if (area.registers.size() < code.registers) area.registers.resize(code.registers);
-  if (area.values.size() < code.values) area.values.resize(code.values);
+  if (area.values.size() < code.values) {
+    area.values.resize(code.values);
+    area.arguments.resize(code.values);
+  }
   return area;
 }
 
@@ -860,6 +895,7 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
     inlineStep = make(true, diagnostics, [&](CodeBuilder& b) { b.steps(schedule.inlined->steps); });
     buildInlineForm();
   }
+  abi.usesHomotopy = codeBuilder->usesHomotopy() ? 1 : 0;
   codeBuilder.reset();
 
   name = model.dae.model;

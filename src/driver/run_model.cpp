@@ -101,10 +101,9 @@ class Recorder : public solver::ResultObserver {
       results::SignalType type = base == BaseType::Real      ? results::SignalType::Real
                                  : base == BaseType::Boolean ? results::SignalType::Boolean
                                                              : results::SignalType::Integer;
-      // A variable that turned out to be constant is a variable to the user.
+      // A variable of the model that turned out to be constant is still one of its trajectories.
       if (slot.index >= schedule_.parameterBegin &&
-          (variable.variability <= Variability::Parameter ||
-           schedule_.model.info[VariableId(i)].role == Role::Input)) {
+          variable.variability <= Variability::Parameter) {
         double value = data.v[slot.index];
         layout.addParameter(name, slot.negated ? -value : value, textOf(variable.comment),
                             textOf(variable.unit), type);

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 namespace formola::results {
 
@@ -62,6 +63,11 @@ bool OutputFile::check() {
   if (error_.empty()) {
     error_ = "cannot write '" + path_ + "'";
     if (errno != 0) error_ += std::string(": ") + std::strerror(errno);
+    // Half a row at the end would spoil what can still be read: back to the last flush, which is
+    // between two rows.
+    stream_.close();
+    std::error_code ignored;
+    std::filesystem::resize_file(path_, flushedAt_, ignored);
   }
   return false;
 }

@@ -59,6 +59,17 @@ Instance::~Instance() {
   fml_destroy(data_);
 }
 
+void acceptPoint(FmlData* d) {
+  const FmlModel& model = *d->model;
+  for (int32_t i = 0; i < model.nNonlinearBlocks; ++i) {
+    const FmlNonlinearBlock& block = model.nonlinearBlocks[i];
+    NonlinearWorkspace& work = d->workspace->nonlinear[i];
+    work.accepted.resize(static_cast<size_t>(block.n));
+    for (int32_t j = 0; j < block.n; ++j) work.accepted[j] = d->v[block.unknowns[j]];
+    work.hasAccepted = allFinite(work.accepted.data(), block.n);
+  }
+}
+
 void discretesChanged(FmlData* d) {
   const FmlModel& model = *d->model;
   for (int32_t i = 0; i < model.nLinearBlocks; ++i)

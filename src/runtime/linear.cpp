@@ -136,7 +136,8 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
   }
 
   // One unknown needs no machinery.
-  if (n == 1 && matrix.values()[0] != 0 && std::isfinite(matrix.values()[0])) {
+  if (n == 1 && !matrix.values().empty() && matrix.values()[0] != 0 &&
+      std::isfinite(matrix.values()[0])) {
     work.x[0] = work.b[0] / matrix.values()[0];
   } else {
     const size_t bytes = matrix.values().size() * sizeof(double);

@@ -107,7 +107,10 @@ double ModeSearch::violation() {
   std::vector<double>& z = d_->workspace->crossings;
   z.resize(static_cast<size_t>(model.nStateRelations));
   write(work_.mode);  // relations inside the operands of others
-  if (model.evalZeroCrossings(d_, z.data()) != FML_OK) return kInfinity;
+  d_->live = 0;
+  const FmlStatus status = model.evalZeroCrossings(d_, z.data());
+  d_->live = 1;
+  if (status != FML_OK) return kInfinity;
   double worst = 0;
   for (size_t i = 0; i < nRelations; ++i) {
     if (work_.mode[i] == work_.next[i]) continue;

@@ -183,6 +183,7 @@ struct FmlModel {
   int32_t nDelays;
   int32_t nStrings;
   int32_t nExternalObjects;
+  int32_t usesHomotopy; /* 1: some expression depends on lambda */
 
   int32_t nLinearBlocks, nNonlinearBlocks, nMixedBlocks;
   const FmlLinearBlock* linearBlocks;

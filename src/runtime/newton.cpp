@@ -47,6 +47,7 @@ class NewtonSolve {
   Outcome chord();
   Outcome damped(bool respectBounds);
   FmlStatus bounded();
+  Outcome plain();
   void keepNorm(double value);
   void computeRowScale();
   bool residualIsSmall();
@@ -339,6 +340,25 @@ Outcome NewtonSolve::damped(bool respectBounds) {
   return Outcome::Failed;
 }
 
+// Newton's method without damping. Where functions are made of straight pieces (a limiter) it
+// passes from piece to piece and often ends where monotone steps get stuck at a corner, e.g. when
+// the branch of solutions followed so far has come to its end (Kojima, Shindo: Extension of Newton
+// and quasi-Newton methods to systems of PC1 equations, 1986).
+Outcome NewtonSolve::plain() {
+  constexpr int kSteps = 40;
+  for (int k = 0; k < kSteps; ++k) {
+    updateScale();
+    if (factorJacobian() != FML_OK || !correctionFrom(work_.r, work_.correction))
+      return Outcome::Failed;
+    const double size = norm(work_.correction);
+    keepNorm(size);
+    if (size <= tolerance_) return Outcome::Solved;
+    for (int32_t i = 0; i < n_; ++i) work_.u[i] += work_.correction[i];
+    if (!std::isfinite(size) || evaluate(work_.u, work_.r) != FML_OK) return Outcome::Failed;
+  }
+  return Outcome::Failed;
+}
+
 // By how much each residual changes when the unknowns change by their size, from the last Jacobian.
 void NewtonSolve::computeRowScale() {
   const BlockMatrix& jacobian = work_.jacobian;
@@ -438,13 +458,18 @@ FmlStatus NewtonSolve::run() {
   clearFailure(d_);
   if (d_->workspace->options.bounded) return bounded();
   // Attempts: from the present values with bounds respected, the same without bounds, from the last
-  // solution.
-  for (int32_t i = 0; i < n_; ++i) work_.u[i] = d_->v[block_.unknowns[i]];
+  // solution, from it without damping.
+  // Where the integrator goes back in time after a rejected step, what the rejected step led to may
+  // belong to another branch of solutions: start from the last accepted point.
+  const bool wentBack = work_.hasAccepted && d_->live == 0 && d_->time < work_.lastTime;
+  work_.lastTime = d_->time;
+  for (int32_t i = 0; i < n_; ++i)
+    work_.u[i] = wentBack ? work_.accepted[i] : d_->v[block_.unknowns[i]];
   const bool startIsFinite = allFinite(work_.u.data(), n_);
   bool tryChord = work_.jacobian.factored();
-  for (int attempt = 0; attempt < 3; ++attempt) {
+  for (int attempt = 0; attempt < 4; ++attempt) {
     if (attempt == 0 && !startIsFinite) continue;
-    if (attempt == 2) {
+    if (attempt >= 2) {
       if (!work_.hasLastGood) break;
       std::copy(work_.lastGood.begin(), work_.lastGood.end(), work_.u.begin());
     }
@@ -461,7 +486,7 @@ FmlStatus NewtonSolve::run() {
       // A bad old Jacobian may have led astray: begin again where the caller was.
       if (!allFinite(work_.u.data(), n_) || evaluate(work_.u, work_.r) != FML_OK) continue;
     }
-    const Outcome outcome = damped(attempt == 0);
+    const Outcome outcome = attempt == 3 ? plain() : damped(attempt == 0);
     if (outcome == Outcome::Solved) {
       if (!leastNorm_ || residualIsSmall()) return accept(work_.u);
       reason_ = FailureKind::SingularJacobian;

@@ -28,6 +28,9 @@ struct NonlinearWorkspace {
       lastGood, watched;
   bool hasLastGood = false;
   double rate = 1;  // contraction of chord iterations with the present factors; 1: not known
+  std::vector<double> accepted;  // the unknowns at the last point that the integrator accepted
+  bool hasAccepted = false;
+  double lastTime = 0;  // of the last solve
 };
 
 struct MixedWorkspace {
@@ -109,6 +112,10 @@ class Instance {
 inline void clearFailure(FmlData* d) {
   d->workspace->failure.kind = FailureKind::None;
 }
+
+// The present values of v belong to a point of the solution (the end of an accepted step, the right
+// limit of an event): iterations for earlier times than the last one start from here.
+void acceptPoint(FmlData* d);
 
 // The matrices that depend on discrete variables must be asked for again.
 void discretesChanged(FmlData* d);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "expr/eval_numeric.h"
 #include "expr/operands.h"
@@ -12,6 +13,7 @@
 #include "graph/matching.h"
 #include "graph/strong_components.h"
 #include "schedule/block_steps.h"
+#include "schedule/parameters.h"
 #include "structure/explain_singular.h"
 #include "structure/incidence.h"
 #include "structure/parameter_values.h"
@@ -110,10 +112,12 @@ ExprId InitialSystem::startOf(VariableId id) {
   }
 }
 
-// initial() is true, edge of a when-condition is false unless the condition is initial().
+// initial() is true, edge of a when-condition is false unless the condition is initial(), and what
+// is delayed is its value now (spec 3.7.4.1: expr(time.start) up to time.start + delayTime).
 ExprId InitialSystem::atStart(ExprId root) {
   return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
     if (pool_.isBuiltin(id, Builtin::Initial)) return pool_.boolean(true);
+    if (pool_.isBuiltin(id, Builtin::Delay)) return children[0];
     bool same = true;
     auto own = pool_.children(id);
     for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
@@ -134,13 +138,17 @@ void InitialSystem::addStart(VariableId id, int startClass) {
 void InitialSystem::dropRedundant(const EquationSystem& system, const graph::Matching& matching) {
   std::vector<double> values;
   std::optional<NumericEvaluator> evaluate;
-  // The variable and the value of an equation x = value; NaN if it isn't one.
-  auto given = [&](const StructuredEquation& e) -> std::pair<VariableId, double> {
+  // The variable and the value of an equation x = value; invalid if it isn't one.
+  struct Given {
+    VariableId variable;
+    ExprId value;
+  };
+  auto given = [&](const StructuredEquation& e) -> Given {
     for (auto [x, value] : {std::pair(e.left, e.right), std::pair(e.right, e.left)}) {
       if (pool_.kind(x) != ExprKind::Variable || system.columnOf(pool_.variableOf(x)) < 0) continue;
-      return {pool_.variableOf(x), (*evaluate)(value)};
+      return {pool_.variableOf(x), value};
     }
-    return {VariableId(), NAN};
+    return {};
   };
   for (size_t e = model_.equations.size(); e < equations_.size(); ++e) {
     if (startClass_[e] >= 0 || matching.eqToVar[e] != graph::kNone) continue;
@@ -151,12 +159,13 @@ void InitialSystem::dropRedundant(const EquationSystem& system, const graph::Mat
                                                       : NAN;
       });
     }
-    auto [variable, value] = given(equations_[e]);
+    const auto [variable, value] = given(equations_[e]);
     if (!variable.valid()) continue;
     const int used = matching.varToEq[static_cast<size_t>(system.columnOf(variable))];
     if (used == graph::kNone) continue;
-    auto [other, otherValue] = given(equations_[static_cast<size_t>(used)]);
-    if (other == variable && value == otherValue) startClass_[e] = kRedundant;
+    const auto [other, otherValue] = given(equations_[static_cast<size_t>(used)]);
+    if (other == variable && (value == otherValue || (*evaluate)(value) == (*evaluate)(otherValue)))
+      startClass_[e] = kRedundant;
   }
 }
 
@@ -190,7 +199,32 @@ void InitialSystem::run() {
       equations_.push_back(std::move(e));
     }
   }
+  // Parameters that follow from others which are determined here.
+  const std::vector<char> later = dependOnInitial(model_);
+  for (uint32_t i = 0; i < later.size(); ++i) {
+    const VariableId id(i);
+    if (!later[i] || schedule_.slots[id].index < 0) continue;
+    StructuredEquation e;
+    e.left = model_.ref(id);
+    e.right = atStart(model_.dae.variables[id].binding);
+    e.origin = model_.dae.variables[id].origin;
+    e.target = id;
+    equations_.push_back(std::move(e));
+  }
   startClass_.assign(equations_.size(), -1);
+
+  // Where a state has no start value, another variable of the same component whose start value the
+  // user gave by a parameter (T(start = T0)) says more than the default 0.
+  const auto componentOf = [&](VariableId id) {
+    const std::string_view name = model_.name(id);
+    const size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+  };
+  std::set<std::string_view> withoutStart;
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
+    if (model_.info[VariableId(i)].role == Role::State &&
+        !model_.dae.variables[VariableId(i)].start.valid())
+      withoutStart.insert(componentOf(VariableId(i)));
 
   std::vector<VariableId> unknowns;
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
@@ -199,21 +233,28 @@ void InitialSystem::run() {
     const Role role = model_.info[id].role;
     const bool freeParameter =
         role == Role::Parameter && !v.binding.valid() && literalFalse(v.fixed);
-    if (role != Role::State && !model_.isUnknown(id) && !freeParameter) continue;
+    const bool boundLater = later[i] && schedule_.slots[id].index >= 0;
+    if (role != Role::State && !model_.isUnknown(id) && !freeParameter && !boundLater) continue;
     unknowns.push_back(id);
+    if (boundLater) continue;
     const bool continuous = role != Role::Discrete && role != Role::Parameter;
     if (continuous && literalTrue(v.fixed)) {
       addStart(id, -1);
     } else if (role == Role::State && !literalFalse(v.fixed)) {
       // Always and prefer first; with a start value before those without.
-      addStart(id, 2 * (4 - static_cast<int>(v.stateSelect)) + (v.start.valid() ? 0 : 1));
+      const int defaultStart = v.stateSelect >= StateSelect::Prefer ? 1 : 11;
+      addStart(id,
+               2 * (4 - static_cast<int>(v.stateSelect)) + (v.start.valid() ? 0 : defaultStart));
+    } else if (role == Role::Algebraic && !withoutStart.empty() && v.start.valid() &&
+               !pool_.isLiteral(v.start) && withoutStart.contains(componentOf(id))) {
+      addStart(id, 10);
     } else if (role == Role::State || freeParameter) {
-      addStart(id, 12);
+      addStart(id, 22);
     }
   }
   // pre(d) is an unknown too; where nothing else determines it, it has the start value of d.
   for (const PreUnknown& p : pre_)
-    addStart(p.pre, literalTrue(model_.dae.variables[p.variable].fixed) ? -1 : 13);
+    addStart(p.pre, literalTrue(model_.dae.variables[p.variable].fixed) ? -1 : 23);
 
   EquationSystem system(model_, equations_, std::move(unknowns));
   SystemGraph g = buildGraph(system);
@@ -258,7 +299,7 @@ void InitialSystem::run() {
   // Which start values were used though nobody fixed them.
   std::string chosen;
   for (size_t e = 0; e < equations_.size(); ++e) {
-    if (startClass_[e] < 0 || startClass_[e] >= 12 || matching.eqToVar[e] == graph::kNone) continue;
+    if (startClass_[e] < 0 || startClass_[e] >= 22 || matching.eqToVar[e] == graph::kNone) continue;
     chosen += (chosen.empty() ? "" : ", ") +
               std::string(model_.name(pool_.variableOf(equations_[e].left)));
   }

@@ -374,7 +374,10 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     return connections->cardinality(node.instances[0]);
   }
   if (rule == Rule::InstanceName) {
-    std::string text = contextPath(context);
+    // Spec 3.7.4.4: the name of the simulated model, without the packages it is in, then the path.
+    std::string text = className(root_);
+    text.erase(0, text.rfind('.') + 1);
+    if (const std::string path = contextPath(context); !path.empty()) text += "." + path;
     return pool_->string(text);
   }
 

@@ -37,8 +37,8 @@ FmlStatus solveInitial(FmlData* d, std::string& message) {
   return FML_RETRY;
 }
 
-// lambda from 0 to 1; each solution starts the next.
-FmlStatus followHomotopy(FmlData* d, std::string& message) {
+// lambda from 0 to 1; each solution starts the next. `step`: the first one to try.
+FmlStatus followHomotopy(FmlData* d, double step, std::string& message) {
   const auto n = static_cast<size_t>(d->model->nVariables);
   std::vector<double> good(n);
   std::vector<uint8_t> goodRelations(static_cast<size_t>(d->model->nRelations));
@@ -50,7 +50,6 @@ FmlStatus followHomotopy(FmlData* d, std::string& message) {
   if (const FmlStatus status = solveInitial(d, message)) return status;
   keep();
   double reached = 0;
-  double step = 0.1;
   while (reached < 1) {
     d->lambda = std::min(1.0, reached + step);
     const FmlStatus status = solveInitial(d, message);
@@ -92,13 +91,27 @@ InitializationResult initialize(FmlData* d, double time) {
   std::copy(d->v, d->v + n, d->pre);
   const std::vector<double> start(d->v, d->v + n);
 
-  std::string message;
-  FmlStatus status = solveInitial(d, message);
-  if (status > 0 && model.evalInitial != nullptr) {
-    std::string homotopyMessage;
+  // Where the model says by homotopy() how to get to the solution, its way is gone: of several
+  // solutions (a flip-flop, a Schmitt trigger) the simplified model tells which one is meant.
+  std::string message, homotopyMessage;
+  FmlStatus status = FML_RETRY;
+  const bool homotopyFirst = model.usesHomotopy != 0 && model.evalInitial != nullptr;
+  const std::vector<uint8_t> startRelations(d->relations, d->relations + model.nRelations);
+  const auto backToStart = [&] {
     std::copy(start.begin(), start.end(), d->v);
     std::copy(start.begin(), start.end(), d->pre);
-    status = followHomotopy(d, homotopyMessage);
+    std::copy(startRelations.begin(), startRelations.end(), d->relations);
+    d->lambda = 1;
+  };
+  if (homotopyFirst) {
+    status = followHomotopy(d, 1, homotopyMessage);
+    if (status != FML_OK) backToStart();
+    d->lambda = 1;
+  }
+  if (status != FML_OK) status = solveInitial(d, message);
+  if (status > 0 && !homotopyFirst && model.evalInitial != nullptr) {
+    backToStart();
+    status = followHomotopy(d, 0.1, homotopyMessage);
     result.usedHomotopy = status == FML_OK;
     d->lambda = 1;
   }

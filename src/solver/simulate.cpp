@@ -43,6 +43,10 @@ class Simulation {
   bool fail(FailedStage stage, std::string message);
   bool stop(Outcome outcome, std::string message);
   void storeDelays(bool afterEvent);
+  // An inlined method starts its iterations from its own prediction.
+  void acceptPoint() {
+    if (!isInlined(problem_.method)) runtime::acceptPoint(d_);
+  }
   void scheduleEchoesOfStart();
   void emitLastPoint();
   void complete();
@@ -147,6 +151,7 @@ bool Simulation::restartIntegrator() {
   if (monitor_.begin() != FML_OK)
     return fail(FailedStage::EventLocation,
                 runtime::describeFailure(*d_->model, d_->workspace->failure));
+  acceptPoint();
   if (!integrator_->restart()) return fail(FailedStage::Integration, integrator_->message());
   return true;
 }
@@ -236,7 +241,10 @@ bool Simulation::passThroughStep() {
       }
       if (isEnd) storeDelays(false);
     }
-    if (isEnd) return true;
+    if (isEnd) {
+      acceptPoint();
+      return true;
+    }
   }
 }
 

@@ -387,9 +387,22 @@ void AlgorithmLowering::run(bool initial) {
 void markDiscrete(StructuredDae& model, const std::vector<Statement>& body, bool inWhen) {
   for (const Statement& s : body) {
     if (inWhen) {
+      const ExprPool& pool = model.pool();
       auto mark = [&](ExprId target) {
-        if (target.valid() && model.pool().kind(target) == ExprKind::Variable)
-          model.info[model.pool().variableOf(target)].role = Role::Discrete;
+        std::vector<ExprId> open{target};
+        while (!open.empty()) {
+          const ExprId id = open.back();
+          open.pop_back();
+          if (!id.valid()) continue;
+          const ExprKind kind = pool.kind(id);
+          if (kind == ExprKind::Variable) {
+            model.info[pool.variableOf(id)].role = Role::Discrete;
+          } else if (kind == ExprKind::Index || kind == ExprKind::Field) {
+            open.push_back(pool.child(id, 0));
+          } else if (kind == ExprKind::Array || kind == ExprKind::Record) {
+            open.insert(open.end(), pool.children(id).begin(), pool.children(id).end());
+          }
+        }
       };
       if (s.kind == StatementKind::Assign) mark(s.target);
       for (ExprId target : s.targets) mark(target);

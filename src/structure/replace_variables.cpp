@@ -26,7 +26,10 @@ ExprId VariableReplacement::rewrite(ExprId id, std::span<const ExprId> children)
   bool same = true;
   auto own = pool.children(id);
   for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
-  if (same) return id;
+  // A product with a literal zero as it was written: nothing depends on its other factor.
+  const bool vanishes = (pool.kind(id) == ExprKind::Mul || pool.kind(id) == ExprKind::Div) &&
+                        (build_.isZero(children[0]) || build_.isZero(children[1]));
+  if (same && !vanishes) return id;
   if (pool.kind(id) == ExprKind::Builtin && children.size() == 1) {
     ExprId argument = children[0];
     const bool literal = pool.isLiteral(argument);

@@ -4,6 +4,7 @@
 #include "structure/derivatives.h"
 #include "structure/eliminate_aliases.h"
 #include "structure/fix_parameters.h"
+#include "structure/hidden_constraints.h"
 #include "structure/integer_functions.h"
 #include "structure/lower_events.h"
 #include "structure/reduce_index.h"
@@ -30,7 +31,8 @@ StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnosti
        {Pass{"fixZeroParameters", fixZeroParameters},
         Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
         Pass{"eliminateAliases", eliminateAliases}, Pass{"bindUnknowns", bindUnknowns},
-        Pass{"introduceDerivatives", introduceDerivatives}, Pass{"reduceIndex", reduceIndex},
+        Pass{"introduceDerivatives", introduceDerivatives},
+        Pass{"findHiddenConstraints", findHiddenConstraints}, Pass{"reduceIndex", reduceIndex},
         Pass{"numberRelations", numberRelations}, Pass{"sortEquations", sortEquations},
         Pass{"tearBlocks", tearBlocks}, Pass{"relaxBlocks", relaxBlocks}}) {
     model = pass.run(std::move(model), options, diagnostics);

@@ -208,8 +208,11 @@ void Tearer::single(Block& b) {
   } else {
     Solution solution = solver_(eq.left, eq.right, ref);
     // Of one equation alone the solution is taken where it is unique; a coefficient that may vanish
-    // is left to the linear solver, several branches to the iteration.
-    if (solution.solved() && solution.safe()) value = solution.value;
+    // is left to the linear solver, several branches to the iteration. Where a nonlinear operation
+    // is inverted (y = 1/x) there is no solution if what is divided by vanishes.
+    const bool unique =
+        solution.safe() || (!solution.linear && !solution.assumesBranch && !solution.mayNotExist);
+    if (solution.solved() && unique) value = solution.value;
   }
   if (value.valid()) {
     b.kind = BlockKind::Assign;

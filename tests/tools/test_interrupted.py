@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""What a simulation leaves behind when it is interrupted: by Ctrl-C, by a full disk, by an assertion.
+
+In each case the exit status is 3, a message says why and when, and the result file can be read: complete rows up to the
+end of what was computed. The full disk is a limit on the size of a file, which needs no privileges to set up.
+"""
+
+import csv
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("FORMOLA", ROOT / "build" / "dev" / "tools" / "formola"))
+
+MODEL = """
+model Endless
+  parameter Real limit = 1e300;
+  Real x(start = 1, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = y;
+  der(y) = -x;
+  assert(time < limit, "the time is over");
+end Endless;
+"""
+
+
+def rows(path):
+    with open(path, newline="") as file:
+        table = list(csv.reader(file))
+    header = table[0]
+    for row in table[1:]:
+        assert len(row) == len(header), f"incomplete row {row}"
+        for value in row:
+            float(value)
+    return header, table[1:]
+
+
+@unittest.skipUnless(PROGRAM.exists(), f"{PROGRAM} is not built")
+class Interrupted(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.model = pathlib.Path(self.folder.name, "endless.mo")
+        self.model.write_text(MODEL)
+        self.result = pathlib.Path(self.folder.name, "result.csv")
+
+    def command(self, *options, output=None):
+        return [str(PROGRAM), "simulate", str(self.model), "Endless", "--quiet", "--stop", "1e9", "--intervals", "100000000",
+                "--tolerance", "1e-6", "--output", str(output or self.result), *options]
+
+    def readable(self, path, least):
+        header, table = rows(path)
+        self.assertEqual(header[0], "time")
+        self.assertGreaterEqual(len(table), least)
+        times = [float(row[0]) for row in table]
+        self.assertEqual(times, sorted(times))
+        # The program itself reads it too.
+        compared = subprocess.run([str(PROGRAM), "compare", "--quiet", str(path), str(path)], capture_output=True, text=True)
+        self.assertEqual(compared.returncode, 0, compared.stdout + compared.stderr)
+
+    def test_control_c(self):
+        process = subprocess.Popen(self.command(), stderr=subprocess.PIPE, text=True)
+        deadline = time.time() + 60
+        while time.time() < deadline and not (self.result.exists() and self.result.stat().st_size > 100000):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, errors)
+        self.assertIn("interrupted", errors)
+        self.readable(self.result, 100)
+
+    def test_full_disk(self):
+        for suffix in ("csv", "mat"):
+            with self.subTest(suffix):
+                result = self.result.with_suffix("." + suffix)
+
+                def limit():
+                    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+                run = subprocess.run(self.command(output=result), capture_output=True, text=True, timeout=300, preexec_fn=limit)
+                self.assertEqual(run.returncode, 3, run.stderr)
+                self.assertRegex(run.stderr, "could not be stored|File too large|cannot be written")
+                self.readable(result, 100) if suffix == "csv" else self.assertLessEqual(result.stat().st_size, 1 << 20)
+
+    def test_assertion(self):
+        run = subprocess.run(self.command("--set", "limit=20.5", "--stop", "100", "--intervals", "1000"), capture_output=True,
+                             text=True, timeout=300)
+        self.assertEqual(run.returncode, 3, run.stderr)
+        self.assertIn("the time is over", run.stderr)
+        self.readable(self.result, 200)
+
+
+if __name__ == "__main__":
+    sys.argv[1:] = [a for a in sys.argv[1:] if a != "--quick"]
+    unittest.main()
