@@ -101,9 +101,10 @@ class Recorder : public solver::ResultObserver {
       results::SignalType type = base == BaseType::Real      ? results::SignalType::Real
                                  : base == BaseType::Boolean ? results::SignalType::Boolean
                                                              : results::SignalType::Integer;
-      // A variable of the model that turned out to be constant is still one of its trajectories.
+      // A variable that turned out to be constant is a variable to the user.
       if (slot.index >= schedule_.parameterBegin &&
-          variable.variability <= Variability::Parameter) {
+          (variable.variability <= Variability::Parameter ||
+           schedule_.model.info[VariableId(i)].role == Role::Input)) {
         double value = data.v[slot.index];
         layout.addParameter(name, slot.negated ? -value : value, textOf(variable.comment),
                             textOf(variable.unit), type);
