@@ -216,6 +216,10 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   addFormula();
   EquationSystem system(model_, result_.equations, allUnknowns_);
   system.frozen = true;
+  system.onlyFrom.assign(model_.dae.variables.size(), -1);
+  int formula = static_cast<int>(firstFormula_);
+  for (const auto& stage : result_.stages)
+    for (VariableId id : stage) system.onlyFrom[id.index()] = formula++;
   result_.blocks = sortSystem(system, DiagCode::StructurallySingular, diagnostics);
   if (result_.blocks.empty()) return std::move(result_);
   result_.stepInDenominator = needsDivisionByStep(system);

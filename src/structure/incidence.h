@@ -48,7 +48,10 @@ struct EquationSystem {
   std::span<const StructuredEquation> equations;
   std::vector<VariableId> unknowns;
   std::vector<int> column;  // variable -> index in unknowns or -1
-  bool frozen = false;      // relations keep their values: what stands only in them does not matter
+  // Variable -> the only equation that may be solved for it while tearing, or -1; empty: any. A
+  // state of an inlined system follows from its formula, not from a division by what multiplies it.
+  std::vector<int> onlyFrom;
+  bool frozen = false;  // relations keep their values: what stands only in them does not matter
 
   EquationSystem(const StructuredDae& m, std::span<const StructuredEquation> e,
                  std::vector<VariableId> u);

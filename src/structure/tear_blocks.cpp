@@ -409,6 +409,9 @@ void Tearer::simultaneous(Block& b) {
       const VariableId variable = b.unknowns[static_cast<size_t>(graph.edgeVariable(edge))];
       const ExprId ref = model_.ref(variable);
       if (eq.target.valid() && eq.target != variable) continue;
+      if (!system_.onlyFrom.empty() && system_.onlyFrom[variable.index()] >= 0 &&
+          system_.onlyFrom[variable.index()] != b.equations[static_cast<size_t>(i)])
+        continue;
       Solution solution = solver_(eq.left, eq.right, ref);
       if (!solution.solved()) continue;
       if (solution.safe() && !poorPivot(solution)) {
