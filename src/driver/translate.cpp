@@ -53,7 +53,6 @@ StructureOptions structureOptions(const Options& options) {
   structure.aliases = !disabled("eliminateAliases");
   structure.indexReduction = !disabled("reduceIndex");
   structure.binding = !disabled("bindUnknowns");
-  structure.constraints = !disabled("findHiddenConstraints");
   structure.tearing = !disabled("tearBlocks");
   structure.hints = !options.ignoreHints;
   structure.relaxing = !disabled("relaxBlocks");

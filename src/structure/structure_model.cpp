@@ -4,7 +4,6 @@
 #include "structure/derivatives.h"
 #include "structure/eliminate_aliases.h"
 #include "structure/fix_parameters.h"
-#include "structure/hidden_constraints.h"
 #include "structure/integer_functions.h"
 #include "structure/lower_events.h"
 #include "structure/reduce_index.h"
@@ -31,8 +30,7 @@ StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnosti
        {Pass{"fixZeroParameters", fixZeroParameters},
         Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
         Pass{"eliminateAliases", eliminateAliases}, Pass{"bindUnknowns", bindUnknowns},
-        Pass{"introduceDerivatives", introduceDerivatives},
-        Pass{"findHiddenConstraints", findHiddenConstraints}, Pass{"reduceIndex", reduceIndex},
+        Pass{"introduceDerivatives", introduceDerivatives}, Pass{"reduceIndex", reduceIndex},
         Pass{"numberRelations", numberRelations}, Pass{"sortEquations", sortEquations},
         Pass{"tearBlocks", tearBlocks}, Pass{"relaxBlocks", relaxBlocks}}) {
     model = pass.run(std::move(model), options, diagnostics);

@@ -14,8 +14,7 @@ using AfterPass = std::function<bool(std::string_view pass, const StructuredDae&
 
 // Purpose:    scalar flat DAE -> sorted, torn blocks: lowerEvents, fixZeroParameters,
 //             lowerIntegerFunctions, eliminateAliases, bindUnknowns, introduceDerivatives,
-//             findHiddenConstraints, reduceIndex, numberRelations, sortEquations, tearBlocks,
-//             relaxBlocks.
+//             reduceIndex, numberRelations, sortEquations, tearBlocks, relaxBlocks.
 // Requires:   scalarize.
 // Ensures:    stops after the first pass that reports an error (then `blocks` is empty) or after
 //             which `after` says so.
