@@ -17,7 +17,7 @@ import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = pathlib.Path(os.environ.get("FORMOLA", ROOT / "build" / "dev" / "tools" / "formola"))
+PROGRAM = pathlib.Path(os.environ.get("FORMOLA", ROOT / "build" / "release" / "tools" / "formola"))
 
 MODEL = """
 model Endless
