@@ -5,6 +5,8 @@ set(FORMOLA_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-m
 add_library(formola_flags INTERFACE)
 target_include_directories(formola_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(formola_flags INTERFACE ${FORMOLA_WARNINGS})
+# libstdc++ 12 uses its own deprecated get_temporary_buffer in std::stable_sort, which clang reports.
+target_compile_options(formola_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 if(FORMOLA_VERIFY)
   target_compile_definitions(formola_flags INTERFACE FORMOLA_VERIFY=1)
 endif()
