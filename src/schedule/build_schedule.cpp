@@ -148,7 +148,6 @@ void ScheduleBuilder::inlinedProgram(const InlinedSystem& system) {
   program.old = system.old;
   program.stages = system.stages;
   program.derivatives = system.derivatives;
-  program.stepInDenominator = system.stepInDenominator;
   std::vector<VariableId> wanted;
   for (const auto* lists : {&system.stages, &system.derivatives})
     for (const auto& list : *lists) wanted.insert(wanted.end(), list.begin(), list.end());

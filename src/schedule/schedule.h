@@ -104,7 +104,6 @@ struct InlineProgram {
   std::vector<std::vector<VariableId>> stages, derivatives;  // by stage, then by state
   // Unknowns that are iterated and neither states nor derivatives: worth to be predicted.
   std::vector<VariableId> iterated;
-  bool stepInDenominator = false;
 };
 
 struct Schedule {

@@ -10,10 +10,10 @@ using Vector = std::vector<double>;
 class FixedStep : public Integrator {
  public:
   FixedStep(const SimulationProblem& problem, Evaluator& evaluator)
-      : evaluator_(evaluator),
+      : problem_(problem),
+        evaluator_(evaluator),
         n_(evaluator.nStates()),
         euler_(problem.method == Method::Euler),
-        origin_(problem.startTime),
         h_(problem.step > 0 ? problem.step : outputInterval(problem)) {
     for (Vector* v : {&x0_, &f0_, &x1_, &f1_, &stage_, &k2_, &k3_, &k4_})
       v->assign(static_cast<size_t>(n_), 0.0);
@@ -31,10 +31,7 @@ class FixedStep : public Integrator {
     stepStart_ = stepEnd_;
     x0_.swap(x1_);
     f0_.swap(f1_);
-    // Steps end on multiples of h from the start, so that one cut short by an event does not shift
-    // the rest.
-    double end = origin_ + (std::floor((stepStart_ - origin_) / h_ + 1e-9) + 1) * h_;
-    if (end > limit - 1e-9 * h_) end = limit;
+    const double end = fixedStepEnd(problem_, stepStart_, h_, limit);
     const double h = end - stepStart_;
     stepEnd_ = end;
     if (!advance(h) || evaluator_.derivatives(end, x1_.data(), f1_.data()) != FML_OK) {
@@ -85,10 +82,11 @@ class FixedStep : public Integrator {
     return true;
   }
 
+  const SimulationProblem& problem_;
   Evaluator& evaluator_;
   int32_t n_;
   bool euler_;
-  double origin_, h_;
+  double h_;
   uint64_t steps_ = 0;
   Vector x0_, f0_, x1_, f1_, stage_, k2_, k3_, k4_;
 };

@@ -114,14 +114,9 @@ void InlineCoupled::finish(double end, double h) {
 
 bool InlineCoupled::fixed(double limit) {
   const double t = stepEnd_;
-  double end =
-      problem_.startTime + (std::floor((t - problem_.startTime) / fixed_ + 1e-9) + 1) * fixed_;
-  if (end > limit - 1e-9 * fixed_) end = limit;
+  const double end = fixedStepEnd(problem_, t, fixed_, limit);
   const double h = std::abs(end - t - fixed_) <= 1e-9 * fixed_ ? fixed_ : end - t;
-  if (!attempt(t, h)) {
-    message_ = fmt::format("{}; a smaller --step may help", evaluationFailed(d_, end));
-    return false;
-  }
+  if (!attempt(t, h)) return failFixed(end);
   finish(end, h);
   return true;
 }

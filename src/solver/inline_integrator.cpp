@@ -119,12 +119,11 @@ double InlineIntegrator::extraScale(int32_t i) const {
 void InlineIntegrator::setNewtonScale(double h) {
   if (scaledFor_ == h) return;
   scaledFor_ = h;
-  const double least = 1e-3 * std::max(maxStep_, 1e-12);
   for (int32_t i = 0; i < n_; ++i) {
     const double size = weights_[i] / tolerance_;
     for (int32_t s = 0; s < form_.nStages; ++s) {
       scale_[form_.stageIndices[s * n_ + i]] = size;
-      scale_[form_.derivativeIndices[s * n_ + i]] = size / std::max(h, 1e-12 * least);
+      scale_[form_.derivativeIndices[s * n_ + i]] = size / h;
     }
   }
   for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);
@@ -174,6 +173,11 @@ bool InlineIntegrator::fail(double t, double h) {
   const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
   message_ = fmt::format("the step size became too small at time {} (h = {:.2g}){}{}", t, h,
                          reason.empty() ? "" : ": ", reason);
+  return false;
+}
+
+bool InlineIntegrator::failFixed(double end) {
+  message_ = fmt::format("{}; a smaller --step may help", evaluationFailed(d_, end));
   return false;
 }
 

@@ -39,7 +39,7 @@ class InlineIntegrator : public Integrator {
   bool solve(double time, double h, const double* old);
   // The end of a step is what the data hold.
   void accept(double end);
-  // The model at another point, by its own equations: used to give up a trial.
+  // What counts as large for the unknowns of a step of size h.
   void setNewtonScale(double h);
 
   double weight(int32_t i, double a, double b) const {
@@ -51,6 +51,7 @@ class InlineIntegrator : public Integrator {
   double firstStep(double limit, int order) const;
   bool tooSmall(double h) const { return h < 16 * timeResolution(stepEnd_); }
   bool fail(double t, double h);
+  bool failFixed(double end);  // a fixed step that cannot be solved
 
   // Places in v.
   double& stageState(int32_t stage, int32_t i) { return d_->v[form_.stageIndices[stage * n_ + i]]; }

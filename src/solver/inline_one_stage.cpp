@@ -183,9 +183,7 @@ bool InlineOneStage::fixedStep(double h, bool regular) {
     past_[0] = x_;
     pastCount_ = 1;
   }
-  const int order = method_ >= Method::InlineBdf1 && method_ <= Method::InlineBdf6
-                        ? static_cast<int>(method_) - static_cast<int>(Method::InlineBdf1) + 1
-                        : 1;
+  const int order = std::max(fixedBdfOrder(method_), 1);
   switch (method_) {
     case Method::InlineTrapezoid:
       return trapezoid(h);
@@ -207,18 +205,11 @@ bool InlineOneStage::fixedStep(double h, bool regular) {
 
 bool InlineOneStage::fixed(double limit) {
   const double t = stepEnd_;
-  // Steps end on multiples of h from the start, so that one cut short by an event does not shift
-  // the rest.
-  double end =
-      problem_.startTime + (std::floor((t - problem_.startTime) / fixed_ + 1e-9) + 1) * fixed_;
-  if (end > limit - 1e-9 * fixed_) end = limit;
+  const double end = fixedStepEnd(problem_, t, fixed_, limit);
   const double h = end - t;
   const bool regular = std::abs(h - fixed_) <= 1e-9 * fixed_;
   updateWeights(x_.data());
-  if (!fixedStep(regular ? fixed_ : h, regular)) {
-    message_ = fmt::format("{}; a smaller --step may help", evaluationFailed(d_, end));
-    return false;
-  }
+  if (!fixedStep(regular ? fixed_ : h, regular)) return failFixed(end);
   finish(end, h);
   return true;
 }

@@ -68,14 +68,9 @@ std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Eva
     case Method::InlineBdf3:
     case Method::InlineBdf4:
     case Method::InlineBdf5:
-    case Method::InlineBdf6: {
+    case Method::InlineBdf6:
       if (problem.step > 0) return makeInlineOneStage(problem, evaluator);
-      const int order =
-          problem.method == Method::InlineBe
-              ? 1
-              : static_cast<int>(problem.method) - static_cast<int>(Method::InlineBdf1) + 1;
-      return makeInlineBdf(problem, evaluator, order, true);
-    }
+      return makeInlineBdf(problem, evaluator, fixedBdfOrder(problem.method), true);
     case Method::InlineTrapezoid:
     case Method::InlineBi2:
     case Method::InlineAm3:

@@ -72,6 +72,13 @@ inline double outputInterval(const SimulationProblem& problem) {
   return problem.intervals > 0 ? length / problem.intervals : length;
 }
 
+// Where a fixed step of size h from t ends: steps end on multiples of h from the start, so that one
+// cut short by an event does not shift the rest.
+inline double fixedStepEnd(const SimulationProblem& problem, double t, double h, double limit) {
+  const double end = problem.startTime + (std::floor((t - problem.startTime) / h + 1e-9) + 1) * h;
+  return end > limit - 1e-9 * h ? limit : end;
+}
+
 // How near two instants must be to count as one: a few units in the last place.
 inline double timeResolution(double t) {
   return 8 * 2.220446049250313e-16 * (std::abs(t) > 1e-290 ? std::abs(t) : 1e-290);

@@ -72,6 +72,12 @@ double StepTimes::quantile(double fraction) const {
   return worst_;
 }
 
+int fixedBdfOrder(Method method) {
+  if (method == Method::InlineBe) return 1;
+  if (method < Method::InlineBdf1 || method > Method::InlineBdf6) return 0;
+  return static_cast<int>(method) - static_cast<int>(Method::InlineBdf1) + 1;
+}
+
 bool isInlined(Method method) {
   return methodName(method).starts_with("inline:");
 }

@@ -44,6 +44,8 @@ enum class Method : uint8_t {
 };
 
 bool isInlined(Method method);
+// Of inline:be and inline:bdf1 to inline:bdf6; 0 for all others.
+int fixedBdfOrder(Method method);
 
 std::optional<Method> parseMethod(std::string_view name);
 std::string_view methodName(Method method);
