@@ -2,7 +2,8 @@
 //
 // Parameters are left out: a column that repeats one number helps nobody. Names with a comma or a
 // quote are quoted (RFC 4180), numbers are the shortest text that reads back to the same double,
-// Booleans are 0 and 1.
+// Booleans are 0 and 1. Making that text is most of the cost of a small simulation, so each column
+// keeps the text of its last value: aliases and values that stay (many do) are copied.
 #pragma once
 
 #include <span>
@@ -28,6 +29,19 @@ class CsvWriter : public ResultSink {
     bool negated;
   };
 
+  // The shortest text of a column's last value; the longest is "-2.2250738585072014e-308". It is
+  // copied whole, whatever its length.
+  struct Text {
+    static constexpr size_t kSize = 24;
+    double value = 0;
+    uint64_t length = 0;
+    char text[kSize] = {};
+
+    void set(double newValue);
+    // Writes at most kSize + 1 characters; returns their end.
+    char* write(char* out, double newValue, bool negated);
+  };
+
   bool ok() {
     if (!file_.error().empty()) fail(file_.error());
     return error().empty();
@@ -35,6 +49,8 @@ class CsvWriter : public ResultSink {
 
   OutputFile file_;
   std::vector<Field> fields_;
+  std::vector<Text> texts_;  // by column
+  std::vector<char> row_;    // large enough for any row
   size_t columns_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "support/machine.h"
+
 namespace formola::runtime {
 
 void DenseLu::resize(int n) {
@@ -13,7 +15,7 @@ void DenseLu::resize(int n) {
   pivot_.assign(size, 0);
 }
 
-bool DenseLu::factor(const double* matrix) {
+FORMOLA_FOR_EACH_MACHINE bool DenseLu::factor(const double* matrix) {
   const int n = n_;
   double* a = lu_.data();
   std::fill(rowScale_.begin(), rowScale_.end(), 0.0);
@@ -56,6 +58,7 @@ bool DenseLu::factor(const double* matrix) {
         std::swap(column[k], column[p]);
       }
     const double inverse = 1 / pivotColumn[k];
+    pivotColumn[k] = inverse;
     for (int i = k + 1; i < n; ++i) pivotColumn[i] *= inverse;
     for (int j = k + 1; j < n; ++j) {
       double* column = a + static_cast<size_t>(j) * n;
@@ -67,9 +70,9 @@ bool DenseLu::factor(const double* matrix) {
   return true;
 }
 
-void DenseLu::solve(double* b) const {
+FORMOLA_FOR_EACH_MACHINE void DenseLu::solve(double* __restrict b) const {
   const int n = n_;
-  const double* a = lu_.data();
+  const double* __restrict a = lu_.data();
   for (int i = 0; i < n; ++i) b[i] *= rowScale_[i];
   for (int k = 0; k < n; ++k)
     if (pivot_[k] != k) std::swap(b[k], b[pivot_[k]]);
@@ -81,7 +84,7 @@ void DenseLu::solve(double* b) const {
   }
   for (int k = n - 1; k >= 0; --k) {
     const double* column = a + static_cast<size_t>(k) * n;
-    b[k] /= column[k];
+    b[k] *= column[k];  // the reciprocal of the pivot
     const double factor = b[k];
     if (factor == 0) continue;
     for (int i = 0; i < k; ++i) b[i] -= column[i] * factor;

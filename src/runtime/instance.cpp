@@ -77,13 +77,6 @@ void discretesChanged(FmlData* d) {
       d->workspace->linear[i].current = false;
 }
 
-bool allFinite(const double* values, int32_t n) {
-  // x - x is 0 for finite x and NaN otherwise; the sum vectorises where isfinite does not.
-  double sum = 0;
-  for (int32_t i = 0; i < n; ++i) sum += values[i] - values[i];
-  return sum == 0;
-}
-
 }  // namespace formola::runtime
 
 using formola::runtime::FailureKind;

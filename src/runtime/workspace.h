@@ -10,6 +10,7 @@
 #include "runtime/delay_buffer.h"
 #include "runtime/failure.h"
 #include "runtime/model_abi.h"
+#include "runtime/vectors.h"
 
 namespace formola::runtime {
 
@@ -119,8 +120,5 @@ void acceptPoint(FmlData* d);
 
 // The matrices that depend on discrete variables must be asked for again.
 void discretesChanged(FmlData* d);
-
-// True when all n values are finite.
-bool allFinite(const double* values, int32_t n);
 
 }  // namespace formola::runtime

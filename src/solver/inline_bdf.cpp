@@ -8,11 +8,19 @@
 // do not enter the error test.
 #include <array>
 
+#include "runtime/vectors.h"
 #include "solver/inline_integrator.h"
 
 namespace formola::solver {
 
 namespace {
+
+using runtime::add;
+using runtime::addScaled;
+using runtime::difference;
+using runtime::multiply;
+using runtime::scale;
+using runtime::sum;
 
 constexpr int kHighest = 6;
 
@@ -62,6 +70,7 @@ class InlineBdf : public InlineIntegrator {
   bool raising_ = true;  // the first steps double and raise the order
   double h_ = 0, lastH_ = 0;
   double errorFactor_ = 0;  // the error of the step is this times the correction
+  double size_ = 0;         // of the correction
   double estimate_ = 0, terk_ = 0, terkm1_ = 0;
   // Indices as in the reference: 1 to order + 1.
   std::array<double, kHighest + 3> psi_{}, alpha_{}, beta_{}, sigma_{}, gamma_{};
@@ -113,35 +122,32 @@ void InlineBdf::coefficients() {
     alpha0 -= alpha_[i];
   }
   errorFactor_ = std::max(std::abs(alpha_[k + 1] + alphaS - alpha0), alpha_[k + 1]);
-  for (int j = equalSteps_ + 1; j <= k + 1; ++j)
-    for (double& value : phi_[j]) value *= beta_[j];
+  for (int j = equalSteps_ + 1; j <= k + 1; ++j) scale(phi_[j].data(), beta_[j], m_);
 }
 
 void InlineBdf::predict() {
-  for (size_t i = 0; i < m_; ++i) {
-    double value = 0, slope = 0;
-    for (int j = 1; j <= order_ + 1; ++j) {
-      value += phi_[j][i];
-      slope += gamma_[j] * phi_[j][i];
-    }
-    predicted_[i] = value;
-    predictedSlope_[i] = slope;
+  // gamma_[1] is 0.
+  sum(predicted_.data(), phi_[1].data(), phi_[2].data(), m_);
+  multiply(predictedSlope_.data(), gamma_[2], phi_[2].data(), m_);
+  for (int j = 3; j <= order_ + 1; ++j) {
+    add(predicted_.data(), phi_[j].data(), m_);
+    addScaled(predictedSlope_.data(), gamma_[j], phi_[j].data(), m_);
   }
 }
 
 bool InlineBdf::correct() {
-  double sum = 0;
-  for (int i = 1; i <= order_; ++i) sum += 1.0 / i;
-  const double h = h_ / sum;
-  for (int32_t i = 0; i < n_; ++i) {
-    old_[i] = predicted_[i] - h * predictedSlope_[i];
-    d_->v[i] = predicted_[i];
-    d_->v[n_ + i] = predictedSlope_[i];
-  }
+  double harmonic = 0;
+  for (int i = 1; i <= order_; ++i) harmonic += 1.0 / i;
+  const double h = h_ / harmonic;
+  const auto n = static_cast<size_t>(n_);
+  multiply(old_.data(), -h, predictedSlope_.data(), n);
+  add(old_.data(), predicted_.data(), n);
+  std::copy(predicted_.begin(), predicted_.begin() + n_, d_->v);
+  std::copy(predictedSlope_.begin(), predictedSlope_.begin() + n_, d_->v + n_);
   for (int32_t i = 0; i < nExtra_; ++i)
     d_->v[form_.iteratedIndices[i]] = predicted_[static_cast<size_t>(n_ + i)];
   if (!solve(stepEnd_ + h_, h, old_.data())) return false;
-  for (int32_t i = 0; i < n_; ++i) correction_[i] = d_->v[i] - predicted_[i];
+  difference(correction_.data(), d_->v, predicted_.data(), n);
   for (int32_t i = 0; i < nExtra_; ++i)
     correction_[static_cast<size_t>(n_ + i)] =
         d_->v[form_.iteratedIndices[i]] - predicted_[static_cast<size_t>(n_ + i)];
@@ -150,28 +156,27 @@ bool InlineBdf::correct() {
 
 // The differences as they were before the step was tried.
 void InlineBdf::restore() {
-  for (int j = equalSteps_ + 1; j <= order_ + 1; ++j)
-    for (double& value : phi_[j]) value /= beta_[j];
+  for (int j = equalSteps_ + 1; j <= order_ + 1; ++j) scale(phi_[j].data(), 1 / beta_[j], m_);
   for (int i = 2; i <= order_ + 1; ++i) psi_[i - 1] = psi_[i] - h_;
   raising_ = false;
 }
 
-// Is order k - 1 better? Fills newOrder_ and estimate_.
+// Is order k - 1 better? Fills newOrder_, estimate_ and size_.
 void InlineBdf::lowerOrderEstimates() {
   const int k = order_;
-  const double size = sizeOf(correction_);
-  estimate_ = sigma_[k + 1] * size;
+  size_ = sizeOf(correction_);
+  estimate_ = sigma_[k + 1] * size_;
   terk_ = (k + 1) * estimate_;
   terkm1_ = 0;
   newOrder_ = k;
   if (k == 1 || fixedOrder_) return;
-  for (size_t i = 0; i < m_; ++i) work_[i] = phi_[k + 1][i] + correction_[i];
+  sum(work_.data(), phi_[k + 1].data(), correction_.data(), m_);
   const double lower = sigma_[k] * sizeOf(work_);
   terkm1_ = k * lower;
   if (k == 2) {
     if (terkm1_ > 0.5 * terk_) return;
   } else {
-    for (size_t i = 0; i < m_; ++i) work_[i] += phi_[k][i];
+    add(work_.data(), phi_[k].data(), m_);
     const double terkm2 = (k - 1) * sigma_[k - 1] * sizeOf(work_);
     if (std::max(terkm1_, terkm2) > terk_) return;
   }
@@ -195,7 +200,7 @@ void InlineBdf::nextOrderAndStep() {
   if (newOrder_ == k - 1) {
     next = k - 1;
   } else if (k < highest_ && k + 1 < equalSteps_ && !(orderChanged && k == lastOrder_ + 1)) {
-    for (size_t i = 0; i < m_; ++i) work_[i] = correction_[i] - phi_[k + 2][i];
+    difference(work_.data(), correction_.data(), phi_[k + 2].data(), m_);
     const double higher = sizeOf(work_) / (k + 2);
     const double terkp1 = (k + 2) * higher;
     if (k > 1 && !fixedOrder_ && terkm1_ <= std::min(terk_, terkp1)) {
@@ -220,9 +225,8 @@ void InlineBdf::nextOrderAndStep() {
 void InlineBdf::updateDifferences() {
   const int k = lastOrder_;
   if (k < highest_) phi_[k + 2] = correction_;
-  for (size_t i = 0; i < m_; ++i) phi_[k + 1][i] += correction_[i];
-  for (int j = k; j >= 1; --j)
-    for (size_t i = 0; i < m_; ++i) phi_[j][i] += phi_[j + 1][i];
+  add(phi_[k + 1].data(), correction_.data(), m_);
+  for (int j = k; j >= 1; --j) add(phi_[j].data(), phi_[j + 1].data(), m_);
 }
 
 bool InlineBdf::advance(double limit) {
@@ -253,7 +257,7 @@ bool InlineBdf::advance(double limit) {
       continue;
     }
     lowerOrderEstimates();
-    const double error = errorFactor_ * sizeOf(correction_);
+    const double error = errorFactor_ * size_;
     if (!(error <= 1)) {
       restore();
       ++rejected_;
@@ -282,13 +286,13 @@ bool InlineBdf::advance(double limit) {
 
 void InlineBdf::dense(double t, double* x) const {
   const double s = t - stepEnd_;
-  for (int32_t i = 0; i < n_; ++i) x[i] = phi_[1][i];
+  std::copy(phi_[1].begin(), phi_[1].begin() + n_, x);
   double c = 1;
   double factor = s / psi_[1];
   for (int j = 2; j <= lastOrder_ + 1; ++j) {
     c *= factor;
     factor = (s + psi_[j - 1]) / psi_[j];
-    for (int32_t i = 0; i < n_; ++i) x[i] += c * phi_[j][i];
+    addScaled(x, c, phi_[j].data(), static_cast<size_t>(n_));
   }
 }
 

@@ -44,7 +44,7 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
       nExtra_(form_.nIterated),
       tolerance_(problem.tolerance),
       maxStep_(largestStep(problem)) {
-  for (Vector* v : {&x_, &f_, &weights_}) v->assign(static_cast<size_t>(n_), 0.0);
+  for (Vector* v : {&x_, &f_, &weights_, &inverseWeights_}) v->assign(static_cast<size_t>(n_), 0.0);
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
   largest_.assign(static_cast<size_t>(nExtra_), 0.0);
   scale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
@@ -97,16 +97,15 @@ void InlineIntegrator::count(SimulationReport& report) const {
 }
 
 void InlineIntegrator::updateWeights(const double* other) {
-  for (int32_t i = 0; i < n_; ++i) weights_[i] = weight(i, x_[i], other[i]);
+  for (int32_t i = 0; i < n_; ++i) {
+    weights_[i] = weight(i, x_[i], other[i]);
+    inverseWeights_[i] = 1 / weights_[i];
+  }
 }
 
 double InlineIntegrator::norm(const double* e) const {
-  double sum = 0;
-  for (int32_t i = 0; i < n_; ++i) {
-    const double relative = e[i] / weights_[i];
-    sum += relative * relative;
-  }
-  return std::sqrt(sum / n_);
+  return std::sqrt(runtime::weightedSquares(e, inverseWeights_.data(), static_cast<size_t>(n_)) /
+                   n_);
 }
 
 // How exactly another unknown must be known depends on what it does to the states; those that its
@@ -119,11 +118,12 @@ double InlineIntegrator::extraScale(int32_t i) const {
 void InlineIntegrator::setNewtonScale(double h) {
   if (scaledFor_ == h) return;
   scaledFor_ = h;
+  const double perTolerance = 1 / tolerance_, perStep = 1 / h;
   for (int32_t i = 0; i < n_; ++i) {
-    const double size = weights_[i] / tolerance_;
+    const double size = weights_[i] * perTolerance;
     for (int32_t s = 0; s < form_.nStages; ++s) {
       scale_[form_.stageIndices[s * n_ + i]] = size;
-      scale_[form_.derivativeIndices[s * n_ + i]] = size / h;
+      scale_[form_.derivativeIndices[s * n_ + i]] = size * perStep;
     }
   }
   for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);

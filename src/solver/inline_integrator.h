@@ -72,6 +72,7 @@ class InlineIntegrator : public Integrator {
   double iterationError_ = 0.05;
   Vector x_, f_, extra_;  // at stepEnd_
   Vector weights_;        // what an error of 1 means, by state
+  Vector inverseWeights_;
   uint64_t steps_ = 0, rejected_ = 0;
 
  private:
