@@ -55,6 +55,11 @@ struct MixedCode {
   Code continuous, modes;
 };
 
+struct StateSetCode {
+  std::vector<int32_t> candidates, states, selection, rows, columns;
+  Code jacobian;
+};
+
 }  // namespace
 
 // The FmlModel comes first: functions get back to everything else from FmlData::model.
@@ -67,6 +72,8 @@ struct InterpretedModel::Implementation {
       inlineStep;
   std::vector<BlockCode> linear, nonlinear;
   std::vector<MixedCode> mixed;
+  std::vector<StateSetCode> sets;
+  std::vector<FmlStateSet> stateSets;
   std::vector<FmlLinearBlock> linearBlocks;
   std::vector<FmlNonlinearBlock> nonlinearBlocks;
   std::vector<FmlMixedBlock> mixedBlocks;
@@ -80,6 +87,7 @@ struct InterpretedModel::Implementation {
   void build(Diagnostics& diagnostics);
   void buildTables();
   void buildInlineForm();
+  void buildStateSets(Diagnostics& diagnostics);
   void watchStates();
   void buildBlocks(Diagnostics& diagnostics);
   void markFrozen(const std::vector<Step>& steps, std::vector<char>& linearFrozen,
@@ -840,6 +848,49 @@ void InterpretedModel::Implementation::buildInlineForm() {
   abi.inlineForm = &inlineForm;
 }
 
+void InterpretedModel::Implementation::buildStateSets(Diagnostics& diagnostics) {
+  auto append = [&](const std::vector<VariableId>& ids, std::vector<int32_t>& indices) {
+    for (VariableId id : ids) indices.push_back(schedule.slots[id].index);
+  };
+  for (const StateSet& set : schedule.model.stateSets) {
+    StateSetCode& code = sets.emplace_back();
+    for (const auto& order : set.candidates) append(order, code.candidates);
+    for (const auto& order : set.states) append(order, code.states);
+    append(set.selection, code.selection);
+    for (const StateSet::Entry& entry : set.jacobian) {
+      code.rows.push_back(entry.row);
+      code.columns.push_back(entry.column);
+    }
+    code.jacobian = make(true, diagnostics, [&](CodeBuilder& b) {
+      for (size_t i = 0; i < set.jacobian.size(); ++i)
+        b.output(static_cast<uint32_t>(i), set.jacobian[i].value);
+    });
+  }
+  for (size_t k = 0; k < sets.size(); ++k) {
+    const StateSet& set = schedule.model.stateSets[k];
+    FmlStateSet abiSet{};
+    abiSet.nCandidates = static_cast<int32_t>(set.candidates[0].size());
+    abiSet.nStates = static_cast<int32_t>(set.states[0].size());
+    abiSet.nOrders = static_cast<int32_t>(set.states.size());
+    abiSet.nForced = static_cast<int32_t>(set.forced);
+    abiSet.nInner = static_cast<int32_t>(set.inner);
+    abiSet.nConstraints = static_cast<int32_t>(set.constraints);
+    abiSet.candidates = sets[k].candidates.data();
+    abiSet.states = sets[k].states.data();
+    abiSet.selection = sets[k].selection.data();
+    abiSet.nEntries = static_cast<int32_t>(sets[k].rows.size());
+    abiSet.rows = sets[k].rows.data();
+    abiSet.columns = sets[k].columns.data();
+    stateSets.push_back(abiSet);
+  }
+  if (stateSets.empty()) return;
+  abi.nStateSets = static_cast<int32_t>(stateSets.size());
+  abi.stateSets = stateSets.data();
+  abi.evalSetJacobian = [](FmlData* d, int32_t set, double* values) {
+    return run(d, implementationOf(d).sets[static_cast<size_t>(set)].jacobian, values);
+  };
+}
+
 void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
   const StructuredDae& model = schedule.model;
   codeBuilder = std::make_unique<CodeBuilder>(schedule);
@@ -895,6 +946,7 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
     inlineStep = make(true, diagnostics, [&](CodeBuilder& b) { b.steps(schedule.inlined->steps); });
     buildInlineForm();
   }
+  buildStateSets(diagnostics);
   abi.usesHomotopy = codeBuilder->usesHomotopy() ? 1 : 0;
   codeBuilder.reset();
 

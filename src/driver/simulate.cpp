@@ -35,8 +35,10 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
   json["function_evaluations"] = report.functionEvaluations;
   json["jacobian_evaluations"] = report.jacobianEvaluations;
   json["factorizations"] = report.factorizations;
+  json["formula_fallbacks"] = report.formulaFallbacks;
   json["time_events"] = report.timeEvents;
   json["state_events"] = report.stateEvents;
+  json["state_changes"] = report.stateChanges;
   if (problem.realTimeIterations > 0) {
     const solver::StepTimes& t = report.stepTimes;
     json["real_time"] = {{"step", problem.step},

@@ -171,6 +171,24 @@ typedef struct FmlInlineForm {
   FmlStatus (*evalStep)(FmlData* d);
 } FmlInlineForm;
 
+/* States that may change with the solution: s = A u. v[candidates[o * nCandidates + j]] is the o-th
+ * derivative of candidate j, v[states[o * nStates + k]] that of state k (these are states of the
+ * model), v[selection[k * nCandidates + j]] the entry of A, one 1 in each row, read by generated
+ * code and written by the driver. evalSetJacobian gives the derivatives of nInner + nConstraints
+ * equations by nCandidates + nForced + nInner variables at (rows, columns): inner row i gives
+ * column nCandidates + nForced + i from columns before; the constraints determine the forced
+ * variables and all candidates but the states. After a change of A the driver computes s from u. */
+typedef struct FmlStateSet {
+  int32_t nCandidates, nStates, nOrders;
+  int32_t nForced, nInner, nConstraints;
+  const int32_t* candidates;
+  const int32_t* states;
+  const int32_t* selection;
+  int32_t nEntries;
+  const int32_t* rows;
+  const int32_t* columns;
+} FmlStateSet;
+
 /* The compiled model. All pointers stay valid while any FmlData of it exists; NULL where "may be
  * NULL" is said. */
 struct FmlModel {
@@ -245,6 +263,11 @@ struct FmlModel {
 
   const FmlDaeForm* daeForm;       /* may be NULL */
   const FmlInlineForm* inlineForm; /* may be NULL */
+
+  int32_t nStateSets;
+  const FmlStateSet* stateSets;
+  /* After evalDerivatives and evalOutputs at the same point. */
+  FmlStatus (*evalSetJacobian)(FmlData* d, int32_t set, double* values);
 
   /* Cold. Frees external objects. May be NULL. */
   void (*destroyExternalObjects)(FmlData* d);

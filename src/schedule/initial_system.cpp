@@ -76,6 +76,8 @@ class InitialSystem {
  private:
   ExprId atStart(ExprId id);
   void addStart(VariableId id, int startClass);
+  void addStart(VariableId id, ExprId value, int startClass);
+  void addStartsOfSets();
   void dropRedundant(const EquationSystem& system, const graph::Matching& matching);
   bool literalTrue(ExprId id) const {
     return id.valid() && pool_.kind(id) == ExprKind::Boolean && pool_.booleanValue(id);
@@ -126,12 +128,56 @@ ExprId InitialSystem::atStart(ExprId root) {
 }
 
 void InitialSystem::addStart(VariableId id, int startClass) {
+  addStart(id, startOf(id), startClass);
+}
+
+void InitialSystem::addStart(VariableId id, ExprId value, int startClass) {
   StructuredEquation e;
   e.left = model_.ref(id);
-  e.right = startOf(id);
+  e.right = value;
   e.origin = model_.dae.variables[id].origin;
   equations_.push_back(std::move(e));
   startClass_.push_back(startClass);
+}
+
+// States that are chosen at run time start with the values of the candidates that they stand for:
+// s = sum A u.start. Candidates with fixed start values are the first states, and need none.
+void InitialSystem::addStartsOfSets() {
+  if (model_.stateSets.empty()) return;
+  // A speed w with der(phi) = w has the start value of der(phi).
+  std::vector<VariableId> equal(model_.dae.variables.size());
+  for (const StructuredEquation& e : model_.equations) {
+    if (pool_.kind(e.left) != ExprKind::Variable || pool_.kind(e.right) != ExprKind::Variable)
+      continue;
+    const VariableId left = pool_.variableOf(e.left), right = pool_.variableOf(e.right);
+    if (model_.dae.variables[right].start.valid()) equal[left.index()] = right;
+    if (model_.dae.variables[left].start.valid()) equal[right.index()] = left;
+  }
+  auto source = [&](VariableId id) {
+    const VariableId other = equal[id.index()];
+    return model_.dae.variables[id].start.valid() || !other.valid() ? id : other;
+  };
+  for (const StateSet& set : model_.stateSets) {
+    const size_t n = set.candidates[0].size();
+    for (size_t o = 0; o < set.states.size(); ++o) {
+      size_t fixed = 0;
+      int best = 0;
+      bool given = false;
+      for (VariableId id : set.candidates[o]) {
+        const Variable& v = model_.dae.variables[source(id)];
+        fixed += literalTrue(v.fixed) ? 1 : 0;
+        best = std::max(best, static_cast<int>(v.stateSelect));
+        given = given || v.start.valid();
+      }
+      for (size_t k = fixed; k < set.states[o].size(); ++k) {
+        ExprId value = build_.zero();
+        for (size_t j = 0; j < n; ++j)
+          value = build_.add(value, build_.mul(model_.ref(set.selection[k * n + j]),
+                                               startOf(source(set.candidates[o][j]))));
+        addStart(set.states[o][k], value, 2 * (4 - best) + (given ? 0 : 11));
+      }
+    }
+  }
 }
 
 // A condition x = value too many does no harm where the one that is used gives x the same value.
@@ -213,6 +259,10 @@ void InitialSystem::run() {
   }
   startClass_.assign(equations_.size(), -1);
 
+  std::vector<char> inSet(model_.dae.variables.size(), 0);
+  for (const StateSet& set : model_.stateSets)
+    for (const auto& order : set.states)
+      for (VariableId id : order) inSet[id.index()] = 1;
   // Where a state has no start value, another variable of the same component whose start value the
   // user gave by a parameter (T(start = T0)) says more than the default 0.
   const auto componentOf = [&](VariableId id) {
@@ -222,10 +272,11 @@ void InitialSystem::run() {
   };
   std::set<std::string_view> withoutStart;
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
-    if (model_.info[VariableId(i)].role == Role::State &&
+    if (model_.info[VariableId(i)].role == Role::State && !inSet[i] &&
         !model_.dae.variables[VariableId(i)].start.valid())
       withoutStart.insert(componentOf(VariableId(i)));
 
+  addStartsOfSets();
   std::vector<VariableId> unknowns;
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
     VariableId id(i);
@@ -236,7 +287,7 @@ void InitialSystem::run() {
     const bool boundLater = later[i] && schedule_.slots[id].index >= 0;
     if (role != Role::State && !model_.isUnknown(id) && !freeParameter && !boundLater) continue;
     unknowns.push_back(id);
-    if (boundLater) continue;
+    if (boundLater || inSet[i]) continue;
     const bool continuous = role != Role::Discrete && role != Role::Parameter;
     if (continuous && literalTrue(v.fixed)) {
       addStart(id, -1);
@@ -296,12 +347,19 @@ void InitialSystem::run() {
       }
     return;
   }
-  // Which start values were used though nobody fixed them.
+  // Which start values were used though nobody fixed them; of a set those of the candidates that
+  // are states at first.
+  std::vector<VariableId> standsFor(model_.dae.variables.size());
+  for (const StateSet& set : model_.stateSets)
+    for (size_t o = 0; o < set.states.size(); ++o)
+      for (size_t k = 0; k < set.states[o].size(); ++k)
+        standsFor[set.states[o][k].index()] = set.candidates[o][static_cast<size_t>(set.chosen[k])];
   std::string chosen;
   for (size_t e = 0; e < equations_.size(); ++e) {
     if (startClass_[e] < 0 || startClass_[e] >= 22 || matching.eqToVar[e] == graph::kNone) continue;
-    chosen += (chosen.empty() ? "" : ", ") +
-              std::string(model_.name(pool_.variableOf(equations_[e].left)));
+    const VariableId id = pool_.variableOf(equations_[e].left);
+    const VariableId shown = standsFor[id.index()].valid() ? standsFor[id.index()] : id;
+    chosen += (chosen.empty() ? "" : ", ") + std::string(model_.name(shown));
   }
   if (!chosen.empty()) diagnostics_.report(DiagCode::StartValuesChosen, {}, chosen);
 

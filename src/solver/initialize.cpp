@@ -73,7 +73,7 @@ FmlStatus followHomotopy(FmlData* d, double step, std::string& message) {
 
 }  // namespace
 
-InitializationResult initialize(FmlData* d, double time) {
+InitializationResult initialize(FmlData* d, double time, StateSets& sets) {
   const FmlModel& model = *d->model;
   const auto n = static_cast<size_t>(model.nVariables);
   InitializationResult result;
@@ -114,6 +114,11 @@ InitializationResult initialize(FmlData* d, double time) {
     status = followHomotopy(d, 0.1, homotopyMessage);
     result.usedHomotopy = status == FML_OK;
     d->lambda = 1;
+  }
+  if (status > 0 && !sets.empty()) {
+    // The states that were guessed may be the wrong ones here: x of x^2 + y^2 = 1 where y = 0.
+    backToStart();
+    if (sets.guess()) status = solveInitial(d, message);
   }
   d->live = 0;
   d->initial = 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/model_abi.h"
+#include "solver/state_sets.h"
 
 namespace formola::solver {
 
@@ -16,12 +17,13 @@ struct InitializationResult {
 
 // Purpose: parameters, then the model's initial system, from its start values; where that fails,
 // along homotopy:
-//   lambda from 0 (simplified) to 1 (actual) with adapted steps.
+//   lambda from 0 (simplified) to 1 (actual) with adapted steps. Where that fails too, start values
+//   of other candidates of the sets of states are tried.
 // Requires: free parameters and start values are in v.
 // Ensures: on success v is consistent at `time`, pre = v, relations have their values, live =
 // initial = 0. Reference: Modelica 3.6, 8.6 (initialisation), 3.7.4.4 (homotopy); Sielemann et al.:
 // Robust Initialization of
 //   Differential-Algebraic Equations Using Homotopy, Modelica Conference 2011.
-InitializationResult initialize(FmlData* d, double time);
+InitializationResult initialize(FmlData* d, double time, StateSets& sets);
 
 }  // namespace formola::solver

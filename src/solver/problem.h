@@ -136,6 +136,8 @@ struct SimulationReport {
   uint64_t factorizations = 0;  // of the integrator and of blocks
   uint64_t timeEvents = 0;
   uint64_t stateEvents = 0;
+  uint64_t stateChanges = 0;      // how often states were exchanged for other candidates
+  uint64_t formulaFallbacks = 0;  // linear blocks whose formulas did not hold
   double secondsInitialize = 0;
   double secondsSimulate = 0;
   StepTimes stepTimes;  // real time only

@@ -7,6 +7,7 @@
 #include "solver/events.h"
 #include "solver/initialize.h"
 #include "solver/integrator.h"
+#include "solver/state_sets.h"
 #include "support/timer.h"
 
 namespace formola::solver {
@@ -23,6 +24,7 @@ class Simulation {
         d_(instance_.get()),
         evaluator_(d_),
         monitor_(evaluator_),
+        sets_(d_),
         chatter_(problem.stopTime - problem.startTime) {
     // Blocks must be solved well below what the integrator is asked for.
     auto& newton = d_->workspace->options.newtonTolerance;
@@ -38,6 +40,8 @@ class Simulation {
   bool passThroughStep();
   bool handleEvent(const std::vector<int32_t>& crossed, bool timeEvent);
   bool restartIntegrator();
+  bool checkStates();
+  bool recoverStates();
   bool finish();
   bool emit(RowKind kind);
   bool fail(FailedStage stage, std::string message);
@@ -67,6 +71,8 @@ class Simulation {
   FmlData* d_;
   Evaluator evaluator_;
   CrossingMonitor monitor_;
+  StateSets sets_;
+  std::vector<double> lastStates_;  // at the last accepted point, where there are sets
   ChatterGuard chatter_;
   TimeSchedule schedule_;
   std::unique_ptr<Integrator> integrator_;
@@ -117,7 +123,7 @@ void Simulation::scheduleEchoesOfStart() {
 bool Simulation::start() {
   const Stopwatch watch;
   if (problem_.setParameters) problem_.setParameters(*d_);
-  const InitializationResult result = initialize(d_, problem_.startTime);
+  const InitializationResult result = initialize(d_, problem_.startTime, sets_);
   report_.secondsInitialize = watch.seconds();
   report_.endTime = problem_.startTime;
   if (!result.ok) return fail(FailedStage::Initialisation, result.message);
@@ -148,12 +154,35 @@ bool Simulation::restartIntegrator() {
   // pass.
   if (evaluator_.everything() != FML_OK)
     return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
+  if (!sets_.empty()) {
+    if (sets_.choose() && evaluator_.everything() != FML_OK)
+      return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
+    lastStates_.assign(d_->v, d_->v + d_->model->nStates);
+  }
   if (monitor_.begin() != FML_OK)
     return fail(FailedStage::EventLocation,
                 runtime::describeFailure(*d_->model, d_->workspace->failure));
   acceptPoint();
   if (!integrator_->restart()) return fail(FailedStage::Integration, integrator_->message());
   return true;
+}
+
+// After a step: are the states still a good choice?
+bool Simulation::checkStates() {
+  if (sets_.empty()) return true;
+  integrator_->interpolate(integrator_->stepEnd());
+  if (evaluator_.everything() != FML_OK)
+    return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
+  lastStates_.assign(d_->v, d_->v + d_->model->nStates);
+  return !sets_.choose() || restartIntegrator();
+}
+
+// After a step that failed: are there better states where it began?
+bool Simulation::recoverStates() {
+  if (sets_.empty()) return false;
+  d_->time = integrator_->stepEnd();
+  std::copy(lastStates_.begin(), lastStates_.end(), d_->v);
+  return evaluator_.everything() == FML_OK && sets_.choose(1.01) && restartIntegrator();
 }
 
 // SUNDIALS goes on for ever with steps that no longer move the time, e.g. towards a pole or a point
@@ -184,7 +213,8 @@ bool Simulation::advance() {
     return emit(RowKind::Output) && integrator_->restart();
   }
   const Stopwatch watch;
-  if (!integrator_->step(limit)) return fail(FailedStage::Integration, integrator_->message());
+  if (!integrator_->step(limit))
+    return recoverStates() || fail(FailedStage::Integration, integrator_->message());
   if (problem_.realTimeIterations > 0) report_.stepTimes.add(watch.seconds());
   if (stalled()) {
     const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
@@ -201,7 +231,7 @@ bool Simulation::advance() {
       return fail(FailedStage::Integration, evaluationFailed(d_, limit));
     return handleEvent({}, true);
   }
-  return true;
+  return integrator_->stepEnd() == integrator_->stepStart() || checkStates();
 }
 
 // Output points in the step and its end, in order; a crossing in between ends it with a state
@@ -314,6 +344,8 @@ void Simulation::complete() {
   report_.jacobianEvaluations += statistics.jacobianEvaluations;
   report_.factorizations += statistics.factorizations;
   report_.blockNewtonIterations += statistics.newtonIterations;
+  report_.formulaFallbacks += statistics.formulaFallbacks;
+  report_.stateChanges = sets_.changes();
   for (const runtime::AssertionWarning& warning : d_->workspace->warnings)
     report_.warnings.push_back(
         fmt::format("assertion violated at time {}: {}", warning.time, warning.text));

@@ -273,7 +273,14 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
   auto name = [&](VariableId id) { return model.name(id); };
   out += "States:";
   for (VariableId id : summarize(model).states) out += fmt::format(" {}", name(id));
-  out += "\n\nAliases:\n";
+  out += '\n';
+  for (size_t i = 0; i < model.stateSets.size(); ++i) {
+    const StateSet& set = model.stateSets[i];
+    out += fmt::format("State set {}: {} of", i + 1, set.chosen.size());
+    for (VariableId id : set.candidates[0]) out += fmt::format(" {}", name(id));
+    out += set.states.size() > 1 ? ", and as many of their derivatives\n" : "\n";
+  }
+  out += "\nAliases:\n";
   for (const Alias& a : model.aliases)
     out += fmt::format("  {} = {}{}\n", name(a.variable), a.negated ? "-" : "", name(a.of));
   out += systemText(model, model.equations, model.blocks);
@@ -298,6 +305,16 @@ std::string inspectJson(const StructuredDae& model, const InspectedInlining* inl
   json["aliases"] = summary.aliases;
   json["states"] = nlohmann::ordered_json::array();
   for (VariableId id : summary.states) json["states"].push_back(std::string(model.name(id)));
+  json["state_sets"] = nlohmann::ordered_json::array();
+  for (const StateSet& set : model.stateSets) {
+    nlohmann::ordered_json entry;
+    entry["states"] = set.chosen.size();
+    entry["orders"] = set.states.size();
+    entry["candidates"] = nlohmann::ordered_json::array();
+    for (VariableId id : set.candidates[0])
+      entry["candidates"].push_back(std::string(model.name(id)));
+    json["state_sets"].push_back(std::move(entry));
+  }
   json["differentiated_equations"] = summary.differentiatedEquations;
   size_t iterated = 0;
   json["blocks"] = blocksJson(model, model.blocks, iterated);

@@ -50,7 +50,8 @@ struct InspectedInlining {
 // equations (seed 001, the commands of its interactive session).
 std::string inspectText(const StructuredDae& model, const InspectedInlining* inlined = nullptr);
 
-// Keys: model, equations, unknowns, aliases, states, differentiated_equations,
+// Keys: model, equations, unknowns, aliases, states, state_sets [{states, orders, candidates}],
+// differentiated_equations,
 // blocks [{size, kind, torn, iteration_variables}], iteration_variables, largest_block; with an
 // inlined system the same of it under `inline`, plus stages and step_in_denominator.
 // `causalisation` is what the two rules of the structure digraph do: {assigned, open, steps [{rule,

@@ -15,8 +15,9 @@ namespace {
 
 class IndexReduction {
  public:
-  IndexReduction(StructuredDae& model, Diagnostics& diagnostics)
+  IndexReduction(StructuredDae& model, const StructureOptions& options, Diagnostics& diagnostics)
       : model_(model),
+        options_(options),
         pool_(model.pool()),
         diagnostics_(diagnostics),
         collector_(pool_),
@@ -32,6 +33,7 @@ class IndexReduction {
   std::vector<int> differentiate(int equation, int newEquation);
 
   StructuredDae& model_;
+  const StructureOptions& options_;
   ExprPool& pool_;
   Diagnostics& diagnostics_;
   IncidenceCollector collector_;
@@ -161,14 +163,14 @@ void IndexReduction::run() {
   }
   if (diagnostics_.hasErrors()) return;
 
-  selectStates(model_, diagnostics_);
+  selectStates(model_, options_, diagnostics_);
 }
 
 }  // namespace
 
 StructuredDae reduceIndex(StructuredDae model, const StructureOptions& options,
                           Diagnostics& diagnostics) {
-  if (options.indexReduction) IndexReduction(model, diagnostics).run();
+  if (options.indexReduction) IndexReduction(model, options, diagnostics).run();
   return model;
 }
 

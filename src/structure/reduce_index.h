@@ -14,8 +14,8 @@ namespace formola {
 //             variable with stateSelect prefer or always is a candidate even if it does not appear
 //             differentiated. Dummies are taken from variables with low stateSelect first, then
 //             where the constraint is linear in them with a constant coefficient, then from those
-//             without start value. The choice is static: a warning says so where the constraint's
-//             coefficients vary.
+//             without start value. Where the constraint's coefficients vary, the choice among
+//             equals is left to the run (StateSet); a warning says where that cannot be done.
 //             Errors: a structurally singular system, equations that cannot be differentiated.
 // Complexity: that of graph::pantelides, plus the size of the differentiated equations.
 // Reference:  Pantelides, SIAM J. Sci. Stat. Comput. 9 (1988); Mattsson and Söderlind, "Index

@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "expr/linear.h"
+#include "expr/sign.h"
 #include "graph/matching.h"
+#include "structure/state_sets.h"
+#include "structure/tear_blocks.h"
 
 namespace formola {
 
@@ -11,38 +16,86 @@ namespace {
 
 class StateSelection {
  public:
-  StateSelection(StructuredDae& model, Diagnostics& diagnostics)
-      : model_(model), pool_(model.pool()), diagnostics_(diagnostics) {}
+  StateSelection(StructuredDae& model, const StructureOptions& options, Diagnostics& diagnostics)
+      : model_(model), options_(options), pool_(model.pool()), diagnostics_(diagnostics) {}
 
   void run();
 
  private:
+  // The candidates in the equations of one order, and how they occur.
+  struct Constraints {
+    std::span<const int> equations;
+    std::span<const VariableId> candidates;
+    graph::Bipartite graph;
+    std::vector<UnknownClass> kinds;   // by edge
+    std::vector<uint8_t> preferences;  // by edge: smaller is sooner a dummy
+  };
+
+  StateSelect wanted(VariableId derivative) const;
+  int startPreference(VariableId x) const;
   uint8_t preference(VariableId derivative, UnknownClass coefficient) const;
+  Constraints constraints(std::span<const int> equations, std::span<const VariableId> candidates);
+  // Sets of states to be chosen at run time; what belongs to them is taken out of the lists.
+  void findSets(std::vector<int>& equations, std::vector<VariableId>& candidates);
+  std::vector<graph::Coefficient> coefficients(const Constraints& c);
+  std::vector<int> chosenAtFirst(const graph::SelectionSet& set, const Constraints& c,
+                                 const graph::Matching& matching) const;
+  // The choice may have to change with the solution, and cannot.
+  void reportStatic(const graph::SelectionSet& set, const Constraints& c,
+                    const graph::Matching& matching) const;
   // One order: matches the equations with candidates; the matched become dummies.
   std::vector<VariableId> choose(const std::vector<int>& equations,
                                  const std::vector<VariableId>& candidates);
   void setRoles();
 
   StructuredDae& model_;
+  const StructureOptions& options_;
   ExprPool& pool_;
   Diagnostics& diagnostics_;
   std::vector<char> dummy_;
+  std::vector<char> reinitialised_;  // by variable
+  struct Found {
+    StateSet set;
+    Provenance origin;
+  };
+  std::vector<Found> sets_;
 };
+
+// What is said of a variable holds for its derivatives too: they become states together. reinit(x,
+// ...) makes x a state (specification 3.6, 8.3.6).
+StateSelect StateSelection::wanted(VariableId derivative) const {
+  StateSelect result = StateSelect::Never;
+  for (VariableId x = model_.info[derivative].integral; x.valid(); x = model_.info[x].integral) {
+    const StateSelect own =
+        reinitialised_[x.index()] ? StateSelect::Always : model_.dae.variables[x].stateSelect;
+    // Derivatives that the model does not name have the default, which says nothing.
+    const bool named = !model_.info[x].integral.valid() || own != StateSelect::Default;
+    if (named) result = std::max(result, own);
+  }
+  return result;
+}
+
+int StateSelection::startPreference(VariableId x) const {
+  const Variable& v = model_.dae.variables[x];
+  const bool fixed =
+      v.fixed.valid() && pool_.kind(v.fixed) == ExprKind::Boolean && pool_.booleanValue(v.fixed);
+  return fixed ? 2 : v.start.valid() ? 1 : 0;
+}
 
 // Smaller: sooner a dummy.
 uint8_t StateSelection::preference(VariableId derivative, UnknownClass coefficient) const {
-  const Variable& x = model_.dae.variables[model_.info[derivative].integral];
-  const bool fixed =
-      x.fixed.valid() && pool_.kind(x.fixed) == ExprKind::Boolean && pool_.booleanValue(x.fixed);
-  const int start = fixed ? 2 : x.start.valid() ? 1 : 0;
   const int linear = coefficient == UnknownClass::LinearConstant ? 0
                      : coefficient == UnknownClass::Nonlinear    ? 2
                                                                  : 1;
-  return static_cast<uint8_t>((static_cast<int>(x.stateSelect) * 3 + linear) * 3 + start);
+  // Of der(phi) and a speed w = der(phi) the one with a name is the state.
+  const VariableId x = model_.info[derivative].integral;
+  const int named = model_.info[x].integral.valid() ? 0 : 1;
+  return static_cast<uint8_t>(
+      ((static_cast<int>(wanted(derivative)) * 3 + linear) * 3 + startPreference(x)) * 2 + named);
 }
 
-std::vector<VariableId> StateSelection::choose(const std::vector<int>& equations,
-                                               const std::vector<VariableId>& candidates) {
+StateSelection::Constraints StateSelection::constraints(std::span<const int> equations,
+                                                        std::span<const VariableId> candidates) {
   std::vector<int> column(model_.dae.variables.size(), -1);
   for (size_t i = 0; i < candidates.size(); ++i)
     column[candidates[i].index()] = static_cast<int>(i);
@@ -52,49 +105,163 @@ std::vector<VariableId> StateSelection::choose(const std::vector<int>& equations
     if (column[id.index()] >= 0) return Dependence::Unknown;
     return model_.info[id].role == Role::Parameter ? Dependence::Constant : Dependence::Known;
   });
-  struct Entry {
-    int row, column;
-    UnknownClass kind;
-  };
-  std::vector<Entry> entries;
+  std::vector<UnknownClass> kinds;
   std::vector<graph::Bipartite::Edge> edges;
   for (size_t r = 0; r < equations.size(); ++r) {
     const StructuredEquation& e = model_.equations[static_cast<size_t>(equations[r])];
     for (const ClassifiedUnknown& u : linear.structureOfResidual(e.left, e.right).unknowns) {
-      VariableId id = pool_.variableOf(u.unknown);
-      entries.push_back({static_cast<int>(r), column[id.index()], u.kind});
-      edges.emplace_back(static_cast<int>(r), column[id.index()]);
+      kinds.push_back(u.kind);
+      edges.emplace_back(static_cast<int>(r), column[pool_.variableOf(u.unknown).index()]);
     }
   }
-  auto graph = graph::Bipartite::fromEdges(static_cast<int>(equations.size()),
-                                           static_cast<int>(candidates.size()), edges);
-  std::vector<uint8_t> classes(static_cast<size_t>(graph.numEdges()), 0);
-  std::vector<UnknownClass> kinds(classes.size(), UnknownClass::LinearConstant);
-  for (const Entry& entry : entries) {
-    const auto edge = static_cast<size_t>(graph.findEdge(entry.row, entry.column));
-    classes[edge] = preference(candidates[static_cast<size_t>(entry.column)], entry.kind);
-    kinds[edge] = entry.kind;
+  Constraints result{equations, candidates, {}, {}, {}};
+  result.graph = graph::Bipartite::fromEdges(static_cast<int>(equations.size()),
+                                             static_cast<int>(candidates.size()), edges);
+  result.kinds.resize(static_cast<size_t>(result.graph.numEdges()));
+  result.preferences.resize(result.kinds.size());
+  for (size_t i = 0; i < edges.size(); ++i) {
+    const auto edge = static_cast<size_t>(result.graph.findEdge(edges[i].first, edges[i].second));
+    result.kinds[edge] = kinds[i];
+    result.preferences[edge] =
+        preference(candidates[static_cast<size_t>(edges[i].second)], kinds[i]);
   }
-  graph::Matching matching = graph::maximumMatching(graph, classes);
+  return result;
+}
+
+// What varies but is known never to become zero is as good as a constant.
+std::vector<graph::Coefficient> StateSelection::coefficients(const Constraints& c) {
+  std::vector<int> column(model_.dae.variables.size(), -1);
+  for (size_t i = 0; i < c.candidates.size(); ++i)
+    column[c.candidates[i].index()] = static_cast<int>(i);
+  LinearAnalysis linear(pool_, [&](ExprId leaf) {
+    return pool_.kind(leaf) == ExprKind::Variable && column[pool_.variableOf(leaf).index()] >= 0
+               ? Dependence::Unknown
+               : Dependence::Known;
+  });
+  SignAnalysis signs(pool_, signFacts(model_));
+  std::vector<graph::Coefficient> result(c.kinds.size(), graph::Coefficient::Varies);
+  for (int r = 0; r < c.graph.numEquations(); ++r) {
+    bool constant = true;
+    for (int edge = c.graph.firstEdge(r); edge < c.graph.firstEdge(r + 1); ++edge) {
+      const bool fixed = c.kinds[static_cast<size_t>(edge)] == UnknownClass::LinearConstant;
+      if (fixed) result[static_cast<size_t>(edge)] = graph::Coefficient::Constant;
+      constant = constant && fixed;
+    }
+    if (constant) continue;
+    const StructuredEquation& e =
+        model_.equations[static_cast<size_t>(c.equations[static_cast<size_t>(r)])];
+    for (const AffineTerm& term : linear.affineResidual(e.left, e.right).terms) {
+      const auto edge =
+          static_cast<size_t>(c.graph.findEdge(r, column[pool_.variableOf(term.unknown).index()]));
+      if (result[edge] == graph::Coefficient::Varies && signs(term.coefficient).neverZero())
+        result[edge] = graph::Coefficient::Safe;
+    }
+  }
+  return result;
+}
+
+// Fixed candidates first, so that their number says which states need no start value; then those
+// that the static choice would take.
+std::vector<int> StateSelection::chosenAtFirst(const graph::SelectionSet& set, const Constraints& c,
+                                               const graph::Matching& matching) const {
+  std::vector<int> order(set.candidates.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  auto rank = [&](int i) {
+    const int v = set.candidates[static_cast<size_t>(i)];
+    VariableId x = c.candidates[static_cast<size_t>(v)];
+    int best = 0;
+    for (; x.valid(); x = model_.info[x].integral) best = std::max(best, startPreference(x));
+    const bool state = matching.varToEq[static_cast<size_t>(v)] == graph::kNone;
+    return std::pair(best == 2 ? 0 : 1, state ? 0 : 1);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
+  order.resize(static_cast<size_t>(set.states));
+  return order;
+}
+
+void StateSelection::reportStatic(const graph::SelectionSet& set, const Constraints& c,
+                                  const graph::Matching& matching) const {
+  const std::vector<int> chosen = chosenAtFirst(set, c, matching);
+  std::string states, others;
+  for (size_t i = 0; i < set.candidates.size(); ++i) {
+    const bool state = std::find(chosen.begin(), chosen.end(), static_cast<int>(i)) != chosen.end();
+    std::string& list = state ? states : others;
+    VariableId x = c.candidates[static_cast<size_t>(set.candidates[i])];
+    while (model_.info[x].integral.valid()) x = model_.info[x].integral;
+    list += (list.empty() ? "" : ", ") + std::string(model_.name(x));
+  }
+  const int e = c.equations[static_cast<size_t>(set.constraints[0])];
+  diagnostics_.report(DiagCode::StaticStateSelection,
+                      model_.equations[static_cast<size_t>(e)].origin.range, states, others);
+}
+
+void StateSelection::findSets(std::vector<int>& equations, std::vector<VariableId>& candidates) {
+  const Constraints c = constraints(equations, candidates);
+  const graph::Matching matching = graph::maximumMatching(c.graph, c.preferences);
+  bool doubt = false;
+  for (int r = 0; r < c.graph.numEquations(); ++r) {
+    const int v = matching.eqToVar[static_cast<size_t>(r)];
+    if (v == graph::kNone) return;  // sorting will explain what is singular
+    doubt = doubt ||
+            c.kinds[static_cast<size_t>(c.graph.findEdge(r, v))] != UnknownClass::LinearConstant;
+  }
+  if (!doubt) return;
+  const std::vector<graph::Coefficient> edges = coefficients(c);
+  std::vector<int> level, order, priority;
+  for (VariableId id : candidates) {
+    level.push_back(static_cast<int>(wanted(id)));
+    order.push_back(0);
+    priority.push_back(0);
+    for (VariableId x = id; model_.info[x].integral.valid(); x = model_.info[x].integral) {
+      priority.back() = std::max(priority.back(), startPreference(model_.info[x].integral));
+      ++order.back();
+    }
+  }
+  StateSetBuilder builder(model_, equations, candidates);
+  std::vector<char> usedEquation(equations.size(), 0), usedCandidate(candidates.size(), 0);
+  for (const graph::SelectionSet& set :
+       graph::findSelectionSets(c.graph, {edges, level, order, priority})) {
+    StateSet found;
+    const std::vector<int> chosen = chosenAtFirst(set, c, matching);
+    if (!options_.dynamicStates || !builder.describe(set, chosen, found)) {
+      reportStatic(set, c, matching);
+      continue;
+    }
+    const size_t orders = found.candidates.size() - 1;
+    auto take = [&](int v) {
+      usedCandidate[static_cast<size_t>(v)] = 1;
+      VariableId id = candidates[static_cast<size_t>(v)];
+      for (size_t o = 0; o < orders; ++o, id = model_.info[id].integral) dummy_[id.index()] = 1;
+    };
+    for (int v : set.candidates) take(v);
+    for (int v : set.forced) take(v);
+    for (auto [e, v] : set.inner) {
+      take(v);
+      usedEquation[static_cast<size_t>(e)] = 1;
+    }
+    for (int e : set.constraints) usedEquation[static_cast<size_t>(e)] = 1;
+    const int first = equations[static_cast<size_t>(set.constraints[0])];
+    sets_.push_back({std::move(found), model_.equations[static_cast<size_t>(first)].origin});
+  }
+  auto keep = [](auto& list, const std::vector<char>& used) {
+    size_t n = 0;
+    for (size_t i = 0; i < list.size(); ++i)
+      if (!used[i]) list[n++] = list[i];
+    list.resize(n);
+  };
+  keep(equations, usedEquation);
+  keep(candidates, usedCandidate);
+}
+
+std::vector<VariableId> StateSelection::choose(const std::vector<int>& equations,
+                                               const std::vector<VariableId>& candidates) {
+  const Constraints c = constraints(equations, candidates);
+  const graph::Matching matching = graph::maximumMatching(c.graph, c.preferences);
   std::vector<VariableId> chosen;
   for (size_t r = 0; r < equations.size(); ++r) {
-    const int c = matching.eqToVar[r];
-    if (c == graph::kNone) continue;  // sorting will explain what is singular
-    VariableId id = candidates[static_cast<size_t>(c)];
-    chosen.push_back(id);
-    const auto edge = static_cast<size_t>(graph.findEdge(static_cast<int>(r), c));
-    if (kinds[edge] == UnknownClass::LinearConstant) continue;
-    // Were there other candidates, whose choice could be better later?
-    std::string states;
-    for (int other : graph.variablesOf(static_cast<int>(r)))
-      if (matching.varToEq[static_cast<size_t>(other)] == graph::kNone)
-        states +=
-            (states.empty() ? "" : ", ") +
-            std::string(model_.name(model_.info[candidates[static_cast<size_t>(other)]].integral));
-    const StructuredEquation& e = model_.equations[static_cast<size_t>(equations[r])];
-    if (!states.empty())
-      diagnostics_.report(DiagCode::StaticStateSelection, e.origin.range, states,
-                          std::string(model_.name(model_.info[id].integral)));
+    const int v = matching.eqToVar[r];
+    if (v == graph::kNone) continue;  // sorting will explain what is singular
+    chosen.push_back(candidates[static_cast<size_t>(v)]);
   }
   return chosen;
 }
@@ -146,6 +313,9 @@ void StateSelection::setRoles() {
 void StateSelection::run() {
   const auto n = static_cast<uint32_t>(model_.dae.variables.size());
   dummy_.assign(n, 0);
+  reinitialised_.assign(n, 0);
+  for (const Action& a : model_.actions)
+    if (a.kind == ActionKind::Reinit && a.state.valid()) reinitialised_[a.state.index()] = 1;
 
   // Highest order: the last equation of each chain.
   std::vector<int> equations;
@@ -157,6 +327,7 @@ void StateSelection::run() {
     const VariableInfo& info = model_.info[VariableId(i)];
     if (!info.derivative.valid() && info.integral.valid()) candidates.push_back(VariableId(i));
   }
+  if (!equations.empty()) findSets(equations, candidates);
   while (!equations.empty()) {
     std::vector<VariableId> chosen = choose(equations, candidates);
     for (VariableId id : chosen) dummy_[id.index()] = 1;
@@ -177,12 +348,14 @@ void StateSelection::run() {
     candidates = std::move(next);
   }
   setRoles();
+  StateSetBuilder builder(model_, {}, {});
+  for (Found& found : sets_) builder.add(std::move(found.set), found.origin);
 }
 
 }  // namespace
 
-void selectStates(StructuredDae& model, Diagnostics& diagnostics) {
-  StateSelection(model, diagnostics).run();
+void selectStates(StructuredDae& model, const StructureOptions& options, Diagnostics& diagnostics) {
+  StateSelection(model, options, diagnostics).run();
 }
 
 }  // namespace formola

@@ -17,7 +17,8 @@ enum class Role : uint8_t {
   Algebraic,   // any other continuous unknown
   Discrete,    // changes at events only
   Alias,       // see StructuredDae::aliases
-  Integrator,  // of the inlined integration formula: step size, old(x), values at inner stages
+  Integrator,  // given by the integrator: step size, old(x) and values at inner stages of the
+               // inlined formula; which candidates of a StateSet are its states
 };
 
 struct VariableInfo {
@@ -112,6 +113,23 @@ struct Block {
   std::vector<uint32_t> relations;  // numbers of the relations on the block's unknowns
 };
 
+// States that may change with the solution: s = A u with candidates u that constraints g(u) = 0 tie
+// together, and a selection A with one 1 in each row (docs/decisions/0005-dynamic-state-selection).
+struct StateSet {
+  std::vector<std::vector<VariableId>> candidates;  // u, der(u), ...: by order
+  std::vector<std::vector<VariableId>> states;      // s, der(s), ...: by order
+  std::vector<VariableId> selection;                // A, row by row
+  std::vector<int> chosen;                          // by state: its candidate at the start
+  // dg/du. Columns: the candidates, then variables that are no states in any case, then one for
+  // each inner row, which gives it from columns before. The rows of the constraints come last.
+  struct Entry {
+    int row, column;
+    ExprId value;
+  };
+  std::vector<Entry> jacobian;
+  size_t forced = 0, inner = 0, constraints = 0;
+};
+
 struct StructuredDae {
   Dae dae;  // variables, functions, experiment; equations and algorithms have moved to the lists
             // below
@@ -123,6 +141,7 @@ struct StructuredDae {
   std::vector<Alias> aliases;
   std::vector<RelationInfo> relations;  // State relations first
   std::vector<Block> blocks;            // in order of evaluation
+  std::vector<StateSet> stateSets;      // after reduceIndex
   VariableId stepSize;                  // of the inlined integration formula; invalid: not inlined
 
   // What it was made from, for statistics.
@@ -155,6 +174,7 @@ struct StructureOptions {
   bool binding = true;         // bindUnknowns
   bool relaxing = true;        // relaxBlocks
   bool hints = true;           // residue(x) and relax(x) are followed
+  bool dynamicStates = true;   // states are chosen at run time where no choice holds for ever
 };
 
 // Text for --dump-after: variables by role, aliases, equations, blocks.

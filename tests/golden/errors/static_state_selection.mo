@@ -1,5 +1,7 @@
-// stage: simulate
+// stage: translate
+// options: --to c
 // model: M
+// note: a simulation would exchange x and y; a translated program has to keep its states
 model M
   Real x(start = 1), y, u, v, T;
 equation

@@ -1,0 +1,55 @@
+// States that are chosen while the simulation runs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/model_abi.h"
+
+namespace formola::solver {
+
+// Purpose:    watches the sets of states of a model (FmlStateSet) and exchanges states for other
+//             candidates where the constraints get badly conditioned for the present choice.
+// Reference:  docs/decisions/0005-dynamic-state-selection.md.
+class StateSets {
+ public:
+  explicit StateSets(FmlData* d);
+
+  bool empty() const { return sets_.empty(); }
+  // Chooses anew where some candidate moves more than `margin` times as fast as the states (in
+  // units of their nominal values). Requires: everything is evaluated at the point in the data.
+  // Ensures: true: A has changed, and the states hold what their candidates have; derivatives must
+  // be evaluated again and the integrator restarted.
+  bool choose(double margin = kMargin);
+  // A choice for the values in the data, which need not satisfy the constraints; true if it differs
+  // from the present one. States are left alone.
+  bool guess();
+  uint64_t changes() const { return changes_; }
+
+  static constexpr double kMargin = 2;
+
+ private:
+  struct Set {
+    const FmlStateSet* abi;
+    int32_t number;
+    std::vector<int32_t> chosen;  // by state: its candidate
+    std::vector<double> values, chain, matrix;
+    std::vector<int32_t> pivot;  // by row of the matrix: the column it determines
+  };
+
+  bool reduce(Set& set);
+  bool eliminate(Set& set, int32_t row, int32_t column);
+  bool determine(Set& set);
+  bool exchange(Set& set, double margin);
+  bool chooseSet(Set& set, double margin);
+  void apply(const Set& set);
+  void takeOver(const Set& set);
+  double scale(const Set& set, int32_t column) const;
+  int32_t columns(const Set& set) const { return set.abi->nCandidates + set.abi->nForced; }
+
+  FmlData* d_;
+  std::vector<Set> sets_;
+  uint64_t changes_ = 0;
+};
+
+}  // namespace formola::solver

@@ -1,0 +1,41 @@
+// Sets of states that are chosen at run time.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "graph/selection_sets.h"
+#include "structure/structured_dae.h"
+
+namespace formola {
+
+// Purpose:    makes a selection set of graph::findSelectionSets part of a model.
+// Requires:   `equations` and `variables` are what the set's numbers refer to: constraints at their
+//             highest derivatives, and the highest derivatives in them.
+class StateSetBuilder {
+ public:
+  StateSetBuilder(StructuredDae& model, std::span<const int> equations,
+                  std::span<const VariableId> variables)
+      : model_(model), equations_(equations), variables_(variables) {}
+
+  // Purpose:    the candidates with their derivatives, and the Jacobian of the constraints.
+  // Requires:   `chosen`: the candidates that are states at first.
+  // Ensures:    false where this way is not open: the constraints were not all differentiated as
+  //             often, some cannot be differentiated by a candidate, or the set is too large.
+  bool describe(const graph::SelectionSet& set, std::vector<int> chosen, StateSet& result);
+  // Purpose:    adds the states s = A u, the selection A and their equations.
+  // Ensures:    model.stateSets holds the set.
+  void add(StateSet set, const Provenance& origin);
+
+ private:
+  int orderOf(int row) const;
+  bool jacobianRow(int row, std::span<const int> columns, StateSet& result);
+  VariableId addState(std::string name, VariableId like);
+  ExprId selected(const StateSet& set, size_t state, const std::vector<VariableId>& of);
+
+  StructuredDae& model_;
+  std::span<const int> equations_;
+  std::span<const VariableId> variables_;
+};
+
+}  // namespace formola
