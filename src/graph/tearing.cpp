@@ -315,6 +315,58 @@ Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
   return Tearer(graph, solvable, options).run();
 }
 
+namespace {
+
+// Inner variables that were marked become torn, their equations residuals.
+void tearMarked(Tearing& tearing, const std::vector<char>& marked) {
+  std::erase_if(tearing.inner, [&](const std::pair<int, int>& pair) {
+    if (!marked[pair.second]) return false;
+    tearing.torn.push_back(pair.second);
+    tearing.residuals.push_back(pair.first);
+    return true;
+  });
+  std::sort(tearing.residuals.begin(), tearing.residuals.end());
+}
+
+// The torn variables on which each variable depends.
+class DependenceSets {
+ public:
+  DependenceSets(const Tearing& tearing, const Bipartite& graph)
+      : graph_(graph), sets_(graph.numVariables()), seen_(graph.numVariables(), -1) {
+    for (int v : tearing.torn) sets_[v] = {v};
+  }
+
+  int size(int v) const { return static_cast<int>(sets_[v].size()); }
+  void tear(int v) { sets_[v] = {v}; }
+  // Those of what equation e holds besides v.
+  std::vector<int> of(int e, int v) {
+    std::vector<int> result;
+    ++stamp_;
+    for (int u : graph_.variablesOf(e)) {
+      if (u == v) continue;
+      for (int t : sets_[u]) {
+        if (seen_[t] == stamp_) continue;
+        seen_[t] = stamp_;
+        result.push_back(t);
+      }
+    }
+    return result;
+  }
+  // v follows from e; returns the size of its set.
+  int assign(int e, int v) {
+    sets_[v] = of(e, v);
+    return size(v);
+  }
+
+ private:
+  const Bipartite& graph_;
+  std::vector<std::vector<int>> sets_;
+  std::vector<int> seen_;
+  int stamp_ = 0;
+};
+
+}  // namespace
+
 void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
                  double maxGrowth, std::span<const char> rotating) {
   FORMOLA_ASSERT(static_cast<int>(logCoefficient.size()) == graph.numEdges() && maxGrowth > 0);
@@ -361,13 +413,45 @@ void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const doubl
     if (growth[v] > maxGrowth) tearAgain(v);
   }
 
-  std::erase_if(tearing.inner, [&](const std::pair<int, int>& pair) {
-    if (!newlyTorn[pair.second]) return false;
-    tearing.torn.push_back(pair.second);
-    tearing.residuals.push_back(pair.first);
-    return true;
-  });
-  std::sort(tearing.residuals.begin(), tearing.residuals.end());
+  tearMarked(tearing, newlyTorn);
+}
+
+TearingWork tearingWork(const Tearing& tearing, const Bipartite& graph, long long limit) {
+  TearingWork work;
+  DependenceSets sets(tearing, graph);
+  for (const auto& [e, v] : tearing.inner) {
+    work.dependences += sets.assign(e, v);
+    if (work.dependences > limit) {
+      work.complete = false;
+      return work;
+    }
+  }
+  for (int e : tearing.residuals) {
+    work.entries += static_cast<long long>(sets.of(e, -1).size());
+    if (work.entries > limit) {
+      work.complete = false;
+      return work;
+    }
+  }
+  return work;
+}
+
+void limitFill(Tearing& tearing, const Bipartite& graph, int maxDependences) {
+  FORMOLA_ASSERT(maxDependences > 0);
+  std::vector<char> newlyTorn(graph.numVariables(), 0);
+  DependenceSets sets(tearing, graph);
+  auto tearAgain = [&](int v) {
+    newlyTorn[v] = 1;
+    sets.tear(v);
+  };
+  for (const auto& [e, v] : tearing.inner) {
+    if (sets.assign(e, v) <= maxDependences) continue;
+    // As for growth: what carries much starts afresh, not the last link alone.
+    for (int u : graph.variablesOf(e))
+      if (u != v && sets.size(u) > std::max(1, maxDependences / 2)) tearAgain(u);
+    if (sets.assign(e, v) > maxDependences) tearAgain(v);
+  }
+  tearMarked(tearing, newlyTorn);
 }
 
 }  // namespace formola::graph

@@ -82,4 +82,20 @@ Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
 void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
                  double maxGrowth, std::span<const char> rotating = {});
 
+// How much the torn system costs: on how many torn variables inner variables and residuals depend.
+struct TearingWork {
+  long long dependences = 0;  // of all inner variables together
+  long long entries = 0;      // of the Jacobian of the torn system
+  bool complete = true;       // false: counting was given up at the limit
+};
+// Complexity: O(edges + limit).
+TearingWork tearingWork(const Tearing& tearing, const Bipartite& graph, long long limit);
+
+// Purpose: keep the torn system sparse. A sum carried along a chain of n torn variables (the torque
+//   in a drive train, the motion of a multibody chain) makes a full triangle of a band.
+// Ensures: no inner variable depends on more than maxDependences torn ones; inner variables are
+//   torn and their equations made residuals where it would.
+// Complexity: O(edges * maxDependences).
+void limitFill(Tearing& tearing, const Bipartite& graph, int maxDependences);
+
 }  // namespace formola::graph

@@ -45,34 +45,72 @@ DerivativeRules BlockSteps::tornRules() {
   return rules;
 }
 
-// Nothing torn off: the gradient of each residual, whatever the number of unknowns.
-bool BlockSteps::fullJacobian(const Block& block, const std::vector<ExprId>& residuals,
-                              std::vector<MatrixEntry>& entries) {
-  for (size_t j = 0; j < block.torn.size(); ++j)
-    column_[block.torn[j].index()] = static_cast<int>(j);
+// The gradient of each inner value and residual by the block's variables, then the chain rule with
+// the sparse gradients of the inner variables before it: work for each pair of an inner variable
+// and a torn one it depends on. False: too much work, or something that only the rules for
+// directions can differentiate.
+bool BlockSteps::sparseJacobian(const Block& block, const std::vector<ExprId>& residuals,
+                                std::vector<MatrixEntry>& entries) {
+  const size_t n = block.torn.size();
+  for (size_t j = 0; j < n; ++j) column_[block.torn[j].index()] = static_cast<int>(j);
+  for (size_t k = 0; k < block.inner.size(); ++k)
+    column_[block.inner[k].variable.index()] = static_cast<int>(n + k);
   gradient_.reset();
+  using Row = std::vector<std::pair<int32_t, ExprId>>;  // by torn variable, ascending
+  std::vector<Row> inner(block.inner.size());
+  std::vector<ExprId> sum(n);
+  std::vector<int32_t> touched;
+  size_t work = 0;
+  auto add = [&](int32_t j, ExprId term) {
+    ExprId& at = sum[static_cast<size_t>(j)];
+    if (!at.valid()) touched.push_back(j);
+    at = at.valid() ? build_.add(at, term) : term;
+  };
+  auto rowOf = [&](ExprId root, Row& row) {
+    const Gradient gradient = gradient_(root);
+    if (!gradient.ok()) return false;
+    for (const GradientEntry& entry : gradient.entries) {
+      const int c = column_[pool_.variableOf(entry.unknown).index()];
+      if (c < static_cast<int>(n)) {
+        add(c, entry.derivative);
+        continue;
+      }
+      for (const auto& [j, value] : inner[static_cast<size_t>(c) - n])
+        add(j, build_.mul(entry.derivative, value));
+    }
+    std::sort(touched.begin(), touched.end());
+    for (int32_t j : touched) {
+      ExprId& value = sum[static_cast<size_t>(j)];
+      if (!build_.isZero(value)) row.emplace_back(j, value);
+      value = ExprId();
+    }
+    work += touched.size();
+    touched.clear();
+    return work <= kJacobianWork;
+  };
   bool ok = true;
+  for (size_t k = 0; k < block.inner.size() && ok; ++k) ok = rowOf(block.inner[k].value, inner[k]);
   for (size_t i = 0; i < residuals.size() && ok; ++i) {
-    Gradient row = gradient_(residuals[i]);
-    ok = row.ok();
-    for (const GradientEntry& entry : row.entries)
-      entries.push_back({static_cast<int32_t>(i), column_[pool_.variableOf(entry.unknown).index()],
-                         entry.derivative});
+    Row row;
+    ok = rowOf(residuals[i], row);
+    for (const auto& [j, value] : row) entries.push_back({static_cast<int32_t>(i), j, value});
   }
   for (VariableId id : block.torn) column_[id.index()] = -1;
-  std::stable_sort(entries.begin(), entries.end(), [](const MatrixEntry& a, const MatrixEntry& b) {
-    return a.column != b.column ? a.column < b.column : a.row < b.row;
+  for (const Assignment& a : block.inner) column_[a.variable.index()] = -1;
+  std::stable_sort(entries.begin(), entries.end(), [](const MatrixEntry& x, const MatrixEntry& y) {
+    return x.column != y.column ? x.column < y.column : x.row < y.row;
   });
   return ok;
 }
 
-// Column j: the derivatives of the inner variables one after the other, then of the residuals
-// (Griewank, Walther: Evaluating Derivatives, 2008, ch. 3.1: forward accumulation).
+// By rows where the gradients are known; otherwise column by column: the derivatives of the inner
+// variables one after the other, then of the residuals (Griewank, Walther: Evaluating Derivatives,
+// 2008, ch. 3.1: forward accumulation).
 bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& residuals,
                               std::vector<MatrixEntry>& entries) {
   const size_t n = block.torn.size();
   entries.clear();
-  if (block.inner.empty() && fullJacobian(block, residuals, entries)) return true;
+  if (sparseJacobian(block, residuals, entries)) return true;
   entries.clear();
   if (n * (block.inner.size() + residuals.size()) > kJacobianWork) return false;
   for (size_t j = 0; j < n; ++j) {

@@ -52,8 +52,8 @@ class BlockSteps {
                     const std::vector<ExprId>& residuals, std::vector<MatrixEntry>& entries);
   bool differentiateLinear(const Block& part, int linearBlock);
   bool differentiateAssignment(const Assignment& a);
-  bool fullJacobian(const Block& block, const std::vector<ExprId>& residuals,
-                    std::vector<MatrixEntry>& entries);
+  bool sparseJacobian(const Block& block, const std::vector<ExprId>& residuals,
+                      std::vector<MatrixEntry>& entries);
   bool symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,
                       LinearBlock& linear);
   MatrixChange changeOf(const std::vector<MatrixEntry>& entries);

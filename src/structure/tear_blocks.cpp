@@ -258,6 +258,30 @@ std::vector<int> Tearer::hintedVariables(const Block& b) {
   return result;
 }
 
+// Operations for a solution of the torn system, roughly: the Jacobian along the inner sequence and
+// its factors.
+double workOf(const graph::Tearing& tearing, const graph::Bipartite& graph) {
+  const auto torn = static_cast<double>(tearing.torn.size());
+  const graph::TearingWork work =
+      graph::tearingWork(tearing, graph, 30LL * graph.numEdges() + 100'000);
+  if (!work.complete) return std::numeric_limits<double>::infinity();
+  const double dense = torn * torn * torn / 3;
+  const double sparse = 20.0 * static_cast<double>(work.entries);
+  return static_cast<double>(work.dependences) +
+         (4 * static_cast<double>(work.entries) > torn * torn ? dense : std::min(dense, sparse));
+}
+
+// A large torn system is cut down to a sparse one where that is less work.
+void keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph) {
+  constexpr size_t kLarge = 24;
+  constexpr int kMostDependences = 16;
+  if (tearing.torn.size() <= kLarge) return;
+  graph::Tearing cut = tearing;
+  graph::limitFill(cut, graph, kMostDependences);
+  if (cut.torn.size() > tearing.torn.size() && workOf(cut, graph) < workOf(tearing, graph))
+    tearing = std::move(cut);
+}
+
 // The smaller one of two tearings: with residuals chosen as in the book, and with only variables
 // chosen among all of them. Where they are equal the first has the shorter sequences.
 graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph,
@@ -270,12 +294,13 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   if (!hinted.empty()) options.heuristic = graph::TearingOptions::Heuristic::Global;
   graph::Tearing best = graph::tear(graph, solvable, options);
   graph::limitGrowth(best, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
-  if (!hinted.empty()) return best;
-  if (best.torn.size() < 2) return best;
-  options.heuristic = graph::TearingOptions::Heuristic::Global;
-  graph::Tearing other = graph::tear(graph, solvable, options);
-  graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
-  if (other.torn.size() < best.torn.size()) return other;
+  if (hinted.empty() && best.torn.size() >= 2) {
+    options.heuristic = graph::TearingOptions::Heuristic::Global;
+    graph::Tearing other = graph::tear(graph, solvable, options);
+    graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+    if (other.torn.size() < best.torn.size()) best = std::move(other);
+  }
+  keepSparse(best, graph);
   return best;
 }
 

@@ -309,6 +309,36 @@ TEST(Tearing, GrowthIsLimited) {
   EXPECT_EQ(unlimited.torn.size(), 1u);
 }
 
+// A chain s(i) = s(i-1) + a(i) with residuals a(i) + s(i): each sum depends on all before it, a
+// full triangle; with a bound on the dependences it is a band.
+TEST(Tearing, FillIsLimited) {
+  const int n = 60;
+  std::vector<std::vector<int>> rows;
+  Tearing t;
+  for (int i = 0; i < n; ++i) {
+    rows.push_back(i == 0 ? std::vector<int>{n, 0} : std::vector<int>{n + i, n + i - 1, i});
+    t.torn.push_back(i);
+    t.inner.emplace_back(2 * i, n + i);
+    t.residuals.push_back(2 * i + 1);
+    rows.push_back({i, n + i});
+  }
+  const Bipartite g = Bipartite::fromRows(2 * n, rows);
+  const TearingWork full = tearingWork(t, g, 1'000'000);
+  EXPECT_EQ(full.dependences, n * (n + 1) / 2);
+  EXPECT_EQ(full.entries, n * (n + 1) / 2);
+  EXPECT_FALSE(tearingWork(t, g, 100).complete);
+  limitFill(t, g, 8);
+  expectValid(g, allSolvable(g), false, t);
+  EXPECT_EQ(t.torn.size(), t.residuals.size());
+  EXPECT_LE(t.torn.size(), static_cast<size_t>(n + n / 4));
+  const TearingWork band = tearingWork(t, g, 1'000'000);
+  EXPECT_LE(band.dependences, 8 * n);
+  EXPECT_LE(band.entries, 10 * n);
+  Tearing again = t;
+  limitFill(again, g, 8);
+  EXPECT_EQ(again.torn.size(), t.torn.size());
+}
+
 // A chain of f joints: with the acceleration q(i) of each joint known, the accelerations a(i) of
 // the bodies follow outwards, the forces f(i) inwards, and the torque balance of each joint is
 // left.
