@@ -38,7 +38,7 @@ SEVERAL = ("analytic", "final", "assert", "converges", "message", "origin", "not
 
 # `// key: value`, in Dymola notation `{ key: value }`.
 HEADER = re.compile(r"^\s*(?://|\{)\s*([a-z][a-z-]*)\s*:\s*(.*?)\s*\}?\s*$")
-EXPECTATION = re.compile(r"(?://|\{)\s*expect-(error|warning)(?:@([+-]?\d+))?:\s*(\w+)")
+EXPECTATION = re.compile(r"(?://|\{)\s*expect-(error|warning|note)(?:@([+-]?\d+))?:\s*(\w+)")
 HANG_SECONDS = 300  # not a limit on speed: only so that a hang ends as a failure
 
 
@@ -107,7 +107,7 @@ class Case:
                     raise BadCase(f"`{key}:` is given twice")
                 self.once[key] = value
             else:
-                known = ", ".join(ONCE + SEVERAL + ("expect-error", "expect-warning"))
+                known = ", ".join(ONCE + SEVERAL + ("expect-error", "expect-warning", "expect-note"))
                 raise BadCase(f"unknown key `{key}:` in the header (known: {known})")
 
 
@@ -336,6 +336,8 @@ def check_diagnostics(case, diagnostics):
     severities = {"error"}
     if not case.expects_error or any(s == "warning" for s, _, _ in case.expectations):
         severities.add("warning")
+    if any(s == "note" for s, _, _ in case.expectations):
+        severities.add("note")
     actual = set()
     for diagnostic in diagnostics:
         if diagnostic["severity"] in severities:

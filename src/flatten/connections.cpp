@@ -71,11 +71,6 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
     if (left.instances.empty() || right.instances.empty()) return;
   }
   if (!left.ok || !right.ok) return;
-  auto isOuter = [&](const ast::Name& name) {
-    Found found = sema_.lookupSimple(name.parts[0].name, context.scope);
-    return found.instance && found.instance->isComponent() && found.instance->isOuter &&
-           !found.instance->isInner;
-  };
   for (const auto* side : {&left, &right}) {
     const ast::Name& name = side == &left ? equation.left : equation.right;
     for (Instance* c : side->instances) {
@@ -105,9 +100,10 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
   }
   Origin origin{equation.range, context.scope.instance};
   // A connector declared in the class itself is "outside"; one of a component is "inside"
-  // (spec 9.1.2). One of an outer component is inside of the class that has the inner one.
-  bool outsideLeft = !isOuter(equation.left) && sema_.isConnector(left.first);
-  bool outsideRight = !isOuter(equation.right) && sema_.isConnector(right.first);
+  // (spec 9.1.2). The same holds for an outer component, whereas an outer connector always counts
+  // as outside, wherever its inner one is (spec 9.2).
+  bool outsideLeft = sema_.isConnector(left.first);
+  bool outsideRight = sema_.isConnector(right.first);
   for (size_t i = 0; i < left.instances.size(); ++i) {
     Instance* a = left.instances[i];
     Instance* b = right.instances[i];
@@ -148,8 +144,12 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
   sema_.resolve(b);
   if (a->removed || b->removed) return;
   auto incompatible = [&](std::string_view why) {
-    sema_.report(DiagCode::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b),
-                 why);
+    Diagnostic& d = sema_.report(DiagCode::ConnectIncompatible, origin.range, context,
+                                 sema_.path(a), sema_.path(b), why);
+    if (a->type && b->type && a->type->node && b->type->node && a->type->node != b->type->node) {
+      d.note("'" + sema_.path(a) + "' is a " + sema_.className(a->type) + ", '" + sema_.path(b) +
+             "' a " + sema_.className(b->type) + "; only connectors of the same kind fit together");
+    }
   };
   if (a->isArray || b->isArray) {
     if (a->dims != b->dims) return incompatible("their sizes differ");

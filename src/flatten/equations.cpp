@@ -102,18 +102,17 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context,
       sema_.report(DiagCode::TupleNotAllowed, source.range, context);
       return;
     }
-    Instance* f = sema_.lookupTupleFunction(*call, tuple->elements.size(), context);
-    if (!f) return;
+    Sema::TupleCall called = sema_.typeTupleCall(*call, tuple->elements.size(), context);
     Equation e;
     e.kind = EquationKind::TupleCall;
     e.origin = originOf(source.range, context);
-    e.right = sema_.callFunction(f, call->arguments, call->named, call->range, context);
+    e.right = called.value;
     if (pool_.base(e.right) == BaseType::Error) return;
     size_t results = pool_.base(e.right) == BaseType::Tuple
                          ? pool_.types.recordOf(pool_.type(e.right)).fields.size()
                          : (pool_.base(e.right) == BaseType::None ? 0 : 1);
     if (tuple->elements.size() > results) {
-      sema_.report(DiagCode::TooManyResults, source.range, context, sema_.className(f), results,
+      sema_.report(DiagCode::TooManyResults, source.range, context, called.function, results,
                    tuple->elements.size());
       return;
     }
@@ -339,7 +338,7 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
     const ast::Expr* condition = argument(0, "condition");
     const ast::Expr* message = argument(1, "message");
     if (!condition || !message) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2 to 3",
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2 to 3 arguments",
                    call.arguments.size());
       return;
     }
@@ -366,7 +365,7 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
   if (call.function.parts.size() == 1 && name == "terminate") {
     const ast::Expr* message = argument(0, "message");
     if (!message) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "1",
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "1 argument",
                    call.arguments.size());
       return;
     }
@@ -377,7 +376,7 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
   }
   if (call.function.parts.size() == 1 && name == "reinit") {
     if (call.arguments.size() != 2) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2",
+      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2 arguments",
                    call.arguments.size());
       return;
     }

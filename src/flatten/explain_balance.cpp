@@ -4,10 +4,14 @@
 #include <unordered_map>
 
 #include "dae/visit.h"
+#include "flatten/explain_matching.h"
 
 namespace formola {
 
 namespace {
+
+constexpr int64_t kLargestMatched =
+    1'000'000;  // scalars; beyond that an explanation takes too long
 
 int64_t elementCount(const Instance* variable) {
   int64_t n = 1;
@@ -228,6 +232,11 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
       ++listed;
     }
     shown += listed;
+  }
+  // where that says nothing: what a matching of equations and unknowns leaves over
+  if (shown == 0 && total.unevenIfs.empty() &&
+      std::max(total.unknowns, total.equations) <= kLargestMatched) {
+    shown += noteUnmatched(dae, diagnostics.sources(), d);
   }
   if (shown == 0)
     d.note("every variable that is no parameter, constant or top-level input needs one equation");

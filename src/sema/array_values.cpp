@@ -301,6 +301,25 @@ bool Sema::unify(ExprId& a, ExprId& b, SourceRange range, Context& context, std:
   return ok;
 }
 
+namespace {
+
+// What to write instead of a value of the wrong type; "" where there is nothing to say.
+std::string_view conversionHint(BaseType from, BaseType to) {
+  auto isNumber = [](BaseType t) { return t == BaseType::Real || t == BaseType::Integer; };
+  if (from == BaseType::Real && to == BaseType::Integer) {
+    return "integer(x) rounds down to an Integer, div(a, b) divides Integers; or declare it as "
+           "Real";
+  }
+  if (to == BaseType::String && from != BaseType::Record) return "String(x) gives a value as text";
+  if (from == BaseType::String && isNumber(to)) return "a number is written without quotes";
+  if (from == BaseType::Boolean && isNumber(to)) return "write 'if b then 1 else 0'";
+  if (isNumber(from) && to == BaseType::Boolean)
+    return "write true or false, or a comparison such as x > 0";
+  return "";
+}
+
+}  // namespace
+
 ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Context& context,
                      std::string_view what) {
   TypeId own = pool_->type(expr);
@@ -354,11 +373,19 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
   }
   if (from.base == to.base || (from.base == BaseType::Integer && to.base == BaseType::Real)) {
     if (!dimsFit) {
-      report(DiagCode::DimensionMismatch, range, context, what, showType(target), showType(own));
+      Diagnostic& d = report(DiagCode::DimensionMismatch, range, context, what, showType(target),
+                             showType(own));
+      if (from.dims.size() == 2 && from.dims[0] == 1 && to.dims.size() == 1 &&
+          from.dims[1] == to.dims[0]) {
+        d.note("[...] makes a matrix, here with a single row; a vector is written {...}");
+      }
       return pool_->missing();
     }
   }
-  report(DiagCode::TypeMismatch, range, context, what, showType(target), showType(own));
+  Diagnostic& d =
+      report(DiagCode::TypeMismatch, range, context, what, showType(target), showType(own));
+  if (std::string_view hint = conversionHint(from.base, to.base); !hint.empty())
+    d.note(std::string(hint));
   return pool_->missing();
 }
 

@@ -356,6 +356,23 @@ Instance* Sema::target(Instance* component) {
   return component->outerTarget;
 }
 
+// A component that is both inner and outer: by its own name its class means the outer one (spec
+// 5.5), whereas everything below sees the inner one.
+Instance* Sema::localTarget(Instance* component) {
+  if (!component->isComponent()) return component;
+  resolve(component);
+  if (!component->isOuter || !component->isInner || component->broken) return component;
+  if (!component->parent || !component->parent->parent ||
+      !component->parent->parent->isComponent()) {
+    return component;  // nothing is around the model that is translated
+  }
+  if (!component->outerTarget) {
+    Instance* inner = findInner(component);
+    component->outerTarget = inner ? inner : component;
+  }
+  return component->outerTarget;
+}
+
 Instance* Sema::findInner(Instance* outer) {
   for (Instance* at = outer->parent ? outer->parent->parent : nullptr; at && at->isComponent();
        at = at->parent) {

@@ -1,18 +1,10 @@
 // Bindings, attributes and values known at translation time.
 #include <algorithm>
 
+#include "sema/mod_layers.h"
 #include "sema/sema.h"
 
 namespace formola {
-
-namespace {
-
-bool givesValue(const ModLayer& layer) {
-  if (layer.isRedeclare() || !layer.modification || !layer.modification->binding) return false;
-  return !layer.argument || layer.pathDone == layer.argument->name.parts.size();
-}
-
-}  // namespace
 
 TypeId Sema::typeOfComponent(Instance* component) {
   resolve(component);
@@ -85,6 +77,100 @@ ExprId Sema::binding(Instance* component) {
   if (component->bindingKnown) return component->binding;
   component->bindingKnown = true;
   resolve(component);
+  std::vector<ElementValue> elements;
+  typeBinding(component, elements);
+  if (!elements.empty() && !component->broken) replaceElements(component, elements);
+  return component->binding;
+}
+
+// The binding with single elements replaced: the command line can give x[2] = 5.
+void Sema::replaceElements(Instance* component, std::span<const ElementValue> elements) {
+  Context context;
+  if (!component->binding) {
+    report(DiagCode::ElementWithoutArray, elements[0].range, context, names_.text(component->name));
+    component->broken = true;
+    return;
+  }
+  const std::vector<Size> dims(component->dims.begin(), component->dims.end());
+  std::vector<ExprId> level;
+  std::vector<int64_t> at(dims.size(), 1);
+  size_t count = 1;
+  for (Size d : dims) count *= static_cast<size_t>(d);
+  for (size_t i = 0; i < count; ++i) {
+    ExprId value;
+    for (const ElementValue& e : elements) {  // the outermost modifier comes first
+      if (!value && e.at == at) value = e.value;
+    }
+    if (!value) {
+      std::vector<ExprId> subscripts;
+      for (int64_t k : at) subscripts.push_back(pool_->integer(k));
+      value = index(component->binding, subscripts);
+    }
+    level.push_back(value);
+    for (size_t d = dims.size(); d-- > 0;) {
+      if (++at[d] <= dims[d]) break;
+      at[d] = 1;
+    }
+  }
+  component->binding = arrayOfShape(std::move(level), dims);
+}
+
+ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& context) {
+  const ast::Expr* source = layer.modification->binding;
+  if (layer.accesses.empty()) return type(source, context);
+  BindingKey key{source, layer.scope.instance, layer.scope.part};
+  auto known = sharedBindings_.find(key);
+  if (known == sharedBindings_.end())
+    known = sharedBindings_.emplace(key, type(source, context)).first;
+  ExprId value = known->second;
+  for (const Access& access : layer.accesses) {
+    if (pool_->base(value) == BaseType::Error) break;
+    if (access.field.valid()) {
+      bool found = false;
+      if (pool_->base(value) == BaseType::Record) {
+        const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
+        for (uint32_t i = 0; i < fields.size() && !found; ++i) {
+          if (fields[i].name != access.field) continue;
+          value = field(value, i);
+          found = true;
+        }
+      }
+      if (!found) {
+        // a field that depends on conditions or constants may be absent: the declaration's own
+        // value holds; but a value of another type is an error
+        if (component->variability != Variability::Constant &&
+            wrongRecords_.insert(source).second) {
+          report(DiagCode::TypeMismatch, source->range, context,
+                 "the value of " + std::string(names_.text(component->parent->name)),
+                 "a record with '" + std::string(names_.text(access.field)) + "'",
+                 showType(pool_->type(value)));
+        }
+        value = pool_->missing();
+        break;
+      }
+    } else {
+      if (pool_->types.isScalar(pool_->type(value))) {
+        report(DiagCode::MissingEach, source->range, context, names_.text(component->name))
+            .note("write 'each " + std::string(names_.text(component->name)) +
+                  " = ...' to give the same value to every element");
+        value = pool_->missing();
+        break;
+      }
+      ExprId subscript = pool_->integer(access.index);
+      std::span<const Size> dims = pool_->types[pool_->type(value)].dims;
+      if (dims[0] != kUnknownSize && access.index > dims[0]) {
+        report(DiagCode::ArrayModifierSize, source->range, context, names_.text(component->name),
+               dims[0]);
+        value = pool_->missing();
+        break;
+      }
+      value = index(value, {&subscript, 1});
+    }
+  }
+  return value;
+}
+
+ExprId Sema::typeBinding(Instance* component, std::vector<ElementValue>& elements) {
   for (const ModLayer& layer : component->layers) {
     if (!givesValue(layer)) continue;
     // A field declared constant is no part of a record value: what a whole record is given does not
@@ -99,68 +185,33 @@ ExprId Sema::binding(Instance* component) {
     context.scope = layer.scope;
     if (layer.argument && !layer.bindingOnly && !component->dims.empty() &&
         !layer.argument->name.parts[layer.pathDone - 1].subscripts.empty()) {
-      report(
-          DiagCode::NotSupportedYet, layer.argument->range, context,
-          "values for single elements of an array of numbers (give the whole array: 'x={1, 2}')");
-      component->broken = true;
-      return component->binding;
+      const auto& subscripts = layer.argument->name.parts[layer.pathDone - 1].subscripts;
+      if (component->broken) return component->binding;
+      if (subscripts.size() != component->dims.size()) {
+        report(DiagCode::ElementSubscripts, layer.argument->range, context,
+               names_.text(component->name), component->dims.size(), subscripts.size());
+        component->broken = true;
+        return component->binding;
+      }
+      ElementValue element{{}, type(source, context), layer.argument->range};
+      for (const ast::Expr* s : subscripts) {
+        const auto* literal = s->dynAs<ast::IntegerExpr>();
+        element.at.push_back(literal ? literal->value : 0);  // checkPath lets literals through
+      }
+      if (pool_->base(element.value) == BaseType::Error) {
+        component->broken = true;
+        return component->binding;
+      }
+      element.value =
+          convert(element.value, pool_->types.scalarOf(typeOfComponent(component)), source->range,
+                  context, "the value of " + std::string(names_.text(component->name)));
+      if (pool_->base(element.value) == BaseType::Error) component->broken = true;
+      elements.push_back(std::move(element));
+      continue;
     }
     FunctionScope functionScope{component->parent, nullptr};
     if (component->local >= 0) context.function = &functionScope;
-    ExprId value;
-    if (layer.accesses.empty()) {
-      value = type(source, context);
-    } else {
-      BindingKey key{source, layer.scope.instance, layer.scope.part};
-      auto known = sharedBindings_.find(key);
-      if (known == sharedBindings_.end())
-        known = sharedBindings_.emplace(key, type(source, context)).first;
-      value = known->second;
-      for (const Access& access : layer.accesses) {
-        if (pool_->base(value) == BaseType::Error) break;
-        if (access.field.valid()) {
-          bool found = false;
-          if (pool_->base(value) == BaseType::Record) {
-            const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
-            for (uint32_t i = 0; i < fields.size() && !found; ++i) {
-              if (fields[i].name != access.field) continue;
-              value = field(value, i);
-              found = true;
-            }
-          }
-          if (!found) {
-            // a field that depends on conditions or constants may be absent: the declaration's own
-            // value holds; but a value of another type is an error
-            if (component->variability != Variability::Constant &&
-                wrongRecords_.insert(source).second) {
-              report(DiagCode::TypeMismatch, source->range, context,
-                     "the value of " + std::string(names_.text(component->parent->name)),
-                     "a record with '" + std::string(names_.text(access.field)) + "'",
-                     showType(pool_->type(value)));
-            }
-            value = pool_->missing();
-            break;
-          }
-        } else {
-          if (pool_->types.isScalar(pool_->type(value))) {
-            report(DiagCode::MissingEach, source->range, context, names_.text(component->name))
-                .note("write 'each " + std::string(names_.text(component->name)) +
-                      " = ...' to give the same value to every element");
-            value = pool_->missing();
-            break;
-          }
-          ExprId subscript = pool_->integer(access.index);
-          std::span<const Size> dims = pool_->types[pool_->type(value)].dims;
-          if (dims[0] != kUnknownSize && access.index > dims[0]) {
-            report(DiagCode::ArrayModifierSize, source->range, context,
-                   names_.text(component->name), dims[0]);
-            value = pool_->missing();
-            break;
-          }
-          value = index(value, {&subscript, 1});
-        }
-      }
-    }
+    ExprId value = layerValue(component, layer, context);
     if (!value) continue;
     if (pool_->base(value) == BaseType::Error) {
       component->broken = true;
@@ -180,33 +231,12 @@ ExprId Sema::binding(Instance* component) {
   }
   // a record local whose fields are given one by one: Complex result(re = a, im = b)
   if (component->local >= 0 && component->layout->builtin == BaseType::None &&
-      isRecord(component) && !component->isArray) {
-    std::vector<ExprId> fields;
-    bool any = false;
-    for (uint32_t i = 0; i < component->layout->elements.size(); ++i) {
-      if (!component->layout->elements[i].component) continue;
-      Instance* part = child(component, i);
-      resolve(part);
-      if (part->variability == Variability::Constant) continue;
-      Instance probe;
-      ExprId value;
-      for (const ModLayer& layer : part->layers) {
-        if (!givesValue(layer)) continue;
-        Context context;
-        context.scope = layer.scope;
-        FunctionScope functionScope{component->parent, nullptr};
-        context.function = &functionScope;
-        value = convert(type(layer.modification->binding, context), typeOfComponent(part),
-                        layer.modification->binding->range, context, names_.text(part->name));
-        break;
-      }
-      any |= value.valid();
-      fields.push_back(value.valid() ? value : pool_->missing());
-    }
-    bool complete = any;
-    for (ExprId f : fields) complete &= pool_->kind(f) != ExprKind::Missing;
-    if (complete)
-      component->binding = pool_->make(ExprKind::Record, recordTypeOf(component), 0, fields);
+      isRecord(component)) {
+    LocalRecord made;
+    ExprId value = localRecord(component, component->parent, made);
+    // an input has a default value only if every field has one
+    if (made.given && (made.complete || component->causality != Causality::Input))
+      component->binding = value;
   }
   return component->binding;
 }

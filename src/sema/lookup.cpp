@@ -167,9 +167,7 @@ Instance* Sema::lookupClass(const ast::Name& name, Scope scope, bool report) {
   return found;
 }
 
-void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context) {
-  Instance* instance = scope.instance;
-  std::string where = "this scope";
+std::vector<std::string_view> Sema::visibleNames(Scope scope) {
   std::vector<std::string_view> candidates;
   for (Scope at = scope; at.instance && at.instance != root_;) {
     Instance* inner = at.instance;
@@ -184,16 +182,37 @@ void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Co
     at = lexical;
   }
   for (std::string_view n : library_.nestedNames(library_.root())) candidates.push_back(n);
+  for (std::string_view n : {"Real", "Integer", "Boolean", "String", "true", "false", "time"})
+    candidates.push_back(n);
+  return candidates;
+}
+
+void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context) {
+  Instance* instance = scope.instance;
+  std::string where = "this scope";
   if (instance && instance != root_) {
     Instance* classInstance = instance->isComponent() ? instance->type : instance;
     if (classInstance) where = "class '" + className(classInstance) + "'";
   }
   Diagnostic& d = diagnostics_.report(DiagCode::UndefinedName, range, names_.text(name), where);
   if (context) d.in(contextPath(*context));
-  std::string hint = didYouMean(names_.text(name), candidates);
-  if (!hint.empty()) {
+  const std::string text(names_.text(name));
+  // types as other languages call them
+  static constexpr std::pair<std::string_view, std::string_view> kForeignTypes[] = {
+      {"int", "Integer"}, {"double", "Real"}, {"float", "Real"}, {"bool", "Boolean"}};
+  std::string hint;
+  for (const auto& [foreign, ours] : kForeignTypes) {
+    if (text == foreign) hint = ours;
+  }
+  if (hint.empty()) hint = didYouMean(text, visibleNames(scope));
+  if (text.size() > 2 && text[0] == '\'') {
+    d.note("names stand in single quotes; a text is written \"" + text.substr(1, text.size() - 2) +
+           "\"");
+  } else if (isBuiltin(text)) {
+    d.note("'" + text + "' is a function: its arguments stand in parentheses, " + text + "(...)");
+  } else if (!hint.empty()) {
     d.note("did you mean '" + hint + "'?");
-  } else if (names_.text(name) == "Modelica" || names_.text(name) == "ModelicaServices") {
+  } else if (text == "Modelica" || text == "ModelicaServices") {
     d.note(
         "the Modelica Standard Library was not found; give its folder with -L or in MODELICAPATH");
   }

@@ -288,6 +288,22 @@ bool Sema::checkPath(Instance* component, const ModLayer& layer) {
   return false;
 }
 
+// Public parameters of a class, for a message; at most eight.
+std::string Sema::parameterNames(const Layout& shape) const {
+  constexpr int kShown = 8;
+  std::string text;
+  int shown = 0;
+  for (const LayoutElement& e : shape.elements) {
+    if (!e.component || e.isProtected || e.component->variability != ast::Variability::Parameter ||
+        e.component->prefixes.final) {
+      continue;
+    }
+    if (++shown > kShown) return text + ", ...";
+    text += (text.empty() ? "'" : ", '") + std::string(names_.text(e.name)) + "'";
+  }
+  return text;
+}
+
 void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
   const Layout& shape = *component->layout;
   Context context;
@@ -327,7 +343,11 @@ void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
       std::vector<std::string_view> candidates;
       for (const LayoutElement& e : shape.elements) candidates.push_back(names_.text(e.name));
       std::string hint = didYouMean(text, candidates);
-      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      if (!hint.empty()) {
+        d.note("did you mean '" + hint + "'?");
+      } else if (std::string all = parameterNames(shape); !all.empty()) {
+        d.note("its parameters are " + all);
+      }
       continue;
     }
     const LayoutElement& target = shape.elements[found->second];

@@ -166,7 +166,13 @@ class Sema {
   ExprId textArgument(const ast::Expr* expr, size_t position, std::string_view function,
                       Context& context);
   ExprId assertionLevel(const ast::Expr* expr, Context& context);
-  Instance* lookupTupleFunction(const ast::CallExpr& call, size_t targets, const Context& context);
+  // The right side of (a, b) = f(x): all results of the call, and the name of what is called for
+  // messages. An error expression after a report.
+  struct TupleCall {
+    ExprId value;
+    std::string function;
+  };
+  TupleCall typeTupleCall(const ast::CallExpr& call, size_t targets, Context& context);
   Instance* lookupStatementFunction(const ast::CallExpr& call, const Context& context);
   std::vector<Statement> typeStatements(std::span<const ast::Statement* const> statements,
                                         Context& context);
@@ -232,22 +238,47 @@ class Sema {
   void checkFinal(Instance* component, const ast::ComponentDecl* original);
   bool checkPath(Instance* component, const ModLayer& layer);
   void checkOneModification(Instance* component, const ModLayer& layer);
+  std::string parameterNames(const Layout& shape) const;
   // False after a report: the rest of the model is not to be judged by it.
   bool checkRedeclaration(Instance* component, const ast::ComponentDecl* original);
   // Why `given` cannot stand where `needed` is expected (spec 6.4); "" if it can.
   std::string incompatibility(Instance* needed, Instance* given);
   Instance* findInner(Instance* outer);
+  Instance* localTarget(Instance* component);
   Instance* implicitInner(Instance* outer);
   std::vector<Size> evaluateDims(Instance* component);
+
+  // constants.cpp
+  struct ElementValue {
+    std::vector<int64_t> at;  // one subscript for each dimension
+    ExprId value;
+    SourceRange range;
+  };
+  // What one modifier gives a component: the value itself, or a part of that of a whole array or
+  // record. Invalid: nothing.
+  ExprId layerValue(Instance* component, const ModLayer& layer, Context& context);
+  // A record of a function from what its declaration and its class say about the fields, the others
+  // zero. Invalid: nothing is given, or a size is not known.
+  struct LocalRecord {
+    bool given = false;    // some field has a value
+    bool complete = true;  // every field has
+  };
+  ExprId localRecord(Instance* component, Instance* functionInstance, LocalRecord& made);
+  ExprId zeroOf(TypeId type);
+  // The binding as a whole; values of single elements are collected.
+  ExprId typeBinding(Instance* component, std::vector<ElementValue>& elements);
+  void replaceElements(Instance* component, std::span<const ElementValue> elements);
 
   // lookup.cpp
   Found lookupInPart(Symbol name, Scope scope);
   Found lookupImports(Symbol name, Scope scope, ClassNode* node);
   Instance* classMember(Instance* owner, Symbol name);
   Instance* lookupRest(Instance* first, const ast::Name& name, size_t from, bool report);
+  // Names that an expression in the scope could mean: what "did you mean" may suggest.
+  std::vector<std::string_view> visibleNames(Scope scope);
   void reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context);
 
-  // type_expr.cpp
+  // type_expr.cpp, type_call.cpp, type_builtin.cpp
   ExprId typeReference(const ast::Name& name, Context& context);
   ExprId componentExpr(Instance* component, std::span<const ast::NamePart> rest,
                        std::span<const ast::Expr* const> subscripts, Context& context,
@@ -264,6 +295,9 @@ class Sema {
                            std::optional<Builtin> reduction);
   ExprId typeCall(const ast::CallExpr& expr, Context& context);
   std::optional<ExprId> typeBuiltinCall(const ast::CallExpr& expr, Context& context);
+  ExprId typeSpatialDistribution(const ast::CallExpr& expr, Context& context);
+  void reportCount(std::string_view name, size_t least, size_t most, const ast::CallExpr& call,
+                   const Context& context);
   bool isVariableOrConstant(ExprId root);
   ExprId forEachElement(ExprId e, const std::function<ExprId(ExprId)>& apply);
   ExprId promote(ExprId expr, size_t rank);

@@ -88,16 +88,14 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
       case ast::StatementKind::MultiAssign: {
         const auto& assign = source->as<ast::MultiAssignStatement>();
         s.kind = StatementKind::TupleAssign;
-        Instance* f = lookupTupleFunction(*assign.call, assign.targets.size(), context);
-        if (!f) continue;
-        s.value = callFunction(f, assign.call->arguments, assign.call->named, assign.call->range,
-                               context);
+        TupleCall called = typeTupleCall(*assign.call, assign.targets.size(), context);
+        s.value = called.value;
         if (pool_->base(s.value) == BaseType::Error) continue;
         size_t results = pool_->base(s.value) == BaseType::Tuple
                              ? pool_->types.recordOf(pool_->type(s.value)).fields.size()
                              : 1;
         if (assign.targets.size() > results) {
-          report(DiagCode::TooManyResults, source->range, context, className(f), results,
+          report(DiagCode::TooManyResults, source->range, context, called.function, results,
                  assign.targets.size());
           continue;
         }
@@ -148,7 +146,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
           const ast::Expr* c = argument(0, "condition");
           const ast::Expr* m = argument(1, "message");
           if (!c || !m) {
-            report(DiagCode::ArgumentCount, source->range, context, name, "2 to 3",
+            report(DiagCode::ArgumentCount, source->range, context, name, "2 to 3 arguments",
                    call->arguments.size());
             continue;
           }
@@ -166,7 +164,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
           s.kind = StatementKind::Terminate;
           const ast::Expr* m = argument(0, "message");
           if (!m) {
-            report(DiagCode::ArgumentCount, source->range, context, name, "1",
+            report(DiagCode::ArgumentCount, source->range, context, name, "1 argument",
                    call->arguments.size());
             continue;
           }
@@ -349,21 +347,24 @@ Instance* Sema::lookupStatementFunction(const ast::CallExpr& call, const Context
   return lookupClass(call.function, context.scope);
 }
 
-// The function whose results a list of variables takes.
-Instance* Sema::lookupTupleFunction(const ast::CallExpr& call, size_t targets,
-                                    const Context& context) {
+Sema::TupleCall Sema::typeTupleCall(const ast::CallExpr& call, size_t targets, Context& context) {
   Instance* f = lookupClass(call.function, context.scope, false);
-  if (f) return f;
   std::string_view name = names_.text(call.function.parts[0].name);
-  if (call.function.parts.size() == 1 && isBuiltin(name)) {
-    if (name == "spatialDistribution") {
-      report(DiagCode::NotSupportedYet, call.range, context, "calls of spatialDistribution");
-    } else {
+  if (!f && call.function.parts.size() == 1 && isBuiltin(name)) {
+    if (name != "spatialDistribution") {
       report(DiagCode::TooManyResults, call.range, context, name, 1, targets);
+      return {pool_->missing(), {}};
     }
-    return nullptr;
+    if (context.function) {
+      report(DiagCode::NotInFunction, call.range, context, "'spatialDistribution'",
+             "a function knows only the values of its inputs");
+      return {pool_->missing(), {}};
+    }
+    return {typeSpatialDistribution(call, context), std::string(name)};
   }
-  return lookupClass(call.function, context.scope);
+  if (!f) f = lookupClass(call.function, context.scope);
+  if (!f) return {pool_->missing(), {}};
+  return {callFunction(f, call.arguments, call.named, call.range, context), className(f)};
 }
 
 Sema::Selection Sema::select(const ast::Name& name, Context& context) {
@@ -374,8 +375,8 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
     return selection;
   }
   // current: instances chosen so far, row-major over dims
-  std::vector<Instance*> current{found.instance};
-  selection.first = found.instance;
+  std::vector<Instance*> current{localTarget(found.instance)};
+  selection.first = current[0];
   std::vector<Size> dims;
   for (size_t p = 0; p < name.parts.size(); ++p) {
     const ast::NamePart& part = name.parts[p];

@@ -90,7 +90,7 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
     case ast::ExprKind::Tuple: {
       const auto& tuple = expr->as<ast::TupleExpr>();
       if (tuple.elements.size() == 1) return type(tuple.elements[0], context);
-      report(DiagCode::TupleNotAllowed, expr->range, context);
+      report(DiagCode::TupleNotAllowed, expr->range, context).note("an array is written {a, b, c}");
       return pool_->missing();
     }
     case ast::ExprKind::End: {
@@ -169,6 +169,13 @@ ExprId Sema::typeBinary(const ast::BinaryExpr& expr, Context& context) {
   ExprId left = type(at, context);
   for (size_t i = chain.size(); i-- > 0;) {
     ExprId right = type(chain[i]->right, context);
+    if (chain[i]->op == ast::BinaryOp::Div && pool_->isNumber(right) &&
+        pool_->realValue(right) == 0 &&
+        (chain[i]->right->kind == ast::ExprKind::Integer ||
+         chain[i]->right->kind == ast::ExprKind::Real)) {
+      report(DiagCode::DivisionByZero, chain[i]->range, context);
+      right = pool_->missing();
+    }
     left = binaryOp(chain[i]->op, left, right, chain[i]->range, context);
   }
   return left;
@@ -183,8 +190,10 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
     return overloaded(name, {a, b}, range, context);
   }
   auto wrong = [&](std::string_view wanted) {
-    report(DiagCode::OperandTypes, range, context, operatorText(op), wanted,
-           showType(pool_->type(a)), showType(pool_->type(b)));
+    Diagnostic& d = report(DiagCode::OperandTypes, range, context, operatorText(op), wanted,
+                           showType(pool_->type(a)), showType(pool_->type(b)));
+    if ((ba == BaseType::String) != (bb == BaseType::String) && op == ast::BinaryOp::Add)
+      d.note("String(x) gives a value as text");
     return pool_->missing();
   };
   const std::vector<Size> da = copyDims(pool_->types[pool_->type(a)].dims);
@@ -278,9 +287,15 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
       ExprId sizeExpr = pool_->integer(da[0]);
       ExprId power = pool_->builtin(Builtin::Identity, pool_->types.get(BaseType::Integer, 0, da),
                                     {&sizeExpr, 1});
-      if (*n > 0) power = a;
-      for (int64_t i = 1; i < *n; ++i)
-        power = pool_->binary(ExprKind::MatMul, pool_->type(a), power, a);
+      // by squaring: a^1000000000 needs some sixty products
+      ExprId square = a;
+      for (bool first = true; *n > 0; *n /= 2) {
+        if (*n % 2 == 1) {
+          power = first ? square : pool_->binary(ExprKind::MatMul, pool_->type(a), power, square);
+          first = false;
+        }
+        if (*n > 1) square = pool_->binary(ExprKind::MatMul, pool_->type(a), square, square);
+      }
       return power;
     }
     case ast::BinaryOp::ElementwiseAdd:

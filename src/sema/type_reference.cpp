@@ -99,13 +99,13 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
   }
   resolve(at);
   // A component of an enclosing class is visible only if it is a constant (spec 5.3.1).
-  if (fromEnclosing && !at->parent->isComponent() && at->local < 0 &&
-      at->variability != Variability::Constant && at->layout->builtin != BaseType::None &&
-      !at->broken) {
+  if (fromEnclosing && at->local < 0 && at->variability != Variability::Constant &&
+      at->layout->builtin != BaseType::None && !at->broken) {
     report(DiagCode::NotConstantInPackage, name.range, context, names_.text(at->name),
-           className(at->parent));
+           className(at->parent->isComponent() ? at->parent->type : at->parent));
     return pool_->missing();
   }
+  if (p == 0 && !name.global) at = localTarget(at);
   return componentExpr(at, name.parts.subspan(p + 1), name.parts[p].subscripts, context,
                        name.range);
 }

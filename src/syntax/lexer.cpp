@@ -1,5 +1,6 @@
 #include "syntax/lexer.h"
 
+#include <cctype>
 #include <cstring>
 
 namespace formola::syntax {
@@ -298,7 +299,9 @@ void Lexer::lexQuotedIdentifier(Token& token) {
   for (;;) {
     char c = peek(0);
     if (at_ >= size_ || c == '\n' || c == '\r') {
-      errors_.report(DiagCode::UnterminatedQuotedName, token.begin, at_);
+      Diagnostic* d = errors_.report(DiagCode::UnterminatedQuotedName, token.begin, at_);
+      if (d && token.begin > 0 && std::isalnum(static_cast<unsigned char>(text_[token.begin - 1])))
+        d->note("the derivative of x is written der(x)");
       // A ';' in what was taken for the name more likely ends the declaration.
       std::string_view taken(text_ + token.begin, at_ - token.begin);
       size_t semicolon = std::min(taken.find(';'), taken.size());
@@ -591,6 +594,9 @@ bool Lexer::lexForeign(Token& token) {
                           ? fmt::format("\\x{:02X}", static_cast<unsigned char>(c))
                           : std::string(1, c);
   reportSoft(DiagCode::UnexpectedCharacter, begin, at_, shown, hint);
+  if (c == '#') {  // what follows is meant as a comment
+    while (at_ < size_ && text_[at_] != '\n') ++at_;
+  }
   return false;
 }
 

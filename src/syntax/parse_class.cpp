@@ -570,6 +570,12 @@ void Parser::parseComponentClause(List<const Element*>& elements, const ElementP
   do {
     if (panic_) break;
     auto* component = arena_.make<ComponentDecl>(shared);
+    if (at(Tok::Integer) && !clause_.empty()) {
+      if (Diagnostic* d = fail(DiagCode::ExpectedName, rangeOf(tok_), "the name of a component",
+                               describe(tok_)))
+        d->note("a decimal number is written with a point: 1.5");
+      break;
+    }
     component->name = expectName("the name of a component", &component->nameRange);
     if (panic_) break;
     component->dimensions = parseOptionalSubscripts();

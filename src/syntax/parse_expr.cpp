@@ -369,7 +369,13 @@ std::span<const ForIterator> Parser::parseIterators() {
   do {
     ForIterator iterator{};
     iterator.name = expectName("the name of the loop variable", &iterator.range);
-    if (!panic_ && accept(Tok::KwIn)) iterator.in = parseExpression();
+    if (!panic_ && (at(Tok::Equals) || at(Tok::Assign))) {
+      complain(DiagCode::ForWithoutIn, rangeOf(tok_), names_.text(iterator.name), "...");
+      advance();
+      iterator.in = parseExpression();
+    } else if (!panic_ && accept(Tok::KwIn)) {
+      iterator.in = parseExpression();
+    }
     iterators.add(iterator);
   } while (!panic_ && accept(Tok::Comma));
   return iterators.finish();

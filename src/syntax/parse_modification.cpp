@@ -73,7 +73,13 @@ const Modification* Parser::parseClassModification() {
   if (!at(Tok::RightParen)) {
     do {
       arguments.add(parseModificationArgument());
-    } while (!panic_ && accept(Tok::Comma));
+      if (at(Tok::Semicolon) && peek().kind == Tok::Identifier && !peek().lineStart && !panic_) {
+        complain(DiagCode::ExpectedToken, rangeOf(tok_), "',' between modifiers", "';'");
+        advance();
+        continue;
+      }
+      if (!accept(Tok::Comma)) break;
+    } while (!panic_);
   }
   expectClosing(Tok::RightParen, open);
   auto* modification = arena_.make<Modification>();

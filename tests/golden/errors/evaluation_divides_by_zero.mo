@@ -2,8 +2,9 @@
 // model: M
 model M
   parameter Integer n = 1;
+  constant Real zero = 0;
   // expect-error@+1: NotEvaluable
-  constant Real c = 1/0;
+  constant Real c = 1/zero;
   // expect-error@+1: NotEvaluable
   parameter Integer m = div(n, 0);
   Real x[m] = fill(c, m);
