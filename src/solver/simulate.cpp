@@ -128,6 +128,7 @@ bool Simulation::start() {
   report_.endTime = problem_.startTime;
   if (!result.ok) return fail(FailedStage::Initialisation, result.message);
   if (result.usedHomotopy) report_.warnings.emplace_back("initialisation needed homotopy");
+  sets_.choose();
 
   storeDelays(false);
   schedule_.begin(d_, problem_.startTime);

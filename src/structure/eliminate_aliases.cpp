@@ -253,7 +253,10 @@ void AliasFinder::mergeAttributes(VariableId into, VariableId from, int sign) {
   if (!a.min.valid()) a.min = signedValue(sign > 0 ? b.min : b.max);
   if (!a.max.valid()) a.max = signedValue(sign > 0 ? b.max : b.min);
   // `never` and `avoid` of one name do not weaken what another name asks for.
-  if (b.stateSelect > a.stateSelect) a.stateSelect = b.stateSelect;
+  // The default says nothing, e.g. of a connector's variable: what is said of an alias counts.
+  const bool said = b.stateSelect != StateSelect::Default;
+  if (said && (a.stateSelect == StateSelect::Default || b.stateSelect > a.stateSelect))
+    a.stateSelect = b.stateSelect;
 }
 
 bool AliasFinder::round() {

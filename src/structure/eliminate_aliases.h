@@ -14,9 +14,9 @@ namespace formola {
 //             that stays is a parameter or input if there is one, else the best state: fixed start
 //             value, then stateSelect, then der() used, then start value given, then a public one,
 //             then the one declared first. It takes over start, fixed, nominal, min and max that it
-//             lacks, and the strongest stateSelect. Two different constant values for one variable
-//             are reported. Equations that repeat what is known already stay, so that sorting
-//             explains them.
+//             lacks, and the strongest stateSelect given. Two different constant values for one
+//             variable are reported. Equations that repeat what is known already stay, so that
+//             sorting explains them.
 // Complexity: near-linear (union-find) for each round; a few rounds, since a = 0 may turn a + b + c
 //             = 0 into an alias.
 // Reference:  Elmqvist: A Structured Model Language for Large Continuous Systems (1978), ch. 6;

@@ -120,6 +120,9 @@ void IndexReduction::run() {
         model_.dae.variables[id].stateSelect >= StateSelect::Prefer && model_.isReal(id))
       derivatives_.of(id);
   }
+  std::vector<char> differentiated(model_.dae.variables.size(), 0);
+  for (uint32_t i = 0; i < differentiated.size(); ++i)
+    differentiated[i] = model_.info[VariableId(i)].derivative.valid();
   column_.assign(model_.dae.variables.size(), -1);
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
     VariableId id(i);
@@ -163,7 +166,7 @@ void IndexReduction::run() {
   }
   if (diagnostics_.hasErrors()) return;
 
-  selectStates(model_, options_, diagnostics_);
+  selectStates(model_, differentiated, options_, diagnostics_);
 }
 
 }  // namespace

@@ -16,8 +16,13 @@ namespace {
 
 class StateSelection {
  public:
-  StateSelection(StructuredDae& model, const StructureOptions& options, Diagnostics& diagnostics)
-      : model_(model), options_(options), pool_(model.pool()), diagnostics_(diagnostics) {}
+  StateSelection(StructuredDae& model, const std::vector<char>& differentiated,
+                 const StructureOptions& options, Diagnostics& diagnostics)
+      : model_(model),
+        differentiated_(differentiated),
+        options_(options),
+        pool_(model.pool()),
+        diagnostics_(diagnostics) {}
 
   void run();
 
@@ -31,7 +36,7 @@ class StateSelection {
     std::vector<uint8_t> preferences;  // by edge: smaller is sooner a dummy
   };
 
-  StateSelect wanted(VariableId derivative) const;
+  int level(VariableId derivative) const;
   int startPreference(VariableId x) const;
   uint8_t preference(VariableId derivative, UnknownClass coefficient) const;
   Constraints constraints(std::span<const int> equations, std::span<const VariableId> candidates);
@@ -49,11 +54,16 @@ class StateSelection {
   void setRoles();
 
   StructuredDae& model_;
+  const std::vector<char>& differentiated_;
   const StructureOptions& options_;
   ExprPool& pool_;
   Diagnostics& diagnostics_;
   std::vector<char> dummy_;
   std::vector<char> reinitialised_;  // by variable
+  struct {
+    std::vector<int> equations;
+    std::vector<VariableId> candidates;
+  } lower_;  // of sets for the present order alone
   struct Found {
     StateSet set;
     Provenance origin;
@@ -61,18 +71,21 @@ class StateSelection {
   std::vector<Found> sets_;
 };
 
+// How much a variable wants to be a state, as stateSelect says. One that only the differentiated
+// constraints differentiate is as good as none, unless that is said (specification 3.6, 4.8.8.1).
 // What is said of a variable holds for its derivatives too: they become states together. reinit(x,
-// ...) makes x a state (specification 3.6, 8.3.6).
-StateSelect StateSelection::wanted(VariableId derivative) const {
+// ...) makes x a state (8.3.6).
+int StateSelection::level(VariableId derivative) const {
   StateSelect result = StateSelect::Never;
   for (VariableId x = model_.info[derivative].integral; x.valid(); x = model_.info[x].integral) {
-    const StateSelect own =
-        reinitialised_[x.index()] ? StateSelect::Always : model_.dae.variables[x].stateSelect;
-    // Derivatives that the model does not name have the default, which says nothing.
-    const bool named = !model_.info[x].integral.valid() || own != StateSelect::Default;
-    if (named) result = std::max(result, own);
+    StateSelect own = model_.dae.variables[x].stateSelect;
+    if (reinitialised_[x.index()]) own = StateSelect::Always;
+    const bool inModel = x.index() < differentiated_.size() && differentiated_[x.index()];
+    // Derivatives have no attributes, and so the default, which says nothing.
+    const bool counts = model_.info[x].integral.valid() ? own != StateSelect::Default : inModel;
+    if (counts || own >= StateSelect::Prefer) result = std::max(result, own);
   }
-  return result;
+  return static_cast<int>(result);
 }
 
 int StateSelection::startPreference(VariableId x) const {
@@ -90,8 +103,8 @@ uint8_t StateSelection::preference(VariableId derivative, UnknownClass coefficie
   // Of der(phi) and a speed w = der(phi) the one with a name is the state.
   const VariableId x = model_.info[derivative].integral;
   const int named = model_.info[x].integral.valid() ? 0 : 1;
-  return static_cast<uint8_t>(
-      ((static_cast<int>(wanted(derivative)) * 3 + linear) * 3 + startPreference(x)) * 2 + named);
+  return static_cast<uint8_t>(((level(derivative) * 3 + linear) * 3 + startPreference(x)) * 2 +
+                              named);
 }
 
 StateSelection::Constraints StateSelection::constraints(std::span<const int> equations,
@@ -207,9 +220,9 @@ void StateSelection::findSets(std::vector<int>& equations, std::vector<VariableI
   }
   if (!doubt) return;
   const std::vector<graph::Coefficient> edges = coefficients(c);
-  std::vector<int> level, order, priority;
+  std::vector<int> levels, order, priority;
   for (VariableId id : candidates) {
-    level.push_back(static_cast<int>(wanted(id)));
+    levels.push_back(level(id));
     order.push_back(0);
     priority.push_back(0);
     for (VariableId x = id; model_.info[x].integral.valid(); x = model_.info[x].integral) {
@@ -220,7 +233,7 @@ void StateSelection::findSets(std::vector<int>& equations, std::vector<VariableI
   StateSetBuilder builder(model_, equations, candidates);
   std::vector<char> usedEquation(equations.size(), 0), usedCandidate(candidates.size(), 0);
   for (const graph::SelectionSet& set :
-       graph::findSelectionSets(c.graph, {edges, level, order, priority})) {
+       graph::findSelectionSets(c.graph, {edges, levels, order, priority})) {
     StateSet found;
     const std::vector<int> chosen = chosenAtFirst(set, c, matching);
     if (!options_.dynamicStates || !builder.describe(set, chosen, found)) {
@@ -231,15 +244,20 @@ void StateSelection::findSets(std::vector<int>& equations, std::vector<VariableI
     auto take = [&](int v) {
       usedCandidate[static_cast<size_t>(v)] = 1;
       VariableId id = candidates[static_cast<size_t>(v)];
+      if (orders == 1) lower_.candidates.push_back(id);
       for (size_t o = 0; o < orders; ++o, id = model_.info[id].integral) dummy_[id.index()] = 1;
+    };
+    auto use = [&](int e) {
+      usedEquation[static_cast<size_t>(e)] = 1;
+      if (orders == 1) lower_.equations.push_back(equations[static_cast<size_t>(e)]);
     };
     for (int v : set.candidates) take(v);
     for (int v : set.forced) take(v);
     for (auto [e, v] : set.inner) {
       take(v);
-      usedEquation[static_cast<size_t>(e)] = 1;
+      use(e);
     }
-    for (int e : set.constraints) usedEquation[static_cast<size_t>(e)] = 1;
+    for (int e : set.constraints) use(e);
     const int first = equations[static_cast<size_t>(set.constraints[0])];
     sets_.push_back({std::move(found), model_.equations[static_cast<size_t>(first)].origin});
   }
@@ -327,10 +345,14 @@ void StateSelection::run() {
     const VariableInfo& info = model_.info[VariableId(i)];
     if (!info.derivative.valid() && info.integral.valid()) candidates.push_back(VariableId(i));
   }
-  if (!equations.empty()) findSets(equations, candidates);
   while (!equations.empty()) {
+    lower_ = {};
+    findSets(equations, candidates);
     std::vector<VariableId> chosen = choose(equations, candidates);
     for (VariableId id : chosen) dummy_[id.index()] = 1;
+    // Sets for the highest order alone go on below it like what was chosen for good.
+    equations.insert(equations.end(), lower_.equations.begin(), lower_.equations.end());
+    chosen.insert(chosen.end(), lower_.candidates.begin(), lower_.candidates.end());
     // One order lower: the equations that were differentiated at least twice, the variables chosen.
     std::vector<int> lower;
     for (int e : equations) {
@@ -354,8 +376,9 @@ void StateSelection::run() {
 
 }  // namespace
 
-void selectStates(StructuredDae& model, const StructureOptions& options, Diagnostics& diagnostics) {
-  StateSelection(model, options, diagnostics).run();
+void selectStates(StructuredDae& model, const std::vector<char>& differentiated,
+                  const StructureOptions& options, Diagnostics& diagnostics) {
+  StateSelection(model, differentiated, options, diagnostics).run();
 }
 
 }  // namespace formola

@@ -24,10 +24,9 @@ int StateSetBuilder::orderOf(int row) const {
 // are the same by the highest derivatives.
 bool StateSetBuilder::jacobianRow(int row, std::span<const int> columns, StateSet& result) {
   int e = equations_[static_cast<size_t>(row)];
-  while (model_.equations[static_cast<size_t>(e)].derivativeOf >= 0)
-    e = model_.equations[static_cast<size_t>(e)].derivativeOf;
+  const int order = orderOf(row);
+  for (int k = 0; k < order; ++k) e = model_.equations[static_cast<size_t>(e)].derivativeOf;
   const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
-  const size_t order = result.candidates.size() - 1;
   ExprPool& pool = model_.pool();
   ExprBuilder build(pool);
   FunctionDerivatives functions(model_.dae);
@@ -41,7 +40,8 @@ bool StateSetBuilder::jacobianRow(int row, std::span<const int> columns, StateSe
   const int number = result.jacobian.empty() ? 0 : result.jacobian.back().row + 1;
   for (size_t c = 0; c < columns.size(); ++c) {
     VariableId base = variables_[static_cast<size_t>(columns[c])];
-    for (size_t k = 0; k < order; ++k) base = model_.info[base].integral;
+    for (int k = 0; k < order && base.valid(); ++k) base = model_.info[base].integral;
+    if (!base.valid()) continue;  // of a lower order than the constraint's variables
     direction = model_.ref(base);
     differentiate.reset();
     const Derivative left = differentiate(equation.left), right = differentiate(equation.right);
@@ -55,11 +55,15 @@ bool StateSetBuilder::jacobianRow(int row, std::span<const int> columns, StateSe
 bool StateSetBuilder::describe(const graph::SelectionSet& set, std::vector<int> chosen,
                                StateSet& result) {
   if (set.candidates.size() * chosen.size() > kMostEntries) return false;
-  const int order = orderOf(set.constraints[0]);
-  for (int e : set.constraints)
-    if (orderOf(e) != order) return false;
-  for (auto [e, v] : set.inner)
-    if (orderOf(e) != order) return false;
+  int order = orderOf(set.constraints[0]);
+  bool uniform = true;
+  for (int e : set.constraints) uniform = uniform && orderOf(e) == order;
+  for (auto [e, v] : set.inner) uniform = uniform && orderOf(e) == order;
+  if (!uniform) order = 1;
+  for (int v : set.candidates) {
+    const VariableId x = model_.info[variables_[static_cast<size_t>(v)]].integral;
+    if (!uniform && model_.info[x].integral.valid()) return false;
+  }
   // u, der(u), ..., from the highest derivative downwards
   result.candidates.assign(static_cast<size_t>(order) + 1, {});
   for (int v : set.candidates) {

@@ -20,8 +20,11 @@ class StateSetBuilder {
 
   // Purpose:    the candidates with their derivatives, and the Jacobian of the constraints.
   // Requires:   `chosen`: the candidates that are states at first.
-  // Ensures:    false where this way is not open: the constraints were not all differentiated as
-  //             often, some cannot be differentiated by a candidate, or the set is too large.
+  // Ensures:    either all constraints were differentiated equally often, and the set stands for
+  //             all orders down to them; or the candidates' own variables are no derivatives, and
+  //             the set stands for the highest order alone. False where this way is not open:
+  //             neither is the case, some constraint cannot be differentiated by a candidate, or
+  //             the set is too large.
   bool describe(const graph::SelectionSet& set, std::vector<int> chosen, StateSet& result);
   // Purpose:    adds the states s = A u, the selection A and their equations.
   // Ensures:    model.stateSets holds the set.

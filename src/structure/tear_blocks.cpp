@@ -100,6 +100,7 @@ class Tearer {
   std::vector<uint32_t> relationsOn(const Block& b);
   bool isIn(ExprId root, VariableId variable);
   bool poorPivot(const Solution& solution);
+  bool dividesBySelection(const Solution& solution);
   void mixed(Block& b);
   void single(Block& b);
   void simultaneous(Block& b);
@@ -132,6 +133,7 @@ class Tearer {
   const StructuredDae& model_;
   ExprPool& pool_;
   const StructureOptions& options_;
+  std::vector<char> isSelection_;  // by variable; empty: not looked at yet
   IncidenceCollector collector_;
   std::shared_ptr<const std::vector<double>> values_;  // of parameters
   NumericEvaluator numeric_;
@@ -193,6 +195,24 @@ bool Tearer::poorPivot(const Solution& solution) {
     const double most = range.low > 0 ? range.high : -range.low;
     return least > 0 && most < std::numeric_limits<double>::infinity() && most > kPoorPivot * least;
   });
+}
+
+// s = sum A u with a selection A, most of whose entries are 0: only the whole of them, with the
+// constraints on u, determines anything.
+bool Tearer::dividesBySelection(const Solution& solution) {
+  if (model_.stateSets.empty()) return false;
+  if (isSelection_.empty()) {
+    isSelection_.assign(model_.dae.variables.size(), 0);
+    for (const StateSet& set : model_.stateSets)
+      for (VariableId id : set.selection) isSelection_[id.index()] = 1;
+  }
+  for (const Pivot& pivot : solution.pivots) {
+    const ExprId roots[1] = {pivot.expression};
+    collector_.collect(roots, found_);
+    for (const Incidence& in : found_)
+      if (isSelection_[in.variable.index()]) return true;
+  }
+  return false;
 }
 
 void Tearer::single(Block& b) {
@@ -439,6 +459,7 @@ void Tearer::simultaneous(Block& b) {
         continue;
       Solution solution = solver_(eq.left, eq.right, ref);
       if (!solution.solved()) continue;
+      if (dividesBySelection(solution)) continue;
       if (solution.safe() && !poorPivot(solution)) {
         solvable[static_cast<size_t>(edge)] = graph::Solvable::Always;
       } else if (solution.linear) {
