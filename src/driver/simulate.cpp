@@ -55,6 +55,9 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
   json["seconds"] = seconds;
   json["peak_memory_bytes"] = peakMemoryBytes();
   nlohmann::ordered_json last = nlohmann::ordered_json::object();
+  // Names differ: put at the end without the search for an equal one, which goes through all.
+  using Members = std::vector<std::pair<const std::string, nlohmann::ordered_json>>;
+  Members& members = last.get_ref<nlohmann::ordered_json::object_t&>();
   const Dae& dae = schedule.model.dae;
   for (size_t i = 0; i < dae.variables.size(); ++i) {
     const Slot slot = schedule.slots[VariableId(i)];
@@ -64,13 +67,10 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
       continue;
     double value = report.finalValues[static_cast<size_t>(slot.index)];
     value = slot.negated ? 0.0 - value : value;
-    if (std::isfinite(value)) {
-      last[name] = value;
-    } else {
-      last[name] = nullptr;
-    }
+    members.emplace_back(std::move(name), std::isfinite(value) ? nlohmann::ordered_json(value)
+                                                               : nlohmann::ordered_json(nullptr));
   }
-  json["final"] = last;
+  json["final"] = std::move(last);
   return json;
 }
 

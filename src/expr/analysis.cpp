@@ -160,9 +160,8 @@ void countNode(const ExprPool& pool, ExprId id, OperationCount& count) {
   }
 }
 
-}  // namespace
-
-OperationCount countOperations(const ExprPool& pool, std::span<const ExprId> roots, ExprSet& seen) {
+template <typename Seen>
+OperationCount countUnseen(const ExprPool& pool, std::span<const ExprId> roots, Seen& seen) {
   OperationCount count;
   forEachNode(
       pool, roots, seen, [&](ExprId id) { return !isLeafQuantity(pool, id); },
@@ -170,9 +169,15 @@ OperationCount countOperations(const ExprPool& pool, std::span<const ExprId> roo
   return count;
 }
 
+}  // namespace
+
+OperationCount countOperations(const ExprPool& pool, std::span<const ExprId> roots, ExprSet& seen) {
+  return countUnseen(pool, roots, seen);
+}
+
 OperationCount countOperations(const ExprPool& pool, std::span<const ExprId> roots) {
-  ExprSet seen;
-  return countOperations(pool, roots, seen);
+  SmallExprSet seen;
+  return countUnseen(pool, roots, seen);
 }
 
 double cost(const OperationCount& n, const CostModel& m) {

@@ -61,8 +61,8 @@ bool isSplit(const ExprPool& pool, ExprId id) {
 
 std::optional<Terms> expand(ExprBuilder& build, ExprId root, size_t maxTerms) {
   const ExprPool& pool = build.pool();
-  ExprSet seen;
-  ExprTable<Terms> terms;
+  SmallExprSet seen;
+  SmallExprTable<Terms> terms;
   const ExprId roots[1] = {root};
   bool tooLong = false;
   forEachNode(

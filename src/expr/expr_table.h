@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -77,6 +79,27 @@ class ExprSet {
  private:
   std::vector<uint32_t> stamps_;
   uint32_t epoch_ = 1;
+};
+
+// The same for a single short traversal: costs what is in it, not the size of the pool.
+template <typename T>
+class SmallExprTable {
+ public:
+  bool has(ExprId id) const { return values_.contains(id.index()); }
+  const T& at(ExprId id) const { return values_.at(id.index()); }
+  void set(ExprId id, T value) { values_.insert_or_assign(id.index(), std::move(value)); }
+
+ private:
+  std::unordered_map<uint32_t, T> values_;
+};
+
+class SmallExprSet {
+ public:
+  bool has(ExprId id) const { return members_.contains(id.index()); }
+  bool insert(ExprId id) { return members_.insert(id.index()).second; }
+
+ private:
+  std::unordered_set<uint32_t> members_;
 };
 
 }  // namespace formola

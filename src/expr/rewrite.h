@@ -16,13 +16,14 @@ bool isLeafQuantity(const ExprPool& pool, ExprId id);
 
 // Purpose:    calls visit(id) once for every expression reachable from the roots, children before
 //             parents, operands from left to right.
-// Requires:   `seen` marks what was visited already (clear it to start afresh; keep it to go on
+// Requires:   `seen` (ExprSet, or SmallExprSet) marks what was visited already (clear it to start
+// afresh; keep it to go on
 //             with other roots). visit may construct expressions. descend(id) says whether to go
 //             below id.
 // Complexity: O(nodes + edges) reached.
-template <typename Descend, typename Visit>
-void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, ExprSet& seen,
-                 Descend&& descend, Visit&& visit) {
+template <typename Seen, typename Descend, typename Visit>
+void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, Seen& seen, Descend&& descend,
+                 Visit&& visit) {
   struct Frame {
     ExprId id;
     bool leave;
@@ -53,9 +54,8 @@ void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, ExprSet& s
   }
 }
 
-template <typename Visit>
-void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, ExprSet& seen,
-                 Visit&& visit) {
+template <typename Seen, typename Visit>
+void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, Seen& seen, Visit&& visit) {
   forEachNode(pool, roots, seen, [](ExprId) { return true; }, visit);
 }
 

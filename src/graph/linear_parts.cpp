@@ -24,12 +24,20 @@ class Finder {
 
   LinearParts run() {
     close();
+    size_t nextMatching = 0;
     while (numOpen_ > 0) {
       if (static_cast<int>(result_.known.size()) >= options_.maxKnown) return {};
       const int v = unresolved_ > 0 ? choose() : undetermined();
       if (v == kNone) return {};
       know(v);
+      // A matching after each choice would be quadratic for many of them.
+      const size_t known = result_.known.size();
+      if (unresolved_ > 0 && known > kMostPruned && known < nextMatching) {
+        propagate(std::numeric_limits<long long>::max());
+        continue;
+      }
       close();
+      nextMatching = known + known / 4;
     }
     leaveOutWhatFollows();
     finish();
@@ -59,6 +67,8 @@ class Finder {
     pairs_.clear();
     numOpen_ = numVariables();
     unresolved_ = 0;
+    listed_.assign(numVariables(), 0);
+    listStamp_ = firstCoupling_ = firstOpen_ = 0;
     for (int c = 0; c < couplings_.variables.numEquations(); ++c) {
       unknowns_[c] = size(c);
       if (isResolved(c)) continue;
@@ -195,8 +205,8 @@ class Finder {
     std::tuple<int, int, int, int> bestScore{0, 0, 0, 0};
     const long long share = std::max<long long>(200, visitsLeft_ / std::max(1, numVariables() / 4));
     long long budget = share;
-    candidates();
-    for (int v : candidates_) {
+    startCandidates();
+    for (int v = nextCandidate(); v != kNone; v = nextCandidate()) {
       const int priority = options_.priority.empty() ? 0 : options_.priority[v];
       const int before = unresolved_;
       trial_ = true;
@@ -218,18 +228,34 @@ class Finder {
   }
 
   // Open variables: those in couplings first, since they must be known in the end.
-  void candidates() {
-    candidates_.clear();
-    std::vector<char> listed(numVariables(), 0);
-    auto list = [&](int v) {
-      if (!open_[v] || listed[v]) return;
-      listed[v] = 1;
-      candidates_.push_back(v);
+  void startCandidates() {
+    ++listStamp_;
+    while (firstCoupling_ < couplings_.variables.numEquations() && isResolved(firstCoupling_))
+      ++firstCoupling_;
+    while (firstOpen_ < numVariables() && !open_[firstOpen_]) ++firstOpen_;
+    coupling_ = firstCoupling_;
+    inCoupling_ = 0;
+    variable_ = firstOpen_;
+  }
+  int nextCandidate() {
+    auto isNew = [&](int v) {
+      if (!open_[v] || listed_[v] == listStamp_) return false;
+      listed_[v] = listStamp_;
+      return true;
     };
-    for (int c = 0; c < couplings_.variables.numEquations(); ++c)
-      if (!isResolved(c))
-        for (int v : couplings_.variables.variablesOf(c)) list(v);
-    for (int v = 0; v < numVariables(); ++v) list(v);
+    for (; coupling_ < couplings_.variables.numEquations(); ++coupling_, inCoupling_ = 0) {
+      if (isResolved(coupling_)) continue;
+      const auto variables = couplings_.variables.variablesOf(coupling_);
+      while (inCoupling_ < variables.size()) {
+        const int v = variables[inCoupling_++];
+        if (isNew(v)) return v;
+      }
+    }
+    while (variable_ < numVariables()) {
+      const int v = variable_++;
+      if (isNew(v)) return v;
+    }
+    return kNone;
   }
 
   void undo() {
@@ -302,7 +328,11 @@ class Finder {
   std::vector<int> queue_;      // equations with one open variable
   std::vector<std::pair<int, int>> pairs_;
   std::vector<int> unmatched_;  // variables without an equation in the last matching
-  std::vector<int> candidates_;
+  std::vector<int> listed_;     // stamp of the last list of candidates that held a variable
+  int listStamp_ = 0;
+  int firstCoupling_ = 0, firstOpen_ = 0;  // all before are resolved, or known
+  int coupling_ = 0, variable_ = 0;        // where the list of candidates goes on
+  size_t inCoupling_ = 0;
   int numOpen_ = 0;
   int unresolved_ = 0;
   bool trial_ = false;

@@ -46,8 +46,8 @@ struct LinearParts {
 //   unknowns once the blocks before it are solved. No variable can be left out of N (checked for
 //   up to 64 of them).
 //   found = false: there would be more than maxKnown.
-// Complexity: for each of the known variables a maximum matching of the linear equations, plus the
-//   bounded effort of looking ahead.
+// Complexity: a maximum matching of the linear equations for each of the first 64 known variables,
+//   then as often as their number grows by a quarter, plus the bounded effort of looking ahead.
 // Reference: the closure is the well-determined part of Dulmage and Mendelsohn (Can. J. Math. 10,
 //   1958) of the equations that are linear so far; the greedy choice with a reverse deletion is
 //   that of Chvatal, Math. Oper. Res. 4 (1979).

@@ -273,7 +273,7 @@ std::vector<Statement> AlgorithmLowering::translate(const std::vector<Statement>
 }
 
 bool AlgorithmLowering::usesLocals(ExprId root) {
-  ExprSet seen;
+  SmallExprSet seen;
   ExprId roots[1] = {root};
   bool found = false;
   forEachNode(pool_, roots, seen, [&](ExprId id) {
