@@ -278,6 +278,8 @@ std::vector<int> Tearer::hintedVariables(const Block& b) {
   return result;
 }
 
+constexpr double kPerEntry = 20;  // operations of a sparse factorisation and solution
+
 // Operations for a solution of the torn system, roughly: the Jacobian along the inner sequence and
 // its factors.
 double workOf(const graph::Tearing& tearing, const graph::Bipartite& graph) {
@@ -286,14 +288,15 @@ double workOf(const graph::Tearing& tearing, const graph::Bipartite& graph) {
       graph::tearingWork(tearing, graph, 30LL * graph.numEdges() + 100'000);
   if (!work.complete) return std::numeric_limits<double>::infinity();
   const double dense = torn * torn * torn / 3;
-  const double sparse = 20.0 * static_cast<double>(work.entries);
+  const double sparse = kPerEntry * static_cast<double>(work.entries);
   return static_cast<double>(work.dependences) +
          (4 * static_cast<double>(work.entries) > torn * torn ? dense : std::min(dense, sparse));
 }
 
+constexpr size_t kLarge = 24;  // torn variables from which on the work counts, not their number
+
 // A large torn system is cut down to a sparse one where that is less work.
 void keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph) {
-  constexpr size_t kLarge = 24;
   constexpr int kMostDependences = 16;
   if (tearing.torn.size() <= kLarge) return;
   graph::Tearing cut = tearing;
@@ -302,7 +305,12 @@ void keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph) {
     tearing = std::move(cut);
 }
 
-// The smaller one of two tearings: with residuals chosen as in the book, and with only variables
+bool isBetter(const graph::Tearing& a, const graph::Tearing& b, const graph::Bipartite& graph) {
+  if (std::max(a.torn.size(), b.torn.size()) <= kLarge) return a.torn.size() < b.torn.size();
+  return workOf(a, graph) < workOf(b, graph);
+}
+
+// The better one of two tearings: with residuals chosen as in the book, and with only variables
 // chosen among all of them. Where they are equal the first has the shorter sequences.
 graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph,
                                    std::span<const graph::Solvable> solvable, const Sizes& sizes) {
@@ -314,13 +322,14 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   if (!hinted.empty()) options.heuristic = graph::TearingOptions::Heuristic::Global;
   graph::Tearing best = graph::tear(graph, solvable, options);
   graph::limitGrowth(best, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+  keepSparse(best, graph);
   if (hinted.empty() && best.torn.size() >= 2) {
     options.heuristic = graph::TearingOptions::Heuristic::Global;
     graph::Tearing other = graph::tear(graph, solvable, options);
     graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
-    if (other.torn.size() < best.torn.size()) best = std::move(other);
+    keepSparse(other, graph);
+    if (isBetter(other, best, graph)) best = std::move(other);
   }
-  keepSparse(best, graph);
   return best;
 }
 
@@ -473,9 +482,10 @@ void Tearer::simultaneous(Block& b) {
   unmark(b.unknowns);
 
   const graph::Tearing tearing = bestTearing(b, graph, solvable, {logCoefficient, rotating});
-  // A large sparse linear system is solved faster by factorisation than by evaluating its inner
-  // sequence once for each torn variable.
-  if (linear && n > 20 && tearing.torn.size() * 4 > n) return;
+  // A large sparse linear system that tearing hardly shrinks is factored as it is.
+  if (linear && n > 20 && tearing.torn.size() * 4 > n &&
+      workOf(tearing, graph) >= kPerEntry * graph.numEdges())
+    return;
   b.torn.clear();
   b.residuals.clear();
   for (int v : tearing.torn) b.torn.push_back(b.unknowns[static_cast<size_t>(v)]);
