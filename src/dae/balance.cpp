@@ -138,7 +138,7 @@ class BalanceCounter {
   Balance run() {
     for (const Variable& variable : dae_.variables) countVariable(variable);
     for (const Equation& equation : dae_.equations)
-      addEquations(equation.origin, countEquation(equation));
+      addEquations(equation.origin, countEquation(equation), equation.fromConnect);
     for (const Algorithm& algorithm : dae_.algorithms) {
       AssignedScalars assigned(pool_, leaves_);
       for (const Statement& statement : algorithm.body) collect(statement, assigned);
@@ -152,13 +152,16 @@ class BalanceCounter {
     Symbol instance = origin.instance;
     if (instance && pool_.names.text(instance).empty()) instance = Symbol();
     auto [place, isNew] = places_.emplace(instance, balance_.instances.size());
-    if (isNew) balance_.instances.push_back({instance, 0, 0});
+    if (isNew) balance_.instances.push_back({instance, 0, 0, 0});
     return balance_.instances[place->second];
   }
 
-  void addEquations(const Provenance& origin, int64_t count) {
+  void addEquations(const Provenance& origin, int64_t count, bool fromConnect = false) {
     balance_.equations += count;
-    if (count != 0) tally(origin).equations += count;
+    if (count == 0) return;
+    BalanceTally& at = tally(origin);
+    at.equations += count;
+    if (fromConnect) at.connections += count;
   }
 
   int64_t count(ExprId e) { return leaves_(pool_.type(e)); }

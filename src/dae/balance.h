@@ -12,6 +12,7 @@ struct BalanceTally {
   Symbol instance;  // invalid or "" for the model itself
   int64_t unknowns = 0;
   int64_t equations = 0;
+  int64_t connections = 0;  // of these, equations made from connections
 };
 
 // An if-equation whose branches do not have the same number of equations, though its conditions are

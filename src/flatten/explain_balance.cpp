@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "dae/visit.h"
 #include "flatten/explain_matching.h"
@@ -19,24 +20,65 @@ int64_t elementCount(const Instance* variable) {
   return n;
 }
 
-// Equations that the class of a component has to bring; nothing if it contains further models (they
-// are looked at on their own) or overdetermined connectors.
+// Whether there is a connect equation among these. Recurses on the nesting of equations.
+bool connects(std::span<const ast::Equation* const> equations) {
+  for (const ast::Equation* e : equations) {
+    if (e->kind == ast::EquationKind::Connect) return true;
+    if (e->kind == ast::EquationKind::For && connects(e->as<ast::ForEquation>().body)) return true;
+    if (e->kind != ast::EquationKind::If) continue;
+    const auto& choice = e->as<ast::IfEquation>();
+    for (const auto& branch : choice.branches) {
+      if (connects(branch.body)) return true;
+    }
+  }
+  return false;
+}
+
+bool connects(const Instance* component) {
+  for (const Part& part : component->layout->parts) {
+    if (!part.node || !part.node->def) continue;
+    for (const ast::EquationSection& section : part.node->def->equations) {
+      if (connects(section.equations)) return true;
+    }
+  }
+  return false;
+}
+
+// A connector made from a record (connector ComplexInput = input Complex).
+bool isRecordBased(const Instance* connector) {
+  for (const Part& part : connector->layout->parts) {
+    if (!part.node || !part.node->def) continue;
+    if (part.node->def->classKind == ast::ClassKind::Record ||
+        part.node->def->classKind == ast::ClassKind::OperatorRecord) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Equations that the class of a component has to bring. Nothing where the count cannot be told from
+// the component alone: it contains further models (they are looked at on their own), records (their
+// equations may be of the whole or of a field), connections,
+// parts that may be absent, inputs that a modifier may determine, overdetermined connectors.
 std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
   int64_t needed = 0;
   for (const Instance* child : component->children) {
-    if (!child || !child->isComponent() || !child->resolved || child->removed || child->isOuter)
+    if (!child || !child->isComponent() || !child->resolved || child->isOuter) continue;
+    if (child->decl->condition) return std::nullopt;
+    if (child->causality == Causality::Input) {
+      if (component->layout->classKind != ast::ClassKind::Connector &&
+          !sema.isConnector(const_cast<Instance*>(child)))
+        return std::nullopt;
       continue;
+    }
+    if (child->isFlow) continue;  // the connections outside bring one, for each field of a record
     if (child->layout->builtin != BaseType::None) {
-      if (child->variability <= Variability::Parameter || child->causality == Causality::Input)
-        continue;
-      if (child->isFlow) continue;  // the connections outside bring one
+      if (child->variability <= Variability::Parameter) continue;
       needed += elementCount(child);
       continue;
     }
-    bool connector = child->layout->classKind == ast::ClassKind::Connector;
-    bool record = child->layout->classKind == ast::ClassKind::Record ||
-                  child->layout->classKind == ast::ClassKind::OperatorRecord;
-    if (!connector && !record) return std::nullopt;
+    if (child->layout->classKind != ast::ClassKind::Connector || isRecordBased(child))
+      return std::nullopt;
     if (child->layout->isExpandable ||
         child->layout->index.count(sema.symbol("equalityConstraint")))
       return std::nullopt;
@@ -49,12 +91,60 @@ std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
       parts.push_back(child);
     }
     for (const Instance* part : parts) {
+      if (part->causality == Causality::Input) continue;
       auto inner = neededEquations(part, sema);
       if (!inner) return std::nullopt;
       needed += *inner;
     }
   }
   return needed;
+}
+
+constexpr int kShownComponents = 5;
+
+struct LocalImbalance {
+  std::string path;
+  std::string className;
+  int64_t brought = 0;
+  int64_t needed = 0;
+  SourceRange place;
+};
+
+std::string equationCount(int64_t n) {
+  return std::to_string(n) + (n == 1 ? " equation" : " equations");
+}
+
+// Components whose own class does not add up, one of each class.
+std::vector<LocalImbalance> findLocalImbalances(const Dae& dae, const Balance& total,
+                                                const std::vector<Instance*>& instances,
+                                                Sema& sema) {
+  std::unordered_map<Symbol, int64_t> equations;
+  for (const BalanceTally& t : total.instances) {
+    if (t.instance.valid()) equations[t.instance] = t.equations - t.connections;
+  }
+  std::vector<LocalImbalance> found;
+  std::unordered_set<const ClassNode*> seen;
+  for (const Instance* instance : instances) {
+    if (!instance->parent || !instance->path.valid()) continue;
+    ast::ClassKind kind = instance->layout->classKind;
+    if (kind == ast::ClassKind::Connector || kind == ast::ClassKind::Record ||
+        kind == ast::ClassKind::OperatorRecord) {
+      continue;
+    }
+    if (seen.count(instance->type->node) || connects(instance)) continue;
+    std::optional<int64_t> needed = neededEquations(instance, sema);
+    if (!needed) continue;
+    // records and connectors inside count with the component
+    int64_t brought = 0;
+    if (auto at = equations.find(instance->path); at != equations.end()) brought = at->second;
+    if (*needed == brought || !seen.insert(instance->type->node).second) continue;
+    const bool hasDefinition = instance->type->node && instance->type->node->def;
+    found.push_back(
+        {std::string(dae.pool->names.text(instance->path)), sema.className(instance->type), brought,
+         *needed,
+         hasDefinition ? instance->type->node->def->nameRange : instance->decl->nameRange});
+  }
+  return found;
 }
 
 VariableId rootVariable(const ExprPool& pool, ExprId e) {
@@ -137,7 +227,17 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
     diagnostics.report(DiagCode::UnevenBranches, uneven.origin.range, uneven.first, uneven.other)
         .in(text(uneven.origin.instance));
   }
-  if (total.unknowns == total.equations) return;
+  const std::vector<LocalImbalance> imbalances = findLocalImbalances(dae, total, instances, sema);
+  if (total.unknowns == total.equations) {
+    // what one component lacks another one has too much
+    for (const LocalImbalance& local : imbalances) {
+      diagnostics
+          .report(DiagCode::LocallyUnbalanced, local.place, local.className,
+                  equationCount(local.brought), local.needed)
+          .in(local.path);
+    }
+    return;
+  }
   int64_t difference = total.equations - total.unknowns;
   std::string what =
       difference > 0
@@ -146,41 +246,16 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
   SourceRange range = model->type && model->type->node && model->type->node->def
                           ? model->type->node->def->nameRange
                           : SourceRange{};
-  Diagnostic& d =
-      diagnostics.report(DiagCode::Unbalanced, range, total.equations, total.unknowns, what);
+  Diagnostic& d = diagnostics.report(
+      DiagCode::Unbalanced, range, equationCount(total.equations),
+      std::to_string(total.unknowns) + (total.unknowns == 1 ? " unknown" : " unknowns"), what);
 
-  // components whose own class does not add up
-  Dae own;
-  own.pool = dae.pool;
-  own.variables = dae.variables;
-  own.functions = dae.functions;
-  own.algorithms = dae.algorithms;
-  for (const Equation& e : dae.equations) {
-    if (!e.fromConnect) own.equations.push_back(e);
-  }
-  std::unordered_map<std::string, int64_t> equations;
-  for (const BalanceTally& t : countBalance(own).instances)
-    equations[text(t.instance)] += t.equations;
   int shown = 0;
-  std::unordered_map<const ClassNode*, int> seen;
-  for (const Instance* instance : instances) {
-    if (!instance->parent || shown >= 5) continue;
-    ast::ClassKind kind = instance->layout->classKind;
-    if (kind == ast::ClassKind::Connector || kind == ast::ClassKind::Record ||
-        kind == ast::ClassKind::OperatorRecord) {
-      continue;
-    }
-    std::optional<int64_t> needed = neededEquations(instance, sema);
-    std::string path = sema.path(instance);
-    if (!needed || *needed == equations[path] || seen[instance->type->node]++ > 0) continue;
-    // records and connectors inside count with the component
-    int64_t brought = equations[path];
-    d.note("component '" + path + "' has " + std::to_string(brought) +
-               (brought == 1 ? " equation" : " equations") + " where its class '" +
-               sema.className(instance->type) + "' needs " + std::to_string(*needed),
-           instance->type->node && instance->type->node->def ? instance->type->node->def->nameRange
-                                                             : instance->decl->nameRange);
-    ++shown;
+  for (const LocalImbalance& local : imbalances) {
+    if (++shown > kShownComponents) break;
+    d.note("component '" + local.path + "' has " + equationCount(local.brought) +
+               " where its class '" + local.className + "' needs " + std::to_string(local.needed),
+           local.place);
   }
 
   // unknowns that nothing determines

@@ -8,8 +8,9 @@
 
 namespace formola {
 
-// Purpose:    reports an unbalanced model: the totals, components whose class alone has too few or
-// too many equations,
+// Purpose:    reports an unbalanced model, and warns of components that are unbalanced by
+// themselves though the total is right: the totals, components whose class alone has too few or too
+// many equations,
 //             variables that no equation mentions, and if-equations with uneven branches.
 // Requires:   a flat DAE and the instances it was made from.
 // Complexity: linear in the size of the DAE.

@@ -6,6 +6,7 @@
 #include "flatten/explain_balance.h"
 #include "flatten/flattener.h"
 #include "flatten/paths.h"
+#include "sema/dims.h"
 #include "syntax/annotation.h"
 
 namespace formola {
@@ -163,9 +164,18 @@ void Flattener::addVariable(Instance* leaf) {
     SourceRange place = range;
     ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place);
     if (!e) return e;
-    TypeId wanted =
-        pool_.types.withDims(scalar, std::vector<Size>(pool_.types[pool_.type(e)].dims.begin(),
-                                                       pool_.types[pool_.type(e)].dims.end()));
+    const std::vector<Size> dims(pool_.types[pool_.type(e)].dims.begin(),
+                                 pool_.types[pool_.type(e)].dims.end());
+    // one value for all, one for each element, or one for each element of an array type
+    std::span<const Size> own = pool_.types[v.type].dims;
+    if (dims.size() > own.size() ||
+        !sameDims(dims, own.subspan(own.size() - std::min(dims.size(), own.size())))) {
+      sema_.report(DiagCode::DimensionMismatch, place, context, "attribute " + std::string(name),
+                   sema_.showType(pool_.types.withDims(scalar, {own.begin(), own.end()})),
+                   sema_.showType(pool_.type(e)));
+      return {};
+    }
+    TypeId wanted = pool_.types.withDims(scalar, dims);
     e = sema_.convert(e, wanted, place, context, "attribute " + std::string(name));
     return pool_.base(e) == BaseType::Error ? ExprId() : e;
   };

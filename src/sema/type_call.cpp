@@ -72,6 +72,16 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     // E(i): the literal with that number
     ExprId value = type(expr.arguments[0], context);
     if (pool_->base(value) == BaseType::Error) return value;
+    if (pool_->kind(value) == ExprKind::Integer) {
+      const int64_t literals =
+          static_cast<int64_t>(pool_->types.enumOf(found->layout->enumType).literals.size());
+      const int64_t number = pool_->integerValue(value);
+      if (number < 1 || number > literals) {
+        report(DiagCode::NoSuchLiteralNumber, expr.arguments[0]->range, context, className(found),
+               literals, number);
+        return pool_->missing();
+      }
+    }
     return pool_->builtin(Builtin::EnumOf, found->layout->enumType, {&value, 1});
   }
   bool predefinedName =

@@ -3,6 +3,8 @@
 #include <cctype>
 #include <cstring>
 
+#include "syntax/source_text.h"
+
 namespace formola::syntax {
 
 namespace {
@@ -65,59 +67,6 @@ Tok keywordOrIdentifier(std::string_view text) {
   return Tok::Identifier;
 }
 
-// ---------------------------------------------------------------- UTF-8
-
-// The length of the well-formed UTF-8 sequence at `p` (RFC 3629: no overlong forms, no surrogates),
-// or 0.
-uint32_t utf8Length(const char* p, const char* end) {
-  auto byte = [&](int i) { return static_cast<unsigned char>(p[i]); };
-  auto follows = [&](int i, unsigned low = 0x80, unsigned high = 0xBF) {
-    return p + i < end && byte(i) >= low && byte(i) <= high;
-  };
-  unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return follows(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    unsigned low = lead == 0xE0 ? 0xA0 : 0x80;
-    unsigned high = lead == 0xED ? 0x9F : 0xBF;
-    return follows(1, low, high) && follows(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    unsigned low = lead == 0xF0 ? 0x90 : 0x80;
-    unsigned high = lead == 0xF4 ? 0x8F : 0xBF;
-    return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-// The offset of the first byte that is not UTF-8, or the size. Eight ASCII bytes are passed at a
-// time.
-size_t firstInvalidUtf8(std::string_view text) {
-  const char* p = text.data();
-  const char* end = p + text.size();
-  while (p < end) {
-    uint64_t word;
-    while (end - p >= 8) {
-      std::memcpy(&word, p, 8);
-      if (word & 0x8080808080808080ull) break;
-      p += 8;
-    }
-    if (p == end) break;
-    uint32_t length = utf8Length(p, end);
-    if (length == 0) return static_cast<size_t>(p - text.data());
-    p += length;
-  }
-  return text.size();
-}
-
-size_t firstControlCharacter(std::string_view text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    auto c = static_cast<unsigned char>(text[i]);
-    if ((c < 0x20 && !is(text[i], kBlank)) || c == 0x7F) return i;
-  }
-  return text.size();
-}
-
 // Typographic characters that word processors put in place of the ones Modelica knows.
 struct Lookalike {
   std::string_view character;
@@ -177,27 +126,9 @@ Lexer::Lexer(std::string_view text, Interner& names, SyntaxErrors& errors)
       size_(static_cast<uint32_t>(text.size())),
       names_(names),
       errors_(errors) {
-  constexpr size_t kMaxSize = 0xFFFFFFF0u;
-  if (text.size() > kMaxSize) {
-    errors_.report(DiagCode::FileTooLarge, 0, 0, text.size(), kMaxSize);
+  if (!checkSourceText(text, errors_, badUtf8_)) {
     size_ = 0;
     return;
-  }
-  // A zero byte, or control characters in what is not UTF-8, mean that this is no text at all: one
-  // error, not thousands.
-  size_t bad = firstInvalidUtf8(text);
-  size_t control = bad < text.size() ? firstControlCharacter(text) : text.find('\0');
-  if (control < text.size()) {
-    auto offset = static_cast<uint32_t>(control);
-    errors_.report(DiagCode::NotATextFile, offset, offset,
-                   static_cast<unsigned char>(text[control]), control);
-    size_ = 0;
-    return;
-  }
-  if (bad < text.size()) {
-    badUtf8_ = true;
-    errors_.report(DiagCode::NotUtf8, static_cast<uint32_t>(bad), static_cast<uint32_t>(bad) + 1,
-                   fmt::format("0x{:02X}", static_cast<unsigned char>(text[bad])), bad);
   }
   if (text.starts_with("\xEF\xBB\xBF")) at_ = 3;  // byte order mark
 }

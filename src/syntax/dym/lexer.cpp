@@ -1,5 +1,6 @@
 #include "syntax/dym/lexer.h"
 
+#include "syntax/source_text.h"
 #include "syntax/token.h"
 
 namespace formola::dym {
@@ -64,6 +65,8 @@ std::string_view spelling(Tok kind) {
 
 Lexer::Lexer(std::string_view text, Interner& names, syntax::SyntaxErrors& errors)
     : text_(text), names_(names), errors_(errors) {
+  bool badUtf8 = false;
+  if (!syntax::checkSourceText(text, errors_, badUtf8)) text_ = {};
   if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;
 }
 

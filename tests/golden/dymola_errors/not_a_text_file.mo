@@ -1,0 +1,5 @@
+// stage: check
+// options: material/binary.dym
+// expect-error: NotATextFile
+model M
+end M;
