@@ -16,7 +16,7 @@ packages=(
   # line editing of the shell
   libedit-dev
   # numerics
-  libeigen3-dev libsuitesparse-dev libsundials-dev
+  libeigen3-dev libffi-dev libsuitesparse-dev libsundials-dev
   # unit tests
   libgtest-dev
 )

@@ -79,6 +79,11 @@ struct CallSite {
   uint32_t value = 0;  // number of the value that receives the result
   std::vector<Argument> arguments;
   ExprId whole;  // valid: evaluated as an expression, since a function is among the arguments
+  // A compiled function (codegen/compiled_functions.h), or -1. It is tried first; the registers of
+  // its arguments, and where its results go: [result, result + results).
+  int32_t compiled = -1;
+  std::vector<uint32_t> operands;
+  uint32_t result = 0, results = 0;
 };
 
 // A part of the value of a call: fields in turn, then an element.

@@ -13,6 +13,7 @@ void CodeBuilder::begin(bool frozen) {
   code_ = {};
   memo_.clear();
   log_.clear();
+  compiledCalls_.clear();
   unsupported_.clear();
 }
 
@@ -85,6 +86,12 @@ void CodeBuilder::collectArgument(ExprId id, std::vector<ExprId>& operands) {
     return;
   }
   const Type& type = pool_.types[pool_.type(id)];
+  if (kind == ExprKind::FunctionRef) {
+    std::vector<ExprId> bound(pool_.children(id).begin(), pool_.children(id).end());
+    for (ExprId child : bound)
+      if (pool_.kind(child) != ExprKind::Missing) collectArgument(child, operands);
+    return;
+  }
   if (type.base == BaseType::String || type.base == BaseType::ExternalObject ||
       type.base == BaseType::Function)
     return;
@@ -240,6 +247,8 @@ Argument CodeBuilder::argument(ExprId id) {
     result.registers.push_back(regOf(id));
     return result;
   }
+  uint32_t first = 0;
+  if (resultRegister(id, first)) return argumentIn(result.type, first);
   if (calledBy(pool_, id).valid()) {
     result.kind = Argument::Kind::Result;
     Extraction part;
@@ -261,36 +270,7 @@ Argument CodeBuilder::argument(ExprId id) {
 void CodeBuilder::leave(ExprId id) {
   auto r = [&](size_t i) { return regOf(pool_.child(id, i)); };
   auto binary = [&](Op op) { set(id, emit(op, r(0), r(1))); };
-  if (ExprId call = calledBy(pool_, id); call.valid()) {
-    if (call == id) {
-      CallSite site;
-      site.function = pool_.functionOf(id);
-      site.value = code_.values++;
-      std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
-      for (ExprId child : children) {
-        if (pool_.base(child) == BaseType::Function) site.whole = id;
-        site.arguments.push_back(argument(child));
-      }
-      const uint32_t value = site.value;
-      code_.calls.push_back(std::move(site));
-      code_.instructions.push_back({Op::Call, 0, static_cast<uint32_t>(code_.calls.size() - 1)});
-      const Type& type = pool_.types[pool_.type(id)];
-      const bool scalar = type.dims.empty() && type.base != BaseType::Record &&
-                          type.base != BaseType::Tuple && type.base != BaseType::None;
-      if (!scalar) {
-        set(id, value);  // the number of the value, not of a register
-        return;
-      }
-      code_.extractions.push_back({value, {}, 0});
-    } else {
-      Extraction part;
-      if (!extraction(id, part)) unsupported_.push_back(id);
-      // A scalar call's own entry is a register already, so that parts exist only of others.
-      code_.extractions.push_back(std::move(part));
-    }
-    set(id, emit(Op::Extract, static_cast<uint32_t>(code_.extractions.size() - 1)));
-    return;
-  }
+  if (calledBy(pool_, id).valid()) return leaveCall(id);
   switch (pool_.kind(id)) {
     case ExprKind::Integer:
     case ExprKind::Real:

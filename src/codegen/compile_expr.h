@@ -3,9 +3,11 @@
 
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "codegen/bytecode.h"
+#include "codegen/compiled_functions.h"
 #include "expr/expr_table.h"
 #include "schedule/schedule.h"
 
@@ -18,8 +20,9 @@ namespace formola::interp {
 //             chosen one. No recursion on the depth of expressions.
 class CodeBuilder {
  public:
-  explicit CodeBuilder(const Schedule& schedule)
-      : schedule_(schedule), pool_(schedule.model.pool()) {}
+  // `functions`: compiles the functions that are called; null: all of them are interpreted.
+  explicit CodeBuilder(const Schedule& schedule, CompiledFunctions* functions = nullptr)
+      : schedule_(schedule), pool_(schedule.model.pool()), functions_(functions) {}
 
   // Starts another Code. One builder serves many, since its tables are as large as the pool.
   void begin(bool frozen);
@@ -61,6 +64,14 @@ class CodeBuilder {
   void relation(uint32_t number);
   bool extraction(ExprId id, Extraction& result);
   Argument argument(ExprId id);
+  void leaveCall(ExprId id);
+  // For calls of compiled functions: the registers of an argument's numbers; false where they can't
+  // be had one by one.
+  bool numbers(ExprId id, Shape& shape, std::vector<uint32_t>& registers);
+  bool compiledCall(ExprId id, CallSite& site);
+  // The first register of a part of a compiled call's result.
+  bool resultRegister(ExprId id, uint32_t& first);
+  Argument argumentIn(TypeId type, uint32_t& next);
   void collectArgument(ExprId id, std::vector<ExprId>& operands);
   void stepsChange(const std::vector<Step>& steps);
   void changed(VariableId id) { memo_.set(schedule_.model.ref(id), kNoRegister); }
@@ -68,6 +79,8 @@ class CodeBuilder {
 
   const Schedule& schedule_;
   ExprPool& pool_;
+  CompiledFunctions* functions_;
+  std::unordered_map<uint32_t, uint32_t> compiledCalls_;  // by ExprId: index into Code::calls
   bool frozen_ = false;
   bool usesHomotopy_ = false;
   bool keepClose_ = false;

@@ -26,7 +26,8 @@ bool HiddenRandom::next(StandardCall& call) {
     return call.fail("impureRandom is called before initializeImpureRandom");
   const StandardExternal* generator = findStandardExternal("ModelicaRandom_xorshift1024star");
   FORMOLA_ASSERT(generator != nullptr);
-  StandardCall step{call.types, {}, {}, {}, {}};
+  StandardCall step;
+  step.types = call.types;
   step.arguments.resize(3);
   step.arguments[0].integers = state_;
   step.arguments[1].integers = state_;
@@ -35,6 +36,12 @@ bool HiddenRandom::next(StandardCall& call) {
   state_ = step.arguments[1].integers;
   call.result.reals.assign(1, step.arguments[2].reals[0]);
   return true;
+}
+
+bool HiddenRandom::knows(std::string_view function) {
+  return function == "ModelicaRandom_setInternalState_xorshift1024star" ||
+         function == "ModelicaRandom_impureRandom_xorshift1024star" ||
+         function == "ModelicaRandom_automaticGlobalSeed";
 }
 
 std::optional<bool> HiddenRandom::call(std::string_view function, StandardCall& call) {

@@ -17,6 +17,7 @@ class HiddenRandom {
   //          or _automaticGlobalSeed.
   // Ensures: nullopt: `function` is none of these. False: failed, see call.error.
   std::optional<bool> call(std::string_view function, StandardCall& call);
+  static bool knows(std::string_view function);
 
  private:
   bool setState(StandardCall& call);

@@ -5,13 +5,16 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <unordered_map>
 
+#include "codegen/check_externals.h"
 #include "codegen/compile_expr.h"
 #include "codegen/hidden_random.h"
 #include "codegen/native_hooks.h"
 #include "codegen/standard_tables.h"
 #include "dae/evaluate.h"
+#include "dae/external_libraries.h"
 #include "dae/printer.h"
 #include "expr/build.h"
 #include "expr/fold.h"
@@ -81,8 +84,13 @@ struct InterpretedModel::Implementation {
   std::vector<int32_t> oldIndices, stageIndices, derivativeIndices, iteratedIndices;
   std::vector<double> start, nominal, min, max;
   std::vector<std::string> variableText, relationText;
+  // Loaded libraries are shared by all instances.
+  mutable ExternalLibraries libraries;
   uint32_t codes = 0;
+  bool compileFunctions = true;
+  std::unique_ptr<interp::CompiledFunctions> functions;
   std::unique_ptr<CodeBuilder> codeBuilder;  // during build()
+  std::vector<FunctionId> calledFunctions;
 
   void build(Diagnostics& diagnostics);
   void buildTables();
@@ -111,10 +119,11 @@ struct State {
   std::vector<Area> areas;  // one for each Code
   // The block being solved: the callbacks of runtime/model_abi.h do not say which one is meant.
   uint32_t linear = 0, nonlinear = 0, mixed = 0;
+  std::vector<double> functionStack;  // of compiled functions
   // External objects are made when first used, and again after parameters have changed.
   StandardTables tables;
   HiddenRandom random;
-  std::unordered_map<uint32_t, Value> objects;  // by VariableId
+  std::map<uint32_t, Value> objects;  // by VariableId
   // By FunctionId; null for those that don't just read a table.
   std::unordered_map<uint32_t, const StandardTables::Entry*> readers;
 };
@@ -138,11 +147,16 @@ class Machine {
 
   FmlStatus run(const Code& code, double* out);
   State::Area& areaOf(const Code& code);
+  bool runCompiled(const interp::CallSite& site, double* registers);
+  // By the reference interpreter; the numbers of the result go where those of a compiled function
+  // would.
+  FmlStatus callAndUnpack(const interp::CallSite& site, const Code& code, State::Area& area);
   FmlStatus call(const interp::CallSite& site, const Code& code, State::Area& area);
   bool readTable(const interp::CallSite& site, State::Area& area, bool& ok);
   double scalar(const interp::Extraction& extraction, const State::Area& area);
   FmlStatus act(uint32_t index, double value);
   FmlStatus indexOutside(double at, uint32_t count);
+  void destroyObjects();
 
  private:
   Value assemble(const Argument& argument, const Code& code, State::Area& area);
@@ -191,9 +205,26 @@ EvaluationContext Machine::context() {
     const std::optional<bool> done = state_.tables.call(name, call);
     return done ? done : state_.random.call(name, call);
   };
+  result.libraries = &model_.libraries;
+  result.packages = &model.dae.packages;
   result.opaqueResults = true;
   result.time = d_->time;
   return result;
+}
+
+// Calls the destructors of external objects; what they report comes too late to matter.
+void Machine::destroyObjects() {
+  const StructuredDae& model = model_.schedule.model;
+  auto destructorOf = [&](uint32_t variable) -> const Function* {
+    const ExprId binding = model.dae.variables[VariableId(variable)].binding;
+    if (!binding.valid() || model.pool().kind(binding) != ExprKind::Call) return nullptr;
+    const FunctionId end = model.dae.functions[model.pool().functionOf(binding)].destructor;
+    return end.valid() ? &model.dae.functions[end] : nullptr;
+  };
+  for (auto& [variable, value] : state_.objects)
+    if (const Function* destructor = destructorOf(variable))
+      callFunction(*destructor, {value}, context());
+  state_.objects.clear();
 }
 
 std::string Machine::textOf(ExprId message) {
@@ -371,6 +402,46 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
   return FML_OK;
 }
 
+bool Machine::runCompiled(const interp::CallSite& site, double* registers) {
+  if (site.compiled < 0) return false;
+  const auto number = static_cast<size_t>(site.compiled);
+  std::vector<double>& stack = state_.functionStack;
+  const size_t inputs = site.operands.size(), needed = inputs + model_.functions->stack(number);
+  if (stack.size() < needed) stack.resize(needed);
+  for (size_t k = 0; k < inputs; ++k) stack[k] = registers[site.operands[k]];
+  return model_.functions->run(number, stack.data(), registers + site.result,
+                               stack.data() + inputs);
+}
+
+// Recurses on the nesting of records only.
+void unpack(const Value& value, const interp::Shape& shape, double*& next) {
+  if (!shape.fields.empty()) {
+    for (size_t k = 0; k < shape.fields.size(); ++k)
+      unpack(k < value.fields.size() ? value.fields[k] : Value{}, shape.fields[k], next);
+    return;
+  }
+  const size_t count = shape.scalars();
+  for (size_t k = 0; k < count; ++k) {
+    if (k < value.reals.size()) {
+      *next++ = value.reals[k];
+    } else {
+      *next++ = k < value.integers.size() ? static_cast<double>(value.integers[k]) : NAN;
+    }
+  }
+}
+
+FmlStatus Machine::callAndUnpack(const interp::CallSite& site, const Code& code,
+                                 State::Area& area) {
+  const FmlStatus status = call(site, code, area);
+  if (status != FML_OK || site.compiled < 0) return status;
+  const interp::Shape& shape = (*model_.functions)[static_cast<size_t>(site.compiled)].resultShape;
+  const Value& value = area.values[site.value];
+  double* next = area.registers.data() + site.result;
+  const bool tuple = model_.schedule.model.pool().types[value.type].base == BaseType::Tuple;
+  unpack(value, tuple || shape.fields.empty() ? shape : shape.fields[0], next);
+  return FML_OK;
+}
+
 State::Area& Machine::areaOf(const Code& code) {
   State::Area& area = state_.areas[code.id];
   if (area.registers.size() < code.registers) area.registers.resize(code.registers);
@@ -513,7 +584,8 @@ FmlStatus Machine::run(const Code& code, double* out) {
         i = first + i->b - 1;
         break;
       case Op::Call:
-        if (FmlStatus status = call(code.calls[i->a], code, area)) return status;
+        if (runCompiled(code.calls[i->a], r)) break;
+        if (FmlStatus status = callAndUnpack(code.calls[i->a], code, area)) return status;
         break;
       case Op::Extract:
         result = scalar(code.extractions[i->a], area);
@@ -567,7 +639,7 @@ FmlStatus run(FmlData* d, const Code& code, double* out = nullptr) {
 
 FmlStatus evalParameters(FmlData* d) {
   const Implementation& m = implementationOf(d);
-  stateOf(d).objects.clear();
+  Machine(d).destroyObjects();
   stateOf(d).tables.clear();
   if (FmlStatus status = run(d, m.parameters)) return status;
   const auto n = static_cast<size_t>(m.abi.nSamples);
@@ -610,6 +682,7 @@ const char* describe(const FmlModel* model, FmlEntity entity, int32_t index) {
 }
 
 void destroyState(FmlData* d) {
+  if (d->externalObjects[0] != nullptr) Machine(d).destroyObjects();
   delete static_cast<State*>(d->externalObjects[0]);
   d->externalObjects[0] = nullptr;
 }
@@ -626,7 +699,9 @@ Code InterpretedModel::Implementation::make(bool frozen, Diagnostics& diagnostic
     diagnostics.report(DiagCode::NotSupportedYet, {},
                        fmt::format("expressions such as '{}'", print(id, context)));
   }
-  return builder.finish(codes++);
+  Code code = builder.finish(codes++);
+  for (const interp::CallSite& site : code.calls) calledFunctions.push_back(site.function);
+  return code;
 }
 
 void InterpretedModel::Implementation::buildTables() {
@@ -893,7 +968,9 @@ void InterpretedModel::Implementation::buildStateSets(Diagnostics& diagnostics) 
 
 void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
   const StructuredDae& model = schedule.model;
-  codeBuilder = std::make_unique<CodeBuilder>(schedule);
+  functions = std::make_unique<interp::CompiledFunctions>(model.dae);
+  codeBuilder =
+      std::make_unique<CodeBuilder>(schedule, compileFunctions ? functions.get() : nullptr);
   buildTables();
   buildBlocks(diagnostics);
   auto actions = [&](CodeBuilder& b, bool all) {
@@ -947,6 +1024,7 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
     buildInlineForm();
   }
   buildStateSets(diagnostics);
+  checkExternals(model.dae, calledFunctions, libraries, diagnostics);
   abi.usesHomotopy = codeBuilder->usesHomotopy() ? 1 : 0;
   codeBuilder.reset();
 
@@ -993,9 +1071,11 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
   abi.describe = describe;
 }
 
-InterpretedModel::InterpretedModel(Schedule schedule, Diagnostics& diagnostics)
+InterpretedModel::InterpretedModel(Schedule schedule, Diagnostics& diagnostics,
+                                   bool compileFunctions)
     : implementation_(std::make_unique<Implementation>()) {
   implementation_->schedule = std::move(schedule);
+  implementation_->compileFunctions = compileFunctions;
   implementation_->build(diagnostics);
 }
 
@@ -1028,6 +1108,7 @@ interp::Programs interp::programsOf(InterpretedModel& model) {
     p.nonlinear.push_back({&b.residual, &b.matrix, &b.rhs, &b.formulas});
   for (const MixedCode& b : m.mixed) p.mixed.push_back({&b.continuous, &b.modes});
   p.model = &m.abi;
+  p.functions = m.functions.get();
   p.linearBlocks = m.linearBlocks.data();
   p.nonlinearBlocks = m.nonlinearBlocks.data();
   p.mixedBlocks = m.mixedBlocks.data();
@@ -1040,7 +1121,7 @@ double* interp::registersOf(FmlData* d, const Code* code) {
 
 FmlStatus interp::callFunctionAt(FmlData* d, const Code* code, uint32_t call) {
   Machine machine(d);
-  return machine.call(code->calls[call], *code, machine.areaOf(*code));
+  return machine.callAndUnpack(code->calls[call], *code, machine.areaOf(*code));
 }
 
 double interp::extractAt(FmlData* d, const Code* code, uint32_t extraction) {

@@ -17,7 +17,9 @@ class InterpretedModel {
 
   // Purpose: lowers the programs of a schedule to register code.
   // Ensures: expressions that cannot be evaluated are reported; the object is then of no use.
-  InterpretedModel(Schedule schedule, Diagnostics& diagnostics);
+  // compileFunctions: user functions become register code too where that is possible, else all of
+  // them are left to the reference interpreter (dae/evaluate.h).
+  InterpretedModel(Schedule schedule, Diagnostics& diagnostics, bool compileFunctions = true);
   ~InterpretedModel();
   InterpretedModel(InterpretedModel&&) noexcept;
   InterpretedModel& operator=(InterpretedModel&&) noexcept;

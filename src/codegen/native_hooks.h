@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codegen/bytecode.h"
+#include "codegen/compiled_functions.h"
 #include "codegen/interp.h"
 #include "runtime/model_abi.h"
 
@@ -31,6 +32,7 @@ struct Programs {
   const Code* inlineStep;  // of inlineForm
   std::vector<Block> linear, nonlinear;
   std::vector<Mixed> mixed;
+  const CompiledFunctions* functions;
   // Function pointers in these may be replaced before the first instance is made.
   FmlModel* model;
   FmlInlineForm* inlineForm;  // may be null
@@ -44,7 +46,8 @@ Programs programsOf(InterpretedModel& model);
 // The registers of a code in the work area of an instance; native code keeps there what outlives a
 // chunk and the arguments of user functions.
 double* registersOf(FmlData* d, const Code* code);
-// Op::Call, Op::Extract, Op::Act and the failure of Op::Pick. Requires registersOf before.
+// Op::Call (where there is no compiled function, or it failed), Op::Extract, Op::Act and the
+// failure of Op::Pick. Requires registersOf before.
 FmlStatus callFunctionAt(FmlData* d, const Code* code, uint32_t call);
 double extractAt(FmlData* d, const Code* code, uint32_t extraction);
 FmlStatus actAt(FmlData* d, uint32_t action, double value);

@@ -29,6 +29,7 @@ class StandardTables {
   // Reference:  signatures and documentation in Modelica.Blocks.Tables and
   //             Modelica.Blocks.Sources.CombiTimeTable (MSL 4).
   std::optional<bool> call(std::string_view function, StandardCall& call);
+  static bool knows(std::string_view function) { return find(function) != nullptr; }
 
   // Functions that only read a number from a table are called at every evaluation of a model; they
   // can be called without values in between.

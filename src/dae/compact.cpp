@@ -26,6 +26,7 @@ class ReachableFunctions {
       for (const DerivativeAnnotation& derivative : function.derivatives)
         reach(derivative.function);
       for (const InverseAnnotation& inverse : function.inverses) reach(inverse.function);
+      reach(function.destructor);
     }
   }
 
@@ -189,6 +190,7 @@ void copyNames(Function& function, PoolCopier& copier) {
   }
   for (InverseAnnotation& inverse : function.inverses)
     inverse.function = copier.function(inverse.function);
+  function.destructor = copier.function(function.destructor);
 }
 
 }  // namespace

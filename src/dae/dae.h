@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "dae/resources.h"
 #include "expr/expr.h"
 #include "source/source.h"
 
@@ -167,6 +168,8 @@ struct ExternalCall {
   ExprId result;  // Local or invalid
   std::vector<ExprId> arguments;
   std::vector<std::string> libraries, libraryDirectories, includes, includeDirectories;
+  // The folders on this machine that the annotations (or their defaults) mean.
+  std::vector<std::string> libraryPaths, includePaths;
 };
 
 struct Function {
@@ -183,6 +186,7 @@ struct Function {
   std::string vendorAnnotations;  // "__Tool(x = 1), __Other = 2" as text; "" if there are none
   Inlining inlining = Inlining::Default;
   bool impure = false;
+  FunctionId destructor;             // of a constructor of external objects
   bool isRecordConstructor = false;  // then body is empty: the result is the record of the inputs
   SourceRange range;
 };
@@ -205,6 +209,7 @@ struct Dae {
   std::vector<Algorithm> initialAlgorithms;
   IdVector<FunctionId, Function> functions;
   Experiment experiment;
+  PackageFolders packages;        // where modelica:// URIs lead
   std::string vendorAnnotations;  // of the model's class, as text: "__Tool(x = 1)"
 };
 

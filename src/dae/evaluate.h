@@ -11,7 +11,8 @@
 
 namespace formola {
 
-struct StandardCall;  // dae/standard_externals.h
+class ExternalLibraries;  // dae/external_libraries.h
+struct StandardCall;      // dae/standard_externals.h
 
 // What an evaluation needs to know of its surroundings.
 struct EvaluationContext {
@@ -29,6 +30,10 @@ struct EvaluationContext {
   // C's order: for those of the standard library that keep objects or a state. False: failed, see
   // StandardCall::error; nullopt: unknown.
   std::function<std::optional<bool>(const std::string&, StandardCall&)> standardObject;
+  // For external functions that nobody above knows; null: those can't be called.
+  ExternalLibraries* libraries = nullptr;
+  // Where modelica:// URIs lead; may be null.
+  const PackageFolders* packages = nullptr;
   // Functions and external objects may be results; otherwise only what can be written down as a
   // literal.
   bool opaqueResults = false;

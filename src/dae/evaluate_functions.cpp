@@ -1,6 +1,8 @@
 // Calls of functions: arguments, local variables, external functions and results.
 #include <algorithm>
 
+#include "dae/external_call.h"
+#include "dae/external_libraries.h"
 #include "dae/interpreter.h"
 #include "dae/standard_externals.h"
 
@@ -229,8 +231,10 @@ bool Interpreter::callExternal(Frame& frame, Datum& out) {
   const StandardExternal* standard = findStandardExternal(text);
   if (standard != nullptr || context_.standardObject) {
     const bool hasResult = external.result.valid();
-    StandardCall values{&types_, {}, hasResult ? pool_.type(external.result) : TypeId(), {}, {}};
-    values.result.type = values.resultType;
+    StandardCall values;
+    values.types = &types_;
+    values.packages = context_.packages;
+    if (hasResult) values.resultType = values.result.type = pool_.type(external.result);
     for (const Datum& argument : arguments) values.arguments.push_back(data_.toValue(argument));
     const std::optional<bool> done = standard != nullptr ? callStandardExternal(*standard, values)
                                                          : context_.standardObject(text, values);
@@ -257,8 +261,43 @@ bool Interpreter::callExternal(Frame& frame, Datum& out) {
       return true;
     }
   }
+  if (context_.libraries != nullptr) return callLibrary(frame, arguments, out);
   return fail("the external function " + text + " can't be called" +
               (context_.standardObject ? "" : " at translation time"));
+}
+
+bool Interpreter::callLibrary(Frame& frame, const std::vector<Datum>& arguments, Datum& out) {
+  const Function& function = *frame.function;
+  const ExternalCall& external = *function.external;
+  const ExternalAddress found = context_.libraries->find(external);
+  if (found.address == nullptr) return fail(found.error);
+  auto isTarget = [&](ExprId argument) {
+    return pool_.kind(argument) == ExprKind::Local &&
+           function.locals[pool_.payload(argument)].kind != LocalKind::Input;
+  };
+  std::vector<ExternalArgument> values(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const ExprId argument = external.arguments[i];
+    values[i].value = data_.toValue(arguments[i]);
+    if (isTarget(argument)) values[i].kind = ExternalArgumentKind::Output;
+    if (pool_.isBuiltin(argument, Builtin::SizeOf)) values[i].kind = ExternalArgumentKind::SizeOf;
+  }
+  Value result;
+  if (external.result.valid()) result.type = pool_.type(external.result);
+  std::string error;
+  if (!formola::callExternal(found.address, external.language.starts_with("FORTRAN"), values,
+                             result, types_, error))
+    return fail(std::move(error));
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i].kind != ExternalArgumentKind::Output) continue;
+    if (!assign(frame, external.arguments[i], data_.fromValue(std::move(values[i].value))))
+      return false;
+  }
+  if (external.result.valid() &&
+      !assign(frame, external.result, data_.fromValue(std::move(result))))
+    return false;
+  results(frame, out);
+  return true;
 }
 
 }  // namespace formola::interpreter

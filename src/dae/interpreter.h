@@ -119,6 +119,7 @@ class Interpreter {
   bool assignLocal(Frame& frame, uint32_t index, Datum value);
   bool assignPart(Frame& frame, ExprId target, const Datum& value);
   bool callExternal(Frame& frame, Datum& out);
+  bool callLibrary(Frame& frame, const std::vector<Datum>& arguments, Datum& out);
   bool constructRecord(Frame& frame, Datum& out);
   void results(Frame& frame, Datum& out);
 

@@ -36,7 +36,12 @@ bool fileStat(StandardCall& call) {
 
 bool fullPathName(StandardCall& call) {
   std::error_code error;
-  fs::path path = fs::weakly_canonical(fs::absolute(call.string(0), error), error);
+  // The default ModelicaServices.ExternalReferences.loadResource asks here for URIs too.
+  static const PackageFolders none;
+  const std::optional<std::string> file =
+      resolveUri(call.string(0), call.packages != nullptr ? *call.packages : none);
+  if (!file) return call.fail("the package of " + call.string(0) + " is not loaded");
+  fs::path path = fs::weakly_canonical(fs::absolute(*file, error), error);
   if (error) return call.fail("there is no full path of " + call.string(0));
   call.result.strings.assign(1, path.generic_string());
   return true;

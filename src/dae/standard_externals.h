@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dae/resources.h"
 #include "dae/value.h"
 
 namespace formola {
@@ -19,7 +20,8 @@ struct StandardCall {
   std::vector<Value> arguments;
   TypeId resultType;  // of `result` where the call has one, else invalid
   Value result;
-  std::string error;  // why it failed
+  std::string error;                         // why it failed
+  const PackageFolders* packages = nullptr;  // where modelica:// URIs lead; may be null
 
   const std::string& string(size_t i) const { return arguments[i].strings[0]; }
   int64_t integer(size_t i) const { return arguments[i].integers[0]; }

@@ -1,5 +1,6 @@
 #include "driver/run_model.h"
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -153,9 +154,13 @@ class Recorder : public solver::ResultObserver {
 std::optional<CompiledModel> compileModel(Schedule schedule, const Options& options,
                                           Diagnostics& diagnostics) {
   CompiledModel compiled;
+  const bool functions = std::find(options.disabledPasses.begin(), options.disabledPasses.end(),
+                                   "compileFunctions") == options.disabledPasses.end();
 #ifdef FORMOLA_HAVE_LLVM
   if (options.backend == "llvm") {
-    compiled.native = std::make_unique<LlvmModel>(std::move(schedule), diagnostics);
+    LlvmOptions native;
+    native.functions = functions;
+    compiled.native = std::make_unique<LlvmModel>(std::move(schedule), native, diagnostics);
     if (diagnostics.hasErrors()) return std::nullopt;
     if (!compiled.native->failure().empty()) {
       std::fprintf(
@@ -171,7 +176,8 @@ std::optional<CompiledModel> compileModel(Schedule schedule, const Options& opti
     return std::nullopt;
   }
 #endif
-  compiled.interpreted = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
+  compiled.interpreted =
+      std::make_unique<InterpretedModel>(std::move(schedule), diagnostics, functions);
   if (diagnostics.hasErrors()) return std::nullopt;
   return compiled;
 }

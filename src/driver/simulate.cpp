@@ -137,6 +137,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   if (!goOn || diagnostics.hasErrors()) return diagnostics.hasErrors() ? kModelWrong : kDone;
   std::optional<CompiledModel> compiled = compileModel(std::move(schedule), options, diagnostics);
   stage("codegen");
+  if (!observer.after("compileFunctions", [] { return std::string(); })) return kDone;
   if (!compiled) return diagnostics.hasErrors() ? kModelWrong : kCommandWrong;
   const Schedule& program = compiled->schedule();
   if (!options.quiet) {

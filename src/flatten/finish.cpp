@@ -269,6 +269,7 @@ Dae Flattener::finish(Instance* classInstance) {
       for (ExprId& a : f.external->arguments) a = copy(a);
     }
     for (DerivativeAnnotation& d : f.derivatives) d.function = copy.function(d.function);
+    if (f.destructor.valid()) f.destructor = copy.function(f.destructor);
     for (InverseAnnotation& inverse : f.inverses) {
       inverse.function = copy.function(inverse.function);
       for (ExprId& a : inverse.arguments) a = copy(a);
@@ -281,6 +282,7 @@ Dae Flattener::finish(Instance* classInstance) {
     if (const ast::Annotation* own = layout.parts[0].node->def->comment.annotation)
       dae_.vendorAnnotations = vendorArguments(own->arguments, sema_.names());
   }
+  dae_.packages = sema_.library().packageFolders();
   // experiment annotation of the model or, failing that, of a base class
   for (const Part& part : layout.parts) {
     if (!part.node || !part.node->def || !part.node->def->comment.annotation ||

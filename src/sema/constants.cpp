@@ -347,6 +347,8 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
   EvaluationContext evaluation;
   evaluation.pool = pool_.get();
   evaluation.maxSteps = limits.steps;
+  evaluation.libraries = &libraries_;
+  evaluation.packages = &library_.packageFolders();
   evaluation.function = [this](FunctionId id) -> const Function* {
     return functions_[id.index()].get();
   };

@@ -7,12 +7,42 @@
 
 namespace formola {
 
+namespace {
+
+// What LibraryDirectory and IncludeDirectory mean on this machine, behind them the defaults (spec
+// 12.9.4) and the folder of the file, where sources of small models lie.
+void resolveFolders(const ClassNode& node, const Library& library, ExternalCall& external) {
+  const PackageFolders& packages = library.packageFolders();
+  auto resolve = [&](const std::vector<std::string>& given, std::vector<std::string>& paths) {
+    for (const std::string& uri : given)
+      if (std::optional<std::string> path = resolveUri(uri, packages)) paths.push_back(*path);
+  };
+  resolve(external.libraryDirectories, external.libraryPaths);
+  resolve(external.includeDirectories, external.includePaths);
+  std::string name = library.qualifiedName(node);
+  name.resize(std::min(name.find('.'), name.size()));
+  resolve({"modelica://" + name + "/Resources/Library", "modelica://" + name},
+          external.libraryPaths);
+  resolve({"modelica://" + name + "/Resources/Include", "modelica://" + name + "/Resources/Source",
+           "modelica://" + name},
+          external.includePaths);
+}
+
+}  // namespace
+
 FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
   if (functionClass->function.valid()) return functionClass->function;
   Layout* shape = layout(functionClass);
   if (shape->isExternalObject) {
     Instance* constructor = member(functionClass, names_.intern("constructor"));
-    return constructor ? functionOf(constructor, range) : FunctionId();
+    if (!constructor) return {};
+    const FunctionId id = functionOf(constructor, range);
+    Instance* destructor = member(functionClass, names_.intern("destructor"));
+    if (id.valid() && destructor && !functions_[id.index()]->destructor.valid()) {
+      const FunctionId end = functionOf(destructor, range);
+      functions_[id.index()]->destructor = end;
+    }
+    return id;
   }
   if (shape->classKind != ast::ClassKind::Function &&
       shape->classKind != ast::ClassKind::OperatorFunction) {
@@ -133,16 +163,21 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
         for (const ast::Expr* argument : def->external->arguments)
           external.arguments.push_back(type(argument, context));
       } else {
-        for (uint32_t i = 0; i < f.inputCount; ++i)
-          external.arguments.push_back(pool_->local(i, f.locals[i].type));
-        if (f.outputCount == 1) {
-          external.result = pool_->local(f.inputCount, f.locals[f.inputCount].type);
-        } else {
-          for (uint32_t i = 0; i < f.outputCount; ++i) {
+        // Inputs and outputs in order; an array is followed by its sizes (spec 12.9.1.3). The
+        // result of C is the only output if that is a scalar.
+        const bool result =
+            f.outputCount == 1 && pool_->types.isScalar(f.locals[f.inputCount].type);
+        for (uint32_t i = 0; i < f.inputCount + (result ? 0 : f.outputCount); ++i) {
+          const ExprId local = pool_->local(i, f.locals[i].type);
+          external.arguments.push_back(local);
+          if (external.language == "builtin") continue;
+          const size_t rank = pool_->types[f.locals[i].type].dims.size();
+          for (size_t d = 1; d <= rank; ++d)
             external.arguments.push_back(
-                pool_->local(f.inputCount + i, f.locals[f.inputCount + i].type));
-          }
+                pool_->builtin(Builtin::SizeOf, pool_->types.integer(),
+                               {local, pool_->integer(static_cast<int64_t>(d))}));
         }
+        if (result) external.result = pool_->local(f.inputCount, f.locals[f.inputCount].type);
       }
       for (const ast::Annotation* annotation :
            {def->external->annotation, def->comment.annotation}) {
@@ -154,6 +189,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
         appendStrings(annotation->arguments, names_, "IncludeDirectory",
                       external.includeDirectories);
       }
+      resolveFolders(*part.node, library_, external);
       f.external = std::move(external);
     }
     readAnnotations(functionClass, p, id);

@@ -239,6 +239,13 @@ bool Library::add(const ast::StoredDefinition& tree, const std::string& director
     }
     ClassNode* node = addClass(def, *parent, directory);
     parent->members[def->name].classNode = node;
+    if (parent == &root_ && def->nameRange.valid()) {
+      std::string folder = directory;
+      if (folder.empty())
+        folder = fs::path(sources_.name(def->nameRange.file)).parent_path().string();
+      packageFolders_.push_back(
+          {std::string(names_.text(def->name)), folder.empty() ? "." : folder});
+    }
     if (defined) defined->push_back(node);
   }
   return true;

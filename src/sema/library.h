@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dae/resources.h"
 #include "diag/diag.h"
 #include "support/arena.h"
 #include "support/interner.h"
@@ -61,6 +62,8 @@ class Library {
   ClassNode* adopt(const ast::ClassDef* def, ClassNode* parent);
 
   std::string qualifiedName(const ClassNode& node) const;
+  // The folders of the top-level classes that are loaded.
+  const PackageFolders& packageFolders() const { return packageFolders_; }
   double parseSeconds() const { return parseSeconds_; }
   size_t parsedBytes() const { return parsedBytes_; }
   Arena& arena() { return arena_; }
@@ -81,6 +84,7 @@ class Library {
   std::vector<std::string> searchPath_;
   std::unordered_map<const ast::ClassDef*, ClassNode*> adopted_;
   dym::Reader dymReader_;
+  PackageFolders packageFolders_;
   double parseSeconds_ = 0;
   size_t parsedBytes_ = 0;
 };

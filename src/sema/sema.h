@@ -14,6 +14,7 @@
 
 #include "dae/dae.h"
 #include "dae/evaluate.h"
+#include "dae/external_libraries.h"
 #include "sema/instance.h"
 
 namespace formola {
@@ -334,6 +335,7 @@ class Sema {
 
   SourceManager& sources_;
   Library& library_;
+  ExternalLibraries libraries_;
   std::shared_ptr<ExprPool> pool_;
   Diagnostics& diagnostics_;
   Interner& names_;

@@ -92,6 +92,13 @@ ChunkedCode cutIntoChunks(const Code& code, uint32_t limit,
         for (uint32_t r = i.dst; r < i.dst + i.b; ++r) result.merged[r] = 1;
         result.needsRegisters = true;
       }
+      if (i.op == Op::Call) {
+        const interp::CallSite& site = code.calls[i.a];
+        for (uint32_t r = site.result; r < site.result + site.results; ++r) {
+          definition[r] = k;
+          chunkOf[r] = c;
+        }
+      }
       if (!hasResult(i.op)) continue;
       if (definition[i.dst] != kNone) {
         result.merged[i.dst] = 1;

@@ -129,6 +129,7 @@ void forEachOperand(const interp::Code& code, const interp::Instruction& i, F&& 
       return;
     case Op::Call:
       forEachArgument(code.calls[i.a], f);
+      for (uint32_t r : code.calls[i.a].operands) f(r);
       return;
     case Op::Act:
       f(i.b);

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <map>
 
+#include "codegen/llvm/builtins.h"
+#include "codegen/llvm/emit_function.h"
 #include "codegen/native_hooks.h"
 #include "runtime/model_abi.h"
 #include "support/assert.h"
@@ -161,8 +163,7 @@ void CodeEmitter::defineTruth(uint32_t reg, Value* truthValue) {
 }
 
 Value* CodeEmitter::elementary(const char* name, llvm::ArrayRef<Value*> arguments) {
-  std::vector<llvm::Type*> types(arguments.size(), real_);
-  return build_->CreateCall(external(name, real_, types, true), arguments);
+  return emitElementary(*build_, *module_, name, arguments);
 }
 
 Value* CodeEmitter::intrinsic(unsigned id, Value* argument) {
@@ -179,75 +180,10 @@ void CodeEmitter::returnUnlessOk(Value* status) {
   build_->SetInsertPoint(next);
 }
 
-// Must agree with evaluateBuiltin of expr/fold.h.
 Value* CodeEmitter::builtin(const Instruction& i) {
-  llvm::IRBuilder<>& b = *build_;
   Value* x = value(code_.lists[i.a]);
-  auto second = [&] { return value(code_.lists[i.a + 1]); };
-  const auto function = static_cast<Builtin>(i.c);
-  switch (function) {
-    case Builtin::Abs:
-      return intrinsic(llvm::Intrinsic::fabs, x);
-    case Builtin::Sign:
-      return b.CreateSelect(b.CreateFCmpOGT(x, number(0)), number(1),
-                            b.CreateSelect(b.CreateFCmpOLT(x, number(0)), number(-1), number(0)));
-    case Builtin::Sqrt:
-      return intrinsic(llvm::Intrinsic::sqrt, x);
-    case Builtin::Floor:
-    case Builtin::IntegerOf:
-      return intrinsic(llvm::Intrinsic::floor, x);
-    case Builtin::Ceil:
-      return intrinsic(llvm::Intrinsic::ceil, x);
-    case Builtin::MinOf: {
-      Value* y = second();
-      return b.CreateSelect(b.CreateFCmpOLT(y, x), y, x);
-    }
-    case Builtin::MaxOf: {
-      Value* y = second();
-      return b.CreateSelect(b.CreateFCmpOGT(y, x), y, x);
-    }
-    case Builtin::Mod: {
-      Value* y = second();
-      return b.CreateFSub(x,
-                          b.CreateFMul(intrinsic(llvm::Intrinsic::floor, b.CreateFDiv(x, y)), y));
-    }
-    case Builtin::Rem: {
-      Value* y = second();
-      return b.CreateFSub(x,
-                          b.CreateFMul(intrinsic(llvm::Intrinsic::trunc, b.CreateFDiv(x, y)), y));
-    }
-    case Builtin::Div:
-      return intrinsic(llvm::Intrinsic::trunc, b.CreateFDiv(x, second()));
-    case Builtin::Sin:
-      return elementary("formola.sin", {x});
-    case Builtin::Cos:
-      return elementary("formola.cos", {x});
-    case Builtin::Tan:
-      return elementary("formola.tan", {x});
-    case Builtin::Asin:
-      return elementary("formola.asin", {x});
-    case Builtin::Acos:
-      return elementary("formola.acos", {x});
-    case Builtin::Atan:
-      return elementary("formola.atan", {x});
-    case Builtin::Atan2:
-      return elementary("formola.atan2", {x, second()});
-    case Builtin::Sinh:
-      return elementary("formola.sinh", {x});
-    case Builtin::Cosh:
-      return elementary("formola.cosh", {x});
-    case Builtin::Tanh:
-      return elementary("formola.tanh", {x});
-    case Builtin::Exp:
-      return elementary("formola.exp", {x});
-    case Builtin::Log:
-      return elementary("formola.log", {x});
-    case Builtin::Log10:
-      return elementary("formola.log10", {x});
-    default:
-      FORMOLA_ASSERT(!"an elementary function without native code");
-      return nullptr;
-  }
+  return emitBuiltin(*build_, *module_, static_cast<Builtin>(i.c), x,
+                     i.b > 1 ? value(code_.lists[i.a + 1]) : x);
 }
 
 // The elements go into an array on the stack; the subscript is known at run time only.
@@ -282,6 +218,51 @@ Value* CodeEmitter::relation(const Instruction& i) {
   Value* result = b.CreateSelect(b.CreateICmpNE(live, b.getInt8(0)), fresh, old);
   b.CreateStore(result, place);
   return b.CreateICmpNE(result, b.getInt8(0));
+}
+
+// By the reference interpreter.
+void CodeEmitter::call(uint32_t index) {
+  llvm::IRBuilder<>& b = *build_;
+  forEachArgument(code_.calls[index], [&](uint32_t r) {
+    if (chunks_.merged[r] == 0) b.CreateStore(value(r), element(registers_, r));
+  });
+  auto service =
+      external("formola.call", b.getInt32Ty(), {pointer_, pointer_, b.getInt32Ty()}, false);
+  returnUnlessOk(b.CreateCall(service, {data_, codePointer(), b.getInt32(index)}));
+}
+
+// By native code, and where that fails by the reference interpreter, which leaves the results in
+// the register file.
+void CodeEmitter::callCompiled(uint32_t index) {
+  llvm::IRBuilder<>& b = *build_;
+  const interp::CallSite& site = code_.calls[index];
+  const auto inputs = static_cast<uint32_t>(site.operands.size());
+  Value* arguments = early().CreateAlloca(real_, b.getInt32(std::max(inputs, 1U)));
+  Value* results = early().CreateAlloca(real_, b.getInt32(std::max(site.results, 1U)));
+  for (uint32_t k = 0; k < inputs; ++k)
+    b.CreateStore(value(site.operands[k]), element(arguments, k));
+  // Values that the interpreter needs are loaded where both paths see them.
+  forEachArgument(site, [&](uint32_t r) { value(r); });
+  auto callee = external(functionName(static_cast<uint32_t>(site.compiled)).c_str(), b.getInt32Ty(),
+                         {pointer_, pointer_}, false);
+  Value* status = b.CreateCall(callee, {arguments, results});
+  // x * 0 is 0 for all that are numbers.
+  Value* test = number(0);
+  for (uint32_t k = 0; k < site.results; ++k)
+    test = b.CreateFAdd(test, b.CreateFMul(b.CreateLoad(real_, element(results, k)), number(0)));
+  Value* ok = b.CreateAnd(b.CreateICmpEQ(status, b.getInt32(0)), b.CreateFCmpOEQ(test, number(0)));
+  llvm::LLVMContext& context = module_->getContext();
+  auto* slow = llvm::BasicBlock::Create(context, "slow", function_);
+  auto* next = llvm::BasicBlock::Create(context, "called", function_);
+  b.CreateCondBr(ok, next, slow);
+  b.SetInsertPoint(slow);
+  call(index);
+  for (uint32_t k = 0; k < site.results; ++k)
+    b.CreateStore(b.CreateLoad(real_, element(registers_, site.result + k)), element(results, k));
+  b.CreateBr(next);
+  b.SetInsertPoint(next);
+  for (uint32_t k = 0; k < site.results; ++k)
+    define(site.result + k, b.CreateLoad(real_, element(results, k)));
 }
 
 void CodeEmitter::instruction(const Instruction& i) {
@@ -371,14 +352,8 @@ void CodeEmitter::instruction(const Instruction& i) {
           external("formola.delay", real_, {pointer_, b.getInt32Ty(), real_, real_}, false);
       return define(i.dst, b.CreateCall(delay, {data_, b.getInt32(i.c), value(i.a), value(i.b)}));
     }
-    case Op::Call: {
-      forEachArgument(code_.calls[i.a], [&](uint32_t r) {
-        if (chunks_.merged[r] == 0) b.CreateStore(value(r), element(registers_, r));
-      });
-      auto call =
-          external("formola.call", b.getInt32Ty(), {pointer_, pointer_, b.getInt32Ty()}, false);
-      return returnUnlessOk(b.CreateCall(call, {data_, codePointer(), b.getInt32(i.a)}));
-    }
+    case Op::Call:
+      return code_.calls[i.a].compiled < 0 ? call(i.a) : callCompiled(i.a);
     case Op::Extract: {
       auto extract =
           external("formola.extract", real_, {pointer_, pointer_, b.getInt32Ty()}, false);

@@ -44,6 +44,8 @@ class CodeEmitter {
   llvm::FunctionCallee external(const char* name, llvm::Type* result,
                                 llvm::ArrayRef<llvm::Type*> arguments, bool pure);
   void instruction(const interp::Instruction& i);
+  void call(uint32_t index);
+  void callCompiled(uint32_t index);
   llvm::Value* builtin(const interp::Instruction& i);
   llvm::Value* pick(const interp::Instruction& i);
   llvm::Value* relation(const interp::Instruction& i);

@@ -9,6 +9,7 @@
 #include <chrono>
 
 #include "codegen/llvm/emit.h"
+#include "codegen/llvm/emit_function.h"
 #include "codegen/native_hooks.h"
 #include "support/assert.h"
 
@@ -220,6 +221,29 @@ llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& 
   return writer.flush();
 }
 
+// The compiled functions that the codes call, and those below them.
+llvm::Error writeFunctions(const std::vector<Job>& jobs, const interp::CompiledFunctions& functions,
+                           ModuleWriter& writer) {
+  std::vector<uint8_t> reached(functions.size(), 0);
+  std::vector<uint32_t> work;
+  auto reach = [&](uint32_t number) {
+    if (reached[number] != 0) return;
+    reached[number] = 1;
+    work.push_back(number);
+  };
+  for (const Job& job : jobs)
+    for (const interp::CallSite& site : job.code->calls)
+      if (site.compiled >= 0) reach(static_cast<uint32_t>(site.compiled));
+  while (!work.empty()) {
+    const uint32_t number = work.back();
+    work.pop_back();
+    for (const interp::FunctionCall& call : functions[number].calls) reach(call.callee);
+    native::emitFunction(functions, number, writer.module());
+    if (auto error = writer.wrote()) return error;
+  }
+  return writer.flush();
+}
+
 // The addresses of all entries at once, so that modules can be compiled in parallel.
 llvm::Error lookUp(llvm::orc::LLJIT& jit, const std::vector<Job>& jobs,
                    std::vector<void*>& addresses) {
@@ -253,6 +277,10 @@ void LlvmModel::compile(const LlvmOptions& options) {
     failure_ = llvm::toString(std::move(error));
     return;
   }
+  if (auto error = writeFunctions(jobs, *programs.functions, writer)) {
+    failure_ = llvm::toString(std::move(error));
+    return;
+  }
   statistics_.modules = writer.count();
   statistics_.emitSeconds = secondsSince(start);
 
@@ -269,7 +297,7 @@ void LlvmModel::compile(const LlvmOptions& options) {
 }
 
 LlvmModel::LlvmModel(Schedule schedule, const LlvmOptions& options, Diagnostics& diagnostics)
-    : interpreted_(std::move(schedule), diagnostics) {
+    : interpreted_(std::move(schedule), diagnostics, options.functions) {
   if (!diagnostics.hasErrors()) compile(options);
 }
 

@@ -21,6 +21,8 @@ struct LlvmOptions {
   unsigned optimization = 0;
   // Native code for the initial system too, at level 0; otherwise it is interpreted.
   bool cold = false;
+  // Native code for user functions, as far as they can be compiled.
+  bool functions = true;
   // Threads that compile; 0: the calling thread.
   unsigned threads = 0;
 };

@@ -1,0 +1,165 @@
+// Calls of user functions in register code: by compiled functions where there are such, else by the
+// reference interpreter.
+#include "codegen/compile_expr.h"
+#include "expr/operands.h"
+
+namespace formola::interp {
+
+void CodeBuilder::leaveCall(ExprId id) {
+  if (uint32_t first = 0; calledBy(pool_, id) != id && resultRegister(id, first)) {
+    set(id, first);
+    return;
+  }
+  Extraction part;
+  if (calledBy(pool_, id) == id) {
+    CallSite site;
+    site.function = pool_.functionOf(id);
+    std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
+    for (ExprId child : children) {
+      if (pool_.base(child) == BaseType::Function) site.whole = id;
+      site.arguments.push_back(argument(child));
+    }
+    const bool compiled = compiledCall(id, site);
+    site.value = code_.values++;
+    const uint32_t value = site.value, result = site.result;
+    if (compiled) compiledCalls_[id.index()] = static_cast<uint32_t>(code_.calls.size());
+    code_.calls.push_back(std::move(site));
+    code_.instructions.push_back({Op::Call, 0, static_cast<uint32_t>(code_.calls.size() - 1)});
+    if (compiled) {
+      set(id, result);
+      return;
+    }
+    const Type& type = pool_.types[pool_.type(id)];
+    const bool scalar = type.dims.empty() && type.base != BaseType::Record &&
+                        type.base != BaseType::Tuple && type.base != BaseType::None;
+    if (!scalar) {
+      set(id, value);  // the number of the value, not of a register
+      return;
+    }
+    part.value = value;
+  } else if (!extraction(id, part)) {
+    // A scalar call's own entry is a register already, so that parts exist only of others.
+    unsupported_.push_back(id);
+  }
+  code_.extractions.push_back(std::move(part));
+  set(id, emit(Op::Extract, static_cast<uint32_t>(code_.extractions.size() - 1)));
+}
+
+bool CodeBuilder::compiledCall(ExprId id, CallSite& site) {
+  if (functions_ == nullptr || !site.function.valid()) return false;
+  std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
+  std::vector<Shape> shapes(children.size());
+  // What is emitted for arguments that turn out to be of no use does no harm.
+  for (size_t i = 0; i < children.size(); ++i)
+    if (!numbers(children[i], shapes[i], site.operands)) return false;
+  site.compiled = functions_->find(site.function, shapes);
+  if (site.compiled < 0) return false;
+  site.result = code_.registers;
+  site.results =
+      static_cast<uint32_t>((*functions_)[static_cast<size_t>(site.compiled)].results.size());
+  code_.registers += site.results;
+  return true;
+}
+
+bool CodeBuilder::resultRegister(ExprId id, uint32_t& first) {
+  const ExprId call = calledBy(pool_, id);
+  if (!call.valid()) return false;
+  const auto found = compiledCalls_.find(call.index());
+  if (found == compiledCalls_.end()) return false;
+  const CallSite& site = code_.calls[found->second];
+  Extraction part;
+  if (!extraction(id, part)) {
+    unsupported_.push_back(id);
+    return true;
+  }
+  const Shape* shape = &(*functions_)[static_cast<size_t>(site.compiled)].resultShape;
+  first = site.result;
+  // A call as an expression means its first result.
+  if (pool_.base(call) != BaseType::Tuple && !shape->fields.empty()) shape = &shape->fields[0];
+  for (uint32_t field : part.fields) {
+    if (field >= shape->fields.size()) {
+      unsupported_.push_back(id);
+      return true;
+    }
+    for (uint32_t k = 0; k < field; ++k) first += static_cast<uint32_t>(shape->fields[k].scalars());
+    shape = &shape->fields[field];
+  }
+  first += part.element;
+  return true;
+}
+
+// Recurses on the nesting of records only.
+Argument CodeBuilder::argumentIn(TypeId id, uint32_t& next) {
+  Argument result;
+  result.type = id;
+  const Type type = pool_.types[id];
+  if (type.base == BaseType::Record || type.base == BaseType::Tuple) {
+    result.kind = Argument::Kind::Record;
+    const std::vector<RecordField> fields = pool_.types.recordOf(id).fields;
+    const std::vector<Size> dims(type.dims.begin(), type.dims.end());
+    for (const RecordField& field : fields)
+      result.fields.push_back(argumentIn(pool_.types.prependDims(field.type, dims), next));
+    return result;
+  }
+  Shape shape;
+  shapeOf(pool_.types, id, shape);
+  const size_t count = shape.scalars();
+  for (size_t k = 0; k < count; ++k) result.registers.push_back(next++);
+  return result;
+}
+
+bool CodeBuilder::numbers(ExprId id, Shape& shape, std::vector<uint32_t>& registers) {
+  const ExprKind kind = pool_.kind(id);
+  if (kind == ExprKind::Missing) return true;
+  if (kind == ExprKind::FunctionRef) {
+    shape.base = BaseType::Function;
+    shape.function = pool_.functionOf(id);
+    std::vector<ExprId> bound(pool_.children(id).begin(), pool_.children(id).end());
+    shape.fields.resize(bound.size());
+    for (size_t k = 0; k < bound.size(); ++k)
+      if (!numbers(bound[k], shape.fields[k], registers)) return false;
+    return true;
+  }
+  if (!shapeOf(pool_.types, pool_.type(id), shape)) return false;
+  if (shape.base == BaseType::String || shape.base == BaseType::ExternalObject) return true;
+  if (shape.base == BaseType::Function) return false;
+  if (shape.base == BaseType::Record && kind == ExprKind::Record) {
+    std::vector<ExprId> fields(pool_.children(id).begin(), pool_.children(id).end());
+    if (fields.size() != shape.fields.size()) return false;
+    for (size_t k = 0; k < fields.size(); ++k)
+      if (!numbers(fields[k], shape.fields[k], registers)) return false;
+    return true;
+  }
+  if (shape.dims.empty() && shape.fields.empty()) {
+    if (!memo_.has(id) || memo_.at(id) == kNoRegister) return false;
+    registers.push_back(regOf(id));
+    return true;
+  }
+  if (calledBy(pool_, id).valid()) {
+    const size_t count = shape.scalars();
+    if (uint32_t first = 0; resultRegister(id, first)) {
+      for (size_t k = 0; k < count; ++k) registers.push_back(first + static_cast<uint32_t>(k));
+      return true;
+    }
+    Extraction part;
+    if (!shape.fields.empty() || !extraction(id, part)) return false;
+    for (size_t k = 0; k < count; ++k) {
+      Extraction element = part;
+      element.element += static_cast<uint32_t>(k);
+      code_.extractions.push_back(std::move(element));
+      registers.push_back(emit(Op::Extract, static_cast<uint32_t>(code_.extractions.size() - 1)));
+    }
+    return true;
+  }
+  if (!shape.fields.empty()) return false;
+  std::vector<ExprId> elements;
+  appendElements(pool_, id, elements);
+  if (elements.size() != shape.scalars()) return false;
+  for (ExprId element : elements) {
+    if (!memo_.has(element) || memo_.at(element) == kNoRegister) return false;
+    registers.push_back(regOf(element));
+  }
+  return true;
+}
+
+}  // namespace formola::interp

@@ -1,0 +1,43 @@
+// The functions of a model as register code.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "codegen/function_code.h"
+#include "dae/dae.h"
+
+namespace formola::interp {
+
+// Purpose:    compiles functions on demand, one code for each list of argument shapes.
+// Ensures:    what can't be compiled is left to the reference interpreter: recursion, impure and
+//             external functions, texts, sizes that depend on values.
+// Complexity: linear in the size of the code; a function of more than kMostInstructions is not
+//             compiled.
+class CompiledFunctions {
+ public:
+  static constexpr size_t kMostInstructions = 50'000;
+
+  explicit CompiledFunctions(const Dae& dae) : dae_(dae) {}
+
+  // The number of the code, or -1.
+  int find(FunctionId function, const std::vector<Shape>& arguments);
+  const FunctionCode& operator[](size_t number) const { return *codes_[number]; }
+  size_t size() const { return codes_.size(); }
+  size_t stack(size_t number) const { return codes_[number]->stack; }
+
+  // Runs a code. `stack` has code.stack registers at least. False: it failed, or a result is no
+  // number.
+  bool run(size_t number, const double* arguments, double* results, double* stack) const;
+
+ private:
+  bool execute(size_t number, const double* arguments, double* results, double* stack) const;
+
+  const Dae& dae_;
+  std::unordered_map<std::string, int> known_;
+  std::vector<std::unique_ptr<FunctionCode>> codes_;
+};
+
+}  // namespace formola::interp

@@ -1,0 +1,395 @@
+#include "codegen/llvm/emit_function.h"
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <algorithm>
+
+#include "codegen/llvm/builtins.h"
+#include "support/assert.h"
+
+namespace formola::native {
+
+using interp::FunctionCall;
+using interp::FunctionCode;
+using interp::FunctionInstruction;
+using interp::FunctionOp;
+using interp::kConstantBit;
+using llvm::Value;
+
+std::string functionName(uint32_t number) {
+  return "fn" + std::to_string(number);
+}
+
+namespace {
+
+constexpr uint32_t kNone = UINT32_MAX;
+
+// Calls f(operand) for each operand that an instruction reads; constants too.
+template <typename F>
+void forEachRead(const FunctionCode& code, const FunctionInstruction& i, F&& f) {
+  switch (i.op) {
+    case FunctionOp::Fail:
+    case FunctionOp::Jump:
+      return;
+    case FunctionOp::Copy:
+    case FunctionOp::Neg:
+    case FunctionOp::Not:
+    case FunctionOp::Bound:
+    case FunctionOp::JumpUnless:
+    case FunctionOp::FailUnless:
+      f(i.a);
+      return;
+    case FunctionOp::Select:
+      f(i.a);
+      f(i.b);
+      f(i.c);
+      return;
+    case FunctionOp::Load:
+    case FunctionOp::LoadConstant:
+      f(i.b);
+      return;
+    case FunctionOp::Store:
+      f(i.b);
+      f(i.dst);
+      return;
+    case FunctionOp::Call:
+      for (uint32_t operand : code.calls[i.a].arguments) f(operand);
+      return;
+    default:
+      f(i.a);
+      f(i.b);
+  }
+}
+
+bool writes(FunctionOp op) {
+  switch (op) {
+    case FunctionOp::Store:
+    case FunctionOp::Bound:
+    case FunctionOp::JumpUnless:
+    case FunctionOp::Jump:
+    case FunctionOp::Call:
+    case FunctionOp::FailUnless:
+    case FunctionOp::Fail:
+      return false;
+    default:
+      return true;
+  }
+}
+
+class Emitter {
+ public:
+  Emitter(const interp::CompiledFunctions& functions, uint32_t number, llvm::Module& module)
+      : functions_(functions),
+        code_(functions[number]),
+        module_(module),
+        entry_(module.getContext()),
+        build_(module.getContext()),
+        real_(entry_.getDoubleTy()),
+        pointer_(entry_.getPtrTy()),
+        function_(declared(number)) {}
+
+  void emit();
+
+ private:
+  llvm::Function* declared(uint32_t number) {
+    const std::string name = functionName(number);
+    if (llvm::Function* known = module_.getFunction(name)) return known;
+    auto* type =
+        llvm::FunctionType::get(entry_.getInt32Ty(), {entry_.getPtrTy(), entry_.getPtrTy()}, false);
+    auto* f = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
+    f->setDoesNotThrow();
+    return f;
+  }
+  void classify();
+  Value* number(double x) { return llvm::ConstantFP::get(real_, x); }
+  Value* element(Value* array, uint32_t index) {
+    return index == 0 ? array : build_.CreateConstInBoundsGEP1_32(real_, array, index);
+  }
+  Value* place(uint32_t reg);
+  Value* value(uint32_t operand);
+  Value* truth(uint32_t operand) { return build_.CreateFCmpUNE(value(operand), number(0)); }
+  void define(uint32_t reg, Value* result);
+  void defineTruth(uint32_t reg, Value* result) { define(reg, build_.CreateUIToFP(result, real_)); }
+  void failUnless(Value* condition);
+  Value* subscript(uint32_t operand, uint32_t count);
+  Value* constantTable();
+  void call(const FunctionCall& call);
+  void instruction(const FunctionInstruction& i);
+
+  const interp::CompiledFunctions& functions_;
+  const FunctionCode& code_;
+  llvm::Module& module_;
+  llvm::IRBuilder<> entry_, build_;
+  llvm::Type* real_;
+  llvm::Type* pointer_;
+  llvm::Function* function_;
+  llvm::BasicBlock* failed_ = nullptr;
+  Value *arguments_ = nullptr, *results_ = nullptr, *table_ = nullptr;
+
+  // A register is in memory (its range), a variable of the stack that becomes a value again, or a
+  // value of one basic block.
+  std::vector<uint32_t> range_;            // by register: index into FunctionCode::memory
+  std::vector<uint8_t> crosses_, isUsed_;  // by register
+  std::vector<Value*> memory_;             // by range
+  std::vector<llvm::AllocaInst*> slot_;    // by register that crosses blocks
+  std::vector<Value*> known_;              // by other register
+};
+
+void Emitter::classify() {
+  const size_t n = code_.registers;
+  range_.assign(n, kNone);
+  for (uint32_t k = 0; k < code_.memory.size(); ++k)
+    for (uint32_t r = 0; r < code_.memory[k].second; ++r) range_[code_.memory[k].first + r] = k;
+  crosses_.assign(n, 0);
+  isUsed_.assign(n, 0);
+  std::vector<uint8_t> leads(code_.instructions.size() + 1, 0);
+  for (uint32_t k = 0; k < code_.instructions.size(); ++k) {
+    const FunctionInstruction& i = code_.instructions[k];
+    if (i.op != FunctionOp::Jump && i.op != FunctionOp::JumpUnless) continue;
+    leads[i.b] = 1;
+    leads[k + 1] = 1;
+  }
+  std::vector<uint32_t> block(n, kNone);  // of the definition
+  uint32_t now = 0;
+  auto read = [&](uint32_t operand) {
+    if ((operand & kConstantBit) != 0) return;
+    isUsed_[operand] = 1;
+    if (operand >= code_.inputs && block[operand] != now) crosses_[operand] = 1;
+  };
+  auto written = [&](uint32_t reg) {
+    if (block[reg] != kNone) crosses_[reg] = 1;
+    block[reg] = now;
+  };
+  for (uint32_t k = 0; k < code_.instructions.size(); ++k) {
+    if (leads[k] != 0) ++now;
+    const FunctionInstruction& i = code_.instructions[k];
+    forEachRead(code_, i, read);
+    if (writes(i.op)) written(i.dst);
+    if (i.op == FunctionOp::Call) {
+      const FunctionCall& call = code_.calls[i.a];
+      const auto count = static_cast<uint32_t>(functions_[call.callee].results.size());
+      for (uint32_t r = 0; r < count; ++r) written(call.result + r);
+    }
+  }
+  if (leads[code_.instructions.size()] != 0) ++now;
+  for (uint32_t operand : code_.results) read(operand);
+}
+
+Value* Emitter::place(uint32_t reg) {
+  const uint32_t range = range_[reg];
+  if (range != kNone) return element(memory_[range], reg - code_.memory[range].first);
+  if (slot_[reg] == nullptr) slot_[reg] = entry_.CreateAlloca(real_);
+  return slot_[reg];
+}
+
+Value* Emitter::value(uint32_t operand) {
+  if ((operand & kConstantBit) != 0) return number(code_.constants[operand & ~kConstantBit]);
+  if (range_[operand] != kNone || crosses_[operand] != 0)
+    return build_.CreateLoad(real_, place(operand));
+  if (operand < code_.inputs && known_[operand] == nullptr)
+    known_[operand] =
+        entry_.CreateLoad(real_, entry_.CreateConstInBoundsGEP1_32(real_, arguments_, operand));
+  FORMOLA_ASSERT(known_[operand] != nullptr);
+  return known_[operand];
+}
+
+void Emitter::define(uint32_t reg, Value* result) {
+  if (range_[reg] != kNone || crosses_[reg] != 0) {
+    build_.CreateStore(result, place(reg));
+  } else {
+    known_[reg] = result;
+  }
+}
+
+void Emitter::failUnless(Value* condition) {
+  auto* next = llvm::BasicBlock::Create(module_.getContext(), "", function_);
+  build_.CreateCondBr(condition, next, failed_);
+  build_.SetInsertPoint(next);
+}
+
+// The place from 0 of a subscript that is checked.
+Value* Emitter::subscript(uint32_t operand, uint32_t count) {
+  Value* at = value(operand);
+  failUnless(build_.CreateAnd(build_.CreateFCmpOGE(at, number(1)),
+                              build_.CreateFCmpOLE(at, number(count))));
+  return build_.CreateSub(build_.CreateFPToSI(at, build_.getInt64Ty()), build_.getInt64(1));
+}
+
+Value* Emitter::constantTable() {
+  if (table_ == nullptr) {
+    auto* data =
+        llvm::ConstantDataArray::get(module_.getContext(), llvm::ArrayRef<double>(code_.constants));
+    table_ = new llvm::GlobalVariable(module_, data->getType(), true,
+                                      llvm::GlobalValue::PrivateLinkage, data);
+  }
+  return table_;
+}
+
+void Emitter::call(const FunctionCall& call) {
+  const auto inputs = static_cast<uint32_t>(call.arguments.size());
+  const auto results = static_cast<uint32_t>(functions_[call.callee].results.size());
+  Value* in = entry_.CreateAlloca(real_, entry_.getInt32(std::max(inputs, 1U)));
+  Value* out = entry_.CreateAlloca(real_, entry_.getInt32(std::max(results, 1U)));
+  for (uint32_t k = 0; k < inputs; ++k)
+    build_.CreateStore(value(call.arguments[k]), element(in, k));
+  Value* status = build_.CreateCall(declared(call.callee), {in, out});
+  failUnless(build_.CreateICmpEQ(status, build_.getInt32(0)));
+  for (uint32_t k = 0; k < results; ++k)
+    if (isUsed_[call.result + k] != 0 || range_[call.result + k] != kNone)
+      define(call.result + k, build_.CreateLoad(real_, element(out, k)));
+}
+
+void Emitter::instruction(const FunctionInstruction& i) {
+  llvm::IRBuilder<>& b = build_;
+  switch (i.op) {
+    case FunctionOp::Copy:
+      return define(i.dst, value(i.a));
+    case FunctionOp::Neg:
+      return define(i.dst, b.CreateFNeg(value(i.a)));
+    case FunctionOp::Not:
+      return defineTruth(i.dst, b.CreateNot(truth(i.a)));
+    case FunctionOp::Add:
+      return define(i.dst, b.CreateFAdd(value(i.a), value(i.b)));
+    case FunctionOp::Sub:
+      return define(i.dst, b.CreateFSub(value(i.a), value(i.b)));
+    case FunctionOp::Mul:
+      return define(i.dst, b.CreateFMul(value(i.a), value(i.b)));
+    case FunctionOp::Div:
+      return define(i.dst, b.CreateFDiv(value(i.a), value(i.b)));
+    case FunctionOp::Pow:
+      return define(i.dst, emitElementary(b, module_, "formola.pow", {value(i.a), value(i.b)}));
+    case FunctionOp::And:
+      return defineTruth(i.dst, b.CreateAnd(truth(i.a), truth(i.b)));
+    case FunctionOp::Or:
+      return defineTruth(i.dst, b.CreateOr(truth(i.a), truth(i.b)));
+    case FunctionOp::Less:
+      return defineTruth(i.dst, b.CreateFCmpOLT(value(i.a), value(i.b)));
+    case FunctionOp::LessEqual:
+      return defineTruth(i.dst, b.CreateFCmpOLE(value(i.a), value(i.b)));
+    case FunctionOp::Greater:
+      return defineTruth(i.dst, b.CreateFCmpOGT(value(i.a), value(i.b)));
+    case FunctionOp::GreaterEqual:
+      return defineTruth(i.dst, b.CreateFCmpOGE(value(i.a), value(i.b)));
+    case FunctionOp::Equal:
+      return defineTruth(i.dst, b.CreateFCmpOEQ(value(i.a), value(i.b)));
+    case FunctionOp::NotEqual:
+      return defineTruth(i.dst, b.CreateFCmpUNE(value(i.a), value(i.b)));
+    case FunctionOp::Select:
+      return define(i.dst, b.CreateSelect(truth(i.a), value(i.b), value(i.c)));
+    case FunctionOp::Builtin:
+      return define(i.dst,
+                    emitBuiltin(b, module_, static_cast<Builtin>(i.c), value(i.a), value(i.b)));
+    case FunctionOp::Load: {
+      Value* at = subscript(i.b, i.c);
+      return define(i.dst, b.CreateLoad(real_, b.CreateInBoundsGEP(real_, place(i.a), at)));
+    }
+    case FunctionOp::LoadConstant: {
+      Value* at = b.CreateAdd(subscript(i.b, i.c), b.getInt64(i.a));
+      return define(i.dst, b.CreateLoad(real_, b.CreateInBoundsGEP(real_, constantTable(), at)));
+    }
+    case FunctionOp::Store: {
+      Value* at = subscript(i.b, i.c);
+      Value* stored = value(i.dst);
+      b.CreateStore(stored, b.CreateInBoundsGEP(real_, place(i.a), at));
+      return;
+    }
+    case FunctionOp::Bound: {
+      Value* at = value(i.a);
+      return failUnless(
+          b.CreateAnd(b.CreateFCmpOGE(at, number(1)), b.CreateFCmpOLE(at, number(i.c))));
+    }
+    case FunctionOp::Call:
+      return call(code_.calls[i.a]);
+    case FunctionOp::FailUnless:
+      return failUnless(truth(i.a));
+    case FunctionOp::JumpUnless:
+    case FunctionOp::Jump:
+    case FunctionOp::Fail:
+      FORMOLA_ASSERT(!"ends a basic block");
+  }
+}
+
+void Emitter::emit() {
+  llvm::LLVMContext& context = module_.getContext();
+  classify();
+  known_.assign(code_.registers, nullptr);
+  slot_.assign(code_.registers, nullptr);
+  arguments_ = function_->getArg(0);
+  results_ = function_->getArg(1);
+  auto* entry = llvm::BasicBlock::Create(context, "", function_);
+  auto* body = llvm::BasicBlock::Create(context, "body", function_);
+  failed_ = llvm::BasicBlock::Create(context, "failed", function_);
+  entry_.SetInsertPoint(entry);
+  build_.SetInsertPoint(failed_);
+  build_.CreateRet(build_.getInt32(1));
+  build_.SetInsertPoint(body);
+  for (const auto& [first, count] : code_.memory) {
+    memory_.push_back(entry_.CreateAlloca(real_, entry_.getInt32(count)));
+    for (uint32_t r = first; r < std::min(first + count, code_.inputs); ++r)
+      build_.CreateStore(
+          build_.CreateLoad(real_, build_.CreateConstInBoundsGEP1_32(real_, arguments_, r)),
+          element(memory_.back(), r - first));
+  }
+
+  const auto n = static_cast<uint32_t>(code_.instructions.size());
+  std::vector<llvm::BasicBlock*> blocks(n + 1, nullptr);
+  auto blockAt = [&](uint32_t k) {
+    if (blocks[k] == nullptr) blocks[k] = llvm::BasicBlock::Create(context, "at", function_);
+    return blocks[k];
+  };
+  for (const FunctionInstruction& i : code_.instructions)
+    if (i.op == FunctionOp::Jump || i.op == FunctionOp::JumpUnless) blockAt(i.b);
+  bool ended = false;
+  for (uint32_t k = 0; k <= n; ++k) {
+    if (blocks[k] != nullptr) {
+      if (!ended) build_.CreateBr(blocks[k]);
+      build_.SetInsertPoint(blocks[k]);
+      ended = false;
+    } else if (ended) {
+      build_.SetInsertPoint(blockAt(k));  // nothing leads here
+      ended = false;
+    }
+    if (k == n) break;
+    const FunctionInstruction& i = code_.instructions[k];
+    switch (i.op) {
+      case FunctionOp::JumpUnless: {
+        Value* condition = truth(i.a);
+        build_.CreateCondBr(condition, blockAt(k + 1), blockAt(i.b));
+        ended = true;
+        break;
+      }
+      case FunctionOp::Jump:
+        build_.CreateBr(blockAt(i.b));
+        ended = true;
+        break;
+      case FunctionOp::Fail:
+        build_.CreateBr(failed_);
+        ended = true;
+        break;
+      default:
+        instruction(i);
+    }
+  }
+  for (uint32_t k = 0; k < code_.results.size(); ++k)
+    build_.CreateStore(value(code_.results[k]), element(results_, k));
+  build_.CreateRet(build_.getInt32(0));
+  entry_.CreateBr(body);
+
+  std::vector<llvm::AllocaInst*> variables;
+  for (llvm::AllocaInst* slot : slot_)
+    if (slot != nullptr && llvm::isAllocaPromotable(slot)) variables.push_back(slot);
+  if (variables.empty()) return;
+  llvm::DominatorTree tree(*function_);
+  llvm::PromoteMemToReg(variables, tree);
+}
+
+}  // namespace
+
+void emitFunction(const interp::CompiledFunctions& functions, uint32_t number,
+                  llvm::Module& module) {
+  Emitter(functions, number, module).emit();
+}
+
+}  // namespace formola::native

@@ -1,0 +1,210 @@
+#include "dae/external_libraries.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "dae/shared_objects.h"
+
+namespace formola {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Subfolders of LibraryDirectory for this machine (spec 12.9.4).
+constexpr const char* kPlatforms[] = {
+#if defined(__x86_64__)
+    "linux64", "x86_64-linux",
+#elif defined(__aarch64__)
+    "aarch64-linux",
+#elif defined(__i386__)
+    "linux32", "i686-linux",
+#endif
+    ""};
+
+// Folders where the system keeps libraries, for those that are there under a versioned name only.
+constexpr const char* kSystemFolders[] = {"/usr/local/lib",
+                                          "/usr/lib/x86_64-linux-gnu",
+                                          "/usr/lib/aarch64-linux-gnu",
+                                          "/usr/lib64",
+                                          "/usr/lib",
+                                          "/lib"};
+
+bool fileExists(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+// C files of a folder, sorted.
+std::vector<std::string> sourcesIn(const fs::path& folder) {
+  std::vector<std::string> result;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().extension() == ".c") result.push_back(entry.path().string());
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string keyOf(const ExternalCall& call) {
+  std::string key;
+  for (const auto* list : {&call.includes, &call.includePaths, &call.libraries, &call.libraryPaths})
+    for (const std::string& word : *list) key += word + '\n';
+  return key;
+}
+
+}  // namespace
+
+ExternalLibraries::Library ExternalLibraries::openLibrary(const std::string& name,
+                                                          const ExternalCall& call) {
+  Library result;
+  auto open = [&](const std::string& file) {
+    // Lazily and for all: libraries need each other in any order.
+    result.handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_GLOBAL);
+    if (result.handle == nullptr) {
+      const char* why = dlerror();
+      result.error = why != nullptr ? why : "it can't be loaded";
+    }
+    return result.handle != nullptr;
+  };
+  auto make = [&](const SharedObjectSource& source) {
+    const std::string file = makeSharedObject(source, result.error);
+    return !file.empty() && open(file);
+  };
+  if (name.find('/') != std::string::npos) {
+    open(name);
+    return result;
+  }
+  for (const std::string& folder : call.libraryPaths) {
+    for (const char* platform : kPlatforms) {
+      const fs::path at = fs::path(folder) / platform;
+      for (const std::string& file : {"lib" + name + ".so", name + ".so", name}) {
+        if (fileExists(at / file) && !fs::is_directory(at / file)) {
+          open((at / file).string());
+          return result;
+        }
+      }
+      if (const fs::path archive = at / ("lib" + name + ".a"); fileExists(archive)) {
+        make({{}, {}, {archive.string()}, call.includePaths});
+        return result;
+      }
+    }
+  }
+  for (const std::string& folder : call.includePaths) {
+    const fs::path at = folder;
+    std::vector<std::string> files;
+    if (fileExists(at / (name + ".c"))) files.push_back((at / (name + ".c")).string());
+    if (files.empty()) files = sourcesIn(at / name);
+    if (files.empty()) continue;
+    std::vector<std::string> paths = call.includePaths;
+    paths.push_back((at / name).string());
+    make({{}, std::move(files), {}, std::move(paths)});
+    return result;
+  }
+  if (open("lib" + name + ".so")) return result;
+  std::vector<std::string> versions;
+  for (const char* folder : kSystemFolders) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+      if (entry.path().filename().string().starts_with("lib" + name + ".so."))
+        versions.push_back(entry.path().string());
+  }
+  std::sort(versions.begin(), versions.end());
+  for (size_t i = versions.size(); i-- > 0;)
+    if (open(versions[i])) return result;
+  std::vector<std::string> folders = call.libraryPaths;
+  folders.insert(folders.end(), call.includePaths.begin(), call.includePaths.end());
+  result.error = "there is no library '" + name + "' on this system nor in " + listed(folders);
+  return result;
+}
+
+ExternalLibraries::Library& ExternalLibraries::library(const std::string& name,
+                                                       const ExternalCall& call) {
+  const std::string key = name + '\n' + listed(call.libraryPaths) + listed(call.includePaths);
+  auto found = libraries_.find(key);
+  if (found == libraries_.end()) found = libraries_.emplace(key, openLibrary(name, call)).first;
+  return found->second;
+}
+
+// The sources of Include as a shared object; with `exported`, one in which the address of that
+// function can be found even if it is static.
+ExternalLibraries::Library& ExternalLibraries::included(const ExternalCall& call,
+                                                        const std::string& exported) {
+  const std::string key = "include\n" + keyOf(call) + exported;
+  auto found = libraries_.find(key);
+  if (found != libraries_.end()) return found->second;
+  Library result;
+  SharedObjectSource source;
+  source.includePaths = call.includePaths;
+  for (const std::string& text : call.includes) source.text += text + '\n';
+  if (!exported.empty())
+    source.text += "void (*const formola_address_of_" + exported + ")(void) = (void (*)(void)) " +
+                   exported + ";";
+  const std::string file = makeSharedObject(source, result.error);
+  if (!file.empty()) {
+    result.handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_GLOBAL);
+    if (const char* why = result.handle == nullptr ? dlerror() : nullptr) result.error = why;
+  }
+  return libraries_.emplace(key, std::move(result)).first->second;
+}
+
+ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
+  const std::string key = call.function + '\n' + keyOf(call);
+  if (auto known = known_.find(key); known != known_.end()) return known->second;
+  std::string name = call.function;
+  if (call.language.starts_with("FORTRAN")) {
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    name += '_';
+  }
+  std::vector<std::string> errors;
+  std::vector<void*> handles;
+  // A library needs those that stand behind it.
+  for (size_t i = call.libraries.size(); i-- > 0;) {
+    const Library& one = library(call.libraries[i], call);
+    if (one.handle == nullptr) {
+      errors.insert(errors.begin(), one.error);
+    } else {
+      handles.push_back(one.handle);
+    }
+  }
+  ExternalAddress result;
+  if (!call.includes.empty()) {
+    const Library& module = included(call, {});
+    if (module.handle == nullptr) {
+      errors.push_back(module.error);
+    } else {
+      result.address = dlsym(module.handle, name.c_str());
+    }
+  }
+  for (size_t i = handles.size(); i-- > 0 && result.address == nullptr;)
+    result.address = dlsym(handles[i], name.c_str());
+  if (result.address == nullptr) result.address = dlsym(RTLD_DEFAULT, name.c_str());
+  if (result.address == nullptr && !call.includes.empty() && errors.empty()) {
+    const Library& module = included(call, name);
+    void* place = module.handle == nullptr
+                      ? nullptr
+                      : dlsym(module.handle, ("formola_address_of_" + name).c_str());
+    if (place != nullptr) result.address = *static_cast<void**>(place);
+  }
+  if (result.address == nullptr) {
+    result.error = "the external function '" + name + "' is not found";
+    if (errors.empty() && !call.libraries.empty())
+      errors.push_back("it is not in " + listed(call.libraries));
+    if (errors.empty())
+      errors.emplace_back(
+          "say where it is by annotation(Library=\"...\") or annotation(Include=\"...\")");
+    for (const std::string& error : errors) result.error += "; " + error;
+  }
+  known_.emplace(key, result);
+  return result;
+}
+
+}  // namespace formola
