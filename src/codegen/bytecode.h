@@ -93,12 +93,21 @@ struct Extraction {
   uint32_t element = 0;
 };
 
+// What the instructions from `first` on compute.
+struct Origin {
+  uint32_t first = 0;
+  VariableId variable;  // may be invalid: a residual or the like
+  ExprId value;
+  int32_t equation = -1;  // index into StructuredDae::equations
+};
+
 struct Code {
   std::vector<Instruction> instructions;
   std::vector<double> constants;
   std::vector<uint32_t> lists;
   std::vector<CallSite> calls;
   std::vector<Extraction> extractions;
+  std::vector<Origin> origins;
   uint32_t registers = 0;
   uint32_t values = 0;
   uint32_t id = 0;  // which work area of an instance it uses

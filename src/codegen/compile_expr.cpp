@@ -545,6 +545,8 @@ void CodeBuilder::steps(const std::vector<Step>& list) {
     switch (step.kind) {
       case StepKind::Assign:
       case StepKind::SetPre: {
+        code_.origins.push_back({static_cast<uint32_t>(code_.instructions.size()), step.variable,
+                                 step.value, step.equation});
         const uint32_t reg = compile(step.value);
         const Slot slot = schedule_.slots[step.variable];
         if (slot.index < 0) break;
@@ -585,6 +587,7 @@ void CodeBuilder::solutions(std::span<const ExprId> values) {
 }
 
 void CodeBuilder::output(uint32_t place, ExprId value) {
+  code_.origins.push_back({static_cast<uint32_t>(code_.instructions.size()), {}, value, -1});
   const uint32_t reg = compile(value);
   code_.instructions.push_back({Op::Output, place, reg});
 }

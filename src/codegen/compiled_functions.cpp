@@ -61,6 +61,16 @@ bool shapeOf(const TypeTable& types, TypeId id, Shape& shape) {
   return true;
 }
 
+std::string CompiledFunctions::print() const {
+  std::string text;
+  for (const auto& code : codes_)
+    text += code->name + ": " + std::to_string(code->instructions.size()) + " instructions, " +
+            std::to_string(code->inputs) + " numbers in, " + std::to_string(code->results.size()) +
+            " out\n";
+  for (const std::string& line : left_) text += line + '\n';
+  return text;
+}
+
 int CompiledFunctions::find(FunctionId function, const std::vector<Shape>& arguments) {
   if (!function.valid() || function.index() >= dae_.functions.size()) return -1;
   std::string key = std::to_string(function.index());
@@ -70,7 +80,11 @@ int CompiledFunctions::find(FunctionId function, const std::vector<Shape>& argum
   if (!isNew) return place->second;
   auto code = std::make_unique<FunctionCode>();
   FunctionCompiler compiler(dae_, dae_.functions[function], *this, *code);
-  if (!compiler.compile(arguments)) return -1;
+  if (!compiler.compile(arguments)) {
+    left_.push_back(std::string(dae_.pool->names.text(dae_.functions[function].name)) +
+                    ": interpreted, " + compiler.reason());
+    return -1;
+  }
   code->stack = code->registers;
   for (const FunctionCall& call : code->calls)
     code->stack = std::max(code->stack, code->registers + codes_[call.callee]->stack);

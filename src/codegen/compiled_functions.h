@@ -26,6 +26,8 @@ class CompiledFunctions {
   int find(FunctionId function, const std::vector<Shape>& arguments);
   const FunctionCode& operator[](size_t number) const { return *codes_[number]; }
   size_t size() const { return codes_.size(); }
+  // One line for each function: its code's size, or why it is left to the interpreter.
+  std::string print() const;
   size_t stack(size_t number) const { return codes_[number]->stack; }
 
   // Runs a code. `stack` has code.stack registers at least. False: it failed, or a result is no
@@ -38,6 +40,7 @@ class CompiledFunctions {
   const Dae& dae_;
   std::unordered_map<std::string, int> known_;
   std::vector<std::unique_ptr<FunctionCode>> codes_;
+  std::vector<std::string> left_;  // not compiled, with the reason
 };
 
 }  // namespace formola::interp

@@ -10,6 +10,7 @@
 
 #include "codegen/check_externals.h"
 #include "codegen/compile_expr.h"
+#include "codegen/explain.h"
 #include "codegen/hidden_random.h"
 #include "codegen/native_hooks.h"
 #include "codegen/standard_tables.h"
@@ -87,6 +88,7 @@ struct InterpretedModel::Implementation {
   // Loaded libraries are shared by all instances.
   mutable ExternalLibraries libraries;
   uint32_t codes = 0;
+  const SourceManager* sources = nullptr;  // for messages
   bool compileFunctions = true;
   std::unique_ptr<interp::CompiledFunctions> functions;
   std::unique_ptr<CodeBuilder> codeBuilder;  // during build()
@@ -120,6 +122,7 @@ struct State {
   // The block being solved: the callbacks of runtime/model_abi.h do not say which one is meant.
   uint32_t linear = 0, nonlinear = 0, mixed = 0;
   std::vector<double> functionStack;  // of compiled functions
+  std::string explanation;
   // External objects are made when first used, and again after parameters have changed.
   StandardTables tables;
   HiddenRandom random;
@@ -145,7 +148,10 @@ class Machine {
  public:
   explicit Machine(FmlData* d) : d_(d), model_(implementationOf(d)), state_(stateOf(d)) {}
 
+  // Checked: stops at the first operation without a finite result and fills explanation().
+  template <bool Checked = false>
   FmlStatus run(const Code& code, double* out);
+  const std::string& explanation() const { return explanation_; }
   State::Area& areaOf(const Code& code);
   bool runCompiled(const interp::CallSite& site, double* registers);
   // By the reference interpreter; the numbers of the result go where those of a compiled function
@@ -167,6 +173,7 @@ class Machine {
   FmlData* d_;
   const Implementation& model_;
   State& state_;
+  std::string explanation_;
   std::string failure_;  // why an argument of the present call has no value
 };
 
@@ -380,6 +387,17 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
   for (const Argument& a : site.arguments)
     if (!direct) arguments.push_back(assemble(a, code, area));
   const Function& function = model_.schedule.model.dae.functions[site.function];
+  // The value of integer(x) is kept in a variable of type Real.
+  TypeTable& types = model_.schedule.model.pool().types;
+  for (size_t i = 0; i < arguments.size() && i < function.inputCount; ++i) {
+    Value& given = arguments[i];
+    if (types[function.locals[i].type].base != BaseType::Integer ||
+        types[given.type].base != BaseType::Real)
+      continue;
+    for (double number : given.reals) given.integers.push_back(static_cast<int64_t>(number));
+    given.reals.clear();
+    given.type = types.get(BaseType::Integer, 0, types[given.type].dims);
+  }
   // A pure function has the value it had for the same arguments: many depend on parameters only.
   const bool pure = !direct && !function.impure && !function.external && !arguments.empty() &&
                     model_.schedule.model.pool().names.text(function.name)[0] != '$';
@@ -457,6 +475,7 @@ FmlStatus Machine::indexOutside(double at, uint32_t count) {
                            fmt::format("index {} is outside 1 to {}", at, count).c_str());
 }
 
+template <bool Checked>
 FmlStatus Machine::run(const Code& code, double* out) {
   State::Area& area = areaOf(code);
   double* r = area.registers.data();
@@ -629,8 +648,48 @@ FmlStatus Machine::run(const Code& code, double* out) {
         if (FmlStatus status = act(i->a, r[i->c])) return status;
         break;
     }
+    if constexpr (Checked) {
+      // A branch of an if that is not chosen does no harm: what counts is the value in the end.
+      if (i->op == Op::Store || i->op == Op::Output) {
+        if (!std::isfinite(r[i->a]) && !explanation_.empty()) return FML_OK;
+        explanation_.clear();
+      } else if (explanation_.empty()) {
+        explanation_ = interp::explainOperation(code, static_cast<uint32_t>(i - first), r, d_->v,
+                                                {model_.schedule, model_.sources});
+      }
+    }
   }
+  if constexpr (Checked) explanation_.clear();
   return FML_OK;
+}
+
+// The text is kept by the instance.
+const char* explain(FmlData* d, FmlEntity entity, int32_t index) {
+  const Implementation& m = implementationOf(d);
+  State& state = stateOf(d);
+  const auto i = static_cast<size_t>(index);
+  std::vector<const Code*> codes;
+  if (entity == FML_LINEAR_BLOCK) {
+    codes = {&m.linear[i].residual, &m.linear[i].rhs, &m.linear[i].matrix};
+  } else if (entity == FML_NONLINEAR_BLOCK) {
+    codes = {&m.nonlinear[i].residual, &m.nonlinear[i].matrix};
+  } else if (entity == FML_EQUATION) {
+    codes = {&m.derivatives};
+  } else {
+    codes = {&m.derivatives, &m.outputs};
+  }
+  std::vector<double> out;
+  for (const Code* code : codes) {
+    for (const Instruction& instruction : code->instructions)
+      if (instruction.op == Op::Output && instruction.dst >= out.size())
+        out.resize(instruction.dst + 1);
+    Machine machine(d);
+    const FmlStatus status = machine.run<true>(*code, out.data());
+    state.explanation = machine.explanation();
+    if (!state.explanation.empty()) return state.explanation.c_str();
+    if (status != FML_OK) break;
+  }
+  return nullptr;
 }
 
 FmlStatus run(FmlData* d, const Code& code, double* out = nullptr) {
@@ -1069,6 +1128,7 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
                            0};
   abi.destroyExternalObjects = destroyState;
   abi.describe = describe;
+  abi.explain = explain;
 }
 
 InterpretedModel::InterpretedModel(Schedule schedule, Diagnostics& diagnostics,
@@ -1076,6 +1136,7 @@ InterpretedModel::InterpretedModel(Schedule schedule, Diagnostics& diagnostics,
     : implementation_(std::make_unique<Implementation>()) {
   implementation_->schedule = std::move(schedule);
   implementation_->compileFunctions = compileFunctions;
+  implementation_->sources = &diagnostics.sources();
   implementation_->build(diagnostics);
 }
 
@@ -1088,6 +1149,10 @@ const FmlModel& InterpretedModel::model() const {
 }
 const Schedule& InterpretedModel::schedule() const {
   return implementation_->schedule;
+}
+
+std::string InterpretedModel::printFunctions() const {
+  return implementation_->functions->print();
 }
 
 // ---- codegen/native_hooks.h

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "diag/diag.h"
 #include "runtime/model_abi.h"
@@ -28,6 +29,8 @@ class InterpretedModel {
   // run them one at a time.
   const FmlModel& model() const;
   const Schedule& schedule() const;
+  // What became of user functions, for --dump-after.
+  std::string printFunctions() const;
   // For back ends with native code: codegen/native_hooks.h.
   Implementation& implementation() { return *implementation_; }
 

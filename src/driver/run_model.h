@@ -25,9 +25,13 @@ struct CompiledModel {
   std::unique_ptr<LlvmModel> native;
   const FmlModel& model() const { return native ? native->model() : interpreted->model(); }
   const Schedule& schedule() const { return native ? native->schedule() : interpreted->schedule(); }
+  std::string printFunctions() const {
+    return native ? native->printFunctions() : interpreted->printFunctions();
+  }
 #else
   const FmlModel& model() const { return interpreted->model(); }
   const Schedule& schedule() const { return interpreted->schedule(); }
+  std::string printFunctions() const { return interpreted->printFunctions(); }
 #endif
 };
 

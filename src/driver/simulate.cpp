@@ -137,8 +137,8 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   if (!goOn || diagnostics.hasErrors()) return diagnostics.hasErrors() ? kModelWrong : kDone;
   std::optional<CompiledModel> compiled = compileModel(std::move(schedule), options, diagnostics);
   stage("codegen");
-  if (!observer.after("compileFunctions", [] { return std::string(); })) return kDone;
   if (!compiled) return diagnostics.hasErrors() ? kModelWrong : kCommandWrong;
+  if (!observer.after("compileFunctions", [&] { return compiled->printFunctions(); })) return kDone;
   const Schedule& program = compiled->schedule();
   if (!options.quiet) {
     std::printf("%zu equations, %d states\n", program.model.originalEquations, program.nStates);

@@ -7,6 +7,7 @@ namespace formola::runtime {
 void DelayBuffer::clear() {
   first_ = 0;
   count_ = 0;
+  largest_ = 0;
 }
 
 void DelayBuffer::grow() {
@@ -17,6 +18,7 @@ void DelayBuffer::grow() {
 }
 
 void DelayBuffer::store(double time, double value, double maxDelay) {
+  largest_ = std::max(largest_, std::abs(value));
   if (count_ > 0 && entry(count_ - 1).time == time) {
     if (entry(count_ - 1).value == value) return;
     // A third entry at one time replaces the second: only the limits from both sides matter.
@@ -38,6 +40,28 @@ void DelayBuffer::store(double time, double value, double maxDelay) {
 
 void DelayBuffer::markBreak() {
   if (count_ > 0) ring_[(first_ + count_ - 1) & (ring_.size() - 1)].isBreak = true;
+}
+
+double DelayBuffer::errorCoefficient() const {
+  if (count_ < 5) return -1;
+  double t[4], y[4];
+  for (size_t k = 0, n = 0; k < 5; ++k) {
+    const Entry& e = entry(count_ - 5 + k);
+    if (k > 0 && (e.time <= entry(count_ - 6 + k).time || entry(count_ - 6 + k).isBreak)) return -1;
+    if (k == 2) continue;
+    t[n] = e.time;
+    y[n] = e.value;
+    ++n;
+  }
+  // The error of a cubic is f''''/24 times the product of the distances to its points.
+  const Entry& middle = entry(count_ - 3);
+  double product = 1;
+  for (double at : t) product *= std::abs(middle.time - at);
+  for (size_t k = 1; k < 4; ++k)
+    for (size_t i = 0; i + k < 4; ++i)
+      y[i] += (middle.time - t[i]) / (t[i + k] - t[i]) * (y[i + 1] - y[i]);
+  // Half-way between the inner two of equidistant points the product is 9/16 h^4.
+  return largest_ > 0 ? 9.0 / 16 * std::abs(y[0] - middle.value) / product / largest_ : 0;
 }
 
 bool DelayBuffer::endsInJump() const {

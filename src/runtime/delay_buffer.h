@@ -24,6 +24,10 @@ class DelayBuffer {
 
   bool empty() const { return count_ == 0; }
   size_t size() const { return count_; }
+  // c such that interpolation between entries at distance h has the error c h^4, relative to the
+  // largest value so far; from how well the last entries predict the one in their middle.
+  // Negative: too few in one smooth piece.
+  double errorCoefficient() const;
   // True when the last two entries are a jump.
   bool endsInJump() const;
 
@@ -39,6 +43,7 @@ class DelayBuffer {
   std::vector<Entry> ring_;  // size is a power of two
   size_t first_ = 0;
   size_t count_ = 0;
+  double largest_ = 0;  // |value|
 };
 
 }  // namespace formola::runtime

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime/workspace.h"
+
 namespace formola::runtime {
 
 std::string describeEntity(const FmlModel& model, FmlEntity entity, int32_t index) {
@@ -24,6 +26,15 @@ std::string describeEntity(const FmlModel& model, FmlEntity entity, int32_t inde
   return fmt::format("item {}", index);
 }
 
+std::string explainNotFinite(FmlData* d, FmlEntity entity, int32_t index) {
+  if (d->model->explain == nullptr) return {};
+  // What it evaluates may fail in its own way.
+  const Failure kept = d->workspace->failure;
+  const char* text = d->model->explain(d, entity, index);
+  d->workspace->failure = kept;
+  return text != nullptr ? text : "";
+}
+
 namespace {
 
 std::string describeNewton(const FmlModel& model, const Failure& failure, const char* reason) {
@@ -44,6 +55,7 @@ std::string describeNewton(const FmlModel& model, const Failure& failure, const 
     text +=
         fmt::format("; largest residual {:.3g} in equation {}", failure.worstResidual, equation);
   }
+  if (!failure.text.empty()) text += "; " + failure.text;
   if (failure.worstUnknown >= 0)
     text += fmt::format("; least settled unknown {} = {:.6g}",
                         describeEntity(model, FML_VARIABLE, failure.worstUnknown),
@@ -75,8 +87,9 @@ std::string describeFailure(const FmlModel& model, const Failure& failure) {
     case FailureKind::SingularJacobian:
       return describeNewton(model, failure, "the Jacobian is singular");
     case FailureKind::NotFinite:
-      return fmt::format("{} is not a finite number at time {}",
-                         describeEntity(model, failure.entity, failure.index), failure.time);
+      return fmt::format("{} is not a finite number at time {}{}{}",
+                         describeEntity(model, failure.entity, failure.index), failure.time,
+                         failure.text.empty() ? "" : ": ", failure.text);
     case FailureKind::NoConsistentMode:
       return fmt::format("{}: no combination of its relations is consistent at time {}",
                          describeEntity(model, failure.entity, failure.index), failure.time);

@@ -38,11 +38,13 @@ struct Failure {
   double worstUnknownValue = 0;
 
   double argument = 0;  // of a domain error
-  std::string text;     // message of an assertion, function of a domain error
+  std::string text;     // message of an assertion, function of a domain error; what is not finite
 };
 
 // One or more sentences for the user, with names from FmlModel::describe.
 std::string describeFailure(const FmlModel& model, const Failure& failure);
+// What FmlModel::explain says about a result that is not finite, or nothing.
+std::string explainNotFinite(FmlData* d, FmlEntity entity, int32_t index);
 // The text for one entity, e.g. `x` or "nonlinear block 3" where the model tells nothing.
 std::string describeEntity(const FmlModel& model, FmlEntity entity, int32_t index);
 

@@ -90,6 +90,10 @@ FmlStatus fail(FmlData* d, int32_t index, FailureKind kind, int32_t worstRow) {
   failure.index = index;
   failure.time = d->time;
   failure.worstEquation = worstRow;
+  if (kind == FailureKind::NotFinite) {
+    std::string text = explainNotFinite(d, FML_LINEAR_BLOCK, index);
+    d->workspace->failure.text = std::move(text);
+  }
   return FML_RETRY;
 }
 

@@ -275,6 +275,13 @@ struct FmlModel {
   /* Cold. Text for the user (name, equation with its source line); NULL function or result: only
    * the index is shown. */
   const char* (*describe)(const FmlModel* model, FmlEntity entity, int32_t index);
+
+  /* Cold. After a result that is no finite number: evaluates the same program again at the present
+   * point, operation by operation, and says which one was the first without a finite result, with
+   * its equation. entity: a linear or nonlinear block by its index; FML_EQUATION the derivatives;
+   * FML_VARIABLE derivatives and outputs. The text is valid until the next call. NULL function or
+   * result: nothing is known. */
+  const char* (*explain)(FmlData* d, FmlEntity entity, int32_t index);
 };
 
 typedef struct FmlStatistics {

@@ -396,6 +396,9 @@ FmlStatus NewtonSolve::accept(const std::vector<double>& u) {
 FmlStatus NewtonSolve::fail(FailureKind kind) {
   Failure& failure = d_->workspace->failure;
   work_.jacobian.invalidate();
+  const std::vector<double>& slopes = work_.jacobian.values();
+  if (kind == FailureKind::SingularJacobian && !allFinite(slopes.data(), slopes.size()))
+    kind = FailureKind::NotFinite;
   // What the residual itself reported (domain error, assertion, an inner block) says more than "not
   // solved".
   if (fatal_ == FML_OK || failure.kind == FailureKind::None) {
@@ -424,6 +427,11 @@ FmlStatus NewtonSolve::fail(FailureKind kind) {
         }
       }
       failure = trace_;
+      if (kind == FailureKind::NotFinite) {
+        for (int32_t i = 0; i < n_; ++i) d_->v[block_.unknowns[i]] = work_.u[i];
+        std::string text = explainNotFinite(d_, FML_NONLINEAR_BLOCK, index_);
+        d_->workspace->failure.text = std::move(text);
+      }
     }
   }
   return fatal_ != FML_OK ? fatal_ : FML_RETRY;

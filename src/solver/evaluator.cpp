@@ -39,6 +39,8 @@ FmlStatus Evaluator::derivatives(double t, const double* x, double* f) {
     failure.entity = FML_VARIABLE;
     failure.index = n_ + i;
     failure.time = t;
+    std::string text = runtime::explainNotFinite(d, FML_EQUATION, 0);
+    d->workspace->failure.text = std::move(text);
     return FML_RETRY;
   }
   if (f != nullptr) std::copy(derivative, derivative + n_, f);

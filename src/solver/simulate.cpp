@@ -46,6 +46,7 @@ class Simulation {
   bool emit(RowKind kind);
   bool fail(FailedStage stage, std::string message);
   bool stop(Outcome outcome, std::string message);
+  void checkFinite();
   void storeDelays(bool afterEvent);
   // An inlined method starts its iterations from its own prediction.
   void acceptPoint() {
@@ -78,6 +79,10 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   int64_t nextGrid_ = 0;
   int tinySteps_ = 0;
+  double delaySpacing_ = 0;  // of entries for delay()
+  double delayCoefficient_ = 0;
+  double lastDelayStore_ = 0;
+  bool saidNotFinite_ = false;
   double nextEvent_ = 0;  // the next time event as of the present step
   SimulationReport report_;
 };
@@ -97,15 +102,47 @@ bool Simulation::fail(FailedStage stage, std::string message) {
 bool Simulation::emit(RowKind kind) {
   if (kind != RowKind::Output && !problem_.eventRows) return true;
   report_.endTime = d_->time;
+  checkFinite();
   if (observer_.row(*d_, kind)) return true;
   return stop(Outcome::ObserverStopped, "the results could not be stored");
+}
+
+// Unknowns that no derivative depends on may be no numbers without anybody noticing.
+void Simulation::checkFinite() {
+  const int32_t begin = 2 * d_->model->nStates, end = d_->model->discreteBegin;
+  if (saidNotFinite_ || end <= begin ||
+      runtime::allFinite(d_->v + begin, static_cast<size_t>(end - begin)))
+    return;
+  saidNotFinite_ = true;
+  int32_t i = begin;
+  while (std::isfinite(d_->v[i])) ++i;
+  const double value = d_->v[i];
+  const std::string why = runtime::explainNotFinite(d_, FML_VARIABLE, i);
+  report_.warnings.push_back(fmt::format(
+      "{} is {} at time {}{}{}", runtime::describeEntity(*d_->model, FML_VARIABLE, i),
+      std::isnan(value) ? "not a number" : "infinite", d_->time, why.empty() ? "" : ": ", why));
 }
 
 void Simulation::storeDelays(bool afterEvent) {
   if (d_->model->storeDelays == nullptr) return;
   d_->model->storeDelays(d_);
-  if (!afterEvent) return;
+  lastDelayStore_ = d_->time;
   FmlWorkspace& w = *d_->workspace;
+  if (!afterEvent) {
+    // The distance of entries for which the cubic between them is as exact as the integration. A
+    // fourth derivative that vanishes does so at an instant: what was seen before counts too.
+    double coefficient = -1;
+    for (const runtime::DelayBuffer& buffer : w.delays)
+      coefficient = std::max(coefficient, buffer.errorCoefficient());
+    if (coefficient >= 0) {
+      delayCoefficient_ = std::max(coefficient, 0.9 * delayCoefficient_);
+      const double wanted =
+          std::pow(0.1 * problem_.tolerance / std::max(delayCoefficient_, 1e-300), 0.25);
+      const double span = problem_.stopTime - problem_.startTime;
+      delaySpacing_ = std::clamp(std::min(wanted, 1.3 * delaySpacing_), 1e-5 * span, span);
+    }
+    return;
+  }
   for (size_t i = 0; i < w.delays.size(); ++i) {
     if (w.delays[i].endsInJump() && w.delayTimes[i] > 0)
       schedule_.addEcho(d_->time + w.delayTimes[i]);
@@ -130,6 +167,7 @@ bool Simulation::start() {
   if (result.usedHomotopy) report_.warnings.emplace_back("initialisation needed homotopy");
   sets_.choose();
 
+  delaySpacing_ = 0.2 * outputInterval(problem_);
   storeDelays(false);
   schedule_.begin(d_, problem_.startTime);
   const bool sampled = schedule_.activate(d_);
@@ -242,11 +280,15 @@ bool Simulation::passThroughStep() {
   const bool watch = !monitor_.empty();
   for (;;) {
     const double grid = nextGrid_ <= gridCount() ? gridTime(nextGrid_) : problem_.stopTime + 1;
-    const bool isGrid = grid <= end + timeResolution(end);
-    const bool isEnd = !isGrid || grid >= end - timeResolution(end);
+    // Steps may be too long for the past of an expression that is no state.
+    const bool delays = d_->model->storeDelays != nullptr;
+    const double sample = delays ? lastDelayStore_ + delaySpacing_ : grid;
+    const bool isSample = sample < grid && sample < end - timeResolution(end);
+    const bool isGrid = !isSample && grid <= end + timeResolution(end);
+    const bool isEnd = !isSample && (!isGrid || grid >= end - timeResolution(end));
     // At an instant that becomes a time event, the event gives the rows.
-    const double t = isEnd ? end : grid;
-    if (isGrid || watch || d_->model->storeDelays != nullptr) {
+    const double t = isSample ? sample : isEnd ? end : grid;
+    if (isGrid || watch || delays) {
       integrator_->interpolate(t);
       if (!integrator_->evaluated() && evaluator_.derivatives(d_->time, d_->v) != FML_OK)
         return fail(FailedStage::Integration, evaluationFailed(d_, t));
@@ -261,16 +303,17 @@ bool Simulation::passThroughStep() {
         }
         monitor_.accept();
       }
+      // What is delayed need not be a state nor something that a derivative needs.
+      if ((isGrid || delays) && evaluator_.outputs() != FML_OK)
+        return fail(FailedStage::Integration, evaluationFailed(d_, t));
       if (isGrid) {
-        if (evaluator_.outputs() != FML_OK)
-          return fail(FailedStage::Integration, evaluationFailed(d_, t));
         const bool eventFollows = isEnd && t == nextEvent_;
         if (!eventFollows) {
           if (!emit(RowKind::Output)) return false;
           skipGrid(t);
         }
       }
-      if (isEnd) storeDelays(false);
+      if (isEnd || isSample) storeDelays(false);
     }
     if (isEnd) {
       acceptPoint();

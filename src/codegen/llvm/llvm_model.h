@@ -55,6 +55,7 @@ class LlvmModel {
   // InterpretedModel.
   const FmlModel& model() const { return interpreted_.model(); }
   const Schedule& schedule() const { return interpreted_.schedule(); }
+  std::string printFunctions() const { return interpreted_.printFunctions(); }
 
   // Not empty: LLVM could not compile for this machine, and the model is interpreted.
   const std::string& failure() const { return failure_; }
