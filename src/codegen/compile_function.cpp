@@ -489,8 +489,10 @@ bool FunctionCompiler::forStatement(const Statement& s) {
     if (pool_.kind(bounds[1]) != ExprKind::Missing && !scalarExpr(bounds[1], step)) return false;
     if (isConstant(step) && constantValue(step) != 0) {
       compiled = forBody(s, nullptr, first, step, last);
-      if (compiled) return true;
-      if (!isConstant(first) || !isConstant(last)) return false;
+      const bool constants = isConstant(first) && isConstant(last);
+      if (compiled && (!constants || !worthUnrolling(before.instructions, first, step, last)))
+        return true;
+      if (!constants) return false;
       goBack(before);
       reason_.clear();
     }
@@ -507,6 +509,18 @@ bool FunctionCompiler::forStatement(const Statement& s) {
   if (values.refs.size() > kMostUnrolled) return fail("a loop with sizes that change");
   reason_.clear();
   return unrolled(s, values);
+}
+
+// Powers with exponents from a table are multiplications where the exponents are known.
+bool FunctionCompiler::worthUnrolling(size_t begin, uint32_t first, uint32_t step,
+                                      uint32_t last) const {
+  constexpr double kMostInstructions = 4000;
+  const double count = (constantValue(last) - constantValue(first)) / constantValue(step) + 1;
+  const auto length = static_cast<double>(code_.instructions.size() - begin);
+  if (count > kMostUnrolled || count * length > kMostInstructions) return false;
+  return std::any_of(
+      code_.instructions.begin() + static_cast<std::ptrdiff_t>(begin), code_.instructions.end(),
+      [](const FunctionInstruction& i) { return i.op == FunctionOp::Pow && !isConstant(i.b); });
 }
 
 // for i := first : step : last, or over the elements of a vector.

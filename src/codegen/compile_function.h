@@ -120,6 +120,7 @@ class FunctionCompiler {
   bool forStatement(const Statement& s);
   bool forBody(const Statement& s, const Operand* values, uint32_t first, uint32_t step,
                uint32_t last);
+  bool worthUnrolling(size_t begin, uint32_t first, uint32_t step, uint32_t last) const;
   bool unrolled(const Statement& s, const Operand& values);
   bool whileStatement(const Statement& s);
   bool assign(ExprId target, const Operand& value);

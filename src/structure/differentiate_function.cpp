@@ -103,7 +103,9 @@ ExprId FunctionDifferentiator::leaf(ExprId id) const {
 ExprId FunctionDifferentiator::derivativeOf(ExprId value) {
   const Derivative d = differentiate_(value);
   if (!d.ok()) return {};
-  if (!build_.isZero(d.value) || pool_.types.isScalar(pool_.type(value))) return d.value;
+  const bool isNumber =
+      pool_.types.isScalar(pool_.type(value)) && pool_.base(value) != BaseType::Record;
+  if (!build_.isZero(d.value) || isNumber) return d.value;
   return zeroLike(build_, value);
 }
 
