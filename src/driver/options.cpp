@@ -106,6 +106,15 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                        "ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
                        "inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
                        "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
+  simulate
+      ->add_option("--start-up", options.startUp,
+                   "inline:bdf: low-order (order one, small steps) or runge-kutta (order four)")
+      ->check(CLI::IsMember({"low-order", "runge-kutta"}));
+  simulate
+      ->add_option("--error-estimate", options.errorEstimate,
+                   "inline:radau3, radau5, lobatto4: blended (two equal steps, same order) or "
+                   "embedded (each step, lower order)")
+      ->check(CLI::IsMember({"blended", "embedded"}));
   simulate->add_flag("--real-time", options.realTime,
                      "an inlined method with fixed --step and a bounded number of iterations; "
                      "reports the durations of the steps");

@@ -147,16 +147,11 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
 
   solver::SimulationProblem problem;
   problem.method = *method;
-  const bool ownSteps = *method == solver::Method::InlineBdf;
-  if (ownSteps && options.step && !options.realTime)
-    std::fputs(
-        "formola: warning: inline:bdf chooses its steps by the tolerance and does not use --step; "
-        "inline:bdf1 to inline:bdf6 do\n",
-        stderr);
+  problem.rungeKuttaStart = options.startUp == "runge-kutta";
+  problem.embeddedEstimate = options.errorEstimate == "embedded";
   if (options.realTime) {
-    if (!solver::isInlined(*method) || ownSteps || !options.step) {
-      std::fputs("formola: --real-time needs --step and an inlined method other than inline:bdf\n",
-                 stderr);
+    if (!solver::isInlined(*method) || !options.step) {
+      std::fputs("formola: --real-time needs --step and an inlined method\n", stderr);
       return kCommandWrong;
     }
     problem.realTimeIterations = options.realTimeIterations;

@@ -1,4 +1,4 @@
-// Inlined BDF of variable order and step size, in fixed-leading-coefficient form.
+// Inlined BDF of variable order, in fixed-leading-coefficient form, with variable or fixed step.
 //
 // The past is kept as modified divided differences phi; the model sees x = h der(x) + old(x) with
 // h = H / (1 + 1/2 + ... + 1/k) for the step H and order k, and old(x) = x_p - h x'_p from the
@@ -6,9 +6,14 @@
 // Campbell, Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic
 // Equations (SIAM 1996), 5.2. Other iterated unknowns are extrapolated by the same polynomials but
 // do not enter the error test.
+//
+// The start is of order one with a small step as in DASSL, or, with a fixed step or where the user
+// asks for it, four equal steps of an SDIRK method, from whose points order four begins (Cellier
+// and Kofman, Continuous System Simulation, 2006, 4.7).
 #include <array>
 
 #include "runtime/vectors.h"
+#include "solver/hermite.h"
 #include "solver/inline_integrator.h"
 
 namespace formola::solver {
@@ -23,6 +28,7 @@ using runtime::scale;
 using runtime::sum;
 
 constexpr int kHighest = 6;
+constexpr int kStartOrder = 4;  // after a start by Runge-Kutta steps
 
 class InlineBdf : public InlineIntegrator {
  public:
@@ -33,6 +39,10 @@ class InlineBdf : public InlineIntegrator {
       : InlineIntegrator(problem, evaluator),
         highest_(highestOrder),
         fixedOrder_(fixedOrder),
+        fixedStep_(problem.step),
+        rungeKuttaStart_(highestOrder >= kStartOrder &&
+                         (problem.step > 0 || problem.rungeKuttaStart)),
+        history_(n_),
         m_(static_cast<size_t>(n_ + nExtra_)) {
     for (Vector& p : phi_) p.assign(m_, 0.0);
     for (Vector* v : {&predicted_, &predictedSlope_, &correction_, &work_}) v->assign(m_, 0.0);
@@ -44,9 +54,17 @@ class InlineBdf : public InlineIntegrator {
     order_ = 1;
     lastOrder_ = 0;
     started_ = false;
+    pointCount_ = 0;
+    h_ = 0;
+    history_.clear();
+    if (rungeKuttaStart_) history_.add(stepEnd_, x_, f_);
   }
 
   bool advance(double limit) override;
+  bool startStep(double limit);
+  bool equalStep(double limit);
+  void keepPoint(Vector& point) const;
+  void startFromPoints();
   void dense(double t, double* x) const override;
 
   void start(double limit);
@@ -61,6 +79,12 @@ class InlineBdf : public InlineIntegrator {
 
   int highest_;
   bool fixedOrder_;
+  double fixedStep_;  // 0: by the tolerance
+  bool rungeKuttaStart_;
+  bool lastByRungeKutta_ = false;
+  HermiteHistory history_;          // of the start
+  Vector points_[kStartOrder + 1];  // of the start, the newest first
+  int pointCount_ = 0;
   size_t m_;
   int order_ = 1;
   int lastOrder_ = 0;
@@ -229,7 +253,97 @@ void InlineBdf::updateDifferences() {
   for (int j = k; j >= 1; --j) add(phi_[j].data(), phi_[j + 1].data(), m_);
 }
 
+void InlineBdf::keepPoint(Vector& point) const {
+  point.assign(x_.begin(), x_.end());
+  point.insert(point.end(), extra_.begin(), extra_.end());
+}
+
+// One of the steps of equal size from which the formula starts.
+bool InlineBdf::startStep(double limit) {
+  const double t = stepEnd_;
+  if (pointCount_ == 0) {
+    keepPoint(points_[0]);
+    pointCount_ = 1;
+  }
+  updateWeights(x_.data());
+  if (h_ == 0) h_ = fixedStep_ > 0 ? fixedStep_ : firstStep(limit, kStartOrder);
+  double end = t + h_;
+  for (;;) {
+    const double left = limit - t;
+    const bool cut = fixedStep_ == 0 && 1.0000001 * h_ >= left;
+    end = fixedStep_ > 0 ? fixedStepEnd(problem_, t, fixedStep_, limit) : cut ? limit : t + h_;
+    const double h = end - t;
+    bool ok = sdirk(h, x_);
+    if (ok && fixedStep_ == 0) {
+      updateWeights(d_->v);
+      ok = sdirkError(h) <= 1;
+    }
+    if (ok) {
+      // After a step of another size a new row of points begins.
+      if (std::abs(h - h_) > 1e-9 * h_) pointCount_ = 0;
+      break;
+    }
+    pointCount_ = 1;
+    if (fixedStep_ > 0) return failFixed(end);
+    ++rejected_;
+    keepPoint(points_[0]);
+    h_ = h / 4;
+    if (tooSmall(h_)) return fail(t, h_);
+  }
+  accept(end);
+  history_.add(end, x_, f_);
+  lastByRungeKutta_ = true;
+  for (int k = pointCount_; k > 0; --k) points_[k].swap(points_[k - 1]);
+  keepPoint(points_[0]);
+  ++pointCount_;
+  if (pointCount_ == kStartOrder + 1) startFromPoints();
+  return true;
+}
+
+// Backward differences of the points are the modified divided differences of equal steps.
+void InlineBdf::startFromPoints() {
+  for (int j = 1; j <= kStartOrder + 1; ++j) {
+    phi_[j] = points_[0];
+    for (int k = 0; k + j <= kStartOrder; ++k) {
+      difference(work_.data(), points_[k].data(), points_[k + 1].data(), m_);
+      points_[k].swap(work_);
+    }
+  }
+  for (int i = 1; i <= kStartOrder + 1; ++i) psi_[i] = i * h_;
+  order_ = lastOrder_ = kStartOrder;
+  lastH_ = h_;
+  equalSteps_ = 0;
+  raising_ = false;
+  started_ = true;
+}
+
+// A step of the size that the user asks for; only the order follows the error.
+bool InlineBdf::equalStep(double limit) {
+  const double t = stepEnd_;
+  const double end = fixedStepEnd(problem_, t, fixedStep_, limit);
+  h_ = end - t;
+  if (std::abs(h_ - fixedStep_) <= 1e-9 * fixedStep_) h_ = fixedStep_;
+  updateWeights(x_.data());
+  if (!started_) {  // order one or two from the beginning
+    start(limit);
+    h_ = end - t;
+    psi_[1] = h_;
+    multiply(phi_[2].data(), h_, f_.data(), static_cast<size_t>(n_));
+  }
+  coefficients();
+  predict();
+  if (!correct()) return failFixed(end);
+  lowerOrderEstimates();
+  nextOrderAndStep();
+  updateDifferences();
+  accept(end);
+  return true;
+}
+
 bool InlineBdf::advance(double limit) {
+  if (rungeKuttaStart_ && !started_) return startStep(limit);
+  lastByRungeKutta_ = false;
+  if (fixedStep_ > 0) return equalStep(limit);
   if (!started_) start(limit);
   updateWeights(x_.data());
   const double t = stepEnd_;
@@ -285,6 +399,10 @@ bool InlineBdf::advance(double limit) {
 }
 
 void InlineBdf::dense(double t, double* x) const {
+  if (lastByRungeKutta_) {
+    history_.evaluate(t, 3, x, nullptr);
+    return;
+  }
   const double s = t - stepEnd_;
   std::copy(phi_[1].begin(), phi_[1].begin() + n_, x);
   double c = 1;

@@ -11,6 +11,12 @@
 //   Lobatto 4  (lambda h)^5/480   -(lambda h)^5/13751.5 28.649
 //
 // The step size may change only after two equal steps.
+//
+// On request the usual embedded formula of order s for s stages is used instead (Hairer and Wanner
+// II, IV.8): with der(x) at the beginning as a further value its error is gamma h times the
+// difference between der(x) there and the polynomial through der(x) of the stages. It judges every
+// step by itself, but is of a lower order and sees stiff components that the method damps, since
+// the filter that would hide them needs the Jacobian, which an inlined model does not show.
 #include <fmt/format.h>
 
 #include "solver/formulas.h"
@@ -29,8 +35,15 @@ class InlineCoupled : public InlineIntegrator {
         embedding_(embeddingOf(problem.method)),
         stages_(form_.nStages),
         fixed_(problem.step),
+        embedded_(problem.embeddedEstimate),
         history_(n_) {
-    iterationError_ = 0.05 / (1.5 * embedding_.factor);
+    iterationError_ = 0.05 / (embedded_ ? 1 : 1.5 * embedding_.factor);
+    for (size_t i = 0; i < tableau_.nodes.size(); ++i) {
+      double weight = 1;  // of the stage in the polynomial at the beginning of the step
+      for (size_t j = 0; j < tableau_.nodes.size(); ++j)
+        if (j != i) weight *= tableau_.nodes[j] / (tableau_.nodes[j] - tableau_.nodes[i]);
+      atStart_.push_back(weight);
+    }
     const auto size = static_cast<size_t>(n_);
     for (Vector* v : {&start_, &error_, &slope_}) v->assign(size, 0.0);
     for (int s = 0; s < stages_; ++s) {
@@ -57,11 +70,14 @@ class InlineCoupled : public InlineIntegrator {
   void keepStages(double h);
   void finish(double end, double h);
   double blendedError(double h);
+  double embeddedError(double h);
 
   CoupledTableau tableau_;
   const Embedding& embedding_;
   int32_t stages_;
   double fixed_;
+  bool embedded_;
+  Vector atStart_;
   double h_ = 0;
   double before_ = 0;  // size of the last step; 0: none since the restart
   HermiteHistory history_;
@@ -102,6 +118,17 @@ double InlineCoupled::blendedError(double h) {
       sum += e.beforeX[s] * beforeX_[s][i] + h * e.beforeF[s] * beforeF_[s][i] +
              e.x[s] * stageState(s, i) + h * e.f[s] * stageDerivative(s, i);
     error_[i] = e.factor * sum;
+  }
+  return norm(error_.data());
+}
+
+double InlineCoupled::embeddedError(double h) {
+  constexpr double kGamma = 0.2749;  // for Radau 5 the reciprocal of the real eigenvalue of A^-1
+  for (int32_t i = 0; i < n_; ++i) {
+    double difference = f_[i];
+    for (int32_t s = 0; s < stages_; ++s)
+      difference -= atStart_[static_cast<size_t>(s)] * stageDerivative(s, i);
+    error_[i] = kGamma * h * difference;
   }
   return norm(error_.data());
 }
@@ -149,9 +176,14 @@ bool InlineCoupled::advance(double limit) {
   for (;;) {
     const double left = limit - t;
     h_ = std::min(h_, maxStep_);
-    bool pair = before_ == 0 || h_ != before_ || left < h_ * (1 - 1e-10);
+    bool pair = !embedded_ && (before_ == 0 || h_ != before_ || left < h_ * (1 - 1e-10));
     double h = h_;
-    if (!pair && left > h * (1 + 1e-10) && left < 3 * h && left != 2 * h) pair = true;
+    if (embedded_ && h > left * (1 - 1e-10)) {
+      h = left;
+    } else if (embedded_ && 2 * h > left) {
+      h = left / 2;
+    }
+    if (!embedded_ && !pair && left > h * (1 + 1e-10) && left < 3 * h && left != 2 * h) pair = true;
     if (pair && 2 * h > left * (1 - 1e-10)) h = left / 2;
     if (pair && left > 2 * h && left < 3 * h) h = left / 4;
     if (tooSmall(h) && h < left / 2) return fail(t, h);
@@ -163,9 +195,9 @@ bool InlineCoupled::advance(double limit) {
     double error = 1e9;
     if (solved) {
       updateWeights(d_->v);
-      error = blendedError(h);
+      error = embedded_ ? embeddedError(h) : blendedError(h);
     }
-    const double exponent = embedding_.order + 1;
+    const double exponent = embedded_ ? stages_ + 1 : embedding_.order + 1;
     double factor = 0.25;
     if (solved && std::isfinite(error))
       factor = 0.9 * std::pow(std::max(error, 1e-12), -1.0 / exponent);

@@ -145,6 +145,33 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
   return form_.evalStep(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
 }
 
+bool InlineIntegrator::sdirk(double h, const Vector& x) {
+  stageOld_.resize(x.size());
+  for (int s = 0; s < kSdirkStages; ++s) {
+    sdirkStages_[s].resize(x.size());
+    for (int32_t i = 0; i < n_; ++i) {
+      double sum = 0;
+      for (int j = 0; j < s; ++j) sum += kSdirkA[s][j] * sdirkStages_[j][i];
+      stageOld_[i] = x[i] + h * sum;
+      const double slope = s == 0 ? f_[i] : sdirkStages_[s - 1][i];
+      d_->v[n_ + i] = slope;
+      d_->v[i] = stageOld_[i] + h * kSdirkGamma * slope;
+    }
+    if (!solve(stepEnd_ + kSdirkC[s] * h, kSdirkGamma * h, stageOld_.data())) return false;
+    std::copy(d_->v + n_, d_->v + 2 * n_, sdirkStages_[s].begin());
+  }
+  return true;
+}
+
+double InlineIntegrator::sdirkError(double h) {
+  for (int32_t i = 0; i < n_; ++i) {
+    double sum = 0;
+    for (int s = 0; s < kSdirkStages; ++s) sum += kSdirkE[s] * sdirkStages_[s][i];
+    stageOld_[i] = h * sum;
+  }
+  return norm(stageOld_.data());
+}
+
 void InlineIntegrator::accept(double end) {
   std::copy(d_->v, d_->v + n_, x_.begin());
   std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/formulas.h"
 #include "solver/integrator.h"
 
 namespace formola::solver {
@@ -37,6 +38,11 @@ class InlineIntegrator : public Integrator {
   // Solves the discretised equations at `time` with the given h and the old(x) in `old`; the
   // prediction is in the data. True: solved and finite.
   bool solve(double time, double h, const double* old);
+  // One step of size h of the SDIRK method from x at stepEnd_, where der(x) is about f_;
+  // sdirkStages_ then hold der(x) of the stages (Hairer and Wanner II, table IV.6.5).
+  bool sdirk(double h, const Vector& x);
+  // Its local error against the embedded formula of order 3, weighted.
+  double sdirkError(double h);
   // The end of a step is what the data hold.
   void accept(double end);
   // What counts as large for the unknowns of a step of size h.
@@ -73,6 +79,7 @@ class InlineIntegrator : public Integrator {
   Vector x_, f_, extra_;  // at stepEnd_
   Vector weights_;        // what an error of 1 means, by state
   Vector inverseWeights_;
+  Vector sdirkStages_[kSdirkStages];
   uint64_t steps_ = 0, rejected_ = 0;
 
  private:
@@ -82,6 +89,7 @@ class InlineIntegrator : public Integrator {
   double currentStep_ = -1;  // what v[stepIndex] holds
   double scaledFor_ = -1;
   bool atEnd_ = false;
+  Vector stageOld_;
   Vector scale_;    // by variable, for Newton
   Vector largest_;  // of extra_, so far
 };

@@ -30,7 +30,6 @@ class InlineOneStage : public InlineIntegrator {
         history_(n_) {
     for (Vector* v : {&old_, &error_, &fBefore_, &fBefore2_, &xStart_})
       v->assign(static_cast<size_t>(n_), 0.0);
-    for (Vector& k : stage_) k.assign(static_cast<size_t>(n_), 0.0);
     for (Vector& p : past_) p.assign(static_cast<size_t>(n_), 0.0);
     iterationError_ = 0.01;
     switch (method_) {
@@ -67,7 +66,6 @@ class InlineOneStage : public InlineIntegrator {
   bool trapezoid(double h);
   bool am3(double h);
   bool forwardEuler(double h);
-  bool sdirk(double h);
   // Small steps of the Runge-Kutta method for formulas that need a longer past.
   bool startUp(double h, int pieces);
   double errorOf(double h);
@@ -82,7 +80,6 @@ class InlineOneStage : public InlineIntegrator {
   int pastCount_ = 0;
   HermiteHistory history_;
   Vector past_[kMostPast];  // x at equal distances, the newest first
-  Vector stage_[kSdirkStages];
   Vector old_, error_, fBefore_, fBefore2_, xStart_;
 };
 
@@ -128,23 +125,6 @@ bool InlineOneStage::forwardEuler(double h) {
   return evaluator_.derivatives(stepEnd_ + h, old_.data()) == FML_OK;
 }
 
-// From xStart_ at stepEnd_; the slope f_ serves for the first prediction.
-bool InlineOneStage::sdirk(double h) {
-  for (int s = 0; s < kSdirkStages; ++s) {
-    for (int32_t i = 0; i < n_; ++i) {
-      double sum = 0;
-      for (int j = 0; j < s; ++j) sum += kSdirkA[s][j] * stage_[j][i];
-      old_[i] = xStart_[i] + h * sum;
-      const double slope = s == 0 ? f_[i] : stage_[s - 1][i];
-      d_->v[n_ + i] = slope;
-      d_->v[i] = old_[i] + h * kSdirkGamma * slope;
-    }
-    if (!solve(stepEnd_ + kSdirkC[s] * h, kSdirkGamma * h, old_.data())) return false;
-    std::copy(d_->v + n_, d_->v + 2 * n_, stage_[s].begin());
-  }
-  return true;
-}
-
 bool InlineOneStage::startUp(double h, int pieces) {
   const double begin = stepEnd_;
   xStart_ = x_;
@@ -152,7 +132,7 @@ bool InlineOneStage::startUp(double h, int pieces) {
   bool ok = true;
   for (int k = 0; k < pieces && ok; ++k) {
     stepEnd_ = begin + h * k / pieces;
-    ok = sdirk(h / pieces);
+    ok = sdirk(h / pieces, xStart_);
     std::copy(d_->v, d_->v + n_, xStart_.begin());
     f_.assign(d_->v + n_, d_->v + 2 * n_);
   }
@@ -191,8 +171,7 @@ bool InlineOneStage::fixedStep(double h, bool regular) {
       forward_ = !forward_;
       return forward_ ? bdf(h, 1) : forwardEuler(h);
     case Method::InlineSdirk4:
-      xStart_ = x_;
-      return sdirk(h);
+      return sdirk(h, x_);
     case Method::InlineAm3:
       return before_ > 0 ? am3(h) : startUp(h, 4);
     default:
@@ -216,16 +195,11 @@ bool InlineOneStage::fixed(double limit) {
 
 // The local error of the step just tried, weighted.
 double InlineOneStage::errorOf(double h) {
+  if (method_ == Method::InlineSdirk4) return sdirkError(h);
   const double* f = d_->v + n_;
   const bool two = before_ > 0, three = two && before2_ > 0;
   const double p = before_, p2 = before2_;
   for (int32_t i = 0; i < n_; ++i) {
-    if (method_ == Method::InlineSdirk4) {
-      double sum = 0;
-      for (int s = 0; s < kSdirkStages; ++s) sum += kSdirkE[s] * stage_[s][i];
-      error_[i] = h * sum;
-      continue;
-    }
     const double d1 = (f[i] - f_[i]) / h;
     if (!two) {
       error_[i] = h * h / 2 * d1;  // the first step: against backward Euler, on the safe side
@@ -264,8 +238,7 @@ bool InlineOneStage::controlled(double limit) {
     const bool byRungeKutta =
         method_ == Method::InlineSdirk4 || (method_ == Method::InlineAm3 && before_ == 0);
     if (byRungeKutta) {
-      xStart_ = x_;
-      solved = sdirk(h);
+      solved = sdirk(h, x_);
     } else {
       solved = method_ == Method::InlineAm3 ? am3(h) : trapezoid(h);
     }

@@ -60,6 +60,8 @@ struct SimulationProblem {
   int32_t intervals = 500;  // rows are given at startTime + i (stopTime - startTime) / intervals;
                             // 0: start and stop only
   double step = 0;          // of fixed-step methods; 0: the length of an output interval
+  bool embeddedEstimate = false;   // Radau and Lobatto: usual embedded formula, not blended ones
+  bool rungeKuttaStart = false;    // inline:bdf begins with Runge-Kutta steps of a higher order
   int32_t realTimeIterations = 0;  // > 0: real time, at most so many Newton iterations in a block
   double maxStep = 0;              // 0: a tenth of the simulated time
   bool eventRows = true;           // two more rows at each event: before and after
