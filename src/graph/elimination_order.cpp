@@ -47,7 +47,7 @@ class Markowitz {
  private:
   struct Entry {
     int row, column;
-    bool allowed;
+    char allowed;  // PivotKind
   };
   struct Line {                // a row or a column
     std::vector<int> entries;  // may hold entries of eliminated lines until it is read
@@ -61,17 +61,18 @@ class Markowitz {
     return static_cast<uint64_t>(row) << 32 | static_cast<uint32_t>(column);
   }
   long long cost(const Entry& entry) const {
-    return static_cast<long long>(rows_[entry.row].count - 1) * (columns_[entry.column].count - 1);
+    const long long r = rows_[entry.row].count, c = columns_[entry.column].count;
+    return (r - 1) * (c - 1) + (entry.allowed == kWatchedPivot ? (r + c) / 2 : 0);
   }
 
-  void addEntry(int row, int column, bool allowed) {
+  void addEntry(int row, int column, char allowed) {
     const int id = static_cast<int>(entries_.size());
     entries_.push_back({row, column, allowed});
     position_.emplace(key(row, column), id);
     for (Line* line : {&rows_[row], &columns_[column]}) {
       line->entries.push_back(id);
       ++line->count;
-      line->allowed += allowed;
+      line->allowed += allowed != kNoPivot;
     }
   }
 
@@ -96,7 +97,9 @@ class Markowitz {
     long long bestCost = std::numeric_limits<long long>::max();
     auto row = rowsByCount_.begin();
     auto column = columnsByCount_.begin();
-    for (int searched = 0; searched < options_.maxSearched; ++searched) {
+    // Where the first lines have no acceptable entry, further ones are looked at until one is
+    // found.
+    for (int searched = 0; searched < options_.maxSearched || best == kNone; ++searched) {
       const bool columnNext = column != columnsByCount_.end() &&
                               (row == rowsByCount_.end() || column->first <= row->first);
       if (!columnNext && row == rowsByCount_.end()) break;
@@ -104,12 +107,21 @@ class Markowitz {
       if (bestCost <= (columnNext ? (k - 1) * (k - 1) : k * (k - 1))) break;
       Line& line = columnNext ? columns_[(column++)->second] : rows_[(row++)->second];
       for (int id : activeEntries(line)) {
-        if (!entries_[id].allowed || cost(entries_[id]) >= bestCost) continue;
+        if (!entries_[id].allowed || cost(entries_[id]) >= bestCost || !accepted(id)) continue;
         best = id;
         bestCost = cost(entries_[id]);
       }
     }
     return best;
+  }
+
+  bool accepted(int id) {
+    if (!options_.accept) return true;
+    const auto [row, column, unused] = entries_[id];
+    columnsOfRow_.clear();
+    for (int other : rows_[row].entries)
+      if (columns_[entries_[other].column].active) columnsOfRow_.push_back(entries_[other].column);
+    return options_.accept(row, column, columnsOfRow_);
   }
 
   void eliminate(int pivot) {
@@ -139,15 +151,15 @@ class Markowitz {
 
   void removeFrom(Line& line, int id) {
     --line.count;
-    line.allowed -= entries_[id].allowed;
+    line.allowed -= entries_[id].allowed != kNoPivot;
   }
 
   // Entry (i, j) becomes a(i,j) - a(i,q) a(p,j) / a(p,q).
   void update(int i, int j, int p, int q) {
     const auto it = position_.find(key(i, j));
     const bool isFill = it == position_.end();
-    const bool wasAllowed = !isFill && entries_[it->second].allowed;
-    const bool allowed = options_.allowedAfter
+    const char wasAllowed = isFill ? char{kNoPivot} : entries_[it->second].allowed;
+    const char allowed = options_.allowedAfter
                              ? options_.allowedAfter({i, j, p, q, wasAllowed, isFill})
                              : wasAllowed;
     if (isFill) {
@@ -156,8 +168,9 @@ class Markowitz {
       return;
     }
     entries_[it->second].allowed = allowed;
-    rows_[i].allowed += allowed - wasAllowed;
-    columns_[j].allowed += allowed - wasAllowed;
+    const int change = (allowed != kNoPivot) - (wasAllowed != kNoPivot);
+    rows_[i].allowed += change;
+    columns_[j].allowed += change;
   }
 
   long long operationsOf(int pivot) const {
@@ -166,7 +179,8 @@ class Markowitz {
     const long long factors = below;                // a(i,q) / a(p,q)
     const long long updates = below * (right + 1);  // entries and right-hand side
     const long long backSubstitution = right + 1;
-    return factors + updates + backSubstitution;
+    const long long watching = entries_[pivot].allowed == kWatchedPivot ? right + below + 2 : 0;
+    return factors + updates + backSubstitution + watching;
   }
 
   const EliminationOptions& options_;
@@ -174,6 +188,7 @@ class Markowitz {
   std::vector<Entry> entries_;
   std::unordered_map<uint64_t, int> position_;  // looked up only, never iterated
   ByCount rowsByCount_, columnsByCount_;
+  std::vector<int> columnsOfRow_;
   EliminationOrder result_;
 };
 

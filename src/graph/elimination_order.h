@@ -12,16 +12,23 @@
 
 namespace formola::graph {
 
+// What an entry may serve as. A watched pivot is one whose size is compared with its row and column
+// each time the formulas are evaluated; it is taken where it saves more than that costs.
+enum PivotKind : char { kNoPivot = 0, kPivot = 1, kWatchedPivot = 2 };
+
 struct EliminationOptions {
   // An entry that elimination changes or creates: may it serve as a pivot from now on?
   struct Update {
     int row, column;
     int pivotRow, pivotColumn;
-    bool wasAllowed;  // false for fill
+    char wasAllowed;  // a PivotKind; kNoPivot for fill
     bool isFill;
   };
-  // If empty, entries keep what they were and fill is no pivot.
-  std::function<bool(const Update&)> allowedAfter = {};
+  // Gives a PivotKind. If empty, entries keep what they were and fill is no pivot.
+  std::function<char(const Update&)> allowedAfter = {};
+  // A last word on an allowed entry (row, column), given the columns that its row has now. If
+  // empty, all are accepted.
+  std::function<bool(int row, int column, std::span<const int> columns)> accept = {};
   // Rows and columns with an allowed pivot that are looked at for each choice.
   int maxSearched = 8;
   // Elimination stops before the pivot that would exceed this: then another method is better.
@@ -33,18 +40,19 @@ struct EliminationOrder {
   std::vector<int> remainingRows;           // without an allowed pivot or beyond the limit
   std::vector<int> remainingColumns;
   long long fill = 0;  // entries that were structurally zero before
-  // Multiplications and divisions of the elimination, of one right-hand side, and of the back
-  // substitution for the pivots' columns.
+  // Multiplications and divisions of the elimination, of one right-hand side, of the back
+  // substitution for the pivots' columns, and for watching pivots.
   long long operations = 0;
   bool limitReached = false;
 
   bool complete() const { return remainingRows.empty() && remainingColumns.empty(); }
 };
 
-// Purpose: choose pivots by the least Markowitz count (r - 1)(c - 1) among the allowed entries;
+// Purpose: choose pivots by the least Markowitz count (r - 1)(c - 1) among the allowed entries,
 // with
-//   one allowed entry per row and column this is the minimum degree order.
-// Requires: one flag per edge in `allowed`.
+//   (r + c)/2 more for watched ones; with one allowed entry per row and column this is the minimum
+//   degree order.
+// Requires: one PivotKind per edge in `allowed`.
 // Ensures: pivots are allowed at the time they are chosen; elimination stops when no allowed entry
 //   is left. Ties are broken by index: deterministic.
 // Complexity: O((edges + fill + updates) * log n) for bounded maxSearched; independent of the

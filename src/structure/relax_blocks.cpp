@@ -18,7 +18,7 @@ namespace formola {
 namespace {
 
 constexpr size_t kLargest = 100'000;  // equations of a block that is eliminated by formulas
-constexpr double kLongest = 200'000;  // operations of its formulas
+constexpr double kLongest = 500'000;  // operations of its formulas
 constexpr double kLongestSparse = 20'000;
 constexpr double kBackwardError = 1e-11;   // of a trial with numbers
 constexpr double kGuardedAdvantage = 0.8;  // formulas that may fail must be this much cheaper
@@ -34,11 +34,18 @@ class Relaxer {
         values_(std::make_shared<std::vector<double>>(parameterValues(model_))),
         closedForm_(model_, signFacts(model_, values_)),
         elimination_(model_, signFacts(model_, values_)),
+        probes_(model_, *values_),
         place_(model_.dae.variables.size(), -1) {}
 
+  // Blocks one after the other, in the order of evaluation.
   void block(Block& b);
+  // For one that is inside of another.
+  void part(Block& b) {
+    if (b.kind == BlockKind::Linear) linear(b);
+  }
 
  private:
+  void linear(Block& b);
   bool relax(Block& b);
   bool hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots);
   double costOf(const std::vector<ExprId>& values) const {
@@ -54,6 +61,7 @@ class Relaxer {
   std::shared_ptr<const std::vector<double>> values_;
   ClosedForm closedForm_;
   SymbolicElimination elimination_;
+  ProbeValues probes_;
   std::vector<int> place_;  // of the unknowns of the block at hand
 };
 
@@ -132,7 +140,7 @@ double Relaxer::numericCost(const Block& b) {
 
 bool Relaxer::relax(Block& b) {
   const size_t n = b.unknowns.size();
-  if (n < 2 || n > kLargest || !elimination_.load(b, system_.equations)) return false;
+  if (n < 2 || n > kLargest || !elimination_.load(b, system_.equations, probes_)) return false;
   // A large sparse block is left to the sparse solver unless its formulas are short: long code is
   // slow to make and to run.
   const bool sparse = n > 20 && b.torn.size() * 4 > n;
@@ -142,7 +150,7 @@ bool Relaxer::relax(Block& b) {
   if (!hinted) pivots = elimination_.automaticOrder(static_cast<long long>(limit) + 100);
   EliminatedBlock result;
   if (pivots.empty() || !elimination_.eliminate(pivots, result)) return false;
-  if (!(elimination_.backwardError(result, *values_) < kBackwardError)) return false;
+  if (!(elimination_.backwardError(result) < kBackwardError)) return false;
   std::vector<ExprId> all;
   for (const Assignment& a : result.solution) all.push_back(a.value);
   all.insert(all.end(), result.guards.begin(), result.guards.end());
@@ -162,10 +170,14 @@ bool Relaxer::relax(Block& b) {
   return true;
 }
 
-void Relaxer::block(Block& b) {
-  if (b.kind != BlockKind::Linear) return;
+void Relaxer::linear(Block& b) {
   const bool closed = closedForm_(b, system_.equations);
   if (!closed || b.unknowns.size() > 3) relax(b);
+}
+
+void Relaxer::block(Block& b) {
+  if (b.kind == BlockKind::Linear) linear(b);
+  probes_.define(b);
 }
 
 }  // namespace
@@ -173,13 +185,20 @@ void Relaxer::block(Block& b) {
 void relaxSystem(const EquationSystem& system, std::vector<Block>& blocks,
                  const StructureOptions& options, Diagnostics* diagnostics) {
   if (!options.tearing || !options.relaxing) return;
-  Relaxer relaxer(system, options, diagnostics);
-  std::vector<Block*> todo;
-  for (Block& block : blocks) todo.push_back(&block);
-  for (size_t i = 0; i < todo.size(); ++i) {
-    for (Block& part : todo[i]->parts) todo.push_back(&part);
-    relaxer.block(*todo[i]);
+  std::vector<Block*> parts;
+  bool any = false;
+  for (Block& block : blocks) {
+    any = any || block.kind == BlockKind::Linear;
+    for (Block& part : block.parts) parts.push_back(&part);
   }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    any = any || parts[i]->kind == BlockKind::Linear;
+    for (Block& part : parts[i]->parts) parts.push_back(&part);
+  }
+  if (!any) return;
+  Relaxer relaxer(system, options, diagnostics);
+  for (Block& block : blocks) relaxer.block(block);
+  for (Block* part : parts) relaxer.part(*part);
 }
 
 StructuredDae relaxBlocks(StructuredDae model, const StructureOptions& options,

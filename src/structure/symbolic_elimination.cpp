@@ -1,6 +1,7 @@
 #include "structure/symbolic_elimination.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
@@ -14,6 +15,10 @@ namespace {
 
 constexpr size_t kMostEntries = 200'000;
 constexpr double kSmallestPivot = 1e-7;  // relative to its row and column
+// Points at which pivots are tried, and their least size there, relative to their row.
+constexpr uint32_t kPoints = ProbeValues::kPoints - 1;
+constexpr double kThreshold = 0.1;
+constexpr double kRounding = 1e-11;  // remains of terms that cancel
 
 uint64_t key(int row, int column) {
   return static_cast<uint64_t>(row) << 32 | static_cast<uint32_t>(column);
@@ -40,8 +45,10 @@ const SymbolicElimination::Entry* SymbolicElimination::find(const Row& row, int 
   return at != row.end() && at->column == column ? &*at : nullptr;
 }
 
-bool SymbolicElimination::load(const Block& block, std::span<const StructuredEquation> equations) {
+bool SymbolicElimination::load(const Block& block, std::span<const StructuredEquation> equations,
+                               ProbeValues& probes) {
   block_ = &block;
+  probes_ = &probes;
   rows_.assign(block.equations.size(), {});
   right_.assign(block.equations.size(), ExprId());
   constant_ = true;
@@ -80,28 +87,56 @@ SymbolicElimination::Pivots SymbolicElimination::automaticOrder(std::span<const 
   std::vector<std::vector<int>> columnsOf(rows.size());
   std::vector<int> local(rows_.size(), -1);
   for (int j = 0; j < n; ++j) local[static_cast<size_t>(columns[static_cast<size_t>(j)])] = j;
-  std::unordered_map<uint64_t, bool> good;  // looked up only, never iterated
-  for (int i = 0; i < n; ++i)
-    for (const Entry& e : rows_[static_cast<size_t>(rows[static_cast<size_t>(i)])]) {
+  using Values = std::array<double, kPoints>;
+  std::unordered_map<uint64_t, Values> valueOf;  // looked up only, never iterated
+  std::unordered_map<uint64_t, char> kind;
+  auto nonzero = [](const Values& value) {
+    return std::all_of(value.begin(), value.end(),
+                       [](double x) { return std::isfinite(x) && x != 0; });
+  };
+  for (int i = 0; i < n; ++i) {
+    const Row& row = rows_[static_cast<size_t>(rows[static_cast<size_t>(i)])];
+    for (const Entry& e : row) {
       const int j = local[static_cast<size_t>(e.column)];
       if (j < 0) continue;
       columnsOf[static_cast<size_t>(i)].push_back(j);
+      Values value;
+      for (uint32_t k = 0; k < kPoints; ++k) value[k] = (*probes_)(e.value, k);
+      valueOf.emplace(key(i, j), value);
       const bool safe = !build_.isZero(e.value) && signs_(e.value).neverZero();
-      good.emplace(key(i, j), safe);
+      kind.emplace(key(i, j), safe             ? graph::kPivot
+                              : nonzero(value) ? graph::kWatchedPivot
+                                               : graph::kNoPivot);
     }
+  }
   const auto graph = graph::Bipartite::fromRows(n, columnsOf);
   std::vector<char> allowed(static_cast<size_t>(graph.numEdges()));
   for (int i = 0; i < n; ++i)
     for (int edge = graph.firstEdge(i); edge < graph.firstEdge(i + 1); ++edge)
-      allowed[static_cast<size_t>(edge)] = good.at(key(i, graph.edgeVariable(edge)));
+      allowed[static_cast<size_t>(edge)] = kind.at(key(i, graph.edgeVariable(edge)));
   graph::EliminationOptions options;
   options.maxOperations = maxOperations;
-  options.allowedAfter = [&](const graph::EliminationOptions::Update& u) {
-    bool& now = good[key(u.row, u.column)];
-    // What was no pivot before doesn't become a good one by subtracting something from it.
-    now = u.isFill ? good.at(key(u.row, u.pivotColumn)) && good.at(key(u.pivotRow, u.column))
-                   : u.wasAllowed;
-    return now;
+  options.allowedAfter = [&](const graph::EliminationOptions::Update& u) -> char {
+    const Values left = valueOf.at(key(u.row, u.pivotColumn));
+    const Values right = valueOf.at(key(u.pivotRow, u.column));
+    const Values pivot = valueOf.at(key(u.pivotRow, u.pivotColumn));
+    Values& value = valueOf[key(u.row, u.column)];
+    for (uint32_t k = 0; k < kPoints; ++k) {
+      const double product = left[k] * right[k] / pivot[k], before = value[k];
+      value[k] -= product;
+      // What cancels but for rounding is a zero that formulas may not show.
+      if (std::abs(value[k]) < kRounding * std::abs(before)) value[k] = 0;
+    }
+    return nonzero(value) ? graph::kWatchedPivot : graph::kNoPivot;
+  };
+  options.accept = [&](int row, int column, std::span<const int> columnsOfRow) {
+    const Values own = valueOf.at(key(row, column));
+    for (int other : columnsOfRow) {
+      const Values& value = valueOf.at(key(row, other));
+      for (uint32_t k = 0; k < kPoints; ++k)
+        if (std::abs(own[k]) < kThreshold * std::abs(value[k])) return false;
+    }
+    return true;
   };
   graph::EliminationOrder order = graph::eliminationOrder(graph, allowed, options);
   if (!order.complete()) return {};
@@ -192,8 +227,7 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
   return pivots.size() == n;
 }
 
-double SymbolicElimination::backwardError(const EliminatedBlock& result,
-                                          std::span<const double> parameters) {
+double SymbolicElimination::backwardError(const EliminatedBlock& result) {
   const size_t n = rows_.size();
   std::vector<double> solution(n, NAN);
   for (size_t i = 0; i < n; ++i) column_[block_->unknowns[i].index()] = static_cast<int>(i);
@@ -201,11 +235,8 @@ double SymbolicElimination::backwardError(const EliminatedBlock& result,
     if (pool_.kind(leaf) == ExprKind::Variable) {
       const VariableId id = pool_.variableOf(leaf);
       if (const int at = column_[id.index()]; at >= 0) return solution[static_cast<size_t>(at)];
-      if (id.index() < parameters.size() && !std::isnan(parameters[id.index()]))
-        return parameters[id.index()];
     }
-    // Between 0.5 and 1.5, the same for the same leaf.
-    return 0.5 + static_cast<double>(leaf.index() * 2654435761U % 1009) / 1009;
+    return probes_->leaf(leaf, kPoints);  // not one of those that chose the order
   });
   for (const Assignment& a : result.solution)
     solution[static_cast<size_t>(column_[a.variable.index()])] = numeric(a.value);

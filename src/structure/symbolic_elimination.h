@@ -7,6 +7,7 @@
 
 #include "expr/linear.h"
 #include "expr/sign.h"
+#include "structure/probe_values.h"
 #include "structure/structured_dae.h"
 
 namespace formola {
@@ -25,12 +26,14 @@ struct EliminatedBlock {
 //             formulas are shared.
 // Requires:   a block that is linear in its unknowns; `facts` as for SignAnalysis.
 // Ensures:    automaticOrder: pivots (row, column of the block) by the least Markowitz count among
-//             entries that cannot vanish, and those that elimination makes of such entries; empty
-//             if not all rows can be eliminated or it takes more than maxOperations.
+//             entries that are not small in their row at points taken at random (threshold
+//             pivoting), where those that cannot vanish anywhere are preferred; empty if not all
+//             rows can be eliminated or it takes more than maxOperations.
 //             eliminate: false if a pivot is literally zero.
 // Complexity: that of graph::eliminationOrder; proportional to the operations of the elimination.
 // Reference:  Otter, Elmqvist, Cellier: "Relaxing", eq. 6 to 11 (there the order comes from marks
-//             in the library, with blocks as in eq. 34 and 35).
+//             in the library, with blocks as in eq. 34 and 35). Duff, Erisman and Reid, "Direct
+//             Methods for Sparse Matrices" (1986), chapter 5.4 (threshold pivoting).
 class SymbolicElimination {
  public:
   using Pivots = std::vector<std::pair<int, int>>;
@@ -40,15 +43,16 @@ class SymbolicElimination {
   SymbolicElimination& operator=(const SymbolicElimination&) = delete;
 
   // The coefficients of a block; what follows is about it. False: too many.
-  bool load(const Block& block, std::span<const StructuredEquation> equations);
+  // `probes` are those of the blocks before it.
+  bool load(const Block& block, std::span<const StructuredEquation> equations, ProbeValues& probes);
   Pivots automaticOrder(long long maxOperations);
   // The same for some rows and columns among themselves; rows[i] was matched with columns[i].
   Pivots automaticOrder(std::span<const int> rows, std::span<const int> columns,
                         long long maxOperations);
   bool eliminate(const Pivots& pivots, EliminatedBlock& result);
-  // The residual of the solution relative to its terms, for the values of parameters and arbitrary
-  // ones of everything else: large where errors grow along the elimination.
-  double backwardError(const EliminatedBlock& result, std::span<const double> parameters);
+  // The residual of the solution relative to its terms at a point taken at random: large where
+  // errors grow along the elimination.
+  double backwardError(const EliminatedBlock& result);
   // True if no coefficient depends on anything but parameters.
   bool constant() const { return constant_; }
 
@@ -67,6 +71,7 @@ class SymbolicElimination {
   std::vector<int> column_;  // of the unknowns of the block at hand
   LinearAnalysis linear_;
   const Block* block_ = nullptr;
+  ProbeValues* probes_ = nullptr;
   std::vector<Row> rows_;
   std::vector<ExprId> right_;
   bool constant_ = false;

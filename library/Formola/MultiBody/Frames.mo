@@ -2,9 +2,10 @@ within Formola.MultiBody;
 package Frames "Orientation of frames"
   extends Icons.Package;
 
-  record Orientation "Orientation of a frame with respect to another"
+  record Orientation "Orientation and velocity of a frame with respect to another"
     Real T[3, 3] "Rows are the axes of the frame: v_frame = T*v_other";
     Units.AngularVelocity w[3] "Angular velocity of the frame, resolved in it";
+    Units.Velocity v[3] "Velocity of the origin of the frame, resolved in it";
 
     encapsulated function equalityConstraint "Zero when both orientations are the same"
       import Formola.MultiBody.Frames;
@@ -16,15 +17,18 @@ package Frames "Orientation of frames"
       residue := {R1.T[3, :]*R2.T[2, :], R1.T[1, :]*R2.T[3, :], R1.T[2, :]*R2.T[1, :]};
       annotation (Inline=true);
     end equalityConstraint;
-    annotation (Documentation(info="<html><p>Nine direction cosines and the angular
-velocity.</p></html>"));
+    annotation (Documentation(info="<html><p>Nine direction cosines, the angular velocity and the
+velocity of the origin. The velocities are resolved in the frame itself: so bodies get their
+accelerations without a derivative of the direction cosines, and the equations of motion of a tree
+need no quantity that is resolved in the world. In a loop only the directions are
+compared.</p></html>"));
   end Orientation;
 
   function nullRotation "Orientation of a frame parallel to the other and at rest"
     extends Icons.Function;
     output Orientation R "Orientation";
   algorithm
-    R := Orientation(T=identity(3), w=zeros(3));
+    R := Orientation(T=identity(3), w=zeros(3), v=zeros(3));
     annotation (Inline=true);
   end nullRotation;
 
@@ -79,9 +83,19 @@ be differentiated.</p></html>"));
     input Orientation R_rel "From frame 1 to frame 2";
     output Orientation R2 "From frame 0 to frame 2";
   algorithm
-    R2 := Orientation(T=R_rel.T*R1.T, w=R_rel.T*R1.w + R_rel.w);
+    R2 := Orientation(T=R_rel.T*R1.T, w=R_rel.T*R1.w + R_rel.w, v=R_rel.T*R1.v + R_rel.v);
     annotation (Inline=true);
   end absoluteRotation;
+
+  function translatedFrame "Frame at a fixed place of another"
+    extends Icons.Function;
+    input Orientation R1 "Of the frame";
+    input Units.Position r[3] "Place, resolved in the frame";
+    output Orientation R2 "Of the parallel frame at this place";
+  algorithm
+    R2 := Orientation(T=R1.T, w=R1.w, v=R1.v + cross(R1.w, r));
+    annotation (Inline=true);
+  end translatedFrame;
 
   function relativeRotation "Rotation between two frames"
     extends Icons.Function;
@@ -89,7 +103,8 @@ be differentiated.</p></html>"));
     input Orientation R2 "From frame 0 to frame 2";
     output Orientation R_rel "From frame 1 to frame 2";
   algorithm
-    R_rel := Orientation(T=R2.T*transpose(R1.T), w=R2.w - R2.T*(transpose(R1.T)*R1.w));
+    R_rel := Orientation(T=R2.T*transpose(R1.T), w=R2.w - R2.T*(transpose(R1.T)*R1.w),
+      v=R2.v - R2.T*(transpose(R1.T)*R1.v));
     annotation (Inline=true);
   end relativeRotation;
 
@@ -102,7 +117,7 @@ be differentiated.</p></html>"));
   algorithm
     R := Orientation(T=outerProduct(e,
       e) + (identity(3) - outerProduct(e, e))*cos(angle) - skew(e)*sin(angle),
-      w=e*der_angle);
+      w=e*der_angle, v=zeros(3));
     annotation (Inline=true, Documentation(info="<html><p>Formula of Rodrigues.</p></html>"));
   end planarRotation;
 
@@ -113,7 +128,7 @@ be differentiated.</p></html>"));
     output Orientation R "Orientation";
   algorithm
     R := Orientation(T=(2*Q[4]*Q[4] - 1)*identity(3) + 2*(outerProduct(Q[1:3],
-      Q[1:3]) - Q[4]*skew(Q[1:3])), w=w);
+      Q[1:3]) - Q[4]*skew(Q[1:3])), w=w, v=zeros(3));
     annotation (Inline=true);
   end fromQuaternion;
 

@@ -21,8 +21,7 @@ package Joints "Joints"
     Connections.branch(frame_a.R, frame_b.R);
     w = der(phi);
     a = der(w);
-    // Hint: the motion of frame_a is eliminated after that of frame_b (O(f) recursion for trees)
-    frame_b.r_0 = relax(frame_a.r_0);
+    frame_b.r_0 = frame_a.r_0;
     if Connections.rooted(frame_a.R) then
       R_rel = Frames.planarRotation(e, phi, w);
       frame_b.R = Frames.absoluteRotation(frame_a.R, R_rel);
@@ -70,8 +69,10 @@ both frames.</p></html>"));
     Connections.branch(frame_a.R, frame_b.R);
     v = der(s);
     a = der(v);
-    frame_b.r_0 = relax(frame_a.r_0) + Frames.resolve1(frame_a.R, e*s);
-    frame_b.R = frame_a.R;
+    frame_b.r_0 = frame_a.r_0 + Frames.resolve1(frame_a.R, e*s);
+    frame_b.R.T = frame_a.R.T;
+    frame_b.R.w = frame_a.R.w;
+    frame_b.R.v = frame_a.R.v + cross(frame_a.R.w, e*s) + e*v;
     zeros(3) = frame_a.f + frame_b.f;
     zeros(3) = frame_a.t + frame_b.t + cross(e*s, frame_b.f);
     // Hint as in Revolute
@@ -154,7 +155,9 @@ the root (frame_a) and a part beyond it (frame_b).</p></html>"));
     der(Q) = Frames.quaternionRate(Q, w_rel);
     R_rel = Frames.fromQuaternion(Q, w_rel);
     frame_b.r_0 = frame_a.r_0 + Frames.resolve1(frame_a.R, r_rel);
-    frame_b.R = Frames.absoluteRotation(frame_a.R, R_rel);
+    frame_b.R.T = R_rel.T*frame_a.R.T;
+    frame_b.R.w = R_rel.T*frame_a.R.w + w_rel;
+    frame_b.R.v = R_rel.T*(frame_a.R.v + cross(frame_a.R.w, r_rel) + v_rel);
     frame_a.f = zeros(3);
     frame_a.t = zeros(3);
     frame_b.f = zeros(3);

@@ -26,7 +26,7 @@ package Parts "Rigid parts"
   equation
     Connections.branch(frame_a.R, frame_b.R);
     frame_b.r_0 = frame_a.r_0 + Frames.resolve1(frame_a.R, r);
-    frame_b.R = frame_a.R;
+    frame_b.R = Frames.translatedFrame(frame_a.R, r);
     zeros(3) = frame_a.f + frame_b.f;
     zeros(3) = frame_a.t + frame_b.t + cross(r, frame_b.f);
     annotation (Icon(graphics={
@@ -46,7 +46,7 @@ package Parts "Rigid parts"
   equation
     Connections.branch(frame_a.R, frame_b.R);
     frame_b.r_0 = frame_a.r_0 + Frames.resolve1(frame_a.R, r);
-    frame_b.R = Frames.absoluteRotation(frame_a.R, R_rel);
+    frame_b.R = Frames.absoluteRotation(Frames.translatedFrame(frame_a.R, r), R_rel);
     zeros(3) = frame_a.f + Frames.resolve1(R_rel, frame_b.f);
     zeros(3) = frame_a.t + Frames.resolve1(R_rel, frame_b.t) - cross(r, frame_a.f);
     annotation (Icon(graphics={
@@ -72,6 +72,8 @@ package Parts "Rigid parts"
       annotation (Placement(transformation(extent={{-116,-16},{-84,16}})));
     Units.Velocity v_0[3] "Speed of frame_a, resolved in the world frame";
     Units.Acceleration a_0[3] "Acceleration of frame_a, resolved in the world frame";
+    Units.Velocity v_a[3] "Speed of frame_a, resolved in it";
+    Units.Acceleration a_a[3] "Acceleration of frame_a, resolved in it";
     Units.AngularVelocity w_a[3] "Angular velocity, resolved in frame_a";
     Units.AngularAcceleration z_a[3] "Angular acceleration, resolved in frame_a";
     Units.Energy kineticEnergy "Kinetic energy";
@@ -80,15 +82,17 @@ package Parts "Rigid parts"
     outer World world;
     Units.Velocity v_CM[3] "Speed of the centre of mass, resolved in frame_a";
   equation
-    v_0 = der(frame_a.r_0);
-    a_0 = der(v_0);
+    v_a = frame_a.R.v;
+    a_a = der(v_a) + cross(w_a, v_a);
+    v_0 = Frames.resolve1(frame_a.R, v_a);
+    a_0 = Frames.resolve1(frame_a.R, a_a);
     w_a = frame_a.R.w;
     z_a = der(w_a);
     // Newton and Euler about the origin of frame_a
-    frame_a.f = m*(Frames.resolve2(frame_a.R, a_0 - world.g_0) + cross(z_a, r_CM) + cross(w_a,
+    frame_a.f = m*(a_a - Frames.resolve2(frame_a.R, world.g_0) + cross(z_a, r_CM) + cross(w_a,
       cross(w_a, r_CM)));
     frame_a.t = I*z_a + cross(w_a, I*w_a) + cross(r_CM, frame_a.f);
-    v_CM = Frames.resolve2(frame_a.R, v_0) + cross(w_a, r_CM);
+    v_CM = v_a + cross(w_a, r_CM);
     kineticEnergy = m*(v_CM*v_CM)/2 + w_a*(I*w_a)/2;
     potentialEnergy = -m*(world.g_0*(frame_a.r_0 + Frames.resolve1(frame_a.R, r_CM)));
     annotation (Icon(graphics={

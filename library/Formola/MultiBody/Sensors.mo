@@ -26,7 +26,7 @@ package Sensors "Ideal sensors"
   equation
     frame_a.f = zeros(3);
     frame_a.t = zeros(3);
-    v = der(frame_a.r_0);
+    v = Frames.resolve1(frame_a.R, frame_a.R.v);
     w = Frames.resolve1(frame_a.R, frame_a.R.w);
     annotation (Documentation(info="<html><p>Both resolved in the world frame.</p></html>"));
   end AbsoluteVelocity;

@@ -145,6 +145,47 @@ TEST(EliminationOrder, FillMayBecomeAPivot) {
   EXPECT_EQ(order.fill, 1);
 }
 
+TEST(EliminationOrder, RefusedEntriesAreNotPivots) {
+  // Both entries of the first column cost the same; the callback leaves the second one.
+  const Bipartite g = Bipartite::fromRows(2, {{0, 1}, {0, 1}});
+  const std::vector<char> allowed(4, kPivot);
+  EliminationOptions options;
+  options.accept = [](int row, int column, std::span<const int> columns) {
+    EXPECT_EQ(std::count(columns.begin(), columns.end(), column), 1);
+    return columns.size() == 1 || (row == 1 && column == 0);
+  };
+  const EliminationOrder order = eliminationOrder(g, allowed, options);
+  ASSERT_TRUE(order.complete());
+  EXPECT_EQ(order.pivots[0], std::make_pair(1, 0));
+  options.accept = [](int, int, std::span<const int>) { return false; };
+  EXPECT_EQ(eliminationOrder(g, allowed, options).remainingRows.size(), 2U);
+}
+
+TEST(EliminationOrder, SearchGoesOnBeyondRefusedLines) {
+  // Twenty rows with one entry each, all refused but the last.
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 20; ++i) rows.push_back({i});
+  const Bipartite g = Bipartite::fromRows(20, rows);
+  EliminationOptions options;
+  options.accept = [](int row, int, std::span<const int>) { return row == 19; };
+  const EliminationOrder order = eliminationOrder(g, std::vector<char>(20, kPivot), options);
+  ASSERT_EQ(order.pivots.size(), 1U);
+  EXPECT_EQ(order.pivots[0], std::make_pair(19, 19));
+}
+
+TEST(EliminationOrder, WatchedPivotsAreTakenWhereTheySaveMore) {
+  const Bipartite full = Bipartite::fromRows(2, {{0, 1}, {0, 1}});
+  const std::vector<char> equal = {kWatchedPivot, kWatchedPivot, kWatchedPivot, kPivot};
+  EXPECT_EQ(eliminationOrder(full, equal).pivots[0], std::make_pair(1, 1));
+  // A watched pivot without fill is better than a sure one in a full row and column.
+  const Bipartite arrow =
+      Bipartite::fromRows(6, {{0, 1, 2, 3, 4, 5}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}});
+  std::vector<char> allowed(arrow.numEdges(), kNoPivot);
+  allowed[arrow.findEdge(0, 0)] = kPivot;
+  for (int i = 1; i < 6; ++i) allowed[arrow.findEdge(i, i)] = kWatchedPivot;
+  EXPECT_EQ(eliminationOrder(arrow, allowed).pivots[0], std::make_pair(1, 1));
+}
+
 TEST(EliminationOrder, StopsAtTheLimit) {
   const Bipartite g = tridiagonal(10);
   const std::vector<char> allowed(g.numEdges(), 1);

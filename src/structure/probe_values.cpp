@@ -1,0 +1,34 @@
+#include "structure/probe_values.h"
+
+#include <cmath>
+
+namespace formola {
+
+ProbeValues::ProbeValues(const StructuredDae& model, std::span<const double> parameters)
+    : model_(model), values_(kPoints, std::vector<double>(parameters.begin(), parameters.end())) {
+  for (std::vector<double>& values : values_) values.resize(model.dae.variables.size(), NAN);
+  for (uint32_t k = 0; k < kPoints; ++k)
+    numeric_.emplace_back(model.pool(), [this, k](ExprId id) { return leaf(id, k); });
+}
+
+double ProbeValues::leaf(ExprId leaf, uint32_t point) const {
+  const ExprPool& pool = model_.pool();
+  if (pool.kind(leaf) == ExprKind::Variable) {
+    const VariableId id = pool.variableOf(leaf);
+    if (id.index() < values_[point].size() && std::isfinite(values_[point][id.index()]))
+      return values_[point][id.index()];
+  }
+  return 0.5 + static_cast<double>((leaf.index() + 7919 * point) * 2654435761U % 1009) / 1009;
+}
+
+void ProbeValues::assign(VariableId variable, ExprId value) {
+  for (uint32_t k = 0; k < kPoints; ++k)
+    if (variable.index() < values_[k].size()) values_[k][variable.index()] = numeric_[k](value);
+}
+
+void ProbeValues::define(const Block& block) {
+  for (size_t i = 0; i < block.formulas.size(); ++i) assign(block.torn[i], block.formulas[i]);
+  for (const Assignment& a : block.inner) assign(a.variable, a.value);
+}
+
+}  // namespace formola
