@@ -7,7 +7,9 @@ package Interfaces "Connectors of all domains and common partial models"
     flow Units.Current i "Current into the component";
     annotation (Icon(coordinateSystem(extent={{-100,-100},{100,100}}), graphics={
       Rectangle(extent={{-100,100},{100,-100}}, lineColor={0,0,255}, fillColor={0,0,255},
-        fillPattern=FillPattern.Solid)}));
+        fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>Potential and current; currents into a component are
+positive and add up to zero in a node.</p></html>"));
   end Pin;
 
   connector PositivePin = Pin "Positive pin"
@@ -25,7 +27,9 @@ package Interfaces "Connectors of all domains and common partial models"
     flow Units.Torque tau "Torque into the component";
     annotation (Icon(graphics={
       Ellipse(extent={{-100,100},{100,-100}}, fillColor={95,95,95},
-        fillPattern=FillPattern.Solid)}));
+        fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>Angle and torque of a shaft; torques add up to zero in a
+connection.</p></html>"));
   end RotationalFlange;
 
   connector RotationalFlange_a = RotationalFlange "Left flange"
@@ -43,7 +47,9 @@ package Interfaces "Connectors of all domains and common partial models"
     flow Units.Force f "Force into the component";
     annotation (Icon(graphics={
       Rectangle(extent={{-100,100},{100,-100}}, lineColor={0,127,0}, fillColor={0,127,0},
-        fillPattern=FillPattern.Solid)}));
+        fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>Position and force; forces add up to zero in a
+connection.</p></html>"));
   end TranslationalFlange;
 
   connector TranslationalFlange_a = TranslationalFlange "Left flange"
@@ -61,7 +67,9 @@ package Interfaces "Connectors of all domains and common partial models"
     flow Units.HeatFlowRate Q_flow "Heat flow rate into the component";
     annotation (Icon(graphics={
       Rectangle(extent={{-100,100},{100,-100}}, lineColor={191,0,0}, fillColor={191,0,0},
-        fillPattern=FillPattern.Solid)}));
+        fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>Temperature and heat flow; heat flows add up to zero in a
+connection.</p></html>"));
   end HeatPort;
 
   connector HeatPort_a = HeatPort "Left heat port"
@@ -107,11 +115,14 @@ package Interfaces "Connectors of all domains and common partial models"
   partial block SO "Block with one output"
     extends Icons.Block;
     RealOutput y "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Documentation(info="<html><p>Base of blocks with one output.</p></html>"));
   end SO;
 
   partial block SISO "Block with one input and one output"
     extends SO;
     RealInput u "Input" annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+    annotation (Documentation(info="<html><p>Base of blocks with one input and one
+output.</p></html>"));
   end SISO;
 
   partial block SI2SO "Block with two inputs and one output"
@@ -119,12 +130,16 @@ package Interfaces "Connectors of all domains and common partial models"
     RealInput u1 "First input" annotation (Placement(transformation(extent={{-140,40},{-100,80}})));
     RealInput u2 "Second input"
       annotation (Placement(transformation(extent={{-140,-80},{-100,-40}})));
+    annotation (Documentation(info="<html><p>Base of blocks with two inputs and one
+output.</p></html>"));
   end SI2SO;
 
   partial block MISO "Block with a vector of inputs and one output"
     extends SO;
     parameter Integer nu(min=1) = 1 "Number of inputs";
     RealInput u[nu] "Inputs" annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+    annotation (Documentation(info="<html><p>Base of blocks with a vector of inputs and one
+output.</p></html>"));
   end MISO;
 
   partial block MIMO "Block with vectors of inputs and outputs"
@@ -133,11 +148,14 @@ package Interfaces "Connectors of all domains and common partial models"
     parameter Integer ny(min=1) = 1 "Number of outputs";
     RealInput u[nu] "Inputs" annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
     RealOutput y[ny] "Outputs" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Documentation(info="<html><p>Base of blocks with vectors of inputs and
+outputs.</p></html>"));
   end MIMO;
 
   partial block BooleanSO "Block with one Boolean output"
     extends Icons.LogicBlock;
     BooleanOutput y "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Documentation(info="<html><p>Base of blocks with one Boolean output.</p></html>"));
   end BooleanSO;
 
   partial model OnePort "Electrical component with two pins and one current through both"
@@ -151,7 +169,9 @@ package Interfaces "Connectors of all domains and common partial models"
     0 = p.i + n.i;
     i = p.i;
     annotation (Icon(graphics={
-      Text(extent={{-150,90},{150,50}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,90},{150,50}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>The current goes in at <code>p</code> and out at
+<code>n</code>; the voltage counts from <code>p</code> to <code>n</code>.</p></html>"));
   end OnePort;
 
   partial model TwoPort "Electrical component with two ports of two pins each"
@@ -175,7 +195,9 @@ package Interfaces "Connectors of all domains and common partial models"
     i1 = p1.i;
     i2 = p2.i;
     annotation (Icon(graphics={
-      Text(extent={{-150,150},{150,115}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,150},{150,115}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Two pairs of pins, each with a voltage and a current that
+goes through.</p></html>"));
   end TwoPort;
 
   partial model TwoFlanges "Rotational component with two flanges"
@@ -184,7 +206,8 @@ package Interfaces "Connectors of all domains and common partial models"
     RotationalFlange_b flange_b "Right flange"
       annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     annotation (Icon(graphics={
-      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Base of parts between two shafts.</p></html>"));
   end TwoFlanges;
 
   partial model Compliant "Massless rotational component with a torque between its flanges"
@@ -195,6 +218,8 @@ package Interfaces "Connectors of all domains and common partial models"
     phi_rel = flange_b.phi - flange_a.phi;
     flange_b.tau = tau;
     flange_a.tau = -tau;
+    annotation (Documentation(info="<html><p>The torque goes through; the relative angle counts from
+flange_a to flange_b.</p></html>"));
   end Compliant;
 
   partial model CompliantWithRelativeState "Massless rotational component with relative speed"
@@ -202,6 +227,8 @@ package Interfaces "Connectors of all domains and common partial models"
     Units.AngularVelocity w_rel(start=0, stateSelect=StateSelect.prefer) "Relative speed";
   equation
     w_rel = der(phi_rel);
+    annotation (Documentation(info="<html><p>As <code>Compliant</code>, with the relative angle and
+speed as preferred states.</p></html>"));
   end CompliantWithRelativeState;
 
   partial model TwoTranslationalFlanges "Translational component with two flanges"
@@ -210,7 +237,8 @@ package Interfaces "Connectors of all domains and common partial models"
     TranslationalFlange_b flange_b "Right flange"
       annotation (Placement(transformation(extent={{90,-10},{110,10}})));
     annotation (Icon(graphics={
-      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Base of parts between two flanges.</p></html>"));
   end TwoTranslationalFlanges;
 
   partial model TranslationalCompliant
@@ -222,6 +250,8 @@ package Interfaces "Connectors of all domains and common partial models"
     s_rel = flange_b.s - flange_a.s;
     flange_b.f = f;
     flange_a.f = -f;
+    annotation (Documentation(info="<html><p>The force goes through; the relative position
+counts from flange_a to flange_b.</p></html>"));
   end TranslationalCompliant;
 
   partial model TranslationalCompliantWithRelativeState
@@ -230,6 +260,8 @@ package Interfaces "Connectors of all domains and common partial models"
     Units.Velocity v_rel(start=0, stateSelect=StateSelect.prefer) "Relative speed";
   equation
     v_rel = der(s_rel);
+    annotation (Documentation(info="<html><p>As <code>TranslationalCompliant</code>, with the
+relative position and speed as preferred states.</p></html>"));
   end TranslationalCompliantWithRelativeState;
 
   partial model HeatElement "Element that conducts heat without storing it"
@@ -244,7 +276,9 @@ package Interfaces "Connectors of all domains and common partial models"
     port_a.Q_flow = Q_flow;
     port_b.Q_flow = -Q_flow;
     annotation (Icon(graphics={
-      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>The heat flow goes through without storage; the temperature
+difference counts from port_a to port_b.</p></html>"));
   end HeatElement;
 
   annotation (Documentation(info="<html>

@@ -28,6 +28,8 @@ segment that holds <code>x</code>.</p></html>"));
   algorithm
     k := segment(xs, x);
     der_y := (ys[k + 1] - ys[k])/(xs[k + 1] - xs[k])*der_x;
+    annotation (Documentation(info="<html><p>Slope of the segment times the derivative of the
+abscissa.</p></html>"));
   end interpolate_der;
 
   function interpolate2 "Bilinear interpolation in a table, continued outside"
@@ -71,6 +73,9 @@ table.</p></html>"));
         high := middle;
       end if;
     end while;
+    annotation (Documentation(info="<html><p>The row at which the segment begins; the first and
+the last
+segment also serve outside of the table.</p></html>"));
   end segment;
 
   function nextKnot "Smallest abscissa greater than x, or a very large number"
@@ -86,6 +91,7 @@ table.</p></html>"));
       k := k + 1;
     end while;
     next := if xs[k] > x then xs[k] else Constants.inf;
+    annotation (Documentation(info="<html><p>Where the next time event of a table is.</p></html>"));
   end nextKnot;
 
   function linearExp "Exponential function, continued linearly above a limit"
@@ -108,6 +114,8 @@ overflow.</p></html>"));
     output Real der_y "Derivative of y";
   algorithm
     der_y := exp(min(x, limit))*der_x;
+    annotation (Documentation(info="<html><p>Makes <code>linearExp</code> differentiable across the
+point where it is continued.</p></html>"));
   end linearExp_der;
 
   function signedRoot "Square root with sign, regularised near zero"

@@ -17,7 +17,8 @@ units and three-dimensional mechanics.</p>
 <code>phi</code>/<code>tau</code>, translational flanges <code>s</code>/<code>f</code>, heat ports
 <code>T</code>/<code>Q_flow</code>, frames <code>r_0, R</code>/<code>f, t</code>. Flows are positive
 into the component. The names are those of the Modelica Standard Library, so connectors of both
-libraries can be connected.</li>
+libraries can be connected, except for frames: here they also carry the velocity of their
+origin.</li>
 <li>All quantities have SI units (<code>Formola.Units</code>).</li>
 <li>Two-pole components are oriented from <code>p</code> to <code>n</code> or from
 <code>flange_a</code> to <code>flange_b</code>.</li>
@@ -30,9 +31,8 @@ solution, it is a variable <code>exact</code> of the model, and the documentatio
 <ul>
 <li><code>residue(x)</code>, a term with the value zero, marks the equation as the residual of the
 tearing variable <code>x</code>: in joints, inertias and masses with their accelerations.</li>
-<li><code>relax(x)</code>, which has the value <code>x</code>, marks a variable that is eliminated late:
-the potentials in resistors, conductors and capacitors (modified nodal analysis), the motion of frame_a
-in joints.</li>
+<li><code>relax(x)</code>, which has the value <code>x</code>, marks a variable that is eliminated
+late: the potentials in resistors, conductors and capacitors (modified nodal analysis).</li>
 </ul>
 <p>They are hints only: results do not depend on them. From H. Elmqvist, M. Otter (1994), Methods for
 tearing systems of equations in object-oriented modeling, and M. Otter, H. Elmqvist, F. E. Cellier

@@ -158,7 +158,8 @@ D*u</code>.</p></html>"));
     annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,0},{20,40},{80,40}},
       color={0,0,127}),
       Text(extent={{0,0},{80,-60}}, textString="PI")}),
-      Documentation(info="<html><p>As <code>PI</code> within the limits. When the output is at a limit,
+      Documentation(info="<html><p>As <code>PI</code> within the limits. When the output is at a
+limit,
 the integral part tracks it with the time constant <code>Tt</code>, so that the controller returns at
 once when the sign of its input changes (back calculation; Astrom, Hagglund: PID controllers, 1995,
 section 3.5).</p></html>"));

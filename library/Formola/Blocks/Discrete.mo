@@ -11,7 +11,10 @@ package Discrete "Sampled blocks"
   equation
     sampleTrigger = sample(startTime, samplePeriod);
     annotation (Icon(graphics={Rectangle(extent={{-100,100},{100,-100}}, lineColor={0,0,127},
-        fillColor={223,223,250}, fillPattern=FillPattern.Solid)}));
+        fillColor={223,223,250}, fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>Base of blocks with one input and one output that act at
+the instants <code>startTime + k*samplePeriod</code> and keep their output in
+between.</p></html>"));
   end SampledSISO;
 
   block Sampler "Sampled input"

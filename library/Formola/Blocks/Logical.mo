@@ -6,6 +6,8 @@ package Logical "Boolean blocks"
     extends Interfaces.BooleanSO;
     Interfaces.BooleanInput u "Input"
       annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+    annotation (Documentation(info="<html><p>Base of blocks with one Boolean input and
+output.</p></html>"));
   end BooleanSISO;
 
   partial block BooleanSI2SO "Boolean block with two inputs"
@@ -14,6 +16,8 @@ package Logical "Boolean blocks"
       annotation (Placement(transformation(extent={{-140,40},{-100,80}})));
     Interfaces.BooleanInput u2 "Second input"
       annotation (Placement(transformation(extent={{-140,-80},{-100,-40}})));
+    annotation (Documentation(info="<html><p>Base of blocks with two Boolean inputs and one
+output.</p></html>"));
   end BooleanSI2SO;
 
   partial block Comparison "Comparison of two Real signals"
@@ -22,6 +26,9 @@ package Logical "Boolean blocks"
       annotation (Placement(transformation(extent={{-140,40},{-100,80}})));
     Interfaces.RealInput u2 "Second input"
       annotation (Placement(transformation(extent={{-140,-80},{-100,-40}})));
+    annotation (Documentation(info="<html><p>Base of blocks that compare two Real inputs; the
+comparison
+causes an event.</p></html>"));
   end Comparison;
 
   block And "Both"

@@ -131,7 +131,8 @@ segment is continued.</p></html>"));
       Line(points={{20,60},{20,-60}}, color={0,0,127}),
       Line(points={{-60,20},{60,20}}, color={0,0,127}),
       Line(points={{-60,-20},{60,-20}}, color={0,0,127})}),
-      Documentation(info="<html><p>Both inputs of the table must increase strictly. Outside, the first
+      Documentation(info="<html><p>Both inputs of the table must increase strictly. Outside, the
+first
 or last segments are continued.</p></html>"));
   end Table2D;
 

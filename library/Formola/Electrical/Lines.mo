@@ -15,7 +15,9 @@ package Lines "Transmission lines as ladders"
         fillPattern=FillPattern.Solid),
       Line(points={{0,-30},{0,-90}}, color={0,0,255}),
       Text(extent={{-150,80},{150,40}}, textString="%name", textColor={0,0,255}),
-      Text(extent={{-80,20},{80,-20}}, textString="N=%N")}));
+      Text(extent={{-80,20},{80,-20}}, textString="N=%N")}),
+      Documentation(info="<html><p>Base of ladders: the line is divided into <code>N</code>
+equal sections.</p></html>"));
   end Line;
 
   model RCLadder "Ladder of N resistors in series with N capacitors to the return"

@@ -37,6 +37,9 @@ the capacitance (as in SPICE 2, Nagel 1975).</p></html>"));
   algorithm
     der_q := der_v*(if v < fc*phi then Cj*(1 - v/phi)^(-m) else
       Cj*((1 - fc)^(-m) + m*(1 - fc)^(-m - 1)/phi*(v - fc*phi)));
+    annotation (Documentation(info="<html><p>The capacitance times the derivative of the voltage;
+makes
+the charge differentiable, so that the voltage can be the state.</p></html>"));
   end depletionCharge_der;
 
   model Diode "Diode with exponential characteristic"
@@ -145,7 +148,10 @@ left after differentiation) can be the state; choose by <code>stateSelect</code>
       Line(points={{-30,60},{-30,-60}}, color={0,0,255}, thickness=1),
       Line(points={{-30,20},{30,50},{90,50}}, color={0,0,255}),
       Line(points={{-30,-20},{30,-50},{90,-50}}, color={0,0,255}),
-      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Junction voltages, transport currents, base charge and
+stored charges; the models <code>NPN</code> and <code>PNP</code> add the directions at
+the pins.</p></html>"));
   end BipolarTransistor;
 
   model NPN "Bipolar NPN transistor (Gummel-Poon core)"
@@ -241,7 +247,9 @@ reversed.</p></html>"));
       Line(points={{-20,50},{90,50}}, color={0,0,255}),
       Line(points={{-20,0},{90,0}}, color={0,0,255}),
       Line(points={{-20,-50},{90,-50}}, color={0,0,255}),
-      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Channel current and gate capacitances; the models
+<code>NMOS</code> and <code>PMOS</code> add the directions at the pins.</p></html>"));
   end FieldEffectTransistor;
 
   model NMOS "N-channel MOSFET, level 1"

@@ -8,7 +8,9 @@ package Sources "Voltage and current sources"
       Ellipse(extent={{-50,50},{50,-50}}, lineColor={0,0,255}, fillColor={255,255,255},
         fillPattern=FillPattern.Solid),
       Line(points={{-90,0},{90,0}}, color={0,0,255}),
-      Text(extent={{-100,80},{-60,20}}, textString="+")}));
+      Text(extent={{-100,80},{-60,20}}, textString="+")}),
+      Documentation(info="<html><p>Base of sources whose voltage is a function of
+time.</p></html>"));
   end VoltageSource;
 
   partial model CurrentSource "Partial current source"
@@ -19,7 +21,9 @@ package Sources "Voltage and current sources"
       Line(points={{-90,0},{-50,0}}, color={0,0,255}),
       Line(points={{50,0},{90,0}}, color={0,0,255}),
       Line(points={{0,50},{0,-50}}, color={0,0,255}),
-      Polygon(points={{60,70},{90,60},{60,50},{60,70}}, lineColor={0,0,255})}));
+      Polygon(points={{60,70},{90,60},{60,50},{60,70}}, lineColor={0,0,255})}),
+      Documentation(info="<html><p>Base of sources whose current is a function of
+time.</p></html>"));
   end CurrentSource;
 
   model ConstantVoltage "Constant voltage"

@@ -151,7 +151,8 @@ limits it winds up to 4 and needs 1.5 s to change sign.</p></html>"));
     connect(clock.y, table.u1);
     connect(second.y, table.u2);
     annotation (experiment(StopTime=4, Tolerance=1e-6),
-      Documentation(info="<html><p>Bilinear interpolation is exact for the product of the inputs, also
+      Documentation(info="<html><p>Bilinear interpolation is exact for the product of the inputs,
+also
 outside the table (after 3 s).</p></html>"));
   end TwoInputTable;
 
@@ -165,7 +166,8 @@ outside the table (after 3 s).</p></html>"));
     connect(pulse.y, limiter.u);
     connect(limiter.y, area.u);
     annotation (experiment(StopTime=1.9, Tolerance=1e-6),
-      Documentation(info="<html><p>Rises with the slope 2 and falls with the slope -4, up to the time
+      Documentation(info="<html><p>Rises with the slope 2 and falls with the slope -4, up to the
+time
 constant <code>Td</code>; the area is 0.75 + 0.125.</p></html>"));
   end RateLimit;
 

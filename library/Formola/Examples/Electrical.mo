@@ -444,7 +444,8 @@ up to <code>vds = 2</code>, then
     connect(gate.n, ground.p);
     connect(drain.n, ground.p);
     annotation (experiment(StopTime=1, Tolerance=1e-6),
-      Documentation(info="<html><p>Source at 5 V, gate at 2 V: <code>vov = 2</code>. The drain falls from
+      Documentation(info="<html><p>Source at 5 V, gate at 2 V: <code>vov = 2</code>. The drain
+falls from
 5 V to 0: <code>id = Kp*(1 + lambda*vds)*vds*(vov - vds/2)</code> up to <code>vds = 2</code>, then
 <code>Kp/2*(1 + lambda*vds)*vov^2</code>.</p></html>"));
   end SaturatedPMOS;

@@ -288,7 +288,8 @@ constant.</p></html>"));
     connect(rocker.frame_b, joint3.frame_a);
     connect(coupler.frame_b, joint3.frame_b);
     annotation (experiment(StopTime=5, Tolerance=1e-8),
-      Documentation(info="<html><p>Grashof's condition holds, so the crank turns fully. The angles of
+      Documentation(info="<html><p>Grashof's condition holds, so the crank turns fully. The
+angles of
 crank and rocker fulfil F. Freudenstein's equation (Trans. ASME 77, 1955).</p></html>"));
   end CrankRocker;
 
@@ -331,7 +332,8 @@ constant.</p></html>"));
     connect(f.y, force.force);
     connect(t.y, torque.torque);
     annotation (experiment(StopTime=2, Tolerance=1e-8),
-      Documentation(info="<html><p>The force is constant in the world while the body turns about its z
+      Documentation(info="<html><p>The force is constant in the world while the body turns about
+its z
 axis: <code>r = {t^2, 0, t^2/2}</code>, <code>w = {0, 0, 2*t}</code>.</p></html>"));
   end ForcedBody;
 

@@ -101,6 +101,7 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       input Units.Velocity v[2] "Speed";
       Real a[3] "Angular acceleration and acceleration";
       flow Real f[3] "Torque and force";
+      annotation (Documentation(info="<html><p>Side towards the base.</p></html>"));
     end Cut_a;
 
     connector Cut_b "Cut away from the root"
@@ -110,11 +111,13 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       output Units.Velocity v[2] "Speed";
       Real a[3] "Angular acceleration and acceleration";
       flow Real f[3] "Torque and force";
+      annotation (Documentation(info="<html><p>Side away from the base.</p></html>"));
     end Cut_b;
 
     partial model TwoCuts "Part with two cuts"
       Cut_a a "Cut towards the root";
       Cut_b b "Cut away from the root";
+      annotation (Documentation(info="<html><p>Base of parts between two cuts.</p></html>"));
     end TwoCuts;
 
     model Base "Fixed pivot"
@@ -127,6 +130,9 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       b.v = zeros(2);
       // The pivot accelerates upwards instead of gravity pulling downwards
       b.a = {0, 0, g};
+      annotation (Documentation(info="<html><p>Its cut has the acceleration of gravity upwards,
+so that
+bodies need not know about gravity.</p></html>"));
     end Base;
 
     model Joint "Revolute joint, equations (27) to (29)"
@@ -145,6 +151,9 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       b.a = relax(a.a) + {qdd, 0, 0};
       a.f = -b.f;
       -b.f[1] = tau + residue(qdd);
+      annotation (Documentation(info="<html><p>With <code>residue</code> at the joint
+acceleration and
+<code>relax</code> at the motion of the inner cut.</p></html>"));
     end Joint;
 
     model Bar "Rigid bar without mass, equations (25) and (26)"
@@ -160,6 +169,8 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       a.f[2] = -b.f[2];
       a.f[3] = -b.f[3];
       a.f[1] + b.f[1] + l*(e[1]*b.f[3] - e[2]*b.f[2]) = 0;
+      annotation (Documentation(info="<html><p>Kinematics from cut a to cut b, forces in the other
+direction.</p></html>"));
     end Bar;
 
     model Body "Rigid body, equation (24)"
@@ -170,6 +181,8 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       Units.Energy energy = m/2*(a.v*a.v) + J/2*a.w^2 + m*g*a.r[2] "Kinetic and potential energy";
     equation
       a.f = {J*a.a[1], m*a.a[2], m*a.a[3]};
+      annotation (Documentation(info="<html><p>The equations of Newton and Euler at the centre of
+mass.</p></html>"));
     end Body;
 
     model Chain "Chain of f joints"
@@ -220,6 +233,9 @@ recursive algorithm with a number of operations proportional to <code>f</code>.<
       N = cos(b.phi)*b.f[2] + sin(b.phi)*b.f[3];
       tau = -mu*N*tanh(qd/w0);
       -b.f[1] = tau + residue(qdd);
+      annotation (Documentation(info="<html><p>The torque of friction depends on the constraint
+force;
+tearing and relaxing do not need a symmetric matrix.</p></html>"));
     end RubbingJoint;
 
     model RubbingChain "Hanging chain of f joints with Coulomb friction by the constraint forces"
@@ -247,7 +263,8 @@ recursive algorithm with a number of operations proportional to <code>f</code>.<
         connect(outboard[i - 1].b, joint[i].a);
       end for;
       annotation (experiment(StopTime=5, Tolerance=1e-8),
-        Documentation(info="<html><p>The torque of friction is a linear function of the cut forces, so
+        Documentation(info="<html><p>The torque of friction is a linear function of the cut
+forces, so
 the matrix of the accelerations is not symmetric; tearing and relaxing do not need
 symmetry.</p></html>"));
     end RubbingChain;

@@ -111,6 +111,26 @@ starts the oscillation described there.</p></html>"));
 k1)*(exp(-k1*t) - exp(-k2*t))</code>, <code>C = 1 - A - B</code>.</p></html>"));
   end ConsecutiveReactions;
 
+  model Enzyme "Enzyme kinetics: E + S <-> ES -> E + P"
+    extends Icons.Example;
+    type Substances = enumeration(
+      E "Enzyme",
+      S "Substrate",
+      ES "Complex",
+      P "Product") "Substances of the reactions";
+    Formola.Process.NamedReactions network(redeclare type Species = Substances, nr=3,
+      educts={{1, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 1, 0}},
+      products={{0, 0, 1, 0}, {1, 1, 0, 0}, {1, 0, 0, 1}}, k={2, 1, 1.5}, c_start={1, 5, 0, 0});
+    Real enzyme = network.c[Substances.E] + network.c[Substances.ES] "Free and bound: stays 1";
+    Real substrate = network.c[Substances.S] + network.c[Substances.ES] + network.c[Substances.P]
+      "Free, bound and converted: stays 5";
+    Real product = network.c[Substances.P] "Product";
+  equation
+    annotation (experiment(StopTime=40, Tolerance=1e-8),
+      Documentation(info="<html><p>The mechanism of Michaelis and Menten by mass action. Enzyme and
+substrate are conserved; in the end all substrate is product.</p></html>"));
+  end Enzyme;
+
   model Robertson "The stiff reaction network of Robertson"
     extends Icons.Example;
     ReactionNetwork network(ns=3, nr=3, educts={{1, 0, 0}, {0, 2, 0}, {0, 1, 1}},

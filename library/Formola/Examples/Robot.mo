@@ -68,6 +68,8 @@ J. Franke and M. Otter (1993), M. Otter (1995).</p></html>"));
     extends Formola.Rotational.BearingFriction;
   initial equation
     tau = 0;
+    annotation (Documentation(info="<html><p>At the start the friction carries no torque: the motors
+hold the arm.</p></html>"));
   end StuckFriction;
 
   model Rest "Shaft without acceleration at the start"
@@ -80,6 +82,9 @@ J. Franke and M. Otter (1993), M. Otter (1995).</p></html>"));
     flange.tau = 0;
     w = der(flange.phi);
     a = der(w);
+    annotation (Documentation(info="<html><p>In place of friction it gives the initial condition
+that
+the shaft does not accelerate.</p></html>"));
   end Rest;
 
   model Motor "Motor with its current controller as a circuit"
@@ -288,6 +293,8 @@ the path of the robot: <code>T1</code> = 1.238621 s, <code>Ta</code> = 0.117424 
       connect(path.q[i], controller[i].q_ref);
       connect(controller[i].i_ref, motor[i].i_ref);
     end for;
+    annotation (Documentation(info="<html><p>Arm, gears, motors, controllers and path; models that
+extend it connect the speed signals.</p></html>"));
   end Base;
 
   model R3Robot36 "Robot with 36 states"

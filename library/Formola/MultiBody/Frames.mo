@@ -29,7 +29,9 @@ compared.</p></html>"));
     output Orientation R "Orientation";
   algorithm
     R := Orientation(T=identity(3), w=zeros(3), v=zeros(3));
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>Direction cosines of the identity, velocities
+zero.</p></html>"));
   end nullRotation;
 
   function resolve1 "Components in the other frame of a vector given in the frame"
@@ -53,7 +55,9 @@ be differentiated.</p></html>"));
     output Real v1_der[3] "Derivative of v1";
   algorithm
     v1_der := resolve1(R, v2_der + cross(R.w, v2));
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>Contains the angular velocity in place of the derivative of
+the direction cosines.</p></html>"));
   end resolve1_der;
 
   function resolve2 "Components in the frame of a vector given in the other frame"
@@ -63,7 +67,8 @@ be differentiated.</p></html>"));
     output Real v2[3] "Vector resolved in the frame";
   algorithm
     v2 := R.T*v1;
-    annotation (derivative(noDerivative=R)=resolve2_der, InlineAfterIndexReduction=true);
+    annotation (derivative(noDerivative=R)=resolve2_der, InlineAfterIndexReduction=true,
+      Documentation(info="<html><p>The inverse of <code>resolve1</code>.</p></html>"));
   end resolve2;
 
   function resolve2_der "Time derivative of resolve2"
@@ -74,7 +79,9 @@ be differentiated.</p></html>"));
     output Real v2_der[3] "Derivative of v2";
   algorithm
     v2_der := resolve2(R, v1_der) - cross(R.w, resolve2(R, v1));
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>Contains the angular velocity in place of the derivative of
+the direction cosines.</p></html>"));
   end resolve2_der;
 
   function absoluteRotation "Orientation after two rotations"
@@ -84,7 +91,9 @@ be differentiated.</p></html>"));
     output Orientation R2 "From frame 0 to frame 2";
   algorithm
     R2 := Orientation(T=R_rel.T*R1.T, w=R_rel.T*R1.w + R_rel.w, v=R_rel.T*R1.v + R_rel.v);
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>The velocities add up after they have been resolved in
+frame 2.</p></html>"));
   end absoluteRotation;
 
   function translatedFrame "Frame at a fixed place of another"
@@ -94,7 +103,9 @@ be differentiated.</p></html>"));
     output Orientation R2 "Of the parallel frame at this place";
   algorithm
     R2 := Orientation(T=R1.T, w=R1.w, v=R1.v + cross(R1.w, r));
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>The velocity of its origin has the part <code>cross(w,
+r)</code> of the rotation.</p></html>"));
   end translatedFrame;
 
   function relativeRotation "Rotation between two frames"
@@ -105,7 +116,8 @@ be differentiated.</p></html>"));
   algorithm
     R_rel := Orientation(T=R2.T*transpose(R1.T), w=R2.w - R2.T*(transpose(R1.T)*R1.w),
       v=R2.v - R2.T*(transpose(R1.T)*R1.v));
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>The inverse of <code>absoluteRotation</code>.</p></html>"));
   end relativeRotation;
 
   function planarRotation "Rotation about an axis"
@@ -129,7 +141,9 @@ be differentiated.</p></html>"));
   algorithm
     R := Orientation(T=(2*Q[4]*Q[4] - 1)*identity(3) + 2*(outerProduct(Q[1:3],
       Q[1:3]) - Q[4]*skew(Q[1:3])), w=w, v=zeros(3));
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>For a quaternion of norm one; the velocity of the origin is
+zero.</p></html>"));
   end fromQuaternion;
 
   function quaternionRate "Time derivative of a quaternion"
@@ -152,7 +166,8 @@ quaternion away from it.</p></html>"));
     output Real e[3] "Unit vector in the same direction";
   algorithm
     e := v/sqrt(v*v);
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>For axes, which users give in any length.</p></html>"));
   end normalize;
 
   function perpendicular "Unit vector perpendicular to an axis, near a wished direction"
@@ -168,6 +183,9 @@ quaternion away from it.</p></html>"));
       h := if abs(e[1]) < 0.9 then {1, 0, 0} - e[1]*e else {0, 1, 0} - e[2]*e;
     end if;
     p := h/sqrt(h*h);
+    annotation (Documentation(info="<html><p>For directions that are given roughly, such as the
+width of
+a box.</p></html>"));
   end perpendicular;
 
   annotation (Documentation(info="<html>

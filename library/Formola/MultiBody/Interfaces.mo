@@ -9,7 +9,10 @@ package Interfaces "Connectors and partial models"
     flow Units.Torque t[3] "Cut torque into the component, resolved in the frame";
     annotation (Icon(graphics={
       Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={192,192,192},
-        fillPattern=FillPattern.Solid)}));
+        fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>Position and orientation are equal and cut forces and
+torques add up to zero where frames are connected. The orientation is overdetermined: in
+a loop of connections one of them compares directions only.</p></html>"));
   end Frame;
 
   connector Frame_a = Frame "Left frame"
@@ -28,7 +31,8 @@ package Interfaces "Connectors and partial models"
     Frame_b frame_b "Right frame"
       annotation (Placement(transformation(extent={{84,-16},{116,16}})));
     annotation (Icon(graphics={Text(extent={{-150,120},{150,80}}, textString="%name",
-      textColor={0,0,255})}));
+      textColor={0,0,255})}),
+      Documentation(info="<html><p>Base of parts and joints between two frames.</p></html>"));
   end TwoFrames;
 
   annotation (Documentation(info="<html><p>The frame connector.</p></html>"));

@@ -23,7 +23,9 @@ package Interfaces "Partial grids"
       Line(points={{-20,60},{-20,-60}}, color={0,100,160}),
       Line(points={{20,60},{20,-60}}, color={0,100,160}),
       Line(points={{60,60},{60,-60}}, color={0,100,160}),
-      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Base of equations on an interval: grid points, spacing,
+values at both ends.</p></html>"));
   end Line;
 
   annotation (Documentation(info="<html><p>Grids shared by several equations.</p></html>"));

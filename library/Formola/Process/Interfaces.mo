@@ -7,7 +7,9 @@ package Interfaces "Connectors"
     flow Units.VolumeFlowRate q "Volume flow rate into the component";
     annotation (Icon(graphics={
       Ellipse(extent={{-100,100},{100,-100}}, lineColor={0,90,130}, fillColor={0,127,190},
-        fillPattern=FillPattern.Solid)}));
+        fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>Pressure and mass flow; mass flows add up to zero in a
+connection.</p></html>"));
   end LiquidPort;
 
   partial model TwoPorts "Component without storage between two ports"
@@ -22,7 +24,8 @@ package Interfaces "Connectors"
     port_a.q = q;
     port_b.q = -q;
     annotation (Icon(graphics={Text(extent={{-150,110},{150,70}}, textString="%name",
-      textColor={0,0,255})}));
+      textColor={0,0,255})}),
+      Documentation(info="<html><p>The mass flow goes through without storage.</p></html>"));
   end TwoPorts;
 
   annotation (Documentation(info="<html><p>Ports of the liquid network.</p></html>"));

@@ -8,4 +8,6 @@ function steamDensity_der "Time derivative of steamDensity"
   output Real der_r "Derivative of r";
 algorithm
   der_r := -0.5*r0*sqrt(h0/h)/h*der_h;
+  annotation (Documentation(info="<html><p>The slope of the curve times the derivative of the
+enthalpy.</p></html>"));
 end steamDensity_der;

@@ -8,6 +8,8 @@ package Sensors "Ideal sensors"
       annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
   equation
     flange.tau = 0;
+    annotation (Documentation(info="<html><p>Base of sensors at one shaft; it takes no
+torque.</p></html>"));
   end FlangeSensor;
 
   model AngleSensor "Measures the angle of a flange"

@@ -8,7 +8,8 @@ package Sources "Torques and prescribed motion"
     annotation (Icon(graphics={
       Rectangle(extent={{-80,40},{80,-40}}, lineColor={64,64,64}, fillColor={240,240,240},
         fillPattern=FillPattern.Solid),
-      Text(extent={{-150,100},{150,60}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,100},{150,60}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Base of sources that act on one shaft.</p></html>"));
   end Source;
 
   model Torque "Torque given by a signal"

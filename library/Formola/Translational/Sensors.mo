@@ -8,6 +8,8 @@ package Sensors "Ideal sensors"
       annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
   equation
     flange.f = 0;
+    annotation (Documentation(info="<html><p>Base of sensors at one flange; it takes no
+force.</p></html>"));
   end FlangeSensor;
 
   model PositionSensor "Measures the position of a flange"

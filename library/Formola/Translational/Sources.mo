@@ -8,7 +8,8 @@ package Sources "Forces and prescribed motion"
     annotation (Icon(graphics={
       Rectangle(extent={{-80,40},{80,-40}}, lineColor={0,127,0}, fillColor={240,250,240},
         fillPattern=FillPattern.Solid),
-      Text(extent={{-150,100},{150,60}}, textString="%name", textColor={0,0,255})}));
+      Text(extent={{-150,100},{150,60}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Base of sources that act on one flange.</p></html>"));
   end Source;
 
   model Force "Force given by a signal"

@@ -1,5 +1,6 @@
 // stage: simulate
 // model: Formola.Examples.MultiBody.Chain
+// configs: --ignore-hints
 // tolerance: 1e-6
 // analytic: energy = 5.4230925795179585
 // assert: states == 12

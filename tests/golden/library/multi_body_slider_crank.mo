@@ -1,5 +1,6 @@
 // stage: simulate
 // model: Formola.Examples.MultiBody.SliderCrank
+// configs: --ignore-hints
 // tolerance: 1e-6
 // analytic: cylinder.s = exact
 // analytic: cylinder.v = exact2

@@ -1,5 +1,6 @@
 // stage: simulate
 // model: Formola.Examples.MultiBody.Tree
+// configs: --ignore-hints
 // tolerance: 1e-6
 // analytic: energy = 3.5091035921625173
 // assert: states == 14

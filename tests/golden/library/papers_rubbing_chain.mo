@@ -2,7 +2,7 @@
 // model: Formola.Examples.Papers.JointChain.RubbingChain
 // options: --filter ^(total|loss|joint)
 // tolerance: 1e-5
-// configs: --backend interp; --method cvode
+// configs: --backend interp; --method cvode; --ignore-hints
 // analytic: total = -9.81*0.1*(5*cos(0.5) + 3*cos(0.7) + cos(0.9))
 // assert: states == 7
 // note: W46: friction proportional to the constraint forces makes the matrix of the accelerations unsymmetric.

@@ -1,5 +1,6 @@
 // stage: simulate
 // model: Formola.Examples.Rotational.DriveTrain
+// configs: --ignore-hints
 // tolerance: 1e-5
 // analytic: shaft2.w = exact
 // analytic: torqueSensor.tau = 0.8

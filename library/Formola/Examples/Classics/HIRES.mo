@@ -17,7 +17,8 @@ equation
   der(y[7]) = binding - 1.81*y[7];
   der(y[8]) = -binding + 1.81*y[7];
   annotation (experiment(StopTime=321.8122, Tolerance=1e-7),
-    Documentation(info="<html><p>E. Sch&auml;fer, A new approach to explain the &quot;high irradiance
+    Documentation(info="<html><p>E. Sch&auml;fer, A new approach to explain the &quot;high
+irradiance
 responses&quot; of photomorphogenesis on the basis of phytochrome, J. Math. Biology 2,
 1975. <code>y[7] + y[8]</code> is constant.</p></html>"));
 end HIRES;

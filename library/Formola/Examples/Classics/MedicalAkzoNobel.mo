@@ -22,7 +22,8 @@ equation
     der(v[j]) = -k*u[j]*v[j];
   end for;
   annotation (experiment(StopTime=20, Tolerance=1e-7),
-    Documentation(info="<html><p>R. van der Hout (Akzo Nobel Central Research), in the test set of W. M.
+    Documentation(info="<html><p>R. van der Hout (Akzo Nobel Central Research), in the test set
+of W. M.
 Lioen, J. J. B. de Swart, Test Set for Initial Value Problem Solvers, CWI, 1998. Diffusion from the
 blood vessel with a reaction; the half line is mapped on 0..1. 400 states and one time
 event.</p></html>"));

@@ -38,7 +38,9 @@ protected
     output Real i;
   algorithm
     i := 40.67286402e-9*(exp(17.7493332*u) - 1);
-    annotation (Inline=true);
+    annotation (Inline=true,
+      Documentation(info="<html><p>Exponential characteristic <code>gamma*(exp(delta*u) -
+1)</code> of the test problem.</p></html>"));
   end diode;
 equation
   C*der(u[1]) = i[1] - i[3]/2 + i[4]/2 + i[7] - u[1]/R;

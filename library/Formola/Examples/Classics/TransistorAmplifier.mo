@@ -13,6 +13,10 @@ model TransistorAmplifier "Two-stage amplifier, index 1, as a circuit of compone
     b.i = (1 - alpha)*f;
     c.i = alpha*f;
     e.i = -f;
+    annotation (Documentation(info="<html><p>The characteristic of the test problem: the current
+through
+the emitter is <code>beta*(exp(u/UF) - 1)</code>, of which the base carries one
+percent.</p></html>"));
   end Transistor;
   Formola.Electrical.Sources.SineVoltage input_(V=0.1, f=100) "0.1*sin(200*pi*t)";
   Formola.Electrical.Sources.ConstantVoltage supply(V=6);
