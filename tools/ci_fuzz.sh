@@ -3,7 +3,9 @@
 #
 #   tools/ci_fuzz.sh [SECONDS]     total time, shared by the targets (default 60)
 #
-# An input that crashes is kept in build/fuzz/crashes/; fixing it brings a golden test of its own.
+# FORMOLA_FUZZ_SEED chooses the random numbers (default 1, so that a run can be repeated; another one
+# goes other ways). An input that crashes is kept in build/fuzz/crashes/; fixing it brings a golden
+# test of its own.
 set -u
 root=$(dirname "$(readlink -f "$0")")/..
 root=$(readlink -f "$root")
@@ -34,7 +36,7 @@ for source in "${sources[@]}"; do
   target=build/fuzz/tests/fuzz/$name
   corpus=build/fuzz/corpus/$name
   mkdir -p "$corpus"
-  if "$target" -max_total_time=$each -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
+  if "$target" -seed="${FORMOLA_FUZZ_SEED:-1}" -max_total_time=$each -timeout=60 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
     -artifact_prefix="build/fuzz/crashes/$name-" "$corpus" "$seeds" >"build/fuzz/$name.log" 2>&1; then
     echo "fuzz: $name $(grep -o 'number_of_executed_units: *[0-9]*' "build/fuzz/$name.log")"
   else
