@@ -53,6 +53,22 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
+// X for each #include "X.h" of the annotation.
+std::vector<std::string> includedHeaders(const ExternalCall& call) {
+  std::vector<std::string> names;
+  for (const std::string& text : call.includes) {
+    for (size_t at = text.find("#include"); at != std::string::npos;
+         at = text.find("#include", at + 1)) {
+      const size_t line = std::min(text.find('\n', at), text.size());
+      const size_t open = text.find('"', at);
+      const size_t close = open < line ? text.find(".h\"", open) : std::string::npos;
+      if (close != std::string::npos && close < line)
+        names.push_back(text.substr(open + 1, close - open - 1));
+    }
+  }
+  return names;
+}
+
 std::string keyOf(const ExternalCall& call) {
   std::string key;
   for (const auto* list : {&call.includes, &call.includePaths, &call.libraries, &call.libraryPaths})
@@ -166,6 +182,15 @@ ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
   }
   std::vector<std::string> errors;
   std::vector<void*> handles;
+  // A header with a source of its name beside it stands for that source, if the library that
+  // should have it is not there.
+  std::vector<std::string> sources;
+  for (const std::string& name1 : includedHeaders(call))
+    for (const std::string& folder : call.includePaths)
+      if (fileExists(fs::path(folder) / (name1 + ".c"))) {
+        sources.push_back(name1);
+        break;
+      }
   // A library needs those that stand behind it.
   for (size_t i = call.libraries.size(); i-- > 0;) {
     const Library& one = library(call.libraries[i], call);
@@ -175,6 +200,10 @@ ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
       handles.push_back(one.handle);
     }
   }
+  if (!errors.empty())
+    for (const std::string& source : sources)
+      if (const Library& one = library(source, call); one.handle != nullptr)
+        handles.push_back(one.handle);
   ExternalAddress result;
   if (!call.includes.empty()) {
     const Library& module = included(call, {});

@@ -22,8 +22,8 @@ class ExternalLibraries {
   // Purpose: the C (or Fortran) function of an external call.
   // Ensures: looked for in this order: sources of Include; the libraries of Library (shared or
   //          static in the folders of LibraryDirectory, else a source NAME.c in those of
-  //          IncludeDirectory, else a library of the system); the program itself, which has libc
-  //          and libm.
+  //          IncludeDirectory, else a library of the system; where a library is missing, sources
+  //          beside the headers of Include); the program itself, which has libc and libm.
   // Reference: Modelica 3.6, section 12.9.4.
   ExternalAddress find(const ExternalCall& call);
 

@@ -1,6 +1,7 @@
 #include "flatten/flatten.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "flatten/check_events.h"
 #include "flatten/explain_balance.h"
@@ -138,6 +139,32 @@ void Flattener::expandComponent(Instance* component, bool inConnector) {
   expand(component);
 }
 
+// An impure function may be called once for a parameter, as in an initial equation (spec 12.3).
+bool Flattener::isKnownBeforeStart(ExprId root) {
+  std::vector<ExprId> open{root};
+  std::unordered_set<uint32_t> seen;
+  while (!open.empty()) {
+    const ExprId e = open.back();
+    open.pop_back();
+    if (!seen.insert(e.index()).second) continue;
+    switch (pool_.kind(e)) {
+      case ExprKind::Time:
+        return false;
+      case ExprKind::Variable:
+        if (sema_.variability(e) > Variability::Parameter) return false;
+        break;
+      case ExprKind::Builtin:
+        if (pool_.builtinOf(e) >= Builtin::Der && pool_.builtinOf(e) <= Builtin::Sample)
+          return false;
+        break;
+      default:
+        break;
+    }
+    for (ExprId child : pool_.children(e)) open.push_back(child);
+  }
+  return true;
+}
+
 void Flattener::addVariable(Instance* leaf) {
   Variable v;
   v.name = flatPath(leaf, pool_.names, flatNames_);
@@ -224,7 +251,8 @@ void Flattener::addVariable(Instance* leaf) {
     v.causality = Causality::None;  // determined by its value
   if (leaf->variability <= Variability::Parameter) {
     v.binding = binding;
-    if (binding && sema_.variability(binding) > Variability::Parameter) {
+    if (binding && sema_.variability(binding) > Variability::Parameter &&
+        !isKnownBeforeStart(binding)) {
       sema_.report(DiagCode::ParameterVaries, sema_.bindingPlace(leaf), context,
                    sema_.text(leaf->name));
     } else if (binding && leaf->variability == Variability::Constant &&

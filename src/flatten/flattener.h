@@ -25,6 +25,7 @@ class Flattener {
   void expandModel(Instance* model);
   void expandComponent(Instance* component, bool inConnector);
   void addVariable(Instance* leaf);
+  bool isKnownBeforeStart(ExprId root);
 
   // Pass 1 over the equations: connections only.
   enum class Collect { Expandable, Connections };
