@@ -212,6 +212,7 @@ Dae compact(Dae dae) {
   for (Variable& variable : dae.variables) copyNames(variable, copier);
   for (Equation& equation : dae.equations) copyNames(equation, copier);
   for (Equation& equation : dae.initialEquations) copyNames(equation, copier);
+  for (Equation& equation : dae.constraints) copyNames(equation, copier);
   for (std::vector<Algorithm>* list : {&dae.algorithms, &dae.initialAlgorithms}) {
     for (Algorithm& algorithm : *list)
       algorithm.origin.instance = copier.symbol(algorithm.origin.instance);

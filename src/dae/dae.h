@@ -205,6 +205,9 @@ struct Dae {
   IdVector<VariableId, Variable> variables;  // in the order of declaration
   std::vector<Equation> equations;
   std::vector<Equation> initialEquations;
+  // Equations with annotation(__Formola_constraint = true): more than are needed. They determine
+  // nothing; inlined methods fulfil them in the least-squares sense.
+  std::vector<Equation> constraints;
   std::vector<Algorithm> algorithms;
   std::vector<Algorithm> initialAlgorithms;
   IdVector<FunctionId, Function> functions;

@@ -20,6 +20,7 @@ class Comparer {
     if (!sizes("equations", a_.equations.size(), b_.equations.size())) return what_;
     if (!sizes("initial equations", a_.initialEquations.size(), b_.initialEquations.size()))
       return what_;
+    if (!sizes("constraints", a_.constraints.size(), b_.constraints.size())) return what_;
     if (!sizes("algorithms", a_.algorithms.size(), b_.algorithms.size())) return what_;
     if (!sizes("initial algorithms", a_.initialAlgorithms.size(), b_.initialAlgorithms.size()))
       return what_;
@@ -35,6 +36,7 @@ class Comparer {
     if (std::string d = all("initial equation", a_.initialEquations, b_.initialEquations);
         !d.empty())
       return d;
+    if (std::string d = all("constraint", a_.constraints, b_.constraints); !d.empty()) return d;
     if (std::string d = all("algorithm", a_.algorithms, b_.algorithms); !d.empty()) return d;
     if (std::string d = all("initial algorithm", a_.initialAlgorithms, b_.initialAlgorithms);
         !d.empty())

@@ -543,6 +543,12 @@ std::string print(const Dae& dae) {
   equations("initial equation\n", dae.initialEquations);
   algorithms("initial algorithm\n", dae.initialAlgorithms);
   equations("equation\n", dae.equations);
+  for (const Equation& constraint : dae.constraints) {
+    if (&constraint == &dae.constraints.front() && dae.equations.empty()) out += "equation\n";
+    BodyPrinter(context, out).body(std::vector<Equation>{constraint}, 2);
+    const size_t end = out.rfind(';');
+    out.insert(end, " annotation(__Formola_constraint = true)");
+  }
   algorithms("algorithm\n", dae.algorithms);
   std::vector<std::string> annotations;
   if (dae.experiment.given) {

@@ -136,6 +136,7 @@ Dae scalarize(Dae dae, Diagnostics& diagnostics) {
   EquationScalarizer equations(pool, expander, diagnostics, where);
   dae.equations = equations.run(dae.equations);
   dae.initialEquations = equations.run(dae.initialEquations);
+  dae.constraints = equations.run(dae.constraints);
 
   ReferenceSplitter references(pool, split);
   auto rewrite = [&](ExprId& e) { e = references.rewrite(e); };

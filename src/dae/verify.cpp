@@ -28,6 +28,7 @@ class Verifier {
     for (const Variable& variable : dae_.variables) checkVariable(variable, names);
     checkEquations("equation", dae_.equations);
     checkEquations("initial equation", dae_.initialEquations);
+    checkEquations("constraint", dae_.constraints);
     where_ = "the equations";
     exprs_.leave();
     checkAlgorithms("algorithm", dae_.algorithms);

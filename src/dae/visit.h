@@ -70,6 +70,7 @@ void forEachExprInModel(DaeLike& dae, Visit& visit) {
   for (auto& variable : dae.variables) forEachExprInVariable(variable, visit);
   for (auto& equation : dae.equations) forEachExprInEquation(equation, visit);
   for (auto& equation : dae.initialEquations) forEachExprInEquation(equation, visit);
+  for (auto& equation : dae.constraints) forEachExprInEquation(equation, visit);
   for (auto& algorithm : dae.algorithms) {
     for (auto& statement : algorithm.body) forEachExprInStatement(statement, visit);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "flatten/flattener.h"
+#include "syntax/annotation.h"
 
 namespace formola {
 
@@ -61,13 +62,25 @@ void Flattener::typeEquations(Instance* instance) {
   }
 }
 
+bool Flattener::isConstraint(const ast::Equation& equation) const {
+  const ast::Annotation* annotation = equation.comment.annotation;
+  return annotation != nullptr &&
+         booleanArgument(annotation->arguments, pool_.names, "__Formola_constraint") == true;
+}
+
 void Flattener::equations(std::span<const ast::Equation* const> list, Context& context,
                           std::vector<Equation>& to) {
   for (const ast::Equation* source : list) {
     switch (source->kind) {
-      case ast::EquationKind::Equality:
-        equality(source->as<ast::EqualityEquation>(), context, to);
+      case ast::EquationKind::Equality: {
+        const bool constraint = isConstraint(*source);
+        if (constraint && &to != &dae_.equations) {
+          sema_.report(DiagCode::ConstraintNotAllowed, source->range, context);
+          break;
+        }
+        equality(source->as<ast::EqualityEquation>(), context, constraint ? dae_.constraints : to);
         break;
+      }
       case ast::EquationKind::If:
         ifEquation(source->as<ast::IfEquation>(), context, to);
         break;

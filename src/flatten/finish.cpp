@@ -242,7 +242,7 @@ Dae Flattener::finish(Instance* classInstance) {
       for (Statement& inner : b.body) self(self, inner);
     }
   };
-  for (auto* list : {&dae_.equations, &dae_.initialEquations}) {
+  for (auto* list : {&dae_.equations, &dae_.initialEquations, &dae_.constraints}) {
     for (Equation& e : *list) copyEquation(copyEquation, e);
   }
   for (auto* list : {&dae_.algorithms, &dae_.initialAlgorithms}) {

@@ -37,6 +37,7 @@ class Flattener {
   void typeEquations(Instance* instance);
   void equations(std::span<const ast::Equation* const> list, Context& context,
                  std::vector<Equation>& to);
+  bool isConstraint(const ast::Equation& equation) const;
   void equality(const ast::EqualityEquation& source, Context& context, std::vector<Equation>& to);
   void equalityOf(ExprId left, ExprId right, const Provenance& origin, const ast::Equation& source,
                   Context& context, std::vector<Equation>& to);

@@ -194,6 +194,23 @@ bool BlockSteps::partJacobian(const Block& block, const std::vector<int>& linear
   return true;
 }
 
+// More residuals than unknowns: the least sum of squares is where its gradient J^T r vanishes,
+// which is a square system again (Cellier and Kofman 2006, (8.128)). Its Jacobian is left to
+// differences. Without a symbolic J the first residuals remain.
+void BlockSteps::leastSquares(NonlinearBlock& block, std::vector<ExprId>& residuals, size_t own) {
+  std::vector<ExprId> gradient(own, build_.zero());
+  if (block.hasJacobian) {
+    for (const MatrixEntry& entry : block.jacobian) {
+      ExprId& sum = gradient[static_cast<size_t>(entry.column)];
+      sum = build_.add(sum, build_.mul(entry.value, residuals[static_cast<size_t>(entry.row)]));
+    }
+    residuals = std::move(gradient);
+  } else {
+    residuals.resize(own);
+  }
+  block.hasJacobian = false;
+}
+
 // Constant: parameters; Known: discrete; Unknown: varies along the solution.
 Dependence BlockSteps::changeOfLeaf(ExprId leaf) const {
   if (pool_.kind(leaf) == ExprKind::Time) return Dependence::Unknown;
@@ -292,9 +309,12 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
         linearBlocks.push_back(static_cast<int>(schedule_.linearBlocks.size()));
         append(part, nonlinear.inner);
       }
+      const size_t own = residuals.size();
+      for (VariableId id : block.constraints) residuals.push_back(model_.ref(id));
       nonlinear.hasJacobian =
           block.parts.empty() ? tornJacobian(block, residuals, nonlinear.jacobian)
                               : partJacobian(block, linearBlocks, residuals, nonlinear.jacobian);
+      if (residuals.size() > own) leastSquares(nonlinear, residuals, own);
       if (!nonlinear.hasJacobian) nonlinear.jacobian.clear();
       nonlinear.residuals = std::move(residuals);
       step.kind = StepKind::Nonlinear;

@@ -56,6 +56,7 @@ class BlockSteps {
                       std::vector<MatrixEntry>& entries);
   bool symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,
                       LinearBlock& linear);
+  void leastSquares(NonlinearBlock& block, std::vector<ExprId>& residuals, size_t own);
   MatrixChange changeOf(const std::vector<MatrixEntry>& entries);
   Dependence isColumn(ExprId leaf) const;
   Dependence changeOfLeaf(ExprId leaf) const;

@@ -5,6 +5,7 @@
 #include "expr/build.h"
 #include "expr/rewrite.h"
 #include "graph/matching.h"
+#include "structure/incidence.h"
 #include "structure/relax_blocks.h"
 #include "structure/sort_equations.h"
 #include "structure/tear_blocks.h"
@@ -28,6 +29,7 @@ class Inliner {
   void addFormula();
   void addStage(size_t stage);
   bool hasDelay() const;
+  void placeConstraints(Diagnostics& diagnostics);
   bool needsDivisionByStep(const EquationSystem& system) const;
 
   StructuredDae& model_;
@@ -199,6 +201,65 @@ bool Inliner::hasDelay() const {
   return found;
 }
 
+// A constraint follows from the last simultaneous block that it depends on: the assignments between
+// the two become the end of the block's inner sequence, and the block has one more residual.
+void Inliner::placeConstraints(Diagnostics& diagnostics) {
+  std::vector<Block>& blocks = result_.blocks;
+  IncidenceCollector collector(model_.pool());
+  std::vector<Incidence> found;
+  for (VariableId constraint : model_.constraints) {
+    for (const Alias& alias : model_.aliases)
+      if (alias.variable == constraint) constraint = alias.of;
+    std::vector<int> blockOf(model_.dae.variables.size(), -1);
+    for (size_t b = 0; b < blocks.size(); ++b)
+      for (VariableId id : blocks[b].unknowns) blockOf[id.index()] = static_cast<int>(b);
+    // What it depends on, back to simultaneous blocks.
+    std::vector<char> needed(blocks.size(), 0);
+    std::vector<int> todo;
+    int target = -1;
+    auto need = [&](VariableId id) {
+      const int b = blockOf[id.index()];
+      if (b < 0 || needed[static_cast<size_t>(b)]) return;
+      needed[static_cast<size_t>(b)] = 1;
+      todo.push_back(b);
+    };
+    need(constraint);
+    while (!todo.empty()) {
+      const Block& block = blocks[static_cast<size_t>(todo.back())];
+      if (block.kind != BlockKind::Assign) {
+        target = std::max(target, todo.back());
+        todo.pop_back();
+        continue;
+      }
+      todo.pop_back();
+      const ExprId roots[1] = {block.inner[0].value};
+      collector.collect(roots, found);
+      for (const Incidence& in : found) need(in.variable);
+    }
+    if (target < 0 || blocks[static_cast<size_t>(target)].kind == BlockKind::Mixed) {
+      diagnostics.report(DiagCode::ConstraintNotIterated,
+                         model_.dae.variables[constraint].origin.range,
+                         std::string(model_.name(constraint)));
+      return;
+    }
+    Block& block = blocks[static_cast<size_t>(target)];
+    block.kind = BlockKind::Nonlinear;
+    for (size_t b = static_cast<size_t>(target) + 1; b < blocks.size(); ++b) {
+      if (!needed[b]) continue;
+      if (block.parts.empty()) {
+        block.inner.push_back(blocks[b].inner[0]);
+      } else {
+        block.parts.push_back(blocks[b]);
+      }
+      block.equations.push_back(blocks[b].equations[0]);
+      block.unknowns.push_back(blocks[b].unknowns[0]);
+      blocks[b].unknowns.clear();
+    }
+    block.constraints.push_back(constraint);
+    std::erase_if(blocks, [](const Block& b) { return b.unknowns.empty(); });
+  }
+}
+
 InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnostics) {
   collectEquations();
   if (formula_.stages() > 1 && hasDelay()) {
@@ -224,6 +285,7 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   if (result_.blocks.empty()) return std::move(result_);
   result_.stepInDenominator = needsDivisionByStep(system);
   tearSystem(system, result_.blocks, options);
+  if (!model_.constraints.empty()) placeConstraints(diagnostics);
   relaxSystem(system, result_.blocks, options);
   return std::move(result_);
 }

@@ -265,10 +265,12 @@ StructuredDae lowerEvents(Dae dae, Diagnostics& diagnostics) {
   }
   std::vector<Equation> equations = std::move(model.dae.equations);
   std::vector<Equation> initial = std::move(model.dae.initialEquations);
+  std::vector<Equation> constraints = std::move(model.dae.constraints);
   std::vector<Algorithm> algorithms = std::move(model.dae.algorithms);
   std::vector<Algorithm> initialAlgorithms = std::move(model.dae.initialAlgorithms);
   model.dae.equations.clear();
   model.dae.initialEquations.clear();
+  model.dae.constraints.clear();
   model.dae.algorithms.clear();
   model.dae.initialAlgorithms.clear();
 
@@ -277,8 +279,23 @@ StructuredDae lowerEvents(Dae dae, Diagnostics& diagnostics) {
   for (const Equation& e : initial) lowering.equation(e, true);
   for (const Algorithm& a : algorithms) lowerAlgorithm(model, a, false);
   for (const Algorithm& a : initialAlgorithms) lowerAlgorithm(model, a, true);
+  for (const Equation& e : constraints) {
+    Variable left;
+    left.name =
+        model.pool().names.intern("$constraint" + std::to_string(model.constraints.size() + 1));
+    left.type = model.pool().types.real();
+    left.hideResult = true;
+    left.origin = e.origin;
+    const VariableId id = model.add(std::move(left), {Role::Algebraic, {}, {}});
+    model.constraints.push_back(id);
+    StructuredEquation equation;
+    equation.left = model.ref(id);
+    equation.right = ExprBuilder(model.pool()).sub(e.left, e.right);
+    equation.origin = e.origin;
+    model.equations.push_back(equation);
+  }
   lowerHints(model);
-  model.originalEquations = model.equations.size() - model.whens.size();
+  model.originalEquations = model.equations.size() - model.whens.size() - model.constraints.size();
   return model;
 }
 

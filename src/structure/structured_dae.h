@@ -111,6 +111,9 @@ struct Block {
   std::vector<Block> parts;
   std::vector<Assignment> modes;
   std::vector<uint32_t> relations;  // numbers of the relations on the block's unknowns
+  // Nonlinear, of an inlined system: inner variables that should be zero too; the residuals and
+  // these are made small in the least-squares sense.
+  std::vector<VariableId> constraints;
 };
 
 // States that may change with the solution: s = A u with candidates u that constraints g(u) = 0 tie
@@ -141,6 +144,7 @@ struct StructuredDae {
   std::vector<Alias> aliases;
   std::vector<RelationInfo> relations;  // State relations first
   std::vector<Block> blocks;            // in order of evaluation
+  std::vector<VariableId> constraints;  // what the constraints of the model leave over
   std::vector<StateSet> stateSets;      // after reduceIndex
   VariableId stepSize;                  // of the inlined integration formula; invalid: not inlined
 
