@@ -1,4 +1,4 @@
-// Parameters that are zero.
+// Values of parameters that the structure takes into account.
 #pragma once
 
 #include "diag/diag.h"
@@ -12,6 +12,8 @@ namespace formola {
 // Requires:   lowerEvents.
 // Ensures:    only equations and actions change; the parameter itself keeps its binding. Values
 //             that a user gives directly stay symbols.
+//             Attributes fixed, nominal, min and max that depend on parameters get their values,
+//             where these are known at translation; start stays an expression.
 // Complexity: linear, plus the evaluation of the bindings.
 StructuredDae fixZeroParameters(StructuredDae model, const StructureOptions& options,
                                 Diagnostics& diagnostics);

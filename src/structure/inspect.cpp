@@ -36,13 +36,14 @@ size_t numericSize(const Block& block) {
 }
 
 // Of the formulas that solve a block, common ones counted once.
-uint64_t operations(const ExprPool& pool, const Block& block) {
+uint64_t operations(const ExprPool& pool, const Block& block, ExprSet& seen) {
   std::vector<ExprId> values = block.formulas;
   values.insert(values.end(), block.guards.begin(), block.guards.end());
   for (const Assignment& a : block.inner) values.push_back(a.value);
   for (const Block& part : block.parts)
     for (const Assignment& a : part.inner) values.push_back(a.value);
-  const OperationCount count = countOperations(pool, values);
+  seen.clear();
+  const OperationCount count = countOperations(pool, values, seen);
   return count.adds + count.muls + count.divs + count.powers + count.functions + count.calls +
          count.relations + count.branches;
 }
@@ -214,6 +215,7 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
 nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<Block>& blocks,
                                   size_t& iterated) {
   auto result = nlohmann::ordered_json::array();
+  ExprSet seen;
   iterated = 0;
   for (const Block& block : blocks) {
     nlohmann::ordered_json entry;
@@ -221,7 +223,7 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<
     entry["kind"] = blockKindName(block.kind);
     entry["torn"] = tornSize(block);
     entry["numeric"] = numericSize(block);
-    entry["operations"] = operations(model.pool(), block);
+    entry["operations"] = operations(model.pool(), block, seen);
     auto names = nlohmann::ordered_json::array();
     auto iterate = [&](const Block& b) {
       if (!isNonlinear(b)) return;

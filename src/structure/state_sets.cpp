@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "expr/differentiate.h"
 #include "structure/function_rules.h"
 
 namespace formola {
@@ -10,6 +9,21 @@ namespace formola {
 namespace {
 constexpr size_t kMostEntries = 4000;  // of the selection: states times candidates
 }
+
+StateSetBuilder::StateSetBuilder(StructuredDae& model, std::span<const int> equations,
+                                 std::span<const VariableId> variables)
+    : model_(model),
+      equations_(equations),
+      variables_(variables),
+      build_(model.pool()),
+      functions_(model.dae),
+      collector_(model.pool()),
+      differentiate_(
+          model.pool(),
+          {[this](ExprId leaf) { return leaf == direction_ ? build_.one() : build_.zero(); },
+           [this](ExprId call, std::span<const ExprId> derivatives) {
+             return derivativeOfCall(build_, functions_, call, derivatives);
+           }}) {}
 
 // How often the equation was differentiated.
 int StateSetBuilder::orderOf(int row) const {
@@ -22,32 +36,25 @@ int StateSetBuilder::orderOf(int row) const {
 
 // The derivatives of the constraint as it was before any differentiation; for its derivatives they
 // are the same by the highest derivatives.
-bool StateSetBuilder::jacobianRow(int row, std::span<const int> columns, StateSet& result) {
+bool StateSetBuilder::jacobianRow(int row, const Columns& columns, StateSet& result) {
   int e = equations_[static_cast<size_t>(row)];
   const int order = orderOf(row);
   for (int k = 0; k < order; ++k) e = model_.equations[static_cast<size_t>(e)].derivativeOf;
   const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
-  ExprPool& pool = model_.pool();
-  ExprBuilder build(pool);
-  FunctionDerivatives functions(model_.dae);
-  ExprId direction;
-  DerivativeRules rules;
-  rules.leaf = [&](ExprId leaf) { return leaf == direction ? build.one() : build.zero(); };
-  rules.call = [&](ExprId call, std::span<const ExprId> derivatives) {
-    return derivativeOfCall(build, functions, call, derivatives);
-  };
-  Differentiator differentiate(pool, std::move(rules));
   const int number = result.jacobian.empty() ? 0 : result.jacobian.back().row + 1;
-  for (size_t c = 0; c < columns.size(); ++c) {
-    VariableId base = variables_[static_cast<size_t>(columns[c])];
-    for (int k = 0; k < order && base.valid(); ++k) base = model_.info[base].integral;
-    if (!base.valid()) continue;  // of a lower order than the constraint's variables
-    direction = model_.ref(base);
-    differentiate.reset();
-    const Derivative left = differentiate(equation.left), right = differentiate(equation.right);
+  const ExprId roots[2] = {equation.left, equation.right};
+  collector_.collect(roots, found_);
+  for (const Incidence& in : found_) {
+    VariableId highest = in.variable;
+    for (int k = 0; k < order && highest.valid(); ++k) highest = model_.info[highest].derivative;
+    const auto column = highest.valid() ? columns.find(highest.index()) : columns.end();
+    if (column == columns.end()) continue;
+    direction_ = model_.ref(in.variable);
+    differentiate_.reset();
+    const Derivative left = differentiate_(equation.left), right = differentiate_(equation.right);
     if (!left.ok() || !right.ok()) return false;
-    const ExprId value = build.sub(left.value, right.value);
-    if (!build.isZero(value)) result.jacobian.push_back({number, static_cast<int>(c), value});
+    const ExprId value = build_.sub(left.value, right.value);
+    if (!build_.isZero(value)) result.jacobian.push_back({number, column->second, value});
   }
   return !result.jacobian.empty() && result.jacobian.back().row == number;
 }
@@ -77,10 +84,15 @@ bool StateSetBuilder::describe(const graph::SelectionSet& set, std::vector<int> 
   result.forced = set.forced.size();
   result.inner = set.inner.size();
   result.constraints = set.constraints.size();
-  std::vector<int> columns = set.candidates;
-  columns.insert(columns.end(), set.forced.begin(), set.forced.end());
+  Columns columns;
+  auto addColumn = [&](int v) {
+    const auto next = static_cast<int>(columns.size());
+    columns.emplace(variables_[static_cast<size_t>(v)].index(), next);
+  };
+  for (int v : set.candidates) addColumn(v);
+  for (int v : set.forced) addColumn(v);
   for (auto [e, v] : set.inner) {
-    columns.push_back(v);
+    addColumn(v);
     if (!jacobianRow(e, columns, result)) return false;
   }
   for (int e : set.constraints)

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <span>
+#include <unordered_map>
 #include <vector>
 
+#include "expr/differentiate.h"
 #include "graph/selection_sets.h"
+#include "structure/differentiate_function.h"
+#include "structure/incidence.h"
 #include "structure/structured_dae.h"
 
 namespace formola {
@@ -15,8 +19,9 @@ namespace formola {
 class StateSetBuilder {
  public:
   StateSetBuilder(StructuredDae& model, std::span<const int> equations,
-                  std::span<const VariableId> variables)
-      : model_(model), equations_(equations), variables_(variables) {}
+                  std::span<const VariableId> variables);
+  StateSetBuilder(const StateSetBuilder&) = delete;
+  StateSetBuilder& operator=(const StateSetBuilder&) = delete;
 
   // Purpose:    the candidates with their derivatives, and the Jacobian of the constraints.
   // Requires:   `chosen`: the candidates that are states at first.
@@ -32,13 +37,20 @@ class StateSetBuilder {
 
  private:
   int orderOf(int row) const;
-  bool jacobianRow(int row, std::span<const int> columns, StateSet& result);
+  using Columns = std::unordered_map<uint32_t, int>;  // highest derivative -> column
+  bool jacobianRow(int row, const Columns& columns, StateSet& result);
   VariableId addState(std::string name, VariableId like);
   ExprId selected(const StateSet& set, size_t state, const std::vector<VariableId>& of);
 
   StructuredDae& model_;
   std::span<const int> equations_;
   std::span<const VariableId> variables_;
+  ExprBuilder build_;
+  FunctionDerivatives functions_;
+  IncidenceCollector collector_;
+  std::vector<Incidence> found_;
+  ExprId direction_;
+  Differentiator differentiate_;  // by direction_
 };
 
 }  // namespace formola

@@ -5,6 +5,7 @@
 #include "structure/eliminate_aliases.h"
 #include "structure/fix_parameters.h"
 #include "structure/integer_functions.h"
+#include "structure/join_semi_linear.h"
 #include "structure/lower_events.h"
 #include "structure/reduce_index.h"
 #include "structure/relations.h"
@@ -29,10 +30,11 @@ StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnosti
   for (const Pass& pass :
        {Pass{"fixZeroParameters", fixZeroParameters},
         Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
-        Pass{"eliminateAliases", eliminateAliases}, Pass{"bindUnknowns", bindUnknowns},
-        Pass{"introduceDerivatives", introduceDerivatives}, Pass{"reduceIndex", reduceIndex},
-        Pass{"numberRelations", numberRelations}, Pass{"sortEquations", sortEquations},
-        Pass{"tearBlocks", tearBlocks}, Pass{"relaxBlocks", relaxBlocks}}) {
+        Pass{"eliminateAliases", eliminateAliases}, Pass{"joinSemiLinear", joinSemiLinear},
+        Pass{"bindUnknowns", bindUnknowns}, Pass{"introduceDerivatives", introduceDerivatives},
+        Pass{"reduceIndex", reduceIndex}, Pass{"numberRelations", numberRelations},
+        Pass{"sortEquations", sortEquations}, Pass{"tearBlocks", tearBlocks},
+        Pass{"relaxBlocks", relaxBlocks}}) {
     model = pass.run(std::move(model), options, diagnostics);
     FORMOLA_ASSERT(verify(model).empty());
     if (!goOn(pass.name)) return model;

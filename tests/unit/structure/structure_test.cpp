@@ -159,6 +159,38 @@ TEST_F(StructureTest, PreferredState) {
   }
 }
 
+TEST_F(StructureTest, AttributesByParametersGetTheirValues) {
+  ExprId p = parameter("p", 4), x = unknown("x");
+  ExprId yes = variable("yes", boolean, Variability::Parameter);
+  of(yes).binding = pool.boolean(true);
+  of(x).nominal = mul(num(2), p);
+  of(x).min = neg(p);
+  of(x).start = p;
+  of(x).fixed = yes;
+  equation(der(x), neg(x));
+  StructuredDae m = structureModel(std::move(dae), {}, diagnostics);
+  ASSERT_FALSE(diagnostics.hasErrors());
+  const Variable& v = m.dae.variables[pool.variableOf(x)];
+  EXPECT_EQ(pool.realValue(v.nominal), 8);
+  EXPECT_EQ(pool.realValue(v.min), -4);
+  EXPECT_TRUE(pool.booleanValue(v.fixed));
+  EXPECT_EQ(v.start, p);  // p may still change before a run
+}
+
+// What is said of one name of a quantity counts more than the default of another.
+TEST_F(StructureTest, StateSelectOfAnAlias) {
+  for (StateSelect said : {StateSelect::Never, StateSelect::Avoid, StateSelect::Prefer}) {
+    DaeBuilder b;
+    ExprId x = b.variable("x", b.real), y = b.variable("y", b.real);
+    b.of(y).stateSelect = said;
+    b.equation(x, y);
+    b.equation(b.der(x), b.num(1));
+    StructuredDae m = eliminateAliases(lowerEvents(std::move(b.dae), diagnostics), {}, diagnostics);
+    ASSERT_EQ(m.aliases.size(), 1u);
+    EXPECT_EQ(m.dae.variables[m.aliases[0].of].stateSelect, said);
+  }
+}
+
 TEST_F(StructureTest, WhenClauseBecomesAnEquation) {
   ExprId x = unknown("x"), d = variable("d", real);
   equation(der(x), num(1));

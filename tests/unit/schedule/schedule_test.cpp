@@ -1,0 +1,282 @@
+// What every program must fulfil: a variable is written once, and before it is read.
+#include "schedule/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "../dae/dae_builder.h"
+#include "structure/incidence.h"
+#include "structure/structure_model.h"
+
+namespace formola::testing {
+namespace {
+
+class ScheduleTest : public ::testing::Test, public DaeBuilder {
+ protected:
+  SourceManager sources;
+  Diagnostics diagnostics{sources};
+
+  ExprId unknown(const std::string& name, double start = 0) {
+    ExprId id = variable(name, real);
+    of(id).start = num(start);
+    return id;
+  }
+  ExprId parameter(const std::string& name, double value) {
+    ExprId id = variable(name, real, Variability::Parameter);
+    of(id).binding = num(value);
+    return id;
+  }
+  ExprId div(ExprId a, ExprId b) { return op(ExprKind::Div, a, b); }
+  ExprId exp(ExprId a) { return fn(Builtin::Exp, real, {a}); }
+  Schedule build(const InlineFormula* formula = nullptr) {
+    StructuredDae model = structureModel(std::move(dae), {}, diagnostics);
+    EXPECT_FALSE(diagnostics.hasErrors());
+    Schedule result = buildSchedule(std::move(model), {}, diagnostics, formula);
+    EXPECT_FALSE(diagnostics.hasErrors());
+    return result;
+  }
+};
+
+// Goes through a program as it would run.
+class Checker {
+ public:
+  explicit Checker(const Schedule& schedule)
+      : schedule_(schedule),
+        model_(schedule.model),
+        collector_(model_.pool()),
+        known_(model_.dae.variables.size(), 0),
+        written_(known_.size(), 0) {
+    for (uint32_t i = 0; i < known_.size(); ++i) {
+      const Role role = model_.info[VariableId(i)].role;
+      known_[i] = role == Role::Parameter || role == Role::State || role == Role::Input ||
+                  role == Role::Integrator;
+    }
+  }
+
+  void know(VariableId id) { known_[id.index()] = 1; }
+  void forget(VariableId id) { known_[id.index()] = 0; }
+  bool written(VariableId id) const { return written_[id.index()] != 0; }
+
+  void run(const std::vector<Step>& steps) {
+    for (const Step& step : steps) {
+      switch (step.kind) {
+        case StepKind::Assign:
+          read(step.value);
+          write(step.variable);
+          break;
+        case StepKind::Linear:
+          linear(schedule_.linearBlocks[step.block]);
+          break;
+        case StepKind::Nonlinear:
+          nonlinear(schedule_.nonlinearBlocks[step.block]);
+          break;
+        case StepKind::Mixed: {
+          const MixedBlock& block = schedule_.mixedBlocks[step.block];
+          for (VariableId id : block.discrete) know(id);
+          run(block.continuous);
+          run(block.modes);
+          break;
+        }
+        case StepKind::SetPre:
+          read(step.value);
+          break;
+        case StepKind::Relations:
+          break;
+      }
+    }
+  }
+
+ private:
+  void linear(const LinearBlock& block) {
+    for (const auto* list : {&block.rhs, &block.formulas, &block.guards})
+      for (ExprId e : *list) read(e);
+    for (const MatrixEntry& entry : block.matrix) read(entry.value);
+    for (size_t i = 1; i < block.matrix.size(); ++i) {
+      const MatrixEntry &a = block.matrix[i - 1], &b = block.matrix[i];
+      EXPECT_TRUE(a.column < b.column || (a.column == b.column && a.row < b.row));
+    }
+    for (VariableId id : block.unknowns) write(id);
+    run(block.inner);
+    for (ExprId e : block.residuals) read(e);
+  }
+  void nonlinear(const NonlinearBlock& block) {
+    for (VariableId id : block.unknowns) write(id);
+    run(block.inner);
+    EXPECT_EQ(block.residuals.size(), block.unknowns.size());
+    for (ExprId e : block.residuals) read(e);
+    for (const MatrixEntry& entry : block.jacobian) {
+      EXPECT_LT(static_cast<size_t>(entry.row), block.residuals.size());
+      EXPECT_LT(static_cast<size_t>(entry.column), block.unknowns.size());
+    }
+  }
+  void read(ExprId expression) {
+    const ExprId roots[1] = {expression};
+    collector_.collect(roots, found_);
+    for (const Incidence& in : found_)
+      EXPECT_TRUE(known_[in.variable.index()]) << model_.name(in.variable) << " is read too soon";
+  }
+  void write(VariableId id) {
+    EXPECT_FALSE(written_[id.index()]) << model_.name(id) << " is written twice";
+    written_[id.index()] = 1;
+    know(id);
+  }
+
+  const Schedule& schedule_;
+  const StructuredDae& model_;
+  IncidenceCollector collector_;
+  std::vector<Incidence> found_;
+  std::vector<char> known_, written_;
+};
+
+// All programs of a schedule.
+void checkSchedule(const Schedule& s) {
+  const StructuredDae& m = s.model;
+  Checker event(s), continuous(s);
+  event.run(s.event);
+  for (uint32_t i = 0; i < m.dae.variables.size(); ++i)
+    if (m.info[VariableId(i)].role == Role::Discrete) continuous.know(VariableId(i));
+  continuous.run(s.derivatives);
+  for (int32_t k = 0; k < s.nStates; ++k)
+    EXPECT_TRUE(continuous.written(s.owner[static_cast<size_t>(s.nStates + k)]));
+  continuous.run(s.outputs);
+  for (const Block& block : m.blocks)
+    for (VariableId id : block.unknowns) {
+      EXPECT_TRUE(event.written(id)) << m.name(id);
+      EXPECT_TRUE(m.info[id].role == Role::Discrete || continuous.written(id)) << m.name(id);
+    }
+  // Places: states, their derivatives, other continuous ones, discrete ones, what is known.
+  ASSERT_EQ(s.owner.size(), static_cast<size_t>(s.nVariables));
+  for (int32_t k = 0; k < s.nStates; ++k) {
+    const VariableId x = s.owner[static_cast<size_t>(k)];
+    EXPECT_EQ(m.info[x].role, Role::State);
+    EXPECT_EQ(m.info[x].derivative, s.owner[static_cast<size_t>(s.nStates + k)]);
+  }
+  for (int32_t k = s.discreteBegin; k < s.parameterBegin; ++k)
+    EXPECT_EQ(m.info[s.owner[static_cast<size_t>(k)]].role, Role::Discrete);
+  if (!s.inlined) return;
+  // One step: x and der(x) follow from the step size and old(x) alone.
+  Checker step(s);
+  for (uint32_t i = 0; i < m.dae.variables.size(); ++i)
+    if (m.info[VariableId(i)].role == Role::Discrete) step.know(VariableId(i));
+  for (const auto* lists : {&s.inlined->stages, &s.inlined->derivatives})
+    for (const auto& stage : *lists)
+      for (VariableId id : stage) step.forget(id);
+  step.run(s.inlined->steps);
+  ASSERT_EQ(s.inlined->old.size(), static_cast<size_t>(s.nStates));
+  for (const auto* lists : {&s.inlined->stages, &s.inlined->derivatives})
+    for (const auto& stage : *lists)
+      for (VariableId id : stage) EXPECT_TRUE(step.written(id)) << m.name(id);
+}
+
+TEST_F(ScheduleTest, AssignmentsInOrder) {
+  ExprId x = unknown("x", 1), a = unknown("a"), b = unknown("b"), c = unknown("c");
+  equation(c, add(a, b));  // an output: nobody needs it
+  equation(der(x), mul(a, b));
+  equation(b, exp(a));
+  equation(a, sub(num(1), x));
+  const Schedule s = build();
+  checkSchedule(s);
+  EXPECT_EQ(s.derivatives.size(), 3u);
+  EXPECT_EQ(s.outputs.size(), 1u);
+  EXPECT_EQ(s.nStates, 1);
+}
+
+TEST_F(ScheduleTest, LinearBlockOfAResistorNetwork) {
+  // a chain of nodes between x and 0 with a bridge that no sequence of assignments resolves
+  ExprId x = unknown("x", 1), g = parameter("g", 2);
+  std::vector<ExprId> v;
+  for (int i = 0; i < 6; ++i) v.push_back(unknown("v" + std::to_string(i)));
+  for (size_t i = 0; i < v.size(); ++i) {
+    ExprId left = i == 0 ? x : v[i - 1], right = i + 1 == v.size() ? num(0) : v[i + 1];
+    ExprId bridge = v[(i + 3) % v.size()];
+    equation(add(mul(g, sub(left, v[i])), add(sub(right, v[i]), mul(x, sub(bridge, v[i])))),
+             num(0));
+  }
+  equation(der(x), sub(v[0], x));
+  const Schedule s = build();
+  checkSchedule(s);
+  ASSERT_EQ(s.linearBlocks.size(), 2u);  // of the model and of its initial system
+  EXPECT_EQ(s.linearBlocks[0].sizeBeforeTearing, 6u);
+}
+
+TEST_F(ScheduleTest, NonlinearBlockWithInnerSequence) {
+  ExprId x = unknown("x", 1), a = unknown("a", 1), b = unknown("b"), c = unknown("c");
+  equation(b, exp(a));
+  equation(c, mul(b, b));
+  equation(add(a, c), x);
+  equation(der(x), sub(a, x));
+  const Schedule s = build();
+  checkSchedule(s);
+  ASSERT_EQ(s.nonlinearBlocks.size(), 2u);  // of the model and of its initial system
+  EXPECT_EQ(s.nonlinearBlocks[0].unknowns.size(), 1u);
+  EXPECT_TRUE(s.nonlinearBlocks[0].hasJacobian);
+}
+
+TEST_F(ScheduleTest, DiscreteStepsRunAtEventsOnly) {
+  ExprId x = unknown("x", 1), d = variable("d", real);
+  equation(der(x), sub(d, x));
+  Equation when;
+  when.kind = EquationKind::When;
+  when.branches.push_back(
+      {pool.binary(ExprKind::Greater, boolean, x, num(2)), {equality(d, mul(num(3), x))}});
+  dae.equations.push_back(when);
+  const Schedule s = build();
+  checkSchedule(s);
+  EXPECT_EQ(s.nStateRelations, 1u);
+  EXPECT_TRUE(
+      std::any_of(s.event.begin(), s.event.end(), [](const Step& t) { return t.discrete; }));
+  for (const auto* program : {&s.derivatives, &s.outputs})
+    for (const Step& step : *program) EXPECT_FALSE(step.discrete);
+}
+
+// x and y of a pendulum: one program for any choice of states.
+TEST_F(ScheduleTest, StatesChosenAtRunTime) {
+  ExprId x = unknown("x", 1), y = unknown("y"), u = unknown("u"), v = unknown("v"),
+         f = unknown("f");
+  equation(der(x), u);
+  equation(der(y), v);
+  equation(der(u), mul(f, x));
+  equation(der(v), sub(mul(f, y), num(9.81)));
+  equation(add(mul(x, x), mul(y, y)), num(1));
+  const InlineFormula formula;
+  const Schedule s = build(&formula);
+  ASSERT_EQ(s.model.stateSets.size(), 1u);
+  const StateSet& set = s.model.stateSets[0];
+  EXPECT_EQ(set.candidates[0].size(), 2u);
+  EXPECT_EQ(set.states.size(), 2u);  // x or y, and its derivative
+  EXPECT_EQ(set.selection.size(), 2u);
+  EXPECT_EQ(set.jacobian.size(), 2u);
+  EXPECT_EQ(s.nStates, 2);
+  for (VariableId id : set.selection) EXPECT_GE(s.slots[id].index, s.parameterBegin);
+  checkSchedule(s);
+}
+
+TEST_F(ScheduleTest, InlinedStepOfSeveralStages) {
+  ExprId x = unknown("x", 1), v = unknown("v"), a = unknown("a");
+  equation(der(x), v);
+  equation(der(v), sub(a, x));
+  equation(add(a, exp(a)), mul(num(-1), v));
+  InlineFormula radau3;
+  radau3.nodes = {1.0 / 3, 1};
+  radau3.matrix = {{5.0 / 12, -1.0 / 12}, {3.0 / 4, 1.0 / 4}};
+  const Schedule s = build(&radau3);
+  ASSERT_TRUE(s.inlined);
+  EXPECT_EQ(s.inlined->stages.size(), 2u);
+  checkSchedule(s);
+}
+
+TEST_F(ScheduleTest, InlinedStepOfALinearPartInANonlinearBlock) {
+  // W12: a linear controller with a nonlinear plant
+  ExprId x = unknown("x", 1), c1 = unknown("c1"), c2 = unknown("c2"), u = unknown("u");
+  equation(der(x), sub(u, exp(x)));
+  equation(der(c1), sub(c2, mul(num(2), c1)));
+  equation(der(c2), sub(sub(num(1), x), c2));
+  equation(u, add(mul(num(3), c1), c2));
+  const InlineFormula formula;
+  const Schedule s = build(&formula);
+  checkSchedule(s);
+}
+
+}  // namespace
+}  // namespace formola::testing
