@@ -15,7 +15,8 @@ namespace formola::runtime {
 namespace {
 
 constexpr double kSmallestDamping = 1e-6;
-constexpr double kChordRate = 0.25;  // contraction that a reused Jacobian must reach
+constexpr double kChordRate = 0.25;    // contraction that a reused Jacobian must reach
+constexpr double kTrustedRate = 1e-3;  // the best that is believed of the next solve
 constexpr double kStagnationLevel =
     1e-7;  // a correction this small that no longer shrinks is rounding noise
 
@@ -239,8 +240,9 @@ Outcome NewtonSolve::chord() {
     const double moved = std::max(size, change_);
     if (k > 0 && watching_ && lastMoved > 0)
       work_.rate = std::max(work_.rate, std::min(change_ / lastMoved, 0.99));
-    if (work_.rate < kChordRate && moved * work_.rate <= (1 - work_.rate) * tolerance_)
-      return Outcome::Solved;
+    // A rate of earlier solves is worth less: it was seen near the point of the Jacobian.
+    const double rate = k == 0 ? std::max(work_.rate, kTrustedRate) : work_.rate;
+    if (rate < kChordRate && moved * rate <= (1 - rate) * tolerance_) return Outcome::Solved;
     if (watching_ && moved <= tolerance_) return Outcome::Solved;
     lastMoved = change_;
     last = size;

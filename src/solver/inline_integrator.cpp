@@ -140,7 +140,7 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
   for (int32_t i = 0; i < n_; ++i) d_->v[form_.oldIndices[i]] = old[i];
   setNewtonScale(h);
   ++d_->statistics.functionEvaluations;
-  const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-13), scale_.data(),
+  const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-15), scale_.data(),
                             problem_.realTimeIterations);
   return form_.evalStep(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
 }

@@ -190,6 +190,8 @@ bool InlineOneStage::fixed(double limit) {
   updateWeights(x_.data());
   if (!fixedStep(regular ? fixed_ : h, regular)) return failFixed(end);
   finish(end, h);
+  // The formulas for equal steps begin again after one of another size.
+  if (!regular) pastCount_ = 0;
   return true;
 }
 
