@@ -14,6 +14,7 @@
 #include "driver/convert.h"
 #include "driver/demo.h"
 #include "driver/inspect_page.h"
+#include "driver/libraries.h"
 #include "driver/methods.h"
 #include "driver/shell.h"
 #include "driver/simulate.h"
@@ -30,19 +31,6 @@ namespace formola {
 namespace fs = std::filesystem;
 
 namespace {
-
-// The folder of the bundled libraries: beside the program in a checkout, or as the environment
-// says.
-std::string bundledLibrary() {
-  if (const char* given = std::getenv("FORMOLA_LIBRARY")) return given;
-  std::error_code error;
-  fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (fs::path at = program.parent_path(); !error && at.has_relative_path();
-       at = at.parent_path()) {
-    if (fs::is_directory(at / "library")) return (at / "library").string();
-  }
-  return {};
-}
 
 // Everything one compilation needs.
 struct Compilation {
@@ -192,17 +180,7 @@ int run(const Options& options) {
     return kCommandWrong;
   }
   PassObserver observer(options);
-  for (const std::string& folder : options.libraries) c.library.addSearchPath(folder);
-  if (const char* path = std::getenv("MODELICAPATH")) {
-    std::string all = path;
-    size_t at = 0;
-    while (at <= all.size()) {
-      size_t end = std::min(all.find(':', at), all.size());
-      if (end > at) c.library.addSearchPath(all.substr(at, end - at));
-      at = end + 1;
-    }
-  }
-  if (std::string bundled = bundledLibrary(); !bundled.empty()) c.library.addSearchPath(bundled);
+  addSearchPaths(c.library, options);
 
   // ---- source files
   std::vector<ClassNode*> defined;

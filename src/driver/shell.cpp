@@ -11,6 +11,7 @@
 
 #include "codegen/text/targets.h"
 #include "dae/scalarize.h"
+#include "driver/libraries.h"
 #include "driver/shell_input.h"
 #include "driver/shell_plot.h"
 #include "driver/shell_print.h"
@@ -34,6 +35,7 @@ output equations          the equations, grouped by submodel; after `partition` 
                           variable that each one is solved for in brackets
 output solved equations   sorted and solved
 output reduced equations  only what the states and outputs need
+output relaxed equations  linear systems in the order of relax(), and their elimination
 output model              the model in the chosen language
 set NAME on|off           Eliminate SolveLinearSyst MatrixExpr SubExpr EvaluateExpr
 partition                 which equation is solved for which variable
@@ -82,6 +84,7 @@ class Shell {
   }
   void showDiagnostics();
   std::string modelText();
+  void relaxed();
   Dae dae() const;
   std::vector<std::string> completions() const;
 
@@ -120,7 +123,7 @@ bool Shell::compile() {
   diagnostics_ = std::make_unique<Diagnostics>(*sources_);
   auto pool = std::make_shared<ExprPool>();
   library_ = std::make_unique<Library>(*sources_, pool->names, *diagnostics_);
-  for (const std::string& folder : options_.libraries) library_->addSearchPath(folder);
+  addSearchPaths(*library_, options_);
   dym::Reader reader(*sources_, pool->names, library_->arena(), *diagnostics_);
   std::vector<ClassNode*> defined;
   std::vector<const ast::StoredDefinition*> trees;
@@ -292,8 +295,8 @@ std::string Shell::modelText() {
       options.startTime = dae_->experiment.startTime;
       options.stopTime = dae_->experiment.stopTime;
       const text::Program program = target.translate(schedule, options);
-      for (const std::string& problem : program.problems)
-        complain(fmt::format("the model cannot be written in this language: {}", problem));
+      for (const text::Problem& problem : program.problems)
+        complain(fmt::format("the model cannot be written in this language: {}", problem.what));
       if (program.problems.empty()) text = program.text;
     }
   }
@@ -302,6 +305,23 @@ std::string Shell::modelText() {
     failed_ = true;
   }
   return text;
+}
+
+// By the passes of the simulation, with what they note about relax().
+void Shell::relaxed() {
+  if (!dae_) {
+    complain("there is no model yet; enter one with `enter model`");
+    return;
+  }
+  Diagnostics diagnostics(*sources_);
+  const StructuredDae model = structureModel(dae(), {}, diagnostics);
+  std::fflush(stdout);
+  std::fputs(renderText(diagnostics, {}).c_str(), stderr);
+  if (diagnostics.hasErrors()) {
+    failed_ = true;
+  } else {
+    show(printRelaxedEquations(model));
+  }
 }
 
 void Shell::output(const std::vector<std::string>& words) {
@@ -317,6 +337,10 @@ void Shell::output(const std::vector<std::string>& words) {
     show(modelText());
     return;
   }
+  if (words.size() == 3 && words[1] == "relaxed" && words[2] == "equations") {
+    relaxed();
+    return;
+  }
   if (words.size() == 3 && (words[1] == "solved" || words[1] == "reduced") &&
       words[2] == "equations") {
     std::optional<ShellView> now = view(true);
@@ -329,7 +353,7 @@ void Shell::output(const std::vector<std::string>& words) {
     }
     return;
   }
-  complain("output equations|solved equations|reduced equations|model");
+  complain("output equations|solved equations|reduced equations|relaxed equations|model");
 }
 
 void Shell::simulate(const std::vector<std::string>& words) {
@@ -394,32 +418,12 @@ void Shell::show(const std::string& text) {
 }
 
 std::vector<std::string> Shell::completions() const {
-  std::vector<std::string> words = {"enter",
-                                    "model",
-                                    "output",
-                                    "equations",
-                                    "solved",
-                                    "reduced",
-                                    "set",
-                                    "Eliminate",
-                                    "on",
-                                    "off",
-                                    "partition",
-                                    "differentiate",
-                                    "state",
-                                    "known",
-                                    "unknown",
-                                    "SubExpr",
-                                    "SolveLinearSyst",
-                                    "variable",
-                                    "MatrixExpr",
-                                    "language",
-                                    "outfile",
-                                    "simulate",
-                                    "plot",
-                                    "EvaluateExpr",
-                                    "help",
-                                    "quit"};
+  std::vector<std::string> words = {
+      "enter",         "model",      "output",    "equations", "solved",   "reduced",
+      "relaxed",       "set",        "Eliminate", "on",        "off",      "partition",
+      "differentiate", "state",      "known",     "unknown",   "SubExpr",  "SolveLinearSyst",
+      "variable",      "MatrixExpr", "language",  "outfile",   "simulate", "plot",
+      "EvaluateExpr",  "help",       "quit"};
   for (const text::Target& target : text::targets()) words.emplace_back(target.name);
   if (dae_)
     for (const Variable& v : dae_->variables) words.emplace_back(dae_->pool->names.text(v.name));
@@ -455,7 +459,10 @@ void Shell::execute(const std::string& line) {
       language_ = words[1];
       return;
     }
-    return complain(fmt::format("there is no language '{}'", words[1]));
+    std::string known;
+    for (const text::Target& target : text::targets())
+      known += (known.empty() ? "" : ", ") + std::string(target.name);
+    return complain(fmt::format("there is no language '{}'; languages: {}", words[1], known));
   }
   if (words[0] == "outfile" && words.size() <= 2) {
     outfile_ = words.size() == 2 ? words[1] : "";

@@ -10,6 +10,8 @@
 #include "expr/linear.h"
 #include "expr/rewrite.h"
 #include "expr/solve.h"
+#include "graph/matching.h"
+#include "structure/incidence.h"
 #include "structure/replace_variables.h"
 
 namespace formola {
@@ -24,6 +26,7 @@ class PaperDialect : public text::Dialect {
 
   void lookFrom(std::string instance) { instance_ = std::move(instance); }
   void bracket(VariableId id) { bracketed_ = id; }
+  void relax(std::vector<VariableId> ids) { relaxed_ = std::move(ids); }
 
   std::string name(VariableId id) const {
     std::string_view full = model_.name(id);
@@ -51,6 +54,8 @@ class PaperDialect : public text::Dialect {
   }
 
   text::Text variable(VariableId id) const override {
+    if (std::find(relaxed_.begin(), relaxed_.end(), id) != relaxed_.end())
+      return {"relax(" + name(id) + ")"};
     return {bracketed_ == id ? "[" + name(id) + "]" : name(id)};
   }
   std::string time() const override { return "Time"; }
@@ -85,6 +90,7 @@ class PaperDialect : public text::Dialect {
   bool differentiated_;
   std::string instance_;
   VariableId bracketed_;
+  std::vector<VariableId> relaxed_;
 };
 
 class PaperForm {
@@ -102,6 +108,7 @@ class PaperForm {
   std::string equations();
   std::string solved();
   std::string reduced();
+  std::string relaxed();
   std::string singular();
 
  private:
@@ -131,6 +138,9 @@ class PaperForm {
   }
   void assignment(int equation, VariableId variable, ExprId value);
   void system(const Block& block);
+  void relaxedSystem(const Block& block);
+  std::string undetermined(const Block& block);
+  void elimination(const Block& block);
   bool linearSystem(const Block& block, std::vector<CramerEntry>& matrix, std::vector<ExprId>& rhs);
   CramerOrder isConstant() const {
     return [this](ExprId id) {
@@ -485,7 +495,123 @@ std::string PaperForm::reduced() {
   return std::move(out_);
 }
 
+// The assignments that the unknowns follow from, common parts before them.
+void PaperForm::elimination(const Block& block) {
+  std::vector<ExprId> values;
+  for (const Assignment& a : block.inner) values.push_back(a.value);
+  dialect_.lookFrom("");
+  texts_.share(true);
+  texts_.nameTemporaries("Q", nextQ_);
+  std::vector<text::Temporary> common;
+  std::vector<std::string> written = texts_.group(values, common);
+  texts_.share(false);
+  // What depends on an unknown cannot stand before it.
+  const bool early = std::none_of(common.begin(), common.end(), [&](const text::Temporary& t) {
+    return std::any_of(block.unknowns.begin(), block.unknowns.end(), [&](VariableId id) {
+      return t.text.find(dialect_.name(id)) != std::string::npos;
+    });
+  });
+  if (early) {
+    nextQ_ += static_cast<int>(common.size());
+    for (const text::Temporary& t : common) out_ += fmt::format("  {} = {}\n", t.name, t.text);
+  } else {
+    for (size_t i = 0; i < values.size(); ++i) written[i] = text(values[i]);
+  }
+  for (size_t i = 0; i < values.size(); ++i)
+    out_ += fmt::format("  {} = {}\n", dialect_.name(block.inner[i].variable), written[i]);
+}
+
+// Unknowns that no equation is left for when the relaxed variables are taken as known.
+std::string PaperForm::undetermined(const Block& block) {
+  std::vector<int> place(model_.dae.variables.size(), -1);
+  for (size_t i = 0; i < block.unknowns.size(); ++i)
+    place[block.unknowns[i].index()] = static_cast<int>(i);
+  IncidenceCollector collector(model_.pool());
+  std::vector<Incidence> found;
+  std::vector<std::vector<int>> rows;
+  for (int e : block.equations) {
+    const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
+    const ExprId roots[2] = {equation.left, equation.right};
+    collector.collect(roots, found);
+    rows.emplace_back();
+    for (const Incidence& in : found)
+      if (place[in.variable.index()] >= 0) rows.back().push_back(place[in.variable.index()]);
+    collector.collect(equation.relaxed, found);
+    for (const Incidence& in : found) std::erase(rows.back(), place[in.variable.index()]);
+  }
+  const auto n = static_cast<int>(block.unknowns.size());
+  const graph::Bipartite graph = graph::Bipartite::fromRows(n, rows);
+  const graph::Matching matching = graph::maximumMatching(graph);
+  std::string names;
+  dialect_.lookFrom("");
+  for (int v = 0; v < n; ++v)
+    if (matching.varToEq[static_cast<size_t>(v)] == graph::kNone)
+      names += (names.empty() ? "" : ", ") + dialect_.name(block.unknowns[static_cast<size_t>(v)]);
+  return names;
+}
+
+// Seed 003, eq. 12: with the relaxed variables taken as known the equations follow one after the
+// other, so that elimination goes through them in this order and back.
+void PaperForm::relaxedSystem(const Block& block) {
+  const size_t n = block.equations.size();
+  plain(fmt::format("RELAXED SYSTEM OF {} EQUATIONS", n));
+  const ExprPool& pool = model_.pool();
+  auto relaxedIn = [&](int equation) {
+    std::vector<VariableId> ids;
+    for (ExprId x : model_.equations[static_cast<size_t>(equation)].relaxed)
+      if (pool.kind(x) == ExprKind::Variable) ids.push_back(pool.variableOf(x));
+    return ids;
+  };
+  // An equation that had to be solved for what it relaxes, e.g. in a component that is connected
+  // the other way round than its author thought.
+  bool marked = false, followed = true;
+  for (const Assignment& a : block.inner) {
+    if (a.equation < 0) continue;
+    const std::vector<VariableId> ids = relaxedIn(a.equation);
+    marked = marked || !ids.empty();
+    followed = followed && std::find(ids.begin(), ids.end(), a.variable) == ids.end();
+  }
+  if (marked && !followed) {
+    const std::string open = undetermined(block);
+    plain(open.empty() ? "IN AN ORDER FOUND AUTOMATICALLY"
+                       : "RELAX CANNOT BE FOLLOWED: WITHOUT RELAXED VARIABLES NOTHING DETERMINES");
+    if (!open.empty()) plain("  " + open);
+  }
+  for (size_t i = block.inner.size(); i-- > 0;) {
+    const Assignment& a = block.inner[i];
+    if (a.equation < 0) continue;
+    const StructuredEquation& e = model_.equations[static_cast<size_t>(a.equation)];
+    if (followed) dialect_.relax(relaxedIn(a.equation));
+    dialect_.lookFrom(instanceOf(a.equation));
+    dialect_.bracket(a.variable);
+    line(instanceOf(a.equation), text(e.left) + " = " + text(e.right));
+    dialect_.bracket({});
+    dialect_.relax({});
+  }
+  plain(block.torn.empty() ? "SOLVED BY ELIMINATION" : "EQUATIONS LEFT TO SOLVE");
+  if (!block.torn.empty()) {
+    dialect_.lookFrom("");
+    for (VariableId id : block.torn) out_ += fmt::format("  {}\n", dialect_.name(id));
+  }
+  elimination(block);
+  plain("END OF RELAXED SYSTEM");
+}
+
+std::string PaperForm::relaxed() {
+  for (const Block& block : model_.blocks)
+    if (block.kind == BlockKind::Linear && block.equations.size() > 1) relaxedSystem(block);
+  if (out_.empty()) plain("THERE IS NO LINEAR SYSTEM");
+  return std::move(out_);
+}
+
 }  // namespace
+
+std::string printRelaxedEquations(const StructuredDae& model) {
+  ShellView view;
+  view.model = model;
+  const ShellSettings settings;
+  return PaperForm(view, settings).relaxed();
+}
 
 std::string printEquations(const ShellView& view) {
   ShellView copy = view;

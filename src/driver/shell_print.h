@@ -17,6 +17,10 @@ std::string printSolvedEquations(ShellView& view, const ShellSettings& settings)
 // outputs; constants and copies are inserted, what nobody needs is left out.
 // Requires: view.sorted.
 std::string printReducedEquations(ShellView& view);
+// "output relaxed equations" (seed 003): each linear system in the order in which its relaxed
+// variables let it be eliminated, and the assignments that this gives.
+// Requires: relaxBlocks.
+std::string printRelaxedEquations(const StructuredDae& model);
 // The warning of a singular problem: unassigned variables and constraint equations.
 std::string printSingular(const ShellView& view);
 
