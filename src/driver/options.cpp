@@ -148,6 +148,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   translate->add_option("--start", options.startTime, "start time");
   translate->add_option("--stop", options.stopTime, "stop time");
   translate->add_option("--step", options.step, "step size")->check(CLI::PositiveNumber);
+  translate->add_option("--method", options.stepMethod,
+                        "--to c: the inlined method of the steps, as inline:be");
   translate->add_option("--output", options.output, "write to this file")->type_name("FILE");
   CLI::App* convert = app.add_subcommand("convert", "Dymola notation to Modelica");
   convert->add_option("files", options.inputs, "files in Dymola notation (.dym)")

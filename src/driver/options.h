@@ -46,6 +46,7 @@ struct Options {
   bool realTime = false;
   int realTimeIterations = 3;
   std::string method = "ida";
+  std::string stepMethod;  // translate; "": both explicit ones
 #ifdef FORMOLA_HAVE_LLVM
   std::string backend = "llvm";
 #else

@@ -71,25 +71,92 @@ std::optional<StructuredDae> runStructure(Dae dae, const Options& options, PassO
   return model;
 }
 
+namespace {
+
+// The coefficients of an inlined method for the text of its steps.
+text::StepFormula stepFormula(solver::Method method) {
+  using Kind = text::StepFormula::Kind;
+  text::StepFormula formula;
+  formula.name = solver::methodName(method);
+  formula.sdirkGamma = solver::kSdirkGamma;
+  for (int s = 0; s < solver::kSdirkStages; ++s) {
+    formula.sdirkNodes.push_back(solver::kSdirkC[s]);
+    formula.sdirkMatrix.emplace_back(solver::kSdirkA[s], solver::kSdirkA[s] + s);
+  }
+  const int order = solver::fixedBdfOrder(method);
+  formula.nodes = solver::coupledTableau(method).nodes;
+  if (order > 0) {
+    const solver::BdfFormula& bdf = solver::kBdf[order - 1];
+    formula.kind = Kind::Bdf;
+    formula.past.assign(bdf.a, bdf.a + order);
+    formula.weight = bdf.b;
+  } else if (!formula.nodes.empty()) {
+    formula.kind = Kind::Coupled;
+    formula.densePoints = method == solver::Method::InlineRadau3 ? 2 : 3;
+  } else if (method == solver::Method::InlineTrapezoid) {
+    formula.kind = Kind::Trapezoid;
+  } else if (method == solver::Method::InlineBi2) {
+    formula.kind = Kind::Bi2;
+  } else if (method == solver::Method::InlineAm3) {
+    formula.kind = Kind::Am3;
+    formula.densePoints = 3;
+  } else if (method == solver::Method::InlineSdirk4) {
+    formula.kind = Kind::Sdirk;
+    formula.densePoints = 3;
+  }
+  return formula;
+}
+
+// The method to put into the program; false, with a message: it cannot be done.
+bool chooseFormula(const Options& options, text::TargetOptions& target,
+                   std::optional<InlineFormula>& inlined) {
+  if (options.stepMethod.empty()) return true;
+  const std::optional<solver::Method> method = findMethod(options.stepMethod);
+  if (!method) return false;
+  inlined = inlineFormula(*method);
+  const bool rungeKutta = *method == solver::Method::Rk4 || *method == solver::Method::Euler;
+  if (rungeKutta) return true;  // C programs have both
+  if (!inlined || *method == solver::Method::InlineBdf) {
+    std::fprintf(stderr,
+                 "formola: '%s' chooses its steps while it runs; translated programs have a fixed "
+                 "step: inline:be, inline:bdf1 to inline:bdf6, inline:trapezoid, ...\n",
+                 options.stepMethod.c_str());
+    return false;
+  }
+  if (options.target != "c") {
+    std::fprintf(stderr,
+                 "formola: only '--to c' has inlined steps: '%s' systems integrate "
+                 "themselves\n",
+                 options.target.c_str());
+    return false;
+  }
+  target.formula = stepFormula(*method);
+  return true;
+}
+
+}  // namespace
+
 int translateModel(Dae dae, const Options& options, PassObserver& observer,
                    Diagnostics& diagnostics) {
   text::TargetOptions target;
   target.startTime = options.startTime.value_or(dae.experiment.startTime);
   target.stopTime = options.stopTime.value_or(dae.experiment.stopTime);
   target.step = options.step.value_or(dae.experiment.interval);
+  std::optional<InlineFormula> inlined;
+  if (!chooseFormula(options, target, inlined)) return kCommandWrong;
   std::optional<StructuredDae> structured =
       runStructure(std::move(dae), options, observer, diagnostics);
   if (!structured) return kDone;
-  const Schedule schedule =
-      buildSchedule(std::move(*structured), structureOptions(options), diagnostics);
+  const Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options),
+                                          diagnostics, inlined ? &*inlined : nullptr);
   if (diagnostics.hasErrors() || !observer.after("buildSchedule", [&] { return print(schedule); }))
     return kDone;
   for (const text::Target& t : text::targets()) {
     if (t.name != options.target) continue;
     const text::Program program = t.translate(schedule, target);
-    for (const std::string& problem : program.problems)
-      diagnostics.report(DiagCode::NotTranslatable, {}, schedule.model.dae.model, options.target,
-                         problem);
+    for (const text::Problem& problem : program.problems)
+      diagnostics.report(DiagCode::NotTranslatable, problem.range, schedule.model.dae.model,
+                         options.target, problem.what);
     if (!program.problems.empty()) return kModelWrong;
     if (options.output.empty()) {
       std::fputs(program.text.c_str(), stdout);

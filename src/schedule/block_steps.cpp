@@ -18,7 +18,8 @@ Step BlockSteps::assign(const Assignment& a) const {
   step.variable = a.variable;
   step.value = a.value;
   step.discrete = isDiscrete(a.variable);
-  step.equation = initial_ ? -1 : a.equation;
+  const bool ofModel = equations_.data() == schedule_.model.equations.data();
+  step.equation = ofModel ? a.equation : -1;
   return step;
 }
 

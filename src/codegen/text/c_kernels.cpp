@@ -2,6 +2,63 @@
 
 namespace formola::text {
 
+namespace {
+
+constexpr Helper kHelperTable[] = {
+    {"power(", R"(/* x to the power of n, which is not 0. */
+static double power(double x, int n)
+{
+  double result = 1;
+  int k = n < 0 ? -n : n;
+  for (; k > 0; k /= 2, x *= x)
+    if (k % 2) result *= x;
+  return n < 0 ? 1/result : result;
+}
+
+)"},
+    {"pick(", R"(/* The element of a list with a number from 1 to n. */
+static double pick(const double *list, int n, double at)
+{
+  return at >= 1 && at <= n ? list[(int)at - 1] : 0.0/0.0;
+}
+
+)"},
+    {"relation_(", R"(/* Relation number k. */
+static int relation_(MODEL *m, int k, int holds)
+{
+  if (m->live) m->relation[k] = holds;
+  return m->relation[k];
+}
+
+)"},
+    {"relation_unless_close(",
+     R"(/* The same; at an event it keeps its value where both sides differ by rounding only. */
+static int relation_unless_close(MODEL *m, int k, int holds, double a, double b)
+{
+  if (m->live && !((a - b)*(a - b) <= 1e-28*(a*a + b*b))) m->relation[k] = holds;
+  return m->relation[k];
+}
+
+)"}};
+
+}  // namespace
+
+const std::span<const Helper> kHelpers = kHelperTable;
+
+const std::string_view kForgetFactors =
+    R"(/* Matrices may have changed: at an event, or with the step size. */
+static void forget_factors(MODEL *m)
+{
+  int i;
+  for (i = 0; i < (int)sizeof m->factored; ++i) m->factored[i] = 0;
+}
+
+)";
+
+const std::string_view kNoFactors = R"(#define forget_factors(m) ((void)(m))
+
+)";
+
 const std::string_view kDenseSolver =
     R"(/* Gaussian elimination with partial pivoting; A by columns. */
 static int factor(int n, double *A, int *pivot)
@@ -46,10 +103,11 @@ static void solve(int n, const double *A, const int *pivot, double *b)
 
 const std::string_view kAffineSolver =
     R"(/* r = A u - b: -b is r at u = 0, and each unit vector gives a column of A. */
-static int solve_affine(MODEL *m, int n, const int *unknown, int (*residual)(MODEL *, double *))
+static int solve_affine(MODEL *m, int n, const int *unknown, int (*residual)(MODEL *, double *),
+                        double *A, int *pivot)
 {
-  double A[LARGEST*LARGEST], b[LARGEST], r[LARGEST];
-  int pivot[LARGEST], i, j;
+  double b[LARGEST] = {0}, r[LARGEST] = {0};
+  int i, j;
   for (i = 0; i < n; ++i) m->v[unknown[i]] = 0;
   if (residual(m, b)) return 1;
   for (j = 0; j < n; ++j) {
@@ -69,176 +127,106 @@ static int solve_affine(MODEL *m, int n, const int *unknown, int (*residual)(MOD
 
 const std::string_view kNewton =
     R"(/* Newton's method from the present values, with smaller steps where a full one is no better. The
-   size of the correction that the old matrix gives at the new point decides. */
-static double correction_size(const MODEL *m, int n, const int *unknown, const double *c)
+   size of the correction that the old matrix gives at the new point decides; where it is much
+   smaller than the one before, the matrix serves again. */
+static double correction_size(const MODEL *m, int n, const int *unknown, const double *nominal,
+                              const double *c)
 {
   double size = 0;
   int i;
   for (i = 0; i < n; ++i) {
     const double u = fabs(m->v[unknown[i]]);
-    const double s = fabs(c[i])/(u > 1 ? u : 1);
+    const double s = fabs(c[i])/(u > nominal[i] ? u : nominal[i]);
     if (!(s <= size)) size = s;
   }
   return size;
 }
 
-static int newton(MODEL *m, int n, const int *unknown, int (*residual)(MODEL *, double *),
-                  int (*jacobian)(MODEL *, double *))
+static int damped_newton(MODEL *m, int n, const int *unknown, const double *nominal,
+                         int (*residual)(MODEL *, double *), int (*jacobian)(MODEL *, double *),
+                         double least)
 {
-  double J[LARGEST*LARGEST], r[LARGEST], c[LARGEST], next[LARGEST], u[LARGEST];
-  int pivot[LARGEST], iteration, i, j;
+  double J[LARGEST*LARGEST], r[LARGEST] = {0}, c[LARGEST] = {0}, next[LARGEST] = {0}, u[LARGEST] = {0};
+  int pivot[LARGEST], iteration, i, j, fresh = 0;
   double last = HUGE_VAL;
   if (residual(m, r)) return 1;
   for (iteration = 0; iteration < 100; ++iteration) {
-    double size, factor_ = 1;
+    double size, part = 1;
     for (i = 0; i < n; ++i) u[i] = m->v[unknown[i]];
-    if (jacobian) {
-      if (jacobian(m, J)) return 1;
-    } else {
-      for (j = 0; j < n; ++j) {
-        const double scale = fabs(u[j]) > 1 ? fabs(u[j]) : 1;
-        m->v[unknown[j]] = u[j] + 1e-8*scale;
-        if (residual(m, next)) return 1;
-        for (i = 0; i < n; ++i) J[i + n*j] = (next[i] - r[i])/(m->v[unknown[j]] - u[j]);
-        m->v[unknown[j]] = u[j];
+    if (!fresh) {
+      if (jacobian) {
+        if (jacobian(m, J)) return 1;
+      } else {
+        for (j = 0; j < n; ++j) {
+          const double scale = fabs(u[j]) > nominal[j] ? fabs(u[j]) : nominal[j];
+          m->v[unknown[j]] = u[j] + 1e-8*scale;
+          if (residual(m, next)) return 1;
+          for (i = 0; i < n; ++i) J[i + n*j] = (next[i] - r[i])/(m->v[unknown[j]] - u[j]);
+          m->v[unknown[j]] = u[j];
+        }
+        if (residual(m, r)) return 1;
       }
-      if (residual(m, r)) return 1;
+      if (factor(n, J, pivot)) return 1;
     }
-    if (factor(n, J, pivot)) return 1;
     for (i = 0; i < n; ++i) c[i] = r[i];
     solve(n, J, pivot, c);
-    size = correction_size(m, n, unknown, c);
+    size = correction_size(m, n, unknown, nominal, c);
     if (!(size <= 1e300)) return 1;
     if (size <= 1e-15 || (size <= 1e-9 && size > 0.5*last)) return 0;
     for (;;) {
       double better = HUGE_VAL;
-      for (i = 0; i < n; ++i) m->v[unknown[i]] = u[i] - factor_*c[i];
+      for (i = 0; i < n; ++i) m->v[unknown[i]] = u[i] - part*c[i];
       if (!residual(m, r)) {
         for (i = 0; i < n; ++i) next[i] = r[i];
         solve(n, J, pivot, next);
-        better = correction_size(m, n, unknown, next);
+        better = correction_size(m, n, unknown, nominal, next);
       }
-      if (better < size || (better <= 1e-9 && size <= 1e-9)) break;
-      factor_ *= 0.5;
-      if (factor_ < 1e-8) return 1;
+      fresh = part == 1 && better < 0.02*size;
+      if (better < size || (better <= 1e-9 && size <= 1e-9) || part <= least) break;
+      part *= 0.5;
+      if (part < 1e-8) return 1;
     }
     last = size;
   }
   return 1;
 }
 
-)";
-
-const std::string_view kInterface = R"(int NAME_init(MODEL *m, double time)
+/* Where monotone steps get stuck at a corner, full ones often pass it. */
+static int newton(MODEL *m, int n, const int *unknown, const double *nominal,
+                  int (*residual)(MODEL *, double *), int (*jacobian)(MODEL *, double *))
 {
+  double start[LARGEST] = {0};
   int i;
-  m->time = time;
-  for (i = 0; i < (int)(sizeof m->relation/sizeof m->relation[0]); ++i) m->relation[i] = 0;
-  return parameters(m) || initial(m) || derivatives(m) || outputs(m);
+  for (i = 0; i < n; ++i) start[i] = m->v[unknown[i]];
+  if (!damped_newton(m, n, unknown, nominal, residual, jacobian, 0)) return 0;
+  for (i = 0; i < n; ++i) m->v[unknown[i]] = start[i];
+  return damped_newton(m, n, unknown, nominal, residual, jacobian, 1);
 }
 
-int NAME_outputs(MODEL *m)
-{
-  return outputs(m);
-}
-
-int NAME_euler(MODEL *m, double h)
-{
-  int i;
-  for (i = 0; i < NX; ++i) m->v[i] += h*m->v[NX + i];
-  m->time += h;
-  return derivatives(m);
-}
-
-/* The derivatives at the beginning are in m->v already, and those at the end are put there. */
-int NAME_step(MODEL *m, double h)
-{
-  double x[NX + 1], k1[NX + 1], k2[NX + 1], k3[NX + 1];
-  const double start = m->time;
-  int i;
-  for (i = 0; i < NX; ++i) {
-    x[i] = m->v[i];
-    k1[i] = m->v[NX + i];
-    m->v[i] = x[i] + h/2*k1[i];
-  }
-  m->time = start + h/2;
-  if (derivatives(m)) return 1;
-  for (i = 0; i < NX; ++i) {
-    k2[i] = m->v[NX + i];
-    m->v[i] = x[i] + h/2*k2[i];
-  }
-  if (derivatives(m)) return 1;
-  for (i = 0; i < NX; ++i) {
-    k3[i] = m->v[NX + i];
-    m->v[i] = x[i] + h*k3[i];
-  }
-  m->time = start + h;
-  if (derivatives(m)) return 1;
-  for (i = 0; i < NX; ++i) m->v[i] = x[i] + h/6*(k1[i] + 2*(k2[i] + k3[i]) + m->v[NX + i]);
-  return derivatives(m);
-}
-
-struct NAME_variable {
-  const char *name;
-  int place;
-  int sign;
-};
-)";
-
-const std::string_view kMain = R"(#ifdef FORMOLA_MAIN
-#include <stdio.h>
-
-static MODEL model;
-
-static void row(void)
-{
-  const struct NAME_variable *p;
-  printf("%.17g", model.time);
-  for (p = NAME_variables; p->name; ++p) printf(",%.17g", p->sign*model.v[p->place]);
-  printf("\n");
-}
-
-/* Prints all variables at every step as CSV. With an argument: by Euler's method. */
-int main(int argc, char **argv)
-{
-  const struct NAME_variable *p;
-  const double start = @START@, h = @STEP@;
-  long i;
-  (void)argv;
-  printf("time");
-  for (p = NAME_variables; p->name; ++p) printf(",\"%s\"", p->name);
-  printf("\n");
-  if (NAME_init(&model, start)) return 1;
-  row();
-  for (i = 0; i < @COUNT@; ++i) {
-    model.time = start + h*(double)i;
-    if (argc > 1 ? NAME_euler(&model, h) : NAME_step(&model, h)) return 1;
-    if (NAME_outputs(&model)) return 1;
-    model.time = start + h*(double)(i + 1);
-    row();
-  }
-  return 0;
-}
-#endif
 )";
 
 const std::string_view kDsblock = R"(static MODEL model;
 
-const int NAME_states = NX, NAME_inputs = @NU@, NAME_outputs = @NY@;
+const int NAME_states = NX, NAME_inputs = @NU@, NAME_outputs = @NY@, NAME_algebraic = @NZ@;
 
-/* Initial values of the states. */
-int NAME_start(double time, double *x)
+/* The unknowns of nonlinear systems of equations. */
+static const int algebraic[@NZ@ + 1] = {@ALGEBRAIC@};
+
+/* Initial values of the states x and of the algebraic unknowns z. */
+int NAME_start(double time, double *x, double *z)
 {
-  int i, k;
+  int i;
+  static const MODEL nothing;
+  model = nothing;
   model.time = time;
-  for (k = 0; k < (int)(sizeof model.relation/sizeof model.relation[0]); ++k) model.relation[k] = 0;
+  model.lambda = 1;
   if (parameters(&model) || initial(&model)) return 1;
   for (i = 0; i < NX; ++i) x[i] = model.v[i];
+  for (i = 0; i < @NZ@; ++i) z[i] = model.v[algebraic[i]];
   return 0;
 }
 
-/* ODE form: dx = f(t, x, u), y = g(t, x, u). */
-int NAME_ode(double time, const double *x, const double *u, double *dx, double *y)
+static int evaluate(double time, const double *x, const double *u, double *y)
 {
   int i;
   (void)u;
@@ -246,16 +234,28 @@ int NAME_ode(double time, const double *x, const double *u, double *dx, double *
   model.time = time;
   for (i = 0; i < NX; ++i) model.v[i] = x[i];
 @INPUTS@  if (derivatives(&model) || outputs(&model)) return 1;
-  for (i = 0; i < NX; ++i) dx[i] = model.v[NX + i];
 @OUTPUTS@  return 0;
 }
 
-/* DAE form: r = dx - f(t, x, u). */
-int NAME_dae(double time, const double *x, const double *dx, const double *u, double *r, double *y)
+/* ODE form: dx = f(t, x, u), y = g(t, x, u); all systems of equations are solved here. */
+int NAME_ode(double time, const double *x, const double *u, double *dx, double *y)
 {
   int i;
-  if (NAME_ode(time, x, u, r, y)) return 1;
-  for (i = 0; i < NX; ++i) r[i] = dx[i] - r[i];
+  model.residual = 0;
+  if (evaluate(time, x, u, y)) return 1;
+  for (i = 0; i < NX; ++i) dx[i] = model.v[NX + i];
+  return 0;
+}
+
+/* DAE form: 0 = r(t, x, dx, z, u), NX + @NZ@ residuals, for a solver that finds dx and z. */
+int NAME_dae(double time, const double *x, const double *dx, const double *z, const double *u,
+             double *r, double *y)
+{
+  int i;
+  for (i = 0; i < @NZ@; ++i) model.v[algebraic[i]] = z[i];
+  model.residual = r + NX;
+  if (evaluate(time, x, u, y)) return 1;
+  for (i = 0; i < NX; ++i) r[i] = dx[i] - model.v[NX + i];
   return 0;
 }
 )";

@@ -1,18 +1,46 @@
-// Parts of generated C programs that are the same for every model.
+// Parts of generated C programs that are the same for every model. NAME_ stands for the model,
+// @KEYS@ for what CWriter::kernel puts in.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace formola::text {
 
+// ---- c_kernels.cpp: systems of equations
+
+// Small functions that are written if a text calls them.
+struct Helper {
+  std::string_view used;
+  std::string_view text;
+};
+extern const std::span<const Helper> kHelpers;
+extern const std::string_view kForgetFactors, kNoFactors;
 // Dense elimination with partial pivoting; matrices by columns.
 extern const std::string_view kDenseSolver;
 // Linear blocks given by residuals: coefficients from unit vectors.
 extern const std::string_view kAffineSolver;
 extern const std::string_view kNewton;
-// init, step, euler, outputs; NAME_ stands for the model.
-extern const std::string_view kInterface;
-extern const std::string_view kMain;
 extern const std::string_view kDsblock;
+
+// ---- c_event_kernels.cpp: what happens at events, as src/solver/events.cpp and
+// src/runtime/mixed.cpp do it, without allocation
+
+extern const std::string_view kEventMembers;
+extern const std::string_view kMixed;
+extern const std::string_view kEvents, kInitEvents;
+extern const std::string_view kHomotopy;
+
+// ---- c_step_kernels.cpp: integration formulas, interface and main program
+
+extern const std::string_view kHistoryMembers, kFormulaMembers;
+extern const std::string_view kHistory, kHermite;  // the last points and their interpolation
+extern const std::string_view kSolveStage, kPredict;
+extern const std::string_view kBackwardEuler, kBdf, kTrapezoid, kBi2, kAm3, kSdirk, kSdirkStep,
+    kCoupled, kExplicit;
+extern const std::string_view kInit, kInterface, kInterfaceInlined, kInterfaceEvents,
+    kInterfaceEventsInlined;
+extern const std::string_view kVariableTable;
+extern const std::string_view kMain;
 
 }  // namespace formola::text

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_set>
 
@@ -13,25 +14,6 @@ namespace formola::text {
 namespace {
 
 constexpr size_t kLongestText = 160;
-
-// Nodes whose value is that of one child.
-int transparentChild(const ExprPool& pool, ExprId id) {
-  if (pool.kind(id) == ExprKind::Cast) return 0;
-  if (pool.kind(id) != ExprKind::Builtin) return -1;
-  switch (pool.builtinOf(id)) {
-    case Builtin::NoEvent:
-    case Builtin::Residue:
-    case Builtin::Relax:
-    case Builtin::EnumOf:
-    case Builtin::IntegerOfEnum:
-    case Builtin::Homotopy:  // its actual value
-      return 0;
-    case Builtin::Smooth:
-      return 1;
-    default:
-      return -1;
-  }
-}
 
 }  // namespace
 
@@ -75,22 +57,160 @@ std::string_view Dialect::logical(ExprKind kind) const {
   return kind == ExprKind::And ? "&&" : kind == ExprKind::Or ? "||" : "!";
 }
 
+// Nodes whose value is that of one child; -1: it is none.
+int ExprTexts::transparentChild(ExprId id) const {
+  if (pool_.kind(id) == ExprKind::Cast) return 0;
+  if (pool_.kind(id) != ExprKind::Builtin) return -1;
+  switch (pool_.builtinOf(id)) {
+    case Builtin::NoEvent:
+    case Builtin::Residue:
+    case Builtin::Relax:
+    case Builtin::EnumOf:
+    case Builtin::IntegerOfEnum:
+      return 0;
+    case Builtin::Homotopy:
+      return dialect_.homotopy({}, {}).empty() ? 0 : -1;
+    case Builtin::Smooth:
+      return 1;
+    default:
+      return -1;
+  }
+}
+
 Text ExprTexts::unsupported(std::string what) {
-  if (std::find(unsupported_.begin(), unsupported_.end(), what) == unsupported_.end())
-    unsupported_.push_back(std::move(what));
+  if (std::none_of(unsupported_.begin(), unsupported_.end(),
+                   [&](const Problem& p) { return p.what == what; }))
+    unsupported_.push_back({std::move(what), range_});
   return {"0", Binding::Primary};
+}
+
+bool ExprTexts::canCall(ExprId call) const {
+  return call.valid() && pool_.functionOf(call).index() < schedule_.model.dae.functions.size() &&
+         !dialect_.userFunction(pool_.functionOf(call)).empty();
+}
+
+namespace {
+
+// The scalars that arguments are made of, and calls whose whole results are arguments.
+void argumentParts(const ExprPool& pool, ExprId call, std::vector<ExprId>& parts) {
+  std::vector<ExprId> open(pool.children(call).rbegin(), pool.children(call).rend());
+  while (!open.empty()) {
+    const ExprId id = open.back();
+    open.pop_back();
+    if (pool.kind(id) == ExprKind::Array || pool.kind(id) == ExprKind::Record) {
+      open.insert(open.end(), pool.children(id).rbegin(), pool.children(id).rend());
+    } else {
+      parts.push_back(id);
+    }
+  }
+}
+
+}  // namespace
+
+int64_t ExprTexts::width(TypeId type) {
+  if (pool_.types[type].base != BaseType::Tuple) return leafCount_(type);
+  int64_t sum = 0;
+  for (const RecordField& field : pool_.types.recordOf(type).fields) {
+    const int64_t part = leafCount_(field.type);
+    if (part < 0) return -1;
+    sum += part;
+  }
+  return sum;
+}
+
+// Where the scalars of a part of a call's result begin; -1 if that is known at run time only.
+int64_t ExprTexts::offsetInResult(ExprId id) {
+  int64_t offset = 0;
+  for (; pool_.kind(id) != ExprKind::Call; id = pool_.child(id, 0)) {
+    const TypeId base = pool_.type(pool_.child(id, 0));
+    if (pool_.kind(id) == ExprKind::Index) {
+      int64_t place = 0;
+      const std::span<const Size> dims = pool_.types[base].dims;
+      for (size_t k = 1; k < pool_.children(id).size(); ++k) {
+        const ExprId at = pool_.child(id, k);
+        if (!pool_.isNumber(at) || k > dims.size()) return -1;
+        place = place * dims[k - 1] + static_cast<int64_t>(pool_.realValue(at)) - 1;
+      }
+      offset += place * width(pool_.type(id));
+    } else {
+      const auto& fields = pool_.types.recordOf(base).fields;
+      for (uint32_t k = 0; k < pool_.payload(id); ++k) offset += width(fields[k].type);
+    }
+  }
+  return offset;
+}
+
+std::vector<std::string> ExprTexts::argumentTexts(ExprId call) const {
+  std::vector<ExprId> parts;
+  argumentParts(pool_, call, parts);
+  std::vector<std::string> result;
+  for (ExprId part : parts) {
+    const Type& type = pool_.types[pool_.type(part)];
+    if (type.dims.empty() && type.base != BaseType::Record) {
+      result.push_back(at(part).text);
+      continue;
+    }
+    auto* self = const_cast<ExprTexts*>(this);
+    const ExprId other = calledBy(pool_, part);
+    const int64_t first = other.valid() ? self->offsetInResult(part) : -1;
+    const int64_t count = self->width(pool_.type(part));
+    if (first < 0 || count < 0) return {""};
+    for (int64_t i = 0; i < count; ++i)
+      result.push_back(fmt::format("{}[{}]", at(other).text, first + i));
+  }
+  return result;
+}
+
+// A call, or a part of its result.
+Text ExprTexts::callText(ExprId id, std::vector<Temporary>& before) {
+  const ExprId call = calledBy(pool_, id);
+  if (call != id) {
+    const int64_t offset = offsetInResult(id);
+    if (offset < 0) return unsupported("a result of a function by a variable subscript");
+    return {fmt::format("{}[{}]", at(call).text, offset)};
+  }
+  Temporary t;
+  t.name = fmt::format("{}{}", prefix_, next_++);
+  t.function = dialect_.userFunction(pool_.functionOf(call));
+  t.rhs = argumentTexts(call);
+  const int64_t count = width(pool_.type(call));
+  if (count <= 0 || (t.rhs.size() == 1 && t.rhs[0].empty()))
+    return unsupported(
+        fmt::format("the function '{}' with arguments or results of unknown size",
+                    pool_.names.text(schedule_.model.dae.functions[pool_.functionOf(call)].name)));
+  t.width = static_cast<size_t>(count);
+  before.push_back(t);
+  const Type& type = pool_.types[pool_.type(call)];
+  const bool scalar =
+      type.dims.empty() && type.base != BaseType::Record && type.base != BaseType::Tuple;
+  return {scalar ? t.name + "[0]" : t.name};
 }
 
 void ExprTexts::operandsOf(ExprId id, std::vector<ExprId>& operands) const {
   operands.clear();
+  if (!dialect_.leaf(id).empty()) return;
+  if (const ExprId call = calledBy(pool_, id); canCall(call)) {
+    if (call != id) {
+      operands.push_back(call);
+      return;
+    }
+    argumentParts(pool_, call, operands);
+    for (ExprId& part : operands)
+      if (const Type& type = pool_.types[pool_.type(part)];
+          !type.dims.empty() || type.base == BaseType::Record)
+        if (const ExprId other = calledBy(pool_, part); other.valid()) part = other;
+    return;
+  }
   if (pool_.isBuiltin(id, Builtin::Relation)) {
     const RelationInfo& info =
         schedule_.model.relations[static_cast<size_t>(pool_.integerValue(pool_.child(id, 0)))];
     if (frozen_ && !dialect_.frozenRelation(0).empty()) return;
     operands.push_back(info.kind == RelationKind::Time ? info.instant : info.relation);
+    if (keepClose_ && info.kind != RelationKind::Time)
+      for (ExprId side : pool_.children(info.relation)) operands.push_back(side);
     return;
   }
-  if (int child = transparentChild(pool_, id); child >= 0) {
+  if (int child = transparentChild(id); child >= 0) {
     operands.push_back(pool_.child(id, static_cast<size_t>(child)));
     return;
   }
@@ -113,9 +233,18 @@ void ExprTexts::operandsOf(ExprId id, std::vector<ExprId>& operands) const {
     case ExprKind::If:
       for (ExprId child : pool_.children(id)) operands.push_back(child);
       return;
+    case ExprKind::Index:
+      if (isArrayAccess(pool_, id) && !dialect_.pick({}, "").empty())
+        scalarOperands(pool_, id, operands);
+      return;
     case ExprKind::Builtin:
-      if (pool_.builtinOf(id) <= Builtin::MaxOf || pool_.builtinOf(id) == Builtin::SemiLinear)
+      if (pool_.builtinOf(id) <= Builtin::MaxOf || pool_.builtinOf(id) == Builtin::SemiLinear ||
+          pool_.builtinOf(id) == Builtin::Homotopy)
         for (ExprId child : pool_.children(id)) operands.push_back(child);
+      if (dialect_.element("", 0).empty()) return;
+      if (pool_.builtinOf(id) == Builtin::SolveLinear)
+        for (ExprId child : pool_.children(id).subspan(1)) operands.push_back(child);
+      if (pool_.builtinOf(id) == Builtin::ElementOfSolution) operands.push_back(pool_.child(id, 0));
       return;
     default:
       return;
@@ -130,18 +259,83 @@ Text ExprTexts::infix(ExprId id, std::string_view op, Binding binding) {
           binding};
 }
 
-Text ExprTexts::builtinText(ExprId id) {
-  const Builtin f = pool_.builtinOf(id);
-  if (f == Builtin::Relation) {
-    const auto number = static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0)));
-    if (frozen_ && !dialect_.frozenRelation(0).empty()) return {dialect_.frozenRelation(number)};
-    const RelationInfo& info = schedule_.model.relations[number];
-    if (info.kind != RelationKind::Time) return at(info.relation);
+Text ExprTexts::relationText(ExprId id, std::vector<Temporary>& before) {
+  const auto number = static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0)));
+  const std::string kept = dialect_.frozenRelation(number);
+  if (frozen_ && !kept.empty()) return {kept};
+  const RelationInfo& info = schedule_.model.relations[number];
+  Text condition;
+  std::string a, b;
+  if (info.kind != RelationKind::Time) {
+    condition = at(info.relation);
+    if (keepClose_) {
+      a = at(pool_.child(info.relation, 0)).text;
+      b = at(pool_.child(info.relation, 1)).text;
+    }
+  } else {
     const ExprKind kind = info.after ? ExprKind::GreaterEqual : ExprKind::Less;
-    return {fmt::format("{} {} {}", dialect_.time(), dialect_.relation(kind),
-                        enclosed(at(info.instant), Binding::Sum)),
-            Binding::Relation};
+    condition = {fmt::format("{} {} {}", dialect_.time(), dialect_.relation(kind),
+                             enclosed(at(info.instant), Binding::Sum)),
+                 Binding::Relation};
   }
+  const std::string live = dialect_.liveRelation(number, condition.text, a, b);
+  if (live.empty()) return condition;
+  // It is evaluated in any case, also where a logical operator or an `if` would not look at it.
+  before.push_back({fmt::format("{}{}", prefix_, next_++), live, true, "", "", {}, 0, "", 0});
+  return {before.back().name};
+}
+
+// pre(), edge(), change(), sample(), initial(), terminal(); nothing if it is none of them.
+Text ExprTexts::eventText(ExprId id) {
+  const Builtin f = pool_.builtinOf(id);
+  switch (f) {
+    case Builtin::Initial:
+      return {dialect_.initialEvent()};
+    case Builtin::Terminal:
+      return {dialect_.terminalEvent()};
+    case Builtin::Sample:
+      for (size_t k = 0; k < schedule_.samples.size(); ++k)
+        if (schedule_.samples[k].expression == id) return {dialect_.sampled(k)};
+      return {""};
+    case Builtin::Pre:
+    case Builtin::Edge:
+    case Builtin::Change: {
+      const ExprId argument = pool_.child(id, 0);
+      if (pool_.kind(argument) != ExprKind::Variable) return {""};
+      const Slot slot = schedule_.slots[pool_.variableOf(argument)];
+      if (slot.index < 0) return {""};
+      const VariableId owner = schedule_.owner[static_cast<size_t>(slot.index)];
+      const std::string pre = dialect_.previous(owner), now = dialect_.variable(owner).text;
+      if (pre.empty()) return {""};
+      if (f == Builtin::Pre)
+        return slot.negated ? Text{"-" + pre, Binding::Sign} : Text{pre, Binding::Primary};
+      if (f == Builtin::Edge)
+        return {fmt::format("({} {} {}{})", now, dialect_.logical(ExprKind::And),
+                            dialect_.logical(ExprKind::Not), pre)};
+      return {fmt::format("({} {} {})", now, dialect_.relation(ExprKind::NotEqual), pre)};
+    }
+    default:
+      return {""};
+  }
+}
+
+Text ExprTexts::builtinText(ExprId id, std::vector<Temporary>& before) {
+  const Builtin f = pool_.builtinOf(id);
+  if (f == Builtin::Relation) return relationText(id, before);
+  if (f == Builtin::Homotopy)
+    return {dialect_.homotopy(at(pool_.child(id, 0)), at(pool_.child(id, 1)))};
+  if (Text event = eventText(id); !event.text.empty()) return event;
+  if (!dialect_.element("", 0).empty() && f == Builtin::SolveLinear) {
+    Temporary t;
+    t.name = fmt::format("{}{}", prefix_, next_++);
+    for (ExprId child : pool_.children(id).subspan(1)) t.rhs.push_back(at(child).text);
+    t.block = static_cast<size_t>(pool_.integerValue(pool_.child(id, 0)));
+    before.push_back(t);
+    return {t.name};
+  }
+  if (!dialect_.element("", 0).empty() && f == Builtin::ElementOfSolution)
+    return {dialect_.element(at(pool_.child(id, 0)).text,
+                             static_cast<size_t>(pool_.integerValue(pool_.child(id, 1)) - 1))};
   if (f == Builtin::SemiLinear) {
     // spec 3.7.4.5: if x >= 0 then slope1*x else slope2*x
     const std::string x = enclosed(at(pool_.child(id, 0)), Binding::Term);
@@ -151,7 +345,6 @@ Text ExprTexts::builtinText(ExprId id) {
     if (!slope.text.empty()) return {x + "*" + enclosed(slope, Binding::Sign), Binding::Term};
     return unsupported("semiLinear");
   }
-  if (f == Builtin::Initial || f == Builtin::Terminal) return {dialect_.boolean(false)};
   if (f <= Builtin::MaxOf) {
     std::vector<std::string> arguments;
     for (ExprId child : pool_.children(id)) arguments.push_back(at(child).text);
@@ -162,7 +355,9 @@ Text ExprTexts::builtinText(ExprId id) {
 }
 
 Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {
-  if (int child = transparentChild(pool_, id); child >= 0)
+  if (std::string leaf = dialect_.leaf(id); !leaf.empty()) return {leaf};
+  if (canCall(calledBy(pool_, id))) return callText(id, before);
+  if (int child = transparentChild(id); child >= 0)
     return at(pool_.child(id, static_cast<size_t>(child)));
   switch (pool_.kind(id)) {
     case ExprKind::Integer:
@@ -214,11 +409,21 @@ Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {
       const std::string condition = at(pool_.child(id, 0)).text, a = at(pool_.child(id, 1)).text,
                         b = at(pool_.child(id, 2)).text;
       if (dialect_.hasConditional()) return dialect_.conditional(condition, a, b);
-      before.push_back({fmt::format("{}{}", prefix_, next_++), a, false, condition, b});
+      before.push_back(
+          {fmt::format("{}{}", prefix_, next_++), a, false, condition, b, {}, 0, "", 0});
       return {before.back().name};
     }
     case ExprKind::Builtin:
-      return builtinText(id);
+      return builtinText(id, before);
+    case ExprKind::Index:
+      if (isArrayAccess(pool_, id) && !dialect_.pick({}, "").empty()) {
+        std::vector<ExprId> operands;
+        scalarOperands(pool_, id, operands);
+        std::vector<std::string> elements;
+        for (size_t i = 0; i + 1 < operands.size(); ++i) elements.push_back(at(operands[i]).text);
+        return {dialect_.pick(elements, at(operands.back()).text)};
+      }
+      break;
     case ExprKind::Call:
     case ExprKind::TupleElement:
     case ExprKind::Field:
@@ -270,13 +475,23 @@ std::vector<std::string> ExprTexts::group(std::span<const ExprId> roots,
   for (ExprId id : order) {
     Text text = textOf(id, before);
     operandsOf(id, operands);
+    if (pool_.isBuiltin(id, Builtin::SolveLinear) || calledBy(pool_, id).valid()) {
+      // the name of a list, or one of its elements
+      texts_[id.index()] = std::move(text);
+      continue;
+    }
     const bool leaf =
-        operands.empty() || transparentChild(pool_, id) >= 0 || text.binding == Binding::Primary;
+        operands.empty() || transparentChild(id) >= 0 || text.binding == Binding::Primary;
     const bool shared = uses[id.index()] > 1 && (!leaf || text.text.size() > 24);
     if (share_ && (shared || (!operands.empty() && text.text.size() > kLongestText))) {
       if (shared || !rootSet.contains(id.index())) {
-        before.push_back({fmt::format("{}{}", prefix_, next_++), std::move(text.text),
-                          pool_.base(id) == BaseType::Boolean, "", ""});
+        before.push_back({fmt::format("{}{}", prefix_, next_++),
+                          std::move(text.text),
+                          pool_.base(id) == BaseType::Boolean,
+                          "",
+                          "",
+                          {},
+                          0});
         text = {before.back().name, Binding::Primary};
       }
     }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dae/leaf_count.h"
 #include "schedule/schedule.h"
 
 namespace formola::text {
@@ -26,8 +27,32 @@ class Dialect {
 
   virtual Text variable(VariableId id) const = 0;
   virtual std::string time() const = 0;
-  // relation number k inside of a mixed block, where its value is kept; "" where that is not known
+  // ---- Events; a language without them says "", and relations are evaluated where they stand.
+  // relation number k where it keeps its value
   virtual std::string frozenRelation(uint32_t) const { return ""; }
+  // relation number k gets the value of the condition if this is an event, else it keeps its own;
+  // where a and b are given, it keeps it too while these differ by rounding only
+  virtual std::string liveRelation(uint32_t, const std::string& /*condition*/,
+                                   const std::string& /*a*/, const std::string& /*b*/) const {
+    return "";
+  }
+  virtual std::string previous(VariableId) const { return ""; }  // without the sign of an alias
+  virtual std::string initialEvent() const { return boolean(false); }
+  virtual std::string terminalEvent() const { return boolean(false); }
+  virtual std::string sampled(size_t) const { return ""; }  // sample number k ticks
+  // simplified + lambda (actual - simplified); "": the actual value
+  virtual std::string homotopy(const Text& /*actual*/, const Text& /*simplified*/) const {
+    return "";
+  }
+  // an element of a list by its number from 1
+  virtual std::string pick(std::span<const std::string>, const std::string&) const { return ""; }
+  // The text of a part of a function's local variable; "" if it is none.
+  virtual std::string leaf(ExprId) const { return ""; }
+  // The name of a function of the model in the program; "" if it cannot be written.
+  virtual std::string userFunction(FunctionId) const { return ""; }
+  // Element i from 0 of the solution kept in a temporary; "" if linear systems cannot be solved
+  // again with another right-hand side.
+  virtual std::string element(const std::string&, size_t) const { return ""; }
   virtual Text number(double value) const;
   virtual std::string boolean(bool value) const { return value ? "1" : "0"; }
   // The function, or "" if the language has none.
@@ -51,6 +76,18 @@ struct Temporary {
   bool boolean = false;
   // if the language has no conditional expression: if condition then text else otherwise
   std::string condition, otherwise;
+  // if not empty: the solution of linear block `block` with this right-hand side
+  std::vector<std::string> rhs;
+  size_t block = 0;
+  // if not empty: the `width` results of this function; `rhs` are its arguments
+  std::string function;
+  size_t width = 0;
+};
+
+// What a language cannot express, and where.
+struct Problem {
+  std::string what;
+  SourceRange range;
 };
 
 // Purpose:    the texts of a group of expressions that are evaluated one after the other without
@@ -69,9 +106,13 @@ class ExprTexts {
   std::string one(ExprId root, std::vector<Temporary>& before);
   // Inside of mixed blocks relations keep their values.
   void freezeRelations(bool frozen) { frozen_ = frozen; }
+  // In the modes of a mixed block (CodeBuilder::keepCloseRelations).
+  void keepCloseRelations(bool on) { keepClose_ = on; }
+  // Where the following expressions come from.
+  void from(SourceRange range) { range_ = range; }
   // Off: no temporaries, each text is whole.
   void share(bool on) { share_ = on; }
-  const std::vector<std::string>& unsupported() const { return unsupported_; }
+  const std::vector<Problem>& unsupported() const { return unsupported_; }
   // The first of the temporaries is called `prefix` and `number`.
   void nameTemporaries(std::string prefix, int number) {
     prefix_ = std::move(prefix);
@@ -81,7 +122,15 @@ class ExprTexts {
  private:
   void operandsOf(ExprId id, std::vector<ExprId>& operands) const;
   Text textOf(ExprId id, std::vector<Temporary>& before);
-  Text builtinText(ExprId id);
+  Text builtinText(ExprId id, std::vector<Temporary>& before);
+  Text relationText(ExprId id, std::vector<Temporary>& before);
+  Text eventText(ExprId id);
+  int transparentChild(ExprId id) const;
+  bool canCall(ExprId call) const;
+  Text callText(ExprId id, std::vector<Temporary>& before);
+  std::vector<std::string> argumentTexts(ExprId call) const;
+  int64_t width(TypeId type);
+  int64_t offsetInResult(ExprId id);
   Text infix(ExprId id, std::string_view op, Binding binding);
   const Text& at(ExprId id) const { return texts_.at(id.index()); }
   Text unsupported(std::string what);
@@ -90,11 +139,14 @@ class ExprTexts {
   const ExprPool& pool_;
   const Dialect& dialect_;
   bool frozen_ = false;
+  bool keepClose_ = false;
+  SourceRange range_;
   bool share_ = true;
   std::string prefix_ = "q";
   int next_ = 1;
   std::unordered_map<uint32_t, Text> texts_;
-  std::vector<std::string> unsupported_;
+  LeafCounter leafCount_{pool_.types};
+  std::vector<Problem> unsupported_;
 };
 
 // The shortest text that gives the same value, with '.' or an exponent.

@@ -110,24 +110,47 @@ IdVector<VariableId, std::string> makeNames(const Schedule& schedule, const Name
   return names;
 }
 
-std::string untranslatable(const Schedule& schedule) {
-  for (const Step& step : schedule.event)
-    if (step.discrete && step.kind != StepKind::Relations)
-      return fmt::format(
-          "'{}' is computed at events only (a when-clause or a discrete variable)",
-          step.variable.valid() ? schedule.model.name(step.variable) : std::string_view("a block"));
+Problem dynamicStates(const Schedule& schedule) {
+  const StructuredDae& model = schedule.model;
+  if (model.stateSets.empty()) return {};
+  std::string names;
+  for (VariableId id : model.stateSets[0].candidates[0])
+    names += (names.empty() ? "" : ", ") + std::string(model.name(id));
+  return {fmt::format("its states are chosen while it runs, from {}; stateSelect = "
+                      "StateSelect.always for the right number of variables fixes the choice",
+                      names),
+          model.dae.variables[model.stateSets[0].candidates[0][0]].origin.range};
+}
+
+Problem untranslatable(const Schedule& schedule) {
+  const StructuredDae& model = schedule.model;
+  if (Problem p = dynamicStates(schedule); !p.what.empty()) return p;
+  for (const Step& step : schedule.event) {
+    if (!step.discrete || step.kind == StepKind::Relations) continue;
+    const SourceRange range =
+        step.equation >= 0      ? model.equations[static_cast<size_t>(step.equation)].origin.range
+        : step.variable.valid() ? model.dae.variables[step.variable].origin.range
+                                : SourceRange();
+    return {fmt::format(
+                "'{}' is computed at events only (a when-clause or a discrete variable)",
+                step.variable.valid() ? model.name(step.variable) : std::string_view("a block")),
+            range};
+  }
   for (const MixedBlock& block : schedule.mixedBlocks)
     if (!block.discrete.empty())
-      return fmt::format("'{}' is a discrete variable in an algebraic loop",
-                         schedule.model.name(block.discrete[0]));
-  if (!schedule.samples.empty()) return "it uses sample()";
-  if (!schedule.delays.empty()) return "it uses delay()";
-  for (const Action& action : schedule.model.actions) {
+      return {fmt::format("'{}' is a discrete variable in an algebraic loop",
+                          model.name(block.discrete[0])),
+              model.dae.variables[block.discrete[0]].origin.range};
+  if (!schedule.samples.empty()) return {"it uses sample()", {}};
+  if (!schedule.delays.empty()) return {"it uses delay()", {}};
+  for (const Action& action : model.actions) {
     if (action.kind == ActionKind::Reinit)
-      return fmt::format("'{}' is set anew by reinit()", schedule.model.name(action.state));
-    if (action.kind == ActionKind::Call) return "it calls a function for its effects";
+      return {fmt::format("'{}' is set anew by reinit()", model.name(action.state)),
+              action.origin.range};
+    if (action.kind == ActionKind::Call)
+      return {"it calls a function for its effects", action.origin.range};
   }
-  return "";
+  return {};
 }
 
 }  // namespace formola::text

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "codegen/text/expr_text.h"
 #include "schedule/schedule.h"
 
 namespace formola::text {
@@ -28,7 +29,12 @@ std::string componentOf(std::string_view name);
 // A model's name as an identifier: the last part of a qualified name.
 std::string modelIdentifier(std::string_view model);
 
-// An explanation if the schedule has parts that no text target can express; "" if there are none.
-std::string untranslatable(const Schedule& schedule);
+// Sets of states whose choice changes while the simulation runs, which no program has; `what` is
+// empty if there is none.
+Problem dynamicStates(const Schedule& schedule);
+
+// The first part of the schedule that needs events, which only C programs have; `what` is empty if
+// there is none.
+Problem untranslatable(const Schedule& schedule);
 
 }  // namespace formola::text

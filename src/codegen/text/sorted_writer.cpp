@@ -42,7 +42,9 @@ void SortedWriter::steps(const std::vector<Step>& list) {
         if (schedule_.slots[step.variable].index < 0) break;
         std::string own = componentOf(model_.name(step.variable));
         if (step.equation >= 0) {
-          const Symbol s = model_.equations[static_cast<size_t>(step.equation)].origin.instance;
+          const Provenance& origin = model_.equations[static_cast<size_t>(step.equation)].origin;
+          texts_.from(origin.range);
+          const Symbol s = origin.instance;
           own = s.valid() ? std::string(model_.pool().names.text(s)) : "";
         }
         if (own != lastComponent_) component(own.empty() ? id_ : own);
@@ -95,12 +97,14 @@ void SortedWriter::linearSystem(const LinearBlock& block, size_t) {
     }
   }
   problem(fmt::format("it has {} simultaneous linear equations, and the language has no matrices",
-                      block.unknowns.size()));
+                      block.unknowns.size()),
+          block.equations.empty() ? SourceRange() : block.equations[0].range);
 }
 
 void SortedWriter::nonlinearSystem(const NonlinearBlock& block, size_t) {
   problem(fmt::format("it has {} simultaneous nonlinear equation{} (for {})", block.unknowns.size(),
-                      block.unknowns.size() == 1 ? "" : "s", model_.name(block.unknowns[0])));
+                      block.unknowns.size() == 1 ? "" : "s", model_.name(block.unknowns[0])),
+          block.equations.empty() ? SourceRange() : block.equations[0].range);
 }
 
 std::vector<SortedWriter::Value> SortedWriter::numbers() {
@@ -143,9 +147,9 @@ std::string SortedWriter::initialValue(VariableId state) {
 Program SortedWriter::finish() {
   Program program;
   program.text = std::move(out_);
-  if (std::string what = untranslatable(schedule_); !what.empty()) program.problems.push_back(what);
-  for (const std::string& what : texts_.unsupported())
-    program.problems.push_back("it uses " + what);
+  if (Problem p = untranslatable(schedule_); !p.what.empty()) program.problems.push_back(p);
+  for (const Problem& p : texts_.unsupported())
+    program.problems.push_back({"it uses " + p.what, p.range});
   program.problems.insert(program.problems.end(), problems_.begin(), problems_.end());
   return program;
 }

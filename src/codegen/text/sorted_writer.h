@@ -60,7 +60,9 @@ class SortedWriter {
   std::vector<VariableId> withRole(Role role) const;
   std::vector<VariableId> outputs() const;
   std::string initialValue(VariableId state);
-  void problem(std::string what) { problems_.push_back(std::move(what)); }
+  void problem(std::string what, SourceRange range = {}) {
+    problems_.push_back({std::move(what), range});
+  }
   Program finish();
 
   const Schedule& schedule_;
@@ -73,7 +75,7 @@ class SortedWriter {
  private:
   const NamedDialect& dialect_;
   std::string lastComponent_ = "\n";
-  std::vector<std::string> problems_;
+  std::vector<Problem> problems_;
 };
 
 }  // namespace formola::text

@@ -6,30 +6,50 @@
 #include <string_view>
 #include <vector>
 
+#include "codegen/text/expr_text.h"
 #include "schedule/schedule.h"
 
 namespace formola::text {
 
+// The formula that old(x) and h of an inlined step are computed by, x = h der(x) + old(x).
+struct StepFormula {
+  enum class Kind : uint8_t { Explicit, Bdf, Trapezoid, Bi2, Am3, Sdirk, Coupled };
+  Kind kind = Kind::Explicit;
+  std::string name;
+  // Bdf: x_n = sum past[i] x_{n-1-i} + weight h der(x_n)
+  std::vector<double> past;
+  double weight = 1;
+  // Sdirk, which also starts Bdf and Am3
+  double sdirkGamma = 0;
+  std::vector<double> sdirkNodes;
+  std::vector<std::vector<double>> sdirkMatrix;
+  std::vector<double> nodes;  // Coupled
+  int densePoints = 2;        // how many points states inside of a step are interpolated from
+};
+
 struct TargetOptions {
   double startTime = 0;
   double stopTime = 1;
-  double step = 0;  // 0: a five-hundredth of the interval
+  double step = 0;      // 0: a five-hundredth of the interval
+  StepFormula formula;  // of an inlined schedule
 };
 
 // A program, or why there is none.
 struct Program {
   std::string text;
-  std::vector<std::string> problems;  // "it uses delay()", ...
+  std::vector<Problem> problems;  // "it uses delay()", ...
 };
 
 // Purpose:    one self-contained C99 file: parameters first, then the equations block by block with
 //             comments that name the components, then init, outputs and the steps of Euler's and
-//             the classical Runge-Kutta method. No allocation, no dependency but the C library.
-// Requires:   buildSchedule without errors.
-// Ensures:    compiled, it computes what `simulate --method rk4` or `euler` does, up to rounding.
-//             Linear blocks are solved by elimination with pivoting, nonlinear ones by Newton's
-//             method. Relations are evaluated where they stand: events are not located. With
-//             FORMOLA_MAIN defined there is a main() that prints all variables as CSV.
+//             the classical Runge-Kutta method, or of the inlined formula. No allocation, no
+//             dependency but the C library.
+// Requires:   buildSchedule without errors; with a formula, options.formula describes it.
+// Ensures:    compiled, it computes what `simulate --method rk4`, `euler` or that of the formula
+//             does with a fixed step, up to rounding. Linear blocks are solved by elimination with
+//             pivoting, nonlinear ones by Newton's method. Steps end at time events; state events
+//             are located in them. With FORMOLA_MAIN defined there is a main() that prints all
+//             variables as CSV, with FORMOLA_TIMING too how long the steps take.
 // Complexity: linear in the size of the expressions.
 Program translateToC(const Schedule& schedule, const TargetOptions& options);
 

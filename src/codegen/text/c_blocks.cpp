@@ -1,0 +1,282 @@
+// Systems of simultaneous equations in C.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "codegen/text/c_kernels.h"
+#include "codegen/text/c_writer.h"
+#include "expr/rewrite.h"
+
+namespace formola::text {
+
+// Which blocks only read relations (in mixed blocks and in the inlined step), and which linear ones
+// are solved again with other right-hand sides for the Jacobian of a nonlinear one.
+void CWriter::findBlockKinds() {
+  linearFrozen_.assign(schedule_.linearBlocks.size(), 0);
+  nonlinearFrozen_.assign(schedule_.nonlinearBlocks.size(), 0);
+  solvedAgain_.assign(schedule_.linearBlocks.size(), 0);
+  auto freeze = [&](const std::vector<Step>& list) {
+    for (const Step& step : list) {
+      if (step.kind == StepKind::Linear) linearFrozen_[step.block] = 1;
+      if (step.kind != StepKind::Nonlinear) continue;
+      nonlinearFrozen_[step.block] = 1;
+      for (const Step& inner : schedule_.nonlinearBlocks[step.block].inner)
+        if (inner.kind == StepKind::Linear) linearFrozen_[inner.block] = 1;
+    }
+  };
+  for (const MixedBlock& block : schedule_.mixedBlocks) freeze(block.continuous);
+  if (schedule_.inlined) freeze(schedule_.inlined->steps);
+  if (interface_ == Interface::Dsblock)
+    for (const auto* list : {&schedule_.derivatives, &schedule_.outputs})
+      for (const Step& step : *list)
+        if (step.kind == StepKind::Nonlinear) algebraicBlocks_.push_back(step.block);
+  const ExprPool& pool = model_.pool();
+  ExprSet seen;
+  for (const NonlinearBlock& block : schedule_.nonlinearBlocks) {
+    std::vector<ExprId> entries;
+    for (const MatrixEntry& e : block.jacobian) entries.push_back(e.value);
+    forEachNode(pool, entries, seen, [&](ExprId id) {
+      if (pool.isBuiltin(id, Builtin::SolveLinear))
+        solvedAgain_[static_cast<size_t>(pool.integerValue(pool.child(id, 0)))] = 1;
+    });
+  }
+}
+
+bool CWriter::keepsFactors(size_t linear) const {
+  const LinearBlock& block = schedule_.linearBlocks[linear];
+  return solvedAgain_[linear] != 0 ||
+         (block.symbolic && block.formulas.empty() && block.change != MatrixChange::Varies &&
+          interface_ == Interface::Steps);
+}
+
+void CWriter::blockStorage() {
+  for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) {
+    if (!keepsFactors(i)) continue;
+    const size_t n = schedule_.linearBlocks[i].unknowns.size();
+    line(2, fmt::format("double factors_{}[{}];", i, n * n));
+    line(2, fmt::format("int pivots_{}[{}];", i, n));
+  }
+  if (interface_ == Interface::Steps && !schedule_.linearBlocks.empty())
+    line(2, fmt::format("char factored[{}]; /* the factors of that linear system are still good */",
+                        schedule_.linearBlocks.size()));
+}
+
+void CWriter::blocks() {
+  bool affine = false, damped = !schedule_.nonlinearBlocks.empty();
+  size_t largest = 1, mode = 1;
+  for (const LinearBlock& b : schedule_.linearBlocks) {
+    affine = affine || !b.symbolic;
+    if (!b.symbolic) largest = std::max(largest, b.unknowns.size());
+  }
+  for (const NonlinearBlock& b : schedule_.nonlinearBlocks)
+    largest = std::max(largest, b.unknowns.size());
+  for (const MixedBlock& b : schedule_.mixedBlocks)
+    mode = std::max(mode, b.relations.size() + b.discrete.size());
+  if (affine || damped) line(0, fmt::format("enum {{ LARGEST = {} }};\n", largest));
+  if (!schedule_.linearBlocks.empty() || damped) out_ += kDenseSolver;
+  if (affine) out_ += kAffineSolver;
+  if (damped) out_ += kNewton;
+  if (events_ && !schedule_.mixedBlocks.empty()) {
+    line(0, fmt::format("enum {{ LARGEST_MODE = {} }};\n", mode));
+    line(0, "static int crossings(MODEL *m, double *z);\n");
+    out_ += kMixed;
+  }
+  for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) linearBlock(i);
+  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) nonlinearBlock(i);
+  for (size_t i = 0; i < schedule_.mixedBlocks.size(); ++i) mixedBlock(i);
+}
+
+void CWriter::values(std::string_view array, size_t rows, const std::vector<MatrixEntry>& entries,
+                     const std::vector<ExprId>& list, std::string_view vector) {
+  std::vector<ExprId> roots;
+  for (const MatrixEntry& e : entries) roots.push_back(e.value);
+  roots.insert(roots.end(), list.begin(), list.end());
+  std::vector<Temporary> before;
+  const std::vector<std::string> texts = texts_.group(roots, before);
+  temporaries(before);
+  for (size_t i = 0; i < entries.size(); ++i)
+    line(2, fmt::format("{}[{} + {}*{}] = {};", array, entries[i].row, rows, entries[i].column,
+                        texts[i]));
+  for (size_t i = 0; i < list.size(); ++i)
+    line(2, fmt::format("{}[{}] = {};", vector, i, texts[entries.size() + i]));
+}
+
+void CWriter::linearBlock(size_t index) {
+  const LinearBlock& block = schedule_.linearBlocks[index];
+  const size_t n = block.unknowns.size();
+  texts_.freezeRelations(linearFrozen_[index] != 0);
+  if (!block.equations.empty()) texts_.from(block.equations[0].range);
+  line(0,
+       fmt::format("/* {} simultaneous linear equations for {} */", n, describe(block.unknowns)));
+  if (!block.symbolic) {
+    begin(fmt::format("static int linear_residual_{}(MODEL *m, double *r)", index));
+    steps(block.inner);
+    values("", 0, {}, block.residuals, "r");
+    end();
+  }
+  const bool kept = keepsFactors(index);
+  const std::string A = kept ? fmt::format("m->factors_{}", index) : "A",
+                    pivot = kept ? fmt::format("m->pivots_{}", index) : "pivot";
+  begin(fmt::format("static int linear_{}(MODEL *m)", index));
+  if (!block.symbolic) {
+    // r = A u - b at u = 0 and at the unit vectors
+    line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
+    if (!kept) line(2, fmt::format("double A[{}];\n  int pivot[{}];", n * n, n));
+    line(2, fmt::format("return solve_affine(m, {}, unknown, linear_residual_{}, {}, {});", n,
+                        index, A, pivot));
+    line(0, "}\n");
+    texts_.freezeRelations(false);
+    return;
+  }
+  if (!block.formulas.empty() && !kept) {
+    line(2, fmt::format("double solution[{}], guard[{}];", n,
+                        std::max<size_t>(1, block.guards.size())));
+    std::vector<ExprId> all = block.formulas;
+    all.insert(all.end(), block.guards.begin(), block.guards.end());
+    std::vector<Temporary> before;
+    const std::vector<std::string> texts = texts_.group(all, before);
+    temporaries(before);
+    std::string holds;
+    for (size_t i = 0; i < n; ++i) line(2, fmt::format("solution[{}] = {};", i, texts[i]));
+    line(2, "guard[0] = 1;");
+    for (size_t i = 0; i < block.guards.size(); ++i) {
+      line(2, fmt::format("guard[{}] = {};", i, texts[n + i]));
+      holds += fmt::format("{}guard[{}] > 0", i ? " && " : "", i);
+    }
+    line(2, fmt::format("if ({}) {{", holds.empty() ? "guard[0] > 0" : holds));
+    for (size_t i = 0; i < n; ++i)
+      line(4, fmt::format("v[{}] = solution[{}];", target(block.unknowns[i]), i));
+    line(4, "return 0;");
+    line(2, "}");
+  }
+  if (n == 1 && !kept) {
+    line(2, "double A[1], b[1];");
+    values("A", 1, block.matrix, block.rhs, "b");
+    line(2, "if (!(fabs(A[0]) > 0)) return 1;");
+    line(2, fmt::format("v[{}] = b[0]/A[0];", target(block.unknowns[0])));
+    end();
+    texts_.freezeRelations(false);
+    return;
+  }
+  if (!kept) line(2, fmt::format("double A[{}] = {{0}};\n  int pivot[{}];", n * n, n));
+  line(2, fmt::format("double b[{}];", n));
+  const bool reuse = kept && block.change != MatrixChange::Varies;
+  if (kept) {
+    if (reuse)
+      line(2, fmt::format("if (!m->factored[{}]{}) {{", index,
+                          events_ && block.change == MatrixChange::AtEvent ? " || m->live" : ""));
+    else
+      line(2, "{");
+    line(2, fmt::format("int i;\n  for (i = 0; i < {}; ++i) {}[i] = 0;", n * n, A));
+    values(A, n, block.matrix, {}, "");
+    line(2, fmt::format("if (factor({}, {}, {})) return 1;", n, A, pivot));
+    if (reuse) line(2, fmt::format("m->factored[{}] = 1;", index));
+    line(2, "}");
+    values("", 0, {}, block.rhs, "b");
+  } else {
+    values(A, n, block.matrix, block.rhs, "b");
+    line(2, fmt::format("if (factor({}, {}, {})) return 1;", n, A, pivot));
+  }
+  line(2, fmt::format("solve({}, {}, {}, b);", n, A, pivot));
+  for (size_t i = 0; i < n; ++i)
+    line(2, fmt::format("v[{}] = b[{}];", target(block.unknowns[i]), i));
+  end();
+  texts_.freezeRelations(false);
+}
+
+void CWriter::nonlinearBlock(size_t index) {
+  const NonlinearBlock& block = schedule_.nonlinearBlocks[index];
+  const ExprPool& pool = model_.pool();
+  const size_t n = block.unknowns.size();
+  texts_.freezeRelations(nonlinearFrozen_[index] != 0);
+  if (!block.equations.empty()) texts_.from(block.equations[0].range);
+  line(0, fmt::format("/* {} simultaneous nonlinear equations for {} */", n,
+                      describe(block.unknowns)));
+  begin(fmt::format("static int residual_{}(MODEL *m, double *r)", index));
+  steps(block.inner);
+  values("", 0, {}, block.residuals, "r");
+  end();
+  if (block.hasJacobian) {
+    begin(fmt::format("static int jacobian_{}(MODEL *m, double *J)", index));
+    line(2, fmt::format("int i;\n  for (i = 0; i < {}; ++i) J[i] = 0;", n * n));
+    values("J", n, block.jacobian, {}, "");
+    end();
+  }
+  std::string nominal;
+  for (VariableId id : block.unknowns) {
+    const ExprId given = model_.dae.variables[id].nominal;
+    const double size = given.valid() && pool.isNumber(given) ? pool.realValue(given) : 1;
+    nominal += (nominal.empty() ? "" : ", ") + realText(size == 0 ? 1 : size < 0 ? -size : size);
+  }
+  line(0, fmt::format("static int nonlinear_{}(MODEL *m)", index));
+  line(0, "{");
+  line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
+  line(2, fmt::format("static const double nominal[{}] = {{{}}};", n, nominal));
+  if (std::find(algebraicBlocks_.begin(), algebraicBlocks_.end(), index) !=
+      algebraicBlocks_.end()) {
+    // In the order of blocks, as in `algebraic`.
+    size_t before = 0;
+    for (size_t k : algebraicBlocks_) {
+      if (k == index) break;
+      before += schedule_.nonlinearBlocks[k].unknowns.size();
+    }
+    line(2,
+         fmt::format("if (m->residual) return residual_{}(m, m->residual + {});", index, before));
+    algebraicUnknowns_ += n;
+  }
+  line(2, fmt::format("return newton(m, {}, unknown, nominal, residual_{}, {});", n, index,
+                      block.hasJacobian ? fmt::format("jacobian_{}", index) : "0"));
+  line(0, "}\n");
+  texts_.freezeRelations(false);
+}
+
+// The continuous part with relations kept, then the relations, until they repeat.
+void CWriter::mixedBlock(size_t index) {
+  const MixedBlock& block = schedule_.mixedBlocks[index];
+  line(0, "/* equations and relations that depend on each other */");
+  texts_.freezeRelations(true);
+  begin(fmt::format("static int mixed_part_{}(MODEL *m)", index));
+  steps(block.continuous);
+  end();
+  texts_.freezeRelations(false);
+  if (events_) {
+    begin(fmt::format("static int mixed_modes_{}(MODEL *m)", index));
+    keepClose(true);
+    steps(block.modes);
+    keepClose(false);
+    end();
+    std::string relations;
+    for (uint32_t k : block.relations) relations += fmt::format("{}, ", k);
+    line(0, fmt::format("static int mixed_{}(MODEL *m)", index));
+    line(0, "{");
+    line(2, fmt::format("static const int relation[] = {{{}-1}};", relations));
+    line(2, fmt::format("static const int discrete[] = {{{}}};",
+                        block.discrete.empty() ? "-1" : places(block.discrete)));
+    line(2, fmt::format("return solve_mixed(m, {}, relation, {}, discrete, mixed_part_{}, "
+                        "mixed_modes_{});",
+                        block.relations.size(), block.discrete.size(), index, index));
+    line(0, "}\n");
+    return;
+  }
+  begin(fmt::format("static int mixed_{}(MODEL *m)", index));
+  line(2, "int pass, now, changed;");
+  line(2, "for (pass = 0; pass < 100; ++pass) {");
+  line(4, "changed = 0;");
+  line(4, fmt::format("if (mixed_part_{}(m)) return 1;", index));
+  for (uint32_t k : block.relations) {
+    const RelationInfo& info = model_.relations[k];
+    std::vector<Temporary> before;
+    const std::string text = texts_.one(info.relation, before);
+    line(4, "{");
+    temporaries(before);
+    line(4, fmt::format("now = {};", text));
+    line(4, fmt::format("changed |= now != m->relation[{0}];\n    m->relation[{0}] = now;", k));
+    line(4, "}");
+  }
+  line(4, "if (!changed) return 0;");
+  line(2, "}");
+  line(2, "return 1;");
+  line(0, "}\n");
+}
+
+}  // namespace formola::text

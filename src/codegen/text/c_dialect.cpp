@@ -1,0 +1,413 @@
+#include "codegen/text/c_dialect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace formola::text {
+
+Text CDialect::variable(VariableId id) const {
+  const Slot slot = schedule_.slots[id];
+  const std::string text =
+      fmt::format("v[{}]", names_[schedule_.owner[static_cast<size_t>(slot.index)]]);
+  return slot.negated ? Text{"-" + text, Binding::Sign} : Text{text, Binding::Primary};
+}
+
+std::string CDialect::frozenRelation(uint32_t number) const {
+  return fmt::format("m->relation[{}]", number);
+}
+
+std::string CDialect::liveRelation(uint32_t number, const std::string& condition,
+                                   const std::string& a, const std::string& b) const {
+  if (!events_) return "";
+  return a.empty()
+             ? fmt::format("relation_(m, {}, {})", number, condition)
+             : fmt::format("relation_unless_close(m, {}, {}, {}, {})", number, condition, a, b);
+}
+
+std::string CDialect::previous(VariableId id) const {
+  return events_ ? fmt::format("m->pre[{}]", names_[id]) : "";
+}
+
+std::string CDialect::sampled(size_t k) const {
+  return events_ ? fmt::format("m->sampled[{}]", k) : "";
+}
+
+std::string CDialect::pick(std::span<const std::string> elements, const std::string& at) const {
+  std::string list;
+  for (const std::string& e : elements) list += (list.empty() ? "" : ", ") + e;
+  return fmt::format("pick((const double[]){{{}}}, {}, {})", list, elements.size(), at);
+}
+
+std::string CDialect::homotopy(const Text& actual, const Text& simplified) const {
+  return fmt::format("({0} + m->lambda*({1} - {2}))", simplified.text,
+                     enclosed(actual, Binding::Sum), enclosed(simplified, Binding::Term));
+}
+
+std::string CDialect::element(const std::string& list, size_t i) const {
+  return fmt::format("{}[{}]", list, i);
+}
+
+std::string CDialect::userFunction(FunctionId id) const {
+  const Function& function = schedule_.model.dae.functions[id];
+  if (function.external || function.impure) return "";
+  if (std::find(called_.begin(), called_.end(), id) == called_.end()) called_.push_back(id);
+  return fmt::format("function_{}", id.index());
+}
+
+Text CDialect::number(double value) const {
+  if (std::isnan(value)) return {"(0.0/0.0)"};
+  if (std::isinf(value)) return {value > 0 ? "HUGE_VAL" : "(-HUGE_VAL)"};
+  return Dialect::number(value);
+}
+
+// Small integer exponents by multiplication, as the simulator does.
+Text CDialect::power(const Text& base, const Text& exponent) const {
+  char* end = nullptr;
+  const double n = std::strtod(exponent.text.c_str(), &end);
+  const bool literal = end != exponent.text.c_str() && *end == '\0';
+  if (literal && n == 0.5) return {fmt::format("sqrt({})", base.text)};
+  const double size = std::abs(n);
+  if (literal && size >= 1 && size <= 16 && size == std::floor(size)) {
+    if (n == 2 && base.binding == Binding::Primary && base.text.size() <= 24)
+      return {fmt::format("{0}*{0}", base.text), Binding::Term};
+    return {fmt::format("power({}, {})", base.text, static_cast<int>(n))};
+  }
+  return {fmt::format("pow({}, {})", base.text, exponent.text)};
+}
+
+Text CDialect::conditional(const std::string& condition, const std::string& a,
+                           const std::string& b) const {
+  return {fmt::format("({} ? {} : {})", condition, a, b)};
+}
+
+Text CDialect::function(Builtin f, std::span<const std::string> a) const {
+  switch (f) {
+    case Builtin::Abs:
+      return {fmt::format("fabs({})", a[0])};
+    case Builtin::Sign:
+      return {fmt::format("(({0} > 0) - ({0} < 0))", a[0])};
+    case Builtin::IntegerOf:
+      return {fmt::format("floor({})", a[0])};
+    case Builtin::Mod:
+      return {fmt::format("(({0}) - floor(({0})/({1}))*({1}))", a[0], a[1])};
+    case Builtin::Rem:
+      return {fmt::format("fmod({}, {})", a[0], a[1])};
+    case Builtin::Div:
+      return {fmt::format("trunc(({})/({}))", a[0], a[1])};
+    case Builtin::MinOf:
+      return {fmt::format("fmin({}, {})", a[0], a[1])};
+    case Builtin::MaxOf:
+      return {fmt::format("fmax({}, {})", a[0], a[1])};
+    default: {
+      std::string text(name(f));
+      for (size_t i = 0; i < a.size(); ++i) text += (i ? ", " : "(") + a[i];
+      return {text + ")"};
+    }
+  }
+}
+
+const std::vector<std::string_view>& reservedInC() {
+  static const std::vector<std::string_view> kWords = {"auto",
+                                                       "break",
+                                                       "case",
+                                                       "char",
+                                                       "const",
+                                                       "continue",
+                                                       "default",
+                                                       "do",
+                                                       "double",
+                                                       "else",
+                                                       "enum",
+                                                       "extern",
+                                                       "float",
+                                                       "for",
+                                                       "goto",
+                                                       "if",
+                                                       "inline",
+                                                       "int",
+                                                       "long",
+                                                       "register",
+                                                       "restrict",
+                                                       "return",
+                                                       "short",
+                                                       "signed",
+                                                       "sizeof",
+                                                       "static",
+                                                       "struct",
+                                                       "switch",
+                                                       "typedef",
+                                                       "union",
+                                                       "unsigned",
+                                                       "void",
+                                                       "volatile",
+                                                       "while",
+                                                       "_Bool",
+                                                       "main",
+                                                       "NULL",
+                                                       "HUGE_VAL",
+                                                       "INFINITY",
+                                                       "NAN",
+                                                       "EOF",
+                                                       "stdin",
+                                                       "stdout",
+                                                       "stderr",
+                                                       "errno",
+                                                       "v",
+                                                       "t",
+                                                       "m",
+                                                       "r",
+                                                       "A",
+                                                       "b",
+                                                       "n",
+                                                       "J",
+                                                       "h",
+                                                       "i",
+                                                       "k",
+                                                       "NX",
+                                                       "N",
+                                                       "MODEL",
+                                                       "signgam",
+                                                       "M_PI",
+                                                       "M_E",
+                                                       "names",
+                                                       "residual",
+                                                       "initial",
+                                                       "outputs",
+                                                       "parameters",
+                                                       "factor",
+                                                       "solve",
+                                                       "newton",
+                                                       "derivatives",
+                                                       "row",
+                                                       "model",
+                                                       "LARGEST",
+                                                       "FORMOLA_MAIN",
+                                                       "solve_affine",
+                                                       "correction_size",
+                                                       "printf",
+                                                       "acos",
+                                                       "asin",
+                                                       "atan",
+                                                       "atan2",
+                                                       "cos",
+                                                       "sin",
+                                                       "tan",
+                                                       "cosh",
+                                                       "sinh",
+                                                       "tanh",
+                                                       "acosh",
+                                                       "asinh",
+                                                       "atanh",
+                                                       "exp",
+                                                       "exp2",
+                                                       "expm1",
+                                                       "frexp",
+                                                       "ilogb",
+                                                       "ldexp",
+                                                       "log",
+                                                       "log10",
+                                                       "log1p",
+                                                       "log2",
+                                                       "logb",
+                                                       "modf",
+                                                       "scalbn",
+                                                       "cbrt",
+                                                       "fabs",
+                                                       "hypot",
+                                                       "pow",
+                                                       "sqrt",
+                                                       "erf",
+                                                       "erfc",
+                                                       "lgamma",
+                                                       "tgamma",
+                                                       "ceil",
+                                                       "floor",
+                                                       "nearbyint",
+                                                       "rint",
+                                                       "lrint",
+                                                       "round",
+                                                       "lround",
+                                                       "trunc",
+                                                       "fmod",
+                                                       "remainder",
+                                                       "remquo",
+                                                       "copysign",
+                                                       "nan",
+                                                       "nextafter",
+                                                       "fdim",
+                                                       "fmax",
+                                                       "fmin",
+                                                       "fma",
+                                                       "gamma",
+                                                       "j0",
+                                                       "j1",
+                                                       "jn",
+                                                       "y0",
+                                                       "y1",
+                                                       "yn",
+                                                       "isnan",
+                                                       "isinf",
+                                                       "signbit",
+                                                       "NR",
+                                                       "NZ",
+                                                       "NS",
+                                                       "DISCRETE",
+                                                       "UNKNOWNS",
+                                                       "LARGEST_MODE",
+                                                       "pre",
+                                                       "event_pass",
+                                                       "crossings",
+                                                       "instants",
+                                                       "sample_clocks",
+                                                       "start_program",
+                                                       "inlined",
+                                                       "relation_",
+                                                       "same_",
+                                                       "power_",
+                                                       "pick_",
+                                                       "event_",
+                                                       "resolution_",
+                                                       "z",
+                                                       "mixed_",
+                                                       "step_program",
+                                                       "stage_place",
+                                                       "rate_place",
+                                                       "old_place",
+                                                       "STEP",
+                                                       "STAGES",
+                                                       "ORDER",
+                                                       "PAST",
+                                                       "FORMOLA_TIMING",
+                                                       "assert",
+                                                       "time",
+                                                       "size_t",
+                                                       "ptrdiff_t",
+                                                       "clock_t",
+                                                       "clock",
+                                                       "timespec",
+                                                       "int8_t",
+                                                       "int16_t",
+                                                       "int32_t",
+                                                       "int64_t",
+                                                       "div",
+                                                       "abs",
+                                                       "labs",
+                                                       "exit",
+                                                       "abort",
+                                                       "free",
+                                                       "malloc",
+                                                       "calloc",
+                                                       "realloc",
+                                                       "qsort",
+                                                       "bsearch",
+                                                       "system",
+                                                       "atoi",
+                                                       "atof",
+                                                       "strtod",
+                                                       "rand",
+                                                       "srand",
+                                                       "signal",
+                                                       "raise",
+                                                       "index",
+                                                       "gamma_r",
+                                                       "lgamma_r",
+                                                       "y0f",
+                                                       "fabsf",
+                                                       "fabsl",
+                                                       "sinf",
+                                                       "cosf",
+                                                       "tanf",
+                                                       "expf",
+                                                       "logf",
+                                                       "sqrtf",
+                                                       "powf",
+                                                       "floorf",
+                                                       "ceilf",
+                                                       "fmodf",
+                                                       "scalb",
+                                                       "significand",
+                                                       "drem",
+                                                       "finite",
+                                                       "gammaf",
+                                                       "isinff",
+                                                       "isnanf",
+                                                       "pow10",
+                                                       "exp10",
+                                                       "sincos",
+                                                       "double_t",
+                                                       "float_t",
+                                                       "_Complex",
+                                                       "_Imaginary",
+                                                       "asm",
+                                                       "typeof",
+                                                       "unix",
+                                                       "linux",
+                                                       "fputs",
+                                                       "fprintf",
+                                                       "puts",
+                                                       "getchar",
+                                                       "putchar",
+                                                       "remove",
+                                                       "rename",
+                                                       "tmpfile",
+                                                       "perror",
+                                                       "relation_unless_close",
+                                                       "pick",
+                                                       "power",
+                                                       "handle_event",
+                                                       "next_event",
+                                                       "next_instant",
+                                                       "start_samples",
+                                                       "iterate_event",
+                                                       "watch",
+                                                       "keep_watch",
+                                                       "restart",
+                                                       "locate",
+                                                       "go_on",
+                                                       "hermite",
+                                                       "remember",
+                                                       "begin_history",
+                                                       "solve_stage",
+                                                       "predict",
+                                                       "take_step",
+                                                       "sdirk",
+                                                       "euler_step",
+                                                       "runge_kutta_step",
+                                                       "forget_factors",
+                                                       "read_mode",
+                                                       "write_mode",
+                                                       "same_mode",
+                                                       "measure_mode",
+                                                       "try_mode",
+                                                       "iterate_modes",
+                                                       "enumerate_modes",
+                                                       "solve_mixed",
+                                                       "MIXED",
+                                                       "failed",
+                                                       "seconds",
+                                                       "by_size",
+                                                       "STEPS",
+                                                       "differ",
+                                                       "node",
+                                                       "memcpy",
+                                                       "memset",
+                                                       "guard",
+                                                       "pivot",
+                                                       "next",
+                                                       "now",
+                                                       "pass",
+                                                       "changed",
+                                                       "unknown",
+                                                       "initialize",
+                                                       "solve_initial",
+                                                       "follow_homotopy",
+                                                       "solution",
+                                                       "damped_newton",
+                                                       "RUNS"};
+  return kWords;
+}
+
+}  // namespace formola::text

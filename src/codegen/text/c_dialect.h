@@ -1,0 +1,45 @@
+// Expressions in C.
+#pragma once
+
+#include "codegen/text/expr_text.h"
+
+namespace formola::text {
+
+// Names that generated C programs and the C library have already.
+const std::vector<std::string_view>& reservedInC();
+
+// Variables are places of the array v, relations are kept in m->relation. With `events` relations
+// change at events only; else they are evaluated where they stand.
+class CDialect : public Dialect {
+ public:
+  CDialect(const Schedule& schedule, const IdVector<VariableId, std::string>& names, bool events)
+      : schedule_(schedule), names_(names), events_(events) {}
+
+  Text variable(VariableId id) const override;
+  std::string time() const override { return "t"; }
+  std::string frozenRelation(uint32_t number) const override;
+  std::string liveRelation(uint32_t number, const std::string& condition, const std::string& a,
+                           const std::string& b) const override;
+  std::string previous(VariableId id) const override;
+  std::string initialEvent() const override { return events_ ? "m->starting" : "0"; }
+  std::string sampled(size_t k) const override;
+  std::string pick(std::span<const std::string> elements, const std::string& at) const override;
+  std::string homotopy(const Text& actual, const Text& simplified) const override;
+  std::string element(const std::string& list, size_t i) const override;
+  std::string userFunction(FunctionId id) const override;
+  // The functions that were called, in the order of their first calls.
+  const std::vector<FunctionId>& called() const { return called_; }
+  Text number(double value) const override;
+  Text power(const Text& base, const Text& exponent) const override;
+  Text conditional(const std::string& condition, const std::string& a,
+                   const std::string& b) const override;
+  Text function(Builtin f, std::span<const std::string> arguments) const override;
+
+ private:
+  const Schedule& schedule_;
+  const IdVector<VariableId, std::string>& names_;
+  bool events_;
+  mutable std::vector<FunctionId> called_;
+};
+
+}  // namespace formola::text

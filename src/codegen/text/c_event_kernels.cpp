@@ -1,0 +1,450 @@
+#include "codegen/text/c_kernels.h"
+
+namespace formola::text {
+
+const std::string_view kEventMembers = R"(  /* at events */
+  double pre[N];
+  int relation[NR + 1]; /* keep their values between events */
+  int live;             /* an event: relations may change */
+  int starting;         /* the initial system is being solved */
+  int terminated;       /* by terminate(): message says why */
+  int moves;
+  int sampled[NS + 1];
+  double clock_start[NS + 1], clock_interval[NS + 1];
+  long ticks[NS + 1];
+  double left_time, left[NZ + 1], largest[NZ + 1], slack[NZ + 1]; /* crossings after the last step */
+)";
+
+const std::string_view kMixed =
+    R"(/* Equations whose relations and discrete variables (the mode) depend on their solution. */
+typedef struct MIXED {
+  int nr, nd;
+  const int *relation, *discrete;
+  int (*continuous)(MODEL *);
+  int (*modes)(MODEL *);
+  double start[LARGEST_MODE], mode[LARGEST_MODE], next[LARGEST_MODE], best[LARGEST_MODE];
+  double least; /* the smallest contradiction found so far */
+} MIXED;
+
+static void read_mode(const MODEL *m, const MIXED *b, double *mode)
+{
+  int i;
+  for (i = 0; i < b->nr; ++i) mode[i] = m->relation[b->relation[i]];
+  for (i = 0; i < b->nd; ++i) mode[b->nr + i] = m->v[b->discrete[i]];
+}
+
+static void write_mode(MODEL *m, const MIXED *b, const double *mode)
+{
+  int i;
+  for (i = 0; i < b->nr; ++i) m->relation[b->relation[i]] = mode[i] != 0;
+  for (i = 0; i < b->nd; ++i) m->v[b->discrete[i]] = mode[b->nr + i];
+}
+
+static int same_mode(const double *a, const double *b, int n)
+{
+  int i;
+  for (i = 0; i < n; ++i)
+    if (a[i] != b[i]) return 0;
+  return 1;
+}
+
+/* By how much the relations that disagree are on the wrong side. */
+static void measure_mode(MODEL *m, MIXED *b)
+{
+  double z[NZ + 1] = {0}, worst = 0;
+  int i, failed;
+  if (!same_mode(b->mode + b->nr, b->next + b->nr, b->nd)) return;
+  write_mode(m, b, b->mode);
+  m->live = 0;
+  failed = crossings(m, z);
+  m->live = 1;
+  if (failed) return;
+  for (i = 0; i < b->nr; ++i) {
+    const int k = b->relation[i];
+    if (b->mode[i] == b->next[i]) continue;
+    if (k >= NZ) return;
+    z[k] = fabs(z[k])/(m->largest[k] > 1e-2 ? m->largest[k] : 1e-2);
+    if (!(z[k] <= worst)) worst = z[k];
+  }
+  if (!(worst < b->least)) return;
+  b->least = worst;
+  for (i = 0; i < b->nr + b->nd; ++i) b->best[i] = b->mode[i];
+}
+
+/* 0: the mode follows from its solution; 1: another one does; 2: there is no solution. */
+static int try_mode(MODEL *m, MIXED *b, int measure)
+{
+  write_mode(m, b, b->mode);
+  if (b->continuous(m) || b->modes(m)) return 2;
+  read_mode(m, b, b->next);
+  if (same_mode(b->mode, b->next, b->nr + b->nd)) return 0;
+  if (measure) measure_mode(m, b);
+  return 1;
+}
+
+/* Goes on with the mode found last, or changes the first relation that disagrees only. */
+static int iterate_modes(MODEL *m, MIXED *b, int first_only, int measure)
+{
+  const int n = b->nr + b->nd, limit = first_only ? 50 + 20*n : 50;
+  double mark[LARGEST_MODE] = {0};
+  int k, i, until = 1;
+  for (i = 0; i < n; ++i) mark[i] = b->mode[i] = b->start[i];
+  for (k = 0; k < limit; ++k) {
+    const int result = try_mode(m, b, measure);
+    if (result != 1) return result;
+    if (first_only) {
+      for (i = 0; i < b->nr && b->mode[i] == b->next[i]; ++i) continue;
+      if (i < b->nr) b->mode[i] = b->next[i];
+      for (i = b->nr; i < n; ++i) b->mode[i] = b->next[i];
+    } else {
+      for (i = 0; i < n; ++i) b->mode[i] = b->next[i];
+    }
+    if (same_mode(b->mode, mark, n)) return 1; /* a cycle */
+    if (--until == 0) {
+      for (i = 0; i < n; ++i) mark[i] = b->mode[i];
+      until = k + 2;
+    }
+  }
+  return 1;
+}
+
+/* All combinations of the relations, those with few changes first. */
+static int enumerate_modes(MODEL *m, MIXED *b, int measure)
+{
+  int changes, i, pass;
+  unsigned mask;
+  if (b->nr > 10) return 1;
+  for (changes = 1; changes <= b->nr; ++changes)
+    for (mask = 0; mask < 1u << b->nr; ++mask) {
+      int bits = 0;
+      for (i = 0; i < b->nr; ++i) bits += (int)(mask >> i & 1u);
+      if (bits != changes) continue;
+      for (i = 0; i < b->nr + b->nd; ++i) b->mode[i] = b->start[i];
+      for (i = 0; i < b->nr; ++i)
+        if (mask >> i & 1u) b->mode[i] = 1 - b->mode[i];
+      for (pass = 0; pass < 2; ++pass) {
+        const int result = try_mode(m, b, measure);
+        if (result == 0) return 0;
+        if (result == 2 || !same_mode(b->mode, b->next, b->nr)) break;
+        for (i = 0; i < b->nr + b->nd; ++i) b->mode[i] = b->next[i];
+      }
+    }
+  return 1;
+}
+
+static int solve_mixed(MODEL *m, int nr, const int *relation, int nd, const int *discrete,
+                       int (*continuous)(MODEL *), int (*modes)(MODEL *))
+{
+  MIXED b = {0};
+  int i, measure;
+  if (!m->live) return continuous(m);
+  b.nr = nr;
+  b.nd = nd;
+  b.relation = relation;
+  b.discrete = discrete;
+  b.continuous = continuous;
+  b.modes = modes;
+  b.least = 1e-6;
+  read_mode(m, &b, b.start);
+  for (measure = 0; measure < 2; ++measure) {
+    if (!iterate_modes(m, &b, 0, measure) || !iterate_modes(m, &b, 1, measure) ||
+        !enumerate_modes(m, &b, measure))
+      return 0;
+    if (measure == 0 && m->moves < 100) {
+      /* No mode follows from itself while pre() has these values: the event goes on from the one
+         that the present mode leads to. */
+      for (i = 0; i < nr + nd; ++i) b.mode[i] = b.start[i];
+      if (try_mode(m, &b, 0) == 1) {
+        ++m->moves;
+        write_mode(m, &b, b.next);
+        if (!continuous(m)) return 0;
+      }
+    }
+  }
+  if (b.least < 1e-6) {
+    for (i = 0; i < nr + nd; ++i) b.mode[i] = b.best[i];
+    if (try_mode(m, &b, 0) != 2) {
+      write_mode(m, &b, b.best);
+      return 0;
+    }
+  }
+  write_mode(m, &b, b.start);
+  m->message = "no consistent mode was found";
+  return 1;
+}
+
+)";
+
+const std::string_view kEvents = R"(/* How near two instants count as one. */
+static double resolution_(double t)
+{
+  return 8*2.220446049250313e-16*(fabs(t) > 1e-290 ? fabs(t) : 1e-290);
+}
+
+static int differ(double a, double b)
+{
+  return a != b && !(a != a && b != b);
+}
+
+static double next_event(MODEL *m)
+{
+  double next = next_instant(m);
+  int i;
+  for (i = 0; i < NS; ++i) {
+    const double tick = m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i];
+    if (tick < next) next = tick;
+  }
+  return next;
+}
+
+/* sample() is true for those that tick now. */
+static void start_samples(MODEL *m)
+{
+  int i;
+  for (i = 0; i < NS; ++i) {
+    const double tick = m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i];
+    const double size = fabs(m->time) > m->clock_interval[i] ? m->time : m->clock_interval[i];
+    if (tick > m->time + resolution_(size)) continue;
+    m->sampled[i] = 1;
+    ++m->ticks[i];
+  }
+}
+
+/* Evaluates everything until discrete variables and relations repeat. */
+static int iterate_event(MODEL *m)
+{
+  int pass, i;
+  m->live = 1;
+  m->moves = 0;
+  forget_factors(m);
+  for (pass = 0; pass < 1000; ++pass) {
+    int before[NR + 1] = {0}, changed = 0, sampling = 0;
+    for (i = 0; i < UNKNOWNS; ++i) m->pre[i] = m->v[i];
+    for (i = 0; i < NR; ++i) before[i] = m->relation[i];
+    m->reinits = 0;
+    if (event_pass(m)) return 1;
+    for (i = 0; i < m->reinits; ++i) {
+      m->v[m->reinit_place[i]] = m->reinit_value[i];
+      changed = 1;
+    }
+    for (i = DISCRETE; i < UNKNOWNS; ++i) changed |= differ(m->v[i], m->pre[i]);
+    for (i = 0; i < NR; ++i) changed |= before[i] != m->relation[i];
+    if (changed) continue;
+    for (i = 0; i < NS; ++i) {
+      sampling |= m->sampled[i];
+      m->sampled[i] = 0;
+    }
+    if (sampling) continue;
+    m->live = 0;
+    forget_factors(m);
+    return 0;
+  }
+  m->message = "the event iteration does not end";
+  return 1;
+}
+
+/* Signed distances of the relations from their change; a negative one has been crossed. */
+static int watch(MODEL *m, double *z, double *g, int *crossed)
+{
+  int i;
+  *crossed = 0;
+  if (NZ == 0) return 0;
+  if (crossings(m, z)) return 1;
+  for (i = 0; i < NZ; ++i) {
+    const double size = m->largest[i] > 1e-2 ? m->largest[i] : 1e-2;
+    g[i] = (m->relation[i] ? z[i] : -z[i]) + 1e-12*size + m->slack[i];
+    *crossed |= g[i] < 0;
+  }
+  return 0;
+}
+
+static void keep_watch(MODEL *m, const double *z, const double *g)
+{
+  int i;
+  m->left_time = m->time;
+  for (i = 0; i < NZ; ++i) {
+    m->left[i] = g[i];
+    if (fabs(z[i]) > m->largest[i]) m->largest[i] = fabs(z[i]);
+    if (m->relation[i] == (z[i] > 0)) m->slack[i] = 0;
+  }
+}
+
+/* After an event. */
+static int restart(MODEL *m)
+{
+  double z[NZ + 1] = {0}, g[NZ + 1] = {0};
+  int i, crossed;
+  if (derivatives(m) || outputs(m)) return 1;
+  for (i = 0; i < NZ; ++i) m->slack[i] = 0;
+  if (watch(m, z, g, &crossed)) return 1;
+  if (crossed) {
+    for (i = 0; i < NZ; ++i)
+      if (g[i] < 0) m->slack[i] = 2*fabs(z[i]);
+    if (watch(m, z, g, &crossed)) return 1;
+  }
+  keep_watch(m, z, g);
+  begin_history(m);
+  return 0;
+}
+
+/* The first crossing in the last step, by the method of false position with interpolated states:
+   Illinois, with bisection where it is slow. Leaves everything as it is just behind it. */
+static int locate(MODEL *m, double *g)
+{
+  double left[NZ + 1] = {0}, right[NZ + 1] = {0}, z[NZ + 1] = {0};
+  double tl = m->left_time, tr = m->time, before = tr - tl;
+  const double size = fabs(tl) > fabs(tr) ? fabs(tl) : fabs(tr);
+  const double resolution = resolution_(size)/2;
+  int i, k, crossed, side = 0;
+  for (i = 0; i < NZ; ++i) {
+    left[i] = m->left[i];
+    right[i] = g[i];
+  }
+  for (k = 0; k < 200 && tr - tl > resolution; ++k) {
+    double t = tr;
+    for (i = 0; i < NZ; ++i)
+      if (right[i] < 0 && left[i] >= 0) {
+        const double at = tl + (tr - tl)*(left[i]/(left[i] - right[i]));
+        if (at < t) t = at;
+      }
+    if (k % 3 == 2) {
+      if (tr - tl > 0.25*before) t = tl + (tr - tl)/2;
+      before = tr - tl;
+    }
+    if (t < tl + resolution/2) t = tl + resolution/2;
+    if (t > tr - resolution/2) t = tr - resolution/2;
+    if (t <= tl || t >= tr) break;
+    hermite(m, t, @POINTS@, m->v, 0);
+    m->time = t;
+    if (derivatives(m) || watch(m, z, g, &crossed)) return 1;
+    if (crossed) {
+      tr = t;
+      for (i = 0; i < NZ; ++i) right[i] = g[i];
+      if (side == 1)
+        for (i = 0; i < NZ; ++i) left[i] /= 2;
+      side = 1;
+    } else {
+      tl = t;
+      for (i = 0; i < NZ; ++i) left[i] = g[i];
+      if (side == -1)
+        for (i = 0; i < NZ; ++i) right[i] /= 2;
+      side = -1;
+    }
+  }
+  hermite(m, tr, @POINTS@, m->v, 0);
+  m->time = tr;
+  return derivatives(m);
+}
+
+/* By h, in steps that end at events. */
+static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
+{
+  const double end = m->time + h;
+  double z[NZ + 1] = {0}, g[NZ + 1] = {0};
+  int crossed;
+  long events = 0;
+  while (m->time < end && !m->terminated) {
+    const double now = m->time, next = next_event(m);
+    const double limit = next <= end + 1e-9*h ? next : end;
+    if (limit - now <= 2*resolution_(now)) { /* nothing to integrate */
+      if (limit > now) m->time = limit;
+      if (derivatives(m) || outputs(m)) return 1;
+      begin_history(m);
+      crossed = 0;
+    } else {
+      if (method(m, limit, fabs(limit - now - h) <= 1e-9*h ? h : limit - now)) return 1;
+      m->time = limit;
+      remember(m);
+      if (watch(m, z, g, &crossed)) return 1;
+      if (crossed) {
+        if (locate(m, g)) return 1;
+      } else {
+        keep_watch(m, z, g);
+      }
+    }
+    if (crossed || next <= m->time) {
+      if (!crossed && derivatives(m)) return 1;
+      if (outputs(m)) return 1;
+      if (!crossed) start_samples(m);
+      if (iterate_event(m) || restart(m)) return 1;
+      if (++events > 10000) {
+        m->message = "too many events in one step";
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+)";
+
+const std::string_view kInitEvents =
+    R"(/* The initial system, until discrete variables and relations repeat. */
+static int solve_initial(MODEL *m)
+{
+  int i, pass;
+  m->moves = 0;
+  for (pass = 0; pass < 100; ++pass) {
+    double before[UNKNOWNS - DISCRETE + 1] = {0};
+    int relation[NR + 1] = {0}, changed = 0;
+    for (i = DISCRETE; i < UNKNOWNS; ++i) before[i - DISCRETE] = m->v[i];
+    for (i = 0; i < NR; ++i) relation[i] = m->relation[i];
+    if (initial(m)) return 1;
+    for (i = DISCRETE; i < UNKNOWNS; ++i) changed |= differ(m->v[i], before[i - DISCRETE]);
+    for (i = 0; i < NR; ++i) changed |= relation[i] != m->relation[i];
+    if (!changed) return 0;
+  }
+  m->message = "the discrete variables of the initial system do not settle";
+  return 1;
+}
+
+@HOMOTOPY@int NAME_init(MODEL *m, double time)
+{
+  int i;
+  static const MODEL nothing;
+  *m = nothing;
+  m->time = time;
+@LAMBDA@  m->live = m->starting = 1;
+  if (parameters(m) || sample_clocks(m)) return 1;
+  for (i = 0; i < N; ++i) m->pre[i] = m->v[i];
+  if (@SOLVE@) return 1;
+  m->starting = 0;
+  for (i = 0; i < NS; ++i)
+    while (m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i] < time - resolution_(time))
+      ++m->ticks[i];
+  start_samples(m);
+  return iterate_event(m) || restart(m);
+}
+
+)";
+
+const std::string_view kHomotopy =
+    R"(/* From the simplified model (lambda 0) to the actual one (lambda 1); each solution starts the next. */
+static int follow_homotopy(MODEL *m)
+{
+  MODEL start = *m, good;
+  double reached = 0, step = 1;
+  m->lambda = 0;
+  if (!@SOLVE@) {
+    good = *m;
+    while (reached < 1 && step >= 1e-4) {
+      m->lambda = reached + step < 1 ? reached + step : 1;
+      if (@SOLVE@) {
+        *m = good;
+        step /= 4;
+        continue;
+      }
+      good = *m;
+      reached = m->lambda;
+      step *= 2;
+    }
+    if (reached >= 1) return 0;
+  }
+  *m = start;
+  m->lambda = 1;
+  return @SOLVE@;
+}
+
+)";
+
+}  // namespace formola::text

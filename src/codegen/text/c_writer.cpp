@@ -1,0 +1,405 @@
+#include "codegen/text/c_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "codegen/text/c_functions.h"
+#include "codegen/text/c_kernels.h"
+
+namespace formola::text {
+
+namespace {
+
+constexpr size_t kChunk = 200;  // steps in one function: compilers are quadratic in its length
+
+bool startsAny(const IdVector<VariableId, std::string>& names, const std::string& prefix) {
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    const std::string& name = names[VariableId(i)];
+    if (name.size() > prefix.size() && name.starts_with(prefix) &&
+        name.find_first_not_of("0123456789", prefix.size()) == std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+std::vector<std::string_view> views(const std::vector<std::string>& words) {
+  return {words.begin(), words.end()};
+}
+
+std::vector<std::string> reserved(const Schedule& schedule, const std::string& model,
+                                  bool dsblock) {
+  std::vector<std::string> words(reservedInC().begin(), reservedInC().end());
+  if (dsblock) words.insert(words.end(), {"x", "u", "dx", "y"});
+  words.push_back(model);
+  for (const char* part : {"init", "step", "euler", "outputs", "variable", "variables", "states",
+                           "inputs", "start", "ode", "dae"})
+    words.push_back(model + "_" + part);
+  for (size_t i = 0; i < schedule.linearBlocks.size(); ++i)
+    for (const char* part : {"linear_", "linear_residual_", "factors_", "pivots_"})
+      words.push_back(part + std::to_string(i));
+  for (size_t i = 0; i < schedule.nonlinearBlocks.size(); ++i)
+    for (const char* part : {"nonlinear_", "residual_", "jacobian_"})
+      words.push_back(part + std::to_string(i));
+  for (size_t i = 0; i < schedule.mixedBlocks.size(); ++i)
+    for (const char* part : {"mixed_", "mixed_part_", "mixed_modes_"})
+      words.push_back(part + std::to_string(i));
+  const size_t longest =
+      std::max({schedule.initial.size(), schedule.derivatives.size(), schedule.outputs.size(),
+                schedule.event.size(), schedule.inlined ? schedule.inlined->steps.size() : 0});
+  for (size_t i = 0; i <= longest / kChunk; ++i)
+    for (const char* part : {"initial_", "derivatives_", "outputs_", "event_pass_", "inlined_"})
+      words.push_back(part + std::to_string(i));
+  return words;
+}
+
+std::string identifierInC(std::string_view model) {
+  std::string id = modelIdentifier(model);
+  for (std::string_view word : reservedInC())
+    if (word == id) return id + "_model";
+  return id;
+}
+
+}  // namespace
+
+CWriter::CWriter(const Schedule& schedule, const TargetOptions& options, Interface interface)
+    : schedule_(schedule),
+      model_(schedule.model),
+      options_(options),
+      interface_(interface),
+      events_(interface == Interface::Steps && hasEvents(schedule)),
+      id_(identifierInC(schedule.model.dae.model)),
+      reserved_(reserved(schedule, id_, interface == Interface::Dsblock)),
+      names_(makeNames(schedule, {'_', false, true, views(reserved_)})),
+      dialect_(schedule, names_, events_),
+      texts_(schedule, dialect_) {
+  std::string prefix = "q";
+  while (startsAny(names_, prefix)) prefix += 'q';
+  texts_.nameTemporaries(prefix, 1);
+}
+
+void CWriter::line(int indent, std::string_view text) {
+  out_ += fmt::format("{:{}}{}\n", "", indent, text);
+}
+
+void CWriter::temporaries(const std::vector<Temporary>& list) {
+  for (const Temporary& t : list) {
+    if (t.rhs.empty() && t.function.empty()) {
+      line(2, fmt::format("const {} {} = {};", t.boolean ? "int" : "double", t.name, t.text));
+      continue;
+    }
+    std::string elements;
+    for (const std::string& e : t.rhs) elements += (elements.empty() ? "" : ", ") + e;
+    if (!t.function.empty()) {
+      line(2, fmt::format("double {}[{}];", t.name, t.width));
+      line(2, fmt::format("{}({}, (const double[]){{{}}});", t.function, t.name,
+                          elements.empty() ? "0" : elements));
+      continue;
+    }
+    line(2, fmt::format("double {}[{}] = {{{}}};", t.name, t.rhs.size(), elements));
+    line(2, fmt::format("solve({}, m->factors_{}, m->pivots_{}, {});", t.rhs.size(), t.block,
+                        t.block, t.name));
+  }
+}
+
+std::string CWriter::places(const std::vector<VariableId>& ids) const {
+  std::string list;
+  for (VariableId id : ids) list += (list.empty() ? "" : ", ") + target(id);
+  return list.empty() ? "0" : list;
+}
+
+std::string CWriter::describe(const std::vector<VariableId>& unknowns) const {
+  std::string text;
+  for (size_t i = 0; i < unknowns.size() && i < 12; ++i)
+    text += (i ? ", " : "") + std::string(model_.name(unknowns[i]));
+  return unknowns.size() > 12 ? text + ", ..." : text;
+}
+
+// Which component the next equations belong to.
+void CWriter::comment(const Step& step) {
+  std::string component = componentOf(model_.name(step.variable));
+  if (step.equation >= 0) {
+    const Provenance& origin = model_.equations[static_cast<size_t>(step.equation)].origin;
+    texts_.from(origin.range);
+    component =
+        origin.instance.valid() ? std::string(model_.pool().names.text(origin.instance)) : "";
+  } else {
+    texts_.from(model_.dae.variables[step.variable].origin.range);
+  }
+  if (component == lastComponent_) return;
+  lastComponent_ = component;
+  line(2, fmt::format("/* {} */", component.empty() ? id_ : component));
+}
+
+void CWriter::assign(const Step& step) {
+  if (schedule_.slots[step.variable].index < 0) return;
+  comment(step);
+  std::vector<Temporary> before;
+  const std::string value = texts_.one(step.value, before);
+  temporaries(before);
+  const bool pre = step.kind == StepKind::SetPre;
+  if (pre && !events_) return;
+  line(2, fmt::format("{}[{}] = {};", pre ? "m->pre" : "v", target(step.variable), value));
+}
+
+void CWriter::enumeration() {
+  line(
+      0,
+      "/* The places of the variables: states, their derivatives, other variables, parameters. */");
+  line(0, "enum {");
+  for (int32_t i = 0; i < schedule_.nVariables; ++i) {
+    const VariableId id = schedule_.owner[static_cast<size_t>(i)];
+    const Variable& variable = model_.dae.variables[id];
+    std::string about(model_.name(id));
+    if (variable.unit.valid() && !model_.pool().names.text(variable.unit).empty())
+      about += fmt::format(" [{}]", model_.pool().names.text(variable.unit));
+    if (variable.comment.valid() && !model_.pool().names.text(variable.comment).empty())
+      about += fmt::format(": {}", model_.pool().names.text(variable.comment));
+    for (size_t at = about.find("*/"); at != std::string::npos; at = about.find("*/"))
+      about.replace(at, 2, "* /");
+    for (size_t at = about.find("/*"); at != std::string::npos; at = about.find("/*"))
+      about.replace(at, 2, "/ *");
+    std::replace(about.begin(), about.end(), '\n', ' ');
+    line(2, fmt::format("{} = {}, /* {} */", nameOfSlot(i), i, about));
+  }
+  line(2, fmt::format("N = {},", std::max(1, schedule_.nVariables)));
+  line(2, fmt::format("NX = {}{}", schedule_.nStates, events_ ? "," : ""));
+  if (events_) {
+    line(2, fmt::format("DISCRETE = {}, /* where the discrete variables begin */",
+                        schedule_.discreteBegin));
+    line(2,
+         fmt::format("UNKNOWNS = {}, /* and where the parameters do */", schedule_.parameterBegin));
+    line(2, fmt::format("NR = {}, /* relations; the first NZ of them depend on states */",
+                        model_.relations.size()));
+    line(2, fmt::format("NZ = {},", schedule_.nStateRelations));
+    line(2, fmt::format("NS = {} /* sample() */", schedule_.samples.size()));
+  }
+  line(0, "};\n");
+}
+
+void CWriter::structure() {
+  line(0, fmt::format("typedef struct {0} {{", id_));
+  line(2, "double time;");
+  line(2, "double v[N];");
+  line(2, "double lambda; /* of homotopy() in initial equations */");
+  if (events_) {
+    out_ += kEventMembers;
+    const auto reinits =
+        std::count_if(model_.actions.begin(), model_.actions.end(),
+                      [](const Action& a) { return a.kind == ActionKind::Reinit; });
+    line(2, fmt::format("int reinits, reinit_place[{}];", reinits + 1));
+    line(2, fmt::format("double reinit_value[{}];", reinits + 1));
+  } else {
+    line(2, fmt::format("int relation[{}];", std::max<size_t>(1, model_.relations.size())));
+  }
+  if (interface_ == Interface::Steps && (events_ || schedule_.inlined)) out_ += kHistoryMembers;
+  if (interface_ == Interface::Steps && schedule_.inlined) {
+    keys_ = {{"@PAST@", fmt::format("{}", std::max<size_t>(1, options_.formula.past.size()))}};
+    kernel(kFormulaMembers);
+    keys_.clear();
+  }
+  blockStorage();
+  if (interface_ == Interface::Steps) line(2, "const char *message; /* why it went wrong */");
+  if (interface_ == Interface::Dsblock)
+    line(2, "double *residual; /* where those of nonlinear systems go; 0: they are solved */");
+  line(0, fmt::format("}} {};", id_));
+  line(0, fmt::format("typedef {} MODEL;\n", id_));
+}
+
+void CWriter::begin(std::string_view head) {
+  line(0, head);
+  line(0, "{");
+  line(2, "double *const v = m->v;");
+  line(2, "const double t = m->time;");
+  line(2, "(void)v;");
+  line(2, "(void)t;");
+  lastComponent_ = "\n";
+}
+
+void CWriter::end() {
+  line(2, "return 0;");
+  line(0, "}\n");
+}
+
+// Values that are written as numbers come first: they are what one may want to change.
+void CWriter::parameters() {
+  const ExprPool& pool = model_.pool();
+  line(0, "/* Parameters and start values: change them here. */");
+  line(0, "static int parameters(MODEL *m)");
+  line(0, "{");
+  line(2, "double *const v = m->v;");
+  line(2, "const double t = m->time;");
+  line(2, "int i;");
+  line(2, "(void)t;");
+  line(2, "for (i = 0; i < N; ++i) v[i] = 0;");
+  std::string component = "\n";
+  for (int32_t i = 0; i < schedule_.nVariables; ++i) {
+    const VariableId id = schedule_.owner[static_cast<size_t>(i)];
+    const Variable& v = model_.dae.variables[id];
+    const bool bound = model_.info[id].role == Role::Parameter && v.binding.valid();
+    const ExprId value = bound ? v.binding : v.start;
+    const bool literal =
+        value.valid() && pool.isLiteral(value) && pool.kind(value) != ExprKind::String;
+    const bool enumeration = pool.types[v.type].base == BaseType::Enumeration;
+    if (!literal && !enumeration) continue;
+    const std::string own = componentOf(model_.name(id));
+    if (own != component) line(2, fmt::format("/* {} */", own.empty() ? id_ : own));
+    component = own;
+    std::vector<Temporary> none;
+    line(2, fmt::format("v[{}] = {};", nameOfSlot(i), literal ? texts_.one(value, none) : "1"));
+  }
+  lastComponent_ = "\n";
+  steps(schedule_.parameters);
+  end();
+}
+
+void CWriter::steps(const std::vector<Step>& list) {
+  for (const Step& step : list) {
+    switch (step.kind) {
+      case StepKind::Assign:
+      case StepKind::SetPre:
+        assign(step);
+        break;
+      case StepKind::Linear:
+        line(2, fmt::format("if (linear_{}(m)) return 1;", step.block));
+        break;
+      case StepKind::Nonlinear:
+        line(2, fmt::format("if (nonlinear_{}(m)) return 1;", step.block));
+        break;
+      case StepKind::Mixed:
+        line(2, fmt::format("if (mixed_{}(m)) return 1;", step.block));
+        break;
+      case StepKind::Relations:
+        if (events_) relations(step.relations);
+        break;
+    }
+  }
+}
+
+// Relations get their values, whether an equation asks for them or not.
+void CWriter::relations(const std::vector<uint32_t>& numbers) {
+  for (uint32_t k : numbers) {
+    const RelationInfo& info = model_.relations[k];
+    const bool byTime = info.kind == RelationKind::Time;
+    std::vector<ExprId> roots{byTime ? info.instant : info.relation};
+    if (!byTime && keepClose_)
+      for (ExprId side : model_.pool().children(info.relation)) roots.push_back(side);
+    std::vector<Temporary> before;
+    const std::vector<std::string> written = texts_.group(roots, before);
+    temporaries(before);
+    const std::string condition =
+        byTime ? fmt::format("t {} {}", info.after ? ">=" : "<", written[0]) : written[0];
+    line(2, fmt::format("(void){};",
+                        dialect_.liveRelation(k, condition, written.size() > 2 ? written[1] : "",
+                                              written.size() > 2 ? written[2] : "")));
+  }
+}
+
+void CWriter::program(std::string_view name, std::string_view what, const std::vector<Step>& list,
+                      const std::function<void()>& last) {
+  size_t chunks = 0;
+  for (size_t at = 0; at < list.size() && list.size() > kChunk; at += kChunk, ++chunks) {
+    begin(fmt::format("static int {}_{}(MODEL *m)", name, chunks));
+    steps({list.begin() + static_cast<std::ptrdiff_t>(at),
+           list.begin() + static_cast<std::ptrdiff_t>(std::min(list.size(), at + kChunk))});
+    end();
+  }
+  line(0, fmt::format("/* {} */", what));
+  begin(fmt::format("static int {}(MODEL *m)", name));
+  for (size_t i = 0; i < chunks; ++i) line(2, fmt::format("if ({}_{}(m)) return 1;", name, i));
+  if (chunks == 0) steps(list);
+  if (last) last();
+  end();
+}
+
+void CWriter::kernel(std::string_view part) {
+  std::string text(part);
+  for (const auto& [key, value] : keys_)
+    for (size_t at = text.find(key); at != std::string::npos;
+         at = text.find(key, at + value.size()))
+      text.replace(at, key.size(), value);
+  for (size_t at = text.find("NAME_"); at != std::string::npos; at = text.find("NAME_", at))
+    text.replace(at, 4, id_);
+  out_ += text;
+}
+
+// Functions that some texts call; before everything else.
+void CWriter::helpers() {
+  CFunctions functions(schedule_, dialect_);
+  const std::string written = functions.write(problems_);
+  std::string text;
+  for (const Helper& helper : kHelpers)
+    if (out_.find(helper.used) != std::string::npos ||
+        written.find(helper.used) != std::string::npos)
+      text += helper.text;
+  text += written;
+  if (out_.find("forget_factors(") != std::string::npos)
+    text += schedule_.linearBlocks.empty() ? kNoFactors : kForgetFactors;
+  const std::string_view mark = "@HELPERS@\n";
+  out_.replace(out_.find(mark), mark.size(), text);
+}
+
+Program CWriter::run() {
+  findProblems();
+  findBlockKinds();
+  out_ = fmt::format("/* {}: C99 program generated by Formola.\n\n", model_.dae.model);
+  if (interface_ == Interface::Dsblock)
+    out_ += fmt::format(
+        "   A DSblock. {0}_start(t, x, z) gives the initial states x and algebraic unknowns z,\n"
+        "   {0}_ode(t, x, u, dx, y) derivatives and outputs,\n"
+        "   {0}_dae(t, x, dx, z, u, r, y) residuals and outputs. They return 0 if all is well. "
+        "*/\n\n",
+        id_);
+  else
+    out_ += fmt::format(
+        "   {0} m;  {0}_init(&m, {1}) sets parameters and initial values;  {0}_step(&m, h) goes "
+        "on\n"
+        "   by one step of {2};\n"
+        "   {0}_outputs(&m) computes what the derivatives do not need. They return 0 if all is\n"
+        "   well. m.v[R1_u] is the value of R1.u. With FORMOLA_MAIN defined there is a main(). "
+        "*/\n\n",
+        id_, realText(options_.startTime),
+        schedule_.inlined
+            ? fmt::format("{}, which is part of the equations", options_.formula.name)
+            : fmt::format("the classical Runge-Kutta method, {}_euler(&m, h) of Euler's", id_));
+  if (interface_ == Interface::Steps)
+    out_ += "#ifdef FORMOLA_TIMING\n#define _POSIX_C_SOURCE 199309L\n#endif\n";
+  out_ += "#include <math.h>\n\n";
+  enumeration();
+  structure();
+  out_ += "@HELPERS@\n";
+  parameters();
+  blocks();
+  program("initial", "Initial values.", schedule_.initial, [&] { actions(false); });
+  program("derivatives", "What the derivatives of the states need.", schedule_.derivatives);
+  program("outputs", "All other variables.", schedule_.outputs, [&] { actions(false); });
+  if (events_) {
+    program("event_pass", "Everything in order, with the equations of events.", schedule_.event,
+            [&] { actions(true); });
+    eventFunctions();
+  }
+  if (interface_ == Interface::Steps) {
+    if (schedule_.inlined) inlinedStep();
+    interfaceFunctions();
+    nameTable();
+    mainFunction();
+  } else {
+    dsblockFunctions();
+  }
+  helpers();
+  Program program;
+  program.text = std::move(out_);
+  for (const Problem& p : texts_.unsupported()) problems_.push_back({"it uses " + p.what, p.range});
+  program.problems = std::move(problems_);
+  return program;
+}
+
+Program translateToC(const Schedule& schedule, const TargetOptions& options) {
+  return CWriter(schedule, options, CWriter::Interface::Steps).run();
+}
+
+Program translateToDsblock(const Schedule& schedule, const TargetOptions& options) {
+  return CWriter(schedule, options, CWriter::Interface::Dsblock).run();
+}
+
+}  // namespace formola::text

@@ -1,0 +1,100 @@
+// The C program of a schedule, written from top to bottom.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codegen/text/c_dialect.h"
+#include "codegen/text/names.h"
+#include "codegen/text/targets.h"
+
+namespace formola::text {
+
+// Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_events.cpp what
+//             happens at events, c_steps.cpp the integration formulas and the interface.
+// Ensures:    functions of bounded length, since compilers are quadratic in it.
+class CWriter {
+ public:
+  enum class Interface { Steps, Dsblock };
+  CWriter(const Schedule& schedule, const TargetOptions& options, Interface interface);
+  Program run();
+
+ private:
+  // ---- c_writer.cpp
+  const std::string& nameOfSlot(int32_t slot) const {
+    return names_[schedule_.owner[static_cast<size_t>(slot)]];
+  }
+  const std::string& target(VariableId id) const { return nameOfSlot(schedule_.slots[id].index); }
+  void line(int indent, std::string_view text);
+  void temporaries(const std::vector<Temporary>& list);
+  void comment(const Step& step);
+  void assign(const Step& step);
+  void enumeration();
+  void structure();
+  void parameters();
+  void begin(std::string_view head);
+  void end();
+  void steps(const std::vector<Step>& list);
+  void relations(const std::vector<uint32_t>& numbers);
+  void keepClose(bool on) {
+    keepClose_ = on;
+    texts_.keepCloseRelations(on);
+  }
+  // A function of the steps, in pieces if there are many; `last` writes what follows them.
+  void program(std::string_view name, std::string_view what, const std::vector<Step>& list,
+               const std::function<void()>& last = {});
+  // A kernel with NAME_ and @KEYS@ replaced.
+  void kernel(std::string_view text);
+  void helpers();
+  std::string places(const std::vector<VariableId>& ids) const;
+  std::string describe(const std::vector<VariableId>& unknowns) const;
+
+  // ---- c_blocks.cpp
+  void findBlockKinds();
+  void blocks();
+  void linearBlock(size_t index);
+  void nonlinearBlock(size_t index);
+  void mixedBlock(size_t index);
+  void values(std::string_view array, size_t rows, const std::vector<MatrixEntry>& entries,
+              const std::vector<ExprId>& list, std::string_view vector);
+  void blockStorage();
+  // The factors stay in the model: they serve again.
+  bool keepsFactors(size_t linear) const;
+
+  // ---- c_events.cpp
+  static bool hasEvents(const Schedule& schedule);
+  void findProblems();
+  void eventFunctions();
+  void actions(bool all);
+
+  // ---- c_steps.cpp
+  void inlinedStep();
+  void interfaceFunctions();
+  void nameTable();
+  void dsblockFunctions();
+  void mainFunction();
+
+  const Schedule& schedule_;
+  const StructuredDae& model_;
+  TargetOptions options_;
+  Interface interface_;
+  bool events_;
+  std::string id_;
+  std::vector<std::string> reserved_;
+  IdVector<VariableId, std::string> names_;
+  CDialect dialect_;
+  ExprTexts texts_;
+  std::string out_;
+  std::string lastComponent_;
+  bool keepClose_ = false;  // in the modes of a mixed block
+  std::vector<Problem> problems_;
+  std::vector<char> linearFrozen_, nonlinearFrozen_, solvedAgain_;
+  // DSblock: nonlinear blocks that the DAE form leaves to its solver.
+  std::vector<size_t> algebraicBlocks_;
+  size_t algebraicUnknowns_ = 0;
+  std::vector<std::pair<std::string, std::string>> keys_;  // of kernel()
+};
+
+}  // namespace formola::text
