@@ -131,10 +131,11 @@ Problem untranslatable(const Schedule& schedule) {
         step.equation >= 0      ? model.equations[static_cast<size_t>(step.equation)].origin.range
         : step.variable.valid() ? model.dae.variables[step.variable].origin.range
                                 : SourceRange();
-    return {fmt::format(
-                "'{}' is computed at events only (a when-clause or a discrete variable)",
-                step.variable.valid() ? model.name(step.variable) : std::string_view("a block")),
-            range};
+    const std::string_view name =
+        step.variable.valid() ? model.name(step.variable) : std::string_view("a block");
+    if (name.starts_with("$when"))
+      return {"it has a when-clause, and the language no events", range};
+    return {fmt::format("'{}' changes at events only, and the language has none", name), range};
   }
   for (const MixedBlock& block : schedule.mixedBlocks)
     if (!block.discrete.empty())
