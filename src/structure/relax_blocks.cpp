@@ -39,9 +39,13 @@ class Relaxer {
 
   // Blocks one after the other, in the order of evaluation.
   void block(Block& b);
-  // For one that is inside of another.
+  // For one that is inside of another. The Jacobian around it needs the torn matrix: formulas that
+  // may fail and would be used beside it are not worth it.
   void part(Block& b) {
-    if (b.kind == BlockKind::Linear) linear(b);
+    if (b.kind != BlockKind::Linear) return;
+    linear(b);
+    b.formulas.clear();
+    b.guards.clear();
   }
 
  private:
