@@ -626,7 +626,10 @@ FmlStatus Machine::run(const Code& code, double* out) {
         break;
       }
       case Op::SolveAgain: {
+        // It may ask for the matrix.
+        const uint32_t outer = std::exchange(state_.linear, i->a);
         const FmlStatus status = fml_solve_linear_again(d_, static_cast<int32_t>(i->a), &r[i->dst]);
+        state_.linear = outer;
         if (status != FML_OK) return status;
         break;
       }
