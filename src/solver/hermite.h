@@ -18,6 +18,8 @@ class HermiteHistory {
   void add(double t, const std::vector<double>& x, const std::vector<double>& f);
   // Forgets the newest point, once after each add.
   void undo();
+  // Time of the newest point but `back`.
+  double time(int back) const { return points_[back].t; }
   int points() const { return count_ < kMost ? count_ : kMost; }
   // With at most `points` of the last points. Either result may be null. Requires: two points.
   void evaluate(double t, int points, double* x, double* f) const;

@@ -60,7 +60,9 @@ class InlineCoupled : public InlineIntegrator {
   }
   bool advance(double limit) override;
   void dense(double t, double* x) const override {
-    history_.evaluate(t, embedding_.order > 3 ? 3 : 2, x, nullptr);
+    // The first half of a pair lies before the second newest point.
+    const bool three = embedding_.order > 3 || t < history_.time(1);
+    history_.evaluate(t, three ? 3 : 2, x, nullptr);
   }
 
   bool fixed(double limit);
