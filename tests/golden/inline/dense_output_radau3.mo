@@ -1,6 +1,6 @@
 // stage: simulate
 // options: --method inline:radau3 --stop 3 --intervals 1000
-// follows: 4 1e-4 1e-6
+// follows: 10 1e-4 1e-6
 // analytic: y = exp(-2*time)
 // analytic: z = exp(-time)
 // note: Between the points too: the first step of a pair is interpolated, not extrapolated from the second.
