@@ -27,6 +27,28 @@ namespace formola::solver {
 
 namespace {
 
+// By elimination without pivoting, which these matrices allow.
+std::vector<std::vector<double>> inverseOf(std::vector<std::vector<double>> a) {
+  const size_t n = a.size();
+  std::vector<std::vector<double>> b(n, std::vector<double>(n, 0.0));
+  for (size_t i = 0; i < n; ++i) b[i][i] = 1;
+  for (size_t k = 0; k < n; ++k) {
+    const double pivot = a[k][k];
+    for (size_t j = 0; j < n; ++j) {
+      a[k][j] /= pivot;
+      b[k][j] /= pivot;
+    }
+    for (size_t i = 0; i < n; ++i) {
+      const double factor = i == k ? 0 : a[i][k];
+      for (size_t j = 0; j < n; ++j) {
+        a[i][j] -= factor * a[k][j];
+        b[i][j] -= factor * b[k][j];
+      }
+    }
+  }
+  return b;
+}
+
 class InlineCoupled : public InlineIntegrator {
  public:
   InlineCoupled(const SimulationProblem& problem, Evaluator& evaluator)
@@ -49,7 +71,9 @@ class InlineCoupled : public InlineIntegrator {
     for (int s = 0; s < stages_; ++s) {
       beforeX_.emplace_back(size, 0.0);
       beforeF_.emplace_back(size, 0.0);
+      slopes_.emplace_back(size, 0.0);
     }
+    inverse_ = inverseOf(tableau_.matrix);
   }
 
  private:
@@ -84,7 +108,12 @@ class InlineCoupled : public InlineIntegrator {
   double before_ = 0;  // size of the last step; 0: none since the restart
   HermiteHistory history_;
   std::vector<Vector> beforeX_, beforeF_;  // stages of the last step
-  Vector start_;                           // x at the beginning of the last step
+  // der(X) of the stages just solved as the formula has them, A^-1 (X - x)/h. What the model
+  // computes from X is the same but for rounding and iteration errors, which it multiplies by
+  // lambda: for a stiff state h der(X) would be noise.
+  std::vector<Vector> slopes_;
+  std::vector<std::vector<double>> inverse_;
+  Vector start_;  // x at the beginning of the last step
   Vector startSlope_, error_, slope_;
 };
 
@@ -98,7 +127,16 @@ bool InlineCoupled::attempt(double t, double h) {
       stageDerivative(s, i) = past ? slope_[i] : f_[i];
     }
   }
-  return solve(t + h, h, x_.data());
+  if (!solve(t + h, h, x_.data())) return false;
+  for (int32_t s = 0; s < stages_; ++s) {
+    Vector& slope = slopes_[static_cast<size_t>(s)];
+    std::fill(slope.begin(), slope.end(), 0.0);
+    for (int32_t j = 0; j < stages_; ++j) {
+      const double weight = inverse_[static_cast<size_t>(s)][static_cast<size_t>(j)] / h;
+      for (int32_t i = 0; i < n_; ++i) slope[i] += weight * (stageState(j, i) - x_[i]);
+    }
+  }
+  return true;
 }
 
 // What the embedding needs of the step just solved, when the next one is judged.
@@ -107,7 +145,7 @@ void InlineCoupled::keepStages(double h) {
   for (int32_t s = 0; s < stages_; ++s)
     for (int32_t i = 0; i < n_; ++i) {
       beforeX_[s][i] = stageState(s, i);
-      beforeF_[s][i] = stageDerivative(s, i);
+      beforeF_[s][i] = slopes_[s][i];
     }
   before_ = h;
 }
@@ -118,7 +156,7 @@ double InlineCoupled::blendedError(double h) {
     double sum = e.start * start_[i] + e.middle * x_[i] - d_->v[i];
     for (int32_t s = 0; s < stages_; ++s)
       sum += e.beforeX[s] * beforeX_[s][i] + h * e.beforeF[s] * beforeF_[s][i] +
-             e.x[s] * stageState(s, i) + h * e.f[s] * stageDerivative(s, i);
+             e.x[s] * stageState(s, i) + h * e.f[s] * slopes_[s][i];
     error_[i] = e.factor * sum;
   }
   return norm(error_.data());
@@ -129,7 +167,7 @@ double InlineCoupled::embeddedError(double h) {
   for (int32_t i = 0; i < n_; ++i) {
     double difference = f_[i];
     for (int32_t s = 0; s < stages_; ++s)
-      difference -= atStart_[static_cast<size_t>(s)] * stageDerivative(s, i);
+      difference -= atStart_[static_cast<size_t>(s)] * slopes_[s][i];
     error_[i] = kGamma * h * difference;
   }
   return norm(error_.data());
@@ -138,6 +176,7 @@ double InlineCoupled::embeddedError(double h) {
 void InlineCoupled::finish(double end, double h) {
   keepStages(h);
   accept(end);
+  f_ = slopes_.back();
   history_.add(end, x_, f_);
 }
 
@@ -156,7 +195,7 @@ bool InlineCoupled::firstOfPair(double t, double h) {
   keepStages(h);
   startSlope_ = f_;
   std::copy(d_->v, d_->v + n_, x_.begin());
-  std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
+  f_ = slopes_.back();
   history_.add(t + h, x_, f_);
   return true;
 }

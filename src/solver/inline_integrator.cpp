@@ -158,7 +158,9 @@ bool InlineIntegrator::sdirk(double h, const Vector& x) {
       d_->v[i] = stageOld_[i] + h * kSdirkGamma * slope;
     }
     if (!solve(stepEnd_ + kSdirkC[s] * h, kSdirkGamma * h, stageOld_.data())) return false;
-    std::copy(d_->v + n_, d_->v + 2 * n_, sdirkStages_[s].begin());
+    // As the formula has it, not as the model computes it from x: see inline_coupled.cpp.
+    const double perStep = 1 / (kSdirkGamma * h);
+    for (int32_t i = 0; i < n_; ++i) sdirkStages_[s][i] = (d_->v[i] - stageOld_[i]) * perStep;
   }
   return true;
 }

@@ -134,7 +134,7 @@ bool InlineOneStage::startUp(double h, int pieces) {
     stepEnd_ = begin + h * k / pieces;
     ok = sdirk(h / pieces, xStart_);
     std::copy(d_->v, d_->v + n_, xStart_.begin());
-    f_.assign(d_->v + n_, d_->v + 2 * n_);
+    f_ = sdirkStages_[kSdirkStages - 1];
   }
   stepEnd_ = begin;
   f_ = slope;
