@@ -1,20 +1,21 @@
 /* Material for external/ cases: called by models through annotation(Include = ...). */
+#include "filters.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "filters.h"
 
 double scaled(double x, int n) {
   return x * n;
 }
 
 /* y = A x for a row-major matrix */
-void product(const double* a, size_t rows, size_t columns, const double* x, size_t length, double* y,
-             size_t size) {
+void product(const double* a, size_t rows, size_t columns, const double* x, size_t length,
+             double* y, size_t size) {
   size_t i, j;
-  if (length != columns || size != rows) ModelicaFormatError("%d columns and %d elements", (int)columns, (int)length);
+  if (length != columns || size != rows)
+    ModelicaFormatError("%d columns and %d elements", (int)columns, (int)length);
   for (i = 0; i < rows; ++i) {
     y[i] = 0;
     for (j = 0; j < columns; ++j) y[i] += a[i * columns + j] * x[j];
