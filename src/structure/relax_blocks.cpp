@@ -19,6 +19,7 @@ namespace {
 
 constexpr size_t kLargest = 100'000;  // equations of a block that is eliminated by formulas
 constexpr double kLongest = 500'000;  // operations of its formulas
+constexpr size_t kMostInlined = 6;    // torn variables of a block of an inlined system
 constexpr double kLongestSparse = 20'000;
 constexpr double kBackwardError = 1e-11;   // of a trial with numbers
 constexpr double kGuardedAdvantage = 0.8;  // formulas that may fail must be this much cheaper
@@ -144,6 +145,10 @@ double Relaxer::numericCost(const Block& b) {
 
 bool Relaxer::relax(Block& b) {
   const size_t n = b.unknowns.size();
+  // In an inlined system the step size goes through many powers of ten. An order of pivots that is
+  // good for one of them may lose digits for another; the numerical factors are made for each step
+  // size, and last as long as it does.
+  if (model_.stepSize.valid() && b.torn.size() > kMostInlined) return false;
   if (n < 2 || n > kLargest || !elimination_.load(b, system_.equations, probes_)) return false;
   // A large sparse block is left to the sparse solver unless its formulas are short: long code is
   // slow to make and to run.
