@@ -58,6 +58,26 @@ enum class Op : uint8_t {
   Act,         // action a where r[b]; value r[c]
 };
 
+// True if the instruction writes register `dst`.
+inline bool hasResult(Op op) {
+  switch (op) {
+    case Op::JumpUnless:
+    case Op::Jump:
+    case Op::Call:
+    case Op::Store:
+    case Op::StorePre:
+    case Op::Output:
+    case Op::SolveLinear:
+    case Op::SolveNonlinear:
+    case Op::SolveMixed:
+    case Op::SolveAgain:
+    case Op::Act:
+      return false;
+    default:
+      return true;
+  }
+}
+
 struct Instruction {
   Op op;
   uint32_t dst = 0, a = 0, b = 0, c = 0;

@@ -107,23 +107,7 @@ std::string placeText(const Provenance& origin, const ExplainContext& context) {
 std::string explainOperation(const Code& code, uint32_t at, const double* r, const double* v,
                              const ExplainContext& context) {
   const Instruction& i = code.instructions[at];
-  switch (i.op) {
-    case Op::JumpUnless:
-    case Op::Jump:
-    case Op::Call:
-    case Op::Store:
-    case Op::StorePre:
-    case Op::Output:
-    case Op::SolveLinear:
-    case Op::SolveNonlinear:
-    case Op::SolveMixed:
-    case Op::SolveAgain:
-    case Op::Act:
-      return {};
-    default:
-      break;
-  }
-  if (std::isfinite(r[i.dst])) return {};
+  if (!hasResult(i.op) || std::isfinite(r[i.dst])) return {};
   std::string text = operationText(code, i, r);
   if (text.empty()) return {};
   text += std::isnan(r[i.dst]) ? " is not defined" : " is too large a number";

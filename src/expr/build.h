@@ -1,6 +1,7 @@
 // Simplifying constructors of scalar expressions.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <span>
 
@@ -59,6 +60,13 @@ class ExprBuilder {
 
   // The expression `original` with other children, simplified; it keeps the type of `original`.
   ExprId rebuild(ExprId original, std::span<const ExprId> children);
+  // The same, but `original` itself where the children are its own.
+  ExprId withChildren(ExprId original, std::span<const ExprId> children) {
+    const auto own = pool_->children(original);
+    return std::equal(own.begin(), own.end(), children.begin(), children.end())
+               ? original
+               : rebuild(original, children);
+  }
 
   bool isZero(ExprId id) const { return pool_->isNumber(id) && pool_->realValue(id) == 0; }
   bool isOne(ExprId id) const { return pool_->isNumber(id) && pool_->realValue(id) == 1; }

@@ -42,8 +42,7 @@ ExprId Substitution::apply(ExprId root) {
       }
       return id;
     }
-    if (std::ranges::equal(children, pool.children(id))) return id;
-    return builder_.rebuild(id, children);
+    return builder_.withChildren(id, children);
   });
 }
 

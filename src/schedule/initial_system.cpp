@@ -120,10 +120,7 @@ ExprId InitialSystem::atStart(ExprId root) {
   return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
     if (pool_.isBuiltin(id, Builtin::Initial)) return pool_.boolean(true);
     if (pool_.isBuiltin(id, Builtin::Delay)) return children[0];
-    bool same = true;
-    auto own = pool_.children(id);
-    for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
-    return same ? id : build_.rebuild(id, children);
+    return build_.withChildren(id, children);
   });
 }
 

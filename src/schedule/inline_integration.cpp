@@ -135,9 +135,7 @@ void Inliner::addStage(size_t stage) {
     return mapExpr(pool, root, memo, [&](ExprId id, std::span<const ExprId> children) {
       if (pool.kind(id) == ExprKind::Time) return build_.sub(id, before);
       if (pool.isBuiltin(id, Builtin::Relation)) return id;  // frozen
-      const auto own = pool.children(id);
-      return std::equal(own.begin(), own.end(), children.begin()) ? id
-                                                                  : build_.rebuild(id, children);
+      return build_.withChildren(id, children);
     });
   };
   for (int e : continuous_) {
@@ -207,12 +205,13 @@ void Inliner::placeConstraints(Diagnostics& diagnostics) {
   std::vector<Block>& blocks = result_.blocks;
   IncidenceCollector collector(model_.pool());
   std::vector<Incidence> found;
+  std::vector<VariableId> aliasOf(model_.dae.variables.size());
+  for (const Alias& alias : model_.aliases) aliasOf[alias.variable.index()] = alias.of;
+  std::vector<int> blockOf(model_.dae.variables.size(), -1);
+  for (size_t b = 0; b < blocks.size(); ++b)
+    for (VariableId id : blocks[b].unknowns) blockOf[id.index()] = static_cast<int>(b);
   for (VariableId constraint : model_.constraints) {
-    for (const Alias& alias : model_.aliases)
-      if (alias.variable == constraint) constraint = alias.of;
-    std::vector<int> blockOf(model_.dae.variables.size(), -1);
-    for (size_t b = 0; b < blocks.size(); ++b)
-      for (VariableId id : blocks[b].unknowns) blockOf[id.index()] = static_cast<int>(b);
+    if (aliasOf[constraint.index()].valid()) constraint = aliasOf[constraint.index()];
     // What it depends on, back to simultaneous blocks.
     std::vector<char> needed(blocks.size(), 0);
     std::vector<int> todo;
@@ -253,11 +252,12 @@ void Inliner::placeConstraints(Diagnostics& diagnostics) {
       }
       block.equations.push_back(blocks[b].equations[0]);
       block.unknowns.push_back(blocks[b].unknowns[0]);
+      blockOf[blocks[b].unknowns[0].index()] = target;
       blocks[b].unknowns.clear();
     }
     block.constraints.push_back(constraint);
-    std::erase_if(blocks, [](const Block& b) { return b.unknowns.empty(); });
   }
+  std::erase_if(blocks, [](const Block& b) { return b.unknowns.empty(); });
 }
 
 InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnostics) {

@@ -324,12 +324,6 @@ bool InlineBdf::equalStep(double limit) {
   h_ = end - t;
   if (std::abs(h_ - fixedStep_) <= 1e-9 * fixedStep_) h_ = fixedStep_;
   updateWeights(x_.data());
-  if (!started_) {  // order one or two from the beginning
-    start(limit);
-    h_ = end - t;
-    psi_[1] = h_;
-    multiply(phi_[2].data(), h_, f_.data(), static_cast<size_t>(n_));
-  }
   coefficients();
   predict();
   if (!correct()) return failFixed(end);

@@ -57,10 +57,7 @@ bool ClosedForm::coefficients(const Block& block, std::span<const StructuredEqua
   auto replace = [&](ExprId root) {
     return mapExpr(pool_, root, replaced_, [&](ExprId id, std::span<const ExprId> children) {
       if (pool_.isBuiltin(id, Builtin::Relation)) return id;  // frozen: operands do not matter
-      bool same = true;
-      auto own = pool_.children(id);
-      for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
-      return same ? id : build_.rebuild(id, children);
+      return build_.withChildren(id, children);
     });
   };
   for (const Assignment& inner : block.inner)

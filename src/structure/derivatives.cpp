@@ -83,10 +83,7 @@ StructuredDae introduceDerivatives(StructuredDae model, const StructureOptions&,
       }
       return build.zero();
     }
-    bool same = true;
-    auto own = pool.children(id);
-    for (size_t i = 0; i < children.size() && same; ++i) same = own[i] == children[i];
-    return same ? id : build.rebuild(id, children);
+    return build.withChildren(id, children);
   };
   auto apply = [&](ExprId& id) {
     if (id.valid()) id = mapExpr(pool, id, memo, rewrite);

@@ -101,10 +101,7 @@ ExprId Lowering::rewrite(ExprId root) {
           break;
       }
     }
-    bool same = true;
-    auto before = pool_.children(id);
-    for (size_t i = 0; i < children.size() && same; ++i) same = before[i] == children[i];
-    return same ? id : build_.rebuild(id, children);
+    return build_.withChildren(id, children);
   });
 }
 

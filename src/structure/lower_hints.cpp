@@ -12,9 +12,7 @@ void lowerHints(StructuredDae& model) {
   auto rewrite = [&](ExprId id, std::span<const ExprId> children) {
     if (pool.isBuiltin(id, Builtin::Residue)) return pool.real(0);
     if (pool.isBuiltin(id, Builtin::Relax)) return children[0];
-    bool same = true;
-    for (size_t i = 0; i < children.size(); ++i) same &= children[i] == pool.child(id, i);
-    return same ? id : build.rebuild(id, children);
+    return build.withChildren(id, children);
   };
   auto visit = [&](ExprId& id) {
     if (id.valid()) id = mapExpr(pool, id, memo, rewrite);

@@ -15,25 +15,6 @@ bool isSolve(Op op) {
          op == Op::SolveAgain;
 }
 
-bool hasResult(Op op) {
-  switch (op) {
-    case Op::JumpUnless:
-    case Op::Jump:
-    case Op::Call:
-    case Op::Store:
-    case Op::StorePre:
-    case Op::Output:
-    case Op::SolveLinear:
-    case Op::SolveNonlinear:
-    case Op::SolveMixed:
-    case Op::SolveAgain:
-    case Op::Act:
-      return false;
-    default:
-      return true;
-  }
-}
-
 namespace {
 
 std::vector<Chunk> cut(const Code& code, uint32_t limit) {

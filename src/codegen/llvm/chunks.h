@@ -60,8 +60,6 @@ void forEachArgument(const interp::CallSite& site, F&& f) {
 }
 
 bool isSolve(interp::Op op);
-// True if the instruction writes register `dst`.
-bool hasResult(interp::Op op);
 
 template <typename F>
 void forEachOperand(const interp::Code& code, const interp::Instruction& i, F&& f) {
