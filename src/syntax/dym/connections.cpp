@@ -379,7 +379,12 @@ std::vector<ConnectionSet> Collector::run() {
       if (!reference || reference->cut->open) reference = &at;
       result.cuts.push_back(at);
     }
-    if (!result.cuts.empty()) sets.push_back(std::move(result));
+    if (result.cuts.empty()) continue;
+    if (!result.range.valid()) {  // never joined with another
+      const ConnectionPoint& only = result.cuts[0];
+      result.range = only.submodel ? only.submodel->range : only.cut->range;
+    }
+    sets.push_back(std::move(result));
   }
   return sets;
 }

@@ -185,8 +185,7 @@ void Lowering::addBalance(const ConnectionSet& set, size_t k, Equations& equatio
 
 void Lowering::addConnectionEquations(const Model& model, Equations& equations) {
   std::set<std::pair<Symbol, Symbol>> zeroed;  // a through variable of two open ends is zero once
-  for (ConnectionSet& set : collectConnections(model, find_, names_, diagnostics_)) {
-    if (!set.range.valid()) set.range = set.cuts[0].submodel->range;
+  for (const ConnectionSet& set : collectConnections(model, find_, names_, diagnostics_)) {
     for (size_t i = 1; i < set.cuts.size(); ++i) {
       const ConnectionPoint &a = set.cuts[i - 1], &b = set.cuts[i];
       for (size_t k = 0; k < a.cut->across.size(); ++k) {
