@@ -293,6 +293,65 @@ angles of
 crank and rocker fulfil F. Freudenstein's equation (Trans. ASME 77, 1955).</p></html>"));
   end CrankRocker;
 
+  model SqueezingMechanism "Andrews' squeezing mechanism: seven bodies in three loops"
+    extends Icons.Example;
+    inner World world(g=0);
+    Parts.Fixed pivotA(r={-0.06934, -0.00227, 0}) "Pivot of K5 and K7";
+    Parts.Fixed pivotB(r={-0.03635, 0.03273, 0}) "Pivot of K3";
+    Parts.Fixed pivotC(r={0.014, 0.072, 0}) "End of the spring";
+    Joints.Revolute beta(useAxisFlange=true, phi(start=-0.0617138900142764496, fixed=true),
+      w(start=0, fixed=true), stateSelect=StateSelect.always);
+    Parts.BodyBar k1(r={0.007, 0, 0}, r_CM={0.00092, 0, 0}, m=0.04325, I_33=2.194e-6);
+    Joints.Revolute theta(phi(start=0), stateSelect=StateSelect.avoid);
+    Parts.BodyBar k2(r={-0.028, 0, 0}, r_CM={-0.0115, 0, 0}, m=0.00365, I_33=4.41e-7);
+    Joints.Revolute gamma(phi(start=0.455279819163070380), stateSelect=StateSelect.avoid);
+    Parts.BodyBar k3(r={0, -0.035, 0}, r_CM={0.01043, -0.01874, 0}, m=0.02373, I_33=5.255e-6);
+    Parts.Bar k3D(r={0.02, -0.018, 0}) "From the pivot of K3 to the spring";
+    Joints.Revolute delta(phi(start=0.487364979543842550), stateSelect=StateSelect.avoid);
+    Parts.BodyBar k5(r={0.04, 0, 0}, r_CM={0.02308, 0.00916, 0}, m=0.0705, I_33=1.169e-5);
+    Joints.Revolute phi(phi(start=0.222668390165885885), stateSelect=StateSelect.avoid);
+    Parts.BodyBar k4(r={0, -0.02, 0}, r_CM={0, -0.00579, 0}, m=0.00706, I_33=5.667e-7);
+    Joints.Revolute epsilon(phi(start=1.23054744454982119), stateSelect=StateSelect.avoid);
+    Parts.BodyBar k7(r={0, -0.04, 0}, r_CM={-0.00449, -0.01228, 0}, m=0.05498, I_33=1.912e-5);
+    Joints.Revolute omega(phi(start=-0.222668390165885885), stateSelect=StateSelect.avoid);
+    Parts.BodyBar k6(r={0.02, 0, 0}, r_CM={0.00579, 0, 0}, m=0.00706, I_33=5.667e-7);
+    Joints.RevoluteCut cut3, cut4, cut6;
+    Forces.Spring spring(c=4530, s0=0.07785);
+    Formola.Rotational.Sources.ConstantTorque motor(tau=0.033);
+  equation
+    connect(world.frame_b, beta.frame_a);
+    connect(motor.flange, beta.axis);
+    connect(beta.frame_b, k1.frame_a);
+    connect(k1.frame_b, theta.frame_a);
+    connect(theta.frame_b, k2.frame_a);
+    connect(pivotB.frame_b, gamma.frame_a);
+    connect(gamma.frame_b, k3.frame_a);
+    connect(gamma.frame_b, k3D.frame_a);
+    connect(pivotA.frame_b, delta.frame_a);
+    connect(delta.frame_b, k5.frame_a);
+    connect(k5.frame_b, phi.frame_a);
+    connect(phi.frame_b, k4.frame_a);
+    connect(pivotA.frame_b, epsilon.frame_a);
+    connect(epsilon.frame_b, k7.frame_a);
+    connect(k7.frame_b, omega.frame_a);
+    connect(omega.frame_b, k6.frame_a);
+    connect(k3.frame_b, cut3.frame_a);
+    connect(k4.frame_b, cut4.frame_a);
+    connect(k6.frame_b, cut6.frame_a);
+    connect(k2.frame_b, cut3.frame_b);
+    connect(k2.frame_b, cut4.frame_b);
+    connect(k2.frame_b, cut6.frame_b);
+    connect(pivotC.frame_b, spring.frame_a);
+    connect(spring.frame_b, k3D.frame_b);
+    annotation (experiment(StopTime=0.03, Tolerance=1e-7),
+      Documentation(info="<html><p>The mechanism of <code>Examples.Classics.Squeezer</code>, built
+from components. Data: W. Schiehlen (ed.), Multibody Systems Handbook, Springer, 1990. The bodies K1 and
+K2 are driven by a motor; K3, K4 with K5, and K6 with K7 hang on fixed pivots, and all meet at the end
+of K2, where three joints close the loops. One degree of freedom is left. The angles at the end are those
+of the reference solution of the Test Set for IVP Solvers (F. Mazzia, C. Magherini,
+2008).</p></html>"));
+  end SqueezingMechanism;
+
   model FreeBody "Torque-free rotation of an unsymmetric body"
     extends Icons.Example;
     inner World world(g=0);

@@ -8,7 +8,7 @@ package Interfaces "Connectors"
     annotation (Icon(graphics={
       Ellipse(extent={{-100,100},{100,-100}}, lineColor={0,90,130}, fillColor={0,127,190},
         fillPattern=FillPattern.Solid)}),
-      Documentation(info="<html><p>Pressure and mass flow; mass flows add up to zero in a
+      Documentation(info="<html><p>Pressure and volume flow; volume flows add up to zero in a
 connection.</p></html>"));
   end LiquidPort;
 
@@ -25,7 +25,7 @@ connection.</p></html>"));
     port_b.q = -q;
     annotation (Icon(graphics={Text(extent={{-150,110},{150,70}}, textString="%name",
       textColor={0,0,255})}),
-      Documentation(info="<html><p>The mass flow goes through without storage.</p></html>"));
+      Documentation(info="<html><p>The flow goes through without storage.</p></html>"));
   end TwoPorts;
 
   annotation (Documentation(info="<html><p>Ports of the liquid network.</p></html>"));
