@@ -39,6 +39,46 @@ Terms product(const Terms& a, const Terms& b) {
   return collect(result);
 }
 
+// The other function of the same angle; invalid if the factor is neither sine nor cosine.
+ExprId partner(ExprPool& pool, ExprId factor) {
+  const bool sine = pool.isBuiltin(factor, Builtin::Sin);
+  if (!sine && !pool.isBuiltin(factor, Builtin::Cos)) return {};
+  const ExprId angle[1] = {pool.child(factor, 0)};
+  return pool.builtin(sine ? Builtin::Cos : Builtin::Sin, pool.type(factor), angle);
+}
+
+// A pair k*f*sin(a)^2 + k*f*cos(a)^2 of terms becomes k*f; false if there is none.
+bool joinPair(ExprPool& pool, Terms& terms) {
+  for (size_t i = 0; i < terms.size(); ++i)
+    for (size_t k = 0; k + 1 < terms[i].factors.size(); ++k) {
+      const ExprId factor = terms[i].factors[k];
+      if (terms[i].factors[k + 1] != factor) continue;
+      const ExprId other = partner(pool, factor);
+      if (!other.valid()) continue;
+      std::vector<ExprId> rest = terms[i].factors;
+      const auto at = rest.begin() + static_cast<std::ptrdiff_t>(k);
+      rest.erase(at, at + 2);
+      std::vector<ExprId> wanted = rest;
+      wanted.insert(wanted.end(), {other, other});
+      std::sort(wanted.begin(), wanted.end());
+      const auto match = std::find_if(terms.begin(), terms.end(), [&](const Monomial& term) {
+        return term.coefficient == terms[i].coefficient && term.factors == wanted;
+      });
+      if (match == terms.end()) continue;
+      terms[i].factors = std::move(rest);
+      terms.erase(match);
+      terms = collect(terms);
+      return true;
+    }
+  return false;
+}
+
+// sin(a)^2 + cos(a)^2 = 1, times what both terms share.
+Terms joinSquares(ExprPool& pool, Terms terms) {
+  while (joinPair(pool, terms)) continue;  // one term less each time
+  return terms;
+}
+
 bool isSplit(const ExprPool& pool, ExprId id) {
   if (pool.base(id) != BaseType::Real) return false;
   switch (pool.kind(id)) {
@@ -115,7 +155,7 @@ std::optional<Terms> expand(ExprBuilder& build, ExprId root, size_t maxTerms) {
         terms.set(id, std::move(result));
       });
   if (tooLong) return std::nullopt;
-  return terms.at(root);
+  return joinSquares(build.pool(), terms.at(root));
 }
 
 ExprId sumOf(ExprBuilder& build, const Terms& terms) {

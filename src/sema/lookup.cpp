@@ -123,7 +123,8 @@ Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, 
     Instance* next = nullptr;
     if (current->isComponent()) {
       resolve(current);
-      next = member(current, name.parts[i].name);
+      // a function of an outer component is that of the inner one, as redeclared there (spec 5.4)
+      next = member(target(i == from ? localTarget(current) : current), name.parts[i].name);
     } else {
       next = classMember(current, name.parts[i].name);
     }

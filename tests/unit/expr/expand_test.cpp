@@ -23,6 +23,12 @@ TEST(Expand, ProductsOfSumsCancel) {
   EXPECT_EQ(expanded("sin(a + b)*2 + sin(a + b)"), "3*sin(a + b)");
 }
 
+TEST(Expand, SquaresOfSineAndCosineJoin) {
+  EXPECT_EQ(expanded("a + b*sin(c)*sin(c) + cos(c)*b*cos(c)"), "a + b");
+  EXPECT_EQ(expanded("a*(sin(c)^2 + cos(c)^2)*(sin(d)^2 + cos(d)^2)"), "a");
+  EXPECT_EQ(expanded("2*sin(c)^2 + cos(c)^2"), "2*(sin(c)*sin(c)) + cos(c)*cos(c)");
+}
+
 TEST(Expand, GivesUpOnManyTerms) {
   EXPECT_EQ(expanded("(a + b + c)*(d + e + f)*(g + h + i)", 20), "too long");
 }
