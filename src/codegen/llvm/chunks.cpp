@@ -8,7 +8,9 @@ namespace formola::native {
 
 using interp::Code;
 using interp::Instruction;
+using interp::Loop;
 using interp::Op;
+using interp::RolledCode;
 
 bool isSolve(Op op) {
   return op == Op::SolveLinear || op == Op::SolveNonlinear || op == Op::SolveMixed ||
@@ -17,7 +19,8 @@ bool isSolve(Op op) {
 
 namespace {
 
-std::vector<Chunk> cut(const Code& code, uint32_t limit) {
+std::vector<Chunk> cut(const RolledCode& rolled, uint32_t limit) {
+  const Code& code = rolled.code;
   std::vector<Chunk> chunks;
   const auto n = static_cast<uint32_t>(code.instructions.size());
   Chunk now;
@@ -28,7 +31,16 @@ std::vector<Chunk> cut(const Code& code, uint32_t limit) {
     now = {};
     now.begin = end;
   };
+  size_t loop = 0;
   for (uint32_t k = 0; k < n; ++k) {
+    if (loop < rolled.loops.size() && rolled.loops[loop].begin == k) {
+      FORMOLA_ASSERT(closed <= k);
+      finish(k);
+      now.loop = static_cast<int32_t>(loop);
+      finish(rolled.loops[loop++].end());
+      k = now.begin - 1;
+      continue;
+    }
     const Instruction& i = code.instructions[k];
     if (isSolve(i.op)) {
       FORMOLA_ASSERT(closed <= k);
@@ -50,78 +62,184 @@ std::vector<Chunk> cut(const Code& code, uint32_t limit) {
   return chunks;
 }
 
+constexpr uint32_t kNone = UINT32_MAX;
+
+// The home of each register that is used outside of the zone that computes it; a zone is a chunk or
+// one iteration of a loop.
+class Homes {
+ public:
+  Homes(const RolledCode& rolled, ChunkedCode& result)
+      : code_(rolled.code), loops_(rolled.loops), result_(result) {}
+
+  void find(const std::vector<uint8_t>& blockWrites);
+
+ private:
+  template <typename F>
+  void forEachInstruction(F&& f) const;
+  void findDefinitions();
+  void findStores(const std::vector<uint8_t>& blockWrites);
+  void settle(const Loop& loop);
+  void placeInFile();
+  bool outside(uint32_t r) const { return result_.home[r] != Home::None || result_.merged[r] != 0; }
+
+  const Code& code_;
+  const std::vector<Loop>& loops_;
+  ChunkedCode& result_;
+  std::vector<uint32_t> zoneOf_, definition_;  // by register
+  std::vector<uint32_t> writes_;               // stores to each variable in this code
+  std::vector<uint32_t> storedAt_;             // by register: the variable that its own zone stores
+  bool changed_ = false;
+};
+
+// f(instruction, number of the instruction, zone)
+template <typename F>
+void Homes::forEachInstruction(F&& f) const {
+  uint32_t zone = 0;
+  for (const Chunk& chunk : result_.chunks) {
+    const uint32_t period =
+        chunk.loop < 0 ? chunk.end - chunk.begin : loops_[static_cast<size_t>(chunk.loop)].period;
+    for (uint32_t k = chunk.begin; k < chunk.end; ++k) {
+      if ((k - chunk.begin) % period == 0) ++zone;
+      f(code_.instructions[k], k, zone);
+    }
+  }
+}
+
+void Homes::findDefinitions() {
+  forEachInstruction([&](const Instruction& i, uint32_t k, uint32_t zone) {
+    if (i.op == Op::Store) ++writes_[i.dst];
+    if (i.op == Op::Call || i.op == Op::Extract) result_.needsRegisters = true;
+    if (i.op == Op::SolveAgain) {
+      // It works in the register file.
+      for (uint32_t r = i.dst; r < i.dst + i.b; ++r) result_.merged[r] = 1;
+      result_.needsRegisters = true;
+    }
+    if (i.op == Op::Call) {
+      const interp::CallSite& site = code_.calls[i.a];
+      for (uint32_t r = site.result; r < site.result + site.results; ++r) {
+        definition_[r] = k;
+        zoneOf_[r] = zone;
+      }
+    }
+    if (!hasResult(i.op)) return;
+    if (definition_[i.dst] != kNone) {
+      result_.merged[i.dst] = 1;
+      result_.needsRegisters = true;
+    }
+    definition_[i.dst] = k;
+    zoneOf_[i.dst] = zone;
+  });
+}
+
+void Homes::findStores(const std::vector<uint8_t>& blockWrites) {
+  auto settled = [&](uint32_t slot, uint32_t count) {
+    return writes_[slot] == count && blockWrites[slot] == 0;
+  };
+  // A value that its own zone stores in v is found there.
+  forEachInstruction([&](const Instruction& i, uint32_t, uint32_t zone) {
+    if (i.op == Op::Store && zoneOf_[i.a] == zone && settled(i.dst, 1)) storedAt_[i.a] = i.dst;
+  });
+  forEachInstruction([&](const Instruction& user, uint32_t, uint32_t zone) {
+    forEachOperand(code_, user, [&](uint32_t r) {
+      FORMOLA_ASSERT(definition_[r] != kNone);
+      if (zoneOf_[r] == zone || outside(r)) return;
+      const Instruction& source = code_.instructions[definition_[r]];
+      if (source.op == Op::Constant) {
+        result_.home[r] = Home::Constant;
+        result_.place[r] = source.a;
+      } else if (source.op == Op::Load && settled(source.a, 0)) {
+        result_.home[r] = Home::Variable;
+        result_.place[r] = source.a;
+      } else if (storedAt_[r] != kNone) {
+        result_.home[r] = Home::Variable;
+        result_.place[r] = storedAt_[r];
+      } else {
+        result_.home[r] = Home::Register;
+      }
+    });
+  });
+}
+
+// What some iterations find in v and others in the register file goes to the file for all.
+void Homes::settle(const Loop& loop) {
+  for (uint32_t j = 0; j < loop.period; ++j) {
+    auto operandsOf = [&](uint32_t iteration, auto&& f) {
+      uint32_t n = 0;
+      forEachOperand(code_, code_.instructions[loop.begin + iteration * loop.period + j],
+                     [&](uint32_t r) { f(r, n++); });
+    };
+    uint32_t operands = 0;
+    operandsOf(0, [&](uint32_t, uint32_t) { ++operands; });
+    std::vector<uint8_t> seen(operands, 0);
+    auto isOutside = [&](uint32_t r, uint32_t iteration) {
+      const uint32_t from = loop.begin + iteration * loop.period;
+      return definition_[r] < from || definition_[r] >= from + loop.period;
+    };
+    auto inFile = [&](uint32_t r) {
+      return result_.merged[r] != 0 || result_.home[r] == Home::Register;
+    };
+    for (uint32_t k = 0; k < loop.count; ++k)
+      operandsOf(k, [&](uint32_t r, uint32_t n) {
+        if (isOutside(r, k)) seen[n] |= inFile(r) ? 2 : 1;
+      });
+    if (std::find(seen.begin(), seen.end(), 3) == seen.end()) continue;
+    for (uint32_t k = 0; k < loop.count; ++k)
+      operandsOf(k, [&](uint32_t r, uint32_t n) {
+        if (seen[n] != 3 || !isOutside(r, k) || inFile(r)) return;
+        result_.home[r] = Home::Register;
+        changed_ = true;
+      });
+  }
+}
+
+void Homes::placeInFile() {
+  result_.fileSize = code_.registers;
+  result_.file.assign(code_.registers, kNoPlace);
+  for (uint32_t r = 0; r < code_.registers; ++r)
+    if (result_.home[r] == Home::Register || result_.merged[r] != 0) {
+      result_.file[r] = r;
+      result_.needsRegisters = true;
+    }
+  for (const Loop& loop : loops_)
+    for (uint32_t j = 0; j < loop.period; ++j) {
+      if (!hasResult(code_.instructions[loop.begin + j].op)) continue;
+      auto resultOf = [&](uint32_t k) {
+        return code_.instructions[loop.begin + k * loop.period + j].dst;
+      };
+      bool used = false;
+      for (uint32_t k = 0; k < loop.count; ++k) used |= result_.file[resultOf(k)] != kNoPlace;
+      if (!used) continue;
+      // An iteration whose result nobody needs writes it, too.
+      for (uint32_t k = 0; k < loop.count; ++k)
+        if (result_.merged[resultOf(k)] == 0) result_.file[resultOf(k)] = result_.fileSize + k;
+      result_.fileSize += loop.count;
+    }
+}
+
+void Homes::find(const std::vector<uint8_t>& blockWrites) {
+  zoneOf_.assign(code_.registers, kNone);
+  definition_.assign(code_.registers, kNone);
+  storedAt_.assign(code_.registers, kNone);
+  writes_.assign(blockWrites.size(), 0);
+  findDefinitions();
+  findStores(blockWrites);
+  do {
+    changed_ = false;
+    for (const Loop& loop : loops_) settle(loop);
+  } while (changed_);
+  placeInFile();
+}
+
 }  // namespace
 
-ChunkedCode cutIntoChunks(const Code& code, uint32_t limit,
+ChunkedCode cutIntoChunks(const RolledCode& rolled, uint32_t limit,
                           const std::vector<uint8_t>& blockWrites) {
-  constexpr uint32_t kNone = UINT32_MAX;
   ChunkedCode result;
-  result.chunks = cut(code, limit);
-  result.home.assign(code.registers, Home::None);
-  result.place.assign(code.registers, 0);
-  result.merged.assign(code.registers, 0);
-
-  std::vector<uint32_t> chunkOf(code.registers, kNone), definition(code.registers, kNone);
-  std::vector<uint32_t> writes(blockWrites.size(), 0);  // stores to each variable in this code
-  for (uint32_t c = 0; c < result.chunks.size(); ++c) {
-    for (uint32_t k = result.chunks[c].begin; k < result.chunks[c].end; ++k) {
-      const Instruction& i = code.instructions[k];
-      if (i.op == Op::Store) ++writes[i.dst];
-      if (i.op == Op::Call || i.op == Op::Extract) result.needsRegisters = true;
-      if (i.op == Op::SolveAgain) {
-        // It works in the register file.
-        for (uint32_t r = i.dst; r < i.dst + i.b; ++r) result.merged[r] = 1;
-        result.needsRegisters = true;
-      }
-      if (i.op == Op::Call) {
-        const interp::CallSite& site = code.calls[i.a];
-        for (uint32_t r = site.result; r < site.result + site.results; ++r) {
-          definition[r] = k;
-          chunkOf[r] = c;
-        }
-      }
-      if (!hasResult(i.op)) continue;
-      if (definition[i.dst] != kNone) {
-        result.merged[i.dst] = 1;
-        result.needsRegisters = true;
-      }
-      definition[i.dst] = k;
-      chunkOf[i.dst] = c;
-    }
-  }
-  auto settled = [&](uint32_t slot, uint32_t count) {
-    return writes[slot] == count && blockWrites[slot] == 0;
-  };
-  // A value that its own chunk stores in v is found there.
-  std::vector<uint32_t> storedAt(code.registers, kNone);
-  for (uint32_t c = 0; c < result.chunks.size(); ++c) {
-    for (uint32_t k = result.chunks[c].begin; k < result.chunks[c].end; ++k) {
-      const Instruction& i = code.instructions[k];
-      if (i.op == Op::Store && chunkOf[i.a] == c && settled(i.dst, 1)) storedAt[i.a] = i.dst;
-    }
-  }
-  for (uint32_t c = 0; c < result.chunks.size(); ++c) {
-    for (uint32_t k = result.chunks[c].begin; k < result.chunks[c].end; ++k) {
-      forEachOperand(code, code.instructions[k], [&](uint32_t r) {
-        FORMOLA_ASSERT(definition[r] != kNone);
-        if (chunkOf[r] == c || result.merged[r] != 0 || result.home[r] != Home::None) return;
-        const Instruction& source = code.instructions[definition[r]];
-        if (source.op == Op::Constant) {
-          result.home[r] = Home::Constant;
-          result.place[r] = source.a;
-        } else if (source.op == Op::Load && settled(source.a, 0)) {
-          result.home[r] = Home::Variable;
-          result.place[r] = source.a;
-        } else if (storedAt[r] != kNone) {
-          result.home[r] = Home::Variable;
-          result.place[r] = storedAt[r];
-        } else {
-          result.home[r] = Home::Register;
-          result.needsRegisters = true;
-        }
-      });
-    }
-  }
+  result.chunks = cut(rolled, limit);
+  result.home.assign(rolled.code.registers, Home::None);
+  result.place.assign(rolled.code.registers, 0);
+  result.merged.assign(rolled.code.registers, 0);
+  Homes(rolled, result).find(blockWrites);
   return result;
 }
 

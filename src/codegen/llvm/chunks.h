@@ -5,15 +5,22 @@
 #include <vector>
 
 #include "codegen/bytecode.h"
+#include "codegen/operands.h"
+#include "codegen/reroll.h"
 
 namespace formola::native {
 
-// Instructions [begin, end). A chunk that solves a block is that one instruction.
+using interp::forEachArgument;
+using interp::forEachOperand;
+
+// Instructions [begin, end). A chunk that solves a block is that one instruction, and one that
+// loops is that whole loop.
 struct Chunk {
   uint32_t begin = 0, end = 0;
   bool solve = false;
   bool fails = false;     // it returns a status: calls, actions, subscripts
   bool branches = false;  // it has jumps
+  int32_t loop = -1;      // index into RolledCode::loops
 };
 
 // Where a register is found by chunks other than the one that computes it.
@@ -24,116 +31,32 @@ enum class Home : uint8_t {
   Register,  // the register file of the instance
 };
 
+constexpr uint32_t kNoPlace = UINT32_MAX;
+
 struct ChunkedCode {
   std::vector<Chunk> chunks;
+  uint32_t fileSize = 0;        // of the register file
   std::vector<Home> home;       // by register
-  std::vector<uint32_t> place;  // by register
+  std::vector<uint32_t> place;  // by register, see Home
+  std::vector<uint32_t> file;  // by register: where in the register file it is written, or kNoPlace
   std::vector<uint8_t> merged;  // by register: written on several paths, lives in the register file
   bool needsRegisters = false;  // the register file is used
 };
 
-// Purpose:    cuts a code into chunks and decides how values get from one chunk to another.
+// Purpose:    cuts a code into chunks and decides how values get from one chunk, or one iteration
+// of
+//             a loop, to another.
 // Requires:   jumps go forward; a register computed between a jump and its target is used only
 //             there, unless it is written on several paths.
 //             blockWrites[i]: v[i] may be changed by solving a block.
 // Ensures:    chunks have about `limit` instructions and contain the targets of their jumps (or
-//             end there).
+//             end there). An operand of a loop that comes from outside of its iteration has the
+//             same home in all iterations. The places of one instruction of a loop follow each
+//             other.
 // Complexity: linear in instructions, registers and variables.
-ChunkedCode cutIntoChunks(const interp::Code& code, uint32_t limit,
+ChunkedCode cutIntoChunks(const interp::RolledCode& code, uint32_t limit,
                           const std::vector<uint8_t>& blockWrites);
 
-// Calls f(register) for each register that an instruction reads.
-template <typename F>
-void forEachOperand(const interp::Code& code, const interp::Instruction& i, F&& f);
-
-// Calls f(register) for the registers that the arguments of a user function are made of.
-template <typename F>
-void forEachArgument(const interp::CallSite& site, F&& f) {
-  std::vector<const interp::Argument*> todo;
-  for (const interp::Argument& a : site.arguments) todo.push_back(&a);
-  while (!todo.empty()) {
-    const interp::Argument* a = todo.back();
-    todo.pop_back();
-    for (uint32_t r : a->registers) f(r);
-    for (const interp::Argument& field : a->fields) todo.push_back(&field);
-  }
-}
-
 bool isSolve(interp::Op op);
-
-template <typename F>
-void forEachOperand(const interp::Code& code, const interp::Instruction& i, F&& f) {
-  using interp::Op;
-  switch (i.op) {
-    case Op::Constant:
-    case Op::Time:
-    case Op::Load:
-    case Op::LoadPre:
-    case Op::LoadRelation:
-    case Op::Sampled:
-    case Op::Initial:
-    case Op::Terminal:
-    case Op::Lambda:
-    case Op::Jump:
-    case Op::Extract:
-    case Op::SolveLinear:
-    case Op::SolveNonlinear:
-    case Op::SolveMixed:
-    case Op::SolveAgain:
-      return;
-    case Op::Copy:
-    case Op::Neg:
-    case Op::Not:
-    case Op::Sqrt:
-    case Op::Sin:
-    case Op::Cos:
-    case Op::Exp:
-    case Op::Log:
-    case Op::Relation:
-    case Op::JumpUnless:
-    case Op::Store:
-    case Op::StorePre:
-    case Op::Output:
-      f(i.a);
-      return;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::Pow:
-    case Op::And:
-    case Op::Or:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Greater:
-    case Op::GreaterEqual:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::Delay:
-      f(i.a);
-      f(i.b);
-      return;
-    case Op::Select:
-      f(i.a);
-      f(i.b);
-      f(i.c);
-      return;
-    case Op::Builtin:
-      for (uint32_t k = 0; k < i.b; ++k) f(code.lists[i.a + k]);
-      return;
-    case Op::Pick:
-      for (uint32_t k = 0; k < i.c; ++k) f(code.lists[i.a + k]);
-      f(i.b);
-      return;
-    case Op::Call:
-      forEachArgument(code.calls[i.a], f);
-      for (uint32_t r : code.calls[i.a].operands) f(r);
-      return;
-    case Op::Act:
-      f(i.b);
-      f(i.c);
-      return;
-  }
-}
 
 }  // namespace formola::native

@@ -72,8 +72,14 @@ const std::vector<ExternalFunction>& externalFunctions() {
   return table;
 }
 
-CodeEmitter::CodeEmitter(const Code& code, const ChunkedCode& chunks, std::string name, bool cold)
-    : code_(code), chunks_(chunks), name_(std::move(name)), cold_(cold), known_(code.registers) {}
+CodeEmitter::CodeEmitter(const interp::RolledCode& rolled, const ChunkedCode& chunks,
+                         std::string name, bool cold)
+    : rolled_(rolled),
+      code_(rolled.code),
+      chunks_(chunks),
+      name_(std::move(name)),
+      cold_(cold),
+      known_(rolled.code.registers) {}
 
 std::string CodeEmitter::chunkName(uint32_t chunk) const {
   return name_ + "." + std::to_string(chunk);
@@ -104,11 +110,33 @@ llvm::FunctionCallee CodeEmitter::external(const char* name, llvm::Type* result,
 }
 
 Value* CodeEmitter::number(double x) {
-  return llvm::ConstantFP::get(real_, x);
+  return splat(llvm::ConstantFP::get(real_, x));
+}
+
+Value* CodeEmitter::splat(Value* scalar) {
+  return lanes_ == 1 ? scalar : build_->CreateVectorSplat(lanes_, scalar);
 }
 
 Value* CodeEmitter::element(Value* array, uint32_t index) {
   return index == 0 ? array : build_->CreateConstInBoundsGEP1_32(real_, array, index);
+}
+
+Value* CodeEmitter::loadAt(Value* array, Field field) {
+  const Instruction& i = code_.instructions[at_];
+  return loop_ != nullptr ? load(array, indicesOf(field))
+                          : build_->CreateLoad(real_, element(array, i.*field));
+}
+
+void CodeEmitter::storeAt(Value* what, Value* array, Field field) {
+  if (loop_ != nullptr) return store(what, array, indicesOf(field));
+  build_->CreateStore(what, element(array, code_.instructions[at_].*field));
+}
+
+Value* CodeEmitter::byteAt(Value* array, Field field) {
+  if (loop_ != nullptr)
+    return build_->CreateInBoundsGEP(build_->getInt8Ty(), array, indexIn(indicesOf(field), 0));
+  return build_->CreateConstInBoundsGEP1_32(build_->getInt8Ty(), array,
+                                            code_.instructions[at_].*field);
 }
 
 Value* CodeEmitter::codePointer() {
@@ -125,8 +153,9 @@ Value* CodeEmitter::member(size_t offset, llvm::Type* type, Value*& cache) {
 }
 
 Value* CodeEmitter::value(uint32_t reg) {
-  if (chunks_.merged[reg] != 0) return build_->CreateLoad(real_, element(registers_, reg));
   Known& known = known_[reg];
+  if (loop_ != nullptr) return known.stamp == stamp_ ? known.number : loopOperand(reg);
+  if (chunks_.merged[reg] != 0) return build_->CreateLoad(real_, element(registers_, reg));
   if (known.stamp == stamp_) return known.number;
   known = {nullptr, nullptr, stamp_};
   // Computed by another chunk.
@@ -141,29 +170,46 @@ Value* CodeEmitter::value(uint32_t reg) {
       break;
     default:
       FORMOLA_ASSERT(chunks_.home[reg] == Home::Register);
-      known.number = b.CreateLoad(real_, b.CreateConstInBoundsGEP1_32(real_, registers_, reg));
+      known.number =
+          b.CreateLoad(real_, b.CreateConstInBoundsGEP1_32(real_, registers_, chunks_.file[reg]));
   }
   return known.number;
 }
 
 Value* CodeEmitter::truth(uint32_t reg) {
-  if (chunks_.merged[reg] == 0 && known_[reg].stamp == stamp_ && known_[reg].truth != nullptr)
+  if ((chunks_.merged[reg] == 0 || loop_ != nullptr) && known_[reg].stamp == stamp_ &&
+      known_[reg].truth != nullptr)
     return known_[reg].truth;
   return build_->CreateFCmpUNE(value(reg), number(0));
 }
 
 void CodeEmitter::define(uint32_t reg, Value* result, Value* truthValue) {
-  if (chunks_.merged[reg] != 0 || chunks_.home[reg] == Home::Register)
-    build_->CreateStore(result, element(registers_, reg));
+  if (chunks_.file[reg] != kNoPlace) {
+    if (loop_ != nullptr) {
+      store(result, registers_, filePlaces());
+    } else {
+      build_->CreateStore(result, element(registers_, chunks_.file[reg]));
+    }
+  }
   known_[reg] = {result, truthValue, stamp_};
 }
 
 void CodeEmitter::defineTruth(uint32_t reg, Value* truthValue) {
-  define(reg, build_->CreateUIToFP(truthValue, real_), truthValue);
+  define(reg, build_->CreateUIToFP(truthValue, lanes_ == 1 ? real_ : number(0)->getType()),
+         truthValue);
 }
 
 Value* CodeEmitter::elementary(const char* name, llvm::ArrayRef<Value*> arguments) {
-  return emitElementary(*build_, *module_, name, arguments);
+  if (lanes_ == 1) return emitElementary(*build_, *module_, name, arguments);
+  Value* result = number(0);
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    std::vector<Value*> scalars;
+    for (Value* argument : arguments)
+      scalars.push_back(build_->CreateExtractElement(argument, build_->getInt32(lane)));
+    result = build_->CreateInsertElement(result, emitElementary(*build_, *module_, name, scalars),
+                                         build_->getInt32(lane));
+  }
+  return result;
 }
 
 Value* CodeEmitter::intrinsic(unsigned id, Value* argument) {
@@ -212,7 +258,7 @@ Value* CodeEmitter::relation(const Instruction& i) {
   llvm::IRBuilder<>& b = *build_;
   Value* relations = member(offsetof(FmlData, relations), pointer_, relations_);
   Value* live = member(offsetof(FmlData, live), b.getInt8Ty(), live_);
-  Value* place = b.CreateConstInBoundsGEP1_32(b.getInt8Ty(), relations, i.c);
+  Value* place = byteAt(relations, &Instruction::c);
   Value* old = b.CreateLoad(b.getInt8Ty(), place);
   Value* fresh = b.CreateZExt(truth(i.a), b.getInt8Ty());
   Value* result = b.CreateSelect(b.CreateICmpNE(live, b.getInt8(0)), fresh, old);
@@ -272,31 +318,29 @@ void CodeEmitter::instruction(const Instruction& i) {
     Value* loaded = member(offset, byte, cache);
     defineTruth(i.dst, b.CreateICmpNE(loaded, b.getInt8(0)));
   };
-  auto byteAt = [&](Value* array) {
-    Value* loaded = b.CreateLoad(byte, b.CreateConstInBoundsGEP1_32(byte, array, i.a));
+  auto flagAt = [&](Value* array) {
+    Value* loaded = b.CreateLoad(byte, byteAt(array, &Instruction::a));
     defineTruth(i.dst, b.CreateICmpNE(loaded, b.getInt8(0)));
   };
   switch (i.op) {
     case Op::Constant:
-      return define(i.dst, number(code_.constants[i.a]));
+      return define(i.dst, loop_ != nullptr ? constants() : number(code_.constants[i.a]));
     case Op::Time:
-      return define(i.dst, member(offsetof(FmlData, time), real_, time_));
+      return define(i.dst, splat(member(offsetof(FmlData, time), real_, time_)));
     case Op::Load:
-      return define(i.dst, b.CreateLoad(real_, element(v_, i.a)));
-    case Op::LoadPre: {
-      Value* pre = member(offsetof(FmlData, pre), pointer_, pre_);
-      return define(i.dst, b.CreateLoad(real_, element(pre, i.a)));
-    }
+      return define(i.dst, loadAt(v_, &Instruction::a));
+    case Op::LoadPre:
+      return define(i.dst, loadAt(member(offsetof(FmlData, pre), pointer_, pre_), &Instruction::a));
     case Op::LoadRelation:
-      return byteAt(member(offsetof(FmlData, relations), pointer_, relations_));
+      return flagAt(member(offsetof(FmlData, relations), pointer_, relations_));
     case Op::Sampled:
-      return byteAt(member(offsetof(FmlData, sampleActive), pointer_, samples_));
+      return flagAt(member(offsetof(FmlData, sampleActive), pointer_, samples_));
     case Op::Initial:
       return byteOf(offsetof(FmlData, initial), initial_);
     case Op::Terminal:
       return byteOf(offsetof(FmlData, terminal), terminal_);
     case Op::Lambda:
-      return define(i.dst, member(offsetof(FmlData, lambda), real_, lambda_));
+      return define(i.dst, splat(member(offsetof(FmlData, lambda), real_, lambda_)));
     case Op::Copy:
       return define(i.dst, value(i.a));
     case Op::Neg:
@@ -360,14 +404,11 @@ void CodeEmitter::instruction(const Instruction& i) {
       return define(i.dst, b.CreateCall(extract, {data_, codePointer(), b.getInt32(i.a)}));
     }
     case Op::Store:
-      b.CreateStore(value(i.a), element(v_, i.dst));
-      return;
+      return storeAt(value(i.a), v_, &Instruction::dst);
     case Op::StorePre:
-      b.CreateStore(value(i.a), element(member(offsetof(FmlData, pre), pointer_, pre_), i.dst));
-      return;
+      return storeAt(value(i.a), member(offsetof(FmlData, pre), pointer_, pre_), &Instruction::dst);
     case Op::Output:
-      b.CreateStore(value(i.a), element(out_, i.dst));
-      return;
+      return storeAt(value(i.a), out_, &Instruction::dst);
     case Op::Act: {
       auto act = external("formola.act", b.getInt32Ty(), {pointer_, b.getInt32Ty(), real_}, false);
       return returnUnlessOk(b.CreateCall(act, {data_, b.getInt32(i.a), value(i.c)}));
@@ -382,7 +423,7 @@ void CodeEmitter::instruction(const Instruction& i) {
   }
 }
 
-void CodeEmitter::emitChunk(uint32_t index, llvm::Module& module) {
+void CodeEmitter::beginChunk(uint32_t index, llvm::Module& module) {
   const Chunk& chunk = chunks_.chunks[index];
   llvm::LLVMContext& context = module.getContext();
   ++stamp_;
@@ -403,7 +444,13 @@ void CodeEmitter::emitChunk(uint32_t index, llvm::Module& module) {
     function_->addFnAttr(llvm::Attribute::OptimizeNone);
     function_->addFnAttr(llvm::Attribute::NoInline);
   }
+}
 
+void CodeEmitter::emitChunk(uint32_t index, llvm::Module& module) {
+  const Chunk& chunk = chunks_.chunks[index];
+  if (chunk.loop >= 0) return emitLoop(index, module);
+  beginChunk(index, module);
+  llvm::LLVMContext& context = module.getContext();
   auto* entry = llvm::BasicBlock::Create(context, "", function_);
   llvm::IRBuilder<> entryBuilder(entry);
   auto* body = chunk.branches ? llvm::BasicBlock::Create(context, "body", function_) : entry;
@@ -425,6 +472,7 @@ void CodeEmitter::emitChunk(uint32_t index, llvm::Module& module) {
       ended = false;
     }
     if (k == chunk.end) break;
+    at_ = k;
     const Instruction& i = code_.instructions[k];
     if (i.op == Op::JumpUnless) {
       llvm::BasicBlock* next = blockAt(k + 1);

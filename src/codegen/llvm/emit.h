@@ -30,7 +30,8 @@ const std::vector<ExternalFunction>& externalFunctions();
 // Complexity: linear in the instructions of the chunk.
 class CodeEmitter {
  public:
-  CodeEmitter(const interp::Code& code, const ChunkedCode& chunks, std::string name, bool cold);
+  CodeEmitter(const interp::RolledCode& code, const ChunkedCode& chunks, std::string name,
+              bool cold);
 
   std::string chunkName(uint32_t chunk) const;
   const std::string& entryName() const { return name_; }
@@ -43,6 +44,20 @@ class CodeEmitter {
                            llvm::Module& module) const;
   llvm::FunctionCallee external(const char* name, llvm::Type* result,
                                 llvm::ArrayRef<llvm::Type*> arguments, bool pure);
+  void beginChunk(uint32_t chunk, llvm::Module& module);
+  void emitLoop(uint32_t chunk, llvm::Module& module);
+  // Iterations [from, to) of the present loop, `lanes` at a time.
+  void emitIterations(uint32_t from, uint32_t to, unsigned lanes);
+  using Field = uint32_t interp::Instruction::*;
+  std::vector<uint32_t> indicesOf(Field field) const;
+  std::vector<uint32_t> filePlaces() const;
+  llvm::Value* indexIn(const std::vector<uint32_t>& indices, unsigned lane);
+  llvm::Value* load(llvm::Value* array, const std::vector<uint32_t>& indices);
+  void store(llvm::Value* what, llvm::Value* array, const std::vector<uint32_t>& indices);
+  llvm::Value* loopOperand(uint32_t reg);
+  llvm::Value* constants();
+  llvm::Value* splat(llvm::Value* scalar);
+
   void instruction(const interp::Instruction& i);
   void call(uint32_t index);
   void callCompiled(uint32_t index);
@@ -57,12 +72,17 @@ class CodeEmitter {
   void defineTruth(uint32_t reg, llvm::Value* truthValue);
   llvm::Value* member(size_t offset, llvm::Type* type, llvm::Value*& cache);
   llvm::Value* element(llvm::Value* array, uint32_t index);
+  // v[i.a] and the like, in a loop for the present iteration.
+  llvm::Value* loadAt(llvm::Value* array, Field field);
+  void storeAt(llvm::Value* what, llvm::Value* array, Field field);
+  llvm::Value* byteAt(llvm::Value* array, Field field);
   llvm::Value* codePointer();
   void returnUnlessOk(llvm::Value* status);
   llvm::Value* number(double x);
   // Where values are loaded that any block of the chunk may use.
   llvm::IRBuilder<>& early() { return *early_; }
 
+  const interp::RolledCode& rolled_;
   const interp::Code& code_;
   const ChunkedCode& chunks_;
   std::string name_;
@@ -76,6 +96,12 @@ class CodeEmitter {
   };
   std::vector<Known> known_;
   uint32_t stamp_ = 0;
+
+  // The loop being written: the instruction of its first iteration, the number of the iteration.
+  const interp::Loop* loop_ = nullptr;
+  uint32_t at_ = 0;
+  llvm::Value* iteration_ = nullptr;
+  unsigned lanes_ = 1;  // iterations done at once
 
   llvm::Module* module_ = nullptr;
   llvm::Function* function_ = nullptr;

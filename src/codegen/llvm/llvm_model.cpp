@@ -1,6 +1,8 @@
 #include "codegen/llvm/llvm_model.h"
 
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/ExecutionEngine/Orc/IRCompileLayer.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/TargetSelect.h>
@@ -11,6 +13,7 @@
 #include "codegen/llvm/emit.h"
 #include "codegen/llvm/emit_function.h"
 #include "codegen/native_hooks.h"
+#include "codegen/reroll.h"
 #include "support/assert.h"
 
 namespace formola {
@@ -24,6 +27,7 @@ using native::CodeEmitter;
 
 struct LlvmModel::Jit {
   std::unique_ptr<llvm::orc::LLJIT> lljit;
+  std::vector<std::unique_ptr<interp::RolledCode>> codes;  // native code refers to them
 };
 
 namespace {
@@ -138,6 +142,28 @@ std::vector<uint8_t> writtenByBlocks(const Programs& p) {
   return written;
 }
 
+constexpr const char* kLoops = "loops";  // modules with loops have names that begin so
+
+// Straight code is compiled as the options say; loops are short and run long, and get the best.
+class Compiler : public llvm::orc::IRCompileLayer::IRCompiler {
+ public:
+  explicit Compiler(llvm::orc::JITTargetMachineBuilder machine)
+      : IRCompiler(llvm::orc::irManglingOptionsFromTargetOptions(machine.getOptions())),
+        machine_(std::move(machine)) {}
+
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> operator()(llvm::Module& module) override {
+    llvm::orc::JITTargetMachineBuilder machine = machine_;
+    if (module.getName().starts_with(kLoops))
+      machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+    auto target = machine.createTargetMachine();
+    if (!target) return target.takeError();
+    return llvm::orc::SimpleCompiler(**target)(module);
+  }
+
+ private:
+  llvm::orc::JITTargetMachineBuilder machine_;
+};
+
 llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& options) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
@@ -151,6 +177,11 @@ llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& opt
   auto jit = llvm::orc::LLJITBuilder()
                  .setJITTargetMachineBuilder(std::move(*machine))
                  .setNumCompileThreads(options.threads)
+                 .setCompileFunctionCreator(
+                     [](llvm::orc::JITTargetMachineBuilder builder)
+                         -> llvm::Expected<std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
+                       return std::make_unique<Compiler>(std::move(builder));
+                     })
                  .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
                  .setLinkProcessSymbolsByDefault(false)
                  .create();
@@ -168,12 +199,13 @@ llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& opt
 // Collects functions in modules of bounded size and hands full ones to the JIT.
 class ModuleWriter {
  public:
-  ModuleWriter(llvm::orc::LLJIT& jit, uint32_t limit) : jit_(jit), limit_(limit) {}
+  ModuleWriter(llvm::orc::LLJIT& jit, std::string name, uint32_t limit)
+      : jit_(jit), name_(std::move(name)), limit_(limit) {}
 
   llvm::Module& module() {
     if (module_ != nullptr) return *module_;
     context_ = std::make_unique<llvm::LLVMContext>();
-    module_ = std::make_unique<llvm::Module>("formola" + std::to_string(count_++), *context_);
+    module_ = std::make_unique<llvm::Module>(name_ + std::to_string(count_++), *context_);
     module_->setDataLayout(jit_.getDataLayout());
     module_->setTargetTriple(jit_.getTargetTriple().str());
     functions_ = 0;
@@ -195,6 +227,7 @@ class ModuleWriter {
 
  private:
   llvm::orc::LLJIT& jit_;
+  std::string name_;
   uint32_t limit_;
   std::unique_ptr<llvm::LLVMContext> context_;
   std::unique_ptr<llvm::Module> module_;
@@ -202,23 +235,38 @@ class ModuleWriter {
   uint32_t count_ = 0;
 };
 
+struct Writers {
+  ModuleWriter straight, loops;
+};
+
 llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& blockWrites,
-                      const LlvmOptions& options, ModuleWriter& writer,
+                      const LlvmOptions& options, Writers& writers,
+                      std::vector<std::unique_ptr<interp::RolledCode>>& codes,
                       LlvmStatistics& statistics) {
+  interp::RerollOptions reroll;
+  reroll.leastInstructions = options.leastRolled;
   for (const Job& job : jobs) {
-    const ChunkedCode chunks = native::cutIntoChunks(*job.code, options.chunkSize, blockWrites);
-    CodeEmitter emitter(*job.code, chunks, "code" + std::to_string(job.code->id), job.cold);
+    codes.push_back(std::make_unique<interp::RolledCode>(interp::reroll(*job.code, reroll)));
+    interp::RolledCode& rolled = *codes.back();
+    const ChunkedCode chunks = native::cutIntoChunks(rolled, options.chunkSize, blockWrites);
+    rolled.code.registers = chunks.fileSize;
+    CodeEmitter emitter(rolled, chunks, "code" + std::to_string(job.code->id), job.cold);
     for (uint32_t k = 0; k < chunks.chunks.size(); ++k) {
       if (chunks.chunks[k].solve) continue;
+      ModuleWriter& writer = chunks.chunks[k].loop >= 0 ? writers.loops : writers.straight;
       emitter.emitChunk(k, writer.module());
       ++statistics.chunks;
       if (auto error = writer.wrote()) return error;
     }
-    emitter.emitEntry(job.withOutput, writer.module());
-    if (auto error = writer.wrote()) return error;
+    emitter.emitEntry(job.withOutput, writers.straight.module());
+    if (auto error = writers.straight.wrote()) return error;
     statistics.instructions += job.code->instructions.size();
+    statistics.loops += rolled.loops.size();
+    for (const interp::Loop& loop : rolled.loops)
+      statistics.rolled += static_cast<size_t>(loop.period) * (loop.count - 1);
   }
-  return writer.flush();
+  if (auto error = writers.loops.flush()) return error;
+  return writers.straight.flush();
 }
 
 // The compiled functions that the codes call, and those below them.
@@ -272,16 +320,19 @@ void LlvmModel::compile(const LlvmOptions& options) {
     return;
   }
   auto start = std::chrono::steady_clock::now();
-  ModuleWriter writer(**jit, options.chunksPerModule);
-  if (auto error = writeJobs(jobs, writtenByBlocks(programs), options, writer, statistics_)) {
+  auto compiled = std::make_unique<Jit>();
+  Writers writers{{**jit, "formola", options.chunksPerModule},
+                  {**jit, kLoops, options.chunksPerModule}};
+  if (auto error = writeJobs(jobs, writtenByBlocks(programs), options, writers, compiled->codes,
+                             statistics_)) {
     failure_ = llvm::toString(std::move(error));
     return;
   }
-  if (auto error = writeFunctions(jobs, *programs.functions, writer)) {
+  if (auto error = writeFunctions(jobs, *programs.functions, writers.straight)) {
     failure_ = llvm::toString(std::move(error));
     return;
   }
-  statistics_.modules = writer.count();
+  statistics_.modules = writers.straight.count() + writers.loops.count();
   statistics_.emitSeconds = secondsSince(start);
 
   start = std::chrono::steady_clock::now();
@@ -292,7 +343,7 @@ void LlvmModel::compile(const LlvmOptions& options) {
   }
   for (size_t k = 0; k < jobs.size(); ++k) *jobs[k].target = addresses[k];
   statistics_.compileSeconds = secondsSince(start);
-  jit_ = std::make_unique<Jit>();
+  jit_ = std::move(compiled);
   jit_->lljit = std::move(*jit);
 }
 

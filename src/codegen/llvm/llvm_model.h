@@ -23,12 +23,16 @@ struct LlvmOptions {
   bool cold = false;
   // Native code for user functions, as far as they can be compiled.
   bool functions = true;
+  // Codes with at least as many instructions become loops where statements have the same shape.
+  uint32_t leastRolled = 4096;
   // Threads that compile; 0: the calling thread.
   unsigned threads = 0;
 };
 
 struct LlvmStatistics {
   size_t instructions = 0;  // of register code
+  size_t rolled = 0;        // of these, repetitions of the first iteration of a loop
+  size_t loops = 0;
   size_t chunks = 0;
   size_t modules = 0;
   double emitSeconds = 0;     // making IR

@@ -56,7 +56,7 @@ void crossCheck(const Build& build, double stop, solver::Method method = solver:
   ASSERT_TRUE(reference.translate()) << reference.messages();
   const Trajectory expected = simulate(reference.compiled->model(), stop, method);
   ASSERT_GT(expected.rows.size(), 10u);
-  std::vector<LlvmOptions> variants(4);
+  std::vector<LlvmOptions> variants(5);
   variants[1].chunkSize = 1;
   variants[1].cold = true;
   variants[2].chunkSize = 3;
@@ -64,6 +64,7 @@ void crossCheck(const Build& build, double stop, solver::Method method = solver:
   variants[2].optimization = 1;
   variants[3].optimization = 2;
   variants[3].threads = 2;
+  variants[4].leastRolled = 1;
   for (const LlvmOptions& options : variants) {
     ModelBench m;
     build(m);
@@ -90,6 +91,39 @@ TEST(CrossCheck, ExplicitOde) {
         m.equation(e, m.add(m.mul(v, v), m.f(Builtin::Abs, m.mul(k, x))));
       },
       2.0);
+}
+
+// Cells whose equations become loops: with numbers and places from tables, a recurrence, relations,
+// elementary functions, and counts that are no multiple of the width of a vector.
+void buildCells(ModelBench& m) {
+  constexpr int n = 23;
+  std::vector<ExprId> x, q, y;
+  for (int i = 0; i < n; ++i) x.push_back(m.unknown("x" + std::to_string(i), 0.1 * i, true));
+  for (int i = 0; i < n; ++i) q.push_back(m.unknown("q" + std::to_string(i)));
+  for (int i = 0; i < n; ++i) y.push_back(m.unknown("y" + std::to_string(i)));
+  for (size_t i = 0; i < n; ++i) {
+    const ExprId other = x[(i * 7 + 3) % n];
+    m.equation(q[i], m.mul(m.num(0.1 * static_cast<double>(i % 5)), m.f(Builtin::Sin, other)));
+    // y[i] needs y[i - 1].
+    const ExprId before = i == 0 ? m.num(1) : y[i - 1];
+    m.equation(y[i], m.add(m.mul(before, m.f(Builtin::Cos, x[i])), m.f(Builtin::Atan, q[i])));
+    const ExprId limited = m.iff(m.less(x[i], m.num(0.3)), m.num(1), m.neg(other));
+    const ExprId free =
+        m.f(Builtin::NoEvent, m.iff(m.less(other, q[i]), q[i], m.f(Builtin::Exp, q[i])));
+    m.equation(m.der(x[i]), m.sub(m.add(limited, free), m.mul(x[i], y[n - 1 - i])));
+  }
+}
+
+TEST(CrossCheck, CellsAsLoops) {
+  crossCheck(buildCells, 1.0);
+  ModelBench m;
+  buildCells(m);
+  ASSERT_TRUE(m.translate()) << m.messages();
+  LlvmOptions options;
+  options.leastRolled = 1;
+  const LlvmModel native(std::move(*m.compiled), options);
+  EXPECT_GT(native.statistics().loops, 3u);
+  EXPECT_GT(native.statistics().rolled * 10, native.statistics().instructions * 7);
 }
 
 TEST(CrossCheck, BouncingBall) {

@@ -135,6 +135,7 @@ TEST(RandomProgram, NativeCodeGivesTheBitsOfTheInterpreter) {
     options.chunkSize = seed % 3 == 0 ? 200 : 7 * (seed % 5) + 3;
     options.optimization = seed % 3;
     options.cold = true;
+    options.leastRolled = 1;
     LlvmModel native(std::move(*same.compiled), options);
     ASSERT_EQ(native.failure(), "");
     relations += static_cast<size_t>(native.model().nRelations);
@@ -186,7 +187,7 @@ Code smallCode() {
 
 TEST(Chunks, ValuesCrossByTheCheapestWay) {
   const Code code = smallCode();
-  native::ChunkedCode cut = native::cutIntoChunks(code, 4, {0, 0, 0});
+  native::ChunkedCode cut = native::cutIntoChunks({code, {}}, 4, {0, 0, 0});
   ASSERT_EQ(cut.chunks.size(), 2u);
   EXPECT_EQ(cut.chunks[0].end, 4u);
   EXPECT_EQ(cut.home[0], Home::Constant);
@@ -196,7 +197,7 @@ TEST(Chunks, ValuesCrossByTheCheapestWay) {
   EXPECT_EQ(cut.home[3], Home::None);
   EXPECT_FALSE(cut.needsRegisters);
   // Where a block may overwrite v, its old value has to be kept.
-  cut = native::cutIntoChunks(code, 4, {1, 1, 0});
+  cut = native::cutIntoChunks({code, {}}, 4, {1, 1, 0});
   EXPECT_EQ(cut.home[1], Home::Register);
   EXPECT_EQ(cut.home[2], Home::Register);
   EXPECT_TRUE(cut.needsRegisters);
@@ -210,7 +211,7 @@ TEST(Chunks, JumpsStayInside) {
   code.instructions = {{Op::Constant, 0, 0}, {Op::JumpUnless, 0, 0, 5}, {Op::Load, 2, 0},
                        {Op::Copy, 1, 2},     {Op::Jump, 0, 0, 7},       {Op::Load, 3, 1},
                        {Op::Copy, 1, 3},     {Op::Store, 2, 1}};
-  const native::ChunkedCode cut = native::cutIntoChunks(code, 1, {0, 0, 0});
+  const native::ChunkedCode cut = native::cutIntoChunks({code, {}}, 1, {0, 0, 0});
   ASSERT_EQ(cut.chunks.size(), 3u);
   EXPECT_EQ(cut.chunks[1].begin, 1u);
   EXPECT_EQ(cut.chunks[1].end, 7u);
@@ -221,7 +222,7 @@ TEST(Chunks, JumpsStayInside) {
 TEST(Chunks, SolvingABlockStandsAlone) {
   Code code = smallCode();
   code.instructions.insert(code.instructions.begin() + 4, {Op::SolveLinear, 0, 0});
-  const native::ChunkedCode cut = native::cutIntoChunks(code, 200, {0, 0, 0});
+  const native::ChunkedCode cut = native::cutIntoChunks({code, {}}, 200, {0, 0, 0});
   ASSERT_EQ(cut.chunks.size(), 3u);
   EXPECT_FALSE(cut.chunks[0].solve);
   EXPECT_TRUE(cut.chunks[1].solve);
