@@ -1,47 +1,79 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets with clang and runs each for a while, starting from the golden models.
+# Builds the fuzz targets with clang and runs each on changed golden models.
 #
-#   tools/ci_fuzz.sh [SECONDS]     total time, shared by the targets (default 60)
+#   tools/ci_fuzz.sh                     the run of continuous integration: a fixed number of inputs,
+#                                        the same ones each time
+#   tools/ci_fuzz.sh --explore SECONDS   other ways each time, SECONDS for each target
 #
-# FORMOLA_FUZZ_SEED chooses the random numbers (default 1, so that a run can be repeated; another one
-# goes other ways). An input that crashes is kept in build/fuzz/crashes/; fixing it brings a golden
+# The first is repeatable: libFuzzer's random numbers start from a fixed seed, its end is a number of
+# runs, the seeds come in the order of their names, nothing is kept from an earlier run, and the
+# addresses are the same in every process (libFuzzer also learns from compared values, and some of
+# those are addresses). FORMOLA_FUZZ_SEED chooses another way.
+#
+# Exploring starts from a random seed, which it prints, and keeps what it learns in
+# build/fuzz/corpus/. An input that fails is kept in build/fuzz/crashes/; fixing it brings a golden
 # test of its own.
 set -u
 root=$(dirname "$(readlink -f "$0")")/..
 root=$(readlink -f "$root")
-seconds=${1:-60}
 cd "$root" || exit 1
-if ! compgen -G 'tests/fuzz/*.cpp' >/dev/null; then
-  echo "fuzz: there are no targets in tests/fuzz"
-  exit 0
-fi
+usage() { sed -n '/^#   tools/,/^#$/s/^# *//p' "$0" >&2; exit 2; }
+explore=
+case "${1-}" in
+  '') ;;
+  --explore)
+    explore=${2-}
+    [[ $explore =~ ^[1-9][0-9]*$ ]] || usage
+    ;;
+  *) usage ;;
+esac
+
 "$root/tools/setup.sh" --dev || exit 1
 # shellcheck source=tools/build.sh
 source "$root/tools/build.sh"
 formolaBuild "$root" fuzz fuzz_all || exit 1
 
-mkdir -p build/fuzz/crashes
-seeds=$(mktemp -d) || exit 1
-trap 'rm -rf "$seeds"' EXIT
-# One flat folder of small files, as libFuzzer wants it.
-find tests/golden tests/fuzz/corpus library -type f \( -name '*.mo' -o -name '*.dym' \) -size -64k 2>/dev/null |
-  sort | while IFS= read -r file; do cp "$file" "$seeds/${file//\//_}"; done
+# Inputs for each target: about a minute of processor time each.
+declare -A runs=([fuzz_check]=45000 [fuzz_syntax]=20000)
 
-sources=(tests/fuzz/*.cpp)
-each=$((seconds / ${#sources[@]}))
-[ "$each" -ge 5 ] || each=5
+mkdir -p build/fuzz/crashes
+# One flat folder of small files, each with its place in its name.
+seeds=build/fuzz/seeds
+rm -rf "$seeds"
+mkdir -p "$seeds"
+find tests/golden tests/fuzz/corpus library -type f \( -name '*.mo' -o -name '*.dym' \) -size -64k 2>/dev/null |
+  while IFS= read -r file; do cp "$file" "$seeds/${file//\//_}"; done
+# A list instead of the folder: the order of a folder's entries is the file system's.
+find "$seeds" -type f | LC_ALL=C sort | paste -sd, | tr -d '\n' >"$seeds.list"
+
+fixedAddresses=()
+setarch -R true 2>/dev/null && fixedAddresses=(setarch -R)
+
+# The environment lies on the stack, before everything whose address is compared.
+runTarget() {
+  env -i PATH="$PATH" ${FORMOLA_FUZZ_VERIFY:+FORMOLA_FUZZ_VERIFY=1} "${fixedAddresses[@]}" "$@"
+}
+
 status=0
-for source in "${sources[@]}"; do
+for source in tests/fuzz/*.cpp; do
   name=fuzz_$(basename "$source" .cpp)
-  target=build/fuzz/tests/fuzz/$name
-  corpus=build/fuzz/corpus/$name
-  mkdir -p "$corpus"
-  if "$target" -seed="${FORMOLA_FUZZ_SEED:-1}" -max_total_time=$each -timeout=60 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
-    -artifact_prefix="build/fuzz/crashes/$name-" "$corpus" "$seeds" >"build/fuzz/$name.log" 2>&1; then
-    echo "fuzz: $name $(grep -o 'number_of_executed_units: *[0-9]*' "build/fuzz/$name.log")"
+  log=build/fuzz/$name.log
+  options=(-timeout=120 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 -seed_inputs="@$seeds.list"
+    -artifact_prefix="build/fuzz/crashes/$name-")
+  if [ -n "$explore" ]; then
+    seed=${FORMOLA_FUZZ_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+    mkdir -p "build/fuzz/corpus/$name"
+    options+=(-max_total_time="$explore" "build/fuzz/corpus/$name")
   else
-    tail -n 40 "build/fuzz/$name.log"
-    echo "fuzz: $name FAILED"
+    seed=${FORMOLA_FUZZ_SEED:-1}
+    options+=(-runs="${runs[$name]:-20000}" -reload=0)
+  fi
+  if runTarget "build/fuzz/tests/fuzz/$name" -seed="$seed" "${options[@]}" >"$log" 2>&1; then
+    echo "fuzz: $name, seed $seed: $(awk '/number_of_executed_units/ {print $2}' "$log") inputs," \
+      "coverage $(grep -o 'cov: [0-9]* ft: [0-9]*' "$log" | tail -n 1)"
+  else
+    tail -n 40 "$log"
+    echo "fuzz: $name, seed $seed: FAILED"
     status=1
   fi
 done

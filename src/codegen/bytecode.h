@@ -85,20 +85,23 @@ struct Instruction {
 
 // How an argument of a user function is put together from registers.
 struct Argument {
-  enum class Kind : uint8_t { Scalars, Text, Record, Result };
+  enum class Kind : uint8_t { Scalars, Expression, Record, Result };
   Kind kind = Kind::Scalars;
   TypeId type;
   std::vector<uint32_t> registers;  // Scalars, row-major
   std::vector<Argument> fields;     // Record
   uint32_t extraction = 0;          // Result: a part of an earlier call's value
-  ExprId text;                      // Text: evaluated when called
+  ExprId expression;                // Expression: an object or a function, evaluated when called
 };
 
 struct CallSite {
   FunctionId function;
   uint32_t value = 0;  // number of the value that receives the result
   std::vector<Argument> arguments;
-  ExprId whole;  // valid: evaluated as an expression, since a function is among the arguments
+  // Valid: evaluated as an expression. Either a call with a function among its arguments, or an
+  // operation on texts (then `function` is invalid): the arguments stand for the variables beyond
+  // those of the model.
+  ExprId whole;
   // A compiled function (codegen/compiled_functions.h), or -1. It is tried first; the registers of
   // its arguments, and where its results go: [result, result + results).
   int32_t compiled = -1;

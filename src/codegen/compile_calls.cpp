@@ -1,9 +1,21 @@
 // Calls of user functions in register code: by compiled functions where there are such, else by the
 // reference interpreter.
+#include <algorithm>
+
 #include "codegen/compile_expr.h"
 #include "expr/operands.h"
 
 namespace formola::interp {
+
+namespace {
+
+// Recurses on the nesting of records only.
+bool hasText(const Shape& shape) {
+  return shape.base == BaseType::String ||
+         std::any_of(shape.fields.begin(), shape.fields.end(), hasText);
+}
+
+}  // namespace
 
 void CodeBuilder::leaveCall(ExprId id) {
   if (uint32_t first = 0; calledBy(pool_, id) != id && resultRegister(id, first)) {
@@ -45,6 +57,38 @@ void CodeBuilder::leaveCall(ExprId id) {
   set(id, emit(Op::Extract, static_cast<uint32_t>(code_.extractions.size() - 1)));
 }
 
+bool CodeBuilder::isTextOperation(ExprId id) const {
+  switch (pool_.kind(id)) {
+    case ExprKind::Add:
+      return pool_.base(id) == BaseType::String;
+    case ExprKind::Less:
+    case ExprKind::LessEqual:
+    case ExprKind::Greater:
+    case ExprKind::GreaterEqual:  // equal texts have equal numbers, but the order is that of texts
+      return pool_.base(pool_.child(id, 0)) == BaseType::String;
+    default:
+      return pool_.isBuiltin(id, Builtin::StringOf);
+  }
+}
+
+void CodeBuilder::leaveTextOperation(ExprId id) {
+  CallSite site;
+  std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
+  for (ExprId& child : children) {
+    if (pool_.isLiteral(child) || pool_.kind(child) == ExprKind::Missing) continue;
+    const size_t place = schedule_.model.dae.variables.size() + site.arguments.size();
+    site.arguments.push_back(argument(child));
+    child = pool_.variable(VariableId(place), pool_.type(child));
+  }
+  site.whole = pool_.make(pool_.kind(id), pool_.type(id), pool_.payload(id), children);
+  Extraction part;
+  part.value = site.value = code_.values++;
+  code_.calls.push_back(std::move(site));
+  code_.instructions.push_back({Op::Call, 0, static_cast<uint32_t>(code_.calls.size() - 1)});
+  code_.extractions.push_back(std::move(part));
+  set(id, emit(Op::Extract, static_cast<uint32_t>(code_.extractions.size() - 1)));
+}
+
 bool CodeBuilder::compiledCall(ExprId id, CallSite& site) {
   if (functions_ == nullptr || !site.function.valid()) return false;
   std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
@@ -54,6 +98,11 @@ bool CodeBuilder::compiledCall(ExprId id, CallSite& site) {
     if (!numbers(children[i], shapes[i], site.operands)) return false;
   site.compiled = functions_->find(site.function, shapes);
   if (site.compiled < 0) return false;
+  // Compiled functions compute numbers only.
+  if (hasText((*functions_)[static_cast<size_t>(site.compiled)].resultShape)) {
+    site.compiled = -1;
+    return false;
+  }
   site.result = code_.registers;
   site.results =
       static_cast<uint32_t>((*functions_)[static_cast<size_t>(site.compiled)].results.size());

@@ -92,9 +92,7 @@ void CodeBuilder::collectArgument(ExprId id, std::vector<ExprId>& operands) {
       if (pool_.kind(child) != ExprKind::Missing) collectArgument(child, operands);
     return;
   }
-  if (type.base == BaseType::String || type.base == BaseType::ExternalObject ||
-      type.base == BaseType::Function)
-    return;
+  if (type.base == BaseType::ExternalObject || type.base == BaseType::Function) return;
   if (!type.dims.empty() || type.base == BaseType::Record) {
     if (ExprId call = calledBy(pool_, id); call.valid()) operands.push_back(call);
     return;
@@ -127,6 +125,8 @@ void CodeBuilder::pushOperands(ExprId id) {
   } else {
     auto children = pool_.children(id);
     operands.assign(children.begin(), children.end());
+    if (isTextOperation(id))  // String(x) has options that may be left out
+      std::erase_if(operands, [&](ExprId c) { return pool_.kind(c) == ExprKind::Missing; });
   }
   for (size_t i = operands.size(); i-- > 0;)
     if (!memo_.has(operands[i]) || memo_.at(operands[i]) == kNoRegister)
@@ -231,10 +231,9 @@ Argument CodeBuilder::argument(ExprId id) {
   Argument result;
   result.type = pool_.type(id);
   const Type type = pool_.types[result.type];
-  if (type.base == BaseType::String || type.base == BaseType::ExternalObject ||
-      type.base == BaseType::Function) {
-    result.kind = Argument::Kind::Text;
-    result.text = id;
+  if (type.base == BaseType::ExternalObject || type.base == BaseType::Function) {
+    result.kind = Argument::Kind::Expression;
+    result.expression = id;
     return result;
   }
   if (type.base == BaseType::Record && type.dims.empty() && pool_.kind(id) == ExprKind::Record) {
@@ -271,6 +270,7 @@ void CodeBuilder::leave(ExprId id) {
   auto r = [&](size_t i) { return regOf(pool_.child(id, i)); };
   auto binary = [&](Op op) { set(id, emit(op, r(0), r(1))); };
   if (calledBy(pool_, id).valid()) return leaveCall(id);
+  if (isTextOperation(id)) return leaveTextOperation(id);
   switch (pool_.kind(id)) {
     case ExprKind::Integer:
     case ExprKind::Real:
@@ -279,6 +279,9 @@ void CodeBuilder::leave(ExprId id) {
     case ExprKind::Boolean:
     case ExprKind::Enum:
       set(id, constant(pool_.payload(id)));
+      return;
+    case ExprKind::String:
+      set(id, constant(texts_.number(pool_.stringValue(id))));
       return;
     case ExprKind::Variable: {
       const Slot slot = schedule_.slots[pool_.variableOf(id)];

@@ -8,6 +8,7 @@
 
 #include "codegen/bytecode.h"
 #include "codegen/compiled_functions.h"
+#include "codegen/texts.h"
 #include "expr/expr_table.h"
 #include "schedule/schedule.h"
 
@@ -21,8 +22,9 @@ namespace formola::interp {
 class CodeBuilder {
  public:
   // `functions`: compiles the functions that are called; null: all of them are interpreted.
-  explicit CodeBuilder(const Schedule& schedule, CompiledFunctions* functions = nullptr)
-      : schedule_(schedule), pool_(schedule.model.pool()), functions_(functions) {}
+  // `texts` gets the literals of type String.
+  CodeBuilder(const Schedule& schedule, Texts& texts, CompiledFunctions* functions = nullptr)
+      : schedule_(schedule), pool_(schedule.model.pool()), texts_(texts), functions_(functions) {}
 
   // Starts another Code. One builder serves many, since its tables are as large as the pool.
   void begin(bool frozen);
@@ -65,6 +67,9 @@ class CodeBuilder {
   bool extraction(ExprId id, Extraction& result);
   Argument argument(ExprId id);
   void leaveCall(ExprId id);
+  // Operations on texts are done by the reference interpreter.
+  bool isTextOperation(ExprId id) const;
+  void leaveTextOperation(ExprId id);
   // For calls of compiled functions: the registers of an argument's numbers; false where they can't
   // be had one by one.
   bool numbers(ExprId id, Shape& shape, std::vector<uint32_t>& registers);
@@ -79,6 +84,7 @@ class CodeBuilder {
 
   const Schedule& schedule_;
   ExprPool& pool_;
+  Texts& texts_;
   CompiledFunctions* functions_;
   std::unordered_map<uint32_t, uint32_t> compiledCalls_;  // by ExprId: index into Code::calls
   bool frozen_ = false;

@@ -79,7 +79,7 @@ std::string valuesText(ExprId expression, const double* v, const Schedule& sched
   size_t count = 0;
   for (VariableId id : variables) {
     const Slot slot = schedule.slots[id];
-    if (slot.index < 0) continue;
+    if (!schedule.isNumber(id)) continue;
     if (++count > kMostVariables) return text + ", ...";
     text += fmt::format("{}{} = {:g}", text.empty() ? "" : ", ", schedule.model.name(id),
                         (slot.negated ? -1 : 1) * v[slot.index]);

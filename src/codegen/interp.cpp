@@ -87,6 +87,7 @@ struct InterpretedModel::Implementation {
   std::vector<std::string> variableText, relationText;
   // Loaded libraries are shared by all instances.
   mutable ExternalLibraries libraries;
+  Texts texts;  // that occur in the model
   uint32_t codes = 0;
   const SourceManager* sources = nullptr;  // for messages
   bool compileFunctions = true;
@@ -126,6 +127,7 @@ struct State {
   // External objects are made when first used, and again after parameters have changed.
   StandardTables tables;
   HiddenRandom random;
+  Texts texts;
   std::map<uint32_t, Value> objects;  // by VariableId
   // By FunctionId; null for those that don't just read a table.
   std::unordered_map<uint32_t, const StandardTables::Entry*> readers;
@@ -139,6 +141,7 @@ State& stateOf(FmlData* d) {
   if (d->externalObjects[0] == nullptr) {
     auto* state = new State;
     state->areas.resize(implementationOf(d).codes);
+    state->texts = implementationOf(d).texts;
     d->externalObjects[0] = state;
   }
   return *static_cast<State*>(d->externalObjects[0]);
@@ -165,6 +168,7 @@ class Machine {
   void destroyObjects();
 
  private:
+  void append(Value& value, double number, BaseType base) const;
   Value assemble(const Argument& argument, const Code& code, State::Area& area);
   Value part(const interp::Extraction& extraction, TypeId type, const State::Area& area);
   std::string textOf(ExprId message);
@@ -174,8 +178,19 @@ class Machine {
   const Implementation& model_;
   State& state_;
   std::string explanation_;
-  std::string failure_;  // why an argument of the present call has no value
+  std::string failure_;          // why an argument of the present call has no value
+  std::vector<Value> operands_;  // of an operation on texts
 };
+
+void Machine::append(Value& value, double number, BaseType base) const {
+  if (base == BaseType::Real) {
+    value.reals.push_back(number);
+  } else if (base == BaseType::String) {
+    value.strings.push_back(state_.texts.text(number));
+  } else {
+    value.integers.push_back(static_cast<int64_t>(number));
+  }
+}
 
 EvaluationContext Machine::context() {
   EvaluationContext result;
@@ -186,6 +201,8 @@ EvaluationContext Machine::context() {
                                                                  : nullptr;
   };
   result.variable = [this, &model](VariableId id) -> std::optional<Value> {
+    if (id.index() >= model.dae.variables.size())
+      return operands_[id.index() - model.dae.variables.size()];
     const Variable& variable = model.dae.variables[id];
     const Slot slot = model_.schedule.slots[id];
     Value value;
@@ -200,12 +217,8 @@ EvaluationContext Machine::context() {
       if (object && bound.value) state_.objects.emplace(id.index(), *bound.value);
       return bound.value;
     }
-    const double number = (slot.negated ? -1 : 1) * d_->v[slot.index];
-    if (model.pool().types[variable.type].base == BaseType::Real) {
-      value.reals.push_back(number);
-    } else {
-      value.integers.push_back(static_cast<int64_t>(number));
-    }
+    append(value, (slot.negated ? -1 : 1) * d_->v[slot.index],
+           model.pool().types[variable.type].base);
     return value;
   };
   result.standardObject = [this](const std::string& name, StandardCall& call) {
@@ -280,6 +293,8 @@ double Machine::scalar(const interp::Extraction& extraction, const State::Area& 
   if (extraction.element < value->reals.size()) return value->reals[extraction.element];
   if (extraction.element < value->integers.size())
     return static_cast<double>(value->integers[extraction.element]);
+  if (extraction.element < value->strings.size())
+    return state_.texts.number(value->strings[extraction.element]);
   return NAN;
 }
 
@@ -293,8 +308,8 @@ Value Machine::assemble(const Argument& argument, const Code& code, State::Area&
   Value value;
   value.type = argument.type;
   switch (argument.kind) {
-    case Argument::Kind::Text: {
-      EvaluationResult result = evaluate(argument.text, context());
+    case Argument::Kind::Expression: {
+      EvaluationResult result = evaluate(argument.expression, context());
       if (!result.value && failure_.empty()) failure_ = result.reason;
       return result.value ? *result.value : value;
     }
@@ -307,15 +322,8 @@ Value Machine::assemble(const Argument& argument, const Code& code, State::Area&
     case Argument::Kind::Scalars:
       break;
   }
-  const bool real = pool.types[argument.type].base == BaseType::Real;
-  for (uint32_t r : argument.registers) {
-    const double number = area.registers[r];
-    if (real) {
-      value.reals.push_back(number);
-    } else {
-      value.integers.push_back(static_cast<int64_t>(number));
-    }
-  }
+  const BaseType base = pool.types[argument.type].base;
+  for (uint32_t r : argument.registers) append(value, area.registers[r], base);
   return value;
 }
 
@@ -325,9 +333,9 @@ bool Machine::readTable(const interp::CallSite& site, State::Area& area, bool& o
   constexpr size_t kMostNumbers = 6;
   const StructuredDae& model = model_.schedule.model;
   if (site.arguments.empty() || site.arguments.size() > kMostNumbers + 1 ||
-      site.arguments[0].kind != Argument::Kind::Text)
+      site.arguments[0].kind != Argument::Kind::Expression)
     return false;
-  const ExprId object = site.arguments[0].text;
+  const ExprId object = site.arguments[0].expression;
   if (model.pool().kind(object) != ExprKind::Variable) return false;
   const auto made = state_.objects.find(model.pool().variableOf(object).index());
   if (made == state_.objects.end() || made->second.integers.empty()) return false;
@@ -373,6 +381,9 @@ bool sameValues(const std::vector<Value>& a, const std::vector<Value>& b) {
 
 FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::Area& area) {
   if (site.whole.valid()) {
+    operands_.clear();
+    if (!site.function.valid())
+      for (const Argument& a : site.arguments) operands_.push_back(assemble(a, code, area));
     EvaluationResult result = evaluate(site.whole, context());
     if (!result.value) return fml_assert_failed(d_, -1, FML_ERROR, result.reason.c_str());
     area.values[site.value] = std::move(*result.value);
@@ -780,6 +791,8 @@ void InterpretedModel::Implementation::buildTables() {
       value = pool.realValue(id);
     } else if (pool.kind(id) == ExprKind::Boolean || pool.kind(id) == ExprKind::Enum) {
       value = pool.payload(id);
+    } else if (pool.kind(id) == ExprKind::String) {
+      value = texts.number(pool.stringValue(id));
     }
   };
   for (size_t i = 0; i < n; ++i) {
@@ -1032,7 +1045,7 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
   const StructuredDae& model = schedule.model;
   functions = std::make_unique<interp::CompiledFunctions>(model.dae);
   codeBuilder =
-      std::make_unique<CodeBuilder>(schedule, compileFunctions ? functions.get() : nullptr);
+      std::make_unique<CodeBuilder>(schedule, texts, compileFunctions ? functions.get() : nullptr);
   buildTables();
   buildBlocks(diagnostics);
   auto actions = [&](CodeBuilder& b, bool all) {

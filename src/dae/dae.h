@@ -44,6 +44,8 @@ struct Variable {
   bool evaluate = false;  // annotation Evaluate=true, or a structural parameter: its value is fixed
                           // at translation
   StateSelect stateSelect = StateSelect::Default;
+  ExprId stateSelects;  // of an array whose elements differ: their values; then stateSelect is not
+                        // used
   ExprId
       binding;  // invalid: none. For a variable that is no parameter or constant it is an equation
                 // (flatten moves it to `equations`), so only parameters and constants have one here

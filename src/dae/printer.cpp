@@ -447,6 +447,7 @@ void appendAttributes(const Variable& variable, const ExprPool& pool, BodyPrinte
     out += "StateSelect.";
     out += stateSelectText(variable.stateSelect);
   }
+  value("stateSelect", variable.stateSelects);
   if (!first) out += ')';
 }
 

@@ -84,6 +84,12 @@ class VariableSplitter {
                                       &Variable::min, &Variable::max, &Variable::nominal}) {
         if (variable.*slot) element.*slot = elementOf(variable, variable.*slot, count, i);
       }
+      if (variable.stateSelects) {
+        const ExprId own = elementOf(variable, variable.stateSelects, count, i);
+        element.stateSelects = {};
+        if (own && pool_.kind(own) == ExprKind::Enum)
+          element.stateSelect = static_cast<StateSelect>(pool_.payload(own) - 1);
+      }
       out.push_back(element);
     }
   }

@@ -29,8 +29,32 @@ ExprId ReferenceSplitter::rewriteNode(ExprId e) {
   if (children.empty()) return e;
   for (ExprId& c : children) c = memo_[c.index()];
   const ExprNode node = pool_[e];
+  if (node.kind == ExprKind::Builtin && pool_.kind(children[0]) == ExprKind::Array) {
+    const Builtin function = pool_.builtinOf(e);
+    if (function == Builtin::Pre || function == Builtin::Edge || function == Builtin::Change ||
+        function == Builtin::Der)
+      return ofElements(function, node.type, children[0]);
+  }
   ExprId to = pool_.make(node.kind, node.type, node.payload, children);
   return node.kind == ExprKind::Index ? resolveIndex(to) : to;
+}
+
+// pre, edge, change and der are operators on variables: pre({a, b}) -> {pre(a), pre(b)}.
+ExprId ReferenceSplitter::ofElements(Builtin function, TypeId type, ExprId array) {
+  TypeId one = pool_.types.scalarOf(type);
+  std::vector<ExprId> elements, stack{array};
+  while (!stack.empty()) {
+    ExprId e = stack.back();
+    stack.pop_back();
+    if (pool_.kind(e) == ExprKind::Array) {
+      std::span<const ExprId> children = pool_.children(e);
+      stack.insert(stack.end(), children.rbegin(), children.rend());
+    } else {
+      elements.push_back(e);
+    }
+  }
+  for (ExprId& e : elements) e = pool_.builtin(function, one, {&e, 1});
+  return arrayOf(type, std::move(elements));
 }
 
 ExprId ReferenceSplitter::splitVariable(ExprId e) {
@@ -48,6 +72,10 @@ ExprId ReferenceSplitter::splitVariable(ExprId e) {
       level.push_back(pool_.variable(VariableId(variables_.first[id].index() + i), one));
     }
   }
+  return arrayOf(type, std::move(level));
+}
+
+ExprId ReferenceSplitter::arrayOf(TypeId type, std::vector<ExprId> level) {
   std::vector<Size> dims(pool_.types[type].dims.begin(), pool_.types[type].dims.end());
   for (size_t d = dims.size(); d-- > 0;) {
     TypeId row = pool_.types.element(type, d);

@@ -11,8 +11,8 @@ namespace formola {
 //             of the array DAE to those of the scalar DAE.
 // Ensures:    an array variable is an Array node (nested for several dimensions) of scalar
 // variables; literal
-//             subscripts of it are resolved, so that x[2] is a scalar variable. Nothing else
-//             changes.
+//             subscripts of it are resolved, so that x[2] is a scalar variable; pre, edge, change
+//             and der of it are those of its elements. Nothing else changes.
 // Complexity: linear in the number of nodes; shared nodes are rewritten once.
 class ReferenceSplitter {
  public:
@@ -25,6 +25,9 @@ class ReferenceSplitter {
   bool has(ExprId e) const { return e.index() < memo_.size() && memo_[e.index()].valid(); }
   ExprId rewriteNode(ExprId e);
   ExprId splitVariable(ExprId e);
+  ExprId ofElements(Builtin function, TypeId type, ExprId array);
+  // Nested Array nodes of the elements in row-major order.
+  ExprId arrayOf(TypeId type, std::vector<ExprId> elements);
   ExprId resolveIndex(ExprId index);
 
   ExprPool& pool_;

@@ -87,7 +87,7 @@ class Verifier {
                    pool_.types[variable.type].base == BaseType::ExternalObject;
     if (variable.binding && !mayBind) problem("it has a binding but is no parameter or constant");
     for (ExprId slot : {variable.binding, variable.start, variable.fixed, variable.min,
-                        variable.max, variable.nominal}) {
+                        variable.max, variable.nominal, variable.stateSelects}) {
       if (slot) checkSlot(variable, slot);
     }
   }

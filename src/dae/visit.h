@@ -43,7 +43,7 @@ void forEachExprInStatement(StatementLike& statement, Visit& visit) {
 template <typename VariableLike, typename Visit>
 void forEachExprInVariable(VariableLike& variable, Visit& visit) {
   for (auto* slot : {&variable.binding, &variable.start, &variable.fixed, &variable.min,
-                     &variable.max, &variable.nominal}) {
+                     &variable.max, &variable.nominal, &variable.stateSelects}) {
     visit_detail::slot(*slot, visit);
   }
 }

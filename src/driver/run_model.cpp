@@ -94,7 +94,7 @@ class Recorder : public solver::ResultObserver {
       const Variable& variable = dae.variables[VariableId(i)];
       const Slot slot = schedule_.slots[VariableId(i)];
       std::string name(pool.names.text(variable.name));
-      if (slot.index < 0 || name.empty() || name[0] == '$') continue;
+      if (!schedule_.isNumber(VariableId(i)) || name.empty() || name[0] == '$') continue;
       auto textOf = [&](Symbol s) {
         return s.valid() ? std::string(pool.names.text(s)) : std::string();
       };

@@ -62,8 +62,8 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
   for (size_t i = 0; i < dae.variables.size(); ++i) {
     const Slot slot = schedule.slots[VariableId(i)];
     std::string name(dae.pool->names.text(dae.variables[VariableId(i)].name));
-    if (slot.index < 0 || static_cast<size_t>(slot.index) >= report.finalValues.size() ||
-        name[0] == '$')
+    if (!schedule.isNumber(VariableId(i)) ||
+        static_cast<size_t>(slot.index) >= report.finalValues.size() || name[0] == '$')
       continue;
     double value = report.finalValues[static_cast<size_t>(slot.index)];
     value = slot.negated ? 0.0 - value : value;

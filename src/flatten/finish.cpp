@@ -218,7 +218,8 @@ Dae Flattener::finish(Instance* classInstance) {
     Variable& v = dae_.variables[VariableId(i)];
     v.evaluate |= leaves_[i]->structural;
     v.type = copy.type(v.type);
-    for (ExprId* e : {&v.binding, &v.start, &v.fixed, &v.min, &v.max, &v.nominal}) *e = copy(*e);
+    for (ExprId* e : {&v.binding, &v.start, &v.fixed, &v.min, &v.max, &v.nominal, &v.stateSelects})
+      *e = copy(*e);
     for (Symbol* s : {&v.unit, &v.displayUnit, &v.quantity, &v.comment, &v.vendorAnnotations}) {
       *s = copy.symbol(*s);
     }

@@ -237,12 +237,15 @@ void Flattener::addVariable(Instance* leaf) {
     v.nominal = attribute("nominal", scalar);
     v.unit = text("unit");
     v.displayUnit = text("displayUnit");
-    if (ExprId e = sema_.attribute(leaf, pool_.names.intern("stateSelect"))) {
+    if (ExprId e = attribute("stateSelect", sema_.predefinedEnumeration("StateSelect"))) {
       if (pool_.kind(e) != ExprKind::Enum) {
         if (auto value = sema_.evaluateNow(e, range, context)) e = toExpr(*value, pool_);
       }
-      if (pool_.kind(e) == ExprKind::Enum)
+      if (pool_.kind(e) == ExprKind::Enum) {
         v.stateSelect = static_cast<StateSelect>(pool_.payload(e) - 1);
+      } else if (!pool_.types.isScalar(pool_.type(e))) {
+        v.stateSelects = e;
+      }
     }
   }
   // the binding is typed for every variable: parameters keep it, others get an equation

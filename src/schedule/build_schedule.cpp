@@ -48,10 +48,10 @@ void ScheduleBuilder::assignSlots() {
     schedule_.slots[id].index = static_cast<int32_t>(schedule_.owner.size());
     schedule_.owner.push_back(id);
   };
-  auto isNumber = [&](VariableId id) {
+  auto isKept = [&](VariableId id) {
     const BaseType base = pool_.types[model_.dae.variables[id].type].base;
     return base == BaseType::Real || base == BaseType::Integer || base == BaseType::Boolean ||
-           base == BaseType::Enumeration;
+           base == BaseType::Enumeration || base == BaseType::String;
   };
   std::vector<VariableId> states;
   for (uint32_t i = 0; i < n; ++i)
@@ -62,7 +62,7 @@ void ScheduleBuilder::assignSlots() {
   auto giveRole = [&](auto&& wanted) {
     for (uint32_t i = 0; i < n; ++i) {
       VariableId id(i);
-      if (schedule_.slots[id].index < 0 && isNumber(id) && wanted(model_.info[id].role)) give(id);
+      if (schedule_.slots[id].index < 0 && isKept(id) && wanted(model_.info[id].role)) give(id);
     }
   };
   giveRole([](Role r) { return r == Role::Algebraic || r == Role::Derivative; });
@@ -134,11 +134,11 @@ void ScheduleBuilder::continuousPrograms() {
   for (int e : blockSteps.unsolved()) {
     const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
     PrintContext context{pool_, &model_.dae, nullptr};
-    diagnostics_.report(DiagCode::NotSupportedYet, equation.origin.range,
-                        fmt::format("discrete equations in a loop that have no unknown alone on "
-                                    "one side, such as {} = {},",
-                                    formola::print(equation.left, context),
-                                    formola::print(equation.right, context)));
+    // Only equations of Real variables are solved (spec appendix B.1: the others are
+    // assignments).
+    diagnostics_.report(DiagCode::DiscreteNotSolved, equation.origin.range,
+                        formola::print(equation.left, context),
+                        formola::print(equation.right, context));
   }
 }
 

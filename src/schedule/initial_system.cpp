@@ -109,6 +109,8 @@ ExprId InitialSystem::startOf(VariableId id) {
       return pool_.integer(0);
     case BaseType::Enumeration:
       return pool_.enumeration(v.type, 1);
+    case BaseType::String:
+      return pool_.string("");
     default:
       return build_.zero();
   }

@@ -49,7 +49,7 @@ void scheduleParameters(Schedule& schedule, Diagnostics& diagnostics) {
                          names);
       continue;
     }
-    if (schedule.slots[first].index < 0) continue;  // strings and objects are evaluated where used
+    if (schedule.slots[first].index < 0) continue;  // objects are made where used
     Step step;
     step.variable = first;
     step.value = parameterExpression(model, first);

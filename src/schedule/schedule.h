@@ -18,7 +18,7 @@ namespace formola {
 
 // Where the value of a variable is kept.
 struct Slot {
-  int32_t index = -1;    // into v; -1: not kept (strings, external objects)
+  int32_t index = -1;  // into v, a String as a number of its text; -1: not kept (external objects)
   bool negated = false;  // the value is -v[index]
 };
 
@@ -111,6 +111,11 @@ struct Schedule {
   IdVector<VariableId, Slot> slots;
   int32_t nVariables = 0, nStates = 0, discreteBegin = 0, parameterBegin = 0;
   std::vector<VariableId> owner;  // slot -> variable
+  // False for what has no slot, and for a String.
+  bool isNumber(VariableId id) const {
+    return slots[id].index >= 0 &&
+           model.pool().types[model.dae.variables[id].type].base != BaseType::String;
+  }
 
   std::vector<LinearBlock> linearBlocks;
   std::vector<NonlinearBlock> nonlinearBlocks;

@@ -179,6 +179,10 @@ class Sema {
                                         Context& context);
 
   TypeId typeOfComponent(Instance* component);
+  // StateSelect, AssertionLevel
+  TypeId predefinedEnumeration(std::string_view name) {
+    return predefined_.at(names_.intern(name))->layout->enumType;
+  }
   TypeId recordTypeOf(Instance* recordInstance);
   VariableId variableOf(Instance* component);
   Instance* instanceOf(VariableId variable) const { return variables_[variable.index()]; }

@@ -328,7 +328,7 @@ ExprId Sema::textArgument(const ast::Expr* expr, size_t position, std::string_vi
 ExprId Sema::assertionLevel(const ast::Expr* expr, Context& context) {
   ExprId level = type(expr, context);
   if (pool_->base(level) == BaseType::Error) return level;
-  TypeId wanted = predefined_[names_.intern("AssertionLevel")]->layout->enumType;
+  TypeId wanted = predefinedEnumeration("AssertionLevel");
   if (pool_->type(level) == wanted) return level;
   report(DiagCode::ArgumentType, expr->range, context, 3, "assert",
          "AssertionLevel.error or AssertionLevel.warning", showType(pool_->type(level)));

@@ -1,6 +1,9 @@
 #include "structure/parameter_values.h"
 
 #include <cmath>
+#include <optional>
+#include <string>
+#include <unordered_map>
 
 #include "dae/evaluate.h"
 #include "expr/eval_numeric.h"
@@ -48,10 +51,13 @@ ParameterOrder orderParameters(const StructuredDae& model) {
 
 namespace {
 
-double interpret(const StructuredDae& model, ExprId expression, const std::vector<double>& values) {
+// By VariableId: the texts of parameters of type String.
+using Texts = std::unordered_map<uint32_t, std::string>;
+
+std::optional<Value> interpret(const StructuredDae& model, ExprId expression,
+                               const std::vector<double>& values, const Texts& texts) {
   const ExprPool& pool = model.pool();
-  const BaseType base = pool.base(expression);
-  if (base == BaseType::String || base == BaseType::ExternalObject) return NAN;
+  if (pool.base(expression) == BaseType::ExternalObject) return std::nullopt;
   EvaluationContext context;
   context.pool = &model.pool();
   context.maxSteps = 1'000'000;
@@ -64,9 +70,9 @@ double interpret(const StructuredDae& model, ExprId expression, const std::vecto
     value.type = model.dae.variables[id].type;
     const double number = values[id.index()];
     if (pool.types[value.type].base == BaseType::String) {
-      const ExprId binding = model.dae.variables[id].binding;
-      if (!binding.valid() || pool.kind(binding) != ExprKind::String) return std::nullopt;
-      value.strings.emplace_back(pool.stringValue(binding));
+      const auto known = texts.find(id.index());
+      if (known == texts.end()) return std::nullopt;
+      value.strings.push_back(known->second);
       return value;
     }
     if (std::isnan(number)) return std::nullopt;
@@ -77,10 +83,12 @@ double interpret(const StructuredDae& model, ExprId expression, const std::vecto
     }
     return value;
   };
-  EvaluationResult result = evaluate(expression, context);
-  if (!result.value) return NAN;
-  if (result.value->reals.size() == 1) return result.value->reals[0];
-  if (result.value->integers.size() == 1) return static_cast<double>(result.value->integers[0]);
+  return evaluate(expression, context).value;
+}
+
+double numberOf(const std::optional<Value>& value) {
+  if (value && value->reals.size() == 1) return value->reals[0];
+  if (value && value->integers.size() == 1) return static_cast<double>(value->integers[0]);
   return NAN;
 }
 
@@ -89,6 +97,7 @@ double interpret(const StructuredDae& model, ExprId expression, const std::vecto
 std::vector<double> parameterValues(const StructuredDae& model) {
   const ExprPool& pool = model.pool();
   std::vector<double> values(model.dae.variables.size(), NAN);
+  Texts texts;
   auto isFree = [&](const Variable& v) {
     return !v.binding.valid() && v.fixed.valid() && pool.kind(v.fixed) == ExprKind::Boolean &&
            !pool.booleanValue(v.fixed);
@@ -101,6 +110,7 @@ std::vector<double> parameterValues(const StructuredDae& model) {
     if (pool.isNumber(value)) values[i] = pool.realValue(value);
     if (pool.kind(value) == ExprKind::Boolean || pool.kind(value) == ExprKind::Enum)
       values[i] = pool.payload(value);
+    if (pool.kind(value) == ExprKind::String) texts.emplace(i, pool.stringValue(value));
   }
   NumericEvaluator numeric(pool, [&](ExprId leaf) {
     return pool.kind(leaf) == ExprKind::Variable ? values[pool.variableOf(leaf).index()] : NAN;
@@ -110,10 +120,15 @@ std::vector<double> parameterValues(const StructuredDae& model) {
     VariableId id = order.bound[static_cast<size_t>(order.groups[g][0])];
     if (order.cyclic[g] || isFree(model.dae.variables[id])) continue;
     const ExprId expression = parameterExpression(model, id);
+    if (pool.base(expression) == BaseType::String) {
+      const std::optional<Value> text = interpret(model, expression, values, texts);
+      if (text && text->strings.size() == 1) texts.emplace(id.index(), text->strings[0]);
+      continue;
+    }
     double& value = values[id.index()];
     value = numeric(expression);
     // Calls of functions are not numeric: the interpreter knows them.
-    if (std::isnan(value)) value = interpret(model, expression, values);
+    if (std::isnan(value)) value = numberOf(interpret(model, expression, values, texts));
   }
   return values;
 }

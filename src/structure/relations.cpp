@@ -69,6 +69,8 @@ void Numbering::collect(ExprId root) {
       [&](ExprId id) {
         if (!isRelation(pool_.kind(id)) || hidesRelations(id)) return;
         if (varying_(id) == Dependence::Constant) return;
+        // Texts change at events only.
+        if (pool_.base(pool_.child(id, 0)) == BaseType::String) return;
         RelationInfo info;
         info.relation = id;
         found_.push_back(info);

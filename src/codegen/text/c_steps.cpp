@@ -122,7 +122,7 @@ void CWriter::nameTable() {
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
     const Slot slot = schedule_.slots[VariableId(i)];
     const std::string_view name = model_.name(VariableId(i));
-    if (slot.index < 0 || name.empty() || name[0] == '$') continue;
+    if (!schedule_.isNumber(VariableId(i)) || name.empty() || name[0] == '$') continue;
     std::string text;
     for (char c : name) text += c == '"' ? "\\\"" : c == '\\' ? "\\\\" : std::string(1, c);
     line(2,
@@ -138,7 +138,7 @@ void CWriter::dsblockFunctions() {
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
     const VariableId id(i);
     const Slot slot = schedule_.slots[id];
-    if (slot.index < 0) continue;
+    if (!schedule_.isNumber(id)) continue;
     if (model_.info[id].role == Role::Input)
       inputs += fmt::format("  model.v[{}] = u[{}];\n", nameOfSlot(slot.index), nu++);
     if (model_.dae.variables[id].causality == Causality::Output)

@@ -132,7 +132,7 @@ void CWriter::comment(const Step& step) {
 }
 
 void CWriter::assign(const Step& step) {
-  if (schedule_.slots[step.variable].index < 0) return;
+  if (!schedule_.isNumber(step.variable)) return;
   comment(step);
   std::vector<Temporary> before;
   const std::string value = texts_.one(step.value, before);

@@ -303,7 +303,7 @@ Text ExprTexts::eventText(ExprId id) {
       const ExprId argument = pool_.child(id, 0);
       if (pool_.kind(argument) != ExprKind::Variable) return {""};
       const Slot slot = schedule_.slots[pool_.variableOf(argument)];
-      if (slot.index < 0) return {""};
+      if (!schedule_.isNumber(pool_.variableOf(argument))) return {""};
       const VariableId owner = schedule_.owner[static_cast<size_t>(slot.index)];
       const std::string pre = dialect_.previous(owner), now = dialect_.variable(owner).text;
       if (pre.empty()) return {""};
@@ -368,7 +368,7 @@ Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {
     case ExprKind::Enum:
       return dialect_.number(pool_.payload(id));
     case ExprKind::Variable:
-      if (schedule_.slots[pool_.variableOf(id)].index < 0)
+      if (!schedule_.isNumber(pool_.variableOf(id)))
         return unsupported(fmt::format("the variable '{}', which is no number",
                                        schedule_.model.name(pool_.variableOf(id))));
       return dialect_.variable(pool_.variableOf(id));

@@ -75,7 +75,7 @@ class MatlabWriter : public SortedWriter {
     for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
       const VariableId id(i);
       const Slot slot = schedule_.slots[id];
-      if (slot.index < 0 || model_.name(id).empty() || model_.name(id)[0] == '$') continue;
+      if (!schedule_.isNumber(id) || model_.name(id).empty() || model_.name(id)[0] == '$') continue;
       line(4, fmt::format("values.{} = {}{};", valueName(id), slot.negated ? "-" : "", name(id)));
     }
     line(2, "end");

@@ -39,7 +39,7 @@ void SortedWriter::steps(const std::vector<Step>& list) {
   for (const Step& step : list) {
     switch (step.kind) {
       case StepKind::Assign: {
-        if (schedule_.slots[step.variable].index < 0) break;
+        if (!schedule_.isNumber(step.variable)) break;
         std::string own = componentOf(model_.name(step.variable));
         if (step.equation >= 0) {
           const Provenance& origin = model_.equations[static_cast<size_t>(step.equation)].origin;
@@ -123,7 +123,7 @@ std::vector<SortedWriter::Value> SortedWriter::numbers() {
 std::vector<VariableId> SortedWriter::withRole(Role role) const {
   std::vector<VariableId> result;
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
-    if (model_.info[VariableId(i)].role == role && schedule_.slots[VariableId(i)].index >= 0)
+    if (model_.info[VariableId(i)].role == role && schedule_.isNumber(VariableId(i)))
       result.push_back(VariableId(i));
   return result;
 }
@@ -132,7 +132,7 @@ std::vector<VariableId> SortedWriter::outputs() const {
   std::vector<VariableId> result;
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
     if (model_.dae.variables[VariableId(i)].causality == Causality::Output &&
-        schedule_.slots[VariableId(i)].index >= 0)
+        schedule_.isNumber(VariableId(i)))
       result.push_back(VariableId(i));
   return result;
 }
