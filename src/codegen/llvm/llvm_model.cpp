@@ -218,16 +218,20 @@ class ModuleWriter {
   }
   llvm::Error flush() {
     if (module_ == nullptr) return llvm::Error::success();
+    for (const llvm::Function& f : *module_)
+      if (!f.isDeclaration()) names_.push_back(f.getName().str());
 #ifdef FORMOLA_VERIFY
     FORMOLA_ASSERT(!llvm::verifyModule(*module_, &llvm::errs()));
 #endif
     return jit_.addIRModule(llvm::orc::ThreadSafeModule(std::move(module_), std::move(context_)));
   }
   uint32_t count() const { return count_; }
+  const std::vector<std::string>& functions() const { return names_; }
 
  private:
   llvm::orc::LLJIT& jit_;
   std::string name_;
+  std::vector<std::string> names_;  // of all functions written
   uint32_t limit_;
   std::unique_ptr<llvm::LLVMContext> context_;
   std::unique_ptr<llvm::Module> module_;
@@ -292,15 +296,17 @@ llvm::Error writeFunctions(const std::vector<Job>& jobs, const interp::CompiledF
   return writer.flush();
 }
 
-// The addresses of all entries at once, so that modules can be compiled in parallel.
-llvm::Error lookUp(llvm::orc::LLJIT& jit, const std::vector<Job>& jobs,
+// The addresses of all entries at once, so that modules can be compiled in parallel. All functions
+// are looked up, so that all of them are in place: with several threads an entry was ready before
+// what it calls.
+llvm::Error lookUp(llvm::orc::LLJIT& jit, const std::vector<Job>& jobs, const Writers& writers,
                    std::vector<void*>& addresses) {
   llvm::orc::SymbolLookupSet wanted;
+  for (const ModuleWriter* writer : {&writers.straight, &writers.loops})
+    for (const std::string& name : writer->functions()) wanted.add(jit.mangleAndIntern(name));
   std::vector<llvm::orc::SymbolStringPtr> names;
-  for (const Job& job : jobs) {
+  for (const Job& job : jobs)
     names.push_back(jit.mangleAndIntern("code" + std::to_string(job.code->id)));
-    wanted.add(names.back());
-  }
   auto found = jit.getExecutionSession().lookup(
       llvm::orc::makeJITDylibSearchOrder(&jit.getMainJITDylib()), std::move(wanted));
   if (!found) return found.takeError();
@@ -337,7 +343,7 @@ void LlvmModel::compile(const LlvmOptions& options) {
 
   start = std::chrono::steady_clock::now();
   std::vector<void*> addresses;
-  if (auto error = lookUp(**jit, jobs, addresses)) {
+  if (auto error = lookUp(**jit, jobs, writers, addresses)) {
     failure_ = llvm::toString(std::move(error));
     return;
   }
