@@ -17,6 +17,7 @@ class Markowitz {
             const EliminationOptions& options)
       : options_(options), rows_(graph.numEquations()), columns_(graph.numVariables()) {
     position_.reserve(graph.numEdges());
+    for (size_t j = 0; j < options.phase.size(); ++j) columns_[j].phase = options.phase[j];
     for (int i = 0; i < graph.numEquations(); ++i) {
       for (int edge = graph.firstEdge(i); edge < graph.firstEdge(i + 1); ++edge) {
         addEntry(i, graph.edgeVariable(edge), allowed[edge]);
@@ -54,7 +55,10 @@ class Markowitz {
     int count = 0;             // active entries
     int allowed = 0;           // of these, possible pivots
     bool active = true;
+    int phase = 0;
+    int rank() const { return phase * kRanks + std::min(count, kRanks - 1); }
   };
+  static constexpr int kRanks = 1 << 16;
   using ByCount = std::set<std::pair<int, int>>;  // (count, line), lines with a possible pivot
 
   static uint64_t key(int row, int column) {
@@ -78,9 +82,9 @@ class Markowitz {
 
   // Lines are taken out of the sets before their counts change and put back afterwards.
   static void enlist(ByCount& set, const Line& line, int index) {
-    if (line.active && line.allowed > 0) set.emplace(line.count, index);
+    if (line.active && line.allowed > 0) set.emplace(line.rank(), index);
   }
-  static void delist(ByCount& set, const Line& line, int index) { set.erase({line.count, index}); }
+  static void delist(ByCount& set, const Line& line, int index) { set.erase({line.rank(), index}); }
 
   // Drops the entries of eliminated lines from a line and returns the rest.
   const std::vector<int>& activeEntries(Line& line) {
@@ -93,6 +97,7 @@ class Markowitz {
   // Columns and rows in order of increasing count k. After the columns of count k every entry not
   // yet seen has c > k and r >= k, after the rows too r > k: stop when the best cannot be beaten.
   int choose() {
+    if (!options_.phase.empty()) return chooseInPhase();
     int best = kNone;
     long long bestCost = std::numeric_limits<long long>::max();
     auto row = rowsByCount_.begin();
@@ -107,6 +112,23 @@ class Markowitz {
       if (bestCost <= (columnNext ? (k - 1) * (k - 1) : k * (k - 1))) break;
       Line& line = columnNext ? columns_[(column++)->second] : rows_[(row++)->second];
       for (int id : activeEntries(line)) {
+        if (!entries_[id].allowed || cost(entries_[id]) >= bestCost || !accepted(id)) continue;
+        best = id;
+        bestCost = cost(entries_[id]);
+      }
+    }
+    return best;
+  }
+
+  // Columns by phase, in a phase by count.
+  int chooseInPhase() {
+    int best = kNone;
+    long long bestCost = std::numeric_limits<long long>::max();
+    int searched = 0, phase = 0;
+    for (const auto& [rank, j] : columnsByCount_) {
+      if (best != kNone && (rank / kRanks > phase || ++searched > options_.maxSearched)) break;
+      phase = rank / kRanks;
+      for (int id : activeEntries(columns_[j])) {
         if (!entries_[id].allowed || cost(entries_[id]) >= bestCost || !accepted(id)) continue;
         best = id;
         bestCost = cost(entries_[id]);
@@ -198,6 +220,53 @@ EliminationOrder eliminationOrder(const Bipartite& graph, const std::vector<char
                                   const EliminationOptions& options) {
   FORMOLA_ASSERT(static_cast<int>(allowed.size()) == graph.numEdges());
   return Markowitz(graph, allowed, options).run();
+}
+
+std::vector<int> sweepPhases(const Bipartite& graph, int width) {
+  const int n = graph.numVariables();
+  std::vector<std::vector<int>> rowsOf(static_cast<size_t>(n));
+  for (int i = 0; i < graph.numEquations(); ++i)
+    for (int edge = graph.firstEdge(i); edge < graph.firstEdge(i + 1); ++edge)
+      rowsOf[static_cast<size_t>(graph.edgeVariable(edge))].push_back(i);
+  std::vector<int> level(static_cast<size_t>(n), kNone);
+  std::vector<char> seen(static_cast<size_t>(graph.numEquations()), 0);
+  std::vector<int> queue;
+  // Distances of all columns that can be reached; the last one in the queue is the farthest.
+  auto spread = [&](int from) {
+    queue = {from};
+    level[static_cast<size_t>(from)] = 0;
+    for (size_t head = 0; head < queue.size(); ++head) {
+      const int next = level[static_cast<size_t>(queue[head])] + 1;
+      for (int i : rowsOf[static_cast<size_t>(queue[head])]) {
+        if (seen[static_cast<size_t>(i)] != 0) continue;
+        seen[static_cast<size_t>(i)] = 1;
+        for (int edge = graph.firstEdge(i); edge < graph.firstEdge(i + 1); ++edge) {
+          int& other = level[static_cast<size_t>(graph.edgeVariable(edge))];
+          if (other != kNone) continue;
+          other = next;
+          queue.push_back(graph.edgeVariable(edge));
+        }
+      }
+    }
+  };
+  auto forget = [&] {
+    for (int j : queue) {
+      level[static_cast<size_t>(j)] = kNone;
+      for (int i : rowsOf[static_cast<size_t>(j)]) seen[static_cast<size_t>(i)] = 0;
+    }
+  };
+  std::vector<int> phase(static_cast<size_t>(n), 0);
+  for (int j = 0; j < n; ++j) {
+    if (level[static_cast<size_t>(j)] != kNone) continue;
+    spread(j);
+    const int end = queue.back();
+    forget();
+    spread(end);
+    const int depth = level[static_cast<size_t>(queue.back())];
+    for (int k : queue)
+      phase[static_cast<size_t>(k)] = (depth - level[static_cast<size_t>(k)]) / width;
+  }
+  return phase;
 }
 
 std::vector<char> matchedEntries(const Bipartite& graph, const Matching& matching) {

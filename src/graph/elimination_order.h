@@ -31,6 +31,9 @@ struct EliminationOptions {
   std::function<bool(int row, int column, std::span<const int> columns)> accept = {};
   // Rows and columns with an allowed pivot that are looked at for each choice.
   int maxSearched = 8;
+  // By column: those of a lower phase come first, as long as they have an acceptable entry. If
+  // empty, all columns are in one phase.
+  std::vector<int> phase = {};
   // Elimination stops before the pivot that would exceed this: then another method is better.
   long long maxOperations = std::numeric_limits<long long>::max();
 };
@@ -63,6 +66,17 @@ struct EliminationOrder {
 //   increasing counts).
 EliminationOrder eliminationOrder(const Bipartite& graph, const std::vector<char>& allowed,
                                   const EliminationOptions& options = {});
+
+// Purpose: phases for EliminationOptions that sweep through the graph from its far end, a few
+// levels
+//   at a time. In a chain or a tree of equal parts the least count alone eliminates every other
+//   part, which couples the neighbours of each; a sweep couples each part with the next one only.
+// Ensures: columns in the same phase have distances from one end of the graph that differ by less
+//   than `width`; the farthest come first. Components that are not connected share phases.
+// Complexity: O(edges).
+// Reference: the ends are found as in Gibbs, Poole and Stockmeyer, "An algorithm for reducing the
+//   bandwidth and profile of a sparse matrix", SIAM J. Numer. Anal. 13 (1976).
+std::vector<int> sweepPhases(const Bipartite& graph, int width);
 
 // Flags that allow exactly the matched entries.
 std::vector<char> matchedEntries(const Bipartite& graph, const Matching& matching);

@@ -18,6 +18,9 @@ constexpr double kSmallestPivot = 1e-7;  // relative to its row and column
 // Points at which pivots are tried, and their least size there, relative to their row.
 constexpr uint32_t kPoints = ProbeValues::kPoints - 1;
 constexpr double kThreshold = 0.1;
+// Larger systems are also eliminated in sweeps from one end, of so many levels at a time.
+constexpr int kSweepFrom = 100;
+constexpr int kSweepWidths[] = {2, 3};
 constexpr double kRounding = 1e-11;  // remains of terms that cancel
 
 uint64_t key(int row, int column) {
@@ -138,7 +141,17 @@ SymbolicElimination::Pivots SymbolicElimination::automaticOrder(std::span<const 
     }
     return true;
   };
+  const std::unordered_map<uint64_t, Values> initial =
+      n > kSweepFrom ? valueOf : std::unordered_map<uint64_t, Values>();
   graph::EliminationOrder order = graph::eliminationOrder(graph, allowed, options);
+  for (int width : kSweepWidths) {
+    if (n <= kSweepFrom) break;
+    valueOf = initial;
+    options.phase = graph::sweepPhases(graph, width);
+    if (order.complete()) options.maxOperations = order.operations;
+    graph::EliminationOrder sweep = graph::eliminationOrder(graph, allowed, options);
+    if (sweep.complete()) order = std::move(sweep);
+  }
   if (!order.complete()) return {};
   for (auto& [row, column] : order.pivots) {
     row = rows[static_cast<size_t>(row)];

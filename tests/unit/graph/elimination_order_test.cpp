@@ -198,6 +198,53 @@ TEST(EliminationOrder, StopsAtTheLimit) {
   EXPECT_FALSE(eliminationOrder(g, allowed, {.maxOperations = all.operations}).limitReached);
 }
 
+// A chain of n parts with k equations each, every part coupled with the next one.
+Bipartite chainOfParts(int n, int k) {
+  std::vector<std::vector<int>> rows;
+  for (int part = 0; part < n; ++part)
+    for (int i = 0; i < k; ++i) {
+      std::vector<int> columns;
+      for (int other = std::max(part - 1, 0); other <= std::min(part + 1, n - 1); ++other)
+        for (int j = 0; j < k; ++j) columns.push_back(other * k + j);
+      rows.push_back(std::move(columns));
+    }
+  return Bipartite::fromRows(n * k, rows);
+}
+
+TEST(EliminationOrder, ASweepGoesFromEndToEnd) {
+  const int n = 40, k = 3;
+  const Bipartite g = chainOfParts(n, k);
+  EliminationOptions options;
+  options.phase = sweepPhases(g, 1);
+  ASSERT_EQ(options.phase.size(), static_cast<size_t>(n * k));
+  // Along the chain the phase rises or falls; a row reaches two parts further.
+  const int direction = options.phase[0] == 0 ? 1 : -1;
+  for (int part = 1; part < n; ++part) {
+    const int step = direction * (options.phase[part * k] - options.phase[(part - 1) * k]);
+    EXPECT_TRUE(step == 0 || step == 1) << part;
+  }
+  EXPECT_EQ(std::abs(options.phase[n * k - 1] - options.phase[0]), n / 2);
+  const std::vector<char> allowed(g.numEdges(), kPivot);
+  options.allowedAfter = [](const EliminationOptions::Update&) -> char { return kPivot; };
+  const EliminationOrder sweep = eliminationOrder(g, allowed, options);
+  ASSERT_TRUE(sweep.complete());
+  int last = 0;
+  for (const auto& [row, column] : sweep.pivots) {
+    EXPECT_GE(options.phase[column], last);
+    last = options.phase[column];
+  }
+}
+
+TEST(EliminationOrder, SweepsOfUnconnectedPartsAndOfATree) {
+  // Columns 0-1-2 and 3-4 in two components, and a column that nothing is connected with.
+  const Bipartite g = Bipartite::fromRows(6, {{0, 1}, {1, 2}, {3, 4}, {5}});
+  const std::vector<int> phase = sweepPhases(g, 1);
+  EXPECT_EQ(phase[1], 1);
+  EXPECT_EQ(phase[0] + phase[2], 2);
+  EXPECT_EQ(phase[3] + phase[4], 1);
+  EXPECT_EQ(phase[5], 0);
+}
+
 TEST(EliminationOrder, LargeChainAndArrow) {
   const int n = 50'000;
   Matching diagonal(n, n);
