@@ -348,17 +348,21 @@ Outcome NewtonSolve::damped(bool respectBounds) {
 // and quasi-Newton methods to systems of PC1 equations, 1986).
 Outcome NewtonSolve::plain() {
   constexpr int kSteps = 40;
-  for (int k = 0; k < kSteps; ++k) {
+  double last = 0;
+  for (int k = 0;; ++k) {
     updateScale();
     if (factorJacobian() != FML_OK || !correctionFrom(work_.r, work_.correction))
       return Outcome::Failed;
     const double size = norm(work_.correction);
     keepNorm(size);
     if (size <= tolerance_) return Outcome::Solved;
+    // A way back from far out may take as many steps as it has binary digits; the quadratic
+    // convergence at its end is not cut off.
+    if (k >= kSteps && !(size < kChordRate * last)) return Outcome::Failed;
     for (int32_t i = 0; i < n_; ++i) work_.u[i] += work_.correction[i];
     if (!std::isfinite(size) || evaluate(work_.u, work_.r) != FML_OK) return Outcome::Failed;
+    last = size;
   }
-  return Outcome::Failed;
 }
 
 // By how much each residual changes when the unknowns change by their size, from the last Jacobian.

@@ -132,7 +132,7 @@ D*u</code>.</p></html>"));
     Real xd(start=0, fixed=true) "Filtered input";
   equation
     Ti*der(x) = u;
-    max(Td/Nd, 1e-10)*der(xd) = u - xd;
+    (if Td > 0 then Td/Nd else 1)*der(xd) = u - xd;
     y = k*(u + x + Td*der(xd));
     annotation (Icon(graphics={Line(points={{-80,-60},{-60,-60},{-60,70},{-50,0},{60,60}},
       color={0,0,127}),
@@ -190,8 +190,11 @@ section 3.5).</p></html>"));
       annotation (Placement(transformation(extent={{-20,-20},{20,20}}, rotation=90,
         origin={0,-120})));
   protected
-    Real xd(start=0, fixed=true) "Filtered input of the derivative part";
-    parameter Units.Time Tf = max(Td/Nd, 1e-9) "Time constant of the filter";
+    Real xd "Filtered input of the derivative part";
+    parameter Units.Time Tf = if Td > 0 then Td/Nd else 1 "Time constant of the filter";
+  initial equation
+    // At rest: measurements are seldom near zero, and a jump to them is no change of theirs.
+    xd = wd*u_s - u_m;
   equation
     e = u_s - u_m;
     P = k*(wp*u_s - u_m);
@@ -207,7 +210,8 @@ section 3.5).</p></html>"));
       Text(extent={{0,0},{80,-60}}, textString="PID")}),
       Documentation(info="<html><p>The set point is weighted by <code>wp</code> and <code>wd</code>;
 when the output is
-at a limit, the integral part tracks it with the time constant <code>Tt</code>.</p></html>"));
+at a limit, the integral part tracks it with the time constant <code>Tt</code>. The derivative part is
+at rest at the start.</p></html>"));
   end LimPID;
 
   annotation (Documentation(info="<html><p>Linear systems and controllers.</p></html>"));

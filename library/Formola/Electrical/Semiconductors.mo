@@ -229,7 +229,9 @@ reversed.</p></html>"));
     vd = noEvent(abs(vds));
     vg = noEvent(if vds >= 0 then vgs else vgd);
     vb = noEvent(if vds >= 0 then vbs else vbs - vds);
-    vth = Vto + gamma*(sqrt(noEvent(max(phi - vb, 0))) - sqrt(phi));
+    // A bulk that conducts lowers the threshold along the tangent, as in SPICE.
+    vth = Vto + gamma*(noEvent(if vb <= 0 then sqrt(phi - vb) else max(sqrt(phi) - vb/(2*sqrt(phi)),
+      0)) - sqrt(phi));
     vov = noEvent(max(vg - vth, 0));
     // Shichman and Hodges (1968): triode region below vd = vov, saturation above
     id = sgn*beta*(1 + lambda*vd)*(noEvent(if vd < vov then vd*(vov - vd/2) else
@@ -269,7 +271,8 @@ reversed.</p></html>"));
 <p>Model of Shichman and Hodges (IEEE J. Solid-State Circuits 3, 1968): no current below the
 threshold, <code>beta*(1 + lambda*vds)*(vov - vds/2)*vds</code> in the triode region and
 <code>beta/2*(1 + lambda*vds)*vov^2</code> in saturation, with <code>vov = vgs - vth</code>. The
-junctions to the bulk are assumed to block.</p></html>"));
+junctions to the bulk are assumed to block; for a power transistor, whose bulk is its source, connect
+a <code>Diode</code> from source to drain.</p></html>"));
   end NMOS;
 
   model PMOS "P-channel MOSFET, level 1"
