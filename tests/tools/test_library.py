@@ -2,6 +2,8 @@
 
 import pathlib
 import re
+import subprocess
+import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -118,6 +120,10 @@ class LibraryTest(unittest.TestCase):
             tested.update(re.findall(r"^// model: (Formola\.Examples\.[\w.]+)", text, re.M))
             tested.update(re.findall(r"\b(Formola\.Examples\.[\w.]+)", strip_strings(text)))
         self.assertEqual([e.name for e in EXAMPLES if e.name not in tested], [])
+
+    def test_the_list_of_components_is_up_to_date(self):
+        run = subprocess.run([sys.executable, ROOT / "tools" / "library_reference", "--check"], check=False)
+        self.assertEqual(run.returncode, 0, "run tools/library_reference")
 
 
 if __name__ == "__main__":

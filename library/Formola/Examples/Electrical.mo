@@ -483,6 +483,10 @@ falls from
     Lines.RCLadder line(N=N, R=1, C=1, c(each v(start=0, fixed=true)));
     Sensors.VoltageSensor voltmeter;
     Ground ground;
+    parameter Real theta[N] = {(2*j - 1)*Constants.pi/(2*N + 1) for j in 1:N}
+      "Angles of the eigenvectors of the ladder";
+    Units.Voltage exact = 1 - 4/(2*N + 1)*sum(sin(N*theta[j])*sum(sin(k*theta[j]) for k in 1:N)*
+      exp(-(2*N*sin(theta[j]/2))^2*time) for j in 1:N) "voltmeter.v";
   equation
     connect(source.p, line.p);
     connect(source.n, ground.p);
@@ -490,9 +494,10 @@ falls from
     connect(voltmeter.p, line.n);
     connect(voltmeter.n, ground.p);
     annotation (experiment(StopTime=2, Tolerance=1e-6),
-      Documentation(info="<html><p>For large <code>N</code> the voltage at the open end tends to
-that of the diffusion equation,
-<code>1 - 4/pi*(exp(-pi^2*t/4) - exp(-9*pi^2*t/4)/3 + ...)</code>.</p></html>"));
+      Documentation(info="<html><p>The ladder has the eigenvectors <code>sin(k*theta)</code> with
+<code>theta = (2*j - 1)*pi/(2*N + 1)</code> and the eigenvalues <code>-(2*N*sin(theta/2))^2</code>;
+<code>exact</code> is the sum over them. For large <code>N</code> it tends to the solution of the
+diffusion equation, <code>1 - 4/pi*(exp(-pi^2*t/4) - exp(-9*pi^2*t/4)/3 + ...)</code>.</p></html>"));
   end DiffusionLine;
 
   model DelayLine "Ladder of inductors and capacitors with matched ends"
@@ -528,8 +533,10 @@ arrives at the load about 1 s later, and is not reflected.</p></html>"));
     connect(source.n, ground.p);
     connect(line.ref, ground.p);
     annotation (experiment(StopTime=5, Tolerance=1e-6),
-      Documentation(info="<html><p>The steady voltage at the open end tends to
-<code>1/cosh(sqrt(r*g)) = 0.6481</code> for many segments.</p></html>"));
+      Documentation(info="<html><p>The steady voltage at the open end of a ladder of <code>N</code>
+segments is <code>cosh(theta/2)/cosh((N + 1/2)*theta)</code> with <code>cosh(theta) = 1 +
+r*g/(2*N^2)</code>; for many segments it tends to the <code>1/cosh(sqrt(r*g)) = 0.6481</code> of the
+line.</p></html>"));
   end LossyLine;
 
   model HeatedResistor "Resistor that warms up a body"

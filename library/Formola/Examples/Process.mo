@@ -38,6 +38,55 @@ package Process "Process units"
 m.</p></html>"));
   end DrainedTank;
 
+  model FilledVessel "Nearly empty vessel that is filled from the surroundings"
+    extends Icons.Example;
+    GasReservoir surroundings(p0=1e5, T0=300);
+    GasThrottle crack(G=1e-7);
+    GasVolume vessel(V=0.1, p(start=1e3, fixed=true), T(start=300, fixed=true));
+    Units.Pressure exact = 1e5 - 99e3*exp(-1.4*287*300*1e-7/0.1*time) "vessel.p";
+    Units.Temperature exact2 = exact/(1e3/300 + (exact - 1e3)/(1.4*300)) "vessel.T";
+  equation
+    connect(surroundings.port, crack.port_a);
+    connect(crack.port_b, vessel.port_a);
+    annotation (experiment(StopTime=30, Tolerance=1e-8),
+      Documentation(info="<html><p>The gas that rushes in brings its enthalpy, and the vessel keeps it as
+internal energy, so that it gets hot: with <code>kappa = cp/(cp - R)</code> the energy balance is
+<code>der(p) = kappa*R*T0*m_flow/V</code>, hence <code>p = p0 - (p0 - p1)*exp(-kappa*R*T0*G/V*t)</code>,
+and the mass balance gives <code>T = p/(p1/T1 + (p - p1)/(kappa*T0))</code>. For an empty vessel this
+is the <code>kappa*T0</code> of textbooks, here 420 K (M. J. Moran, H. N. Shapiro, Fundamentals of
+Engineering Thermodynamics, transient analysis of control volumes).</p></html>"));
+  end FilledVessel;
+
+  model MixedStreams "Two streams that meet, a heated volume, and a branch that is fed backwards"
+    extends Icons.Example;
+    Formola.Blocks.Sources.Constant cold_(k=0.1);
+    Formola.Blocks.Sources.Constant hot_(k=0.2);
+    GasSource cold(T0=300);
+    GasSource hot(T0=450);
+    GasThrottle pipe(G=1e-4);
+    GasVolume volume(V=0.05, p(start=101325, fixed=true), T(start=300, fixed=true));
+    Formola.Thermal.Sources.FixedHeatFlow heater(Q_flow=3013.5);
+    GasThrottle outlet(G=1e-4);
+    GasReservoir surroundings;
+    GasThrottle branch(G=1e-5);
+    GasVolume deadEnd(V=0.01, p(start=101325, fixed=true), T(start=300, fixed=true));
+  equation
+    connect(cold_.y, cold.m_flow);
+    connect(hot_.y, hot.m_flow);
+    connect(cold.port, pipe.port_a);
+    connect(hot.port, pipe.port_a);
+    connect(pipe.port_b, volume.port_a);
+    connect(heater.port, volume.heatPort);
+    connect(volume.port_b, outlet.port_a);
+    connect(outlet.port_b, surroundings.port);
+    connect(deadEnd.port_a, branch.port_a);
+    connect(branch.port_b, volume.port_a);
+    annotation (experiment(StopTime=20, Tolerance=1e-8),
+      Documentation(info="<html><p>In the steady state <code>volume.T = (0.1*300 + 0.2*450)/0.3 +
+Q_flow/(0.3*cp) = 400 + 10</code>, and the pressure drop of the outlet is <code>0.3/G = 3000</code>
+Pa.</p></html>"));
+  end MixedStreams;
+
   model SuperheaterEnergy "Superheater with the energy as state"
     extends Icons.Example;
     Superheater superheater(preferEnergy=StateSelect.prefer, h(start=3e6, fixed=true));

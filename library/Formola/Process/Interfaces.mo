@@ -12,6 +12,18 @@ package Interfaces "Connectors"
 connection.</p></html>"));
   end LiquidPort;
 
+  connector GasPort "Port of a gas that carries its enthalpy along"
+    Units.Pressure p "Pressure";
+    flow Units.MassFlowRate m_flow "Mass flow rate into the component";
+    stream Units.SpecificEnthalpy h_outflow(nominal=1e5)
+      "Specific enthalpy of the gas if it flows out of the component";
+    annotation (Icon(graphics={
+      Ellipse(extent={{-100,100},{100,-100}}, lineColor={0,90,130}, fillColor={200,225,245},
+        fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>Pressure and mass flow, and the enthalpy as a stream variable: where
+several flows meet they mix.</p></html>"));
+  end GasPort;
+
   partial model TwoPorts "Component without storage between two ports"
     LiquidPort port_a "Left port"
       annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
@@ -28,5 +40,5 @@ connection.</p></html>"));
       Documentation(info="<html><p>The flow goes through without storage.</p></html>"));
   end TwoPorts;
 
-  annotation (Documentation(info="<html><p>Ports of the liquid network.</p></html>"));
+  annotation (Documentation(info="<html><p>Ports of the networks of liquid and gas.</p></html>"));
 end Interfaces;

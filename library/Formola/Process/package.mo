@@ -1,5 +1,5 @@
 within Formola;
-package Process "Process units: tanks, steam, reactors"
+package Process "Process units: tanks, gas volumes, steam, reactors"
   extends Icons.Package;
 
   annotation (Icon(graphics={
@@ -8,6 +8,8 @@ package Process "Process units: tanks, steam, reactors"
         fillPattern=FillPattern.Solid),
       Line(points={{50,-40},{90,-40}}, color={0,90,130})}),
     Documentation(info="<html>
-<p>Incompressible liquid networks with ports for pressure and volume flow rate, and control volumes
-with energy and substance balances.</p></html>"));
+<p>Networks of incompressible liquids, whose ports carry pressure and volume flow rate; networks of an
+ideal gas, whose ports carry pressure, mass flow rate and the enthalpy of the gas that flows (a stream
+variable, right for either direction of the flow); and units with energy and substance balances:
+superheater, stirred tank, reaction networks, distillation column.</p></html>"));
 end Process;
