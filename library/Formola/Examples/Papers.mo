@@ -312,6 +312,156 @@ reduces to nodal equations. Solution:
 exp(-t) - 2*exp(-t/2)</code>.</p></html>"));
   end TwoFilters;
 
-  annotation (Documentation(info="<html><p>Small models from the papers that Formola builds
-on.</p></html>"));
+  model PlantWithController "Nonlinear plant with a linear controller of second order in a loop"
+    extends Icons.Example;
+    Real x(start=1, fixed=true) "State of the plant";
+    Real u "Input of the plant";
+    Real y "Output of the plant";
+    Formola.Blocks.Continuous.SecondOrder filter(w=10, D=0.7);
+    parameter Real k = 3 "Gain";
+  equation
+    der(x) = -x^3 + sin(u) + cos(time);
+    y = x + 0.1*x^3;
+    filter.u = y;
+    u = -k*filter.y;
+    annotation (experiment(StopTime=5, Tolerance=1e-6),
+      Documentation(info="<html><p>Inlined, the plant alone is iterated: one variable in place of three
+states; the controller is solved inside in closed form. From H. Elmqvist, M. Otter, F. E. Cellier,
+Inline integration (1995).</p></html>"));
+  end PlantWithController;
+
+  model Circuit1 "Resistor in series with a capacitor and a resistor in parallel"
+    extends Icons.Example;
+    Formola.Electrical.Sources.ConstantVoltage source(V=7);
+    Formola.Electrical.Resistor R1(R=10);
+    Formola.Electrical.Resistor R2(R=20);
+    Formola.Electrical.Capacitor C(C=0.01, v(start=1, fixed=true));
+    Formola.Electrical.Ground ground;
+    Real exact = 14/3 - 11/3*exp(-15*time) "C.v";
+  equation
+    connect(source.p, R1.p);
+    connect(R1.n, C.p);
+    connect(R1.n, R2.p);
+    connect(C.n, ground.p);
+    connect(R2.n, ground.p);
+    connect(source.n, ground.p);
+    annotation (experiment(StopTime=0.5, Tolerance=1e-7),
+      Documentation(info="<html><p>Figure 8.7 in F. E. Cellier, E. Kofman, Continuous System
+Simulation, Springer 2006. Inlined with backward Euler a step is one formula, <code>uC =
+(R1*R2*C*pre(uC) + h*R2*u0)/(R1*R2*C + h*(R1 + R2))</code>. Solution: <code>u0*R2/(R1 + R2)</code> is
+approached with the time constant <code>C*R1*R2/(R1 + R2)</code>.</p></html>"));
+  end Circuit1;
+
+  model Circuit2 "Three resistors and an inductor: an algebraic loop"
+    extends Icons.Example;
+    Formola.Electrical.Sources.ConstantVoltage source(V=7);
+    Formola.Electrical.Resistor R1(R=10);
+    Formola.Electrical.Resistor R2(R=20);
+    Formola.Electrical.Resistor R3(R=30);
+    Formola.Electrical.Inductor L(L=1, i(start=0, fixed=true));
+    Formola.Electrical.Ground ground;
+    Real exact = 7*(20 + 30)/(10*20 + 10*30 + 20*30) "R1.i";
+    Real exact2 = 7*time "L.i";
+  equation
+    connect(source.p, R1.p);
+    connect(source.p, L.p);
+    connect(R1.n, R2.p);
+    connect(R1.n, R3.p);
+    connect(R2.n, ground.p);
+    connect(R3.n, ground.p);
+    connect(L.n, ground.p);
+    connect(source.n, ground.p);
+    annotation (experiment(StopTime=1, Tolerance=1e-7),
+      Documentation(info="<html><p>Figure 8.11 in F. E. Cellier, E. Kofman, Continuous System
+Simulation: <code>i1 = (R2 + R3)*u0/(R1*R2 + R1*R3 + R2*R3)</code>.</p></html>"));
+  end Circuit2;
+
+  model Circuit3 "Capacitor across a voltage source: index 2"
+    extends Icons.Example;
+    Formola.Electrical.Sources.SineVoltage source(V=5, f=1/(2*Constants.pi));
+    Formola.Electrical.Resistor R1(R=10);
+    Formola.Electrical.Resistor R2(R=20);
+    Formola.Electrical.Inductor L(L=1, i(start=0, fixed=true));
+    Formola.Electrical.Capacitor C(C=0.01);
+    Formola.Electrical.Ground ground;
+    parameter Real a = 20/3 "R1*R2/((R1 + R2)*L)";
+    Real exact = 0.5*a/(a^2 + 1)*(a*sin(time) - cos(time) + exp(-a*time)) "L.i";
+    Real exact2 = 0.05*cos(time) "C.i";
+  equation
+    connect(source.p, R1.p);
+    connect(source.p, C.p);
+    connect(R1.n, R2.p);
+    connect(R1.n, L.p);
+    connect(R2.n, ground.p);
+    connect(L.n, ground.p);
+    connect(C.n, ground.p);
+    connect(source.n, ground.p);
+    annotation (experiment(StopTime=5, Tolerance=1e-7),
+      Documentation(info="<html><p>Figure 8.15 in F. E. Cellier, E. Kofman, Continuous System
+Simulation. The voltage of the capacitor is that of the source, so its current needs a derivative; one
+state is left. Solution: <code>L*der(iL) + Rp*iL = Rp/R1*u0</code> with <code>Rp</code> for R1 and R2 in
+parallel.</p></html>"));
+  end Circuit3;
+
+  model CausalizedCircuit "The circuit of a lecture on causalisation"
+    extends Icons.Example;
+    Formola.Electrical.Sources.ConstantVoltage source(V=10);
+    Formola.Electrical.Resistor R1(R=100);
+    Formola.Electrical.Resistor R2(R=20);
+    Formola.Electrical.Inductor L(L=1.5e-3, i(start=0, fixed=true));
+    Formola.Electrical.Capacitor C(C=0.1e-6, v(start=0, fixed=true));
+    Formola.Electrical.Ground ground;
+    Real exact = 10/6*(1 - exp(-6e5*time)) "C.v";
+    Real exact2 = 10/1.5e-3*time "L.i";
+  equation
+    connect(source.p, R1.p);
+    connect(source.p, L.p);
+    connect(R1.n, C.p);
+    connect(R1.n, R2.p);
+    connect(C.n, ground.p);
+    connect(R2.n, ground.p);
+    connect(L.n, ground.p);
+    connect(source.n, ground.p);
+    annotation (experiment(StopTime=1e-5, Tolerance=1e-7),
+      Documentation(info="<html><p>F. E. Cellier, Numerical Simulation of Dynamic Systems XIV
+(lecture): ten equations are made causal one after the other by two rules on the structure digraph.
+By substitution <code>der(uC) = -(1/(C*R1) + 1/(C*R2))*uC + u0/(C*R1)</code>, <code>der(iL) =
+u0/L</code>.</p></html>"));
+  end CausalizedCircuit;
+
+  model Pendulum "Pendulum for which methods gain, lose or keep energy"
+    extends Icons.Example;
+    parameter Units.Length l = 1 "Length";
+    parameter Units.Mass m = 10 "Mass";
+    Units.Angle phi(start=Constants.pi/4, fixed=true) "Angle";
+    Units.AngularVelocity w(start=0, fixed=true) "Speed";
+    Units.Energy energy = m*(l*w)^2/2 - m*9.81*l*cos(phi) "Stays constant";
+  equation
+    der(phi) = w;
+    m*l^2*der(w) = -m*9.81*l*sin(phi);
+    annotation (experiment(StopTime=10, Tolerance=1e-8),
+      Documentation(info="<html><p>F. E. Cellier, E. Kofman, Continuous System Simulation, figures 8.28
+to 8.33. With the fixed step 0.01 forward Euler gains energy, backward Euler
+(<code>inline:be</code>) loses it, <code>inline:trapezoid</code> and <code>inline:bi2</code> keep
+it.</p></html>"));
+  end Pendulum;
+
+  annotation (Documentation(info="<html><p>Small models from the papers that Formola builds on. Where
+the models of each chapter are:</p>
+<ul>
+<li>Inline integration (H. Elmqvist, M. Otter, F. E. Cellier, 1995): <code>TwoFilters</code>,
+<code>PlantWithController</code>, <code>Examples.Robot</code>.</li>
+<li>Object-oriented modelling and formula manipulation (H. Elmqvist, 1993):
+<code>Examples.Electrical.RLCCircuit</code>, <code>VoltageDivider</code>,
+<code>ParallelCapacitors</code>, <code>JunctionCharge</code> and <code>JunctionVoltage</code>;
+<code>PinnedBody</code>; <code>Examples.Process.SuperheaterEnergy</code> and
+<code>SuperheaterEnthalpy</code>.</li>
+<li>Differential-algebraic equations (F. E. Cellier, E. Kofman, 2006, chapter 8):
+<code>Circuit1</code>, <code>Circuit2</code>, <code>Circuit3</code>, <code>Pendulum</code>;
+<code>Examples.PDE.HeatEquationOrder4</code>, <code>Examples.PDE.String</code>;
+<code>Examples.Process.Column</code>.</li>
+<li>Relaxing (M. Otter, H. Elmqvist, F. E. Cellier, 1996): <code>RelaxedDriveTrain</code>,
+<code>TurnedDriveTrain</code>, <code>NodalCircuit</code>, <code>JointChain</code>.</li>
+<li>Causalisation (F. E. Cellier, lecture): <code>CausalizedCircuit</code>.</li>
+</ul></html>"));
 end Papers;
