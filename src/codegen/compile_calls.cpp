@@ -9,6 +9,32 @@ namespace formola::interp {
 
 namespace {
 
+// The elements of an array, row by row; a record as a whole.
+void appendItems(const ExprPool& pool, ExprId id, std::vector<ExprId>& items) {
+  std::vector<ExprId> stack{id};
+  while (!stack.empty()) {
+    const ExprId e = stack.back();
+    stack.pop_back();
+    if (pool.kind(e) != ExprKind::Array) {
+      items.push_back(e);
+      continue;
+    }
+    std::span<const ExprId> children = pool.children(e);
+    stack.insert(stack.end(), children.rbegin(), children.rend());
+  }
+}
+
+// Field k of each of the records; false if one of them is not written as a record.
+bool appendFields(const ExprPool& pool, std::span<const ExprId> records, size_t k,
+                  std::vector<ExprId>& parts) {
+  parts.clear();
+  for (ExprId e : records) {
+    if (pool.kind(e) != ExprKind::Record || k >= pool.children(e).size()) return false;
+    appendItems(pool, pool.child(e, k), parts);
+  }
+  return true;
+}
+
 // Recurses on the nesting of records only.
 bool hasText(const Shape& shape) {
   return shape.base == BaseType::String ||
@@ -200,15 +226,62 @@ bool CodeBuilder::numbers(ExprId id, Shape& shape, std::vector<uint32_t>& regist
     }
     return true;
   }
-  if (!shape.fields.empty()) return false;
-  std::vector<ExprId> elements;
-  appendElements(pool_, id, elements);
-  if (elements.size() != shape.scalars()) return false;
-  for (ExprId element : elements) {
-    if (!memo_.has(element) || memo_.at(element) == kNoRegister) return false;
-    registers.push_back(regOf(element));
+  std::vector<ExprId> items;
+  appendItems(pool_, id, items);
+  return numbersOf(items, shape, registers);
+}
+
+// Recurses on the nesting of records only.
+bool CodeBuilder::numbersOf(std::span<const ExprId> items, const Shape& shape,
+                            std::vector<uint32_t>& registers) {
+  if (shape.base == BaseType::String || shape.base == BaseType::ExternalObject) return true;
+  if (!shape.fields.empty()) {
+    std::vector<ExprId> parts;
+    for (size_t k = 0; k < shape.fields.size(); ++k) {
+      if (!appendFields(pool_, items, k, parts)) return false;
+      if (!numbersOf(parts, shape.fields[k], registers)) return false;
+    }
+    return true;
+  }
+  if (items.size() != shape.scalars()) return false;
+  for (ExprId item : items) {
+    if (!memo_.has(item) || memo_.at(item) == kNoRegister) return false;
+    registers.push_back(regOf(item));
   }
   return true;
+}
+
+Argument CodeBuilder::arrayArgument(ExprId id) {
+  std::vector<ExprId> items;
+  appendItems(pool_, id, items);
+  return argumentOf(items, pool_.type(id));
+}
+
+// An array of records is a record of arrays. Recurses on the nesting of records only.
+Argument CodeBuilder::argumentOf(std::span<const ExprId> items, TypeId id) {
+  Argument result;
+  result.type = id;
+  const Type type = pool_.types[id];
+  if (type.base == BaseType::Record) {
+    result.kind = Argument::Kind::Record;
+    const std::vector<RecordField> fields = pool_.types.recordOf(id).fields;
+    const std::vector<Size> dims(type.dims.begin(), type.dims.end());
+    std::vector<ExprId> parts;
+    for (size_t k = 0; k < fields.size(); ++k) {
+      if (!appendFields(pool_, items, k, parts)) {
+        unsupported_.push_back(items[0]);
+        return result;
+      }
+      result.fields.push_back(argumentOf(parts, pool_.types.prependDims(fields[k].type, dims)));
+    }
+    return result;
+  }
+  for (ExprId item : items) {
+    const uint32_t reg = regOf(item);
+    if (!memo_.has(item) || reg == kNoRegister) unsupported_.push_back(item);
+    result.registers.push_back(reg);
+  }
+  return result;
 }
 
 }  // namespace formola::interp

@@ -256,14 +256,7 @@ Argument CodeBuilder::argument(ExprId id) {
     result.extraction = static_cast<uint32_t>(code_.extractions.size() - 1);
     return result;
   }
-  std::vector<ExprId> elements;
-  appendElements(pool_, id, elements);
-  for (ExprId element : elements) {
-    const uint32_t reg = regOf(element);
-    if (!memo_.has(element) || reg == kNoRegister) unsupported_.push_back(id);
-    result.registers.push_back(reg);
-  }
-  return result;
+  return arrayArgument(id);
 }
 
 void CodeBuilder::leave(ExprId id) {

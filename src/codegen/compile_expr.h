@@ -66,6 +66,8 @@ class CodeBuilder {
   void relation(uint32_t number);
   bool extraction(ExprId id, Extraction& result);
   Argument argument(ExprId id);
+  Argument arrayArgument(ExprId id);
+  Argument argumentOf(std::span<const ExprId> items, TypeId type);
   void leaveCall(ExprId id);
   // Operations on texts are done by the reference interpreter.
   bool isTextOperation(ExprId id) const;
@@ -73,6 +75,8 @@ class CodeBuilder {
   // For calls of compiled functions: the registers of an argument's numbers; false where they can't
   // be had one by one.
   bool numbers(ExprId id, Shape& shape, std::vector<uint32_t>& registers);
+  bool numbersOf(std::span<const ExprId> items, const Shape& shape,
+                 std::vector<uint32_t>& registers);
   bool compiledCall(ExprId id, CallSite& site);
   // The first register of a part of a compiled call's result.
   bool resultRegister(ExprId id, uint32_t& first);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include "dae/expr_printer.h"
 #include "dae/visit.h"
@@ -30,7 +31,9 @@ class EventChecker {
     variability_.assign(pool_.size(), kUnknown);
     collectDerivatives();
     for (const Equation& e : dae_.equations) check(e, Place::Top);
+    allowImpure_ = true;
     for (const Equation& e : dae_.initialEquations) check(e, Place::Initial);
+    allowImpure_ = false;
     for (const Algorithm& a : dae_.algorithms) {
       origin_ = a.origin;
       check(a.body, false);
@@ -209,9 +212,17 @@ class EventChecker {
           checkDiscrete(e.right, e.left, e.origin);
         }
         break;
-      case EquationKind::Reinit:
+      case EquationKind::Reinit: {
         checkReinit(e.left, e.origin);
+        // spec 8.3.6: a variable in one when-equation only (its branches are alternatives)
+        auto [known, added] = reinitIn_.try_emplace(e.left.index(), when_);
+        if (!added && known->second != when_) {
+          PrintContext context{pool_, &dae_, nullptr};
+          report(DiagCode::ReinitTwice, e.origin, print(e.left, context))
+              .note("the other one is here", known->second->origin.range);
+        }
         break;
+      }
       case EquationKind::If:
         for (const EquationBranch& branch : e.branches) {
           if (branch.condition.valid() && place != Place::When)
@@ -229,6 +240,7 @@ class EventChecker {
           report(DiagCode::WhenInsideIf, e.origin);
           return;
         }
+        when_ = &e;
         for (const EquationBranch& branch : e.branches) {
           checkOperators(branch.condition, e.origin);
           for (const Equation& inner : branch.body) check(inner, Place::When);
@@ -298,6 +310,18 @@ class EventChecker {
         report(DiagCode::NotDiscrete, origin,
                pool_.builtinOf(e) == Builtin::Pre ? "pre" : "change");
       }
+      const ExprKind kind = pool_.kind(e);
+      if ((kind == ExprKind::Equal || kind == ExprKind::NotEqual) &&
+          pool_.base(pool_.child(e, 0)) == BaseType::Real &&
+          std::max(variability(pool_.child(e, 0)), variability(pool_.child(e, 1))) ==
+              Variability::Continuous) {
+        report(DiagCode::RealEquality, origin, kind == ExprKind::Equal ? "==" : "<>");
+      }
+      if (kind == ExprKind::Call && !allowImpure_ && pool_.functionOf(e).valid() &&
+          dae_.functions[pool_.functionOf(e)].impure) {
+        report(DiagCode::ImpureCall, origin,
+               pool_.names.text(dae_.functions[pool_.functionOf(e)].name));
+      }
       for (ExprId c : pool_.children(e)) stack.push_back(c);
     }
   }
@@ -344,6 +368,9 @@ class EventChecker {
   std::vector<uint8_t> variability_;  // per expression
   std::vector<bool> checked_;         // per expression
   Provenance origin_;                 // of the algorithm being checked
+  bool allowImpure_ = false;
+  const Equation* when_ = nullptr;                          // the when-equation being checked
+  std::unordered_map<uint32_t, const Equation*> reinitIn_;  // by ExprId: its when-equation
 };
 
 }  // namespace

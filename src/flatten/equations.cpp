@@ -42,7 +42,7 @@ void Flattener::typeEquations(Instance* instance) {
         sema_.report(DiagCode::EquationInClass,
                      equation ? def->equations[0].range : def->algorithms[0].range, context,
                      record ? "the record" : "the connector", sema_.text(def->name),
-                     equation ? "equation" : "algorithm");
+                     equation ? "an equation" : "an algorithm");
         continue;
       }
     }
@@ -91,7 +91,9 @@ void Flattener::equations(std::span<const ast::Equation* const> list, Context& c
         callEquation(source->as<ast::CallEquation>(), context, to);
         break;
       case ast::EquationKind::Connect:
-        break;  // collected before
+        // collected before
+        if (context.inWhen) sema_.report(DiagCode::ConnectInsideWhen, source->range, context);
+        break;
       case ast::EquationKind::For: {
         const auto& loop = source->as<ast::ForEquation>();
         bool onlyConnections = std::all_of(
@@ -306,6 +308,10 @@ void Flattener::whenEquation(const ast::WhenEquation& source, Context& context,
   Equation e;
   e.kind = EquationKind::When;
   e.origin = originOf(source.range, context);
+  if (context.inInitial) {
+    sema_.report(DiagCode::WhenInInitial, source.range, context);
+    return;
+  }
   bool saved = context.inWhen;
   context.inWhen = true;
   for (const ast::EquationBranch& branch : source.branches) {

@@ -126,8 +126,13 @@ class UnmatchedNotes {
   }
 
   void collectTargets(const Statement& s, std::vector<ExprId>& targets) {
-    if (s.kind == StatementKind::Assign) targets.push_back(s.target);
-    for (ExprId t : s.targets) targets.push_back(t);
+    // the subscripts of x[k] := ... are not what is assigned
+    auto add = [&](ExprId t) {
+      while (pool_.kind(t) == ExprKind::Index) t = pool_.child(t, 0);
+      targets.push_back(t);
+    };
+    if (s.kind == StatementKind::Assign) add(s.target);
+    for (ExprId t : s.targets) add(t);
     for (const StatementBranch& b : s.branches) {
       for (const Statement& inner : b.body) collectTargets(inner, targets);
     }

@@ -202,6 +202,11 @@ void Flattener::addVariable(Instance* leaf) {
                    sema_.showType(pool_.type(e)));
       return {};
     }
+    const bool constant = name == "fixed" || name == "min" || name == "max";
+    if (constant && sema_.variability(e) > Variability::Parameter) {
+      sema_.report(DiagCode::AttributeVaries, place, context, name, pool_.names.text(v.name));
+      return {};
+    }
     TypeId wanted = pool_.types.withDims(scalar, dims);
     e = sema_.convert(e, wanted, place, context, "attribute " + std::string(name));
     return pool_.base(e) == BaseType::Error ? ExprId() : e;

@@ -224,6 +224,13 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
   Scope lexical = part.lexical;
   auto finish = [&] {
     layout.parts[0].end = static_cast<uint32_t>(layout.parts.size());
+    // functions are allowed: equalityConstraint (spec 9.4), constructor and destructor (12.9.7)
+    for (const LayoutElement& e : layout.elements) {
+      if (layout.builtin == BaseType::None || !e.component) continue;
+      diagnostics_.report(DiagCode::PredefinedWithElements, e.component->nameRange,
+                          className(instance), names_.text(e.name));
+      break;
+    }
     if (layout.classKind == ast::ClassKind::Class && layout.builtin != BaseType::None) {
       layout.classKind = ast::ClassKind::Type;
     }

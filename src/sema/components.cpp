@@ -82,6 +82,14 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
   };
   const ast::Modification* original = element.component->modification;
   if (redeclare != all.end()) {
+    for (auto it = redeclare + 1; it != all.end(); ++it) {
+      if (!it->final) continue;
+      Context context;
+      context.scope = redeclare->scope;
+      report(DiagCode::FinalElement, redeclare->argument->range, context, names_.text(element.name))
+          .note("it is final by this modifier", it->argument->range);
+      break;
+    }
     instance->layers.assign(all.begin(), redeclare);
     instance->decl = redeclare->argument->component;
     instance->declScope = redeclare->scope;
@@ -243,6 +251,7 @@ void Sema::resolve(Instance* component) {
   }
   checkModifiers(component);
   checkFinal(component, original);
+  checkComponentClass(component);
 }
 
 namespace {
@@ -292,6 +301,7 @@ Instance* Sema::element(Instance* array, size_t at) {
   size_t rest = at;
   for (size_t d = array->dims.size(); d-- > 0;) {
     subscripts[d].index = static_cast<int32_t>(rest % static_cast<size_t>(array->dims[d])) + 1;
+    subscripts[d].size = array->dims[d];
     rest /= static_cast<size_t>(array->dims[d]);
   }
   instance->position = arena_.copy(subscripts);

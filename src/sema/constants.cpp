@@ -158,9 +158,9 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
       }
       ExprId subscript = pool_->integer(access.index);
       std::span<const Size> dims = pool_->types[pool_->type(value)].dims;
-      if (dims[0] != kUnknownSize && access.index > dims[0]) {
+      if (dims[0] != kUnknownSize && access.size != dims[0]) {
         report(DiagCode::ArrayModifierSize, source->range, context, names_.text(component->name),
-               dims[0]);
+               dims[0], access.size);
         value = pool_->missing();
         break;
       }
@@ -305,6 +305,12 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
                names_.text(name))
             .note("write 'each " + std::string(names_.text(name)) +
                   " = ...' to give the same value to every element");
+        return {};
+      }
+      const Size given = pool_->types[pool_->type(value)].dims[0];
+      if (given != kUnknownSize && access.size != given) {
+        report(DiagCode::ArrayModifierSize, layer->modification->binding->range, context,
+               names_.text(name), given, access.size);
         return {};
       }
       ExprId subscript = pool_->integer(access.index);

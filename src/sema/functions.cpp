@@ -155,6 +155,10 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       ExternalCall external;
       external.language =
           def->external->language.empty() ? "C" : std::string(def->external->language);
+      if (external.language != "C" && external.language != "FORTRAN 77" &&
+          external.language != "builtin") {
+        diagnostics_.report(DiagCode::ExternalLanguage, def->nameRange, external.language);
+      }
       external.function = std::string(
           names_.text(def->external->function.valid() ? def->external->function : def->name));
       if (def->external->hasCall) {

@@ -34,6 +34,7 @@ struct Scope {
 struct Access {
   Symbol field;       // invalid: an index
   int32_t index = 0;  // from 1
+  int32_t size = 0;   // of the dimension that the index is in
 };
 
 // One modification that applies to an element. An outer layer overrides an inner one.
@@ -170,6 +171,7 @@ struct Layout {
   bool isExternalObject = false;
   bool isExpandable = false;
   bool isPartial = false;
+  bool checked = false;  // what it contains, see Sema::checkComponentClass
   ast::Causality causality = ast::Causality::None;  // connector RealInput = input Real
   ast::ConnectorPrefix connector = ast::ConnectorPrefix::None;
 

@@ -36,6 +36,47 @@ const ast::StoredDefinition* Library::parse(const std::string& path) {
   return tree;
 }
 
+// Imports by name must differ in the names that they introduce (spec 13.2.1).
+void Library::addImport(ClassNode& node, const ast::Import& import) {
+  auto introduces = [](const ast::Import& i, Symbol name) {
+    switch (i.form) {
+      case ast::ImportForm::Qualified:
+        return !i.name.parts.empty() && i.name.parts.back().name == name;
+      case ast::ImportForm::Renamed:
+        return i.alias == name;
+      case ast::ImportForm::List:
+        return std::any_of(i.names.begin(), i.names.end(),
+                           [&](const ast::NamePart& part) { return part.name == name; });
+      case ast::ImportForm::All:
+        break;
+    }
+    return false;
+  };
+  auto add = [&](Symbol name, SourceRange range) {
+    for (const ast::Import* other : node.imports) {
+      if (!introduces(*other, name)) continue;
+      diagnostics_
+          .report(DiagCode::DuplicateElement, range, names_.text(name), names_.text(node.name))
+          .note("the first import of that name is here", other->name.range);
+      return;
+    }
+  };
+  switch (import.form) {
+    case ast::ImportForm::Qualified:
+      if (!import.name.parts.empty()) add(import.name.parts.back().name, import.name.range);
+      break;
+    case ast::ImportForm::Renamed:
+      add(import.alias, import.name.range);
+      break;
+    case ast::ImportForm::List:
+      for (const ast::NamePart& part : import.names) add(part.name, part.range);
+      break;
+    case ast::ImportForm::All:
+      break;
+  }
+  node.imports.push_back(&import);
+}
+
 ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::string directory) {
   auto owned = std::make_unique<ClassNode>();
   ClassNode* node = owned.get();
@@ -47,7 +88,7 @@ ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::s
   for (const ast::Element* element : def->elements) {
     switch (element->kind) {
       case ast::ElementKind::Import:
-        node->imports.push_back(&element->as<ast::Import>());
+        addImport(*node, element->as<ast::Import>());
         break;
       case ast::ElementKind::Extends:
         node->extends.push_back(&element->as<ast::Extends>());

@@ -70,6 +70,7 @@ class Library {
 
  private:
   const ast::StoredDefinition* parse(const std::string& path);
+  void addImport(ClassNode& node, const ast::Import& import);
   ClassNode* addClass(const ast::ClassDef* def, ClassNode& parent, std::string directory);
   void checkFile(const ast::StoredDefinition& tree, const ClassNode& node, Symbol name);
   void scanDirectory(ClassNode& node);

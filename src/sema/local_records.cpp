@@ -70,6 +70,7 @@ ExprId Sema::localRecord(Instance* component, Instance* functionInstance, LocalR
       context.scope = layer.scope;
       FunctionScope functionScope{functionInstance, nullptr};
       context.function = &functionScope;
+      context.substitutes = &made.fields;
       value = layerValue(part, layer, context);
       if (!value) continue;
       if (pool_->base(value) == BaseType::Error) return {};
@@ -88,6 +89,7 @@ ExprId Sema::localRecord(Instance* component, Instance* functionInstance, LocalR
       }
     }
     if (!value) return {};
+    made.fields[part] = value;
     fields.push_back(value);
   }
   return pool_->make(ExprKind::Record, recordTypeOf(component), 0, fields);

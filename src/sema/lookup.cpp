@@ -73,6 +73,11 @@ Found Sema::lookupImports(Symbol name, Scope scope, ClassNode* node) {
         break;
     }
   }
+  Found first;
+  Instance* firstPackage = nullptr;
+  auto nameOfMember = [&](Instance* package, Symbol member) {
+    return className(package) + "." + std::string(names_.text(member));
+  };
   for (const ast::Import* import : node->imports) {
     if (import->form != ast::ImportForm::All) continue;
     Instance* package = fromRoot(import->name, import->name.parts.size());
@@ -81,9 +86,19 @@ Found Sema::lookupImports(Symbol name, Scope scope, ClassNode* node) {
                           names_.text(import->name.parts.back().name));
       continue;
     }
-    if (Instance* found = classMember(package, name)) return {found, {}, true};
+    Instance* found = classMember(package, name);
+    if (!found || found == first.instance) continue;
+    if (first.instance) {
+      // spec 5.3.1: a name in more than one of them is an error
+      if (ambiguous_.insert(import).second)
+        diagnostics_.report(DiagCode::AmbiguousImport, import->name.range, names_.text(name),
+                            nameOfMember(firstPackage, name), nameOfMember(package, name));
+      break;
+    }
+    first = {found, {}, true};
+    firstPackage = package;
   }
-  return {};
+  return first;
 }
 
 Found Sema::lookupSimple(Symbol name, Scope scope) {

@@ -33,6 +33,7 @@ struct Context {
   size_t endDimension = 0;
   bool inWhen = false;
   bool inInitial = false;  // in an initial section, where parameters may be determined
+  bool inLoop = false;     // of an algorithm
   // the component whose dimensions are being evaluated: they may refer to earlier ones (A[:,
   // size(A, 1)])
   const Instance* dimensionOf = nullptr;
@@ -240,6 +241,10 @@ class Sema {
   void deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to);
   std::span<const Access> append(std::span<const Access> accesses, Access access);
   void checkModifiers(Instance* component);
+  // Specialised classes (check_classes.cpp).
+  void checkComponentClass(Instance* component);
+  void checkContents(Instance* component);
+  bool isCausal(Instance* connector);
   void checkFinal(Instance* component, const ast::ComponentDecl* original);
   bool checkPath(Instance* component, const ModLayer& layer);
   void checkOneModification(Instance* component, const ModLayer& layer);
@@ -265,8 +270,9 @@ class Sema {
   // A record of a function from what its declaration and its class say about the fields, the others
   // zero. Invalid: nothing is given, or a size is not known.
   struct LocalRecord {
-    bool given = false;    // some field has a value
-    bool complete = true;  // every field has
+    bool given = false;                                  // some field has a value
+    bool complete = true;                                // every field has
+    std::unordered_map<const Instance*, ExprId> fields;  // so far: others may refer to them
   };
   ExprId localRecord(Instance* component, Instance* functionInstance, LocalRecord& made);
   ExprId zeroOf(TypeId type);
@@ -361,7 +367,9 @@ class Sema {
   };
   std::vector<ClassRedeclaration> classRedeclarations_;
   std::vector<Instance*> implicitInners_;
-  std::unordered_set<const ast::Expr*> wrongRecords_;  // values reported as of another type
+  std::unordered_set<const ast::ComponentDecl*> judged_;  // declarations with a class that is wrong
+  std::unordered_set<const ast::Import*> ambiguous_;      // reported
+  std::unordered_set<const ast::Expr*> wrongRecords_;     // values reported as of another type
   std::vector<Instance*> variables_;
   std::vector<std::unique_ptr<Function>> functions_;
   std::vector<Instance*> functionClasses_;

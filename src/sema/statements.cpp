@@ -1,5 +1,6 @@
 // Typing of algorithms and the instances behind a component reference.
 #include <algorithm>
+#include <utility>
 
 #include "sema/sema.h"
 
@@ -48,7 +49,18 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
     return typed;
   };
   // Parameters and constants keep their values (spec 3.8.4).
-  auto assignable = [&](ExprId target, SourceRange range) {
+  auto assignable = [&](ExprId target, const ast::ReferenceExpr& written) {
+    const SourceRange range = written.range;
+    for (const auto& iterator : context.iterators) {
+      if (written.name.global || iterator.first != written.name.parts[0].name) continue;
+      report(DiagCode::AssignToIterator, range, context, sources_.text(range));
+      return false;
+    }
+    if (pool_->kind(target) == ExprKind::Local && context.function && context.function->function &&
+        pool_->payload(target) < context.function->function->inputCount) {
+      report(DiagCode::AssignToInput, range, context, sources_.text(range));
+      return false;
+    }
     if (pool_->isLiteral(target)) {
       report(DiagCode::AssignToConstant, range, context, sources_.text(range));
       return false;
@@ -70,16 +82,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
         s.value = type(assign.value, context);
         if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error)
           continue;
-        ExprKind k = pool_->kind(s.target);
-        if (!assignable(s.target, assign.target->range)) continue;
-        if (k == ExprKind::Local &&
-            pool_->payload(s.target) < (context.function && context.function->function
-                                            ? context.function->function->inputCount
-                                            : 0)) {
-          report(DiagCode::AssignToInput, assign.target->range, context,
-                 sources_.text(assign.target->range));
-          continue;
-        }
+        if (!assignable(s.target, *assign.target)) continue;
         s.value =
             convert(s.value, pool_->type(s.target), source->range, context, "this assignment");
         if (pool_->base(s.value) == BaseType::Error) continue;
@@ -104,8 +107,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
           const ast::ReferenceExpr* target = assign.targets[i];
           s.targets.push_back(target ? typeReference(target->name, context) : pool_->missing());
           if (!target) continue;
-          if (pool_->base(s.targets[i]) == BaseType::Error ||
-              !assignable(s.targets[i], target->range)) {
+          if (pool_->base(s.targets[i]) == BaseType::Error || !assignable(s.targets[i], *target)) {
             wrong = true;
             continue;
           }
@@ -189,9 +191,17 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
       }
       case ast::StatementKind::Break:
         s.kind = StatementKind::Break;
+        if (!context.inLoop) {
+          report(DiagCode::JumpNotAllowed, source->range, context, "break", "a loop");
+          continue;
+        }
         break;
       case ast::StatementKind::Return:
         s.kind = StatementKind::Return;
+        if (!context.function) {
+          report(DiagCode::JumpNotAllowed, source->range, context, "return", "a function");
+          continue;
+        }
         break;
       case ast::StatementKind::If: {
         s.kind = StatementKind::If;
@@ -224,8 +234,9 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
                  "a function has no events; use 'if'");
           continue;
         }
-        if (context.inWhen) {
-          report(DiagCode::NestedWhen, source->range, context);
+        if (context.inWhen || context.inInitial) {
+          report(context.inWhen ? DiagCode::NestedWhen : DiagCode::WhenInInitial, source->range,
+                 context);
           continue;
         }
         context.inWhen = true;
@@ -243,12 +254,15 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
         s.kind = StatementKind::While;
         s.value = condition(loop.condition);
         StatementBranch b;
+        const bool outside = std::exchange(context.inLoop, true);
         b.body = typeStatements(loop.body, context);
+        context.inLoop = outside;
         s.branches.push_back(std::move(b));
         break;
       }
       case ast::StatementKind::For: {
         const auto& loop = source->as<ast::ForStatement>();
+        const bool outside = std::exchange(context.inLoop, true);
         auto nest = [&](auto&& self, size_t k, std::vector<Statement>& to) -> void {
           if (k == loop.iterators.size()) {
             std::vector<Statement> body = typeStatements(loop.body, context);
@@ -305,6 +319,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
           to.push_back(std::move(inner));
         };
         nest(nest, 0, result);
+        context.inLoop = outside;
         continue;
       }
     }

@@ -97,13 +97,14 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     const auto* ref = expr.arguments[0]->dynAs<ast::ReferenceExpr>();
     Selection node;
     if (ref) node = select(ref->name, context);
-    if (!node.ok || node.instances.empty() || !connections) {
+    if (!node.ok || node.instances.empty() || !connections || !isConnector(node.instances[0])) {
       report(DiagCode::ConnectionsArgument, expr.range, context, functionName);
       return pool_->missing();
     }
     return connections->cardinality(node.instances[0]);
   }
   if (rule == Rule::InstanceName) {
+    if (!count(0, 0)) return pool_->missing();
     // Spec 3.7.4.4: the name of the simulated model, without the packages it is in, then the path.
     std::string text = className(root_);
     text.erase(0, text.rfind('.') + 1);
@@ -162,6 +163,12 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     report(DiagCode::ArgumentType, expr.arguments[i]->range, context, i + 1, functionName, wanted,
            showType(pool_->type(a[i])));
     return pool_->missing();
+  };
+  auto varies = [&](size_t i) {
+    if (variability(a[i]) <= Variability::Parameter) return false;
+    report(DiagCode::ArgumentType, expr.arguments[i]->range, context, i + 1, functionName,
+           "a parameter or constant", "a value that changes during the simulation");
+    return true;
   };
   auto numeric = [&](size_t i) { return types.isNumeric(pool_->type(a[i])); };
   auto real = [&](size_t i) { a[i] = castTo(a[i], BaseType::Real); };
@@ -490,6 +497,7 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       }
       for (size_t i = 0; i < 2; ++i) {
         if (!numeric(i)) return wrong(i, "a number");
+        if (varies(i)) return pool_->missing();
         real(i);
       }
       return pool_->builtin(builtin, types.boolean(), a);
@@ -551,10 +559,20 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         if (!numeric(i)) return wrong(i, "a number");
         real(i);
       }
+      // spec 3.7.4.1: a delay time that changes needs a limit
+      if (varies(a.size() - 1)) return pool_->missing();
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
     case Rule::Stream: {
       if (!count(1, 1)) return pool_->missing();
+      // elements of an array are of one declaration
+      ExprId e = a[0];
+      while (pool_->kind(e) != ExprKind::Variable && !pool_->children(e).empty())
+        e = pool_->child(e, 0);
+      const bool variable = pool_->kind(e) == ExprKind::Variable && pool_->variableOf(e).valid();
+      const bool nothing = pool_->kind(e) == ExprKind::Array;
+      if (!nothing && (!variable || !instanceOf(pool_->variableOf(e))->isStream))
+        return wrong(0, "a stream variable of a connector");
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
     default:

@@ -1,5 +1,7 @@
 #include "structure/lower_algorithms.h"
 
+#include <algorithm>
+
 #include "dae/visit.h"
 #include "expr/build.h"
 #include "expr/expr_table.h"
@@ -24,6 +26,7 @@ class AlgorithmLowering {
   ExprId translate(ExprId id);
   ExprId inputFor(ExprId quantity);
   std::vector<Statement> translate(const std::vector<Statement>& body);
+  bool selected(ExprId slice, size_t extent, std::vector<int64_t>& to) const;
   bool assignElement(const Statement& statement, std::vector<Statement>& result);
   bool usesLocals(ExprId id);
   void addWatches();
@@ -208,7 +211,34 @@ Statement AlgorithmLowering::translateWhen(const Statement& statement) {
   return result;
 }
 
-// x[i] := e with elements that are variables of their own: each is assigned e if i selects it.
+// The subscripts that a slice selects from `extent` elements; false if they are not all known.
+bool AlgorithmLowering::selected(ExprId slice, size_t extent, std::vector<int64_t>& to) const {
+  to.clear();
+  if (pool_.kind(slice) == ExprKind::Colon) {
+    for (size_t i = 1; i <= extent; ++i) to.push_back(static_cast<int64_t>(i));
+    return true;
+  }
+  for (ExprId c : pool_.children(slice)) {
+    if (pool_.kind(c) != ExprKind::Integer) return false;
+    to.push_back(pool_.integerValue(c));
+  }
+  if (pool_.kind(slice) == ExprKind::Range) {
+    const int64_t first = to.front(), last = to.back(), step = to.size() == 3 ? to[1] : 1;
+    if (step == 0) return false;
+    to.clear();
+    for (int64_t i = first; step > 0 ? i <= last : i >= last; i += step) {
+      if (to.size() > extent) return false;
+      to.push_back(i);
+    }
+  } else if (pool_.kind(slice) != ExprKind::Array) {
+    return false;
+  }
+  return std::all_of(to.begin(), to.end(),
+                     [&](int64_t i) { return i >= 1 && i <= static_cast<int64_t>(extent); });
+}
+
+// x[i, 2:3] := e with elements that are variables of their own: those that the slices select are
+// assigned elements of e if i selects them, all at once.
 bool AlgorithmLowering::assignElement(const Statement& statement, std::vector<Statement>& result) {
   if (statement.kind != StatementKind::Assign) return false;
   if (pool_.kind(statement.target) != ExprKind::Index) return false;
@@ -217,33 +247,79 @@ bool AlgorithmLowering::assignElement(const Statement& statement, std::vector<St
   if (pool_.kind(parts[0]) != ExprKind::Array) return false;
   struct Element {
     ExprId id, condition;
+    std::vector<ExprId> place;  // in the value
   };
-  std::vector<Element> elements{{parts[0], ExprId()}};
-  for (size_t k = 1; k < parts.size(); ++k) {
-    if (!pool_.types.isScalar(pool_.type(parts[k]))) return false;
-    ExprId subscript = translate(parts[k]);
+  std::vector<Element> elements{{parts[0], ExprId(), {}}};
+  std::vector<int64_t> places;
+  // Dimensions without a subscript are taken whole.
+  const size_t dimensions = pool_.types[pool_.type(parts[0])].dims.size();
+  for (size_t k = 1; k <= dimensions; ++k) {
+    const bool given = k < parts.size();
+    const bool scalar = given && pool_.kind(parts[k]) != ExprKind::Colon &&
+                        pool_.types.isScalar(pool_.type(parts[k]));
+    const ExprId subscript = scalar ? translate(parts[k]) : ExprId();
+    const bool known = scalar && pool_.kind(subscript) == ExprKind::Integer;
     std::vector<Element> next;
     for (const Element& e : elements) {
       if (pool_.kind(e.id) != ExprKind::Array) return false;
       std::vector<ExprId> children(pool_.children(e.id).begin(), pool_.children(e.id).end());
-      for (size_t i = 0; i < children.size(); ++i) {
-        ExprId here = pool_.binary(ExprKind::Equal, pool_.types.boolean(), subscript,
-                                   pool_.integer(static_cast<int64_t>(i) + 1));
-        if (e.condition.valid()) here = build_.logicalAnd(e.condition, here);
-        next.push_back({children[i], here});
+      if (!scalar) {
+        if (!selected(given ? parts[k] : pool_.colon(), children.size(), places)) return false;
+        for (size_t j = 0; j < places.size(); ++j) {
+          next.push_back(e);
+          next.back().id = children[static_cast<size_t>(places[j] - 1)];
+          next.back().place.push_back(pool_.integer(static_cast<int64_t>(j) + 1));
+        }
+        continue;
       }
+      for (size_t i = 0; i < children.size(); ++i) {
+        const auto at = static_cast<int64_t>(i) + 1;
+        if (known && pool_.integerValue(subscript) != at) continue;
+        next.push_back(e);
+        next.back().id = children[i];
+        if (known) continue;
+        ExprId here =
+            pool_.binary(ExprKind::Equal, pool_.types.boolean(), subscript, pool_.integer(at));
+        next.back().condition = e.condition.valid() ? build_.logicalAnd(e.condition, here) : here;
+      }
+      // outside: the interpreter says so
+      if (known && (next.empty() || pool_.integerValue(subscript) < 1 ||
+                    pool_.integerValue(subscript) > static_cast<int64_t>(children.size())))
+        return false;
     }
     elements = std::move(next);
   }
+  if (elements.empty()) return true;
   for (const Element& e : elements)
     if (pool_.kind(e.id) != ExprKind::Variable) return false;
-  ExprId value = translate(statement.value);
+  const ExprId value = translate(statement.value);
+  const TypeId one = pool_.type(elements[0].id);
+  std::vector<ExprId> targets, values;
   for (const Element& e : elements) {
-    Statement s = statement;
-    s.target = translate(e.id);
-    s.value = pool_.ifThenElse(pool_.type(e.id), e.condition, value, s.target);
-    result.push_back(std::move(s));
+    targets.push_back(translate(e.id));
+    ExprId own = value;
+    if (!e.place.empty()) {
+      std::vector<ExprId> operands{value};
+      operands.insert(operands.end(), e.place.begin(), e.place.end());
+      own = pool_.make(ExprKind::Index, one, 0, std::span<const ExprId>(operands));
+    }
+    values.push_back(e.condition.valid() ? pool_.ifThenElse(one, e.condition, own, targets.back())
+                                         : own);
   }
+  Statement s = statement;
+  if (elements[0].place.empty()) {
+    for (size_t i = 0; i < elements.size(); ++i) {
+      s.target = targets[i];
+      s.value = values[i];
+      result.push_back(s);
+    }
+    return true;
+  }
+  const Size count[1] = {static_cast<Size>(targets.size())};
+  const TypeId all = pool_.types.withDims(one, count);
+  s.target = pool_.make(ExprKind::Array, all, 0, std::span<const ExprId>(targets));
+  s.value = pool_.make(ExprKind::Array, all, 0, std::span<const ExprId>(values));
+  result.push_back(std::move(s));
   return true;
 }
 

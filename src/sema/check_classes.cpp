@@ -1,0 +1,131 @@
+// What the specialised classes may contain and where they may be used: specification 4.6, 9.1.3,
+// 15.1.
+#include "sema/sema.h"
+
+namespace formola {
+
+namespace {
+
+using Kind = ast::ClassKind;
+
+std::string_view kindText(Kind kind) {
+  static constexpr std::string_view kTexts[] = {
+      "class",    "model",  "block",    "connector",         "type",           "package",
+      "function", "record", "operator", "operator function", "operator record"};
+  return kTexts[static_cast<size_t>(kind)];
+}
+
+bool isRecordKind(Kind kind) {
+  return kind == Kind::Record || kind == Kind::OperatorRecord;
+}
+
+bool isFunction(Kind kind) {
+  return kind == Kind::Function || kind == Kind::OperatorFunction;
+}
+
+// Why a component of class kind `kind` (no predefined type) cannot stand in a class of kind
+// `owner`; empty if it can.
+std::string_view obstacle(Kind kind, Kind owner) {
+  if (kind == Kind::Package || kind == Kind::Operator)
+    return "it has no instances; name its elements with a dot";
+  if (isFunction(kind)) return isFunction(owner) ? "" : "a function is called, f(x)";
+  const bool physical = kind == Kind::Model || kind == Kind::Block;
+  if (isFunction(owner) && (physical || kind == Kind::Connector))
+    return "a function has only variables and records";
+  if (isRecordKind(owner) && (physical || kind == Kind::Connector))
+    return "a record has only variables and records";
+  if (owner == Kind::Connector && physical)
+    return "a connector has only variables, records and connectors";
+  return "";
+}
+
+}  // namespace
+
+void Sema::checkComponentClass(Instance* component) {
+  Layout& shape = *component->layout;
+  const Layout& owner = *component->parent->layout;
+  if (&shape == &emptyLayout_ || &owner == &emptyLayout_) return;
+  const ast::ComponentDecl* decl = component->decl;
+  Context context;
+  context.scope = component->declScope;
+  // The same declaration is instantiated as often as its class: one message is enough.
+  auto first = [&] { return judged_.insert(decl).second; };
+  if (shape.builtin != BaseType::None) {
+    const bool flow = decl->connector == ast::ConnectorPrefix::Flow;
+    if ((flow || decl->connector == ast::ConnectorPrefix::Stream) &&
+        shape.builtin != BaseType::Real && first()) {
+      report(DiagCode::FlowNotReal, decl->nameRange, context, names_.text(component->name),
+             flow ? "flow" : "stream", className(component->type));
+    }
+  } else if (std::string_view why = obstacle(shape.classKind, owner.classKind); !why.empty()) {
+    if (first()) {
+      report(DiagCode::ComponentClass, decl->nameRange, context, names_.text(component->name),
+             className(component->type), kindText(shape.classKind), why);
+    }
+    component->broken = true;
+    component->layout = &emptyLayout_;
+    component->children.clear();
+    return;
+  }
+  if (owner.classKind == Kind::Block && shape.classKind == Kind::Connector &&
+      !component->isProtected && !shape.isExpandable && component->causality == Causality::None &&
+      !isCausal(component) && first()) {
+    report(DiagCode::BlockConnector, decl->nameRange, context, names_.text(component->name));
+  }
+  if (component->type->parent && component->type->parent->isComponent() &&
+      decl->type.parts.size() > 1 && first()) {
+    const Instance* through = component->type->parent;
+    report(DiagCode::ClassThroughComponent, decl->type.range, context, names_.text(through->name),
+           className(component->type));
+  }
+  if (!shape.checked) checkContents(component);
+  shape.checked = true;
+}
+
+// All variables of a connector are inputs or outputs; connectors inside are not looked at.
+bool Sema::isCausal(Instance* connector) {
+  const Layout& shape = *connector->layout;
+  if (shape.builtin != BaseType::None) return shape.causality != ast::Causality::None;
+  for (const LayoutElement& e : shape.elements) {
+    if (!e.component || e.component->causality != ast::Causality::None ||
+        e.component->variability == ast::Variability::Constant ||
+        e.component->variability == ast::Variability::Parameter)
+      continue;
+    Instance* type = lookupClass(e.component->type, {connector->type, e.scopePart}, false);
+    if (!type) continue;
+    const Layout& inner = *layout(type);
+    if (inner.causality == ast::Causality::None && inner.classKind != Kind::Connector) return false;
+  }
+  return true;
+}
+
+// The elements of a record or connector.
+void Sema::checkContents(Instance* component) {
+  const Layout& shape = *component->layout;
+  if (shape.builtin != BaseType::None) return;
+  const bool connector = shape.classKind == Kind::Connector;
+  if (!connector && !isRecordKind(shape.classKind)) return;
+  const std::string name = className(component->type);
+  const ast::ComponentDecl* stream = nullptr;
+  size_t flows = 0;
+  for (const LayoutElement& e : shape.elements) {
+    const ast::ComponentDecl* c = e.component;
+    if (!c) continue;
+    if (e.isProtected) {
+      diagnostics_.report(DiagCode::EquationInClass, c->nameRange,
+                          connector ? "the connector" : "the record", name, "a protected");
+      return;
+    }
+    if (c->connector == ast::ConnectorPrefix::Stream && !stream) stream = c;
+    if (c->connector != ast::ConnectorPrefix::Flow) continue;
+    if (c->dimensions.empty() && c->typeDimensions.empty()) ++flows;
+    if (shape.isExpandable) {
+      diagnostics_.report(DiagCode::ExpandableFlow, c->nameRange, names_.text(e.name), name);
+      return;
+    }
+  }
+  if (stream && flows != 1)
+    diagnostics_.report(DiagCode::StreamWithoutFlow, stream->nameRange, name, flows);
+}
+
+}  // namespace formola

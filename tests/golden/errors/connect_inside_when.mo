@@ -1,0 +1,14 @@
+// stage: check
+// model: M
+connector Pin
+  Real v;
+  flow Real i;
+end Pin;
+model M
+  Pin a, b;
+equation
+  when time > 1 then
+    // expect-error@+1: ConnectInsideWhen
+    connect(a, b);
+  end when;
+end M;
