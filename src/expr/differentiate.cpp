@@ -1,5 +1,7 @@
 #include "expr/differentiate.h"
 
+#include <algorithm>
+
 #include "expr/partial.h"
 #include "expr/rewrite.h"
 
@@ -77,6 +79,7 @@ Derivative Differentiator::operator()(ExprId root) {
     // A function may do without the derivatives of some of its arguments (noDerivative).
     if (!failed.valid() || pool.kind(id) == ExprKind::Call) {
       value = combine(id);
+      if (value.valid() && rules_.split) value = split(id, value);
       if (!value.valid() && !failed.valid()) failed = id;
     }
     memo_.set(id, value);
@@ -238,6 +241,66 @@ ExprId Differentiator::combineAggregate(ExprId id) {
   return pool.make(node.kind, node.type, node.payload, children);
 }
 
+namespace {
+
+// The call whose result or an element of it this is; invalid if it is none.
+ExprId selectedCall(const ExprPool& pool, ExprId id) {
+  while (pool.kind(id) == ExprKind::Field || pool.kind(id) == ExprKind::Index ||
+         pool.kind(id) == ExprKind::TupleElement)
+    id = pool.child(id, 0);
+  return pool.kind(id) == ExprKind::Call ? id : ExprId();
+}
+
+constexpr size_t kMostLeaves = 3;
+constexpr size_t kMostNodes = 200;
+
+}  // namespace
+
+// The leaf quantities with a derivative; false if they are many or no scalars.
+bool Differentiator::leavesBelow(ExprId id, std::vector<ExprId>& leaves) const {
+  const ExprPool& pool = build_.pool();
+  std::vector<ExprId> seen{id};
+  for (size_t at = 0; at < seen.size(); ++at) {
+    const ExprId node = seen[at];
+    if (isLeafQuantity(pool, node)) {
+      if (!pool.types.isScalar(pool.type(node)) || leaves.size() == kMostLeaves) return false;
+      leaves.push_back(node);
+      continue;
+    }
+    for (size_t i = 0; i < pool.children(node).size(); ++i) {
+      const ExprId child = pool.child(node, i);
+      if (!isNeeded(node, i) || !memo_.has(child)) continue;
+      const ExprId d = derivativeOf(child);
+      if (!d.valid() || build_.isZero(d)) continue;
+      if (std::find(seen.begin(), seen.end(), child) != seen.end()) continue;
+      if (seen.size() == kMostNodes) return false;
+      seen.push_back(child);
+    }
+  }
+  return true;
+}
+
+// f'(x, y, dx, dy), or an element of it, is linear in dx and dy: f'(x, y, 1, 0)*dx + f'(x, y, 0,
+// 1)*dy. The factors are derivatives along one leaf quantity.
+ExprId Differentiator::split(ExprId id, ExprId derivative) {
+  ExprPool& pool = build_.pool();
+  if (!pool.types.isScalar(pool.type(id)) || pool.base(id) != BaseType::Real) return derivative;
+  const ExprId call = selectedCall(pool, derivative);
+  std::vector<ExprId> leaves;
+  if (!call.valid() || !rules_.split(call) || !leavesBelow(id, leaves)) return derivative;
+  ExprId sum = build_.zero();
+  for (ExprId leaf : leaves) {
+    const ExprId one = build_.one(), zero = build_.zero();
+    const Derivative factor =
+        Differentiator(pool, {.leaf = [=](ExprId other) { return other == leaf ? one : zero; },
+                              .call = rules_.call,
+                              .split = {}})(id);
+    if (!factor.ok()) return derivative;
+    sum = build_.add(sum, build_.mul(factor.value, derivativeOf(leaf)));
+  }
+  return sum;
+}
+
 // Recursion over the nesting of a type, not of expressions.
 ExprId Differentiator::zeroOf(TypeId type) {
   ExprPool& pool = build_.pool();
@@ -266,7 +329,9 @@ ExprId Differentiator::zeroOf(TypeId type) {
 Derivative differentiate(ExprPool& pool, ExprId root, ExprId leaf) {
   ExprId zero = pool.real(0);
   ExprId one = pool.real(1);
-  return Differentiator(pool, {.leaf = [=](ExprId id) { return id == leaf ? one : zero; }})(root);
+  return Differentiator(
+      pool,
+      {.leaf = [=](ExprId id) { return id == leaf ? one : zero; }, .call = {}, .split = {}})(root);
 }
 
 Differentiator timeDifferentiator(ExprPool& pool, DerivativeRules rules) {

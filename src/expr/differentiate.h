@@ -26,6 +26,10 @@ struct DerivativeRules {
   // argument of any type whose derivative vanishes; at least one doesn't; invalid for one that
   // can't be differentiated). It has the type of the call.
   std::function<ExprId(ExprId call, std::span<const ExprId> argumentDerivatives)> call;
+  // Whether a derivative that is this call, or an element of its result, is to be written as a sum
+  // of products with the derivatives of the leaf quantities it depends on, where these are few:
+  // equations can be solved for those. Never where it is not given.
+  std::function<bool(ExprId call)> split;
 };
 
 // Purpose:    the derivative of expressions in one direction (forward mode): partial with respect
@@ -58,6 +62,8 @@ class Differentiator {
   ExprId combineBuiltin(ExprId id);
   ExprId combineAggregate(ExprId id);
   ExprId combineArray(ExprId id);
+  ExprId split(ExprId id, ExprId derivative);
+  bool leavesBelow(ExprId id, std::vector<ExprId>& leaves) const;
   ExprId zeroOf(TypeId type);
   ExprId derivativeOf(ExprId id) const { return memo_.get(id); }
 

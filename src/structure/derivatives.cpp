@@ -15,6 +15,11 @@ TimeDerivatives::TimeDerivatives(StructuredDae& model)
   rules.call = [this](ExprId call, std::span<const ExprId> derivatives) {
     return derivativeOfCall(build_, functions_, call, derivatives);
   };
+  // A function with a second derivative is left as it is, since that wants to see the derivatives.
+  rules.split = [this](ExprId call) {
+    const FunctionId id = pool_.functionOf(call);
+    return id.valid() && model_.dae.functions[id].derivatives.empty();
+  };
   differentiator_.emplace(pool_, std::move(rules));
 }
 

@@ -130,12 +130,18 @@ bool Relaxer::hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots) {
   return true;
 }
 
-// Operations of the torn block: coefficients, factorisation of the torn matrix, inner sequence.
+// Operations of the torn block: coefficients, factorisation of the torn matrix, inner sequence and
+// residuals.
 double Relaxer::numericCost(const Block& b) {
   std::vector<ExprId> inner;
   for (const Assignment& a : b.inner) inner.push_back(a.value);
   const auto m = static_cast<double>(b.torn.size());
   if (m == 0) return costOf(inner);
+  for (int e : b.residuals) {
+    const StructuredEquation& equation = system_.equations[static_cast<size_t>(e)];
+    inner.push_back(equation.left);
+    inner.push_back(equation.right);
+  }
   // Each column is one more pass of the inner sequence, with its operations as linear ones; the
   // right-hand side is another.
   const double passes = elimination_.constant() ? 1 : m + 1;
