@@ -2,6 +2,8 @@
 
 #include <klu.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "support/assert.h"
@@ -22,6 +24,67 @@ struct SparseLu::Klu {
   }
 };
 
+namespace {
+
+// For each column a row of its own with an entry: the largest ones first, then by augmenting paths.
+// Empty: there is no such choice.
+std::vector<int32_t> rowsForColumns(int32_t n, const std::vector<int32_t>& colStart,
+                                    const std::vector<int32_t>& rows,
+                                    const std::vector<double>& values) {
+  std::vector<double> largest(static_cast<size_t>(n), 0);
+  for (size_t p = 0; p < rows.size(); ++p)
+    largest[rows[p]] = std::max(largest[rows[p]], std::abs(values[p]));
+  std::vector<int32_t> columnOf(rows.size()), order;
+  for (int32_t j = 0; j < n; ++j)
+    for (int32_t p = colStart[j]; p < colStart[j + 1]; ++p) {
+      columnOf[p] = j;
+      if (values[p] != 0) order.push_back(p);
+    }
+  auto weight = [&](int32_t p) { return std::abs(values[p]) / largest[rows[p]]; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int32_t a, int32_t b) { return weight(a) > weight(b); });
+  std::vector<int32_t> rowOf(static_cast<size_t>(n), -1), takenBy(static_cast<size_t>(n), -1);
+  for (int32_t p : order)
+    if (rowOf[columnOf[p]] < 0 && takenBy[rows[p]] < 0) {
+      rowOf[columnOf[p]] = rows[p];
+      takenBy[rows[p]] = columnOf[p];
+    }
+  std::vector<int32_t> visited(static_cast<size_t>(n), -1), next(colStart.begin(), colStart.end());
+  for (int32_t start = 0; start < n; ++start) {
+    if (rowOf[start] >= 0) continue;
+    std::vector<int32_t> path = {start};  // columns; each wants the row that the next one has
+    std::vector<int32_t> via;             // entries
+    next[start] = colStart[start];
+    bool found = false;
+    while (!path.empty() && !found) {
+      const int32_t j = path.back();
+      if (next[j] == colStart[j + 1]) {
+        path.pop_back();
+        if (!via.empty()) via.pop_back();
+        continue;
+      }
+      const int32_t p = next[j]++;
+      if (values[p] == 0 || visited[rows[p]] == start) continue;
+      visited[rows[p]] = start;
+      via.push_back(p);
+      if (takenBy[rows[p]] < 0) {
+        found = true;
+      } else {
+        path.push_back(takenBy[rows[p]]);
+        next[path.back()] = colStart[path.back()];
+      }
+    }
+    if (!found) return {};
+    for (size_t k = 0; k < path.size(); ++k) {
+      rowOf[path[k]] = rows[via[k]];
+      takenBy[rows[via[k]]] = path[k];
+    }
+  }
+  return rowOf;
+}
+
+}  // namespace
+
 SparseLu::SparseLu() = default;
 SparseLu::~SparseLu() = default;
 SparseLu::SparseLu(SparseLu&&) noexcept = default;
@@ -33,15 +96,37 @@ bool SparseLu::analyze(int32_t n, const int32_t* colStart, const int32_t* rows) 
   rows_.assign(rows, rows + colStart[n]);
   scaled_.assign(rows_.size(), 0.0);
   columnScale_.assign(static_cast<size_t>(n), 1.0);
+  work_.assign(static_cast<size_t>(n), 0.0);
+  rowTo_.clear();
+  arranged_ = false;
   klu_ = std::make_unique<Klu>();
   klu_->symbolic = klu_analyze(n, colStart_.data(), rows_.data(), &klu_->common);
   return klu_->symbolic != nullptr && klu_->symbolic->structural_rank == n;
 }
 
+// By the numbers of the first matrix.
+void SparseLu::permuteRows() {
+  arranged_ = true;
+  const std::vector<int32_t> rowOf = rowsForColumns(n_, colStart_, rows_, scaled_);
+  if (rowOf.empty()) return;
+  std::vector<int32_t> to(static_cast<size_t>(n_)), rows(rows_.size());
+  for (int32_t j = 0; j < n_; ++j) to[rowOf[j]] = j;
+  for (size_t p = 0; p < rows.size(); ++p) rows[p] = to[rows_[p]];
+  auto permuted = std::make_unique<Klu>();
+  permuted->common.btf = 0;  // it would look for a diagonal of its own
+  permuted->symbolic = klu_analyze(n_, colStart_.data(), rows.data(), &permuted->common);
+  if (permuted->symbolic == nullptr) return;
+  // The work of orders that KLU estimates: minimum degree of A + Aᵀ.
+  const double before = klu_->symbolic->est_flops, after = permuted->symbolic->est_flops;
+  if (before >= 0 && after >= 0 && before <= after) return;
+  klu_ = std::move(permuted);
+  rows_ = std::move(rows);
+  rowTo_ = std::move(to);
+}
+
 bool SparseLu::factor(const double* values) {
   FORMOLA_ASSERT(klu_ != nullptr);
-  Klu& k = *klu_;
-  if (k.symbolic == nullptr) return false;
+  if (klu_->symbolic == nullptr) return false;
   // Columns are scaled here, rows by KLU: then the ratio of pivots tells a singular matrix from one
   // in odd units.
   for (int32_t j = 0; j < n_; ++j) {
@@ -56,6 +141,8 @@ bool SparseLu::factor(const double* values) {
       scaled_[p] = values[p] * columnScale_[j];
   }
 
+  if (!arranged_) permuteRows();
+  Klu& k = *klu_;
   constexpr double kSingular = 8 * std::numeric_limits<double>::epsilon();
   constexpr double kPoorPivots =
       1e-10;  // the old pivots may still serve, but new ones may be better
@@ -77,8 +164,17 @@ bool SparseLu::factor(const double* values) {
 
 void SparseLu::solve(double* b) {
   FORMOLA_ASSERT(klu_ != nullptr && klu_->numeric != nullptr);
+  if (!rowTo_.empty()) {
+    for (int32_t i = 0; i < n_; ++i) work_[rowTo_[i]] = b[i];
+    std::copy(work_.begin(), work_.end(), b);
+  }
   klu_solve(klu_->symbolic, klu_->numeric, n_, 1, b, &klu_->common);
   for (int32_t j = 0; j < n_; ++j) b[j] *= columnScale_[j];
+}
+
+int64_t SparseLu::entries() const {
+  if (klu_ == nullptr || klu_->numeric == nullptr) return 0;
+  return int64_t{klu_->numeric->lnz} + klu_->numeric->unz;
 }
 
 }  // namespace formola::runtime

@@ -76,6 +76,11 @@ IterationMatrix::IterationMatrix(int64_t n, const FmlPattern& pattern, bool forc
   }
   matrix_.reset(SUNSparseMatrix(n, n, static_cast<int64_t>(rows_.size()), CSC_MAT, context));
   solver_.reset(SUNLinSol_KLU(like, matrix_.get(), context));
+  // Minimum degree of A + Aᵀ with the diagonal as it is, which the method makes large: patterns of
+  // models are nearly symmetric. The order of AᵀA, or another diagonal, fills much more.
+  constexpr int kAmd = 0;
+  SUNLinSol_KLUSetOrdering(solver_.get(), kAmd);
+  SUNLinSol_KLUGetCommon(solver_.get())->btf = 0;
 }
 
 void IterationMatrix::fill(SUNMatrix target, double alpha, double beta) const {

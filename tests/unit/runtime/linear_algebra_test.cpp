@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -89,6 +90,57 @@ TEST(SparseLu, ReportsSingularAndRecovers) {
   lu.solve(b);
   EXPECT_NEAR(b[0], 1, 1e-12);
   EXPECT_NEAR(b[1], 2, 1e-12);
+}
+
+// Heat flow on a square of cells, with the rows in any order.
+TEST(SparseLu, RowsInAnyOrderFillNoMore) {
+  const int side = 30, n = side * side;
+  int64_t entries[2] = {0, 0};
+  for (int shuffled = 0; shuffled < 2; ++shuffled) {
+    std::vector<int32_t> place(n);
+    for (int i = 0; i < n; ++i) place[i] = i;
+    std::mt19937 random(5);
+    if (shuffled == 1) std::shuffle(place.begin(), place.end(), random);
+    std::vector<int32_t> colStart = {0}, rows;
+    std::vector<double> values;
+    for (int j = 0; j < n; ++j) {
+      std::vector<std::pair<int32_t, double>> column = {{place[j], 4.5}};
+      if (j % side > 0) column.emplace_back(place[j - 1], -1);
+      if (j % side < side - 1) column.emplace_back(place[j + 1], -1);
+      if (j >= side) column.emplace_back(place[j - side], -1);
+      if (j < n - side) column.emplace_back(place[j + side], -1);
+      std::sort(column.begin(), column.end());
+      for (const auto& [row, value] : column) {
+        rows.push_back(row);
+        values.push_back(value);
+      }
+      colStart.push_back(static_cast<int32_t>(rows.size()));
+    }
+    SparseLu lu;
+    ASSERT_TRUE(lu.analyze(n, colStart.data(), rows.data()));
+    ASSERT_TRUE(lu.factor(values.data()));
+    std::vector<double> b(n, 0.0);
+    for (int j = 0; j < n; ++j)
+      for (int p = colStart[j]; p < colStart[j + 1]; ++p) b[rows[p]] += values[p] * (j + 1);
+    lu.solve(b.data());
+    for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, 1e-9);
+    entries[shuffled] = lu.entries();
+  }
+  EXPECT_EQ(entries[0], entries[1]);
+  EXPECT_LT(entries[1], 40 * n);
+}
+
+// The large entries do not give every column a row of its own.
+TEST(SparseLu, AugmentingPathsCompleteTheDiagonal) {
+  // Columns 0 and 1 are largest in row 0, column 2 has row 1 only.
+  const int32_t colStart[] = {0, 2, 4, 5}, rows[] = {0, 1, 0, 2, 1};
+  const double values[] = {10, 1, 10, 1, 3};
+  SparseLu lu;
+  ASSERT_TRUE(lu.analyze(3, colStart, rows));
+  ASSERT_TRUE(lu.factor(values));
+  double b[] = {10 * 1 + 10 * 2, 1 * 1 + 3 * 3, 1 * 2};
+  lu.solve(b);
+  for (int j = 0; j < 3; ++j) EXPECT_NEAR(b[j], j + 1, 1e-12);
 }
 
 TEST(Colouring, TridiagonalNeedsThreeColours) {
