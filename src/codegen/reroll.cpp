@@ -614,12 +614,33 @@ RolledCode reroll(const Code& code, const RerollOptions& options) {
       result.code.instructions.push_back(code.instructions[k]);
     }
   };
+  // A run with loops keeps no constants but those it needs itself; one that stays as it is needs
+  // those that it took from there.
+  std::vector<uint8_t> present(code.registers, 0);
+  uint32_t looked = 0;
+  auto addConstants = [&](uint32_t from, uint32_t to) {
+    std::vector<Instruction>& instructions = result.code.instructions;
+    for (; looked < instructions.size(); ++looked)
+      if (hasResult(instructions[looked].op) && instructions[looked].dst < code.registers)
+        present[instructions[looked].dst] = 1;
+    for (uint32_t k = from; k < to; ++k)
+      forEachOperand(code, code.instructions[k], [&](uint32_t r) {
+        const uint32_t at = registers.definition[r];
+        if (at == kNone || (at >= from && at < to) || present[r] != 0) return;
+        if (code.instructions[at].op != Op::Constant) return;
+        instructions.push_back(code.instructions[at]);
+        present[r] = 1;
+      });
+  };
   uint32_t done = 0;
   for (const auto& [begin, end] : runs) {
     copy(done, begin);
     moved[begin] = static_cast<uint32_t>(result.code.instructions.size());
     const bool large = end - begin >= options.leastInstructions / 4;
-    if (!large || !Segment(result, registers, options).roll(code, begin, end)) copy(begin, end);
+    if (!large || !Segment(result, registers, options).roll(code, begin, end)) {
+      addConstants(begin, end);
+      copy(begin, end);
+    }
     done = end;
   }
   copy(done, n);

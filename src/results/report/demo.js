@@ -98,7 +98,8 @@
     const fill = make('i');
     fill.style.setProperty('--colour', `var(${paintOf(method)})`);
     const ratio = atTarget[data.baseline] / value;
-    const text = make('span', '', seconds(value) + (method === data.baseline ? '' : ` · ${times(ratio)} × as fast`));
+    const text = make('span', '', seconds(value) + (method === data.baseline ? '' : ` · ${times(ratio)} ×`));
+    if (method !== data.baseline) text.append(make('span', 'wide', ' as fast'));
     const share = value / slowest;
     if (share > 0.62) {
       text.style.right = `${(1 - share) * 100}%`;
@@ -114,7 +115,11 @@
 
   const table = byId('runs');
   const head = make('tr');
-  for (const text of ['method', 'tolerance', 'iterated on', 'steps', 'rejected', 'Newton iterations', 'factorizations', 'time', `error / ${data.errorUnit}`]) head.append(make('th', '', text));
+  // Narrow pages show the columns that matter most.
+  const columns = ['method', 'tolerance', 'iterated on', 'steps', 'rejected', 'Newton iterations', 'factorizations', 'time', `error / ${data.errorUnit}`];
+  const isWide = (column) => column >= 3 && column <= 6;
+  columns.forEach((text, k) => head.append(make('th', isWide(k) ? 'wide' : '', text)));
+  head.children[1].replaceChildren('tol', make('span', 'wide', 'erance'));
   table.append(head);
   for (const run of data.runs) {
     const row = make('tr', run.tolerance === data.shownTolerance ? 'shown' : '');
@@ -123,13 +128,12 @@
     mark.style.setProperty('--colour', `var(${paintOf(run.method)})`);
     name.append(mark, run.method);
     row.append(name);
-    for (const text of [run.tolerance.toExponential(0).replace('-', '−'), run.iterated, run.steps.toLocaleString('en'), run.rejected.toLocaleString('en'),
-      run.newton.toLocaleString('en'), run.factorizations.toLocaleString('en'), seconds(run.seconds), run.error.toExponential(1).replace('-', '−')]) {
-      row.append(make('td', '', text));
-    }
+    [run.tolerance.toExponential(0).replace('-', '−'), run.iterated, run.steps.toLocaleString('en'), run.rejected.toLocaleString('en'),
+      run.newton.toLocaleString('en'), run.factorizations.toLocaleString('en'), seconds(run.seconds), run.error.toExponential(1).replace('-', '−')]
+      .forEach((text, k) => row.append(make('td', isWide(k + 1) ? 'wide' : '', text)));
     table.append(row);
   }
-  byId('reference').textContent = data.reference + ' Times are the shortest of up to three runs; times at equal error are interpolated between the runs.';
+  byId('reference').textContent = data.reference + ' Times are the shortest of several rounds over all runs; times at equal error are interpolated between the runs.';
 
   function drawPrecision() {
     const canvas = byId('precision').firstChild;
@@ -141,9 +145,11 @@
     const pad = 0.12;
     const [y0, y1] = [Math.min(...ys) - pad, Math.max(...ys) + pad];
     const left = 48;
+    const right = 24;
     const bottom = height - 34;
     // Better is to the right (small error) and down (little time).
-    const px = (x) => left + (x1 - x) / (x1 - x0) * (width - left - 14);
+    const px = (x) => left + (x1 - x) / (x1 - x0) * (width - left - right);
+    const every = px(0) - px(1) < 38 ? 2 : 1;  // decades between labels
     const py = (y) => bottom - (y - y0) / (y1 - y0) * (bottom - 8);
     g.font = '11.5px system-ui, sans-serif';
     g.lineWidth = 1;
@@ -156,7 +162,7 @@
       g.moveTo(px(x), 8);
       g.lineTo(px(x), bottom);
       g.stroke();
-      g.fillText('1e' + String(x).replace('-', '−'), px(x), bottom + 4);
+      if ((x - x1) % every === 0) g.fillText('1e' + String(x).replace('-', '−'), px(x), bottom + 4);
     }
     g.fillText(`error / ${data.errorUnit} (smaller to the right)`, (left + width) / 2, bottom + 19);
     g.textAlign = 'right';
@@ -167,7 +173,7 @@
         if (y < y0 || y > y1) continue;
         g.beginPath();
         g.moveTo(left, py(y));
-        g.lineTo(width - 14, py(y));
+        g.lineTo(width - right, py(y));
         g.stroke();
         g.fillText(seconds(10 ** y), left - 6, py(y));
       }
@@ -194,9 +200,12 @@
     g.font = '600 12px system-ui, sans-serif';
     g.textAlign = 'right';
     g.textBaseline = 'middle';
+    g.lineWidth = 4;
+    g.strokeStyle = colour('--card');  // names stay readable where they cross a curve
     for (const { method, x, y } of labels) {
       g.fillStyle = colour(paintOf(method));
-      g.fillText(method, Math.min(width - 14, x + 8), y);
+      g.strokeText(method, Math.min(width - 6, x + 8), y);
+      g.fillText(method, Math.min(width - 6, x + 8), y);
     }
   }
   byId('precision').append(make('canvas'));
@@ -213,15 +222,16 @@
     byId('matrices').append(card);
     return new MatrixView(host, system, sorted, data.structure.sources);
   };
-  const describe = (system) => {
+  const describe = (system, iterated) => {
     const loops = system.blocks.filter(([, size, , kind]) => size > 1 || kind !== 'assign');
     const largest = loops.reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0, 0, '']);
     return `${system.blocks.length - loops.length} assignments in sequence and ${loops.length} systems of equations; the largest has `
-      + `${largest[1]} equations, ${largest[2]} after tearing.`;
+      + `${largest[1]} equations, ${largest[2]} after tearing`
+      + (iterated > 0 && iterated < largest[2] ? `: ${iterated} that are iterated, the others linear and solved inside.` : '.');
   };
   matrix(model, 0, 'The model, as written', `${model.rows.length} equations after alias elimination, in the order of the components.`);
   const views = [matrix(model, 0, 'The model, sorted and torn', describe(model))];
-  if (inlinedSystem) views.push(matrix(inlinedSystem, 0, `With ${inlinedSystem.title} inlined, sorted and torn`, describe(inlinedSystem)));
+  if (inlinedSystem) views.push(matrix(inlinedSystem, 0, `With ${inlinedSystem.title} inlined, sorted and torn`, describe(inlinedSystem, fewest)));
   // Sorting is shown when it comes into sight.
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries) {

@@ -53,6 +53,8 @@ std::vector<double> run(const Code& code, std::vector<double> v) {
       case Op::Store:
         v[i.dst] = r[i.a];
         break;
+      case Op::SolveLinear:  // ends a run; solves nothing here
+        break;
       default:
         ADD_FAILURE() << "unexpected operation";
     }
@@ -178,6 +180,24 @@ TEST(Reroll, SmallCodeAndWhatHasNoShapeInCommonStaysAsItIs) {
   EXPECT_TRUE(rolled.loops.empty());
   EXPECT_EQ(rolled.code.instructions.size(), p.code.instructions.size());
   EXPECT_TRUE(reroll(p.code).loops.empty());
+}
+
+// A constant of a run with loops that a run without loops uses too: the loops have copies of their
+// own.
+TEST(Reroll, ConstantsAreThereForRunsThatStayAsTheyAre) {
+  Program p;
+  const uint32_t n = 20, two = p.constant(2);
+  for (uint32_t i = 0; i < n; ++i) p.store(n + i, p.emit(Op::Mul, two, p.load(i)));
+  p.code.instructions.push_back({Op::SolveLinear});
+  p.store(2 * n, p.emit(Op::Add, two, p.load(n)));
+  const RolledCode rolled = roll(p.code);
+  EXPECT_FALSE(rolled.loops.empty());
+  std::set<uint32_t> defined;
+  for (const Instruction& i : rolled.code.instructions) {
+    forEachOperand(rolled.code, i, [&](uint32_t r) { EXPECT_TRUE(defined.contains(r)) << r; });
+    if (hasResult(i.op)) defined.insert(i.dst);
+  }
+  expectSame(p.code, rolled, 2 * n + 1);
 }
 
 // A load that must come before the store of the same run.
