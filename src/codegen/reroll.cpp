@@ -16,6 +16,8 @@ constexpr uint32_t kNone = UINT32_MAX;
 constexpr int kMostRounds = 8;
 // Of the next statements with the same shape, how many are tried as the next iteration.
 constexpr int kMostPeriods = 12;
+// Operations of a statement, at most: a longer sum is a recurrence of parts.
+constexpr uint32_t kLargest = 32;
 
 uint64_t mix(uint64_t h, uint64_t x) {
   h ^= x + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2);
@@ -284,6 +286,7 @@ void Segment::makeStatements() {
   statementOf_.assign(n, kNone);
   // The effects of a value that is a statement of its own go with it.
   std::vector<uint8_t> root(n, 0);
+  std::vector<uint32_t> size(n, 0);  // operations of the tree below, down to other statements
   std::vector<std::vector<uint32_t>> effects;
   std::vector<uint32_t> effectsOf(n, kNone);
   for (uint32_t k = begin_; k < end_; ++k) {
@@ -301,8 +304,16 @@ void Segment::makeStatements() {
       } else {
         root[k - begin_] = 1;
       }
-    } else if (registers_.outside[i.dst] != 0 || (!isLeaf(i.op) && registers_.uses[i.dst] != 1)) {
-      root[k - begin_] = 1;
+    } else {
+      uint32_t& operations = size[k - begin_];
+      operations = 1;
+      forEachOperand(*code_, i, [&](uint32_t r) {
+        const uint32_t at = registers_.definition[r];
+        if (at >= begin_ && at < end_ && root[at - begin_] == 0) operations += size[at - begin_];
+      });
+      if (isLeaf(i.op)) operations = 0;
+      root[k - begin_] = registers_.outside[i.dst] != 0 || operations >= kLargest ||
+                         (!isLeaf(i.op) && registers_.uses[i.dst] != 1);
     }
   }
   for (uint32_t k = begin_; k < end_; ++k) {

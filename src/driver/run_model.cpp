@@ -167,6 +167,12 @@ std::optional<CompiledModel> compileModel(Schedule schedule, const Options& opti
           stderr,
           "formola: warning: no native code on this machine, the model is interpreted: %s\n",
           compiled.native->failure().c_str());
+    } else if (options.timings) {
+      const LlvmStatistics& n = compiled.native->statistics();
+      std::fprintf(
+          stderr,
+          "native code: %zu instructions, as %zu with %zu loops; %zu functions, LLVM %.3f s\n",
+          n.instructions, n.compiled, n.loops, n.chunks, n.emitSeconds + n.compileSeconds);
     }
     return compiled;
   }

@@ -265,9 +265,10 @@ llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& 
     emitter.emitEntry(job.withOutput, writers.straight.module());
     if (auto error = writers.straight.wrote()) return error;
     statistics.instructions += job.code->instructions.size();
+    statistics.compiled += rolled.code.instructions.size();
     statistics.loops += rolled.loops.size();
     for (const interp::Loop& loop : rolled.loops)
-      statistics.rolled += static_cast<size_t>(loop.period) * (loop.count - 1);
+      statistics.compiled -= static_cast<size_t>(loop.period) * (loop.count - 1);
   }
   if (auto error = writers.loops.flush()) return error;
   return writers.straight.flush();

@@ -31,7 +31,7 @@ struct LlvmOptions {
 
 struct LlvmStatistics {
   size_t instructions = 0;  // of register code
-  size_t rolled = 0;        // of these, repetitions of the first iteration of a loop
+  size_t compiled = 0;      // of these, what is left when each loop counts once
   size_t loops = 0;
   size_t chunks = 0;
   size_t modules = 0;

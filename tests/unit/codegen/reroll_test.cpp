@@ -151,6 +151,17 @@ TEST(Reroll, ARecurrenceIsALoopInItsOrder) {
                           [](const Loop& l) { return !l.independent; }));
 }
 
+TEST(Reroll, ALongSumIsALoopOfParts) {
+  Program p;
+  const uint32_t n = 1000;
+  uint32_t sum = p.load(0);
+  for (uint32_t i = 1; i < n; ++i) sum = p.emit(Op::Add, sum, p.load(i));
+  p.store(n, sum);
+  const RolledCode rolled = roll(p.code);
+  expectSame(p.code, rolled, n + 1);
+  EXPECT_GT(saved(rolled) * 10, p.code.instructions.size() * 9);
+}
+
 // A sweep there and a sweep back have the same shapes and need each other's results; what is around
 // them tells them apart.
 TEST(Reroll, SweepsThereAndBackAreToldApart) {
