@@ -416,7 +416,10 @@ Plan Segment::findPeriods(const std::vector<uint32_t>& order) {
       bestPeriod = period;
       bestCount = count;
     }
-    if (best == 0) {
+    size_t saved = 0;
+    for (size_t m = k + bestPeriod; m < k + static_cast<size_t>(bestPeriod) * bestCount; ++m)
+      saved += length(order[m]);
+    if (best == 0 || saved < options_.leastSaved) {
       single.push_back(order[k++]);
       continue;
     }
@@ -427,8 +430,8 @@ Plan Segment::findPeriods(const std::vector<uint32_t>& order) {
     const size_t end = k + static_cast<size_t>(bestPeriod) * bestCount;
     for (size_t m = k; m < end; ++m) {
       piece.statements.push_back(order[m]);
-      if (m >= k + bestPeriod) plan.rolled += length(order[m]);
     }
+    plan.rolled += saved;
     plan.pieces.push_back(std::move(piece));
     k = end;
   }
@@ -507,8 +510,9 @@ Plan Segment::arrange(const std::vector<uint32_t>& members, int round) {
     const auto first = static_cast<size_t>(groups[g][0]);
     if (groups[g].size() == 1 && recurrent[first] == 0) {
       std::vector<uint32_t>& list = byColour[first];
-      if (list.size() >= options_.leastIterations) {
-        part.rolled = (list.size() - 1) * length(list[0]);
+      const size_t saved = (list.size() - 1) * length(list[0]);
+      if (list.size() >= options_.leastIterations && saved >= options_.leastSaved) {
+        part.rolled = saved;
         const auto count = static_cast<uint32_t>(list.size());
         part.pieces.push_back({std::move(list), 1, count, true});
       } else {
@@ -560,7 +564,7 @@ bool Segment::roll(const Code& code, uint32_t begin, uint32_t end) {
   std::vector<uint32_t> all;
   for (uint32_t s = 0; s < statements_.size(); ++s) all.push_back(s);
   const Plan plan = arrange(all, 0);
-  if (plan.rolled * 2 < end - begin) return false;
+  if (plan.rolled * 100 < size_t{options_.leastPercent} * (end - begin)) return false;
   result_.code.registers = code.registers + newRegisters_;
   write(plan);
   return true;
@@ -597,9 +601,7 @@ RolledCode reroll(const Code& code, const RerollOptions& options) {
     forEachOperand(code, i, [&](uint32_t r) {
       ++registers.uses[r];
       const uint32_t at = registers.definition[r];
-      const bool constant = at != kNone && code.instructions[at].op == Op::Constant;
-      const bool inside = at != kNone && runOf[at] != kNone && runOf[at] == runOf[k];
-      if (!inside && (!constant || runOf[k] == kNone)) registers.outside[r] = 1;
+      if (at == kNone || runOf[at] == kNone || runOf[at] != runOf[k]) registers.outside[r] = 1;
     });
     if (i.op == Op::SolveAgain)
       for (uint32_t r = i.dst; r < i.dst + i.b; ++r) registers.outside[r] = 1;
@@ -625,33 +627,12 @@ RolledCode reroll(const Code& code, const RerollOptions& options) {
       result.code.instructions.push_back(code.instructions[k]);
     }
   };
-  // A run with loops keeps no constants but those it needs itself; one that stays as it is needs
-  // those that it took from there.
-  std::vector<uint8_t> present(code.registers, 0);
-  uint32_t looked = 0;
-  auto addConstants = [&](uint32_t from, uint32_t to) {
-    std::vector<Instruction>& instructions = result.code.instructions;
-    for (; looked < instructions.size(); ++looked)
-      if (hasResult(instructions[looked].op) && instructions[looked].dst < code.registers)
-        present[instructions[looked].dst] = 1;
-    for (uint32_t k = from; k < to; ++k)
-      forEachOperand(code, code.instructions[k], [&](uint32_t r) {
-        const uint32_t at = registers.definition[r];
-        if (at == kNone || (at >= from && at < to) || present[r] != 0) return;
-        if (code.instructions[at].op != Op::Constant) return;
-        instructions.push_back(code.instructions[at]);
-        present[r] = 1;
-      });
-  };
   uint32_t done = 0;
   for (const auto& [begin, end] : runs) {
     copy(done, begin);
     moved[begin] = static_cast<uint32_t>(result.code.instructions.size());
     const bool large = end - begin >= options.leastInstructions / 4;
-    if (!large || !Segment(result, registers, options).roll(code, begin, end)) {
-      addConstants(begin, end);
-      copy(begin, end);
-    }
+    if (!large || !Segment(result, registers, options).roll(code, begin, end)) copy(begin, end);
     done = end;
   }
   copy(done, n);

@@ -26,9 +26,14 @@ struct RolledCode {
 };
 
 struct RerollOptions {
-  // Code that fits into the instruction cache is quickest as it is.
-  uint32_t leastInstructions = 4096;
+  // Shorter code is quickest as it is: it fits into the second level of the caches.
+  uint32_t leastInstructions = 30000;
   uint32_t leastIterations = 4;
+  // What a loop must save: compiling it well takes more than compiling so many instructions
+  // quickly.
+  uint32_t leastSaved = 100;
+  // The part of a run that loops must save, in percent.
+  uint32_t leastPercent = 70;
 };
 
 // Purpose:    brings statements of the same shape (equal up to the variables at their leaves)

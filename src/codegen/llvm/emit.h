@@ -46,8 +46,8 @@ class CodeEmitter {
                                 llvm::ArrayRef<llvm::Type*> arguments, bool pure);
   void beginChunk(uint32_t chunk, llvm::Module& module);
   void emitLoop(uint32_t chunk, llvm::Module& module);
-  // Iterations [from, to) of the present loop, `lanes` at a time.
-  void emitIterations(uint32_t from, uint32_t to, unsigned lanes);
+  // All iterations of the present loop, `lanes` at a time.
+  void emitIterations(unsigned lanes);
   using Field = uint32_t interp::Instruction::*;
   std::vector<uint32_t> indicesOf(Field field) const;
   std::vector<uint32_t> filePlaces() const;

@@ -1,6 +1,7 @@
 // Loops of register code: one iteration is written, with what differs between iterations computed
 // from the number of the iteration or read from a table.
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Intrinsics.h>
 
 #include <bit>
 
@@ -168,10 +169,9 @@ Value* CodeEmitter::loopOperand(uint32_t reg) {
   return load(inFile ? registers_ : v_, places);
 }
 
-void CodeEmitter::emitIterations(uint32_t from, uint32_t to, unsigned lanes) {
+void CodeEmitter::emitIterations(unsigned lanes) {
   llvm::IRBuilder<>& b = *build_;
   llvm::LLVMContext& context = module_->getContext();
-  ++stamp_;
   lanes_ = lanes;
   llvm::BasicBlock* before = b.GetInsertBlock();
   auto* body = llvm::BasicBlock::Create(context, "loop", function_);
@@ -179,15 +179,19 @@ void CodeEmitter::emitIterations(uint32_t from, uint32_t to, unsigned lanes) {
   b.CreateBr(body);
   b.SetInsertPoint(body);
   llvm::PHINode* iteration = b.CreatePHI(b.getInt64Ty(), 2);
-  iteration->addIncoming(b.getInt64(from), before);
+  iteration->addIncoming(b.getInt64(0), before);
   iteration_ = iteration;
+  // The last iterations of a count that is no multiple are done twice: none needs another.
+  if (loop_->count % lanes != 0)
+    iteration_ =
+        b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, iteration, b.getInt64(loop_->count - lanes));
   for (uint32_t j = 0; j < loop_->period; ++j) {
     at_ = loop_->begin + j;
     instruction(code_.instructions[at_]);
   }
   Value* next = b.CreateAdd(iteration, b.getInt64(lanes));
   iteration->addIncoming(next, b.GetInsertBlock());
-  b.CreateCondBr(b.CreateICmpULT(next, b.getInt64(to)), body, after);
+  b.CreateCondBr(b.CreateICmpULT(next, b.getInt64(loop_->count)), body, after);
   b.SetInsertPoint(after);
   lanes_ = 1;
 }
@@ -205,12 +209,7 @@ void CodeEmitter::emitLoop(uint32_t index, llvm::Module& module) {
   bool vectors = loop_->independent && loop_->count >= 2 * kLanes;
   for (uint32_t j = 0; j < loop_->period && vectors; ++j)
     vectors = worksOnVectors(code_.instructions[loop_->begin + j].op);
-  uint32_t done = 0;
-  if (vectors) {
-    done = loop_->count - loop_->count % kLanes;
-    emitIterations(0, done, kLanes);
-  }
-  if (done < loop_->count) emitIterations(done, loop_->count, 1);
+  emitIterations(vectors ? kLanes : 1);
   build_->CreateRetVoid();
   entryBuilder.CreateBr(first);
   loop_ = nullptr;
