@@ -1,10 +1,11 @@
 #include "codegen/reroll.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "codegen/operands.h"
-#include "graph/strong_components.h"
+#include "codegen/statement_order.h"
 #include "support/assert.h"
 
 namespace formola::interp {
@@ -12,18 +13,8 @@ namespace formola::interp {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-// How often shapes are told apart by their surroundings, at most.
-constexpr int kMostRounds = 8;
-// Of the next statements with the same shape, how many are tried as the next iteration.
-constexpr int kMostPeriods = 12;
 // Operations of a statement, at most: a longer sum is a recurrence of parts.
 constexpr uint32_t kLargest = 32;
-
-uint64_t mix(uint64_t h, uint64_t x) {
-  h ^= x + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2);
-  h *= 0xff51afd7ed558ccdULL;
-  return h ^ (h >> 32);
-}
 
 // A value that is had again wherever it is needed.
 bool isLeaf(Op op) {
@@ -67,25 +58,6 @@ bool isEffect(Op op) {
   return op == Op::Store || op == Op::StorePre || op == Op::Output;
 }
 
-// What a statement computes goes to a register that others read, or to a variable.
-struct Statement {
-  uint32_t first = 0, last = 0;  // its instructions, in Segment::instructions
-  uint32_t shape = 0;
-  uint32_t firstOperand = 0, lastOperand = 0;  // in Segment::producers
-};
-
-// A part of the order: `count` iterations of `period` statements, or single ones (count 1).
-struct Piece {
-  std::vector<uint32_t> statements;
-  uint32_t period = 1, count = 1;
-  bool independent = false;
-};
-
-struct Plan {
-  std::vector<Piece> pieces;
-  size_t rolled = 0;  // instructions saved by loops
-};
-
 // Where registers of the whole code are defined and used.
 struct Registers {
   std::vector<uint32_t> definition;  // instruction
@@ -93,7 +65,8 @@ struct Registers {
   std::vector<uint8_t> outside;  // used or overwritten outside of the run of its definition
 };
 
-// A run of plain instructions as statements in a new order.
+// A run of plain instructions as statements in a new order. What a statement computes goes to a
+// register that others read, or to a variable.
 class Segment {
  public:
   Segment(RolledCode& result, const Registers& registers, const RerollOptions& options)
@@ -106,15 +79,7 @@ class Segment {
   bool conflicts() const;
   void makeStatements();
   void addStatement(uint32_t root, std::vector<uint32_t> effects);
-  uint32_t shapeOf(const std::vector<uint32_t>& tokens);
-  Plan arrange(const std::vector<uint32_t>& members, int round);
-  Plan arrangeRecurrence(const std::vector<uint32_t>& members, int round);
-  Plan findPeriods(const std::vector<uint32_t>& order);
-  uint32_t regularIterations(const std::vector<uint32_t>& order, size_t at, uint32_t period,
-                             uint32_t count);
-  bool refine(const std::vector<uint32_t>& members);
-  size_t length(uint32_t s) const { return statements_[s].last - statements_[s].first; }
-  void write(const Plan& plan);
+  void write(const StatementOrder& order);
 
   RolledCode& result_;
   const Registers& registers_;
@@ -122,17 +87,14 @@ class Segment {
   const Code* code_ = nullptr;
   uint32_t begin_ = 0, end_ = 0;
 
-  std::vector<Statement> statements_;
-  // The statements' instructions with rematerialised leaves. `lists_` belongs to them.
+  StatementGraph graph_;
+  std::vector<uint32_t> first_ = {0};  // by statement, and one more: into instructions_
+  // The statements' instructions with leaves of their own. `lists_` belongs to them.
   std::vector<Instruction> instructions_;
   std::vector<uint32_t> lists_;
   uint32_t newRegisters_ = 0;
-  std::vector<uint32_t> producers_;    // by operand: statement of this segment, or kNone
   std::vector<uint32_t> statementOf_;  // by instruction - begin: the statement whose root it is
-  std::unordered_map<uint64_t, uint32_t> shapes_;
-  std::vector<uint32_t> colour_;  // by statement
-  uint32_t colours_ = 0;
-  std::vector<uint32_t> position_;  // by statement: scratch
+  std::map<std::vector<uint32_t>, uint32_t> shapes_;
 };
 
 // Reading what the same run writes would tie loads to their places.
@@ -177,18 +139,8 @@ bool Segment::conflicts() const {
   return false;
 }
 
-uint32_t Segment::shapeOf(const std::vector<uint32_t>& tokens) {
-  uint64_t h = tokens.size();
-  for (uint32_t t : tokens) h = mix(h, t);
-  return shapes_.emplace(h, static_cast<uint32_t>(shapes_.size())).first->second;
-}
-
 // The tree below `root` down to leaves and to what other statements compute, then the effects.
 void Segment::addStatement(uint32_t root, std::vector<uint32_t> effects) {
-  const auto number = static_cast<uint32_t>(statements_.size());
-  Statement s;
-  s.first = static_cast<uint32_t>(instructions_.size());
-  s.firstOperand = static_cast<uint32_t>(producers_.size());
   // What the registers of the code are called inside of this statement, and their number among the
   // distinct ones: the same operand twice is another shape than two operands.
   std::unordered_map<uint32_t, std::pair<uint32_t, uint32_t>> names;
@@ -244,7 +196,7 @@ void Segment::addStatement(uint32_t root, std::vector<uint32_t> effects) {
     } else {
       name(r, r);
       tokens.push_back(1000);
-      producers_.push_back(at >= begin_ && at < end_ ? statementOf_[at - begin_] : kNone);
+      graph_.producer.push_back(at >= begin_ && at < end_ ? statementOf_[at - begin_] : kNone);
     }
   };
   stack.push_back({root, false});
@@ -274,11 +226,11 @@ void Segment::addStatement(uint32_t root, std::vector<uint32_t> effects) {
     if (!names.contains(i.a)) need(i.a);
     emit(k);
   }
-  s.last = static_cast<uint32_t>(instructions_.size());
-  s.lastOperand = static_cast<uint32_t>(producers_.size());
-  s.shape = shapeOf(tokens);
-  statements_.push_back(s);
-  FORMOLA_ASSERT(number + 1 == statements_.size());
+  graph_.shape.push_back(
+      shapes_.emplace(std::move(tokens), static_cast<uint32_t>(shapes_.size())).first->second);
+  graph_.length.push_back(static_cast<uint32_t>(instructions_.size()) - first_.back());
+  first_.push_back(static_cast<uint32_t>(instructions_.size()));
+  graph_.firstOperand.push_back(static_cast<uint32_t>(graph_.producer.size()));
 }
 
 void Segment::makeStatements() {
@@ -320,226 +272,18 @@ void Segment::makeStatements() {
     if (root[k - begin_] == 0) continue;
     const uint32_t list = effectsOf[k - begin_];
     addStatement(k, list == kNone ? std::vector<uint32_t>() : std::move(effects[list]));
-    statementOf_[k - begin_] = static_cast<uint32_t>(statements_.size()) - 1;
+    statementOf_[k - begin_] = graph_.size() - 1;
   }
 }
 
-// Tells statements of one colour apart by the colours around them. False: it changes nothing.
-bool Segment::refine(const std::vector<uint32_t>& members) {
-  for (uint32_t k = 0; k < members.size(); ++k) position_[members[k]] = k;
-  std::vector<uint64_t> before(members.size()), after(members.size());
-  for (uint32_t k = 0; k < members.size(); ++k) {
-    const Statement& s = statements_[members[k]];
-    before[k] = mix(before[k], colour_[members[k]]);
-    for (uint32_t o = s.firstOperand; o < s.lastOperand; ++o) {
-      const uint32_t p = producers_[o];
-      const bool inside = p != kNone && position_[p] != kNone;
-      before[k] = mix(before[k], inside ? colour_[p] : kNone);
-      // A sum, so that the order of users does not matter.
-      if (inside) after[position_[p]] += mix(colour_[members[k]], o - s.firstOperand);
-    }
-  }
-  std::unordered_map<uint64_t, uint32_t> fresh;
-  std::unordered_map<uint32_t, uint8_t> old;
-  for (uint32_t k = 0; k < members.size(); ++k) {
-    old[colour_[members[k]]] = 1;
-    auto [at, added] = fresh.emplace(mix(before[k], after[k]), colours_);
-    if (added) ++colours_;
-    before[k] = at->second;
-  }
-  for (uint32_t k = 0; k < members.size(); ++k) {
-    colour_[members[k]] = static_cast<uint32_t>(before[k]);
-    position_[members[k]] = kNone;
-  }
-  return fresh.size() > old.size();
-}
-
-// From `at` on: how many iterations have their operands at the same places as the first one.
-uint32_t Segment::regularIterations(const std::vector<uint32_t>& order, size_t at, uint32_t period,
-                                    uint32_t count) {
-  const uint32_t end = period * count;
-  for (uint32_t k = 0; k < end; ++k) position_[order[at + k]] = k;
-  auto place = [&](uint32_t k, uint32_t operand) {
-    const uint32_t p = producers_[statements_[order[at + k]].firstOperand + operand];
-    if (p == kNone || position_[p] == kNone) return kNone;
-    const uint32_t iteration = k / period;
-    return position_[p] / period == iteration ? position_[p] % period : kNone;
-  };
-  uint32_t regular = count;
-  for (uint32_t k = period; k < end && regular == count; ++k) {
-    const Statement& s = statements_[order[at + k]];
-    for (uint32_t o = 0; o < s.lastOperand - s.firstOperand; ++o)
-      if (place(k, o) != place(k % period, o)) {
-        regular = k / period;
-        break;
-      }
-  }
-  for (uint32_t k = 0; k < end; ++k) position_[order[at + k]] = kNone;
-  return regular;
-}
-
-Plan Segment::findPeriods(const std::vector<uint32_t>& order) {
-  Plan plan;
-  const size_t n = order.size();
-  // The next statement with the same colour and shape.
-  std::vector<uint32_t> next(n, kNone);
-  std::unordered_map<uint32_t, uint32_t> latest;
-  for (size_t k = n; k-- > 0;) {
-    auto [at, added] = latest.emplace(colour_[order[k]], k);
-    if (!added) {
-      next[k] = at->second;
-      at->second = static_cast<uint32_t>(k);
-    }
-  }
-  std::vector<uint32_t> single;
-  auto flush = [&] {
-    for (uint32_t s : single) plan.pieces.push_back({{s}, 1, 1, false});
-    single.clear();
-  };
-  for (size_t k = 0; k < n;) {
-    size_t best = 0;
-    uint32_t bestPeriod = 0, bestCount = 0;
-    uint32_t candidate = next[k];
-    for (int t = 0; t < kMostPeriods && candidate != kNone; ++t, candidate = next[candidate]) {
-      const auto period = static_cast<uint32_t>(candidate - k);
-      if (k + static_cast<size_t>(period) * options_.leastIterations > n) break;
-      size_t run = 0;
-      while (k + run + period < n && colour_[order[k + run]] == colour_[order[k + run + period]])
-        ++run;
-      auto count = static_cast<uint32_t>(run / period) + 1;
-      if (count < options_.leastIterations || (count - 1) * static_cast<size_t>(period) <= best)
-        continue;
-      count = regularIterations(order, k, period, count);
-      const size_t saved = (count - 1) * static_cast<size_t>(period);
-      if (count < options_.leastIterations || saved <= best) continue;
-      best = saved;
-      bestPeriod = period;
-      bestCount = count;
-    }
-    size_t saved = 0;
-    for (size_t m = k + bestPeriod; m < k + static_cast<size_t>(bestPeriod) * bestCount; ++m)
-      saved += length(order[m]);
-    if (best == 0 || saved < options_.leastSaved) {
-      single.push_back(order[k++]);
-      continue;
-    }
-    flush();
-    Piece piece;
-    piece.period = bestPeriod;
-    piece.count = bestCount;
-    const size_t end = k + static_cast<size_t>(bestPeriod) * bestCount;
-    for (size_t m = k; m < end; ++m) {
-      piece.statements.push_back(order[m]);
-    }
-    plan.rolled += saved;
-    plan.pieces.push_back(std::move(piece));
-    k = end;
-  }
-  flush();
-  return plan;
-}
-
-// Statements whose shapes need each other.
-Plan Segment::arrangeRecurrence(const std::vector<uint32_t>& members, int round) {
-  // In waves: each statement comes as early as it can.
-  std::vector<uint32_t> level(members.size(), 0);
-  for (uint32_t k = 0; k < members.size(); ++k) position_[members[k]] = k;
-  size_t total = 0;
-  for (uint32_t k = 0; k < members.size(); ++k) {
-    const Statement& s = statements_[members[k]];
-    total += length(members[k]);
-    for (uint32_t o = s.firstOperand; o < s.lastOperand; ++o) {
-      const uint32_t p = producers_[o];
-      if (p != kNone && position_[p] != kNone)
-        level[k] = std::max(level[k], level[position_[p]] + 1);
-    }
-  }
-  std::vector<uint32_t> order(members);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    const uint32_t la = level[position_[a]], lb = level[position_[b]];
-    if (la != lb) return la < lb;
-    return colour_[a] != colour_[b] ? colour_[a] < colour_[b] : a < b;
-  });
-  for (uint32_t s : members) position_[s] = kNone;
-  Plan plan = findPeriods(order);
-  Plan natural = findPeriods(members);
-  if (natural.rolled >= plan.rolled) plan = std::move(natural);
-  if (plan.rolled * 10 >= total * 9 || round >= kMostRounds) return plan;
-  std::vector<uint32_t> before;
-  for (uint32_t s : members) before.push_back(colour_[s]);
-  if (refine(members)) {
-    Plan finer = arrange(members, round + 1);
-    if (finer.rolled > plan.rolled) return finer;
-  }
-  for (uint32_t k = 0; k < members.size(); ++k) colour_[members[k]] = before[k];
-  return plan;
-}
-
-// `members` ascending. Each shape waits for all statements of the shapes that it needs; where that
-// is impossible the shapes form a recurrence.
-Plan Segment::arrange(const std::vector<uint32_t>& members, int round) {
-  std::unordered_map<uint32_t, int> number;  // of colours, in the order of their first statements
-  std::vector<std::vector<uint32_t>> byColour;
-  for (uint32_t s : members) {
-    auto [at, added] = number.emplace(colour_[s], static_cast<int>(byColour.size()));
-    if (added) byColour.emplace_back();
-    byColour[static_cast<size_t>(at->second)].push_back(s);
-    position_[s] = static_cast<uint32_t>(at->second);
-  }
-  graph::Digraph needs;
-  std::vector<int> seen(byColour.size(), -1);
-  std::vector<uint8_t> recurrent(byColour.size(), 0);
-  for (size_t c = 0; c < byColour.size(); ++c) {
-    for (uint32_t m : byColour[c])
-      for (uint32_t o = statements_[m].firstOperand; o < statements_[m].lastOperand; ++o) {
-        const uint32_t p = producers_[o];
-        if (p == kNone || position_[p] == kNone) continue;
-        const auto other = static_cast<int>(position_[p]);
-        if (other == static_cast<int>(c)) recurrent[c] = 1;
-        if (seen[static_cast<size_t>(other)] == static_cast<int>(c)) continue;
-        seen[static_cast<size_t>(other)] = static_cast<int>(c);
-        needs.target.push_back(other);
-      }
-    needs.start.push_back(static_cast<int>(needs.target.size()));
-  }
-  for (uint32_t s : members) position_[s] = kNone;
-  const graph::Groups groups = graph::strongComponents(needs);
-  Plan plan;
-  for (int g = 0; g < groups.size(); ++g) {
-    Plan part;
-    const auto first = static_cast<size_t>(groups[g][0]);
-    if (groups[g].size() == 1 && recurrent[first] == 0) {
-      std::vector<uint32_t>& list = byColour[first];
-      const size_t saved = (list.size() - 1) * length(list[0]);
-      if (list.size() >= options_.leastIterations && saved >= options_.leastSaved) {
-        part.rolled = saved;
-        const auto count = static_cast<uint32_t>(list.size());
-        part.pieces.push_back({std::move(list), 1, count, true});
-      } else {
-        for (uint32_t s : list) part.pieces.push_back({{s}, 1, 1, false});
-      }
-    } else {
-      std::vector<uint32_t> inside;
-      for (int c : groups[g])
-        inside.insert(inside.end(), byColour[static_cast<size_t>(c)].begin(),
-                      byColour[static_cast<size_t>(c)].end());
-      std::sort(inside.begin(), inside.end());
-      part = arrangeRecurrence(inside, round);
-    }
-    plan.rolled += part.rolled;
-    for (Piece& piece : part.pieces) plan.pieces.push_back(std::move(piece));
-  }
-  return plan;
-}
-
-void Segment::write(const Plan& plan) {
+void Segment::write(const StatementOrder& order) {
   Code& out = result_.code;
   const auto lists = static_cast<uint32_t>(out.lists.size());
   out.lists.insert(out.lists.end(), lists_.begin(), lists_.end());
-  for (const Piece& piece : plan.pieces) {
+  for (const Piece& piece : order.pieces) {
     const auto begin = static_cast<uint32_t>(out.instructions.size());
     for (uint32_t s : piece.statements)
-      for (uint32_t k = statements_[s].first; k < statements_[s].last; ++k) {
+      for (uint32_t k = first_[s]; k < first_[s + 1]; ++k) {
         Instruction i = instructions_[k];
         if (i.op == Op::Builtin) i.a += lists;
         out.instructions.push_back(i);
@@ -557,16 +301,11 @@ bool Segment::roll(const Code& code, uint32_t begin, uint32_t end) {
   if (conflicts()) return false;
   newRegisters_ = result_.code.registers - code.registers;
   makeStatements();
-  colour_.clear();
-  for (const Statement& s : statements_) colour_.push_back(s.shape);
-  colours_ = static_cast<uint32_t>(shapes_.size());
-  position_.assign(statements_.size(), kNone);
-  std::vector<uint32_t> all;
-  for (uint32_t s = 0; s < statements_.size(); ++s) all.push_back(s);
-  const Plan plan = arrange(all, 0);
-  if (plan.rolled * 100 < size_t{options_.leastPercent} * (end - begin)) return false;
+  const StatementOrder order =
+      orderStatements(graph_, {options_.leastIterations, options_.leastSaved});
+  if (order.saved * 100 < size_t{options_.leastPercent} * (end - begin)) return false;
   result_.code.registers = code.registers + newRegisters_;
-  write(plan);
+  write(order);
   return true;
 }
 

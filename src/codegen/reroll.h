@@ -44,10 +44,6 @@ struct RerollOptions {
 // Ensures:    the same values in the same registers and variables as the given code, bit for bit.
 //             Without any loop the code is as given.
 // Complexity: O(n log n) in the instructions, for each of a bounded number of refinements.
-// Reference:  loops are distributed over the strong components of the graph of shapes, as in Allen
-//             and Kennedy, "Automatic translation of FORTRAN programs to vector form", ACM TOPLAS 9
-//             (1987); shapes that are met in different surroundings are told apart by colour
-//             refinement.
 RolledCode reroll(const Code& code, const RerollOptions& options = {});
 
 }  // namespace formola::interp
