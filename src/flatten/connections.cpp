@@ -1,5 +1,7 @@
 #include "flatten/connections.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <queue>
@@ -64,6 +66,15 @@ Instance* Connections::owningConnector(Instance* variable) {
   return top;
 }
 
+// Spec 9.1: a connector of the class itself or of one of its components. What is reached through an
+// outer component is elsewhere.
+bool Connections::isTooDeep(Instance* connector, const Instance* owner) {
+  const Instance* at = owningConnector(connector)->parent;
+  for (int depth = 0; at; ++depth, at = at->parent)
+    if (at == owner) return depth > 1;
+  return false;
+}
+
 void Connections::connect(const ast::ConnectEquation& equation, Context& context) {
   Sema::Selection left = sema_.select(equation.left, context);
   Sema::Selection right = sema_.select(equation.right, context);
@@ -80,6 +91,15 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
         if (top != c && top->layout->classKind == ast::ClassKind::Connector) continue;
         sema_.report(DiagCode::ConnectNotConnector, name.range, context, sema_.path(c),
                      sema_.className(c->type));
+        return;
+      }
+      if (isTooDeep(c, context.scope.instance)) {
+        const bool isLeft = side == &left;
+        sema_.report(DiagCode::ConnectIncompatible, name.range, context,
+                     sema_.path(left.instances[0]), sema_.path(right.instances[0]),
+                     fmt::format("the {} one is inside a component of a component; give that a "
+                                 "connector of its own",
+                                 isLeft ? "first" : "second"));
         return;
       }
     }

@@ -83,6 +83,7 @@ class Connections : public Sema::ConnectionQueries {
   void buildSets();
   size_t graphNode(Instance* instance);
   Instance* owningConnector(Instance* variable);
+  bool isTooDeep(Instance* connector, const Instance* owner);
 
   // One side of a connect that goes through an expandable connector.
   struct ExpandableEnd {

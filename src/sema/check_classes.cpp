@@ -78,6 +78,25 @@ void Sema::checkComponentClass(Instance* component) {
     report(DiagCode::ClassThroughComponent, decl->type.range, context, names_.text(through->name),
            className(component->type));
   }
+  // Declarations of the same name, own or inherited, must be identical (spec 7.1.1); types that
+  // differ are certainly not.
+  for (const Layout::Again& again : owner.declaredAgain) {
+    if (again.element != component->elementIndex || component->decl == again.component) continue;
+    Instance* other =
+        lookupClass(again.component->type, {component->parent, again.scopePart}, false);
+    if (!other || other == component->type || other->layoutInProgress) continue;
+    const Layout& its = *layout(other);
+    if (&its == &emptyLayout_ ||
+        (its.builtin == shape.builtin &&
+         (its.builtin != BaseType::None || other->node == component->type->node)))
+      continue;
+    if (first()) {
+      report(DiagCode::DuplicateElement, again.component->nameRange, context,
+             names_.text(component->name), className(component->parent))
+          .note("the other declaration, of class '" + className(component->type) + "', is here",
+                decl->nameRange);
+    }
+  }
   if (!shape.checked) checkContents(component);
   shape.checked = true;
 }

@@ -347,6 +347,8 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
       old = element;
     } else {
       layout.alsoVisible.emplace_back(found->second, 0);
+      if (element.component && old.component)
+        layout.declaredAgain.push_back({found->second, element.component, 0});
       if (element.classNode && old.classNode) {
         // A class written again in the derived class hides the inherited one of the same name.
         element.part = old.part;
@@ -496,11 +498,18 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
         uint32_t keep = present.part;
         present = copy;
         layout.alsoVisible.emplace_back(found->second, keep);
+      } else if (present.component && copy.component && present.component != copy.component) {
+        layout.declaredAgain.push_back({found->second, copy.component, copy.scopePart});
       }
       continue;
     }
     layout.index[copy.name] = static_cast<uint32_t>(layout.elements.size());
     layout.elements.push_back(copy);
+  }
+  for (const Layout::Again& again : from->declaredAgain) {
+    auto found = layout.index.find(from->elements[again.element].name);
+    if (found != layout.index.end())
+      layout.declaredAgain.push_back({found->second, again.component, again.scopePart + offset});
   }
   for (auto [element, part] : from->alsoVisible) {
     if (element >= from->elements.size()) continue;

@@ -163,7 +163,13 @@ struct Layout {
   std::vector<LayoutElement> replaced;
   std::unordered_map<Symbol, uint32_t> index;
   std::vector<std::pair<uint32_t, uint32_t>>
-      alsoVisible;                          // (element, part): inherited more than once
+      alsoVisible;  // (element, part): inherited more than once
+  struct Again {
+    uint32_t element;
+    const ast::ComponentDecl* component;  // another declaration of the same name
+    uint32_t scopePart;
+  };
+  std::vector<Again> declaredAgain;
   BaseType builtin = BaseType::None;        // set if the class is or derives from a predefined type
   TypeId enumType;                          // of an enumeration
   std::vector<LayoutDimension> dimensions;  // of array types (type V = Real[3])

@@ -175,10 +175,18 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
   auto integerArgument = [&](size_t i) -> Size {
     // a size: known now, or unknown inside a function
     if (pool_->base(a[i]) != BaseType::Integer || !types.isScalar(pool_->type(a[i]))) return -2;
-    if (pool_->kind(a[i]) == ExprKind::Integer) return static_cast<Size>(pool_->integerValue(a[i]));
-    if (context.function) return kUnknownSize;
-    auto value = evaluateInteger(a[i], expr.arguments[i]->range, context);
+    std::optional<int64_t> value;
+    if (pool_->kind(a[i]) == ExprKind::Integer) {
+      value = pool_->integerValue(a[i]);
+    } else {
+      if (context.function) return kUnknownSize;
+      value = evaluateInteger(a[i], expr.arguments[i]->range, context);
+    }
     if (!value) return -3;
+    if (*value < 0) {
+      report(DiagCode::NegativeDimension, expr.arguments[i]->range, context, functionName, *value);
+      return -3;
+    }
     a[i] = pool_->integer(*value);
     return static_cast<Size>(*value);
   };
@@ -301,6 +309,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       return pool_->integer(static_cast<int64_t>(dimsOf(a[0]).size()));
     case Rule::Scalar: {
       if (!count(1, 1)) return pool_->missing();
+      for (Size d : dimsOf(a[0]))
+        if (d != 1 && d != kUnknownSize) return wrong(0, "an array of a single element");
       return pool_->builtin(builtin, types.scalarOf(pool_->type(a[0])), a);
     }
     case Rule::Vector: {
@@ -366,6 +376,11 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       Size n = integerArgument(2);
       if (n == -2) return wrong(2, "an Integer");
       if (n == -3) return pool_->missing();
+      if (n == 0 || n == 1) {
+        report(DiagCode::ArgumentType, expr.arguments[2]->range, context, 3, functionName,
+               "at least 2", n);
+        return pool_->missing();
+      }
       return pool_->builtin(builtin, types.get(BaseType::Real, 0, {&n, 1}), a);
     }
     case Rule::OuterProduct: {
@@ -472,6 +487,11 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       if (pool_->base(a[0]) == BaseType::Integer && variability(a[0]) <= Variability::Parameter)
         real(0);
       if (pool_->base(a[0]) != BaseType::Real) return wrong(0, "a continuous Real");
+      if (variability(a[0]) == Variability::Discrete) {
+        report(DiagCode::ArgumentType, expr.arguments[0]->range, context, 1, functionName,
+               "a continuous Real", "a value that changes only at events");
+        return pool_->missing();
+      }
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
     case Rule::PreLike: {
@@ -507,6 +527,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     case Rule::Smooth: {
       if (!count(2, 2)) return pool_->missing();
+      if (pool_->base(a[0]) != BaseType::Integer) return wrong(0, "an Integer");
+      if (varies(0)) return pool_->missing();
       return pool_->builtin(builtin, pool_->type(a[1]), a);
     }
     case Rule::Homotopy: {

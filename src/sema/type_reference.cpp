@@ -383,13 +383,15 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
       if (auto value = evaluateNow(s, subscripts[i]->range, context, false))
         s = toExpr(*value, *pool_);
     }
-    if (pool_->kind(s) == ExprKind::Integer && dims[i] != kUnknownSize) {
-      int64_t v = pool_->integerValue(s);
-      if (v < 1 || v > dims[i]) {
-        report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1, dims[i],
-               sources_.text(range));
-        return pool_->missing();
-      }
+    const bool vector = pool_->kind(s) == ExprKind::Array;
+    const ExprId one[1] = {s};
+    for (ExprId e : vector ? pool_->children(s) : std::span<const ExprId>(one)) {
+      if (pool_->kind(e) != ExprKind::Integer || dims[i] == kUnknownSize) break;
+      const int64_t v = pool_->integerValue(e);
+      if (v >= 1 && v <= dims[i]) continue;
+      report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1, dims[i],
+             sources_.text(range));
+      return pool_->missing();
     }
     typed.push_back(s);
   }
