@@ -37,6 +37,19 @@ class PagesTest(unittest.TestCase):
             self.assertNotIn(word, text)
         return text
 
+    def test_the_demo_compares_four_methods_offline(self):
+        folder = self.file.parent / "demo"
+        printed = fp.run("demo", "--output", folder)
+        text = (folder / "index.html").read_text(encoding="utf-8")
+        for word in ("http:", "https:", "src=", "<link", "@import", "url("):
+            self.assertNotIn(word, text)
+        data = data_of(text)
+        self.assertEqual([value for value, _ in data["facts"]][2:], ["66", "6"])
+        self.assertEqual({run["method"] for run in data["runs"]}, {"inline:radau5", "inline:bdf", "ida", "ida:dense"})
+        for run in data["runs"]:
+            self.assertLess(run["error"], 0.1 * run["tolerance"])
+            self.assertIn(f"{run['steps']:7d}", printed)
+
     def test_w3_matrix_is_lower_triangular_after_sorting(self):
         data = data_of(self.page("inspect", W3, "--disable-pass=eliminateAliases"))
         system = data["systems"][0]

@@ -1,7 +1,7 @@
 // stage: simulate
 // model: Formola.Examples.Robot.R3Robot66
 // options: --set friction=false --stop 2 --intervals 40 --tolerance 1e-7 --filter ^(mechanics.j|motor.*La.i|elastic.*spring.phi_rel)
-// configs: --ignore-hints; --method inline:bdf --ignore-hints
+// configs: --ignore-hints; --method inline:bdf --ignore-hints; --method inline:radau5
 // tolerance: 1e-4
 // reference: r66_smooth.csv
 // assert: states == 66
