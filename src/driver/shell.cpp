@@ -4,54 +4,32 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <unordered_map>
 
 #include "codegen/text/targets.h"
-#include "dae/scalarize.h"
-#include "driver/libraries.h"
 #include "driver/shell_input.h"
-#include "driver/shell_plot.h"
+#include "driver/shell_models.h"
 #include "driver/shell_print.h"
 #include "driver/simulate.h"
 #include "driver/translate.h"
-#include "flatten/flatten.h"
 #include "results/result_reader.h"
+#include "results/svg_plot.h"
 #include "structure/structure_model.h"
-#include "syntax/dym/reader.h"
-#include "syntax/parser.h"
 
 namespace formola {
 
 namespace {
 
-constexpr std::string_view kHelp =
-    R"(enter model               the models in the next lines, in Dymola notation
-enter model FILE...       the models of these files (.dym, .mo)
-model NAME                work on this model (else the last one entered)
-output equations          the equations, grouped by submodel; after `partition` with the
-                          variable that each one is solved for in brackets
-output solved equations   sorted and solved
-output reduced equations  only what the states and outputs need
-output relaxed equations  linear systems in the order of relax(), and their elimination
-output model              the model in the chosen language
-set NAME on|off           Eliminate SolveLinearSyst MatrixExpr SubExpr EvaluateExpr
-partition                 which equation is solved for which variable
-differentiate             differentiate constraint equations (Pantelides)
-variable state|known|unknown NAME...
-language LANGUAGE         acsl, simnon, desire, dsblock, matlab, simulink, c
-outfile FILE              where the following outputs go; without FILE: here
-simulate [STOP]           simulate to this time
-plot NAME...              draw variables of the simulation over time (MODEL.svg)
-help, quit
-)";
-
-struct SourceText {
-  std::string name;
-  std::string text;
-};
+constexpr std::pair<std::string_view, bool ShellSettings::*> kSettings[] = {
+    {"Eliminate", &ShellSettings::eliminate},
+    {"SolveLinearSyst", &ShellSettings::solveLinearSyst},
+    {"MatrixExpr", &ShellSettings::matrixExpr},
+    {"SubExpr", &ShellSettings::subExpr},
+    {"EvaluateExpr", &ShellSettings::evaluateExpr}};
 
 std::vector<std::string> wordsOf(const std::string& line) {
   std::vector<std::string> words;
@@ -60,39 +38,81 @@ std::vector<std::string> wordsOf(const std::string& line) {
   return words;
 }
 
+bool sameLetters(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
+}
+
+std::string_view languages() {
+  static const std::string text = [] {
+    std::string all;
+    for (const text::Target& target : text::targets())
+      all += (all.empty() ? "" : ", ") + std::string(target.name);
+    return all;
+  }();
+  return text;
+}
+
 class Shell {
  public:
-  explicit Shell(const Options& options) : options_(options) {}
+  explicit Shell(const Options& options) : options_(options), models_(options) {}
 
   int run();
 
  private:
+  using Words = std::vector<std::string>;
+  // A line of the help; several may belong to one command.
+  struct Entry {
+    std::string_view usage;  // begins with the word that is typed
+    std::string_view meaning;
+    void (Shell::*execute)(const Words&);
+  };
+  static const std::vector<Entry>& commands();
+
   void execute(const std::string& line);
-  void enterModel(const std::vector<std::string>& words);
-  void setOption(const std::vector<std::string>& words);
-  void setVariable(const std::vector<std::string>& words);
-  void output(const std::vector<std::string>& words);
-  void partition();
-  void simulate(const std::vector<std::string>& words);
-  void plot(const std::vector<std::string>& words);
+  void help(const Words& words);
+  void quit(const Words&) { quit_ = true; }
+  void enterModel(const Words& words);
+  void chooseModel(const Words& words);
+  void setOption(const Words& words);
+  void setVariable(const Words& words);
+  void output(const Words& words);
+  void partition(const Words& words);
+  void differentiate(const Words& words);
+  void language(const Words& words);
+  void outfile(const Words& words);
+  void simulate(const Words& words);
+  void plot(const Words& words);
+
+  std::string typedModels();
   std::optional<ShellView> view(bool partition);
-  bool compile();
-  void show(const std::string& text);
+  bool hasModel();
+  std::string modelText();
+  std::string relaxed();
+  Dae dae() const;
+  std::vector<std::string> completions(const std::string& before) const;
+
+  void say(const std::string& text) {
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+  void deliver(const std::string& text);
   void complain(const std::string& text) {
+    std::fflush(stdout);
     std::fprintf(stderr, "%s\n", text.c_str());
     failed_ = true;
   }
-  void showDiagnostics();
-  std::string modelText();
-  void relaxed();
-  Dae dae() const;
-  std::vector<std::string> completions() const;
+  // How a command is used.
+  void usage(const std::string& command);
+  void unknownName(const std::string& what, const std::string& name,
+                   const std::vector<std::string_view>& candidates);
+  void show(const Diagnostics& diagnostics);
 
   const Options& options_;
+  ShellModels models_;
   std::unique_ptr<ShellInput> input_;
   std::optional<std::string> pushedBack_;
-  std::vector<SourceText> sourceTexts_;
-  std::string modelName_;
   ShellSettings settings_;
   bool partitioned_ = false;
   std::string language_ = "acsl";
@@ -100,143 +120,156 @@ class Shell {
   std::string resultFile_;
   bool failed_ = false;
   bool quit_ = false;
-
-  // of the last compilation
-  std::unique_ptr<SourceManager> sources_;
-  std::unique_ptr<Diagnostics> diagnostics_;
-  std::unique_ptr<Library> library_;
-  std::optional<Dae> dae_;
 };
 
-void Shell::showDiagnostics() {
+const std::vector<Shell::Entry>& Shell::commands() {
+  static const std::vector<Entry> list = {
+      {"enter model", "the models in the next lines, in Dymola notation", &Shell::enterModel},
+      {"enter model FILE...", "the models of these files (.dym, .mo)", &Shell::enterModel},
+      {"model [NAME]", "work on this model (else the last one entered); their names",
+       &Shell::chooseModel},
+      {"output equations", "the equations, grouped by submodel; after `partition` with the",
+       &Shell::output},
+      {"", "variable that each one is solved for in brackets", nullptr},
+      {"output solved equations", "sorted and solved", &Shell::output},
+      {"output reduced equations", "only what the states and outputs need", &Shell::output},
+      {"output relaxed equations", "linear systems in the order of relax(), and their elimination",
+       &Shell::output},
+      {"output model", "the model in the chosen language", &Shell::output},
+      {"set NAME on|off", "Eliminate SolveLinearSyst MatrixExpr SubExpr EvaluateExpr",
+       &Shell::setOption},
+      {"partition", "which equation is solved for which variable", &Shell::partition},
+      {"differentiate", "differentiate constraint equations (Pantelides)", &Shell::differentiate},
+      {"variable state|known|unknown NAME...", "", &Shell::setVariable},
+      {"language LANGUAGE", languages(), &Shell::language},
+      {"outfile [FILE]", "where the following outputs go; without FILE: here", &Shell::outfile},
+      {"simulate [STOP]", "simulate to this time", &Shell::simulate},
+      {"plot NAME...", "draw variables of the simulation over time (MODEL.svg)", &Shell::plot},
+      {"help [COMMAND]", "", &Shell::help},
+      {"quit", "", &Shell::quit}};
+  return list;
+}
+
+void Shell::help(const Words& words) {
+  std::string text;
+  bool shown = false;
+  for (const Entry& c : commands()) {
+    if (!c.usage.empty()) shown = words.size() < 2 || wordsOf(std::string(c.usage))[0] == words[1];
+    if (!shown) continue;
+    text += c.meaning.empty() ? fmt::format("{}\n", c.usage)
+                              : fmt::format("{:<25} {}\n", c.usage, c.meaning);
+  }
+  if (text.empty()) return complain(fmt::format("there is no command '{}'", words[1]));
+  say(text);
+}
+
+void Shell::usage(const std::string& command) {
+  std::string text;
+  for (const Entry& c : commands())
+    if (!c.usage.empty() && wordsOf(std::string(c.usage))[0] == command)
+      text += fmt::format("{}{}", text.empty() ? "it is written: " : ", or ", c.usage);
+  complain(text);
+}
+
+void Shell::unknownName(const std::string& what, const std::string& name,
+                        const std::vector<std::string_view>& candidates) {
+  const std::string close = didYouMean(name, candidates);
+  complain(fmt::format("there is no {} '{}'{}", what, name,
+                       close.empty() ? "" : fmt::format("; did you mean '{}'?", close)));
+}
+
+void Shell::show(const Diagnostics& diagnostics) {
   RenderOptions render;
-  render.color = isatty(STDERR_FILENO) != 0;
+  render.color = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   std::fflush(stdout);
-  std::fputs(renderText(*diagnostics_, render).c_str(), stderr);
-  failed_ = failed_ || diagnostics_->hasErrors();
+  std::fputs(renderText(diagnostics, render).c_str(), stderr);
+  failed_ = failed_ || diagnostics.hasErrors();
 }
 
-// Everything from the texts anew: models are small and a later one may use all earlier ones.
-bool Shell::compile() {
-  dae_.reset();
-  sources_ = std::make_unique<SourceManager>();
-  diagnostics_ = std::make_unique<Diagnostics>(*sources_);
-  auto pool = std::make_shared<ExprPool>();
-  library_ = std::make_unique<Library>(*sources_, pool->names, *diagnostics_);
-  addSearchPaths(*library_, options_);
-  dym::Reader reader(*sources_, pool->names, library_->arena(), *diagnostics_);
-  std::vector<ClassNode*> defined;
-  std::vector<const ast::StoredDefinition*> trees;
-  for (const SourceText& source : sourceTexts_) {
-    const FileId file = sources_->add(source.name, source.text);
-    const ast::StoredDefinition* tree =
-        source.name.ends_with(".mo")
-            ? parseFile(file, *sources_, pool->names, library_->arena(), *diagnostics_)
-            : reader.read(file);
-    trees.push_back(tree);
-  }
-  // A model that is entered again takes the place of the earlier one.
-  std::unordered_map<Symbol, size_t> last;
-  for (size_t i = 0; i < trees.size(); ++i)
-    for (const ast::ClassDef* def : trees[i]->classes) last[def->name] = i;
-  for (size_t i = 0; i < trees.size(); ++i) {
-    std::vector<const ast::ClassDef*> kept;
-    for (const ast::ClassDef* def : trees[i]->classes)
-      if (last[def->name] == i) kept.push_back(def);
-    ast::StoredDefinition tree = *trees[i];
-    tree.classes = library_->arena().copy(kept);
-    library_->add(tree, {}, &defined);
-  }
-  if (diagnostics_->hasErrors()) return false;
-  std::vector<Symbol> name;
-  if (!modelName_.empty()) {
-    std::istringstream parts(modelName_);
-    for (std::string part; std::getline(parts, part, '.');)
-      name.push_back(pool->names.intern(part));
-  } else if (!defined.empty()) {
-    name.push_back(defined.back()->name);
-  } else {
-    return false;
-  }
-  Sema sema(*sources_, *library_, pool, *diagnostics_);
-  Instance* model = sema.findClass(name, {});
-  if (!model || diagnostics_->hasErrors()) return false;
-  Dae flat = flatten(sema, model, nullptr);
-  if (diagnostics_->hasErrors()) return false;
-  flat = scalarize(std::move(flat), *diagnostics_);
-  if (diagnostics_->hasErrors()) return false;
-  dae_ = std::move(flat);
-  return true;
+bool Shell::hasModel() {
+  if (models_.empty()) complain("there is no model yet; enter one with `enter model`");
+  return !models_.empty();
 }
 
-// With no file the text goes on until something follows that is no model.
-void Shell::enterModel(const std::vector<std::string>& words) {
-  const size_t before = sourceTexts_.size();
+// The lines up to one that belongs to no model. On a terminal an empty line behind a model ends
+// them too, or one would not know what the prompt waits for.
+std::string Shell::typedModels() {
+  std::string text;
+  bool open = false, any = false;
+  while (auto line = input_->line("- ")) {
+    const Words parts = wordsOf(*line);
+    const bool comment = !parts.empty() && parts[0][0] == '{';
+    if (!open && !parts.empty() && !comment && parts[0] != "model") {
+      pushedBack_ = *line;
+      break;
+    }
+    if (!open && any && parts.empty() && !input_->echoes()) break;
+    if (!parts.empty() && parts[0] == "model") any = open = true;
+    if (!parts.empty() && parts[0] == "end") open = false;
+    text += *line + "\n";
+    if (input_->echoes()) say(*line + "\n");
+  }
+  return text;
+}
+
+void Shell::enterModel(const Words& words) {
+  if (words.size() < 2 || words[1] != "model") return usage("enter");
+  std::vector<ShellModels::Text> texts;
   for (size_t i = 2; i < words.size(); ++i) {
     std::ifstream file(words[i]);
-    if (!file) {
-      complain(fmt::format("cannot read '{}'", words[i]));
-      return;
-    }
+    if (!file || std::filesystem::is_directory(words[i]))
+      return complain(fmt::format("cannot read '{}'", words[i]));
     std::ostringstream text;
     text << file.rdbuf();
-    sourceTexts_.push_back({words[i], text.str()});
+    texts.push_back({words[i], text.str()});
   }
-  if (words.size() == 2) {
-    std::string text;
-    bool open = false;
-    while (auto line = input_->line("- ")) {
-      const std::vector<std::string> parts = wordsOf(*line);
-      const bool comment = !parts.empty() && parts[0][0] == '{';
-      if (!open && !parts.empty() && !comment && parts[0] != "model") {
-        pushedBack_ = *line;
-        break;
-      }
-      if (!parts.empty() && parts[0] == "model") open = true;
-      if (!parts.empty() && parts[0] == "end") open = false;
-      text += *line + "\n";
-      if (input_->echoes()) show(*line + "\n");
-    }
-    sourceTexts_.push_back({fmt::format("<model {}>", before + 1), text});
-  }
-  modelName_.clear();
+  if (words.size() == 2)
+    texts.push_back({fmt::format("<model {}>", models_.texts() + 1), typedModels()});
+  const ShellModels::Compiled& compiled = models_.enter(texts);
+  show(compiled.diagnostics);
+  if (!compiled.dae && !compiled.diagnostics.hasErrors()) complain("there is no model in it");
+  if (!compiled.dae) return;
   settings_ = ShellSettings();
   partitioned_ = false;
-  if (!compile()) {
-    showDiagnostics();
-    sourceTexts_.resize(before);
-    if (!sourceTexts_.empty()) compile();
-  }
 }
 
-void Shell::setOption(const std::vector<std::string>& words) {
-  const std::pair<std::string_view, bool ShellSettings::*> kSettings[] = {
-      {"Eliminate", &ShellSettings::eliminate},
-      {"SolveLinearSyst", &ShellSettings::solveLinearSyst},
-      {"MatrixExpr", &ShellSettings::matrixExpr},
-      {"SubExpr", &ShellSettings::subExpr},
-      {"EvaluateExpr", &ShellSettings::evaluateExpr}};
-  if (words.size() == 3 && (words[2] == "on" || words[2] == "off")) {
-    for (const auto& [name, member] : kSettings) {
-      if (words[1] != name) continue;
-      settings_.*member = words[2] == "on";
-      return;
-    }
+void Shell::chooseModel(const Words& words) {
+  if (words.size() > 2) return usage("model");
+  if (!hasModel()) return;
+  if (words.size() == 1) {
+    for (const std::string& name : models_.names())
+      say(fmt::format("{} {}\n", name == models_.dae().model ? "*" : " ", name));
+    return;
   }
-  complain("set Eliminate|SolveLinearSyst|MatrixExpr|SubExpr|EvaluateExpr on|off");
+  const ShellModels::Compiled& compiled = models_.choose(words[1]);
+  show(compiled.diagnostics);
+  if (!compiled.dae) return;
+  settings_ = ShellSettings();
+  partitioned_ = false;
 }
 
-void Shell::setVariable(const std::vector<std::string>& words) {
+void Shell::setOption(const Words& words) {
+  if (words.size() != 3 || (!sameLetters(words[2], "on") && !sameLetters(words[2], "off")))
+    return usage("set");
+  std::vector<std::string_view> names;
+  for (const auto& [name, member] : kSettings) {
+    names.push_back(name);
+    if (!sameLetters(words[1], name)) continue;
+    settings_.*member = sameLetters(words[2], "on");
+    return;
+  }
+  unknownName("setting", words[1], names);
+}
+
+void Shell::setVariable(const Words& words) {
   std::vector<std::string>* list = nullptr;
   if (words.size() >= 3) {
     if (words[1] == "state") list = &settings_.states;
     if (words[1] == "known") list = &settings_.known;
     if (words[1] == "unknown") list = &settings_.unknown;
   }
-  if (!list) {
-    complain("variable state|known|unknown NAME...");
-    return;
-  }
+  if (!list) return usage("variable");
+  if (!hasModel()) return;
   for (size_t i = 2; i < words.size(); ++i) {
     std::string name = words[i];
     if (name.ends_with(",")) name.pop_back();
@@ -244,8 +277,11 @@ void Shell::setVariable(const std::vector<std::string>& words) {
   }
   partitioned_ = false;
   if (std::optional<ShellView> now = view(false)) {
+    std::vector<std::string_view> names;
+    for (const Variable& v : models_.dae().variables)
+      names.push_back(models_.dae().pool->names.text(v.name));
     for (const std::string& problem : now->problems) {
-      complain(fmt::format("there is no variable '{}'", problem));
+      unknownName("variable", problem, names);
       for (auto* l : {&settings_.states, &settings_.known, &settings_.unknown})
         l->erase(std::remove(l->begin(), l->end(), problem), l->end());
     }
@@ -253,30 +289,35 @@ void Shell::setVariable(const std::vector<std::string>& words) {
 }
 
 std::optional<ShellView> Shell::view(bool partition) {
-  if (!dae_) {
-    complain("there is no model yet; enter one with `enter model`");
-    return std::nullopt;
-  }
-  Diagnostics diagnostics(*sources_);
-  ShellView result = viewModel(*dae_, settings_, partition, diagnostics);
-  if (diagnostics.hasErrors()) {
-    std::fputs(renderText(diagnostics, {}).c_str(), stderr);
-    failed_ = true;
-    return std::nullopt;
-  }
-  return result;
+  if (!hasModel()) return std::nullopt;
+  Diagnostics diagnostics(models_.sources());
+  ShellView result = viewModel(models_.dae(), settings_, partition, diagnostics);
+  if (!diagnostics.hasErrors()) return result;
+  show(diagnostics);
+  return std::nullopt;
 }
 
-void Shell::partition() {
+void Shell::partition(const Words& words) {
+  if (words.size() != 1) return usage("partition");
   std::optional<ShellView> now = view(true);
   if (!now) return;
   partitioned_ = true;
-  if (!now->sorted) show(printSingular(*now));
+  if (!now->sorted) say(printSingular(*now));
+}
+
+void Shell::differentiate(const Words& words) {
+  if (words.size() != 1) return usage("differentiate");
+  if (!hasModel()) return;
+  settings_.differentiated = true;
+  settings_.eliminatedBefore = settings_.eliminate;
+  partitioned_ = false;
+  if (std::optional<ShellView> now = view(false))
+    say(fmt::format(" - {} differentiated equations\n", now->model.differentiatedEquations));
 }
 
 // The model with the states that were asked for.
 Dae Shell::dae() const {
-  Dae copy = *dae_;
+  Dae copy = models_.dae();
   for (const std::string& name : settings_.states)
     for (Variable& v : copy.variables)
       if (copy.pool->names.text(v.name) == name) v.stateSelect = StateSelect::Always;
@@ -284,7 +325,7 @@ Dae Shell::dae() const {
 }
 
 std::string Shell::modelText() {
-  Diagnostics diagnostics(*sources_);
+  Diagnostics diagnostics(models_.sources());
   StructuredDae model = structureModel(dae(), {}, diagnostics);
   std::string text;
   if (!diagnostics.hasErrors()) {
@@ -292,194 +333,175 @@ std::string Shell::modelText() {
     for (const text::Target& target : text::targets()) {
       if (target.name != language_ || diagnostics.hasErrors()) continue;
       text::TargetOptions options;
-      options.startTime = dae_->experiment.startTime;
-      options.stopTime = dae_->experiment.stopTime;
+      options.startTime = models_.dae().experiment.startTime;
+      options.stopTime = models_.dae().experiment.stopTime;
       const text::Program program = target.translate(schedule, options);
       for (const text::Problem& problem : program.problems)
-        complain(fmt::format("the model cannot be written in this language: {}", problem.what));
+        complain(fmt::format("the model cannot be written in {}: {}", language_, problem.what));
       if (program.problems.empty()) text = program.text;
     }
   }
-  if (diagnostics.hasErrors()) {
-    std::fputs(renderText(diagnostics, {}).c_str(), stderr);
-    failed_ = true;
-  }
+  if (diagnostics.hasErrors()) show(diagnostics);
   return text;
 }
 
 // By the passes of the simulation, with what they note about relax().
-void Shell::relaxed() {
-  if (!dae_) {
-    complain("there is no model yet; enter one with `enter model`");
-    return;
-  }
-  Diagnostics diagnostics(*sources_);
+std::string Shell::relaxed() {
+  Diagnostics diagnostics(models_.sources());
   const StructuredDae model = structureModel(dae(), {}, diagnostics);
-  std::fflush(stdout);
-  std::fputs(renderText(diagnostics, {}).c_str(), stderr);
-  if (diagnostics.hasErrors()) {
-    failed_ = true;
-  } else {
-    show(printRelaxedEquations(model));
-  }
+  show(diagnostics);
+  return diagnostics.hasErrors() ? "" : printRelaxedEquations(model);
 }
 
-void Shell::output(const std::vector<std::string>& words) {
-  if (words.size() == 2 && words[1] == "equations") {
-    if (std::optional<ShellView> now = view(partitioned_)) show(printEquations(*now));
-    return;
-  }
-  if (words.size() == 2 && words[1] == "model") {
-    if (!dae_) {
-      complain("there is no model yet; enter one with `enter model`");
-      return;
-    }
-    show(modelText());
-    return;
-  }
-  if (words.size() == 3 && words[1] == "relaxed" && words[2] == "equations") {
-    relaxed();
-    return;
-  }
-  if (words.size() == 3 && (words[1] == "solved" || words[1] == "reduced") &&
-      words[2] == "equations") {
-    std::optional<ShellView> now = view(true);
-    if (!now) return;
-    if (!now->sorted) {
-      show(printSingular(*now));
-    } else {
-      show(words[1] == "solved" ? printSolvedEquations(*now, settings_)
-                                : printReducedEquations(*now));
-    }
-    return;
-  }
-  complain("output equations|solved equations|reduced equations|relaxed equations|model");
+void Shell::output(const Words& words) {
+  std::string what;
+  for (size_t i = 1; i < words.size(); ++i) what += (i > 1 ? " " : "") + words[i];
+  if (what != "equations" && what != "model" && what != "relaxed equations" &&
+      what != "solved equations" && what != "reduced equations")
+    return usage("output");
+  if (!hasModel()) return;
+  if (what == "model") return deliver(modelText());
+  if (what == "relaxed equations") return deliver(relaxed());
+  std::optional<ShellView> now = view(what != "equations" || partitioned_);
+  if (!now) return;
+  if (what == "equations") return deliver(printEquations(*now));
+  if (!now->sorted) return say(printSingular(*now));
+  deliver(what == "solved equations" ? printSolvedEquations(*now, settings_)
+                                     : printReducedEquations(*now));
 }
 
-void Shell::simulate(const std::vector<std::string>& words) {
-  if (!dae_) {
-    complain("there is no model yet; enter one with `enter model`");
+void Shell::language(const Words& words) {
+  if (words.size() != 2) return usage("language");
+  std::vector<std::string_view> names;
+  for (const text::Target& target : text::targets()) {
+    names.push_back(target.name);
+    if (!sameLetters(target.name, words[1])) continue;
+    language_ = target.name;
     return;
   }
+  complain(fmt::format("there is no language '{}'; languages: {}", words[1], languages()));
+}
+
+void Shell::outfile(const Words& words) {
+  if (words.size() > 2) return usage("outfile");
+  outfile_ = words.size() == 2 ? words[1] : "";
+  if (outfile_.empty() || std::ofstream(outfile_)) return;
+  complain(fmt::format("cannot write '{}'", outfile_));
+  outfile_.clear();
+}
+
+// To the screen or the file of `outfile`; what else the shell says stays on the screen.
+void Shell::deliver(const std::string& text) {
+  if (outfile_.empty()) return say(text);
+  std::ofstream file(outfile_, std::ios::app);
+  file << text;
+  file.close();
+  if (!file) return complain(fmt::format("cannot write '{}'", outfile_));
+  if (!text.empty()) say(fmt::format(" - written to {}\n", outfile_));
+}
+
+void Shell::simulate(const Words& words) {
+  if (words.size() > 2) return usage("simulate");
+  if (!hasModel()) return;
   Options options = options_;
   options.command = Command::Simulate;
   options.quiet = true;
   if (words.size() > 1) {
     char* end = nullptr;
     options.stopTime = std::strtod(words[1].c_str(), &end);
-    if (*end != '\0') {
-      complain("simulate [STOP]: the time is not a number");
-      return;
-    }
+    if (*end != '\0') return complain("simulate [STOP]: the time is not a number");
   }
-  resultFile_ = dae_->model + "_res.csv";
-  options.output = resultFile_;
-  Diagnostics diagnostics(*sources_);
+  const std::string path = models_.dae().model + "_res.csv";
+  options.output = path;
+  Diagnostics diagnostics(models_.sources());
   PassObserver observer(options);
   const int status = simulateModel(dae(), options, {}, observer, diagnostics);
-  if (diagnostics.hasErrors()) std::fputs(renderText(diagnostics, {}).c_str(), stderr);
-  failed_ = failed_ || status != kDone || diagnostics.hasErrors();
+  if (diagnostics.hasErrors()) show(diagnostics);
+  failed_ = failed_ || status != kDone;
+  // What was computed before something went wrong can be looked at, too.
+  if (status == kDone || status == kSimulationFailed) resultFile_ = path;
   if (status == kDone && !diagnostics.hasErrors())
-    show(fmt::format("simulated to {} = {}: {}\n", "t",
-                     options.stopTime.value_or(dae_->experiment.stopTime), resultFile_));
+    say(fmt::format("simulated to t = {}: {}\n",
+                    options.stopTime.value_or(models_.dae().experiment.stopTime), path));
 }
 
-void Shell::plot(const std::vector<std::string>& words) {
-  if (resultFile_.empty()) {
-    complain("there is nothing to plot yet; `simulate` first");
-    return;
-  }
+void Shell::plot(const Words& words) {
+  if (words.size() < 2) return usage("plot");
+  if (resultFile_.empty()) return complain("there is nothing to plot yet; `simulate` first");
   const results::ReadResult result = results::readCsv(resultFile_);
-  if (!result) {
-    complain(result.error);
-    return;
-  }
-  const std::vector<std::string> names(words.begin() + 1, words.end());
-  std::string problem;
-  const std::string picture = plotSvg(result.trajectory, names, problem);
-  if (!problem.empty()) {
-    complain(problem);
-    return;
-  }
-  const std::string path = dae_->model + ".svg";
-  std::ofstream(path) << picture;
-  show(fmt::format("{}\n", path));
+  if (!result) return complain(result.error);
+  const Words names(words.begin() + 1, words.end());
+  const std::vector<std::string> known = result.trajectory.names();
+  for (const std::string& name : names)
+    if (!result.trajectory.find(name))
+      return unknownName("variable", name, {known.begin(), known.end()});
+  const std::string model = resultFile_.substr(0, resultFile_.size() - std::size("_res.csv") + 1);
+  const results::SvgPlot drawn = results::plotSvg(result.trajectory, model, names);
+  if (!drawn.problem.empty()) return complain(drawn.problem);
+  const std::string path = model + ".svg";
+  std::ofstream file(path);
+  file << drawn.picture;
+  file.close();
+  if (!file) return complain(fmt::format("cannot write '{}'", path));
+  say(fmt::format("{}\n", path));
 }
 
-void Shell::show(const std::string& text) {
-  if (outfile_.empty()) {
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-    return;
+// What can follow the words that stand before the cursor.
+std::vector<std::string> Shell::completions(const std::string& before) const {
+  const Words typed = wordsOf(before);
+  Words found;
+  auto add = [&](const std::string& word) {
+    if (std::find(found.begin(), found.end(), word) == found.end()) found.push_back(word);
+  };
+  if (typed.empty()) {
+    for (const Entry& c : commands())
+      if (!c.usage.empty()) add(wordsOf(std::string(c.usage))[0]);
+    return found;
   }
-  std::ofstream file(outfile_, std::ios::app);
-  file << text;
-  if (!file) complain(fmt::format("cannot write '{}'", outfile_));
-}
-
-std::vector<std::string> Shell::completions() const {
-  std::vector<std::string> words = {
-      "enter",         "model",      "output",    "equations", "solved",   "reduced",
-      "relaxed",       "set",        "Eliminate", "on",        "off",      "partition",
-      "differentiate", "state",      "known",     "unknown",   "SubExpr",  "SolveLinearSyst",
-      "variable",      "MatrixExpr", "language",  "outfile",   "simulate", "plot",
-      "EvaluateExpr",  "help",       "quit"};
-  for (const text::Target& target : text::targets()) words.emplace_back(target.name);
-  if (dae_)
-    for (const Variable& v : dae_->variables) words.emplace_back(dae_->pool->names.text(v.name));
-  return words;
+  const std::string& first = typed[0];
+  if (first == "set" && typed.size() == 1) {
+    for (const auto& [name, member] : kSettings) add(std::string(name));
+  } else if (first == "set") {
+    found = {"on", "off"};
+  } else if (first == "language") {
+    for (const text::Target& target : text::targets()) add(std::string(target.name));
+  } else if (first == "variable" && typed.size() == 1) {
+    found = {"state", "known", "unknown"};
+  } else if (first == "model" && !models_.empty()) {
+    found = models_.names();
+  } else if (first == "plot" && !resultFile_.empty()) {
+    return results::readCsv(resultFile_).trajectory.names();
+  } else if (first == "variable" && !models_.empty()) {
+    for (const Variable& v : models_.dae().variables)
+      add(std::string(models_.dae().pool->names.text(v.name)));
+  } else if (first == "help") {
+    return completions("");
+  } else if ((first == "enter" && typed.size() > 1) || first == "outfile") {
+    found.emplace_back(ShellInput::kFiles);
+  } else if (first == "enter" || first == "output") {
+    for (const Entry& c : commands()) {
+      const Words usage = wordsOf(std::string(c.usage));
+      if (usage.size() > typed.size() && std::equal(typed.begin(), typed.end(), usage.begin()))
+        add(usage[typed.size()]);
+    }
+  }
+  return found;
 }
 
 void Shell::execute(const std::string& line) {
-  const std::vector<std::string> words = wordsOf(line);
+  Words words = wordsOf(line);
   if (words.empty() || words[0][0] == '{') return;
-  if (words[0] == "enter" && words.size() >= 2 && words[1] == "model") return enterModel(words);
-  if (words[0] == "model" && words.size() == 2) {
-    modelName_ = words[1];
-    settings_ = ShellSettings();
-    partitioned_ = false;
-    if (!compile()) showDiagnostics();
-    return;
+  if (words[0] == "exit" || words[0] == "stop") words[0] = "quit";
+  std::vector<std::string_view> names;
+  for (const Entry& c : commands()) {
+    const std::string_view name = c.usage.substr(0, c.usage.find(' '));
+    if (name == words[0]) return (this->*c.execute)(words);
+    if (!name.empty()) names.push_back(name);
   }
-  if (words[0] == "output") return output(words);
-  if (words[0] == "set") return setOption(words);
-  if (words[0] == "partition" && words.size() == 1) return partition();
-  if (words[0] == "differentiate" && words.size() == 1) {
-    settings_.differentiated = true;
-    settings_.eliminatedBefore = settings_.eliminate;
-    partitioned_ = false;
-    if (std::optional<ShellView> now = view(false))
-      show(fmt::format(" - {} differentiated equations\n", now->model.differentiatedEquations));
-    return;
-  }
-  if (words[0] == "variable") return setVariable(words);
-  if (words[0] == "language" && words.size() == 2) {
-    for (const text::Target& target : text::targets()) {
-      if (target.name != words[1]) continue;
-      language_ = words[1];
-      return;
-    }
-    std::string known;
-    for (const text::Target& target : text::targets())
-      known += (known.empty() ? "" : ", ") + std::string(target.name);
-    return complain(fmt::format("there is no language '{}'; languages: {}", words[1], known));
-  }
-  if (words[0] == "outfile" && words.size() <= 2) {
-    outfile_ = words.size() == 2 ? words[1] : "";
-    if (!outfile_.empty() && !std::ofstream(outfile_)) {
-      complain(fmt::format("cannot write '{}'", outfile_));
-      outfile_.clear();
-    }
-    return;
-  }
-  if (words[0] == "simulate" && words.size() <= 2) return simulate(words);
-  if (words[0] == "plot" && words.size() >= 2) return plot(words);
-  if (words[0] == "help") return show(std::string(kHelp));
-  if (words[0] == "quit" || words[0] == "exit" || words[0] == "stop") {
-    quit_ = true;
-    return;
-  }
-  complain(fmt::format("there is no command '{}'; `help` lists them", line));
+  const std::string close = didYouMean(words[0], names);
+  complain(
+      fmt::format("there is no command '{}'; {}", line,
+                  close.empty() ? "`help` lists them" : fmt::format("did you mean '{}'?", close)));
 }
 
 int Shell::run() {
@@ -491,7 +513,7 @@ int Shell::run() {
     }
   } else if (isatty(STDIN_FILENO) != 0) {
     std::puts("Formola; `help` lists the commands");
-    input_ = terminalInput([this] { return completions(); });
+    input_ = terminalInput([this](const std::string& before) { return completions(before); });
   } else {
     input_ = scriptInput("");
   }

@@ -3,7 +3,12 @@
 #ifdef FORMOLA_HAVE_EDITLINE
 #include <editline/readline.h>
 #endif
+#include <pthread.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -35,29 +40,51 @@ class Script : public ShellInput {
 #ifdef FORMOLA_HAVE_EDITLINE
 
 // The library asks back through a plain function.
-std::function<std::vector<std::string>()> completionWords;
+CompletionWords completionWords;
 std::vector<std::string> matches;
 
 char* nextMatch(const char* text, int state) {
   static size_t at = 0;
   if (state == 0) {
-    matches = completionWords ? completionWords() : std::vector<std::string>();
+    const size_t typed = std::strlen(text), end = static_cast<size_t>(std::max(rl_point, 0));
+    const std::string before(rl_line_buffer, end >= typed ? end - typed : 0);
+    matches = completionWords ? completionWords(before) : std::vector<std::string>();
     at = 0;
   }
+  if (matches.size() == 1 && matches[0] == ShellInput::kFiles)
+    return filename_completion_function(text, state);
   while (at < matches.size()) {
     const std::string& word = matches[at++];
-    if (word.starts_with(text)) return strdup(word.c_str());
+    if (strncasecmp(word.c_str(), text, std::strlen(text)) == 0) return strdup(word.c_str());
   }
   return nullptr;
 }
 
+// As an "attempt", since the library would quote the parentheses of der(x) otherwise.
+char** matchesOf(const char* text, int, int) {
+  rl_attempted_completion_over = 1;
+  return rl_completion_matches(text, nextMatch);
+}
+
+volatile std::sig_atomic_t interrupted = 0;
+pthread_t reader;  // the thread that waits for a key
+
+// Any thread may get the signal, but only the reader's system call has to end.
+void onInterrupt(int signal) {
+  interrupted = 1;
+  if (!pthread_equal(pthread_self(), reader)) pthread_kill(reader, signal);
+}
+
 class Terminal : public ShellInput {
  public:
-  explicit Terminal(std::function<std::vector<std::string>()> words) {
+  explicit Terminal(CompletionWords words) {
     completionWords = std::move(words);
     using_history();
     rl_readline_name = const_cast<char*>("formola");
-    rl_completion_entry_function = nextMatch;
+    rl_attempted_completion_function = matchesOf;
+    rl_catch_signals = 0;                  // Ctrl-C is ours, see line()
+    static const char breaks[] = " \t\n";  // der(C.u) is one word
+    rl_basic_word_break_characters = breaks;
     if (const char* home = std::getenv("HOME")) history_ = std::string(home) + "/.formola_history";
     if (!history_.empty()) read_history(history_.c_str());
   }
@@ -69,7 +96,18 @@ class Terminal : public ShellInput {
   Terminal& operator=(const Terminal&) = delete;
 
   std::optional<std::string> line(const char* prompt) override {
+    interrupted = 0;
+    reader = pthread_self();
+    struct sigaction action{}, before{};
+    action.sa_handler = onInterrupt;  // without SA_RESTART: reading ends
+    sigaction(SIGINT, &action, &before);
     char* text = readline(prompt);
+    sigaction(SIGINT, &before, nullptr);
+    if (interrupted) {  // the library takes an interrupted call for the end of the input
+      std::free(text);
+      std::fputs("\n", stdout);
+      return "";
+    }
     if (!text) return std::nullopt;
     std::string result(text);
     std::free(text);
@@ -86,7 +124,7 @@ class Terminal : public ShellInput {
 
 }  // namespace
 
-std::unique_ptr<ShellInput> terminalInput(std::function<std::vector<std::string>()> words) {
+std::unique_ptr<ShellInput> terminalInput(CompletionWords words) {
 #ifdef FORMOLA_HAVE_EDITLINE
   return std::make_unique<Terminal>(std::move(words));
 #else

@@ -132,6 +132,9 @@ std::vector<LocalImbalance> findLocalImbalances(const Dae& dae, const Balance& t
       continue;
     }
     if (seen.count(instance->type->node) || connects(instance)) continue;
+    // What its cuts lack comes with the connections, however many variables they have.
+    const ClassNode* node = instance->type->node;
+    if (node && node->def && node->def->cuts) continue;
     std::optional<int64_t> needed = neededEquations(instance, sema);
     if (!needed) continue;
     // records and connectors inside count with the component

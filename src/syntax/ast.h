@@ -367,6 +367,7 @@ struct ClassDef : Element {
   bool expandable = false;
   bool pure = false;
   bool impure = false;
+  bool cuts = false;  // Dymola notation: its variables are connected themselves, without connectors
   Symbol name;
   SourceRange nameRange;
   Comment comment;  // its annotation is the class annotation

@@ -66,6 +66,35 @@ class ShellTest(unittest.TestCase):
         before, singular, differentiated = self.equations("w5_parallel_capacitors")
         self.assertEqual((len(before), len(singular), len(differentiated)), (15, 15, 21))
 
+    def test_eight_assignments_of_the_paper(self):
+        """Seed 003, behind eq. 12, with alpha1 = motor.a, alpha2 = gear.ar, tau1 = shaft1.tr, tau2 = gear.tr."""
+        text, _ = dialogue(FOLDER / "w40_drive_train.txt", self.folder)
+        found = text.split("SOLVED BY ELIMINATION\n")[1].split("END OF RELAXED SYSTEM")[0]
+        paper = """c1 = -i*tin
+            c2 = -i*J1
+            c3 = i*c2
+            c4 = J2 - c3
+            a2 = -c1/c4
+            t2 = -c1 + c3*a2
+            a1 = i*a2
+            t1 = tin - J1*a1"""
+        for name, short in (
+            ("motor.a", "a1"), ("gear.ar", "a2"), ("shaft1.tr", "t1"), ("gear.tr", "t2"),
+            ("shaft1.J", "J1"), ("shaft2.J", "J2"), ("gear.i", "i"),
+        ):
+            found = found.replace(name, short)
+        self.assertEqual(*([line.strip() for line in t.split("\n") if line.strip()] for t in (found, paper)))
+
+    def test_outputs_go_to_the_file_and_answers_to_the_screen(self):
+        script = self.folder / "run.txt"
+        model = "enter model\nmodel decay\n  local x = 1\n  der(x) = -x\nend\n"
+        script.write_text(model + "language simnon\noutfile a.t\noutput model\nsimulate 1\nmodel\n", encoding="utf-8")
+        text, status = dialogue(script, self.folder)
+        self.assertEqual(status, 0, text)
+        self.assertIn(" - written to a.t\n> simulate 1\nsimulated to t = 1: decay_res.csv\n> model\n* decay\n", text)
+        written = (self.folder / "a.t").read_text(encoding="utf-8")
+        self.assertTrue(written.startswith("CONTINUOUS SYSTEM decay") and written.endswith("END\n"))
+
     def test_simulate_and_plot(self):
         script = self.folder / "run.txt"
         model = "enter model\nmodel decay\n  local x = 1\n  der(x) = -x\nend\n"
@@ -74,7 +103,7 @@ class ShellTest(unittest.TestCase):
         self.assertEqual(status, 0, text)
         result = fp.read_csv(self.folder / "decay_res.csv")
         self.assertAlmostEqual(result["x"][-1], 0.1353352832, 5)
-        self.assertIn("<polyline", (self.folder / "decay.svg").read_text(encoding="utf-8"))
+        self.assertIn('fill="none" stroke-linejoin', (self.folder / "decay.svg").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """formola shell on a pseudo-terminal: prompt, completion, history, and how it ends."""
 
+import fcntl
 import os
 import pathlib
 import pty
@@ -7,12 +8,13 @@ import select
 import signal
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 
 import formola_program as fp
 
-TAB, UP, END_OF_FILE = "\t", "\x1b[A", "\x04"
+TAB, UP, END_OF_FILE, CTRL_C = "\t", "\x1b[A", "\x04", "\x03"
 
 
 class Dialogue:
@@ -24,6 +26,7 @@ class Dialogue:
         self.process = subprocess.Popen(
             [str(fp.program()), "shell"], cwd=folder, stdin=terminal, stdout=terminal, stderr=terminal,
             env=dict(os.environ, **settings), start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # or Ctrl-C reaches nobody
         )
         os.close(terminal)
         self.seen = ""
@@ -88,6 +91,39 @@ class ShellTerminalTest(unittest.TestCase):
         shell.send(END_OF_FILE)
         shell.process.wait(timeout=60)
         self.assertIn("frobnicate", (self.folder / ".formola_history").read_text(encoding="utf-8"))
+
+    def test_completion_knows_the_place(self):
+        model = self.folder / "cooling.dym"
+        text = "model cooling\n  local Temperature = 1\n  der(Temperature) = -Temperature\nend\n"
+        model.write_text(text, encoding="utf-8")
+        shell = self.start()
+        shell.send("enter model coo" + TAB + "\n")
+        shell.wait_for("> ")
+        shell.send("set eli" + TAB + "on\noutput equa" + TAB + "\n")  # settings in any case
+        shell.wait_for("der(Temperature) = -Temperature")
+        shell.send("simulate 1\n")
+        shell.wait_for("cooling_res.csv")
+        shell.send("plot der(" + TAB + "\n")  # one word
+        shell.wait_for("cooling.svg")
+
+    def test_interrupt_gives_the_line_up(self):
+        shell = self.start()
+        shell.send("output equa" + CTRL_C)
+        shell.wait_for("> ")
+        shell.send("help quit\n")
+        shell.wait_for("quit\r\nquit")  # the rest of the line before is gone
+        self.assertIsNone(shell.process.poll())
+
+    def test_an_empty_line_ends_the_models(self):
+        shell = self.start()
+        shell.send("enter model\nmodel a\n\n  local x = 1\n  der(x) = -x\nend\n\n")
+        shell.wait_for("> ")
+        shell.send("output equatons\n")
+        shell.wait_for("it is written: output equations")
+        shell.send("ouput equations\n")
+        shell.wait_for("did you mean 'output'?")
+        shell.send("output equations\n")
+        shell.wait_for("der(x) = -x")
 
     def test_history_of_the_last_time(self):
         first = self.start()

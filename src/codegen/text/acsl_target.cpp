@@ -98,14 +98,12 @@ class AcslDialect : public NamedDialect {
       case Builtin::MaxOf:
         called = "AMAX1";
         break;
-      case Builtin::Sign:
-        return {fmt::format("SIGN(1.0, {})", a[0])};
+      case Builtin::Sign:  // Fortran's SIGN has no zero
+        return {fmt::format("RSW({0} .GT. 0.0, 1.0, RSW({0} .LT. 0.0, -1.0, 0.0))", a[0])};
       default:
         return {""};
     }
-    std::string text(called);
-    for (size_t i = 0; i < a.size(); ++i) text += (i ? ", " : "(") + a[i];
-    return {text + ")"};
+    return {callText(called, a)};
   }
 };
 
@@ -124,7 +122,13 @@ class AcslWriter : public SortedWriter {
         line(0, fmt::format("DIMENSION A{0}({1},{1}), b{0}({1}), ip{0}({1})", i + 1, n));
     line(0, "INITIAL");
     for (const Value& v : numbers()) line(2, fmt::format("CONSTANT {} = {}", name(v.id), v.text));
-    steps(schedule_.parameters);
+    steps(parameterSteps());
+    steps(initialSteps());
+    std::vector<std::string> initial;
+    for (VariableId id : states()) {
+      initial.push_back(initialNumber(id));
+      if (initial.back().empty()) line(2, fmt::format("init{0} = {0}", name(id)));
+    }
     line(0, "END ! of INITIAL");
     line(0, "DYNAMIC");
     line(0, "DERIVATIVE");
@@ -134,14 +138,12 @@ class AcslWriter : public SortedWriter {
     steps(schedule_.outputs);
     line(0, "! END OF SORTED AND SOLVED EQUATIONS");
     line(0, "! ELIMINATED OUTPUTS");
-    for (const Alias& a : model_.aliases)
-      if (model_.dae.variables[a.variable].causality == Causality::Output)
-        line(2, fmt::format("{} = {}{}", modelIdentifier(model_.name(a.variable)),
-                            a.negated ? "-" : "", name(a.of)));
+    for (const Copy& copy : copies()) assign(copy.name, copy.value);
     line(0, "END ! of PROCEDURAL");
     for (int32_t i = 0; i < schedule_.nStates; ++i) {
       const std::string& x = name(stateAt(i));
-      line(0, fmt::format("CONSTANT init{} = {}", x, initialValue(stateAt(i))));
+      const std::string& value = initial[static_cast<size_t>(i)];
+      if (!value.empty()) line(0, fmt::format("CONSTANT init{} = {}", x, value));
       line(0, fmt::format("{} = INTEG({}, init{})", x, name(derivativeAt(i)), x));
     }
     line(0, "END ! of DERIVATIVE");
@@ -184,8 +186,7 @@ class AcslWriter : public SortedWriter {
 }  // namespace
 
 Program translateToAcsl(const Schedule& schedule, const TargetOptions& options) {
-  const AcslDialect dialect(schedule);
-  return AcslWriter(schedule, dialect, options).run();
+  return translateBy<AcslDialect>(schedule, options, &AcslWriter::run);
 }
 
 }  // namespace formola::text

@@ -42,8 +42,7 @@ class MatlabDialect : public NamedDialect {
     if (f == Builtin::Ceil) called = "ceil";
     if (f == Builtin::IntegerOf) called = "floor";
     if (f == Builtin::Div) return {fmt::format("fix(({})/({}))", a[0], a[1])};
-    for (size_t i = 0; i < a.size(); ++i) called += (i ? ", " : "(") + a[i];
-    return {called + ")"};
+    return {callText(called, a)};
   }
 };
 
@@ -66,7 +65,7 @@ class MatlabWriter : public SortedWriter {
     list("outputs", outputs());
     body();
     line(2, "if nargin == 0");
-    line(4, fmt::format("dx = [{}];", initialValues()));
+    initialValues("dx");
     line(4, "return");
     line(2, "end");
     inputsAndStates();
@@ -95,7 +94,7 @@ class MatlabWriter : public SortedWriter {
     line(2, "if flag == 0");
     line(4, fmt::format("sys = [{} 0 {} {} 0 1 1];", schedule_.nStates, outputs().size(),
                         withRole(Role::Input).size()));
-    line(4, fmt::format("x0 = [{}];", initialValues()));
+    initialValues("x0");
     line(4, "ts = [0 0];");
     line(4, "return");
     line(2, "elseif flag ~= 1 && flag ~= 3");
@@ -111,11 +110,6 @@ class MatlabWriter : public SortedWriter {
   }
 
  private:
-  std::vector<VariableId> states() const {
-    std::vector<VariableId> result;
-    for (int32_t i = 0; i < schedule_.nStates; ++i) result.push_back(stateAt(i));
-    return result;
-  }
   std::string valueName(VariableId id) const {
     std::string text;
     for (char c : model_.name(id)) {
@@ -136,12 +130,22 @@ class MatlabWriter : public SortedWriter {
     for (const Value& v : numbers())
       if (model_.info[v.id].role != Role::Input)
         line(2, fmt::format("{} = {};", name(v.id), v.text));
-    steps(schedule_.parameters);
+    steps(parameterSteps());
   }
-  std::string initialValues() {
+  void initialValues(std::string_view result) {
     std::string text;
-    for (VariableId id : states()) text += (text.empty() ? "" : "; ") + initialValue(id);
-    return text;
+    for (VariableId id : states()) {
+      const std::string number = initialNumber(id);
+      text += (text.empty() ? "" : "; ") + (number.empty() ? name(id) : number);
+      if (!number.empty() && !initialSteps().empty())
+        line(4, fmt::format("{} = {};", name(id), number));
+    }
+    if (const std::vector<Step> initial = initialSteps(); !initial.empty()) {
+      line(4, "t = " + realText(options_.startTime) + ";");
+      for (VariableId id : withRole(Role::Input)) line(4, fmt::format("{} = 0;", name(id)));
+      steps(initial);
+    }
+    line(4, fmt::format("{} = [{}];", result, text));
   }
   void inputsAndStates() {
     const std::vector<VariableId> inputs = withRole(Role::Input);
@@ -222,13 +226,11 @@ class MatlabWriter : public SortedWriter {
 }  // namespace
 
 Program translateToMatlab(const Schedule& schedule, const TargetOptions& options) {
-  const MatlabDialect dialect(schedule);
-  return MatlabWriter(schedule, dialect, options).function();
+  return translateBy<MatlabDialect>(schedule, options, &MatlabWriter::function);
 }
 
 Program translateToSimulink(const Schedule& schedule, const TargetOptions& options) {
-  const MatlabDialect dialect(schedule);
-  return MatlabWriter(schedule, dialect, options).sFunction();
+  return translateBy<MatlabDialect>(schedule, options, &MatlabWriter::sFunction);
 }
 
 }  // namespace formola::text

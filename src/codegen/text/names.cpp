@@ -32,24 +32,21 @@ size_t lastDot(std::string_view name) {
 std::string identifier(std::string_view name, char separator) {
   std::string text;
   for (char c : name) {
-    const bool plain =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     if (plain) {
       text += c;
-    } else if (c == '.') {
-      text += separator;
     } else if (c != ']' && c != ')' && c != '\'' && c != ' ') {
-      text += '_';
+      text += separator;  // '.', '_', '[', ','
     }
   }
   if (text.empty() || (text[0] >= '0' && text[0] <= '9')) text.insert(0, "x");
   return text;
 }
 
-std::string derivativePrefix(std::string_view name, bool shorten) {
+std::string derivativePrefix(std::string_view name, char separator) {
   std::string prefix;
   while (isDerivative(name)) {
-    prefix += shorten ? "der" : "der_";
+    prefix += separator == '_' ? "der_" : "der";
     name = name.substr(4, name.size() - 5);
   }
   return prefix;
@@ -83,11 +80,11 @@ IdVector<VariableId, std::string> makeNames(const Schedule& schedule, const Name
   auto shortName = [&](std::string_view name) {
     const std::string_view base = inner(name);
     const size_t dot = lastDot(base);
-    return derivativePrefix(name, true) +
+    return derivativePrefix(name, rules.separator) +
            identifier(dot == std::string_view::npos ? base : base.substr(dot + 1), rules.separator);
   };
   auto longName = [&](std::string_view name) {
-    return derivativePrefix(name, rules.shorten) + identifier(inner(name), rules.separator);
+    return derivativePrefix(name, rules.separator) + identifier(inner(name), rules.separator);
   };
   const auto count = static_cast<uint32_t>(model.dae.variables.size());
   if (rules.shorten)
@@ -104,7 +101,8 @@ IdVector<VariableId, std::string> makeNames(const Schedule& schedule, const Name
       if (shortCount[key(brief)] == 1 && !taken.contains(key(brief))) text = brief;
     }
     std::string unique = text;
-    for (int k = 2; !taken.insert(key(unique)).second; ++k) unique = fmt::format("{}_{}", text, k);
+    for (int k = 2; !taken.insert(key(unique)).second; ++k)
+      unique = fmt::format("{}{}{}", text, rules.separator, k);
     names[id] = std::move(unique);
   }
   return names;

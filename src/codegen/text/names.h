@@ -13,14 +13,17 @@
 namespace formola::text {
 
 struct NameRules {
-  char separator = '_';       // for '.'
+  char separator = '_';       // for '.' and all else that is no letter or digit
   bool shorten = false;       // the last part alone, where that is unique (seed 001, ACSL)
   bool caseSensitive = true;  // names that differ only in case are made different
   std::vector<std::string_view> reserved;
 };
 
-// Purpose:    one identifier for each variable that has a slot; der(x) becomes der_x.
-// Ensures:    letters, digits and '_' only, unique, none of the reserved words. Deterministic.
+// Purpose:    one identifier for each variable that has a slot; der(x) becomes der_x, or derx if
+// the
+//             separator is a letter.
+// Ensures:    letters, digits and the separator only, unique, none of the reserved words.
+//             Deterministic.
 IdVector<VariableId, std::string> makeNames(const Schedule& schedule, const NameRules& rules);
 
 // "R1" of "R1.u" and of "der(R1.u)"; "" for a variable of the model itself.

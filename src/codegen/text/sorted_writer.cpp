@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "expr/cramer.h"
+#include "expr/rewrite.h"
 
 namespace formola::text {
 
@@ -15,6 +18,20 @@ SortedWriter::SortedWriter(const Schedule& schedule, const NamedDialect& dialect
       texts_(schedule, dialect),
       dialect_(dialect) {
   texts_.nameTemporaries("Q", 101);  // as seed 001 does
+}
+
+std::vector<SortedWriter::Copy> SortedWriter::copies() const {
+  std::vector<Copy> result;
+  for (VariableId id : outputs())
+    if (dialect_.ownName(id) != name(id))
+      result.push_back({dialect_.ownName(id), (schedule_.slots[id].negated ? "-" : "") + name(id)});
+  return result;
+}
+
+std::string callText(std::string_view called, std::span<const std::string> arguments) {
+  std::string text(called);
+  for (size_t i = 0; i < arguments.size(); ++i) text += (i ? ", " : "(") + arguments[i];
+  return text + ")";
 }
 
 void SortedWriter::line(int indent, std::string_view text) {
@@ -137,11 +154,75 @@ std::vector<VariableId> SortedWriter::outputs() const {
   return result;
 }
 
-std::string SortedWriter::initialValue(VariableId state) {
-  for (const Step& step : schedule_.initial)
-    if (step.kind == StepKind::Assign && step.variable == state) return text(step.value);
+std::vector<VariableId> SortedWriter::states() const {
+  std::vector<VariableId> result;
+  for (int32_t i = 0; i < schedule_.nStates; ++i) result.push_back(stateAt(i));
+  return result;
+}
+
+std::string SortedWriter::initialNumber(VariableId state) {
+  const ExprPool& pool = model_.pool();
+  for (const Step& step : schedule_.initial) {
+    if (step.kind == StepKind::Assign && step.variable == state)
+      return pool.isNumber(step.value) ? text(step.value) : "";
+    // an unknown of a system of equations
+    if (step.kind != StepKind::Linear && step.kind != StepKind::Nonlinear) continue;
+    const std::vector<VariableId>& unknowns = step.kind == StepKind::Linear
+                                                  ? schedule_.linearBlocks[step.block].unknowns
+                                                  : schedule_.nonlinearBlocks[step.block].unknowns;
+    if (std::find(unknowns.begin(), unknowns.end(), state) != unknowns.end()) return "";
+  }
   const ExprId start = model_.dae.variables[state].start;
+  if (start.valid() && !pool.isNumber(start)) return "";
   return start.valid() ? text(start) : "0.0";
+}
+
+std::vector<Step> SortedWriter::parameterSteps() const {
+  std::vector<Step> kept;
+  for (const Step& step : schedule_.parameters)
+    if (step.kind != StepKind::Assign ||
+        schedule_.slots[step.variable].index >= schedule_.parameterBegin)
+      kept.push_back(step);
+  return kept;
+}
+
+std::vector<Step> SortedWriter::initialSteps() const {
+  const ExprPool& pool = model_.pool();
+  std::vector<char> needed(model_.dae.variables.size(), 0);
+  for (VariableId id : states()) needed[id.index()] = 1;
+  bool all = false;  // a system of equations may need everything before it
+  std::vector<Step> kept;
+  for (size_t i = schedule_.initial.size(); i-- > 0;) {
+    const Step& step = schedule_.initial[i];
+    if (step.kind == StepKind::Assign) {
+      if (schedule_.slots[step.variable].index < 0) continue;
+      const VariableId owner =
+          schedule_.owner[static_cast<size_t>(schedule_.slots[step.variable].index)];
+      if (!all && needed[owner.index()] == 0) continue;
+      const bool number = model_.info[owner].role == Role::State && pool.isNumber(step.value);
+      if (number) continue;  // initialNumber
+      ExprSet seen;
+      const ExprId roots[1] = {step.value};
+      forEachNode(pool, roots, seen, [&](ExprId id) {
+        if (pool.kind(id) != ExprKind::Variable) return;
+        const Slot slot = schedule_.slots[pool.variableOf(id)];
+        if (slot.index >= 0) needed[schedule_.owner[static_cast<size_t>(slot.index)].index()] = 1;
+      });
+    } else if (step.kind == StepKind::Linear || step.kind == StepKind::Nonlinear) {
+      const std::vector<VariableId>& unknowns =
+          step.kind == StepKind::Linear ? schedule_.linearBlocks[step.block].unknowns
+                                        : schedule_.nonlinearBlocks[step.block].unknowns;
+      const bool wanted = std::any_of(unknowns.begin(), unknowns.end(),
+                                      [&](VariableId id) { return needed[id.index()] != 0; });
+      if (!all && !wanted) continue;
+      all = true;
+    } else if (!all) {
+      continue;
+    }
+    kept.push_back(step);
+  }
+  std::reverse(kept.begin(), kept.end());
+  return kept;
 }
 
 Program SortedWriter::finish() {

@@ -19,6 +19,8 @@ class NamedDialect : public Dialect {
   const std::string& name(VariableId id) const {
     return names_[schedule_.owner[static_cast<size_t>(schedule_.slots[id].index)]];
   }
+  // That of the variable itself, also if it is equal to another one.
+  const std::string& ownName(VariableId id) const { return names_[id]; }
   Text variable(VariableId id) const override {
     return schedule_.slots[id].negated ? Text{"-" + name(id), Binding::Sign} : Text{name(id)};
   }
@@ -27,6 +29,9 @@ class NamedDialect : public Dialect {
   const Schedule& schedule_;
   IdVector<VariableId, std::string> names_;
 };
+
+// "f(a, b)"
+std::string callText(std::string_view called, std::span<const std::string> arguments);
 
 class SortedWriter {
  public:
@@ -58,8 +63,22 @@ class SortedWriter {
   };
   std::vector<Value> numbers();
   std::vector<VariableId> withRole(Role role) const;
+  std::vector<VariableId> states() const;
   std::vector<VariableId> outputs() const;
-  std::string initialValue(VariableId state);
+  // Outputs of the model that are equal to another variable, under names of their own.
+  struct Copy {
+    std::string name;
+    std::string value;
+  };
+  std::vector<Copy> copies() const;
+  // What an output is called: its own name, also if it is a copy.
+  const std::string& outputName(VariableId id) const { return dialect_.ownName(id); }
+  // The initial value of a state as a number; "" if it is not written as one.
+  std::string initialNumber(VariableId state);
+  // The steps that compute parameters (others give start values, which are no statements here).
+  std::vector<Step> parameterSteps() const;
+  // The steps of the initialisation that the other states follow from.
+  std::vector<Step> initialSteps() const;
   void problem(std::string what, SourceRange range = {}) {
     problems_.push_back({std::move(what), range});
   }
@@ -77,5 +96,13 @@ class SortedWriter {
   std::string lastComponent_ = "\n";
   std::vector<Problem> problems_;
 };
+
+template <class DialectType, class Writer>
+Program translateBy(const Schedule& schedule, const TargetOptions& options,
+                    Program (Writer::*write)()) {
+  const DialectType dialect(schedule);
+  Writer writer(schedule, dialect, options);
+  return (writer.*write)();
+}
 
 }  // namespace formola::text

@@ -368,6 +368,7 @@ const ast::ClassDef* Lowering::lower(const Model& model) {
   std::stable_sort(elements.begin(), elements.end(),
                    [](const auto* a, const auto* b) { return a->range.begin < b->range.begin; });
   auto* def = arena_.make<ast::ClassDef>(ast::Element{ast::ElementKind::Class, model.range});
+  def->cuts = true;
   def->classKind = ast::ClassKind::Model;
   def->name = model.name;
   def->nameRange = model.range;
