@@ -19,11 +19,17 @@ CASES = {
     "lever": ("Lever.lever", "b.phi b.w b.xc b.yc b.fx b.fy"),
     "superheater": ("superheater", "E h r"),
     "junction": ("junction", "qc ud id"),
+    "excerpt": ("Excerpt.excerpt", "C2.u R1.i R3.i R4.i R5.i v1.i v3.i"),
+    "cable": ("Cable.whole", "l.c.u l.c.i l.r.i k.r1.i k.r2.i"),
 }
 
 
 @unittest.skipUnless(fp.program(), "the program is not built")
 class DymolaNotationTest(unittest.TestCase):
+    def test_every_example_is_compared(self):
+        self.assertEqual({path.stem for path in FOLDER.glob("*.dym")}, set(CASES))
+        self.assertEqual({path.stem for path in FOLDER.glob("*.mo")}, set(CASES))
+
     def test_three_ways(self):
         for case, (by_hand, names) in CASES.items():
             with self.subTest(case), tempfile.TemporaryDirectory() as name:

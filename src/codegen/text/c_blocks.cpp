@@ -62,10 +62,12 @@ void CWriter::blockStorage() {
 }
 
 void CWriter::blocks() {
-  bool affine = false, damped = !schedule_.nonlinearBlocks.empty();
+  bool affine = false, damped = !schedule_.nonlinearBlocks.empty(), dense = damped;
   size_t largest = 1, mode = 1;
-  for (const LinearBlock& b : schedule_.linearBlocks) {
+  for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) {
+    const LinearBlock& b = schedule_.linearBlocks[i];
     affine = affine || !b.symbolic;
+    dense = dense || !b.symbolic || b.unknowns.size() > 1 || keepsFactors(i);
     if (!b.symbolic) largest = std::max(largest, b.unknowns.size());
   }
   for (const NonlinearBlock& b : schedule_.nonlinearBlocks)
@@ -73,7 +75,7 @@ void CWriter::blocks() {
   for (const MixedBlock& b : schedule_.mixedBlocks)
     mode = std::max(mode, b.relations.size() + b.discrete.size());
   if (affine || damped) line(0, fmt::format("enum {{ LARGEST = {} }};\n", largest));
-  if (!schedule_.linearBlocks.empty() || damped) out_ += kDenseSolver;
+  if (dense) out_ += kDenseSolver;
   if (affine) out_ += kAffineSolver;
   if (damped) out_ += kNewton;
   if (events_ && !schedule_.mixedBlocks.empty()) {

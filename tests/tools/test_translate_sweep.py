@@ -1,0 +1,42 @@
+"""C programs of many models and of library examples agree with formola simulate to 1e-12."""
+
+import re
+import unittest
+
+import formola_program as fp
+from c_program_test import COMPILERS, CProgramTest
+
+SWEEP = fp.ROOT / "tests" / "translate" / "sweep.mo"
+MODELS = re.findall(r"(?m)^  model (\w+)", SWEEP.read_text(encoding="utf-8"))
+
+# Examples of the bundled library with the end of the comparison.
+EXAMPLES = {
+    "Blocks.LimitedPID": 2, "Blocks.AntiWindup": 2, "Blocks.DiscreteController": 2, "Blocks.Logic": 2,
+    "Electrical.RLCCircuit": 1e-3, "Electrical.CoupledInductors": 0.5, "Electrical.HalfWaveRectifier": 0.1,
+    "Electrical.SmoothedRectifier": 0.1, "Electrical.PhaseControl": 0.1, "Electrical.CommonEmitter": 1e-3,
+    "Electrical.CurrentMirror": 1e-6, "Electrical.CMOSInverter": 0.5, "Electrical.JunctionCharge": 4e-7,
+    "Electrical.HeatedResistor": 50, "Electrical.LossyLine": 0.5,
+    "MultiBody.DoublePendulum": 1, "MultiBody.Chain": 0.5, "MultiBody.CrankRocker": 0.5,
+}
+
+
+@unittest.skipUnless(fp.program() and COMPILERS, "the program or a compiler is missing")
+class SweepTest(CProgramTest):
+    compilers = COMPILERS[:1]
+
+    def test_models(self):
+        self.assertGreaterEqual(len(MODELS), 20)
+        for model in MODELS:
+            for method in ("rk4", "inline:be"):
+                with self.subTest(f"{model} {method}"):
+                    self.check_c(SWEEP, [f"Sweep.{model}"], stop=2.0, steps=200, methods=(method,))
+
+    def test_library_examples(self):
+        for model, stop in EXAMPLES.items():
+            with self.subTest(model):
+                name = [f"Formola.Examples.{model}"]
+                self.check_c(None, name, stop=float(stop), steps=100, methods=("inline:be",))
+
+
+if __name__ == "__main__":
+    unittest.main()
