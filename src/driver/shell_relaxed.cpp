@@ -16,6 +16,8 @@ VariableId PaperForm::namedValue() {
   variable.type = model_.pool().types.real();
   const VariableId id = model_.dae.variables.push_back(variable);
   model_.info.push_back({});
+  shadow_.model.dae.variables.push_back(variable);
+  shadow_.model.info.push_back({});
   shadow_.slots.push_back({0, false});
   return id;
 }

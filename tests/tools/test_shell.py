@@ -85,6 +85,17 @@ class ShellTest(unittest.TestCase):
             found = found.replace(name, short)
         self.assertEqual(*([line.strip() for line in t.split("\n") if line.strip()] for t in (found, paper)))
 
+    def test_dialogue_of_the_readme(self):
+        readme = (fp.ROOT / "README.md").read_text(encoding="utf-8")
+        shown = readme.split("$ ./formola shell\n")[1].split("```")[0]
+        commands = re.findall(r"(?m)^> (.*)", shown)
+        script = self.folder / "readme.txt"
+        script.write_text("\n".join(commands).replace("tests/", f"{fp.ROOT}/tests/"), encoding="utf-8")
+        text, status = dialogue(script, self.folder)
+        self.assertEqual(status, 0, text)
+        self.assertEqual(text.replace(f"{fp.ROOT}/", ""), shown)
+        self.assertIn("END ! of PROGRAM", (self.folder / "divider.csl").read_text(encoding="utf-8"))
+
     def test_outputs_go_to_the_file_and_answers_to_the_screen(self):
         script = self.folder / "run.txt"
         model = "enter model\nmodel decay\n  local x = 1\n  der(x) = -x\nend\n"
