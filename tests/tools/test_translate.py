@@ -57,6 +57,8 @@ class TranslateTest(CProgramTest):
         robot = ["Formola.Examples.Robot.R3Robot66"]
         smooth = ["--set", "friction=false"]
         source = self.translate([], robot, 0.05, 50, "inline:be", *smooth)
+        for compiler in COMPILERS:
+            self.compile(source, compiler, "-fsyntax-only", "-DFORMOLA_MAIN", "-DFORMOLA_TIMING")
         compiler = COMPILERS[0]
         library = self.folder / "model.o"
         command = [compiler, *STRICT, "-O1", "-c", str(source), "-o", str(library)]

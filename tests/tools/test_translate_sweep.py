@@ -9,14 +9,27 @@ from c_program_test import COMPILERS, CProgramTest
 SWEEP = fp.ROOT / "tests" / "translate" / "sweep.mo"
 MODELS = re.findall(r"(?m)^  model (\w+)", SWEEP.read_text(encoding="utf-8"))
 
-# Examples of the bundled library with the end of the comparison.
+# Examples of the bundled library with the end of the comparison and the number of steps.
 EXAMPLES = {
-    "Blocks.LimitedPID": 2, "Blocks.AntiWindup": 2, "Blocks.DiscreteController": 2, "Blocks.Logic": 2,
-    "Electrical.RLCCircuit": 1e-3, "Electrical.CoupledInductors": 0.5, "Electrical.HalfWaveRectifier": 0.1,
-    "Electrical.SmoothedRectifier": 0.1, "Electrical.PhaseControl": 0.1, "Electrical.CommonEmitter": 1e-3,
-    "Electrical.CurrentMirror": 1e-6, "Electrical.CMOSInverter": 0.5, "Electrical.JunctionCharge": 4e-7,
-    "Electrical.HeatedResistor": 50, "Electrical.LossyLine": 0.5,
-    "MultiBody.DoublePendulum": 1, "MultiBody.Chain": 0.5, "MultiBody.CrankRocker": 0.5,
+    "Blocks.LimitedPID": (2, 100),
+    "Blocks.AntiWindup": (2, 100),
+    "Blocks.DiscreteController": (2, 100),
+    "Blocks.Logic": (2, 100),
+    "Electrical.RLCCircuit": (1e-3, 100),
+    "Electrical.CoupledInductors": (0.5, 100),
+    "Electrical.HalfWaveRectifier": (0.1, 100),
+    "Electrical.SmoothedRectifier": (0.1, 100),
+    "Electrical.PhaseControl": (0.1, 100),
+    "Electrical.CommonEmitter": (1e-3, 100),
+    "Electrical.CurrentMirror": (1e-6, 100),
+    "Electrical.CMOSInverter": (0.5, 100),
+    "Electrical.JunctionCharge": (4e-7, 100),
+    "Electrical.JunctionVoltage": (4e-7, 200),
+    "Electrical.HeatedResistor": (50, 100),
+    "Electrical.LossyLine": (0.5, 100),
+    "MultiBody.DoublePendulum": (1, 100),
+    "MultiBody.Chain": (0.5, 100),
+    "MultiBody.CrankRocker": (0.5, 100),
 }
 
 
@@ -32,10 +45,10 @@ class SweepTest(CProgramTest):
                     self.check_c(SWEEP, [f"Sweep.{model}"], stop=2.0, steps=200, methods=(method,))
 
     def test_library_examples(self):
-        for model, stop in EXAMPLES.items():
+        for model, (stop, steps) in EXAMPLES.items():
             with self.subTest(model):
                 name = [f"Formola.Examples.{model}"]
-                self.check_c(None, name, stop=float(stop), steps=100, methods=("inline:be",))
+                self.check_c(None, name, stop=float(stop), steps=steps, methods=("inline:be",))
 
 
 if __name__ == "__main__":

@@ -147,7 +147,8 @@ static int damped_newton(MODEL *m, int n, const int *unknown, const double *nomi
                          double least)
 {
   double J[LARGEST*LARGEST], r[LARGEST] = {0}, c[LARGEST] = {0}, next[LARGEST] = {0}, u[LARGEST] = {0};
-  int pivot[LARGEST], iteration, i, j, fresh = 0;
+  double best[LARGEST] = {0}, smallest = HUGE_VAL;
+  int pivot[LARGEST], iteration, i, j, fresh = 0, found = 0;
   double last = HUGE_VAL;
   if (residual(m, r)) return 1;
   for (iteration = 0; iteration < 100; ++iteration) {
@@ -173,6 +174,13 @@ static int damped_newton(MODEL *m, int n, const int *unknown, const double *nomi
     size = correction_size(m, n, unknown, nominal, c);
     if (!(size <= 1e300)) return 1;
     if (size <= 1e-15 || (size <= 1e-9 && size > 0.5*last)) return 0;
+    if (size < smallest) {
+      smallest = size;
+      found = iteration;
+      for (i = 0; i < n; ++i) best[i] = u[i];
+    } else if (smallest <= 1e-7 && iteration > found + 20) {
+      break; /* nothing is left but rounding, at a corner perhaps */
+    }
     for (;;) {
       double better = HUGE_VAL;
       for (i = 0; i < n; ++i) m->v[unknown[i]] = u[i] - part*c[i];
@@ -188,7 +196,9 @@ static int damped_newton(MODEL *m, int n, const int *unknown, const double *nomi
     }
     last = size;
   }
-  return 1;
+  if (!(smallest <= 1e-7)) return 1;
+  for (i = 0; i < n; ++i) m->v[unknown[i]] = best[i];
+  return residual(m, r);
 }
 
 /* Where monotone steps get stuck at a corner, full ones often pass it. */
