@@ -59,6 +59,13 @@ struct MixedCode {
   Code continuous, modes;
 };
 
+struct TangentCode {
+  std::vector<FmlTangentOperation> operations;
+  std::vector<FmlTangentTerm> terms;
+  std::vector<double> literals;
+  Code constants, partials;
+};
+
 struct StateSetCode {
   std::vector<int32_t> candidates, states, selection, rows, columns;
   Code jacobian;
@@ -77,6 +84,8 @@ struct InterpretedModel::Implementation {
   std::vector<BlockCode> linear, nonlinear;
   std::vector<MixedCode> mixed;
   std::vector<StateSetCode> sets;
+  TangentCode tangentCode;
+  FmlTangent tangent{};
   std::vector<FmlStateSet> stateSets;
   std::vector<FmlLinearBlock> linearBlocks;
   std::vector<FmlNonlinearBlock> nonlinearBlocks;
@@ -99,6 +108,7 @@ struct InterpretedModel::Implementation {
   void buildTables();
   void buildInlineForm();
   void buildStateSets(Diagnostics& diagnostics);
+  void buildTangent(Diagnostics& diagnostics);
   void watchStates();
   void buildBlocks(Diagnostics& diagnostics);
   void markFrozen(const std::vector<Step>& steps, std::vector<char>& linearFrozen,
@@ -1041,6 +1051,55 @@ void InterpretedModel::Implementation::buildStateSets(Diagnostics& diagnostics) 
   };
 }
 
+void InterpretedModel::Implementation::buildTangent(Diagnostics& diagnostics) {
+  if (!schedule.tangent || !schedule.tangent->failure.empty()) return;
+  const StateTangent& source = *schedule.tangent;
+  TangentCode& code = tangentCode;
+  for (const StateTangent::Operation& o : source.operations) {
+    const int32_t kind = o.kind == StateTangent::Kind::Sum      ? FML_TANGENT_SUM
+                         : o.kind == StateTangent::Kind::Zero   ? FML_TANGENT_ZERO
+                         : o.kind == StateTangent::Kind::Linear ? FML_TANGENT_LINEAR
+                                                                : FML_TANGENT_NONLINEAR;
+    code.operations.push_back({kind, static_cast<int32_t>(o.row), static_cast<int32_t>(o.begin),
+                               static_cast<int32_t>(o.end), static_cast<int32_t>(o.count),
+                               static_cast<int32_t>(o.block)});
+  }
+  for (const StateTangent::Term& t : source.terms)
+    code.terms.push_back({static_cast<int32_t>(t.row), static_cast<int32_t>(t.partial)});
+  for (uint32_t k = 0; k < source.numbers; ++k)
+    code.literals.push_back(schedule.model.pool().realValue(source.partials[k]));
+  auto compile = [&](size_t begin, size_t end) {
+    return make(true, diagnostics, [&](CodeBuilder& b) {
+      for (size_t k = begin; k < end; ++k)
+        b.output(static_cast<uint32_t>(k - begin), source.partials[k]);
+    });
+  };
+  const size_t varying = size_t{source.numbers} + source.constants;
+  code.constants = compile(source.numbers, varying);
+  code.partials = compile(varying, source.partials.size());
+
+  tangent.nOperations = static_cast<int32_t>(code.operations.size());
+  tangent.nRows = static_cast<int32_t>(source.rows);
+  tangent.operations = code.operations.data();
+  tangent.terms = code.terms.data();
+  tangent.nLiterals = static_cast<int32_t>(source.numbers);
+  tangent.nConstants = static_cast<int32_t>(source.constants);
+  tangent.nPartials = static_cast<int32_t>(source.partials.size() - varying);
+  tangent.literals = code.literals.data();
+  tangent.constants = [](FmlData* d, double* values) {
+    return run(d, implementationOf(d).tangentCode.constants, values);
+  };
+  tangent.partials = [](FmlData* d, double* values) {
+    return run(d, implementationOf(d).tangentCode.partials, values);
+  };
+  tangent.derivatives = source.derivatives.data();
+  tangent.enterBlock = [](FmlData* d, FmlEntity entity, int32_t index) {
+    State& state = stateOf(d);
+    (entity == FML_LINEAR_BLOCK ? state.linear : state.nonlinear) = static_cast<uint32_t>(index);
+  };
+  abi.tangent = &tangent;
+}
+
 void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
   const StructuredDae& model = schedule.model;
   functions = std::make_unique<interp::CompiledFunctions>(model.dae);
@@ -1099,6 +1158,7 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
     buildInlineForm();
   }
   buildStateSets(diagnostics);
+  buildTangent(diagnostics);
   checkExternals(model.dae, calledFunctions, libraries, diagnostics);
   abi.usesHomotopy = codeBuilder->usesHomotopy() ? 1 : 0;
   codeBuilder.reset();
@@ -1183,6 +1243,8 @@ interp::Programs interp::programsOf(InterpretedModel& model) {
   p.crossings = &m.crossings;
   p.inlineStep = &m.inlineStep;
   p.inlineForm = m.schedule.inlined ? &m.inlineForm : nullptr;
+  p.partials = &m.tangentCode.partials;
+  p.tangent = m.abi.tangent != nullptr ? &m.tangent : nullptr;
   for (const BlockCode& b : m.linear)
     p.linear.push_back({&b.residual, &b.matrix, &b.rhs, &b.formulas});
   for (const BlockCode& b : m.nonlinear)

@@ -30,12 +30,14 @@ struct Programs {
   const Code* event;
   const Code* crossings;
   const Code* inlineStep;  // of inlineForm
+  const Code* partials;    // of tangent
   std::vector<Block> linear, nonlinear;
   std::vector<Mixed> mixed;
   const CompiledFunctions* functions;
   // Function pointers in these may be replaced before the first instance is made.
   FmlModel* model;
   FmlInlineForm* inlineForm;  // may be null
+  FmlTangent* tangent;        // may be null
   FmlLinearBlock* linearBlocks;
   FmlNonlinearBlock* nonlinearBlocks;
   FmlMixedBlock* mixedBlocks;

@@ -140,6 +140,7 @@ bool Demo::prepare() {
                                       diagnostics_, formula ? &*formula : nullptr);
     if (diagnostics_.hasErrors()) return false;
     if (!formula) c.iterated = static_cast<size_t>(schedule.nStates);
+    differentiateSteps(schedule, c.method, options_);
     std::optional<CompiledModel> compiled =
         compileModel(std::move(schedule), options_, diagnostics_);
     if (!compiled) return false;

@@ -151,6 +151,13 @@ class Recorder : public solver::ResultObserver {
 
 }  // namespace
 
+void differentiateSteps(Schedule& schedule, solver::Method method, const Options& options) {
+  const auto& disabled = options.disabledPasses;
+  if (solver::usesStateJacobian(method) &&
+      std::find(disabled.begin(), disabled.end(), "differentiateSteps") == disabled.end())
+    buildStateTangent(schedule);
+}
+
 std::optional<CompiledModel> compileModel(Schedule schedule, const Options& options,
                                           Diagnostics& diagnostics) {
   CompiledModel compiled;

@@ -35,6 +35,9 @@ struct CompiledModel {
 #endif
 };
 
+// The pass differentiateSteps where the method asks for d der(x)/dx, unless it is disabled.
+void differentiateSteps(Schedule& schedule, solver::Method method, const Options& options);
+
 // With options.backend; nothing if there are errors, which are reported.
 std::optional<CompiledModel> compileModel(Schedule schedule, const Options& options,
                                           Diagnostics& diagnostics);

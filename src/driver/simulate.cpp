@@ -34,6 +34,10 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
   json["block_newton_iterations"] = report.blockNewtonIterations;
   json["function_evaluations"] = report.functionEvaluations;
   json["jacobian_evaluations"] = report.jacobianEvaluations;
+  json["differenced_jacobians"] = report.differencedJacobians;
+  if (schedule.tangent) json["differenced_steps"] = schedule.tangent->differenced;
+  if (schedule.tangent && !schedule.tangent->failure.empty())
+    json["jacobian_by_differences_because"] = schedule.tangent->failure;
   json["factorizations"] = report.factorizations;
   json["formula_fallbacks"] = report.formulaFallbacks;
   json["time_events"] = report.timeEvents;
@@ -106,12 +110,37 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   return false;
 }
 
+// An option that the method would ignore; "": none.
+std::string uselessOption(const Options& options, solver::Method method) {
+  const std::string name(solver::methodName(method));
+  if (!options.startUp.empty()) {
+    const int order = solver::fixedBdfOrder(method);
+    if (method != solver::Method::InlineBdf && order < solver::kStartOrder)
+      return fmt::format("--start-up is for inline:bdf and inline:bdf{} and higher, not for {}",
+                         solver::kStartOrder, name);
+    if (options.step && options.startUp == "low-order")
+      return "with --step the start is by Runge-Kutta steps: --start-up low-order has no effect";
+  }
+  if (!options.errorEstimate.empty()) {
+    if (method != solver::Method::InlineRadau3 && method != solver::Method::InlineRadau5 &&
+        method != solver::Method::InlineLobatto4)
+      return "--error-estimate is for inline:radau3, inline:radau5 and inline:lobatto4, not for " +
+             name;
+    if (options.step) return "with --step no error is estimated: --error-estimate has no effect";
+  }
+  return {};
+}
+
 }  // namespace
 
 int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserver& observer,
                   Diagnostics& diagnostics) {
   const std::optional<solver::Method> method = findMethod(options.method);
   if (!method) return kCommandWrong;
+  if (const std::string problem = uselessOption(options, *method); !problem.empty()) {
+    std::fprintf(stderr, "formola: %s\n", problem.c_str());
+    return kCommandWrong;
+  }
   Stopwatch all;
   Stopwatch watch;
   auto stage = [&](const char* name) {
@@ -132,8 +161,12 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   const std::optional<InlineFormula> formula = inlineFormula(*method);
   Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics,
                                     formula ? &*formula : nullptr);
-  stage("structure");
   bool goOn = observer.after("buildSchedule", [&] { return print(schedule); });
+  if (goOn && !diagnostics.hasErrors()) differentiateSteps(schedule, *method, options);
+  stage("structure");
+  goOn = goOn && observer.after("differentiateSteps", [&] {
+    return schedule.tangent ? print(*schedule.tangent, schedule) : std::string();
+  });
   if (!goOn || diagnostics.hasErrors()) return diagnostics.hasErrors() ? kModelWrong : kDone;
   std::optional<CompiledModel> compiled = compileModel(std::move(schedule), options, diagnostics);
   stage("codegen");
@@ -143,6 +176,8 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   if (!options.quiet) {
     std::printf("%zu equations, %d states\n", program.model.originalEquations, program.nStates);
     std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
+    if (program.tangent && !program.tangent->failure.empty())
+      std::printf("Jacobian of the states by differences: %s\n", program.tangent->failure.c_str());
   }
 
   solver::SimulationProblem problem;

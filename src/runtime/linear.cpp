@@ -181,6 +181,8 @@ FmlStatus solveAgain(FmlData* d, int32_t index, double* b) {
     if (const FmlStatus status = block.matrix(d, matrix.values().data())) return status;
     ++d->statistics.factorizations;
     matrix.factor();
+    std::memcpy(work.factoredValues.data(), matrix.values().data(),
+                matrix.values().size() * sizeof(double));
     work.current = false;
     work.byFormulas = false;
   }

@@ -39,7 +39,7 @@
 extern "C" {
 #endif
 
-#define FML_ABI_VERSION 1
+#define FML_ABI_VERSION 2
 
 typedef struct FmlModel FmlModel;
 typedef struct FmlData FmlData;
@@ -171,6 +171,43 @@ typedef struct FmlInlineForm {
   FmlStatus (*evalStep)(FmlData* d);
 } FmlInlineForm;
 
+/* How changes of the states spread to their derivatives: operations on rows, each the derivatives
+ * of one quantity in some directions. Rows [0, nStates) are given; the partial derivatives of the
+ * model's steps are `literals`, then what `constants` computes (depends on parameters only), then
+ * what `partials` computes at the point of the last evalDerivatives. */
+typedef enum FmlTangentKind {
+  FML_TANGENT_SUM,      /* row := sum of partial * row over the terms [begin, end) */
+  FML_TANGENT_ZERO,     /* rows [row, row + count) := 0 */
+  FML_TANGENT_LINEAR,   /* rows [row, row + count) := -A^-1 rows [begin, begin + count) */
+  FML_TANGENT_NONLINEAR /* the same with the Jacobian of a nonlinear block */
+} FmlTangentKind;
+
+typedef struct FmlTangentOperation {
+  int32_t kind;
+  int32_t row;
+  int32_t begin, end;
+  int32_t count;
+  int32_t block;
+} FmlTangentOperation;
+
+typedef struct FmlTangentTerm {
+  int32_t row;
+  int32_t partial;
+} FmlTangentTerm;
+
+typedef struct FmlTangent {
+  int32_t nOperations, nRows;
+  const FmlTangentOperation* operations;
+  const FmlTangentTerm* terms;
+  int32_t nLiterals, nConstants, nPartials; /* how many of each */
+  const double* literals;
+  FmlStatus (*constants)(FmlData* d, double* values);
+  FmlStatus (*partials)(FmlData* d, double* values);
+  const int32_t* derivatives; /* by state: the row of its derivative, -1 where that is zero */
+  /* Called before callbacks of a block are used outside of fml_solve_...; may be NULL. */
+  void (*enterBlock)(FmlData* d, FmlEntity entity, int32_t index);
+} FmlTangent;
+
 /* States that may change with the solution: s = A u. v[candidates[o * nCandidates + j]] is the o-th
  * derivative of candidate j, v[states[o * nStates + k]] that of state k (these are states of the
  * model), v[selection[k * nCandidates + j]] the entry of A, one 1 in each row, read by generated
@@ -256,10 +293,12 @@ struct FmlModel {
    * nDelays = 0. */
   FmlStatus (*storeDelays)(FmlData* d);
 
-  /* d der(x) / d x at the point of the last evalDerivatives; values on jacobianPattern. NULL: by
-   * coloured differences. The pattern must always be given when nStates > 0 unless it is dense. */
+  /* d der(x) / d x at the point of the last evalDerivatives; values on jacobianPattern. NULL: from
+   * `tangent`; where that is NULL too, by coloured differences. The pattern must always be given
+   * when nStates > 0 unless it is dense. */
   FmlPattern jacobianPattern;
   FmlStatus (*evalJacobian)(FmlData* d, double* values);
+  const FmlTangent* tangent; /* may be NULL */
 
   const FmlDaeForm* daeForm;       /* may be NULL */
   const FmlInlineForm* inlineForm; /* may be NULL */
@@ -285,10 +324,11 @@ struct FmlModel {
 };
 
 typedef struct FmlStatistics {
-  uint64_t functionEvaluations; /* evalDerivatives or DAE residuals */
-  uint64_t jacobianEvaluations; /* of the integrator */
-  uint64_t newtonIterations;    /* inside blocks; the integrator's own are counted by the solver */
-  uint64_t factorizations;      /* inside blocks */
+  uint64_t functionEvaluations;  /* evalDerivatives or DAE residuals */
+  uint64_t jacobianEvaluations;  /* of the integrator */
+  uint64_t differencedJacobians; /* so many of them by differences */
+  uint64_t newtonIterations;     /* inside blocks; the integrator's own are counted by the solver */
+  uint64_t factorizations;       /* inside blocks */
   uint64_t blockSolves;
   uint64_t formulaFallbacks; /* solves of linear blocks in which a guard of the formulas was not
                                 positive */

@@ -284,9 +284,11 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
         linear.formulas = block.formulas;
         linear.guards = block.guards;
       }
-      if (!symbolic) {
+      linear.residuals = std::move(residuals);
+      if (symbolic) {
+        linear.innerSteps = inner.size();
+      } else {
         linear.inner = inner;
-        linear.residuals = residuals;
         linear.matrix.clear();
       }
       step.kind = StepKind::Linear;

@@ -63,6 +63,7 @@ void Printer::list(const std::vector<Step>& steps, int indent) {
                               text(e.value));
         for (size_t i = 0; i < b.rhs.size(); ++i)
           out_ += fmt::format("{:{}}b[{}] = {}\n", "", indent + 2, i + 1, text(b.rhs[i]));
+        if (b.symbolic) break;
         list(b.inner, indent + 2);
         for (ExprId r : b.residuals)
           out_ += fmt::format("{:{}}residual {}\n", "", indent + 2, text(r));

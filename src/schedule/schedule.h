@@ -12,6 +12,7 @@
 
 #include "diag/diag.h"
 #include "schedule/inline_integration.h"
+#include "schedule/state_tangent.h"
 #include "structure/structured_dae.h"
 
 namespace formola {
@@ -60,8 +61,11 @@ struct LinearBlock {
   MatrixChange change = MatrixChange::Varies;
   // The unknowns by formulas, tried first; they hold where all guards are positive. May be empty.
   std::vector<ExprId> formulas, guards;
-  std::vector<Step> inner;        // not symbolic
-  std::vector<ExprId> residuals;  // not symbolic
+  // A u - b, which need the inner assignments before. Symbolic: these are the innerSteps steps that
+  // follow the block in its program.
+  std::vector<ExprId> residuals;
+  std::vector<Step> inner;  // not symbolic
+  size_t innerSteps = 0;
   std::vector<Provenance> equations;
 };
 
@@ -132,6 +136,7 @@ struct Schedule {
   uint32_t nStateRelations = 0;
   // Pattern of d der(x)/dx in compressed columns; empty: dense.
   std::vector<int32_t> jacobianColumns, jacobianRows;
+  std::optional<StateTangent> tangent;  // buildStateTangent
 
   Slot slot(VariableId id) const { return slots[id]; }
 };

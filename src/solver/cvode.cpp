@@ -1,8 +1,6 @@
 // CVODE: variable-order BDF for x' = f(t, x).
 #include <cvode/cvode.h>
-#include <fmt/format.h>
 
-#include "runtime/workspace.h"
 #include "solver/integrator.h"
 #include "solver/sundials_common.h"
 #include "support/assert.h"
@@ -21,13 +19,15 @@ class Cvode : public Integrator {
         weights_(makeVector(n_, context_)),
         matrix_(n_, evaluator.pattern(), false, x_.get(), context_),
         tolerance_(problem.tolerance),
-        maxStep_(largestStep(problem)) {}
+        maxStep_(largestStep(problem)),
+        interval_(outputInterval(problem)) {}
 
   ~Cvode() override { CVodeFree(&memory_); }
 
   bool restart() override {
     FmlData* d = evaluator_.data();
     stepStart_ = stepEnd_ = d->time;
+    first_ = true;
     std::copy(d->v, d->v + n_, values(x_));
     if (memory_ != nullptr) {
       addCounts(past_);
@@ -55,7 +55,11 @@ class Cvode : public Integrator {
     CVodeSetStopTime(memory_, limit);
     double reached = stepEnd_;
     const double start = stepEnd_;
-    const int flag = CVode(memory_, limit, x_.get(), &reached, CV_ONE_STEP);
+    // The first step is at most a tenth of the way to the time asked for: where nothing happens at
+    // the start, that of the limit could be many periods of a source, all zeros of it.
+    const double asked = first_ ? std::min(limit, start + interval_) : limit;
+    const int flag = CVode(memory_, asked, x_.get(), &reached, CV_ONE_STEP);
+    first_ = false;
     if (flag < 0) {
       explain(flag, start);
       return false;
@@ -75,59 +79,32 @@ class Cvode : public Integrator {
   }
 
   void count(SimulationReport& report) const override {
-    Counts all = past_;
+    SundialsCounts all = past_;
     if (memory_ != nullptr) addCounts(all);
-    report.stepsAccepted += all.steps;
-    report.stepsRejected += all.rejected;
-    report.newtonIterations += all.iterations;
-    report.factorizations += all.factorizations;
+    all.report(report);
   }
 
  private:
-  struct Counts {
-    uint64_t steps = 0, rejected = 0, iterations = 0, factorizations = 0;
-  };
-
-  void addCounts(Counts& counts) const {
+  void addCounts(SundialsCounts& counts) const {
     long steps = 0, errorFails = 0, convergenceFails = 0, iterations = 0, setups = 0;
     CVodeGetNumSteps(memory_, &steps);
     CVodeGetNumErrTestFails(memory_, &errorFails);
     CVodeGetNumNonlinSolvConvFails(memory_, &convergenceFails);
     CVodeGetNumNonlinSolvIters(memory_, &iterations);
     CVodeGetNumLinSolvSetups(memory_, &setups);
-    counts.steps += static_cast<uint64_t>(steps);
-    counts.rejected += static_cast<uint64_t>(errorFails + convergenceFails);
-    counts.iterations += static_cast<uint64_t>(iterations);
-    counts.factorizations += static_cast<uint64_t>(setups);
+    counts.add(steps, errorFails, convergenceFails, iterations, setups);
   }
 
   void explain(int flag, double t) {
-    FmlData* d = evaluator_.data();
-    const std::string reason = runtime::describeFailure(*d->model, d->workspace->failure);
-    switch (flag) {
-      case CV_ERR_FAILURE: {
-        message_ = fmt::format("the error test failed again and again at time {}", t);
-        if (CVodeGetEstLocalErrors(memory_, dense_.get()) == CV_SUCCESS &&
-            CVodeGetErrWeights(memory_, weights_.get()) == CV_SUCCESS) {
-          int32_t worst = 0;
-          const auto size = [&](int32_t i) {
-            return std::abs(values(dense_)[i] * values(weights_)[i]);
-          };
-          for (int32_t i = 1; i < n_; ++i)
-            if (size(i) > size(worst)) worst = i;
-          message_ += "; the state that limits the step is " +
-                      runtime::describeEntity(*d->model, FML_VARIABLE, worst);
-        }
-        break;
-      }
-      case CV_CONV_FAILURE:
-      case CV_LSETUP_FAIL:
-        message_ = fmt::format("the corrector did not converge at time {}", t);
-        break;
-      default:
-        message_ = fmt::format("the integration stopped at time {} ({})", t, detail_);
-    }
-    if (!reason.empty()) message_ += ": " + reason;
+    const bool known = flag == CV_ERR_FAILURE &&
+                       CVodeGetEstLocalErrors(memory_, dense_.get()) == CV_SUCCESS &&
+                       CVodeGetErrWeights(memory_, weights_.get()) == CV_SUCCESS;
+    const StepFailure kind = flag == CV_ERR_FAILURE ? StepFailure::ErrorTest
+                             : flag == CV_CONV_FAILURE || flag == CV_LSETUP_FAIL
+                                 ? StepFailure::Convergence
+                                 : StepFailure::Other;
+    message_ = describeStepFailure(evaluator_.data(), kind, t, known ? values(dense_) : nullptr,
+                                   known ? values(weights_) : nullptr, detail_);
   }
 
   static int rightHandSide(double t, N_Vector x, N_Vector derivative, void* self) {
@@ -149,10 +126,11 @@ class Cvode : public Integrator {
   Context context_;
   VectorHandle x_, dense_, weights_;
   IterationMatrix matrix_;
-  double tolerance_, maxStep_;
+  double tolerance_, maxStep_, interval_;
   void* memory_ = nullptr;
   std::string detail_;
-  Counts past_;
+  SundialsCounts past_;
+  bool first_ = true;  // step of a piece
 };
 
 }  // namespace

@@ -39,12 +39,7 @@ class Dopri5 : public Integrator {
     if (h_ == 0) h_ = firstStep(t, limit);
     bool rejected = false;
     for (;;) {
-      double h = std::min(h_, maxStep_);
-      bool last = false;
-      if (t + 1.01 * h >= limit) {
-        h = limit - t;
-        last = true;
-      }
+      const auto [h, last] = fitStep(std::min(h_, maxStep_), limit - t);
       if (!last && h < 10 * timeResolution(t)) {
         message_ = tooSmall(t, h);
         return false;
@@ -81,7 +76,7 @@ class Dopri5 : public Integrator {
       growth = std::clamp(growth, 0.2, rejected ? 1.0 : 10.0);
       lastError_ = std::max(error, 1e-4);
       // A step cut short by the limit says little about the size of the next.
-      h_ = last ? std::max(h_, h * growth) : h * growth;
+      h_ = h < std::min(h_, maxStep_) ? std::max(h_, h * growth) : h * growth;
       finish(h);
       stepStart_ = t;
       stepEnd_ = last ? limit : t + h;

@@ -13,6 +13,7 @@ Evaluator::Evaluator(FmlData* data)
     pattern_.colour = colouring_.colour.data();
     pattern_.nColours = colouring_.count;
   }
+  if (data->model->tangent != nullptr) tangents_.emplace(*data->model);
   const auto size = static_cast<size_t>(n_);
   base_.assign(size, 0.0);
   moved_.assign(size, 0.0);
@@ -61,6 +62,8 @@ FmlStatus Evaluator::jacobian(double t, const double* x, double* values) {
   // The base point also gives blocks good start values for the moved points.
   if (const FmlStatus status = derivatives(t, x, base_.data())) return status;
   if (data_->model->evalJacobian != nullptr) return data_->model->evalJacobian(data_, values);
+  if (tangents_ && tangents_->jacobian(data_, pattern_, values) == FML_OK) return FML_OK;
+  ++data_->statistics.differencedJacobians;
 
   const double root = std::sqrt(std::numeric_limits<double>::epsilon());
   for (int32_t j = 0; j < n_; ++j) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "runtime/colouring.h"
 #include "runtime/model_abi.h"
+#include "runtime/tangent.h"
 
 namespace formola::solver {
 
@@ -25,8 +27,8 @@ class Evaluator {
   // Both, at the time and states that data() holds.
   FmlStatus everything();
 
-  // d der(x) / d x on pattern(), column-major when that is dense: from the model or by coloured
-  // differences.
+  // d der(x) / d x on pattern(), column-major when that is dense: from the model; by coloured
+  // differences where it has no derivatives, or has none at this point.
   FmlStatus jacobian(double t, const double* x, double* values);
   const FmlPattern& pattern() const { return pattern_; }
   int64_t entries() const;
@@ -36,6 +38,7 @@ class Evaluator {
   int32_t n_;
   FmlPattern pattern_;
   runtime::Colouring colouring_;
+  std::optional<runtime::StateTangents> tangents_;
   std::vector<double> base_, moved_, steps_;
 };
 

@@ -3,7 +3,6 @@
 // With a model in explicit form y = x and F = x' - f(t, x), the iteration matrix is cj I - df/dx.
 // With FmlDaeForm y also holds the algebraic unknowns of the model's blocks, and F and its matrix
 // come from the model.
-#include <fmt/format.h>
 #include <ida/ida.h>
 
 #include <limits>
@@ -75,21 +74,12 @@ class Ida : public Integrator {
   }
 
   void count(SimulationReport& report) const override {
-    Counts all = past_;
+    SundialsCounts all = past_;
     if (memory_ != nullptr) addCounts(all);
-    report.stepsAccepted += all.steps;
-    report.stepsRejected += all.rejected;
-    report.newtonIterations += all.iterations;
-    report.factorizations += all.factorizations;
-    if (byDifferences_)
-      report.jacobianEvaluations += all.jacobians;  // others are counted where they are made
+    all.report(report);
   }
 
  private:
-  struct Counts {
-    uint64_t steps = 0, rejected = 0, iterations = 0, factorizations = 0, jacobians = 0;
-  };
-
   FmlPattern colouredPattern(const FmlPattern& pattern) {
     FmlPattern result = pattern;
     if (pattern.colStart != nullptr && pattern.colour == nullptr) {
@@ -213,7 +203,7 @@ class Ida : public Integrator {
     return status;
   }
 
-  void addCounts(Counts& counts) const {
+  void addCounts(SundialsCounts& counts) const {
     long steps = 0, errorFails = 0, convergenceFails = 0, iterations = 0, setups = 0, jacobians = 0;
     IDAGetNumSteps(memory_, &steps);
     IDAGetNumErrTestFails(memory_, &errorFails);
@@ -221,40 +211,21 @@ class Ida : public Integrator {
     IDAGetNumNonlinSolvIters(memory_, &iterations);
     IDAGetNumLinSolvSetups(memory_, &setups);
     IDAGetNumJacEvals(memory_, &jacobians);
-    counts.steps += static_cast<uint64_t>(steps);
-    counts.rejected += static_cast<uint64_t>(errorFails + convergenceFails);
-    counts.iterations += static_cast<uint64_t>(iterations);
-    counts.factorizations += static_cast<uint64_t>(setups);
-    counts.jacobians += static_cast<uint64_t>(jacobians);
+    counts.add(steps, errorFails, convergenceFails, iterations, setups);
+    // Others are counted where they are made.
+    if (byDifferences_) counts.jacobians += static_cast<uint64_t>(jacobians);
   }
 
   void explain(int flag, double t) {
-    FmlData* d = evaluator_.data();
-    const std::string reason = runtime::describeFailure(*d->model, d->workspace->failure);
-    switch (flag) {
-      case IDA_ERR_FAIL: {
-        message_ = fmt::format("the error test failed again and again at time {}", t);
-        if (IDAGetEstLocalErrors(memory_, dense_.get()) == IDA_SUCCESS &&
-            IDAGetErrWeights(memory_, weights_.get()) == IDA_SUCCESS) {
-          int32_t worst = 0;
-          const auto size = [&](int32_t i) {
-            return std::abs(values(dense_)[i] * values(weights_)[i]);
-          };
-          for (int32_t i = 1; i < nStates_; ++i)
-            if (size(i) > size(worst)) worst = i;
-          message_ += "; the state that limits the step is " +
-                      runtime::describeEntity(*d->model, FML_VARIABLE, worst);
-        }
-        break;
-      }
-      case IDA_CONV_FAIL:
-      case IDA_LSETUP_FAIL:
-        message_ = fmt::format("the corrector did not converge at time {}", t);
-        break;
-      default:
-        message_ = fmt::format("the integration stopped at time {} ({})", t, detail_);
-    }
-    if (!reason.empty()) message_ += ": " + reason;
+    const bool known = flag == IDA_ERR_FAIL &&
+                       IDAGetEstLocalErrors(memory_, dense_.get()) == IDA_SUCCESS &&
+                       IDAGetErrWeights(memory_, weights_.get()) == IDA_SUCCESS;
+    const StepFailure kind = flag == IDA_ERR_FAIL ? StepFailure::ErrorTest
+                             : flag == IDA_CONV_FAIL || flag == IDA_LSETUP_FAIL
+                                 ? StepFailure::Convergence
+                                 : StepFailure::Other;
+    message_ = describeStepFailure(evaluator_.data(), kind, t, known ? values(dense_) : nullptr,
+                                   known ? values(weights_) : nullptr, detail_);
   }
 
   Evaluator& evaluator_;
@@ -270,7 +241,7 @@ class Ida : public Integrator {
   std::vector<double> base_, moved_, movedDerivative_, steps_, residualScratch_;
   void* memory_ = nullptr;
   std::string detail_;
-  Counts past_;
+  SundialsCounts past_;
 };
 
 }  // namespace

@@ -28,7 +28,6 @@ using runtime::scale;
 using runtime::sum;
 
 constexpr int kHighest = 6;
-constexpr int kStartOrder = 4;  // after a start by Runge-Kutta steps
 
 class InlineBdf : public InlineIntegrator {
  public:
@@ -344,17 +343,9 @@ bool InlineBdf::advance(double limit) {
   int failures = 0;
   double wanted = h_;
   for (;;) {
-    // Not beyond the limit, and no tiny rest before it.
-    const double left = limit - t;
-    wanted = h_;
-    bool last = false;
-    if (h_ > maxStep_) h_ = wanted = maxStep_;
-    if (1.0000001 * h_ >= left) {
-      h_ = left;
-      last = true;
-    } else if (2 * h_ > left) {
-      h_ = left / 2;
-    }
+    wanted = std::min(h_, maxStep_);
+    const auto [fitted, last] = fitStep(wanted, limit - t);
+    h_ = fitted;
     coefficients();
     predict();
     if (!correct()) {

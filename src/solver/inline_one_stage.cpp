@@ -224,16 +224,8 @@ bool InlineOneStage::controlled(double limit) {
   if (h_ == 0) h_ = firstStep(limit, errorOrder_ - 1);
   bool rejected = false;
   for (;;) {
-    const double left = limit - t;
     const double wanted = std::min(h_, maxStep_);
-    double h = wanted;
-    bool last = false;
-    if (1.0000001 * h >= left) {
-      h = left;
-      last = true;
-    } else if (2 * h > left) {
-      h = left / 2;
-    }
+    const auto [h, last] = fitStep(wanted, limit - t);
     if (tooSmall(h) && !last) return fail(t, h);
     updateWeights(x_.data());
     bool solved = false;

@@ -72,6 +72,16 @@ inline double outputInterval(const SimulationProblem& problem) {
   return problem.intervals > 0 ? length / problem.intervals : length;
 }
 
+// A step of size h with `left` before the limit: not beyond it, and no tiny rest before it.
+struct FittedStep {
+  double h;
+  bool last;  // ends at the limit
+};
+inline FittedStep fitStep(double h, double left) {
+  if (1.0000001 * h >= left) return {left, true};
+  return {2 * h > left ? left / 2 : h, false};
+}
+
 // Where a fixed step of size h from t ends: steps end on multiples of h from the start, so that one
 // cut short by an event does not shift the rest.
 inline double fixedStepEnd(const SimulationProblem& problem, double t, double h, double limit) {

@@ -78,6 +78,10 @@ int fixedBdfOrder(Method method) {
   return static_cast<int>(method) - static_cast<int>(Method::InlineBdf1) + 1;
 }
 
+bool usesStateJacobian(Method method) {
+  return method == Method::Ida || method == Method::Cvode;
+}
+
 bool isInlined(Method method) {
   return methodName(method).starts_with("inline:");
 }

@@ -44,8 +44,12 @@ enum class Method : uint8_t {
 };
 
 bool isInlined(Method method);
+// Whether d der(x)/dx is asked of the model.
+bool usesStateJacobian(Method method);
 // Of inline:be and inline:bdf1 to inline:bdf6; 0 for all others.
 int fixedBdfOrder(Method method);
+// From this order on inlined BDF can begin with Runge-Kutta steps.
+constexpr int kStartOrder = 4;
 
 std::optional<Method> parseMethod(std::string_view name);
 std::string_view methodName(Method method);
@@ -135,7 +139,8 @@ struct SimulationReport {
   uint64_t blockNewtonIterations = 0;  // in nonlinear blocks of the model
   uint64_t functionEvaluations = 0;
   uint64_t jacobianEvaluations = 0;
-  uint64_t factorizations = 0;  // of the integrator and of blocks
+  uint64_t differencedJacobians = 0;  // so many of them by differences of the right-hand side
+  uint64_t factorizations = 0;        // of the integrator and of blocks
   uint64_t timeEvents = 0;
   uint64_t stateEvents = 0;
   uint64_t stateChanges = 0;      // how often states were exchanged for other candidates

@@ -386,6 +386,7 @@ void Simulation::complete() {
   const FmlStatistics& statistics = d_->statistics;
   report_.functionEvaluations += statistics.functionEvaluations;
   report_.jacobianEvaluations += statistics.jacobianEvaluations;
+  report_.differencedJacobians += statistics.differencedJacobians;
   report_.factorizations += statistics.factorizations;
   report_.blockNewtonIterations += statistics.newtonIterations;
   report_.formulaFallbacks += statistics.formulaFallbacks;

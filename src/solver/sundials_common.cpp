@@ -1,11 +1,15 @@
 #include "solver/sundials_common.h"
 
+#include <fmt/format.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include <cmath>
+
+#include "runtime/workspace.h"
 #include "support/assert.h"
 
 // KLU is called with 64-bit indices by SUNLinSol_KLU exactly when SUNDIALS was built with them.
@@ -104,6 +108,47 @@ void IterationMatrix::fill(SUNMatrix target, double alpha, double beta) const {
   std::fill(data, data + rows_.size(), 0.0);
   for (size_t p = 0; p < place_.size(); ++p) data[place_[p]] = alpha * values_[p];
   for (int64_t j = 0; j < n_; ++j) data[diagonal_[static_cast<size_t>(j)]] += beta;
+}
+
+void SundialsCounts::add(long accepted, long errorFails, long convergenceFails, long newton,
+                         long setups) {
+  steps += static_cast<uint64_t>(accepted);
+  rejected += static_cast<uint64_t>(errorFails + convergenceFails);
+  iterations += static_cast<uint64_t>(newton);
+  factorizations += static_cast<uint64_t>(setups);
+}
+
+void SundialsCounts::report(SimulationReport& report) const {
+  report.stepsAccepted += steps;
+  report.stepsRejected += rejected;
+  report.newtonIterations += iterations;
+  report.factorizations += factorizations;
+  report.jacobianEvaluations += jacobians;
+}
+
+std::string describeStepFailure(FmlData* d, StepFailure kind, double t, const double* errors,
+                                const double* weights, const std::string& detail) {
+  const std::string reason = runtime::describeFailure(*d->model, d->workspace->failure);
+  std::string text;
+  switch (kind) {
+    case StepFailure::ErrorTest: {
+      text = fmt::format("the error test failed again and again at time {}", t);
+      if (errors == nullptr || weights == nullptr) break;
+      int32_t worst = 0;
+      const auto size = [&](int32_t i) { return std::abs(errors[i] * weights[i]); };
+      for (int32_t i = 1; i < d->model->nStates; ++i)
+        if (size(i) > size(worst)) worst = i;
+      text += "; the state that limits the step is " +
+              runtime::describeEntity(*d->model, FML_VARIABLE, worst);
+      break;
+    }
+    case StepFailure::Convergence:
+      text = fmt::format("the corrector did not converge at time {}", t);
+      break;
+    case StepFailure::Other:
+      text = fmt::format("the integration stopped at time {} ({})", t, detail);
+  }
+  return reason.empty() ? text : text + ": " + reason;
 }
 
 void keepMessage(int code, const char*, const char*, char* message, void* text) {

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/model_abi.h"
+#include "solver/evaluator.h"
+#include "solver/problem.h"
 
 namespace formola::solver {
 
@@ -63,6 +64,21 @@ class IterationMatrix {
   MatrixHandle matrix_;
   LinearSolverHandle solver_;
 };
+
+// What IDA and CVODE count; the counts of earlier pieces are added up.
+struct SundialsCounts {
+  uint64_t steps = 0, rejected = 0, iterations = 0, factorizations = 0, jacobians = 0;
+
+  void add(long accepted, long errorFails, long convergenceFails, long newton, long setups);
+  void report(SimulationReport& report) const;
+};
+
+enum class StepFailure : uint8_t { ErrorTest, Convergence, Other };
+
+// Why the step from t failed. With ErrorTest also the state that limits the step, by the estimated
+// local errors times the weights; nullptr: not known. `detail` is the message of SUNDIALS.
+std::string describeStepFailure(FmlData* d, StepFailure kind, double t, const double* errors,
+                                const double* weights, const std::string& detail);
 
 // Keeps the last message of SUNDIALS instead of letting it print.
 void keepMessage(int code, const char* module, const char* function, char* message, void* text);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the program says when a simulation fails: the operation, the equation with its line, the values."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -120,6 +121,71 @@ class Failures(unittest.TestCase):
                         self.assertIn(part, done.stderr)
                     if not parts:
                         self.assertEqual(done.stderr, "")
+
+    def test_options_without_effect(self):
+        cases = [
+            (["--method", "ida", "--start-up", "runge-kutta"], "--start-up is for inline:bdf"),
+            (["--method", "inline:bdf2", "--start-up", "low-order"], "not for inline:bdf2"),
+            (["--method", "inline:bdf", "--step", "0.1", "--start-up", "low-order"], "has no effect"),
+            (["--method", "inline:bdf", "--error-estimate", "embedded"], "--error-estimate is for inline:radau3"),
+            (["--method", "inline:radau5", "--step", "0.1", "--error-estimate", "embedded"], "has no effect"),
+            (["--method", "inline:bdf4", "--start-up", "runge-kutta"], ""),
+            (["--method", "inline:radau3", "--error-estimate", "blended"], ""),
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "Decay.mo"
+            path.write_text("model Decay Real x(start = 1, fixed = true); equation der(x) = -x; end Decay;",
+                            encoding="utf-8")
+            for options, message in cases:
+                with self.subTest(options=options):
+                    done = subprocess.run([str(formola_program.program()), "simulate", path.name, "--quiet", *options],
+                                          cwd=folder, capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 2 if message else 0, done.stderr)
+                    self.assertIn(message, done.stderr)
+
+    def test_jacobian_report(self):
+        """Which Jacobian was used is in the report: derivatives, or differences where there are none."""
+        text = """function outside
+  input Real x;
+  output Real y;
+  external "C" y = outside(x) annotation (Include = "double outside(double x) { return x*x; }");
+end outside;
+model Smooth
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -x^3;
+end Smooth;
+model External
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -outside(x);
+end External;
+model Stiff
+  Real x(start = 1, fixed = true), y;
+equation
+  y + exp(y) = outside(x) + outside(y);
+  der(x) = -y;
+end Stiff;"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "Models.mo"
+            path.write_text(text, encoding="utf-8")
+            for model, options, steps, differenced in (
+                ("Smooth", [], 0, False),
+                ("Smooth", ["--disable-pass=differentiateSteps"], None, True),
+                ("External", [], 1, False),
+                ("Stiff", [], 0, True),
+            ):
+                for method in ("ida", "cvode"):
+                    with self.subTest(model=model, options=options, method=method):
+                        subprocess.run([str(formola_program.program()), "simulate", path.name, model, "--quiet",
+                                        "--method", method, "--report", "report.json", *options],
+                                       cwd=folder, capture_output=True, text=True, check=True)
+                        report = json.loads((pathlib.Path(folder) / "report.json").read_text(encoding="utf-8"))
+                        self.assertGreater(report["jacobian_evaluations"], 0)
+                        expected = report["jacobian_evaluations"] if differenced else 0
+                        self.assertEqual(report["differenced_jacobians"], expected)
+                        self.assertEqual(report.get("differenced_steps"), steps)
+                        self.assertEqual("jacobian_by_differences_because" in report, model == "Stiff")
 
     def test_destructor(self):
         source = formola_program.ROOT / "tests" / "golden" / "external" / "included_source.mo"

@@ -2,13 +2,15 @@
 """What a simulation leaves behind when it is interrupted: by Ctrl-C, by a full disk, by an assertion.
 
 In each case the exit status is 3, a message says why and when, and the result file can be read: complete rows up to the
-end of what was computed. The full disk is a limit on the size of a file, which needs no privileges to set up.
+end of what was computed. The full disk is a limit on the size of a file, which needs no privileges to set up, and a small
+tmpfs where the system lets users make one for themselves.
 """
 
 import csv
 import os
 import pathlib
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -62,20 +64,26 @@ class Interrupted(unittest.TestCase):
         self.assertGreaterEqual(len(table), least)
         times = [float(row[0]) for row in table]
         self.assertEqual(times, sorted(times))
-        # The program itself reads it too.
+        self.comparable(path)
+
+    def comparable(self, path):
+        """The program itself reads it too."""
         compared = subprocess.run([str(PROGRAM), "compare", "--quiet", str(path), str(path)], capture_output=True, text=True)
         self.assertEqual(compared.returncode, 0, compared.stdout + compared.stderr)
 
     def test_control_c(self):
-        process = subprocess.Popen(self.command(), stderr=subprocess.PIPE, text=True)
-        deadline = time.time() + 60
-        while time.time() < deadline and not (self.result.exists() and self.result.stat().st_size > 100000):
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 3, errors)
-        self.assertIn("interrupted", errors)
-        self.readable(self.result, 100)
+        for suffix in ("csv", "mat"):
+            with self.subTest(suffix):
+                result = self.result.with_suffix("." + suffix)
+                process = subprocess.Popen(self.command(output=result), stderr=subprocess.PIPE, text=True)
+                deadline = time.time() + 60
+                while time.time() < deadline and not (result.exists() and result.stat().st_size > 100000):
+                    time.sleep(0.05)
+                process.send_signal(signal.SIGINT)
+                _, errors = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 3, errors)
+                self.assertIn("interrupted", errors)
+                self.readable(result, 100) if suffix == "csv" else self.comparable(result)
 
     def test_full_disk(self):
         for suffix in ("csv", "mat"):
@@ -89,7 +97,29 @@ class Interrupted(unittest.TestCase):
                 run = subprocess.run(self.command(output=result), capture_output=True, text=True, timeout=300, preexec_fn=limit)
                 self.assertEqual(run.returncode, 3, run.stderr)
                 self.assertRegex(run.stderr, "could not be stored|File too large|cannot be written")
-                self.readable(result, 100) if suffix == "csv" else self.assertLessEqual(result.stat().st_size, 1 << 20)
+                self.assertLessEqual(result.stat().st_size, 1 << 20)
+                self.readable(result, 100) if suffix == "csv" else self.comparable(result)
+
+    def test_small_tmpfs(self):
+        disk = pathlib.Path(self.folder.name, "disk")
+        kept = pathlib.Path(self.folder.name, "kept")
+        disk.mkdir()
+        kept.mkdir()
+        inside = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+        mount = f"mount -t tmpfs -o size=1m tmpfs '{disk}'"
+        if shutil.which("unshare") is None or subprocess.run(inside + [mount], capture_output=True).returncode != 0:
+            self.skipTest("no file system of one's own on this machine")
+        for suffix in ("csv", "mat"):
+            with self.subTest(suffix):
+                result = disk / f"result.{suffix}"
+                script = f'{mount} && "$@"; status=$?; cp "{result}" "{kept}"; exit $status'
+                run = subprocess.run(inside + [script, "sh"] + self.command(output=result), capture_output=True, text=True,
+                                     timeout=300)
+                self.assertEqual(run.returncode, 3, run.stderr)
+                self.assertRegex(run.stderr, "No space left|cannot be written")
+                copy = kept / result.name
+                self.assertGreater(copy.stat().st_size, 500_000)
+                self.readable(copy, 100) if suffix == "csv" else self.comparable(copy)
 
     def test_assertion(self):
         run = subprocess.run(self.command("--set", "limit=20.5", "--stop", "100", "--intervals", "1000"), capture_output=True,

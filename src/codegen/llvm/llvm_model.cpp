@@ -90,6 +90,7 @@ std::vector<Job> jobsOf(const Programs& p, bool withCold) {
   add(p.event, false, false, slotOf(m.evalEvent));
   add(p.crossings, true, false, slotOf(m.evalZeroCrossings));
   if (p.inlineForm != nullptr) add(p.inlineStep, false, false, slotOf(p.inlineForm->evalStep));
+  if (p.tangent != nullptr) add(p.partials, true, false, slotOf(p.tangent->partials));
   if (withCold) add(p.initial, false, true, slotOf(m.evalInitial));
 
   Reached hot(p);

@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 1.5
 // follows: 50 1e-4 1e-6 1e-8
-// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4
+// configs: --backend interp; --method ida:dense; --method cvode; --method dopri5 --backend interp; --method inline:bdf; --method inline:sdirk4 --backend interp; --method inline:radau5; --method inline:lobatto4; --method rk4 --step 0.01; --method rk4 --step 0.01 --backend interp
 // final: t1 = sqrt(2/9.81)
 // final: t2 = sqrt(2/9.81)*2.6
 // final: bounces = 2

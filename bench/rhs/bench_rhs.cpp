@@ -1,0 +1,110 @@
+// Evaluations of the right-hand side per second: the compiled model against the same equations
+// written by hand in C at -O3, for the processor at hand (as the compiled model is) and for any
+// x86-64.
+//
+//   bench_rhs EXECUTIONBENCH.mo
+//
+// Prints Markdown. Processor time, the fastest of several batches, both in turn in one program.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "../multibody/measure.h"
+#include "codegen/llvm/llvm_model.h"
+#include "dae/scalarize.h"
+#include "flatten/flatten.h"
+#include "hand_written.h"
+#include "schedule/schedule.h"
+#include "structure/structure_model.h"
+
+namespace {
+
+using namespace formola;
+using bench::secondsPerCall;
+
+LlvmModel translate(const std::string& file, const std::string& name) {
+  SourceManager sources;
+  Diagnostics diagnostics(sources);
+  auto pool = std::make_shared<ExprPool>();
+  Library library(sources, pool->names, diagnostics);
+  library.load(file);
+  Sema sema(sources, library, pool, diagnostics);
+  Instance* instance =
+      sema.findClass({pool->names.intern("ExecutionBench"), pool->names.intern(name)}, {});
+  if (instance != nullptr && !diagnostics.hasErrors()) {
+    Dae dae = scalarize(flatten(sema, instance, nullptr), diagnostics);
+    StructuredDae model = structureModel(std::move(dae), {}, diagnostics);
+    Schedule schedule = buildSchedule(std::move(model), {}, diagnostics);
+    LlvmModel result(std::move(schedule), {}, diagnostics);
+    if (!diagnostics.hasErrors()) return result;
+  }
+  std::fputs(renderText(diagnostics, {}).c_str(), stderr);
+  std::exit(1);
+}
+
+using HandWritten = void (*)(int, const double*, double*);
+
+double state(size_t i) {
+  return 0.3 * std::sin(0.7 * static_cast<double>(i));
+}
+
+void compare(const std::string& file, const std::string& name, int n, HandWritten plain,
+             HandWritten native) {
+  const LlvmModel compiled = translate(file, name);
+  const FmlModel& model = compiled.model();
+  FmlData* d = fml_create(&model);
+  if (model.evalParameters != nullptr) model.evalParameters(d);
+  fml_parameters_changed(d);
+  const auto states = static_cast<size_t>(model.nStates);
+  std::vector<double> x(states), dx(states);
+  for (size_t i = 0; i < states; ++i) x[i] = d->v[i] = state(i);
+  if (model.evalDerivatives(d) != FML_OK) std::fputs("the evaluation failed\n", stderr);
+  plain(n, x.data(), dx.data());
+  double difference = 0, size = 0;
+  for (size_t i = 0; i < states; ++i) {
+    difference = std::max(difference, std::abs(dx[i] - d->v[states + i]));
+    size = std::max(size, std::abs(dx[i]));
+  }
+  const auto move = [](double* v, size_t k) { v[0] = 1e-9 * static_cast<double>(k % 1000); };
+  double generated = INFINITY, byHand = INFINITY, forProcessor = INFINITY;
+  for (int round = 0; round < 3; ++round) {
+    generated = std::min(generated, secondsPerCall([&](size_t k) {
+                           move(d->v, k);
+                           model.evalDerivatives(d);
+                         }));
+    byHand = std::min(byHand, secondsPerCall([&](size_t k) {
+                        move(x.data(), k);
+                        plain(n, x.data(), dx.data());
+                      }));
+    forProcessor = std::min(forProcessor, secondsPerCall([&](size_t k) {
+                              move(x.data(), k);
+                              native(n, x.data(), dx.data());
+                            }));
+  }
+  fml_destroy(d);
+  fmt::print("| {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.2f} | {:.2f} | {:.0e} |\n", name, states,
+             1 / generated, 1 / byHand, 1 / forProcessor, byHand / generated,
+             forProcessor / generated, difference / size);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fputs("bench_rhs EXECUTIONBENCH.mo\n", stderr);
+    return 2;
+  }
+  fmt::print(
+      "| model | states | Formola/s | C -O3/s | C -O3 -march=native/s | ratio to -O3 | ratio to "
+      "-O3 -march=native | difference |\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
+  compare(argv[1], "CubicLadder", 1000, cubic_ladder_o3, cubic_ladder_native);
+  compare(argv[1], "DiodeChain", 1000, diode_chain_o3, diode_chain_native);
+  compare(argv[1], "HeatGrid", 32, heat_grid_o3, heat_grid_native);
+  compare(argv[1], "Pendulums", 1000, pendulums_o3, pendulums_native);
+  return 0;
+}

@@ -1,0 +1,38 @@
+// The state Jacobian from the derivatives of a model's steps.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/model_abi.h"
+
+namespace formola::runtime {
+
+// Purpose:    runs FmlModel::tangent: d der(x)/dx, a few colours of columns at a time.
+// Requires:   a model with `tangent`; parameters keep their values.
+// Complexity: one evaluation of the partial derivatives and one factorisation of each block; for
+//             each strip of kWidth colours one multiplication and addition a term and colour.
+// Reference:  Griewank, Walther: Evaluating Derivatives (2008), ch. 3.1 and 8.1 (seed matrices from
+//             a colouring).
+class StateTangents {
+ public:
+  explicit StateTangents(const FmlModel& model);
+  // Requires: evalDerivatives was just called at the point; `pattern` has a colouring or is dense.
+  // Not FML_OK: some block has no regular Jacobian there, or a derivative is not finite.
+  FmlStatus jacobian(FmlData* d, const FmlPattern& pattern, double* values);
+
+ private:
+  template <int Width>
+  FmlStatus strip(FmlData* d, bool first);
+  template <int Width>
+  FmlStatus solve(FmlData* d, const FmlTangentOperation& operation, bool first);
+  template <int Width>
+  FmlStatus allStrips(FmlData* d, const FmlPattern& pattern, double* values);
+
+  const FmlTangent& tangent_;
+  int32_t n_;
+  bool hasConstants_ = false;
+  std::vector<double> partials_, rows_, column_;
+};
+
+}  // namespace formola::runtime

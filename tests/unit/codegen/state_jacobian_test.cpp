@@ -1,0 +1,214 @@
+// d der(x)/dx from the derivatives of the steps, against formulas and against differences.
+#include <cmath>
+
+#include "runtime/workspace.h"
+#include "simulation.h"
+#include "solver/evaluator.h"
+
+namespace formola::testing {
+namespace {
+
+struct JacobianBench : ModelBench {
+  bool translateWithTangent() {
+    StructuredDae model = structureModel(std::move(dae), {}, diagnostics);
+    if (diagnostics.hasErrors()) return false;
+    Schedule schedule = buildSchedule(std::move(model), {}, diagnostics);
+    if (diagnostics.hasErrors()) return false;
+    buildStateTangent(schedule);
+    compiled = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
+    return !diagnostics.hasErrors();
+  }
+
+  // The Jacobian at x on the pattern of the model.
+  std::vector<double> at(const std::vector<double>& x) {
+    runtime::Instance d(compiled->model());
+    compiled->model().evalParameters(d.get());
+    solver::Evaluator evaluator(d.get());
+    std::vector<double> values(static_cast<size_t>(evaluator.entries()), NAN);
+    EXPECT_EQ(evaluator.jacobian(0.25, x.data(), values.data()), FML_OK);
+    EXPECT_EQ(d->statistics.differencedJacobians, 0u);
+    EXPECT_EQ(d->statistics.jacobianEvaluations, 1u);
+    return values;
+  }
+
+  // The same by central differences with steps that are large against what Newton's method leaves.
+  std::vector<double> differencesAt(std::vector<double> x) {
+    constexpr double kStep = 1e-4;
+    runtime::Instance d(compiled->model());
+    compiled->model().evalParameters(d.get());
+    solver::Evaluator evaluator(d.get());
+    const FmlPattern& pattern = evaluator.pattern();
+    const auto n = static_cast<int32_t>(x.size());
+    std::vector<double> values, low(x.size()), high(x.size());
+    for (int32_t j = 0; j < n; ++j) {
+      const double middle = x[static_cast<size_t>(j)];
+      x[static_cast<size_t>(j)] = middle - kStep;
+      EXPECT_EQ(evaluator.derivatives(0.25, x.data(), low.data()), FML_OK);
+      x[static_cast<size_t>(j)] = middle + kStep;
+      EXPECT_EQ(evaluator.derivatives(0.25, x.data(), high.data()), FML_OK);
+      x[static_cast<size_t>(j)] = middle;
+      const bool sparse = pattern.colStart != nullptr;
+      for (int32_t p = sparse ? pattern.colStart[j] : 0; p < (sparse ? pattern.colStart[j + 1] : n);
+           ++p) {
+        const auto i = static_cast<size_t>(sparse ? pattern.rows[p] : p);
+        values.push_back((high[i] - low[i]) / (2 * kStep));
+      }
+    }
+    return values;
+  }
+
+  void expectSame(const std::vector<double>& x) {
+    ASSERT_TRUE(translateWithTangent()) << messages();
+    ASSERT_EQ(compiled->schedule().tangent->failure, "");
+    ASSERT_EQ(compiled->model().nStates, static_cast<int32_t>(x.size()));
+    const std::vector<double> analytic = at(x), differences = differencesAt(x);
+    ASSERT_EQ(analytic.size(), differences.size());
+    double largest = 0;
+    for (size_t i = 0; i < analytic.size(); ++i) {
+      EXPECT_NEAR(analytic[i], differences[i], 1e-6 * std::max(1.0, std::abs(analytic[i])));
+      largest = std::max(largest, std::abs(analytic[i]));
+    }
+    EXPECT_GT(largest, 0);
+  }
+};
+
+TEST(StateJacobian, ExactForAssignments) {
+  JacobianBench m;
+  ExprId x = m.unknown("x", 1, true), y = m.unknown("y", 1, true), w = m.unknown("w");
+  ExprId k = m.parameter("k", 3);
+  m.equation(w, m.mul(m.f(Builtin::Sin, x), y));
+  m.equation(m.der(x), m.add(m.mul(k, w), m.pool.time()));
+  m.equation(m.der(y), m.sub(m.mul(w, w), y));
+  ASSERT_TRUE(m.translateWithTangent()) << m.messages();
+  const std::vector<double> j = m.at({0.3, 2});
+  const double s = std::sin(0.3), c = std::cos(0.3);
+  ASSERT_EQ(j.size(), 4u);
+  EXPECT_DOUBLE_EQ(j[0], 3 * c * 2);
+  EXPECT_DOUBLE_EQ(j[1], 2 * (s * 2) * c * 2);
+  EXPECT_DOUBLE_EQ(j[2], 3 * s);
+  EXPECT_DOUBLE_EQ(j[3], 2 * (s * 2) * s - 1);
+}
+
+// a and b from two coupled equations that are linear in them, with coefficients that depend on x.
+TEST(StateJacobian, LinearBlock) {
+  JacobianBench m;
+  ExprId x = m.unknown("x", 1, true), y = m.unknown("y", 1, true);
+  ExprId a = m.unknown("a"), b = m.unknown("b"), c = m.unknown("c");
+  m.equation(m.add(m.mul(x, a), b), m.add(y, c));
+  m.equation(m.sub(a, m.mul(m.add(y, m.num(2)), b)), m.sub(m.f(Builtin::Exp, x), c));
+  m.equation(m.add(a, m.mul(m.num(4), c)), m.mul(x, b));
+  m.equation(m.der(x), m.mul(a, b));
+  m.equation(m.der(y), m.sub(c, y));
+  m.expectSame({0.7, 1.3});
+}
+
+TEST(StateJacobian, NonlinearBlock) {
+  JacobianBench m;
+  ExprId x = m.unknown("x", 1, true), y = m.unknown("y", 1, true);
+  ExprId a = m.unknown("a"), b = m.unknown("b");
+  m.equation(m.add(a, m.f(Builtin::Exp, a)), m.add(x, b));
+  m.equation(m.add(b, m.mul(b, m.mul(b, b))), m.sub(m.mul(y, a), x));
+  m.equation(m.der(x), m.sub(b, x));
+  m.equation(m.der(y), m.mul(a, y));
+  m.expectSame({0.7, 1.3});
+}
+
+// A linear system for p and q inside of a nonlinear one for a.
+TEST(StateJacobian, LinearBlockInsideANonlinearOne) {
+  JacobianBench m;
+  ExprId x = m.unknown("x", 1, true);
+  ExprId a = m.unknown("a"), p = m.unknown("p"), q = m.unknown("q"), r = m.unknown("r");
+  m.equation(m.add(m.mul(m.num(3), p), m.mul(a, q)), m.add(x, r));
+  m.equation(m.sub(m.mul(a, p), m.mul(m.num(5), q)), m.add(m.f(Builtin::Sin, a), r));
+  m.equation(m.add(m.add(p, q), m.mul(m.num(4), r)), m.mul(x, a));
+  m.equation(m.add(a, m.f(Builtin::Exp, a)), m.add(m.add(p, q), x));
+  m.equation(m.der(x), m.sub(m.mul(p, r), m.mul(a, x)));
+  m.expectSame({0.7});
+}
+
+// The mode stays; what it chooses is differentiated.
+TEST(StateJacobian, RelationsAreFrozen) {
+  JacobianBench m;
+  ExprId x = m.unknown("x", 1, true);
+  m.equation(m.der(x), m.iff(m.less(x, m.num(2)), m.mul(x, x), m.mul(m.num(-7), x)));
+  ASSERT_TRUE(m.translateWithTangent()) << m.messages();
+  // No event has set the relation: it does not hold.
+  EXPECT_EQ(m.at({1.5}), std::vector<double>{-7});
+}
+
+// 40 states in a ladder: four colours at most, and the pattern is that of the differences.
+TEST(StateJacobian, SparseLadder) {
+  JacobianBench m;
+  const int n = 40;
+  std::vector<ExprId> x, i;
+  for (int k = 0; k < n; ++k) x.push_back(m.unknown("x" + std::to_string(k), 0, true));
+  for (int k = 0; k <= n; ++k) i.push_back(m.unknown("i" + std::to_string(k)));
+  m.equation(i[0], m.sub(m.pool.time(), x[0]));
+  for (size_t k = 1; k < x.size(); ++k)
+    m.equation(i[k], m.mul(m.sub(x[k - 1], x[k]), m.f(Builtin::Exp, x[k])));
+  m.equation(i[x.size()], m.num(0));
+  for (size_t k = 0; k < x.size(); ++k) m.equation(m.der(x[k]), m.sub(i[k], i[k + 1]));
+  std::vector<double> point;
+  for (int k = 0; k < n; ++k) point.push_back(std::sin(0.3 * k));
+  m.expectSame(point);
+  EXPECT_EQ(m.compiled->model().jacobianPattern.colStart[n], 3 * n - 2);
+}
+
+// 20 states, each of which acts on all: more columns than one pass takes.
+TEST(StateJacobian, DenseMatrixInStrips) {
+  JacobianBench m;
+  std::vector<ExprId> x;
+  const int n = 20;
+  for (int k = 0; k < n; ++k) x.push_back(m.unknown("x" + std::to_string(k), 1, true));
+  ExprId sum = m.unknown("s");
+  ExprId all = x[0];
+  for (size_t k = 1; k < x.size(); ++k)
+    all = m.add(all, m.mul(m.num(0.1 * static_cast<double>(k)), x[k]));
+  m.equation(sum, all);
+  for (size_t k = 0; k < x.size(); ++k)
+    m.equation(m.der(x[k]), m.sub(m.f(Builtin::Sin, m.mul(sum, x[k])), x[k]));
+  std::vector<double> point;
+  for (int k = 0; k < n; ++k) point.push_back(0.01 * k);
+  m.expectSame(point);
+}
+
+// A function of which nothing is known is differenced where it stands, the rest is not.
+TEST(StateJacobian, ExternalFunction) {
+  JacobianBench m;
+  const FunctionId f = m.function("f", {m.real}, {m.real});
+  m.dae.functions[f].external.emplace();
+  ExprId x = m.unknown("x", 1, true), y = m.unknown("y", 1, true), w = m.unknown("w");
+  ExprId argument[1] = {x};
+  m.equation(w, m.mul(y, m.pool.call(f, m.real, argument)));
+  m.equation(m.der(x), m.add(w, x));
+  m.equation(m.der(y), m.neg(y));
+  StructuredDae model = structureModel(std::move(m.dae), {}, m.diagnostics);
+  Schedule schedule = buildSchedule(std::move(model), {}, m.diagnostics);
+  buildStateTangent(schedule);
+  ASSERT_TRUE(schedule.tangent.has_value());
+  EXPECT_EQ(schedule.tangent->failure, "");
+  EXPECT_EQ(schedule.tangent->differenced, 1u);
+  EXPECT_EQ(schedule.tangent->terms.size(), 5u);  // w by x and y, der(x) by w and x, der(y) by y
+}
+
+// What leads to no derivative of a state is no hindrance, the rest is: then there are differences.
+TEST(StateJacobian, WhatHasNoDerivative) {
+  for (bool needed : {false, true}) {
+    JacobianBench m;
+    const FunctionId f = m.function("f", {m.real}, {m.real});
+    m.dae.functions[f].impure = true;
+    ExprId x = m.unknown("x", 1, true), w = m.unknown("w");
+    ExprId argument[1] = {x};
+    m.equation(w, m.pool.call(f, m.real, argument));
+    m.equation(m.der(x), needed ? m.add(w, x) : m.neg(x));
+    StructuredDae model = structureModel(std::move(m.dae), {}, m.diagnostics);
+    Schedule schedule = buildSchedule(std::move(model), {}, m.diagnostics);
+    buildStateTangent(schedule);
+    ASSERT_TRUE(schedule.tangent.has_value());
+    EXPECT_EQ(schedule.tangent->failure.empty(), !needed) << schedule.tangent->failure;
+    EXPECT_EQ(schedule.tangent->operations.empty(), needed);
+  }
+}
+
+}  // namespace
+}  // namespace formola::testing
