@@ -8,11 +8,10 @@
 // final: rocker_w = 6.99799
 // final: theta_a = 296.0892
 // final: rocker_a = 470.1335
-// note: Crank 40, coupler 120, rocker 80, base 100; crank at 40 degrees with 25 rad/s and 15 rad/s2: the linkage of the examples
-// note: in chapters 4, 6 and 7 of R. L. Norton, Design of Machinery, with the results 20.3 and 57.3 degrees, -4.121 and 6.998 rad/s,
-// note: 296.089 and 470.134 rad/s2. The further digits are from the closed formulas of multi_body_four_bar_formulas.mo.
-model TextbookFourBar
-  constant Real T = 0.1 "The crank is in the textbook's position at this time";
+// note: Crank 40, coupler 120, rocker 80, base 100; crank at 40 degrees with 25 rad/s and 15 rad/s2. Angles, speeds and
+// note: accelerations of coupler and rocker by the closed formulas that multi_body_four_bar_formulas.mo states.
+model DrivenFourBar
+  constant Real T = 0.1 "The crank is in the given position at this time";
   inner Formola.MultiBody.World world(g = 0);
   Formola.MultiBody.Joints.Revolute crankshaft(useAxisFlange = true);
   Formola.Rotational.Sources.Position drive;
@@ -37,4 +36,4 @@ equation
   connect(joint4.frame_b, rocker.frame_a);
   connect(rocker.frame_b, joint3.frame_a);
   connect(coupler.frame_b, joint3.frame_b);
-end TextbookFourBar;
+end DrivenFourBar;
