@@ -25,6 +25,8 @@ bool Differentiator::isNeeded(ExprId id, size_t child) const {
     case ExprKind::Reduction:
     case ExprKind::Comprehension:
       return child == 0;
+    case ExprKind::Call:
+      return !rules_.needed || rules_.needed(id, child);
     case ExprKind::Builtin:
       switch (pool.builtinOf(id)) {
         case Builtin::Smooth:
@@ -256,7 +258,8 @@ constexpr size_t kMostNodes = 200;
 
 }  // namespace
 
-// The leaf quantities with a derivative; false if they are many or no scalars.
+// The leaf quantities with a derivative; false if they are many or no scalars, or if some
+// derivative on the way is not linear in theirs.
 bool Differentiator::leavesBelow(ExprId id, std::vector<ExprId>& leaves) const {
   const ExprPool& pool = build_.pool();
   std::vector<ExprId> seen{id};
@@ -266,6 +269,10 @@ bool Differentiator::leavesBelow(ExprId id, std::vector<ExprId>& leaves) const {
       if (!pool.types.isScalar(pool.type(node)) || leaves.size() == kMostLeaves) return false;
       leaves.push_back(node);
       continue;
+    }
+    if (pool.kind(node) == ExprKind::Call && memo_.has(node)) {
+      const ExprId call = selectedCall(pool, derivativeOf(node));
+      if (call.valid() && !rules_.split(call)) return false;
     }
     for (size_t i = 0; i < pool.children(node).size(); ++i) {
       const ExprId child = pool.child(node, i);
@@ -294,6 +301,7 @@ ExprId Differentiator::split(ExprId id, ExprId derivative) {
     const Derivative factor =
         Differentiator(pool, {.leaf = [=](ExprId other) { return other == leaf ? one : zero; },
                               .call = rules_.call,
+                              .needed = rules_.needed,
                               .split = {}})(id);
     if (!factor.ok()) return derivative;
     sum = build_.add(sum, build_.mul(factor.value, derivativeOf(leaf)));
@@ -329,9 +337,10 @@ ExprId Differentiator::zeroOf(TypeId type) {
 Derivative differentiate(ExprPool& pool, ExprId root, ExprId leaf) {
   ExprId zero = pool.real(0);
   ExprId one = pool.real(1);
-  return Differentiator(
-      pool,
-      {.leaf = [=](ExprId id) { return id == leaf ? one : zero; }, .call = {}, .split = {}})(root);
+  return Differentiator(pool, {.leaf = [=](ExprId id) { return id == leaf ? one : zero; },
+                               .call = {},
+                               .needed = {},
+                               .split = {}})(root);
 }
 
 Differentiator timeDifferentiator(ExprPool& pool, DerivativeRules rules) {

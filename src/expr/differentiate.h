@@ -26,6 +26,9 @@ struct DerivativeRules {
   // argument of any type whose derivative vanishes; at least one doesn't; invalid for one that
   // can't be differentiated). It has the type of the call.
   std::function<ExprId(ExprId call, std::span<const ExprId> argumentDerivatives)> call;
+  // Whether the derivative of a call depends on that of this argument (not with noDerivative). All
+  // do where it is not given.
+  std::function<bool(ExprId call, size_t argument)> needed;
   // Whether a derivative that is this call, or an element of its result, is to be written as a sum
   // of products with the derivatives of the leaf quantities it depends on, where these are few:
   // equations can be solved for those. Never where it is not given.

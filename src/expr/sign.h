@@ -21,6 +21,7 @@ struct ValueRange {
   bool nonNegative() const { return low >= 0; }
   bool nonPositive() const { return high <= 0; }
   bool neverZero() const { return nonZero || low > 0 || high < 0; }
+  bool awayFromZero() const { return low > 0 || high < 0; }  // not even close to it
   bool isPoint() const { return low == high; }
 
   static ValueRange all() { return {}; }

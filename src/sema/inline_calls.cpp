@@ -1,6 +1,7 @@
 // Expressions of a function with its arguments in place: defaults, sizes, and calls of functions
 // that are one assignment. Specification 12.8.
 #include <algorithm>
+#include <unordered_set>
 
 #include "sema/dims.h"
 #include "sema/sema.h"
@@ -156,9 +157,32 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
       pool_->payload(s.target) != f.inputCount) {
     return std::nullopt;
   }
+  // With the derivative of all that it uses declared in an annotation alone, the function must stay
+  // until index reduction has asked for that (spec 12.8: InlineAfterIndexReduction).
+  if (f.inlining == Inlining::AfterIndexReduction && derivativeIsDeclared(f)) return std::nullopt;
   ExprId value = replaceLocals(s.value, locals);
   if (pool_->types.count(pool_->type(value)) < 0) return std::nullopt;
   return value;
+}
+
+// Whether the value of a function of one assignment follows from inputs with noDerivative: what
+// differentiating its expression gives isn't what its annotation says.
+bool Sema::derivativeIsDeclared(const Function& f) const {
+  if (f.derivatives.empty()) return false;
+  const std::vector<uint32_t>& without = f.derivatives[0].noDerivative;
+  bool declared = true;
+  std::vector<ExprId> stack{f.body[0].value};
+  std::unordered_set<ExprId> seen;
+  while (!stack.empty()) {
+    const ExprId e = stack.back();
+    stack.pop_back();
+    if (!seen.insert(e).second) continue;
+    if (pool_->kind(e) == ExprKind::Local)
+      declared =
+          declared && std::find(without.begin(), without.end(), pool_->payload(e)) != without.end();
+    for (ExprId child : pool_->children(e)) stack.push_back(child);
+  }
+  return declared;
 }
 
 }  // namespace formola

@@ -329,6 +329,7 @@ class Sema {
   ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
                    SourceRange range, const Context& context);
   std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);
+  bool derivativeIsDeclared(const Function& function) const;
   void lowerFunction(Instance* functionClass, FunctionId id);
   // derivative_functions.cpp
   FunctionId derivativeFunction(Instance* functionClass, SourceRange range);

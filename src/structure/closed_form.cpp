@@ -12,11 +12,13 @@ constexpr int kMostDenominators = 4;
 constexpr double kMostOperations = 2000;  // of the formulas; beyond it numbers are cheaper
 }  // namespace
 
-ClosedForm::ClosedForm(const StructuredDae& model, SignAnalysis::Fact facts)
+ClosedForm::ClosedForm(const StructuredDae& model, SignAnalysis::Fact facts,
+                       SignAnalysis::Fact values)
     : model_(model),
       pool_(model.pool()),
       build_(pool_),
       signs_(pool_, std::move(facts)),
+      bounds_(pool_, std::move(values)),
       differentiate_(pool_, DerivativeRules{[this](ExprId leaf) {
                                               if (leaf == direction_) return build_.one();
                                               return known_.has(leaf) ? known_.at(leaf)
@@ -112,6 +114,8 @@ bool ClosedForm::eliminate(std::vector<Assignment>& solution, const Block& block
         if (rowDone[i] || columnDone[j]) continue;
         const ExprId entry[1] = {a(i, j)};
         if (build_.isZero(a(i, j)) || !signs_(a(i, j)).neverZero()) continue;
+        // exp(-x) may become small against the others; the last pivot has no others.
+        if (step + 1 < n_ && !bounds_(a(i, j)).awayFromZero()) continue;
         const double price = cost(countOperations(pool_, entry));
         if (row < n_ && price >= best) continue;
         row = i;

@@ -12,7 +12,7 @@ namespace formola {
 // Purpose:    solves a torn linear block by formulas where few torn variables are left and no pivot
 //             can vanish: the voltage divider gets its denominator R1 + R2.
 // Requires:   a linear block with torn variables, inner sequence and residuals; `facts` as for
-//             SignAnalysis.
+//             SignAnalysis, `values` with the values of parameters.
 // Ensures:    true: the block has no torn variables any more; `inner` computes those first, then
 //             what was inner before. false: unchanged.
 // Complexity: torn variables times the size of the block.
@@ -22,7 +22,7 @@ class ClosedForm {
  public:
   static constexpr size_t kMostTorn = 3;
 
-  ClosedForm(const StructuredDae& model, SignAnalysis::Fact facts);
+  ClosedForm(const StructuredDae& model, SignAnalysis::Fact facts, SignAnalysis::Fact values);
   ClosedForm(const ClosedForm&) = delete;
   ClosedForm& operator=(const ClosedForm&) = delete;
   bool operator()(Block& block, std::span<const StructuredEquation> equations);
@@ -37,6 +37,7 @@ class ClosedForm {
   ExprPool& pool_;
   ExprBuilder build_;
   SignAnalysis signs_;
+  SignAnalysis bounds_;  // with the values of parameters
   ExprId direction_;
   ExprTable<ExprId> known_;  // derivatives of inner variables in this direction
   Differentiator differentiate_;

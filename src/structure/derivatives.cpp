@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "dae/printer.h"
 #include "expr/rewrite.h"
 #include "structure/function_rules.h"
@@ -13,12 +15,26 @@ TimeDerivatives::TimeDerivatives(StructuredDae& model)
   DerivativeRules rules;
   rules.leaf = [this](ExprId id) { return leaf(id); };
   rules.call = [this](ExprId call, std::span<const ExprId> derivatives) {
-    return derivativeOfCall(build_, functions_, call, derivatives);
+    bool linear = false;
+    const ExprId result = derivativeOfCall(build_, functions_, call, derivatives, &linear);
+    if (linear && result.valid()) linear_.insert(result);
+    return result;
+  };
+  // An argument that no derivative of the function asks for may have none.
+  rules.needed = [this](ExprId call, size_t argument) {
+    const FunctionId id = pool_.functionOf(call);
+    if (!id.valid()) return true;
+    const auto& annotations = model_.dae.functions[id].derivatives;
+    auto asked = [&](const DerivativeAnnotation& a) {
+      return std::find(a.noDerivative.begin(), a.noDerivative.end(), argument) ==
+             a.noDerivative.end();
+    };
+    return annotations.empty() || std::any_of(annotations.begin(), annotations.end(), asked);
   };
   // A function with a second derivative is left as it is, since that wants to see the derivatives.
   rules.split = [this](ExprId call) {
     const FunctionId id = pool_.functionOf(call);
-    return id.valid() && model_.dae.functions[id].derivatives.empty();
+    return linear_.has(call) && id.valid() && model_.dae.functions[id].derivatives.empty();
   };
   differentiator_.emplace(pool_, std::move(rules));
 }

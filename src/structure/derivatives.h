@@ -32,6 +32,7 @@ class TimeDerivatives {
   ExprPool& pool_;
   ExprBuilder build_;
   FunctionDerivatives functions_;
+  ExprSet linear_;  // derivatives of calls that are linear in those of their arguments
   std::optional<Differentiator> differentiator_;
   VariableId input_;
 };

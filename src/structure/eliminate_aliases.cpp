@@ -22,8 +22,8 @@ struct SimpleForm {
 
 class AliasFinder {
  public:
-  AliasFinder(StructuredDae& model, Diagnostics& diagnostics)
-      : model_(model), pool_(model.pool()), diagnostics_(diagnostics) {}
+  AliasFinder(StructuredDae& model, bool hints, Diagnostics& diagnostics)
+      : model_(model), pool_(model.pool()), hints_(hints), diagnostics_(diagnostics) {}
 
   // True if something was eliminated.
   bool round();
@@ -49,6 +49,7 @@ class AliasFinder {
 
   StructuredDae& model_;
   ExprPool& pool_;
+  bool hints_;  // relax(x) is followed
   Diagnostics& diagnostics_;
   std::vector<uint32_t> parent_;
   std::vector<int8_t> sign_;  // variable = sign * parent
@@ -174,6 +175,8 @@ bool AliasFinder::absorb(uint32_t index) {
     double value = -form.constant / form.sign[0];
     return setConstant(form.variable[0].index(), 1, value, index);
   }
+  // a = relax(b) is to be solved for a with b in it: as one variable they could not be told apart.
+  if (hints_ && !e.relaxed.empty()) return false;
   VariableId a = form.variable[0], b = form.variable[1];
   if (pool_.types[model_.dae.variables[a].type].base !=
       pool_.types[model_.dae.variables[b].type].base)
@@ -348,7 +351,7 @@ void AliasFinder::finish() {
 StructuredDae eliminateAliases(StructuredDae model, const StructureOptions& options,
                                Diagnostics& diagnostics) {
   if (!options.aliases) return model;
-  AliasFinder finder(model, diagnostics);
+  AliasFinder finder(model, options.hints, diagnostics);
   for (int i = 0; i < kRounds && finder.round(); ++i) {
   }
   finder.finish();

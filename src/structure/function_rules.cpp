@@ -51,14 +51,90 @@ bool hasReals(const ExprPool& pool, TypeId type) {
 
 namespace {
 
-// A derivative function is linear in the derivatives it is given: with few scalars among them it is
-// written as a sum of products, which equations can be solved for. A function with a second
+void collectAssignments(const std::vector<Statement>& body, std::vector<const Statement*>& found) {
+  for (const Statement& statement : body) {  // nested as deeply as the text of the function
+    found.push_back(&statement);
+    for (const StatementBranch& branch : statement.branches) collectAssignments(branch.body, found);
+  }
+}
+
+// Whether the result of a derivative function is zero when the derivatives it is given, its inputs
+// from `first` on, are. Locals count as zero as long as everything assigned to them is.
+bool vanishesWithDerivatives(ExprPool& pool, const Function& f, size_t first) {
+  if (f.external || f.body.empty()) return false;
+  std::vector<char> zero(f.locals.size(), 0);
+  for (size_t i = first; i < zero.size(); ++i) zero[i] = 1;
+  std::vector<const Statement*> statements;
+  collectAssignments(f.body, statements);
+  const ExprId yes = pool.boolean(true), no = pool.boolean(false);
+  auto isZero = [&](ExprId root) {
+    ExprTable<ExprId> memo;
+    return mapExpr(pool, root, memo, [&](ExprId id, std::span<const ExprId> children) {
+             auto z = [&](size_t i) { return children[i] == yes; };
+             auto all = [&] {
+               return !children.empty() && std::count(children.begin(), children.end(), yes) ==
+                                               static_cast<std::ptrdiff_t>(children.size());
+             };
+             switch (pool.kind(id)) {
+               case ExprKind::Local:
+                 return zero[pool.payload(id)] ? yes : no;
+               case ExprKind::Integer:
+               case ExprKind::Real:
+                 return pool.realValue(id) == 0 ? yes : no;
+               case ExprKind::Neg:
+               case ExprKind::Cast:
+               case ExprKind::Field:
+               case ExprKind::Index:
+               case ExprKind::Div:
+                 return z(0) ? yes : no;
+               case ExprKind::Mul:
+               case ExprKind::MatMul:
+                 return z(0) || z(1) ? yes : no;
+               case ExprKind::If:
+                 return z(1) && z(2) ? yes : no;
+               case ExprKind::Add:
+               case ExprKind::Sub:
+               case ExprKind::Array:
+               case ExprKind::Record:
+                 return all() ? yes : no;
+               default:
+                 return no;
+             }
+           }) == yes;
+  };
+  auto localOf = [&](ExprId target) {
+    while (pool.kind(target) == ExprKind::Index || pool.kind(target) == ExprKind::Field)
+      target = pool.child(target, 0);
+    return pool.kind(target) == ExprKind::Local ? static_cast<int>(pool.payload(target)) : -1;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    auto set = [&](int local, bool value) {
+      if (local < 0 || value || !zero[static_cast<size_t>(local)]) return;
+      zero[static_cast<size_t>(local)] = 0;
+      changed = true;
+    };
+    for (size_t i = f.inputCount; i < f.locals.size(); ++i)
+      if (f.locals[i].binding.valid()) set(static_cast<int>(i), isZero(f.locals[i].binding));
+    for (const Statement* s : statements) {
+      for (ExprId target : s->targets) set(localOf(target), false);
+      if (s->kind != StatementKind::Assign) continue;
+      if (localOf(s->target) < 0) return false;
+      set(localOf(s->target), isZero(s->value));
+    }
+  }
+  return zero[f.inputCount] != 0;
+}
+
+// A derivative function that is linear in the derivatives it is given: with few scalars among them
+// it is written as a sum of products, which equations can be solved for. A function with a second
 // derivative is left as it is, since that wants to see the derivatives.
 ExprId callDerivative(ExprBuilder& build, const Dae& dae, FunctionId function, TypeId type,
-                      std::vector<ExprId> arguments, const std::vector<ExprId>& derivatives) {
+                      std::vector<ExprId> arguments, const std::vector<ExprId>& derivatives,
+                      bool linear) {
   constexpr size_t kMostTerms = 3;
   ExprPool& pool = build.pool();
-  bool split = pool.types.isScalar(type) && pool.types[type].base == BaseType::Real &&
+  bool split = linear && pool.types.isScalar(type) && pool.types[type].base == BaseType::Real &&
                dae.functions[function].derivatives.empty();
   size_t terms = 0;
   for (ExprId d : derivatives) {
@@ -83,8 +159,9 @@ ExprId callDerivative(ExprBuilder& build, const Dae& dae, FunctionId function, T
 }  // namespace
 
 ExprId derivativeOfCall(ExprBuilder& build, FunctionDerivatives& functions, ExprId call,
-                        std::span<const ExprId> argumentDerivatives) {
+                        std::span<const ExprId> argumentDerivatives, bool* linear) {
   ExprPool& pool = build.pool();
+  if (linear) *linear = true;
   FunctionId id = pool.functionOf(call);
   if (!id.valid() || id.index() >= functions.dae().functions.size()) return {};
   const Function f = functions.dae().functions[id];  // a copy: others may be added
@@ -107,7 +184,7 @@ ExprId derivativeOfCall(ExprBuilder& build, FunctionDerivatives& functions, Expr
     auto listed = [](const std::vector<uint32_t>& list, size_t i) {
       return std::find(list.begin(), list.end(), static_cast<uint32_t>(i)) != list.end();
     };
-    bool applies = true;
+    bool applies = true, homogeneous = annotation.order == 1;
     std::vector<size_t> real;  // the arguments that have derivatives
     for (size_t i = 0; i < arguments.size() && applies; ++i) {
       if (!hasReals(pool, pool.type(arguments[i]))) continue;
@@ -115,7 +192,11 @@ ExprId derivativeOfCall(ExprBuilder& build, FunctionDerivatives& functions, Expr
         applies = argumentDerivatives[i].valid() && build.isZero(argumentDerivatives[i]);
         continue;
       }
-      if (listed(annotation.noDerivative, i)) continue;
+      if (listed(annotation.noDerivative, i)) {
+        const ExprId d = argumentDerivatives[i];
+        homogeneous = homogeneous && d.valid() && build.isZero(d);
+        continue;
+      }
       applies = argumentDerivatives[i].valid();
       real.push_back(i);
     }
@@ -134,7 +215,14 @@ ExprId derivativeOfCall(ExprBuilder& build, FunctionDerivatives& functions, Expr
     if (!applies) continue;
     std::vector<ExprId> last;
     for (size_t k = real.size() - count; k < real.size(); ++k) last.push_back(full(real[k]));
-    return callDerivative(build, functions.dae(), annotation.function, type, arguments, last);
+    // Arguments with noDerivative that change: their part in the derivative may stand alone.
+    homogeneous = homogeneous ||
+                  (annotation.order == 1 &&
+                   vanishesWithDerivatives(pool, functions.dae().functions[annotation.function],
+                                           arguments.size()));
+    if (linear) *linear = homogeneous;
+    return callDerivative(build, functions.dae(), annotation.function, type, arguments, last,
+                          homogeneous);
   }
   for (ExprId d : argumentDerivatives)
     if (!d.valid()) return {};
@@ -143,7 +231,7 @@ ExprId derivativeOfCall(ExprBuilder& build, FunctionDerivatives& functions, Expr
   std::vector<ExprId> all;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (hasReals(pool, pool.type(arguments[i]))) all.push_back(full(i));
-  return callDerivative(build, functions.dae(), made, type, arguments, all);
+  return callDerivative(build, functions.dae(), made, type, arguments, all, true);
 }
 
 ExprId inverseOfCall(ExprPool& pool, const Dae& dae, ExprId call, size_t argument, ExprId result) {

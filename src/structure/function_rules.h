@@ -15,10 +15,12 @@ namespace formola {
 // Requires:   argumentDerivatives has one entry per argument; a literal 0 where it vanishes.
 //             invalid for one that could not be differentiated.
 // Ensures:    a function without an annotation that applies is differentiated
-//             (structure/differentiate_function.h); invalid if that cannot be done.
+//             (structure/differentiate_function.h); invalid if that cannot be done. `linear` tells
+//             whether the result is linear in the derivatives that were given. It may not be where
+//             those of some argument were not asked for (noDerivative), or of a higher order.
 // Reference:  Modelica specification 3.6, 12.7.1.
 ExprId derivativeOfCall(ExprBuilder& build, FunctionDerivatives& functions, ExprId call,
-                        std::span<const ExprId> argumentDerivatives);
+                        std::span<const ExprId> argumentDerivatives, bool* linear = nullptr);
 
 // The argument of a function for which it has a given value, by annotation(inverse); invalid: none.
 // Reference: Modelica specification 3.6, 12.8.

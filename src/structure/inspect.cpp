@@ -8,6 +8,7 @@
 #include "dae/printer.h"
 #include "expr/analysis.h"
 #include "graph/causalize.h"
+#include "structure/fixed_point.h"
 #include "structure/incidence_view.h"
 
 namespace formola {
@@ -212,10 +213,12 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
   return out;
 }
 
-nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<Block>& blocks,
-                                  size_t& iterated) {
+nlohmann::ordered_json blocksJson(const StructuredDae& model,
+                                  std::span<const StructuredEquation> equations,
+                                  const std::vector<Block>& blocks, size_t& iterated) {
   auto result = nlohmann::ordered_json::array();
   ExprSet seen;
+  FixedPointAnalysis fixedPoint(model);
   iterated = 0;
   for (const Block& block : blocks) {
     nlohmann::ordered_json entry;
@@ -224,6 +227,16 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model, const std::vector<
     entry["torn"] = tornSize(block);
     entry["numeric"] = numericSize(block);
     entry["operations"] = operations(model.pool(), block, seen);
+    if (block.kind == BlockKind::Linear) {
+      if (const auto schemes = fixedPoint(equations, block)) {
+        auto put = [&](const char* key, const FixedPointScheme& scheme) {
+          entry[key]["iterated"] = scheme.iterated;
+          entry[key]["sweeps"] = scheme.sweeps;
+        };
+        put("relaxing_iteration", schemes->relaxed);
+        put("gauss_seidel_iteration", schemes->gaussSeidel);
+      }
+    }
     auto names = nlohmann::ordered_json::array();
     auto iterate = [&](const Block& b) {
       if (!isNonlinear(b)) return;
@@ -287,8 +300,7 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
     out += fmt::format("  {} = {}{}\n", name(a.variable), a.negated ? "-" : "", name(a.of));
   out += systemText(model, model.equations, model.blocks);
   if (!inlined) return out;
-  size_t iterated = 0;
-  blocksJson(model, *inlined->blocks, iterated);
+  const size_t iterated = countIterated(*inlined->blocks);
   out += fmt::format(
       "\nWith the integration formula inlined ({} stage{}): {} equations, {} iteration variables\n",
       inlined->stages, inlined->stages == 1 ? "" : "s", inlined->equations->size(), iterated);
@@ -319,14 +331,14 @@ std::string inspectJson(const StructuredDae& model, const InspectedInlining* inl
   }
   json["differentiated_equations"] = summary.differentiatedEquations;
   size_t iterated = 0;
-  json["blocks"] = blocksJson(model, model.blocks, iterated);
+  json["blocks"] = blocksJson(model, model.equations, model.blocks, iterated);
   json["iteration_variables"] = iterated;
   json["largest_block"] = summary.largestBlock;
   json["causalisation"] = causalisationJson(model);
   if (inlined) {
     nlohmann::ordered_json part;
     part["equations"] = inlined->equations->size();
-    part["blocks"] = blocksJson(model, *inlined->blocks, iterated);
+    part["blocks"] = blocksJson(model, *inlined->equations, *inlined->blocks, iterated);
     part["iteration_variables"] = iterated;
     part["largest_block"] = largestOf(*inlined->blocks);
     part["stages"] = inlined->stages;

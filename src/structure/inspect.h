@@ -53,7 +53,8 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
 // Keys: model, equations, unknowns, aliases, states, state_sets [{states, orders, candidates}],
 // differentiated_equations,
 // blocks [{size, kind, torn, iteration_variables}], iteration_variables, largest_block; with an
-// inlined system the same of it under `inline`, plus stages and step_in_denominator.
+// inlined system the same of it under `inline`, plus stages and step_in_denominator. A linear block
+// with relax(x) has relaxing_iteration and gauss_seidel_iteration {iterated, sweeps}.
 // `causalisation` is what the two rules of the structure digraph do: {assigned, open, steps [{rule,
 // number, equation, variable}]}, the steps for at most 200 equations.
 std::string inspectJson(const StructuredDae& model, const InspectedInlining* inlined = nullptr);

@@ -7,6 +7,7 @@
 #include "structure/derivatives.h"
 #include "structure/explain_singular.h"
 #include "structure/incidence.h"
+#include "structure/inline_late.h"
 #include "structure/select_states.h"
 
 namespace formola {
@@ -21,6 +22,7 @@ class IndexReduction {
         pool_(model.pool()),
         diagnostics_(diagnostics),
         collector_(pool_),
+        inlined_(model),
         derivatives_(model) {}
 
   void run();
@@ -37,6 +39,7 @@ class IndexReduction {
   ExprPool& pool_;
   Diagnostics& diagnostics_;
   IncidenceCollector collector_;
+  LateInliner inlined_;
   TimeDerivatives derivatives_;
   std::vector<Incidence> found_;
   std::vector<VariableId> columns_;
@@ -54,7 +57,7 @@ std::vector<int> IndexReduction::columnsOf(const StructuredEquation& e) {
     if (int c = columnOf(e.target); c >= 0) result.push_back(c);
     return result;
   }
-  ExprId roots[2] = {e.left, e.right};
+  const ExprId roots[2] = {inlined_(e.left), inlined_(e.right)};
   collector_.collect(roots, found_);
   const bool real = pool_.base(e.left) == BaseType::Real;
   bool continuous = false;
@@ -165,6 +168,7 @@ void IndexReduction::run() {
     return;
   }
   if (diagnostics_.hasErrors()) return;
+  LateInliner(model_).applyToModel();
 
   selectStates(model_, differentiated, options_, diagnostics_);
 }
@@ -173,7 +177,10 @@ void IndexReduction::run() {
 
 StructuredDae reduceIndex(StructuredDae model, const StructureOptions& options,
                           Diagnostics& diagnostics) {
-  if (options.indexReduction) IndexReduction(model, options, diagnostics).run();
+  if (options.indexReduction)
+    IndexReduction(model, options, diagnostics).run();
+  else
+    LateInliner(model).applyToModel();
   return model;
 }
 

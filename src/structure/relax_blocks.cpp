@@ -7,9 +7,10 @@
 
 #include "expr/analysis.h"
 #include "graph/matching.h"
-#include "graph/strong_components.h"
+#include "graph/relaxed_order.h"
 #include "structure/closed_form.h"
 #include "structure/parameter_values.h"
+#include "structure/relaxed_rows.h"
 #include "structure/symbolic_elimination.h"
 #include "structure/tear_blocks.h"
 
@@ -33,8 +34,8 @@ class Relaxer {
         options_(options),
         diagnostics_(diagnostics),
         values_(std::make_shared<std::vector<double>>(parameterValues(model_))),
-        closedForm_(model_, signFacts(model_, values_)),
-        elimination_(model_, signFacts(model_, values_)),
+        closedForm_(model_, signFacts(model_, values_), boundFacts()),
+        elimination_(model_, signFacts(model_, values_), boundFacts()),
         probes_(model_, *values_),
         place_(model_.dae.variables.size(), -1) {}
 
@@ -53,6 +54,14 @@ class Relaxer {
   void linear(Block& b);
   bool relax(Block& b);
   bool hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots);
+  // Values of parameters; a step size is only known not to be negative.
+  SignAnalysis::Fact boundFacts() const {
+    return [this, values = valueFacts(model_, values_)](ExprId leaf) {
+      if (pool_.kind(leaf) == ExprKind::Variable && pool_.variableOf(leaf) == model_.stepSize)
+        return ValueRange::nonNegativeReals();
+      return values(leaf);
+    };
+  }
   double costOf(const std::vector<ExprId>& values) const {
     return cost(countOperations(pool_, values));
   }
@@ -73,27 +82,8 @@ class Relaxer {
 // The blocks of the system without the relaxed variables, one after the other: the order of pivots
 // (Otter, Elmqvist, Cellier, section 4). False: no hints, or not possible with them.
 bool Relaxer::hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots) {
-  if (!options_.hints) return false;
-  const bool any = std::any_of(b.equations.begin(), b.equations.end(), [&](int e) {
-    return !system_.equations[static_cast<size_t>(e)].relaxed.empty();
-  });
-  if (!any) return false;
-  for (size_t i = 0; i < b.unknowns.size(); ++i)
-    place_[b.unknowns[i].index()] = static_cast<int>(i);
-  IncidenceCollector collector(pool_);
-  std::vector<Incidence> found;
-  std::vector<std::vector<int>> rows;
-  for (int e : b.equations) {
-    const StructuredEquation& equation = system_.equations[static_cast<size_t>(e)];
-    const ExprId roots[2] = {equation.left, equation.right};
-    collector.collect(roots, found);
-    rows.emplace_back();
-    for (const Incidence& in : found)
-      if (place_[in.variable.index()] >= 0) rows.back().push_back(place_[in.variable.index()]);
-    collector.collect(equation.relaxed, found);
-    for (const Incidence& in : found) std::erase(rows.back(), place_[in.variable.index()]);
-  }
-  for (VariableId id : b.unknowns) place_[id.index()] = -1;
+  if (!options_.hints || !hasRelaxed(system_.equations, b)) return false;
+  const auto [rows, relaxed] = relaxedRows(model_, system_.equations, b, place_);
   const auto n = static_cast<int>(b.unknowns.size());
   const auto graph = graph::Bipartite::fromRows(n, rows);
   const graph::Matching matching = graph::maximumMatching(graph);
@@ -115,7 +105,7 @@ bool Relaxer::hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots) {
       diagnostics_->report(DiagCode::RelaxRefused, at.range, n, names);
     return false;
   }
-  const graph::Groups groups = graph::blockLowerTriangular(graph, matching);
+  const graph::Groups groups = graph::relaxedOrder(graph, matching, relaxed);
   for (int g = 0; g < groups.size(); ++g) {
     std::vector<int> equations(groups[g].begin(), groups[g].end()), variables;
     for (int e : equations) variables.push_back(matching.eqToVar[static_cast<size_t>(e)]);

@@ -29,11 +29,13 @@ uint64_t key(int row, int column) {
 
 }  // namespace
 
-SymbolicElimination::SymbolicElimination(const StructuredDae& model, SignAnalysis::Fact facts)
+SymbolicElimination::SymbolicElimination(const StructuredDae& model, SignAnalysis::Fact facts,
+                                         SignAnalysis::Fact values)
     : model_(model),
       pool_(model.pool()),
       build_(pool_),
       signs_(pool_, std::move(facts)),
+      bounds_(pool_, std::move(values)),
       column_(model.dae.variables.size(), -1),
       linear_(pool_, [this](ExprId leaf) {
         if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;
@@ -180,15 +182,22 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
     done[static_cast<size_t>(p)] = 1;
     ExprId squares = build_.zero();
     auto addSquare = [&](ExprId value) { squares = build_.add(squares, build_.mul(value, value)); };
-    const bool guarded = !signs_(pivotValue).neverZero();
+    // A pivot such as exp(-x) does not vanish but may become small against the others.
+    const bool mayVanish = !signs_(pivotValue).neverZero();
+    const bool guarded = mayVanish || !bounds_(pivotValue).awayFromZero();
+    bool inRow = false, inColumn = false;
     if (guarded)
       for (const Entry& e : pivotRow)
-        if (e.column != q) addSquare(e.value);
+        if (e.column != q) {
+          addSquare(e.value);
+          inRow = true;
+        }
     for (int i : rowsOf[static_cast<size_t>(q)]) {
       Row& row = rows[static_cast<size_t>(i)];
       const Entry* below = done[static_cast<size_t>(i)] ? nullptr : find(row, q);
       if (below == nullptr) continue;
       if (guarded) addSquare(below->value);
+      inColumn = true;
       const ExprId factor = build_.div(below->value, pivotValue);
       merged.clear();
       auto a = row.begin();
@@ -212,7 +221,8 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
       right[static_cast<size_t>(i)] = build_.sub(right[static_cast<size_t>(i)],
                                                  build_.mul(factor, right[static_cast<size_t>(p)]));
     }
-    if (guarded)
+    // Digits are lost where rows are combined by it, not where it only divides.
+    if (mayVanish || (guarded && inRow && inColumn))
       result.guards.push_back(
           build_.sub(build_.mul(pivotValue, pivotValue),
                      build_.mul(build_.real(kSmallestPivot * kSmallestPivot), squares)));

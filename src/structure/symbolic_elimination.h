@@ -16,15 +16,17 @@ namespace formola {
 struct EliminatedBlock {
   std::vector<Assignment> solution;  // in order of evaluation; each uses those before it
   std::vector<ExprId> values;        // the same values as formulas of known quantities alone
-  // Pivots whose sign isn't known at translation: pivot^2 minus a small part of the squares of its
-  // row and column. All must be positive where the formulas are used.
+  // Pivots that may vanish, or become small, as far as is known at translation: pivot^2 minus a
+  // small part of the squares of its row and column. All must be positive where the formulas are
+  // used.
   std::vector<ExprId> guards;
 };
 
 // Purpose:    eliminates the unknowns of a linear block one after the other; zeros stay zeros,
 // equal
 //             formulas are shared.
-// Requires:   a block that is linear in its unknowns; `facts` as for SignAnalysis.
+// Requires:   a block that is linear in its unknowns; `facts` as for SignAnalysis,
+//             `values` with the values of parameters.
 // Ensures:    automaticOrder: pivots (row, column of the block) by the least Markowitz count among
 //             entries that are not small in their row at points taken at random (threshold
 //             pivoting), where those that cannot vanish anywhere are preferred; empty if not all
@@ -38,7 +40,8 @@ class SymbolicElimination {
  public:
   using Pivots = std::vector<std::pair<int, int>>;
 
-  SymbolicElimination(const StructuredDae& model, SignAnalysis::Fact facts);
+  SymbolicElimination(const StructuredDae& model, SignAnalysis::Fact facts,
+                      SignAnalysis::Fact values);
   SymbolicElimination(const SymbolicElimination&) = delete;
   SymbolicElimination& operator=(const SymbolicElimination&) = delete;
 
@@ -68,6 +71,7 @@ class SymbolicElimination {
   ExprPool& pool_;
   ExprBuilder build_;
   SignAnalysis signs_;
+  SignAnalysis bounds_;      // with the values of parameters
   std::vector<int> column_;  // of the unknowns of the block at hand
   LinearAnalysis linear_;
   const Block* block_ = nullptr;

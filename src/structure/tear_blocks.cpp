@@ -33,9 +33,6 @@ SignAnalysis::Fact signFacts(const StructuredDae& model,
   };
 }
 
-namespace {
-
-// The value of each parameter as the range of it.
 SignAnalysis::Fact valueFacts(const StructuredDae& model,
                               std::shared_ptr<const std::vector<double>> values) {
   return [&model, values](ExprId leaf) {
@@ -46,6 +43,8 @@ SignAnalysis::Fact valueFacts(const StructuredDae& model,
     return std::isnan(value) ? ValueRange::all() : ValueRange::point(value);
   };
 }
+
+namespace {
 
 // A pivot whose branches differ by more than this (the 1 and Goff of an ideal diode) is poor in one
 // of them: what it divides carries the rounding errors of larger terms.

@@ -34,5 +34,8 @@ StructuredDae tearBlocks(StructuredDae model, const StructureOptions& options,
 // those of parameterValues, if they are at hand.
 SignAnalysis::Fact signFacts(const StructuredDae& model,
                              std::shared_ptr<const std::vector<double>> values = {});
+// The value of each parameter as the range of it.
+SignAnalysis::Fact valueFacts(const StructuredDae& model,
+                              std::shared_ptr<const std::vector<double>> values);
 
 }  // namespace formola
