@@ -99,6 +99,40 @@ package InlineBench "Models of growing size for bench/inline: each takes its siz
     annotation(experiment(StopTime = 5, Tolerance = 1e-6));
   end DriveTrain;
 
+  model Cells "n cells: a slow species that diffuses, two fast ones that react inside of each cell"
+    parameter Integer n = 10 annotation(Evaluate = true);
+    parameter Real d = 0.1 "Exchange with neighbours";
+    parameter Real k = 1e5 "Rate of the fast reactions";
+    Real slow[n](start = {1 + 0.5*sin(i) for i in 1:n}, each fixed = true);
+    Real a[n](each start = 0.5, each fixed = true);
+    Real b[n](each start = 0.5, each fixed = true);
+  equation
+    for i in 1:n loop
+      der(slow[i]) = d*(slow[if i == 1 then n else i - 1] - 2*slow[i] + slow[if i == n then 1 else i + 1])
+        + sin(time) - 0.5*slow[i]*b[i];
+      der(a[i]) = k*(slow[i] - a[i]*(1 + b[i]));
+      der(b[i]) = k*(a[i]^2 - b[i]);
+    end for;
+    annotation(experiment(StopTime = 20, Tolerance = 1e-6));
+  end Cells;
+
+  model Crowd "n units, each with a fast state of its own, that see the mean of all"
+    parameter Integer n = 10 annotation(Evaluate = true);
+    parameter Real k = 1e5 "Rate of the fast states";
+    Real x[n](start = {1 + 0.5*sin(i) for i in 1:n}, each fixed = true);
+    Real v[n](start = {cos(i) for i in 1:n}, each fixed = true);
+    Real z[n](each start = 0, each fixed = true);
+    Real distance[n];
+  equation
+    for i in 1:n loop
+      distance[i] = sum((x[i] - x[j])/(1 + (x[i] - x[j])^2) for j in 1:n)/n;
+      der(x[i]) = v[i];
+      der(v[i]) = -x[i] - distance[i] - 0.1*z[i];
+      der(z[i]) = k*(v[i] - z[i] - z[i]^3);
+    end for;
+    annotation(experiment(StopTime = 20, Tolerance = 1e-6));
+  end Crowd;
+
   model Arm "n links, revolute joints with stiff springs and dampers, under gravity"
     parameter Integer n = 3 annotation(Evaluate = true);
     inner Formola.MultiBody.World world;

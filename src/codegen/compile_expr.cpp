@@ -100,6 +100,18 @@ void CodeBuilder::collectArgument(ExprId id, std::vector<ExprId>& operands) {
   operands.push_back(id);
 }
 
+// The buffer that a delay() reads; as many as there are if it reads none.
+size_t CodeBuilder::delayOf(ExprId id) const {
+  size_t k = 0;
+  for (; k < schedule_.delays.size(); ++k) {
+    const DelayBuffer& delay = schedule_.delays[k];
+    if (delay.expression == id ||
+        std::find(delay.atStages.begin(), delay.atStages.end(), id) != delay.atStages.end())
+      break;
+  }
+  return k;
+}
+
 void CodeBuilder::pushOperands(ExprId id) {
   std::vector<ExprId> operands;
   const ExprKind kind = pool_.kind(id);
@@ -116,6 +128,10 @@ void CodeBuilder::pushOperands(ExprId id) {
           schedule_.model.relations[static_cast<size_t>(pool_.integerValue(pool_.child(id, 0)))];
       operands.push_back(info.kind == RelationKind::Time ? info.instant : info.relation);
     }
+  } else if (pool_.isBuiltin(id, Builtin::Delay)) {
+    const size_t k = delayOf(id);
+    if (k < schedule_.delays.size()) operands.push_back(schedule_.delays[k].value);
+    operands.push_back(pool_.child(id, 1));
   } else if (isLeafQuantity(pool_, id)) {
     return;
   } else if (kind == ExprKind::Index) {
@@ -428,9 +444,8 @@ void CodeBuilder::leaveBuiltin(ExprId id) {
       }
       break;
     case Builtin::Delay:
-      for (size_t k = 0; k < schedule_.delays.size(); ++k) {
-        if (schedule_.delays[k].expression != id) continue;
-        set(id, emit(Op::Delay, r(0), r(1), static_cast<uint32_t>(k)));
+      if (const size_t k = delayOf(id); k < schedule_.delays.size()) {
+        set(id, emit(Op::Delay, regOf(schedule_.delays[k].value), r(1), static_cast<uint32_t>(k)));
         return;
       }
       break;

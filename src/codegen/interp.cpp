@@ -80,7 +80,7 @@ struct InterpretedModel::Implementation {
   std::string name;
 
   Code parameters, samples, initial, derivatives, outputs, event, crossings, instants, delays,
-      inlineStep;
+      inlineStep, implicitStep;
   std::vector<BlockCode> linear, nonlinear;
   std::vector<MixedCode> mixed;
   std::vector<StateSetCode> sets;
@@ -844,7 +844,10 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
   std::vector<char> nonlinearFrozen(schedule.nonlinearBlocks.size(), 0);
   for (const MixedBlock& m : schedule.mixedBlocks)
     markFrozen(m.continuous, linearFrozen, nonlinearFrozen);
-  if (schedule.inlined) markFrozen(schedule.inlined->steps, linearFrozen, nonlinearFrozen);
+  if (schedule.inlined) {
+    markFrozen(schedule.inlined->steps, linearFrozen, nonlinearFrozen);
+    markFrozen(schedule.inlined->implicitSteps, linearFrozen, nonlinearFrozen);
+  }
 
   // Inner variables have their values in v: the residual was evaluated at the same point.
   auto matrixCode = [&](bool frozen, const std::vector<MatrixEntry>& entries) {
@@ -1005,6 +1008,12 @@ void InterpretedModel::Implementation::buildInlineForm() {
   inlineForm.nIterated = static_cast<int32_t>(iteratedIndices.size());
   inlineForm.iteratedIndices = iteratedIndices.data();
   inlineForm.evalStep = [](FmlData* d) { return run(d, implementationOf(d).inlineStep); };
+  inlineForm.nExplicit = static_cast<int32_t>(program.explicitStates.size());
+  inlineForm.explicitStates = program.explicitStates.data();
+  if (inlineForm.nExplicit > 0)
+    inlineForm.evalImplicitStep = [](FmlData* d) {
+      return run(d, implementationOf(d).implicitStep);
+    };
   abi.inlineForm = &inlineForm;
 }
 
@@ -1155,6 +1164,9 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
 
   if (schedule.inlined) {
     inlineStep = make(true, diagnostics, [&](CodeBuilder& b) { b.steps(schedule.inlined->steps); });
+    if (!schedule.inlined->implicitSteps.empty())
+      implicitStep = make(true, diagnostics,
+                          [&](CodeBuilder& b) { b.steps(schedule.inlined->implicitSteps); });
     buildInlineForm();
   }
   buildStateSets(diagnostics);
@@ -1242,6 +1254,7 @@ interp::Programs interp::programsOf(InterpretedModel& model) {
   p.event = &m.event;
   p.crossings = &m.crossings;
   p.inlineStep = &m.inlineStep;
+  p.implicitStep = &m.implicitStep;
   p.inlineForm = m.schedule.inlined ? &m.inlineForm : nullptr;
   p.partials = &m.tangentCode.partials;
   p.tangent = m.abi.tangent != nullptr ? &m.tangent : nullptr;

@@ -29,8 +29,9 @@ struct Programs {
   const Code* outputs;
   const Code* event;
   const Code* crossings;
-  const Code* inlineStep;  // of inlineForm
-  const Code* partials;    // of tangent
+  const Code* inlineStep;    // of inlineForm
+  const Code* implicitStep;  // of inlineForm, may be empty
+  const Code* partials;      // of tangent
   std::vector<Block> linear, nonlinear;
   std::vector<Mixed> mixed;
   const CompiledFunctions* functions;

@@ -46,6 +46,8 @@ struct Variable {
   StateSelect stateSelect = StateSelect::Default;
   ExprId stateSelects;  // of an array whose elements differ: their values; then stateSelect is not
                         // used
+  // annotation(__Formola_explicit = true|false): how inline:mixed integrates it, if it is a state.
+  std::optional<bool> explicitState;
   ExprId
       binding;  // invalid: none. For a variable that is no parameter or constant it is an equation
                 // (flatten moves it to `equations`), so only parameters and constants have one here

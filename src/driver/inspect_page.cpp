@@ -134,6 +134,7 @@ results::StructurePage describeStructure(const StructuredDae& model, const Inlin
                 {{"Number of equations", std::to_string(inlined->equations.size())},
                  {"Number of stages", std::to_string(inlined->stages.size())},
                  {"Number of iteration variables", std::to_string(countIterated(inlined->blocks))},
+                 {"States integrated explicitly", std::to_string(inlined->explicitStates.size())},
                  {"Sizes of linear systems of equations", list(summary.linearSizes)},
                  {"Sizes after manipulation of the linear systems", list(summary.linearTorn)},
                  {"Sizes of nonlinear systems of equations", list(summary.nonlinearSizes)},

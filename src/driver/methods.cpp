@@ -23,6 +23,7 @@ constexpr struct {
     {"cvode", "SUNDIALS CVODE: BDF of variable order 1-5"},
     {"dopri5", "Dormand-Prince 5(4), explicit, variable step"},
     {"inline:bdf", "inlined BDF of variable order 1-5 and variable step"},
+    {"inline:mixed", "the same, with slow states by Adams-Bashforth: x = old(x)"},
 };
 
 std::string infinityText(double value) {

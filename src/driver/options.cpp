@@ -90,6 +90,10 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   inspect->add_option("--method", options.method,
                       "also the system with the formula of this method inlined: inline:bdf, "
                       "inline:radau5, ...");
+  constexpr const char* kExplicit =
+      "inline:mixed: exactly the states whose names match are integrated explicitly; without it "
+      "their annotations and a cost model decide";
+  inspect->add_option("--explicit", options.explicitStates, kExplicit)->type_name("REGEX");
   CLI::App* simulate =
       app.add_subcommand("simulate", "simulate the model and write its trajectories");
   common(simulate);
@@ -102,10 +106,11 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->add_option("--step", options.step,
                    "fixed step size; without it inlined methods follow the tolerance")
       ->check(CLI::PositiveNumber);
-  simulate->add_option("--method", options.method,
-                       "ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
-                       "inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
-                       "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
+  simulate->add_option(
+      "--method", options.method,
+      "ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
+      "inline:mixed, inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
+      "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
   simulate
       ->add_option("--start-up", options.startUp,
                    "inline:bdf: low-order (order one, small steps) or runge-kutta (order four)")
@@ -115,6 +120,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                    "inline:radau3, radau5, lobatto4: blended (two equal steps, same order) or "
                    "embedded (each step, lower order)")
       ->check(CLI::IsMember({"blended", "embedded"}));
+  simulate->add_option("--explicit", options.explicitStates, kExplicit)->type_name("REGEX");
   simulate->add_flag("--real-time", options.realTime,
                      "an inlined method with fixed --step and a bounded number of iterations; "
                      "reports the durations of the steps");

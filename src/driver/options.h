@@ -41,8 +41,9 @@ struct Options {
   // simulate; what is not given comes from the experiment annotation
   std::optional<double> startTime, stopTime, tolerance, step;
   std::optional<int> intervals;
-  std::string startUp;        // "": not given, low-order
-  std::string errorEstimate;  // "": not given, blended
+  std::string startUp;         // "": not given, low-order
+  std::string errorEstimate;   // "": not given, blended
+  std::string explicitStates;  // inline:mixed, a regular expression
   bool realTime = false;
   int realTimeIterations = 3;
   std::string method = "ida";

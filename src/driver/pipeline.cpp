@@ -16,6 +16,7 @@
 #include "driver/inspect_page.h"
 #include "driver/libraries.h"
 #include "driver/methods.h"
+#include "driver/mixed_states.h"
 #include "driver/shell.h"
 #include "driver/simulate.h"
 #include "driver/translate.h"
@@ -271,7 +272,12 @@ int run(const Options& options) {
     const std::optional<solver::Method> method = findMethod(options.method);
     if (!method) return kCommandWrong;
     std::optional<InlinedSystem> inlined;
-    if (const std::optional<InlineFormula> formula = inlineFormula(*method)) {
+    if (std::optional<InlineFormula> formula = inlineFormula(*method)) {
+      if (*method == solver::Method::InlineMixed) {
+        auto chosen = explicitStates(*structured, options, c.diagnostics);
+        if (!chosen) return kCommandWrong;
+        formula->explicitStates = std::move(*chosen);
+      }
       inlined = inlineIntegration(*structured, *formula, structureOptions(options), c.diagnostics);
       if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
     }
@@ -294,7 +300,7 @@ int run(const Options& options) {
     InspectedInlining view;
     if (inlined)
       view = {&inlined->equations, &inlined->blocks, inlined->stages.size(),
-              inlined->stepInDenominator};
+              inlined->stepInDenominator, inlined->explicitStates};
     const InspectedInlining* also = inlined ? &view : nullptr;
     std::string text =
         options.json ? inspectJson(*structured, also) : inspectText(*structured, also);

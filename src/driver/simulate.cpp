@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "driver/mixed_states.h"
 #include "driver/run_model.h"
 #include "results/html_report.h"
 #include "results/memory_sink.h"
@@ -158,7 +159,12 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
         stderr);
     return kCommandWrong;
   }
-  const std::optional<InlineFormula> formula = inlineFormula(*method);
+  std::optional<InlineFormula> formula = inlineFormula(*method);
+  if (*method == solver::Method::InlineMixed) {
+    auto chosen = explicitStates(*structured, options, diagnostics);
+    if (!chosen) return kCommandWrong;
+    formula->explicitStates = std::move(*chosen);
+  }
   Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics,
                                     formula ? &*formula : nullptr);
   bool goOn = observer.after("buildSchedule", [&] { return print(schedule); });
@@ -178,6 +184,9 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
     if (program.tangent && !program.tangent->failure.empty())
       std::printf("Jacobian of the states by differences: %s\n", program.tangent->failure.c_str());
+    if (*method == solver::Method::InlineMixed)
+      std::printf("States integrated explicitly: %zu of %d\n",
+                  program.inlined ? program.inlined->explicitStates.size() : 0, program.nStates);
   }
 
   solver::SimulationProblem problem;

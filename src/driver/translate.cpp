@@ -116,7 +116,7 @@ bool chooseFormula(const Options& options, text::TargetOptions& target,
   inlined = inlineFormula(*method);
   const bool rungeKutta = *method == solver::Method::Rk4 || *method == solver::Method::Euler;
   if (rungeKutta) return true;  // C programs have both
-  if (!inlined || *method == solver::Method::InlineBdf) {
+  if (!inlined || *method == solver::Method::InlineBdf || *method == solver::Method::InlineMixed) {
     std::fprintf(stderr,
                  "formola: '%s' chooses its steps while it runs; translated programs have a fixed "
                  "step: inline:be, inline:bdf1 to inline:bdf6, inline:trapezoid, ...\n",

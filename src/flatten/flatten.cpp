@@ -276,6 +276,7 @@ void Flattener::addVariable(Instance* leaf) {
   if (annotation) {
     v.hideResult = booleanArgument(annotation->arguments, pool_.names, "HideResult") == true;
     v.evaluate |= booleanArgument(annotation->arguments, pool_.names, "Evaluate") == true;
+    v.explicitState = booleanArgument(annotation->arguments, pool_.names, "__Formola_explicit");
     if (std::string kept = vendorArguments(annotation->arguments, pool_.names); !kept.empty())
       v.vendorAnnotations = pool_.names.intern(kept);
   }

@@ -169,6 +169,12 @@ typedef struct FmlInlineForm {
   int32_t nIterated;
   const int32_t* iteratedIndices;
   FmlStatus (*evalStep)(FmlData* d);
+  /* Numbers of states that evalStep takes from old(x) alone: the integrator computes them by an
+   * explicit formula. evalImplicitStep has the formula above for these too; NULL if there are none.
+   */
+  int32_t nExplicit;
+  const int32_t* explicitStates;
+  FmlStatus (*evalImplicitStep)(FmlData* d);
 } FmlInlineForm;
 
 /* How changes of the states spread to their derivatives: operations on rows, each the derivatives

@@ -28,7 +28,8 @@ class ScheduleBuilder {
   void assignSlots();
   void continuousPrograms();
   void collectClocks();
-  void inlinedProgram(const InlinedSystem& system);
+  void inlinedProgram(const InlinedSystem& system, const InlinedSystem* implicitSystem);
+  std::vector<Step> inlinedSteps(const InlinedSystem& system);
   std::vector<char> neededBlocks(const std::vector<Block>& blocks,
                                  std::span<const StructuredEquation> equations,
                                  std::span<const VariableId> wanted);
@@ -142,28 +143,44 @@ void ScheduleBuilder::continuousPrograms() {
   }
 }
 
-void ScheduleBuilder::inlinedProgram(const InlinedSystem& system) {
-  InlineProgram program;
-  program.step = system.step;
-  program.old = system.old;
-  program.stages = system.stages;
-  program.derivatives = system.derivatives;
+std::vector<Step> ScheduleBuilder::inlinedSteps(const InlinedSystem& system) {
   std::vector<VariableId> wanted;
   for (const auto* lists : {&system.stages, &system.derivatives})
     for (const auto& list : *lists) wanted.insert(wanted.end(), list.begin(), list.end());
   const std::vector<char> needed = neededBlocks(system.blocks, system.equations, wanted);
   BlockSteps blockSteps(schedule_, system.equations, false);
-  const size_t firstBlock = schedule_.nonlinearBlocks.size();
+  std::vector<Step> steps;
   for (size_t b = 0; b < system.blocks.size(); ++b)
-    if (needed[b]) blockSteps.append(system.blocks[b], program.steps);
-  // The integrator predicts states and derivatives by itself.
+    if (needed[b]) blockSteps.append(system.blocks[b], steps);
+  return steps;
+}
+
+void ScheduleBuilder::inlinedProgram(const InlinedSystem& system,
+                                     const InlinedSystem* implicitSystem) {
+  InlineProgram program;
+  program.step = system.step;
+  program.old = system.old;
+  program.stages = system.stages;
+  program.derivatives = system.derivatives;
+  const size_t firstBlock = schedule_.nonlinearBlocks.size();
+  program.steps = inlinedSteps(system);
+  if (implicitSystem) program.implicitSteps = inlinedSteps(*implicitSystem);
+  for (VariableId id : system.explicitStates)
+    program.explicitStates.push_back(schedule_.slots[id].index);
+  for (DelayBuffer& delay : schedule_.delays)
+    for (const InlinedSystem::StageDelay& d : system.stageDelays)
+      if (d.ofModel == delay.expression) delay.atStages.push_back(d.atStage);
+  // The integrator predicts states and derivatives by itself; nothing is predicted twice.
   std::vector<char> predicted(model_.dae.variables.size(), 0);
   for (const auto* lists : {&system.stages, &system.derivatives})
     for (const auto& list : *lists)
       for (VariableId id : list) predicted[id.index()] = 1;
   for (size_t k = firstBlock; k < schedule_.nonlinearBlocks.size(); ++k)
-    for (VariableId id : schedule_.nonlinearBlocks[k].unknowns)
-      if (!predicted[id.index()]) program.iterated.push_back(id);
+    for (VariableId id : schedule_.nonlinearBlocks[k].unknowns) {
+      if (predicted[id.index()]) continue;
+      predicted[id.index()] = 1;
+      program.iterated.push_back(id);
+    }
   schedule_.inlined = std::move(program);
 }
 
@@ -194,8 +211,13 @@ void ScheduleBuilder::collectClocks() {
 }
 
 void ScheduleBuilder::run(const InlineFormula* formula) {
-  std::optional<InlinedSystem> inlined;
+  std::optional<InlinedSystem> inlined, allImplicit;
   if (formula) inlined = inlineIntegration(model_, *formula, options_, diagnostics_);
+  if (formula && !formula->explicitStates.empty()) {
+    InlineFormula same = *formula;
+    same.explicitStates.clear();
+    allImplicit = inlineIntegration(model_, same, options_, diagnostics_, &*inlined);
+  }
   const std::vector<PreUnknown> preUnknowns = addPreUnknowns(model_);
   assignSlots();
   for (const RelationInfo& r : model_.relations)
@@ -204,7 +226,8 @@ void ScheduleBuilder::run(const InlineFormula* formula) {
   scheduleParameters(schedule_, diagnostics_);
   continuousPrograms();
   buildStatePattern(schedule_);
-  if (inlined && !inlined->blocks.empty()) inlinedProgram(*inlined);
+  if (inlined && !inlined->blocks.empty())
+    inlinedProgram(*inlined, allImplicit ? &*allImplicit : nullptr);
   buildInitialSystem(schedule_, preUnknowns, options_, diagnostics_);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "expr/build.h"
+#include "expr/linear.h"
 #include "expr/rewrite.h"
 #include "graph/matching.h"
 #include "structure/incidence.h"
@@ -19,7 +20,8 @@ class Inliner {
   Inliner(StructuredDae& model, const InlineFormula& formula)
       : model_(model), formula_(formula), build_(model.pool()) {}
 
-  InlinedSystem run(const StructureOptions& options, Diagnostics& diagnostics);
+  InlinedSystem run(const StructureOptions& options, Diagnostics& diagnostics,
+                    const InlinedSystem* shared);
 
  private:
   VariableId addVariable(std::string name, VariableId like);
@@ -29,6 +31,9 @@ class Inliner {
   void addFormula();
   void addStage(size_t stage);
   bool hasDelay() const;
+  ExprId delayAt(ExprId id, std::span<const ExprId> children, ExprId before);
+  bool varies(const Block& part, const Block& whole);
+  void iterateOnStates(EquationSystem& system, const StructureOptions& options);
   void placeConstraints(Diagnostics& diagnostics);
   bool needsDivisionByStep(const EquationSystem& system) const;
 
@@ -42,6 +47,7 @@ class Inliner {
   std::vector<std::vector<VariableId>> copy_;  // by stage, variable -> its copy
   std::vector<VariableId> allUnknowns_;
   size_t firstFormula_ = 0;  // in result_.equations
+  std::vector<ExprId> delays_;
 };
 
 VariableId Inliner::addVariable(std::string name, VariableId like) {
@@ -112,11 +118,51 @@ void Inliner::findSlopes() {
   }
 }
 
+bool Inliner::hasDelay() const {
+  ExprSet seen;
+  bool found = false;
+  for (int e : continuous_) {
+    const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
+    const ExprId roots[2] = {equation.left, equation.right};
+    forEachNode(model_.pool(), roots, seen,
+                [&](ExprId id) { found = found || model_.pool().isBuiltin(id, Builtin::Delay); });
+  }
+  return found;
+}
+
+// delay(value, time) of the model at a stage that lies `before` the end of the step.
+ExprId Inliner::delayAt(ExprId id, std::span<const ExprId> children, ExprId before) {
+  size_t number = 0;
+  while (number < delays_.size() && delays_[number] != id) ++number;
+  if (number == delays_.size()) delays_.push_back(id);
+  std::vector<ExprId> arguments(children.begin(), children.end());
+  arguments[0] = build_.real(static_cast<double>(number));
+  arguments[1] = build_.add(arguments[1], before);
+  const ExprId delay = build_.withChildren(id, arguments);
+  result_.stageDelays.push_back({delay, id});
+  return delay;
+}
+
 // Equations (8.94) of the book: the model at the time of the stage.
 void Inliner::addStage(size_t stage) {
   const bool last = stage + 1 == formula_.stages();
   if (last) {
-    for (int e : continuous_) result_.equations.push_back(model_.equations[static_cast<size_t>(e)]);
+    const bool delays = hasDelay();
+    ExprTable<ExprId> memo;
+    auto replace = [&](ExprId root) {
+      return mapExpr(model_.pool(), root, memo, [&](ExprId id, std::span<const ExprId> children) {
+        if (model_.pool().isBuiltin(id, Builtin::Relation)) return id;
+        if (model_.pool().isBuiltin(id, Builtin::Delay))
+          return delayAt(id, children, build_.zero());
+        return build_.withChildren(id, children);
+      });
+    };
+    for (int e : continuous_) {
+      result_.equations.push_back(model_.equations[static_cast<size_t>(e)]);
+      if (!delays) continue;
+      result_.equations.back().left = replace(result_.equations.back().left);
+      result_.equations.back().right = replace(result_.equations.back().right);
+    }
     allUnknowns_.insert(allUnknowns_.end(), unknowns_.begin(), unknowns_.end());
     return;
   }
@@ -135,6 +181,7 @@ void Inliner::addStage(size_t stage) {
     return mapExpr(pool, root, memo, [&](ExprId id, std::span<const ExprId> children) {
       if (pool.kind(id) == ExprKind::Time) return build_.sub(id, before);
       if (pool.isBuiltin(id, Builtin::Relation)) return id;  // frozen
+      if (pool.isBuiltin(id, Builtin::Delay)) return delayAt(id, children, before);
       return build_.withChildren(id, children);
     });
   };
@@ -151,6 +198,8 @@ void Inliner::addStage(size_t stage) {
 // x = h sum_j a_j der(x)_j + old(x): equation (5) of the paper, (8.93) of the book.
 void Inliner::addFormula() {
   firstFormula_ = result_.equations.size();
+  std::vector<char> isExplicit(model_.dae.variables.size(), 0);
+  for (VariableId id : formula_.explicitStates) isExplicit[id.index()] = 1;
   for (size_t stage = 0; stage < formula_.stages(); ++stage) {
     result_.stages.emplace_back();
     result_.derivatives.emplace_back();
@@ -164,8 +213,9 @@ void Inliner::addFormula() {
                                              model_.ref(atStage(slopeOf_[k], j))));
       StructuredEquation equation;
       equation.left = model_.ref(result_.stages[stage].back());
-      equation.right =
-          build_.add(build_.mul(model_.ref(result_.step), slope), model_.ref(result_.old[k]));
+      equation.right = model_.ref(result_.old[k]);
+      if (!isExplicit[x.index()])
+        equation.right = build_.add(build_.mul(model_.ref(result_.step), slope), equation.right);
       equation.origin = model_.dae.variables[x].origin;
       result_.equations.push_back(equation);
     }
@@ -187,16 +237,68 @@ bool Inliner::needsDivisionByStep(const EquationSystem& system) const {
   return !graph::maximumMatching(g.graph, edgeClass).perfect();
 }
 
-bool Inliner::hasDelay() const {
-  ExprSet seen;
-  bool found = false;
-  for (int e : continuous_) {
-    const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
-    const ExprId roots[2] = {equation.left, equation.right};
-    forEachNode(model_.pool(), roots, seen,
-                [&](ExprId id) { found = found || model_.pool().isBuiltin(id, Builtin::Delay); });
+// Do the coefficients of a linear part depend on unknowns of the nonlinear block around it?
+bool Inliner::varies(const Block& part, const Block& whole) {
+  std::vector<char> inPart(model_.dae.variables.size(), 0), inWhole = inPart;
+  for (VariableId id : part.unknowns) inPart[id.index()] = 1;
+  for (VariableId id : whole.unknowns) inWhole[id.index()] = 1;
+  const ExprPool& pool = model_.pool();
+  LinearAnalysis linear(model_.pool(), [&](ExprId leaf) {
+    const bool unknown =
+        pool.kind(leaf) == ExprKind::Variable && inPart[pool.variableOf(leaf).index()];
+    return unknown ? Dependence::Unknown : Dependence::Known;
+  });
+  IncidenceCollector collector(pool);
+  std::vector<Incidence> found;
+  for (int e : part.equations) {
+    const StructuredEquation& equation = result_.equations[static_cast<size_t>(e)];
+    for (const AffineTerm& term : linear.affineResidual(equation.left, equation.right).terms) {
+      const ExprId roots[1] = {term.coefficient};
+      collector.collect(roots, found);
+      for (const Incidence& in : found)
+        if (inWhole[in.variable.index()]) return true;
+    }
   }
-  return found;
+  return false;
+}
+
+// Stages that are solved together, in a nonlinear block with linear parts that give some of the
+// states. These states are rounded before the formula multiplies their rates by h, so that with
+// h lambda = 1e8 (kinetics of Robertson at late times) eight digits of the block's residuals are
+// noise, and the estimate of the error shows it. And where the coefficients of such a part depend
+// on what is iterated (kinetics of A + B -> C) it must be factored again for every residual. So a
+// part must save three quarters of the states, or 15 of 16 if its coefficients vary; otherwise the
+// block iterates on all states, and its derivatives follow by assignments.
+void Inliner::iterateOnStates(EquationSystem& system, const StructureOptions& options) {
+  if (formula_.stages() < 2 || !options.tearing) return;
+  std::vector<Block> again;
+  std::vector<size_t> places, states;
+  for (size_t b = 0; b < result_.blocks.size(); ++b) {
+    const Block& block = result_.blocks[b];
+    if (block.kind != BlockKind::Nonlinear) continue;
+    size_t saved = 0;  // times as many states as torn variables are wanted
+    for (const Block& part : block.parts)
+      if (part.kind == BlockKind::Linear)
+        saved = std::max<size_t>(saved, varies(part, block) ? 16 : 4);
+    size_t count = 0;
+    for (VariableId id : block.unknowns) count += system.onlyFrom[id.index()] >= 0 ? 1 : 0;
+    if (saved * block.torn.size() <= count) continue;
+    for (VariableId id : block.unknowns)
+      if (const int formula = system.onlyFrom[id.index()]; formula >= 0)
+        result_.equations[static_cast<size_t>(formula)].residue = model_.ref(id);
+    Block whole;
+    whole.equations = block.equations;
+    whole.unknowns = block.unknowns;
+    again.push_back(std::move(whole));
+    places.push_back(b);
+    states.push_back(count);
+  }
+  StructureOptions hinted = options;
+  hinted.hints = true;
+  system.linearParts = false;
+  tearSystem(system, again, hinted);
+  for (size_t k = 0; k < again.size(); ++k)
+    if (again[k].torn.size() <= states[k]) result_.blocks[places[k]] = std::move(again[k]);
 }
 
 // A constraint follows from the last simultaneous block that it depends on: the assignments between
@@ -260,18 +362,20 @@ void Inliner::placeConstraints(Diagnostics& diagnostics) {
   std::erase_if(blocks, [](const Block& b) { return b.unknowns.empty(); });
 }
 
-InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnostics) {
+InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnostics,
+                           const InlinedSystem* shared) {
   collectEquations();
-  if (formula_.stages() > 1 && hasDelay()) {
-    diagnostics.report(DiagCode::NotSupportedYet, {},
-                       "delay() with an inlined method of several stages (inline:bdf can do it)");
-    return std::move(result_);
-  }
+  result_.explicitStates = formula_.explicitStates;
   findSlopes();
-  result_.step = addVariable("$h", {});
-  model_.stepSize = result_.step;
-  for (VariableId x : result_.states)
-    result_.old.push_back(addVariable(fmt::format("$old({})", std::string(model_.name(x))), x));
+  if (shared) {
+    result_.step = shared->step;
+    result_.old = shared->old;
+  } else {
+    result_.step = addVariable("$h", {});
+    model_.stepSize = result_.step;
+    for (VariableId x : result_.states)
+      result_.old.push_back(addVariable(fmt::format("$old({})", std::string(model_.name(x))), x));
+  }
   copy_.assign(formula_.stages(), std::vector<VariableId>(model_.dae.variables.size()));
   for (size_t stage = 0; stage < formula_.stages(); ++stage) addStage(stage);
   addFormula();
@@ -285,6 +389,7 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   if (result_.blocks.empty()) return std::move(result_);
   result_.stepInDenominator = needsDivisionByStep(system);
   tearSystem(system, result_.blocks, options);
+  iterateOnStates(system, options);
   if (!model_.constraints.empty()) placeConstraints(diagnostics);
   relaxSystem(system, result_.blocks, options);
   return std::move(result_);
@@ -293,8 +398,9 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
 }  // namespace
 
 InlinedSystem inlineIntegration(StructuredDae& model, const InlineFormula& formula,
-                                const StructureOptions& options, Diagnostics& diagnostics) {
-  return Inliner(model, formula).run(options, diagnostics);
+                                const StructureOptions& options, Diagnostics& diagnostics,
+                                const InlinedSystem* shared) {
+  return Inliner(model, formula).run(options, diagnostics, shared);
 }
 
 }  // namespace formola

@@ -18,6 +18,9 @@ namespace formola {
 struct InlineFormula {
   std::vector<double> nodes{1.0};
   std::vector<std::vector<double>> matrix{{1.0}};
+  // With one stage: states that an explicit formula integrates, x = old(x). Known at once, they
+  // split simultaneous equations.
+  std::vector<VariableId> explicitStates;
   size_t stages() const { return nodes.size(); }
 };
 
@@ -32,6 +35,13 @@ struct InlinedSystem {
   // Some der(x) follows from x only by a division by h: the model has an index above 1, and the
   // system cannot be solved for h = 0.
   bool stepInDenominator = false;
+  std::vector<VariableId> explicitStates;
+  // delay() at the stages and that of the model. A stage looks further back from the end of the
+  // step; a number stands for what is delayed, whose past is known and no part of the system.
+  struct StageDelay {
+    ExprId atStage, ofModel;
+  };
+  std::vector<StageDelay> stageDelays;
 };
 
 // Purpose:    replicates the continuous equations for each stage, adds the formula for each state,
@@ -41,12 +51,15 @@ struct InlinedSystem {
 //             begin with $; model.stepSize is set.
 // Ensures:    rule (5) of the reference: x, der(x) and the algebraic variables are unknown. The
 //             formula is used to compute x from der(x), never the other way round unless the
-//             structure forces it. Errors: a singular system, delay() with several stages.
+//             structure forces it. Errors: a singular system.
 // Complexity: that of sortSystem and tearSystem for `stages` times the equations.
 // Reference:  Elmqvist, Otter, Cellier: "Inline integration: a new mixed symbolic/numeric approach
 //             for solving differential-algebraic equation systems", ESM 1995; Cellier and Kofman,
 //             Continuous System Simulation (2006), 8.5 and 8.6.
+// `shared`: another inlined system of this model, with one stage as this one; both have h and
+// old(x) in common.
 InlinedSystem inlineIntegration(StructuredDae& model, const InlineFormula& formula,
-                                const StructureOptions& options, Diagnostics& diagnostics);
+                                const StructureOptions& options, Diagnostics& diagnostics,
+                                const InlinedSystem* shared = nullptr);
 
 }  // namespace formola

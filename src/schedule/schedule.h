@@ -97,6 +97,7 @@ struct SampleClock {
 struct DelayBuffer {
   ExprId expression;  // delay(value, time[, maximum])
   ExprId value, delayTime, maximum;
+  std::vector<ExprId> atStages;  // at the stages of an inlined formula
 };
 
 // One step of the inlined integration formula: x, der(x) and what they and the zero crossings need
@@ -108,6 +109,10 @@ struct InlineProgram {
   std::vector<std::vector<VariableId>> stages, derivatives;  // by stage, then by state
   // Unknowns that are iterated and neither states nor derivatives: worth to be predicted.
   std::vector<VariableId> iterated;
+  // States with x = old(x) by their numbers. The second program has none of these: it starts the
+  // formula and goes on where the explicit one would need too small steps.
+  std::vector<int32_t> explicitStates;
+  std::vector<Step> implicitSteps;
 };
 
 struct Schedule {

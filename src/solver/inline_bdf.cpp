@@ -7,12 +7,19 @@
 // Equations (SIAM 1996), 5.2. Other iterated unknowns are extrapolated by the same polynomials but
 // do not enter the error test.
 //
+// inline:mixed: states that the model takes as x = old(x) get the Adams-Bashforth formula of the
+// same order from differences of der(x), which are kept behind the others (ExplicitPart).
+//
 // The start is of order one with a small step as in DASSL, or, with a fixed step or where the user
 // asks for it, four equal steps of an SDIRK method, from whose points order four begins (Cellier
 // and Kofman, Continuous System Simulation, 2006, 4.7).
+#include <fmt/format.h>
+
 #include <array>
 
 #include "runtime/vectors.h"
+#include "runtime/workspace.h"
+#include "solver/explicit_part.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
 
@@ -42,7 +49,9 @@ class InlineBdf : public InlineIntegrator {
         rungeKuttaStart_(highestOrder >= kStartOrder &&
                          (problem.step > 0 || problem.rungeKuttaStart)),
         history_(n_),
-        m_(static_cast<size_t>(n_ + nExtra_)) {
+        explicit_(form_),
+        firstSlope_(static_cast<size_t>(n_ + nExtra_)),
+        m_(firstSlope_ + explicit_.states().size()) {
     for (Vector& p : phi_) p.assign(m_, 0.0);
     for (Vector* v : {&predicted_, &predictedSlope_, &correction_, &work_}) v->assign(m_, 0.0);
     old_.assign(static_cast<size_t>(n_), 0.0);
@@ -75,6 +84,8 @@ class InlineBdf : public InlineIntegrator {
   void nextOrderAndStep();
   void updateDifferences();
   double sizeOf(const Vector& v) const { return norm(v.data()); }
+  void weigh();
+  void watchStability();
 
   int highest_;
   bool fixedOrder_;
@@ -84,7 +95,9 @@ class InlineBdf : public InlineIntegrator {
   HermiteHistory history_;          // of the start
   Vector points_[kStartOrder + 1];  // of the start, the newest first
   int pointCount_ = 0;
-  size_t m_;
+  ExplicitPart explicit_;
+  size_t firstSlope_;  // where der(x) of the explicit states begins in what is extrapolated
+  size_t m_;           // what is extrapolated: states, other unknowns, these
   int order_ = 1;
   int lastOrder_ = 0;
   int newOrder_ = 1;
@@ -114,7 +127,9 @@ void InlineBdf::start(double limit) {
   psi_[1] = h_;
   for (size_t i = 0; i < m_; ++i) {
     const bool state = i < static_cast<size_t>(n_);
-    phi_[1][i] = state ? x_[i] : extra_[i - static_cast<size_t>(n_)];
+    phi_[1][i] = state             ? x_[i]
+                 : i < firstSlope_ ? extra_[i - static_cast<size_t>(n_)]
+                                   : f_[explicit_.states()[i - firstSlope_]];
     phi_[2][i] = state ? h_ * f_[i] : 0;
   }
   started_ = true;
@@ -169,7 +184,19 @@ bool InlineBdf::correct() {
   std::copy(predictedSlope_.begin(), predictedSlope_.begin() + n_, d_->v + n_);
   for (int32_t i = 0; i < nExtra_; ++i)
     d_->v[form_.iteratedIndices[i]] = predicted_[static_cast<size_t>(n_ + i)];
+  if (!explicit_.empty()) {
+    const auto& g = explicit_.weights(order_, alpha_.data());
+    for (size_t e = 0; e < explicit_.states().size(); ++e) {
+      double slope = 0;
+      for (int j = order_; j >= 1; --j)
+        slope += g[static_cast<size_t>(j)] * phi_[j][firstSlope_ + e];
+      const int32_t i = explicit_.states()[e];
+      old_[i] = d_->v[i] = phi_[1][i] + h_ * slope;
+    }
+  }
   if (!solve(stepEnd_ + h_, h, old_.data())) return false;
+  for (size_t e = 0; e < explicit_.states().size(); ++e)
+    correction_[firstSlope_ + e] = d_->v[n_ + explicit_.states()[e]] - predicted_[firstSlope_ + e];
   difference(correction_.data(), d_->v, predicted_.data(), n);
   for (int32_t i = 0; i < nExtra_; ++i)
     correction_[static_cast<size_t>(n_ + i)] =
@@ -182,6 +209,46 @@ void InlineBdf::restore() {
   for (int j = equalSteps_ + 1; j <= order_ + 1; ++j) scale(phi_[j].data(), 1 / beta_[j], m_);
   for (int i = 2; i <= order_ + 1; ++i) psi_[i - 1] = psi_[i] - h_;
   raising_ = false;
+}
+
+// The weights of the error test.
+void InlineBdf::weigh() {
+  updateWeights(x_.data());
+  for (int32_t i : explicit_.states()) inverseWeights_[i] *= ExplicitPart::kErrorRatio;
+}
+
+// After a step was tried: where the explicit formula is about to be unstable, the rest is done
+// without it.
+void InlineBdf::watchStability() {
+  if (explicit_.empty()) return;
+  double x = 0, slope = 0, lower = 0, worst = 0;
+  int32_t worstState = 0;
+  for (size_t e = 0; e < explicit_.states().size(); ++e) {
+    const int32_t i = explicit_.states()[e];
+    const double w = inverseWeights_[i];
+    const double c = correction_[i] * w, f = correction_[firstSlope_ + e] * w,
+                 l = (phi_[order_ + 1][i] + correction_[i]) * w;
+    x += c * c;
+    slope += f * f;
+    lower += l * l;
+    if (std::abs(c) > worst) {
+      worst = std::abs(c);
+      worstState = i;
+    }
+  }
+  const double all = size_ * size_ * n_;
+  if (!explicit_.limited(h_, order_, std::sqrt(x), std::sqrt(slope), std::sqrt(lower),
+                         x > 0.5 * all))
+    return;
+  notes_.push_back(fmt::format(
+      "inline:mixed: from time {:.6g} on all states are integrated implicitly, since stability and "
+      "not accuracy kept the steps of the explicit ones small, first of all those of {}; "
+      "annotation(__Formola_explicit = false) there, or --explicit without it, avoids this",
+      stepEnd_, runtime::describeEntity(*d_->model, FML_VARIABLE, worstState)));
+  explicit_.abandon();
+  m_ = firstSlope_;
+  evalStep_ = form_.evalImplicitStep;
+  weigh();
 }
 
 // Is order k - 1 better? Fills newOrder_, estimate_ and size_.
@@ -255,6 +322,8 @@ void InlineBdf::updateDifferences() {
 void InlineBdf::keepPoint(Vector& point) const {
   point.assign(x_.begin(), x_.end());
   point.insert(point.end(), extra_.begin(), extra_.end());
+  for (int32_t i : explicit_.states()) point.push_back(f_[i]);
+  point.resize(m_);
 }
 
 // One of the steps of equal size from which the formula starts.
@@ -322,11 +391,12 @@ bool InlineBdf::equalStep(double limit) {
   const double end = fixedStepEnd(problem_, t, fixedStep_, limit);
   h_ = end - t;
   if (std::abs(h_ - fixedStep_) <= 1e-9 * fixedStep_) h_ = fixedStep_;
-  updateWeights(x_.data());
+  weigh();
   coefficients();
   predict();
   if (!correct()) return failFixed(end);
   lowerOrderEstimates();
+  watchStability();
   nextOrderAndStep();
   updateDifferences();
   accept(end);
@@ -338,7 +408,7 @@ bool InlineBdf::advance(double limit) {
   lastByRungeKutta_ = false;
   if (fixedStep_ > 0) return equalStep(limit);
   if (!started_) start(limit);
-  updateWeights(x_.data());
+  weigh();
   const double t = stepEnd_;
   int failures = 0;
   double wanted = h_;
@@ -356,6 +426,7 @@ bool InlineBdf::advance(double limit) {
       continue;
     }
     lowerOrderEstimates();
+    watchStability();
     const double error = errorFactor_ * size_;
     if (!(error <= 1)) {
       restore();

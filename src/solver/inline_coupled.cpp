@@ -19,6 +19,7 @@
 // the filter that would hide them needs the Jacobian, which an inlined model does not show.
 #include <fmt/format.h>
 
+#include "runtime/workspace.h"
 #include "solver/formulas.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
@@ -82,6 +83,7 @@ class InlineCoupled : public InlineIntegrator {
     history_.clear();
     history_.add(stepEnd_, x_, f_);
   }
+  void limitByDelays();
   bool advance(double limit) override;
   void dense(double t, double* x) const override {
     // The first half of a pair lies before the second newest point.
@@ -206,11 +208,21 @@ void InlineCoupled::undoFirstOfPair() {
   history_.undo();
 }
 
+// The stages look back as far as a delay from where they are: not into the step itself.
+void InlineCoupled::limitByDelays() {
+  constexpr double kShrinking = 0.8;  // a delay may get shorter during the step
+  maxStep_ = largestStep(problem_);
+  if (evaluator_.derivatives(stepEnd_, x_.data()) != FML_OK) return;
+  for (const double delay : d_->workspace->delayTimes)
+    if (delay > 0) maxStep_ = std::min(maxStep_, kShrinking * delay);
+}
+
 // With a new step size two equal steps are one accepted step, since only the second one can be
 // judged.
 bool InlineCoupled::advance(double limit) {
   updateWeights(x_.data());
   if (fixed_ > 0) return fixed(limit);
+  if (problem_.model->nDelays > 0) limitByDelays();
   const double t = stepEnd_;
   if (h_ == 0) h_ = firstStep(limit, 2);
   bool rejected = false;

@@ -43,7 +43,8 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
       n_(evaluator.nStates()),
       nExtra_(form_.nIterated),
       tolerance_(problem.tolerance),
-      maxStep_(largestStep(problem)) {
+      maxStep_(largestStep(problem)),
+      evalStep_(form_.evalStep) {
   for (Vector* v : {&x_, &f_, &weights_, &inverseWeights_}) v->assign(static_cast<size_t>(n_), 0.0);
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
   largest_.assign(static_cast<size_t>(nExtra_), 0.0);
@@ -94,6 +95,7 @@ void InlineIntegrator::interpolate(double t) {
 void InlineIntegrator::count(SimulationReport& report) const {
   report.stepsAccepted += steps_;
   report.stepsRejected += rejected_;
+  report.warnings.insert(report.warnings.end(), notes_.begin(), notes_.end());
 }
 
 void InlineIntegrator::updateWeights(const double* other) {
@@ -142,11 +144,20 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
   ++d_->statistics.functionEvaluations;
   const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-15), scale_.data(),
                             problem_.realTimeIterations);
-  return form_.evalStep(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
+  return evalStep_(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
 }
 
 bool InlineIntegrator::sdirk(double h, const Vector& x) {
   stageOld_.resize(x.size());
+  // All states have the same formula here.
+  const auto usual = evalStep_;
+  if (form_.evalImplicitStep != nullptr) evalStep_ = form_.evalImplicitStep;
+  const bool solved = sdirkStages(h, x);
+  evalStep_ = usual;
+  return solved;
+}
+
+bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
   for (int s = 0; s < kSdirkStages; ++s) {
     sdirkStages_[s].resize(x.size());
     for (int32_t i = 0; i < n_; ++i) {

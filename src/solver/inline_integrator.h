@@ -81,9 +81,12 @@ class InlineIntegrator : public Integrator {
   Vector inverseWeights_;
   Vector sdirkStages_[kSdirkStages];
   uint64_t steps_ = 0, rejected_ = 0;
+  FmlStatus (*evalStep_)(FmlData* d);  // of the form, all states implicit or not
+  std::vector<std::string> notes_;     // for the user, at the end
 
  private:
   void keepExtra();
+  bool sdirkStages(double h, const Vector& x);
   double extraScale(int32_t i) const;
 
   double currentStep_ = -1;  // what v[stepIndex] holds

@@ -61,6 +61,7 @@ std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Eva
     case Method::Dopri5:
       return makeDopri5(problem, evaluator);
     case Method::InlineBdf:
+    case Method::InlineMixed:
       return makeInlineBdf(problem, evaluator, 5, false);
     case Method::InlineBe:
     case Method::InlineBdf1:

@@ -18,6 +18,7 @@ constexpr MethodName kMethods[] = {
     {Method::Rk4, "rk4"},
     {Method::Dopri5, "dopri5"},
     {Method::InlineBdf, "inline:bdf"},
+    {Method::InlineMixed, "inline:mixed"},
     {Method::InlineBdf1, "inline:bdf1"},
     {Method::InlineBdf2, "inline:bdf2"},
     {Method::InlineBdf3, "inline:bdf3"},

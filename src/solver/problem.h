@@ -26,7 +26,8 @@ enum class Method : uint8_t {
 
   // Inlined: the formula is part of the compiled model (FmlInlineForm). With problem.step the step
   // is fixed, otherwise it follows the tolerance.
-  InlineBdf,  // orders 1 to 5, variable
+  InlineBdf,    // orders 1 to 5, variable
+  InlineMixed,  // the same; states of the form's choice by Adams-Bashforth
   InlineBdf1,
   InlineBdf2,
   InlineBdf3,

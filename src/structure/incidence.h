@@ -52,6 +52,8 @@ struct EquationSystem {
   // state of an inlined system follows from its formula, not from a division by what multiplies it.
   std::vector<int> onlyFrom;
   bool frozen = false;  // relations keep their values: what stands only in them does not matter
+  bool linearParts =
+      true;  // nonlinear blocks may have linear blocks inside (graph::findLinearParts)
 
   EquationSystem(const StructuredDae& m, std::span<const StructuredEquation> e,
                  std::vector<VariableId> u);

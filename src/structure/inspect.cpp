@@ -306,6 +306,11 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
       inlined->stages, inlined->stages == 1 ? "" : "s", inlined->equations->size(), iterated);
   if (inlined->stepInDenominator)
     out += "The step size stands in a denominator: the model has a higher index.\n";
+  if (!inlined->explicitStates.empty()) {
+    out += "Integrated explicitly:";
+    for (VariableId id : inlined->explicitStates) out += fmt::format(" {}", name(id));
+    out += '\n';
+  }
   out += systemText(model, *inlined->equations, *inlined->blocks);
   return out;
 }
@@ -343,6 +348,9 @@ std::string inspectJson(const StructuredDae& model, const InspectedInlining* inl
     part["largest_block"] = largestOf(*inlined->blocks);
     part["stages"] = inlined->stages;
     part["step_in_denominator"] = inlined->stepInDenominator;
+    part["explicit_states"] = nlohmann::ordered_json::array();
+    for (VariableId id : inlined->explicitStates)
+      part["explicit_states"].push_back(std::string(model.name(id)));
     json["inline"] = std::move(part);
   }
   return json.dump(2) + "\n";

@@ -44,6 +44,7 @@ struct InspectedInlining {
   const std::vector<Block>* blocks = nullptr;
   size_t stages = 1;
   bool stepInDenominator = false;
+  std::vector<VariableId> explicitStates;  // x = old(x)
 };
 
 // Equations after alias elimination, the variable each is solved for in brackets, blocks, solved
@@ -53,10 +54,10 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
 // Keys: model, equations, unknowns, aliases, states, state_sets [{states, orders, candidates}],
 // differentiated_equations,
 // blocks [{size, kind, torn, iteration_variables}], iteration_variables, largest_block; with an
-// inlined system the same of it under `inline`, plus stages and step_in_denominator. A linear block
-// with relax(x) has relaxing_iteration and gauss_seidel_iteration {iterated, sweeps}.
-// `causalisation` is what the two rules of the structure digraph do: {assigned, open, steps [{rule,
-// number, equation, variable}]}, the steps for at most 200 equations.
+// inlined system the same of it under `inline`, plus stages, step_in_denominator and
+// explicit_states. A linear block with relax(x) has relaxing_iteration and gauss_seidel_iteration
+// {iterated, sweeps}. `causalisation` is what the two rules of the structure digraph do: {assigned,
+// open, steps [{rule, number, equation, variable}]}, the steps for at most 200 equations.
 std::string inspectJson(const StructuredDae& model, const InspectedInlining* inlined = nullptr);
 
 }  // namespace formola

@@ -495,7 +495,8 @@ void Tearer::simultaneous(Block& b) {
     b.inner.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)],
                        value[static_cast<size_t>(edge)]});
   }
-  if (!linear && allReal) withLinearParts(b, graph, solvable, std::move(couplings));
+  if (!linear && allReal && system_.linearParts)
+    withLinearParts(b, graph, solvable, std::move(couplings));
 }
 
 // Sorts the given pairs among themselves; everything else counts as known.

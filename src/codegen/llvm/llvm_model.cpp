@@ -89,12 +89,15 @@ std::vector<Job> jobsOf(const Programs& p, bool withCold) {
   add(p.outputs, false, false, slotOf(m.evalOutputs));
   add(p.event, false, false, slotOf(m.evalEvent));
   add(p.crossings, true, false, slotOf(m.evalZeroCrossings));
-  if (p.inlineForm != nullptr) add(p.inlineStep, false, false, slotOf(p.inlineForm->evalStep));
+  if (p.inlineForm != nullptr) {
+    add(p.inlineStep, false, false, slotOf(p.inlineForm->evalStep));
+    add(p.implicitStep, false, false, slotOf(p.inlineForm->evalImplicitStep));
+  }
   if (p.tangent != nullptr) add(p.partials, true, false, slotOf(p.tangent->partials));
   if (withCold) add(p.initial, false, true, slotOf(m.evalInitial));
 
   Reached hot(p);
-  hot.mark(p, {p.derivatives, p.outputs, p.event, p.crossings, p.inlineStep});
+  hot.mark(p, {p.derivatives, p.outputs, p.event, p.crossings, p.inlineStep, p.implicitStep});
   for (size_t k = 0; k < p.linear.size(); ++k) {
     const bool cold = hot.linear[k] == 0;
     if (cold && !withCold) continue;
