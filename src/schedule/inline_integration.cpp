@@ -267,8 +267,9 @@ bool Inliner::varies(const Block& part, const Block& whole) {
 // h lambda = 1e8 (kinetics of Robertson at late times) eight digits of the block's residuals are
 // noise, and the estimate of the error shows it. And where the coefficients of such a part depend
 // on what is iterated (kinetics of A + B -> C) it must be factored again for every residual. So a
-// part must save three quarters of the states, or 15 of 16 if its coefficients vary; otherwise the
-// block iterates on all states, and its derivatives follow by assignments.
+// part must save three quarters of the states, or 15 of 16 if its coefficients vary, or leave less
+// than one unknown for each stage; otherwise the block iterates on all states, and its derivatives
+// follow by assignments.
 void Inliner::iterateOnStates(EquationSystem& system, const StructureOptions& options) {
   if (formula_.stages() < 2 || !options.tearing) return;
   std::vector<Block> again;
@@ -282,7 +283,7 @@ void Inliner::iterateOnStates(EquationSystem& system, const StructureOptions& op
         saved = std::max<size_t>(saved, varies(part, block) ? 16 : 4);
     size_t count = 0;
     for (VariableId id : block.unknowns) count += system.onlyFrom[id.index()] >= 0 ? 1 : 0;
-    if (saved * block.torn.size() <= count) continue;
+    if (saved * block.torn.size() <= count || block.torn.size() < formula_.stages()) continue;
     for (VariableId id : block.unknowns)
       if (const int formula = system.onlyFrom[id.index()]; formula >= 0)
         result_.equations[static_cast<size_t>(formula)].residue = model_.ref(id);

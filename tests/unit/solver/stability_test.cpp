@@ -82,7 +82,7 @@ TEST(Stability, w32EmbeddingsAreCalibrated) {
 }
 
 // Hairer and Wanner II, (V.2.7): A(alpha)-stability of the BDF formulas.
-TEST(Stability, anglesOfBdf) {
+TEST(Stability, w33AnglesOfBdf) {
   const double published[] = {90, 90, 86.03, 73.35, 51.84, 17.84};
   for (int k = 1; k <= 6; ++k)
     EXPECT_NEAR(stabilityAngle(amplification("inline:bdf" + std::to_string(k))), published[k - 1],
@@ -90,7 +90,7 @@ TEST(Stability, anglesOfBdf) {
         << k;
 }
 
-TEST(Stability, implicitRungeKuttaIsAStable) {
+TEST(Stability, w33ImplicitRungeKuttaIsAStable) {
   for (const char* name : {"inline:radau3", "inline:radau5", "inline:lobatto4", "inline:sdirk4",
                            "inline:be", "inline:trapezoid", "inline:bi2"})
     EXPECT_EQ(stabilityAngle(amplification(name)), 90) << name;
@@ -99,14 +99,14 @@ TEST(Stability, implicitRungeKuttaIsAStable) {
 }
 
 // Where the boundary crosses the negative real axis: -2, -2.785, -6.
-TEST(Stability, realStabilityLimits) {
+TEST(Stability, w33RealStabilityLimits) {
   EXPECT_NEAR(largestFactor(amplification("euler"), -2), 1, 1e-12);
   EXPECT_NEAR(largestFactor(amplification("rk4"), -2.785293563), 1, 1e-8);
   EXPECT_NEAR(largestFactor(amplification("inline:am3"), -6), 1, 1e-9);
 }
 
 // (8.51), (8.54): the functions as printed.
-TEST(Stability, functionsAsPrinted) {
+TEST(Stability, w33FunctionsAsPrinted) {
   for (std::complex<double> z : {std::complex<double>(-1, 2), {0.3, -0.4}, {-20, 5}}) {
     const auto radau5 = 1.0 + (1.0 - z / 10.0 + z * z / 60.0) * z /
                                   (1.0 - 3.0 * z / 5.0 + 3.0 * z * z / 20.0 - z * z * z / 60.0);
