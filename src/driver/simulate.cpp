@@ -116,9 +116,11 @@ std::string uselessOption(const Options& options, solver::Method method) {
   const std::string name(solver::methodName(method));
   if (!options.startUp.empty()) {
     const int order = solver::fixedBdfOrder(method);
-    if (method != solver::Method::InlineBdf && order < solver::kStartOrder)
-      return fmt::format("--start-up is for inline:bdf and inline:bdf{} and higher, not for {}",
-                         solver::kStartOrder, name);
+    if (method != solver::Method::InlineBdf && method != solver::Method::InlineMixed &&
+        order < solver::kStartOrder)
+      return fmt::format(
+          "--start-up is for inline:bdf, inline:mixed and inline:bdf{} and higher, not for {}",
+          solver::kStartOrder, name);
     if (options.step && options.startUp == "low-order")
       return "with --step the start is by Runge-Kutta steps: --start-up low-order has no effect";
   }
@@ -129,6 +131,8 @@ std::string uselessOption(const Options& options, solver::Method method) {
              name;
     if (options.step) return "with --step no error is estimated: --error-estimate has no effect";
   }
+  if (!options.explicitStates.empty() && method != solver::Method::InlineMixed)
+    return "--explicit is for inline:mixed, not for " + name;
   return {};
 }
 

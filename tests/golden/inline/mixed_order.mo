@@ -1,5 +1,5 @@
 // stage: simulate
-// options: --stop 10 --explicit v
+// options: --method inline:mixed --step 0.01 --stop 10 --explicit v
 // analytic: x = cos(time)
 // converges: inline:mixed 5 0.02 0.01
 // note: With a fixed step: Adams-Bashforth for one state beside BDF for the other, order five.
