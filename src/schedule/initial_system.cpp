@@ -183,17 +183,20 @@ void InitialSystem::addStartsOfSets() {
 void InitialSystem::dropRedundant(const EquationSystem& system, const graph::Matching& matching) {
   std::vector<double> values;
   std::optional<NumericEvaluator> evaluate;
-  // The variable and the value of an equation x = value; invalid if it isn't one.
-  struct Given {
-    VariableId variable;
-    ExprId value;
+  auto isUnknown = [&](ExprId x) {
+    return pool_.kind(x) == ExprKind::Variable && system.columnOf(pool_.variableOf(x)) >= 0;
   };
-  auto given = [&](const StructuredEquation& e) -> Given {
-    for (auto [x, value] : {std::pair(e.left, e.right), std::pair(e.right, e.left)}) {
-      if (pool_.kind(x) != ExprKind::Variable || system.columnOf(pool_.variableOf(x)) < 0) continue;
-      return {pool_.variableOf(x), value};
+  // What an unknown equals by the equations that are used: x = y, y = value.
+  auto valueOf = [&](ExprId x) {
+    ExprId value = x;
+    for (int hops = 0; hops < 100 && isUnknown(value); ++hops) {
+      const auto column = static_cast<size_t>(system.columnOf(pool_.variableOf(value)));
+      if (matching.varToEq[column] == graph::kNone) return ExprId();
+      const StructuredEquation& e = equations_[static_cast<size_t>(matching.varToEq[column])];
+      if (e.left != value && e.right != value) return ExprId();
+      value = e.left == value ? e.right : e.left;
     }
-    return {};
+    return value;
   };
   for (size_t e = model_.equations.size(); e < equations_.size(); ++e) {
     if (startClass_[e] >= 0 || matching.eqToVar[e] != graph::kNone) continue;
@@ -204,12 +207,12 @@ void InitialSystem::dropRedundant(const EquationSystem& system, const graph::Mat
                                                       : NAN;
       });
     }
-    const auto [variable, value] = given(equations_[e]);
-    if (!variable.valid()) continue;
-    const int used = matching.varToEq[static_cast<size_t>(system.columnOf(variable))];
-    if (used == graph::kNone) continue;
-    const auto [other, otherValue] = given(equations_[static_cast<size_t>(used)]);
-    if (other == variable && (value == otherValue || (*evaluate)(value) == (*evaluate)(otherValue)))
+    const StructuredEquation& condition = equations_[e];
+    const bool left = isUnknown(condition.left);
+    if (!left && !isUnknown(condition.right)) continue;
+    const ExprId value = left ? condition.right : condition.left;
+    const ExprId used = valueOf(left ? condition.left : condition.right);
+    if (used.valid() && (value == used || (*evaluate)(value) == (*evaluate)(used)))
       startClass_[e] = kRedundant;
   }
 }
