@@ -78,7 +78,7 @@ class InitialSystem {
   void addStart(VariableId id, int startClass);
   void addStart(VariableId id, ExprId value, int startClass);
   void addStartsOfSets();
-  void dropRedundant(const EquationSystem& system, const graph::Matching& matching);
+  void dropRedundant(const EquationSystem& system, graph::Matching& matching);
   bool literalTrue(ExprId id) const {
     return id.valid() && pool_.kind(id) == ExprKind::Boolean && pool_.booleanValue(id);
   }
@@ -180,23 +180,51 @@ void InitialSystem::addStartsOfSets() {
 }
 
 // A condition x = value too many does no harm where the one that is used gives x the same value.
-void InitialSystem::dropRedundant(const EquationSystem& system, const graph::Matching& matching) {
+void InitialSystem::dropRedundant(const EquationSystem& system, graph::Matching& matching) {
   std::vector<double> values;
   std::optional<NumericEvaluator> evaluate;
-  auto isUnknown = [&](ExprId x) {
-    return pool_.kind(x) == ExprKind::Variable && system.columnOf(pool_.variableOf(x)) >= 0;
+  // x or -x
+  struct Side {
+    ExprId x;
+    bool negative = false;
   };
+  auto sideOf = [&](ExprId id) {
+    const bool negative = pool_.kind(id) == ExprKind::Neg;
+    return Side{negative ? pool_.child(id, 0) : id, negative};
+  };
+  auto isUnknown = [&](const Side& side) {
+    return pool_.kind(side.x) == ExprKind::Variable &&
+           system.columnOf(pool_.variableOf(side.x)) >= 0;
+  };
+  // An equation x = y of the model that is left over takes the place of a condition for x or y.
+  const auto conditions = static_cast<int>(model_.equations.size());
+  for (int e = 0; e < conditions; ++e) {
+    const StructuredEquation& equation = equations_[static_cast<size_t>(e)];
+    const Side left = sideOf(equation.left), right = sideOf(equation.right);
+    if (matching.eqToVar[static_cast<size_t>(e)] != graph::kNone || !isUnknown(left) ||
+        !isUnknown(right))
+      continue;
+    for (const Side& side : {left, right}) {
+      const int column = system.columnOf(pool_.variableOf(side.x));
+      const int used = matching.varToEq[static_cast<size_t>(column)];
+      if (used < conditions) continue;
+      matching.eqToVar[static_cast<size_t>(used)] = graph::kNone;
+      matching.match(e, column);
+      break;
+    }
+  }
   // What an unknown equals by the equations that are used: x = y, y = value.
-  auto valueOf = [&](ExprId x) {
-    ExprId value = x;
-    for (int hops = 0; hops < 100 && isUnknown(value); ++hops) {
-      const auto column = static_cast<size_t>(system.columnOf(pool_.variableOf(value)));
+  auto valueOf = [&](Side side) {
+    for (int hops = 0; hops < 100 && isUnknown(side); ++hops) {
+      const auto column = static_cast<size_t>(system.columnOf(pool_.variableOf(side.x)));
       if (matching.varToEq[column] == graph::kNone) return ExprId();
       const StructuredEquation& e = equations_[static_cast<size_t>(matching.varToEq[column])];
-      if (e.left != value && e.right != value) return ExprId();
-      value = e.left == value ? e.right : e.left;
+      Side own = sideOf(e.left), other = sideOf(e.right);
+      if (own.x != side.x) std::swap(own, other);
+      if (own.x != side.x) return ExprId();
+      side = {other.x, side.negative != (own.negative != other.negative)};
     }
-    return value;
+    return side.negative ? build_.neg(side.x) : side.x;
   };
   for (size_t e = model_.equations.size(); e < equations_.size(); ++e) {
     if (startClass_[e] >= 0 || matching.eqToVar[e] != graph::kNone) continue;
@@ -208,10 +236,10 @@ void InitialSystem::dropRedundant(const EquationSystem& system, const graph::Mat
       });
     }
     const StructuredEquation& condition = equations_[e];
-    const bool left = isUnknown(condition.left);
-    if (!left && !isUnknown(condition.right)) continue;
-    const ExprId value = left ? condition.right : condition.left;
-    const ExprId used = valueOf(left ? condition.left : condition.right);
+    const Side left = sideOf(condition.left), right = sideOf(condition.right);
+    if (!isUnknown(left) && !isUnknown(right)) continue;
+    const ExprId value = isUnknown(left) ? condition.right : condition.left;
+    const ExprId used = valueOf(isUnknown(left) ? left : right);
     if (used.valid() && (value == used || (*evaluate)(value) == (*evaluate)(used)))
       startClass_[e] = kRedundant;
   }
