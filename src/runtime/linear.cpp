@@ -186,7 +186,7 @@ FmlStatus solveAgain(FmlData* d, int32_t index, double* b) {
     work.current = false;
     work.byFormulas = false;
   }
-  if (n == 1 && matrix.values()[0] != 0) {
+  if (n == 1 && !matrix.values().empty() && matrix.values()[0] != 0) {
     b[0] /= matrix.values()[0];
   } else if (matrix.factored()) {
     matrix.solve(b);
