@@ -11,7 +11,9 @@ void* __libc_memalign(size_t, size_t);
 
 static unsigned long requests;
 
-static void count(void) { __atomic_add_fetch(&requests, 1, __ATOMIC_RELAXED); }
+static void count(void) {
+  __atomic_add_fetch(&requests, 1, __ATOMIC_RELAXED);
+}
 
 void* malloc(size_t n) {
   count();
@@ -33,7 +35,9 @@ void* memalign(size_t alignment, size_t n) {
   return __libc_memalign(alignment, n);
 }
 
-void* aligned_alloc(size_t alignment, size_t n) { return memalign(alignment, n); }
+void* aligned_alloc(size_t alignment, size_t n) {
+  return memalign(alignment, n);
+}
 
 int posix_memalign(void** result, size_t alignment, size_t n) {
   *result = memalign(alignment, n);
