@@ -9,6 +9,7 @@
 namespace formola::interp {
 
 enum class Op : uint8_t {
+  // Leaves: see isLeaf.
   Constant,  // r[dst] = constants[a]
   Time,
   Load,          // r[dst] = v[a]
@@ -57,6 +58,16 @@ enum class Op : uint8_t {
   SolveAgain,  // r[dst ..] = A^-1 r[dst ..], b of them, with the factors of linear block a
   Act,         // action a where r[b]; value r[c]
 };
+
+// True if the instruction only reads what is given: variables, constants, the state of events.
+inline bool isLeaf(Op op) {
+  return op <= Op::Lambda;
+}
+
+// True if the instruction solves a block.
+inline bool isSolve(Op op) {
+  return op >= Op::SolveLinear && op <= Op::SolveAgain;
+}
 
 // True if the instruction writes register `dst`.
 inline bool hasResult(Op op) {

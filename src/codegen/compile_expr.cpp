@@ -55,28 +55,6 @@ bool CodeBuilder::isLazy(ExprId id) {
   return calls;
 }
 
-namespace {
-
-// Nodes whose value is that of one child.
-int transparentChild(const ExprPool& pool, ExprId id) {
-  if (pool.kind(id) == ExprKind::Cast) return 0;
-  if (pool.kind(id) != ExprKind::Builtin) return -1;
-  switch (pool.builtinOf(id)) {
-    case Builtin::NoEvent:
-    case Builtin::Residue:
-    case Builtin::Relax:
-    case Builtin::EnumOf:
-    case Builtin::IntegerOfEnum:
-      return 0;
-    case Builtin::Smooth:
-      return 1;
-    default:
-      return -1;
-  }
-}
-
-}  // namespace
-
 // The scalars and calls that an argument is made of.
 void CodeBuilder::collectArgument(ExprId id, std::vector<ExprId>& operands) {
   const ExprKind kind = pool_.kind(id);

@@ -16,24 +16,6 @@ constexpr uint32_t kNone = UINT32_MAX;
 // Operations of a statement, at most: a longer sum is a recurrence of parts.
 constexpr uint32_t kLargest = 32;
 
-// A value that is had again wherever it is needed.
-bool isLeaf(Op op) {
-  switch (op) {
-    case Op::Constant:
-    case Op::Time:
-    case Op::Load:
-    case Op::LoadPre:
-    case Op::LoadRelation:
-    case Op::Sampled:
-    case Op::Initial:
-    case Op::Terminal:
-    case Op::Lambda:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Neither leaves the function nor depends on what happens outside of it.
 bool isPlain(Op op) {
   switch (op) {
@@ -43,14 +25,10 @@ bool isPlain(Op op) {
     case Op::Jump:
     case Op::Call:
     case Op::Extract:
-    case Op::SolveLinear:
-    case Op::SolveNonlinear:
-    case Op::SolveMixed:
-    case Op::SolveAgain:
     case Op::Act:
       return false;
     default:
-      return true;
+      return !isSolve(op);
   }
 }
 
@@ -89,7 +67,8 @@ class Segment {
 
   StatementGraph graph_;
   std::vector<uint32_t> first_ = {0};  // by statement, and one more: into instructions_
-  // The statements' instructions with leaves of their own. `lists_` belongs to them.
+  // The statements' instructions with leaves of their own: they are had again wherever needed.
+  // `lists_` belongs to them.
   std::vector<Instruction> instructions_;
   std::vector<uint32_t> lists_;
   uint32_t newRegisters_ = 0;

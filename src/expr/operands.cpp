@@ -18,6 +18,23 @@ ExprId calledBy(const ExprPool& pool, ExprId id) {
   }
 }
 
+int transparentChild(const ExprPool& pool, ExprId id) {
+  if (pool.kind(id) == ExprKind::Cast) return 0;
+  if (pool.kind(id) != ExprKind::Builtin) return -1;
+  switch (pool.builtinOf(id)) {
+    case Builtin::NoEvent:
+    case Builtin::Residue:
+    case Builtin::Relax:
+    case Builtin::EnumOf:
+    case Builtin::IntegerOfEnum:
+      return 0;
+    case Builtin::Smooth:
+      return 1;
+    default:
+      return -1;
+  }
+}
+
 bool isArrayAccess(const ExprPool& pool, ExprId id) {
   return pool.kind(id) == ExprKind::Index && pool.children(id).size() == 2 &&
          pool.kind(pool.child(id, 0)) == ExprKind::Array &&

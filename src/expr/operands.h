@@ -12,6 +12,9 @@ namespace formola {
 // Call); else invalid.
 ExprId calledBy(const ExprPool& pool, ExprId id);
 
+// The child whose value `id` has (a cast, noEvent, smooth and the like); -1: it has its own.
+int transparentChild(const ExprPool& pool, ExprId id);
+
 // True if `id` is Index of an Array expression with one scalar subscript (what scalarize leaves of
 // x[i]).
 bool isArrayAccess(const ExprPool& pool, ExprId id);

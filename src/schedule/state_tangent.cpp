@@ -59,6 +59,7 @@ class TangentBuilder {
   bool dependsOn(size_t firstOperation, uint32_t rowsBefore) const;
   // The terms of the derivative of a value; false: not differentiable.
   bool termsOf(ExprId value, uint32_t& begin, uint32_t& end);
+  std::vector<VariableId> movingIn(ExprId value);
   bool inDirections(ExprId value);
   bool byDifferences(ExprId value);
   bool isPure(ExprId value);
@@ -127,16 +128,22 @@ void TangentBuilder::add(ExprId unknown, ExprId partial) {
   result_.terms.push_back({row, index - 1});
 }
 
-// By the rules for directions, which know calls of user functions.
-bool TangentBuilder::inDirections(ExprId value) {
+// The variables of an expression that follow the states.
+std::vector<VariableId> TangentBuilder::movingIn(ExprId value) {
   ExprId roots[1] = {value};
   collector_.collect(roots, found_);
-  const std::vector<Incidence> found = found_;
-  for (const Incidence& in : found) {
-    if (in.onlyInRelations || !differentiable(in.variable) || rowOf_[in.variable.index()] == kNone)
-      continue;
+  std::vector<VariableId> moving;
+  for (const Incidence& in : found_)
+    if (!in.onlyInRelations && differentiable(in.variable) && rowOf_[in.variable.index()] != kNone)
+      moving.push_back(in.variable);
+  return moving;
+}
+
+// By the rules for directions, which know calls of user functions.
+bool TangentBuilder::inDirections(ExprId value) {
+  for (VariableId id : movingIn(value)) {
     if (++directionWork_ > kDirectionWork) return false;
-    direction_ = model_.ref(in.variable);
+    direction_ = model_.ref(id);
     differentiate_.reset();
     const Derivative d = differentiate_(value);
     if (!d.ok()) return false;
@@ -161,15 +168,10 @@ bool TangentBuilder::isPure(ExprId value) {
 bool TangentBuilder::byDifferences(ExprId value) {
   if (!isPure(value)) return false;
   constexpr double kRoot = 1.5e-8;  // of the rounding unit
-  ExprId roots[1] = {value};
-  collector_.collect(roots, found_);
-  const std::vector<Incidence> found = found_;
-  for (const Incidence& in : found) {
-    if (in.onlyInRelations || !differentiable(in.variable) || rowOf_[in.variable.index()] == kNone)
-      continue;
+  for (VariableId variable : movingIn(value)) {
     if (++directionWork_ > kDirectionWork) return false;
-    const ExprId x = model_.ref(in.variable);
-    const ExprId nominal = model_.dae.variables[in.variable].nominal;
+    const ExprId x = model_.ref(variable);
+    const ExprId nominal = model_.dae.variables[variable].nominal;
     const double size =
         nominal.valid() && pool_.isNumber(nominal) ? std::abs(pool_.realValue(nominal)) : 1.0;
     const ExprId larger = build_.call(Builtin::MaxOf, build_.call(Builtin::Abs, x),

@@ -96,22 +96,22 @@ class ShellTest(unittest.TestCase):
         self.assertEqual(text.replace(f"{fp.ROOT}/", ""), shown)
         self.assertIn("END ! of PROGRAM", (self.folder / "divider.csl").read_text(encoding="utf-8"))
 
-    def test_outputs_go_to_the_file_and_answers_to_the_screen(self):
+    def decay(self, commands):
+        """the dialogue of entering der(x) = -x and these commands"""
         script = self.folder / "run.txt"
-        model = "enter model\nmodel decay\n  local x = 1\n  der(x) = -x\nend\n"
-        script.write_text(model + "language simnon\noutfile a.t\noutput model\nsimulate 1\nmodel\n", encoding="utf-8")
+        script.write_text("enter model\nmodel decay\n  local x = 1\n  der(x) = -x\nend\n" + commands, encoding="utf-8")
         text, status = dialogue(script, self.folder)
         self.assertEqual(status, 0, text)
+        return text
+
+    def test_outputs_go_to_the_file_and_answers_to_the_screen(self):
+        text = self.decay("language simnon\noutfile a.t\noutput model\nsimulate 1\nmodel\n")
         self.assertIn(" - written to a.t\n> simulate 1\nsimulated to t = 1: decay_res.csv\n> model\n* decay\n", text)
         written = (self.folder / "a.t").read_text(encoding="utf-8")
         self.assertTrue(written.startswith("CONTINUOUS SYSTEM decay") and written.endswith("END\n"))
 
     def test_simulate_and_plot(self):
-        script = self.folder / "run.txt"
-        model = "enter model\nmodel decay\n  local x = 1\n  der(x) = -x\nend\n"
-        script.write_text(model + "simulate 2\nplot x\n", encoding="utf-8")
-        text, status = dialogue(script, self.folder)
-        self.assertEqual(status, 0, text)
+        self.decay("simulate 2\nplot x\n")
         result = fp.read_csv(self.folder / "decay_res.csv")
         self.assertAlmostEqual(result["x"][-1], 0.1353352832, 5)
         self.assertIn('fill="none" stroke-linejoin', (self.folder / "decay.svg").read_text(encoding="utf-8"))

@@ -12,11 +12,6 @@ using interp::Loop;
 using interp::Op;
 using interp::RolledCode;
 
-bool isSolve(Op op) {
-  return op == Op::SolveLinear || op == Op::SolveNonlinear || op == Op::SolveMixed ||
-         op == Op::SolveAgain;
-}
-
 namespace {
 
 std::vector<Chunk> cut(const RolledCode& rolled, uint32_t limit) {

@@ -57,6 +57,4 @@ struct ChunkedCode {
 ChunkedCode cutIntoChunks(const interp::RolledCode& code, uint32_t limit,
                           const std::vector<uint8_t>& blockWrites);
 
-bool isSolve(interp::Op op);
-
 }  // namespace formola::native

@@ -59,22 +59,8 @@ std::string_view Dialect::logical(ExprKind kind) const {
 
 // Nodes whose value is that of one child; -1: it is none.
 int ExprTexts::transparentChild(ExprId id) const {
-  if (pool_.kind(id) == ExprKind::Cast) return 0;
-  if (pool_.kind(id) != ExprKind::Builtin) return -1;
-  switch (pool_.builtinOf(id)) {
-    case Builtin::NoEvent:
-    case Builtin::Residue:
-    case Builtin::Relax:
-    case Builtin::EnumOf:
-    case Builtin::IntegerOfEnum:
-      return 0;
-    case Builtin::Homotopy:
-      return dialect_.homotopy({}, {}).empty() ? 0 : -1;
-    case Builtin::Smooth:
-      return 1;
-    default:
-      return -1;
-  }
+  if (pool_.isBuiltin(id, Builtin::Homotopy)) return dialect_.homotopy({}, {}).empty() ? 0 : -1;
+  return formola::transparentChild(pool_, id);
 }
 
 Text ExprTexts::unsupported(std::string what) {
