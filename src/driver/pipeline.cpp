@@ -22,6 +22,7 @@
 #include "driver/translate.h"
 #include "flatten/flatten.h"
 #include "results/html_page.h"
+#include "sema/class_kinds.h"
 #include "structure/inspect.h"
 #include "support/timer.h"
 #include "syntax/dym/reader.h"
@@ -217,11 +218,7 @@ int run(const Options& options) {
   ast::ClassKind kind = sema.layout(model)->classKind;
   if (kind != ast::ClassKind::Model && kind != ast::ClassKind::Block &&
       kind != ast::ClassKind::Class) {
-    static constexpr const char* kKinds[] = {
-        "class",    "model",  "block",    "connector",         "type",           "package",
-        "function", "record", "operator", "operator function", "operator record"};
-    c.diagnostics.report(DiagCode::NotAModel, range, sema.className(model),
-                         kKinds[static_cast<size_t>(kind)]);
+    c.diagnostics.report(DiagCode::NotAModel, range, sema.className(model), kindText(kind));
     return c.finish(kModelWrong);
   }
   bool partial = model->node && model->node->def && model->node->def->partial;

@@ -1,5 +1,6 @@
 // What the specialised classes may contain and where they may be used: specification 4.6, 9.1.3,
 // 15.1.
+#include "sema/class_kinds.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -8,29 +9,14 @@ namespace {
 
 using Kind = ast::ClassKind;
 
-std::string_view kindText(Kind kind) {
-  static constexpr std::string_view kTexts[] = {
-      "class",    "model",  "block",    "connector",         "type",           "package",
-      "function", "record", "operator", "operator function", "operator record"};
-  return kTexts[static_cast<size_t>(kind)];
-}
-
-bool isRecordKind(Kind kind) {
-  return kind == Kind::Record || kind == Kind::OperatorRecord;
-}
-
-bool isFunction(Kind kind) {
-  return kind == Kind::Function || kind == Kind::OperatorFunction;
-}
-
 // Why a component of class kind `kind` (no predefined type) cannot stand in a class of kind
 // `owner`; empty if it can.
 std::string_view obstacle(Kind kind, Kind owner) {
   if (kind == Kind::Package || kind == Kind::Operator)
     return "it has no instances; name its elements with a dot";
-  if (isFunction(kind)) return isFunction(owner) ? "" : "a function is called, f(x)";
+  if (isFunctionKind(kind)) return isFunctionKind(owner) ? "" : "a function is called, f(x)";
   const bool physical = kind == Kind::Model || kind == Kind::Block;
-  if (isFunction(owner) && (physical || kind == Kind::Connector))
+  if (isFunctionKind(owner) && (physical || kind == Kind::Connector))
     return "a function has only variables and records";
   if (isRecordKind(owner) && (physical || kind == Kind::Connector))
     return "a record has only variables and records";
@@ -118,6 +104,34 @@ bool Sema::isCausal(Instance* connector) {
   return true;
 }
 
+// An operator holds functions, nothing else (spec 4.6).
+void Sema::checkOperator(Instance* instance, const Layout& shape) {
+  if (shape.classKind != Kind::Operator) return;
+  for (const LayoutElement& e : shape.elements) {
+    if (!e.component) continue;
+    diagnostics_.report(DiagCode::ClassRestriction, e.component->nameRange, "operator",
+                        className(instance),
+                        "the component '" + std::string(names_.text(e.name)) + "'",
+                        "it has functions only; declare constants in a package or in the function");
+  }
+}
+
+namespace {
+
+// The prefix that an element of a record or connector cannot have (spec 4.6); empty if none.
+std::string_view wrongPrefix(const ast::ComponentDecl& c, bool connector) {
+  if (c.prefixes.inner) return "inner";
+  if (c.prefixes.outer) return "outer";
+  if (connector) return "";
+  if (c.causality == ast::Causality::Input) return "input";
+  if (c.causality == ast::Causality::Output) return "output";
+  if (c.connector == ast::ConnectorPrefix::Flow) return "flow";
+  if (c.connector == ast::ConnectorPrefix::Stream) return "stream";
+  return "";
+}
+
+}  // namespace
+
 // The elements of a record or connector.
 void Sema::checkContents(Instance* component) {
   const Layout& shape = *component->layout;
@@ -134,6 +148,14 @@ void Sema::checkContents(Instance* component) {
       diagnostics_.report(DiagCode::EquationInClass, c->nameRange,
                           connector ? "the connector" : "the record", name, "a protected");
       return;
+    }
+    if (std::string_view prefix = wrongPrefix(*c, connector); !prefix.empty()) {
+      diagnostics_.report(
+          DiagCode::ClassRestriction, c->nameRange, kindText(shape.classKind), name,
+          "the prefix '" + std::string(prefix) + "' at '" + std::string(names_.text(e.name)) + "'",
+          connector ? "its variables belong to the connection alone; remove the prefix"
+                    : "its variables are only data; remove the prefix, or give it to the component "
+                      "of the record");
     }
     if (c->connector == ast::ConnectorPrefix::Stream && !stream) stream = c;
     if (c->connector != ast::ConnectorPrefix::Flow) continue;

@@ -234,6 +234,7 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
     if (layout.classKind == ast::ClassKind::Class && layout.builtin != BaseType::None) {
       layout.classKind = ast::ClassKind::Type;
     }
+    checkOperator(instance, layout);
   };
 
   if (def->form == ast::ClassForm::Enumeration) {
@@ -245,6 +246,14 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
         diagnostics_.report(DiagCode::DuplicateElement, literal.range, names_.text(literal.name),
                             className(instance));
         continue;
+      }
+      // spec 4.9.5: the attributes of the type are reached in the same way
+      static constexpr std::string_view kReserved[] = {"quantity", "min", "max", "start", "fixed"};
+      std::string_view text = names_.text(literal.name);
+      if (std::find(std::begin(kReserved), std::end(kReserved), text) != std::end(kReserved)) {
+        diagnostics_.report(DiagCode::ClassRestriction, literal.range, "enumeration",
+                            className(instance), "the literal '" + std::string(text) + "'",
+                            "every enumeration has an attribute of that name; choose another one");
       }
       info.literals.push_back(literal.name);
     }
@@ -350,6 +359,7 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
       if (element.component && old.component)
         layout.declaredAgain.push_back({found->second, element.component, 0});
       if (element.classNode && old.classNode) {
+        checkSameClass(instance, *element.classNode, *old.classNode);
         // A class written again in the derived class hides the inherited one of the same name.
         element.part = old.part;
         old = element;
@@ -382,7 +392,7 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
             lookupClass(extends.base, {instance, 0});
           }
         }
-        if (base)
+        if (base && checkBase(instance, extends, base))
           addBase(instance, layout, 0, base, extends.modification, extends.isProtected,
                   extends.base.range);
         break;
@@ -419,6 +429,7 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
     return;
   }
   Layout* from = this->layout(base);
+  if (modification) checkModifiedTwice(modification->arguments, {});
   if (layout.parts.size() + from->parts.size() > limits.parts) {
     diagnostics_.report(DiagCode::TooLarge, range,
                         "base classes of one class, directly and through others", limits.parts,
@@ -500,6 +511,8 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
         layout.alsoVisible.emplace_back(found->second, keep);
       } else if (present.component && copy.component && present.component != copy.component) {
         layout.declaredAgain.push_back({found->second, copy.component, copy.scopePart});
+      } else if (present.classNode && copy.classNode && !redeclares) {
+        checkSameClass(derived, *present.classNode, *copy.classNode);
       }
       continue;
     }

@@ -251,37 +251,45 @@ SourceRange Sema::bindingPlace(Instance* component) {
 ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
   resolve(component);
   std::vector<ModLayer> found;
-  auto pick = [&]() -> const ModLayer* {
-    for (const ModLayer& layer : found) {
+  std::optional<ModLayer> layer;  // the outermost one that gives it
+  bool overridesFinal = false;
+  auto pick = [&] {
+    for (const ModLayer& candidate : found) {
       // a record value that reached the component does not give attributes
-      if (givesValue(layer) && !(layer.accesses.size() && layer.accesses.back().field == name))
-        return &layer;
+      if (!givesValue(candidate) ||
+          (candidate.accesses.size() && candidate.accesses.back().field == name))
+        continue;
+      if (!layer) {
+        layer = candidate;
+      } else if (candidate.final && layer->argument && !overridesFinal) {
+        // what is final inside stays (spec 7.2.6)
+        overridesFinal = true;
+        Context context;
+        context.scope = layer->scope;
+        report(DiagCode::FinalElement, layer->argument->range, context, names_.text(name))
+            .note("it is final by this modifier", candidate.argument->range);
+      }
     }
-    return nullptr;
+    found.clear();
   };
-  const ModLayer* layer = nullptr;
   for (const ModLayer& own : component->layers) {
     if (!own.modification && !own.argument) continue;
-    found.clear();
     deriveFrom(own, name, found);
-    if ((layer = pick())) break;
+    pick();
   }
   const Layout& shape = *component->layout;
-  for (size_t p = 1; !layer && p < shape.parts.size(); ++p) {
+  for (size_t p = 1; p < shape.parts.size(); ++p) {
     const Part& part = shape.parts[p];
-    found.clear();
     if (part.modification) {
       ModLayer own;
       own.modification = part.modification;
       own.scope = modifierScope(shape, static_cast<uint32_t>(p), component->type);
       own.each = true;
       deriveFrom(own, name, found);
+      pick();
     }
-    if (!(layer = pick())) {
-      found.clear();
-      derive(part.classLayers, name, found);
-      layer = pick();
-    }
+    derive(part.classLayers, name, found);
+    pick();
   }
   if (!layer) return {};
   if (place) *place = layer->modification->binding->range;

@@ -68,6 +68,13 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
   f.range = functionClass->node ? functionClass->node->def->nameRange : SourceRange{};
   FunctionScope functionScope{functionClass, &f};
 
+  // the prefix of a declaration, or of its type ("type Argument = input Real")
+  auto causalityOf = [&](const Instance* local, const ast::ComponentDecl* decl) {
+    if (local->decl->causality != ast::Causality::None) return local->decl->causality;
+    if (decl->causality != ast::Causality::None) return decl->causality;
+    Instance* type = lookupClass(local->decl->type, local->declScope, false);
+    return type && !type->layoutInProgress ? layout(type)->causality : ast::Causality::None;
+  };
   // number the locals first: dimensions and defaults refer to each other
   std::vector<Instance*> locals;
   for (int pass = 0; pass < 3; ++pass) {
@@ -75,8 +82,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       const ast::ComponentDecl* decl = shape->elements[i].component;
       if (!decl || decl->variability == ast::Variability::Constant) continue;
       Instance* local = child(functionClass, i);
-      ast::Causality causality = local->decl->causality;
-      if (causality == ast::Causality::None) causality = decl->causality;
+      ast::Causality causality = causalityOf(local, decl);
       int wanted = causality == ast::Causality::Input    ? 0
                    : causality == ast::Causality::Output ? 1
                                                          : 2;

@@ -77,7 +77,15 @@ void Library::addImport(ClassNode& node, const ast::Import& import) {
   node.imports.push_back(&import);
 }
 
+// The names of the predefined types are reserved (spec 4.8).
+void Library::checkName(Symbol name, SourceRange range, std::string_view what) {
+  std::string_view text = names_.text(name);
+  if (text == "Real" || text == "Integer" || text == "Boolean" || text == "String")
+    diagnostics_.report(DiagCode::ReservedName, range, text, what);
+}
+
 ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::string directory) {
+  checkName(def->name, def->nameRange, "a class");
   auto owned = std::make_unique<ClassNode>();
   ClassNode* node = owned.get();
   nodes_.push_back(std::move(owned));
@@ -95,6 +103,7 @@ ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::s
         break;
       case ast::ElementKind::Component: {
         const auto& component = element->as<ast::ComponentDecl>();
+        checkName(component.name, component.nameRange, "a component");
         auto& slot = node->members[component.name];
         if (slot.component || slot.classNode) {
           diagnostics_

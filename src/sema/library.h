@@ -71,6 +71,7 @@ class Library {
  private:
   const ast::StoredDefinition* parse(const std::string& path);
   void addImport(ClassNode& node, const ast::Import& import);
+  void checkName(Symbol name, SourceRange range, std::string_view what);
   ClassNode* addClass(const ast::ClassDef* def, ClassNode& parent, std::string directory);
   void checkFile(const ast::StoredDefinition& tree, const ClassNode& node, Symbol name);
   void scanDirectory(ClassNode& node);

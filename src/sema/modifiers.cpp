@@ -304,23 +304,31 @@ std::string Sema::parameterNames(const Layout& shape) const {
   return text;
 }
 
+// Two arguments for the same element (spec 7.2.2).
+void Sema::checkModifiedTwice(std::span<const ast::Argument* const> arguments,
+                              const Context& context) {
+  if (arguments.size() > 200) return;  // lists are short: a few attributes or parameters
+  for (size_t k = 1; k < arguments.size(); ++k) {
+    for (size_t j = 0; j < k; ++j) {
+      if (!sameTarget(*arguments[j], *arguments[k])) continue;
+      const SourceRange place = modifiedElement(*arguments[k]).range;
+      report(DiagCode::ModifiedTwice, place, context, sources_.text(place))
+          .note("the first value is given here", arguments[j]->range);
+      break;
+    }
+  }
+}
+
 void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
   const Layout& shape = *component->layout;
   Context context;
   context.scope = layer.scope;
   std::span<const ast::Argument* const> arguments = layer.modification->arguments;
-  for (size_t k = 0; k < arguments.size(); ++k) {
-    const ast::Argument* argument = arguments[k];
+  checkModifiedTwice(arguments, context);
+  for (const ast::Argument* argument : arguments) {
     const Modified element = modifiedElement(*argument);
     if (!element.name.valid()) continue;
     std::string_view text = names_.text(element.name);
-    // lists are short: a few attributes or parameters
-    for (size_t j = 0; j < k && arguments.size() <= 200; ++j) {
-      if (!sameTarget(*arguments[j], *argument)) continue;
-      report(DiagCode::ModifiedTwice, element.range, context, sources_.text(element.range))
-          .note("the first value is given here", arguments[j]->range);
-      break;
-    }
     if (shape.builtin != BaseType::None) {
       bool known =
           std::find(std::begin(kAttributes), std::end(kAttributes), text) != std::end(kAttributes);

@@ -235,6 +235,9 @@ class Sema {
   void buildLayout(Instance* classInstance, Layout& layout);
   void addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
                const ast::Modification* modification, bool isProtected, SourceRange range);
+  // check_bases.cpp. False after a report: the base is not to be added.
+  bool checkBase(Instance* derived, const ast::Extends& extends, Instance* base);
+  void checkSameClass(Instance* derived, const ClassNode& a, const ClassNode& b);
   Instance* makeComponent(Instance* owner, uint32_t elementIndex);
   std::vector<ModLayer> layersFor(Instance* owner, const LayoutElement& element);
   void derive(std::span<const ModLayer> from, Symbol name, std::vector<ModLayer>& to);
@@ -244,10 +247,12 @@ class Sema {
   // Specialised classes (check_classes.cpp).
   void checkComponentClass(Instance* component);
   void checkContents(Instance* component);
+  void checkOperator(Instance* instance, const Layout& shape);
   bool isCausal(Instance* connector);
   void checkFinal(Instance* component, const ast::ComponentDecl* original);
   bool checkPath(Instance* component, const ModLayer& layer);
   void checkOneModification(Instance* component, const ModLayer& layer);
+  void checkModifiedTwice(std::span<const ast::Argument* const> arguments, const Context& context);
   std::string parameterNames(const Layout& shape) const;
   // False after a report: the rest of the model is not to be judged by it.
   bool checkRedeclaration(Instance* component, const ast::ComponentDecl* original);

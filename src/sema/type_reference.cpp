@@ -279,11 +279,13 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
       return pool_->missing();
     }
     if (const LayoutElement& e = component->layout->elements[next->elementIndex];
-        e.isProtected && e.component && e.component->prefixes.isProtected &&
-        component != context.scope.instance) {
+        e.isProtected && component != context.scope.instance) {
       report(DiagCode::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
              component->type ? className(component->type) : path(component))
-          .note("it is declared protected here", next->decl->nameRange);
+          .note(next->decl->prefixes.isProtected
+                    ? "it is declared protected here"
+                    : "it is inherited by a protected extends clause; it is declared here",
+                next->decl->nameRange);
       return pool_->missing();
     }
     return componentExpr(next, rest.subspan(1), rest[0].subscripts, context, range);

@@ -10,6 +10,8 @@ namespace {
 using namespace ast;
 
 // The comparisons call each other in all directions: inside one struct their order does not matter.
+// `kComments`: descriptions and annotations count.
+template <bool kComments>
 struct Compare {
   // Lists are equal if their items are; `same` is found for each type of item.
   template <typename T>
@@ -116,12 +118,13 @@ struct Compare {
   // ---------------------------------------------------------------- comments and modifications
 
   static bool same(const Annotation* a, const Annotation* b) {
+    if (!kComments) return true;
     if (!a || !b) return a == b;
     return same(a->arguments, b->arguments);
   }
 
   static bool same(const Comment& a, const Comment& b) {
-    return a.text == b.text && same(a.annotation, b.annotation);
+    return !kComments || (a.text == b.text && same(a.annotation, b.annotation));
   }
 
   static bool same(const ConstrainedBy* a, const ConstrainedBy* b) {
@@ -134,7 +137,7 @@ struct Compare {
     if (a->kind != b->kind || a->each != b->each || a->final != b->final) return false;
     if (a->redeclare != b->redeclare || a->replaceable != b->replaceable) return false;
     return same(a->name, b->name) && same(a->modification, b->modification) &&
-           a->comment == b->comment &&
+           (!kComments || a->comment == b->comment) &&
            same(static_cast<const Element*>(a->classDef),
                 static_cast<const Element*>(b->classDef)) &&
            same(static_cast<const Element*>(a->component),
@@ -297,16 +300,20 @@ struct Compare {
 }  // namespace
 
 bool equal(const ast::StoredDefinition& a, const ast::StoredDefinition& b) {
-  return a.hasWithin == b.hasWithin && Compare::same(a.within, b.within) &&
-         Compare::sameAll(a.classes, b.classes);
+  return a.hasWithin == b.hasWithin && Compare<true>::same(a.within, b.within) &&
+         Compare<true>::sameAll(a.classes, b.classes);
 }
 
 bool equal(const ast::ClassDef& a, const ast::ClassDef& b) {
-  return Compare::same(a, b);
+  return Compare<true>::same(a, b);
+}
+
+bool equalButComments(const ast::ClassDef& a, const ast::ClassDef& b) {
+  return Compare<false>::same(a, b);
 }
 
 bool equal(const ast::Expr& a, const ast::Expr& b) {
-  return Compare::same(&a, &b);
+  return Compare<true>::same(&a, &b);
 }
 
 }  // namespace formola

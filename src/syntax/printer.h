@@ -30,5 +30,7 @@ std::string printString(std::string_view text);
 bool equal(const ast::StoredDefinition& a, const ast::StoredDefinition& b);
 bool equal(const ast::ClassDef& a, const ast::ClassDef& b);
 bool equal(const ast::Expr& a, const ast::Expr& b);
+// The same, whatever their descriptions and annotations are.
+bool equalButComments(const ast::ClassDef& a, const ast::ClassDef& b);
 
 }  // namespace formola

@@ -85,7 +85,7 @@ exp(-2*pi^2*D*t)*sin(pi*x)*sin(pi*y)</code>. On this coarse grid the differences
 <code>sqrt(2)*pi*c</code>.</p></html>"));
   end Membrane;
 
-  model String "Wave equation with one free end"
+  model VibratingString "Wave equation with one free end"
     extends Icons.Example;
     parameter Integer n = 40 "Number of segments";
     Wave1D string(n=n, u_start={sin(Constants.pi/2*i/n) for i in 1:n});
@@ -101,7 +101,7 @@ exp(-2*pi^2*D*t)*sin(pi*x)*sin(pi*y)</code>. On this coarse grid the differences
 sin(pi*x/2)*cos(pi*t/2)</code>. The initial profile is an
 eigenvector of the second-order differences, whose frequency is
 <code>2*n*sin(pi/(4*n))</code>.</p></html>"));
-  end String;
+  end VibratingString;
 
   model Transport "Advection of a smooth signal"
     extends Icons.Example;

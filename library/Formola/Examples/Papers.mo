@@ -458,7 +458,7 @@ the models of each chapter are:</p>
 <code>SuperheaterEnthalpy</code>.</li>
 <li>Differential-algebraic equations (F. E. Cellier, E. Kofman, 2006, chapter 8):
 <code>Circuit1</code>, <code>Circuit2</code>, <code>Circuit3</code>, <code>Pendulum</code>;
-<code>Examples.PDE.HeatEquationOrder4</code>, <code>Examples.PDE.String</code>;
+<code>Examples.PDE.HeatEquationOrder4</code>, <code>Examples.PDE.VibratingString</code>;
 <code>Examples.Process.Column</code>.</li>
 <li>Relaxing (M. Otter, H. Elmqvist, F. E. Cellier, 1996): <code>RelaxedDriveTrain</code>,
 <code>TurnedDriveTrain</code>, <code>NodalCircuit</code>, <code>JointChain</code>.</li>
