@@ -94,11 +94,11 @@ bool SparseLu::analyze(int32_t n, const int32_t* colStart, const int32_t* rows) 
   n_ = n;
   colStart_.assign(colStart, colStart + n + 1);
   rows_.assign(rows, rows + colStart[n]);
+  originalRows_ = rows_;
   scaled_.assign(rows_.size(), 0.0);
   columnScale_.assign(static_cast<size_t>(n), 1.0);
-  work_.assign(static_cast<size_t>(n), 0.0);
   rowTo_.clear();
-  arranged_ = false;
+  arranged_ = hasPivots_ = false;
   klu_ = std::make_unique<Klu>();
   klu_->symbolic = klu_analyze(n, colStart_.data(), rows_.data(), &klu_->common);
   return klu_->symbolic != nullptr && klu_->symbolic->structural_rank == n;
@@ -127,6 +127,10 @@ void SparseLu::permuteRows() {
 bool SparseLu::factor(const double* values) {
   FORMOLA_ASSERT(klu_ != nullptr);
   if (klu_->symbolic == nullptr) return false;
+  constexpr double kSingular = 8 * std::numeric_limits<double>::epsilon();
+  // Below, the old pivots may still serve, but new ones may be better.
+  constexpr double kPoorPivots = 1e-10;
+  if (hasPivots_ && rowLu_.factor(values) > kPoorPivots) return true;
   // Columns are scaled here, rows by KLU: then the ratio of pivots tells a singular matrix from one
   // in odd units.
   for (int32_t j = 0; j < n_; ++j) {
@@ -143,38 +147,45 @@ bool SparseLu::factor(const double* values) {
 
   if (!arranged_) permuteRows();
   Klu& k = *klu_;
-  constexpr double kSingular = 8 * std::numeric_limits<double>::epsilon();
-  constexpr double kPoorPivots =
-      1e-10;  // the old pivots may still serve, but new ones may be better
-  if (k.numeric != nullptr) {
-    if (klu_refactor(colStart_.data(), rows_.data(), scaled_.data(), k.symbolic, k.numeric,
-                     &k.common) != 0 &&
-        klu_rcond(k.symbolic, k.numeric, &k.common) != 0 && k.common.rcond > kPoorPivots)
-      return true;
-    klu_free_numeric(&k.numeric, &k.common);
-  }
   k.numeric = klu_factor(colStart_.data(), rows_.data(), scaled_.data(), k.symbolic, &k.common);
   if (k.numeric == nullptr) return false;
-  if (klu_rcond(k.symbolic, k.numeric, &k.common) == 0 || k.common.rcond <= kSingular) {
-    klu_free_numeric(&k.numeric, &k.common);
-    return false;
-  }
-  return true;
+  const bool regular =
+      klu_rcond(k.symbolic, k.numeric, &k.common) != 0 && k.common.rcond > kSingular;
+  if (regular) keepPivots();
+  klu_free_numeric(&k.numeric, &k.common);
+  return regular && rowLu_.factor(values) > kSingular;
 }
 
-void SparseLu::solve(double* b) {
-  FORMOLA_ASSERT(klu_ != nullptr && klu_->numeric != nullptr);
+void SparseLu::keepPivots() {
+  Klu& k = *klu_;
+  PivotPattern pattern;
+  pattern.n = n_;
+  const auto n = static_cast<size_t>(n_);
+  const auto lowerCount = static_cast<size_t>(k.numeric->lnz);
+  const auto upperCount = static_cast<size_t>(k.numeric->unz);
+  entries_ = int64_t{k.numeric->lnz} + k.numeric->unz;
+  pattern.rowOf.resize(n);
+  pattern.columnOf.resize(n);
+  pattern.rowScale.resize(n);
+  pattern.blocks.resize(static_cast<size_t>(k.symbolic->nblocks) + 1);
+  pattern.lowerStart.resize(n + 1);
+  pattern.upperStart.resize(n + 1);
+  pattern.lowerRows.resize(lowerCount);
+  pattern.upperRows.resize(upperCount);
+  std::vector<double> ignored(std::max(lowerCount, upperCount));
+  klu_extract(k.numeric, k.symbolic, pattern.lowerStart.data(), pattern.lowerRows.data(),
+              ignored.data(), pattern.upperStart.data(), pattern.upperRows.data(), ignored.data(),
+              nullptr, nullptr, nullptr, pattern.rowOf.data(), pattern.columnOf.data(),
+              pattern.rowScale.data(), pattern.blocks.data(), &k.common);
+  for (double& scale : pattern.rowScale) scale = 1 / scale;
+  pattern.columnScale = columnScale_;
   if (!rowTo_.empty()) {
-    for (int32_t i = 0; i < n_; ++i) work_[rowTo_[i]] = b[i];
-    std::copy(work_.begin(), work_.end(), b);
+    std::vector<int32_t> rowFrom(n);
+    for (int32_t i = 0; i < n_; ++i) rowFrom[rowTo_[i]] = i;
+    for (int32_t& row : pattern.rowOf) row = rowFrom[row];
   }
-  klu_solve(klu_->symbolic, klu_->numeric, n_, 1, b, &klu_->common);
-  for (int32_t j = 0; j < n_; ++j) b[j] *= columnScale_[j];
-}
-
-int64_t SparseLu::entries() const {
-  if (klu_ == nullptr || klu_->numeric == nullptr) return 0;
-  return int64_t{klu_->numeric->lnz} + klu_->numeric->unz;
+  rowLu_.setUp(pattern, colStart_.data(), originalRows_.data());
+  hasPivots_ = true;
 }
 
 }  // namespace formola::runtime

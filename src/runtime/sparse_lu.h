@@ -1,15 +1,17 @@
-// Sparse LU factorisation of a matrix with fixed pattern (SuiteSparse KLU).
+// Sparse LU factorisation of a matrix with fixed pattern (pivots by SuiteSparse KLU).
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "runtime/row_lu.h"
+
 namespace formola::runtime {
 
 // Purpose: factor and solve A x = b for a sequence of matrices of one pattern: the ordering is made
-// once, the pivots are kept as long as they stay good (refactor), which is several times faster
-// than a new factorisation. Rows are first put in an order that brings large entries to the
+// once, the pivots are kept as long as they stay good (RowLu), which is several times faster than a
+// new factorisation. Rows are first put in an order that brings large entries to the
 // diagonal, where that gives less fill: residuals come in any order, and the pattern of a grid is
 // symmetric in one of them only. Reference: Davis, Palamadai Natarajan: Algorithm 907: KLU, ACM
 // TOMS 37(3), 2010; Duff, Koster: On algorithms for permuting large entries to the diagonal of a
@@ -26,20 +28,24 @@ class SparseLu {
   // False when A is singular to working precision (then solve must not be called).
   bool factor(const double* values);
   // b := A^-1 b
-  void solve(double* b);
+  void solve(double* b) { rowLu_.solve(b); }
   // Entries of both factors.
-  int64_t entries() const;
+  int64_t entries() const { return entries_; }
 
  private:
   struct Klu;
   void permuteRows();
+  void keepPivots();
 
   std::unique_ptr<Klu> klu_;
   int32_t n_ = 0;
-  std::vector<int32_t> colStart_, rows_;
-  std::vector<double> scaled_, columnScale_, work_;
+  RowLu rowLu_;
+  int64_t entries_ = 0;
+  std::vector<int32_t> colStart_, rows_, originalRows_;
+  std::vector<double> scaled_, columnScale_;
   std::vector<int32_t> rowTo_;  // where rows went; empty: they are in their order
   bool arranged_ = false;       // the order of rows is decided
+  bool hasPivots_ = false;      // rowLu_ has those of an earlier matrix
 };
 
 }  // namespace formola::runtime

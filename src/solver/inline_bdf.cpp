@@ -16,9 +16,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "runtime/vectors.h"
 #include "runtime/workspace.h"
+#include "solver/bdf_vectors.h"
 #include "solver/explicit_part.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
@@ -27,12 +29,9 @@ namespace formola::solver {
 
 namespace {
 
-using runtime::add;
 using runtime::addScaled;
 using runtime::difference;
-using runtime::multiply;
 using runtime::scale;
-using runtime::sum;
 
 constexpr int kHighest = 6;
 
@@ -53,8 +52,9 @@ class InlineBdf : public InlineIntegrator {
         firstSlope_(static_cast<size_t>(n_ + nExtra_)),
         m_(firstSlope_ + explicit_.states().size()) {
     for (Vector& p : phi_) p.assign(m_, 0.0);
-    for (Vector* v : {&predicted_, &predictedSlope_, &correction_, &work_}) v->assign(m_, 0.0);
+    for (Vector* v : {&predicted_, &correction_, &work_}) v->assign(m_, 0.0);
     old_.assign(static_cast<size_t>(n_), 0.0);
+    for (size_t j = 1; j < phi_.size(); ++j) differences_[j - 1] = phi_[j].data();
   }
 
  private:
@@ -77,13 +77,13 @@ class InlineBdf : public InlineIntegrator {
 
   void start(double limit);
   void coefficients();
-  void predict();
-  bool correct();
+  bool solveStep();
+  bool mayRaise() const;
   void restore();
   void lowerOrderEstimates();
   void nextOrderAndStep();
   void updateDifferences();
-  double sizeOf(const Vector& v) const { return norm(v.data()); }
+  double sizeOf(double squares) const { return std::sqrt(squares / n_); }
   void weigh();
   void watchStability();
 
@@ -111,7 +111,9 @@ class InlineBdf : public InlineIntegrator {
   // Indices as in the reference: 1 to order + 1.
   std::array<double, kHighest + 3> psi_{}, alpha_{}, beta_{}, sigma_{}, gamma_{};
   std::array<Vector, kHighest + 4> phi_;
-  Vector predicted_, predictedSlope_, correction_, old_, work_;
+  std::array<double*, kHighest + 3> differences_{};  // phi_[1], phi_[2], ...
+  CorrectionSquares squares_;                        // of the step just tried
+  Vector predicted_, correction_, old_, work_;
 };
 
 void InlineBdf::start(double limit) {
@@ -163,25 +165,18 @@ void InlineBdf::coefficients() {
   for (int j = equalSteps_ + 1; j <= k + 1; ++j) scale(phi_[j].data(), beta_[j], m_);
 }
 
-void InlineBdf::predict() {
-  // gamma_[1] is 0.
-  sum(predicted_.data(), phi_[1].data(), phi_[2].data(), m_);
-  multiply(predictedSlope_.data(), gamma_[2], phi_[2].data(), m_);
-  for (int j = 3; j <= order_ + 1; ++j) {
-    add(predicted_.data(), phi_[j].data(), m_);
-    addScaled(predictedSlope_.data(), gamma_[j], phi_[j].data(), m_);
-  }
-}
-
-bool InlineBdf::correct() {
+// Predicts and solves the discretised equations; fills correction_ and squares_.
+bool InlineBdf::solveStep() {
   double harmonic = 0;
   for (int i = 1; i <= order_; ++i) harmonic += 1.0 / i;
   const double h = h_ / harmonic;
   const auto n = static_cast<size_t>(n_);
-  multiply(old_.data(), -h, predictedSlope_.data(), n);
-  add(old_.data(), predicted_.data(), n);
-  std::copy(predicted_.begin(), predicted_.begin() + n_, d_->v);
-  std::copy(predictedSlope_.begin(), predictedSlope_.begin() + n_, d_->v + n_);
+  const bool inPlace = explicit_.empty() && oldInModel() != nullptr;
+  double* old = inPlace ? oldInModel() : old_.data();
+  // gamma_[1] is 0.
+  predictStates(differences_.data(), gamma_.data() + 1, order_, h,
+                {predicted_.data(), d_->v, d_->v + n_, old}, n);
+  predictOthers(differences_.data(), order_, predicted_.data(), n, m_);
   for (int32_t i = 0; i < nExtra_; ++i)
     d_->v[form_.iteratedIndices[i]] = predicted_[static_cast<size_t>(n_ + i)];
   if (!explicit_.empty()) {
@@ -194,14 +189,20 @@ bool InlineBdf::correct() {
       old_[i] = d_->v[i] = phi_[1][i] + h_ * slope;
     }
   }
-  if (!solve(stepEnd_ + h_, h, old_.data())) return false;
+  if (!solve(stepEnd_ + h_, h, old)) return false;
   for (size_t e = 0; e < explicit_.states().size(); ++e)
     correction_[firstSlope_ + e] = d_->v[n_ + explicit_.states()[e]] - predicted_[firstSlope_ + e];
-  difference(correction_.data(), d_->v, predicted_.data(), n);
+  squares_ = correctStates(d_->v, predicted_.data(), inverseWeights_.data(), differences_.data(),
+                           order_, order_ > 1 && !fixedOrder_, mayRaise(), correction_.data(), n);
   for (int32_t i = 0; i < nExtra_; ++i)
     correction_[static_cast<size_t>(n_ + i)] =
         d_->v[form_.iteratedIndices[i]] - predicted_[static_cast<size_t>(n_ + i)];
   return true;
+}
+
+// Are there enough steps of this size and order to judge the next order?
+bool InlineBdf::mayRaise() const {
+  return order_ < highest_ && order_ + 1 < equalSteps_ && order_ != lastOrder_ + 1;
 }
 
 // The differences as they were before the step was tried.
@@ -254,20 +255,18 @@ void InlineBdf::watchStability() {
 // Is order k - 1 better? Fills newOrder_, estimate_ and size_.
 void InlineBdf::lowerOrderEstimates() {
   const int k = order_;
-  size_ = sizeOf(correction_);
+  size_ = sizeOf(squares_.correction);
   estimate_ = sigma_[k + 1] * size_;
   terk_ = (k + 1) * estimate_;
   terkm1_ = 0;
   newOrder_ = k;
   if (k == 1 || fixedOrder_) return;
-  sum(work_.data(), phi_[k + 1].data(), correction_.data(), m_);
-  const double lower = sigma_[k] * sizeOf(work_);
+  const double lower = sigma_[k] * sizeOf(squares_.lower);
   terkm1_ = k * lower;
   if (k == 2) {
     if (terkm1_ > 0.5 * terk_) return;
   } else {
-    add(work_.data(), phi_[k].data(), m_);
-    const double terkm2 = (k - 1) * sigma_[k - 1] * sizeOf(work_);
+    const double terkm2 = (k - 1) * sigma_[k - 1] * sizeOf(squares_.lowest);
     if (std::max(terkm1_, terkm2) > terk_) return;
   }
   newOrder_ = k - 1;
@@ -276,7 +275,6 @@ void InlineBdf::lowerOrderEstimates() {
 
 void InlineBdf::nextOrderAndStep() {
   const int k = order_;
-  const bool orderChanged = k != lastOrder_;
   const double used = h_;
   if (newOrder_ == k - 1 || k == highest_) raising_ = false;
   int next = k;
@@ -289,9 +287,8 @@ void InlineBdf::nextOrderAndStep() {
   }
   if (newOrder_ == k - 1) {
     next = k - 1;
-  } else if (k < highest_ && k + 1 < equalSteps_ && !(orderChanged && k == lastOrder_ + 1)) {
-    difference(work_.data(), correction_.data(), phi_[k + 2].data(), m_);
-    const double higher = sizeOf(work_) / (k + 2);
+  } else if (mayRaise()) {
+    const double higher = sizeOf(squares_.higher) / (k + 2);
     const double terkp1 = (k + 2) * higher;
     if (k > 1 && !fixedOrder_ && terkm1_ <= std::min(terk_, terkp1)) {
       next = k - 1;
@@ -314,9 +311,10 @@ void InlineBdf::nextOrderAndStep() {
 
 void InlineBdf::updateDifferences() {
   const int k = lastOrder_;
-  if (k < highest_) phi_[k + 2] = correction_;
-  add(phi_[k + 1].data(), correction_.data(), m_);
-  for (int j = k; j >= 1; --j) add(phi_[j].data(), phi_[j + 1].data(), m_);
+  // Nobody asks for differences beyond those of the highest order.
+  double* beyond = std::exchange(differences_[k + 1], k < highest_ ? differences_[k + 1] : nullptr);
+  solver::updateDifferences(differences_.data(), k, correction_.data(), m_);
+  differences_[k + 1] = beyond;
 }
 
 void InlineBdf::keepPoint(Vector& point) const {
@@ -393,8 +391,7 @@ bool InlineBdf::equalStep(double limit) {
   if (std::abs(h_ - fixedStep_) <= 1e-9 * fixedStep_) h_ = fixedStep_;
   weigh();
   coefficients();
-  predict();
-  if (!correct()) return failFixed(end);
+  if (!solveStep()) return failFixed(end);
   lowerOrderEstimates();
   watchStability();
   nextOrderAndStep();
@@ -417,8 +414,7 @@ bool InlineBdf::advance(double limit) {
     const auto [fitted, last] = fitStep(wanted, limit - t);
     h_ = fitted;
     coefficients();
-    predict();
-    if (!correct()) {
+    if (!solveStep()) {
       restore();
       ++rejected_;
       h_ /= 4;

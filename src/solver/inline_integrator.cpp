@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "runtime/workspace.h"
+#include "solver/bdf_vectors.h"
 
 namespace formola::solver {
 
@@ -49,6 +50,27 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
   largest_.assign(static_cast<size_t>(nExtra_), 0.0);
   scale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
+  findScaled();
+  bool together = true;
+  for (int32_t i = 1; i < n_; ++i)
+    together = together && form_.oldIndices[i] == form_.oldIndices[0] + i;
+  if (together) oldInModel_ = d_->v + form_.oldIndices[0];
+}
+
+void InlineIntegrator::findScaled() {
+  const FmlModel& model = *problem_.model;
+  std::vector<char> asked(static_cast<size_t>(model.nVariables), 0);
+  for (int32_t b = 0; b < model.nNonlinearBlocks; ++b) {
+    const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
+    for (int32_t i = 0; i < block.n; ++i) asked[block.unknowns[i]] = 1;
+    for (int32_t i = 0; i < block.nWatched; ++i) asked[block.watched[i]] = 1;
+  }
+  for (int32_t i = 0; i < n_; ++i)
+    for (int32_t s = 0; s < form_.nStages; ++s) {
+      const int32_t x = form_.stageIndices[s * n_ + i], f = form_.derivativeIndices[s * n_ + i];
+      if (asked[x] != 0) scaled_.push_back({x, i, false});
+      if (asked[f] != 0) scaled_.push_back({f, i, true});
+    }
 }
 
 bool InlineIntegrator::restart() {
@@ -99,10 +121,8 @@ void InlineIntegrator::count(SimulationReport& report) const {
 }
 
 void InlineIntegrator::updateWeights(const double* other) {
-  for (int32_t i = 0; i < n_; ++i) {
-    weights_[i] = weight(i, x_[i], other[i]);
-    inverseWeights_[i] = 1 / weights_[i];
-  }
+  errorWeights(tolerance_, d_->nominal, x_.data(), other, weights_.data(), inverseWeights_.data(),
+               static_cast<size_t>(n_));
 }
 
 double InlineIntegrator::norm(const double* e) const {
@@ -121,12 +141,9 @@ void InlineIntegrator::setNewtonScale(double h) {
   if (scaledFor_ == h) return;
   scaledFor_ = h;
   const double perTolerance = 1 / tolerance_, perStep = 1 / h;
-  for (int32_t i = 0; i < n_; ++i) {
-    const double size = weights_[i] * perTolerance;
-    for (int32_t s = 0; s < form_.nStages; ++s) {
-      scale_[form_.stageIndices[s * n_ + i]] = size;
-      scale_[form_.derivativeIndices[s * n_ + i]] = size * perStep;
-    }
+  for (const ScaledState& place : scaled_) {
+    const double size = weights_[place.state] * perTolerance;
+    scale_[place.variable] = place.derivative ? size * perStep : size;
   }
   for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);
 }
@@ -139,7 +156,8 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
     d_->v[form_.stepIndex] = h;
     fml_step_size_changed(d_);
   }
-  for (int32_t i = 0; i < n_; ++i) d_->v[form_.oldIndices[i]] = old[i];
+  if (old != oldInModel_)
+    for (int32_t i = 0; i < n_; ++i) d_->v[form_.oldIndices[i]] = old[i];
   setNewtonScale(h);
   ++d_->statistics.functionEvaluations;
   const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-15), scale_.data(),

@@ -48,9 +48,6 @@ class InlineIntegrator : public Integrator {
   // What counts as large for the unknowns of a step of size h.
   void setNewtonScale(double h);
 
-  double weight(int32_t i, double a, double b) const {
-    return tolerance_ * (d_->nominal[i] + std::max(std::abs(a), std::abs(b)));
-  }
   // Root mean square of e, weighted.
   double norm(const double* e) const;
   void updateWeights(const double* other);
@@ -58,6 +55,10 @@ class InlineIntegrator : public Integrator {
   bool tooSmall(double h) const { return h < 16 * timeResolution(stepEnd_); }
   bool fail(double t, double h);
   bool failFixed(double end);  // a fixed step that cannot be solved
+
+  // Where the model has old(x) when it lies there in the order of the states; solve() then does not
+  // copy it. Null: it does not.
+  double* oldInModel() { return oldInModel_; }
 
   // Places in v.
   double& stageState(int32_t stage, int32_t i) { return d_->v[form_.stageIndices[stage * n_ + i]]; }
@@ -87,8 +88,16 @@ class InlineIntegrator : public Integrator {
  private:
   void keepExtra();
   bool sdirkStages(double h, const Vector& x);
+  void findScaled();
   double extraScale(int32_t i) const;
 
+  // Unknowns of nonlinear blocks, and what these watch, that are states or their derivatives.
+  struct ScaledState {
+    int32_t variable, state;
+    bool derivative;
+  };
+  std::vector<ScaledState> scaled_;
+  double* oldInModel_ = nullptr;
   double currentStep_ = -1;  // what v[stepIndex] holds
   double scaledFor_ = -1;
   bool atEnd_ = false;

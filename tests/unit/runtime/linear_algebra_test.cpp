@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "runtime/block_matrix.h"
@@ -128,6 +129,73 @@ TEST(SparseLu, RowsInAnyOrderFillNoMore) {
   }
   EXPECT_EQ(entries[0], entries[1]);
   EXPECT_LT(entries[1], 40 * n);
+}
+
+// The pivots of the first matrix serve for the others; rows of a grid share their fill.
+TEST(SparseLu, KeepsPivotsForOtherValues) {
+  const int side = 20, n = side * side;
+  std::vector<int32_t> colStart = {0}, rows;
+  for (int j = 0; j < n; ++j) {
+    if (j >= side) rows.push_back(j - side);
+    if (j % side > 0) rows.push_back(j - 1);
+    rows.push_back(j);
+    if (j % side < side - 1) rows.push_back(j + 1);
+    if (j < n - side) rows.push_back(j + side);
+    colStart.push_back(static_cast<int32_t>(rows.size()));
+  }
+  SparseLu lu;
+  ASSERT_TRUE(lu.analyze(n, colStart.data(), rows.data()));
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> number(-1, 1);
+  std::vector<double> values(rows.size());
+  for (const double diagonal : {4.5, 30.0, 1e-5, 5.0}) {
+    for (int j = 0; j < n; ++j)
+      for (int p = colStart[j]; p < colStart[j + 1]; ++p)
+        values[p] = (rows[p] == j ? diagonal : 0) + number(random);
+    ASSERT_TRUE(lu.factor(values.data()));
+    std::vector<double> b(n, 0.0);
+    for (int j = 0; j < n; ++j)
+      for (int p = colStart[j]; p < colStart[j + 1]; ++p) b[rows[p]] += values[p] * (j + 1);
+    lu.solve(b.data());
+    for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, diagonal > 1 ? 1e-9 : 1e-4);
+  }
+  values[7] = std::nan("");
+  EXPECT_FALSE(lu.factor(values.data()));
+  values[7] = 0.5;
+  EXPECT_TRUE(lu.factor(values.data()));
+}
+
+// Diagonal blocks with entries between them: four times three unknowns.
+TEST(SparseLu, BlocksOfATriangularMatrix) {
+  const int n = 12;
+  std::vector<int32_t> colStart = {0}, rows;
+  std::vector<double> values;
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i) {
+      const bool inBlock = i / 3 == j / 3, between = j / 3 == i / 3 + 1 && i % 3 == j % 3;
+      if (!inBlock && !between && !(i == 0 && j == n - 1)) continue;
+      rows.push_back((5 * i) % n);
+      values.push_back(inBlock ? (i == j ? 7.0 : 1.0 + i - j) : 2.0);
+    }
+    colStart.push_back(static_cast<int32_t>(rows.size()));
+    // Rows ascend in each column.
+    const auto begin = static_cast<size_t>(colStart[static_cast<size_t>(j)]);
+    std::vector<std::pair<int32_t, double>> column;
+    for (size_t p = begin; p < rows.size(); ++p) column.emplace_back(rows[p], values[p]);
+    std::sort(column.begin(), column.end());
+    for (size_t p = begin; p < rows.size(); ++p) std::tie(rows[p], values[p]) = column[p - begin];
+  }
+  SparseLu lu;
+  ASSERT_TRUE(lu.analyze(n, colStart.data(), rows.data()));
+  for (const double factor : {1.0, 3.0}) {
+    for (double& v : values) v *= factor;
+    ASSERT_TRUE(lu.factor(values.data()));
+    std::vector<double> b(n, 0.0);
+    for (int j = 0; j < n; ++j)
+      for (int p = colStart[j]; p < colStart[j + 1]; ++p) b[rows[p]] += values[p] * (j + 1);
+    lu.solve(b.data());
+    for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, 1e-11);
+  }
 }
 
 // The large entries do not give every column a row of its own.

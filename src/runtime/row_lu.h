@@ -1,0 +1,77 @@
+// LU factorisation by rows of a sparse matrix whose pivots and fill are known.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace formola::runtime {
+
+// Where the pivots are and what fills up, as a factorisation with pivoting found it.
+struct PivotPattern {
+  int32_t n = 0;
+  // Pivot k is the entry of row rowOf[k] and column columnOf[k].
+  std::vector<int32_t> rowOf, columnOf;
+  // Diagonal blocks of the permuted matrix begin here; below them it is zero. The last one is n.
+  std::vector<int32_t> blocks;
+  // The factors by columns, in the order of pivots; a diagonal may be among them or not.
+  std::vector<int32_t> lowerStart, lowerRows, upperStart, upperRows;
+  // Rows (by pivot) and columns (of A) are multiplied by these before they are factored, so that
+  // the sizes of pivots can be compared.
+  std::vector<double> rowScale, columnScale;
+};
+
+// Purpose:    factor and solve A x = b for a sequence of matrices with one pattern and one sequence
+//             of pivots. Rows that share the columns behind their pivots (supernodes: a grid has
+//             many, a chain has none) are applied to a later row together.
+// Requires:   the pattern holds everything that fills up.
+// Complexity: the multiplications of the elimination; a solve reads each entry of the factors once.
+//             Nothing is allocated but by setUp.
+// Reference:  Davis: Direct Methods for Sparse Linear Systems (SIAM 2006), 6.1; Demmel, Eisenstat,
+//             Gilbert, Li, Liu: A supernodal approach to sparse partial pivoting, SIAM J. Matrix
+//             Anal. Appl. 20, 1999.
+class RowLu {
+ public:
+  // colStart and rows: the pattern of A by columns.
+  void setUp(const PivotPattern& pattern, const int32_t* colStart, const int32_t* rows);
+  // The smallest over the largest pivot of the scaled matrix: near 0 when these pivots do not serve
+  // for these values. 0 too when something is not finite.
+  double factor(const double* values);
+  // b := A^-1 b
+  void solve(double* b);
+
+ private:
+  struct Supernode {
+    int32_t first, size, width;  // its rows; columns behind them
+  };
+  struct Segment {
+    int32_t first, count;  // consecutive rows of one supernode
+  };
+
+  void placeEntries(const PivotPattern& pattern, const int32_t* colStart, const int32_t* rows);
+  void findSupernodes();
+  void applyRow(int32_t j, double multiplier);
+  void applySegment(const Segment& segment, double* multipliers);
+  void forward(int32_t begin, int32_t end);
+  void backward(int32_t begin, int32_t end, double* x);
+
+  int32_t n_ = 0;
+  bool supernodal_ = false;
+  std::vector<int32_t> rowOf_, columnOf_, blocks_;
+  std::vector<double> rowScale_, columnScale_;
+  // A by rows in the order of pivots: where a value is, its column, its scale.
+  std::vector<int32_t> entryStart_, entrySource_, entryColumn_;
+  std::vector<double> entryScale_;
+  // The same for what is outside of the diagonal blocks.
+  std::vector<int32_t> outerStart_, outerSource_, outerColumn_;
+  std::vector<double> outerScale_, outerValue_;
+  // Rows of D^-1 L without its diagonal and of U with unit diagonal, where D holds the pivots.
+  std::vector<int32_t> lowerStart_, lowerColumn_, upperStart_, upperColumn_;
+  std::vector<double> lowerValue_, upperValue_;
+  std::vector<double> rightScale_;  // what a right-hand side is multiplied by
+  std::vector<Supernode> supernodes_;
+  std::vector<int32_t> supernodeOf_, segmentStart_;
+  std::vector<Segment> segments_;
+  std::vector<double> work_, packed_;
+};
+
+}  // namespace formola::runtime
