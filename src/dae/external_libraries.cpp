@@ -37,6 +37,12 @@ bool fileExists(const fs::path& path) {
   return fs::exists(path, error);
 }
 
+std::string lowered(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 // C files of a folder, sorted.
 std::vector<std::string> sourcesIn(const fs::path& folder) {
   std::vector<std::string> result;
@@ -124,12 +130,15 @@ ExternalLibraries::Library ExternalLibraries::openLibrary(const std::string& nam
     make({{}, std::move(files), {}, std::move(paths)});
     return result;
   }
-  if (open("lib" + name + ".so")) return result;
+  // On other systems "Lapack" and "lapack" are the same file.
+  const std::string lower = lowered("lib" + name + ".so");
+  for (const std::string& file : {"lib" + name + ".so", lower})
+    if (open(file)) return result;
   std::vector<std::string> versions;
   for (const char* folder : kSystemFolders) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(folder, error))
-      if (entry.path().filename().string().starts_with("lib" + name + ".so."))
+      if (lowered(entry.path().filename().string()).starts_with(lower + "."))
         versions.push_back(entry.path().string());
   }
   std::sort(versions.begin(), versions.end());
@@ -175,11 +184,7 @@ ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
   const std::string key = call.function + '\n' + keyOf(call);
   if (auto known = known_.find(key); known != known_.end()) return known->second;
   std::string name = call.function;
-  if (call.language.starts_with("FORTRAN")) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    name += '_';
-  }
+  if (call.language.starts_with("FORTRAN")) name = lowered(name) + '_';
   std::vector<std::string> errors;
   std::vector<void*> handles;
   // A header with a source of its name beside it stands for that source, if the library that

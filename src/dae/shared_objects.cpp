@@ -41,6 +41,54 @@ std::string contentsOf(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+// What external C sources include for ModelicaError and its relatives, which are in this program
+// (spec 12.9.6).
+constexpr const char* kUtilitiesHeader = R"(#ifndef MODELICA_UTILITIES_H
+#define MODELICA_UTILITIES_H
+#include <stdarg.h>
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#define MODELICA_NORETURNATTR __attribute__((noreturn))
+#else
+#define MODELICA_NORETURNATTR
+#endif
+#define MODELICA_NORETURN
+void ModelicaMessage(const char *text);
+void ModelicaFormatMessage(const char *format, ...);
+void ModelicaVFormatMessage(const char *format, va_list arguments);
+void ModelicaWarning(const char *text);
+void ModelicaFormatWarning(const char *format, ...);
+void ModelicaVFormatWarning(const char *format, va_list arguments);
+void ModelicaError(const char *text) MODELICA_NORETURNATTR;
+void ModelicaFormatError(const char *format, ...) MODELICA_NORETURNATTR;
+void ModelicaVFormatError(const char *format, va_list arguments) MODELICA_NORETURNATTR;
+char *ModelicaAllocateString(size_t length);
+char *ModelicaAllocateStringWithErrorReturn(size_t length);
+char *ModelicaDuplicateString(const char *text);
+char *ModelicaDuplicateStringWithErrorReturn(const char *text);
+#ifdef __cplusplus
+}
+#endif
+#endif
+)";
+
+// The folder with that header, searched after those of the library.
+fs::path utilitiesFolder(const fs::path& cache) {
+  const fs::path folder = cache / "include";
+  const fs::path header = folder / "ModelicaUtilities.h";
+  std::error_code ignored;
+  if (contentsOf(header) == kUtilitiesHeader) return folder;
+  fs::create_directories(folder, ignored);
+  // Under its name only when it is complete: others may read it at the same time.
+  const fs::path made = folder / ("work-" + std::to_string(getpid()));
+  std::ofstream(made, std::ios::binary) << kUtilitiesHeader;
+  fs::rename(made, header, ignored);
+  return folder;
+}
+
 // Runs a program with its output in files; -1 if it can't be started.
 int runProgram(const std::vector<std::string>& words, const fs::path& output,
                const fs::path& errors) {
@@ -110,13 +158,19 @@ std::string makeSharedObject(const SharedObjectSource& source, std::string& erro
   std::vector<std::string> files = source.files;
   if (!source.text.empty()) {
     files.insert(files.begin(), scratch.file(".c"));
-    std::ofstream(files[0], std::ios::binary) << source.text << '\n';
+    // What other tools have included before an Include annotation is reached, too.
+    std::ofstream(files[0], std::ios::binary)
+        << "#include <math.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+           "#include <string.h>\n"
+        << source.text << '\n';
   }
   std::vector<std::string> common{compiler, "-O2", "-fPIC", "-w"};
   for (const std::string& path : source.includePaths) {
     common.emplace_back("-I");
     common.push_back(path);
   }
+  common.emplace_back("-I");
+  common.push_back(utilitiesFolder(folder).string());
   auto failed = [&](int status, const std::string& errors) {
     error = status == -1 ? "the C compiler '" + compiler +
                                "' can't be started; install one, or set CC to its name"

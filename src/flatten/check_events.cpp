@@ -272,12 +272,20 @@ class EventChecker {
     VariableId v = reference(variable);
     if (!v.valid() || assigned_[v.index()]) return;
     const Variable& d = dae_.variables[v];
-    if (d.variability != Variability::Discrete || pool_.types[d.type].base != BaseType::Real ||
-        reference(value).valid() || variability(value) != Variability::Continuous) {
+    const bool real = pool_.types[d.type].base == BaseType::Real;
+    // Fields of records that a function makes, such as the phase of a medium, come along.
+    if (d.variability != Variability::Discrete || reference(value).valid() ||
+        (!real &&
+         (pool_.kind(value) != ExprKind::Call || variability(value) != Variability::Continuous))) {
       return;
     }
+    const bool varies = variability(value) == Variability::Continuous;
     report(DiagCode::DiscreteVaries, origin, nameOf(v),
-           "give it a value in a when-equation, or leave out 'discrete'");
+           !real    ? "this value changes continuously; give it one in a when-equation, or by "
+                      "relations and integer()"
+           : varies ? "this value changes continuously; give it one in a when-equation, or leave "
+                      "out 'discrete'"
+                    : "no when-clause gives it its value; use one, or leave out 'discrete'");
   }
 
   void checkReinit(ExprId target, const Provenance& origin) {

@@ -75,6 +75,13 @@ bool Connections::isTooDeep(Instance* connector, const Instance* owner) {
   return false;
 }
 
+// In an expandable connector: what is connected there decides about input and output.
+bool Connections::isBus(Instance* variable) {
+  for (Instance* at = variable; at && at->isComponent() && at->layout; at = at->parent)
+    if (at->layout->isExpandable) return true;
+  return false;
+}
+
 void Connections::connect(const ast::ConnectEquation& equation, Context& context) {
   Sema::Selection left = sema_.select(equation.left, context);
   Sema::Selection right = sema_.select(equation.right, context);
@@ -179,6 +186,12 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
     }
     return;
   }
+  if (a->isFlow) {
+    if (std::string op = missingFlowOperator(sema_, a); !op.empty()) {
+      return incompatible("flows are added up, but '" + sema_.className(a->type) +
+                          "' has no operator " + op);
+    }
+  }
   bool leafA = sema_.isLeaf(a), leafB = sema_.isLeaf(b);
   if (leafA != leafB)
     return incompatible("one has a value of its own, the other consists of several variables");
@@ -231,6 +244,10 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
     Instance* n = sema_.member(b, m->name);
     sema_.resolve(m);
     if (m->removed) continue;
+    if (n && n->isComponent() && !expandable) {
+      sema_.resolve(n);
+      if (std::string why = rigidityMismatch(sema_, m, n); !why.empty()) return incompatible(why);
+    }
     if (m->variability == Variability::Constant) continue;
     if (expandable && (isUnusedMember(m) || !n || isUnusedMember(n))) continue;
     if (!n || !n->isComponent()) {
@@ -266,13 +283,16 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
   }
   if (a->isFlow != b->isFlow) return incompatible("a flow variable meets a potential variable");
   if (a->isStream != b->isStream) return incompatible("only one of them is a stream variable");
+  auto isCausal = [](Instance* v) { return v->causality != Causality::None; };
+  if (isCausal(a) != isCausal(b) && !isBus(a) && !isBus(b))
+    return incompatible("one is an input or output, the other is neither");
+  // Two sources for one signal: outputs of components, or inputs of the surrounding class
+  // (spec 9.1.1). A protected connector of the class is no interface: it may be used either way.
+  auto isSource = [](Instance* v, bool outside) {
+    if (outside) return v->causality == Causality::Input && !v->isProtected;
+    return v->causality == Causality::Output;
+  };
   if (!a->isFlow && !a->isStream) {
-    // Two sources for one signal: outputs of components, or inputs of the surrounding class
-    // (spec 9.1.1). A protected connector of the class is no interface: it may be used either way.
-    auto isSource = [](Instance* v, bool outside) {
-      if (outside) return v->causality == Causality::Input && !v->isProtected;
-      return v->causality == Causality::Output;
-    };
     bool sourceA = isSource(a, outsideA);
     bool sourceB = isSource(b, outsideB);
     if (sourceA && sourceB && a != b) {
@@ -286,6 +306,10 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
   uint32_t nb = node(b, elementB, sided && outsideB);
   for (uint32_t n : {na, nb}) {
     if (!origins_[n].instance) origins_[n] = origin;
+  }
+  if (isCausal(a) && isCausal(b)) {
+    sources_.note(origin.instance, {na, a, isSource(a, outsideA)}, {nb, b, isSource(b, outsideB)},
+                  origin.range);
   }
   unite(na, nb);
 }
@@ -494,6 +518,7 @@ void Connections::generate(std::vector<Equation>& equations) {
     for (uint32_t i = 0; i < elementCount(flow); ++i) node(flow, i, false);
   }
   buildSets();
+  sources_.check(sema_);
   auto origin = [&](std::span<const uint32_t> set) {
     Provenance p;
     for (uint32_t n : set) {
@@ -596,10 +621,11 @@ void Connections::generate(std::vector<Equation>& equations) {
       e.origin = origin(set);
       if (nodes_[n].variable->variability <= Variability::Parameter &&
           nodes_[reference].variable->variability <= Variability::Parameter) {
-        if (pool.base(left) == BaseType::Real) continue;
         e.kind = EquationKind::Assert;
         e.left = pool.binary(ExprKind::Equal, pool.types.boolean(), left, right);
-        e.right = pool.string("connected parameters must be equal");
+        e.right = pool.string(fmt::format("the connected parameters {} and {} must be equal",
+                                          sema_.path(nodes_[reference].variable),
+                                          sema_.path(nodes_[n].variable)));
       } else {
         e.left = left;
         e.right = right;

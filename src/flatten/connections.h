@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "flatten/connector_rules.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -84,6 +85,7 @@ class Connections : public Sema::ConnectionQueries {
   size_t graphNode(Instance* instance);
   Instance* owningConnector(Instance* variable);
   bool isTooDeep(Instance* connector, const Instance* owner);
+  static bool isBus(Instance* variable);
 
   // One side of a connect that goes through an expandable connector.
   struct ExpandableEnd {
@@ -118,6 +120,7 @@ class Connections : public Sema::ConnectionQueries {
   // that of the first
   std::vector<std::pair<uint32_t, uint32_t>> slots_;
   std::vector<Instance*> flows_;
+  SignalSources sources_;
   std::vector<Instance*> connected_;  // both sides of each connection
   std::unordered_map<Instance*, int>
       connectionCount_;  // of connected_; made when cardinality asks for it

@@ -107,6 +107,31 @@ void Flattener::equations(std::span<const ast::Equation* const> list, Context& c
   }
 }
 
+// A when-equation determines variables of its own class, also in records and connectors, but not
+// those of components that are models (spec 4.7: these would have an equation too many).
+bool Flattener::isOwn(ExprId left, const ast::Equation& source, const Context& context) {
+  std::vector<ExprId> stack{left};
+  while (!stack.empty()) {
+    const ExprId e = stack.back();
+    stack.pop_back();
+    if (pool_.kind(e) == ExprKind::Array) {
+      for (ExprId c : pool_.children(e)) stack.push_back(c);
+    }
+    const VariableId variable = sema_.rootVariable(e);
+    if (!variable.valid()) continue;
+    const Instance* leaf = sema_.instanceOf(variable);
+    for (const Instance* at = leaf->parent; at && at != context.scope.instance; at = at->parent) {
+      if (!at->isComponent() || !at->parent) break;
+      const ast::ClassKind kind = at->layout->classKind;
+      if (kind != ast::ClassKind::Model && kind != ast::ClassKind::Block) continue;
+      sema_.report(DiagCode::WhenTargetInComponent, source.range, context, sema_.path(leaf),
+                   kind == ast::ClassKind::Model ? "model" : "block", sema_.className(at->type));
+      return false;
+    }
+  }
+  return true;
+}
+
 void Flattener::equality(const ast::EqualityEquation& source, Context& context,
                          std::vector<Equation>& to) {
   // (a, , b) = f(x)
@@ -177,6 +202,7 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context,
   ExprId left = sema_.type(source.left, context);
   ExprId right = sema_.type(source.right, context);
   if (pool_.base(left) == BaseType::Error || pool_.base(right) == BaseType::Error) return;
+  if (context.inWhen && !isOwn(left, source, context)) return;
   equalityOf(left, right, originOf(source.range, context), source, context, to);
 }
 
@@ -278,12 +304,7 @@ void Flattener::ifEquation(const ast::IfEquation& source, Context& context,
     EquationBranch b;
     if (branch.condition) {
       b.condition = sema_.type(branch.condition, context);
-      if (pool_.base(b.condition) == BaseType::Error) return;
-      if (pool_.base(b.condition) != BaseType::Boolean) {
-        sema_.report(DiagCode::ConditionNotBoolean, branch.condition->range, context,
-                     sema_.showType(pool_.type(b.condition)));
-        return;
-      }
+      if (!sema_.checkCondition(b.condition, branch.condition->range, context)) return;
       if (sema_.variability(b.condition) <= Variability::Parameter) {
         auto value = sema_.evaluateBoolean(b.condition, branch.condition->range, context, false);
         if (value && !*value) continue;
@@ -321,14 +342,12 @@ void Flattener::whenEquation(const ast::WhenEquation& source, Context& context,
       context.inWhen = saved;
       return;
     }
-    if (pool_.base(b.condition) != BaseType::Boolean) {
-      if (pool_.base(b.condition) == BaseType::Clock) {
-        sema_.report(DiagCode::NotSupportedYet, branch.condition->range, context,
-                     "clocked equations");
-      } else {
-        sema_.report(DiagCode::ConditionNotBoolean, branch.condition->range, context,
-                     sema_.showType(pool_.type(b.condition)));
-      }
+    const bool clocked = pool_.base(b.condition) == BaseType::Clock;
+    if (clocked) {
+      sema_.report(DiagCode::NotSupportedYet, branch.condition->range, context,
+                   "clocked equations");
+    }
+    if (clocked || !sema_.checkCondition(b.condition, branch.condition->range, context, true)) {
       context.inWhen = saved;
       return;
     }
@@ -352,7 +371,10 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
     }
     return nullptr;
   };
-  if (call.function.parts.size() == 2 && name == "Connections") return;
+  if (call.function.parts.size() == 2 && name == "Connections") {
+    if (context.inWhen) sema_.report(DiagCode::ConnectInsideWhen, source.range, context);
+    return;
+  }
   if (call.function.parts.size() == 1 && name == "assert") {
     const ast::Expr* condition = argument(0, "condition");
     const ast::Expr* message = argument(1, "message");
@@ -372,12 +394,9 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
         if (value->integers[0] == 2) e.level = AssertLevel::Warning;
       }
     }
-    if (pool_.base(e.left) == BaseType::Error || pool_.base(e.right) == BaseType::Error) return;
-    if (pool_.base(e.left) != BaseType::Boolean) {
-      sema_.report(DiagCode::ConditionNotBoolean, condition->range, context,
-                   sema_.showType(pool_.type(e.left)));
+    if (pool_.base(e.right) == BaseType::Error ||
+        !sema_.checkCondition(e.left, condition->range, context))
       return;
-    }
     to.push_back(std::move(e));
     return;
   }

@@ -114,6 +114,16 @@ void Flattener::expandModel(Instance* model) {
     expandComponent(sema_.implicitInners()[i], false);
 }
 
+// A variable of a connector, or of a model in Dymola notation, whose variables are its connectors.
+bool Flattener::isInterface(const Instance* variable) {
+  for (const Instance* at = variable; at && at->isComponent() && at->layout; at = at->parent) {
+    if (at->layout->classKind == ast::ClassKind::Connector) return true;
+    const ClassNode* node = at->type ? at->type->node : nullptr;
+    if (node && node->def && node->def->cuts) return true;
+  }
+  return false;
+}
+
 void Flattener::expandComponent(Instance* component, bool inConnector) {
   sema_.resolve(component);
   if (component->removed || (component->broken && !component->type)) return;
@@ -130,12 +140,10 @@ void Flattener::expandComponent(Instance* component, bool inConnector) {
   }
   if (sema_.isLeaf(component)) {
     leaves_.push_back(component);
-    if (component->isFlow) {
-      // flows of connectors that are components of something (not of the class under a connector)
-      connections_.addFlow(component);
-    }
+    if (component->isFlow && isInterface(component)) connections_.addFlow(component);
     return;
   }
+  if (!inConnector) connectorSizes_.check(sema_, component);
   expand(component);
 }
 

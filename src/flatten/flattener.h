@@ -42,13 +42,14 @@ class Flattener {
   void equalityOf(ExprId left, ExprId right, const Provenance& origin, const ast::Equation& source,
                   Context& context, std::vector<Equation>& to);
   bool hasRealUnknown(ExprId root);
+  bool isOwn(ExprId left, const ast::Equation& source, const Context& context);
   void ifEquation(const ast::IfEquation& source, Context& context, std::vector<Equation>& to);
   void whenEquation(const ast::WhenEquation& source, Context& context, std::vector<Equation>& to);
   void callEquation(const ast::CallEquation& source, Context& context, std::vector<Equation>& to);
   // body() once for each combination of values of the iterators from number `first` on.
   void forEach(const ast::ForEquation& loop, Context& context, auto&& body, size_t first = 0) {
     if (first == loop.iterators.size()) return body();
-    auto values = sema_.iterationValues(loop.iterators[first], context, loop.body);
+    auto values = sema_.iterationValues(loop.iterators[first], context, {.equations = loop.body});
     if (!values) return;
     for (ExprId v : *values) {
       context.iterators.emplace_back(loop.iterators[first].name, v);
@@ -62,8 +63,11 @@ class Flattener {
   // finish.cpp: a fresh pool with renumbered variables and functions, streams replaced.
   Dae finish(Instance* classInstance);
 
+  static bool isInterface(const Instance* variable);
+
   Sema& sema_;
   ExprPool& pool_;
+  ConnectorSizes connectorSizes_;
   Dae dae_;  // expressions, types and symbols are of Sema's pool until finish(), except for
   Interner& flatNames_;  // the names of variables and instances: they are of the result's own
   Connections connections_;

@@ -125,6 +125,11 @@ bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange ra
                       const Context& context) {
   const Layout& shape = *layout(functionClass);
   if (shape.isExternalObject) return true;
+  if (shape.isPartial) {
+    report(DiagCode::PartialFunction, range, context, names_.text(f.name))
+        .note("it is declared here", f.range);
+    return false;
+  }
   for (const Part& part : shape.parts) {
     if (!part.node || !part.node->def) continue;
     const ast::ClassDef* def = part.node->def;
@@ -134,14 +139,9 @@ bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange ra
   }
   for (uint32_t i = f.inputCount; i < f.inputCount + f.outputCount; ++i) {
     if (i >= f.locals.size() || f.locals[i].binding) continue;
-    if (shape.isPartial) {
-      report(DiagCode::PartialFunction, range, context, names_.text(f.name))
-          .note("it is declared here", f.range);
-    } else {
-      report(DiagCode::FunctionWithoutBody, range, context, names_.text(f.name),
-             names_.text(f.locals[i].name))
-          .note("it is declared here", f.range);
-    }
+    report(DiagCode::FunctionWithoutBody, range, context, names_.text(f.name),
+           names_.text(f.locals[i].name))
+        .note("it is declared here", f.range);
     return false;
   }
   return true;

@@ -134,7 +134,7 @@ std::string_view wrongPrefix(const ast::ComponentDecl& c, bool connector) {
 
 // The elements of a record or connector.
 void Sema::checkContents(Instance* component) {
-  const Layout& shape = *component->layout;
+  Layout& shape = *component->layout;
   if (shape.builtin != BaseType::None) return;
   const bool connector = shape.classKind == Kind::Connector;
   if (!connector && !isRecordKind(shape.classKind)) return;
@@ -147,6 +147,7 @@ void Sema::checkContents(Instance* component) {
     if (e.isProtected) {
       diagnostics_.report(DiagCode::EquationInClass, c->nameRange,
                           connector ? "the connector" : "the record", name, "a protected");
+      shape.faulty = true;
       return;
     }
     if (std::string_view prefix = wrongPrefix(*c, connector); !prefix.empty()) {
@@ -162,11 +163,14 @@ void Sema::checkContents(Instance* component) {
     if (c->dimensions.empty() && c->typeDimensions.empty()) ++flows;
     if (shape.isExpandable) {
       diagnostics_.report(DiagCode::ExpandableFlow, c->nameRange, names_.text(e.name), name);
+      shape.faulty = true;
       return;
     }
   }
-  if (stream && flows != 1)
+  if (stream && flows != 1) {
     diagnostics_.report(DiagCode::StreamWithoutFlow, stream->nameRange, name, flows);
+    shape.faulty = true;
+  }
 }
 
 }  // namespace formola

@@ -150,10 +150,8 @@ void Sema::resolve(Instance* component) {
                    : Scope{component->parent,
                            component->parent->layout->elements[component->elementIndex].scopePart};
     ExprId typed = type(condition, at);
-    if (pool_->base(typed) != BaseType::Boolean && pool_->base(typed) != BaseType::Error) {
-      report(DiagCode::ConditionNotBoolean, condition->range, at, showType(pool_->type(typed)));
-    } else if (auto value = evaluateBoolean(typed, condition->range, at)) {
-      component->removed = !*value;
+    if (checkCondition(typed, condition->range, at)) {
+      if (auto value = evaluateBoolean(typed, condition->range, at)) component->removed = !*value;
     }
   }
 
@@ -252,6 +250,7 @@ void Sema::resolve(Instance* component) {
   checkModifiers(component);
   checkFinal(component, original);
   checkComponentClass(component);
+  checkPrefixes(component);
 }
 
 namespace {

@@ -8,6 +8,7 @@ namespace formola {
 std::vector<Size> Sema::evaluateDims(Instance* component) {
   std::vector<Size> dims;
   component->dims.clear();
+  indexTypes_.erase(component);
   const LayoutElement& element = component->parent->layout->elements[component->elementIndex];
   const ast::ComponentDecl* original = element.component ? element.component : component->decl;
   bool inFunction = !component->parent->isComponent() && component->parent->layout &&
@@ -33,10 +34,14 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
         Instance* found = lookupRest(first.instance, ref->name, 1, false);
         if (found && !found->isComponent()) {
           Layout* shape = layout(found);
-          if (shape->builtin == BaseType::Boolean) return dims.push_back(2);
-          if (shape->builtin == BaseType::Enumeration) {
+          const bool boolean = shape->builtin == BaseType::Boolean;
+          if (boolean || shape->builtin == BaseType::Enumeration) {
+            std::vector<TypeId>& index = indexTypes_[component];
+            index.resize(dims.size(), pool_->types.integer());
+            index.push_back(boolean ? pool_->types.boolean() : shape->enumType);
             return dims.push_back(
-                static_cast<Size>(pool_->types.enumOf(shape->enumType).literals.size()));
+                boolean ? 2
+                        : static_cast<Size>(pool_->types.enumOf(shape->enumType).literals.size()));
           }
         }
       }
@@ -180,6 +185,31 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
     std::fill(dims.begin(), dims.end(), 0);
   }
   return dims;
+}
+
+TypeId Sema::indexType(const Instance* array, size_t dimension) const {
+  const auto known = indexTypes_.find(array);
+  if (known == indexTypes_.end() || dimension >= known->second.size())
+    return pool_->types.integer();
+  return known->second[dimension];
+}
+
+// A dimension given by a type is indexed by values of that type only (spec 10.5).
+bool Sema::subscriptFits(const Instance* array, size_t dimension, ExprId subscript,
+                         SourceRange range, const Context& context) {
+  if (!array || pool_->kind(subscript) == ExprKind::Colon) return true;
+  const TypeId given = pool_->types.scalarOf(pool_->type(subscript));
+  const TypeId wanted = indexType(array, dimension);
+  if (given == wanted || pool_->base(subscript) == BaseType::Error) return true;
+  if (pool_->types[wanted].base == BaseType::Integer &&
+      pool_->base(subscript) != BaseType::Boolean &&
+      pool_->base(subscript) != BaseType::Enumeration)
+    return true;  // Real and the like are reported where Integers are needed
+  report(DiagCode::TypeMismatch, range, context,
+         fmt::format("subscript {} of '{}'", dimension + 1, names_.text(array->name)),
+         showType(wanted), showType(given))
+      .note("its dimensions are declared here", array->decl->nameRange);
+  return false;
 }
 
 }  // namespace formola

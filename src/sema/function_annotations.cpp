@@ -1,6 +1,8 @@
 // Annotations of functions that mean something to later stages: derivative, inverse, smoothOrder,
 // inlining. Specification 12.7 and 12.8. An annotation that does not fit the function is passed
 // over: it is a hint, and the model has its meaning without it.
+#include <algorithm>
+
 #include "sema/dims.h"
 #include "sema/sema.h"
 #include "syntax/annotation.h"
@@ -68,7 +70,20 @@ void Sema::addDerivative(const ast::Argument& annotation, Scope scope, FunctionI
     }
   }
   derivative.function = functionOf(target, annotation.range);
-  if (derivative.function) f.derivatives.push_back(std::move(derivative));
+  if (!derivative.function) return;
+  if (derivative.order == 1) {
+    // its own inputs and, for each that changes, its derivative (spec 12.7.1)
+    uint32_t needed = f.inputCount;
+    auto isIn = [](const std::vector<uint32_t>& list, uint32_t i) {
+      return std::find(list.begin(), list.end(), i) != list.end();
+    };
+    for (uint32_t i = 0; i < f.inputCount; ++i) {
+      needed += pool_->types[f.locals[i].type].base == BaseType::Real &&
+                !isIn(derivative.zeroDerivative, i) && !isIn(derivative.noDerivative, i);
+    }
+    if (function(derivative.function).inputCount < needed) return;
+  }
+  f.derivatives.push_back(std::move(derivative));
 }
 
 void Sema::addInverses(const ast::Argument& annotation, Scope scope, FunctionId id) {

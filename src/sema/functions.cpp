@@ -83,11 +83,19 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       if (!decl || decl->variability == ast::Variability::Constant) continue;
       Instance* local = child(functionClass, i);
       ast::Causality causality = causalityOf(local, decl);
+      if (pass == 0 && (decl->prefixes.inner || decl->prefixes.outer)) {
+        diagnostics_.report(DiagCode::WrongPrefix, decl->nameRange,
+                            decl->prefixes.inner ? "inner" : "outer",
+                            "a function knows nothing of the model; give it as an input");
+      }
       int wanted = causality == ast::Causality::Input    ? 0
                    : causality == ast::Causality::Output ? 1
                                                          : 2;
       if (wanted != pass) continue;
-      if (wanted == 2 && !shape->elements[i].isProtected) {
+      // That a record or model is no base of functions is reported already.
+      const ClassNode* of = shape->parts[shape->elements[i].part].node;
+      if (wanted == 2 && !shape->elements[i].isProtected && of && of->def &&
+          of->def->classKind == ast::ClassKind::Function) {
         diagnostics_.report(DiagCode::PublicLocal, decl->nameRange, names_.text(decl->name),
                             className(functionClass));
       }
@@ -148,7 +156,16 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     Context context;
     context.scope = {functionClass, p};
     context.function = &functionScope;
+    if (def->algorithms.size() > 1) {
+      diagnostics_.report(DiagCode::ClassRestriction, def->algorithms[1].range, "the function",
+                          className(functionClass), "a second algorithm section",
+                          "its body is one algorithm; put all statements into that");
+    }
     for (const ast::AlgorithmSection& section : def->algorithms) {
+      if (section.initial) {
+        report(DiagCode::NotInFunction, section.range, context, "'initial algorithm'",
+               "it has no start of its own; write 'algorithm'");
+      }
       std::vector<Statement> body = typeStatements(section.statements, context);
       f.body.insert(f.body.end(), std::make_move_iterator(body.begin()),
                     std::make_move_iterator(body.end()));

@@ -178,6 +178,7 @@ struct Layout {
   bool isExpandable = false;
   bool isPartial = false;
   bool checked = false;  // what it contains, see Sema::checkComponentClass
+  bool faulty = false;   // and something wrong was reported about it
   ast::Causality causality = ast::Causality::None;  // connector RealInput = input Real
   ast::ConnectorPrefix connector = ast::ConnectorPrefix::None;
 

@@ -133,9 +133,27 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
   }
   // <> by not ==
   for (bool construct : {false, true}) {
-    for (Instance* candidate : candidates) {
-      FunctionId id = functionOf(candidate, range);
+    for (size_t c = 0; c < candidates.size(); ++c) {
+      FunctionId id = functionOf(candidates[c], range);
       if (!id || !matches(function(id), operands, construct)) continue;
+      if (function(id).outputCount != 1) {
+        report(DiagCode::ClassRestriction, function(id).range, context, "the function",
+               className(candidates[c]), fmt::format("{} results", function(id).outputCount),
+               "an operator has one result");
+        return pool_->missing();
+      }
+      // Only one may fit (spec 14.5); Integers fit Real, too, but less.
+      for (size_t other = c + 1; other < candidates.size(); ++other) {
+        const FunctionId also = functionOf(candidates[other], range);
+        if (!also || !matches(function(also), operands, construct)) continue;
+        bool same = function(id).inputCount == function(also).inputCount;
+        for (uint32_t i = 0; same && i < function(id).inputCount; ++i)
+          same = function(id).locals[i].type == function(also).locals[i].type;
+        if (!same) continue;
+        report(DiagCode::AmbiguousCall, range, context, op, className(candidates[c]),
+               className(candidates[other]));
+        return pool_->missing();
+      }
       std::vector<ExprId> values;
       for (uint32_t i = 0; i < function(id).inputCount; ++i) {
         TypeId wanted = function(id).locals[i].type;
@@ -147,14 +165,14 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
             // Real -> record through its constructor
             ExprId built;
             for (Instance* constructor : candidatesOf("'constructor'")) {
-              FunctionId c = functionOf(constructor, range);
+              FunctionId make = functionOf(constructor, range);
               std::vector<ExprId> one{value};
-              if (!c || !matches(function(c), one, false)) continue;
+              if (!make || !matches(function(make), one, false)) continue;
               std::vector<ExprId> all{castTo(value, BaseType::Real)};
-              for (uint32_t k = 1; k < function(c).inputCount; ++k) {
-                all.push_back(replaceLocals(function(c).locals[k].binding, all));
+              for (uint32_t k = 1; k < function(make).inputCount; ++k) {
+                all.push_back(replaceLocals(function(make).locals[k].binding, all));
               }
-              built = makeCall(c, all, range, context);
+              built = makeCall(make, all, range, context);
               break;
             }
             if (!built) return fail();

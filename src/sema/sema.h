@@ -16,6 +16,7 @@
 #include "dae/evaluate.h"
 #include "dae/external_libraries.h"
 #include "sema/instance.h"
+#include "sema/iterator_uses.h"
 
 namespace formola {
 
@@ -135,8 +136,10 @@ class Sema {
   ExprId binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context);
   // Range values of a for-loop that is unrolled.
   std::optional<std::vector<ExprId>> iterationValues(const ast::ForIterator& iterator,
-                                                     Context& context,
-                                                     std::span<const ast::Equation* const> body);
+                                                     Context& context, const LoopBody& body);
+  // Reports a condition that is no Boolean scalar (or vector, of a when-clause).
+  bool checkCondition(ExprId condition, SourceRange range, const Context& context,
+                      bool vectorToo = false);
 
   // ---- values (constants.cpp)
   // The typed binding of a component (from the outermost modifier that gives one), converted to its
@@ -249,6 +252,12 @@ class Sema {
   void checkContents(Instance* component);
   void checkOperator(Instance* instance, const Layout& shape);
   bool isCausal(Instance* connector);
+  // Prefixes of declarations (check_prefixes.cpp).
+  void checkPrefixes(Instance* component);
+  const ast::ComponentDecl* prefixedInside(Instance* structured, ast::ConnectorPrefix connector,
+                                           ast::Causality causality);
+  const ClassNode* timelessClass(Scope scope) const;
+  bool isConditional(const Instance& component) const;
   void checkFinal(Instance* component, const ast::ComponentDecl* original);
   bool checkPath(Instance* component, const ModLayer& layer);
   void checkOneModification(Instance* component, const ModLayer& layer);
@@ -262,6 +271,15 @@ class Sema {
   Instance* localTarget(Instance* component);
   Instance* implicitInner(Instance* outer);
   std::vector<Size> evaluateDims(Instance* component);
+  // What indexes a dimension: Integer, Boolean or an enumeration (spec 10.5).
+  TypeId indexType(const Instance* array, size_t dimension) const;
+  bool subscriptFits(const Instance* array, size_t dimension, ExprId subscript, SourceRange range,
+                     const Context& context);
+  // type_loops.cpp
+  ExprId rangeOfUse(const IteratorUse& use, Context& context);
+  ExprId deducedRange(const ast::ForIterator& iterator, const LoopBody& body, Context& context);
+  std::vector<ExprId> valuesOfType(TypeId type);
+  std::optional<std::vector<ExprId>> typeAsRange(const ast::Expr& in, const Context& context);
 
   // constants.cpp
   struct ElementValue {
@@ -299,8 +317,9 @@ class Sema {
   ExprId componentExpr(Instance* component, std::span<const ast::NamePart> rest,
                        std::span<const ast::Expr* const> subscripts, Context& context,
                        SourceRange range);
+  // `array`: the component that has the value, if there is one.
   ExprId applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
-                         Context& context, SourceRange range);
+                         Context& context, SourceRange range, const Instance* array = nullptr);
   ExprId typeBinary(const ast::BinaryExpr& expr, Context& context);
   ExprId typeUnary(const ast::UnaryExpr& expr, Context& context);
   ExprId typeIf(const ast::IfExpr& expr, Context& context);
@@ -315,6 +334,7 @@ class Sema {
   void reportCount(std::string_view name, size_t least, size_t most, const ast::CallExpr& call,
                    const Context& context);
   bool isVariableOrConstant(ExprId root);
+  std::optional<double> constantNumber(ExprId expr, const Context& context);
   ExprId forEachElement(ExprId e, const std::function<ExprId(ExprId)>& apply);
   ExprId promote(ExprId expr, size_t rank);
   ExprId concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range,
@@ -374,8 +394,10 @@ class Sema {
   std::vector<ClassRedeclaration> classRedeclarations_;
   std::vector<Instance*> implicitInners_;
   std::unordered_set<const ast::ComponentDecl*> judged_;  // declarations with a class that is wrong
-  std::unordered_set<const ast::Import*> ambiguous_;      // reported
-  std::unordered_set<const ast::Expr*> wrongRecords_;     // values reported as of another type
+  std::unordered_set<const ast::ComponentDecl*> prefixesChecked_;
+  std::unordered_map<const Instance*, std::vector<TypeId>> indexTypes_;  // where not all Integer
+  std::unordered_set<const ast::Import*> ambiguous_;                     // reported
+  std::unordered_set<const ast::Expr*> wrongRecords_;  // values reported as of another type
   std::vector<Instance*> variables_;
   std::vector<std::unique_ptr<Function>> functions_;
   std::vector<Instance*> functionClasses_;

@@ -41,11 +41,9 @@ bool containsBreak(std::span<const ast::Statement* const> statements) {
 std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* const> statements,
                                             Context& context) {
   std::vector<Statement> result;
-  auto condition = [&](const ast::Expr* expr) {
+  auto condition = [&](const ast::Expr* expr, bool vectorToo = false) {
     ExprId typed = type(expr, context);
-    if (pool_->base(typed) != BaseType::Boolean && pool_->base(typed) != BaseType::Error) {
-      report(DiagCode::ConditionNotBoolean, expr->range, context, showType(pool_->type(typed)));
-    }
+    checkCondition(typed, expr->range, context, vectorToo);
     return typed;
   };
   // Parameters and constants keep their values (spec 3.8.4).
@@ -242,7 +240,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
         context.inWhen = true;
         for (const auto& branch : source->as<ast::WhenStatement>().branches) {
           StatementBranch b;
-          b.condition = condition(branch.condition);
+          b.condition = condition(branch.condition, true);
           b.body = typeStatements(branch.body, context);
           s.branches.push_back(std::move(b));
         }
@@ -271,7 +269,7 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
           }
           const ast::ForIterator& iterator = loop.iterators[k];
           if (!context.function && !containsBreak(loop.body)) {
-            auto values = iterationValues(iterator, context, {});
+            auto values = iterationValues(iterator, context, {.statements = loop.body});
             if (!values) return;
             for (ExprId v : *values) {
               context.iterators.emplace_back(iterator.name, v);
@@ -284,25 +282,14 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
           inner.range = source->range;
           inner.kind = StatementKind::For;
           ExprId range;
-          if (iterator.in) {
-            // a type as a range
-            if (const auto* ref = iterator.in->dynAs<ast::ReferenceExpr>()) {
-              Found first = lookupSimple(ref->name.parts[0].name, context.scope);
-              if (first.instance && !first.instance->isComponent()) {
-                Instance* found = lookupRest(first.instance, ref->name, 1, false);
-                if (found && !found->isComponent()) {
-                  if (auto values = iterationValues(iterator, context, {}))
-                    range = makeArray(*values);
-                }
-              }
-            }
-            if (!range) range = type(iterator.in, context);
+          if (!iterator.in) {
+            range = deducedRange(iterator, {.statements = loop.body}, context);
+          } else if (auto values = typeAsRange(*iterator.in, context)) {
+            range = makeArray(*values);
           } else {
-            report(DiagCode::IteratorRangeUnknown, iterator.range, context,
-                   names_.text(iterator.name), names_.text(iterator.name));
-            return;
+            range = type(iterator.in, context);
           }
-          if (pool_->base(range) == BaseType::Error) return;
+          if (!range || pool_->base(range) == BaseType::Error) return;
           if (pool_->types[pool_->type(range)].dims.size() != 1) {
             report(DiagCode::IteratorRangeNotVector, iterator.in->range, context,
                    showType(pool_->type(range)));
@@ -326,6 +313,17 @@ std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* cons
     result.push_back(std::move(s));
   }
   return result;
+}
+
+// A condition is a Boolean; that of a when-clause may be a vector of them.
+bool Sema::checkCondition(ExprId condition, SourceRange range, const Context& context,
+                          bool vectorToo) {
+  const BaseType base = pool_->base(condition);
+  if (base == BaseType::Error) return false;
+  const size_t rank = pool_->types[pool_->type(condition)].dims.size();
+  if (base == BaseType::Boolean && rank <= (vectorToo ? 1u : 0u)) return true;
+  report(DiagCode::ConditionNotBoolean, range, context, showType(pool_->type(condition)));
+  return false;
 }
 
 // A String argument, of assert and terminate.
@@ -445,6 +443,7 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
           ExprId s = type(part.subscripts[d], context);
           context.endArray = savedArray;
           context.endDimension = savedDimension;
+          if (!subscriptFits(c, d, s, part.subscripts[d]->range, context)) return selection;
           auto value = evaluateNow(s, part.subscripts[d]->range, context);
           if (!value) return selection;
           if (pool_->base(s) == BaseType::Boolean) {

@@ -7,6 +7,51 @@
 
 namespace formola {
 
+namespace {
+
+// What the argument of a function must be; "": any number will do.
+std::string_view domainOf(Builtin f) {
+  switch (f) {
+    case Builtin::Sqrt:
+      return "not negative";
+    case Builtin::Log:
+    case Builtin::Log10:
+      return "positive";
+    case Builtin::Asin:
+    case Builtin::Acos:
+      return "between -1 and 1";
+    default:
+      return "";
+  }
+}
+
+bool isInDomain(Builtin f, double x) {
+  switch (f) {
+    case Builtin::Sqrt:
+      return x >= 0;
+    case Builtin::Log:
+    case Builtin::Log10:
+      return x > 0;
+    default:
+      return x >= -1 && x <= 1;
+  }
+}
+
+}  // namespace
+
+// The value of a constant expression of a model. Those of functions may stand in branches that
+// are never taken.
+std::optional<double> Sema::constantNumber(ExprId expr, const Context& context) {
+  if (context.function || !pool_->types.isScalar(pool_->type(expr)) ||
+      variability(expr) != Variability::Constant)
+    return std::nullopt;
+  const std::optional<Value> value = evaluateNow(expr, {}, context, false);
+  if (!value) return std::nullopt;
+  if (!value->reals.empty()) return value->reals[0];
+  if (!value->integers.empty()) return static_cast<double>(value->integers[0]);
+  return std::nullopt;
+}
+
 // The argument of pre, edge and change: a variable, an element of one, arrays of such; a constant
 // is as good.
 bool Sema::isVariableOrConstant(ExprId root) {
@@ -196,6 +241,14 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       if (!count(1, 1)) return pool_->missing();
       if (!numeric(0)) return wrong(0, "a number");
       real(0);
+      if (std::string_view domain = domainOf(builtin); !domain.empty()) {
+        const std::optional<double> value = constantNumber(a[0], context);
+        if (value && !isInDomain(builtin, *value)) {
+          report(DiagCode::OutsideDomain, expr.arguments[0]->range, context, functionName,
+                 fmt::format("{}", *value), domain);
+          return pool_->missing();
+        }
+      }
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
     case Rule::SameNumber: {
@@ -484,8 +537,6 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
         }
         return wrong(0, "a continuous Real");
       }
-      if (pool_->base(a[0]) == BaseType::Integer && variability(a[0]) <= Variability::Parameter)
-        real(0);
       if (pool_->base(a[0]) != BaseType::Real) return wrong(0, "a continuous Real");
       if (variability(a[0]) == Variability::Discrete) {
         report(DiagCode::ArgumentType, expr.arguments[0]->range, context, 1, functionName,
@@ -583,6 +634,16 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       }
       // spec 3.7.4.1: a delay time that changes needs a limit
       if (varies(a.size() - 1)) return pool_->missing();
+      if (a.size() == 3) {
+        const std::optional<double> delay = constantNumber(a[1], context);
+        const std::optional<double> most = constantNumber(a[2], context);
+        if (delay && most && (*delay < 0 || *delay > *most)) {
+          report(DiagCode::OutsideDomain, expr.arguments[1]->range, context, functionName,
+                 fmt::format("a delay time of {}", *delay),
+                 fmt::format("between 0 and {}, the largest delay time", *most));
+          return pool_->missing();
+        }
+      }
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }
     case Rule::Stream: {

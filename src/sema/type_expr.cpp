@@ -323,15 +323,7 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
   bool decided = false;
   for (const ast::IfBranch& branch : expr.branches) {
     ExprId condition = type(branch.condition, context);
-    if (pool_->base(condition) == BaseType::Error) {
-      return pool_->missing();
-    }
-    if (pool_->base(condition) != BaseType::Boolean ||
-        !pool_->types.isScalar(pool_->type(condition))) {
-      report(DiagCode::ConditionNotBoolean, branch.condition->range, context,
-             showType(pool_->type(condition)));
-      return pool_->missing();
-    }
+    if (!checkCondition(condition, branch.condition->range, context)) return pool_->missing();
     if (pool_->kind(condition) == ExprKind::Boolean && !context.function) {
       if (!pool_->booleanValue(condition)) continue;
       otherwise = type(branch.value, context);

@@ -2,70 +2,12 @@
 #include <algorithm>
 
 #include "sema/dims.h"
+#include "sema/iterator_uses.h"
 #include "sema/sema.h"
 
 namespace formola {
 
 // ---------------------------------------------------------------- loops
-
-namespace {
-
-// The name parts that use an iterator as a subscript: x[..., i, ...].
-struct IteratorUse {
-  const ast::Name* name;
-  size_t part;
-  size_t dimension;
-};
-
-void findUse(const ast::Expr* expr, Symbol iterator, std::optional<IteratorUse>& use);
-
-void findUseInName(const ast::Name& name, Symbol iterator, std::optional<IteratorUse>& use) {
-  for (size_t p = 0; p < name.parts.size() && !use; ++p) {
-    for (size_t d = 0; d < name.parts[p].subscripts.size() && !use; ++d) {
-      const ast::Expr* s = name.parts[p].subscripts[d];
-      const auto* ref = s->dynAs<ast::ReferenceExpr>();
-      if (ref && ref->name.parts.size() == 1 && ref->name.parts[0].name == iterator &&
-          ref->name.parts[0].subscripts.empty()) {
-        use = IteratorUse{&name, p, d};
-      } else {
-        findUse(s, iterator, use);
-      }
-    }
-  }
-}
-
-void findUse(const ast::Expr* expr, Symbol iterator, std::optional<IteratorUse>& use) {
-  if (!expr || use) return;
-  switch (expr->kind) {
-    case ast::ExprKind::Reference:
-      findUseInName(expr->as<ast::ReferenceExpr>().name, iterator, use);
-      break;
-    case ast::ExprKind::Call:
-      for (const ast::Expr* a : expr->as<ast::CallExpr>().arguments) findUse(a, iterator, use);
-      break;
-    case ast::ExprKind::Unary:
-      findUse(expr->as<ast::UnaryExpr>().operand, iterator, use);
-      break;
-    case ast::ExprKind::Binary:
-      findUse(expr->as<ast::BinaryExpr>().left, iterator, use);
-      findUse(expr->as<ast::BinaryExpr>().right, iterator, use);
-      break;
-    case ast::ExprKind::If:
-      for (const auto& b : expr->as<ast::IfExpr>().branches) findUse(b.value, iterator, use);
-      findUse(expr->as<ast::IfExpr>().otherwise, iterator, use);
-      break;
-    case ast::ExprKind::Array:
-      for (const ast::Expr* e : expr->as<ast::ArrayExpr>().elements) findUse(e, iterator, use);
-      break;
-    case ast::ExprKind::Comprehension:
-      findUse(expr->as<ast::ComprehensionExpr>().body, iterator, use);
-      break;
-    default:
-      break;
-  }
-}
-
-}  // namespace
 
 // Counts iterations that are unrolled; past the limit nothing is unrolled any more.
 bool Sema::tooManyIterations(int64_t more, SourceRange range, const Context& context) {
@@ -77,70 +19,107 @@ bool Sema::tooManyIterations(int64_t more, SourceRange range, const Context& con
   return true;
 }
 
-std::optional<std::vector<ExprId>> Sema::iterationValues(
-    const ast::ForIterator& iterator, Context& context,
-    std::span<const ast::Equation* const> body) {
+// The range that one use of an iterator as a subscript asks for; invalid: what it indexes is not
+// an array of this scope.
+ExprId Sema::rangeOfUse(const IteratorUse& use, Context& context) {
+  const ast::Name& name = *use.name;
+  const bool iterator =
+      !name.global &&
+      std::any_of(context.iterators.begin(), context.iterators.end(),
+                  [&](const auto& known) { return known.first == name.parts[0].name; });
+  if (iterator) return ExprId();
+  Instance* at = lookupSimple(name.parts[0].name, context.scope).instance;
+  for (size_t p = 1; at && p <= use.part; ++p) {
+    at = target(at);
+    resolve(at);
+    if (at->isArray) at = at->dims.empty() || at->dims[0] == 0 ? nullptr : element(at, 0);
+    if (at) at = member(at, name.parts[p].name);
+  }
+  if (!at || !at->isComponent()) return ExprId();
+  at = target(at);
+  resolve(at);
+  if (use.dimension >= at->dims.size()) return ExprId();
+  const TypeId index = indexType(at, use.dimension);
+  if (pool_->types[index].base != BaseType::Integer) return makeArray(valuesOfType(index));
+  const Size n = at->dims[use.dimension];
+  ExprId last;
+  if (n != kUnknownSize) {
+    last = pool_->integer(n);
+  } else {
+    std::vector<ast::NamePart> parts(name.parts.begin(),
+                                     name.parts.begin() + static_cast<ptrdiff_t>(use.part) + 1);
+    parts.back().subscripts = {};
+    ast::Name array = name;
+    array.parts = parts;
+    last = size(typeReference(array, context), use.dimension);
+  }
+  const ExprId three[3] = {pool_->integer(1), pool_->integer(1), last};
+  return pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {&n, 1}), 0, three);
+}
+
+// "for i loop": the dimensions that i indexes give its range, all the same one (spec 11.2.2.1).
+// Invalid after a report.
+ExprId Sema::deducedRange(const ast::ForIterator& iterator, const LoopBody& body,
+                          Context& context) {
+  ExprId range;
+  const ast::Name* first = nullptr;
+  for (const IteratorUse& use : findIteratorUses(iterator.name, body)) {
+    const ExprId other = rangeOfUse(use, context);
+    if (!other || other == range) continue;
+    if (!range) {
+      range = other;
+      first = use.name;
+      continue;
+    }
+    // Sizes that the caller of a function decides cannot be compared here.
+    if (pool_->types[pool_->type(range)].dims[0] == kUnknownSize ||
+        pool_->types[pool_->type(other)].dims[0] == kUnknownSize)
+      continue;
+    report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name))
+        .note("this dimension differs ...", use.name->range)
+        .note("... from this one", first->range);
+    return ExprId();
+  }
+  if (!range)
+    report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
+  return range;
+}
+
+// The values of Boolean or of an enumeration, in order.
+std::vector<ExprId> Sema::valuesOfType(TypeId type) {
+  if (pool_->types[type].base == BaseType::Boolean)
+    return {pool_->boolean(false), pool_->boolean(true)};
   std::vector<ExprId> values;
-  if (!iterator.in) {
-    // "for i loop": the size of an array dimension that i indexes (spec 11.2.2.1)
-    std::optional<IteratorUse> use;
-    for (const ast::Equation* equation : body) {
-      if (equation->kind == ast::EquationKind::Equality) {
-        findUse(equation->as<ast::EqualityEquation>().left, iterator.name, use);
-        findUse(equation->as<ast::EqualityEquation>().right, iterator.name, use);
-      } else if (equation->kind == ast::EquationKind::Connect) {
-        findUseInName(equation->as<ast::ConnectEquation>().left, iterator.name, use);
-        if (!use) findUseInName(equation->as<ast::ConnectEquation>().right, iterator.name, use);
-      }
-      if (use) break;
-    }
-    Size n = kUnknownSize;
-    if (use) {
-      Found found = lookupSimple(use->name->parts[0].name, context.scope);
-      Instance* at = found.instance;
-      for (size_t p = 1; at && p <= use->part; ++p) {
-        at = target(at);
-        if (at->isArray) at = at->dims.empty() || at->dims[0] == 0 ? nullptr : element(at, 0);
-        if (at) at = member(at, use->name->parts[p].name);
-      }
-      if (at && at->isComponent()) {
-        resolve(at);
-        if (use->dimension < at->dims.size()) n = at->dims[use->dimension];
-      }
-    }
-    if (n == kUnknownSize) {
-      report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name),
-             names_.text(iterator.name));
-      return std::nullopt;
-    }
-    if (tooManyIterations(n, iterator.range, context)) return std::nullopt;
-    for (Size i = 1; i <= n; ++i) values.push_back(pool_->integer(i));
-    return values;
+  for (size_t i = 1; i <= pool_->types.enumOf(type).literals.size(); ++i)
+    values.push_back(pool_->enumeration(type, static_cast<uint32_t>(i)));
+  return values;
+}
+
+// The values of a type that is written as a range, "for e in E"; none if it is no such type.
+std::optional<std::vector<ExprId>> Sema::typeAsRange(const ast::Expr& in, const Context& context) {
+  const auto* reference = in.dynAs<ast::ReferenceExpr>();
+  if (!reference) return std::nullopt;
+  const Found first = lookupSimple(reference->name.parts[0].name, context.scope);
+  if (!first.instance || first.instance->isComponent()) return std::nullopt;
+  Instance* found = lookupRest(first.instance, reference->name, 1, false);
+  if (!found || found->isComponent()) return std::nullopt;
+  const Layout& shape = *layout(found);
+  if (shape.builtin != BaseType::Boolean && shape.builtin != BaseType::Enumeration)
+    return std::nullopt;
+  return valuesOfType(shape.builtin == BaseType::Boolean ? pool_->types.boolean() : shape.enumType);
+}
+
+std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator& iterator,
+                                                         Context& context, const LoopBody& body) {
+  std::vector<ExprId> values;
+  if (iterator.in) {
+    if (auto all = typeAsRange(*iterator.in, context)) return all;
   }
-  // a type as a range: for e in E
-  if (const auto* ref = iterator.in->dynAs<ast::ReferenceExpr>()) {
-    Found first = lookupSimple(ref->name.parts[0].name, context.scope);
-    if (first.instance && !first.instance->isComponent()) {
-      Instance* found = lookupRest(first.instance, ref->name, 1, false);
-      if (found && !found->isComponent()) {
-        Layout* shape = layout(found);
-        if (shape->builtin == BaseType::Boolean) {
-          return std::vector<ExprId>{pool_->boolean(false), pool_->boolean(true)};
-        }
-        if (shape->builtin == BaseType::Enumeration) {
-          size_t n = pool_->types.enumOf(shape->enumType).literals.size();
-          for (size_t i = 1; i <= n; ++i)
-            values.push_back(pool_->enumeration(shape->enumType, static_cast<uint32_t>(i)));
-          return values;
-        }
-      }
-    }
-  }
-  ExprId range = type(iterator.in, context);
-  if (pool_->base(range) == BaseType::Error) return std::nullopt;
+  ExprId range = iterator.in ? type(iterator.in, context) : deducedRange(iterator, body, context);
+  if (!range || pool_->base(range) == BaseType::Error) return std::nullopt;
+  const SourceRange written = iterator.in ? iterator.in->range : iterator.range;
   if (pool_->types[pool_->type(range)].dims.size() != 1) {
-    report(DiagCode::IteratorRangeNotVector, iterator.in->range, context,
-           showType(pool_->type(range)));
+    report(DiagCode::IteratorRangeNotVector, written, context, showType(pool_->type(range)));
     return std::nullopt;
   }
   if (pool_->kind(range) == ExprKind::Range &&
@@ -156,7 +135,7 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(
           1;
       int64_t n =
           static_cast<int64_t>(std::clamp(length, 0.0, static_cast<double>(limits.iterations) + 1));
-      if (tooManyIterations(n, iterator.in->range, context)) return std::nullopt;
+      if (tooManyIterations(n, written, context)) return std::nullopt;
       for (int64_t i = 0; i < n; ++i) values.push_back(pool_->integer(a + i * s));
       return values;
     }
@@ -164,17 +143,17 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(
   // a vector that changes during the simulation: its elements, one by one
   if (Size n = pool_->types[pool_->type(range)].dims[0];
       n != kUnknownSize && variability(range) > Variability::Parameter) {
-    if (tooManyIterations(n, iterator.in->range, context)) return std::nullopt;
+    if (tooManyIterations(n, written, context)) return std::nullopt;
     for (Size i = 1; i <= n; ++i) {
       ExprId subscript = pool_->integer(i);
       values.push_back(index(range, {&subscript, 1}));
     }
     return values;
   }
-  std::optional<Value> value = evaluateNow(range, iterator.in->range, context);
+  std::optional<Value> value = evaluateNow(range, written, context);
   if (!value) return std::nullopt;
   int64_t count = pool_->types.count(value->type);
-  if (tooManyIterations(count, iterator.in->range, context)) return std::nullopt;
+  if (tooManyIterations(count, written, context)) return std::nullopt;
   ExprId literal = toExpr(*value, *pool_);
   if (pool_->kind(literal) == ExprKind::Array) {
     values.assign(pool_->children(literal).begin(), pool_->children(literal).end());
@@ -190,32 +169,13 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
     std::vector<ExprId> pairs;
     std::vector<Size> dims;
     for (const ast::ForIterator& iterator : expr.iterators) {
-      ExprId range;
-      if (iterator.in) {
-        range = type(iterator.in, context);
-      } else {
-        std::optional<IteratorUse> use;
-        findUse(expr.body, iterator.name, use);
-        if (use) {
-          ast::Name prefix = *use->name;
-          prefix.parts = prefix.parts.subspan(0, use->part + 1);
-          std::vector<ast::NamePart> parts(prefix.parts.begin(), prefix.parts.end());
-          parts.back().subscripts = {};
-          prefix.parts = parts;
-          ExprId array = typeReference(prefix, context);
-          ExprId three[3] = {pool_->integer(1), pool_->integer(1), size(array, use->dimension)};
-          Size n = pool_->kind(three[2]) == ExprKind::Integer
-                       ? static_cast<Size>(pool_->integerValue(three[2]))
-                       : kUnknownSize;
-          range = pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {&n, 1}), 0,
-                              three);
-        }
-      }
-      if (!range || pool_->base(range) == BaseType::Error ||
-          pool_->types[pool_->type(range)].dims.size() != 1) {
-        if (!range || pool_->base(range) != BaseType::Error) {
-          report(DiagCode::IteratorRangeUnknown, iterator.range, context,
-                 names_.text(iterator.name), names_.text(iterator.name));
+      ExprId range = iterator.in ? type(iterator.in, context)
+                                 : deducedRange(iterator, {.expr = expr.body}, context);
+      const bool wrong = !range || pool_->base(range) == BaseType::Error;
+      if (wrong || pool_->types[pool_->type(range)].dims.size() != 1) {
+        if (!wrong) {
+          report(DiagCode::IteratorRangeNotVector, iterator.range, context,
+                 showType(pool_->type(range)));
         }
         context.iterators.resize(depth);
         return pool_->missing();
@@ -246,23 +206,7 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
   auto unroll = [&](auto&& self, size_t k) -> ExprId {
     // k counts from the last iterator (outermost dimension) to the first
     const ast::ForIterator& iterator = expr.iterators[k];
-    std::optional<std::vector<ExprId>> values;
-    if (!iterator.in) {
-      std::optional<IteratorUse> use;
-      findUse(expr.body, iterator.name, use);
-      if (use) {
-        ast::EqualityEquation equation{};
-        equation.kind = ast::EquationKind::Equality;
-        equation.left = equation.right = expr.body;
-        const ast::Equation* one = &equation;
-        values = iterationValues(iterator, context, {&one, 1});
-      } else {
-        report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name),
-               names_.text(iterator.name));
-      }
-    } else {
-      values = iterationValues(iterator, context, {});
-    }
+    auto values = iterationValues(iterator, context, {.expr = expr.body});
     if (!values) {
       failed = true;
       return pool_->missing();

@@ -36,6 +36,13 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
         report(DiagCode::NotInFunction, name.range, context, "'time'", "give it as an input");
         return pool_->missing();
       }
+      if (const ClassNode* node = timelessClass(context.scope)) {
+        report(DiagCode::ClassRestriction, name.range, context,
+               node->def->classKind == ast::ClassKind::Connector ? "the connector" : "the record",
+               names_.text(node->name), "a value that uses 'time'",
+               "only models and blocks know the time; give the value where it is used");
+        return pool_->missing();
+      }
       return pool_->time();
     }
   }
@@ -110,6 +117,14 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
                        name.range);
 }
 
+// "if c" of the declaration: what may be missing can be connected and modified, but not be used
+// in expressions (spec 4.4.5).
+bool Sema::isConditional(const Instance& component) const {
+  const ast::ComponentDecl* original =
+      component.parent->layout->elements[component.elementIndex].component;
+  return component.decl->condition || (original && original->condition);
+}
+
 // Elements in row-major order as nested arrays; there is at least one.
 ExprId Sema::arrayOfShape(std::vector<ExprId> level, std::span<const Size> dims) {
   for (size_t d = dims.size(); d-- > 0;) {
@@ -125,6 +140,7 @@ ExprId Sema::arrayOfShape(std::vector<ExprId> level, std::span<const Size> dims)
 ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> rest,
                            std::span<const ast::Expr* const> subscripts, Context& context,
                            SourceRange range) {
+  const Instance* named = component;
   component = target(component);
   if (context.substitutes) {
     auto given = context.substitutes->find(component);
@@ -151,11 +167,16 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     report(DiagCode::RemovedComponent, range, context, path(component));
     return pool_->missing();
   }
+  if (isConditional(*named)) {
+    report(DiagCode::ConditionalUse, range, context, names_.text(component->name))
+        .note("its condition is declared here", component->decl->nameRange);
+    return pool_->missing();
+  }
   // locals of functions
   if (component->local >= 0) {
     ExprId value =
         pool_->local(static_cast<uint32_t>(component->local), typeOfComponent(component));
-    value = applySubscripts(value, subscripts, context, range);
+    value = applySubscripts(value, subscripts, context, range, component);
     for (const ast::NamePart& part : rest) {
       if (pool_->base(value) == BaseType::Error) return value;
       if (pool_->base(value) != BaseType::Record) {
@@ -199,6 +220,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
         context.endArray = savedArray;
         context.endDimension = savedDimension;
         if (pool_->base(s) == BaseType::Error) return pool_->missing();
+        if (!subscriptFits(component, i, s, subscripts[i]->range, context)) return pool_->missing();
         if (pool_->kind(s) == ExprKind::Enum) s = pool_->integer(pool_->payload(s));
         if (pool_->kind(s) == ExprKind::Boolean) s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
         if (pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon &&
@@ -291,7 +313,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     return componentExpr(next, rest.subspan(1), rest[0].subscripts, context, range);
   }
   ExprId value = reference(component, context, range);
-  return applySubscripts(value, subscripts, context, range);
+  return applySubscripts(value, subscripts, context, range, component);
 }
 
 ExprId Sema::reference(Instance* component, const Context& context, SourceRange range) {
@@ -346,7 +368,7 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
 }
 
 ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
-                             Context& context, SourceRange range) {
+                             Context& context, SourceRange range, const Instance* array) {
   if (subscripts.empty() || pool_->base(base) == BaseType::Error) return base;
   const std::vector<Size> dims = copyDims(pool_->types[pool_->type(base)].dims);
   if (subscripts.size() > dims.size()) {
@@ -363,7 +385,8 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
     context.endArray = savedArray;
     context.endDimension = savedDimension;
     BaseType b = pool_->base(s);
-    if (b == BaseType::Error) return pool_->missing();
+    if (b == BaseType::Error || !subscriptFits(array, i, s, subscripts[i]->range, context))
+      return pool_->missing();
     if (pool_->kind(s) == ExprKind::Enum) {
       s = pool_->integer(pool_->payload(s));
     } else if (pool_->kind(s) == ExprKind::Boolean) {

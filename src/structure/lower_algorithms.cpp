@@ -32,6 +32,7 @@ class AlgorithmLowering {
   void addWatches();
   Statement translateWhen(const Statement& statement);
   VariableId newCondition(SourceRange range, bool initial);
+  bool lowerEffect(const Statement& statement, std::vector<Statement>& result);
 
   StructuredDae& model_;
   ExprPool& pool_;
@@ -47,6 +48,8 @@ class AlgorithmLowering {
   ExprTable<ExprId> memo_;
   ExprTable<uint8_t> depends_;
   std::vector<ExprId> watched_;  // relations on what the algorithm assigns
+  bool effectsOutside_ = true;   // assert and terminate become actions of the model
+  ExprId effectGuard_;           // of these actions; invalid: always
   Function function_;
 };
 
@@ -211,6 +214,52 @@ Statement AlgorithmLowering::translateWhen(const Statement& statement) {
   return result;
 }
 
+// assert(c, m)  ->  if not c then $reached := 1, and the model asserts that $reached is 0;
+// terminate(m) alike. So they act when a step is accepted, as in equations, not whenever a solver
+// tries out values.
+bool AlgorithmLowering::lowerEffect(const Statement& statement, std::vector<Statement>& result) {
+  const bool terminate = statement.kind == StatementKind::Terminate;
+  if (!effectsOutside_ || (!terminate && statement.kind != StatementKind::Assert)) return false;
+  if (usesLocals(statement.message)) return false;  // a loop variable: known only in here
+  Variable v;
+  v.name = pool_.names.intern("$reached" + std::to_string(model_.dae.variables.size()));
+  v.type = pool_.types.real();
+  v.isProtected = v.hideResult = true;
+  v.origin = {statement.range, algorithm_.origin.instance};
+  Action action;
+  action.kind = terminate ? ActionKind::Terminate : ActionKind::Assert;
+  action.message = statement.message;
+  action.level = statement.level;
+  action.origin = v.origin;
+  const VariableId reached = model_.add(std::move(v), VariableInfo());
+  targetOf_.resize(model_.dae.variables.size(), -1);
+  targetOf_[reached.index()] = static_cast<int>(targets_.size());
+  targets_.push_back(reached);
+
+  Statement set;
+  set.kind = StatementKind::Assign;
+  set.range = statement.range;
+  set.target = translate(model_.ref(reached));
+  const ExprId one = pool_.real(1.0);
+  set.value =
+      terminate ? one
+                : pool_.ifThenElse(pool_.types.real(), translate(statement.value), set.target, one);
+  result.push_back(std::move(set));
+
+  const TypeId boolean = pool_.types.boolean();
+  const ExprId happened = pool_.builtin(
+      Builtin::NoEvent, boolean,
+      {pool_.binary(ExprKind::Greater, boolean, model_.ref(reached), pool_.real(0.5))});
+  action.guard = effectGuard_;
+  if (terminate) {
+    action.guard = effectGuard_.valid() ? build_.logicalAnd(effectGuard_, happened) : happened;
+  } else {
+    action.value = build_.logicalNot(happened);
+  }
+  model_.actions.push_back(std::move(action));
+  return true;
+}
+
 // The subscripts that a slice selects from `extent` elements; false if they are not all known.
 bool AlgorithmLowering::selected(ExprId slice, size_t extent, std::vector<int64_t>& to) const {
   to.clear();
@@ -326,7 +375,7 @@ bool AlgorithmLowering::assignElement(const Statement& statement, std::vector<St
 std::vector<Statement> AlgorithmLowering::translate(const std::vector<Statement>& body) {
   std::vector<Statement> result;
   for (const Statement& s : body) {
-    if (assignElement(s, result)) continue;
+    if (assignElement(s, result) || lowerEffect(s, result)) continue;
     if (s.kind == StatementKind::When) {
       result.push_back(translateWhen(s));
       continue;
@@ -383,6 +432,13 @@ void AlgorithmLowering::addWatches() {
 void AlgorithmLowering::run(bool initial) {
   targetOf_.assign(model_.dae.variables.size(), -1);
   collectTargets(algorithm_.body);
+  // What an initial algorithm determines is unknown only at the start: its assertions stay in it.
+  // One that only asserts is an algorithm like others, whose assertions count at the start.
+  if (initial && !targets_.empty()) effectsOutside_ = false;
+  if (initial && targets_.empty()) {
+    initial = false;
+    effectGuard_ = pool_.builtin(Builtin::Initial, pool_.types.boolean(), {});
+  }
   function_.body = translate(algorithm_.body);
   if (targets_.empty()) return;
 

@@ -35,6 +35,18 @@ end Quotient;""",
         3,
         ["division by zero", "Quotient.mo:3:"],
     ),
+    # An algorithm that determines nothing still asserts.
+    "Tank": (
+        """model Tank
+  Real level(start = 1, fixed = true);
+equation
+  der(level) = -0.2;
+algorithm
+  assert(level > 0, "the tank is empty");
+end Tank;""",
+        3,
+        ["t = 5", "the tank is empty"],
+    ),
     # No derivative depends on it: the results are complete, and it is said.
     "Logarithm": (
         """model Logarithm

@@ -32,6 +32,7 @@ end Alone;
 model Plant
   Battery battery;
   Pack pack;
+  // expect-error@+1: ClassRestriction
   Plug plug;
   Alone alone;
 end Plant;

@@ -9,6 +9,7 @@ connector B
   Real v;
   flow Real i;
   Real w;
+  flow Real j;
 end B;
 model M
   A a;

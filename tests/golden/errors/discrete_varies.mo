@@ -1,6 +1,18 @@
 // stage: check
 // model: M
+// message: no when-clause gives it its value
+// message: by relations and integer
 model M
-  // expect-error@+1: DiscreteVaries
-  discrete Real d = time;
+  discrete Real d = time;  // expect-error@+0: DiscreteVaries
+  discrete Real e = 1;  // expect-error@+0: DiscreteVaries
+  Integer k = rounded(time);  // expect-error@+0: DiscreteVaries
+  Integer n = rounded(3.2);
+  Integer m = integer(time);
+
+  function rounded
+    input Real x;
+    output Integer y;
+  algorithm
+    y := integer(x + 0.5);
+  end rounded;
 end M;

@@ -2,7 +2,7 @@
 // model: M
 function f
   input Real x;
-  // expect-warning@+1: PublicLocal
+  // expect-error@+1: PublicLocal
   Real z;
   output Real y;
 algorithm

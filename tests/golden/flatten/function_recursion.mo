@@ -27,7 +27,10 @@ end firstAbove;
 model M
   constant Integer six = factorial(3);
   Real x[six];
-  Integer k = firstAbove(x, 0.5);
+  Integer k;
 equation
   x = {factorial(i)*time for i in 1:six};
+  when time > 1 then
+    k = firstAbove(x, 0.5);
+  end when;
 end M;

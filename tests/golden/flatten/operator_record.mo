@@ -57,7 +57,7 @@ model M
   Cplx u = Cplx(time);
   Cplx v = 2*u + j;
   Cplx w = -(v*v) - u;
-  Boolean same = v == w;
+  Boolean same = j == Cplx(0, 2);
   Cplx a[2] = {u, v};
   Cplx s = sum(a);
   Cplx b[2] = 2*a;

@@ -1,0 +1,54 @@
+// Rules that connectors and connections must obey beside having fitting types.
+// Specification 4.7, 9.1 to 9.3, 14.4.
+#pragma once
+
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "sema/sema.h"
+
+namespace formola {
+
+// Why the members m and n of two connectors cannot be connected because one of them keeps its
+// value; "" if they can.
+std::string rigidityMismatch(Sema& sema, Instance* m, Instance* n);
+
+// The operator that an operator record lacks for its values to be added up at a connection; "":
+// none.
+std::string missingFlowOperator(Sema& sema, Instance* flow);
+
+// A connector has as many flow as potential variables, so that connections determine all of them
+// (spec 9.3.1). Reports each class once.
+class ConnectorSizes {
+ public:
+  void check(Sema& sema, Instance* connector);
+
+ private:
+  std::unordered_set<const Layout*> judged_;
+};
+
+// Signals have one source in each class that connects them: an output of a component or an input of
+// the class itself (spec 9.2). Connections are noted as they come; nodes are numbers of variables.
+class SignalSources {
+ public:
+  struct End {
+    uint32_t node;
+    Instance* variable;
+    bool isSource;
+  };
+  void note(const Instance* owner, End a, End b, SourceRange range);
+  // Complexity: n log n.
+  void check(Sema& sema);
+
+ private:
+  struct Connection {
+    const Instance* owner;
+    size_t order;
+    End a, b;
+    SourceRange range;
+  };
+  std::vector<Connection> connections_;
+};
+
+}  // namespace formola
