@@ -4,7 +4,7 @@
 #include "driver/shell_paper.h"
 #include "driver/shell_print.h"
 #include "graph/matching.h"
-#include "structure/incidence.h"
+#include "structure/relaxed_rows.h"
 
 namespace formola {
 
@@ -151,23 +151,9 @@ void PaperForm::elimination(const Block& block) {
 // Unknowns that no equation is left for when the relaxed variables are taken as known.
 std::string PaperForm::undetermined(const Block& block) {
   std::vector<int> place(model_.dae.variables.size(), -1);
-  for (size_t i = 0; i < block.unknowns.size(); ++i)
-    place[block.unknowns[i].index()] = static_cast<int>(i);
-  IncidenceCollector collector(model_.pool());
-  std::vector<Incidence> found;
-  std::vector<std::vector<int>> rows;
-  for (int e : block.equations) {
-    const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
-    const ExprId roots[2] = {equation.left, equation.right};
-    collector.collect(roots, found);
-    rows.emplace_back();
-    for (const Incidence& in : found)
-      if (place[in.variable.index()] >= 0) rows.back().push_back(place[in.variable.index()]);
-    collector.collect(equation.relaxed, found);
-    for (const Incidence& in : found) std::erase(rows.back(), place[in.variable.index()]);
-  }
+  const RelaxedRows system = relaxedRows(model_, model_.equations, block, place);
   const auto n = static_cast<int>(block.unknowns.size());
-  const graph::Bipartite graph = graph::Bipartite::fromRows(n, rows);
+  const graph::Bipartite graph = graph::Bipartite::fromRows(n, system.rows);
   const graph::Matching matching = graph::maximumMatching(graph);
   std::string names;
   dialect_.lookFrom("");
@@ -215,6 +201,11 @@ void PaperForm::relaxedSystem(const Block& block) {
     dialect_.bracket({});
     dialect_.relax({});
   }
+  // Section 6: what is substituted leaves a smaller system.
+  const auto reduction = relaxedReduction(pool, model_.equations, block);
+  if (reduction && !undetermined(block).empty())
+    plain(fmt::format("{} EQUATIONS ARE SUBSTITUTED, {} ARE LEFT", reduction->substituted,
+                      reduction->left));
   plain(block.torn.empty() ? "SOLVED BY ELIMINATION" : "EQUATIONS LEFT TO SOLVE");
   if (!block.torn.empty()) {
     dialect_.lookFrom("");

@@ -56,8 +56,8 @@ StructureOptions structureOptions(const Options& options) {
   structure.tearing = !disabled("tearBlocks");
   structure.hints = !options.ignoreHints;
   structure.relaxing = !disabled("relaxBlocks");
-  // Programs of other languages have no one who exchanges states.
-  structure.dynamicStates = options.command != Command::Translate;
+  // Programs of other languages than C have no one who exchanges states.
+  structure.dynamicStates = options.command != Command::Translate || options.target == "c";
   return structure;
 }
 

@@ -10,6 +10,7 @@
 #include "graph/causalize.h"
 #include "structure/fixed_point.h"
 #include "structure/incidence_view.h"
+#include "structure/relaxed_rows.h"
 
 namespace formola {
 
@@ -235,6 +236,10 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model,
         };
         put("relaxing_iteration", schemes->relaxed);
         put("gauss_seidel_iteration", schemes->gaussSeidel);
+      }
+      if (const auto reduction = relaxedReduction(model.pool(), equations, block)) {
+        entry["relaxed"]["substituted"] = reduction->substituted;
+        entry["relaxed"]["left"] = reduction->left;
       }
     }
     auto names = nlohmann::ordered_json::array();

@@ -54,6 +54,7 @@ class Relaxer {
   void linear(Block& b);
   bool relax(Block& b);
   bool hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots);
+  bool substitutedOrder(const RelaxedRows& rows, SymbolicElimination::Pivots& pivots);
   // Values of parameters; a step size is only known not to be negative.
   SignAnalysis::Fact boundFacts() const {
     return [this, values = valueFacts(model_, values_)](ExprId leaf) {
@@ -79,15 +80,65 @@ class Relaxer {
   std::vector<int> place_;  // of the unknowns of the block at hand
 };
 
+// Where relaxing does not give an equation for every unknown: those with relaxed variables, solved
+// for the others, are substituted into the rest, which is a smaller system for the relaxed
+// variables (section 6: branch currents into Kirchhoff's equations, which leaves those of modified
+// nodal analysis). False: some equation with relaxed variables has nothing to be solved for, or
+// some variable is relaxed wherever it occurs.
+bool Relaxer::substitutedOrder(const RelaxedRows& system, SymbolicElimination::Pivots& pivots) {
+  const size_t n = system.rows.size();
+  std::vector<int> marked;  // equations with relaxed variables
+  std::vector<std::vector<int>> rows, relaxed;
+  std::vector<char> occurs(n, 0);
+  for (size_t e = 0; e < n; ++e) {
+    for (int v : system.rows[e]) occurs[static_cast<size_t>(v)] = 1;
+    if (system.relaxed[e].empty()) continue;
+    marked.push_back(static_cast<int>(e));
+    rows.push_back(system.rows[e]);
+  }
+  if (std::find(occurs.begin(), occurs.end(), 0) != occurs.end()) return false;
+  const auto all = graph::Bipartite::fromRows(static_cast<int>(n), rows);
+  const graph::Matching matching = graph::maximumMatching(all);
+  if (matching.size != static_cast<int>(marked.size())) return false;
+  // Among themselves.
+  std::vector<int> number(n, -1), columns;
+  for (size_t k = 0; k < marked.size(); ++k) {
+    number[static_cast<size_t>(matching.eqToVar[k])] = static_cast<int>(k);
+    columns.push_back(matching.eqToVar[k]);
+  }
+  auto renumber = [&](const std::vector<int>& from) {
+    std::vector<int> to;
+    for (int v : from)
+      if (number[static_cast<size_t>(v)] >= 0) to.push_back(number[static_cast<size_t>(v)]);
+    return to;
+  };
+  graph::Matching own(static_cast<int>(marked.size()), static_cast<int>(marked.size()));
+  for (size_t k = 0; k < marked.size(); ++k) {
+    rows[k] = renumber(rows[k]);
+    relaxed.push_back(renumber(system.relaxed[static_cast<size_t>(marked[k])]));
+    own.match(static_cast<int>(k), static_cast<int>(k));
+  }
+  own.size = static_cast<int>(marked.size());
+  const auto graph = graph::Bipartite::fromRows(static_cast<int>(marked.size()), rows);
+  const graph::Groups groups = graph::relaxedOrder(graph, own, relaxed);
+  SymbolicElimination::Pivots first;
+  for (int e : groups.members)
+    first.emplace_back(marked[static_cast<size_t>(e)], columns[static_cast<size_t>(e)]);
+  pivots = elimination_.automaticOrderAfter(first, std::numeric_limits<long long>::max());
+  return !pivots.empty();
+}
+
 // The blocks of the system without the relaxed variables, one after the other: the order of pivots
 // (Otter, Elmqvist, Cellier, section 4). False: no hints, or not possible with them.
 bool Relaxer::hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots) {
   if (!options_.hints || !hasRelaxed(system_.equations, b)) return false;
-  const auto [rows, relaxed] = relaxedRows(model_, system_.equations, b, place_);
+  const RelaxedRows relaxedSystem = relaxedRows(model_, system_.equations, b, place_);
+  const auto& [rows, relaxed] = relaxedSystem;
   const auto n = static_cast<int>(b.unknowns.size());
   const auto graph = graph::Bipartite::fromRows(n, rows);
   const graph::Matching matching = graph::maximumMatching(graph);
   if (!matching.perfect()) {
+    if (substitutedOrder(relaxedSystem, pivots)) return true;
     std::string names;
     Provenance at;
     for (int v = 0; v < n; ++v)

@@ -37,4 +37,28 @@ RelaxedRows relaxedRows(const StructuredDae& model, std::span<const StructuredEq
   return result;
 }
 
+std::optional<RelaxedReduction> relaxedReduction(const ExprPool& pool,
+                                                 std::span<const StructuredEquation> equations,
+                                                 const Block& block) {
+  if (!hasRelaxed(equations, block) || !block.torn.empty()) return std::nullopt;
+  RelaxedReduction result;
+  std::vector<uint32_t> unknowns;
+  for (VariableId id : block.unknowns) unknowns.push_back(id.index());
+  std::sort(unknowns.begin(), unknowns.end());
+  IncidenceCollector collector(pool);
+  std::vector<Incidence> found;
+  for (const Assignment& a : block.inner) {
+    if (a.equation < 0) return std::nullopt;
+    collector.collect(equations[static_cast<size_t>(a.equation)].relaxed, found);
+    bool relaxed = false;
+    for (const Incidence& in : found) {
+      if (in.variable == a.variable) return std::nullopt;
+      relaxed =
+          relaxed || std::binary_search(unknowns.begin(), unknowns.end(), in.variable.index());
+    }
+    ++(relaxed ? result.substituted : result.left);
+  }
+  return result;
+}
+
 }  // namespace formola

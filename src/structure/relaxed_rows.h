@@ -1,6 +1,7 @@
 // The structure of a block with the terms that relax(x) marks kept apart.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,5 +21,16 @@ bool hasRelaxed(std::span<const StructuredEquation> equations, const Block& bloc
 // Complexity: linear in the size of the equations.
 RelaxedRows relaxedRows(const StructuredDae& model, std::span<const StructuredEquation> equations,
                         const Block& block, std::vector<int>& place);
+
+// How many equations of a solved block with relax(x) are substituted into the others, and how many
+// are left then (003, section 6: five equations of a circuit become two).
+struct RelaxedReduction {
+  size_t substituted = 0, left = 0;
+};
+
+// Ensures:    nothing if the block has no relax(x) or is not solved in an order that follows it.
+std::optional<RelaxedReduction> relaxedReduction(const ExprPool& pool,
+                                                 std::span<const StructuredEquation> equations,
+                                                 const Block& block);
 
 }  // namespace formola

@@ -88,6 +88,20 @@ SymbolicElimination::Pivots SymbolicElimination::automaticOrder(long long maxOpe
 SymbolicElimination::Pivots SymbolicElimination::automaticOrder(std::span<const int> rows,
                                                                 std::span<const int> columns,
                                                                 long long maxOperations) {
+  return findOrder(rows, columns, {}, maxOperations);
+}
+
+SymbolicElimination::Pivots SymbolicElimination::automaticOrderAfter(const Pivots& first,
+                                                                     long long maxOperations) {
+  std::vector<int> all(rows_.size());
+  std::iota(all.begin(), all.end(), 0);
+  return findOrder(all, all, first, maxOperations);
+}
+
+SymbolicElimination::Pivots SymbolicElimination::findOrder(std::span<const int> rows,
+                                                           std::span<const int> columns,
+                                                           const Pivots& first,
+                                                           long long maxOperations) {
   const int n = static_cast<int>(rows.size());
   std::vector<std::vector<int>> columnsOf(rows.size());
   std::vector<int> local(rows_.size(), -1);
@@ -114,11 +128,27 @@ SymbolicElimination::Pivots SymbolicElimination::automaticOrder(std::span<const 
                                                : graph::kNoPivot);
     }
   }
+  // Rows and columns that belong to pivots given before have no others.
+  std::vector<int> columnOf(rows.size(), graph::kNone), rowOf(rows.size(), graph::kNone);
+  for (const auto& [row, column] : first) {
+    columnOf[static_cast<size_t>(row)] = column;
+    rowOf[static_cast<size_t>(column)] = row;
+  }
+  auto given = [&](int row, int column) {
+    return columnOf[static_cast<size_t>(row)] == column &&
+           rowOf[static_cast<size_t>(column)] == row;
+  };
+  auto excluded = [&](int row, int column) {
+    const bool own = columnOf[static_cast<size_t>(row)] != graph::kNone ||
+                     rowOf[static_cast<size_t>(column)] != graph::kNone;
+    return own && !given(row, column);
+  };
   const auto graph = graph::Bipartite::fromRows(n, columnsOf);
   std::vector<char> allowed(static_cast<size_t>(graph.numEdges()));
   for (int i = 0; i < n; ++i)
     for (int edge = graph.firstEdge(i); edge < graph.firstEdge(i + 1); ++edge)
-      allowed[static_cast<size_t>(edge)] = kind.at(key(i, graph.edgeVariable(edge)));
+      if (const int j = graph.edgeVariable(edge); !excluded(i, j))
+        allowed[static_cast<size_t>(edge)] = kind.at(key(i, j));
   graph::EliminationOptions options;
   options.maxOperations = maxOperations;
   options.allowedAfter = [&](const graph::EliminationOptions::Update& u) -> char {
@@ -132,9 +162,16 @@ SymbolicElimination::Pivots SymbolicElimination::automaticOrder(std::span<const 
       // What cancels but for rounding is a zero that formulas may not show.
       if (std::abs(value[k]) < kRounding * std::abs(before)) value[k] = 0;
     }
-    return nonzero(value) ? graph::kWatchedPivot : graph::kNoPivot;
+    const bool can = nonzero(value) && !excluded(u.row, u.column);
+    return can ? graph::kWatchedPivot : graph::kNoPivot;
   };
+  if (!first.empty()) {
+    options.phase.assign(rows.size(), static_cast<int>(first.size()));
+    for (size_t k = 0; k < first.size(); ++k)
+      options.phase[static_cast<size_t>(first[k].second)] = static_cast<int>(k);
+  }
   options.accept = [&](int row, int column, std::span<const int> columnsOfRow) {
+    if (given(row, column)) return true;
     const Values own = valueOf.at(key(row, column));
     for (int other : columnsOfRow) {
       const Values& value = valueOf.at(key(row, other));
@@ -144,10 +181,10 @@ SymbolicElimination::Pivots SymbolicElimination::automaticOrder(std::span<const 
     return true;
   };
   const std::unordered_map<uint64_t, Values> initial =
-      n > kSweepFrom ? valueOf : std::unordered_map<uint64_t, Values>();
+      n > kSweepFrom && first.empty() ? valueOf : std::unordered_map<uint64_t, Values>();
   graph::EliminationOrder order = graph::eliminationOrder(graph, allowed, options);
   for (int width : kSweepWidths) {
-    if (n <= kSweepFrom) break;
+    if (n <= kSweepFrom || !first.empty()) break;
     valueOf = initial;
     options.phase = graph::sweepPhases(graph, width);
     if (order.complete()) options.maxOperations = order.operations;

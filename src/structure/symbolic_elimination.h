@@ -52,6 +52,8 @@ class SymbolicElimination {
   // The same for some rows and columns among themselves; rows[i] was matched with columns[i].
   Pivots automaticOrder(std::span<const int> rows, std::span<const int> columns,
                         long long maxOperations);
+  // `first` in this order, then the other rows and columns as they are after that.
+  Pivots automaticOrderAfter(const Pivots& first, long long maxOperations);
   bool eliminate(const Pivots& pivots, EliminatedBlock& result);
   // The residual of the solution relative to its terms at a point taken at random: large where
   // errors grow along the elimination.
@@ -65,6 +67,8 @@ class SymbolicElimination {
     ExprId value;
   };
   using Row = std::vector<Entry>;  // by column
+  Pivots findOrder(std::span<const int> rows, std::span<const int> columns, const Pivots& first,
+                   long long maxOperations);
   static const Entry* find(const Row& row, int column);
 
   const StructuredDae& model_;

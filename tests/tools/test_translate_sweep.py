@@ -32,6 +32,14 @@ EXAMPLES = {
     "MultiBody.CrankRocker": (0.5, 100),
 }
 
+# Where rounding grows, by how much: the C program compiled with fused multiplications (-march=native
+# -ffp-contract=fast) differs from itself by 6e-10 and 4e-12. The motion of the first amplifies it; in the
+# second accelerations are second differences of angles, divided by the square of the step size.
+GROWING = {
+    "MultiBody.SpatialFourBar": (1, 100, 1e-8),
+    "MultiBody.SqueezingMechanism": (0.03, 100, 1e-10),
+}
+
 
 @unittest.skipUnless(fp.program() and COMPILERS, "the program or a compiler is missing")
 class SweepTest(CProgramTest):
@@ -49,6 +57,12 @@ class SweepTest(CProgramTest):
             with self.subTest(model):
                 name = [f"Formola.Examples.{model}"]
                 self.check_c(None, name, stop=float(stop), steps=steps, methods=("inline:be",))
+
+    def test_where_rounding_grows(self):
+        for model, (stop, steps, most) in GROWING.items():
+            with self.subTest(model):
+                name = [f"Formola.Examples.{model}"]
+                self.check_c(None, name, float(stop), steps, ("rk4", "inline:be"), most)
 
 
 if __name__ == "__main__":

@@ -223,6 +223,30 @@ package Sweep
     der(z) = der(y) - z;
   end Higher;
 
+  model OverTheTop "states that are exchanged while it runs, with an event"
+    Real x(start = 1), y(start = 0, fixed = true), vx, vy(start = -6, fixed = true), F;
+    Integer turns(start = 0, fixed = true);
+  equation
+    der(x) = vx;
+    der(y) = vy;
+    der(vx) = -F*x;
+    der(vy) = -F*y - 9.81;
+    x^2 + y^2 = 1;
+    when y > 0.5 then
+      turns = pre(turns) + 1;
+    end when;
+  end OverTheTop;
+
+  model DeadCentre "the states that are guessed are the wrong ones at the start"
+    Real x(start = 1), y(start = 0), vx(start = 0), vy(start = 0), F;
+  equation
+    x^2 + y^2 = 1;
+    der(x) = vx;
+    der(y) = vy;
+    der(vx) = -F*x;
+    der(vy) = -F*y - 9.81;
+  end DeadCentre;
+
   model Elementary "all elementary functions"
     Real x(start = 0.3, fixed = true), y[12];
   equation

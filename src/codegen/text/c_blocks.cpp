@@ -188,7 +188,6 @@ void CWriter::linearBlock(size_t index) {
 
 void CWriter::nonlinearBlock(size_t index) {
   const NonlinearBlock& block = schedule_.nonlinearBlocks[index];
-  const ExprPool& pool = model_.pool();
   const size_t n = block.unknowns.size();
   texts_.freezeRelations(nonlinearFrozen_[index] != 0);
   if (!block.equations.empty()) texts_.from(block.equations[0].range);
@@ -204,16 +203,10 @@ void CWriter::nonlinearBlock(size_t index) {
     values("J", n, block.jacobian, {}, "");
     end();
   }
-  std::string nominal;
-  for (VariableId id : block.unknowns) {
-    const ExprId given = model_.dae.variables[id].nominal;
-    const double size = given.valid() && pool.isNumber(given) ? pool.realValue(given) : 1;
-    nominal += (nominal.empty() ? "" : ", ") + realText(size == 0 ? 1 : size < 0 ? -size : size);
-  }
   line(0, fmt::format("static int nonlinear_{}(MODEL *m)", index));
   line(0, "{");
   line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
-  line(2, fmt::format("static const double nominal[{}] = {{{}}};", n, nominal));
+  line(2, fmt::format("static const double nominal[{}] = {{{}}};", n, nominals(block.unknowns)));
   if (std::find(algebraicBlocks_.begin(), algebraicBlocks_.end(), index) !=
       algebraicBlocks_.end()) {
     // In the order of blocks, as in `algebraic`.

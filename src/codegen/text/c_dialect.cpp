@@ -406,7 +406,26 @@ const std::vector<std::string_view>& reservedInC() {
                                                        "follow_homotopy",
                                                        "solution",
                                                        "damped_newton",
-                                                       "RUNS"};
+                                                       "RUNS",
+                                                       "STATE_SET",
+                                                       "SETS",
+                                                       "SET_ENTRIES",
+                                                       "SET_CHAIN",
+                                                       "SET_COLUMNS",
+                                                       "SET_CONSTRAINTS",
+                                                       "SET_MATRIX",
+                                                       "state_set",
+                                                       "reduce_set",
+                                                       "eliminate_set",
+                                                       "determine_set",
+                                                       "exchange_set",
+                                                       "choose_set",
+                                                       "take_over",
+                                                       "choose_states",
+                                                       "guess_states",
+                                                       "try_step",
+                                                       "check_states",
+                                                       "initial_by_other_states"};
   return kWords;
 }
 

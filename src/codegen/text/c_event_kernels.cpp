@@ -275,7 +275,7 @@ static int restart(MODEL *m)
   double z[NZ + 1] = {0}, g[NZ + 1] = {0};
   int i, crossed;
   if (derivatives(m) || outputs(m)) return 1;
-  for (i = 0; i < NZ; ++i) m->slack[i] = 0;
+@CHOOSE@  for (i = 0; i < NZ; ++i) m->slack[i] = 0;
   if (watch(m, z, g, &crossed)) return 1;
   if (crossed) {
     for (i = 0; i < NZ; ++i)
@@ -352,7 +352,8 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
       begin_history(m);
       crossed = 0;
     } else {
-      if (method(m, limit, fabs(limit - now - h) <= 1e-9*h ? h : limit - now)) return 1;
+      const double by = fabs(limit - now - h) <= 1e-9*h ? h : limit - now;
+      if (@TRY@) return 1;
       m->time = limit;
       remember(m);
       if (watch(m, z, g, &crossed)) return 1;
@@ -371,7 +372,7 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
         m->message = "too many events in one step";
         return 1;
       }
-    }
+    }@CHECK@
   }
   return 0;
 }
@@ -398,7 +399,7 @@ static int solve_initial(MODEL *m)
   return 1;
 }
 
-@HOMOTOPY@int NAME_init(MODEL *m, double time)
+@HOMOTOPY@@BY_OTHER_STATES@int NAME_init(MODEL *m, double time)
 {
   int i;
   static const MODEL nothing;
@@ -407,13 +408,27 @@ static int solve_initial(MODEL *m)
 @LAMBDA@  m->live = m->starting = 1;
   if (parameters(m) || sample_clocks(m)) return 1;
   for (i = 0; i < N; ++i) m->pre[i] = m->v[i];
-  if (@SOLVE@) return 1;
+  if (@SOLVE@@OTHER_STATES@) return 1;
   m->starting = 0;
   for (i = 0; i < NS; ++i)
     while (m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i] < time - resolution_(time))
       ++m->ticks[i];
-  start_samples(m);
+@CHOOSE_FIRST@  start_samples(m);
   return iterate_event(m) || restart(m);
+}
+
+)";
+
+const std::string_view kInitByOtherStates =
+    R"(/* The states that were guessed may be the wrong ones here: x of x^2 + y^2 = 1 where y = 0. */
+static int initial_by_other_states(MODEL *m)
+{
+  int i;
+  m->lambda = 1;
+  for (i = 0; i < NR; ++i) m->relation[i] = 0;
+  if (parameters(m)) return 1;
+  for (i = 0; i < N; ++i) m->pre[i] = m->v[i];
+  return !guess_states(m) || solve_initial(m);
 }
 
 )";

@@ -31,8 +31,8 @@ std::string quoted(std::string_view text) {
 
 bool CWriter::hasEvents(const Schedule& schedule) {
   const auto& actions = schedule.model.actions;
-  return !schedule.model.relations.empty() || !schedule.samples.empty() ||
-         schedule.parameterBegin > schedule.discreteBegin ||
+  return !schedule.model.relations.empty() || !schedule.model.stateSets.empty() ||
+         !schedule.samples.empty() || schedule.parameterBegin > schedule.discreteBegin ||
          std::any_of(actions.begin(), actions.end(),
                      [](const Action& a) { return a.kind != ActionKind::Assert; });
 }
@@ -41,7 +41,6 @@ void CWriter::findProblems() {
   if (interface_ == Interface::Dsblock)
     if (Problem p = untranslatable(schedule_); !p.what.empty()) problems_.push_back(p);
   if (interface_ == Interface::Steps) {
-    if (Problem p = dynamicStates(schedule_); !p.what.empty()) problems_.push_back(p);
     if (!schedule_.delays.empty()) problems_.push_back({"it uses delay()", {}});
     for (const Action& action : model_.actions)
       if (action.kind == ActionKind::Call)

@@ -28,7 +28,7 @@ extern const std::string_view kDsblock;
 
 extern const std::string_view kEventMembers;
 extern const std::string_view kMixed;
-extern const std::string_view kEvents, kInitEvents;
+extern const std::string_view kEvents, kInitEvents, kInitByOtherStates;
 extern const std::string_view kHomotopy;
 
 // ---- c_step_kernels.cpp: integration formulas, interface and main program

@@ -95,14 +95,26 @@ void CWriter::interfaceFunctions() {
   } else {
     out_ += kExplicit;
   }
-  keys_ = {{"@POINTS@", fmt::format("{}", schedule_.inlined ? formula.densePoints : 2)}};
-  if (events_) kernel(kEvents);
+  const bool chooses = choosesStates();
+  keys_ = {{"@POINTS@", fmt::format("{}", schedule_.inlined ? formula.densePoints : 2)},
+           {"@TRY@", chooses ? "try_step(m, limit, by, method)" : "method(m, limit, by)"},
+           {"@CHECK@", chooses ? " else if (check_states(m)) {\n      return 1;\n    }" : ""},
+           {"@CHOOSE@", chooses ? "  if (choose_states(m, 2) && (derivatives(m) || outputs(m))) "
+                                  "return 1;\n"
+                                : ""}};
+  if (events_) {
+    stateSets();
+    kernel(kEvents);
+  }
   const std::string solve = events_ ? "solve_initial(m)" : "initial(m)";
   const bool homotopy = out_.find("m->lambda") != std::string::npos;
   std::string follow(kHomotopy);
   for (size_t at = follow.find("@SOLVE@"); at != std::string::npos; at = follow.find("@SOLVE@"))
     follow.replace(at, 7, solve);
   keys_ = {{"@HOMOTOPY@", homotopy ? follow : ""},
+           {"@BY_OTHER_STATES@", chooses ? std::string(kInitByOtherStates) : ""},
+           {"@OTHER_STATES@", chooses ? " && initial_by_other_states(m)" : ""},
+           {"@CHOOSE_FIRST@", chooses ? "  choose_states(m, 2);\n" : ""},
            {"@LAMBDA@", "  m->lambda = 1;\n"},
            {"@SOLVE@", homotopy ? "follow_homotopy(m)" : solve},
            {"@BEGIN@", schedule_.inlined ? "  begin_history(m);\n" : ""}};

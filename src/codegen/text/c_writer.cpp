@@ -44,6 +44,10 @@ std::vector<std::string> reserved(const Schedule& schedule, const std::string& m
   for (size_t i = 0; i < schedule.mixedBlocks.size(); ++i)
     for (const char* part : {"mixed_", "mixed_part_", "mixed_modes_"})
       words.push_back(part + std::to_string(i));
+  for (size_t i = 0; i < schedule.model.stateSets.size(); ++i)
+    for (const char* part : {"set_jacobian_", "set_candidate_", "set_state_", "set_selection_",
+                             "set_row_", "set_column_", "set_nominal_"})
+      words.push_back(part + std::to_string(i));
   const size_t longest =
       std::max({schedule.initial.size(), schedule.derivatives.size(), schedule.outputs.size(),
                 schedule.event.size(), schedule.inlined ? schedule.inlined->steps.size() : 0});

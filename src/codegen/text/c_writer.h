@@ -13,7 +13,8 @@
 namespace formola::text {
 
 // Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_events.cpp what
-//             happens at events, c_steps.cpp the integration formulas and the interface.
+//             happens at events, c_state_sets.cpp states chosen at run time, c_steps.cpp the
+//             integration formulas and the interface.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -68,6 +69,11 @@ class CWriter {
   void findProblems();
   void eventFunctions();
   void actions(bool all);
+
+  // ---- c_state_sets.cpp
+  bool choosesStates() const { return events_ && !model_.stateSets.empty(); }
+  void stateSets();
+  std::string nominals(const std::vector<VariableId>& ids) const;
 
   // ---- c_steps.cpp
   void inlinedStep();

@@ -1,5 +1,5 @@
 // stage: translate
-// options: --to c
+// options: --to matlab
 // model: M
 // note: a simulation would exchange x and y; a translated program has to keep its states
 model M
