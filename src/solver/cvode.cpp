@@ -1,6 +1,7 @@
 // CVODE: variable-order BDF for x' = f(t, x).
 #include <cvode/cvode.h>
 
+#include "solver/corrector.h"
 #include "solver/integrator.h"
 #include "solver/sundials_common.h"
 #include "support/assert.h"
@@ -18,6 +19,7 @@ class Cvode : public Integrator {
         dense_(makeVector(n_, context_)),
         weights_(makeVector(n_, context_)),
         matrix_(n_, evaluator.pattern(), false, x_.get(), context_),
+        corrector_(makeCorrector(x_.get(), context_)),
         tolerance_(problem.tolerance),
         maxStep_(largestStep(problem)),
         interval_(outputInterval(problem)) {}
@@ -44,6 +46,7 @@ class Cvode : public Integrator {
         CVodeSVtolerances(memory_, tolerance_, absolute.get()) == CV_SUCCESS &&
         CVodeSetLinearSolver(memory_, matrix_.solver(), matrix_.matrix()) == CV_SUCCESS &&
         CVodeSetJacFn(memory_, jacobian) == CV_SUCCESS &&
+        CVodeSetNonlinearSolver(memory_, corrector_.get()) == CV_SUCCESS &&
         CVodeSetMaxStep(memory_, maxStep_) == CV_SUCCESS &&
         CVodeSetMaxErrTestFails(memory_, 20) == CV_SUCCESS &&
         CVodeSetMaxConvFails(memory_, 50) == CV_SUCCESS;
@@ -126,6 +129,7 @@ class Cvode : public Integrator {
   Context context_;
   VectorHandle x_, dense_, weights_;
   IterationMatrix matrix_;
+  NonlinearSolverHandle corrector_;
   double tolerance_, maxStep_, interval_;
   void* memory_ = nullptr;
   std::string detail_;

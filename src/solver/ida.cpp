@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "runtime/workspace.h"
+#include "solver/corrector.h"
 #include "solver/integrator.h"
 #include "solver/sundials_common.h"
 #include "support/assert.h"
@@ -30,6 +31,7 @@ class Ida : public Integrator {
         weights_(makeVector(n_, context_)),
         pattern_(form_ != nullptr ? colouredPattern(form_->pattern) : evaluator.pattern()),
         matrix_(n_, byDifferences_ ? FmlPattern{} : pattern_, byDifferences_, y_.get(), context_),
+        corrector_(makeCorrector(y_.get(), context_)),
         tolerance_(problem.tolerance),
         maxStep_(largestStep(problem)) {
     for (auto* v : {&base_, &moved_, &movedDerivative_, &steps_})
@@ -105,6 +107,7 @@ class Ida : public Integrator {
               IDASetUserData(memory_, this) == IDA_SUCCESS &&
               IDASVtolerances(memory_, tolerance_, absolute.get()) == IDA_SUCCESS &&
               IDASetLinearSolver(memory_, matrix_.solver(), matrix_.matrix()) == IDA_SUCCESS &&
+              IDASetNonlinearSolver(memory_, corrector_.get()) == IDA_SUCCESS &&
               IDASetMaxStep(memory_, maxStep_) == IDA_SUCCESS &&
               IDASetMaxErrTestFails(memory_, 20) == IDA_SUCCESS &&
               IDASetMaxConvFails(memory_, 50) == IDA_SUCCESS;
@@ -237,6 +240,7 @@ class Ida : public Integrator {
   runtime::Colouring colouring_;
   FmlPattern pattern_;
   IterationMatrix matrix_;
+  NonlinearSolverHandle corrector_;
   double tolerance_, maxStep_;
   std::vector<double> base_, moved_, movedDerivative_, steps_, residualScratch_;
   void* memory_ = nullptr;

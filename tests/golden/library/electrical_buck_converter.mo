@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 5e-4 --method inline:bdf --tolerance 1e-8 --filter ^(C.v|L.i)$
 // tolerance: 1e-6
-// configs: --method inline:radau5
+// configs: --method inline:radau5; --method ida
 // final: C.v = 3.9267544
 // final: L.i = 1.5092576
 // note: Values on which inline:bdf and inline:radau5 agree at tolerance 1e-10. At an event the transistor goes from conducting to
