@@ -17,7 +17,7 @@ class Markowitz {
             const EliminationOptions& options)
       : options_(options), rows_(graph.numEquations()), columns_(graph.numVariables()) {
     position_.reserve(graph.numEdges());
-    for (size_t j = 0; j < options.phase.size(); ++j) columns_[j].phase = options.phase[j];
+    for (size_t j = 0; j < options.phase.size(); ++j) columns_[j].phase = options.phase[j] + 1;
     for (int i = 0; i < graph.numEquations(); ++i) {
       for (int edge = graph.firstEdge(i); edge < graph.firstEdge(i + 1); ++edge) {
         addEntry(i, graph.edgeVariable(edge), allowed[edge]);
@@ -56,10 +56,14 @@ class Markowitz {
     int allowed = 0;           // of these, possible pivots
     bool active = true;
     int phase = 0;
-    int rank() const { return phase * kRanks + std::min(count, kRanks - 1); }
   };
-  static constexpr int kRanks = 1 << 16;
-  using ByCount = std::set<std::pair<int, int>>;  // (count, line), lines with a possible pivot
+  static constexpr long long kRanks = 1 << 16;
+  static constexpr int kShort = 2;  // see EliminationOptions::shortFirst
+  long long rank(const Line& line) const {
+    const bool now = options_.shortFirst && line.count <= kShort;
+    return (now ? 0 : line.phase * kRanks) + std::min<long long>(line.count, kRanks - 1);
+  }
+  using ByCount = std::set<std::pair<long long, int>>;  // (rank, line), lines with a possible pivot
 
   static uint64_t key(int row, int column) {
     return static_cast<uint64_t>(row) << 32 | static_cast<uint32_t>(column);
@@ -81,10 +85,10 @@ class Markowitz {
   }
 
   // Lines are taken out of the sets before their counts change and put back afterwards.
-  static void enlist(ByCount& set, const Line& line, int index) {
-    if (line.active && line.allowed > 0) set.emplace(line.rank(), index);
+  void enlist(ByCount& set, const Line& line, int index) const {
+    if (line.active && line.allowed > 0) set.emplace(rank(line), index);
   }
-  static void delist(ByCount& set, const Line& line, int index) { set.erase({line.rank(), index}); }
+  void delist(ByCount& set, const Line& line, int index) const { set.erase({rank(line), index}); }
 
   // Drops the entries of eliminated lines from a line and returns the rest.
   const std::vector<int>& activeEntries(Line& line) {
@@ -94,47 +98,58 @@ class Markowitz {
     return line.entries;
   }
 
+  // The cheapest entry so far.
+  struct Choice {
+    int entry = kNone;
+    long long cost = std::numeric_limits<long long>::max();
+  };
+  void consider(Line& line, Choice& best) {
+    for (int id : activeEntries(line)) {
+      if (!entries_[id].allowed || cost(entries_[id]) >= best.cost || !accepted(id)) continue;
+      best = {id, cost(entries_[id])};
+    }
+  }
+
   // Columns and rows in order of increasing count k. After the columns of count k every entry not
   // yet seen has c > k and r >= k, after the rows too r > k: stop when the best cannot be beaten.
   int choose() {
     if (!options_.phase.empty()) return chooseInPhase();
-    int best = kNone;
-    long long bestCost = std::numeric_limits<long long>::max();
+    Choice best;
     auto row = rowsByCount_.begin();
     auto column = columnsByCount_.begin();
     // Where the first lines have no acceptable entry, further ones are looked at until one is
     // found.
-    for (int searched = 0; searched < options_.maxSearched || best == kNone; ++searched) {
+    for (int searched = 0; searched < options_.maxSearched || best.entry == kNone; ++searched) {
       const bool columnNext = column != columnsByCount_.end() &&
                               (row == rowsByCount_.end() || column->first <= row->first);
       if (!columnNext && row == rowsByCount_.end()) break;
       const long long k = columnNext ? column->first : row->first;
-      if (bestCost <= (columnNext ? (k - 1) * (k - 1) : k * (k - 1))) break;
-      Line& line = columnNext ? columns_[(column++)->second] : rows_[(row++)->second];
-      for (int id : activeEntries(line)) {
-        if (!entries_[id].allowed || cost(entries_[id]) >= bestCost || !accepted(id)) continue;
-        best = id;
-        bestCost = cost(entries_[id]);
-      }
+      if (best.cost <= (columnNext ? (k - 1) * (k - 1) : k * (k - 1))) break;
+      consider(columnNext ? columns_[(column++)->second] : rows_[(row++)->second], best);
     }
-    return best;
+    return best.entry;
   }
 
-  // Columns by phase, in a phase by count.
+  // Short rows; columns by phase, in a phase by count.
   int chooseInPhase() {
-    int best = kNone;
-    long long bestCost = std::numeric_limits<long long>::max();
-    int searched = 0, phase = 0;
-    for (const auto& [rank, j] : columnsByCount_) {
-      if (best != kNone && (rank / kRanks > phase || ++searched > options_.maxSearched)) break;
-      phase = rank / kRanks;
-      for (int id : activeEntries(columns_[j])) {
-        if (!entries_[id].allowed || cost(entries_[id]) >= bestCost || !accepted(id)) continue;
-        best = id;
-        bestCost = cost(entries_[id]);
-      }
+    Choice best;
+    int searched = 0;
+    for (const auto& [count, i] : rowsByCount_) {
+      if (!options_.shortFirst || best.entry != kNone || count > kShort ||
+          ++searched > options_.maxSearched)
+        break;
+      consider(rows_[i], best);
     }
-    return best;
+    if (best.entry != kNone) return best.entry;
+    searched = 0;
+    long long phase = 0;
+    for (const auto& [rank, j] : columnsByCount_) {
+      if (best.entry != kNone && (rank / kRanks > phase || ++searched > options_.maxSearched))
+        break;
+      phase = rank / kRanks;
+      consider(columns_[j], best);
+    }
+    return best.entry;
   }
 
   bool accepted(int id) {

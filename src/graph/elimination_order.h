@@ -34,6 +34,9 @@ struct EliminationOptions {
   // By column: those of a lower phase come first, as long as they have an acceptable entry. If
   // empty, all columns are in one phase.
   std::vector<int> phase = {};
+  // Rows and columns of two entries do not wait for their phase, since their elimination makes
+  // nothing longer.
+  bool shortFirst = true;
   // Elimination stops before the pivot that would exceed this: then another method is better.
   long long maxOperations = std::numeric_limits<long long>::max();
 };

@@ -18,9 +18,9 @@ namespace formola {
 
 namespace {
 
-constexpr size_t kLargest = 100'000;  // equations of a block that is eliminated by formulas
-constexpr double kLongest = 500'000;  // operations of its formulas
-constexpr size_t kMostInlined = 6;    // torn variables of a block of an inlined system
+constexpr size_t kLargest = 100'000;    // equations of a block that is eliminated by formulas
+constexpr double kLongest = 3'000'000;  // operations of its formulas
+constexpr size_t kMostInlined = 6;      // torn variables of a block of an inlined system
 constexpr double kLongestSparse = 20'000;
 constexpr double kBackwardError = 1e-11;   // of a trial with numbers
 constexpr double kGuardedAdvantage = 0.8;  // formulas that may fail must be this much cheaper
@@ -53,6 +53,8 @@ class Relaxer {
  private:
   void linear(Block& b);
   bool relax(Block& b);
+  bool shortest(const std::vector<SymbolicElimination::Pivots>& orders, EliminatedBlock& result,
+                double& price);
   bool hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots);
   bool substitutedOrder(const RelaxedRows& rows, SymbolicElimination::Pivots& pivots);
   // Values of parameters; a step size is only known not to be negative.
@@ -190,6 +192,26 @@ double Relaxer::numericCost(const Block& b) {
   return costOf(inner) * (1 + passes / 2) + factor + m * m + 20;
 }
 
+// The solution with the least operations that a trial with numbers finds to be exact.
+bool Relaxer::shortest(const std::vector<SymbolicElimination::Pivots>& orders,
+                       EliminatedBlock& result, double& price) {
+  bool found = false;
+  for (const SymbolicElimination::Pivots& pivots : orders) {
+    EliminatedBlock trial;
+    if (pivots.empty() || !elimination_.eliminate(pivots, trial)) continue;
+    if (!(elimination_.backwardError(trial) < kBackwardError)) continue;
+    std::vector<ExprId> all;
+    for (const Assignment& a : trial.solution) all.push_back(a.value);
+    all.insert(all.end(), trial.guards.begin(), trial.guards.end());
+    const double operations = costOf(all);
+    if (found && operations >= price) continue;
+    price = operations;
+    result = std::move(trial);
+    found = true;
+  }
+  return found;
+}
+
 bool Relaxer::relax(Block& b) {
   const size_t n = b.unknowns.size();
   // In an inlined system the step size goes through many powers of ten. An order of pivots that is
@@ -203,14 +225,12 @@ bool Relaxer::relax(Block& b) {
   const double limit = std::min(numericCost(b), sparse ? kLongestSparse : kLongest);
   SymbolicElimination::Pivots pivots;
   const bool hinted = hintedOrder(b, pivots);
-  if (!hinted) pivots = elimination_.automaticOrder(static_cast<long long>(limit) + 100);
   EliminatedBlock result;
-  if (pivots.empty() || !elimination_.eliminate(pivots, result)) return false;
-  if (!(elimination_.backwardError(result) < kBackwardError)) return false;
-  std::vector<ExprId> all;
-  for (const Assignment& a : result.solution) all.push_back(a.value);
-  all.insert(all.end(), result.guards.begin(), result.guards.end());
-  const double price = costOf(all);
+  double price = 0;
+  if (!shortest(hinted ? std::vector<SymbolicElimination::Pivots>{std::move(pivots)}
+                       : elimination_.automaticOrders(static_cast<long long>(limit) + 100),
+                result, price))
+    return false;
   if (result.guards.empty()) {
     if (!hinted && price > limit) return false;
     b.inner = std::move(result.solution);

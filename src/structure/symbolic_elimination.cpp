@@ -1,32 +1,22 @@
 #include "structure/symbolic_elimination.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
 #include "expr/eval_numeric.h"
-#include "graph/elimination_order.h"
+#include "graph/matching.h"
+#include "structure/parameter_values.h"
 
 namespace formola {
 
 namespace {
 
-constexpr size_t kMostEntries = 200'000;
+constexpr size_t kMostEntries = 2'000'000;
 constexpr double kSmallestPivot = 1e-7;  // relative to its row and column
-// Points at which pivots are tried, and their least size there, relative to their row.
-constexpr uint32_t kPoints = ProbeValues::kPoints - 1;
-constexpr double kThreshold = 0.1;
-// Larger systems are also eliminated in sweeps from one end, of so many levels at a time.
-constexpr int kSweepFrom = 100;
-constexpr int kSweepWidths[] = {2, 3};
-constexpr double kRounding = 1e-11;  // remains of terms that cancel
-
-uint64_t key(int row, int column) {
-  return static_cast<uint64_t>(row) << 32 | static_cast<uint32_t>(column);
-}
-
+constexpr size_t kManyDivisions = 3;     // from which on the inverse of a pivot is computed
+constexpr uint32_t kTestPoint = ProbeValues::kPoints - 1;  // not one of those that chose the order
+static_assert(PivotProblem::kPoints < ProbeValues::kPoints);
 }  // namespace
 
 SymbolicElimination::SymbolicElimination(const StructuredDae& model, SignAnalysis::Fact facts,
@@ -36,6 +26,14 @@ SymbolicElimination::SymbolicElimination(const StructuredDae& model, SignAnalysi
       build_(pool_),
       signs_(pool_, std::move(facts)),
       bounds_(pool_, std::move(values)),
+      fingerprints_(pool_,
+                    [this](ExprId variable) {
+                      const VariableId id = pool_.variableOf(variable);
+                      return model_.info[id].role == Role::Parameter &&
+                                     model_.dae.variables[id].isFinal
+                                 ? parameterExpression(model_, id)
+                                 : ExprId();
+                    }),
       column_(model.dae.variables.size(), -1),
       linear_(pool_, [this](ExprId leaf) {
         if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;
@@ -79,124 +77,113 @@ bool SymbolicElimination::load(const Block& block, std::span<const StructuredEqu
   return ok;
 }
 
-SymbolicElimination::Pivots SymbolicElimination::automaticOrder(long long maxOperations) {
-  std::vector<int> all(rows_.size());
-  std::iota(all.begin(), all.end(), 0);
-  return automaticOrder(all, all, maxOperations);
+// Some rows and columns among themselves, numbered anew.
+PivotProblem SymbolicElimination::problem(std::span<const int> rows, std::span<const int> columns) {
+  std::vector<int> local(rows_.size(), graph::kNone);
+  for (size_t j = 0; j < columns.size(); ++j)
+    local[static_cast<size_t>(columns[j])] = static_cast<int>(j);
+  PivotProblem result;
+  std::vector<std::vector<int>> columnsOf(rows.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    for (const Entry& e : rows_[static_cast<size_t>(rows[i])])
+      if (const int j = local[static_cast<size_t>(e.column)]; j != graph::kNone)
+        columnsOf[i].push_back(j);
+  const auto n = static_cast<int>(rows.size());
+  result.graph = graph::Bipartite::fromRows(n, columnsOf);
+  result.values.resize(static_cast<size_t>(result.graph.numEdges()));
+  result.safe.resize(result.values.size());
+  for (int i = 0; i < n; ++i)
+    for (const Entry& e : rows_[static_cast<size_t>(rows[static_cast<size_t>(i)])]) {
+      const int j = local[static_cast<size_t>(e.column)];
+      if (j == graph::kNone) continue;
+      const auto edge = static_cast<size_t>(result.graph.findEdge(i, j));
+      for (uint32_t k = 0; k < PivotProblem::kPoints; ++k)
+        result.values[edge][k] = (*probes_)(e.value, k);
+      result.safe[edge] = !build_.isZero(e.value) && signs_(e.value).neverZero() ? 1 : 0;
+    }
+  return result;
 }
 
-SymbolicElimination::Pivots SymbolicElimination::automaticOrder(std::span<const int> rows,
-                                                                std::span<const int> columns,
-                                                                long long maxOperations) {
-  return findOrder(rows, columns, {}, maxOperations);
+// Inner variables are pivots in the equations that they are computed from. A large torn system has
+// more torn variables than it needs, so that it stays sparse: those that have the coefficient 1 or
+// -1 in a residual are inner ones here.
+graph::TornRows SymbolicElimination::tornRows() {
+  const size_t n = rows_.size();
+  std::vector<int> rowOf;  // by equation
+  for (size_t i = 0; i < n; ++i) {
+    const auto e = static_cast<size_t>(block_->equations[i]);
+    if (rowOf.size() <= e) rowOf.resize(e + 1, graph::kNone);
+    rowOf[e] = static_cast<int>(i);
+    column_[block_->unknowns[i].index()] = static_cast<int>(i);
+  }
+  graph::TornRows result;
+  result.column.assign(n, graph::kNone);
+  std::vector<char> isInner(n, 0);
+  for (const Assignment& a : block_->inner) {
+    const int row = rowOf[static_cast<size_t>(a.equation)], column = column_[a.variable.index()];
+    result.column[static_cast<size_t>(row)] = column;
+    isInner[static_cast<size_t>(column)] = 1;
+  }
+  for (VariableId id : block_->unknowns) column_[id.index()] = -1;
+  std::vector<std::vector<int>> units(n);
+  for (size_t i = 0; i < n; ++i)
+    if (result.column[i] == graph::kNone)
+      for (const Entry& e : rows_[i])
+        if (isInner[static_cast<size_t>(e.column)] == 0 && pool_.isNumber(e.value) &&
+            std::abs(pool_.realValue(e.value)) == 1)
+          units[i].push_back(e.column);
+  const graph::Matching matching =
+      graph::maximumMatching(graph::Bipartite::fromRows(static_cast<int>(n), units));
+  for (size_t i = 0; i < n; ++i)
+    if (matching.eqToVar[i] != graph::kNone) {
+      result.column[i] = matching.eqToVar[i];
+      result.sequence.push_back(static_cast<int>(i));
+    }
+  for (const Assignment& a : block_->inner)
+    result.sequence.push_back(rowOf[static_cast<size_t>(a.equation)]);
+  return result;
+}
+
+std::vector<SymbolicElimination::Pivots> SymbolicElimination::automaticOrders(
+    long long maxOperations) {
+  std::vector<int> all(rows_.size());
+  std::iota(all.begin(), all.end(), 0);
+  PivotProblem whole = problem(all, all);
+  if (!block_->torn.empty()) whole.torn = tornRows();
+  return pivotOrders(whole, maxOperations);
 }
 
 SymbolicElimination::Pivots SymbolicElimination::automaticOrderAfter(const Pivots& first,
                                                                      long long maxOperations) {
   std::vector<int> all(rows_.size());
   std::iota(all.begin(), all.end(), 0);
-  return findOrder(all, all, first, maxOperations);
+  PivotProblem whole = problem(all, all);
+  whole.first = first;
+  std::vector<Pivots> found = pivotOrders(whole, maxOperations);
+  return found.empty() ? Pivots() : std::move(found[0]);
 }
 
-SymbolicElimination::Pivots SymbolicElimination::findOrder(std::span<const int> rows,
-                                                           std::span<const int> columns,
-                                                           const Pivots& first,
-                                                           long long maxOperations) {
-  const int n = static_cast<int>(rows.size());
-  std::vector<std::vector<int>> columnsOf(rows.size());
-  std::vector<int> local(rows_.size(), -1);
-  for (int j = 0; j < n; ++j) local[static_cast<size_t>(columns[static_cast<size_t>(j)])] = j;
-  using Values = std::array<double, kPoints>;
-  std::unordered_map<uint64_t, Values> valueOf;  // looked up only, never iterated
-  std::unordered_map<uint64_t, char> kind;
-  auto nonzero = [](const Values& value) {
-    return std::all_of(value.begin(), value.end(),
-                       [](double x) { return std::isfinite(x) && x != 0; });
-  };
-  for (int i = 0; i < n; ++i) {
-    const Row& row = rows_[static_cast<size_t>(rows[static_cast<size_t>(i)])];
-    for (const Entry& e : row) {
-      const int j = local[static_cast<size_t>(e.column)];
-      if (j < 0) continue;
-      columnsOf[static_cast<size_t>(i)].push_back(j);
-      Values value;
-      for (uint32_t k = 0; k < kPoints; ++k) value[k] = (*probes_)(e.value, k);
-      valueOf.emplace(key(i, j), value);
-      const bool safe = !build_.isZero(e.value) && signs_(e.value).neverZero();
-      kind.emplace(key(i, j), safe             ? graph::kPivot
-                              : nonzero(value) ? graph::kWatchedPivot
-                                               : graph::kNoPivot);
-    }
-  }
-  // Rows and columns that belong to pivots given before have no others.
-  std::vector<int> columnOf(rows.size(), graph::kNone), rowOf(rows.size(), graph::kNone);
-  for (const auto& [row, column] : first) {
-    columnOf[static_cast<size_t>(row)] = column;
-    rowOf[static_cast<size_t>(column)] = row;
-  }
-  auto given = [&](int row, int column) {
-    return columnOf[static_cast<size_t>(row)] == column &&
-           rowOf[static_cast<size_t>(column)] == row;
-  };
-  auto excluded = [&](int row, int column) {
-    const bool own = columnOf[static_cast<size_t>(row)] != graph::kNone ||
-                     rowOf[static_cast<size_t>(column)] != graph::kNone;
-    return own && !given(row, column);
-  };
-  const auto graph = graph::Bipartite::fromRows(n, columnsOf);
-  std::vector<char> allowed(static_cast<size_t>(graph.numEdges()));
-  for (int i = 0; i < n; ++i)
-    for (int edge = graph.firstEdge(i); edge < graph.firstEdge(i + 1); ++edge)
-      if (const int j = graph.edgeVariable(edge); !excluded(i, j))
-        allowed[static_cast<size_t>(edge)] = kind.at(key(i, j));
-  graph::EliminationOptions options;
-  options.maxOperations = maxOperations;
-  options.allowedAfter = [&](const graph::EliminationOptions::Update& u) -> char {
-    const Values left = valueOf.at(key(u.row, u.pivotColumn));
-    const Values right = valueOf.at(key(u.pivotRow, u.column));
-    const Values pivot = valueOf.at(key(u.pivotRow, u.pivotColumn));
-    Values& value = valueOf[key(u.row, u.column)];
-    for (uint32_t k = 0; k < kPoints; ++k) {
-      const double product = left[k] * right[k] / pivot[k], before = value[k];
-      value[k] -= product;
-      // What cancels but for rounding is a zero that formulas may not show.
-      if (std::abs(value[k]) < kRounding * std::abs(before)) value[k] = 0;
-    }
-    const bool can = nonzero(value) && !excluded(u.row, u.column);
-    return can ? graph::kWatchedPivot : graph::kNoPivot;
-  };
-  if (!first.empty()) {
-    options.phase.assign(rows.size(), static_cast<int>(first.size()));
-    for (size_t k = 0; k < first.size(); ++k)
-      options.phase[static_cast<size_t>(first[k].second)] = static_cast<int>(k);
-  }
-  options.accept = [&](int row, int column, std::span<const int> columnsOfRow) {
-    if (given(row, column)) return true;
-    const Values own = valueOf.at(key(row, column));
-    for (int other : columnsOfRow) {
-      const Values& value = valueOf.at(key(row, other));
-      for (uint32_t k = 0; k < kPoints; ++k)
-        if (std::abs(own[k]) < kThreshold * std::abs(value[k])) return false;
-    }
-    return true;
-  };
-  const std::unordered_map<uint64_t, Values> initial =
-      n > kSweepFrom && first.empty() ? valueOf : std::unordered_map<uint64_t, Values>();
-  graph::EliminationOrder order = graph::eliminationOrder(graph, allowed, options);
-  for (int width : kSweepWidths) {
-    if (n <= kSweepFrom || !first.empty()) break;
-    valueOf = initial;
-    options.phase = graph::sweepPhases(graph, width);
-    if (order.complete()) options.maxOperations = order.operations;
-    graph::EliminationOrder sweep = graph::eliminationOrder(graph, allowed, options);
-    if (sweep.complete()) order = std::move(sweep);
-  }
-  if (!order.complete()) return {};
-  for (auto& [row, column] : order.pivots) {
+SymbolicElimination::Pivots SymbolicElimination::automaticOrder(std::span<const int> rows,
+                                                                std::span<const int> columns,
+                                                                long long maxOperations) {
+  std::vector<Pivots> found = pivotOrders(problem(rows, columns), maxOperations);
+  if (found.empty()) return {};
+  for (auto& [row, column] : found[0]) {
     row = rows[static_cast<size_t>(row)];
     column = columns[static_cast<size_t>(column)];
   }
-  return std::move(order.pivots);
+  return std::move(found[0]);
+}
+
+// Positive while the pivot is not small against the other entries of its row and column. Those that
+// a symmetric matrix has twice count once.
+ExprId SymbolicElimination::guard(ExprId pivot, std::vector<ExprId> others) {
+  std::sort(others.begin(), others.end());
+  others.erase(std::unique(others.begin(), others.end()), others.end());
+  ExprId squares = build_.zero();
+  for (ExprId value : others) squares = build_.add(squares, build_.mul(value, value));
+  return build_.sub(build_.mul(pivot, pivot),
+                    build_.mul(build_.real(kSmallestPivot * kSmallestPivot), squares));
 }
 
 bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& result) {
@@ -210,6 +197,26 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
     for (const Entry& e : rows[i])
       rowsOf[static_cast<size_t>(e.column)].push_back(static_cast<int>(i));
   result = {};
+  // Of values that are equal the first one is taken.
+  EqualExpressions same(pool_, fingerprints_);
+  for (size_t i = 0; i < n; ++i) {
+    for (Entry& e : rows[i]) e.value = same(e.value);
+    right[i] = same(right[i]);
+  }
+  auto product = [&](ExprId a, ExprId b) { return same(build_.mul(a, b)); };
+  auto difference = [&](ExprId a, ExprId b, ExprId c) {
+    return same(build_.sub(a, product(b, c)));
+  };
+  std::vector<ExprId> inverse(n);  // by column: of its pivot; invalid: not worth it
+  // As given: the rules would make a division of it again.
+  auto timesInverse = [&](ExprId a, int column) {
+    return pool_.binary(ExprKind::Mul, pool_.types.real(), a, inverse[static_cast<size_t>(column)]);
+  };
+  auto quotient = [&](ExprId a, ExprId pivot, int column) {
+    if (build_.isZero(a)) return a;
+    return same(inverse[static_cast<size_t>(column)].valid() ? timesInverse(a, column)
+                                                             : build_.div(a, pivot));
+  };
   Row merged;
   for (const auto& [p, q] : pivots) {
     const Row& pivotRow = rows[static_cast<size_t>(p)];
@@ -217,25 +224,32 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
     if (pivot == nullptr || build_.isZero(pivot->value)) return false;
     const ExprId pivotValue = pivot->value;
     done[static_cast<size_t>(p)] = 1;
-    ExprId squares = build_.zero();
-    auto addSquare = [&](ExprId value) { squares = build_.add(squares, build_.mul(value, value)); };
+    std::vector<ExprId> others;  // in its row and column
     // A pivot such as exp(-x) does not vanish but may become small against the others.
     const bool mayVanish = !signs_(pivotValue).neverZero();
     const bool guarded = mayVanish || !bounds_(pivotValue).awayFromZero();
-    bool inRow = false, inColumn = false;
+    bool inRow = false;
     if (guarded)
       for (const Entry& e : pivotRow)
         if (e.column != q) {
-          addSquare(e.value);
+          others.push_back(e.value);
           inRow = true;
         }
-    for (int i : rowsOf[static_cast<size_t>(q)]) {
+    std::vector<int> rowsBelow;
+    for (int i : rowsOf[static_cast<size_t>(q)])
+      if (done[static_cast<size_t>(i)] == 0 && find(rows[static_cast<size_t>(i)], q) != nullptr) {
+        rowsBelow.push_back(i);
+        done[static_cast<size_t>(i)] = 2;  // it may be in the list twice
+      }
+    const bool inColumn = !rowsBelow.empty();
+    if (rowsBelow.size() >= kManyDivisions && !pool_.isNumber(pivotValue))
+      inverse[static_cast<size_t>(q)] = same(build_.div(build_.one(), pivotValue));
+    for (int i : rowsBelow) {
+      done[static_cast<size_t>(i)] = 0;
       Row& row = rows[static_cast<size_t>(i)];
-      const Entry* below = done[static_cast<size_t>(i)] ? nullptr : find(row, q);
-      if (below == nullptr) continue;
-      if (guarded) addSquare(below->value);
-      inColumn = true;
-      const ExprId factor = build_.div(below->value, pivotValue);
+      const Entry* below = find(row, q);
+      if (guarded) others.push_back(below->value);
+      const ExprId factor = quotient(below->value, pivotValue, q);
       merged.clear();
       auto a = row.begin();
       auto b = pivotRow.begin();
@@ -247,7 +261,7 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
         const bool fromPivot = b != pivotRow.end() && b->column == column;
         if (column != q) {
           ExprId value = fromRow ? a->value : build_.zero();
-          if (fromPivot) value = build_.sub(value, build_.mul(factor, b->value));
+          if (fromPivot) value = difference(value, factor, b->value);
           if (!build_.isZero(value)) merged.push_back({column, value});
           if (!fromRow) rowsOf[static_cast<size_t>(column)].push_back(i);
         }
@@ -255,14 +269,12 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
         b += fromPivot ? 1 : 0;
       }
       row = merged;
-      right[static_cast<size_t>(i)] = build_.sub(right[static_cast<size_t>(i)],
-                                                 build_.mul(factor, right[static_cast<size_t>(p)]));
+      right[static_cast<size_t>(i)] =
+          difference(right[static_cast<size_t>(i)], factor, right[static_cast<size_t>(p)]);
     }
     // Digits are lost where rows are combined by it, not where it only divides.
     if (mayVanish || (guarded && inRow && inColumn))
-      result.guards.push_back(
-          build_.sub(build_.mul(pivotValue, pivotValue),
-                     build_.mul(build_.real(kSmallestPivot * kSmallestPivot), squares)));
+      result.guards.push_back(guard(pivotValue, others));
   }
   // Back substitution.
   std::vector<ExprId> valueOf(n);
@@ -276,12 +288,13 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
       }
       const VariableId other = block_->unknowns[static_cast<size_t>(e.column)];
       assigned = build_.sub(assigned, build_.mul(e.value, model_.ref(other)));
-      value = build_.sub(value, build_.mul(e.value, valueOf[static_cast<size_t>(e.column)]));
+      value = difference(value, e.value, valueOf[static_cast<size_t>(e.column)]);
     }
-    valueOf[static_cast<size_t>(q)] = build_.div(value, pivotValue);
-    result.solution.push_back({block_->equations[static_cast<size_t>(p)],
-                               block_->unknowns[static_cast<size_t>(q)],
-                               build_.div(assigned, pivotValue)});
+    valueOf[static_cast<size_t>(q)] = quotient(value, pivotValue, q);
+    result.solution.push_back(
+        {block_->equations[static_cast<size_t>(p)], block_->unknowns[static_cast<size_t>(q)],
+         inverse[static_cast<size_t>(q)].valid() ? timesInverse(assigned, q)
+                                                 : build_.div(assigned, pivotValue)});
     result.values.push_back(valueOf[static_cast<size_t>(q)]);
   }
   return pivots.size() == n;
@@ -296,7 +309,7 @@ double SymbolicElimination::backwardError(const EliminatedBlock& result) {
       const VariableId id = pool_.variableOf(leaf);
       if (const int at = column_[id.index()]; at >= 0) return solution[static_cast<size_t>(at)];
     }
-    return probes_->leaf(leaf, kPoints);  // not one of those that chose the order
+    return probes_->leaf(leaf, kTestPoint);
   });
   for (const Assignment& a : result.solution)
     solution[static_cast<size_t>(column_[a.variable.index()])] = numeric(a.value);

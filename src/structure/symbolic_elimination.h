@@ -5,8 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "expr/fingerprint.h"
 #include "expr/linear.h"
 #include "expr/sign.h"
+#include "structure/pivot_orders.h"
 #include "structure/probe_values.h"
 #include "structure/structured_dae.h"
 
@@ -27,18 +29,17 @@ struct EliminatedBlock {
 //             formulas are shared.
 // Requires:   a block that is linear in its unknowns; `facts` as for SignAnalysis,
 //             `values` with the values of parameters.
-// Ensures:    automaticOrder: pivots (row, column of the block) by the least Markowitz count among
-//             entries that are not small in their row at points taken at random (threshold
-//             pivoting), where those that cannot vanish anywhere are preferred; empty if not all
+// Ensures:    automaticOrders: pivots (row, column of the block) as by pivotOrders; empty if not
+// all
 //             rows can be eliminated or it takes more than maxOperations.
-//             eliminate: false if a pivot is literally zero.
+//             eliminate: false if a pivot is literally zero. Values that are equal as functions are
+//             computed once (expr/fingerprint.h), such as both halves of a symmetric matrix.
 // Complexity: that of graph::eliminationOrder; proportional to the operations of the elimination.
 // Reference:  Otter, Elmqvist, Cellier: "Relaxing", eq. 6 to 11 (there the order comes from marks
-//             in the library, with blocks as in eq. 34 and 35). Duff, Erisman and Reid, "Direct
-//             Methods for Sparse Matrices" (1986), chapter 5.4 (threshold pivoting).
+//             in the library, with blocks as in eq. 34 and 35).
 class SymbolicElimination {
  public:
-  using Pivots = std::vector<std::pair<int, int>>;
+  using Pivots = PivotOrder;
 
   SymbolicElimination(const StructuredDae& model, SignAnalysis::Fact facts,
                       SignAnalysis::Fact values);
@@ -48,8 +49,8 @@ class SymbolicElimination {
   // The coefficients of a block; what follows is about it. False: too many.
   // `probes` are those of the blocks before it.
   bool load(const Block& block, std::span<const StructuredEquation> equations, ProbeValues& probes);
-  Pivots automaticOrder(long long maxOperations);
-  // The same for some rows and columns among themselves; rows[i] was matched with columns[i].
+  std::vector<Pivots> automaticOrders(long long maxOperations);
+  // The same for some rows and columns among themselves, without regard to the tearing.
   Pivots automaticOrder(std::span<const int> rows, std::span<const int> columns,
                         long long maxOperations);
   // `first` in this order, then the other rows and columns as they are after that.
@@ -67,15 +68,17 @@ class SymbolicElimination {
     ExprId value;
   };
   using Row = std::vector<Entry>;  // by column
-  Pivots findOrder(std::span<const int> rows, std::span<const int> columns, const Pivots& first,
-                   long long maxOperations);
   static const Entry* find(const Row& row, int column);
+  PivotProblem problem(std::span<const int> rows, std::span<const int> columns);
+  graph::TornRows tornRows();
+  ExprId guard(ExprId pivot, std::vector<ExprId> others);
 
   const StructuredDae& model_;
   ExprPool& pool_;
   ExprBuilder build_;
   SignAnalysis signs_;
-  SignAnalysis bounds_;      // with the values of parameters
+  SignAnalysis bounds_;  // with the values of parameters
+  Fingerprints fingerprints_;
   std::vector<int> column_;  // of the unknowns of the block at hand
   LinearAnalysis linear_;
   const Block* block_ = nullptr;

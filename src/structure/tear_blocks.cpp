@@ -429,6 +429,7 @@ void Tearer::simultaneous(Block& b) {
   auto graph = graph::Bipartite::fromEdges(static_cast<int>(n), static_cast<int>(n), edges);
   std::vector<graph::Solvable> solvable(static_cast<size_t>(graph.numEdges()),
                                         graph::Solvable::Never);
+  std::vector<graph::Solvable> undivided = solvable;  // the same without division by formulas
   std::vector<ExprId> value(solvable.size());
   std::vector<double> logCoefficient(solvable.size(), 0.0);
   std::vector<char> rotating(solvable.size(), 0);
@@ -470,6 +471,9 @@ void Tearer::simultaneous(Block& b) {
       if (dividesBySelection(solution)) continue;
       if (solution.safe() && !poorPivot(solution)) {
         solvable[static_cast<size_t>(edge)] = graph::Solvable::Always;
+        if (std::all_of(solution.pivots.begin(), solution.pivots.end(),
+                        [&](const Pivot& pivot) { return pool_.isNumber(pivot.expression); }))
+          undivided[static_cast<size_t>(edge)] = graph::Solvable::Always;
       } else if (solution.linear) {
         solvable[static_cast<size_t>(edge)] = graph::Solvable::MayVanish;
       } else {
@@ -480,7 +484,14 @@ void Tearer::simultaneous(Block& b) {
   }
   unmark(b.unknowns);
 
-  const graph::Tearing tearing = bestTearing(b, graph, solvable, {logCoefficient, rotating});
+  const Sizes sizes{logCoefficient, rotating};
+  graph::Tearing tearing = bestTearing(b, graph, solvable, sizes);
+  // Divisions are slow, and formulas of the torn system are shorter without them: a joint is torn
+  // at its acceleration, not at a component of that of its body.
+  if (linear && tearing.torn.size() > 1) {
+    graph::Tearing other = bestTearing(b, graph, undivided, sizes);
+    if (!isBetter(tearing, other, graph)) tearing = std::move(other);
+  }
   // A large sparse linear system that tearing hardly shrinks is factored as it is.
   if (linear && n > 20 && tearing.torn.size() * 4 > n &&
       workOf(tearing, graph) >= kPerEntry * graph.numEdges())

@@ -1,7 +1,7 @@
 // stage: simulate
 // model: Formola.Examples.Papers.JointChain.RubbingChain
 // options: --filter ^(total|loss|joint)
-// tolerance: 1e-5
+// tolerance: 2e-5
 // configs: --backend interp; --method cvode; --ignore-hints
 // analytic: total = -9.81*0.1*(5*cos(0.5) + 3*cos(0.7) + cos(0.9))
 // assert: states == 7
