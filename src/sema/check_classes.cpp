@@ -58,12 +58,6 @@ void Sema::checkComponentClass(Instance* component) {
       !isCausal(component) && first()) {
     report(DiagCode::BlockConnector, decl->nameRange, context, names_.text(component->name));
   }
-  if (component->type->parent && component->type->parent->isComponent() &&
-      decl->type.parts.size() > 1 && first()) {
-    const Instance* through = component->type->parent;
-    report(DiagCode::ClassThroughComponent, decl->type.range, context, names_.text(through->name),
-           className(component->type));
-  }
   // Declarations of the same name, own or inherited, must be identical (spec 7.1.1); types that
   // differ are certainly not.
   for (const Layout::Again& again : owner.declaredAgain) {

@@ -83,8 +83,9 @@ Instance* Sema::resolveShortAlias(Instance* classInstance) {
   if (classInstance->layoutInProgress || classDepth_ > 100) return classInstance;
   classInstance->layoutInProgress = true;
   ++classDepth_;
-  Instance* base =
-      lookupClass(def->base, {classInstance->parent, classInstance->parentPart}, false);
+  const Scope scope{classInstance->parent, classInstance->parentPart};
+  Instance* base = lookupClass(def->base, scope, false);
+  if (base && def->base.parts.size() > 1) lookupClass(def->base, scope);  // with all checks
   --classDepth_;
   classInstance->layoutInProgress = false;
   return base && base != classInstance ? base : classInstance;
@@ -377,7 +378,9 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
         // A base is looked up among the class's own (not inherited) names first, then around it
         // (spec 5.6.1).
         base = lookupClass(extends.base, {instance, 0}, false);
-        if (!base) {
+        if (base && extends.base.parts.size() > 1) {
+          lookupClass(extends.base, {instance, 0});  // with all checks
+        } else if (!base) {
           // components are not found while the class is put together
           bool component =
               extends.base.parts.size() == 1 && !extends.base.global &&

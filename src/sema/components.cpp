@@ -32,6 +32,13 @@ formola::Causality toCausality(ast::Causality c) {
   }
 }
 
+std::string dimsText(std::span<const Size> dims) {
+  if (dims.empty()) return "no array";
+  std::string text;
+  for (Size d : dims) text += (text.empty() ? "[" : ", ") + std::to_string(d);
+  return text + "]";
+}
+
 }  // namespace
 
 // Once the limit is passed every new component is one that does not exist.
@@ -236,10 +243,7 @@ void Sema::resolve(Instance* component) {
   component->resolved = true;
   component->resolving = false;
   if (component->removed) return;
-  if (component->isOuter && !component->isInner && decl->modification &&
-      (!decl->modification->arguments.empty() || decl->modification->binding)) {
-    report(DiagCode::OuterModifier, decl->nameRange, context, names_.text(component->name));
-  }
+  if (component->isOuter && !component->isInner) checkOuterModifiers(component);
   if (decl != original && !checkRedeclaration(component, original)) {
     // what the class lacks would be missed at every use of the component
     component->broken = true;
@@ -251,6 +255,23 @@ void Sema::resolve(Instance* component) {
   checkFinal(component, original);
   checkComponentClass(component);
   checkPrefixes(component);
+}
+
+// The inner component alone is modified (spec 5.4).
+void Sema::checkOuterModifiers(Instance* component) {
+  const ast::ComponentDecl* decl = component->decl;
+  Context context;
+  context.scope = component->declScope;
+  if (decl->modification &&
+      (!decl->modification->arguments.empty() || decl->modification->binding)) {
+    report(DiagCode::OuterModifier, decl->nameRange, context, names_.text(component->name));
+  }
+  for (const ModLayer& layer : component->layers) {
+    if (!layer.argument || layer.isRedeclare() || layer.bindingOnly) continue;
+    context.scope = layer.scope;
+    report(DiagCode::OuterModifier, layer.argument->range, context, names_.text(component->name))
+        .note("it is declared as outer here", decl->nameRange);
+  }
 }
 
 namespace {
@@ -348,6 +369,20 @@ Instance* Sema::target(Instance* component) {
     if (inner && inner->type && component->type && !inner->broken) {
       // the inner one must be of a subtype of the outer one's class (spec 5.4)
       std::string reason = incompatibility(component->type, inner->type);
+      if (reason.empty() && !component->broken &&
+          !std::equal(component->dims.begin(), component->dims.end(), inner->dims.begin(),
+                      inner->dims.end())) {
+        reason =
+            "their sizes differ: " + dimsText(inner->dims) + " and " + dimsText(component->dims);
+      }
+      // an added one is of the class of all that need it
+      if (reason.empty() && component->type->node != inner->type->node &&
+          std::find(implicitInners_.begin(), implicitInners_.end(), inner) !=
+              implicitInners_.end()) {
+        reason =
+            "it was added for another outer component, and cannot be of both classes; declare "
+            "the inner component";
+      }
       if (!reason.empty()) {
         Context context;
         context.scope = inner->declScope;

@@ -31,7 +31,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       Diagnostics::Mute mute(diagnostics_);
       Found first = lookupSimple(ref->name.parts[0].name, scope);
       if (first.instance && !first.instance->isComponent()) {
-        Instance* found = lookupRest(first.instance, ref->name, 1, false);
+        Instance* found = lookupRest(first.instance, ref->name, 1, context.scope, false);
         if (found && !found->isComponent()) {
           Layout* shape = layout(found);
           const bool boolean = shape->builtin == BaseType::Boolean;

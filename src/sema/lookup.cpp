@@ -35,27 +35,30 @@ Instance* Sema::classMember(Instance* owner, Symbol name) {
   return child(owner, found->second);
 }
 
-Found Sema::lookupImports(Symbol name, Scope scope, ClassNode* node) {
-  (void)scope;
+Found Sema::lookupImports(Symbol name, ClassNode* node) {
   auto fromRoot = [&](const ast::Name& path, size_t count) -> Instance* {
     Instance* current = root_;
     for (size_t i = 0; i < count && current; ++i)
       current = classMember(current, path.parts[i].name);
     return current;
   };
+  auto single = [&](const ast::Name& path) -> Instance* {
+    Instance* package = fromRoot(path, path.parts.size() - 1);
+    Instance* found = package ? classMember(package, path.parts.back().name) : nullptr;
+    if (found) checkImport(package, path.parts.back().name, path.range);
+    return found;
+  };
   for (const ast::Import* import : node->imports) {
     switch (import->form) {
       case ast::ImportForm::Qualified:
         if (import->name.parts.back().name == name) {
-          if (Instance* found = fromRoot(import->name, import->name.parts.size()))
-            return {found, {}, true};
+          if (Instance* found = single(import->name)) return {found, {}, true};
           diagnostics_.report(DiagCode::ImportNotFound, import->name.range, names_.text(name));
         }
         break;
       case ast::ImportForm::Renamed:
         if (import->alias == name) {
-          if (Instance* found = fromRoot(import->name, import->name.parts.size()))
-            return {found, {}, true};
+          if (Instance* found = single(import->name)) return {found, {}, true};
           diagnostics_.report(DiagCode::ImportNotFound, import->name.range,
                               names_.text(import->name.parts.back().name));
         }
@@ -64,8 +67,10 @@ Found Sema::lookupImports(Symbol name, Scope scope, ClassNode* node) {
         for (const ast::NamePart& part : import->names) {
           if (part.name != name) continue;
           Instance* package = fromRoot(import->name, import->name.parts.size());
-          if (Instance* found = package ? classMember(package, name) : nullptr)
+          if (Instance* found = package ? classMember(package, name) : nullptr) {
+            checkImport(package, name, part.range);
             return {found, {}, true};
+          }
           diagnostics_.report(DiagCode::ImportNotFound, part.range, names_.text(name));
         }
         break;
@@ -87,7 +92,9 @@ Found Sema::lookupImports(Symbol name, Scope scope, ClassNode* node) {
       continue;
     }
     Instance* found = classMember(package, name);
-    if (!found || found == first.instance) continue;
+    // only what is public is imported (spec 5.3.1)
+    if (!found || found == first.instance || isProtectedMember(package, name)) continue;
+    checkImport(package, {}, import->name.range);
     if (first.instance) {
       // spec 5.3.1: a name in more than one of them is an error
       if (ambiguous_.insert(import).second)
@@ -118,7 +125,7 @@ Found Sema::lookupSimple(Symbol name, Scope scope) {
       return found;
     }
     if (node) {
-      if (Found found = lookupImports(name, at, node)) return found;
+      if (Found found = lookupImports(name, node)) return found;
       // An encapsulated class does not see its surroundings (spec 5.3.1).
       if (node->def && node->def->encapsulated) break;
     }
@@ -132,7 +139,8 @@ Found Sema::lookupSimple(Symbol name, Scope scope) {
   return {};
 }
 
-Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, bool report) {
+Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, Scope scope,
+                           bool report) {
   Instance* current = first;
   for (size_t i = from; i < name.parts.size() && current; ++i) {
     Instance* next = nullptr;
@@ -152,6 +160,7 @@ Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, 
         if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       }
     }
+    if (next && report) checkStep(current, next, name.parts[i], scope);
     current = next;
   }
   return current;
@@ -173,12 +182,18 @@ Instance* Sema::lookupClass(const ast::Name& name, Scope scope, bool report) {
     if (report) reportUndefined(name.parts[0].name, name.parts[0].range, scope, nullptr);
     return nullptr;
   }
-  Instance* found = lookupRest(first, name, 1, report);
+  Instance* found = lookupRest(first, name, 1, scope, report);
   if (found && found->isComponent()) {
     if (report) {
       diagnostics_.report(DiagCode::NotAClass, name.range, names_.text(name.parts.back().name));
     }
     return nullptr;
+  }
+  if (found && report && first->isComponent()) {
+    Context context;
+    context.scope = scope;
+    this->report(DiagCode::ClassThroughComponent, name.range, context, names_.text(first->name),
+                 className(found));
   }
   return found;
 }

@@ -247,6 +247,7 @@ class Sema {
   void deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to);
   std::span<const Access> append(std::span<const Access> accesses, Access access);
   void checkModifiers(Instance* component);
+  void checkOuterModifiers(Instance* component);
   // Specialised classes (check_classes.cpp).
   void checkComponentClass(Instance* component);
   void checkContents(Instance* component);
@@ -305,9 +306,16 @@ class Sema {
 
   // lookup.cpp
   Found lookupInPart(Symbol name, Scope scope);
-  Found lookupImports(Symbol name, Scope scope, ClassNode* node);
+  Found lookupImports(Symbol name, ClassNode* node);
   Instance* classMember(Instance* owner, Symbol name);
-  Instance* lookupRest(Instance* first, const ast::Name& name, size_t from, bool report);
+  // The rest of a name from part `from` on, beginning at `first`; `scope`: where it is written.
+  // With `report`, errors and what the name may not pass through are reported.
+  Instance* lookupRest(Instance* first, const ast::Name& name, size_t from, Scope scope,
+                       bool report);
+  // check_names.cpp: one step of a name with dots, from `owner` to its member `next`.
+  void checkStep(Instance* owner, Instance* next, const ast::NamePart& part, Scope scope);
+  void checkImport(Instance* from, Symbol element, SourceRange range);
+  bool isProtectedMember(Instance* owner, Symbol name);
   // Names that an expression in the scope could mean: what "did you mean" may suggest.
   std::vector<std::string_view> visibleNames(Scope scope);
   void reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context);
@@ -329,6 +337,7 @@ class Sema {
   ExprId typeComprehension(const ast::ComprehensionExpr& expr, Context& context,
                            std::optional<Builtin> reduction);
   ExprId typeCall(const ast::CallExpr& expr, Context& context);
+  void checkFunctionPath(Instance* first, const ast::Name& name, const Context& context);
   std::optional<ExprId> typeBuiltinCall(const ast::CallExpr& expr, Context& context);
   ExprId typeSpatialDistribution(const ast::CallExpr& expr, Context& context);
   void reportCount(std::string_view name, size_t least, size_t most, const ast::CallExpr& call,

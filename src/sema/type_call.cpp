@@ -33,7 +33,8 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     found = lookupClass(function, context.scope, false);
   } else {
     Found head = lookupSimple(function.parts[0].name, context.scope);
-    if (head.instance) found = lookupRest(head.instance, function, 1, false);
+    if (head.instance) found = lookupRest(head.instance, function, 1, context.scope, false);
+    if (found && function.parts.size() > 1) checkFunctionPath(head.instance, function, context);
   }
   const bool isVariable = found && found->isComponent();
   if (isVariable) {
@@ -118,6 +119,33 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     result = pool_->make(ExprKind::TupleElement, t, 0, {&result, 1});
   }
   return result;
+}
+
+// A function is called by the names of components, then of classes (spec 5.3.2).
+void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Context& context) {
+  lookupRest(first, name, 1, context.scope, true);
+  if (!first->isComponent()) return;
+  Instance* at = first;
+  for (size_t i = 0; i < name.parts.size(); ++i) {
+    if (i > 0) {
+      Instance* next = member(target(at), name.parts[i].name);
+      if (!next) return;
+      if (next->isComponent() && !at->isComponent()) {
+        report(DiagCode::NotAClass, name.parts[i].range, context, names_.text(name.parts[i].name));
+        return;
+      }
+      at = next;
+    }
+    if (!at->isComponent()) continue;
+    resolve(at);
+    if (at->isArray && name.parts[i].subscripts.size() < at->dims.size()) {
+      report(DiagCode::ClassThroughComponent, name.parts[i].range, context,
+             names_.text(name.parts[i].name), className(at->type))
+          .note("it is an array of components; name one element of it, '" +
+                std::string(names_.text(name.parts[i].name)) + "[1]'");
+      return;
+    }
+  }
 }
 
 bool Sema::isBuiltin(std::string_view name) {

@@ -101,7 +101,7 @@ std::optional<std::vector<ExprId>> Sema::typeAsRange(const ast::Expr& in, const 
   if (!reference) return std::nullopt;
   const Found first = lookupSimple(reference->name.parts[0].name, context.scope);
   if (!first.instance || first.instance->isComponent()) return std::nullopt;
-  Instance* found = lookupRest(first.instance, reference->name, 1, false);
+  Instance* found = lookupRest(first.instance, reference->name, 1, context.scope, false);
   if (!found || found->isComponent()) return std::nullopt;
   const Layout& shape = *layout(found);
   if (shape.builtin != BaseType::Boolean && shape.builtin != BaseType::Enumeration)

@@ -101,6 +101,7 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       return pool_->missing();
     }
+    checkStep(at, next, name.parts[p], context.scope);
     at = next;
     fromEnclosing = true;
   }
@@ -142,6 +143,15 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
                            SourceRange range) {
   const Instance* named = component;
   component = target(component);
+  // the class of the outer declaration says what can be named, whatever the inner one has more
+  if (component != named && !rest.empty() && !named->broken && !named->layout->isExpandable &&
+      !named->layout->index.count(rest[0].name) && component->layout->index.count(rest[0].name)) {
+    report(DiagCode::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
+           className(named->type))
+        .note("the inner component has it, but the outer one is of this class here",
+              named->decl->nameRange);
+    return pool_->missing();
+  }
   if (context.substitutes) {
     auto given = context.substitutes->find(component);
     if (given != context.substitutes->end()) {
@@ -310,7 +320,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
                 next->decl->nameRange);
       return pool_->missing();
     }
-    return componentExpr(next, rest.subspan(1), rest[0].subscripts, context, range);
+    return componentExpr(localTarget(next), rest.subspan(1), rest[0].subscripts, context, range);
   }
   ExprId value = reference(component, context, range);
   return applySubscripts(value, subscripts, context, range, component);

@@ -1,7 +1,7 @@
 // stage: check
 // model: M
 model A
-  model C
+  encapsulated model C
     Real x = 1;
   end C;
   C own;

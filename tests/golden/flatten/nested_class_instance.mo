@@ -2,7 +2,7 @@
 // model: M
 // note: A class inside a class, used by its path, through a component and inherited.
 model Outer
-  model Inner
+  encapsulated model Inner
     parameter Real p = q;
     constant Real q = 2;
   end Inner;
