@@ -58,7 +58,9 @@ TypeId TypeTable::prependDims(TypeId type, std::span<const Size> dims) {
 
 EnumId TypeTable::addEnum(EnumInfo info) {
   for (size_t i = 0; i < enums_.size(); ++i) {
-    if (enums_[i].name == info.name && enums_[i].literals == info.literals) return EnumId(i);
+    // the same literals make the same type, whatever its name (Modelica 3.6, section 6.4)
+    if (enums_[i].literals != info.literals) continue;
+    if (enums_[i].name == info.name || !info.literals.empty()) return EnumId(i);
   }
   enums_.push_back(std::move(info));
   return EnumId(enums_.size() - 1);

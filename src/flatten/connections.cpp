@@ -83,11 +83,17 @@ bool Connections::isBus(Instance* variable) {
 }
 
 void Connections::connect(const ast::ConnectEquation& equation, Context& context) {
-  Sema::Selection left = sema_.select(equation.left, context);
-  Sema::Selection right = sema_.select(equation.right, context);
-  if (left.removed || right.removed) {
-    if (left.instances.empty() || right.instances.empty()) return;
+  // Without one side there is no connection: the other one need not exist either.
+  Sema::Selection left, right;
+  {
+    Diagnostics::Mute mute(sema_.diagnostics());
+    left = sema_.select(equation.left, context);
+    right = sema_.select(equation.right, context);
   }
+  if (left.removed && left.instances.empty()) return;
+  if (right.removed && right.instances.empty()) return;
+  if (!left.ok) left = sema_.select(equation.left, context);
+  if (!right.ok) right = sema_.select(equation.right, context);
   if (!left.ok || !right.ok) return;
   for (const auto* side : {&left, &right}) {
     const ast::Name& name = side == &left ? equation.left : equation.right;
@@ -331,8 +337,8 @@ void Connections::operation(const ast::CallExpr& call, Context& context) {
         i < call.arguments.size() ? call.arguments[i]->dynAs<ast::ReferenceExpr>() : nullptr;
     Sema::Selection selection;
     if (ref) selection = sema_.select(ref->name, context);
-    if (selection.removed) return;
-    if (!selection.ok || selection.instances.empty()) {
+    if (selection.removed || (selection.ok && selection.instances.empty())) return;
+    if (!selection.ok) {
       sema_.report(DiagCode::ConnectionsArgument, call.range, context, op);
       return;
     }

@@ -94,6 +94,7 @@ class Connections : public Sema::ConnectionQueries {
     Instance* component = nullptr;  // what is connected, if it exists
     std::vector<Size> dims;         // of the component after its subscripts
     int64_t subscript = 0;          // connector.member[subscript]
+    bool removed = false;           // a conditional component that isn't there
   };
   ExpandableEnd expandableEnd(const ast::Name& name, Context& context);
   Instance* expandableTop(Instance* connector);

@@ -54,7 +54,7 @@ void count(Sema& sema, Instance* connector, Count& to) {
     sema.resolve(c);
     if (c->broken) to.known = false;
     if (c->removed || c->isOuter || c->variability <= Variability::Parameter || c->isStream ||
-        c->causality != Causality::None)
+        (c->causality != Causality::None && !c->isFlow))
       continue;
     const int64_t n = times * elements(*c);
     if (n == 0) continue;

@@ -14,7 +14,11 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
   for (size_t p = 0;; ++p) {
     at = sema_.target(at);
     sema_.resolve(at);
-    if (at->removed || !at->layout) return {};
+    if (at->removed || !at->layout) {
+      end = {};
+      end.removed = at->removed;
+      return end;
+    }
     const ast::NamePart& part = name.parts[p];
     std::vector<Size> dims = at->dims;
     int64_t firstSubscript = 0;
@@ -142,7 +146,7 @@ void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& 
   }
   ExpandableEnd a = expandableEnd(equation.left, context);
   ExpandableEnd b = expandableEnd(equation.right, context);
-  if (!a.connector && !b.connector) return;
+  if ((!a.connector && !b.connector) || a.removed || b.removed) return;
   bool busA = a.connector && !a.member.valid();
   bool busB = b.connector && !b.member.valid();
   if (busA && busB) {
@@ -155,9 +159,10 @@ void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& 
     if (!end.connector || !end.member.valid()) return;
     expandableTop(end.connector);
     useInOwners(end.connector);
+    const bool open = end.component && sema_.isSizeToCome(end.component);
+    const bool own = end.component && !open;
     uses_.push_back({end.connector, end.member, end.component ? end.component : other.component,
-                     end.component ? end.component->dims : other.dims,
-                     end.component ? 0 : end.subscript});
+                     own ? end.component->dims : other.dims, own ? 0 : end.subscript});
   };
   use(a, b);
   use(b, a);
@@ -201,11 +206,15 @@ bool Connections::expand() {
     if (found == setIndex.end()) continue;
     for (auto& [name, member] : sets[found->second].second) {
       connector->active->push_back(name);
-      if (!member.like || !member.like->type || sema_.member(connector, name))
-        continue;  // no type: reported
+      if (!member.like || !member.like->type) continue;  // no type: reported
       std::vector<Size> dims = member.dims;
       if (member.highest > 0 && !member.whole)
         dims.insert(dims.begin(), static_cast<Size>(member.highest));
+      if (Instance* declared = sema_.member(connector, name)) {
+        if (declared->isComponent() && sema_.isSizeToCome(declared))
+          added |= sema_.takeSize(declared, dims);
+        continue;
+      }
       sema_.addMember(connector, name, member.like, dims);
       added = true;
     }

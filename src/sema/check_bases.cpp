@@ -150,10 +150,11 @@ bool Sema::checkBase(Instance* derived, const ast::Extends& extends, Instance* b
 }
 
 // Classes of the same name that meet in a derived class must be written alike (spec 7.1.1);
-// descriptions may differ, as they do in libraries.
+// descriptions may differ, as they do in libraries. Replaceable ones may have been made alike.
 void Sema::checkSameClass(Instance* derived, const ClassNode& a, const ClassNode& b) {
   auto exchanged = [](const ast::ClassDef& def) {
-    return def.prefixes.redeclare || def.form == ast::ClassForm::Extends;
+    return def.prefixes.redeclare || def.prefixes.replaceable ||
+           def.form == ast::ClassForm::Extends;
   };
   if (&a == &b || a.def == b.def || exchanged(*a.def) || exchanged(*b.def) ||
       equalButComments(*a.def, *b.def))

@@ -88,7 +88,12 @@ Instance* Sema::resolveShortAlias(Instance* classInstance) {
   if (base && def->base.parts.size() > 1) lookupClass(def->base, scope);  // with all checks
   --classDepth_;
   classInstance->layoutInProgress = false;
-  return base && base != classInstance ? base : classInstance;
+  if (!base || base == classInstance) return classInstance;
+  // "connector C = SI.Angle" is a connector, what it stands for is not
+  if (def->classKind == ast::ClassKind::Connector &&
+      (!base->node || !base->node->def || base->node->def->classKind != ast::ClassKind::Connector))
+    return classInstance;
+  return base;
 }
 
 // Modifiers of a constraining clause apply to the class and to every redeclaration, after their own
@@ -114,6 +119,8 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     node = element->classNode;
     lexical.part = element->scopePart;
     layers = layersFor(owner, *element);
+    // The value of a record has nothing for the classes in it.
+    std::erase_if(layers, [](const ModLayer& l) { return l.bindingOnly; });
   } else {
     node = library_.nested(*owner->node, name);
     derive(owner->layers, name, layers);

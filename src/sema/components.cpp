@@ -101,6 +101,10 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
     instance->decl = redeclare->argument->component;
     instance->declScope = redeclare->scope;
     addModification(instance->decl->modification, redeclare->scope);
+    if (instance->decl->modification && !redeclare->each) {
+      instance->layers.back().accesses = redeclare->accesses;
+      instance->layers.back().mayBeEach = true;
+    }
     for (auto it = redeclare + 1; it != all.end(); ++it) {
       if (!it->isRedeclare()) instance->layers.push_back(*it);
     }
@@ -112,6 +116,11 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
     for (const ModLayer& layer : all) instance->layers.push_back(layer);
   }
   addModification(original, {owner, element.scopePart});
+  // The modifiers of a constraining clause apply to the component as declared, too (spec 7.3.2).
+  if (redeclare == all.end() && element.component->prefixes.constrainedBy) {
+    addModification(element.component->prefixes.constrainedBy->modification,
+                    {owner, element.scopePart});
+  }
   if (element.replaced >= 0) {
     const LayoutElement& old = owner->layout->replaced[element.replaced];
     if (old.component) {

@@ -33,12 +33,25 @@ TypeId Sema::typeOfComponent(Instance* component) {
   return component->dims.empty() ? scalar : pool_->types.withDims(scalar, component->dims);
 }
 
+bool Sema::hasOpenFields(TypeId record) const {
+  for (const RecordField& f : pool_->types.recordOf(record).fields) {
+    const Type& type = pool_->types[f.type];
+    if (std::find(type.dims.begin(), type.dims.end(), kUnknownSize) != type.dims.end()) return true;
+    if (type.base == BaseType::Record && hasOpenFields(f.type)) return true;
+  }
+  return false;
+}
+
 TypeId Sema::recordTypeOf(Instance* instance) {
   bool isClass = !instance->isComponent();
   if (isClass && instance->recordType.valid()) return instance->recordType;
   Layout* shape = layout(instance);
   Instance* classInstance = isClass ? instance : instance->type;
-  if (!isClass && instance->local >= 0) return recordTypeOf(classInstance);
+  if (!isClass && instance->local >= 0) {
+    // Sizes that the class leaves open may be given by the declaration of the local.
+    const TypeId general = recordTypeOf(classInstance);
+    if (pool_->types[general].base != BaseType::Record || !hasOpenFields(general)) return general;
+  }
   if (instance->isComponent() && instance->isArray) {
     // the element type: that of the first element, or of the class if there is none
     size_t total = 1;
@@ -149,6 +162,10 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
         break;
       }
     } else {
+      if (layer.mayBeEach) {
+        std::span<const Size> own = pool_->types[pool_->type(value)].dims;
+        if (own.empty() || own[0] != access.size) continue;
+      }
       if (pool_->types.isScalar(pool_->type(value))) {
         report(DiagCode::MissingEach, source->range, context, names_.text(component->name))
             .note("write 'each " + std::string(names_.text(component->name)) +

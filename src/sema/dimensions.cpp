@@ -5,15 +5,35 @@
 
 namespace formola {
 
+namespace {
+
+bool isFunctionClass(const Instance& instance) {
+  return !instance.isComponent() && instance.layout &&
+         (instance.layout->classKind == ast::ClassKind::Function ||
+          instance.layout->classKind == ast::ClassKind::OperatorFunction);
+}
+
+// What a field of a record belongs to, if its sizes may stay open: the function with a local of
+// that record, or the record itself, seen as the type of arguments. Null: a record of a model.
+Instance* openOwner(const Instance& field) {
+  Instance* at = field.parent;
+  while (at && at->isComponent() && at->parent) at = at->parent;
+  if (!at || at->isComponent() || !at->layout) return nullptr;
+  const ast::ClassKind kind = at->layout->classKind;
+  const bool record = kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord;
+  return record || isFunctionClass(*at) ? at : nullptr;
+}
+
+}  // namespace
+
 std::vector<Size> Sema::evaluateDims(Instance* component) {
   std::vector<Size> dims;
   component->dims.clear();
   indexTypes_.erase(component);
   const LayoutElement& element = component->parent->layout->elements[component->elementIndex];
   const ast::ComponentDecl* original = element.component ? element.component : component->decl;
-  bool inFunction = !component->parent->isComponent() && component->parent->layout &&
-                    (component->parent->layout->classKind == ast::ClassKind::Function ||
-                     component->parent->layout->classKind == ast::ClassKind::OperatorFunction);
+  const bool inFunction = isFunctionClass(*component->parent);
+  Instance* const owner = inFunction ? component->parent : openOwner(*component);
   bool unknown = false;
   auto add = [&](const ast::Expr* size, Scope scope) {
     Context context;
@@ -46,8 +66,8 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
         }
       }
     }
-    if (inFunction) {
-      functionScope.functionClass = component->parent;
+    if (owner) {
+      functionScope.functionClass = owner;
       context.function = &functionScope;
       ExprId typed = type(size, context);
       if (pool_->kind(typed) == ExprKind::Integer) {
@@ -123,6 +143,8 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
       Context context;
       context.scope = layer.scope;
+      FunctionScope functionScope{owner, nullptr};
+      if (owner) context.function = &functionScope;
       value = type(layer.modification->binding, context);
       for (const Access& access : layer.accesses) {
         if (access.field.valid()) {
@@ -141,7 +163,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       }
       break;
     }
-    if (!value) {
+    if (!value && !owner) {
       // the value of a start attribute may give the size, too
       Context context;
       context.scope = component->declScope;
@@ -160,7 +182,9 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
         }
         if (attributeGiven) break;
       }
-      if (!value) {
+      if (!value && component->parent->layout->isExpandable) {
+        sizesToCome_.insert(component);  // the connections to it give the size (spec 9.1.3)
+      } else if (!value) {
         report(DiagCode::UnknownDimension, component->decl->nameRange, context,
                names_.text(component->name));
         component->broken = true;
@@ -170,12 +194,13 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
         value ? pool_->types[pool_->type(value)].dims : std::span<const Size>();
     for (size_t i = 0; i < dims.size(); ++i) {
       if (dims[i] != kUnknownSize) continue;
-      dims[i] = i < given.size() && given[i] != kUnknownSize ? given[i] : 0;
+      const bool known = i < given.size() && given[i] != kUnknownSize;
+      if (known || !owner) dims[i] = known ? given[i] : 0;
     }
   }
   int64_t total = 1;
   for (Size d : dims) total = std::min<int64_t>(total * std::max<Size>(d, 0), limits.elements + 1);
-  if (total > limits.elements && !inFunction) {
+  if (total > limits.elements && !owner) {
     Context context;
     context.scope = component->declScope;
     report(DiagCode::TooLarge, component->decl->nameRange, context,
@@ -185,6 +210,12 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
     std::fill(dims.begin(), dims.end(), 0);
   }
   return dims;
+}
+
+bool Sema::takeSize(Instance* component, const std::vector<Size>& dims) {
+  if (dims.size() != component->dims.size() || sizesToCome_.erase(component) == 0) return false;
+  component->dims = dims;
+  return true;
 }
 
 TypeId Sema::indexType(const Instance* array, size_t dimension) const {

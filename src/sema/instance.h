@@ -49,6 +49,7 @@ struct ModLayer {
   bool each = false;  // belongs to the class: not split among the elements of a component array
   bool final = false;
   bool bindingOnly = false;  // a value given to a whole record, on its way to one field
+  bool mayBeEach = false;    // of a redeclaration: one value is for every element of an array
 
   bool isRedeclare() const {
     return argument && argument->kind != ast::ArgumentKind::Modify && pathDone == 0;

@@ -33,6 +33,7 @@ void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>&
     next.scope = layer.scope;
     next.final = argument->final;
     if (!argument->each) next.accesses = layer.accesses;
+    next.mayBeEach = layer.mayBeEach;
     switch (argument->kind) {
       case ast::ArgumentKind::Modify:
         if (argument->name.parts.empty() || argument->name.parts[0].name != name) continue;

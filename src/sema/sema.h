@@ -96,6 +96,9 @@ class Sema {
   // connected to it; `dims` are its dimensions there (spec 9.1.3).
   Instance* addMember(Instance* connector, Symbol name, Instance* like,
                       const std::vector<Size>& dims);
+  // x[:] of an expandable connector waits for what is connected to it.
+  bool isSizeToCome(const Instance* component) const { return sizesToCome_.contains(component); }
+  bool takeSize(Instance* component, const std::vector<Size>& dims);
 
   // ---- lookup (lookup.cpp)
   Found lookupSimple(Symbol name, Scope scope);
@@ -300,6 +303,8 @@ class Sema {
   };
   ExprId localRecord(Instance* component, Instance* functionInstance, LocalRecord& made);
   ExprId zeroOf(TypeId type);
+  // Some array in it has a size that is not known.
+  bool hasOpenFields(TypeId record) const;
   // The binding as a whole; values of single elements are collected.
   ExprId typeBinding(Instance* component, std::vector<ElementValue>& elements);
   void replaceElements(Instance* component, std::span<const ElementValue> elements);
@@ -404,6 +409,7 @@ class Sema {
   std::vector<Instance*> implicitInners_;
   std::unordered_set<const ast::ComponentDecl*> judged_;  // declarations with a class that is wrong
   std::unordered_set<const ast::ComponentDecl*> prefixesChecked_;
+  std::unordered_set<const Instance*> sizesToCome_;  // see isSizeToCome
   std::unordered_map<const Instance*, std::vector<TypeId>> indexTypes_;  // where not all Integer
   std::unordered_set<const ast::Import*> ambiguous_;                     // reported
   std::unordered_set<const ast::Expr*> wrongRecords_;  // values reported as of another type
