@@ -15,6 +15,21 @@ namespace formola {
 
 namespace {
 
+// Membership in a list of variables without a mark for each variable of the model.
+class VariableSet {
+ public:
+  explicit VariableSet(const std::vector<VariableId>& ids) {
+    for (VariableId id : ids) sorted_.push_back(id.index());
+    std::sort(sorted_.begin(), sorted_.end());
+  }
+  bool contains(VariableId id) const {
+    return std::binary_search(sorted_.begin(), sorted_.end(), id.index());
+  }
+
+ private:
+  std::vector<decltype(VariableId{}.index())> sorted_;
+};
+
 class Inliner {
  public:
   Inliner(StructuredDae& model, const InlineFormula& formula)
@@ -33,6 +48,8 @@ class Inliner {
   bool hasDelay() const;
   ExprId delayAt(ExprId id, std::span<const ExprId> children, ExprId before);
   bool varies(const Block& part, const Block& whole);
+  bool dividesByStep(const Block& part) const;
+  bool mayBeSingular(const Block& part, const Block& whole);
   void iterateOnStates(EquationSystem& system, const StructureOptions& options);
   void placeConstraints(Diagnostics& diagnostics);
   bool needsDivisionByStep(const EquationSystem& system) const;
@@ -43,6 +60,7 @@ class Inliner {
   InlinedSystem result_;
   std::vector<VariableId> slopeOf_;   // by state: der(x), or the variable that is equal to it
   std::vector<int> continuous_;       // equations of the model
+  std::vector<int> blockOf_;          // equation of the model -> block of the model or -1
   std::vector<VariableId> unknowns_;  // of the model that these determine, and the states
   std::vector<std::vector<VariableId>> copy_;  // by stage, variable -> its copy
   std::vector<VariableId> allUnknowns_;
@@ -69,6 +87,9 @@ VariableId Inliner::atStage(VariableId id, size_t stage) {
 
 void Inliner::collectEquations() {
   auto isContinuous = [&](VariableId id) { return model_.info[id].role != Role::Discrete; };
+  blockOf_.assign(model_.equations.size(), -1);
+  for (size_t b = 0; b < model_.blocks.size(); ++b)
+    for (int e : model_.blocks[b].equations) blockOf_[static_cast<size_t>(e)] = static_cast<int>(b);
   if (!model_.blocks.empty()) {
     for (const Block& block : model_.blocks)
       for (size_t i = 0; i < block.equations.size(); ++i)
@@ -239,13 +260,11 @@ bool Inliner::needsDivisionByStep(const EquationSystem& system) const {
 
 // Do the coefficients of a linear part depend on unknowns of the nonlinear block around it?
 bool Inliner::varies(const Block& part, const Block& whole) {
-  std::vector<char> inPart(model_.dae.variables.size(), 0), inWhole = inPart;
-  for (VariableId id : part.unknowns) inPart[id.index()] = 1;
-  for (VariableId id : whole.unknowns) inWhole[id.index()] = 1;
+  const VariableSet inPart(part.unknowns), inWhole(whole.unknowns);
   const ExprPool& pool = model_.pool();
   LinearAnalysis linear(model_.pool(), [&](ExprId leaf) {
     const bool unknown =
-        pool.kind(leaf) == ExprKind::Variable && inPart[pool.variableOf(leaf).index()];
+        pool.kind(leaf) == ExprKind::Variable && inPart.contains(pool.variableOf(leaf));
     return unknown ? Dependence::Unknown : Dependence::Known;
   });
   IncidenceCollector collector(pool);
@@ -256,10 +275,44 @@ bool Inliner::varies(const Block& part, const Block& whole) {
       const ExprId roots[1] = {term.coefficient};
       collector.collect(roots, found);
       for (const Incidence& in : found)
-        if (inWhole[in.variable.index()]) return true;
+        if (inWhole.contains(in.variable)) return true;
     }
   }
   return false;
+}
+
+// Does a linear part use the formula of a state that it does not determine? Then the formula gives
+// a derivative in it, another stage's perhaps, divided by h.
+bool Inliner::dividesByStep(const Block& part) const {
+  const VariableSet own(part.unknowns);
+  return std::any_of(part.equations.begin(), part.equations.end(), [&](int e) {
+    const auto at = static_cast<size_t>(e);
+    if (at < firstFormula_) return false;
+    const size_t formula = at - firstFormula_, n = result_.states.size();
+    return !own.contains(result_.stages[formula / n][formula % n]);
+  });
+}
+
+// A linear part whose coefficients change with what is iterated around it may become singular
+// somewhere (forces in a mechanism at a dead centre, when one of its accelerations counts as
+// known), though the whole block does not. The model's own linear systems are regular wherever the
+// model is, and so is, for small steps, a part with formulas.
+bool Inliner::mayBeSingular(const Block& part, const Block& whole) {
+  if (part.equations.size() < 2) return false;
+  const size_t firstOfLastStage = firstFormula_ - continuous_.size();
+  std::vector<int> blocks;  // of the model
+  for (int e : part.equations) {
+    const auto at = static_cast<size_t>(e);
+    if (at >= firstFormula_) return false;
+    if (at < firstOfLastStage) return false;  // as its copy at the last stage
+    blocks.push_back(blockOf_[static_cast<size_t>(continuous_[at - firstOfLastStage])]);
+  }
+  const bool together =
+      std::all_of(blocks.begin(), blocks.end(), [&](int block) { return block == blocks.front(); });
+  if (together && blocks.front() >= 0 &&
+      model_.blocks[static_cast<size_t>(blocks.front())].equations.size() == blocks.size())
+    return false;
+  return varies(part, whole);
 }
 
 // Stages that are solved together, in a nonlinear block with linear parts that give some of the
@@ -269,21 +322,32 @@ bool Inliner::varies(const Block& part, const Block& whole) {
 // on what is iterated (kinetics of A + B -> C) it must be factored again for every residual. So a
 // part must save three quarters of the states, or 15 of 16 if its coefficients vary, or leave less
 // than one unknown for each stage; otherwise the block iterates on all states, and its derivatives
-// follow by assignments.
+// follow by assignments. So it does where a part takes derivatives of one stage from the formula of
+// another: what is divided by h there passes through the nonlinear functions of the other stages
+// (diodes of the ring modulator: no step is small enough). And so it does, also with one stage,
+// where a part may become singular.
 void Inliner::iterateOnStates(EquationSystem& system, const StructureOptions& options) {
-  if (formula_.stages() < 2 || !options.tearing) return;
+  if (!options.tearing) return;
+  const bool oneStage = formula_.stages() < 2;
   std::vector<Block> again;
-  std::vector<size_t> places, states;
+  std::vector<size_t> places, mostTorn;
   for (size_t b = 0; b < result_.blocks.size(); ++b) {
     const Block& block = result_.blocks[b];
     if (block.kind != BlockKind::Nonlinear) continue;
     size_t saved = 0;  // times as many states as torn variables are wanted
-    for (const Block& part : block.parts)
-      if (part.kind == BlockKind::Linear)
-        saved = std::max<size_t>(saved, varies(part, block) ? 16 : 4);
+    bool poor = false;
+    for (const Block& part : block.parts) {
+      if (part.kind != BlockKind::Linear) continue;
+      poor = poor || mayBeSingular(part, block);
+      if (oneStage) continue;
+      saved = std::max<size_t>(saved, varies(part, block) ? 16 : 4);
+      poor = poor || (block.torn.size() >= formula_.stages() && dividesByStep(part));
+    }
+    if (oneStage && !poor) continue;
     size_t count = 0;
     for (VariableId id : block.unknowns) count += system.onlyFrom[id.index()] >= 0 ? 1 : 0;
-    if (saved * block.torn.size() <= count || block.torn.size() < formula_.stages()) continue;
+    if (!poor && (saved * block.torn.size() <= count || block.torn.size() < formula_.stages()))
+      continue;
     for (VariableId id : block.unknowns)
       if (const int formula = system.onlyFrom[id.index()]; formula >= 0)
         result_.equations[static_cast<size_t>(formula)].residue = model_.ref(id);
@@ -292,14 +356,14 @@ void Inliner::iterateOnStates(EquationSystem& system, const StructureOptions& op
     whole.unknowns = block.unknowns;
     again.push_back(std::move(whole));
     places.push_back(b);
-    states.push_back(count);
+    mostTorn.push_back(poor ? block.unknowns.size() : count);
   }
   StructureOptions hinted = options;
   hinted.hints = true;
   system.linearParts = false;
   tearSystem(system, again, hinted);
   for (size_t k = 0; k < again.size(); ++k)
-    if (again[k].torn.size() <= states[k]) result_.blocks[places[k]] = std::move(again[k]);
+    if (again[k].torn.size() <= mostTorn[k]) result_.blocks[places[k]] = std::move(again[k]);
 }
 
 // A constraint follows from the last simultaneous block that it depends on: the assignments between
