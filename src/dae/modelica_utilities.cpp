@@ -36,6 +36,7 @@ ExternalCallScope::~ExternalCallScope() {
 namespace {
 
 char* formatted(const char* format, va_list arguments) {
+  if (format == nullptr) format = "";  // a mistake of the external function, not to be made worse
   va_list again;
   va_copy(again, arguments);
   const int length = std::vsnprintf(nullptr, 0, format, again);
