@@ -6,6 +6,24 @@
 
 namespace formola {
 
+// Something of the class itself, which has no value, stands in the expression.
+bool Sema::mentionsMember(ExprId root, const Instance* recordClass) const {
+  std::vector<ExprId> stack{root};
+  std::unordered_set<ExprId> seen;
+  while (!stack.empty()) {
+    const ExprId e = stack.back();
+    stack.pop_back();
+    if (!seen.insert(e).second) continue;
+    if (pool_->kind(e) == ExprKind::Variable && pool_->variableOf(e).valid()) {
+      const Instance* at = instanceOf(pool_->variableOf(e));
+      while (at && at != recordClass) at = at->parent;
+      if (at) return true;
+    }
+    for (ExprId c : pool_->children(e)) stack.push_back(c);
+  }
+  return false;
+}
+
 ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* const> arguments,
                              std::span<const ast::NamedArgument> named, SourceRange range,
                              Context& context) {
@@ -70,58 +88,80 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
   for (auto& [f, value] : given) {
     if (pool_->base(value) == BaseType::Error) return pool_->missing();
   }
-  std::vector<ExprId> values;
-  RecordInfo info;
-  info.name = names_.intern(className(recordClass));
-  for (Instance* f : fields) {
-    auto it = given.find(f);
-    ExprId value;
-    if (it != given.end()) {
+  // The value of a field; invalid: it has none, or one that depends on a field still to come.
+  bool waits = false;
+  auto valueOfField = [&](Instance* f) -> ExprId {
+    if (auto it = given.find(f); it != given.end()) {
       TypeId wanted = typeOfComponent(f);
       // sizes of the fields follow the arguments: an array field with default size takes the given
       // one
       const std::vector<Size> own = copyDims(pool_->types[pool_->type(it->second)].dims);
       if (own.size() == pool_->types[wanted].dims.size())
         wanted = pool_->types.withDims(wanted, own);
-      value = convert(it->second, wanted, range, context, names_.text(f->name));
-    } else {
-      // the default: the binding of the field in the record, with the given fields in place
-      for (const ModLayer& layer : f->layers) {
-        if (!layer.modification || !layer.modification->binding) continue;
-        if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
-        Context inner;
-        inner.scope = layer.scope;
-        inner.function = context.function;
-        inner.substitutes = &given;
-        value = type(layer.modification->binding, inner);
-        for (const Access& access : layer.accesses) {
-          if (access.field.valid() && pool_->base(value) == BaseType::Record) {
-            const auto& info2 = pool_->types.recordOf(pool_->type(value)).fields;
-            for (uint32_t i = 0; i < info2.size(); ++i) {
-              if (info2[i].name == access.field) {
-                value = field(value, i);
-                break;
-              }
+      return convert(it->second, wanted, range, context, names_.text(f->name));
+    }
+    // the default: the binding of the field in the record, with the given fields in place
+    for (const ModLayer& layer : f->layers) {
+      if (!layer.modification || !layer.modification->binding) continue;
+      if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
+      Context inner;
+      inner.scope = layer.scope;
+      inner.function = context.function;
+      inner.substitutes = &given;
+      ExprId value = type(layer.modification->binding, inner);
+      if (mentionsMember(value, recordClass)) {
+        waits = true;
+        return {};
+      }
+      for (const Access& access : layer.accesses) {
+        if (access.field.valid() && pool_->base(value) == BaseType::Record) {
+          const auto& info2 = pool_->types.recordOf(pool_->type(value)).fields;
+          for (uint32_t i = 0; i < info2.size(); ++i) {
+            if (info2[i].name == access.field) {
+              value = field(value, i);
+              break;
             }
           }
         }
-        if (pool_->base(value) != BaseType::Error)
-          value = convert(value, typeOfComponent(f), range, context, names_.text(f->name));
-        break;
       }
-      if (!value && f->layout->builtin == BaseType::None && isRecord(f)) {
-        value = constructRecord(f->type, {}, {}, range, context);
-      }
+      if (pool_->base(value) != BaseType::Error)
+        value = convert(value, typeOfComponent(f), range, context, names_.text(f->name));
+      return value;
+    }
+    if (f->layout->builtin == BaseType::None && isRecord(f))
+      return constructRecord(f->type, {}, {}, range, context);
+    return {};
+  };
+  // A default may use fields that are declared later: as many rounds as needed.
+  std::unordered_map<const Instance*, ExprId> made;
+  for (bool progress = true; progress && made.size() < fields.size();) {
+    progress = false;
+    for (Instance* f : fields) {
+      if (made.contains(f)) continue;
+      waits = false;
+      const ExprId value = valueOfField(f);
+      if (!value && waits) continue;
       if (!value) {
         report(DiagCode::MissingArgument, range, context, className(recordClass),
                names_.text(f->name));
         return pool_->missing();
       }
+      if (pool_->base(value) == BaseType::Error) return pool_->missing();
+      made[f] = given[f] = value;
+      progress = true;
     }
-    if (pool_->base(value) == BaseType::Error) return pool_->missing();
-    given[f] = value;
-    values.push_back(value);
-    info.fields.push_back({f->name, pool_->type(value)});
+  }
+  std::vector<ExprId> values;
+  RecordInfo info;
+  info.name = names_.intern(className(recordClass));
+  for (Instance* f : fields) {
+    const auto value = made.find(f);
+    if (value == made.end()) {
+      report(DiagCode::CyclicConstant, f->decl->nameRange, context, names_.text(f->name));
+      return pool_->missing();
+    }
+    values.push_back(value->second);
+    info.fields.push_back({f->name, pool_->type(value->second)});
   }
   RecordId id = pool_->types.addRecord(std::move(info));
   recordClasses_.emplace(id.index(), recordClass);

@@ -363,6 +363,7 @@ class Sema {
   ExprId constructRecord(Instance* recordClass, std::span<const ast::Expr* const> arguments,
                          std::span<const ast::NamedArgument> named, SourceRange range,
                          Context& context);
+  bool mentionsMember(ExprId root, const Instance* recordClass) const;
   bool isCallable(Instance* functionClass, const Function& f, SourceRange range,
                   const Context& context);
   ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
