@@ -521,7 +521,11 @@ void Connections::generate(std::vector<Equation>& equations) {
   ExprPool& pool = sema_.pool();
   // unconnected flows are their own sets
   for (Instance* flow : flows_) {
-    for (uint32_t i = 0; i < elementCount(flow); ++i) node(flow, i, false);
+    for (uint32_t i = 0; i < elementCount(flow); ++i) {
+      node(flow, i, false);
+      // what others bring to a bus flows nowhere in a component that does not use it (spec 9.1.3)
+      if (isBus(flow)) node(flow, i, true);
+    }
   }
   buildSets();
   sources_.check(sema_);

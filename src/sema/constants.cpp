@@ -128,15 +128,36 @@ void Sema::replaceElements(Instance* component, std::span<const ElementValue> el
   component->binding = arrayOfShape(std::move(level), dims);
 }
 
+// What a record constructor is given for a field by its name; null if it is none, or not given.
+const ast::Expr* Sema::constructorArgument(const ast::Expr* source, const Access& access,
+                                           const Context& context) {
+  const auto* call = source->dynAs<ast::CallExpr>();
+  if (!call || !access.field.valid()) return nullptr;
+  for (const ast::NamedArgument& argument : call->named) {
+    if (argument.name != access.field) continue;
+    Instance* record = lookupClass(call->function, context.scope, false);
+    return record && layout(record)->classKind == ast::ClassKind::Record ? argument.value
+                                                                          : nullptr;
+  }
+  return nullptr;
+}
+
 ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& context) {
   const ast::Expr* source = layer.modification->binding;
   if (layer.accesses.empty()) return type(source, context);
+  std::span<const Access> accesses = layer.accesses;
+  // One field of R(a = ..., b = ...): the others may depend on it, as a size does.
+  if (const ast::Expr* given = constructorArgument(source, accesses[0], context)) {
+    source = given;
+    accesses = accesses.subspan(1);
+    if (accesses.empty()) return type(source, context);
+  }
   BindingKey key{source, layer.scope.instance, layer.scope.part};
   auto known = sharedBindings_.find(key);
   if (known == sharedBindings_.end())
     known = sharedBindings_.emplace(key, type(source, context)).first;
   ExprId value = known->second;
-  for (const Access& access : layer.accesses) {
+  for (const Access& access : accesses) {
     if (pool_->base(value) == BaseType::Error) break;
     if (access.field.valid()) {
       bool found = false;

@@ -56,14 +56,17 @@ ExprId Sema::localRecord(Instance* component, Instance* functionInstance, LocalR
     const std::vector<Size> dims(component->dims.begin(), component->dims.end());
     return arrayOfShape(std::move(elements), dims);
   }
-  std::vector<ExprId> fields;
+  std::vector<Instance*> parts;
   for (uint32_t i = 0; i < component->layout->elements.size(); ++i) {
     if (!component->layout->elements[i].component) continue;
     Instance* part = child(component, i);
     resolve(part);
     if (part->broken) return {};
-    if (part->removed || part->variability == Variability::Constant) continue;
-    ExprId value;
+    if (!part->removed && part->variability != Variability::Constant) parts.push_back(part);
+  }
+  // The value of a field; invalid: none can be given, or (`waits`) it needs one still to come.
+  bool waits = false;
+  auto valueOfPart = [&](Instance* part) -> ExprId {
     for (const ModLayer& layer : part->layers) {
       if (!givesValue(layer)) continue;
       Context context;
@@ -71,27 +74,42 @@ ExprId Sema::localRecord(Instance* component, Instance* functionInstance, LocalR
       FunctionScope functionScope{functionInstance, nullptr};
       context.function = &functionScope;
       context.substitutes = &made.fields;
-      value = layerValue(part, layer, context);
+      ExprId value = layerValue(part, layer, context);
       if (!value) continue;
       if (pool_->base(value) == BaseType::Error) return {};
+      if (mentionsMember(value, component)) {
+        waits = true;
+        return {};
+      }
       value = convert(value, typeOfComponent(part), layer.modification->binding->range, context,
                       names_.text(part->name));
       if (pool_->base(value) == BaseType::Error) return {};
       made.given = true;
-      break;
+      return value;
     }
-    if (!value) {
-      if (part->layout->builtin == BaseType::None && isRecord(part)) {
-        value = localRecord(part, functionInstance, made);
-      } else {
-        made.complete = false;
-        value = zeroOf(typeOfComponent(part));
-      }
+    if (part->layout->builtin == BaseType::None && isRecord(part))
+      return localRecord(part, functionInstance, made);
+    made.complete = false;
+    return zeroOf(typeOfComponent(part));
+  };
+  // A value may use fields that are declared later: as many rounds as needed.
+  size_t missing = parts.size();
+  for (bool progress = true; progress && missing > 0;) {
+    progress = false;
+    for (Instance* part : parts) {
+      if (made.fields.contains(part)) continue;
+      waits = false;
+      const ExprId value = valueOfPart(part);
+      if (!value && !waits) return {};
+      if (!value) continue;
+      made.fields[part] = value;
+      --missing;
+      progress = true;
     }
-    if (!value) return {};
-    made.fields[part] = value;
-    fields.push_back(value);
   }
+  if (missing > 0) return {};
+  std::vector<ExprId> fields;
+  for (const Instance* part : parts) fields.push_back(made.fields[part]);
   return pool_->make(ExprKind::Record, recordTypeOf(component), 0, fields);
 }
 

@@ -294,6 +294,8 @@ class Sema {
   // What one modifier gives a component: the value itself, or a part of that of a whole array or
   // record. Invalid: nothing.
   ExprId layerValue(Instance* component, const ModLayer& layer, Context& context);
+  const ast::Expr* constructorArgument(const ast::Expr* source, const Access& access,
+                                       const Context& context);
   // A record of a function from what its declaration and its class say about the fields, the others
   // zero. Invalid: nothing is given, or a size is not known.
   struct LocalRecord {
