@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "dae/evaluate.h"
+#include "syntax/annotation.h"
 
 namespace formola {
 
@@ -99,6 +100,20 @@ std::string missingFlowOperator(Sema& sema, Instance* flow) {
   return "";
 }
 
+namespace {
+
+// Cuts of the Dymola notation may have more variables of one kind; `formola convert` says so by
+// annotation(__Formola_cut = true).
+bool isCut(Sema& sema, const Layout& shape) {
+  return std::any_of(shape.parts.begin(), shape.parts.end(), [&](const auto& part) {
+    return part.node && part.node->def && part.node->def->comment.annotation &&
+           booleanArgument(part.node->def->comment.annotation->arguments, sema.pool().names,
+                           "__Formola_cut") == true;
+  });
+}
+
+}  // namespace
+
 void ConnectorSizes::check(Sema& sema, Instance* connector) {
   const Layout& shape = *connector->layout;
   if (shape.classKind != ast::ClassKind::Connector || shape.builtin != BaseType::None ||
@@ -109,7 +124,7 @@ void ConnectorSizes::check(Sema& sema, Instance* connector) {
   if (!judged_.insert(&shape).second) return;
   Count n;
   count(sema, connector, n);
-  if (!n.known || n.flows == n.potentials) return;
+  if (!n.known || n.flows == n.potentials || isCut(sema, shape)) return;
   Context context;
   context.scope = connector->declScope;
   sema.report(DiagCode::ClassRestriction, connector->decl->nameRange, context, "the connector",

@@ -75,7 +75,7 @@ class TranslateTest(CProgramTest):
 
     def test_what_is_refused_is_named(self):
         path = GOLDEN / "simulate" / "bouncing_ball.mo"
-        for target in ("acsl", "simnon", "desire", "dsblock", "matlab", "simulink"):
+        for target in ("acsl", "simnon", "desire", "dsblock", "simulink"):
             done = subprocess.run(
                 [fp.program(), "translate", path, "--to", target],
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,

@@ -5,7 +5,7 @@
 
 #include "codegen/text/c_kernels.h"
 #include "codegen/text/c_writer.h"
-#include "expr/rewrite.h"
+#include "codegen/text/sorted_writer.h"
 
 namespace formola::text {
 
@@ -14,7 +14,6 @@ namespace formola::text {
 void CWriter::findBlockKinds() {
   linearFrozen_.assign(schedule_.linearBlocks.size(), 0);
   nonlinearFrozen_.assign(schedule_.nonlinearBlocks.size(), 0);
-  solvedAgain_.assign(schedule_.linearBlocks.size(), 0);
   auto freeze = [&](const std::vector<Step>& list) {
     for (const Step& step : list) {
       if (step.kind == StepKind::Linear) linearFrozen_[step.block] = 1;
@@ -30,16 +29,7 @@ void CWriter::findBlockKinds() {
     for (const auto* list : {&schedule_.derivatives, &schedule_.outputs})
       for (const Step& step : *list)
         if (step.kind == StepKind::Nonlinear) algebraicBlocks_.push_back(step.block);
-  const ExprPool& pool = model_.pool();
-  ExprSet seen;
-  for (const NonlinearBlock& block : schedule_.nonlinearBlocks) {
-    std::vector<ExprId> entries;
-    for (const MatrixEntry& e : block.jacobian) entries.push_back(e.value);
-    forEachNode(pool, entries, seen, [&](ExprId id) {
-      if (pool.isBuiltin(id, Builtin::SolveLinear))
-        solvedAgain_[static_cast<size_t>(pool.integerValue(pool.child(id, 0)))] = 1;
-    });
-  }
+  solvedAgain_ = blocksSolvedAgain(schedule_);
 }
 
 bool CWriter::keepsFactors(size_t linear) const {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "codegen/text/c_functions.h"
 #include "codegen/text/c_kernels.h"
+#include "codegen/text/function_text.h"
 
 namespace formola::text {
 
@@ -329,8 +329,9 @@ void CWriter::kernel(std::string_view part) {
 
 // Functions that some texts call; before everything else.
 void CWriter::helpers() {
-  CFunctions functions(schedule_, dialect_);
-  const std::string written = functions.write(problems_);
+  const std::string written = writeFunctions(
+      schedule_, FunctionLanguage::C, [&](FunctionId id) { return dialect_.userFunction(id); },
+      dialect_.called(), problems_);
   std::string text;
   for (const Helper& helper : kHelpers)
     if (out_.find(helper.used) != std::string::npos ||

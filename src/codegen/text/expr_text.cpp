@@ -142,7 +142,7 @@ std::vector<std::string> ExprTexts::argumentTexts(ExprId call) const {
     const int64_t count = self->width(pool_.type(part));
     if (first < 0 || count < 0) return {""};
     for (int64_t i = 0; i < count; ++i)
-      result.push_back(fmt::format("{}[{}]", at(other).text, first + i));
+      result.push_back(dialect_.element(at(other).text, static_cast<size_t>(first + i)));
   }
   return result;
 }
@@ -153,7 +153,7 @@ Text ExprTexts::callText(ExprId id, std::vector<Temporary>& before) {
   if (call != id) {
     const int64_t offset = offsetInResult(id);
     if (offset < 0) return unsupported("a result of a function by a variable subscript");
-    return {fmt::format("{}[{}]", at(call).text, offset)};
+    return {dialect_.element(at(call).text, static_cast<size_t>(offset))};
   }
   Temporary t;
   t.name = fmt::format("{}{}", prefix_, next_++);
@@ -169,7 +169,7 @@ Text ExprTexts::callText(ExprId id, std::vector<Temporary>& before) {
   const Type& type = pool_.types[pool_.type(call)];
   const bool scalar =
       type.dims.empty() && type.base != BaseType::Record && type.base != BaseType::Tuple;
-  return {scalar ? t.name + "[0]" : t.name};
+  return {scalar ? dialect_.element(t.name, 0) : t.name};
 }
 
 void ExprTexts::operandsOf(ExprId id, std::vector<ExprId>& operands) const {
@@ -268,6 +268,7 @@ Text ExprTexts::relationText(ExprId id, std::vector<Temporary>& before) {
   if (live.empty()) return condition;
   // It is evaluated in any case, also where a logical operator or an `if` would not look at it.
   before.push_back({fmt::format("{}{}", prefix_, next_++), live, true, "", "", {}, 0, "", 0});
+  before.back().relation = static_cast<int>(number);
   return {before.back().name};
 }
 

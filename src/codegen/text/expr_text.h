@@ -82,6 +82,7 @@ struct Temporary {
   // if not empty: the `width` results of this function; `rhs` are its arguments
   std::string function;
   size_t width = 0;
+  int relation = -1;  // the number of a relation that gets this value
 };
 
 // What a language cannot express, and where.

@@ -1,55 +1,38 @@
 // MATLAB and Octave: a function file, and an S-function for SIMULINK.
 #include <fmt/format.h>
 
+#include "codegen/text/function_text.h"
+#include "codegen/text/matlab_dialect.h"
+#include "codegen/text/matlab_events.h"
 #include "codegen/text/sorted_writer.h"
 
 namespace formola::text {
 
 namespace {
 
-class MatlabDialect : public NamedDialect {
+class MatlabDialect : public MatlabSyntax<NamedDialect> {
  public:
   explicit MatlabDialect(const Schedule& schedule)
-      : NamedDialect(
+      : MatlabSyntax<NamedDialect>(
             schedule,
-            {'_', false, true, {"t",         "x",      "u",        "dx",     "y",      "sys",
-                                "x0",        "str",    "ts",       "flag",   "A",      "b",
-                                "i",         "j",      "pi",       "end",    "for",    "if",
-                                "else",      "while",  "function", "return", "switch", "case",
-                                "otherwise", "global", "iff",      "newton", "values", "r",
-                                "w",         "inf",    "nan",      "eps",    "ans",    "break",
-                                "continue",  "try",    "catch",    "abs",    "sqrt",   "sin",
-                                "cos",       "tan",    "exp",      "log",    "sign",   "min",
-                                "max",       "zeros"}}) {}
-  std::string time() const override { return "t"; }
-  Text power(const Text& base, const Text& exponent) const override {
-    return {enclosed(base, Binding::Primary) + "^" + enclosed(exponent, Binding::Primary),
-            Binding::Power};
-  }
-  std::string boolean(bool value) const override { return value ? "true" : "false"; }
-  Text conditional(const std::string& c, const std::string& a,
-                   const std::string& b) const override {
-    return {fmt::format("iff({}, {}, {})", c, a, b)};
-  }
-  std::string_view relation(ExprKind kind) const override {
-    return kind == ExprKind::NotEqual ? "~=" : Dialect::relation(kind);
-  }
-  std::string_view logical(ExprKind kind) const override {
-    return kind == ExprKind::Not ? "~" : Dialect::logical(kind);
-  }
-  Text function(Builtin f, std::span<const std::string> a) const override {
-    std::string called(formola::name(f));
-    if (f == Builtin::Ceil) called = "ceil";
-    if (f == Builtin::IntegerOf) called = "floor";
-    if (f == Builtin::Div) return {fmt::format("fix(({})/({}))", a[0], a[1])};
-    return {callText(called, a)};
-  }
+            NameRules{
+                '_', false, true, {"t",         "x",      "u",        "dx",     "y",      "sys",
+                                   "x0",        "str",    "ts",       "flag",   "A",      "b",
+                                   "i",         "j",      "pi",       "end",    "for",    "if",
+                                   "else",      "while",  "function", "return", "switch", "case",
+                                   "otherwise", "global", "iff",      "newton", "values", "r",
+                                   "w",         "inf",    "nan",      "eps",    "ans",    "break",
+                                   "continue",  "try",    "catch",    "abs",    "sqrt",   "sin",
+                                   "cos",       "tan",    "exp",      "log",    "sign",   "min",
+                                   "max",       "zeros",  "pick",     "factors"}}) {}
+  std::string userFunction(FunctionId id) const override { return called.call(schedule_, id); }
+  mutable CalledFunctions called;
 };
 
 class MatlabWriter : public SortedWriter {
  public:
   MatlabWriter(const Schedule& schedule, const MatlabDialect& dialect, const TargetOptions& options)
-      : SortedWriter(schedule, dialect, options) {}
+      : SortedWriter(schedule, dialect, options), matlab_(dialect) {}
 
   Program function() {
     line(0, fmt::format("function [dx, y, values] = {}(t, x, u)", id_));
@@ -75,7 +58,8 @@ class MatlabWriter : public SortedWriter {
       const VariableId id(i);
       const Slot slot = schedule_.slots[id];
       if (!schedule_.isNumber(id) || model_.name(id).empty() || model_.name(id)[0] == '$') continue;
-      line(4, fmt::format("values.{} = {}{};", valueName(id), slot.negated ? "-" : "", name(id)));
+      line(4, fmt::format("values.{} = {}{};", matlabField(model_.name(id)),
+                          slot.negated ? "-" : "", name(id)));
     }
     line(2, "end");
     line(0, "end");
@@ -110,15 +94,6 @@ class MatlabWriter : public SortedWriter {
   }
 
  private:
-  std::string valueName(VariableId id) const {
-    std::string text;
-    for (char c : model_.name(id)) {
-      const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-      if (plain) text += c;
-      if (c == '.' || c == '_' || c == '(' || c == '[') text += '_';
-    }
-    return text;
-  }
   void list(std::string_view what, const std::vector<VariableId>& ids) {
     if (ids.empty()) return;
     std::string text = fmt::format("% {}:", what);
@@ -169,12 +144,17 @@ class MatlabWriter : public SortedWriter {
                           name(out[i])));
   }
   void helpers() {
-    if (out_.find("iff(") == std::string::npos) return;
-    out_ += "\nfunction r = iff(c, a, b)\n  if c, r = a; else, r = b; end\nend\n";
+    std::vector<Problem> problems;
+    out_ += writeFunctions(
+        schedule_, FunctionLanguage::Matlab,
+        [&](FunctionId id) { return matlab_.userFunction(id); }, matlab_.called.list(), problems);
+    for (const Problem& p : problems) problem(p.what, p.range);
+    out_ += matlabHelpers(out_);
   }
   void assign(const std::string& name, const std::string& value) override {
     line(2, fmt::format("{} = {};", name, value));
   }
+  std::string temporary(const Temporary& t) override { return matlabTemporary(t, "factors"); }
   void component(const std::string& name) override { line(2, fmt::format("% {}", name)); }
 
   void linearSystem(const LinearBlock& block, size_t number) override {
@@ -191,6 +171,7 @@ class MatlabWriter : public SortedWriter {
                           written[i]));
     for (size_t i = 0; i < n; ++i)
       line(2, fmt::format("b({}) = {};", i + 1, written[block.matrix.size() + i]));
+    if (keepsMatrix(number)) line(2, fmt::format("factors{{{}}} = A;", number + 1));
     line(2, "b = A\\b;");
     for (size_t i = 0; i < n; ++i)
       line(2, fmt::format("{} = b({});", name(block.unknowns[i]), i + 1));
@@ -221,11 +202,14 @@ class MatlabWriter : public SortedWriter {
       line(4, fmt::format("{0} = {0} - b({1});", name(block.unknowns[i]), i + 1));
     line(2, "end");
   }
+
+  const MatlabDialect& matlab_;
 };
 
 }  // namespace
 
 Program translateToMatlab(const Schedule& schedule, const TargetOptions& options) {
+  if (needsEvents(schedule)) return translateToMatlabWithEvents(schedule, options);
   return translateBy<MatlabDialect>(schedule, options, &MatlabWriter::function);
 }
 

@@ -34,6 +34,21 @@ std::string callText(std::string_view called, std::span<const std::string> argum
   return text + ")";
 }
 
+std::vector<char> blocksSolvedAgain(const Schedule& schedule) {
+  const ExprPool& pool = schedule.model.pool();
+  std::vector<char> result(schedule.linearBlocks.size(), 0);
+  ExprSet seen;
+  for (const NonlinearBlock& block : schedule.nonlinearBlocks) {
+    std::vector<ExprId> entries;
+    for (const MatrixEntry& e : block.jacobian) entries.push_back(e.value);
+    forEachNode(pool, entries, seen, [&](ExprId id) {
+      if (pool.isBuiltin(id, Builtin::SolveLinear))
+        result[static_cast<size_t>(pool.integerValue(pool.child(id, 0)))] = 1;
+    });
+  }
+  return result;
+}
+
 void SortedWriter::line(int indent, std::string_view text) {
   out_ += fmt::format("{:{}}{}\n", "", indent, text);
 }
@@ -43,7 +58,7 @@ std::vector<std::string> SortedWriter::texts(const std::vector<ExprId>& ids) {
   std::vector<std::string> result = texts_.group(ids, before);
   for (const Temporary& t : before) {
     if (!t.condition.empty()) problem("it uses if-expressions, which the language does not have");
-    assign(t.name, t.text);
+    assign(t.name, temporary(t));
   }
   return result;
 }
@@ -72,7 +87,7 @@ void SortedWriter::steps(const std::vector<Step>& list) {
       }
       case StepKind::Linear: {
         const LinearBlock& block = schedule_.linearBlocks[step.block];
-        if (block.unknowns.size() == 1 && block.symbolic) {
+        if (block.unknowns.size() == 1 && block.symbolic && !keepsMatrix(step.block)) {
           const std::string own = componentOf(model_.name(block.unknowns[0]));
           if (own != lastComponent_) component(own.empty() ? id_ : own);
           lastComponent_ = own;
@@ -160,6 +175,22 @@ std::vector<VariableId> SortedWriter::states() const {
   return result;
 }
 
+// The unknowns of a system of equations and what is assigned inside of it.
+std::vector<VariableId> SortedWriter::determinedBy(const Step& system) const {
+  const bool linear = system.kind == StepKind::Linear;
+  const auto& inner = linear ? schedule_.linearBlocks[system.block].inner
+                             : schedule_.nonlinearBlocks[system.block].inner;
+  std::vector<VariableId> result = linear ? schedule_.linearBlocks[system.block].unknowns
+                                          : schedule_.nonlinearBlocks[system.block].unknowns;
+  for (const Step& step : inner) {
+    if (step.kind == StepKind::Assign) result.push_back(step.variable);
+    if (step.kind != StepKind::Linear) continue;
+    const auto& unknowns = schedule_.linearBlocks[step.block].unknowns;
+    result.insert(result.end(), unknowns.begin(), unknowns.end());
+  }
+  return result;
+}
+
 std::string SortedWriter::initialNumber(VariableId state) {
   const ExprPool& pool = model_.pool();
   for (const Step& step : schedule_.initial) {
@@ -167,10 +198,8 @@ std::string SortedWriter::initialNumber(VariableId state) {
       return pool.isNumber(step.value) ? text(step.value) : "";
     // an unknown of a system of equations
     if (step.kind != StepKind::Linear && step.kind != StepKind::Nonlinear) continue;
-    const std::vector<VariableId>& unknowns = step.kind == StepKind::Linear
-                                                  ? schedule_.linearBlocks[step.block].unknowns
-                                                  : schedule_.nonlinearBlocks[step.block].unknowns;
-    if (std::find(unknowns.begin(), unknowns.end(), state) != unknowns.end()) return "";
+    const std::vector<VariableId> found = determinedBy(step);
+    if (std::find(found.begin(), found.end(), state) != found.end()) return "";
   }
   const ExprId start = model_.dae.variables[state].start;
   if (start.valid() && !pool.isNumber(start)) return "";
@@ -209,10 +238,8 @@ std::vector<Step> SortedWriter::initialSteps() const {
         if (slot.index >= 0) needed[schedule_.owner[static_cast<size_t>(slot.index)].index()] = 1;
       });
     } else if (step.kind == StepKind::Linear || step.kind == StepKind::Nonlinear) {
-      const std::vector<VariableId>& unknowns =
-          step.kind == StepKind::Linear ? schedule_.linearBlocks[step.block].unknowns
-                                        : schedule_.nonlinearBlocks[step.block].unknowns;
-      const bool wanted = std::any_of(unknowns.begin(), unknowns.end(),
+      const std::vector<VariableId> found = determinedBy(step);
+      const bool wanted = std::any_of(found.begin(), found.end(),
                                       [&](VariableId id) { return needed[id.index()] != 0; });
       if (!all && !wanted) continue;
       all = true;

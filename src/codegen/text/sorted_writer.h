@@ -33,6 +33,10 @@ class NamedDialect : public Dialect {
 // "f(a, b)"
 std::string callText(std::string_view called, std::span<const std::string> arguments);
 
+// By linear block: it is solved again with other right-hand sides, for the Jacobian of a nonlinear
+// one.
+std::vector<char> blocksSolvedAgain(const Schedule& schedule);
+
 class SortedWriter {
  public:
   SortedWriter(const Schedule& schedule, const NamedDialect& dialect, const TargetOptions& options);
@@ -44,9 +48,11 @@ class SortedWriter {
   virtual void component(const std::string& name) = 0;  // the following equations are its
   // Linear systems of more than one equation; closed form if the language has no matrices.
   virtual void linearSystem(const LinearBlock& block, size_t number);
+  virtual std::string temporary(const Temporary& t) { return t.text; }
   virtual void nonlinearSystem(const NonlinearBlock& block, size_t number);
 
   // ---- help
+  bool keepsMatrix(size_t linear) const { return solvedAgain_[linear] != 0; }
   void line(int indent, std::string_view text);
   void steps(const std::vector<Step>& list);
   std::string text(ExprId id);  // temporaries before it are assigned
@@ -75,6 +81,7 @@ class SortedWriter {
   const std::string& outputName(VariableId id) const { return dialect_.ownName(id); }
   // The initial value of a state as a number; "" if it is not written as one.
   std::string initialNumber(VariableId state);
+  std::vector<VariableId> determinedBy(const Step& system) const;
   // The steps that compute parameters (others give start values, which are no statements here).
   std::vector<Step> parameterSteps() const;
   // The steps of the initialisation that the other states follow from.
@@ -94,6 +101,7 @@ class SortedWriter {
  private:
   const NamedDialect& dialect_;
   std::string lastComponent_ = "\n";
+  std::vector<char> solvedAgain_ = blocksSolvedAgain(schedule_);
   std::vector<Problem> problems_;
 };
 

@@ -68,9 +68,14 @@ const ast::Modification* Lowering::binding(const ast::Expr* value) {
 }
 
 const ast::Modification* Lowering::start(const ast::Expr* value) {
+  return argument("start", value);
+}
+
+// (name = value)
+const ast::Modification* Lowering::argument(std::string_view called, const ast::Expr* value) {
   auto* argument = arena_.make<ast::Argument>();
   argument->range = value->range;
-  argument->name = name({names_.intern("start")}, value->range);
+  argument->name = name({names_.intern(called)}, value->range);
   argument->modification = binding(value);
   auto* made = arena_.make<ast::Modification>();
   made->hasArguments = true;
@@ -259,6 +264,13 @@ const ast::ClassDef* Lowering::makeConnector(Symbol symbol, const Cut& cut, cons
   def->nameRange = cut.range;
   def->comment.text = arena_.copy(std::string_view(comment + ")"));
   def->elements = arena_.copy(elements);
+  if (cut.across.size() != through.through.size()) {
+    // Modelica wants as many of both (section 9.3.1).
+    auto* yes = arena_.make<ast::BooleanExpr>(
+        ast::ExprOf<ast::ExprKind::Boolean>{{ast::ExprKind::Boolean, cut.range}}, true);
+    def->comment.annotation =
+        arena_.make<ast::Annotation>(argument("__Formola_cut", yes), cut.range);
+  }
   return def;
 }
 

@@ -63,6 +63,7 @@ class Lowering {
   ast::ComponentDecl* component(Symbol type, Symbol name, SourceRange range);
   const ast::Modification* binding(const ast::Expr* value);
   const ast::Modification* start(const ast::Expr* value);
+  const ast::Modification* argument(std::string_view called, const ast::Expr* value);
 
   const FindModel& find_;
   Interner& names_;

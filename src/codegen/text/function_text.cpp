@@ -1,9 +1,13 @@
-#include "codegen/text/c_functions.h"
+#include "codegen/text/function_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <memory>
 #include <unordered_map>
 
+#include "codegen/text/c_dialect.h"
+#include "codegen/text/matlab_dialect.h"
 #include "dae/expand_array.h"
 #include "expr/operands.h"
 
@@ -13,36 +17,41 @@ namespace {
 
 constexpr uint32_t kFirstIterator = 1U << 24;  // as a local variable; no function has so many
 
+using Leaves = std::unordered_map<uint32_t, std::string>;
+using Call = std::function<std::string(FunctionId)>;
+
 // Inside of a function: locals are arrays of their scalars.
-class FunctionDialect : public CDialect {
+template <class Base>
+class FunctionDialect : public Base {
  public:
-  FunctionDialect(const Schedule& schedule, const IdVector<VariableId, std::string>& names,
-                  const CDialect& outer, std::unordered_map<uint32_t, std::string>& leaves)
-      : CDialect(schedule, names, false), outer_(outer), leaves_(leaves) {}
+  template <class... Arguments>
+  FunctionDialect(const Call& call, const Leaves& leaves, Arguments&&... arguments)
+      : Base(std::forward<Arguments>(arguments)...), call_(call), leaves_(leaves) {}
 
   std::string leaf(ExprId id) const override {
     const auto found = leaves_.find(id.index());
     return found != leaves_.end() ? found->second : "";
   }
-  std::string userFunction(FunctionId id) const override { return outer_.userFunction(id); }
+  Text variable(VariableId) const override { return {"0"}; }  // functions see none
+  std::string userFunction(FunctionId id) const override { return call_(id); }
   std::string frozenRelation(uint32_t) const override { return ""; }
 
  private:
-  const CDialect& outer_;
-  std::unordered_map<uint32_t, std::string>& leaves_;
+  const Call& call_;
+  const Leaves& leaves_;
 };
 
 class FunctionWriter {
  public:
-  FunctionWriter(const Schedule& schedule, const CDialect& outer, FunctionId id,
-                 std::vector<Problem>& problems)
-      : schedule_(schedule),
-        pool_(schedule.model.pool()),
+  FunctionWriter(const Schedule& schedule, FunctionLanguage language, const Call& call,
+                 FunctionId id, std::vector<Problem>& problems)
+      : pool_(schedule.model.pool()),
         function_(schedule.model.dae.functions[id]),
         id_(id),
         problems_(problems),
-        dialect_(schedule, names_, outer, leaves_),
-        texts_(schedule, dialect_),
+        matlab_(language == FunctionLanguage::Matlab),
+        dialect_(makeDialect(schedule, call)),
+        texts_(schedule, *dialect_),
         expander_(pool_, split_, schedule.model.dae.functions,
                   [this](const std::string& why) { fail(why); }) {}
 
@@ -55,6 +64,42 @@ class FunctionWriter {
     problems_.push_back({fmt::format("its function '{}' cannot be written: {}",
                                      pool_.names.text(function_.name), why),
                          function_.range});
+  }
+  std::unique_ptr<Dialect> makeDialect(const Schedule& schedule, const Call& call) {
+    if (matlab_) return std::make_unique<FunctionDialect<MatlabSyntax<Dialect>>>(call, leaves_);
+    return std::make_unique<FunctionDialect<CDialect>>(call, leaves_, schedule, names_, false);
+  }
+  // ---- what differs between the languages
+  // A scope of its own, so that its names are.
+  void scope() {
+    if (!matlab_) open("{");
+  }
+  void endScope() {
+    if (!matlab_) close();
+  }
+  void endBlock() { close(matlab_ ? "end" : "}"); }
+  void define(std::string_view type, const std::string& name, const std::string& value) {
+    line(matlab_ ? fmt::format("{} = {};", name, value)
+                 : fmt::format("const {} {} = {};", type, name, value));
+  }
+  static std::string joined(const std::vector<std::string>& list, std::string_view separator) {
+    return fmt::format("{}", fmt::join(list, separator));
+  }
+  void defineList(const std::string& name, const std::vector<std::string>& list) {
+    line(matlab_ ? fmt::format("{} = [{}];", name, joined(list, "; "))
+                 : fmt::format("const double {}[] = {{{}}};", name,
+                               list.empty() ? "0" : joined(list, ", ")));
+  }
+  void unless(const std::string& condition, std::string_view otherwise) {
+    line(matlab_ ? fmt::format("if ~({}), {} end", condition, otherwise)
+                 : fmt::format("if (!({})) {}", condition, otherwise));
+  }
+  // Leaves the function, with results that are no numbers if it failed.
+  std::string leave(bool failed) {
+    if (!matlab_) {
+      return failed ? "goto failed;" : "goto finished;";
+    }
+    return failed ? fmt::format("out = NaN({}, 1); return;", results_) : copyOut_ + " return;";
   }
   void line(std::string_view text) { out_ += fmt::format("{:{}}{}\n", "", indent_, text); }
   void open(std::string_view head) {
@@ -92,14 +137,14 @@ class FunctionWriter {
   void statement(const Statement& statement);
   void statements(const std::vector<Statement>& list);
 
-  const Schedule& schedule_;
   ExprPool& pool_;
   const Function& function_;
   FunctionId id_;
   std::vector<Problem>& problems_;
+  bool matlab_;
   IdVector<VariableId, std::string> names_;
-  std::unordered_map<uint32_t, std::string> leaves_;
-  FunctionDialect dialect_;
+  Leaves leaves_;
+  std::unique_ptr<Dialect> dialect_;
   ExprTexts texts_;
   SplitVariables split_;
   ArrayExpander expander_;
@@ -109,20 +154,21 @@ class FunctionWriter {
   int indent_ = 0;
   int depth_ = 0;
   bool failed_ = false;
-  bool jumps_ = false;
+  size_t results_ = 0;   // scalars
+  std::string copyOut_;  // MATLAB
 };
 
 void FunctionWriter::emit(const std::vector<Temporary>& before) {
   for (const Temporary& t : before) {
     if (t.function.empty()) {
-      line(fmt::format("const {} {} = {};", t.boolean ? "int" : "double", t.name, t.text));
-      continue;
+      define(t.boolean ? "int" : "double", t.name, t.text);
+    } else if (matlab_) {
+      line(fmt::format("{} = {}([{}]);", t.name, t.function, joined(t.rhs, "; ")));
+    } else {
+      line(fmt::format("double {}[{}];", t.name, t.width));
+      line(fmt::format("{}({}, (const double[]){{{}}});", t.function, t.name,
+                       t.rhs.empty() ? "0" : joined(t.rhs, ", ")));
     }
-    std::string arguments;
-    for (const std::string& a : t.rhs) arguments += (arguments.empty() ? "" : ", ") + a;
-    line(fmt::format("double {}[{}];", t.name, t.width));
-    line(fmt::format("{}({}, (const double[]){{{}}});", t.function, t.name,
-                     arguments.empty() ? "0" : arguments));
   }
 }
 
@@ -143,23 +189,22 @@ void FunctionWriter::assign(ExprId target, const std::vector<std::string>& from)
   if (leaves.size() != from.size()) return fail("an assignment between different sizes");
   std::vector<std::string> to;
   for (size_t i = 0; i < leaves.size(); ++i) {
-    to.push_back(dialect_.leaf(leaves[i]));
+    to.push_back(dialect_->leaf(leaves[i]));
     if (!to.back().empty()) continue;
     // An element whose number is known when it runs: the elements of a local follow each other.
     if (!isArrayAccess(pool_, leaves[i])) return fail("an assignment to a part of a variable");
     const ExprId list = pool_.child(leaves[i], 0);
-    const std::string first = dialect_.leaf(pool_.child(list, 0));
-    const size_t bracket = first.find('[');
+    const std::string first = dialect_->leaf(pool_.child(list, 0));
+    const size_t bracket = first.find(matlab_ ? '(' : '[');
     if (bracket == std::string::npos) return fail("an assignment to a part of a variable");
     std::vector<Temporary> before;
     const std::string at = texts_.one(pool_.child(leaves[i], 1), before);
     emit(before);
     const std::string number = fmt::format("n{}", ++depth_);
-    line(fmt::format("const double {} = {};", number, at));
-    line(fmt::format("if (!({0} >= 1 && {0} <= {1})) goto failed;", number,
-                     pool_.children(list).size()));
-    jumps_ = true;
-    to.back() = fmt::format("{}[{} + (int){} - 1]", first.substr(0, bracket),
+    define("double", number, at);
+    unless(fmt::format("{0} >= 1 && {0} <= {1}", number, pool_.children(list).size()), leave(true));
+    to.back() = fmt::format(fmt::runtime(matlab_ ? "{}({} + {} - 1)" : "{}[{} + (int){} - 1]"),
+                            first.substr(0, bracket),
                             first.substr(bracket + 1, first.size() - bracket - 2), number);
   }
   if (to.size() == 1) {
@@ -168,10 +213,9 @@ void FunctionWriter::assign(ExprId target, const std::vector<std::string>& from)
   }
   // The values may depend on what is assigned.
   const std::string copy = fmt::format("w{}", ++depth_);
-  std::string list;
-  for (const std::string& f : from) list += (list.empty() ? "" : ", ") + f;
-  line(fmt::format("const double {}[] = {{{}}};", copy, list));
-  for (size_t i = 0; i < to.size(); ++i) line(fmt::format("{} = {}[{}];", to[i], copy, i));
+  defineList(copy, from);
+  for (size_t i = 0; i < to.size(); ++i)
+    line(fmt::format("{} = {};", to[i], dialect_->element(copy, i)));
 }
 
 void FunctionWriter::tuple(const Statement& s) {
@@ -204,31 +248,37 @@ void FunctionWriter::loop(const Statement& s) {
   const std::string iterator = fmt::format("i{}", pool_.payload(s.target));
   const ExprId local = pool_.local(kFirstIterator + pool_.payload(s.target), pool_.type(s.target));
   leaves_[local.index()] = iterator;
-  line(fmt::format("double {};", iterator));
+  if (!matlab_) line(fmt::format("double {};", iterator));
   if (pool_.kind(s.value) == ExprKind::Range) {
     const bool stepped = pool_.kind(pool_.child(s.value, 1)) != ExprKind::Missing;
     const std::string from = value(pool_.child(s.value, 0)),
                       by = stepped ? value(pool_.child(s.value, 1)) : "1",
                       to = value(pool_.child(s.value, 2));
     const std::string k = fmt::format("{}", ++depth_);
-    line(fmt::format("const double from{0} = {1}, by{0} = {2}, to{0} = {3};", k, from, by, to));
-    open(
-        fmt::format("for ({0} = from{1}; by{1} > 0 ? {0} <= to{1} : {0} >= to{1}; {0} += by{1}) {{",
-                    iterator, k));
+    if (matlab_) {
+      open(fmt::format("for {} = {}:{}:{}", iterator, from, by, to));
+    } else {
+      line(fmt::format("const double from{0} = {1}, by{0} = {2}, to{0} = {3};", k, from, by, to));
+      open(fmt::format(
+          "for ({0} = from{1}; by{1} > 0 ? {0} <= to{1} : {0} >= to{1}; {0} += by{1}) {{", iterator,
+          k));
+    }
   } else {
     const std::vector<std::string> all = values(s.value);
-    std::string list;
-    for (const std::string& v : all) list += (list.empty() ? "" : ", ") + v;
     const std::string k = fmt::format("{}", ++depth_);
-    line(fmt::format("const double list{}[] = {{{}}};\n{:{}}int at{};", k,
-                     list.empty() ? "0" : list, "", indent_, k));
-    open(fmt::format("for (at{0} = 0; at{0} < {1}; ++at{0}) {{", k, all.size()));
-    line(fmt::format("{} = list{}[at{}];", iterator, k, k));
+    if (matlab_) {
+      open(fmt::format("for {} = [{}]", iterator, joined(all, ", ")));
+    } else {
+      defineList("list" + k, all);
+      line(fmt::format("int at{};", k));
+      open(fmt::format("for (at{0} = 0; at{0} < {1}; ++at{0}) {{", k, all.size()));
+      line(fmt::format("{} = list{}[at{}];", iterator, k, k));
+    }
   }
   iterators_.emplace_back(s.target, local);
   statements(s.branches[0].body);
   iterators_.pop_back();
-  close();
+  endBlock();
 }
 
 void FunctionWriter::statement(const Statement& s) {
@@ -236,14 +286,14 @@ void FunctionWriter::statement(const Statement& s) {
   texts_.from(s.range);
   switch (s.kind) {
     case StatementKind::Assign:
-      open("{");
+      scope();
       assign(s.target, values(s.value));
-      close();
+      endScope();
       break;
     case StatementKind::TupleAssign:
-      open("{");
+      scope();
       tuple(s);
-      close();
+      endScope();
       break;
     case StatementKind::Call:
       break;  // without effects
@@ -254,46 +304,44 @@ void FunctionWriter::statement(const Statement& s) {
           statements(branch.body);
           continue;
         }
-        open("{");
+        scope();
         const std::string condition = value(branch.condition);
-        open(fmt::format("if ({}) {{", condition));
+        open(fmt::format(fmt::runtime(matlab_ ? "if {}" : "if ({}) {{"), condition));
         statements(branch.body);
-        close("} else {");
+        close(matlab_ ? "else" : "} else {");
         indent_ += 2;
-        opened += 2;
+        ++opened;
       }
-      for (; opened > 0; --opened) close();
+      for (; opened > 0; --opened) {
+        endBlock();
+        endScope();
+      }
       break;
     }
     case StatementKind::For:
-      open("{");
+      scope();
       loop(s);
-      close();
+      endScope();
       break;
     case StatementKind::While: {
-      open("for (;;) {");
-      const std::string condition = value(s.value);
-      line(fmt::format("if (!({})) break;", condition));
+      open(matlab_ ? "while true" : "for (;;) {");
+      unless(value(s.value), "break;");
       statements(s.branches[0].body);
-      close();
+      endBlock();
       break;
     }
     case StatementKind::Break:
       line("break;");
       break;
     case StatementKind::Return:
-      line("goto finished;");
-      jumps_ = true;
+      line(leave(false));
       break;
-    case StatementKind::Assert: {
+    case StatementKind::Assert:
       if (s.level == AssertLevel::Warning) break;
-      open("{");
-      const std::string condition = value(s.value);
-      line(fmt::format("if (!({})) goto failed;", condition));
-      close();
-      jumps_ = true;
+      scope();
+      unless(value(s.value), leave(true));
+      endScope();
       break;
-    }
     case StatementKind::When:
     case StatementKind::Terminate:
     case StatementKind::Reinit:
@@ -310,59 +358,73 @@ std::string FunctionWriter::write() {
   if (function_.external) fail("it is an external function");
   const auto count = static_cast<uint32_t>(function_.locals.size());
   const uint32_t inputs = function_.inputCount, results = function_.outputCount;
-  size_t in = 0, out = 0;
-  std::string copyIn, copyOut, used;
-  std::string declarations;
+  size_t in = 0;
+  std::string head;
+  std::vector<std::string> out;
   for (uint32_t k = 0; k < count && !failed_; ++k) {
     const LocalVariable& local = function_.locals[k];
+    const std::string_view name = pool_.names.text(local.name);
     const BaseType base = pool_.types[local.type].base;
     if (base == BaseType::String || base == BaseType::ExternalObject || base == BaseType::Function)
-      fail(fmt::format("'{}' is no number", pool_.names.text(local.name)));
+      fail(fmt::format("'{}' is no number", name));
     const size_t width = widthOf(k);
-    declarations += fmt::format("  double l{}[{}] = {{0}}; /* {} */\n", k,
-                                std::max<size_t>(1, width), pool_.names.text(local.name));
-    used += fmt::format("  (void)l{};\n", k);
+    const size_t room = std::max<size_t>(1, width);
+    head += matlab_ ? fmt::format("  l{} = zeros({}, 1); % {}\n", k, room, name)
+                    : fmt::format("  double l{}[{}] = {{0}}; /* {} */\n", k, room, name);
     const ArrayExpander::Leaves leaves = expander_.expand(pool_.local(k, local.type));
+    const std::string array = fmt::format("l{}", k);
     for (size_t i = 0; i < leaves.size(); ++i)
-      leaves_[leaves[i].index()] = fmt::format("l{}[{}]", k, i);
-    if (k < inputs)
-      for (size_t i = 0; i < width; ++i) copyIn += fmt::format("  l{}[{}] = in[{}];\n", k, i, in++);
+      leaves_[leaves[i].index()] = dialect_->element(array, i);
     if (k >= inputs && k < inputs + results)
-      for (size_t i = 0; i < width; ++i)
-        copyOut += fmt::format("  out[{}] = l{}[{}];\n", out++, k, i);
+      for (size_t i = 0; i < width; ++i) out.push_back(dialect_->element(array, i));
   }
+  if (!matlab_)
+    for (uint32_t k = 0; k < count; ++k) head += fmt::format("  (void)l{};\n", k);
+  if (!matlab_) head += "  (void)in;\n";
+  for (uint32_t k = 0; k < inputs && !failed_; ++k)
+    for (size_t i = 0; i < widthOf(k); ++i)
+      head += fmt::format("  {} = {};\n", dialect_->element(fmt::format("l{}", k), i),
+                          dialect_->element("in", in++));
+  results_ = out.size();
+  copyOut_ = fmt::format("out = [{}];", joined(out, "; "));
   indent_ = 2;
   for (uint32_t k = inputs; k < count && !failed_; ++k) {
     if (!function_.locals[k].binding.valid()) continue;
-    open("{");
+    scope();
     assign(pool_.local(k, function_.locals[k].type), values(function_.locals[k].binding));
-    close();
+    endScope();
   }
   statements(function_.body);
   for (const Problem& p : texts_.unsupported()) fail("it uses " + p.what);
-  std::string text = fmt::format(
-      "/* {} */\nstatic void function_{}(double *out, const double *in)\n{{\n{}  (void)in;\n{}{}",
-      pool_.names.text(function_.name), id_.index(), declarations + used, copyIn, out_);
+  if (matlab_)
+    return fmt::format("\n% {}\nfunction out = function_{}(in)\n{}{}  {}\nend\n",
+                       pool_.names.text(function_.name), id_.index(), head, out_, copyOut_);
+  std::string text =
+      fmt::format("/* {} */\nstatic void function_{}(double *out, const double *in)\n{{\n{}{}",
+                  pool_.names.text(function_.name), id_.index(), head, out_);
   if (out_.find("goto finished") != std::string::npos) text += "finished:\n";
-  text += copyOut + "  return;\n";
+  for (size_t i = 0; i < out.size(); ++i) text += fmt::format("  out[{}] = {};\n", i, out[i]);
+  text += "  return;\n";
   if (out_.find("goto failed") != std::string::npos)
     text += fmt::format(
         "failed:\n  {{\n    int i;\n    for (i = 0; i < {}; ++i) out[i] = "
         "0.0/0.0;\n  }}\n",
-        out);
+        out.size());
   return text + "}\n\n";
 }
 
 }  // namespace
 
-std::string CFunctions::write(std::vector<Problem>& problems) {
+std::string writeFunctions(const Schedule& schedule, FunctionLanguage language, const Call& call,
+                           const std::vector<FunctionId>& called, std::vector<Problem>& problems) {
   std::string heads, bodies;
   // The list grows while functions are written.
-  for (size_t i = 0; i < dialect_.called().size(); ++i) {
-    const FunctionId id = dialect_.called()[i];
+  for (size_t i = 0; i < called.size(); ++i) {
+    const FunctionId id = called[i];
     heads += fmt::format("static void function_{}(double *out, const double *in);\n", id.index());
-    bodies += FunctionWriter(schedule_, dialect_, id, problems).write();
+    bodies += FunctionWriter(schedule, language, call, id, problems).write();
   }
+  if (language == FunctionLanguage::Matlab) return bodies;
   return heads.empty() ? "" : heads + "\n" + bodies;
 }
 

@@ -1,0 +1,74 @@
+// Expressions in MATLAB and Octave.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "codegen/text/expr_text.h"
+
+namespace formola::text {
+
+// On top of a dialect that knows what variables are called. Functions of the model are
+// function_k(in): all scalars of the arguments in a column, likewise the results.
+template <class Base>
+class MatlabSyntax : public Base {
+ public:
+  using Base::Base;
+
+  std::string time() const override { return "t"; }
+  Text number(double value) const override {
+    if (std::isnan(value)) return {"NaN"};
+    if (std::isinf(value)) return {value > 0 ? "Inf" : "(-Inf)"};
+    return Base::number(value);
+  }
+  Text power(const Text& base, const Text& exponent) const override {
+    return {enclosed(base, Binding::Primary) + "^" + enclosed(exponent, Binding::Primary),
+            Binding::Power};
+  }
+  std::string boolean(bool value) const override { return value ? "true" : "false"; }
+  Text conditional(const std::string& c, const std::string& a,
+                   const std::string& b) const override {
+    return {fmt::format("iff({}, {}, {})", c, a, b)};
+  }
+  std::string_view relation(ExprKind kind) const override {
+    return kind == ExprKind::NotEqual ? "~=" : Base::relation(kind);
+  }
+  std::string_view logical(ExprKind kind) const override {
+    return kind == ExprKind::Not ? "~" : Base::logical(kind);
+  }
+  std::string element(const std::string& list, size_t i) const override {
+    return fmt::format("{}({})", list, i + 1);
+  }
+  std::string pick(std::span<const std::string> elements, const std::string& at) const override {
+    std::string list;
+    for (const std::string& e : elements) list += (list.empty() ? "" : "; ") + e;
+    return fmt::format("pick([{}], {})", list, at);
+  }
+  Text function(Builtin f, std::span<const std::string> a) const override {
+    std::string called(formola::name(f));
+    if (f == Builtin::Ceil) called = "ceil";
+    if (f == Builtin::IntegerOf) called = "floor";
+    if (f == Builtin::Div) return {fmt::format("fix(({})/({}))", a[0], a[1])};
+    for (size_t i = 0; i < a.size(); ++i) called += (i ? ", " : "(") + a[i];
+    return {called + ")"};
+  }
+};
+
+// The functions that are called and written, in the order of their first calls.
+class CalledFunctions {
+ public:
+  std::string call(const Schedule& schedule, FunctionId id) {
+    const Function& function = schedule.model.dae.functions[id];
+    if (function.external || function.impure) return "";
+    if (std::find(list_.begin(), list_.end(), id) == list_.end()) list_.push_back(id);
+    return fmt::format("function_{}", id.index());
+  }
+  const std::vector<FunctionId>& list() const { return list_; }
+
+ private:
+  std::vector<FunctionId> list_;
+};
+
+}  // namespace formola::text
