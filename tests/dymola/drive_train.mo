@@ -4,6 +4,7 @@ package Drive
     Real w;
     Real a;
     flow Real t;
+    annotation(__Formola_cut = true);
   end Flange;
 
   model Shaft
