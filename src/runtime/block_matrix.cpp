@@ -67,16 +67,21 @@ void BlockMatrix::multiply(const double* x, double* y) const {
   }
 }
 
+void BlockMatrix::copyTo(double* columns) const {
+  if (!hasPattern()) {
+    std::copy(values_.begin(), values_.end(), columns);
+    return;
+  }
+  std::fill(columns, columns + static_cast<size_t>(n_) * n_, 0.0);
+  for (int32_t j = 0; j < n_; ++j)
+    for (int32_t p = pattern_.colStart[j]; p < pattern_.colStart[j + 1]; ++p)
+      columns[static_cast<size_t>(j) * n_ + pattern_.rows[p]] = values_[p];
+}
+
 bool BlockMatrix::solveLeastNorm(const double* b, double* x) const {
   if (n_ > kLargestLeastNorm) return false;
-  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(n_, n_);
-  for (int32_t j = 0; j < n_; ++j) {
-    if (hasPattern())
-      for (int32_t p = pattern_.colStart[j]; p < pattern_.colStart[j + 1]; ++p)
-        a(pattern_.rows[p], j) = values_[p];
-    else
-      for (int32_t i = 0; i < n_; ++i) a(i, j) = values_[static_cast<size_t>(j) * n_ + i];
-  }
+  Eigen::MatrixXd a(n_, n_);
+  copyTo(a.data());
   if (!a.allFinite()) return false;
   Eigen::VectorXd columnScale(n_);
   Eigen::VectorXd right(n_);

@@ -34,6 +34,8 @@ class BlockMatrix {
   void invalidate() { factored_ = false; }
   // b := A^-1 b. Requires factored().
   void solve(double* b);
+  // The values column by column, zeros too.
+  void copyTo(double* columns) const;
   // y := A x
   void multiply(const double* x, double* y) const;
   // The x that minimises |A x - b| and among those |x|, both in equilibrated units; false when the

@@ -8,6 +8,7 @@
 // little.
 #include <limits>
 
+#include "runtime/continuation.h"
 #include "runtime/workspace.h"
 
 namespace formola::runtime {
@@ -15,10 +16,13 @@ namespace formola::runtime {
 namespace {
 
 constexpr double kSmallestDamping = 1e-6;
-constexpr double kChordRate = 0.25;    // contraction that a reused Jacobian must reach
-constexpr double kTrustedRate = 1e-3;  // the best that is believed of the next solve
-constexpr double kStagnationLevel =
-    1e-7;  // a correction this small that no longer shrinks is rounding noise
+constexpr double kChordRate = 0.25;     // contraction that a reused Jacobian must reach
+constexpr double kTrustedRate = 1e-3;   // the best that is believed of the next solve
+constexpr int32_t kLargestCurve = 200;  // unknowns: the curve is followed with dense matrices
+// A correction this small, relative to the size of the unknowns, that no longer shrinks is rounding
+// noise; the second where the caller knows how much an error matters.
+constexpr double kStagnationLevel = 1e-7;
+constexpr double kScaledStagnationLevel = 1e-11;
 
 enum class Outcome : uint8_t { Solved, RefreshJacobian, Failed };
 
@@ -40,6 +44,7 @@ class NewtonSolve {
   FmlStatus evaluate(const std::vector<double>& u, std::vector<double>& r);
   void updateScale();
   double norm(const std::vector<double>& correction) const;
+  bool mayBeNoise(const std::vector<double>& correction, double size) const;
   FmlStatus makeJacobian();
   FmlStatus differenceJacobian();
   FmlStatus factorJacobian();
@@ -47,6 +52,7 @@ class NewtonSolve {
   double largestFactorInBounds() const;
   Outcome chord();
   Outcome damped(bool respectBounds);
+  bool alongCurve();
   FmlStatus bounded();
   Outcome plain();
   void keepNorm(double value);
@@ -106,6 +112,16 @@ double NewtonSolve::norm(const std::vector<double>& correction) const {
     if (!(relative <= largest)) largest = relative;  // keeps a NaN
   }
   return largest;
+}
+
+// `size`: norm(correction)
+bool NewtonSolve::mayBeNoise(const std::vector<double>& correction, double size) const {
+  if (d_->workspace->newtonScale == nullptr) return size <= kStagnationLevel;
+  for (int32_t i = 0; i < n_; ++i)
+    if (!(std::abs(correction[i]) <=
+          kScaledStagnationLevel * std::max(std::abs(work_.u[i]), d_->nominal[block_.unknowns[i]])))
+      return false;
+  return true;
 }
 
 FmlStatus NewtonSolve::differenceJacobian() {
@@ -208,6 +224,7 @@ void NewtonSolve::keepNorm(double value) {
 // Deuflhard 2.1. On Solved, v and the inner variables belong to the solution.
 Outcome NewtonSolve::chord() {
   double last = 0, lastMoved = 0;
+  bool lastMayBeNoise = false;
   for (int k = 0; k < 8; ++k) {
     if (!correctionFrom(work_.r, work_.correction)) return Outcome::RefreshJacobian;
     const double size = norm(work_.correction);
@@ -219,7 +236,7 @@ Outcome NewtonSolve::chord() {
     if (k > 0 && size > kChordRate * last) {
       // With a Jacobian of this neighbourhood only rounding errors stop the contraction at this
       // level.
-      if (jacobianIsFresh_ && last <= kStagnationLevel && size <= kStagnationLevel)
+      if (jacobianIsFresh_ && lastMayBeNoise && mayBeNoise(work_.correction, size))
         return Outcome::Solved;
       if (size > last) {  // back to the better point
         work_.u.swap(work_.trial);
@@ -246,13 +263,16 @@ Outcome NewtonSolve::chord() {
     if (watching_ && moved <= tolerance_) return Outcome::Solved;
     lastMoved = change_;
     last = size;
+    lastMayBeNoise = mayBeNoise(work_.correction, size);
   }
   return Outcome::RefreshJacobian;
 }
 
 // NLEQ-ERR from work_.u, whose residual is in work_.r.
 Outcome NewtonSolve::damped(bool respectBounds) {
-  const int32_t limit = d_->workspace->options.newtonIterations;
+  // An exponential is left at one unit of its argument a step.
+  const bool patient = d_->live != 0 && n_ <= kLargestCurve;
+  const int32_t limit = d_->workspace->options.newtonIterations * (patient ? 4 : 1);
   double factor = 1;
   double lastCorrection = 0, lastSimplified = 0;
   for (int32_t k = 0; k < limit; ++k) {
@@ -269,8 +289,8 @@ Outcome NewtonSolve::damped(bool respectBounds) {
     keepNorm(size);
     if (size <= tolerance_ && (!watching_ || (k > 0 && change_ <= tolerance_)))
       return Outcome::Solved;
-    if (k > 0 && factor == 1 && size <= kStagnationLevel && size > 0.5 * lastCorrection)
-      return Outcome::Solved;
+    const bool noise = mayBeNoise(work_.correction, size);
+    if (k > 0 && factor == 1 && noise && size > 0.5 * lastCorrection) return Outcome::Solved;
     if (k > 0 && lastSimplified > 0) {
       // Prediction: the curvature seen in the last step, from the correction that was foreseen for
       // this point.
@@ -308,7 +328,7 @@ Outcome NewtonSolve::damped(bool respectBounds) {
             std::max(curvature, std::abs(work_.simplified[i] - (1 - factor) * work_.correction[i]) /
                                     work_.scale[i]);
       const double mu = curvature > 0 ? 0.5 * size * factor * factor / curvature : 1;
-      if (simplifiedSize >= size && size > kStagnationLevel) {  // natural monotonicity test
+      if (simplifiedSize >= size && !noise) {  // natural monotonicity test
         // Far out on an exponential the estimate is meaningless: a tenth at a time.
         factor = std::max(std::min(mu, factor / 2), factor / 10);
         raised = true;
@@ -363,6 +383,32 @@ Outcome NewtonSolve::plain() {
     if (!std::isfinite(size) || evaluate(work_.u, work_.r) != FML_OK) return Outcome::Failed;
     last = size;
   }
+}
+
+// The last resort of initial systems and events, where there is no smaller step to fall back on.
+bool NewtonSolve::alongCurve() {
+  CurveProblem problem;
+  problem.start = work_.u;
+  updateScale();
+  problem.scale = work_.scale;
+  problem.residual = [this](const std::vector<double>& u, std::vector<double>& r) {
+    if (evaluate(u, work_.r) != FML_OK) return false;
+    work_.u = u;
+    r = work_.r;
+    return true;
+  };
+  problem.jacobian = [this](std::vector<double>& columns) {
+    keepNorm(0);
+    if (makeJacobian() != FML_OK) return false;
+    work_.jacobian.copyTo(columns.data());
+    return true;
+  };
+  problem.finish = [this](const std::vector<double>& u) {
+    work_.u = u;
+    return evaluate(work_.u, work_.r) == FML_OK && damped(false) == Outcome::Solved &&
+           (!leastNorm_ || residualIsSmall());
+  };
+  return followCurve(problem);
 }
 
 // By how much each residual changes when the unknowns change by their size, from the last Jacobian.
@@ -480,6 +526,8 @@ FmlStatus NewtonSolve::run() {
   for (int32_t i = 0; i < n_; ++i)
     work_.u[i] = wentBack ? work_.accepted[i] : d_->v[block_.unknowns[i]];
   const bool startIsFinite = allFinite(work_.u.data(), n_);
+  std::vector<double> start;  // for the last resort
+  if (d_->live != 0) start = work_.u;
   bool tryChord = work_.jacobian.factored();
   for (int attempt = 0; attempt < 4; ++attempt) {
     if (attempt == 0 && !startIsFinite) continue;
@@ -506,6 +554,15 @@ FmlStatus NewtonSolve::run() {
       reason_ = FailureKind::SingularJacobian;
     }
     if (fatal_ != FML_OK) break;
+  }
+  if (fatal_ == FML_OK && d_->live != 0 && startIsFinite && n_ <= kLargestCurve) {
+    const Failure trace = trace_;
+    const std::vector<double> reached = work_.u, residuals = work_.r;
+    work_.u = start;
+    if (alongCurve()) return accept(work_.u);
+    trace_ = trace;
+    work_.u = reached;
+    work_.r = residuals;
   }
   return fail(reason_);
 }
