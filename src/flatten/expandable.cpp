@@ -36,7 +36,12 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
         Diagnostics::Mute mute(sema_.diagnostics());
         ExprId s = sema_.type(part.subscripts[d], context);
         auto value = sema_.evaluateNow(s, part.subscripts[d]->range, context, false);
-        if (!value || value->integers.size() != 1) return {};
+        if (!value || value->integers.empty()) return {};
+        if (!sema_.pool().types.isScalar(value->type)) {
+          rest.push_back(static_cast<Size>(value->integers.size()));
+          scalar = false;
+          continue;
+        }
         firstSubscript = value->integers[0];
         if (firstSubscript < 1 || firstSubscript > at->dims[d]) return {};
         linear =

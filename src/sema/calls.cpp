@@ -250,8 +250,10 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   if (externalObject && pool_->base(call) != BaseType::Error) {
     TypeId type = pool_->types.scalar(BaseType::ExternalObject,
                                       names_.intern(className(functionClass)).index());
-    std::vector<ExprId> children(pool_->children(call).begin(), pool_->children(call).end());
-    call = pool_->call(id, type, children);
+    call = forEachElement(call, [&](ExprId one) {
+      const std::vector<ExprId> children(pool_->children(one).begin(), pool_->children(one).end());
+      return pool_->call(id, type, children);
+    });
   }
   return call;
 }

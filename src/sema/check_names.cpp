@@ -50,7 +50,8 @@ bool Sema::isProtectedMember(Instance* owner, Symbol name) {
   return found != owner->layout->index.end() && owner->layout->elements[found->second].isProtected;
 }
 
-void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part, Scope scope) {
+void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part, Scope scope,
+                     Symbol writtenOwner) {
   Instance* ownerClass = owner->isComponent() ? owner->type : owner;
   if (!ownerClass || owner == root_) return;
   Context context;
@@ -72,7 +73,9 @@ void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part,
     return;
   }
   // Libraries take types from partial packages, for ports that are never there; values cannot be.
-  if (def && def->partial && next->isComponent() && !isInside(textOf(scope), owner->node)) {
+  // A package that is partial until it is redeclared goes by another name.
+  if (def && def->partial && next->isComponent() && !isInside(textOf(scope), owner->node) &&
+      writtenOwner == owner->node->name) {
     report(DiagCode::PartialLookup, part.range, context, names_.text(part.name),
            className(ownerClass));
   }

@@ -105,6 +105,8 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
       instance->layers.back().accesses = redeclare->accesses;
       instance->layers.back().mayBeEach = true;
     }
+    if (const auto* constraint = instance->decl->prefixes.constrainedBy)
+      addModification(constraint->modification, redeclare->scope);
     for (auto it = redeclare + 1; it != all.end(); ++it) {
       if (!it->isRedeclare()) instance->layers.push_back(*it);
     }

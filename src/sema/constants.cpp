@@ -128,30 +128,48 @@ void Sema::replaceElements(Instance* component, std::span<const ElementValue> el
   component->binding = arrayOfShape(std::move(level), dims);
 }
 
-// What a record constructor is given for a field by its name; null if it is none, or not given.
-const ast::Expr* Sema::constructorArgument(const ast::Expr* source, const Access& access,
-                                           const Context& context) {
+// What a record constructor is given for a field by its name, or an array constructor for an
+// element; null if it is neither, or this is not given.
+const ast::Expr* Sema::writtenPart(const ast::Expr* source, const Access& access,
+                                   const Context& context) {
+  if (!access.field.valid()) {
+    const auto* array = source->dynAs<ast::ArrayExpr>();
+    if (!array || array->elements.size() != static_cast<size_t>(access.size) ||
+        array->elements[0]->kind == ast::ExprKind::Comprehension)
+      return nullptr;
+    return array->elements[static_cast<size_t>(access.index - 1)];
+  }
   const auto* call = source->dynAs<ast::CallExpr>();
-  if (!call || !access.field.valid()) return nullptr;
+  if (!call) return nullptr;
   for (const ast::NamedArgument& argument : call->named) {
     if (argument.name != access.field) continue;
     Instance* record = lookupClass(call->function, context.scope, false);
-    return record && layout(record)->classKind == ast::ClassKind::Record ? argument.value
-                                                                          : nullptr;
+    return record && layout(record)->classKind == ast::ClassKind::Record ? argument.value : nullptr;
   }
   return nullptr;
+}
+
+// Goes as deep into `source` as it is written out; what remains to be taken from its value is left.
+std::span<const Access> Sema::takeWrittenParts(const ast::Expr*& source,
+                                               std::span<const Access> accesses,
+                                               const Context& context) {
+  while (!accesses.empty()) {
+    const ast::Expr* part = writtenPart(source, accesses[0], context);
+    if (!part) break;
+    source = part;
+    accesses = accesses.subspan(1);
+  }
+  return accesses;
 }
 
 ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& context) {
   const ast::Expr* source = layer.modification->binding;
   if (layer.accesses.empty()) return type(source, context);
   std::span<const Access> accesses = layer.accesses;
-  // One field of R(a = ..., b = ...): the others may depend on it, as a size does.
-  if (const ast::Expr* given = constructorArgument(source, accesses[0], context)) {
-    source = given;
-    accesses = accesses.subspan(1);
-    if (accesses.empty()) return type(source, context);
-  }
+  // One field of R(a = ..., b = ...), or one element of {a, b}: the others may depend on it, as a
+  // size does, or be records whose arrays have other sizes.
+  accesses = takeWrittenParts(source, accesses, context);
+  if (accesses.empty()) return type(source, context);
   BindingKey key{source, layer.scope.instance, layer.scope.part};
   auto known = sharedBindings_.find(key);
   if (known == sharedBindings_.end())

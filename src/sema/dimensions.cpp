@@ -145,8 +145,18 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       context.scope = layer.scope;
       FunctionScope functionScope{owner, nullptr};
       if (owner) context.function = &functionScope;
-      value = type(layer.modification->binding, context);
-      for (const Access& access : layer.accesses) {
+      // x[:] = {a, b} has two elements, whatever these are
+      if (const auto* array = layer.modification->binding->dynAs<ast::ArrayExpr>();
+          array && component->layout->builtin == BaseType::None && dims.size() == 1 &&
+          layer.accesses.empty() && array->elements[0]->kind != ast::ExprKind::Comprehension) {
+        dims[0] = static_cast<Size>(array->elements.size());
+        unknown = false;
+        break;
+      }
+      const ast::Expr* source = layer.modification->binding;
+      const std::span<const Access> accesses = takeWrittenParts(source, layer.accesses, context);
+      value = type(source, context);
+      for (const Access& access : accesses) {
         if (access.field.valid()) {
           if (pool_->base(value) != BaseType::Record) break;
           const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
@@ -163,7 +173,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       }
       break;
     }
-    if (!value && !owner) {
+    if (!value && !owner && unknown) {
       // the value of a start attribute may give the size, too
       Context context;
       context.scope = component->declScope;

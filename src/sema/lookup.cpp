@@ -160,7 +160,7 @@ Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, 
         if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       }
     }
-    if (next && report) checkStep(current, next, name.parts[i], scope);
+    if (next && report) checkStep(current, next, name.parts[i], scope, name.parts[i - 1].name);
     current = next;
   }
   return current;

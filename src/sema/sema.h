@@ -294,8 +294,11 @@ class Sema {
   // What one modifier gives a component: the value itself, or a part of that of a whole array or
   // record. Invalid: nothing.
   ExprId layerValue(Instance* component, const ModLayer& layer, Context& context);
-  const ast::Expr* constructorArgument(const ast::Expr* source, const Access& access,
-                                       const Context& context);
+  std::span<const Access> takeWrittenParts(const ast::Expr*& source,
+                                           std::span<const Access> accesses,
+                                           const Context& context);
+  const ast::Expr* writtenPart(const ast::Expr* source, const Access& access,
+                               const Context& context);
   // A record of a function from what its declaration and its class say about the fields, the others
   // zero. Invalid: nothing is given, or a size is not known.
   struct LocalRecord {
@@ -320,7 +323,9 @@ class Sema {
   Instance* lookupRest(Instance* first, const ast::Name& name, size_t from, Scope scope,
                        bool report);
   // check_names.cpp: one step of a name with dots, from `owner` to its member `next`.
-  void checkStep(Instance* owner, Instance* next, const ast::NamePart& part, Scope scope);
+  // `writtenOwner`: the name under which the owner was found.
+  void checkStep(Instance* owner, Instance* next, const ast::NamePart& part, Scope scope,
+                 Symbol writtenOwner);
   void checkImport(Instance* from, Symbol element, SourceRange range);
   bool isProtectedMember(Instance* owner, Symbol name);
   // Names that an expression in the scope could mean: what "did you mean" may suggest.
@@ -412,7 +417,7 @@ class Sema {
   std::vector<Instance*> implicitInners_;
   std::unordered_set<const ast::ComponentDecl*> judged_;  // declarations with a class that is wrong
   std::unordered_set<const ast::ComponentDecl*> prefixesChecked_;
-  std::unordered_set<const Instance*> sizesToCome_;  // see isSizeToCome
+  std::unordered_set<const Instance*> sizesToCome_;                      // see isSizeToCome
   std::unordered_map<const Instance*, std::vector<TypeId>> indexTypes_;  // where not all Integer
   std::unordered_set<const ast::Import*> ambiguous_;                     // reported
   std::unordered_set<const ast::Expr*> wrongRecords_;  // values reported as of another type

@@ -101,7 +101,7 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       return pool_->missing();
     }
-    checkStep(at, next, name.parts[p], context.scope);
+    checkStep(at, next, name.parts[p], context.scope, name.parts[p - 1].name);
     at = next;
     fromEnclosing = true;
   }
