@@ -108,6 +108,7 @@ class Marshaller {
       if (type.base == BaseType::Boolean)
         for (int64_t& b : value.integers) b = b != 0;
     } else if (type.base == BaseType::String) {
+      if (fortran_ && type.dims.empty()) return;  // the text itself was passed
       const auto* texts = static_cast<const char* const*>(memory);
       for (size_t k = 0; k < value.strings.size(); ++k)
         value.strings[k] = texts[k] != nullptr ? texts[k] : "";

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "dae/printer.h"
 #include "expr/eval_numeric.h"
 #include "expr/operands.h"
 #include "expr/rewrite.h"
@@ -79,6 +80,8 @@ class InitialSystem {
   void addStart(VariableId id, ExprId value, int startClass);
   void addStartsOfSets();
   void dropRedundant(const EquationSystem& system, graph::Matching& matching);
+  bool onlyParameters(const StructuredEquation& condition) const;
+  void assertAtStart(const StructuredEquation& condition);
   bool literalTrue(ExprId id) const {
     return id.valid() && pool_.kind(id) == ExprKind::Boolean && pool_.booleanValue(id);
   }
@@ -179,6 +182,40 @@ void InitialSystem::addStartsOfSets() {
   }
 }
 
+// A condition about parameters alone determines nothing.
+bool InitialSystem::onlyParameters(const StructuredEquation& condition) const {
+  ExprSet seen;
+  const ExprId roots[2] = {condition.left, condition.right};
+  bool only = pool_.base(condition.left) == BaseType::Real;
+  forEachNode(pool_, roots, seen, [&](ExprId id) {
+    if (pool_.kind(id) == ExprKind::Time) only = false;
+    if (pool_.kind(id) != ExprKind::Variable) return;
+    const Variable& v = model_.dae.variables[pool_.variableOf(id)];
+    only = only && v.variability <= Variability::Parameter && !literalFalse(v.fixed);
+  });
+  return only;
+}
+
+// It must hold all the same: |l - r| is small against both.
+void InitialSystem::assertAtStart(const StructuredEquation& condition) {
+  const TypeId boolean = pool_.types.boolean();
+  auto size = [&](ExprId id) { return build_.call(Builtin::Abs, id); };
+  const ExprId limit =
+      build_.mul(pool_.real(1e-6), build_.add(size(condition.left), size(condition.right)));
+  const ExprId holds = pool_.binary(ExprKind::LessEqual, boolean,
+                                    size(build_.sub(condition.left, condition.right)), limit);
+  const PrintContext context{pool_, &model_.dae, nullptr};
+  Action action;
+  action.kind = ActionKind::Assert;
+  action.guard = pool_.builtin(Builtin::Initial, boolean, {});
+  action.value = pool_.builtin(Builtin::NoEvent, boolean, {holds});
+  action.message = pool_.string(
+      fmt::format("the initial condition {} = {} contradicts the values of these parameters",
+                  print(condition.left, context), print(condition.right, context)));
+  action.origin = condition.origin;
+  model_.actions.push_back(std::move(action));
+}
+
 // A condition x = value too many does no harm where the one that is used gives x the same value.
 void InitialSystem::dropRedundant(const EquationSystem& system, graph::Matching& matching) {
   std::vector<double> values;
@@ -237,7 +274,13 @@ void InitialSystem::dropRedundant(const EquationSystem& system, graph::Matching&
     }
     const StructuredEquation& condition = equations_[e];
     const Side left = sideOf(condition.left), right = sideOf(condition.right);
-    if (!isUnknown(left) && !isUnknown(right)) continue;
+    if (!isUnknown(left) && !isUnknown(right)) {
+      if (onlyParameters(condition)) {
+        assertAtStart(condition);
+        startClass_[e] = kRedundant;
+      }
+      continue;
+    }
     const ExprId value = isUnknown(left) ? condition.right : condition.left;
     const ExprId used = valueOf(isUnknown(left) ? left : right);
     if (used.valid() && (value == used || (*evaluate)(value) == (*evaluate)(used)))

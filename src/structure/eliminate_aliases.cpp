@@ -41,6 +41,7 @@ class AliasFinder {
   bool absorb(uint32_t index);
   bool setConstant(uint32_t variable, int sign, double value, uint32_t equation);
   int rank(VariableId id) const;
+  bool startAlike(VariableId a, VariableId b) const;
   void mergeAttributes(VariableId into, VariableId from, int sign);
   bool isKnown(VariableId id) const {
     Role role = model_.info[id].role;
@@ -55,6 +56,7 @@ class AliasFinder {
   std::vector<int8_t> sign_;  // variable = sign * parent
   std::vector<Class> class_;
   std::vector<char> differentiated_;
+  std::vector<char> preGiven_;  // an initial equation mentions pre(x)
 };
 
 SimpleForm AliasFinder::formOf(const StructuredEquation& e) const {
@@ -185,6 +187,7 @@ bool AliasFinder::absorb(uint32_t index) {
   const bool aDiscrete = model_.info[a].role == Role::Discrete;
   const bool bDiscrete = model_.info[b].role == Role::Discrete;
   if (aDiscrete != bDiscrete && !isKnown(a) && !isKnown(b)) return false;
+  if (aDiscrete && bDiscrete && !isKnown(a) && !isKnown(b) && !startAlike(a, b)) return false;
   int relation = -form.sign[0] * form.sign[1];  // a = relation * b
   int signA = 1, signB = 1;
   uint32_t rootA = find(a.index(), signA), rootB = find(b.index(), signB);
@@ -212,6 +215,17 @@ bool AliasFinder::absorb(uint32_t index) {
     sign_[rootA] = between;
   }
   return true;
+}
+
+// What is said of a discrete variable at the start, by fixed=true or an initial equation, is about
+// its pre(), which variables that are equal do not share: a source may know its own.
+bool AliasFinder::startAlike(VariableId a, VariableId b) const {
+  auto isFixed = [&](VariableId id) {
+    const ExprId fixed = model_.dae.variables[id].fixed;
+    return fixed.valid() && pool_.kind(fixed) == ExprKind::Boolean && pool_.booleanValue(fixed);
+  };
+  if (preGiven_[a.index()] || preGiven_[b.index()] || isFixed(a) != isFixed(b)) return false;
+  return !isFixed(a) || model_.dae.variables[a].start == model_.dae.variables[b].start;
 }
 
 int AliasFinder::rank(VariableId id) const {
@@ -279,6 +293,15 @@ bool AliasFinder::round() {
     forEachNode(pool_, roots, seen, [&](ExprId id) {
       if (pool_.isBuiltin(id, Builtin::Der) && pool_.kind(pool_.child(id, 0)) == ExprKind::Variable)
         differentiated_[pool_.variableOf(pool_.child(id, 0)).index()] = 1;
+    });
+  }
+  preGiven_.assign(n, 0);
+  seen = {};
+  for (const StructuredEquation& e : model_.initialEquations) {
+    ExprId roots[2] = {e.left, e.right};
+    forEachNode(pool_, roots, seen, [&](ExprId id) {
+      if (pool_.isBuiltin(id, Builtin::Pre) && pool_.kind(pool_.child(id, 0)) == ExprKind::Variable)
+        preGiven_[pool_.variableOf(pool_.child(id, 0)).index()] = 1;
     });
   }
 
