@@ -878,9 +878,13 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
       code.matrix = matrixCode(frozen, block.matrix);
       code.rhs = residualCode(frozen, {}, block.rhs);
       if (!block.formulas.empty()) {
-        std::vector<ExprId> all = block.formulas;
-        all.insert(all.end(), block.guards.begin(), block.guards.end());
-        code.formulas = residualCode(frozen, {}, all);
+        // The guards come first: in the order of pivots they take the elimination forward step by
+        // step, whatever the caller asks for then.
+        code.formulas = make(frozen, diagnostics, [&](CodeBuilder& b) {
+          const auto n = static_cast<uint32_t>(block.formulas.size());
+          for (uint32_t k = 0; k < block.guards.size(); ++k) b.output(n + k, block.guards[k]);
+          for (uint32_t k = 0; k < n; ++k) b.output(k, block.formulas[k]);
+        });
       }
     } else {
       code.residual = residualCode(frozen, block.inner, block.residuals);

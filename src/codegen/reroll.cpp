@@ -39,6 +39,8 @@ bool isEffect(Op op) {
 // Where registers of the whole code are defined and used.
 struct Registers {
   std::vector<uint32_t> definition;  // instruction
+  // Outputs do not count: a caller asks for a value here and there, which must not make another
+  // shape of the statement that has it.
   std::vector<uint32_t> uses;
   std::vector<uint8_t> outside;  // used or overwritten outside of the run of its definition
 };
@@ -157,6 +159,8 @@ void Segment::addStatement(uint32_t root, std::vector<uint32_t> effects) {
     bool entered;
   };
   std::vector<Visit> stack;
+  // What an output has, another statement may have too.
+  const bool again = code_->instructions[root].op == Op::Output;
   auto name = [&](uint32_t r, uint32_t as) {
     names.emplace(r, std::pair(as, static_cast<uint32_t>(names.size())));
   };
@@ -195,7 +199,8 @@ void Segment::addStatement(uint32_t root, std::vector<uint32_t> effects) {
     if (hasResult(i.op)) {
       if (names.contains(i.dst)) continue;
       emit(k);
-      name(i.dst, i.dst);
+      if (again) instructions_.back().dst = code_->registers + newRegisters_++;
+      name(i.dst, instructions_.back().dst);
     } else {
       emit(k);
     }
@@ -225,7 +230,7 @@ void Segment::makeStatements() {
     if (isEffect(i.op)) {
       const uint32_t at = registers_.definition[i.a];
       const bool here = at >= begin_ && at < end_ && root[at - begin_] != 0;
-      if (here) {
+      if (here && i.op != Op::Output) {
         uint32_t& list = effectsOf[at - begin_];
         if (list == kNone) {
           list = static_cast<uint32_t>(effects.size());
@@ -244,7 +249,7 @@ void Segment::makeStatements() {
       });
       if (isLeaf(i.op)) operations = 0;
       root[k - begin_] = registers_.outside[i.dst] != 0 || operations >= kLargest ||
-                         (!isLeaf(i.op) && registers_.uses[i.dst] != 1);
+                         (!isLeaf(i.op) && registers_.uses[i.dst] > 1);
     }
   }
   for (uint32_t k = begin_; k < end_; ++k) {
@@ -317,7 +322,7 @@ RolledCode reroll(const Code& code, const RerollOptions& options) {
   for (uint32_t k = 0; k < n; ++k) {
     const Instruction& i = code.instructions[k];
     forEachOperand(code, i, [&](uint32_t r) {
-      ++registers.uses[r];
+      if (i.op != Op::Output) ++registers.uses[r];
       const uint32_t at = registers.definition[r];
       if (at == kNone || runOf[at] == kNone || runOf[at] != runOf[k]) registers.outside[r] = 1;
     });

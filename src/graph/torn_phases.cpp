@@ -10,7 +10,7 @@ namespace {
 // Torn columns with the inner ones that belong to them.
 class Cells {
  public:
-  Cells(const Bipartite& graph, const TornRows& rows);
+  Cells(const Bipartite& graph, const std::vector<int>& ownColumn);
 
   int size() const { return size_; }
   int of(int column) const { return cell_[column]; }
@@ -32,10 +32,10 @@ class Cells {
   int size_ = 0;
 };
 
-Cells::Cells(const Bipartite& graph, const TornRows& rows)
+Cells::Cells(const Bipartite& graph, const std::vector<int>& ownColumn)
     : graph_(graph), cell_(graph.numVariables(), kNone) {
   std::vector<char> inner(graph.numVariables(), 0);
-  for (int column : rows.column)
+  for (int column : ownColumn)
     if (column != kNone) inner[column] = 1;
   std::vector<int> queue;
   for (int j = 0; j < graph.numVariables(); ++j) {
@@ -45,7 +45,7 @@ Cells::Cells(const Bipartite& graph, const TornRows& rows)
   }
   for (size_t head = 0; head < queue.size(); ++head) {
     for (int i : graph.equationsOf(queue[head])) {
-      const int user = rows.column[i];
+      const int user = ownColumn[i];
       if (user == kNone || cell_[user] != kNone) continue;
       cell_[user] = cell_[queue[head]];
       queue.push_back(user);
@@ -104,22 +104,37 @@ int farthest(const Cells::Levels& levels) {
                           levels.level.begin());
 }
 
+// The inner rows in an order of evaluation; those that need each other are left out.
+std::vector<int> evaluationOrder(const Bipartite& graph, const std::vector<int>& ownColumn) {
+  std::vector<int> missing(graph.numEquations(), 0);  // by row: inner columns it waits for
+  for (int column : ownColumn)
+    if (column != kNone)
+      for (int i : graph.equationsOf(column)) ++missing[i];
+  std::vector<int> order;
+  for (int i = 0; i < graph.numEquations(); ++i)
+    if (ownColumn[i] != kNone && --missing[i] == 0) order.push_back(i);
+  for (size_t head = 0; head < order.size(); ++head)
+    for (int i : graph.equationsOf(ownColumn[order[head]]))
+      if (ownColumn[i] != kNone && i != order[head] && --missing[i] == 0) order.push_back(i);
+  return order;
+}
+
 std::vector<int> phasesFrom(int root, const Cells& cells, const Bipartite& graph,
-                            const TornRows& rows) {
+                            const std::vector<int>& ownColumn, const std::vector<int>& sequence) {
   const Cells::Levels levels = cells.from(root);
   const int n = graph.numVariables();
   std::vector<int> level(n), rowLevel(graph.numEquations(), 0);
   for (int j = 0; j < n; ++j)
     level[j] = cells.of(j) == kNone ? levels.deepest : levels.level[cells.of(j)];
   for (int i = 0; i < graph.numEquations(); ++i) {
-    if (rows.column[i] != kNone)
-      rowLevel[i] = level[rows.column[i]];
+    if (ownColumn[i] != kNone)
+      rowLevel[i] = level[ownColumn[i]];
     else
       for (int j : graph.variablesOf(i)) rowLevel[i] = std::max(rowLevel[i], level[j]);
   }
   // What only cells farther out use is eliminated with these. Users come later in the sequence.
-  for (size_t k = rows.sequence.size(); k-- > 0;) {
-    const int own = rows.sequence[k], column = rows.column[own];
+  for (size_t k = sequence.size(); k-- > 0;) {
+    const int own = sequence[k], column = ownColumn[own];
     int least = std::numeric_limits<int>::max();
     for (int i : graph.equationsOf(column))
       if (i != own) least = std::min(least, rowLevel[i]);
@@ -128,15 +143,16 @@ std::vector<int> phasesFrom(int root, const Cells& cells, const Bipartite& graph
   }
   std::vector<int> phase(n);
   for (int j = 0; j < n; ++j) phase[j] = 2 * (levels.deepest - level[j]) + 1;
-  for (int column : rows.column)
+  for (int column : ownColumn)
     if (column != kNone) --phase[column];
   return phase;
 }
 
 }  // namespace
 
-std::vector<std::vector<int>> tornPhases(const Bipartite& graph, const TornRows& rows) {
-  const Cells cells(graph, rows);
+std::vector<std::vector<int>> tornPhases(const Bipartite& graph,
+                                         const std::vector<int>& ownColumn) {
+  const Cells cells(graph, ownColumn);
   if (cells.size() == 0) return {};
   const int end = farthest(cells.from(0));
   const Cells::Levels levels = cells.from(end);
@@ -144,8 +160,10 @@ std::vector<std::vector<int>> tornPhases(const Bipartite& graph, const TornRows&
   int middle = other;
   for (int k = 0; k < levels.deepest / 2 && levels.parent[middle] != kNone; ++k)
     middle = levels.parent[middle];
+  const std::vector<int> sequence = evaluationOrder(graph, ownColumn);
   std::vector<std::vector<int>> result;
-  for (int root : {end, other, middle}) result.push_back(phasesFrom(root, cells, graph, rows));
+  for (int root : {end, other, middle})
+    result.push_back(phasesFrom(root, cells, graph, ownColumn, sequence));
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "graph/elimination_order.h"
+#include "graph/torn_phases.h"
 
 namespace formola {
 
@@ -64,7 +65,7 @@ class Trials {
     if (!torn_)
       return isGiven(row, column) || (given_[static_cast<size_t>(row)] == graph::kNone &&
                                       columnGiven_[static_cast<size_t>(column)] == 0);
-    const int own = problem_.torn.column[static_cast<size_t>(row)];
+    const int own = problem_.torn[static_cast<size_t>(row)];
     return own == graph::kNone ? isTorn_[static_cast<size_t>(column)] != 0 : own == column;
   }
   char update(const graph::EliminationOptions::Update& u);
@@ -88,7 +89,7 @@ Trials::Trials(const PivotProblem& problem)
     given_[static_cast<size_t>(row)] = column;
     columnGiven_[static_cast<size_t>(column)] = 1;
   }
-  for (int column : problem.torn.column)
+  for (int column : problem.torn)
     if (column != graph::kNone) isTorn_[static_cast<size_t>(column)] = 0;
   initial_.reserve(static_cast<size_t>(g.numEdges()));
   for (int i = 0; i < g.numEquations(); ++i)
@@ -176,7 +177,7 @@ std::vector<PivotOrder> pivotOrders(const PivotProblem& problem, long long maxOp
     free.take(trials.given(maxOperations));
     return free.found ? std::vector<PivotOrder>{free.order.pivots} : std::vector<PivotOrder>();
   }
-  if (!problem.torn.column.empty()) {
+  if (!problem.torn.empty()) {
     for (std::vector<int>& phase : graph::tornPhases(problem.graph, problem.torn))
       torn.take(trials.torn(std::move(phase), torn.limit(maxOperations)));
     torn.take(trials.torn({}, torn.limit(maxOperations)));

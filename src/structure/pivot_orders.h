@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "graph/bipartite.h"
-#include "graph/torn_phases.h"
 
 namespace formola {
 
@@ -20,8 +19,10 @@ struct PivotProblem {
   graph::Bipartite graph;      // rows and columns, as many of each
   std::vector<Values> values;  // by edge
   std::vector<char> safe;      // by edge: cannot vanish anywhere
-  graph::TornRows torn;        // empty: no tearing is known
-  PivotOrder first;            // pivots that are given, before all others
+  // By row: the column that the tearing solves it for, kNone: a residual. Empty: no tearing is
+  // known.
+  std::vector<int> torn;
+  PivotOrder first;  // pivots that are given, before all others
 };
 
 // Purpose:    few operations, and pivots that are not small at the given points.

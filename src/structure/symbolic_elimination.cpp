@@ -107,7 +107,7 @@ PivotProblem SymbolicElimination::problem(std::span<const int> rows, std::span<c
 // Inner variables are pivots in the equations that they are computed from. A large torn system has
 // more torn variables than it needs, so that it stays sparse: those that have the coefficient 1 or
 // -1 in a residual are inner ones here.
-graph::TornRows SymbolicElimination::tornRows() {
+std::vector<int> SymbolicElimination::tornRows() {
   const size_t n = rows_.size();
   std::vector<int> rowOf;  // by equation
   for (size_t i = 0; i < n; ++i) {
@@ -116,18 +116,17 @@ graph::TornRows SymbolicElimination::tornRows() {
     rowOf[e] = static_cast<int>(i);
     column_[block_->unknowns[i].index()] = static_cast<int>(i);
   }
-  graph::TornRows result;
-  result.column.assign(n, graph::kNone);
+  std::vector<int> result(n, graph::kNone);
   std::vector<char> isInner(n, 0);
   for (const Assignment& a : block_->inner) {
     const int row = rowOf[static_cast<size_t>(a.equation)], column = column_[a.variable.index()];
-    result.column[static_cast<size_t>(row)] = column;
+    result[static_cast<size_t>(row)] = column;
     isInner[static_cast<size_t>(column)] = 1;
   }
   for (VariableId id : block_->unknowns) column_[id.index()] = -1;
   std::vector<std::vector<int>> units(n);
   for (size_t i = 0; i < n; ++i)
-    if (result.column[i] == graph::kNone)
+    if (result[i] == graph::kNone)
       for (const Entry& e : rows_[i])
         if (isInner[static_cast<size_t>(e.column)] == 0 && pool_.isNumber(e.value) &&
             std::abs(pool_.realValue(e.value)) == 1)
@@ -135,12 +134,7 @@ graph::TornRows SymbolicElimination::tornRows() {
   const graph::Matching matching =
       graph::maximumMatching(graph::Bipartite::fromRows(static_cast<int>(n), units));
   for (size_t i = 0; i < n; ++i)
-    if (matching.eqToVar[i] != graph::kNone) {
-      result.column[i] = matching.eqToVar[i];
-      result.sequence.push_back(static_cast<int>(i));
-    }
-  for (const Assignment& a : block_->inner)
-    result.sequence.push_back(rowOf[static_cast<size_t>(a.equation)]);
+    if (matching.eqToVar[i] != graph::kNone) result[i] = matching.eqToVar[i];
   return result;
 }
 

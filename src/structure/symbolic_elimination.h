@@ -70,7 +70,7 @@ class SymbolicElimination {
   using Row = std::vector<Entry>;  // by column
   static const Entry* find(const Row& row, int column);
   PivotProblem problem(std::span<const int> rows, std::span<const int> columns);
-  graph::TornRows tornRows();
+  std::vector<int> tornRows();
   ExprId guard(ExprId pivot, std::vector<ExprId> others);
 
   const StructuredDae& model_;

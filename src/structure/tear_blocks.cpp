@@ -292,6 +292,7 @@ double workOf(const graph::Tearing& tearing, const graph::Bipartite& graph) {
          (4 * static_cast<double>(work.entries) > torn * torn ? dense : std::min(dense, sparse));
 }
 
+constexpr double kUndivided = 1.2;  // what a large torn system without divisions may cost more
 constexpr size_t kLarge = 24;  // torn variables from which on the work counts, not their number
 
 // A large torn system is cut down to a sparse one where that is less work.
@@ -490,7 +491,10 @@ void Tearer::simultaneous(Block& b) {
   // at its acceleration, not at a component of that of its body.
   if (linear && tearing.torn.size() > 1) {
     graph::Tearing other = bestTearing(b, graph, undivided, sizes);
-    if (!isBetter(tearing, other, graph)) tearing = std::move(other);
+    const bool large = std::max(tearing.torn.size(), other.torn.size()) > kLarge;
+    if (large ? workOf(other, graph) < kUndivided * workOf(tearing, graph)
+              : other.torn.size() <= tearing.torn.size())
+      tearing = std::move(other);
   }
   // A large sparse linear system that tearing hardly shrinks is factored as it is.
   if (linear && n > 20 && tearing.torn.size() * 4 > n &&

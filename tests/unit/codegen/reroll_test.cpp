@@ -30,6 +30,8 @@ class Program {
   void store(uint32_t slot, uint32_t r) { code.instructions.push_back({Op::Store, slot, r}); }
 };
 
+constexpr uint32_t kOutputs = 500;  // where run() puts them
+
 // What the code leaves in v, for the operations used here.
 std::vector<double> run(const Code& code, std::vector<double> v) {
   std::vector<double> r(code.registers);
@@ -52,6 +54,9 @@ std::vector<double> run(const Code& code, std::vector<double> v) {
         break;
       case Op::Store:
         v[i.dst] = r[i.a];
+        break;
+      case Op::Output:
+        v[kOutputs + i.dst] = r[i.a];
         break;
       case Op::SolveLinear:  // only ends a run here
         break;
@@ -152,6 +157,25 @@ TEST(Reroll, ARecurrenceIsALoopInItsOrder) {
   EXPECT_GT(saved(rolled) * 10, p.code.instructions.size() * 8);
   EXPECT_TRUE(std::any_of(rolled.loops.begin(), rolled.loops.end(),
                           [](const Loop& l) { return !l.independent; }));
+}
+
+TEST(Reroll, OutputsHereAndThereLeaveALoopWhole) {
+  // x(k + 1) = (x(k) + v(k))*v(k); every fifth sum is asked for as well.
+  Program p;
+  uint32_t x = p.constant(1);
+  for (uint32_t k = 0; k < 60; ++k) {
+    const uint32_t v = p.load(k), sum = p.emit(Op::Add, x, v);
+    if (k % 5 == 2) p.code.instructions.push_back({Op::Output, k / 5, sum});
+    x = p.emit(Op::Mul, sum, v);
+    p.store(100 + k, x);
+  }
+  const RolledCode rolled = roll(p.code);
+  expectRegular(rolled);
+  EXPECT_TRUE(std::any_of(rolled.loops.begin(), rolled.loops.end(),
+                          [](const Loop& loop) { return loop.count >= 55; }));
+  std::vector<double> v(600, 0.0);
+  for (uint32_t k = 0; k < 60; ++k) v[k] = 0.5 + 0.01 * k;
+  EXPECT_EQ(run(rolled.code, v), run(p.code, v));
 }
 
 TEST(Reroll, ALongSumIsALoopOfParts) {

@@ -11,7 +11,7 @@ namespace {
 // Columns: q(k), z(k), f(k) at 3k, 3k + 1, 3k + 2; the q are torn.
 struct Chain {
   Bipartite graph;
-  TornRows rows;
+  std::vector<int> ownColumn;
 };
 Chain chain(int n) {
   Chain result;
@@ -22,18 +22,16 @@ Chain chain(int n) {
   for (int k = 0; k < n; ++k) {
     columns.push_back(k == 0 ? std::vector<int>{q(k), z(k)}
                              : std::vector<int>{z(k - 1), q(k), z(k)});
-    result.rows.column.push_back(z(k));
-    result.rows.sequence.push_back(static_cast<int>(columns.size()) - 1);
+    result.ownColumn.push_back(z(k));
   }
   for (int k = n; k-- > 0;) {
     columns.push_back(k + 1 == n ? std::vector<int>{z(k), f(k)}
                                  : std::vector<int>{z(k), f(k), f(k + 1)});
-    result.rows.column.push_back(f(k));
-    result.rows.sequence.push_back(static_cast<int>(columns.size()) - 1);
+    result.ownColumn.push_back(f(k));
   }
   for (int k = 0; k < n; ++k) {
     columns.push_back({f(k)});
-    result.rows.column.push_back(kNone);
+    result.ownColumn.push_back(kNone);
   }
   for (auto& row : columns) std::sort(row.begin(), row.end());
   result.graph = Bipartite::fromRows(3 * n, columns);
@@ -43,7 +41,7 @@ Chain chain(int n) {
 TEST(TornPhases, CellsFollowEachOtherFromTheEnds) {
   const int n = 7;
   const Chain c = chain(n);
-  const auto phases = tornPhases(c.graph, c.rows);
+  const auto phases = tornPhases(c.graph, c.ownColumn);
   ASSERT_EQ(phases.size(), 3u);
   int fromTheTip = 0;
   for (const std::vector<int>& phase : phases) {
@@ -63,10 +61,7 @@ TEST(TornPhases, CellsFollowEachOtherFromTheEnds) {
 TEST(TornPhases, WhatOnlyOuterCellsUseGoesThere) {
   // x = a, y = x + b (torn a and b); x is used by y alone.
   const auto graph = Bipartite::fromRows(4, {{0, 2}, {1, 2, 3}, {0}, {3}});
-  TornRows rows;
-  rows.column = {2, 3, kNone, kNone};
-  rows.sequence = {0, 1};
-  const auto phases = tornPhases(graph, rows);
+  const auto phases = tornPhases(graph, {2, 3, kNone, kNone});
   ASSERT_EQ(phases.size(), 3u);
   for (const auto& phase : phases)
     if (phase[0] > phase[1]) {
@@ -75,10 +70,7 @@ TEST(TornPhases, WhatOnlyOuterCellsUseGoesThere) {
 }
 
 TEST(TornPhases, NothingTorn) {
-  TornRows rows;
-  rows.column = {0};
-  rows.sequence = {0};
-  EXPECT_TRUE(tornPhases(Bipartite::fromRows(1, {{0}}), rows).empty());
+  EXPECT_TRUE(tornPhases(Bipartite::fromRows(1, {{0}}), {0}).empty());
 }
 
 }  // namespace

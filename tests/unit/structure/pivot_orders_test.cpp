@@ -19,13 +19,9 @@ PivotProblem chain(int n) {
   std::vector<std::map<int, double>> rows;
   auto column = [](int k, int which) { return kPart * k + which; };
   // which: 0 torn, 1, 2 motion, 3, 4 force, 5 force of the mass
-  std::vector<int> own;
   auto add = [&](int pivot, std::map<int, double> row) {
-    if (pivot != graph::kNone) {
-      row[pivot] = 1;
-      problem.torn.sequence.push_back(static_cast<int>(rows.size()));
-    }
-    problem.torn.column.push_back(pivot);
+    if (pivot != graph::kNone) row[pivot] = 1;
+    problem.torn.push_back(pivot);
     rows.push_back(std::move(row));
   };
   for (int k = 0; k < n; ++k) {
@@ -75,7 +71,7 @@ TEST(PivotOrders, TheTornOneRepeatsItself) {
   for (const auto& [row, column] : torn) {
     columnsOf[column / kPart].push_back(column % kPart);
     rowsSeen.insert(row);
-    const int own = problem.torn.column[row];
+    const int own = problem.torn[row];
     EXPECT_TRUE(own == graph::kNone ? column % kPart == 0 : own == column);
   }
   EXPECT_EQ(rowsSeen.size(), torn.size());
