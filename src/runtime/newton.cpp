@@ -19,6 +19,7 @@ constexpr double kSmallestDamping = 1e-6;
 constexpr double kChordRate = 0.25;     // contraction that a reused Jacobian must reach
 constexpr double kTrustedRate = 1e-3;   // the best that is believed of the next solve
 constexpr int32_t kLargestCurve = 200;  // unknowns: the curve is followed with dense matrices
+constexpr double kAside = 1e-3;  // a step away from a singular point, in sizes of the unknowns
 // A correction this small, relative to the size of the unknowns, that no longer shrinks is rounding
 // noise; the second where the caller knows how much an error matters.
 constexpr double kStagnationLevel = 1e-7;
@@ -518,7 +519,8 @@ FmlStatus NewtonSolve::run() {
   clearFailure(d_);
   if (d_->workspace->options.bounded) return bounded();
   // Attempts: from the present values with bounds respected, the same without bounds, from the last
-  // solution, from it without damping.
+  // solution, from it without damping. Two more where a singular Jacobian holds the iteration, as
+  // of 0 = x^2 - c at x = 0: from points a little above and below.
   // Where the integrator goes back in time after a rejected step, what the rejected step led to may
   // belong to another branch of solutions: start from the last accepted point.
   const bool wentBack = work_.hasAccepted && d_->live == 0 && d_->time < work_.lastTime;
@@ -529,13 +531,20 @@ FmlStatus NewtonSolve::run() {
   std::vector<double> start;  // for the last resort
   if (d_->live != 0) start = work_.u;
   bool tryChord = work_.jacobian.factored();
-  for (int attempt = 0; attempt < 4; ++attempt) {
+  for (int attempt = 0; attempt < 6; ++attempt) {
     if (attempt == 0 && !startIsFinite) continue;
+    if (attempt >= 4 && reason_ != FailureKind::SingularJacobian) break;
     if (attempt >= 2) {
-      if (!work_.hasLastGood) break;
-      std::copy(work_.lastGood.begin(), work_.lastGood.end(), work_.u.begin());
+      if (!work_.hasLastGood && attempt < 4) continue;
+      if (work_.hasLastGood)
+        std::copy(work_.lastGood.begin(), work_.lastGood.end(), work_.u.begin());
     }
     updateScale();
+    if (attempt >= 4) {
+      if (!allFinite(work_.u.data(), n_)) break;
+      for (int32_t i = 0; i < n_; ++i)
+        work_.u[i] += (attempt == 4 ? kAside : -kAside) * work_.scale[i];
+    }
     if (evaluate(work_.u, work_.r) != FML_OK) {
       if (fatal_ != FML_OK) return fail(FailureKind::NotFinite);
       reason_ = FailureKind::NotFinite;

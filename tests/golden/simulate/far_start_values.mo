@@ -1,5 +1,5 @@
 // stage: simulate
-// options: --stop 1
+// options: --stop 1 --tolerance 1e-9
 // tolerance: 1e-6
 // configs: --method cvode; --method inline:bdf; --backend interp
 // final: x = 5.1870172
