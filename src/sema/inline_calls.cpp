@@ -162,7 +162,26 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
   if (f.inlining == Inlining::AfterIndexReduction && derivativeIsDeclared(f)) return std::nullopt;
   ExprId value = replaceLocals(s.value, locals);
   if (pool_->types.count(pool_->type(value)) < 0) return std::nullopt;
+  // x[1:n] with an n that changes during the simulation has a meaning only inside a function.
+  if (!hasOpenRange(s.value) || !hasOpenRange(value)) return value;
+  const bool known = std::all_of(arguments.begin(), arguments.end(), [&](ExprId a) {
+    return !a.valid() || pool_->types.count(pool_->type(a)) >= 0;
+  });
+  if (known) return std::nullopt;
   return value;
+}
+
+bool Sema::hasOpenRange(ExprId root) const {
+  std::vector<ExprId> stack{root};
+  std::unordered_set<ExprId> seen;
+  while (!stack.empty()) {
+    const ExprId e = stack.back();
+    stack.pop_back();
+    if (!seen.insert(e).second) continue;
+    if (pool_->kind(e) == ExprKind::Range && pool_->types.count(pool_->type(e)) < 0) return true;
+    for (ExprId child : pool_->children(e)) stack.push_back(child);
+  }
+  return false;
 }
 
 // Whether the value of a function of one assignment follows from inputs with noDerivative: what

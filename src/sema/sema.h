@@ -377,6 +377,7 @@ class Sema {
                    SourceRange range, const Context& context);
   std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);
   bool derivativeIsDeclared(const Function& function) const;
+  bool hasOpenRange(ExprId root) const;
   void lowerFunction(Instance* functionClass, FunctionId id);
   // derivative_functions.cpp
   FunctionId derivativeFunction(Instance* functionClass, SourceRange range);
