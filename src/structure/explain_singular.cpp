@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "dae/printer.h"
 
 namespace formola {
@@ -23,6 +25,36 @@ std::string listNames(const StructuredDae& model, std::span<const VariableId> un
 
 std::string count(size_t n, std::string_view word) {
   return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
+}
+
+// The connector that a variable belongs to.
+std::string_view connectorOf(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+}
+
+// Connectors whose flow was found to be zero and whose potential is still to be found: nothing is
+// connected to them.
+std::string loneConnectors(const StructuredDae& model, std::span<const VariableId> unknowns) {
+  std::set<std::string_view> open;
+  for (VariableId id : unknowns) open.insert(connectorOf(model.name(id)));
+  for (const Alias& alias : model.aliases)
+    if (model.isUnknown(alias.of)) open.insert(connectorOf(model.name(alias.variable)));
+  std::string text;
+  std::string_view last;
+  size_t count = 0;
+  for (uint32_t i = 0; i < model.dae.variables.size(); ++i) {
+    const VariableId id(i);
+    const Variable& v = model.dae.variables[id];
+    const bool zero = v.isFlow && model.info[id].role == Role::Parameter && v.binding.valid() &&
+                      model.pool().isNumber(v.binding) && model.pool().realValue(v.binding) == 0;
+    const std::string_view connector = zero ? connectorOf(model.name(id)) : std::string_view();
+    if (connector.empty() || connector == last || !open.contains(connector)) continue;
+    last = connector;
+    if (++count <= kShown) text += fmt::format("{}{}", count > 1 ? ", " : "", connector);
+  }
+  if (count > kShown) text += fmt::format(", and {} more", count - kShown);
+  return text;
 }
 
 }  // namespace
@@ -72,12 +104,17 @@ void explainSingular(const StructuredDae& model, std::span<const StructuredEquat
                           std::any_of(part.equations.begin(), part.equations.end(), [&](int e) {
                             return equations[static_cast<size_t>(e)].fromConnect;
                           });
-    if (floating)
+    if (floating) {
       diagnostic.note(
           "the flows of a connection add up to zero already: is a ground, a fixed flange or "
           "another "
           "reference missing?",
           {});
+      if (const std::string names = loneConnectors(model, unknowns); !names.empty())
+        diagnostic.note(
+            fmt::format("nothing is connected to {}: connect it or remove its component", names),
+            {});
+    }
     if (!tooMany) {
       for (size_t i = 0; i < part.variables.size() && i < kShown; ++i) {
         VariableId id = unknowns[static_cast<size_t>(part.variables[i])];
