@@ -55,6 +55,7 @@ class NewtonSolve {
   Outcome damped(bool respectBounds);
   bool alongCurve();
   FmlStatus bounded();
+  bool aside();
   Outcome plain();
   void keepNorm(double value);
   void computeRowScale();
@@ -514,13 +515,32 @@ FmlStatus NewtonSolve::bounded() {
   return accept(work_.u);
 }
 
+// Where a singular Jacobian holds the iteration, as of 0 = x^2 - c at x = 0: from points a little
+// above and below.
+bool NewtonSolve::aside() {
+  const std::vector<double>& slopes = work_.jacobian.values();
+  if (reason_ != FailureKind::SingularJacobian || !allFinite(slopes.data(), slopes.size()))
+    return false;
+  const std::vector<double> from = work_.hasLastGood ? work_.lastGood : work_.u;
+  if (!allFinite(from.data(), n_)) return false;
+  for (double step : {kAside, -kAside}) {
+    std::copy(from.begin(), from.end(), work_.u.begin());
+    updateScale();
+    for (int32_t i = 0; i < n_; ++i) work_.u[i] += step * work_.scale[i];
+    if (evaluate(work_.u, work_.r) == FML_OK && damped(false) == Outcome::Solved &&
+        (!leastNorm_ || residualIsSmall()))
+      return true;
+    if (fatal_ != FML_OK) return false;
+  }
+  return false;
+}
+
 FmlStatus NewtonSolve::run() {
   ++d_->statistics.blockSolves;
   clearFailure(d_);
   if (d_->workspace->options.bounded) return bounded();
   // Attempts: from the present values with bounds respected, the same without bounds, from the last
-  // solution, from it without damping. Two more where a singular Jacobian holds the iteration, as
-  // of 0 = x^2 - c at x = 0: from points a little above and below.
+  // solution, from it without damping.
   // Where the integrator goes back in time after a rejected step, what the rejected step led to may
   // belong to another branch of solutions: start from the last accepted point.
   const bool wentBack = work_.hasAccepted && d_->live == 0 && d_->time < work_.lastTime;
@@ -531,20 +551,13 @@ FmlStatus NewtonSolve::run() {
   std::vector<double> start;  // for the last resort
   if (d_->live != 0) start = work_.u;
   bool tryChord = work_.jacobian.factored();
-  for (int attempt = 0; attempt < 6; ++attempt) {
+  for (int attempt = 0; attempt < 4; ++attempt) {
     if (attempt == 0 && !startIsFinite) continue;
-    if (attempt >= 4 && reason_ != FailureKind::SingularJacobian) break;
     if (attempt >= 2) {
-      if (!work_.hasLastGood && attempt < 4) continue;
-      if (work_.hasLastGood)
-        std::copy(work_.lastGood.begin(), work_.lastGood.end(), work_.u.begin());
+      if (!work_.hasLastGood) break;
+      std::copy(work_.lastGood.begin(), work_.lastGood.end(), work_.u.begin());
     }
     updateScale();
-    if (attempt >= 4) {
-      if (!allFinite(work_.u.data(), n_)) break;
-      for (int32_t i = 0; i < n_; ++i)
-        work_.u[i] += (attempt == 4 ? kAside : -kAside) * work_.scale[i];
-    }
     if (evaluate(work_.u, work_.r) != FML_OK) {
       if (fatal_ != FML_OK) return fail(FailureKind::NotFinite);
       reason_ = FailureKind::NotFinite;
@@ -564,15 +577,19 @@ FmlStatus NewtonSolve::run() {
     }
     if (fatal_ != FML_OK) break;
   }
+  // Last resorts; where they fail, too, what happened before is reported.
+  const Failure trace = trace_;
+  const FailureKind reason = reason_;
+  const std::vector<double> reached = work_.u, residuals = work_.r;
+  if (fatal_ == FML_OK && aside()) return accept(work_.u);
   if (fatal_ == FML_OK && d_->live != 0 && startIsFinite && n_ <= kLargestCurve) {
-    const Failure trace = trace_;
-    const std::vector<double> reached = work_.u, residuals = work_.r;
     work_.u = start;
     if (alongCurve()) return accept(work_.u);
-    trace_ = trace;
-    work_.u = reached;
-    work_.r = residuals;
   }
+  trace_ = trace;
+  reason_ = reason;
+  work_.u = reached;
+  work_.r = residuals;
   return fail(reason_);
 }
 

@@ -40,12 +40,12 @@ end Quotient;""",
         """model Tank
   Real level(start = 1, fixed = true);
 equation
-  der(level) = -0.2;
+  der(level) = -2;
 algorithm
   assert(level > 0, "the tank is empty");
 end Tank;""",
         3,
-        ["t = 5", "the tank is empty"],
+        ["t = 0.5", "the tank is empty"],
     ),
     # No derivative depends on it: the results are complete, and it is said.
     "Logarithm": (
