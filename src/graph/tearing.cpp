@@ -208,6 +208,12 @@ class Tearer {
 
   // --- the choice ------------------------------------------------------------------------------
 
+  // The share of one choice in the visits of all, so that large systems take linear time.
+  int effort(long long most) const {
+    const long long share = options_.maxAllVisits / (graph_.numVariables() + 1);
+    return static_cast<int>(std::clamp<long long>(share, 200, most));
+  }
+
   // Steps 1 to 4 of the heuristic: among the equations with most open variables, and in these the
   // most frequent variables (extended: all variables), the pair that makes most equations causal.
   std::pair<int, int> choose() {
@@ -229,7 +235,7 @@ class Tearer {
     // then needs 25 torn variables, not 28), where they emerge the more frequent one.
     const int frequent = residualIsChosen() ? -1 : +1;
     std::tuple<bool, int, int, int> bestScore{false, -2, 0, 0};
-    int budget = options_.maxVisits;
+    int budget = effort(options_.maxVisits);
     for (const auto& [e, v] : candidates_) {
       const int priority = options_.priority.empty() ? 0 : options_.priority[v];
       const int causal = budget > 0 ? countCausal(e, v, budget) : -1;
@@ -243,8 +249,7 @@ class Tearer {
 
   // The variable that makes most equations causal; ties: the one in most open equations.
   std::pair<int, int> chooseAmongAll() {
-    const long long share = options_.maxAllVisits / (graph_.numVariables() + 1);
-    int budget = static_cast<int>(std::clamp<long long>(share, 500, 20LL * options_.maxVisits));
+    int budget = effort(20LL * options_.maxVisits);
     int best = -1;
     std::tuple<bool, int, int, int> bestScore{false, -2, 0, 0};
     for (int before = graph_.numVariables(), v = next_[before]; v != kNone; v = next_[before]) {

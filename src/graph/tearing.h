@@ -42,8 +42,8 @@ struct TearingOptions {
   // Effort for each choice: equations looked at, and edges visited while looking ahead.
   int maxCandidates = 64;
   int maxVisits = 20000;
-  // Global: edges visited while looking ahead for all choices together; each gets its share.
-  long long maxAllVisits = 50'000'000;
+  // Edges visited while looking ahead for all choices together; each gets its share.
+  long long maxAllVisits = 10'000'000;
 };
 
 struct Tearing {

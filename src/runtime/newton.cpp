@@ -86,14 +86,17 @@ FmlStatus NewtonSolve::evaluate(const std::vector<double>& u, std::vector<double
     return status;
   }
   if (watching_) {
-    const double* scale = d_->workspace->newtonScale;
-    change_ = 0;
+    const double* inverse = d_->workspace->newtonInverseScale;
+    double largest = 0, notFinite = 0;
     for (int32_t i = 0; i < block_.nWatched; ++i) {
       const int32_t at = block_.watched[i];
-      const double relative = std::abs(d_->v[at] - work_.watched[i]) / scale[at];
-      if (!(relative <= change_)) change_ = relative;
-      work_.watched[i] = d_->v[at];
+      const double value = d_->v[at];
+      const double relative = std::abs(value - work_.watched[i]) * inverse[at];
+      largest = relative > largest ? relative : largest;
+      notFinite += relative - relative;
+      work_.watched[i] = value;
     }
+    change_ = largest + notFinite;
   }
   return allFinite(r.data(), n_) ? FML_OK : FML_RETRY;
 }

@@ -67,6 +67,7 @@ struct FmlWorkspace {
   // max(|u|, nominal); null: not given. The inlined integrators know how much an error of an
   // iterated variable matters.
   const double* newtonScale = nullptr;
+  const double* newtonInverseScale = nullptr;  // 1 / newtonScale
   std::vector<formola::runtime::LinearWorkspace> linear;
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;

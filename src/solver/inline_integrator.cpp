@@ -15,16 +15,18 @@ constexpr int32_t kIterations = 12;
 class StepOptions {
  public:
   // realTime > 0: that many iterations at most, whatever is reached by then.
-  StepOptions(FmlData* d, double tolerance, const double* scale, int32_t realTime)
+  StepOptions(FmlData* d, double tolerance, const double* scale, const double* inverseScale,
+              int32_t realTime)
       : workspace_(*d->workspace), saved_(workspace_.options) {
     workspace_.options.newtonTolerance = tolerance;
     workspace_.options.newtonIterations = realTime > 0 ? realTime : kIterations;
     workspace_.options.bounded = realTime > 0;
     workspace_.newtonScale = scale;
+    workspace_.newtonInverseScale = inverseScale;
   }
   ~StepOptions() {
     workspace_.options = saved_;
-    workspace_.newtonScale = nullptr;
+    workspace_.newtonScale = workspace_.newtonInverseScale = nullptr;
   }
   StepOptions(const StepOptions&) = delete;
   StepOptions& operator=(const StepOptions&) = delete;
@@ -50,6 +52,7 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
   largest_.assign(static_cast<size_t>(nExtra_), 0.0);
   scale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
+  inverseScale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
   findScaled();
   bool together = true;
   for (int32_t i = 1; i < n_; ++i)
@@ -143,8 +146,11 @@ void InlineIntegrator::setNewtonScale(double h) {
   const double perTolerance = 1 / tolerance_, perStep = 1 / h;
   for (const ScaledState& place : scaled_) {
     const double size = weights_[place.state] * perTolerance;
-    scale_[place.variable] = place.derivative ? size * perStep : size;
+    const double scale = place.derivative ? size * perStep : size;
+    scale_[place.variable] = scale;
+    inverseScale_[place.variable] = 1 / scale;
   }
+  // States alone are watched.
   for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);
 }
 
@@ -161,7 +167,7 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
   setNewtonScale(h);
   ++d_->statistics.functionEvaluations;
   const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-15), scale_.data(),
-                            problem_.realTimeIterations);
+                            inverseScale_.data(), problem_.realTimeIterations);
   return evalStep_(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
 }
 

@@ -102,7 +102,8 @@ class InlineIntegrator : public Integrator {
   double scaledFor_ = -1;
   bool atEnd_ = false;
   Vector stageOld_;
-  Vector scale_;    // by variable, for Newton
+  Vector scale_;  // by variable, for Newton
+  Vector inverseScale_;
   Vector largest_;  // of extra_, so far
 };
 
