@@ -1,10 +1,12 @@
 #include "solver/stability.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
+#include "solver/explicit_part.h"
 #include "solver/formulas.h"
 
 namespace formola::solver {
@@ -144,6 +146,24 @@ Amplification blended(const CoupledTableau& tableau, const Embedding& e) {
   return result;
 }
 
+// Adams-Bashforth with equal steps from the weights of backward differences of der(x) that
+// inline:mixed uses.
+Amplification adamsBashforth(int order) {
+  std::array<double, ExplicitPart::kHighest + 2> alpha{};
+  for (int i = 1; i <= order; ++i) alpha[static_cast<size_t>(i)] = 1.0 / i;
+  ExplicitPart part{FmlInlineForm{}};
+  const auto& g = part.weights(order, alpha.data());
+  std::vector<double> b(static_cast<size_t>(order) + 1, 0.0);  // of der(x), the newest first
+  for (int j = 1; j <= order; ++j) {
+    double binomial = g[static_cast<size_t>(j)];
+    for (int m = 0; m < j; ++m) {
+      b[static_cast<size_t>(m) + 1] += binomial;
+      binomial *= -static_cast<double>(j - 1 - m) / (m + 1);
+    }
+  }
+  return multistep({1}, b);
+}
+
 // Values that stand for an exact zero after the sums above.
 void clean(Amplification& a) {
   double largest = 0;
@@ -275,6 +295,12 @@ std::vector<MethodFormula> methodFormulas() {
     add(static_cast<Method>(static_cast<int>(Method::InlineBdf1) + k - 1),
         "BDF, order " + std::to_string(k), "BDF", 1, multistep({f.a, f.a + k}, {f.b}));
   }
+  // What an implicit state of inline:mixed sees is BDF of the same order; two states of both kinds
+  // that are coupled see Adams-Bashforth with z of the explicit one as it is with the answer of the
+  // implicit one (docs/inline-integration.md, mixed mode).
+  for (int k = 1; k <= 5; ++k)
+    add(Method::InlineMixed, "Adams–Bashforth, order " + std::to_string(k),
+        "Explicit states of inline:mixed", 1, adamsBashforth(k));
   add(Method::InlineBe, "Backward Euler", "One-step and Adams", 1, multistep({1}, {1}));
   add(Method::InlineTrapezoid, "Trapezoidal rule", "One-step and Adams", 1,
       multistep({1}, {0.5, 0.5}));

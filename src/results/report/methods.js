@@ -481,6 +481,8 @@
 
   const FIGURES = {
     'Fully implicit Runge–Kutta': 'Cellier and Kofman, Figs 8.5 and 8.6',
+    'Explicit states of inline:mixed':
+      'z: h times the eigenvalue of the explicit states with the answer of the implicit ones, which see BDF of the same order',
     'Blended embeddings': 'Cellier and Kofman, Figs 8.19 to 8.24; damping per step',
   };
   const groups = [];

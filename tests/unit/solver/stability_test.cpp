@@ -105,6 +105,24 @@ TEST(Stability, w33RealStabilityLimits) {
   EXPECT_NEAR(largestFactor(amplification("inline:am3"), -6), 1, 1e-9);
 }
 
+// Explicit states of inline:mixed: Adams-Bashforth 1 to 5 reaches to -2, -1, -6/11, -3/10, -90/551;
+// error constants 1/2, 5/12, 3/8, 251/720, 95/288 (Hairer, Norsett, Wanner I, III.1).
+TEST(Stability, w33ExplicitStatesOfMixed) {
+  const double reach[] = {2, 1, 6.0 / 11, 0.3, 90.0 / 551};
+  const double constant[] = {1.0 / 2, 5.0 / 12, 3.0 / 8, 251.0 / 720, 95.0 / 288};
+  int order = 0;
+  for (const MethodFormula& each : methodFormulas()) {
+    if (each.name != "inline:mixed") continue;
+    const LocalError error = localError(each.amplification);
+    EXPECT_EQ(error.order, order + 1);
+    EXPECT_NEAR(std::abs(error.coefficient), constant[order], 1e-9);
+    EXPECT_NEAR(largestFactor(each.amplification, -reach[order]), 1, 1e-9) << order + 1;
+    EXPECT_GT(largestFactor(each.amplification, -1.01 * reach[order]), 1) << order + 1;
+    ++order;
+  }
+  EXPECT_EQ(order, 5);
+}
+
 // (8.51), (8.54): the functions as printed.
 TEST(Stability, w33FunctionsAsPrinted) {
   for (std::complex<double> z : {std::complex<double>(-1, 2), {0.3, -0.4}, {-20, 5}}) {
