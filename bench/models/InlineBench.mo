@@ -81,6 +81,21 @@ package InlineBench "Models of growing size for bench/inline: each takes its siz
     annotation(experiment(StopTime = 5, Tolerance = 1e-6));
   end Heat;
 
+  model Plate "n times n cells, temperature given at one edge, insulated at the others"
+    parameter Integer n = 10 annotation(Evaluate = true);
+    parameter Real a = 1 "Diffusivity";
+    Real T[n, n](each start = 0, each fixed = true);
+  equation
+    for r in 1:n loop
+      for c in 1:n loop
+        der(T[r, c]) = a*n^2*((if c == 1 then sin(time) else T[r, c - 1]) - T[r, c]
+          + (if c == n then 0 else T[r, c + 1] - T[r, c]) + (if r == 1 then 0 else T[r - 1, c] - T[r, c])
+          + (if r == n then 0 else T[r + 1, c] - T[r, c]));
+      end for;
+    end for;
+    annotation(experiment(StopTime = 5, Tolerance = 1e-6));
+  end Plate;
+
   model DriveTrain "n inertias with stiff springs between them, driven at one end, a pump at the other"
     parameter Integer n = 10 annotation(Evaluate = true);
     parameter Real c = 1e6, d = 1e3;

@@ -117,6 +117,7 @@ class Tearer {
   }
   std::vector<int> tearingPriority(const Block& b) const;
   std::vector<int> hintedVariables(const Block& b);
+  std::vector<int> statesOf(const Block& b) const;
   struct CouplingRows {
     std::vector<std::vector<int>> variables;
     std::vector<int> equations;
@@ -310,6 +311,15 @@ bool isBetter(const graph::Tearing& a, const graph::Tearing& b, const graph::Bip
   return workOf(a, graph) < workOf(b, graph);
 }
 
+// Unknowns that have an integration formula.
+std::vector<int> Tearer::statesOf(const Block& b) const {
+  std::vector<int> result;
+  if (system_.onlyFrom.empty()) return result;
+  for (size_t i = 0; i < b.unknowns.size(); ++i)
+    if (system_.onlyFrom[b.unknowns[i].index()] >= 0) result.push_back(static_cast<int>(i));
+  return result;
+}
+
 // The better one of two tearings: with residuals chosen as in the book, and with only variables
 // chosen among all of them. Where they are equal the first has the shorter sequences.
 graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph,
@@ -323,6 +333,18 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   graph::Tearing best = graph::tear(graph, solvable, options);
   graph::limitGrowth(best, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
   keepSparse(best, graph);
+  // The states of an inlined system: their equations hold their neighbours, as in the model, and
+  // are of one kind; where some of the derivatives are torn instead, coefficients are in other
+  // units and the largest of a column is not that of its own equation.
+  const std::vector<int> states = statesOf(b);
+  if (hinted.empty() && best.torn.size() > kLarge && 2 * states.size() >= b.unknowns.size()) {
+    graph::TearingOptions byStates = options;
+    byStates.heuristic = graph::TearingOptions::Heuristic::Global;
+    byStates.preferred = states;
+    graph::Tearing other = graph::tear(graph, solvable, byStates);
+    graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+    if (workOf(other, graph) <= 1.25 * workOf(best, graph)) return other;
+  }
   if (hinted.empty() && best.torn.size() >= 2) {
     options.heuristic = graph::TearingOptions::Heuristic::Global;
     graph::Tearing other = graph::tear(graph, solvable, options);
