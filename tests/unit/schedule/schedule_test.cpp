@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 #include "../dae/dae_builder.h"
 #include "structure/incidence.h"
@@ -277,6 +279,31 @@ TEST_F(ScheduleTest, InlinedStepOfALinearPartInANonlinearBlock) {
   equation(u, add(mul(num(3), c1), c2));
   const InlineFormula formula;
   const Schedule s = build(&formula);
+  checkSchedule(s);
+}
+
+// A plate of cells: what is factored are the states, each with its neighbours, and no mixture of
+// states and derivatives.
+TEST_F(ScheduleTest, InlinedPlateIsTornAtItsStates) {
+  constexpr int side = 12;
+  std::vector<ExprId> cells;
+  for (int i = 0; i < side * side; ++i) cells.push_back(unknown("T" + std::to_string(i)));
+  for (int i = 0; i < side * side; ++i) {
+    ExprId flow = num(0);
+    for (const int step : {-side, -1, 1, side}) {
+      const int j = i + step;
+      const bool sameRow = std::abs(step) != 1 || i / side == (j + side) / side - 1;
+      if (j >= 0 && j < side * side && sameRow) flow = add(flow, sub(cells[j], cells[i]));
+    }
+    equation(der(cells[i]), mul(num(100), flow));
+  }
+  const InlineFormula formula;
+  const Schedule s = build(&formula);
+  ASSERT_EQ(s.linearBlocks.size(), 1u);
+  const LinearBlock& block = s.linearBlocks.front();
+  EXPECT_EQ(block.unknowns.size(), cells.size());
+  EXPECT_LE(block.matrix.size(), 5 * cells.size());
+  for (VariableId id : block.unknowns) EXPECT_EQ(s.model.info[id].role, Role::State);
   checkSchedule(s);
 }
 
