@@ -52,6 +52,32 @@ class TranslateTest(CProgramTest):
         self.check_c(MODELS / "functions.mo", ["Functions.Test"], methods=("rk4", "inline:be"))
         self.check_c(GOLDEN / "simulate" / "differentiated_function.mo", methods=("rk4",))
 
+    def test_external_functions(self):
+        """The program declares them; here they are linked from the texts of their annotations."""
+        path = MODELS / "external.mo"
+        source = self.translate([path], [], 1.0, 100, "rk4")
+        other = self.folder / "external.c"
+        texts = re.findall(r'Include = "static (.*?)"\)', path.read_text(encoding="utf-8"))
+        self.assertEqual(len(texts), 2)
+        other.write_text("double scaled_by(double, int);\nvoid parts_of(const double *, int, double *, int *);\n"
+                         + "\n".join(texts) + "\n", encoding="utf-8")
+        expected = self.simulate([path], [], 1.0, 100, "rk4")
+        for compiler in COMPILERS:
+            binary = self.compile(source, compiler, "-O2", "-DFORMOLA_MAIN", str(other))
+            done = subprocess.run([binary], stdout=subprocess.PIPE, check=True)
+            worst, name = self.largest_difference(expected, fp.read_csv(done.stdout.decode()))
+            self.assertLess(worst, 1e-12, name)
+
+    def test_delay_is_refused_with_its_place(self):
+        path = GOLDEN / "analytic" / "delay_line.mo"
+        for target in ("c", "matlab"):
+            done = subprocess.run(
+                [fp.program(), "translate", path, "--to", target],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
+            )
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"delay_line.mo:\d+:\d+: error: .* it uses delay\(\)")
+
     def test_robot(self):
         """The inlined robot: nothing is allocated, and it does what the simulator does."""
         robot = ["Formola.Examples.Robot.R3Robot66"]

@@ -52,7 +52,7 @@ std::string CDialect::element(const std::string& list, size_t i) const {
 
 std::string CDialect::userFunction(FunctionId id) const {
   const Function& function = schedule_.model.dae.functions[id];
-  if (function.external || function.impure) return "";
+  if (function.impure) return "";
   if (std::find(called_.begin(), called_.end(), id) == called_.end()) called_.push_back(id);
   return fmt::format("function_{}", id.index());
 }

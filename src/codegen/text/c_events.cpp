@@ -38,13 +38,16 @@ bool CWriter::hasEvents(const Schedule& schedule) {
 }
 
 void CWriter::findProblems() {
-  if (interface_ == Interface::Dsblock)
-    if (Problem p = untranslatable(schedule_); !p.what.empty()) problems_.push_back(p);
-  if (interface_ == Interface::Steps) {
-    if (!schedule_.delays.empty()) problems_.push_back({"it uses delay()", {}});
-    for (const Action& action : model_.actions)
-      if (action.kind == ActionKind::Call)
-        problems_.push_back({"it calls a function for its effects", action.origin.range});
+  auto add = [&](const Problem& p) {
+    if (!p.what.empty()) problems_.push_back(p);
+  };
+  if (interface_ == Interface::Dsblock) add(untranslatable(schedule_));
+  if (interface_ != Interface::Steps) return;
+  add(delayUsed(schedule_));
+  Problem effects{"it calls a function for its effects", {}};
+  for (const Action& action : model_.actions) {
+    effects.range = action.origin.range;
+    if (action.kind == ActionKind::Call) add(effects);
   }
 }
 

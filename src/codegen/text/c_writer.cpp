@@ -32,6 +32,8 @@ std::vector<std::string> reserved(const Schedule& schedule, const std::string& m
   std::vector<std::string> words(reservedInC().begin(), reservedInC().end());
   if (dsblock) words.insert(words.end(), {"x", "u", "dx", "y"});
   words.push_back(model);
+  for (const Function& f : schedule.model.dae.functions)
+    if (f.external) words.push_back(f.external->function);
   for (const char* part : {"init", "step", "euler", "outputs", "variable", "variables", "states",
                            "inputs", "start", "ode", "dae"})
     words.push_back(model + "_" + part);

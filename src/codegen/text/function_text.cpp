@@ -136,6 +136,7 @@ class FunctionWriter {
   void loop(const Statement& statement);
   void statement(const Statement& statement);
   void statements(const std::vector<Statement>& list);
+  void externalCall(const ExternalCall& call);
 
   ExprPool& pool_;
   const Function& function_;
@@ -154,8 +155,9 @@ class FunctionWriter {
   int indent_ = 0;
   int depth_ = 0;
   bool failed_ = false;
-  size_t results_ = 0;   // scalars
-  std::string copyOut_;  // MATLAB
+  std::string prototype_;  // of an external function, which the user links
+  size_t results_ = 0;     // scalars
+  std::string copyOut_;    // MATLAB
 };
 
 void FunctionWriter::emit(const std::vector<Temporary>& before) {
@@ -354,8 +356,53 @@ void FunctionWriter::statements(const std::vector<Statement>& list) {
   for (const Statement& s : list) statement(s);
 }
 
+// Specification 3.6, 12.9.1: Real is double, Integer, Boolean and enumerations are int, arrays are
+// pointers to their first element, outputs pointers.
+void FunctionWriter::externalCall(const ExternalCall& call) {
+  auto isReal = [&](ExprId id) { return pool_.types[pool_.type(id)].base == BaseType::Real; };
+  auto isOutput = [&](ExprId id) {
+    return pool_.kind(id) == ExprKind::Local && pool_.payload(id) >= function_.inputCount;
+  };
+  std::vector<std::string> types, arguments, after;
+  for (ExprId id : call.arguments) {
+    const Type& type = pool_.types[pool_.type(id)];
+    const std::string number = fmt::format("n{}", ++depth_);
+    if (type.base == BaseType::String || type.base == BaseType::Record ||
+        (!type.dims.empty() && (!isReal(id) || pool_.kind(id) != ExprKind::Local)))
+      return fail(
+          fmt::format("an argument of the external function '{}' is neither a number nor an "
+                      "array of Real",
+                      call.function));
+    if (!type.dims.empty()) {
+      types.emplace_back(isOutput(id) ? "double *" : "const double *");
+      arguments.push_back(fmt::format("l{}", pool_.payload(id)));
+    } else if (isOutput(id)) {
+      types.emplace_back(isReal(id) ? "double *" : "int *");
+      line(fmt::format("{} {} = 0;", isReal(id) ? "double" : "int", number));
+      arguments.push_back("&" + number);
+      after.push_back(fmt::format("l{}[0] = {};", pool_.payload(id), number));
+    } else {
+      types.emplace_back(isReal(id) ? "double" : "int");
+      arguments.push_back((isReal(id) ? "" : "(int)") + fmt::format("({})", value(id)));
+    }
+  }
+  const std::string text = fmt::format("{}({})", call.function, joined(arguments, ", "));
+  std::string result = "void";
+  if (call.result.valid()) {
+    result = isReal(call.result) ? "double" : "int";
+    line(fmt::format("l{}[0] = {};", pool_.payload(call.result), text));
+  } else {
+    line(text + ";");
+  }
+  for (const std::string& s : after) line(s);
+  prototype_ = fmt::format("/* external: to be linked */\nextern {} {}({});\n\n", result,
+                           call.function, types.empty() ? "void" : joined(types, ", "));
+}
+
 std::string FunctionWriter::write() {
-  if (function_.external) fail("it is an external function");
+  const bool external = function_.external.has_value();
+  if (external && (matlab_ || function_.external->language == "FORTRAN 77"))
+    fail("it is an external function");
   const auto count = static_cast<uint32_t>(function_.locals.size());
   const uint32_t inputs = function_.inputCount, results = function_.outputCount;
   size_t in = 0;
@@ -394,12 +441,17 @@ std::string FunctionWriter::write() {
     assign(pool_.local(k, function_.locals[k].type), values(function_.locals[k].binding));
     endScope();
   }
-  statements(function_.body);
+  if (external) {
+    externalCall(*function_.external);
+  } else {
+    statements(function_.body);
+  }
   for (const Problem& p : texts_.unsupported()) fail("it uses " + p.what);
   if (matlab_)
     return fmt::format("\n% {}\nfunction out = function_{}(in)\n{}{}  {}\nend\n",
                        pool_.names.text(function_.name), id_.index(), head, out_, copyOut_);
   std::string text =
+      prototype_ +
       fmt::format("/* {} */\nstatic void function_{}(double *out, const double *in)\n{{\n{}{}",
                   pool_.names.text(function_.name), id_.index(), head, out_);
   if (out_.find("goto finished") != std::string::npos) text += "finished:\n";

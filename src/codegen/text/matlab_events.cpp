@@ -480,7 +480,7 @@ Program EventWriter::run() {
   nonlinearFrozen_.assign(schedule_.nonlinearBlocks.size(), 0);
   for (const MixedBlock& block : schedule_.mixedBlocks) frozen(block.continuous);
   if (Problem p = dynamicStates(schedule_); !p.what.empty()) problems_.push_back(p);
-  if (!schedule_.delays.empty()) problems_.push_back({"it uses delay()", {}});
+  if (Problem p = delayUsed(schedule_); !p.what.empty()) problems_.push_back(p);
   for (const Action& action : model_.actions)
     if (action.kind == ActionKind::Call)
       problems_.push_back({"it calls a function for its effects", action.origin.range});

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "expr/rewrite.h"
+
 namespace formola::text {
 
 namespace {
@@ -120,6 +122,23 @@ Problem dynamicStates(const Schedule& schedule) {
           model.dae.variables[model.stateSets[0].candidates[0][0]].origin.range};
 }
 
+Problem delayUsed(const Schedule& schedule) {
+  if (schedule.delays.empty()) return {};
+  const StructuredDae& model = schedule.model;
+  SourceRange range;
+  ExprSet seen;
+  for (const StructuredEquation& equation : model.equations) {
+    const ExprId roots[2] = {equation.left, equation.right};
+    bool found = false;
+    forEachNode(model.pool(), roots, seen,
+                [&](ExprId id) { found = found || model.pool().isBuiltin(id, Builtin::Delay); });
+    if (!found) continue;
+    range = equation.origin.range;
+    break;
+  }
+  return {"it uses delay(), whose past has no fixed size", range};
+}
+
 Problem untranslatable(const Schedule& schedule) {
   const StructuredDae& model = schedule.model;
   if (Problem p = dynamicStates(schedule); !p.what.empty()) return p;
@@ -141,7 +160,7 @@ Problem untranslatable(const Schedule& schedule) {
                           model.name(block.discrete[0])),
               model.dae.variables[block.discrete[0]].origin.range};
   if (!schedule.samples.empty()) return {"it uses sample()", {}};
-  if (!schedule.delays.empty()) return {"it uses delay()", {}};
+  if (Problem p = delayUsed(schedule); !p.what.empty()) return p;
   for (const Action& action : model.actions) {
     if (action.kind == ActionKind::Reinit)
       return {fmt::format("'{}' is set anew by reinit()", model.name(action.state)),
