@@ -1,19 +1,46 @@
 #include "structure/inline_late.h"
 
+#include <algorithm>
+
 #include "expr/rewrite.h"
 
 namespace formola {
 
 namespace {
 
-bool isLate(const Function& f) {
-  return f.inlining == Inlining::AfterIndexReduction || f.inlining == Inlining::Late;
+// Whether a short function of one assignment does not need all of its inputs, e.g. the density of
+// an incompressible medium, or not all fields of a record: as a call it would seem to depend on
+// them, and systems of equations would be larger than they are.
+bool leavesInputsOut(const ExprPool& pool, const Function& f) {
+  constexpr size_t kShort = 16;  // nodes
+  if (f.inlining != Inlining::Default || f.external || f.body.size() != 1 || f.inputCount == 0 ||
+      f.body[0].kind != StatementKind::Assign || !f.inverses.empty())
+    return false;
+  std::vector<char> used(f.inputCount, 0);
+  bool field = false;
+  std::vector<ExprId> stack{f.body[0].value};
+  for (size_t visited = 0; !stack.empty(); ++visited) {
+    if (visited > kShort) return false;
+    const ExprId e = stack.back();
+    stack.pop_back();
+    const ExprKind kind = pool.kind(e);
+    if (kind == ExprKind::Call) return false;
+    if (kind == ExprKind::Local && pool.payload(e) < f.inputCount) used[pool.payload(e)] = 1;
+    field = field || kind == ExprKind::Field;
+    for (ExprId child : pool.children(e)) stack.push_back(child);
+  }
+  return field || std::find(used.begin(), used.end(), 0) != used.end();
+}
+
+bool isLate(const ExprPool& pool, const Function& f) {
+  return f.inlining == Inlining::AfterIndexReduction || f.inlining == Inlining::Late ||
+         leavesInputsOut(pool, f);
 }
 
 }  // namespace
 
 LateInliner::LateInliner(StructuredDae& model) : model_(model), pool_(model.pool()), build_(pool_) {
-  for (const Function& f : model.dae.functions) any_ = any_ || isLate(f);
+  for (const Function& f : model.dae.functions) any_ = any_ || isLate(pool_, f);
 }
 
 ExprId LateInliner::operator()(ExprId root) {
@@ -54,7 +81,7 @@ ExprId LateInliner::valueOf(ExprId call) {
   const FunctionId id = pool_.functionOf(call);
   if (!id.valid()) return {};
   const Function& f = model_.dae.functions[id];
-  if (!isLate(f)) return {};
+  if (!isLate(pool_, f)) return {};
   if (f.external || f.impure || f.isRecordConstructor || f.outputCount != 1 || f.body.size() != 1)
     return {};
   const Statement& statement = f.body[0];

@@ -8,8 +8,9 @@
 namespace formola {
 
 // Purpose:    replaces calls of functions with annotation(InlineAfterIndexReduction = true) or
-//             LateInline by their value. Index reduction asks their annotations for derivatives;
-//             what an equation depends on is seen in the value.
+//             LateInline, and of short ones that do not need all of their inputs, by their value.
+//             Index reduction asks their annotations for derivatives; what an equation depends on
+//             is seen in the value.
 // Ensures:    a call is replaced where the function is one assignment of scalars and of elements of
 //             its arguments; else it stays.
 // Complexity: linear in the size of the expressions and of what is put in.

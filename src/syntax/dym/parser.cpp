@@ -319,8 +319,14 @@ void Parser::parseVariables(Model& model, VariableKind kind) {
     variable.name = expectName("the name of a variable", &variable.range);
     variable.dimensions = parseDimensions();
     if (!panic_ && at(Tok::Equals) && continues()) {
+      const Token equals = tok_;
       advance();
-      variable.value = parseExpression();
+      if (!continues())
+        fail(DiagCode::DymEndOfLineExpected, rangeOf(equals),
+             fmt::format("'{}', or its value after '='", names_.text(variable.name)),
+             "'=' without a value");
+      else
+        variable.value = parseExpression();
     }
     if (panic_) return;
     if (kind == VariableKind::Constant && !variable.value) {
