@@ -103,6 +103,7 @@ void Sema::addConstraint(Instance* instance, const ast::Modification* modificati
   ModLayer layer;
   layer.modification = modification;
   layer.scope = scope;
+  layer.fromConstraint = true;
   if (instance->node->def->form == ast::ClassForm::Short) {
     constraints_[instance].push_back(layer);
   } else {
@@ -143,7 +144,7 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareClass;
   });
   Instance* instance = nullptr;
-  size_t redeclaration = 0;
+  std::vector<DeclaredClass> declared = declarationsOf(owner, *node, lexical, element, layers);
   if (redeclare != layers.end()) {
     ModLayer layer = *redeclare;
     std::vector<ModLayer> rest(layers.begin(), redeclare);
@@ -157,18 +158,14 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     for (auto it = redeclare + 1; it != layers.end(); ++it) {
       if (!it->isRedeclare()) rest.push_back(*it);
     }
-    ClassNode* enclosing = layer.scope.instance->node;
-    if (layer.scope.instance->layout &&
-        layer.scope.part < layer.scope.instance->layout->parts.size()) {
-      enclosing = layer.scope.instance->layout->parts[layer.scope.part].node;
-    }
-    if (!enclosing) enclosing = &library_.root();
-    ClassNode* replacement = library_.adopt(layer.argument->classDef, enclosing);
-    instance = makeClass(replacement, layer.scope, std::move(rest));
+    instance = makeClass(declared.back().node, layer.scope, std::move(rest));
     instance->fromRedeclare = true;
-    redeclaration = classRedeclarations_.size();
+    for (auto it = redeclare; it != layers.end(); ++it) {
+      if (!it->isRedeclare() || !it->argument->classDef) continue;
+      if (const ast::ConstrainedBy* clause = it->argument->classDef->prefixes.constrainedBy)
+        addConstraint(instance, clause->modification, it->scope);
+    }
     addConstraint(instance, constraint, lexical);
-    classRedeclarations_.push_back({node, lexical, replacement->def, instance, layer.scope});
   } else {
     layers.erase(std::remove_if(layers.begin(), layers.end(),
                                 [](const ModLayer& l) { return l.isRedeclare(); }),
@@ -184,7 +181,8 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
   owner->setOwnClass(name, instance);
   Instance* resolved = resolveShortAlias(instance);
   if (resolved != instance) owner->setOwnClass(name, resolved);
-  if (instance->fromRedeclare) classRedeclarations_[redeclaration].replacement = resolved;
+  if (declared.size() > 1 || node->def->prefixes.constrainedBy)
+    classRedeclarations_.push_back({std::move(declared), resolved});
   return resolved;
 }
 

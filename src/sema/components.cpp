@@ -80,12 +80,18 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
   auto redeclare = std::find_if(all.begin(), all.end(), [](const ModLayer& l) {
     return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareComponent;
   });
-  auto addModification = [&](const ast::Modification* modification, Scope scope) {
+  auto addModification = [&](const ast::Modification* modification, Scope scope,
+                             bool fromConstraint = false) {
     if (!modification) return;
     ModLayer layer;
     layer.modification = modification;
     layer.scope = scope;
+    layer.fromConstraint = fromConstraint;
     instance->layers.push_back(layer);
+  };
+  auto addConstraintOf = [&](const ast::ComponentDecl& decl, Scope scope) {
+    if (decl.prefixes.constrainedBy)
+      addModification(decl.prefixes.constrainedBy->modification, scope, true);
   };
   const ast::Modification* original = element.component->modification;
   if (redeclare != all.end()) {
@@ -105,32 +111,28 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
       instance->layers.back().accesses = redeclare->accesses;
       instance->layers.back().mayBeEach = true;
     }
-    if (const auto* constraint = instance->decl->prefixes.constrainedBy)
-      addModification(constraint->modification, redeclare->scope);
+    // Modifiers of constraining clauses apply to every later declaration (spec 7.3.2).
+    addConstraintOf(*instance->decl, redeclare->scope);
     for (auto it = redeclare + 1; it != all.end(); ++it) {
-      if (!it->isRedeclare()) instance->layers.push_back(*it);
+      if (!it->isRedeclare()) {
+        instance->layers.push_back(*it);
+      } else if (it->argument->component) {
+        addConstraintOf(*it->argument->component, it->scope);
+      }
     }
-    if (element.component->prefixes.constrainedBy) {
-      original = element.component->prefixes.constrainedBy->modification;
-    }
+    if (element.component->prefixes.constrainedBy) original = nullptr;
   } else {
     instance->layers.reserve(all.size() + (original ? 1 : 0));
     for (const ModLayer& layer : all) instance->layers.push_back(layer);
   }
-  addModification(original, {owner, element.scopePart});
-  // The modifiers of a constraining clause apply to the component as declared, too (spec 7.3.2).
-  if (redeclare == all.end() && element.component->prefixes.constrainedBy) {
-    addModification(element.component->prefixes.constrainedBy->modification,
-                    {owner, element.scopePart});
-  }
-  if (element.replaced >= 0) {
-    const LayoutElement& old = owner->layout->replaced[element.replaced];
-    if (old.component) {
-      addModification(old.component->prefixes.constrainedBy
-                          ? old.component->prefixes.constrainedBy->modification
-                          : old.component->modification,
-                      {owner, old.scopePart});
-    }
+  addModification(original, {owner, element.scopePart}, redeclare != all.end());
+  addConstraintOf(*element.component, {owner, element.scopePart});
+  for (int32_t at = element.replaced; at >= 0; at = owner->layout->replaced[at].replaced) {
+    const LayoutElement& old = owner->layout->replaced[at];
+    if (!old.component) break;
+    if (!old.component->prefixes.constrainedBy && old.replaced < 0)
+      addModification(old.component->modification, {owner, old.scopePart}, true);
+    addConstraintOf(*old.component, {owner, old.scopePart});
   }
   return instance;
 }
@@ -255,7 +257,10 @@ void Sema::resolve(Instance* component) {
   component->resolving = false;
   if (component->removed) return;
   if (component->isOuter && !component->isInner) checkOuterModifiers(component);
-  if (decl != original && !checkRedeclaration(component, original)) {
+  const bool declaredAnew =
+      decl != original || decl->prefixes.constrainedBy ||
+      component->parent->layout->elements[component->elementIndex].replaced >= 0;
+  if (declaredAnew && !checkRedeclaration(component)) {
     // what the class lacks would be missed at every use of the component
     component->broken = true;
     component->layout = &emptyLayout_;

@@ -50,6 +50,8 @@ struct ModLayer {
   bool final = false;
   bool bindingOnly = false;  // a value given to a whole record, on its way to one field
   bool mayBeEach = false;    // of a redeclaration: one value is for every element of an array
+  // it applies to a redeclared element since it belongs to what was replaced, see spec 7.3.2
+  bool fromConstraint = false;
 
   bool isRedeclare() const {
     return argument && argument->kind != ast::ArgumentKind::Modify && pathDone == 0;

@@ -1,5 +1,5 @@
-// Modifiers: how they reach the elements of a class, and the checks of final, redeclared and
-// unknown ones. Specification chapter 7.
+// Modifiers: how they reach the elements of a class, and the checks of final and unknown ones.
+// Specification chapter 7.
 #include <algorithm>
 
 #include "sema/sema.h"
@@ -34,6 +34,7 @@ void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>&
     next.final = argument->final;
     if (!argument->each) next.accesses = layer.accesses;
     next.mayBeEach = layer.mayBeEach;
+    next.fromConstraint = layer.fromConstraint;
     switch (argument->kind) {
       case ast::ArgumentKind::Modify:
         if (argument->name.parts.empty() || argument->name.parts[0].name != name) continue;
@@ -109,79 +110,6 @@ void Sema::checkFinal(Instance* component, const ast::ComponentDecl* original) {
       component->isFinal = true;
     }
   }
-}
-
-// A class that stands for another has to offer what that one offers (spec 6.4).
-std::string Sema::incompatibility(Instance* needed, Instance* given) {
-  if (needed == given) return {};
-  const Layout& a = *layout(needed);
-  const Layout& b = *layout(given);
-  if (&a == &b || &a == &emptyLayout_ || &b == &emptyLayout_) return {};
-  if (a.builtin != b.builtin) return "their built-in types differ";
-  for (const LayoutElement& e : a.elements) {
-    if (e.isProtected || b.index.count(e.name)) continue;
-    return "it has no '" + std::string(names_.text(e.name)) + "'";
-  }
-  return {};
-}
-
-void Sema::checkClassRedeclarations() {
-  for (size_t i = 0; i < classRedeclarations_.size(); ++i) {
-    const ClassRedeclaration r = classRedeclarations_[i];
-    if (!r.replacement->layout) continue;  // never used
-    const ast::ClassDef* original = r.original->def;
-    const ast::ClassDef* written = r.written;
-    Context context;
-    context.scope = r.scope;
-    if (!original->prefixes.replaceable && !original->prefixes.redeclare) {
-      report(DiagCode::NotReplaceable, written->nameRange, context, names_.text(original->name))
-          .note("it is declared without 'replaceable' here", original->nameRange);
-      continue;
-    }
-    // the constraining class: named, or the original definition itself
-    Instance* wanted = nullptr;
-    if (original->prefixes.constrainedBy) {
-      wanted = lookupClass(original->prefixes.constrainedBy->type, r.originalScope, false);
-    } else if (original->form == ast::ClassForm::Short) {
-      wanted = lookupClass(original->base, r.originalScope, false);
-    } else {
-      wanted = makeClass(r.original, r.originalScope, {});
-    }
-    if (!wanted || wanted->layoutInProgress) continue;
-    std::string reason = incompatibility(wanted, r.replacement);
-    if (reason.empty()) continue;
-    SourceRange place =
-        written->form == ast::ClassForm::Short ? written->base.range : written->nameRange;
-    std::string given = written->form == ast::ClassForm::Short ? std::string(sources_.text(place))
-                                                               : className(r.replacement);
-    report(DiagCode::RedeclareIncompatible, place, context, given, className(wanted), reason)
-        .note("the constraining class is used here", original->nameRange);
-  }
-  classRedeclarations_.clear();
-}
-
-// The new class of a redeclared component has to offer what the constraining class offers
-// (spec 7.3).
-bool Sema::checkRedeclaration(Instance* component, const ast::ComponentDecl* original) {
-  const LayoutElement& element = component->parent->layout->elements[component->elementIndex];
-  const ast::ComponentDecl* decl = component->decl;
-  Context context;
-  context.scope = component->declScope;
-  if (!original->prefixes.replaceable && !original->prefixes.redeclare) {
-    report(DiagCode::NotReplaceable, decl->nameRange, context, names_.text(component->name))
-        .note("it is declared without 'replaceable' here", original->nameRange);
-    return true;
-  }
-  const ast::Name& constraint =
-      original->prefixes.constrainedBy ? original->prefixes.constrainedBy->type : original->type;
-  Instance* wanted = lookupClass(constraint, {component->parent, element.scopePart}, false);
-  if (!wanted) return true;
-  std::string reason = incompatibility(wanted, component->type);
-  if (reason.empty()) return true;
-  report(DiagCode::RedeclareIncompatible, decl->type.range, context, className(component->type),
-         className(wanted), reason)
-      .note("the constraining class is used here", original->nameRange);
-  return false;
 }
 
 namespace {

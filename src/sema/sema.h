@@ -267,8 +267,27 @@ class Sema {
   void checkOneModification(Instance* component, const ModLayer& layer);
   void checkModifiedTwice(std::span<const ast::Argument* const> arguments, const Context& context);
   std::string parameterNames(const Layout& shape) const;
+  // redeclarations.cpp. What one of the declarations of an element says about exchanging it.
+  struct Redeclarable {
+    SourceRange range;
+    bool isReplaceable = false;
+    bool isFinal = false;
+    bool isConstant = false;
+    bool isProtected = false;
+    bool isElement = false;  // of a class, not a modifier
+    bool isGiven = false;    // not written for this element, but for the one that it replaces
+  };
+  struct DeclaredComponent {
+    const ast::ComponentDecl* decl;
+    Scope scope;
+    Redeclarable how;
+  };
+  std::vector<DeclaredComponent> declarationsOf(Instance* component);
+  bool mayRedeclare(Symbol name, const Redeclarable& old, const Redeclarable& by,
+                    const Context& context);
   // False after a report: the rest of the model is not to be judged by it.
-  bool checkRedeclaration(Instance* component, const ast::ComponentDecl* original);
+  bool checkRedeclaration(Instance* component);
+  std::string unfit(Instance* constraint, Instance* type, size_t ownDimensions);
   // Why `given` cannot stand where `needed` is expected (spec 6.4); "" if it can.
   std::string incompatibility(Instance* needed, Instance* given);
   Instance* findInner(Instance* outer);
@@ -407,13 +426,19 @@ class Sema {
   Instance* root_ = nullptr;
   std::unordered_map<Symbol, Instance*> predefined_;
   std::unordered_map<const Instance*, std::vector<ModLayer>> constraints_;  // of short classes
-  struct ClassRedeclaration {
-    ClassNode* original;
-    Scope originalScope;
-    const ast::ClassDef* written;
-    Instance* replacement;
-    Scope scope;  // of the redeclaration
+  struct DeclaredClass {
+    ClassNode* node;
+    Scope scope;
+    Redeclarable how;
   };
+  struct ClassRedeclaration {
+    std::vector<DeclaredClass> declared;  // from the original to the one that counts
+    Instance* replacement;
+  };
+  void checkClassRedeclaration(const ClassRedeclaration& redeclaration);
+  std::vector<DeclaredClass> declarationsOf(Instance* owner, ClassNode& node, Scope lexical,
+                                            const LayoutElement* element,
+                                            std::span<const ModLayer> layers);
   std::vector<ClassRedeclaration> classRedeclarations_;
   std::vector<Instance*> implicitInners_;
   std::unordered_set<const ast::ComponentDecl*> judged_;  // declarations with a class that is wrong
