@@ -156,8 +156,6 @@ void Sema::checkSameClass(Instance* derived, const ClassNode& a, const ClassNode
     return def.prefixes.redeclare || def.prefixes.replaceable ||
            def.form == ast::ClassForm::Extends;
   };
-  // one redeclaration exchanges both, whatever their defaults are: libraries rely on it
-  if (a.def->prefixes.replaceable && b.def->prefixes.replaceable) return;
   if (&a == &b || a.def == b.def || exchanged(*a.def) || exchanged(*b.def) ||
       equalButComments(*a.def, *b.def))
     return;
