@@ -33,8 +33,8 @@ EXAMPLES = {
 # Where rounding grows, by how much: the C program compiled with fused multiplications (-march=native
 # -ffp-contract=fast) differs from itself by 6e-10 and 4e-12. The motion of the first amplifies it; in the
 # second accelerations are second differences of angles, divided by the square of the step size.
-# Derivatives of currents over nanoseconds lose digits in the same way (the third). In the last one the simulator ends Newton's
-# iterations where it takes corrections for rounding.
+# Derivatives of currents over nanoseconds lose digits in the same way (the third). In the last one a voltage is 1e6 ohm times the
+# difference of two currents of nearly 1 A: the last place of a current is 1e-11 of the voltage.
 GROWING = {
     "MultiBody.SpatialFourBar": (1, 100, 1e-8, ("rk4", "inline:be")),
     "MultiBody.SqueezingMechanism": (0.03, 100, 1e-10, ("rk4", "inline:be")),
