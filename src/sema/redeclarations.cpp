@@ -61,7 +61,8 @@ bool Sema::mayRedeclare(Symbol name, const Redeclarable& old, const Redeclarable
         .note("it is declared here", old.range);
     return false;
   }
-  if (!old.isReplaceable) {
+  // What a constraining clause gives holds unless a redeclaration gives it anew.
+  if (!old.isReplaceable && !old.isGiven) {
     report(DiagCode::NotReplaceable, by.range, context, text)
         .note("it is declared without 'replaceable' here", old.range);
     return false;
