@@ -214,8 +214,17 @@ void Sema::checkClassRedeclaration(const ClassRedeclaration& r) {
     const ast::ClassDef* def = now.node->def;
     Context context;
     context.scope = now.scope;
-    if (i > 0 && !mayRedeclare(def->name, r.declared[i - 1].how, now.how, context)) return;
     const bool isShort = def->form == ast::ClassForm::Short;
+    if (i > 0) {
+      // to be exchanged for the same class again does no harm
+      const DeclaredClass& before = r.declared[i - 1];
+      const bool same = isShort && !before.how.isElement &&
+                        before.node->def->form == ast::ClassForm::Short && !def->modification &&
+                        !before.node->def->modification &&
+                        lookupClass(def->base, now.scope, false) ==
+                            lookupClass(before.node->def->base, before.scope, false);
+      if (!same && !mayRedeclare(def->name, before.how, now.how, context)) return;
+    }
     auto judge = [&](Instance* given, SourceRange place, size_t ownDimensions) {
       if (!constraint || !given || constraint->layoutInProgress || given->layoutInProgress)
         return true;

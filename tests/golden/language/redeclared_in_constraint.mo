@@ -6,6 +6,7 @@
 model Plant
   extends Base(redeclare Pump pump(redeclare package Medium = Oil));
   Real y = pump.y;
+  Twice twice;
 end Plant;
 
 model Base
@@ -28,3 +29,11 @@ end Water;
 package Oil
   constant Real density = 2;
 end Oil;
+
+model Twice "the same class given again does no harm"
+  extends Once(machine(redeclare package Medium = Oil));
+end Twice;
+
+model Once
+  Machine machine(redeclare package Medium = Oil);
+end Once;
