@@ -38,9 +38,10 @@ class RelaxedChain(unittest.TestCase):
                 self.assertEqual(automatic[f][1], 0, f"{f} joints")
             self.assertLessEqual(automatic[f][0], 1.3 * by_hand[f][0], f"{f} joints")
         for counts in (by_hand, automatic):
-            # Twice the joints, twice the operations.
+            # Twice the joints, twice the operations, and what a joint adds stays the same: the first joints of a chain are cheaper,
+            # so that the ratio of short chains says less.
             self.assertLess(counts[64][0], 2.2 * counts[32][0], counts)
-            self.assertLess(counts[32][0], 2.3 * counts[16][0], counts)
+            self.assertLess(counts[64][0] - counts[32][0], 2.1 * (counts[32][0] - counts[16][0]), counts)
 
 
 if __name__ == "__main__":
