@@ -59,6 +59,18 @@ void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, Seen& seen
   forEachNode(pool, roots, seen, [](ExprId) { return true; }, visit);
 }
 
+// True if found(id) holds for some expression reachable from root.
+// Complexity: O(nodes + edges) reached.
+template <typename Predicate>
+bool anyNode(const ExprPool& pool, ExprId root, Predicate&& found) {
+  SmallExprSet seen;
+  bool any = false;
+  const ExprId roots[1] = {root};
+  forEachNode(
+      pool, roots, seen, [&](ExprId) { return !any; }, [&](ExprId id) { any = any || found(id); });
+  return any;
+}
+
 // Purpose:    bottom-up rewriting: memo(id) = rewrite(id, new children) for every expression
 //             reachable from root that isn't in the memo yet; what is in the memo before (by
 //             memo.set) is taken as it is, which is how replacements are put in. Returns the

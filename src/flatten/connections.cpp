@@ -10,16 +10,6 @@
 
 namespace formola {
 
-namespace {
-
-size_t elementCount(const Instance* variable) {
-  size_t n = 1;
-  for (Size d : variable->dims) n *= static_cast<size_t>(std::max(d, 0));
-  return n;
-}
-
-}  // namespace
-
 // ---------------------------------------------------------------- union-find over variable
 // elements
 
@@ -158,17 +148,6 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
   }
 }
 
-Instance* Connections::equalityConstraint(Instance* component) {
-  if (!component->type || sema_.isLeaf(component)) {
-    // a type (e.g. an array type) may define it as well
-    if (!component->type || !component->type->node) return nullptr;
-  }
-  auto found = component->layout->index.find(sema_.symbol("equalityConstraint"));
-  if (found == component->layout->index.end()) return nullptr;
-  if (!component->layout->elements[found->second].classNode) return nullptr;
-  return sema_.child(component->type, found->second);
-}
-
 void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB,
                                     const Origin& origin, Context& context) {
   a = sema_.target(a);
@@ -205,7 +184,7 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
   (void)firstPending;
   if (leafA) {
     if (a->dims != b->dims) return incompatible("their sizes differ");
-    if (equalityConstraint(a)) {
+    if (equalityConstraintOf(sema_, a)) {
       graphNode(a);
       graphNode(b);
       PendingConstraint constraint{a, b, {}, origin};
@@ -218,7 +197,7 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
       connectVariables(a, b, i, i, outsideA, outsideB, origin, context);
     return;
   }
-  if (equalityConstraint(a) && equalityConstraint(b)) {
+  if (equalityConstraintOf(sema_, a) && equalityConstraintOf(sema_, b)) {
     // an overdetermined record: an edge of the virtual connection graph (spec 9.4)
     graphNode(a);
     graphNode(b);
@@ -644,7 +623,7 @@ void Connections::generate(std::vector<Equation>& equations) {
     }
   }
   for (const Edge& edge : brokenEdges_) {
-    Instance* f = equalityConstraint(edge.a);
+    Instance* f = equalityConstraintOf(sema_, edge.a);
     FunctionId id = f ? sema_.functionOf(f, edge.origin.range) : FunctionId();
     if (!id) continue;
     Context context;

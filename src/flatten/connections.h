@@ -77,7 +77,6 @@ class Connections : public Sema::ConnectionQueries {
                          const Origin& origin, Context& context);
   void connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB,
                         bool outsideA, bool outsideB, const Origin& origin, Context& context);
-  Instance* equalityConstraint(Instance* component);
   ExprId elementExpr(Instance* variable, uint32_t element);
   Instance* flowOf(Instance* streamVariable);
   std::span<const uint32_t> members(uint32_t node);

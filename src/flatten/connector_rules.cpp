@@ -8,6 +8,21 @@
 
 namespace formola {
 
+size_t elementCount(const Instance* variable) {
+  size_t n = 1;
+  for (Size d : variable->dims) n *= static_cast<size_t>(std::max(d, 0));
+  return n;
+}
+
+// A type, e.g. an array type, may define it as well as a record.
+Instance* equalityConstraintOf(Sema& sema, Instance* component) {
+  if (!component->type || (sema.isLeaf(component) && !component->type->node)) return nullptr;
+  const auto found = component->layout->index.find(sema.symbol("equalityConstraint"));
+  if (found == component->layout->index.end()) return nullptr;
+  if (!component->layout->elements[found->second].classNode) return nullptr;
+  return sema.child(component->type, found->second);
+}
+
 namespace {
 
 std::string_view rigidity(const Instance& variable) {
@@ -22,19 +37,10 @@ struct Count {
   int64_t flows = 0;
 };
 
-int64_t elements(const Instance& component) {
-  int64_t n = 1;
-  for (Size d : component.dims) n *= std::max<Size>(d, 0);
-  return n;
-}
-
 // The number of residues of an overdetermined type (spec 9.4.1); -1: it is not overdetermined.
 int64_t residues(Sema& sema, Instance* component) {
-  const auto found = component->layout->index.find(sema.symbol("equalityConstraint"));
-  if (found == component->layout->index.end() ||
-      !component->layout->elements[found->second].classNode || !component->type)
-    return -1;
-  Instance* function = sema.child(component->type, found->second);
+  Instance* function = equalityConstraintOf(sema, component);
+  if (!function) return -1;
   const FunctionId id = sema.functionOf(function, component->decl->nameRange);
   if (!id) return -1;
   const Function& f = sema.function(id);
@@ -57,7 +63,7 @@ void count(Sema& sema, Instance* connector, Count& to) {
     if (c->removed || c->isOuter || c->variability <= Variability::Parameter || c->isStream ||
         (c->causality != Causality::None && !c->isFlow))
       continue;
-    const int64_t n = times * elements(*c);
+    const int64_t n = times * static_cast<int64_t>(elementCount(c));
     if (n == 0) continue;
     const int64_t own = c->isFlow ? -1 : residues(sema, c);
     if (own >= 0) {

@@ -10,6 +10,12 @@
 
 namespace formola {
 
+size_t elementCount(const Instance* variable);
+
+// The function equalityConstraint of an overdetermined type or record (spec 9.4.1); null: it has
+// none.
+Instance* equalityConstraintOf(Sema& sema, Instance* component);
+
 // Why the members m and n of two connectors cannot be connected because one of them keeps its
 // value; "" if they can.
 std::string rigidityMismatch(Sema& sema, Instance* m, Instance* n);

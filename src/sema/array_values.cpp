@@ -164,6 +164,14 @@ ExprId Sema::index(ExprId base, std::span<const ExprId> subscripts) {
   return pool_->make(ExprKind::Index, type, 0, children);
 }
 
+ExprId Sema::fieldNamed(ExprId base, Symbol name) {
+  if (pool_->base(base) != BaseType::Record) return {};
+  const auto& fields = pool_->types.recordOf(pool_->type(base)).fields;
+  for (uint32_t i = 0; i < fields.size(); ++i)
+    if (fields[i].name == name) return field(base, i);
+  return {};
+}
+
 ExprId Sema::field(ExprId base, uint32_t at) {
   switch (pool_->kind(base)) {
     case ExprKind::Record:

@@ -1,5 +1,6 @@
 // Which prefixes a declaration may have, by the class of the component:
 // specification 4.4.2.2, 4.4.4, 9.1.
+#include "sema/class_kinds.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -126,8 +127,7 @@ const ClassNode* Sema::timelessClass(Scope scope) const {
   const ClassNode* node = shape.parts[scope.part].node;
   if (!node || !node->def) return nullptr;
   const Kind kind = node->def->classKind;
-  return kind == Kind::Record || kind == Kind::OperatorRecord || kind == Kind::Connector ? node
-                                                                                         : nullptr;
+  return isRecordKind(kind) || kind == Kind::Connector ? node : nullptr;
 }
 
 }  // namespace formola

@@ -178,16 +178,9 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
   for (const Access& access : accesses) {
     if (pool_->base(value) == BaseType::Error) break;
     if (access.field.valid()) {
-      bool found = false;
-      if (pool_->base(value) == BaseType::Record) {
-        const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
-        for (uint32_t i = 0; i < fields.size() && !found; ++i) {
-          if (fields[i].name != access.field) continue;
-          value = field(value, i);
-          found = true;
-        }
-      }
-      if (!found) {
+      if (const ExprId part = fieldNamed(value, access.field); part.valid()) {
+        value = part;
+      } else {
         // a field that depends on conditions or constants may be absent: the declaration's own
         // value holds; but a value of another type is an error
         if (component->variability != Variability::Constant &&
@@ -357,12 +350,8 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
   for (const Access& access : layer->accesses) {
     if (pool_->base(value) == BaseType::Error) return {};
     if (access.field.valid()) {
-      if (pool_->base(value) != BaseType::Record) return {};
-      const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
-      uint32_t at = 0;
-      while (at < fields.size() && fields[at].name != access.field) ++at;
-      if (at == fields.size()) return {};
-      value = field(value, at);
+      value = fieldNamed(value, access.field);
+      if (!value) return {};
     } else {
       if (pool_->types.isScalar(pool_->type(value))) {
         report(DiagCode::MissingEach, layer->modification->binding->range, context,

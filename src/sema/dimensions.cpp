@@ -1,6 +1,7 @@
 // Dimensions of components: evaluated, or taken from the value (":"). Specification 10.1.
 #include <algorithm>
 
+#include "sema/class_kinds.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -8,9 +9,7 @@ namespace formola {
 namespace {
 
 bool isFunctionClass(const Instance& instance) {
-  return !instance.isComponent() && instance.layout &&
-         (instance.layout->classKind == ast::ClassKind::Function ||
-          instance.layout->classKind == ast::ClassKind::OperatorFunction);
+  return !instance.isComponent() && instance.layout && isFunctionKind(instance.layout->classKind);
 }
 
 // What a field of a record belongs to, if its sizes may stay open: the function with a local of
@@ -19,9 +18,7 @@ Instance* openOwner(const Instance& field) {
   Instance* at = field.parent;
   while (at && at->isComponent() && at->parent) at = at->parent;
   if (!at || at->isComponent() || !at->layout) return nullptr;
-  const ast::ClassKind kind = at->layout->classKind;
-  const bool record = kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord;
-  return record || isFunctionClass(*at) ? at : nullptr;
+  return isRecordKind(at->layout->classKind) || isFunctionClass(*at) ? at : nullptr;
 }
 
 }  // namespace
@@ -158,14 +155,9 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       value = type(source, context);
       for (const Access& access : accesses) {
         if (access.field.valid()) {
-          if (pool_->base(value) != BaseType::Record) break;
-          const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
-          for (uint32_t i = 0; i < fields.size(); ++i) {
-            if (fields[i].name == access.field) {
-              value = field(value, i);
-              break;
-            }
-          }
+          const ExprId part = fieldNamed(value, access.field);
+          if (!part) break;
+          value = part;
         } else {
           ExprId subscript = pool_->integer(access.index);
           value = index(value, {&subscript, 1});

@@ -3,6 +3,7 @@
 // over: it is a hint, and the model has its meaning without it.
 #include <algorithm>
 
+#include "expr/rewrite.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 #include "syntax/annotation.h"
@@ -143,14 +144,9 @@ void Sema::addInverses(const ast::Argument& annotation, Scope scope, FunctionId 
 }
 
 bool Sema::mentionsLocal(ExprId root, uint32_t local) const {
-  std::vector<ExprId> stack{root};
-  while (!stack.empty()) {
-    ExprId e = stack.back();
-    stack.pop_back();
-    if (pool_->kind(e) == ExprKind::Local && pool_->payload(e) == local) return true;
-    for (ExprId c : pool_->children(e)) stack.push_back(c);
-  }
-  return false;
+  return anyNode(*pool_, root, [&](ExprId e) {
+    return pool_->kind(e) == ExprKind::Local && pool_->payload(e) == local;
+  });
 }
 
 }  // namespace formola

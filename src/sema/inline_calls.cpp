@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "expr/rewrite.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -172,16 +173,9 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
 }
 
 bool Sema::hasOpenRange(ExprId root) const {
-  std::vector<ExprId> stack{root};
-  std::unordered_set<ExprId> seen;
-  while (!stack.empty()) {
-    const ExprId e = stack.back();
-    stack.pop_back();
-    if (!seen.insert(e).second) continue;
-    if (pool_->kind(e) == ExprKind::Range && pool_->types.count(pool_->type(e)) < 0) return true;
-    for (ExprId child : pool_->children(e)) stack.push_back(child);
-  }
-  return false;
+  return anyNode(*pool_, root, [&](ExprId e) {
+    return pool_->kind(e) == ExprKind::Range && pool_->types.count(pool_->type(e)) < 0;
+  });
 }
 
 // Whether the value of a function of one assignment follows from inputs with noDerivative: what
@@ -189,19 +183,10 @@ bool Sema::hasOpenRange(ExprId root) const {
 bool Sema::derivativeIsDeclared(const Function& f) const {
   if (f.derivatives.empty()) return false;
   const std::vector<uint32_t>& without = f.derivatives[0].noDerivative;
-  bool declared = true;
-  std::vector<ExprId> stack{f.body[0].value};
-  std::unordered_set<ExprId> seen;
-  while (!stack.empty()) {
-    const ExprId e = stack.back();
-    stack.pop_back();
-    if (!seen.insert(e).second) continue;
-    if (pool_->kind(e) == ExprKind::Local)
-      declared =
-          declared && std::find(without.begin(), without.end(), pool_->payload(e)) != without.end();
-    for (ExprId child : pool_->children(e)) stack.push_back(child);
-  }
-  return declared;
+  return !anyNode(*pool_, f.body[0].value, [&](ExprId e) {
+    return pool_->kind(e) == ExprKind::Local &&
+           std::find(without.begin(), without.end(), pool_->payload(e)) == without.end();
+  });
 }
 
 }  // namespace formola

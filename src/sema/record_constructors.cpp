@@ -1,6 +1,7 @@
 // Record constructors. Specification 12.6 and 14.3.
 #include <algorithm>
 
+#include "expr/rewrite.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -8,20 +9,12 @@ namespace formola {
 
 // Something of the class itself, which has no value, stands in the expression.
 bool Sema::mentionsMember(ExprId root, const Instance* recordClass) const {
-  std::vector<ExprId> stack{root};
-  std::unordered_set<ExprId> seen;
-  while (!stack.empty()) {
-    const ExprId e = stack.back();
-    stack.pop_back();
-    if (!seen.insert(e).second) continue;
-    if (pool_->kind(e) == ExprKind::Variable && pool_->variableOf(e).valid()) {
-      const Instance* at = instanceOf(pool_->variableOf(e));
-      while (at && at != recordClass) at = at->parent;
-      if (at) return true;
-    }
-    for (ExprId c : pool_->children(e)) stack.push_back(c);
-  }
-  return false;
+  return anyNode(*pool_, root, [&](ExprId e) {
+    if (pool_->kind(e) != ExprKind::Variable || !pool_->variableOf(e).valid()) return false;
+    const Instance* at = instanceOf(pool_->variableOf(e));
+    while (at && at != recordClass) at = at->parent;
+    return at != nullptr;
+  });
 }
 
 ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* const> arguments,
@@ -114,15 +107,8 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
         return {};
       }
       for (const Access& access : layer.accesses) {
-        if (access.field.valid() && pool_->base(value) == BaseType::Record) {
-          const auto& info2 = pool_->types.recordOf(pool_->type(value)).fields;
-          for (uint32_t i = 0; i < info2.size(); ++i) {
-            if (info2[i].name == access.field) {
-              value = field(value, i);
-              break;
-            }
-          }
-        }
+        if (!access.field.valid()) continue;
+        if (const ExprId part = fieldNamed(value, access.field); part.valid()) value = part;
       }
       if (pool_->base(value) != BaseType::Error)
         value = convert(value, typeOfComponent(f), range, context, names_.text(f->name));

@@ -134,6 +134,8 @@ class Sema {
   // Array and record operations with folding.
   ExprId index(ExprId base, std::span<const ExprId> subscripts);
   ExprId field(ExprId base, uint32_t index);
+  // The field of that name; invalid: there is none, or it is no record.
+  ExprId fieldNamed(ExprId base, Symbol name);
   ExprId makeArray(std::span<const ExprId> elements);
   ExprId arrayOfShape(std::vector<ExprId> level, std::span<const Size> dims);
   ExprId binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context);

@@ -16,18 +16,12 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       ExprId value =
           applySubscripts(context.iterators[i].second, first.subscripts, context, name.range);
       for (size_t p = 1; p < name.parts.size(); ++p) {
-        if (pool_->base(value) != BaseType::Record) {
+        const ExprId part = fieldNamed(value, name.parts[p].name);
+        if (!part) {
           reportUndefined(name.parts[p].name, name.parts[p].range, context.scope, &context);
           return pool_->missing();
         }
-        const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
-        uint32_t at = 0;
-        while (at < fields.size() && fields[at].name != name.parts[p].name) ++at;
-        if (at == fields.size()) {
-          reportUndefined(name.parts[p].name, name.parts[p].range, context.scope, &context);
-          return pool_->missing();
-        }
-        value = applySubscripts(field(value, at), name.parts[p].subscripts, context, name.range);
+        value = applySubscripts(part, name.parts[p].subscripts, context, name.range);
       }
       return value;
     }
@@ -157,12 +151,9 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     if (given != context.substitutes->end()) {
       ExprId value = applySubscripts(given->second, subscripts, context, range);
       for (const ast::NamePart& part : rest) {
-        if (pool_->base(value) != BaseType::Record) return pool_->missing();
-        const auto& fields = pool_->types.recordOf(pool_->type(value)).fields;
-        uint32_t at = 0;
-        while (at < fields.size() && fields[at].name != part.name) ++at;
-        if (at == fields.size()) return pool_->missing();
-        value = applySubscripts(field(value, at), part.subscripts, context, range);
+        value = fieldNamed(value, part.name);
+        if (!value) return pool_->missing();
+        value = applySubscripts(value, part.subscripts, context, range);
       }
       return value;
     }

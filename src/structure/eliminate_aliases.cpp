@@ -48,6 +48,10 @@ class AliasFinder {
     return role == Role::Parameter || role == Role::Input;
   }
 
+  bool isTrue(ExprId id) const {
+    return id.valid() && pool_.kind(id) == ExprKind::Boolean && pool_.booleanValue(id);
+  }
+
   StructuredDae& model_;
   ExprPool& pool_;
   bool hints_;  // relax(x) is followed
@@ -220,10 +224,7 @@ bool AliasFinder::absorb(uint32_t index) {
 // What is said of a discrete variable at the start, by fixed=true or an initial equation, is about
 // its pre(), which variables that are equal do not share: a source may know its own.
 bool AliasFinder::startAlike(VariableId a, VariableId b) const {
-  auto isFixed = [&](VariableId id) {
-    const ExprId fixed = model_.dae.variables[id].fixed;
-    return fixed.valid() && pool_.kind(fixed) == ExprKind::Boolean && pool_.booleanValue(fixed);
-  };
+  auto isFixed = [&](VariableId id) { return isTrue(model_.dae.variables[id].fixed); };
   if (preGiven_[a.index()] || preGiven_[b.index()] || isFixed(a) != isFixed(b)) return false;
   return !isFixed(a) || model_.dae.variables[a].start == model_.dae.variables[b].start;
 }
@@ -232,8 +233,7 @@ int AliasFinder::rank(VariableId id) const {
   const Variable& v = model_.dae.variables[id];
   if (isKnown(id)) return 1 << 20;
   int rank = 0;
-  if (v.fixed.valid() && pool_.kind(v.fixed) == ExprKind::Boolean && pool_.booleanValue(v.fixed))
-    rank += 1 << 12;
+  if (isTrue(v.fixed)) rank += 1 << 12;
   rank += static_cast<int>(v.stateSelect) << 8;
   if (differentiated_[id.index()]) rank += 1 << 7;
   if (v.start.valid()) rank += 1 << 6;
@@ -248,9 +248,6 @@ void AliasFinder::mergeAttributes(VariableId into, VariableId from, int sign) {
   const Variable& b = model_.dae.variables[from];
   ExprBuilder build(pool_);
   auto signedValue = [&](ExprId id) { return sign > 0 || !id.valid() ? id : build.neg(id); };
-  auto isTrue = [&](ExprId id) {
-    return id.valid() && pool_.kind(id) == ExprKind::Boolean && pool_.booleanValue(id);
-  };
   if (isTrue(b.fixed) && !isTrue(a.fixed)) {
     a.fixed = b.fixed;
     if (b.start.valid() || !a.start.valid()) a.start = signedValue(b.start);

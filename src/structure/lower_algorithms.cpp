@@ -398,13 +398,9 @@ std::vector<Statement> AlgorithmLowering::translate(const std::vector<Statement>
 }
 
 bool AlgorithmLowering::usesLocals(ExprId root) {
-  SmallExprSet seen;
-  ExprId roots[1] = {root};
-  bool found = false;
-  forEachNode(pool_, roots, seen, [&](ExprId id) {
-    found = found || pool_.kind(id) == ExprKind::Local || pool_.kind(id) == ExprKind::Iterator;
+  return anyNode(pool_, root, [&](ExprId id) {
+    return pool_.kind(id) == ExprKind::Local || pool_.kind(id) == ExprKind::Iterator;
   });
-  return found;
 }
 
 // A relation such as time >= next, where the algorithm assigns `next`, is evaluated inside the
