@@ -7,6 +7,7 @@
 #include "solver/events.h"
 #include "solver/initialize.h"
 #include "solver/integrator.h"
+#include "solver/scale_watch.h"
 #include "solver/state_sets.h"
 #include "support/timer.h"
 
@@ -75,6 +76,7 @@ class Simulation {
   StateSets sets_;
   std::vector<double> lastStates_;  // at the last accepted point, where there are sets
   ChatterGuard chatter_;
+  ScaleWatch scales_;
   TimeSchedule schedule_;
   std::unique_ptr<Integrator> integrator_;
   int64_t nextGrid_ = 0;
@@ -103,6 +105,7 @@ bool Simulation::emit(RowKind kind) {
   if (kind != RowKind::Output && !problem_.eventRows) return true;
   report_.endTime = d_->time;
   checkFinite();
+  scales_.row(*d_);
   if (observer_.row(*d_, kind)) return true;
   return stop(Outcome::ObserverStopped, "the results could not be stored");
 }
@@ -394,6 +397,12 @@ void Simulation::complete() {
   for (const runtime::AssertionWarning& warning : d_->workspace->warnings)
     report_.warnings.push_back(
         fmt::format("assertion violated at time {}: {}", warning.time, warning.text));
+  // A run that failed has another story to tell; a step of fixed size knows no tolerance.
+  const bool fixedStep =
+      problem_.step > 0 || problem_.method == Method::Euler || problem_.method == Method::Rk4;
+  if (report_.outcome != Outcome::Failed && !fixedStep)
+    if (std::string text = scales_.warning(*d_, problem_.tolerance); !text.empty())
+      report_.warnings.push_back(std::move(text));
   report_.finalValues.assign(d_->v, d_->v + d_->model->nVariables);
 }
 

@@ -47,6 +47,16 @@ end Tank;""",
         3,
         ["t = 0.5", "the tank is empty"],
     ),
+    # Every value within the absolute tolerance counts as right for a state of this size.
+    "Tiny": (
+        """model Tiny
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 1e5*time - 5e4 - 1e5*tanh(x/1e-8);
+end Tiny;""",
+        0,
+        ["warning: x never exceeded the absolute tolerance, 1e-06", "x(nominal = "],
+    ),
     # No derivative depends on it: the results are complete, and it is said.
     "Logarithm": (
         """model Logarithm
