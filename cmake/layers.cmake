@@ -13,6 +13,10 @@ endif()
 if(FORMOLA_SANITIZE)
   target_compile_options(formola_flags INTERFACE -fsanitize=${FORMOLA_SANITIZE} -fno-omit-frame-pointer -g)
   target_link_options(formola_flags INTERFACE -fsanitize=${FORMOLA_SANITIZE})
+  # GCC cannot follow initialisation through instrumented code: false alarms in the standard library's own headers.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(formola_flags INTERFACE -Wno-maybe-uninitialized)
+  endif()
 endif()
 
 # formola_layer(NAME [USES layer...] [LIBS library...])

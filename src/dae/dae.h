@@ -81,6 +81,10 @@ struct Equation {
   ExprId right;
   std::vector<ExprId> targets;           // TupleCall; a Missing expression where one is omitted
   std::vector<EquationBranch> branches;  // If, When
+  // Of an equation in a clocked when-clause, which flatten takes apart: its clock, and the number
+  // of the clause, whose equations have the same clock.
+  ExprId clock;
+  uint32_t clause = 0;
   AssertLevel level = AssertLevel::Error;
   bool fromConnect = false;  // made from connections (equality of potentials or sum of flows)
   Provenance origin;

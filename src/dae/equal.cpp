@@ -158,7 +158,8 @@ class Comparer {
   bool same(const Equation& x, const Equation& y) {
     return x.kind == y.kind && same(x.left, y.left) && same(x.right, y.right) &&
            sameList(x.targets, y.targets) && x.level == y.level && x.fromConnect == y.fromConnect &&
-           same(x.origin, y.origin) && sameList(x.branches, y.branches);
+           same(x.clock, y.clock) && x.clause == y.clause && same(x.origin, y.origin) &&
+           sameList(x.branches, y.branches);
   }
   bool same(const EquationBranch& x, const EquationBranch& y) {
     return same(x.condition, y.condition) && sameList(x.body, y.body);

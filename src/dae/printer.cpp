@@ -141,13 +141,30 @@ class BodyPrinter {
       size_t branch = 0;
     };
     std::vector<Open> open{{&nodes}};
+    uint32_t clause = 0;  // of clocked equations
+    auto endClause = [&](size_t spaces) {
+      out_.append(spaces, ' ');
+      out_ += "end when;\n";
+    };
     auto begin = [&](size_t level) { out_.append(indent + 2 * level, ' '); };
     while (!open.empty()) {
       Open& top = open.back();
       const size_t level = open.size() - 1;
       if (top.next < top.nodes->size()) {
         const Node& node = (*top.nodes)[top.next++];
-        if (level == 0) expr_.restartIterators();
+        if (level == 0) {
+          expr_.restartIterators();
+          if (clauseOf(node) != clause) {
+            if (clause) endClause(indent - 2);
+            if (clause) indent -= 2;
+            clause = clauseOf(node);
+            if (clause) {
+              begin(0);
+              branchHead("when", clockOf(node), 0);
+              indent += 2;
+            }
+          }
+        }
         begin(level);
         if (word(node).empty() || node.branches.empty()) {
           simple(node);
@@ -158,7 +175,10 @@ class BodyPrinter {
         }
         continue;
       }
-      if (!top.parent) break;
+      if (!top.parent) {
+        if (clause) endClause(indent - 2);
+        break;
+      }
       begin(level - 1);
       if (top.branch + 1 < top.parent->branches.size()) {
         ++top.branch;
@@ -175,6 +195,11 @@ class BodyPrinter {
   }
 
  private:
+  // Equations of a clocked when-clause that follow each other are printed in one.
+  static uint32_t clauseOf(const Equation& e) { return e.clause; }
+  static uint32_t clauseOf(const Statement&) { return 0; }
+  static ExprId clockOf(const Equation& e) { return e.clock; }
+  static ExprId clockOf(const Statement&) { return {}; }
   void branchHead(std::string_view opening, ExprId condition, size_t branch) {
     if (!condition.valid()) {
       out_ += "else\n";

@@ -152,6 +152,9 @@ Dae scalarize(Dae dae, Diagnostics& diagnostics) {
     }
   }
   for (Function& function : dae.functions) forEachExprInFunction(function, rewrite);
+  for (Equation& equation : dae.equations) {
+    if (equation.clock) rewrite(equation.clock);
+  }
   dae.variables = std::move(variables);
   return dae;
 }

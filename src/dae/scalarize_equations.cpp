@@ -15,6 +15,8 @@ Equation derived(const Equation& from, EquationKind kind, ExprId left, ExprId ri
   equation.right = right;
   equation.level = from.level;
   equation.fromConnect = from.fromConnect;
+  equation.clock = from.clock;
+  equation.clause = from.clause;
   equation.origin = from.origin;
   return equation;
 }

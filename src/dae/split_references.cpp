@@ -32,7 +32,7 @@ ExprId ReferenceSplitter::rewriteNode(ExprId e) {
   if (node.kind == ExprKind::Builtin && pool_.kind(children[0]) == ExprKind::Array) {
     const Builtin function = pool_.builtinOf(e);
     if (function == Builtin::Pre || function == Builtin::Edge || function == Builtin::Change ||
-        function == Builtin::Der)
+        function == Builtin::Der || function == Builtin::Previous)
       return ofElements(function, node.type, children[0]);
   }
   ExprId to = pool_.make(node.kind, node.type, node.payload, children);

@@ -21,6 +21,7 @@ template <typename EquationLike, typename Visit>
 void forEachExprInEquation(EquationLike& equation, Visit& visit) {
   visit_detail::slot(equation.left, visit);
   visit_detail::slot(equation.right, visit);
+  visit_detail::slot(equation.clock, visit);
   for (auto& target : equation.targets) visit_detail::slot(target, visit);
   for (auto& branch : equation.branches) {
     visit_detail::slot(branch.condition, visit);

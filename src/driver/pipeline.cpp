@@ -23,7 +23,9 @@
 #include "flatten/flatten.h"
 #include "results/html_page.h"
 #include "sema/class_kinds.h"
+#include "structure/clock_partitions.h"
 #include "structure/inspect.h"
+#include "structure/lower_clocks.h"
 #include "support/timer.h"
 #include "syntax/dym/reader.h"
 #include "syntax/parser.h"
@@ -235,9 +237,12 @@ int run(const Options& options) {
   times.emplace_back("flatten", flattenWatch.seconds());
   // a class found through inheritance goes by the name it was asked for
   if (!modelName.empty()) dae.model = modelName;
+  if (options.startTime) dae.experiment.startTime = *options.startTime;
   if (c.diagnostics.hasErrors()) return c.finish(kModelWrong);
   if (!observer.after("flatten", [&] { return print(dae); })) return c.finish(kDone);
   if (options.command == Command::Check) {
+    // Whether clocks fit is known from the scalar equations only.
+    if (usesClocks(dae)) lowerClocks(scalarize(dae, c.diagnostics), c.diagnostics);
     if (!c.diagnostics.hasErrors() && !options.quiet) {
       Balance balance = countBalance(dae);
       std::printf("%s: %lld equations, %lld unknowns\n", dae.model.c_str(),

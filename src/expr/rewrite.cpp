@@ -21,12 +21,20 @@ bool isLeafQuantity(const ExprPool& pool, ExprId id) {
     case Builtin::Edge:
     case Builtin::Change:
     case Builtin::Sample:
+    case Builtin::Previous:
     case Builtin::Initial:
     case Builtin::Terminal:
       return true;
     default:
       return false;
   }
+}
+
+bool isFrozen(const ExprPool& pool, ExprId id) {
+  for (Builtin f : {Builtin::Relation, Builtin::Pre, Builtin::Old, Builtin::Delay}) {
+    if (pool.isBuiltin(id, f)) return true;
+  }
+  return false;
 }
 
 }  // namespace formola

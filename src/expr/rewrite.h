@@ -14,6 +14,10 @@ namespace formola {
 // Literals aren't leaves in this sense.
 bool isLeafQuantity(const ExprPool& pool, ExprId id);
 
+// True for a frozen relation and for values from before (pre, old, delay): the present values of
+// the variables in them do not matter, so that replacing a variable leaves them alone.
+bool isFrozen(const ExprPool& pool, ExprId id);
+
 // Purpose:    calls visit(id) once for every expression reachable from the roots, children before
 //             parents, operands from left to right.
 // Requires:   `seen` (ExprSet, or SmallExprSet) marks what was visited already (clear it to start

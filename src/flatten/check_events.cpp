@@ -180,6 +180,17 @@ class EventChecker {
           case Builtin::Sample:
           case Builtin::Initial:
           case Builtin::Terminal:
+          case Builtin::Clock:
+          case Builtin::ClockedSample:
+          case Builtin::Hold:
+          case Builtin::Previous:
+          case Builtin::SubSample:
+          case Builtin::SuperSample:
+          case Builtin::ShiftSample:
+          case Builtin::BackSample:
+          case Builtin::NoClock:
+          case Builtin::Interval:
+          case Builtin::FirstTick:
           case Builtin::Floor:
           case Builtin::Ceil:
           case Builtin::IntegerOf:

@@ -342,12 +342,11 @@ void Flattener::whenEquation(const ast::WhenEquation& source, Context& context,
       context.inWhen = saved;
       return;
     }
-    const bool clocked = pool_.base(b.condition) == BaseType::Clock;
-    if (clocked) {
-      sema_.report(DiagCode::NotSupportedYet, branch.condition->range, context,
-                   "clocked equations");
+    if (pool_.base(b.condition) == BaseType::Clock) {
+      context.inWhen = saved;
+      return clockedWhen(source, b.condition, context, to);
     }
-    if (clocked || !sema_.checkCondition(b.condition, branch.condition->range, context, true)) {
+    if (!sema_.checkCondition(b.condition, branch.condition->range, context, true)) {
       context.inWhen = saved;
       return;
     }
@@ -356,6 +355,34 @@ void Flattener::whenEquation(const ast::WhenEquation& source, Context& context,
   }
   context.inWhen = saved;
   to.push_back(std::move(e));
+}
+
+// when clock then ... end when: general equations, which hold at the ticks of the clock
+// (spec 16.6).
+void Flattener::clockedWhen(const ast::WhenEquation& source, ExprId clock, Context& context,
+                            std::vector<Equation>& to) {
+  if (context.inWhen) {
+    sema_.report(DiagCode::NestedWhen, source.range, context);
+    return;
+  }
+  if (source.branches.size() > 1) {
+    sema_.report(DiagCode::ClockedElsewhen, source.branches[1].condition->range, context);
+    return;
+  }
+  const size_t first = to.size();
+  equations(source.branches[0].body, context, to);
+  ++clauses_;
+  std::vector<Equation*> open;
+  for (size_t i = first; i < to.size(); ++i) open.push_back(&to[i]);
+  while (!open.empty()) {
+    Equation* e = open.back();
+    open.pop_back();
+    e->clock = clock;
+    e->clause = clauses_;
+    for (EquationBranch& branch : e->branches) {
+      for (Equation& inner : branch.body) open.push_back(&inner);
+    }
+  }
 }
 
 void Flattener::callEquation(const ast::CallEquation& source, Context& context,

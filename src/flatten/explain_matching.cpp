@@ -76,7 +76,7 @@ class UnmatchedNotes {
       seen_[e.index()] = stamp_;
       if (pool_.kind(e) == ExprKind::Variable) found.push_back(pool_.variableOf(e));
       if (pool_.kind(e) == ExprKind::Builtin) {
-        if (pool_.builtinOf(e) == Builtin::Pre) continue;
+        if (pool_.builtinOf(e) == Builtin::Pre || pool_.builtinOf(e) == Builtin::Previous) continue;
         if (pool_.builtinOf(e) == Builtin::Der &&
             pool_.kind(pool_.child(e, 0)) == ExprKind::Variable) {
           isState_[pool_.variableOf(pool_.child(e, 0)).index()] = true;

@@ -227,6 +227,7 @@ Dae Flattener::finish(Instance* classInstance) {
   auto copyEquation = [&](auto&& self, Equation& e) -> void {
     e.left = copy(e.left);
     e.right = copy(e.right);
+    e.clock = copy(e.clock);
     for (ExprId& t : e.targets) t = copy(t);
     for (EquationBranch& b : e.branches) {
       b.condition = copy(b.condition);

@@ -45,6 +45,8 @@ class Flattener {
   bool isOwn(ExprId left, const ast::Equation& source, const Context& context);
   void ifEquation(const ast::IfEquation& source, Context& context, std::vector<Equation>& to);
   void whenEquation(const ast::WhenEquation& source, Context& context, std::vector<Equation>& to);
+  void clockedWhen(const ast::WhenEquation& source, ExprId clock, Context& context,
+                   std::vector<Equation>& to);
   void callEquation(const ast::CallEquation& source, Context& context, std::vector<Equation>& to);
   // body() once for each combination of values of the iterators from number `first` on.
   void forEach(const ast::ForEquation& loop, Context& context, auto&& body, size_t first = 0) {
@@ -74,6 +76,7 @@ class Flattener {
   std::vector<Instance*> instances_;  // with equations: the model and its components
   std::vector<Instance*> leaves_;     // variables in order
   std::vector<Instance*> unused_;     // members of expandable connectors without a connection
+  uint32_t clauses_ = 0;              // clocked when-clauses so far
   bool hasExpandable_ = false;
 };
 

@@ -245,8 +245,7 @@ bool BlockSteps::symbolicLinear(const Block& block, const std::vector<ExprId>& r
   for (VariableId id : block.torn) replaced_.set(model_.ref(id), build_.zero());
   auto replace = [&](ExprId root) {
     return mapExpr(pool_, root, replaced_, [&](ExprId id, std::span<const ExprId> children) {
-      if (pool_.isBuiltin(id, Builtin::Relation)) return id;  // frozen: operands do not matter
-      return build_.withChildren(id, children);
+      return isFrozen(pool_, id) ? id : build_.withChildren(id, children);
     });
   };
   for (const Assignment& a : block.inner) replaced_.set(model_.ref(a.variable), replace(a.value));

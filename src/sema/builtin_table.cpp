@@ -76,16 +76,16 @@ const std::unordered_map<std::string_view, BuiltinEntry>& table() {
       {"getInstanceName", {Builtin::GetInstanceName, Rule::InstanceName}},
       {"residue", {Builtin::Residue, Rule::PassThrough}},
       {"relax", {Builtin::Relax, Rule::PassThrough}},
-      {"Clock", {Builtin::Sample, Rule::Unsupported}},
-      {"previous", {Builtin::Sample, Rule::Unsupported}},
-      {"hold", {Builtin::Sample, Rule::Unsupported}},
-      {"subSample", {Builtin::Sample, Rule::Unsupported}},
-      {"superSample", {Builtin::Sample, Rule::Unsupported}},
-      {"shiftSample", {Builtin::Sample, Rule::Unsupported}},
-      {"backSample", {Builtin::Sample, Rule::Unsupported}},
-      {"noClock", {Builtin::Sample, Rule::Unsupported}},
-      {"interval", {Builtin::Sample, Rule::Unsupported}},
-      {"firstTick", {Builtin::Sample, Rule::Unsupported}},
+      {"Clock", {Builtin::Clock, Rule::Clocked}},
+      {"previous", {Builtin::Previous, Rule::Clocked}},
+      {"hold", {Builtin::Hold, Rule::Clocked}},
+      {"subSample", {Builtin::SubSample, Rule::Clocked}},
+      {"superSample", {Builtin::SuperSample, Rule::Clocked}},
+      {"shiftSample", {Builtin::ShiftSample, Rule::Clocked}},
+      {"backSample", {Builtin::BackSample, Rule::Clocked}},
+      {"noClock", {Builtin::NoClock, Rule::Clocked}},
+      {"interval", {Builtin::Interval, Rule::Clocked}},
+      {"firstTick", {Builtin::FirstTick, Rule::Clocked}},
       {"transition", {Builtin::Sample, Rule::Unsupported}},
       {"initialState", {Builtin::Sample, Rule::Unsupported}},
       {"activeState", {Builtin::Sample, Rule::Unsupported}},
@@ -122,6 +122,17 @@ bool isForbiddenInFunctions(Builtin builtin) {
     case Builtin::InStream:
     case Builtin::ActualStream:
     case Builtin::SpatialDistribution:
+    case Builtin::Clock:
+    case Builtin::ClockedSample:
+    case Builtin::Hold:
+    case Builtin::Previous:
+    case Builtin::SubSample:
+    case Builtin::SuperSample:
+    case Builtin::ShiftSample:
+    case Builtin::BackSample:
+    case Builtin::NoClock:
+    case Builtin::Interval:
+    case Builtin::FirstTick:
       return true;
     default:
       return false;

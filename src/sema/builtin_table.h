@@ -43,6 +43,7 @@ enum class BuiltinRule : uint8_t {
   EdgeLike,
   NoArguments,
   Sample,
+  Clocked,  // the operators of clocked equations
   PassThrough,
   Smooth,
   Homotopy,

@@ -373,6 +373,12 @@ class Sema {
   void checkFunctionPath(Instance* first, const ast::Name& name, const Context& context);
   std::optional<ExprId> typeBuiltinCall(const ast::CallExpr& expr, Context& context);
   ExprId typeSpatialDistribution(const ast::CallExpr& expr, Context& context);
+  // type_clocks.cpp
+  bool isClockedSample(const ast::CallExpr& expr, Context& context);
+  ExprId typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& context);
+  ExprId typeClock(const std::vector<const ast::Expr*>& given, std::vector<ExprId>& a,
+                   std::string_view first, std::string_view name, Context& context,
+                   const std::function<ExprId(TypeId)>& finish);
   void reportCount(std::string_view name, size_t least, size_t most, const ast::CallExpr& call,
                    const Context& context);
   bool isVariableOrConstant(ExprId root);

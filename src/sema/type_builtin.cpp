@@ -110,7 +110,7 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
   }
   if (rule == Rule::Unsupported) {
     report(DiagCode::NotSupportedYet, expr.range, context,
-           "clocked equations and state machines (" + std::string(functionName) + ")");
+           "state machines (" + std::string(functionName) + ")");
     return pool_->missing();
   }
 
@@ -186,6 +186,8 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
            "a function knows only the values of its inputs");
     return pool_->missing();
   }
+  if (rule == Rule::Clocked || (rule == Rule::Sample && isClockedSample(expr, context)))
+    return typeClocked(expr, rule == Rule::Sample ? Builtin::ClockedSample : builtin, context);
   if (rule == Rule::Spatial) {
     ExprId both = typeSpatialDistribution(expr, context);
     if (pool_->base(both) == BaseType::Error) return both;
@@ -560,12 +562,7 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       if (!count(0, 0)) return pool_->missing();
       return pool_->builtin(builtin, types.boolean(), a);
     case Rule::Sample: {
-      if (!count(1, 2)) return pool_->missing();
-      if (a.size() < 2 || pool_->base(a[1]) == BaseType::Clock) {
-        report(DiagCode::NotSupportedYet, expr.range, context,
-               "clocked equations and state machines (sample with a clock)");
-        return pool_->missing();
-      }
+      if (!count(2, 2)) return pool_->missing();
       for (size_t i = 0; i < 2; ++i) {
         if (!numeric(i)) return wrong(i, "a number");
         if (varies(i)) return pool_->missing();

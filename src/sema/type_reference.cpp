@@ -478,6 +478,17 @@ Variability Sema::variability(ExprId root) {
             case Builtin::Pre:
             case Builtin::Edge:
             case Builtin::Change:
+            case Builtin::ClockedSample:
+            case Builtin::Hold:
+            case Builtin::Previous:
+            case Builtin::SubSample:
+            case Builtin::SuperSample:
+            case Builtin::ShiftSample:
+            case Builtin::BackSample:
+            case Builtin::NoClock:
+            case Builtin::Interval:
+            case Builtin::FirstTick:
+            case Builtin::Clock:
               v = Variability::Discrete;
               break;
             case Builtin::Floor:

@@ -2,6 +2,7 @@
 
 #include "expr/build.h"
 #include "structure/lower_algorithms.h"
+#include "structure/lower_clocks.h"
 #include "structure/lower_hints.h"
 
 namespace formola {
@@ -246,7 +247,7 @@ void Lowering::equation(const Equation& equation, bool initial) {
 
 StructuredDae lowerEvents(Dae dae, Diagnostics& diagnostics) {
   StructuredDae model;
-  model.dae = std::move(dae);
+  model.dae = lowerClocks(std::move(dae), diagnostics);
   const ExprPool& pool = model.pool();
   for (const Variable& v : model.dae.variables) {
     VariableInfo info;

@@ -4,7 +4,6 @@ model M
   block State
     outer output Integer i;
   equation
-    // expect-error@+1: NotSupportedYet
     i = previous(i) + 1;
   end State;
   inner Integer i(start = 0);

@@ -1,0 +1,683 @@
+#include "structure/lower_clocks.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include "dae/visit.h"
+#include "expr/analysis.h"
+#include "expr/build.h"
+#include "expr/rewrite.h"
+#include "expr/solve.h"
+#include "graph/matching.h"
+#include "graph/strong_components.h"
+#include "structure/clock_partitions.h"
+#include "structure/derivatives.h"
+#include "structure/reduce_index.h"
+
+namespace formola {
+
+namespace {
+
+bool isConversion(Builtin f) {
+  return f == Builtin::SubSample || f == Builtin::SuperSample || f == Builtin::ShiftSample ||
+         f == Builtin::BackSample || f == Builtin::NoClock;
+}
+
+class ClockLowering {
+ public:
+  ClockLowering(Dae dae, Diagnostics& diagnostics)
+      : dae_(std::move(dae)), pool_(*dae_.pool), build_(pool_), diagnostics_(diagnostics) {}
+
+  Dae run();
+
+ private:
+  // What belongs to one clock and is made when it is needed.
+  struct Ticks {
+    VariableId tick;         // true at the instants of the clock
+    VariableId started;      // true after the first tick
+    VariableId last;         // time of the last tick
+    ExprTable<ExprId> memo;  // expressions in terms of pre() and the variables above
+  };
+
+  VariableId add(const std::string& name, TypeId type, Variability variability,
+                 const Provenance& origin, ExprId start = {});
+  ExprId ref(VariableId id) { return pool_.variable(id, dae_.variables[id].type); }
+  ExprId pre(ExprId e) { return pool_.builtin(Builtin::Pre, pool_.type(e), {e}); }
+  bool isUnknown(ExprId e) const {
+    return pool_.kind(e) == ExprKind::Variable &&
+           dae_.variables[pool_.variableOf(e)].variability > Variability::Parameter;
+  }
+  bool isKnown(ExprId e);
+  // Divided last, so that a fifth of 0.1 is 0.02 and not its neighbour.
+  ExprId times(Rational factor, ExprId e) {
+    const ExprId product = build_.mul(pool_.real(static_cast<double>(factor.numerator)), e);
+    return build_.div(product, pool_.real(static_cast<double>(factor.denominator)));
+  }
+
+  // ---- operands that are expressions become variables
+  void nameOperands();
+  ExprId nameOperandsIn(ExprId root, const Provenance& origin);
+  ExprId named(ExprId e, std::string_view prefix, const Provenance& origin);
+
+  // ---- the ticks
+  void makeTickers();
+  ExprId baseCondition(const BaseClock& base);
+  ExprId intervalOf(int clock);
+  ExprId firstTickOf(int clock);
+
+  // ---- the equations of one clock
+  void lower(int number);
+  ExprId lowered(int clock, ExprId e);
+  ExprId rewriteNode(int clock, ExprId e, std::span<const ExprId> children);
+  StructuredDae reduced(const SubClock& clock, std::vector<Equation> equations);
+  void discretize(int clock, std::vector<Equation>& equations);
+  void solve(int clock, const std::vector<Equation>& equations, std::vector<VariableId> unknowns,
+             Equation& when);
+  void lowerAlgorithm(int clock, Algorithm& algorithm);
+  void nameDerivatives();
+  void removeClocks();
+
+  Dae dae_;
+  ExprPool& pool_;
+  ExprBuilder build_;
+  Diagnostics& diagnostics_;
+  ClockPartitions partitions_;
+  std::vector<Ticks> ticks_;
+  std::vector<Equation> made_;                            // unclocked equations of the result
+  std::unordered_map<uint32_t, VariableId> derivatives_;  // by clocked x: the variable der(x)
+  int named_ = 0;
+};
+
+VariableId ClockLowering::add(const std::string& name, TypeId type, Variability variability,
+                              const Provenance& origin, ExprId start) {
+  Variable v;
+  v.name = pool_.names.intern(name);
+  v.type = type;
+  v.variability = variability;
+  v.isProtected = true;
+  v.hideResult = true;
+  v.start = start;
+  v.origin = origin;
+  dae_.variables.push_back(std::move(v));
+  return VariableId(dae_.variables.size() - 1);
+}
+
+// Literals, parameters and time: the same at a tick and just before it.
+bool ClockLowering::isKnown(ExprId root) {
+  return !anyNode(pool_, root, [&](ExprId e) {
+    return isUnknown(e) || (pool_.kind(e) == ExprKind::Builtin &&
+                            (isLeafQuantity(pool_, e) || pool_.builtinOf(e) >= Builtin::Clock));
+  });
+}
+
+ExprId ClockLowering::named(ExprId e, std::string_view prefix, const Provenance& origin) {
+  const BaseType base = pool_.base(e);
+  const VariableId id =
+      add(fmt::format("${}{}", prefix, ++named_), pool_.type(e),
+          base == BaseType::Real ? Variability::Continuous : Variability::Discrete, origin);
+  Equation equation;
+  equation.left = ref(id);
+  equation.right = e;
+  equation.origin = origin;
+  dae_.equations.push_back(std::move(equation));
+  return ref(id);
+}
+
+// Spec 16.7.1: an operand that is no variable is replaced by one.
+ExprId ClockLowering::nameOperandsIn(ExprId root, const Provenance& origin) {
+  ExprTable<ExprId> memo;
+  return mapExpr(pool_, root, memo, [&](ExprId e, std::span<const ExprId> given) {
+    if (pool_.kind(e) != ExprKind::Builtin) {
+      return pool_.children(e).empty()
+                 ? e
+                 : pool_.make(pool_.kind(e), pool_.type(e), pool_.payload(e), given);
+    }
+    std::vector<ExprId> children(given.begin(), given.end());
+    const Builtin f = pool_.builtinOf(e);
+    const bool plain = children.empty() || isUnknown(children[0]) || isKnown(children[0]);
+    if (!plain && f == Builtin::ClockedSample) children[0] = named(children[0], "sampled", origin);
+    if (!plain && isConversion(f) && pool_.base(children[0]) != BaseType::Clock)
+      children[0] = named(children[0], "converted", origin);
+    if (f == Builtin::Clock && !children.empty() && pool_.base(children[0]) == BaseType::Boolean &&
+        !isUnknown(children[0]))
+      children[0] = named(children[0], "condition", origin);
+    return children.empty() ? e : pool_.builtin(f, pool_.type(e), children);
+  });
+}
+
+void ClockLowering::nameOperands() {
+  // New equations have nothing to be named in them: their operands were visited first.
+  const size_t count = dae_.equations.size();
+  std::unordered_map<uint32_t, ExprId> clauses;
+  for (size_t i = 0; i < count; ++i) {
+    const Provenance origin = dae_.equations[i].origin;
+    // The clock of a clause once for all its equations.
+    ExprId clock = dae_.equations[i].clock;
+    dae_.equations[i].clock = {};
+    if (clock.valid()) {
+      auto [place, isNew] = clauses.emplace(dae_.equations[i].clause, clock);
+      if (isNew) place->second = nameOperandsIn(clock, origin);
+      clock = place->second;
+    }
+    std::vector<ExprId> found;
+    auto collect = [&](const ExprId& e) { found.push_back(e); };
+    forEachExprInEquation(dae_.equations[i], collect);
+    for (ExprId& e : found) e = nameOperandsIn(e, origin);
+    size_t next = 0;
+    auto put = [&](ExprId& e) { e = found[next++]; };
+    forEachExprInEquation(dae_.equations[i], put);
+    dae_.equations[i].clock = clock;
+  }
+  for (Algorithm& algorithm : dae_.algorithms) {
+    auto rewrite = [&](ExprId& e) { e = nameOperandsIn(e, algorithm.origin); };
+    for (Statement& statement : algorithm.body) forEachExprInStatement(statement, rewrite);
+  }
+}
+
+// ---- ticks
+
+// True at every tick of the base clock; its edges count.
+ExprId ClockLowering::baseCondition(const BaseClock& base) {
+  const TypeId boolean = pool_.types.boolean();
+  const ExprId start = pool_.real(dae_.experiment.startTime);
+  switch (base.source) {
+    case ClockSource::Periodic:
+      return pool_.builtin(Builtin::Sample, boolean, {start, pool_.real(base.tick.value())});
+    case ClockSource::Interval:
+      return pool_.builtin(Builtin::Sample, boolean,
+                           {start, times(base.tick, pool_.child(base.interval, 0))});
+    case ClockSource::Event:
+      // Spec 16.3: edge(pre(condition)), so that what is sampled is from the same iteration.
+      return pre(base.condition);
+    case ClockSource::Varying:
+      break;
+  }
+  // At the start, and then when the interval computed at the last tick is over.
+  const ExprId never = pool_.real(1e60);
+  const VariableId next =
+      add(fmt::format("$next{}", ++named_), pool_.types.real(), Variability::Discrete, {}, never);
+  const ExprId once = pool_.builtin(Builtin::Sample, boolean, {start, never});
+  const ExprId due = build_.compare(ExprKind::GreaterEqual, pool_.time(), pre(ref(next)));
+  const VariableId ticker =
+      add(fmt::format("$ticker{}", ++named_), boolean, Variability::Discrete, {});
+  Equation condition;
+  condition.left = ref(ticker);
+  condition.right = build_.logicalOr(once, due);
+  made_.push_back(std::move(condition));
+  ExprId interval = build_.toReal(pool_.child(base.interval, 0));
+  if (pool_.children(base.interval).size() > 1)
+    interval = build_.div(interval, build_.toReal(pool_.child(base.interval, 1)));
+  Equation assign;
+  assign.left = ref(next);
+  assign.right = build_.add(pool_.time(), interval);
+  Equation when;
+  when.kind = EquationKind::When;
+  when.branches.push_back({ref(ticker), {std::move(assign)}});
+  made_.push_back(std::move(when));
+  return ref(ticker);
+}
+
+void ClockLowering::makeTickers() {
+  const TypeId boolean = pool_.types.boolean();
+  std::vector<ExprId> conditions;
+  std::vector<ExprId> counters(partitions_.bases.size());
+  for (const BaseClock& base : partitions_.bases) conditions.push_back(baseCondition(base));
+  for (size_t i = 0; i < partitions_.clocks.size(); ++i) {
+    const SubClock& clock = partitions_.clocks[i];
+    const BaseClock& base = partitions_.bases[clock.base];
+    Provenance origin;
+    if (!clock.variables.empty()) origin = dae_.variables[clock.variables[0]].origin;
+    ExprId condition = conditions[clock.base];
+    const int64_t period = (clock.period / base.tick).numerator;
+    const int64_t shift = (clock.shift / base.tick).numerator;
+    if (period != 1 || shift != 0) {
+      ExprId& counter = counters[clock.base];
+      if (!counter.valid()) {
+        counter = ref(add(fmt::format("$ticks{}", clock.base + 1), pool_.types.integer(),
+                          Variability::Discrete, origin, pool_.integer(-1)));
+        Equation count;
+        count.left = counter;
+        count.right =
+            pool_.binary(ExprKind::Add, pool_.types.integer(), pre(counter), pool_.integer(1));
+        count.origin = origin;
+        Equation when;
+        when.kind = EquationKind::When;
+        when.origin = origin;
+        when.branches.push_back({condition, {std::move(count)}});
+        made_.push_back(std::move(when));
+      }
+      const TypeId integer = pool_.types.integer();
+      const ExprId since = pool_.binary(ExprKind::Sub, integer, counter, pool_.integer(shift));
+      const ExprId rest = pool_.builtin(Builtin::Mod, integer, {since, pool_.integer(period)});
+      ExprId turn = build_.compare(ExprKind::Equal, rest, pool_.integer(0));
+      turn = build_.logicalAnd(
+          build_.compare(ExprKind::GreaterEqual, counter, pool_.integer(shift)), turn);
+      condition = build_.logicalAnd(condition, pool_.builtin(Builtin::NoEvent, boolean, {turn}));
+    }
+    ticks_[i].tick = add(fmt::format("$tick{}", i + 1), boolean, Variability::Discrete, origin);
+    Equation is;
+    is.left = ref(ticks_[i].tick);
+    is.right = condition;
+    is.origin = origin;
+    made_.push_back(std::move(is));
+  }
+}
+
+ExprId ClockLowering::firstTickOf(int clock) {
+  Ticks& ticks = ticks_[clock];
+  if (!ticks.started.valid())
+    ticks.started = add(fmt::format("$started{}", clock + 1), pool_.types.boolean(),
+                        Variability::Discrete, {}, pool_.boolean(false));
+  return build_.logicalNot(pre(ref(ticks.started)));
+}
+
+// Time from the tick before: the period, where there is one.
+ExprId ClockLowering::intervalOf(int number) {
+  const SubClock& clock = partitions_.clocks[number];
+  const BaseClock& base = partitions_.bases[clock.base];
+  if (base.source == ClockSource::Periodic) return pool_.real(clock.period.value());
+  if (base.source == ClockSource::Interval)
+    return times(clock.period, pool_.child(base.interval, 0));
+  Ticks& ticks = ticks_[number];
+  if (!ticks.last.valid())
+    ticks.last = add(fmt::format("$last{}", number + 1), pool_.types.real(), Variability::Discrete,
+                     {}, pool_.real(0));
+  ExprId first = base.startInterval;
+  if (base.source == ClockSource::Varying) {
+    first = build_.toReal(pre(pool_.child(base.interval, 0)));
+    if (pool_.children(base.interval).size() > 1)
+      first = build_.div(first, build_.toReal(pool_.child(base.interval, 1)));
+  }
+  return build_.ifThenElse(firstTickOf(number), first,
+                           build_.sub(pool_.time(), pre(ref(ticks.last))));
+}
+
+// ---- equations
+
+ExprId ClockLowering::rewriteNode(int clock, ExprId e, std::span<const ExprId> children) {
+  if (pool_.kind(e) != ExprKind::Builtin) return build_.withChildren(e, children);
+  switch (pool_.builtinOf(e)) {
+    case Builtin::ClockedSample:
+      return isUnknown(children[0]) ? pre(children[0]) : children[0];
+    case Builtin::Previous:
+      return isUnknown(children[0]) ? pre(children[0]) : children[0];
+    case Builtin::Hold:
+    case Builtin::SubSample:
+    case Builtin::SuperSample:
+    case Builtin::ShiftSample:
+    case Builtin::BackSample:
+    case Builtin::NoClock:
+      return children[0];
+    case Builtin::Interval:
+      return clock < 0 ? e : intervalOf(clock);
+    case Builtin::FirstTick:
+      return clock < 0 ? e : firstTickOf(clock);
+    default:
+      break;
+  }
+  return build_.withChildren(e, children);
+}
+
+ExprId ClockLowering::lowered(int clock, ExprId root) {
+  if (clock < 0) {
+    ExprTable<ExprId> memo;
+    return mapExpr(pool_, root, memo, [&](ExprId e, std::span<const ExprId> children) {
+      return rewriteNode(clock, e, children);
+    });
+  }
+  return mapExpr(pool_, root, ticks_[clock].memo, [&](ExprId e, std::span<const ExprId> children) {
+    return rewriteNode(clock, e, children);
+  });
+}
+
+// The differential equations of one clock in terms of variables der(x), of index one.
+StructuredDae ClockLowering::reduced(const SubClock& clock, std::vector<Equation> equations) {
+  StructuredDae model;
+  std::vector<Equation> others = std::move(dae_.equations);
+  std::vector<Equation> initial = std::move(dae_.initialEquations);
+  model.dae = std::move(dae_);
+  model.info.resize(model.dae.variables.size(), {Role::Parameter, {}, {}});
+  for (VariableId v : clock.variables) {
+    const Variable& variable = model.dae.variables[v];
+    if (variable.variability <= Variability::Parameter) continue;
+    const bool real = pool_.types[variable.type].base == BaseType::Real;
+    model.info[v].role = variable.causality == Causality::Input ? Role::Input
+                         : real                                 ? Role::Algebraic
+                                                                : Role::Discrete;
+  }
+  for (Equation& e : equations) {
+    StructuredEquation to;
+    to.left = e.left;
+    to.right = e.right;
+    to.origin = e.origin;
+    model.equations.push_back(std::move(to));
+  }
+  StructureOptions options;
+  options.dynamicStates = false;  // the states are those of the method's formula
+  const size_t before = diagnostics_.errorCount();
+  model = introduceDerivatives(std::move(model), options, diagnostics_);
+  if (diagnostics_.errorCount() == before)
+    model = reduceIndex(std::move(model), options, diagnostics_);
+  dae_ = std::move(model.dae);
+  dae_.equations = std::move(others);
+  dae_.initialEquations = std::move(initial);
+  return model;
+}
+
+// x at a tick from x at the last one: the clock's interval is the step (spec 16.8.2).
+void ClockLowering::discretize(int number, std::vector<Equation>& equations) {
+  auto isDer = [&](ExprId e) { return pool_.isBuiltin(e, Builtin::Der); };
+  const bool continuous = std::any_of(equations.begin(), equations.end(), [&](const Equation& e) {
+    return anyNode(pool_, e.left, isDer) || anyNode(pool_, e.right, isDer);
+  });
+  if (!continuous) return;
+  SubClock& clock = partitions_.clocks[number];
+  const size_t before = dae_.variables.size(), errors = diagnostics_.errorCount();
+  const StructuredDae model = reduced(clock, std::move(equations));
+  equations.clear();
+  if (diagnostics_.errorCount() > errors) return;
+  for (const StructuredEquation& e : model.equations) {
+    Equation to;
+    to.left = e.left;
+    to.right = e.right;
+    to.origin = e.origin;
+    equations.push_back(std::move(to));
+  }
+  for (size_t i = before; i < model.info.size(); ++i) clock.variables.push_back(VariableId(i));
+  std::vector<VariableId> states;
+  for (size_t i = 0; i < model.info.size(); ++i) {
+    if (model.info[VariableId(i)].derivative.valid())
+      derivatives_[static_cast<uint32_t>(i)] = model.info[VariableId(i)].derivative;
+    if (model.info[VariableId(i)].role == Role::State) states.push_back(VariableId(i));
+  }
+  const std::string_view method =
+      clock.method.valid() ? pool_.names.text(clock.method) : std::string_view();
+  const Variable first = dae_.variables[clock.variables[0]];
+  if (method.empty()) {
+    Diagnostic& d = diagnostics_.report(DiagCode::NoSolverMethod, first.origin.range,
+                                        pool_.names.text(first.name));
+    if (first.origin.instance.valid()) d.in(std::string(pool_.names.text(first.origin.instance)));
+    return;
+  }
+  const bool isExplicit = method == "ExplicitEuler", isImplicit = method == "ImplicitEuler";
+  if (!isExplicit && !isImplicit && method != "ImplicitTrapezoid")
+    diagnostics_.report(DiagCode::OtherSolverMethod, first.origin.range, method);
+  const ExprId h = intervalOf(number), begins = firstTickOf(number);
+  for (VariableId state : states) {
+    const ExprId x = ref(state), dx = ref(model.info[state].derivative);
+    ExprId slope = dx;
+    if (isExplicit) slope = pre(dx);
+    if (!isExplicit && !isImplicit) slope = build_.mul(pool_.real(0.5), build_.add(dx, pre(dx)));
+    Equation formula;
+    formula.left = x;
+    formula.right = build_.ifThenElse(begins, pre(x), build_.add(pre(x), build_.mul(h, slope)));
+    formula.origin = dae_.variables[state].origin;
+    equations.push_back(std::move(formula));
+  }
+}
+
+void ClockLowering::lower(int number) {
+  const SubClock& clock = partitions_.clocks[number];
+  const size_t before = diagnostics_.errorCount();
+  Equation when;
+  when.kind = EquationKind::When;
+  when.branches.push_back({ref(ticks_[number].tick), {}});
+  std::vector<Equation> equalities;
+  for (int i : clock.equations) {
+    Equation& e = dae_.equations[i];
+    if (e.kind == EquationKind::When) {
+      const std::string name =
+          clock.variables.empty()
+              ? ""
+              : std::string(pool_.names.text(dae_.variables[clock.variables[0]].name));
+      diagnostics_.report(DiagCode::ClockedWhen, e.origin.range, name);
+      continue;
+    }
+    if (e.kind == EquationKind::Equality && pool_.base(e.left) == BaseType::Clock) continue;
+    e.clock = {};
+    auto rewrite = [&](ExprId& x) { x = lowered(number, x); };
+    forEachExprInEquation(e, rewrite);
+    if (!when.origin.range.file.valid()) when.origin = e.origin;
+    if (e.kind == EquationKind::Equality)
+      equalities.push_back(std::move(e));
+    else
+      when.branches[0].body.push_back(std::move(e));
+  }
+  std::vector<bool> assigned(dae_.variables.size(), false);
+  for (int i : clock.algorithms) {
+    Algorithm& algorithm = dae_.algorithms[i];
+    auto rewrite = [&](ExprId& x) { x = lowered(number, x); };
+    for (Statement& statement : algorithm.body) forEachExprInStatement(statement, rewrite);
+    lowerAlgorithm(number, algorithm);
+    std::vector<const Statement*> open;
+    for (const Statement& s : algorithm.body) open.push_back(&s);
+    while (!open.empty()) {
+      const Statement& s = *open.back();
+      open.pop_back();
+      std::vector<ExprId> targets = s.targets;
+      if (s.kind == StatementKind::Assign) targets.push_back(s.target);
+      for (ExprId t : targets) {
+        std::vector<ExprId> inside{t};
+        while (!inside.empty()) {
+          const ExprId e = inside.back();
+          inside.pop_back();
+          if (pool_.kind(e) == ExprKind::Variable) assigned[pool_.variableOf(e).index()] = true;
+          if (pool_.kind(e) == ExprKind::Index) {
+            inside.push_back(pool_.child(e, 0));
+          } else if (pool_.kind(e) == ExprKind::Array) {
+            for (ExprId c : pool_.children(e)) inside.push_back(c);
+          }
+        }
+      }
+      for (const StatementBranch& b : s.branches) {
+        for (const Statement& inner : b.body) open.push_back(&inner);
+      }
+    }
+  }
+  discretize(number, equalities);
+  if (diagnostics_.errorCount() > before) return;
+  std::vector<VariableId> unknowns;
+  for (VariableId v : partitions_.clocks[number].variables) {
+    const Variable& variable = dae_.variables[v];
+    if (pool_.types[variable.type].base == BaseType::Clock) continue;
+    if (variable.variability <= Variability::Parameter) continue;
+    if (variable.causality == Causality::Input) continue;
+    if (v.index() < assigned.size() && assigned[v.index()]) continue;
+    unknowns.push_back(v);
+  }
+  Ticks& ticks = ticks_[number];
+  auto note = [&](VariableId id, ExprId value) {
+    if (!id.valid()) return;
+    Equation e;
+    e.left = ref(id);
+    e.right = value;
+    e.origin = when.origin;
+    when.branches[0].body.push_back(std::move(e));
+  };
+  note(ticks.started, pool_.boolean(true));
+  note(ticks.last, pool_.time());
+  solve(number, equalities, std::move(unknowns), when);
+  if (!when.branches[0].body.empty()) made_.push_back(std::move(when));
+}
+
+// Each equation for its unknown, as far as they can be solved one after the other.
+void ClockLowering::solve(int number, const std::vector<Equation>& equations,
+                          std::vector<VariableId> unknowns, Equation& when) {
+  std::unordered_map<uint32_t, int> column;
+  for (size_t i = 0; i < unknowns.size(); ++i)
+    column.emplace(unknowns[i].index(), static_cast<int>(i));
+  std::vector<std::vector<int>> rows(equations.size());
+  OccurrenceCollector occurrences(pool_);
+  auto isNumber = [&](VariableId v) {
+    return pool_.types[dae_.variables[v].type].base == BaseType::Real;
+  };
+  // The unknown alone on one side, and only there.
+  auto aloneIn = [&](const Equation& e, ExprId x) -> ExprId {
+    for (int side = 0; side < 2; ++side) {
+      const ExprId own = side == 0 ? e.left : e.right, other = side == 0 ? e.right : e.left;
+      if (own != x) continue;
+      bool again = false;
+      for (const Occurrence& o : occurrences(other))
+        again = again || (o.kind == OccurrenceKind::Value && o.variable == pool_.variableOf(x));
+      if (!again) return other;
+    }
+    return {};
+  };
+  for (size_t r = 0; r < equations.size(); ++r) {
+    for (ExprId side : {equations[r].left, equations[r].right}) {
+      for (const Occurrence& o : occurrences(side)) {
+        if (o.kind != OccurrenceKind::Value) continue;
+        const auto found = column.find(o.variable.index());
+        if (found == column.end()) continue;
+        // Only Real equations can be solved for what does not stand alone.
+        const bool real = pool_.base(equations[r].left) == BaseType::Real;
+        if (!(real && isNumber(o.variable)) && !aloneIn(equations[r], ref(o.variable)).valid())
+          continue;
+        rows[r].push_back(found->second);
+      }
+    }
+  }
+  const graph::Bipartite graph =
+      graph::Bipartite::fromRows(static_cast<int>(unknowns.size()), rows);
+  std::vector<uint8_t> preference(static_cast<size_t>(graph.numEdges()), 1);
+  for (size_t r = 0; r < equations.size(); ++r) {
+    const int row = static_cast<int>(r);
+    for (int e = graph.firstEdge(row); e < graph.firstEdge(row + 1); ++e) {
+      if (aloneIn(equations[r], ref(unknowns[graph.edgeVariable(e)])).valid()) preference[e] = 0;
+    }
+  }
+  const graph::Matching matching = graph::maximumMatching(graph, preference);
+  if (!matching.perfect()) {
+    std::string text;
+    for (size_t i = 0; i < unknowns.size(); ++i) {
+      if (matching.varToEq[i] != graph::kNone) continue;
+      text += (text.empty() ? "nothing determines " : ", ");
+      text += pool_.names.text(dae_.variables[unknowns[i]].name);
+    }
+    Provenance origin = when.origin;
+    for (size_t r = 0; r < equations.size() && text.empty(); ++r) {
+      if (matching.eqToVar[r] != graph::kNone) continue;
+      origin = equations[r].origin;
+      text = "there is one equation too many";
+    }
+    Diagnostic& d = diagnostics_.report(DiagCode::ClockedSingular, origin.range, text);
+    if (origin.instance.valid()) d.in(std::string(pool_.names.text(origin.instance)));
+    return;
+  }
+  EquationSolver solver(pool_, {});
+  const graph::Groups blocks = graph::blockLowerTriangular(graph, matching);
+  const ExprId edge =
+      pool_.builtin(Builtin::Edge, pool_.types.boolean(), {ref(ticks_[number].tick)});
+  for (int b = 0; b < blocks.size(); ++b) {
+    for (int r : blocks[b]) {
+      const Equation& e = equations[r];
+      const VariableId v = unknowns[matching.eqToVar[r]];
+      const ExprId x = ref(v);
+      ExprId value = aloneIn(e, x);
+      const bool alone = blocks[b].size() == 1;
+      if (alone && !value.valid()) {
+        const Solution solution = solver(e.left, e.right, x);
+        // What is divided by must not change, else the numerical solver says where it vanishes.
+        const bool regular =
+            std::all_of(solution.pivots.begin(), solution.pivots.end(),
+                        [&](const Pivot& pivot) { return isKnown(pivot.expression); });
+        if (solution.solved() && (solution.safe() || (solution.linear && regular)))
+          value = solution.value;
+      }
+      if ((alone || !isNumber(v)) && value.valid()) {
+        Equation assign;
+        assign.left = x;
+        assign.right = value;
+        assign.origin = e.origin;
+        when.branches[0].body.push_back(std::move(assign));
+        continue;
+      }
+      // Together with others, by the numerical solver; between ticks nothing changes.
+      dae_.variables[v].variability = Variability::Continuous;
+      Equation implicit;
+      implicit.left = pool_.real(0);
+      implicit.right = pool_.ifThenElse(
+          pool_.types.real(), edge,
+          pool_.builtin(Builtin::NoEvent, pool_.types.real(), {build_.sub(e.left, e.right)}),
+          build_.sub(x, pre(x)));
+      implicit.origin = e.origin;
+      made_.push_back(std::move(implicit));
+    }
+  }
+}
+
+// The statements act at the ticks only.
+void ClockLowering::lowerAlgorithm(int clock, Algorithm& algorithm) {
+  Statement when;
+  when.kind = StatementKind::When;
+  when.range = algorithm.origin.range;
+  when.branches.push_back({ref(ticks_[clock].tick), std::move(algorithm.body)});
+  algorithm.body.clear();
+  algorithm.body.push_back(std::move(when));
+}
+
+// der(x) of a clocked x outside of the equations that determine it.
+void ClockLowering::nameDerivatives() {
+  if (derivatives_.empty()) return;
+  auto rewrite = [&](ExprId& root) {
+    ExprTable<ExprId> memo;
+    root = mapExpr(pool_, root, memo, [&](ExprId e, std::span<const ExprId> children) {
+      if (pool_.isBuiltin(e, Builtin::Der) && pool_.kind(children[0]) == ExprKind::Variable) {
+        const auto found = derivatives_.find(pool_.variableOf(children[0]).index());
+        if (found != derivatives_.end()) return ref(found->second);
+      }
+      return build_.withChildren(e, children);
+    });
+  };
+  for (Equation& e : dae_.equations) forEachExprInEquation(e, rewrite);
+  for (Equation& e : dae_.initialEquations) forEachExprInEquation(e, rewrite);
+}
+
+// Clocks have done their work; what is left of them has no value.
+void ClockLowering::removeClocks() {
+  for (Variable& v : dae_.variables) {
+    if (pool_.types[v.type].base != BaseType::Clock) continue;
+    v.type = pool_.types.boolean();
+    v.variability = Variability::Constant;
+    v.causality = Causality::None;
+    v.binding = pool_.boolean(false);
+    v.isProtected = true;
+    v.hideResult = true;
+  }
+}
+
+Dae ClockLowering::run() {
+  nameOperands();
+  const size_t before = diagnostics_.errorCount();
+  partitions_ = partitionByClocks(dae_, diagnostics_);
+  if (diagnostics_.errorCount() > before) return std::move(dae_);
+  ticks_.resize(partitions_.clocks.size());
+  std::vector<bool> clocked(dae_.equations.size(), false);
+  for (const SubClock& clock : partitions_.clocks) {
+    for (int i : clock.equations) clocked[static_cast<size_t>(i)] = true;
+  }
+  makeTickers();
+  for (size_t i = 0; i < partitions_.clocks.size(); ++i) lower(static_cast<int>(i));
+  std::vector<Equation> rest;
+  for (size_t i = 0; i < clocked.size(); ++i) {
+    if (clocked[i]) continue;
+    auto rewrite = [&](ExprId& e) { e = lowered(-1, e); };
+    forEachExprInEquation(dae_.equations[i], rewrite);
+    rest.push_back(std::move(dae_.equations[i]));
+  }
+  for (Equation& e : made_) rest.push_back(std::move(e));
+  dae_.equations = std::move(rest);
+  nameDerivatives();
+  removeClocks();
+  return std::move(dae_);
+}
+
+}  // namespace
+
+Dae lowerClocks(Dae dae, Diagnostics& diagnostics) {
+  if (!usesClocks(dae)) return dae;
+  return ClockLowering(std::move(dae), diagnostics).run();
+}
+
+}  // namespace formola
