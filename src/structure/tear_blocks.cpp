@@ -11,6 +11,7 @@
 #include "graph/tearing.h"
 #include "structure/function_rules.h"
 #include "structure/parameter_values.h"
+#include "structure/probe_regular.h"
 
 namespace formola {
 
@@ -123,6 +124,7 @@ class Tearer {
     std::vector<int> equations;
   };
   void addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const;
+  bool seemsRegular(const Block& part);
   bool withLinearParts(Block& b, const graph::Bipartite& graph,
                        std::span<const graph::Solvable> solvable, CouplingRows rows);
   void continuous(Block& b) { b.unknowns.size() == 1 ? single(b) : simultaneous(b); }
@@ -376,6 +378,23 @@ void Tearer::addCouplings(const LinearStructure& structure, int row, CouplingRow
   }
 }
 
+bool Tearer::seemsRegular(const Block& part) {
+  if (part.kind != BlockKind::Linear) return true;
+  std::vector<SymbolicEntry> entries;
+  mark(part.unknowns);
+  for (size_t i = 0; i < part.equations.size(); ++i) {
+    const StructuredEquation& eq = equation(part.equations[i]);
+    for (const AffineTerm& term : linear_.affineResidual(eq.left, eq.right).terms)
+      entries.push_back(
+          {static_cast<int>(i), place_[pool_.variableOf(term.unknown).index()], term.coefficient});
+  }
+  unmark(part.unknowns);
+  return probeRegular(pool_, static_cast<int>(part.equations.size()), entries, [this](ExprId leaf) {
+    return pool_.kind(leaf) == ExprKind::Variable ? (*values_)[pool_.variableOf(leaf).index()]
+                                                  : NAN;
+  });
+}
+
 // A nonlinear block solved by iterating on fewer unknowns than it was torn to, with linear blocks
 // inside. False: there is no such form, and the block is unchanged.
 bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
@@ -408,7 +427,7 @@ bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
       part.unknowns.clear();
       continue;
     }
-    if (part.kind == BlockKind::Nonlinear) return false;
+    if (part.kind == BlockKind::Nonlinear || !seemsRegular(part)) return false;
     numeric += part.torn.size();
   }
   if (torn.size() >= b.torn.size() || numeric > 2 * b.torn.size() + 10) return false;

@@ -1,0 +1,26 @@
+// Is a matrix of expressions singular whatever the values in it?
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "expr/expr.h"
+
+namespace formola {
+
+struct SymbolicEntry {
+  int row, column;
+  ExprId value;
+};
+
+// Purpose:    tells apart matrices that are singular by their numbers, though their structure is
+//             not: two equations that see only the sum of their unknowns.
+// Requires:   known(leaf): the number that stands for a leaf at translation; NaN: none.
+// Ensures:    deterministic. False: the determinant vanishes at a point taken at random, so that
+//             (but for rounding) it vanishes everywhere. True for matrices that are too large to
+//             look at.
+// Complexity: O(n^3), n at most 200.
+bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
+                  const std::function<double(ExprId)>& known);
+
+}  // namespace formola
