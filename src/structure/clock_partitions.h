@@ -6,26 +6,9 @@
 
 #include "dae/dae.h"
 #include "diag/diag.h"
+#include "support/rational.h"
 
 namespace formola {
-
-// A positive or zero rational number in lowest terms.
-struct Rational {
-  int64_t numerator = 0;
-  int64_t denominator = 1;
-
-  static Rational of(int64_t numerator, int64_t denominator = 1);
-  double value() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
-  bool isInteger() const { return denominator == 1; }
-  friend bool operator==(const Rational&, const Rational&) = default;
-};
-Rational operator+(Rational a, Rational b);
-Rational operator-(Rational a, Rational b);
-Rational operator*(Rational a, Rational b);
-Rational operator/(Rational a, Rational b);  // b is not zero
-bool operator<(Rational a, Rational b);
-// The largest number of which both are integer multiples.
-Rational commonMeasure(Rational a, Rational b);
 
 // One clock: ticks at shift + k * period, k = 0, 1, ..., in units of its base clock.
 struct SubClock {

@@ -5,24 +5,17 @@
 #include <unordered_map>
 
 #include "dae/visit.h"
-#include "expr/analysis.h"
 #include "expr/build.h"
 #include "expr/rewrite.h"
-#include "expr/solve.h"
-#include "graph/matching.h"
-#include "graph/strong_components.h"
+#include "structure/clock_operands.h"
 #include "structure/clock_partitions.h"
+#include "structure/clocked_assignments.h"
 #include "structure/derivatives.h"
 #include "structure/reduce_index.h"
 
 namespace formola {
 
 namespace {
-
-bool isConversion(Builtin f) {
-  return f == Builtin::SubSample || f == Builtin::SuperSample || f == Builtin::ShiftSample ||
-         f == Builtin::BackSample || f == Builtin::NoClock;
-}
 
 class ClockLowering {
  public:
@@ -41,24 +34,16 @@ class ClockLowering {
   };
 
   VariableId add(const std::string& name, TypeId type, Variability variability,
-                 const Provenance& origin, ExprId start = {});
+                 const Provenance& origin, ExprId start = {}) {
+    return addHidden(dae_, name, type, variability, origin, start);
+  }
   ExprId ref(VariableId id) { return pool_.variable(id, dae_.variables[id].type); }
   ExprId pre(ExprId e) { return pool_.builtin(Builtin::Pre, pool_.type(e), {e}); }
-  bool isUnknown(ExprId e) const {
-    return pool_.kind(e) == ExprKind::Variable &&
-           dae_.variables[pool_.variableOf(e)].variability > Variability::Parameter;
-  }
-  bool isKnown(ExprId e);
   // Divided last, so that a fifth of 0.1 is 0.02 and not its neighbour.
   ExprId times(Rational factor, ExprId e) {
     const ExprId product = build_.mul(pool_.real(static_cast<double>(factor.numerator)), e);
     return build_.div(product, pool_.real(static_cast<double>(factor.denominator)));
   }
-
-  // ---- operands that are expressions become variables
-  void nameOperands();
-  ExprId nameOperandsIn(ExprId root, const Provenance& origin);
-  ExprId named(ExprId e, std::string_view prefix, const Provenance& origin);
 
   // ---- the ticks
   void makeTickers();
@@ -72,8 +57,8 @@ class ClockLowering {
   ExprId rewriteNode(int clock, ExprId e, std::span<const ExprId> children);
   StructuredDae reduced(const SubClock& clock, std::vector<Equation> equations);
   void discretize(int clock, std::vector<Equation>& equations);
-  void solve(int clock, const std::vector<Equation>& equations, std::vector<VariableId> unknowns,
-             Equation& when);
+  void assign(int clock, const std::vector<Equation>& equations,
+              const std::vector<VariableId>& unknowns, Equation& when);
   void lowerAlgorithm(int clock, Algorithm& algorithm);
   void nameDerivatives();
   void removeClocks();
@@ -88,92 +73,6 @@ class ClockLowering {
   std::unordered_map<uint32_t, VariableId> derivatives_;  // by clocked x: the variable der(x)
   int named_ = 0;
 };
-
-VariableId ClockLowering::add(const std::string& name, TypeId type, Variability variability,
-                              const Provenance& origin, ExprId start) {
-  Variable v;
-  v.name = pool_.names.intern(name);
-  v.type = type;
-  v.variability = variability;
-  v.isProtected = true;
-  v.hideResult = true;
-  v.start = start;
-  v.origin = origin;
-  dae_.variables.push_back(std::move(v));
-  return VariableId(dae_.variables.size() - 1);
-}
-
-// Literals, parameters and time: the same at a tick and just before it.
-bool ClockLowering::isKnown(ExprId root) {
-  return !anyNode(pool_, root, [&](ExprId e) {
-    return isUnknown(e) || (pool_.kind(e) == ExprKind::Builtin &&
-                            (isLeafQuantity(pool_, e) || pool_.builtinOf(e) >= Builtin::Clock));
-  });
-}
-
-ExprId ClockLowering::named(ExprId e, std::string_view prefix, const Provenance& origin) {
-  const BaseType base = pool_.base(e);
-  const VariableId id =
-      add(fmt::format("${}{}", prefix, ++named_), pool_.type(e),
-          base == BaseType::Real ? Variability::Continuous : Variability::Discrete, origin);
-  Equation equation;
-  equation.left = ref(id);
-  equation.right = e;
-  equation.origin = origin;
-  dae_.equations.push_back(std::move(equation));
-  return ref(id);
-}
-
-// Spec 16.7.1: an operand that is no variable is replaced by one.
-ExprId ClockLowering::nameOperandsIn(ExprId root, const Provenance& origin) {
-  ExprTable<ExprId> memo;
-  return mapExpr(pool_, root, memo, [&](ExprId e, std::span<const ExprId> given) {
-    if (pool_.kind(e) != ExprKind::Builtin) {
-      return pool_.children(e).empty()
-                 ? e
-                 : pool_.make(pool_.kind(e), pool_.type(e), pool_.payload(e), given);
-    }
-    std::vector<ExprId> children(given.begin(), given.end());
-    const Builtin f = pool_.builtinOf(e);
-    const bool plain = children.empty() || isUnknown(children[0]) || isKnown(children[0]);
-    if (!plain && f == Builtin::ClockedSample) children[0] = named(children[0], "sampled", origin);
-    if (!plain && isConversion(f) && pool_.base(children[0]) != BaseType::Clock)
-      children[0] = named(children[0], "converted", origin);
-    if (f == Builtin::Clock && !children.empty() && pool_.base(children[0]) == BaseType::Boolean &&
-        !isUnknown(children[0]))
-      children[0] = named(children[0], "condition", origin);
-    return children.empty() ? e : pool_.builtin(f, pool_.type(e), children);
-  });
-}
-
-void ClockLowering::nameOperands() {
-  // New equations have nothing to be named in them: their operands were visited first.
-  const size_t count = dae_.equations.size();
-  std::unordered_map<uint32_t, ExprId> clauses;
-  for (size_t i = 0; i < count; ++i) {
-    const Provenance origin = dae_.equations[i].origin;
-    // The clock of a clause once for all its equations.
-    ExprId clock = dae_.equations[i].clock;
-    dae_.equations[i].clock = {};
-    if (clock.valid()) {
-      auto [place, isNew] = clauses.emplace(dae_.equations[i].clause, clock);
-      if (isNew) place->second = nameOperandsIn(clock, origin);
-      clock = place->second;
-    }
-    std::vector<ExprId> found;
-    auto collect = [&](const ExprId& e) { found.push_back(e); };
-    forEachExprInEquation(dae_.equations[i], collect);
-    for (ExprId& e : found) e = nameOperandsIn(e, origin);
-    size_t next = 0;
-    auto put = [&](ExprId& e) { e = found[next++]; };
-    forEachExprInEquation(dae_.equations[i], put);
-    dae_.equations[i].clock = clock;
-  }
-  for (Algorithm& algorithm : dae_.algorithms) {
-    auto rewrite = [&](ExprId& e) { e = nameOperandsIn(e, algorithm.origin); };
-    for (Statement& statement : algorithm.body) forEachExprInStatement(statement, rewrite);
-  }
-}
 
 // ---- ticks
 
@@ -299,9 +198,9 @@ ExprId ClockLowering::rewriteNode(int clock, ExprId e, std::span<const ExprId> c
   if (pool_.kind(e) != ExprKind::Builtin) return build_.withChildren(e, children);
   switch (pool_.builtinOf(e)) {
     case Builtin::ClockedSample:
-      return isUnknown(children[0]) ? pre(children[0]) : children[0];
+      return isUnknown(dae_, children[0]) ? pre(children[0]) : children[0];
     case Builtin::Previous:
-      return isUnknown(children[0]) ? pre(children[0]) : children[0];
+      return isUnknown(dae_, children[0]) ? pre(children[0]) : children[0];
     case Builtin::Hold:
     case Builtin::SubSample:
     case Builtin::SuperSample:
@@ -497,113 +396,40 @@ void ClockLowering::lower(int number) {
   };
   note(ticks.started, pool_.boolean(true));
   note(ticks.last, pool_.time());
-  solve(number, equalities, std::move(unknowns), when);
+  assign(number, equalities, unknowns, when);
   if (!when.branches[0].body.empty()) made_.push_back(std::move(when));
 }
 
-// Each equation for its unknown, as far as they can be solved one after the other.
-void ClockLowering::solve(int number, const std::vector<Equation>& equations,
-                          std::vector<VariableId> unknowns, Equation& when) {
-  std::unordered_map<uint32_t, int> column;
-  for (size_t i = 0; i < unknowns.size(); ++i)
-    column.emplace(unknowns[i].index(), static_cast<int>(i));
-  std::vector<std::vector<int>> rows(equations.size());
-  OccurrenceCollector occurrences(pool_);
-  auto isNumber = [&](VariableId v) {
-    return pool_.types[dae_.variables[v].type].base == BaseType::Real;
-  };
-  // The unknown alone on one side, and only there.
-  auto aloneIn = [&](const Equation& e, ExprId x) -> ExprId {
-    for (int side = 0; side < 2; ++side) {
-      const ExprId own = side == 0 ? e.left : e.right, other = side == 0 ? e.right : e.left;
-      if (own != x) continue;
-      bool again = false;
-      for (const Occurrence& o : occurrences(other))
-        again = again || (o.kind == OccurrenceKind::Value && o.variable == pool_.variableOf(x));
-      if (!again) return other;
-    }
-    return {};
-  };
-  for (size_t r = 0; r < equations.size(); ++r) {
-    for (ExprId side : {equations[r].left, equations[r].right}) {
-      for (const Occurrence& o : occurrences(side)) {
-        if (o.kind != OccurrenceKind::Value) continue;
-        const auto found = column.find(o.variable.index());
-        if (found == column.end()) continue;
-        // Only Real equations can be solved for what does not stand alone.
-        const bool real = pool_.base(equations[r].left) == BaseType::Real;
-        if (!(real && isNumber(o.variable)) && !aloneIn(equations[r], ref(o.variable)).valid())
-          continue;
-        rows[r].push_back(found->second);
-      }
-    }
-  }
-  const graph::Bipartite graph =
-      graph::Bipartite::fromRows(static_cast<int>(unknowns.size()), rows);
-  std::vector<uint8_t> preference(static_cast<size_t>(graph.numEdges()), 1);
-  for (size_t r = 0; r < equations.size(); ++r) {
-    const int row = static_cast<int>(r);
-    for (int e = graph.firstEdge(row); e < graph.firstEdge(row + 1); ++e) {
-      if (aloneIn(equations[r], ref(unknowns[graph.edgeVariable(e)])).valid()) preference[e] = 0;
-    }
-  }
-  const graph::Matching matching = graph::maximumMatching(graph, preference);
-  if (!matching.perfect()) {
-    std::string text;
-    for (size_t i = 0; i < unknowns.size(); ++i) {
-      if (matching.varToEq[i] != graph::kNone) continue;
-      text += (text.empty() ? "nothing determines " : ", ");
-      text += pool_.names.text(dae_.variables[unknowns[i]].name);
-    }
-    Provenance origin = when.origin;
-    for (size_t r = 0; r < equations.size() && text.empty(); ++r) {
-      if (matching.eqToVar[r] != graph::kNone) continue;
-      origin = equations[r].origin;
-      text = "there is one equation too many";
-    }
-    Diagnostic& d = diagnostics_.report(DiagCode::ClockedSingular, origin.range, text);
+void ClockLowering::assign(int number, const std::vector<Equation>& equations,
+                           const std::vector<VariableId>& unknowns, Equation& when) {
+  const ClockedAssignments found = assignClocked(dae_, equations, unknowns);
+  if (!found.problem.empty()) {
+    const Provenance origin = found.place < 0 ? when.origin : equations[found.place].origin;
+    Diagnostic& d = diagnostics_.report(DiagCode::ClockedSingular, origin.range, found.problem);
     if (origin.instance.valid()) d.in(std::string(pool_.names.text(origin.instance)));
     return;
   }
-  EquationSolver solver(pool_, {});
-  const graph::Groups blocks = graph::blockLowerTriangular(graph, matching);
+  const TypeId real = pool_.types.real();
   const ExprId edge =
       pool_.builtin(Builtin::Edge, pool_.types.boolean(), {ref(ticks_[number].tick)});
-  for (int b = 0; b < blocks.size(); ++b) {
-    for (int r : blocks[b]) {
-      const Equation& e = equations[r];
-      const VariableId v = unknowns[matching.eqToVar[r]];
-      const ExprId x = ref(v);
-      ExprId value = aloneIn(e, x);
-      const bool alone = blocks[b].size() == 1;
-      if (alone && !value.valid()) {
-        const Solution solution = solver(e.left, e.right, x);
-        // What is divided by must not change, else the numerical solver says where it vanishes.
-        const bool regular =
-            std::all_of(solution.pivots.begin(), solution.pivots.end(),
-                        [&](const Pivot& pivot) { return isKnown(pivot.expression); });
-        if (solution.solved() && (solution.safe() || (solution.linear && regular)))
-          value = solution.value;
-      }
-      if ((alone || !isNumber(v)) && value.valid()) {
-        Equation assign;
-        assign.left = x;
-        assign.right = value;
-        assign.origin = e.origin;
-        when.branches[0].body.push_back(std::move(assign));
-        continue;
-      }
-      // Together with others, by the numerical solver; between ticks nothing changes.
-      dae_.variables[v].variability = Variability::Continuous;
-      Equation implicit;
-      implicit.left = pool_.real(0);
-      implicit.right = pool_.ifThenElse(
-          pool_.types.real(), edge,
-          pool_.builtin(Builtin::NoEvent, pool_.types.real(), {build_.sub(e.left, e.right)}),
-          build_.sub(x, pre(x)));
-      implicit.origin = e.origin;
-      made_.push_back(std::move(implicit));
+  for (const ClockedAssignments::One& one : found.all) {
+    const Equation& e = equations[one.equation];
+    const ExprId x = ref(one.variable);
+    Equation to;
+    to.origin = e.origin;
+    if (one.value.valid()) {
+      to.left = x;
+      to.right = one.value;
+      when.branches[0].body.push_back(std::move(to));
+      continue;
     }
+    // Together with others, by the numerical solver; between ticks nothing changes.
+    dae_.variables[one.variable].variability = Variability::Continuous;
+    to.left = pool_.real(0);
+    to.right = pool_.ifThenElse(
+        real, edge, pool_.builtin(Builtin::NoEvent, real, {build_.sub(e.left, e.right)}),
+        build_.sub(x, pre(x)));
+    made_.push_back(std::move(to));
   }
 }
 
@@ -648,7 +474,7 @@ void ClockLowering::removeClocks() {
 }
 
 Dae ClockLowering::run() {
-  nameOperands();
+  nameClockOperands(dae_);
   const size_t before = diagnostics_.errorCount();
   partitions_ = partitionByClocks(dae_, diagnostics_);
   if (diagnostics_.errorCount() > before) return std::move(dae_);

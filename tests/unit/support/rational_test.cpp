@@ -1,4 +1,4 @@
-#include "structure/clock_partitions.h"
+#include "support/rational.h"
 
 #include <gtest/gtest.h>
 
