@@ -254,4 +254,24 @@ package Sweep
     y = {sin(x), cos(x), tan(x), asin(x/2), acos(x/2), atan(x), atan2(x, 2), sinh(x), cosh(x), tanh(x),
       exp(x) + log(x + 2) + log10(x + 2), sqrt(abs(x)) + sign(x)};
   end Elementary;
+
+  model Clocked "clocks of several rates, an event clock and clocked differential equations"
+    Real x(start = 1, fixed = true);
+    Clock c = Clock(Clock(1, 10), solverMethod = "ImplicitEuler");
+    Real u, f(start = 0), held;
+    Integer k(start = 0), slow, late, crossings(start = 0);
+  equation
+    der(x) = -x + held;
+    held = hold(f);
+    u = sample(x, c);
+    der(f) = -f - f^3 + u;
+    when c then
+      k = previous(k) + 1;
+    end when;
+    slow = subSample(k, 3);
+    late = shiftSample(k, 1, 2);
+    when Clock(sin(7*time) > 0.2) then
+      crossings = previous(crossings) + 1;
+    end when;
+  end Clocked;
 end Sweep;

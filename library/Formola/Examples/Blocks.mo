@@ -265,6 +265,46 @@ block.</p></html>"));
 -1.5 .. 1.5, <code>unitDelay.y</code> is <code>sampler.y</code> of one period before.</p></html>"));
   end DiscreteController;
 
+  model ClockedController "Inverse plant and PI controller on a clock"
+    extends Icons.Example;
+    block Plant "A tank that loses more the fuller it is"
+      parameter Real T=1 "Time constant";
+      Real u "Inflow";
+      Real y(start=0) "Level";
+    equation
+      T*der(y) = u - y - 0.2*y^3;
+      annotation (Documentation(info="<html><p><code>T*der(y) = u - y - 0.2*y^3</code>, to be used in both directions.</p></html>"));
+    end Plant;
+    parameter Real Tf=0.5 "Time constant of the reference filter";
+    parameter Real k=2 "Gain of the controller";
+    parameter Real Ti=0.8 "Integration time of the controller";
+    Clock clock=Clock(Clock(1, 20), solverMethod="ImplicitEuler") "Every 50 ms";
+    Plant plant(T=1.2, y(fixed=true)) "Real plant, slower than its model";
+    Plant inverse(T=1) "Model of the plant: from its output the input follows";
+    Real reference "Wanted level";
+    Real filtered(start=0) "Wanted level, smooth enough for the inverse";
+    Real error "Difference of model and measured level";
+    Real integral(start=0) "Integral of the error";
+    Real u(start=0) "Command";
+    Integer ticks(start=0) "Ticks of a clock ten times slower";
+  equation
+    reference = sample(1, clock);
+    Tf*der(filtered) = reference - filtered;
+    inverse.y = filtered;
+    error = inverse.y - sample(plant.y);
+    Ti*der(integral) = error;
+    u = inverse.u + k*(error + integral);
+    plant.u = hold(u);
+    when subSample(clock, 10) then
+      ticks = previous(ticks) + 1;
+    end when;
+    annotation (experiment(StopTime=12, Tolerance=1e-6),
+      Documentation(info="<html><p>The filter, the inverted plant and the controller are continuous equations on a clock: they are
+discretized by the implicit Euler formula with the period of the clock. <code>inverse.y</code> is given, so that its equation
+determines <code>inverse.u</code>. After <code>n</code> ticks <code>filtered = 1 - 1/(1 + 0.05/0.5)^n</code>;
+<code>plant.y</code> tends to 1.</p></html>"));
+  end ClockedController;
+
   model TwoPointControl "Thermostat: first-order plant switched by a hysteresis"
     extends Icons.Example;
     Formola.Blocks.Nonlinear.Hysteresis hysteresis(uLow=0.4, uHigh=0.6);
