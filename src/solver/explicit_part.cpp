@@ -26,6 +26,12 @@ const std::array<double, ExplicitPart::kHighest + 1>& ExplicitPart::weights(int 
   return g_;
 }
 
+double ExplicitPart::correctorWeight(int k) {
+  constexpr double kWeight[] = {1.0 / 2,     5.0 / 12,   3.0 / 8,
+                                251.0 / 720, 95.0 / 288, 19087.0 / 60480};
+  return kWeight[std::clamp(k, 1, kHighest) - 1];
+}
+
 bool ExplicitPart::limited(double h, int k, double x, double slope, double lower, bool dominates) {
   const double reach = kReach[std::min(k, kHighest) - 1];
   const bool unstable = dominates && x > 0.8 * lower && h * slope > 0.5 * reach * x;

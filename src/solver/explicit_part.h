@@ -34,6 +34,10 @@ class ExplicitPart {
   // alpha[i] = h / (t + h - t_(i)) as the integrator has them.
   const std::array<double, kHighest + 1>& weights(int order, const double* alpha);
 
+  // What Adams-Moulton of order k + 1 adds to Adams-Bashforth of order k, for equal steps:
+  // h times this, times the change of der(x) that k of its values did not foretell.
+  static double correctorWeight(int k);
+
   // Takes notice of a step of size h and order k, accepted or not. `x` and `slope`: the differences
   // of order k + 1 of x and der(x) of the explicit states, `lower`: of order k of x, all as
   // weighted norms; `dominates`: these states have the larger part in the error of the step. True:

@@ -80,6 +80,7 @@ class InlineBdf : public InlineIntegrator {
   bool solveStep();
   bool mayRaise() const;
   void restore();
+  void addExplicitErrors();
   void lowerOrderEstimates();
   void nextOrderAndStep();
   void updateDifferences();
@@ -252,9 +253,23 @@ void InlineBdf::watchStability() {
   weigh();
 }
 
+// What an explicit state is corrected by comes from the past alone, and passes over a kink ahead
+// unseen. der(x) at the end of the step shows it: its share is what Adams-Moulton would add.
+void InlineBdf::addExplicitErrors() {
+  for (size_t e = 0; e < explicit_.states().size(); ++e) {
+    const int32_t i = explicit_.states()[e];
+    const double change = correction_[firstSlope_ + e] + phi_[order_ + 1][firstSlope_ + e];
+    const double seen = correction_[i] * inverseWeights_[i];
+    const double error = ExplicitPart::correctorWeight(order_) * h_ * change / errorFactor_ *
+                         inverseWeights_[i] / ExplicitPart::kErrorRatio;
+    squares_.correction += std::max(0.0, error * error - seen * seen);
+  }
+}
+
 // Is order k - 1 better? Fills newOrder_, estimate_ and size_.
 void InlineBdf::lowerOrderEstimates() {
   const int k = order_;
+  addExplicitErrors();
   size_ = sizeOf(squares_.correction);
   estimate_ = sigma_[k + 1] * size_;
   terk_ = (k + 1) * estimate_;
