@@ -1081,15 +1081,16 @@ void InterpretedModel::Implementation::buildTangent(Diagnostics& diagnostics) {
     code.terms.push_back({static_cast<int32_t>(t.row), static_cast<int32_t>(t.partial)});
   for (uint32_t k = 0; k < source.numbers; ++k)
     code.literals.push_back(schedule.model.pool().realValue(source.partials[k]));
-  auto compile = [&](size_t begin, size_t end) {
+  auto compile = [&](size_t begin, size_t end, const std::vector<Step>& before) {
     return make(true, diagnostics, [&](CodeBuilder& b) {
+      b.steps(before);
       for (size_t k = begin; k < end; ++k)
         b.output(static_cast<uint32_t>(k - begin), source.partials[k]);
     });
   };
   const size_t varying = size_t{source.numbers} + source.constants;
-  code.constants = compile(source.numbers, varying);
-  code.partials = compile(varying, source.partials.size());
+  code.constants = compile(source.numbers, varying, {});
+  code.partials = compile(varying, source.partials.size(), innerOutputs(schedule));
 
   tangent.nOperations = static_cast<int32_t>(code.operations.size());
   tangent.nRows = static_cast<int32_t>(source.rows);

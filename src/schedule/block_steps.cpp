@@ -285,7 +285,7 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
       }
       linear.residuals = std::move(residuals);
       if (symbolic) {
-        linear.innerSteps = inner.size();
+        linear.after = inner;
       } else {
         linear.inner = inner;
         linear.matrix.clear();

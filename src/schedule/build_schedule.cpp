@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "dae/printer.h"
 #include "expr/rewrite.h"
 #include "schedule/block_steps.h"
@@ -8,6 +10,7 @@
 #include "schedule/schedule.h"
 #include "schedule/state_jacobian.h"
 #include "structure/incidence.h"
+#include "support/assert.h"
 
 namespace formola {
 
@@ -30,9 +33,6 @@ class ScheduleBuilder {
   void collectClocks();
   void inlinedProgram(const InlinedSystem& system, const InlinedSystem* implicitSystem);
   std::vector<Step> inlinedSteps(const InlinedSystem& system);
-  std::vector<char> neededBlocks(const std::vector<Block>& blocks,
-                                 std::span<const StructuredEquation> equations,
-                                 std::span<const VariableId> wanted);
   std::vector<VariableId> stateDerivatives() const;
 
   Schedule& schedule_;
@@ -87,49 +87,92 @@ std::vector<VariableId> ScheduleBuilder::stateDerivatives() const {
   return result;
 }
 
-// Blocks whose unknowns the wanted variables or the zero crossings need.
-std::vector<char> ScheduleBuilder::neededBlocks(const std::vector<Block>& blocks,
-                                                std::span<const StructuredEquation> equations,
-                                                std::span<const VariableId> wanted) {
-  std::vector<char> needed(model_.dae.variables.size(), 0);
-  for (VariableId id : wanted) needed[id.index()] = 1;
-  IncidenceCollector collector(pool_);
-  std::vector<Incidence> found;
-  for (const RelationInfo& r : model_.relations) {
-    if (r.kind != RelationKind::State) continue;
-    ExprId root[1] = {r.relation};
-    collector.collect(root, found);
-    for (const Incidence& in : found) needed[in.variable.index()] = 1;
+// What the wanted variables and the zero crossings need, found from the last block to the first.
+class Needs {
+ public:
+  Needs(const StructuredDae& model, std::span<const StructuredEquation> equations,
+        std::span<const VariableId> wanted)
+      : equations_(equations), collector_(model.pool()), needed_(model.dae.variables.size(), 0) {
+    for (VariableId id : wanted) needed_[id.index()] = 1;
+    for (const RelationInfo& r : model.relations)
+      if (r.kind == RelationKind::State) mark(r.relation);
+    for (const StateSet& set : model.stateSets)
+      for (const StateSet::Entry& entry : set.jacobian) mark(entry.value);
   }
-  std::vector<char> result(blocks.size(), 0);
-  for (size_t b = blocks.size(); b-- > 0;) {
-    const Block& block = blocks[b];
-    bool any = false;
-    for (VariableId id : block.unknowns) any = any || needed[id.index()] != 0;
-    if (!any) continue;
-    result[b] = 1;
+
+  // Blocks whose unknowns are needed, where a block is computed as a whole.
+  std::vector<char> ofBlocks(const std::vector<Block>& blocks) {
+    std::vector<char> result(blocks.size(), 0);
+    for (size_t b = blocks.size(); b-- > 0;) {
+      if (!anyNeeded(blocks[b])) continue;
+      result[b] = 1;
+      markEquations(blocks[b]);
+    }
+    return result;
+  }
+
+  // Which of the steps of a block are needed: of a linear one that is solved by formulas or before
+  // its inner variables follow, only those inner variables that something needs.
+  std::vector<char> ofSteps(const Block& block, std::span<const Step> steps) {
+    std::vector<char> result(steps.size(), anyNeeded(block) ? 1 : 0);
+    if (steps.empty() || result[0] == 0) return result;
+    const bool single = block.kind == BlockKind::Linear && steps.size() > 1;
+    const bool solved = steps[0].kind == StepKind::Linear;
+    if (!single) {
+      markEquations(block);
+      return result;
+    }
+    for (size_t k = steps.size(); k-- > (solved ? 1 : 0);) {
+      FORMOLA_ASSERT(steps[k].kind == StepKind::Assign);
+      result[k] = needed_[steps[k].variable.index()];
+      if (result[k] != 0) mark(steps[k].value);
+    }
+    if (!solved) return result;
+    // Its own unknowns are not needed by its equations.
+    std::vector<char> before;
+    for (VariableId id : block.unknowns) before.push_back(needed_[id.index()]);
+    markEquations(block);
+    for (size_t i = 0; i < before.size(); ++i) needed_[block.unknowns[i].index()] = before[i];
+    return result;
+  }
+
+ private:
+  void mark(ExprId root) {
+    const ExprId roots[1] = {root};
+    collector_.collect(roots, found_);
+    for (const Incidence& in : found_) needed_[in.variable.index()] = 1;
+  }
+  void markEquations(const Block& block) {
     for (int e : block.equations) {
-      const StructuredEquation& equation = equations[static_cast<size_t>(e)];
-      ExprId roots[2] = {equation.left, equation.right};
-      collector.collect(roots, found);
-      for (const Incidence& in : found) needed[in.variable.index()] = 1;
+      mark(equations_[static_cast<size_t>(e)].left);
+      mark(equations_[static_cast<size_t>(e)].right);
     }
   }
-  return result;
-}
+  bool anyNeeded(const Block& block) const {
+    return std::any_of(block.unknowns.begin(), block.unknowns.end(),
+                       [&](VariableId id) { return needed_[id.index()] != 0; });
+  }
+
+  std::span<const StructuredEquation> equations_;
+  IncidenceCollector collector_;
+  std::vector<Incidence> found_;
+  std::vector<char> needed_;  // by variable
+};
 
 void ScheduleBuilder::continuousPrograms() {
-  const std::vector<char> needed =
-      neededBlocks(model_.blocks, model_.equations, stateDerivatives());
   BlockSteps blockSteps(schedule_, model_.equations, false);
-  std::vector<Step> steps;
-  for (size_t b = 0; b < model_.blocks.size(); ++b) {
-    steps.clear();
-    blockSteps.append(model_.blocks[b], steps);
-    for (const Step& step : steps) {
+  const size_t n = model_.blocks.size();
+  std::vector<std::vector<Step>> steps(n);
+  for (size_t b = 0; b < n; ++b) blockSteps.append(model_.blocks[b], steps[b]);
+  std::vector<std::vector<char>> needed(n);
+  Needs needs(model_, model_.equations, stateDerivatives());
+  for (size_t b = n; b-- > 0;) needed[b] = needs.ofSteps(model_.blocks[b], steps[b]);
+  for (size_t b = 0; b < n; ++b) {
+    for (size_t k = 0; k < steps[b].size(); ++k) {
+      const Step& step = steps[b][k];
       schedule_.event.push_back(step);
       if (step.discrete || step.kind == StepKind::Relations) continue;
-      (needed[b] ? schedule_.derivatives : schedule_.outputs).push_back(step);
+      (needed[b][k] ? schedule_.derivatives : schedule_.outputs).push_back(step);
     }
   }
   for (int e : blockSteps.unsolved()) {
@@ -147,7 +190,7 @@ std::vector<Step> ScheduleBuilder::inlinedSteps(const InlinedSystem& system) {
   std::vector<VariableId> wanted;
   for (const auto* lists : {&system.stages, &system.derivatives})
     for (const auto& list : *lists) wanted.insert(wanted.end(), list.begin(), list.end());
-  const std::vector<char> needed = neededBlocks(system.blocks, system.equations, wanted);
+  const std::vector<char> needed = Needs(model_, system.equations, wanted).ofBlocks(system.blocks);
   BlockSteps blockSteps(schedule_, system.equations, false);
   std::vector<Step> steps;
   for (size_t b = 0; b < system.blocks.size(); ++b)
@@ -232,6 +275,18 @@ void ScheduleBuilder::run(const InlineFormula* formula) {
 }
 
 }  // namespace
+
+std::vector<Step> innerOutputs(const Schedule& schedule) {
+  std::vector<char> computed(schedule.model.dae.variables.size(), 0);
+  for (const Step& step : schedule.derivatives)
+    if (step.kind == StepKind::Assign) computed[step.variable.index()] = 1;
+  std::vector<Step> result;
+  for (const Step& step : schedule.derivatives)
+    if (step.kind == StepKind::Linear)
+      for (const Step& inner : schedule.linearBlocks[step.block].after)
+        if (computed[inner.variable.index()] == 0) result.push_back(inner);
+  return result;
+}
 
 Schedule buildSchedule(StructuredDae model, const StructureOptions& options,
                        Diagnostics& diagnostics, const InlineFormula* formula) {

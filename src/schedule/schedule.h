@@ -61,11 +61,11 @@ struct LinearBlock {
   MatrixChange change = MatrixChange::Varies;
   // The unknowns by formulas, tried first; they hold where all guards are positive. May be empty.
   std::vector<ExprId> formulas, guards;
-  // A u - b, which need the inner assignments before. Symbolic: these are the innerSteps steps that
-  // follow the block in its program.
+  // A u - b, which need the inner assignments before. Symbolic: these are in `after`; a program has
+  // those that it needs behind the block.
   std::vector<ExprId> residuals;
   std::vector<Step> inner;  // not symbolic
-  size_t innerSteps = 0;
+  std::vector<Step> after;  // symbolic
   std::vector<Provenance> equations;
 };
 
@@ -149,14 +149,18 @@ struct Schedule {
 // Purpose:    the program of a model.
 // Requires:   tearBlocks, no errors so far.
 // Ensures:    every unknown is computed in `event` once, and in `initial` once; continuous ones in
-//             `derivatives` or `outputs`. Jacobians of nonlinear blocks are symbolic wherever all
-//             functions can be differentiated.
-//             With a formula also the program of the inlined integration step.
-//             Errors: parameters in a cycle, over- or under-determined initial system.
+//             `derivatives`, if derivatives or zero crossings need them, or `outputs`. Jacobians of
+//             nonlinear blocks are symbolic wherever all functions can be differentiated. With a
+//             formula also the program of the inlined integration step. Errors: parameters in a
+//             cycle, over- or under-determined initial system.
 // Complexity: linear in the size of the equations, plus torn variables times inner equations of
 //             each block for its Jacobian.
 Schedule buildSchedule(StructuredDae model, const StructureOptions& options,
                        Diagnostics& diagnostics, const InlineFormula* formula = nullptr);
+
+// The inner assignments of symbolic linear blocks of `derivatives` that are in `outputs`, since no
+// derivative needs them: who looks at such a block as a whole after `derivatives` runs them first.
+std::vector<Step> innerOutputs(const Schedule& schedule);
 
 std::string print(const Schedule& schedule);
 

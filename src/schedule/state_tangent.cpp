@@ -52,7 +52,7 @@ class TangentBuilder {
   bool differentiable(VariableId id) const;
   void steps(std::span<const Step> list);
   void assign(const Step& step);
-  void linear(const Step& step, std::span<const Step> inner);
+  void linear(const Step& step);
   void nonlinear(const Step& step);
   void solve(Kind kind, uint32_t block, const std::vector<VariableId>& unknowns,
              std::span<const Step> inner, const std::vector<ExprId>& residuals);
@@ -294,9 +294,9 @@ void TangentBuilder::solve(Kind kind, uint32_t block, const std::vector<Variable
     if (step.kind == StepKind::Assign) rowOf_[step.variable.index()] = kNone;
 }
 
-void TangentBuilder::linear(const Step& step, std::span<const Step> inner) {
+void TangentBuilder::linear(const Step& step) {
   const LinearBlock& block = schedule_.linearBlocks[step.block];
-  solve(Kind::Linear, step.block, block.unknowns, block.symbolic ? inner : block.inner,
+  solve(Kind::Linear, step.block, block.unknowns, block.symbolic ? block.after : block.inner,
         block.residuals);
   if (!block.symbolic) steps(block.inner);
 }
@@ -309,14 +309,13 @@ void TangentBuilder::nonlinear(const Step& step) {
 
 // Blocks inside of blocks are no deeper than mixed - nonlinear - linear.
 void TangentBuilder::steps(std::span<const Step> list) {
-  for (size_t k = 0; k < list.size(); ++k) {
-    const Step& step = list[k];
+  for (const Step& step : list) {
     switch (step.kind) {
       case StepKind::Assign:
         assign(step);
         break;
       case StepKind::Linear:
-        linear(step, list.subspan(k + 1, schedule_.linearBlocks[step.block].innerSteps));
+        linear(step);
         break;
       case StepKind::Nonlinear:
         nonlinear(step);

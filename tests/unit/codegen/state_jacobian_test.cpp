@@ -1,4 +1,5 @@
 // d der(x)/dx from the derivatives of the steps, against formulas and against differences.
+#include <algorithm>
 #include <cmath>
 
 #include "runtime/workspace.h"
@@ -100,6 +101,34 @@ TEST(StateJacobian, LinearBlock) {
   m.equation(m.der(x), m.mul(a, b));
   m.equation(m.der(y), m.sub(c, y));
   m.expectSame({0.7, 1.3});
+}
+
+// No derivative needs the inner variable f, so that it is an output; the Jacobian does need it.
+TEST(StateJacobian, InnerVariableThatIsAnOutput) {
+  JacobianBench m;
+  ExprId x = m.unknown("x", 1, true), y = m.unknown("y", 1, true);
+  ExprId a = m.unknown("a"), f = m.unknown("f");
+  m.equation(f, m.add(m.mul(x, a), y));
+  m.equation(m.add(m.mul(m.f(Builtin::Cos, x), f), m.mul(x, a)), m.add(m.num(1), y));
+  m.equation(m.der(x), a);
+  m.equation(m.der(y), m.sub(a, y));
+  m.expectSame({0.7, 1.3});
+  const Schedule& schedule = m.compiled->schedule();
+  const auto solve = std::find_if(schedule.derivatives.begin(), schedule.derivatives.end(),
+                                  [](const Step& step) { return step.kind == StepKind::Linear; });
+  ASSERT_NE(solve, schedule.derivatives.end());
+  const LinearBlock& block = schedule.linearBlocks[solve->block];
+  ASSERT_EQ(block.after.size(), 1u);
+  const VariableId inner = block.after[0].variable;
+  EXPECT_EQ(schedule.model.name(inner), "f");
+  auto computes = [&](const std::vector<Step>& steps) {
+    return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+      return step.kind == StepKind::Assign && step.variable == inner;
+    });
+  };
+  EXPECT_FALSE(computes(schedule.derivatives));
+  EXPECT_TRUE(computes(schedule.outputs));
+  EXPECT_TRUE(computes(schedule.event));
 }
 
 TEST(StateJacobian, NonlinearBlock) {
