@@ -8,6 +8,7 @@
 // little.
 #include <limits>
 
+#include "runtime/bracket.h"
 #include "runtime/continuation.h"
 #include "runtime/workspace.h"
 
@@ -56,6 +57,7 @@ class NewtonSolve {
   bool alongCurve();
   FmlStatus bounded();
   bool aside();
+  bool bracketed();
   Outcome plain();
   void keepNorm(double value);
   void computeRowScale();
@@ -538,6 +540,32 @@ bool NewtonSolve::aside() {
   return false;
 }
 
+// One unknown: by a change of sign, near the last solution during a step, far away at events and in
+// initial systems, where there is no smaller step to fall back on.
+bool NewtonSolve::bracketed() {
+  constexpr double kNear = 0.1, kFar = 1e6;
+  if (n_ != 1) return false;
+  if (work_.hasLastGood) work_.u = work_.lastGood;
+  if (!std::isfinite(work_.u[0])) return false;
+  updateScale();
+  BracketProblem problem;
+  problem.start = work_.u[0];
+  problem.scale = std::max(std::abs(work_.u[0]), d_->nominal[block_.unknowns[0]]);
+  problem.reach = d_->live != 0 ? kFar : kNear;
+  problem.low = d_->min[block_.unknowns[0]];
+  problem.high = d_->max[block_.unknowns[0]];
+  problem.residual = [this](double u, double& r) {
+    keepNorm(0);
+    work_.trial[0] = u;
+    if (evaluate(work_.trial, work_.rTrial) != FML_OK) return false;
+    r = work_.rTrial[0];
+    return true;
+  };
+  if (!findByBracket(problem, work_.u[0]) || fatal_ != FML_OK) return false;
+  leastNorm_ = true;  // the factors at hand belong to another point
+  return evaluate(work_.u, work_.r) == FML_OK;
+}
+
 FmlStatus NewtonSolve::run() {
   ++d_->statistics.blockSolves;
   clearFailure(d_);
@@ -588,7 +616,9 @@ FmlStatus NewtonSolve::run() {
   if (fatal_ == FML_OK && d_->live != 0 && startIsFinite && n_ <= kLargestCurve) {
     work_.u = start;
     if (alongCurve()) return accept(work_.u);
+    work_.u = start;
   }
+  if (fatal_ == FML_OK && bracketed()) return accept(work_.u);
   trace_ = trace;
   reason_ = reason;
   work_.u = reached;

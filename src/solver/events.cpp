@@ -267,6 +267,26 @@ FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& 
   return evaluate();
 }
 
+bool CrossingMonitor::approach(Integrator& integrator, double right, double& found) {
+  constexpr int kHalvings = 60;
+  FmlData* d = evaluator_.data();
+  double bad = right;
+  for (int k = 0; k < kHalvings; ++k) {
+    const double t = leftTime_ + (bad - leftTime_) / 2;
+    if (t <= leftTime_ || t >= bad) return false;
+    integrator.interpolate(t);
+    if (evaluator_.derivatives(d->time, d->v) != FML_OK || evaluate() != FML_OK) {
+      bad = t;
+    } else if (crossed_) {
+      found = t;
+      return true;
+    } else {
+      accept();
+    }
+  }
+  return false;
+}
+
 // ---- ChatterGuard
 
 ChatterGuard::Verdict ChatterGuard::add(double time, const std::vector<int32_t>& relations) {

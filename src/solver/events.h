@@ -79,6 +79,11 @@ class CrossingMonitor {
   // there. Illinois' variant of regula falsi (Dowell, Jarratt, BIT 11, 1971) on all crossed
   // relations at once, with bisection where it is slow.
   FmlStatus locate(Integrator& integrator, double right, double& found);
+
+  // Where the equations have no values at `right` with the relations as they are, e.g. for a
+  // division by what a relation keeps away from zero: looks nearer to the last accepted point for a
+  // crossing. Ensures: true: `found` is after a crossing, and everything is evaluated there.
+  bool approach(Integrator& integrator, double right, double& found);
   // The relations crossed at the last evaluation.
   std::vector<int32_t> crossedRelations() const;
 

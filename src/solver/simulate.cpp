@@ -293,14 +293,20 @@ bool Simulation::passThroughStep() {
     const double t = isSample ? sample : isEnd ? end : grid;
     if (isGrid || watch || delays) {
       integrator_->interpolate(t);
-      if (!integrator_->evaluated() && evaluator_.derivatives(d_->time, d_->v) != FML_OK)
+      double seen = t;  // where a crossing shows
+      if (!integrator_->evaluated() && evaluator_.derivatives(d_->time, d_->v) != FML_OK &&
+          !(watch && monitor_.approach(*integrator_, t, seen))) {
+        integrator_->interpolate(t);
+        evaluator_.derivatives(d_->time, d_->v);  // says again what is wrong
         return fail(FailedStage::Integration, evaluationFailed(d_, t));
+      }
       if (watch) {
         if (monitor_.evaluate() != FML_OK)
           return fail(FailedStage::EventLocation, evaluationFailed(d_, t));
         if (monitor_.crossed()) {
-          double found = t;
-          if (monitor_.locate(*integrator_, t, found) != FML_OK || evaluator_.outputs() != FML_OK)
+          double found = seen;
+          if (monitor_.locate(*integrator_, seen, found) != FML_OK ||
+              evaluator_.outputs() != FML_OK)
             return fail(FailedStage::EventLocation, evaluationFailed(d_, found));
           return handleEvent(monitor_.crossedRelations(), false);
         }

@@ -48,6 +48,8 @@ const HardSystem kSystems[] = {
     {"hyperbolic tangent", {25}, [](const double* v, double* r) { r[0] = std::tanh(v[0]) - 0.5; }},
     {"fraction", {3}, [](const double* v, double* r) { r[0] = v[0] / (1 + v[0] * v[0]) + 0.3; }},
     {"exponential less one", {50}, [](const double* v, double* r) { r[0] = std::exp(v[0]) - 1; }},
+    // No slope at all in double precision: only a change of sign tells.
+    {"step", {0}, [](const double* v, double* r) { r[0] = std::tanh(10 * (v[0] - 20)); }},
     {"logarithm", {1e3}, [](const double* v, double* r) { r[0] = std::log(v[0]) + 5; }},
     {"root at the edge", {4}, [](const double* v, double* r) { r[0] = std::sqrt(v[0]) - 1e-3; }},
     {"root and line",

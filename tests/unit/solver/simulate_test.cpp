@@ -547,12 +547,13 @@ TEST(Endings, TerminalEvent) {
 const int32_t kStateUnknown[] = {0};
 
 TEST(Initialisation, HomotopyWhereNewtonFails) {
-  // Initial equation tanh(10 (x - 20)) = 0 from x = 0, where the derivative vanishes; simplified: x
-  // = 20.
+  // Initial equation tanh(10 (x - 20)) = 0 from x = 0, where the derivative vanishes, without a
+  // value on the way; simplified: x = 19.
   FmlNonlinearBlock block{};
   block.n = 1;
   block.unknowns = kStateUnknown;
   block.residual = [](FmlData* d, double* r) {
+    if (d->v[0] > 5 && d->v[0] < 10) return FML_RETRY;
     const double x = d->v[0] - 19;
     r[0] = d->lambda * std::tanh(10 * (x - 1)) + (1 - d->lambda) * x;
     return FML_OK;
