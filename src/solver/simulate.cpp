@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "runtime/workspace.h"
 #include "solver/evaluator.h"
 #include "solver/events.h"
@@ -43,6 +45,7 @@ class Simulation {
   bool restartIntegrator();
   bool checkStates();
   bool recoverStates();
+  bool leaveBranch();
   bool finish();
   bool emit(RowKind kind);
   bool fail(FailedStage stage, std::string message);
@@ -85,6 +88,7 @@ class Simulation {
   double delayCoefficient_ = 0;
   double lastDelayStore_ = 0;
   bool saidNotFinite_ = false;
+  double lastJump_ = -std::numeric_limits<double>::infinity();  // by leaveBranch
   double nextEvent_ = 0;  // the next time event as of the present step
   SimulationReport report_;
 };
@@ -227,6 +231,45 @@ bool Simulation::recoverStates() {
   return evaluator_.everything() == FML_OK && sets_.choose(1.01) && restartIntegrator();
 }
 
+// After a step that failed because a nonlinear system has no solution near the last one, as where a
+// hysteresis without inertia switches: the branch of solutions followed so far has come to its end.
+// An event a little later, in which systems are solved from afar, finds the branch on which it goes
+// on.
+bool Simulation::leaveBranch() {
+  const runtime::Failure failure = d_->workspace->failure;
+  if (failure.entity != FML_NONLINEAR_BLOCK || failure.kind == runtime::FailureKind::DomainError ||
+      failure.kind == runtime::FailureKind::Assertion)
+    return false;
+  const double span = problem_.stopTime - problem_.startTime, now = integrator_->stepEnd();
+  if (now - lastJump_ < 1e-6 * span) return false;  // that has just been tried
+  const auto restore = [&] {
+    d_->workspace->failure = failure;
+    return false;
+  };
+  integrator_->interpolate(now);
+  // The step before may have gone beyond the end of the branch already.
+  const bool valid = evaluator_.everything() == FML_OK;
+  const auto n = static_cast<size_t>(d_->model->nStates);
+  const std::vector<double> x(d_->v, d_->v + n);
+  std::vector<double> slope(n, 0.0);
+  if (valid) slope.assign(d_->v + n, d_->v + 2 * n);
+  const std::vector<double> all(d_->v, d_->v + d_->model->nVariables);
+  if (valid) storeDelays(false);
+  for (double later = 1e-12 * span; later < 1e-7 * span; later *= 10) {
+    std::copy(all.begin(), all.end(), d_->v);
+    for (size_t i = 0; i < n; ++i) d_->v[i] = x[i] + later * slope[i];
+    d_->time = now + later;
+    if (d_->time <= now + timeResolution(now)) continue;
+    if (d_->time >= std::min(problem_.stopTime, nextEvent_)) break;
+    if (!iterateEvent(d_).ok) continue;
+    lastJump_ = d_->time;
+    ++report_.stateEvents;
+    storeDelays(true);
+    return emit(RowKind::AfterEvent) && restartIntegrator();
+  }
+  return restore();
+}
+
 // SUNDIALS goes on for ever with steps that no longer move the time, e.g. towards a pole or a point
 // where an assertion forbids to go on.
 bool Simulation::stalled() {
@@ -256,7 +299,8 @@ bool Simulation::advance() {
   }
   const Stopwatch watch;
   if (!integrator_->step(limit))
-    return recoverStates() || fail(FailedStage::Integration, integrator_->message());
+    return recoverStates() || leaveBranch() ||
+           fail(FailedStage::Integration, integrator_->message());
   if (problem_.realTimeIterations > 0) report_.stepTimes.add(watch.seconds());
   if (stalled()) {
     const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
