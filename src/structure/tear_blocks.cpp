@@ -125,6 +125,7 @@ class Tearer {
   };
   void addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const;
   bool seemsRegular(const Block& part);
+  bool poorlySolved(const Block& part);
   bool withLinearParts(Block& b, const graph::Bipartite& graph,
                        std::span<const graph::Solvable> solvable, CouplingRows rows);
   void continuous(Block& b) { b.unknowns.size() == 1 ? single(b) : simultaneous(b); }
@@ -395,6 +396,12 @@ bool Tearer::seemsRegular(const Block& part) {
   });
 }
 
+bool Tearer::poorlySolved(const Block& part) {
+  const StructuredEquation& eq = equation(part.equations[0]);
+  const ExprId ref = model_.ref(part.unknowns[0]);
+  return eq.left != ref && eq.right != ref && poorPivot(solver_(eq.left, eq.right, ref));
+}
+
 // A nonlinear block solved by iterating on fewer unknowns than it was torn to, with linear blocks
 // inside. False: there is no such form, and the block is unchanged.
 bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
@@ -420,8 +427,9 @@ bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
   size_t numeric = 0;
   for (Block& part : parts) {
     continuous(part);
-    // One equation whose coefficient may vanish is no step of a sequence: iterate on its unknown.
-    if (part.unknowns.size() == 1 && part.kind != BlockKind::Assign) {
+    // One equation whose coefficient may vanish, or may be so small that errors of the iteration
+    // grow beyond measure, is no step of a sequence: iterate on its unknown.
+    if (part.unknowns.size() == 1 && (part.kind != BlockKind::Assign || poorlySolved(part))) {
       torn.push_back(part.unknowns[0]);
       residuals.push_back(part.equations[0]);
       part.unknowns.clear();
