@@ -6,7 +6,7 @@
 // note: magnify errors of the iteration
 // analytic: balance = 1
 // final: c6.i = 0.61842
-// assert: statistics["steps"] < 3000
+// assert: steps_accepted < 3000
 model DiodeNetwork "An ideal and an exponential diode: iterated on the ideal diode's own variable"
   import Formola.Electrical.*;
   Ground g;
