@@ -10,6 +10,28 @@
 
 namespace formola {
 
+namespace {
+
+// Comments in braces as comment lines of Modelica.
+std::string asLines(std::string_view comments) {
+  std::string text, line;
+  auto finish = [&] {
+    const size_t begin = line.find_first_not_of(" \t\r"), end = line.find_last_not_of(" \t\r");
+    if (begin != std::string::npos) text += "// " + line.substr(begin, end - begin + 1) + "\n";
+    line.clear();
+  };
+  for (char c : comments) {
+    if (c == '{' || c == '}' || c == '\n') {
+      finish();
+    } else {
+      line += c;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 int convertFiles(const Options& options) {
   SourceManager sources;
   Diagnostics diagnostics(sources);
@@ -28,7 +50,11 @@ int convertFiles(const Options& options) {
                          "no such file, or no permission to read it");
       continue;
     }
-    text += print(*reader.read(file), names);
+    for (const ast::ClassDef* made : reader.read(file)->classes) {
+      if (!text.empty()) text += '\n';
+      if (const dym::Model* model = reader.find(made->name)) text += asLines(model->above);
+      text += print(*made, names) + ";\n";
+    }
   }
   if (options.jsonDiagnostics) {
     std::fputs(renderJson(diagnostics).c_str(), stderr);

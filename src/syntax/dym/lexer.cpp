@@ -45,6 +45,12 @@ bool isModelicaKeyword(std::string_view word) {
 
 }  // namespace
 
+bool isKeyword(std::string_view word) {
+  for (const Spelling& s : kKeywords)
+    if (s.text == word) return true;
+  return false;
+}
+
 std::string_view spelling(Tok kind) {
   switch (kind) {
     case Tok::EndOfFile:
@@ -87,6 +93,11 @@ void Lexer::skipBlank(Token& token) {
         return;
       }
       std::string_view inside = text_.substr(at_ + 1, close - at_ - 1);
+      if (token.lineStart) {
+        const size_t first =
+            token.above.empty() ? at_ : static_cast<size_t>(token.above.data() - text_.data());
+        token.above = text_.substr(first, close + 1 - first);
+      }
       if (token.comment.empty()) {
         token.commentSameLine = !token.lineStart;
         while (!inside.empty() && (inside.front() == ' ' || inside.front() == '\t'))
@@ -140,7 +151,8 @@ bool Lexer::lexForeign(Token& token) {
   std::string_view advice = "only letters, digits and '_' can stand in names";
   if (c == "^") advice = "a power is written with '**'";
   if (c == "}") advice = "there is no comment that it could close";
-  if (c == "\"" || c == "'") advice = "there are no strings; a comment stands in braces";
+  if (c == "\"") advice = "there are no strings; a comment stands in braces";
+  if (c == "'") advice = "a derivative is written der(x), a comment stands in braces";
   if (c == ":") advice = "an equation is written with '='";
   std::string shown(c);
   if (static_cast<unsigned char>(c[0]) < 0x20 || (c.size() == 1 && (c[0] & 0x80)))

@@ -34,6 +34,7 @@ enum class Tok : uint8_t {
 // clang-format on
 
 std::string_view spelling(Tok kind);
+bool isKeyword(std::string_view word);
 inline bool isKeyword(Tok kind) {
   return kind >= Tok::KwModel;
 }
@@ -45,6 +46,7 @@ struct Token {
   uint32_t end = 0;
   Symbol symbol;                 // Identifier
   std::string_view comment;      // the first comment between the previous token and this one
+  std::string_view above;        // all comments on lines of their own, with braces
   bool commentSameLine = false;  // it begins on the line of the previous token
 };
 

@@ -6,11 +6,12 @@
 namespace formola::dym {
 
 void Parser::parseEquation(Model& model) {
-  const uint32_t begin = tok_.begin;
+  const Token first = tok_;
+  const uint32_t begin = first.begin;
   const ast::Expr* left = parseExpression();
   if (panic_) return;
   if (!at(Tok::Equals)) {
-    fail(DiagCode::EquationWithoutEquals, rangeFrom(begin), describe(tok_));
+    fail(DiagCode::EquationWithoutEquals, rangeFrom(begin), describe(tok_) + keywordAdvice(first));
     return;
   }
   advance();

@@ -29,7 +29,14 @@ std::string Parser::describe(const Token& token) const {
   if (token.kind == Tok::EndOfFile) return "the end of the file";
   std::string text = fmt::format("'{}'", lexer_.text(token));
   if (token.lineStart) text += " on a new line";
-  return text;
+  return text + keywordAdvice(token);
+}
+
+std::string Parser::keywordAdvice(const Token& token) const {
+  std::string small(lexer_.text(token));
+  for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (token.kind != Tok::Identifier || small == lexer_.text(token) || !isKeyword(small)) return "";
+  return fmt::format(" (keywords are written in small letters: '{}')", small);
 }
 
 bool Parser::expect(Tok kind, std::string_view what) {
@@ -136,6 +143,7 @@ void Parser::parseModel(std::deque<Model>& models) {
   if (!accept(Tok::KwType)) accept(Tok::KwClass);
   models.emplace_back();
   Model& model = models.back();
+  model.above = opener.above;
   model.name = expectName("the name of the model", &model.range);
   model.comment = tok_.comment;
   endStatement("the name of the model");
@@ -369,6 +377,14 @@ void Parser::parseSubmodels(Model& model) {
     submodel.type = type.valid() ? type : submodel.name;
     submodel.typeRange = type.valid() ? typeRange : submodel.range;
     if (at(Tok::LeftParen) && continues()) parseArguments(submodel);
+    if (!type.valid() && at(Tok::Identifier) && !tok_.lineStart) {
+      fail(DiagCode::DymEndOfLineExpected, rangeOf(tok_),
+           fmt::format("the submodel '{}' of the model type of that name",
+                       names_.text(submodel.name)),
+           fmt::format("{}; a model type stands in parentheses: submodel ({}) {}", describe(tok_),
+                       names_.text(submodel.name), lexer_.text(tok_)));
+      return;
+    }
     submodel.comment = trailingComment();
     model.submodels.push_back(std::move(submodel));
   } while (moreItems());

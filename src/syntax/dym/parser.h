@@ -34,6 +34,8 @@ class Parser {
   bool expect(Tok kind, std::string_view what);
   Symbol expectName(std::string_view what, SourceRange* range = nullptr);
   std::string describe(const Token& token) const;
+  // What to do about a keyword in capitals, which is a name here; else nothing.
+  std::string keywordAdvice(const Token& token) const;
   SourceRange rangeOf(const Token& token) const { return {file_, token.begin, token.end}; }
   SourceRange rangeFrom(uint32_t begin) const { return {file_, begin, std::max(begin, prevEnd_)}; }
   template <typename... Args>

@@ -71,6 +71,7 @@ struct Model {
   Symbol name;
   SourceRange range;  // of the name
   std::string_view comment;
+  std::string_view above;  // comments in front of the model, with their braces
   std::vector<std::pair<Symbol, SourceRange>> inherits;
   std::vector<Cut> cuts;
   std::vector<Path> paths;
