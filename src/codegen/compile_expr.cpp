@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "codegen/delays.h"
 #include "expr/operands.h"
 #include "expr/rewrite.h"
 
@@ -78,18 +79,6 @@ void CodeBuilder::collectArgument(ExprId id, std::vector<ExprId>& operands) {
   operands.push_back(id);
 }
 
-// The buffer that a delay() reads; as many as there are if it reads none.
-size_t CodeBuilder::delayOf(ExprId id) const {
-  size_t k = 0;
-  for (; k < schedule_.delays.size(); ++k) {
-    const DelayBuffer& delay = schedule_.delays[k];
-    if (delay.expression == id ||
-        std::find(delay.atStages.begin(), delay.atStages.end(), id) != delay.atStages.end())
-      break;
-  }
-  return k;
-}
-
 void CodeBuilder::pushOperands(ExprId id) {
   std::vector<ExprId> operands;
   const ExprKind kind = pool_.kind(id);
@@ -107,7 +96,7 @@ void CodeBuilder::pushOperands(ExprId id) {
       operands.push_back(info.kind == RelationKind::Time ? info.instant : info.relation);
     }
   } else if (pool_.isBuiltin(id, Builtin::Delay)) {
-    const size_t k = delayOf(id);
+    const size_t k = delayOf(schedule_, id);
     if (k < schedule_.delays.size()) operands.push_back(schedule_.delays[k].value);
     operands.push_back(pool_.child(id, 1));
   } else if (isLeafQuantity(pool_, id)) {
@@ -422,7 +411,7 @@ void CodeBuilder::leaveBuiltin(ExprId id) {
       }
       break;
     case Builtin::Delay:
-      if (const size_t k = delayOf(id); k < schedule_.delays.size()) {
+      if (const size_t k = delayOf(schedule_, id); k < schedule_.delays.size()) {
         set(id, emit(Op::Delay, regOf(schedule_.delays[k].value), r(1), static_cast<uint32_t>(k)));
         return;
       }

@@ -63,7 +63,6 @@ class CodeBuilder {
   uint32_t emit(Op op, uint32_t a = 0, uint32_t b = 0, uint32_t c = 0);
   uint32_t constant(double value);
   void pushOperands(ExprId id);
-  size_t delayOf(ExprId id) const;
   void relation(uint32_t number);
   bool extraction(ExprId id, Extraction& result);
   Argument argument(ExprId id);

@@ -17,6 +17,13 @@ namespace formola::solver {
 
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool isFixedStep(const SimulationProblem& problem) {
+  return problem.method == Method::Euler || problem.method == Method::Rk4 ||
+         (isInlined(problem.method) && problem.step > 0);
+}
+
 // One run. The functions return false when the run is over; the report then tells why.
 class Simulation {
  public:
@@ -84,7 +91,7 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   int64_t nextGrid_ = 0;
   int tinySteps_ = 0;
-  double delaySpacing_ = 0;  // of entries for delay()
+  double delaySpacing_ = 0;  // of entries for delay(); infinite: at the ends of fixed steps only
   double delayCoefficient_ = 0;
   double lastDelayStore_ = 0;
   bool saidNotFinite_ = false;
@@ -136,6 +143,7 @@ void Simulation::storeDelays(bool afterEvent) {
   lastDelayStore_ = d_->time;
   FmlWorkspace& w = *d_->workspace;
   if (!afterEvent) {
+    if (delaySpacing_ == kInfinity) return;
     // The distance of entries for which the cubic between them is as exact as the integration. A
     // fourth derivative that vanishes does so at an instant: what was seen before counts too.
     double coefficient = -1;
@@ -174,7 +182,7 @@ bool Simulation::start() {
   if (result.usedHomotopy) report_.warnings.emplace_back("initialisation needed homotopy");
   sets_.choose();
 
-  delaySpacing_ = 0.2 * outputInterval(problem_);
+  delaySpacing_ = isFixedStep(problem_) ? kInfinity : 0.2 * outputInterval(problem_);
   storeDelays(false);
   schedule_.begin(d_, problem_.startTime);
   const bool sampled = schedule_.activate(d_);

@@ -194,6 +194,7 @@ class AcslCheck:
         self.scope = Scope(self.problems, ACSL)
         self.open, self.seen = [], []
         self.initial = set()  # has a value in the INITIAL section
+        self.logical = set()
         self.integrals, self.solved, self.terminated = [], set(), False
 
     def line(self, code, comment):
@@ -213,6 +214,8 @@ class AcslCheck:
                     self.scope.number(value)
         elif word == "CONSTANT":
             self.constant(code[len(word):])
+        elif word == "LOGICAL":
+            self.logical.update(name.strip() for name in code[len(word):].split(","))
         elif word == "DIMENSION":
             for name, size in re.findall(rf"({NAME})\(([\d,]+)\)", code):
                 self.scope.spelled(name)
@@ -252,7 +255,11 @@ class AcslCheck:
             name, sign, value = (p.strip() for p in part.partition("="))
             if not sign:
                 self.problems.say(f"CONSTANT {name} has no value")
-            self.scope.number(value)
+            if name in self.logical:
+                if value not in (".TRUE.", ".FALSE."):
+                    self.problems.say(f"'{value}' is not a truth value")
+            else:
+                self.scope.number(value)
             self.scope.define(name)
             self.initial.add(name)
 

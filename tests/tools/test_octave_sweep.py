@@ -11,6 +11,8 @@ from c_program_test import CProgramTest
 SWEEP = fp.ROOT / "tests" / "translate" / "sweep.mo"
 MODELS = re.findall(r"(?m)^  model (\w+)", SWEEP.read_text(encoding="utf-8"))
 STATES_CHOSEN_AT_RUN_TIME = {"OverTheTop", "DeadCentre"}
+DELAYS = {"DelayEquation", "DelayedJumps"}
+S_FUNCTION = fp.ROOT / "tests" / "translate" / "s_function.mo"
 STOP, STEPS = 2.0, 50
 
 # A model without events is a function of derivatives: Runge and Kutta's method around it.
@@ -29,6 +31,20 @@ for k = 0:STEPS
 end
 """
 EVENTS = "\nr = MODEL();\n"
+SIMULINK = """
+[sizes, x, ~, ts] = Block([], [], [], 0);
+assert(isequal(sizes(1:4)(:)', [0 numel(x) 5 1]) && ts(1) == STOP/STEPS);
+[~, other] = Block([], [], [], 0);
+for k = 0:STEPS
+  t = STOP/STEPS*k;
+  u = sin(3*t);
+  printf('%.17g ', t, Block(t, x, u, 3)); printf('\\n');
+  x = Block(t, x, u, 2);
+  other = Block(t, other, 0, 2);
+  assert(isempty(Block(t, x, u, 9)));
+end
+assert(~isequal(x, other));
+"""
 PRINT = """
 names = fieldnames(r);
 for i = 1:numel(names), printf('MODEL %s', names{i}); printf(' %.17g', double(r.(names{i}))); printf('\\n'); end
@@ -45,7 +61,7 @@ def field(name):
 class OctaveSweepTest(CProgramTest):
     def test_models(self):
         options = ["--to", "matlab", "--stop", STOP, "--step", STOP / STEPS]
-        models = [model for model in MODELS if model not in STATES_CHOSEN_AT_RUN_TIME]
+        models = [model for model in MODELS if model not in STATES_CHOSEN_AT_RUN_TIME | DELAYS]
         script, with_events, with_functions = "1;\n", 0, 0
         for model in models:
             text = fp.run("translate", SWEEP, f"Sweep.{model}", *options)
@@ -73,6 +89,33 @@ class OctaveSweepTest(CProgramTest):
                 columns = {name: found[model][field(name)] for name in expected}
                 worst, name = self.largest_difference(expected, columns)
                 self.assertLess(worst, 1e-12, f"{model}: {name}")
+
+    def octave(self, script):
+        (self.folder / "script.m").write_text(script, encoding="utf-8")
+        done = subprocess.run(
+            ["octave-cli", "--quiet", "--no-init-file", "script.m"], cwd=self.folder, encoding="utf-8",
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_s_function_with_events(self):
+        """Called as SIMULINK does, with inputs that are held, twice at once."""
+        stop, steps = 3.0, 60
+        text = fp.run("translate", S_FUNCTION, "Held.Block", "--to", "simulink", "--step", stop / steps)
+        (self.folder / "Block.m").write_text(text, encoding="utf-8")
+        outputs = re.search(r"(?m)^% outputs: (.*)", text).group(1).split()
+        script = SIMULINK.replace("STOP", str(stop)).replace("STEPS", str(steps))
+        rows = [[float(x) for x in line.split()] for line in self.octave(script).splitlines()]
+        expected = self.simulate([S_FUNCTION], ["Held.Test"], stop, steps, "rk4")
+        found = {"time": [row[0] for row in rows]}
+        found.update({f"b.{name}": [row[i + 1] for row in rows] for i, name in enumerate(outputs)})
+        self.assertEqual(len(rows), steps + 1)
+        worst, name = self.largest_difference({name: expected[name] for name in found}, found)
+        self.assertLess(worst, 1e-12, name)
+        self.assertGreater(found["b.bounces"][-1], 2)
+        self.assertGreater(found["b.ticks"][-1], 5)
+        self.assertEqual({0.0, 1.0}, set(found["b.high"]))
 
 
 if __name__ == "__main__":

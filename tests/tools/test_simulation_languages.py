@@ -107,6 +107,14 @@ end M;""",
 }
 
 
+# Examples of the bundled library that all three can express.
+EXAMPLES = (
+    "Electrical.RLCCircuit", "Electrical.CoupledInductors", "Process.Enzyme", "Process.Robertson", "PDE.HeatEquation",
+    "Papers.NodalCircuit", "Papers.PinnedBody", "Rotational.DriveTrain", "Thermal.RadiationToSpace",
+    "Translational.Oscillator",
+)
+
+
 def changed(text, old, new):
     if old not in text:
         raise AssertionError(f"{old!r} does not occur")
@@ -144,6 +152,8 @@ class CheckTest(unittest.TestCase):
         tail = "x = b1(1)\nEND\nEND\nTERMT (Time .GE. 1.0)\nEND\nEND\n"
         self.assertEqual(languages.check_acsl(head + solve + tail, 0), [])
         for text, expected in (
+            (head.replace("INITIAL\n", "INITIAL\nCONSTANT on = .TRUE.\n") + solve + tail, "'.TRUE.' is not a number"),
+            (head.replace("INITIAL\n", "INITIAL\nLOGICAL on\nCONSTANT on = 1\n") + solve + tail, "not a truth value"),
             (head + tail, "b1 is used before its system is solved"),
             (head + solve.replace("2, 2", "3, 3") + tail, "A1 is no matrix of order 3"),
             (head + solve.replace("SGEFA", "DGEFA") + tail, "no routine of Linpack"),
@@ -157,18 +167,23 @@ class CheckTest(unittest.TestCase):
 class ProgramsTest(unittest.TestCase):
     """Programs of other models."""
 
-    def check(self, path, *model):
-        states = len(json.loads(fp.run("inspect", path, *model, "--json"))["states"])
+    def check(self, *model):
+        states = len(json.loads(fp.run("inspect", *model, "--json"))["states"])
         written = set()
         for name, check in languages.CHECKS.items():
-            command = [str(fp.program()), "translate", str(path), *model, "--to", name]
+            command = [str(fp.program()), "translate", *map(str, model), "--to", name]
             done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
             if done.returncode == 0:
-                self.assertEqual(check(done.stdout, states), [], f"{path.name}: {name}")
+                self.assertEqual(check(done.stdout, states), [], f"{model}: {name}")
                 written.add(name)
             else:
                 self.assertRegex(done.stderr, r"error: .*(nonlinear|no matrices|if-expressions)")
         return written
+
+    def test_library_examples(self):
+        for example in EXAMPLES:
+            with self.subTest(example):
+                self.assertEqual(self.check(f"Formola.Examples.{example}"), set(languages.CHECKS))
 
     def test_dymola_models(self):
         for path in sorted(FOLDER.glob("*.dym")):

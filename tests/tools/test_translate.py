@@ -70,13 +70,23 @@ class TranslateTest(CProgramTest):
 
     def test_delay_is_refused_with_its_place(self):
         path = GOLDEN / "analytic" / "delay_line.mo"
-        for target in ("c", "matlab"):
+        for target in ("matlab", "simulink", "acsl"):
             done = subprocess.run(
                 [fp.program(), "translate", path, "--to", target],
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
             )
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, r"delay_line.mo:\d+:\d+: error: .* it uses delay\(\)")
+
+    def test_past_that_is_too_short(self):
+        """A ring of fixed size keeps the past of delay(): the program says when it is full."""
+        source = self.translate([MODELS / "sweep.mo"], ["Sweep.DelayedJumps"], 2.0, 200, "rk4")
+        for entries, status in ((8, 1), (24, 0)):
+            options = ["-DFORMOLA_MAIN", f"-DFORMOLA_DELAY_ENTRIES={entries}"]
+            binary = self.compile(source, self.compilers[0], *options)
+            done = subprocess.run([binary], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+            self.assertEqual(done.returncode, status, entries)
+            self.assertEqual("compile with a larger FORMOLA_DELAY_ENTRIES" in done.stderr, status == 1)
 
     def test_robot(self):
         """The inlined robot: nothing is allocated, and it does what the simulator does."""
@@ -101,7 +111,7 @@ class TranslateTest(CProgramTest):
 
     def test_what_is_refused_is_named(self):
         path = GOLDEN / "simulate" / "bouncing_ball.mo"
-        for target in ("acsl", "simnon", "desire", "dsblock", "simulink"):
+        for target in ("acsl", "simnon", "desire", "dsblock"):
             done = subprocess.run(
                 [fp.program(), "translate", path, "--to", target],
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,

@@ -274,4 +274,26 @@ package Sweep
       crossings = previous(crossings) + 1;
     end when;
   end Clocked;
+
+  model DelayEquation "a state that depends on its own past, and something that is no state"
+    parameter Real T = 0.3;
+    Real x(start = 1, fixed = true), y(start = 0, fixed = true), w, late;
+  equation
+    der(x) = -2*delay(x, T);
+    w = sin(3*time) + x;
+    late = delay(w, 0.25 + 0.1*cos(time), 0.5);
+    der(y) = late - y;
+  end DelayEquation;
+
+  model DelayedJumps "jumps that come out again, as events do"
+    Real x(start = 0, fixed = true), s, late;
+    Boolean on(start = false, fixed = true);
+  equation
+    when sample(0.15, 0.37) then
+      on = not pre(on);
+    end when;
+    s = (if on then 1 else 0) + (if x > 0.4 then 0.5 else 0);
+    late = delay(s, 0.11);
+    der(x) = late - x;
+  end DelayedJumps;
 end Sweep;

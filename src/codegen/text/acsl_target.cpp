@@ -121,7 +121,11 @@ class AcslWriter : public SortedWriter {
       if (const size_t n = schedule_.linearBlocks[i].unknowns.size(); n > 1)
         line(0, fmt::format("DIMENSION A{0}({1},{1}), b{0}({1}), ip{0}({1})", i + 1, n));
     line(0, "INITIAL");
-    for (const Value& v : numbers()) line(2, fmt::format("CONSTANT {} = {}", name(v.id), v.text));
+    for (const Value& v : numbers()) {
+      if (model_.pool().types[model_.dae.variables[v.id].type].base == BaseType::Boolean)
+        line(2, fmt::format("LOGICAL {}", name(v.id)));
+      line(2, fmt::format("CONSTANT {} = {}", name(v.id), v.text));
+    }
     steps(parameterSteps());
     steps(initialSteps());
     std::vector<std::string> initial;

@@ -9,22 +9,10 @@
 
 namespace formola::text {
 
-// Which blocks only read relations (in mixed blocks and in the inlined step), and which linear ones
-// are solved again with other right-hand sides for the Jacobian of a nonlinear one.
+// Which blocks only read relations, and which linear ones are solved again with other right-hand
+// sides for the Jacobian of a nonlinear one.
 void CWriter::findBlockKinds() {
-  linearFrozen_.assign(schedule_.linearBlocks.size(), 0);
-  nonlinearFrozen_.assign(schedule_.nonlinearBlocks.size(), 0);
-  auto freeze = [&](const std::vector<Step>& list) {
-    for (const Step& step : list) {
-      if (step.kind == StepKind::Linear) linearFrozen_[step.block] = 1;
-      if (step.kind != StepKind::Nonlinear) continue;
-      nonlinearFrozen_[step.block] = 1;
-      for (const Step& inner : schedule_.nonlinearBlocks[step.block].inner)
-        if (inner.kind == StepKind::Linear) linearFrozen_[inner.block] = 1;
-    }
-  };
-  for (const MixedBlock& block : schedule_.mixedBlocks) freeze(block.continuous);
-  if (schedule_.inlined) freeze(schedule_.inlined->steps);
+  frozen_ = frozenBlocks(schedule_);
   if (interface_ == Interface::Dsblock)
     for (const auto* list : {&schedule_.derivatives, &schedule_.outputs})
       for (const Step& step : *list)
@@ -96,7 +84,7 @@ void CWriter::values(std::string_view array, size_t rows, const std::vector<Matr
 void CWriter::linearBlock(size_t index) {
   const LinearBlock& block = schedule_.linearBlocks[index];
   const size_t n = block.unknowns.size();
-  texts_.freezeRelations(linearFrozen_[index] != 0);
+  texts_.freezeRelations(frozen_.linear[index] != 0);
   if (!block.equations.empty()) texts_.from(block.equations[0].range);
   line(0,
        fmt::format("/* {} simultaneous linear equations for {} */", n, describe(block.unknowns)));
@@ -179,7 +167,7 @@ void CWriter::linearBlock(size_t index) {
 void CWriter::nonlinearBlock(size_t index) {
   const NonlinearBlock& block = schedule_.nonlinearBlocks[index];
   const size_t n = block.unknowns.size();
-  texts_.freezeRelations(nonlinearFrozen_[index] != 0);
+  texts_.freezeRelations(frozen_.nonlinear[index] != 0);
   if (!block.equations.empty()) texts_.from(block.equations[0].range);
   line(0, fmt::format("/* {} simultaneous nonlinear equations for {} */", n,
                       describe(block.unknowns)));

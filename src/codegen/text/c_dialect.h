@@ -23,6 +23,7 @@ class CDialect : public Dialect {
   std::string previous(VariableId id) const override;
   std::string initialEvent() const override { return events_ ? "m->starting" : "0"; }
   std::string sampled(size_t k) const override;
+  std::string delayed(size_t k, const std::string& now, const std::string& by) const override;
   std::string pick(std::span<const std::string> elements, const std::string& at) const override;
   std::string homotopy(const Text& actual, const Text& simplified) const override;
   std::string element(const std::string& list, size_t i) const override;

@@ -194,14 +194,14 @@ static double next_event(MODEL *m)
     const double tick = m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i];
     if (tick < next) next = tick;
   }
-  return next;
+@NEXT_ECHO@  return next;
 }
 
 /* sample() is true for those that tick now. */
 static void start_samples(MODEL *m)
 {
   int i;
-  for (i = 0; i < NS; ++i) {
+@DROP_ECHOES@  for (i = 0; i < NS; ++i) {
     const double tick = m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i];
     const double size = fabs(m->time) > m->clock_interval[i] ? m->time : m->clock_interval[i];
     if (tick > m->time + resolution_(size)) continue;
@@ -274,7 +274,7 @@ static int restart(MODEL *m)
 {
   double z[NZ + 1] = {0}, g[NZ + 1] = {0};
   int i, crossed;
-  if (derivatives(m) || outputs(m)) return 1;
+@PIECE@  if (derivatives(m) || outputs(m)) return 1;
 @CHOOSE@  for (i = 0; i < NZ; ++i) m->slack[i] = 0;
   if (watch(m, z, g, &crossed)) return 1;
   if (crossed) {
@@ -361,13 +361,13 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
         if (locate(m, g)) return 1;
       } else {
         keep_watch(m, z, g);
-      }
+@STORE_STEP@      }
     }
     if (crossed || next <= m->time) {
       if (!crossed && derivatives(m)) return 1;
-      if (outputs(m)) return 1;
+      if (outputs(m)@STORE_BEFORE@) return 1;
       if (!crossed) start_samples(m);
-      if (iterate_event(m) || restart(m)) return 1;
+      if (iterate_event(m)@STORE_AFTER@ || restart(m)) return 1;
       if (++events > 10000) {
         m->message = "too many events in one step";
         return 1;
@@ -413,8 +413,8 @@ static int solve_initial(MODEL *m)
   for (i = 0; i < NS; ++i)
     while (m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i] < time - resolution_(time))
       ++m->ticks[i];
-@CHOOSE_FIRST@  start_samples(m);
-  return iterate_event(m) || restart(m);
+@CHOOSE_FIRST@@STORE_FIRST@  start_samples(m);
+@START_EVENT@
 }
 
 )";

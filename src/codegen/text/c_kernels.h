@@ -31,6 +31,10 @@ extern const std::string_view kMixed;
 extern const std::string_view kEvents, kInitEvents, kInitByOtherStates;
 extern const std::string_view kHomotopy;
 
+// ---- c_delays.cpp: delay()
+
+extern const std::string_view kDelayLookUp;
+
 // ---- c_step_kernels.cpp: integration formulas, interface and main program
 
 extern const std::string_view kHistoryMembers, kFormulaMembers;

@@ -221,13 +221,9 @@ std::string numbers(const std::vector<int>& list) {
 }  // namespace
 
 std::string CWriter::nominals(const std::vector<VariableId>& ids) const {
-  const ExprPool& pool = model_.pool();
   std::string list;
-  for (VariableId id : ids) {
-    const ExprId given = model_.dae.variables[id].nominal;
-    const double size = given.valid() && pool.isNumber(given) ? pool.realValue(given) : 1;
-    list += (list.empty() ? "" : ", ") + realText(size == 0 ? 1 : size < 0 ? -size : size);
-  }
+  for (double size : nominalValues(model_, ids))
+    list += (list.empty() ? "" : ", ") + realText(size);
   return list.empty() ? "1" : list;
 }
 

@@ -101,7 +101,14 @@ void CWriter::interfaceFunctions() {
            {"@CHECK@", chooses ? " else if (check_states(m)) {\n      return 1;\n    }" : ""},
            {"@CHOOSE@", chooses ? "  if (choose_states(m, 2) && (derivatives(m) || outputs(m))) "
                                   "return 1;\n"
-                                : ""}};
+                                : ""},
+           {"@PIECE@", hasDelays() ? "  m->piece = m->time;\n" : ""},
+           {"@NEXT_ECHO@", hasDelays() ? "  if (next_echo(m) < next) next = next_echo(m);\n" : ""},
+           {"@DROP_ECHOES@", hasDelays() ? "  drop_echoes(m);\n" : ""},
+           {"@STORE_STEP@",
+            hasDelays() ? "        if (outputs(m) || store_delays(m, 0)) return 1;\n" : ""},
+           {"@STORE_BEFORE@", hasDelays() ? " || store_delays(m, 0)" : ""},
+           {"@STORE_AFTER@", hasDelays() ? " || store_delays(m, 1)" : ""}};
   if (events_) {
     stateSets();
     kernel(kEvents);
@@ -111,13 +118,18 @@ void CWriter::interfaceFunctions() {
   std::string follow(kHomotopy);
   for (size_t at = follow.find("@SOLVE@"); at != std::string::npos; at = follow.find("@SOLVE@"))
     follow.replace(at, 7, solve);
-  keys_ = {{"@HOMOTOPY@", homotopy ? follow : ""},
-           {"@BY_OTHER_STATES@", chooses ? std::string(kInitByOtherStates) : ""},
-           {"@OTHER_STATES@", chooses ? " && initial_by_other_states(m)" : ""},
-           {"@CHOOSE_FIRST@", chooses ? "  choose_states(m, 2);\n" : ""},
-           {"@LAMBDA@", "  m->lambda = 1;\n"},
-           {"@SOLVE@", homotopy ? "follow_homotopy(m)" : solve},
-           {"@BEGIN@", schedule_.inlined ? "  begin_history(m);\n" : ""}};
+  keys_ = {
+      {"@HOMOTOPY@", homotopy ? follow : ""},
+      {"@BY_OTHER_STATES@", chooses ? std::string(kInitByOtherStates) : ""},
+      {"@OTHER_STATES@", chooses ? " && initial_by_other_states(m)" : ""},
+      {"@STORE_FIRST@", hasDelays() ? "  if (store_delays(m, 0)) return 1;\n" : ""},
+      {"@START_EVENT@", hasDelays() ? "  if (iterate_event(m) || store_delays(m, 1)) return 1;\n"
+                                      "  echo_start(m);\n  return restart(m);"
+                                    : "  return iterate_event(m) || restart(m);"},
+      {"@CHOOSE_FIRST@", chooses ? "  choose_states(m, 2);\n" : ""},
+      {"@LAMBDA@", "  m->lambda = 1;\n"},
+      {"@SOLVE@", homotopy ? "follow_homotopy(m)" : solve},
+      {"@BEGIN@", schedule_.inlined ? "  begin_history(m);\n" : ""}};
   kernel(events_ ? kInitEvents : kInit);
   if (events_) {
     kernel(schedule_.inlined ? kInterfaceEventsInlined : kInterfaceEvents);
@@ -134,7 +146,7 @@ void CWriter::nameTable() {
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
     const Slot slot = schedule_.slots[VariableId(i)];
     const std::string_view name = model_.name(VariableId(i));
-    if (!schedule_.isNumber(VariableId(i)) || name.empty() || name[0] == '$') continue;
+    if (!isShown(schedule_, VariableId(i))) continue;
     std::string text;
     for (char c : name) text += c == '"' ? "\\\"" : c == '\\' ? "\\\\" : std::string(1, c);
     line(2,
@@ -170,8 +182,7 @@ void CWriter::dsblockFunctions() {
 }
 
 void CWriter::mainFunction() {
-  const double step =
-      options_.step > 0 ? options_.step : (options_.stopTime - options_.startTime) / 500;
+  const double step = stepSize();
   keys_ = {
       {"@START@", realText(options_.startTime)},
       {"@STEP@", realText(step)},

@@ -123,15 +123,8 @@ std::string CWriter::describe(const std::vector<VariableId>& unknowns) const {
 
 // Which component the next equations belong to.
 void CWriter::comment(const Step& step) {
-  std::string component = componentOf(model_.name(step.variable));
-  if (step.equation >= 0) {
-    const Provenance& origin = model_.equations[static_cast<size_t>(step.equation)].origin;
-    texts_.from(origin.range);
-    component =
-        origin.instance.valid() ? std::string(model_.pool().names.text(origin.instance)) : "";
-  } else {
-    texts_.from(model_.dae.variables[step.variable].origin.range);
-  }
+  const auto [component, range] = originOf(model_, step);
+  texts_.from(range);
   if (component == lastComponent_) return;
   lastComponent_ = component;
   line(2, fmt::format("/* {} */", component.empty() ? id_ : component));
@@ -184,6 +177,7 @@ void CWriter::enumeration() {
 }
 
 void CWriter::structure() {
+  if (hasDelays()) delayTypes();
   line(0, fmt::format("typedef struct {0} {{", id_));
   line(2, "double time;");
   line(2, "double v[N];");
@@ -199,6 +193,7 @@ void CWriter::structure() {
     line(2, fmt::format("int relation[{}];", std::max<size_t>(1, model_.relations.size())));
   }
   if (interface_ == Interface::Steps && (events_ || schedule_.inlined)) out_ += kHistoryMembers;
+  if (hasDelays()) delayMembers();
   if (interface_ == Interface::Steps && schedule_.inlined) {
     keys_ = {{"@PAST@", fmt::format("{}", std::max<size_t>(1, options_.formula.past.size()))}};
     kernel(kFormulaMembers);
@@ -229,7 +224,6 @@ void CWriter::end() {
 
 // Values that are written as numbers come first: they are what one may want to change.
 void CWriter::parameters() {
-  const ExprPool& pool = model_.pool();
   line(0, "/* Parameters and start values: change them here. */");
   line(0, "static int parameters(MODEL *m)");
   line(0, "{");
@@ -239,20 +233,14 @@ void CWriter::parameters() {
   line(2, "(void)t;");
   line(2, "for (i = 0; i < N; ++i) v[i] = 0;");
   std::string component = "\n";
-  for (int32_t i = 0; i < schedule_.nVariables; ++i) {
-    const VariableId id = schedule_.owner[static_cast<size_t>(i)];
-    const Variable& v = model_.dae.variables[id];
-    const bool bound = model_.info[id].role == Role::Parameter && v.binding.valid();
-    const ExprId value = bound ? v.binding : v.start;
-    const bool literal =
-        value.valid() && pool.isLiteral(value) && pool.kind(value) != ExprKind::String;
-    const bool enumeration = pool.types[v.type].base == BaseType::Enumeration;
-    if (!literal && !enumeration) continue;
-    const std::string own = componentOf(model_.name(id));
+  for (const FirstValue& first : firstValues(schedule_)) {
+    const std::string own =
+        componentOf(model_.name(schedule_.owner[static_cast<size_t>(first.slot)]));
     if (own != component) line(2, fmt::format("/* {} */", own.empty() ? id_ : own));
     component = own;
     std::vector<Temporary> none;
-    line(2, fmt::format("v[{}] = {};", nameOfSlot(i), literal ? texts_.one(value, none) : "1"));
+    line(2, fmt::format("v[{}] = {};", nameOfSlot(first.slot),
+                        first.value.valid() ? texts_.one(first.value, none) : "1"));
   }
   lastComponent_ = "\n";
   steps(schedule_.parameters);
@@ -339,6 +327,7 @@ void CWriter::helpers() {
     if (out_.find(helper.used) != std::string::npos ||
         written.find(helper.used) != std::string::npos)
       text += helper.text;
+  if (hasDelays()) text += kDelayLookUp;
   text += written;
   if (out_.find("forget_factors(") != std::string::npos)
     text += schedule_.linearBlocks.empty() ? kNoFactors : kForgetFactors;
@@ -363,12 +352,16 @@ Program CWriter::run() {
         "on\n"
         "   by one step of {2};\n"
         "   {0}_outputs(&m) computes what the derivatives do not need. They return 0 if all is\n"
-        "   well. m.v[R1_u] is the value of R1.u. With FORMOLA_MAIN defined there is a main(). "
+        "   well. m.v[R1_u] is the value of R1.u. With FORMOLA_MAIN defined there is a main().\n"
+        "   Compile it with -std=c99 (or -ffp-contract=off) for the same results on every machine. "
         "*/\n\n",
         id_, realText(options_.startTime),
         schedule_.inlined
             ? fmt::format("{}, which is part of the equations", options_.formula.name)
             : fmt::format("the classical Runge-Kutta method, {}_euler(&m, h) of Euler's", id_));
+  // Fused multiplications round once less: results would depend on the machine. ISO C modes of gcc
+  // have none.
+  out_ += "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
   if (interface_ == Interface::Steps)
     out_ += "#ifdef FORMOLA_TIMING\n#define _POSIX_C_SOURCE 199309L\n#endif\n";
   out_ += "#include <math.h>\n\n";
@@ -384,6 +377,7 @@ Program CWriter::run() {
     program("event_pass", "Everything in order, with the equations of events.", schedule_.event,
             [&] { actions(true); });
     eventFunctions();
+    if (hasDelays()) delayFunctions();
   }
   if (interface_ == Interface::Steps) {
     if (schedule_.inlined) inlinedStep();

@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "codegen/text/c_dialect.h"
+#include "codegen/text/event_parts.h"
 #include "codegen/text/names.h"
 #include "codegen/text/targets.h"
 
 namespace formola::text {
 
 // Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_events.cpp what
-//             happens at events, c_state_sets.cpp states chosen at run time, c_steps.cpp the
-//             integration formulas and the interface.
+//             happens at events, c_delays.cpp the past of delay(), c_state_sets.cpp states chosen
+//             at run time, c_steps.cpp the integration formulas and the interface.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -70,6 +71,12 @@ class CWriter {
   void eventFunctions();
   void actions(bool all);
 
+  // ---- c_delays.cpp
+  bool hasDelays() const { return events_ && !schedule_.delays.empty(); }
+  void delayTypes();
+  void delayMembers();
+  void delayFunctions();
+
   // ---- c_state_sets.cpp
   bool choosesStates() const { return events_ && !model_.stateSets.empty(); }
   void stateSets();
@@ -81,6 +88,9 @@ class CWriter {
   void nameTable();
   void dsblockFunctions();
   void mainFunction();
+  double stepSize() const {
+    return options_.step > 0 ? options_.step : (options_.stopTime - options_.startTime) / 500;
+  }
 
   const Schedule& schedule_;
   const StructuredDae& model_;
@@ -96,7 +106,8 @@ class CWriter {
   std::string lastComponent_;
   bool keepClose_ = false;  // in the modes of a mixed block
   std::vector<Problem> problems_;
-  std::vector<char> linearFrozen_, nonlinearFrozen_, solvedAgain_;
+  FrozenBlocks frozen_;
+  std::vector<char> solvedAgain_;
   // DSblock: nonlinear blocks that the DAE form leaves to its solver.
   std::vector<size_t> algebraicBlocks_;
   size_t algebraicUnknowns_ = 0;

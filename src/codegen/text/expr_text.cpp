@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "codegen/delays.h"
 #include "dae/printer.h"
 #include "expr/operands.h"
 
@@ -196,6 +197,12 @@ void ExprTexts::operandsOf(ExprId id, std::vector<ExprId>& operands) const {
       for (ExprId side : pool_.children(info.relation)) operands.push_back(side);
     return;
   }
+  if (pool_.isBuiltin(id, Builtin::Delay)) {
+    const size_t k = delayOf(schedule_, id);
+    if (k < schedule_.delays.size() && !dialect_.delayed(k, "", "").empty())
+      operands = {schedule_.delays[k].value, pool_.child(id, 1)};
+    return;
+  }
   if (int child = transparentChild(id); child >= 0) {
     operands.push_back(pool_.child(id, static_cast<size_t>(child)));
     return;
@@ -312,6 +319,11 @@ Text ExprTexts::builtinText(ExprId id, std::vector<Temporary>& before) {
   if (f == Builtin::Homotopy)
     return {dialect_.homotopy(at(pool_.child(id, 0)), at(pool_.child(id, 1)))};
   if (Text event = eventText(id); !event.text.empty()) return event;
+  if (f == Builtin::Delay) {
+    const size_t k = delayOf(schedule_, id);
+    if (k < schedule_.delays.size() && !dialect_.delayed(k, "", "").empty())
+      return {dialect_.delayed(k, at(schedule_.delays[k].value).text, at(pool_.child(id, 1)).text)};
+  }
   if (!dialect_.element("", 0).empty() && f == Builtin::SolveLinear) {
     Temporary t;
     t.name = fmt::format("{}{}", prefix_, next_++);

@@ -40,6 +40,10 @@ class Dialect {
   virtual std::string initialEvent() const { return boolean(false); }
   virtual std::string terminalEvent() const { return boolean(false); }
   virtual std::string sampled(size_t) const { return ""; }  // sample number k ticks
+  // what delay() number k, of which this is the value now, was that time ago
+  virtual std::string delayed(size_t, const std::string& /*now*/, const std::string& /*by*/) const {
+    return "";
+  }
   // simplified + lambda (actual - simplified); "": the actual value
   virtual std::string homotopy(const Text& /*actual*/, const Text& /*simplified*/) const {
     return "";

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <functional>
 
+#include "codegen/text/event_parts.h"
 #include "codegen/text/function_text.h"
 #include "codegen/text/matlab_dialect.h"
 #include "codegen/text/names.h"
 #include "codegen/text/sorted_writer.h"
-#include "dae/printer.h"
 
 namespace formola::text {
 
@@ -53,8 +53,10 @@ class VectorDialect : public MatlabSyntax<Dialect> {
 
 class EventWriter {
  public:
-  EventWriter(const Schedule& schedule, const TargetOptions& options)
-      : schedule_(schedule),
+  enum class Interface { Results, SFunction };
+  EventWriter(const Schedule& schedule, const TargetOptions& options, Interface interface)
+      : interface_(interface),
+        schedule_(schedule),
         model_(schedule.model),
         options_(options),
         id_(modelIdentifier(schedule.model.dae.model)),
@@ -68,6 +70,9 @@ class EventWriter {
  private:
   void line(int indent, std::string_view text) {
     out_ += fmt::format("{:{}}{}\n", "", indent, text);
+  }
+  double stepSize() const {
+    return options_.step > 0 ? options_.step : (options_.stopTime - options_.startTime) / 500;
   }
   std::string_view nameOf(VariableId id) const {
     return model_.name(schedule_.owner[static_cast<size_t>(schedule_.slots[id].index)]);
@@ -86,6 +91,8 @@ class EventWriter {
   void program(const std::string& name, std::string_view what, const std::vector<Step>& list,
                const std::function<void()>& last = {});
   void interface();
+  void results();
+  void sFunction();
   void sizes();
   void parameters();
   void linearBlock(size_t index);
@@ -93,8 +100,8 @@ class EventWriter {
   void mixedBlock(size_t index);
   void actions(bool all);
   void eventFunctions();
-  void frozen(const std::vector<Step>& list);
 
+  Interface interface_;
   const Schedule& schedule_;
   const StructuredDae& model_;
   TargetOptions options_;
@@ -102,7 +109,7 @@ class EventWriter {
   VectorDialect dialect_;
   ExprTexts texts_;
   std::vector<char> solvedAgain_;
-  std::vector<char> linearFrozen_, nonlinearFrozen_;
+  FrozenBlocks frozen_ = frozenBlocks(schedule_);
   std::string out_;
   std::string lastComponent_;
   std::vector<Problem> problems_;
@@ -129,13 +136,8 @@ std::string EventWriter::places(const std::vector<VariableId>& ids) const {
 }
 
 std::string EventWriter::nominals(const std::vector<VariableId>& ids) const {
-  const ExprPool& pool = model_.pool();
   std::vector<std::string> list;
-  for (VariableId id : ids) {
-    const ExprId given = model_.dae.variables[id].nominal;
-    const double size = given.valid() && pool.isNumber(given) ? pool.realValue(given) : 1;
-    list.push_back(realText(size == 0 ? 1 : size < 0 ? -size : size));
-  }
+  for (double size : nominalValues(model_, ids)) list.push_back(realText(size));
   return column(list);
 }
 
@@ -187,14 +189,7 @@ void EventWriter::call(const std::string& block) {
 
 void EventWriter::assign(const Step& step) {
   if (!schedule_.isNumber(step.variable)) return;
-  std::string component = componentOf(model_.name(step.variable));
-  SourceRange range = model_.dae.variables[step.variable].origin.range;
-  if (step.equation >= 0) {
-    const Provenance& origin = model_.equations[static_cast<size_t>(step.equation)].origin;
-    range = origin.range;
-    component =
-        origin.instance.valid() ? std::string(model_.pool().names.text(origin.instance)) : "";
-  }
+  const auto [component, range] = originOf(model_, step);
   texts_.from(range);
   if (component != lastComponent_)
     line(2, fmt::format("% {}", component.empty() ? id_ : component));
@@ -250,7 +245,7 @@ void EventWriter::program(const std::string& name, std::string_view what,
 void EventWriter::linearBlock(size_t index) {
   const LinearBlock& block = schedule_.linearBlocks[index];
   const size_t n = block.unknowns.size();
-  texts_.freezeRelations(linearFrozen_[index] != 0);
+  texts_.freezeRelations(frozen_.linear[index] != 0);
   if (!block.equations.empty()) texts_.from(block.equations[0].range);
   if (block.symbolic) {
     begin(fmt::format("m = linear_{}(m) % {} simultaneous linear equations", index, n));
@@ -276,7 +271,7 @@ void EventWriter::linearBlock(size_t index) {
 void EventWriter::nonlinearBlock(size_t index) {
   const NonlinearBlock& block = schedule_.nonlinearBlocks[index];
   const size_t n = block.unknowns.size();
-  texts_.freezeRelations(nonlinearFrozen_[index] != 0);
+  texts_.freezeRelations(frozen_.nonlinear[index] != 0);
   if (!block.equations.empty()) texts_.from(block.equations[0].range);
   begin(fmt::format("[m, r] = residual_{}(m)", index));
   steps(block.inner);
@@ -323,29 +318,20 @@ void EventWriter::mixedBlock(size_t index) {
 
 // Assertions, and with `all` what when-clauses do beside assigning variables.
 void EventWriter::actions(bool all) {
-  const ExprPool& pool = model_.pool();
-  for (const Action& action : model_.actions) {
-    const bool plain = action.kind == ActionKind::Assert && !action.guard.valid();
-    if ((!all && !plain) || action.kind == ActionKind::Call) continue;
-    if (action.kind == ActionKind::Assert && action.level == AssertLevel::Warning) continue;
+  for (const WrittenAction& written : writtenActions(model_, all)) {
+    const Action& action = *written.action;
     texts_.from(action.origin.range);
-    std::vector<ExprId> roots;
-    if (action.value.valid()) roots.push_back(action.value);
-    if (action.guard.valid()) roots.push_back(action.guard);
-    const std::vector<std::string> written = texts(roots);
-    const std::string value = action.value.valid() ? written[0] : "true";
-    std::string guard = action.guard.valid() ? "(" + written.back() + ") && " : "";
-    const std::string message =
-        action.message.valid() && pool.kind(action.message) == ExprKind::String
-            ? std::string(pool.stringValue(action.message))
-            : "terminate";
+    const std::vector<std::string> list = texts(written.roots);
+    const std::string value = written.value(list, "true");
+    std::string guard = written.guard(list);
+    if (!guard.empty()) guard = "(" + guard + ") && ";
     switch (action.kind) {
       case ActionKind::Assert:
-        line(2, fmt::format("if {}~({}), error({}); end", guard, value, quoted(message)));
+        line(2, fmt::format("if {}~({}), error({}); end", guard, value, quoted(written.message)));
         break;
       case ActionKind::Terminate:
         line(2, fmt::format("if {}live && ~starting, m.terminated = true; m.message = {}; end",
-                            guard, quoted(message)));
+                            guard, quoted(written.message)));
         break;
       case ActionKind::Reinit: {
         const Slot slot = schedule_.slots[action.state];
@@ -361,27 +347,14 @@ void EventWriter::actions(bool all) {
 }
 
 void EventWriter::eventFunctions() {
-  const ExprPool& pool = model_.pool();
   begin("z = crossings(m) % positive where the relation holds");
-  std::vector<ExprId> sides;
-  for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
-    for (ExprId side : pool.children(model_.relations[k].relation)) sides.push_back(side);
-  std::vector<std::string> written = texts(sides);
+  const std::vector<std::string> written = texts(crossingSides(schedule_));
   line(2, fmt::format("z = zeros({}, 1);", schedule_.nStateRelations));
-  for (uint32_t k = 0; k < schedule_.nStateRelations; ++k) {
-    const ExprKind kind = pool.kind(model_.relations[k].relation);
-    const bool greater = kind == ExprKind::Greater || kind == ExprKind::GreaterEqual;
-    line(2, fmt::format("z({}) = ({}) - ({});", k + 1, written[2 * k + (greater ? 0 : 1)],
-                        written[2 * k + (greater ? 1 : 0)]));
-  }
+  for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
+    line(2, fmt::format("z({}) = ({}) - ({});", k + 1, written[2 * k], written[2 * k + 1]));
   line(0, "end");
   begin("next = next_instant(m) % of a relation on time alone");
-  std::vector<ExprId> instants;
-  for (const RelationInfo& info : model_.relations)
-    if (info.kind == RelationKind::Time &&
-        std::find(instants.begin(), instants.end(), info.instant) == instants.end())
-      instants.push_back(info.instant);
-  line(2, fmt::format("next = {};", column(texts(instants))));
+  line(2, fmt::format("next = {};", column(texts(instants(model_)))));
   line(2, "next = min([Inf; next(next > t)]);");
   line(0, "end");
   begin("m = sample_clocks(m)");
@@ -396,8 +369,12 @@ void EventWriter::eventFunctions() {
 }
 
 void EventWriter::interface() {
-  const double step =
-      options_.step > 0 ? options_.step : (options_.stopTime - options_.startTime) / 500;
+  if (interface_ == Interface::SFunction) return sFunction();
+  results();
+}
+
+void EventWriter::results() {
+  const double step = stepSize();
   line(0, fmt::format("function r = {}(times)", id_));
   line(0, fmt::format("% {}: generated by Formola. A model with events.", model_.dae.model));
   line(0, fmt::format("% r = {}(0:0.01:1) integrates from each of the times to the next, by the "
@@ -423,11 +400,67 @@ void EventWriter::interface() {
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
     const VariableId id(i);
     const Slot slot = schedule_.slots[id];
-    if (!schedule_.isNumber(id) || model_.name(id).empty() || model_.name(id)[0] == '$') continue;
+    if (!isShown(schedule_, id)) continue;
     line(2, fmt::format("r.{} = {}table({}, :)'; % {}", matlabField(model_.name(id)),
                         slot.negated ? "-" : "", slot.index + 1, model_.name(id)));
   }
   line(0, "end");
+}
+
+// Level 1 S-functions have no zero crossings: the block is a discrete one, which integrates from
+// each sample to the next by itself, in steps that end at events. All that it remembers is its
+// state, so that there can be several.
+void EventWriter::sFunction() {
+  std::vector<VariableId> inputs;
+  std::vector<std::string> outputs;
+  std::string inputNames, outputNames;
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
+    const VariableId id(i);
+    if (!isShown(schedule_, id)) continue;
+    const Slot slot = schedule_.slots[id];
+    if (model_.info[id].role == Role::Input) {
+      inputs.push_back(id);
+      inputNames += fmt::format(" {}", model_.name(id));
+    }
+    if (model_.dae.variables[id].causality == Causality::Output) {
+      outputs.push_back(fmt::format("{}m.v({})", slot.negated ? "-" : "", slot.index + 1));
+      outputNames += fmt::format(" {}", model_.name(id));
+    }
+  }
+  line(0, fmt::format("function [sys, x0, str, ts] = {}(t, x, u, flag)", id_));
+  line(0, fmt::format("% {}: S-function generated by Formola. A model with events.",
+                      model_.dae.model));
+  line(0,
+       "% The block is a discrete one: it integrates from each sample to the next by itself, by "
+       "the");
+  line(0,
+       "% classical Runge-Kutta method in steps that end at events. Inputs are held between "
+       "samples.");
+  if (!inputNames.empty()) line(0, "% inputs:" + inputNames);
+  if (!outputNames.empty()) line(0, "% outputs:" + outputNames);
+  line(2, fmt::format("h = {}; % the sample time", realText(stepSize())));
+  line(2, "sys = []; x0 = []; str = []; ts = [];");
+  line(2, "if flag == 0");
+  line(4, fmt::format("x0 = pack(start({}));", realText(options_.startTime)));
+  line(4, fmt::format("sys = [0 numel(x0) {} {} 0 1 1];", outputs.size(), inputs.size()));
+  line(4, "ts = [h 0];");
+  line(2, "elseif flag == 2");
+  line(4, "m = with_inputs(unpack(x), u);");
+  line(4, "m.time = t;");
+  line(4, "sys = pack(outputs(go_on(m, h)));");
+  line(2, "elseif flag == 3");
+  line(4, "m = with_inputs(unpack(x), u);");
+  line(4, fmt::format("sys = {};", column(outputs)));
+  line(2, "end");
+  line(0, "end");
+  line(0, "\n% A jump of an input is an event.\nfunction m = with_inputs(m, u)");
+  line(2, fmt::format("k = {};", places(inputs)));
+  line(2, "if isequal(m.v(k), u(:)), return; end");
+  line(2, "m.v(k) = u(:);");
+  line(2, "if m.terminated, return; end");
+  line(2, "m = restart(iterate_event(outputs(derivatives(m))));");
+  line(0, "end");
+  out_ += kMatlabPacking;
 }
 
 void EventWriter::sizes() {
@@ -448,42 +481,19 @@ void EventWriter::sizes() {
 
 // Values that are written as numbers come first: they are what one may want to change.
 void EventWriter::parameters() {
-  const ExprPool& pool = model_.pool();
   begin("m = parameters(m) % parameters and start values: change them here");
-  for (int32_t i = 0; i < schedule_.nVariables; ++i) {
-    const VariableId id = schedule_.owner[static_cast<size_t>(i)];
-    const Variable& v = model_.dae.variables[id];
-    const bool bound = model_.info[id].role == Role::Parameter && v.binding.valid();
-    const ExprId value = bound ? v.binding : v.start;
-    const bool literal =
-        value.valid() && pool.isLiteral(value) && pool.kind(value) != ExprKind::String;
-    if (!literal && pool.types[v.type].base != BaseType::Enumeration) continue;
-    line(2, fmt::format("v({}) = {}; % {}", i + 1, literal ? texts({value})[0] : "1",
-                        model_.name(id)));
-  }
+  for (const FirstValue& first : firstValues(schedule_))
+    line(2, fmt::format("v({}) = {}; % {}", first.slot + 1,
+                        first.value.valid() ? texts({first.value})[0] : "1",
+                        model_.name(schedule_.owner[static_cast<size_t>(first.slot)])));
   steps(schedule_.parameters);
   end();
 }
 
-void EventWriter::frozen(const std::vector<Step>& list) {
-  for (const Step& step : list) {
-    if (step.kind == StepKind::Linear) linearFrozen_[step.block] = 1;
-    if (step.kind != StepKind::Nonlinear) continue;
-    nonlinearFrozen_[step.block] = 1;
-    for (const Step& inner : schedule_.nonlinearBlocks[step.block].inner)
-      if (inner.kind == StepKind::Linear) linearFrozen_[inner.block] = 1;
-  }
-}
-
 Program EventWriter::run() {
-  linearFrozen_.assign(schedule_.linearBlocks.size(), 0);
-  nonlinearFrozen_.assign(schedule_.nonlinearBlocks.size(), 0);
-  for (const MixedBlock& block : schedule_.mixedBlocks) frozen(block.continuous);
   if (Problem p = dynamicStates(schedule_); !p.what.empty()) problems_.push_back(p);
   if (Problem p = delayUsed(schedule_); !p.what.empty()) problems_.push_back(p);
-  for (const Action& action : model_.actions)
-    if (action.kind == ActionKind::Call)
-      problems_.push_back({"it calls a function for its effects", action.origin.range});
+  for (const Problem& p : callsForEffects(model_)) problems_.push_back(p);
   interface();
   parameters();
   const size_t at = out_.size();
@@ -557,7 +567,11 @@ std::string matlabHelpers(std::string_view text) {
 }
 
 Program translateToMatlabWithEvents(const Schedule& schedule, const TargetOptions& options) {
-  return EventWriter(schedule, options).run();
+  return EventWriter(schedule, options, EventWriter::Interface::Results).run();
+}
+
+Program translateToSimulinkWithEvents(const Schedule& schedule, const TargetOptions& options) {
+  return EventWriter(schedule, options, EventWriter::Interface::SFunction).run();
 }
 
 }  // namespace formola::text

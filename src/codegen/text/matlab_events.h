@@ -15,6 +15,8 @@ bool needsEvents(const Schedule& schedule);
 //             at time events, state events are located in them, events are iterated, modes of mixed
 //             blocks are searched.
 Program translateToMatlabWithEvents(const Schedule& schedule, const TargetOptions& options);
+// The same as an S-function of its own sample time, options.step.
+Program translateToSimulinkWithEvents(const Schedule& schedule, const TargetOptions& options);
 
 // The name of a variable as a field of a structure.
 std::string matlabField(std::string_view name);
@@ -27,6 +29,7 @@ std::string matlabTemporary(const Temporary& t, std::string_view kept);
 std::string matlabHelpers(std::string_view text);
 
 // The parts that are the same for every model.
-extern const std::string_view kMatlabDriver, kMatlabMixed, kMatlabNewton, kMatlabAffine;
+extern const std::string_view kMatlabDriver, kMatlabPacking, kMatlabMixed, kMatlabNewton,
+    kMatlabAffine;
 
 }  // namespace formola::text

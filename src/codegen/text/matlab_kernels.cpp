@@ -5,14 +5,19 @@
 namespace formola::text {
 
 const std::string_view kMatlabDriver = R"(
-function m = start(time)
+function m = empty(time)
   m = sizes();
   m.time = time; m.v = zeros(m.N, 1); m.lambda = 1;
-  m.relation = zeros(m.NR, 1); m.live = true; m.starting = true;
+  m.relation = zeros(m.NR, 1); m.live = false; m.starting = false;
   m.terminated = false; m.message = ''; m.moves = 0; m.reinit = zeros(0, 2); m.factors = {};
   m.sampled = zeros(m.NS, 1); m.ticks = zeros(m.NS, 1);
   m.left = zeros(m.NZ, 1); m.largest = zeros(m.NZ, 1); m.slack = zeros(m.NZ, 1); m.left_time = time;
   m.pre = m.v;
+end
+
+function m = start(time)
+  m = empty(time);
+  m.live = true; m.starting = true;
   m = parameters(m);
   m = sample_clocks(m);
   m.pre = m.v;
@@ -226,6 +231,21 @@ function m = go_on(m, h)
       if events > 10000, error('too many events in one step'); end
     end
   end
+end
+)";
+
+const std::string_view kMatlabPacking = R"(
+% What stays from sample to sample, as the discrete state of the block.
+function x = pack(m)
+  x = [m.time; m.terminated; m.left_time; m.v; m.pre; m.relation; m.ticks; m.left; m.largest; m.slack];
+end
+
+function m = unpack(x)
+  m = empty(x(1));
+  m.terminated = x(2) ~= 0; m.left_time = x(3);
+  part = mat2cell(x(4:end), [m.N m.N m.NR m.NS m.NZ m.NZ m.NZ], 1);
+  [m.v, m.pre, m.relation, m.ticks, m.left, m.largest, m.slack] = part{:};
+  m = sample_clocks(m);
 end
 )";
 

@@ -1,6 +1,7 @@
 // MATLAB and Octave: a function file, and an S-function for SIMULINK.
 #include <fmt/format.h>
 
+#include "codegen/text/event_parts.h"
 #include "codegen/text/function_text.h"
 #include "codegen/text/matlab_dialect.h"
 #include "codegen/text/matlab_events.h"
@@ -57,7 +58,7 @@ class MatlabWriter : public SortedWriter {
     for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
       const VariableId id(i);
       const Slot slot = schedule_.slots[id];
-      if (!schedule_.isNumber(id) || model_.name(id).empty() || model_.name(id)[0] == '$') continue;
+      if (!isShown(schedule_, id)) continue;
       line(4, fmt::format("values.{} = {}{};", matlabField(model_.name(id)),
                           slot.negated ? "-" : "", name(id)));
     }
@@ -214,6 +215,7 @@ Program translateToMatlab(const Schedule& schedule, const TargetOptions& options
 }
 
 Program translateToSimulink(const Schedule& schedule, const TargetOptions& options) {
+  if (needsEvents(schedule)) return translateToSimulinkWithEvents(schedule, options);
   return translateBy<MatlabDialect>(schedule, options, &MatlabWriter::sFunction);
 }
 

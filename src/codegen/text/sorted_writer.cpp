@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "codegen/text/event_parts.h"
 #include "expr/cramer.h"
 #include "expr/rewrite.h"
 
@@ -72,13 +73,8 @@ void SortedWriter::steps(const std::vector<Step>& list) {
     switch (step.kind) {
       case StepKind::Assign: {
         if (!schedule_.isNumber(step.variable)) break;
-        std::string own = componentOf(model_.name(step.variable));
-        if (step.equation >= 0) {
-          const Provenance& origin = model_.equations[static_cast<size_t>(step.equation)].origin;
-          texts_.from(origin.range);
-          const Symbol s = origin.instance;
-          own = s.valid() ? std::string(model_.pool().names.text(s)) : "";
-        }
+        const auto [own, range] = originOf(model_, step);
+        texts_.from(range);
         if (own != lastComponent_) component(own.empty() ? id_ : own);
         lastComponent_ = own;
         const std::string value = text(step.value);

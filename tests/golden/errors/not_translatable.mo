@@ -1,5 +1,5 @@
 // stage: translate
-// options: --to c
+// options: --to matlab
 // expect-error: NotTranslatable
 // message: it uses delay\(\)
 model NotTranslatable

@@ -1,0 +1,124 @@
+#include "codegen/text/event_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "codegen/text/names.h"
+#include "dae/printer.h"
+#include "expr/expr_table.h"
+
+namespace formola::text {
+
+std::vector<WrittenAction> writtenActions(const StructuredDae& model, bool all) {
+  const ExprPool& pool = model.pool();
+  std::vector<WrittenAction> result;
+  for (const Action& action : model.actions) {
+    const bool isAssert = action.kind == ActionKind::Assert;
+    if ((!all && (!isAssert || action.guard.valid())) || action.kind == ActionKind::Call) continue;
+    if (isAssert && action.level == AssertLevel::Warning) continue;
+    WrittenAction written{&action, {}, "terminate"};
+    if (action.value.valid()) written.roots.push_back(action.value);
+    if (action.guard.valid()) written.roots.push_back(action.guard);
+    if (action.message.valid() && pool.kind(action.message) == ExprKind::String) {
+      written.message = std::string(pool.stringValue(action.message));
+    } else if (action.value.valid()) {
+      written.message = formola::print(action.value, {pool, &model.dae, nullptr});
+    }
+    result.push_back(std::move(written));
+  }
+  return result;
+}
+
+std::vector<Problem> callsForEffects(const StructuredDae& model) {
+  std::vector<Problem> result;
+  Problem effects{"it calls a function for its effects", {}};
+  for (const Action& action : model.actions) {
+    effects.range = action.origin.range;
+    if (action.kind == ActionKind::Call) result.push_back(effects);
+  }
+  return result;
+}
+
+std::vector<ExprId> crossingSides(const Schedule& schedule) {
+  const ExprPool& pool = schedule.model.pool();
+  std::vector<ExprId> sides;
+  for (uint32_t k = 0; k < schedule.nStateRelations; ++k) {
+    const ExprId relation = schedule.model.relations[k].relation;
+    const ExprKind kind = pool.kind(relation);
+    const bool greater = kind == ExprKind::Greater || kind == ExprKind::GreaterEqual;
+    sides.push_back(pool.child(relation, greater ? 0 : 1));
+    sides.push_back(pool.child(relation, greater ? 1 : 0));
+  }
+  return sides;
+}
+
+std::vector<ExprId> instants(const StructuredDae& model) {
+  std::vector<ExprId> result;
+  ExprSet seen;
+  for (const RelationInfo& info : model.relations)
+    if (info.kind == RelationKind::Time && seen.insert(info.instant))
+      result.push_back(info.instant);
+  return result;
+}
+
+FrozenBlocks frozenBlocks(const Schedule& schedule) {
+  FrozenBlocks result{std::vector<char>(schedule.linearBlocks.size(), 0),
+                      std::vector<char>(schedule.nonlinearBlocks.size(), 0)};
+  auto freeze = [&](const std::vector<Step>& list) {
+    for (const Step& step : list) {
+      if (step.kind == StepKind::Linear) result.linear[step.block] = 1;
+      if (step.kind != StepKind::Nonlinear) continue;
+      result.nonlinear[step.block] = 1;
+      for (const Step& inner : schedule.nonlinearBlocks[step.block].inner)
+        if (inner.kind == StepKind::Linear) result.linear[inner.block] = 1;
+    }
+  };
+  for (const MixedBlock& block : schedule.mixedBlocks) freeze(block.continuous);
+  if (schedule.inlined) freeze(schedule.inlined->steps);
+  return result;
+}
+
+std::vector<FirstValue> firstValues(const Schedule& schedule) {
+  const StructuredDae& model = schedule.model;
+  const ExprPool& pool = model.pool();
+  std::vector<FirstValue> result;
+  for (int32_t i = 0; i < schedule.nVariables; ++i) {
+    const VariableId id = schedule.owner[static_cast<size_t>(i)];
+    const Variable& v = model.dae.variables[id];
+    const bool bound = model.info[id].role == Role::Parameter && v.binding.valid();
+    const ExprId value = bound ? v.binding : v.start;
+    if (value.valid() && pool.isLiteral(value) && pool.kind(value) != ExprKind::String) {
+      result.push_back({i, value});
+    } else if (pool.types[v.type].base == BaseType::Enumeration) {
+      result.push_back({i, {}});
+    }
+  }
+  return result;
+}
+
+StepOrigin originOf(const StructuredDae& model, const Step& step) {
+  if (step.equation < 0)
+    return {componentOf(model.name(step.variable)),
+            model.dae.variables[step.variable].origin.range};
+  const Provenance& origin = model.equations[static_cast<size_t>(step.equation)].origin;
+  return {origin.instance.valid() ? std::string(model.pool().names.text(origin.instance)) : "",
+          origin.range};
+}
+
+std::vector<double> nominalValues(const StructuredDae& model, const std::vector<VariableId>& ids) {
+  const ExprPool& pool = model.pool();
+  std::vector<double> result;
+  for (VariableId id : ids) {
+    const ExprId given = model.dae.variables[id].nominal;
+    const double size = given.valid() && pool.isNumber(given) ? pool.realValue(given) : 1;
+    result.push_back(size == 0 ? 1 : std::abs(size));
+  }
+  return result;
+}
+
+bool isShown(const Schedule& schedule, VariableId id) {
+  const std::string_view name = schedule.model.name(id);
+  return schedule.isNumber(id) && !name.empty() && name[0] != '$';
+}
+
+}  // namespace formola::text
