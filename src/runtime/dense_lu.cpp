@@ -1,95 +1,215 @@
 #include "runtime/dense_lu.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
-#include "support/machine.h"
+#include "support/lanes.h"
 
 namespace formola::runtime {
 
-void DenseLu::resize(int n) {
-  n_ = n;
-  const auto size = static_cast<size_t>(n);
-  lu_.assign(size * size, 0.0);
-  rowScale_.assign(size, 1.0);
-  columnScale_.assign(size, 1.0);
-  pivot_.assign(size, 0);
+namespace {
+
+constexpr int kLargestInverse = 32;
+// Uses of the same factors after which the inverse, worth about as many, is expected to pay.
+constexpr int kPatience = 8;
+// Of an entry of the inverse of the equilibrated matrix: three of sixteen digits.
+constexpr double kLargestEntry = 1e3;
+
+// The largest of |x|.
+FORMOLA_FOR_EACH_MACHINE double largestOf(const double* x, size_t n) {
+  double largest[kLanes] = {};
+  for (size_t i = 0; i < n; i += kLanes)
+    for (size_t k = 0; k < kLanes; ++k) {
+      const double size = std::abs(x[i + k]);
+      largest[k] = largest[k] < size ? size : largest[k];
+    }
+  return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
 }
 
-FORMOLA_FOR_EACH_MACHINE bool DenseLu::factor(const double* matrix) {
-  const int n = n_;
-  double* a = lu_.data();
+// y := inverse b, with kWidth lanes of y in registers.
+template <size_t kWidth>
+FORMOLA_INTO_EACH_MACHINE void product(const double* inverse, size_t stride, const double* b, int n,
+                                       double* y) {
+  Lanes sum[kWidth] = {};
+  for (int j = 0; j < n; ++j, inverse += stride) {
+    const double factor = b[j];
+    for (size_t k = 0; k < kWidth; ++k)
+      sum[k] += FORMOLA_CONST_LANES(inverse + k * kLanes) * factor;
+  }
+  for (size_t k = 0; k < kWidth; ++k) FORMOLA_LANES(y + k * kLanes) = sum[k];
+}
+
+FORMOLA_FOR_EACH_MACHINE void inverseProduct(const double* inverse, size_t stride, const double* b,
+                                             int n, double* y) {
+  switch (stride / kLanes) {
+    case 1:
+      return product<1>(inverse, stride, b, n, y);
+    case 2:
+      return product<2>(inverse, stride, b, n, y);
+    case 3:
+      return product<3>(inverse, stride, b, n, y);
+    case 4:
+      return product<4>(inverse, stride, b, n, y);
+    case 5:
+      return product<5>(inverse, stride, b, n, y);
+    case 6:
+      return product<6>(inverse, stride, b, n, y);
+    case 7:
+      return product<7>(inverse, stride, b, n, y);
+    default:
+      return product<8>(inverse, stride, b, n, y);
+  }
+}
+static_assert(kLargestInverse == 8 * kLanes);
+
+}  // namespace
+
+void DenseLu::resize(int n) {
+  n_ = n;
+  stride_ = wholeLanes(static_cast<size_t>(n));
+  const size_t entries = stride_ * static_cast<size_t>(n);
+  for (auto* v : {&lu_, &lower_}) v->assign(entries, 0.0);
+  inverse_.assign(n <= kLargestInverse ? entries : 0, 0.0);
+  for (auto* v : {&rowScale_, &columnScale_, &pivotInverse_, &work_}) v->assign(stride_, 0.0);
+  rowOf_.assign(static_cast<size_t>(n), 0);
+  inverted_ = false;
+}
+
+// lu_ := the scaled matrix.
+FORMOLA_FOR_EACH_MACHINE bool DenseLu::equilibrate(const double* matrix) {
+  const auto n = static_cast<size_t>(n_);
+  const size_t stride = stride_;
+  double* rows = rowScale_.data();
   std::fill(rowScale_.begin(), rowScale_.end(), 0.0);
-  for (int j = 0; j < n; ++j) {
-    const double* source = matrix + static_cast<size_t>(j) * n;
-    double largest = 0;
-    for (int i = 0; i < n; ++i) {
-      if (!std::isfinite(source[i])) return false;
-      largest = std::max(largest, std::abs(source[i]));
+  Lanes notFinite = {};  // x - x is 0 for a number and NaN otherwise
+  for (size_t j = 0; j < n; ++j) {
+    double* column = lu_.data() + j * stride;
+    std::copy(matrix + j * n, matrix + (j + 1) * n, column);
+    Lanes most = {};
+    for (size_t i = 0; i < stride; i += kLanes) {
+      const Lanes x = FORMOLA_CONST_LANES(column + i);
+      const Lanes size = x < 0 ? -x : x;
+      notFinite += x - x;
+      most = most < size ? size : most;
     }
-    if (largest == 0) return false;
+    const double largest = std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+    if (!(largest > 0)) return false;
     const double scale = 1 / largest;
     columnScale_[j] = scale;
-    double* column = a + static_cast<size_t>(j) * n;
-    for (int i = 0; i < n; ++i) {
-      column[i] = source[i] * scale;
-      rowScale_[i] = std::max(rowScale_[i], std::abs(column[i]));
+    for (size_t i = 0; i < stride; i += kLanes) {
+      const Lanes x = FORMOLA_CONST_LANES(column + i) * scale;
+      FORMOLA_LANES(column + i) = x;
+      const Lanes size = x < 0 ? -x : x;
+      const Lanes before = FORMOLA_CONST_LANES(rows + i);
+      FORMOLA_LANES(rows + i) = before < size ? size : before;
     }
   }
-  for (int i = 0; i < n; ++i) {
-    if (rowScale_[i] == 0) return false;
-    rowScale_[i] = 1 / rowScale_[i];
+  if ((notFinite[0] + notFinite[1]) + (notFinite[2] + notFinite[3]) != 0) return false;
+  for (size_t i = 0; i < n; ++i) {
+    if (rows[i] == 0) return false;
+    rows[i] = 1 / rows[i];
   }
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i) a[static_cast<size_t>(j) * n + i] *= rowScale_[i];
+  for (size_t j = 0; j < n; ++j) {
+    double* column = lu_.data() + j * stride;
+    for (size_t i = 0; i < stride; i += kLanes)
+      FORMOLA_LANES(column + i) *= FORMOLA_CONST_LANES(rows + i);
+  }
+  return true;
+}
 
+FORMOLA_FOR_EACH_MACHINE bool DenseLu::eliminate() {
+  const int n = n_;
+  const size_t stride = stride_;
+  double* a = lu_.data();
+  for (int k = 0; k < n; ++k) rowOf_[k] = k;
   // After equilibration pivots of a regular matrix are of the size of 1/condition; below this bound
   // nothing but rounding errors is left.
   const double singular = 4 * std::numeric_limits<double>::epsilon() * n;
   for (int k = 0; k < n; ++k) {
-    double* pivotColumn = a + static_cast<size_t>(k) * n;
+    double* pivotColumn = a + static_cast<size_t>(k) * stride;
     int p = k;
     for (int i = k + 1; i < n; ++i)
       if (std::abs(pivotColumn[i]) > std::abs(pivotColumn[p])) p = i;
-    if (std::abs(pivotColumn[p]) <= singular) return false;
-    pivot_[k] = p;
-    if (p != k)
+    if (!(std::abs(pivotColumn[p]) > singular)) return false;
+    if (p != k) {
+      std::swap(rowOf_[k], rowOf_[p]);
       for (int j = 0; j < n; ++j) {
-        double* column = a + static_cast<size_t>(j) * n;
+        double* column = (j < k ? lower_.data() : a) + static_cast<size_t>(j) * stride;
         std::swap(column[k], column[p]);
       }
+    }
     const double inverse = 1 / pivotColumn[k];
-    pivotColumn[k] = inverse;
-    for (int i = k + 1; i < n; ++i) pivotColumn[i] *= inverse;
+    pivotInverse_[k] = inverse;
+    const size_t first = (static_cast<size_t>(k) + 1) / kLanes * kLanes;
+    // The multipliers alone, so that whole lanes can be used; pivotColumn keeps U.
+    double* lower = lower_.data() + static_cast<size_t>(k) * stride;
+    for (size_t i = 0; i < stride; i += kLanes)
+      FORMOLA_LANES(lower + i) = FORMOLA_CONST_LANES(pivotColumn + i) * inverse;
+    for (int i = 0; i <= k; ++i) lower[i] = 0;
+    for (size_t i = static_cast<size_t>(k); i < stride; ++i) pivotColumn[i] = 0;
     for (int j = k + 1; j < n; ++j) {
-      double* column = a + static_cast<size_t>(j) * n;
+      double* column = a + static_cast<size_t>(j) * stride;
       const double factor = column[k];
       if (factor == 0) continue;
-      for (int i = k + 1; i < n; ++i) column[i] -= pivotColumn[i] * factor;
+      for (size_t i = first; i < stride; i += kLanes)
+        FORMOLA_LANES(column + i) -= FORMOLA_CONST_LANES(lower + i) * factor;
     }
   }
   return true;
 }
 
-FORMOLA_FOR_EACH_MACHINE void DenseLu::solve(double* __restrict b) const {
-  const int n = n_;
-  const double* __restrict a = lu_.data();
-  for (int i = 0; i < n; ++i) b[i] *= rowScale_[i];
-  for (int k = 0; k < n; ++k)
-    if (pivot_[k] != k) std::swap(b[k], b[pivot_[k]]);
-  for (int k = 0; k < n; ++k) {
-    const double* column = a + static_cast<size_t>(k) * n;
-    const double factor = b[k];
+bool DenseLu::factor(const double* matrix) {
+  uses_ = 0;
+  inverted_ = false;
+  return equilibrate(matrix) && eliminate();
+}
+
+FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y) const {
+  const size_t stride = stride_;
+  const double* column = lower_.data();
+  for (size_t k = 0; k < static_cast<size_t>(n_); ++k, column += stride) {
+    const double factor = y[k];
     if (factor == 0) continue;
-    for (int i = k + 1; i < n; ++i) b[i] -= column[i] * factor;
+    for (size_t i = (k + 1) / kLanes * kLanes; i < stride; i += kLanes)
+      FORMOLA_LANES(y + i) -= FORMOLA_CONST_LANES(column + i) * factor;
   }
-  for (int k = n - 1; k >= 0; --k) {
-    const double* column = a + static_cast<size_t>(k) * n;
-    b[k] *= column[k];  // the reciprocal of the pivot
-    const double factor = b[k];
+  for (auto k = static_cast<size_t>(n_); k-- > 0;) {
+    column = lu_.data() + k * stride;
+    const double factor = y[k] *= pivotInverse_[k];
     if (factor == 0) continue;
-    for (int i = 0; i < k; ++i) b[i] -= column[i] * factor;
+    for (size_t i = 0; i < k; i += kLanes)
+      FORMOLA_LANES(y + i) -= FORMOLA_CONST_LANES(column + i) * factor;
   }
-  for (int j = 0; j < n; ++j) b[j] *= columnScale_[j];
+}
+
+void DenseLu::invert() {
+  const auto n = static_cast<size_t>(n_);
+  for (size_t k = 0; k < n; ++k) {
+    double* column = inverse_.data() + static_cast<size_t>(rowOf_[k]) * stride_;
+    std::fill(column, column + stride_, 0.0);
+    column[k] = 1;
+    substitute(column);
+  }
+  if (!(largestOf(inverse_.data(), inverse_.size()) <= kLargestEntry)) return;
+  for (size_t j = 0; j < n; ++j)
+    for (size_t i = 0; i < stride_; ++i)
+      inverse_[j * stride_ + i] *= columnScale_[i] * rowScale_[j];
+  inverted_ = true;
+}
+
+void DenseLu::multiplyByInverse(double* b) {
+  inverseProduct(inverse_.data(), stride_, b, n_, work_.data());
+  for (int i = 0; i < n_; ++i) b[i] = work_[i];
+}
+
+void DenseLu::solve(double* b) {
+  if (inverted_) return multiplyByInverse(b);
+  double* y = work_.data();
+  for (int k = 0; k < n_; ++k) y[k] = b[rowOf_[k]] * rowScale_[rowOf_[k]];
+  substitute(y);
+  for (int k = 0; k < n_; ++k) b[k] = y[k] * columnScale_[k];
+  if (n_ <= kLargestInverse && ++uses_ == kPatience) invert();
 }
 
 }  // namespace formola::runtime

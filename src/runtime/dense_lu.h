@@ -1,6 +1,7 @@
 // LU factorisation with partial pivoting for the small dense systems of torn blocks.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace formola::runtime {
@@ -8,8 +9,11 @@ namespace formola::runtime {
 // Purpose: factor and solve A x = b, A dense n x n; nothing is allocated after resize.
 // Rows and columns are equilibrated first (columns, then rows, to a largest entry of 1), so that
 // neither the choice of pivots nor the test for singularity depends on the units of equations and
-// unknowns. Reference: Golub, Van Loan: Matrix Computations, 4th ed., 3.4 (partial pivoting), 3.5.2
-// (scaling).
+// unknowns. A small matrix that is solved with again and again is inverted: a product does not wait
+// for its own results as the substitutions do. Where the inverse is large, so that the product
+// would lose digits, it is not used. Reference: Golub, Van Loan: Matrix Computations, 4th ed., 3.4
+// (partial pivoting), 3.5.2 (scaling); Higham: Accuracy and Stability of Numerical Algorithms, 2nd
+// ed., 14.1 (errors of a product with the inverse).
 class DenseLu {
  public:
   void resize(int n);
@@ -19,13 +23,28 @@ class DenseLu {
   // called).
   bool factor(const double* matrix);
   // b := A^-1 b
-  void solve(double* b) const;
+  void solve(double* b);
 
  private:
+  bool equilibrate(const double* matrix);
+  bool eliminate();
+  // y := U^-1 L^-1 y, y in the order of pivots.
+  void substitute(double* y) const;
+  void invert();
+  void multiplyByInverse(double* b);
+
+  // All vectors and columns are as long as whole lanes; what is behind n is zero.
   int n_ = 0;
-  std::vector<double> lu_;
+  size_t stride_ = 0;
+  std::vector<double> lu_;     // while it is made; then U, above the diagonal
+  std::vector<double> lower_;  // L below the diagonal
   std::vector<double> rowScale_, columnScale_;
-  std::vector<int> pivot_;  // row exchanged with row k at step k
+  std::vector<double> pivotInverse_;
+  std::vector<double> work_;
+  std::vector<int> rowOf_;  // the row of A that is row k of the factors
+  std::vector<double> inverse_;
+  int uses_ = 0;  // of these factors
+  bool inverted_ = false;
 };
 
 }  // namespace formola::runtime

@@ -121,7 +121,6 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
     }
     ++d->statistics.formulaFallbacks;
   }
-  gather(d, block, work.x.data());
   // During an event every pass may see other discrete values.
   const bool needMatrix = block.change == FML_MATRIX_VARIES || !work.current ||
                           (block.change == FML_MATRIX_AT_EVENT && d->live != 0);
@@ -129,13 +128,16 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
     if (needMatrix)
       if (const FmlStatus status = block.matrix(d, matrix.values().data())) return status;
     if (const FmlStatus status = block.rhs(d, work.b.data())) return status;
-  } else if (const FmlStatus status = coefficientsFromResidual(d, block, work, needMatrix)) {
-    scatter(d, block, work.x.data());
-    return status;
+  } else {
+    gather(d, block, work.x.data());
+    if (const FmlStatus status = coefficientsFromResidual(d, block, work, needMatrix)) {
+      scatter(d, block, work.x.data());
+      return status;
+    }
   }
   work.current = true;
   if (!allFinite(work.b.data(), n)) {
-    scatter(d, block, work.x.data());
+    if (block.matrix == nullptr) scatter(d, block, work.x.data());
     return fail(d, index, FailureKind::NotFinite, -1);
   }
 
@@ -154,9 +156,10 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
       std::memcpy(work.factoredValues.data(), matrix.values().data(), bytes);
     }
     if (matrix.factored()) {
-      std::copy(work.b.begin(), work.b.end(), work.x.begin());
+      for (int32_t i = 0; i < n; ++i) work.x[i] = work.b[i];
       matrix.solve(work.x.data());
     } else {
+      if (block.matrix != nullptr) gather(d, block, work.x.data());
       if (!allFinite(matrix.values().data(), static_cast<int32_t>(matrix.values().size()))) {
         scatter(d, block, work.x.data());
         return fail(d, index, FailureKind::NotFinite, -1);

@@ -187,6 +187,8 @@ FmlStatus NewtonSolve::factorJacobian() {
   leastNorm_ = !work_.jacobian.factor();
   jacobianIsFresh_ = true;
   work_.rate = 1;
+  work_.stale = false;
+  work_.jacobianStep = d_->workspace->stepSize;
   return FML_OK;
 }
 
@@ -351,6 +353,8 @@ Outcome NewtonSolve::damped(bool respectBounds) {
     }
     work_.u.swap(work_.trial);
     work_.r.swap(work_.rTrial);
+    // What the factors are worth to the next solve.
+    if (factor == 1) work_.rate = simplifiedSize / size;
     if (factor == 1 && simplifiedSize <= tolerance_ &&
         change_ * simplifiedSize <= tolerance_ * size)
       return Outcome::Solved;
@@ -504,7 +508,7 @@ FmlStatus NewtonSolve::bounded() {
   if (evaluate(work_.u, work_.r) != FML_OK) return fail(FailureKind::NotFinite);
   double last = 0;
   for (int32_t k = 0; k < d_->workspace->options.newtonIterations; ++k) {
-    if (!work_.jacobian.factored() || work_.rate >= kChordRate) {
+    if (!work_.jacobian.factored() || work_.stale || work_.rate >= kChordRate) {
       if (factorJacobian() != FML_OK) return fail(FailureKind::NotFinite);
       work_.rate = 0;  // the same factors serve until they turn out to be poor
     }
@@ -581,7 +585,7 @@ FmlStatus NewtonSolve::run() {
   const bool startIsFinite = allFinite(work_.u.data(), n_);
   std::vector<double> start;  // for the last resort
   if (d_->live != 0) start = work_.u;
-  bool tryChord = work_.jacobian.factored();
+  bool tryChord = work_.jacobian.factored() && !work_.stale;
   for (int attempt = 0; attempt < 4; ++attempt) {
     if (attempt == 0 && !startIsFinite) continue;
     if (attempt >= 2) {

@@ -29,6 +29,8 @@ struct NonlinearWorkspace {
       lastGood, watched;
   bool hasLastGood = false;
   double rate = 1;  // contraction of chord iterations with the present factors; 1: not known
+  double jacobianStep = 0;  // h of an inlined step for which the Jacobian was made
+  bool stale = false;       // made for another h, so that it is not worth trying
   std::vector<double> accepted;  // the unknowns at the last point that the integrator accepted
   bool hasAccepted = false;
   double lastTime = 0;  // of the last solve
@@ -68,6 +70,7 @@ struct FmlWorkspace {
   // iterated variable matters.
   const double* newtonScale = nullptr;
   const double* newtonInverseScale = nullptr;  // 1 / newtonScale
+  double stepSize = 0;                         // h of an inlined step
   std::vector<formola::runtime::LinearWorkspace> linear;
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;

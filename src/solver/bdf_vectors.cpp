@@ -2,33 +2,25 @@
 
 #include <cmath>
 
-#include "support/machine.h"
+#include "support/lanes.h"
 
 namespace formola::solver {
 
 namespace {
 
-// Four numbers side by side; on a machine with narrower registers the compiler takes two for it.
-constexpr size_t kLanes = 4;
-using Lanes = double
-    __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
+// Loops with the order known to the compiler: the sums over the differences are unrolled.
 
-// A function that took or returned them would be called differently on each machine.
-#define FORMOLA_LANES(address) (*reinterpret_cast<Lanes*>(address))
-#define FORMOLA_CONST_LANES(address) (*reinterpret_cast<const Lanes*>(address))
-
-}  // namespace
-
-FORMOLA_FOR_EACH_MACHINE void predictStates(const double* const* phi, const double* gamma,
-                                            int order, double h, const Prediction& result,
-                                            size_t n) {
-  const Prediction to = result;
-  size_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
+template <int kOrder>
+FORMOLA_INTO_EACH_MACHINE void predict(const double* const* phi, const double* gamma, double h,
+                                       const Prediction& to, size_t n) {
+  for (size_t k = 0; k < n; k += kLanes) {
+    // The last lanes begin earlier, so that none is beyond the end: what they write twice is the
+    // same.
+    const size_t i = k + kLanes <= n ? k : n - kLanes;
     const Lanes second = FORMOLA_CONST_LANES(phi[1] + i);
     Lanes x = FORMOLA_CONST_LANES(phi[0] + i) + second;
     Lanes slope = gamma[1] * second;
-    for (int j = 2; j <= order; ++j) {
+    for (int j = 2; j <= kOrder; ++j) {
       const Lanes term = FORMOLA_CONST_LANES(phi[j] + i);
       x += term;
       slope += gamma[j] * term;
@@ -38,16 +30,53 @@ FORMOLA_FOR_EACH_MACHINE void predictStates(const double* const* phi, const doub
     FORMOLA_LANES(to.slope + i) = slope;
     FORMOLA_LANES(to.old + i) = x - h * slope;
   }
-  for (; i < n; ++i) {
-    double x = phi[0][i] + phi[1][i];
-    double slope = gamma[1] * phi[1][i];
-    for (int j = 2; j <= order; ++j) {
-      x += phi[j][i];
-      slope += gamma[j] * phi[j][i];
+}
+
+template <int kOrder>
+FORMOLA_INTO_EACH_MACHINE void update(double* const* phi, const double* correction, size_t n) {
+  for (size_t i = 0; i < n; i += kLanes) {
+    Lanes sum = FORMOLA_CONST_LANES(correction + i);
+    if (phi[kOrder + 1] != nullptr) FORMOLA_LANES(phi[kOrder + 1] + i) = sum;
+    for (int j = kOrder; j >= 0; --j) {
+      sum += FORMOLA_CONST_LANES(phi[j] + i);
+      FORMOLA_LANES(phi[j] + i) = sum;
     }
-    to.x[i] = to.start[i] = x;
-    to.slope[i] = slope;
-    to.old[i] = x - h * slope;
+  }
+}
+
+}  // namespace
+
+FORMOLA_FOR_EACH_MACHINE void predictStates(const double* const* phi, const double* gamma,
+                                            int order, double h, const Prediction& result,
+                                            size_t n) {
+  const Prediction to = result;
+  if (n < kLanes) {
+    for (size_t i = 0; i < n; ++i) {
+      double x = phi[0][i] + phi[1][i];
+      double slope = gamma[1] * phi[1][i];
+      for (int j = 2; j <= order; ++j) {
+        x += phi[j][i];
+        slope += gamma[j] * phi[j][i];
+      }
+      to.x[i] = to.start[i] = x;
+      to.slope[i] = slope;
+      to.old[i] = x - h * slope;
+    }
+    return;
+  }
+  switch (order) {
+    case 1:
+      return predict<1>(phi, gamma, h, to, n);
+    case 2:
+      return predict<2>(phi, gamma, h, to, n);
+    case 3:
+      return predict<3>(phi, gamma, h, to, n);
+    case 4:
+      return predict<4>(phi, gamma, h, to, n);
+    case 5:
+      return predict<5>(phi, gamma, h, to, n);
+    default:
+      return predict<6>(phi, gamma, h, to, n);
   }
 }
 
@@ -104,20 +133,19 @@ FORMOLA_FOR_EACH_MACHINE CorrectionSquares correctStates(const double* x, const 
 
 FORMOLA_FOR_EACH_MACHINE void updateDifferences(double* const* phi, int order,
                                                 const double* correction, size_t n) {
-  double* const next = phi[order + 1];
-  size_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
-    Lanes sum = FORMOLA_CONST_LANES(correction + i);
-    if (next != nullptr) FORMOLA_LANES(next + i) = sum;
-    for (int j = order; j >= 0; --j) {
-      sum += FORMOLA_CONST_LANES(phi[j] + i);
-      FORMOLA_LANES(phi[j] + i) = sum;
-    }
-  }
-  for (; i < n; ++i) {
-    double sum = correction[i];
-    if (next != nullptr) next[i] = sum;
-    for (int j = order; j >= 0; --j) phi[j][i] = sum += phi[j][i];
+  switch (order) {
+    case 1:
+      return update<1>(phi, correction, n);
+    case 2:
+      return update<2>(phi, correction, n);
+    case 3:
+      return update<3>(phi, correction, n);
+    case 4:
+      return update<4>(phi, correction, n);
+    case 5:
+      return update<5>(phi, correction, n);
+    default:
+      return update<6>(phi, correction, n);
   }
 }
 

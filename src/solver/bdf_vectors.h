@@ -36,7 +36,7 @@ CorrectionSquares correctStates(const double* x, const double* predicted, const 
                                 double* correction, size_t n);
 
 // The differences after an accepted step of this order: phi_(k+2) (where phi[order + 1] is not
-// null), phi_(k+1), ..., phi_1.
+// null), phi_(k+1), ..., phi_1. Requires: the vectors have wholeLanes(n) elements.
 void updateDifferences(double* const* phi, int order, const double* correction, size_t n);
 
 // weights = tolerance (nominal + max(|a|, |b|)) and their inverse.

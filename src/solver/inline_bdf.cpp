@@ -24,6 +24,7 @@
 #include "solver/explicit_part.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
+#include "support/lanes.h"
 
 namespace formola::solver {
 
@@ -34,6 +35,9 @@ using runtime::difference;
 using runtime::scale;
 
 constexpr int kHighest = 6;
+// 1 + 1/2 + ... + 1/k
+constexpr std::array<double, kHighest + 1> kHarmonic = {0,         1,          3.0 / 2,   11.0 / 6,
+                                                        25.0 / 12, 137.0 / 60, 147.0 / 60};
 
 class InlineBdf : public InlineIntegrator {
  public:
@@ -51,8 +55,8 @@ class InlineBdf : public InlineIntegrator {
         explicit_(form_),
         firstSlope_(static_cast<size_t>(n_ + nExtra_)),
         m_(firstSlope_ + explicit_.states().size()) {
-    for (Vector& p : phi_) p.assign(m_, 0.0);
-    for (Vector* v : {&predicted_, &correction_, &work_}) v->assign(m_, 0.0);
+    for (Vector& p : phi_) p.assign(wholeLanes(m_), 0.0);
+    for (Vector* v : {&predicted_, &correction_, &work_}) v->assign(wholeLanes(m_), 0.0);
     old_.assign(static_cast<size_t>(n_), 0.0);
     for (size_t j = 1; j < phi_.size(); ++j) differences_[j - 1] = phi_[j].data();
   }
@@ -142,35 +146,29 @@ void InlineBdf::coefficients() {
   const int k = order_;
   if (h_ != lastH_ || k != lastOrder_) equalSteps_ = 0;
   equalSteps_ = std::min(equalSteps_ + 1, lastOrder_ + 2);
-  if (k + 1 >= equalSteps_) {
-    beta_[1] = alpha_[1] = sigma_[1] = 1;
-    gamma_[1] = 0;
-    double sum = h_;
-    for (int i = 2; i <= k + 1; ++i) {
-      const double before = psi_[i - 1];
-      psi_[i - 1] = sum;
-      beta_[i] = beta_[i - 1] * psi_[i - 1] / before;
-      sum = before + h_;
-      alpha_[i] = h_ / sum;
-      sigma_[i] = (i - 1) * sigma_[i - 1] * alpha_[i];
-      gamma_[i] = gamma_[i - 1] + alpha_[i - 1] / h_;
-    }
-    psi_[k + 1] = sum;
+  if (k + 1 < equalSteps_) return;  // all is as in the step before
+  beta_[1] = alpha_[1] = sigma_[1] = 1;
+  gamma_[1] = 0;
+  double sum = h_;
+  for (int i = 2; i <= k + 1; ++i) {
+    const double before = psi_[i - 1];
+    psi_[i - 1] = sum;
+    beta_[i] = beta_[i - 1] * psi_[i - 1] / before;
+    sum = before + h_;
+    alpha_[i] = h_ / sum;
+    sigma_[i] = (i - 1) * sigma_[i - 1] * alpha_[i];
+    gamma_[i] = gamma_[i - 1] + alpha_[i - 1] / h_;
   }
-  double alphaS = 0, alpha0 = 0;
-  for (int i = 1; i <= k; ++i) {
-    alphaS -= 1.0 / i;
-    alpha0 -= alpha_[i];
-  }
-  errorFactor_ = std::max(std::abs(alpha_[k + 1] + alphaS - alpha0), alpha_[k + 1]);
+  psi_[k + 1] = sum;
+  double alpha0 = 0;
+  for (int i = 1; i <= k; ++i) alpha0 -= alpha_[i];
+  errorFactor_ = std::max(std::abs(alpha_[k + 1] - kHarmonic[k] - alpha0), alpha_[k + 1]);
   for (int j = equalSteps_ + 1; j <= k + 1; ++j) scale(phi_[j].data(), beta_[j], m_);
 }
 
 // Predicts and solves the discretised equations; fills correction_ and squares_.
 bool InlineBdf::solveStep() {
-  double harmonic = 0;
-  for (int i = 1; i <= order_; ++i) harmonic += 1.0 / i;
-  const double h = h_ / harmonic;
+  const double h = h_ / kHarmonic[order_];
   const auto n = static_cast<size_t>(n_);
   const bool inPlace = explicit_.empty() && oldInModel() != nullptr;
   double* old = inPlace ? oldInModel() : old_.data();
@@ -190,7 +188,9 @@ bool InlineBdf::solveStep() {
       old_[i] = d_->v[i] = phi_[1][i] + h_ * slope;
     }
   }
-  if (!solve(stepEnd_ + h_, h, old)) return false;
+  // A number that is none in der(x) of a state is one in the correction of that state, unless the
+  // formula has no der(x).
+  if (!solve(stepEnd_ + h_, h, old, !explicit_.empty())) return false;
   for (size_t e = 0; e < explicit_.states().size(); ++e)
     correction_[firstSlope_ + e] = d_->v[n_ + explicit_.states()[e]] - predicted_[firstSlope_ + e];
   squares_ = correctStates(d_->v, predicted_.data(), inverseWeights_.data(), differences_.data(),
@@ -198,7 +198,7 @@ bool InlineBdf::solveStep() {
   for (int32_t i = 0; i < nExtra_; ++i)
     correction_[static_cast<size_t>(n_ + i)] =
         d_->v[form_.iteratedIndices[i]] - predicted_[static_cast<size_t>(n_ + i)];
-  return true;
+  return std::isfinite(squares_.correction);
 }
 
 // Are there enough steps of this size and order to judge the next order?
@@ -316,11 +316,13 @@ void InlineBdf::nextOrderAndStep() {
   lastOrder_ = k;
   lastH_ = used;
   order_ = next;
-  const double ratio = std::pow(2 * estimate_ + 1e-4, -1.0 / (next + 1));
-  if (ratio >= 2) {
+  // The step grows or shrinks by (2 estimate + 0.0001)^(-1/(next + 1)), but not by less than two or
+  // by more than 0.9.
+  const double size = 2 * estimate_ + 1e-4;
+  if (size * (2 << next) <= 1) {
     h_ = 2 * used;
-  } else if (ratio <= 1) {
-    h_ = used * std::clamp(ratio, 0.5, 0.9);
+  } else if (size >= 1) {
+    h_ = used * std::clamp(std::pow(size, -1.0 / (next + 1)), 0.5, 0.9);
   }
 }
 
@@ -336,7 +338,7 @@ void InlineBdf::keepPoint(Vector& point) const {
   point.assign(x_.begin(), x_.end());
   point.insert(point.end(), extra_.begin(), extra_.end());
   for (int32_t i : explicit_.states()) point.push_back(f_[i]);
-  point.resize(m_);
+  point.resize(wholeLanes(m_));
 }
 
 // One of the steps of equal size from which the formula starts.

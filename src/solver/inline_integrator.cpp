@@ -146,15 +146,15 @@ void InlineIntegrator::setNewtonScale(double h) {
   const double perTolerance = 1 / tolerance_, perStep = 1 / h;
   for (const ScaledState& place : scaled_) {
     const double size = weights_[place.state] * perTolerance;
-    const double scale = place.derivative ? size * perStep : size;
-    scale_[place.variable] = scale;
-    inverseScale_[place.variable] = 1 / scale;
+    const double inverse = inverseWeights_[place.state] * tolerance_;
+    scale_[place.variable] = place.derivative ? size * perStep : size;
+    inverseScale_[place.variable] = place.derivative ? inverse * h : inverse;
   }
   // States alone are watched.
   for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);
 }
 
-bool InlineIntegrator::solve(double time, double h, const double* old) {
+bool InlineIntegrator::solve(double time, double h, const double* old, bool checkFinite) {
   atEnd_ = false;
   d_->time = time;
   if (h != currentStep_) {
@@ -168,7 +168,7 @@ bool InlineIntegrator::solve(double time, double h, const double* old) {
   ++d_->statistics.functionEvaluations;
   const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-15), scale_.data(),
                             inverseScale_.data(), problem_.realTimeIterations);
-  return evalStep_(d_) == FML_OK && runtime::allFinite(d_->v, 2 * n_);
+  return evalStep_(d_) == FML_OK && (!checkFinite || runtime::allFinite(d_->v, 2 * n_));
 }
 
 bool InlineIntegrator::sdirk(double h, const Vector& x) {

@@ -36,8 +36,8 @@ class InlineIntegrator : public Integrator {
   virtual void dense(double t, double* x) const = 0;
 
   // Solves the discretised equations at `time` with the given h and the old(x) in `old`; the
-  // prediction is in the data. True: solved and finite.
-  bool solve(double time, double h, const double* old);
+  // prediction is in the data. True: solved and, where that is checked, finite.
+  bool solve(double time, double h, const double* old, bool checkFinite = true);
   // One step of size h of the SDIRK method from x at stepEnd_, where der(x) is about f_;
   // sdirkStages_ then hold der(x) of the stages (Hairer and Wanner II, table IV.6.5).
   bool sdirk(double h, const Vector& x);

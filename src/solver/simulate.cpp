@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <optional>
 
 #include "runtime/workspace.h"
 #include "solver/evaluator.h"
@@ -30,6 +31,7 @@ class Simulation {
   Simulation(const SimulationProblem& problem, ResultObserver& observer)
       : problem_(problem),
         observer_(observer),
+        inlined_(isInlined(problem.method)),
         instance_(*problem.model),
         d_(instance_.get()),
         evaluator_(d_),
@@ -61,7 +63,7 @@ class Simulation {
   void storeDelays(bool afterEvent);
   // An inlined method starts its iterations from its own prediction.
   void acceptPoint() {
-    if (!isInlined(problem_.method)) runtime::acceptPoint(d_);
+    if (!inlined_) runtime::acceptPoint(d_);
   }
   void scheduleEchoesOfStart();
   void emitLastPoint();
@@ -79,6 +81,7 @@ class Simulation {
 
   const SimulationProblem& problem_;
   ResultObserver& observer_;
+  bool inlined_;
   runtime::Instance instance_;
   FmlData* d_;
   Evaluator evaluator_;
@@ -97,6 +100,8 @@ class Simulation {
   bool saidNotFinite_ = false;
   double lastJump_ = -std::numeric_limits<double>::infinity();  // by leaveBranch
   double nextEvent_ = 0;  // the next time event as of the present step
+  // Instants depend on parameters and discrete variables only: an event may change them.
+  bool knowsNextEvent_ = false;
   SimulationReport report_;
 };
 
@@ -263,6 +268,7 @@ bool Simulation::leaveBranch() {
   if (valid) slope.assign(d_->v + n, d_->v + 2 * n);
   const std::vector<double> all(d_->v, d_->v + d_->model->nVariables);
   if (valid) storeDelays(false);
+  knowsNextEvent_ = false;
   for (double later = 1e-12 * span; later < 1e-7 * span; later *= 10) {
     std::copy(all.begin(), all.end(), d_->v);
     for (size_t i = 0; i < n; ++i) d_->v[i] = x[i] + later * slope[i];
@@ -292,7 +298,10 @@ bool Simulation::advance() {
     return stop(Outcome::Interrupted, fmt::format("interrupted at time {}", report_.endTime));
   const double now = integrator_->stepEnd();
   d_->time = now;
-  nextEvent_ = schedule_.next(d_);
+  if (!knowsNextEvent_ || nextEvent_ <= now) {
+    nextEvent_ = schedule_.next(d_);
+    knowsNextEvent_ = true;
+  }
   const double limit = std::min(problem_.stopTime, nextEvent_);
   if (tinySteps_ == 0) runtime::clearFailure(d_);  // while stalling, the cause is worth keeping
   if (limit - now <= 2 * timeResolution(now)) {
@@ -305,11 +314,13 @@ bool Simulation::advance() {
     skipGrid(d_->time);
     return emit(RowKind::Output) && integrator_->restart();
   }
-  const Stopwatch watch;
+  // Nobody else wants to know what the time is.
+  std::optional<Stopwatch> watch;
+  if (problem_.realTimeIterations > 0) watch.emplace();
   if (!integrator_->step(limit))
     return recoverStates() || leaveBranch() ||
            fail(FailedStage::Integration, integrator_->message());
-  if (problem_.realTimeIterations > 0) report_.stepTimes.add(watch.seconds());
+  if (watch) report_.stepTimes.add(watch->seconds());
   if (stalled()) {
     const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
     return fail(FailedStage::Integration,
@@ -385,6 +396,7 @@ bool Simulation::passThroughStep() {
 
 // Requires: all variables are the left limit at d_->time.
 bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent) {
+  knowsNextEvent_ = false;
   if (timeEvent) {
     ++report_.timeEvents;
   } else {

@@ -10,3 +10,10 @@
 #else
 #define FORMOLA_FOR_EACH_MACHINE
 #endif
+
+// In front of a part of such a function: it becomes part of each of them.
+#if defined(__GNUC__)
+#define FORMOLA_INTO_EACH_MACHINE __attribute__((always_inline)) inline
+#else
+#define FORMOLA_INTO_EACH_MACHINE inline
+#endif

@@ -15,12 +15,12 @@ import formola_program  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILER = next((c for c in ("gcc", "clang", "clang-19") if shutil.which(c)), None)
-MODEL = """model RealTime "A controller, a plant with a nonlinear block, a ladder with a sparse one, a linear chain"
+MODEL = """model RealTime "A controller that ends some day, a plant with a nonlinear block, a ladder with a sparse one, a linear chain"
   Real x[3](each start = 0, each fixed = true), angle(start = 0.5, fixed = true), speed(start = 0, fixed = true);
   Real q, u;
   Real v[40](each start = 0, each fixed = true), T[40](each start = 0, each fixed = true);
 equation
-  0.1*der(x[1]) = sin(time) - x[1];
+  0.1*der(x[1]) = (if time > 1e3 then 0 else sin(time)) - x[1];
   0.1*der(x[2]) = x[1] - x[2];
   der(x[3]) = x[2] - angle;
   u = 4*(x[2] - angle + x[3]);

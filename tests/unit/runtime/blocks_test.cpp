@@ -186,6 +186,53 @@ TEST(NonlinearBlock, ReusesTheFactorisation) {
   EXPECT_LT(instance->statistics.factorizations, 5U);
 }
 
+int slopeCalls = 0;
+
+// u + h u^3 = p with h = v[1], p = v[2]
+FmlStatus cubeInAStep(FmlData* d, double* r) {
+  const double u = d->v[0];
+  r[0] = u + d->v[1] * u * u * u - d->v[2];
+  return FML_OK;
+}
+FmlStatus slopeInAStep(FmlData* d, double* j) {
+  ++slopeCalls;
+  j[0] = 1 + 3 * d->v[1] * d->v[0] * d->v[0];
+  return FML_OK;
+}
+
+TEST(NonlinearBlock, AnotherStepSizeBringsANewJacobianOfAFewUnknowns) {
+  OneBlock m(1, cubeInAStep, 3);
+  m.block.jacobian = slopeInAStep;
+  FmlInlineForm form{};
+  form.stepIndex = 1;
+  m.model.inlineForm = &form;
+  Instance instance(m.model);
+  FmlData* d = instance.get();
+  auto solve = [&](double h, double p) {
+    if (d->v[1] != h) {
+      d->v[1] = h;
+      fml_step_size_changed(d);
+    }
+    d->v[2] = p;
+    const auto before = d->statistics.newtonIterations;
+    EXPECT_EQ(fml_solve_nonlinear(d, 0), FML_OK);
+    double r = 1;
+    cubeInAStep(d, &r);
+    EXPECT_NEAR(r, 0, 1e-9);
+    return d->statistics.newtonIterations - before;
+  };
+  solve(1, 2);
+  slopeCalls = 0;
+  for (int k = 1; k < 5; ++k) solve(1, 2 + 1e-5 * k);
+  EXPECT_EQ(slopeCalls, 0);
+  solve(1.3, 2);
+  EXPECT_GE(slopeCalls, 1);
+  slopeCalls = 0;
+  // What was seen when the Jacobian was made is worth something to the next solve.
+  EXPECT_LE(solve(1.3, 2 + 1e-9), 1U);
+  EXPECT_EQ(slopeCalls, 0);
+}
+
 FmlStatus arctangent(FmlData* d, double* r) {
   r[0] = std::atan(d->v[0]);
   return FML_OK;

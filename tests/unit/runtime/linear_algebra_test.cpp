@@ -53,6 +53,49 @@ TEST(DenseLu, SolvesRandomSystemsInAnyUnits) {
   }
 }
 
+TEST(DenseLu, ManySolutionsWithTheSameFactors) {
+  for (int n : {1, 2, 3, 4, 5, 10, 19, 31, 32, 33}) {
+    std::vector<double> a = randomMatrix(n, 3U + static_cast<unsigned>(n));
+    for (int i = 0; i < n; ++i) a[i * n + i] += n;
+    DenseLu lu;
+    lu.resize(n);
+    for (int round = 0; round < 2; ++round) {  // new factors after an inverse was made
+      for (double& value : a) value *= 1.0 + round;
+      ASSERT_TRUE(lu.factor(a.data()));
+      for (int k = 0; k < 12; ++k) {
+        std::vector<double> x(n), b(n, 0.0);
+        for (int j = 0; j < n; ++j) x[j] = std::cos(j + k);
+        for (int j = 0; j < n; ++j)
+          for (int i = 0; i < n; ++i) b[i] += a[j * n + i] * x[j];
+        lu.solve(b.data());
+        for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], x[j], 1e-12) << n << " " << k;
+      }
+    }
+  }
+}
+
+// A product with the inverse would leave residuals of the size of the condition.
+TEST(DenseLu, ResidualsStaySmallWhereTheConditionIsBad) {
+  const int n = 9;
+  std::vector<double> hilbert(n * n);
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) hilbert[j * n + i] = 1.0 / (i + j + 1);
+  DenseLu lu;
+  lu.resize(n);
+  ASSERT_TRUE(lu.factor(hilbert.data()));
+  for (int k = 0; k < 12; ++k) {
+    std::vector<double> b(n, 1.0);
+    lu.solve(b.data());
+    double largest = 0;
+    for (double x : b) largest = std::max(largest, std::abs(x));
+    for (int i = 0; i < n; ++i) {
+      double residual = -1;
+      for (int j = 0; j < n; ++j) residual += hilbert[j * n + i] * b[j];
+      EXPECT_NEAR(residual, 0, 1e-14 * largest) << k;
+    }
+  }
+}
+
 TEST(DenseLu, TellsSingularFromBadlyScaled) {
   DenseLu lu;
   lu.resize(2);

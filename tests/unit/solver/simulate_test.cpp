@@ -257,6 +257,23 @@ TEST(Events, DaeFormRestartsAfterReinit) {
   }
 }
 
+int instantCalls = 0;
+
+TEST(Events, InstantsAreAskedForAtEventsOnly) {
+  FmlModel model = decay();
+  model.nextTimeEvent = [](FmlData* d) {
+    ++instantCalls;
+    return d->time < 1 ? 1.0 : INFINITY;
+  };
+  instantCalls = 0;
+  Recorder recorder;
+  const SimulationReport report = simulate(problemFor(model, Method::Ida, 2, 1e-8), recorder);
+  ASSERT_EQ(report.outcome, Outcome::Finished) << report.message;
+  EXPECT_EQ(report.timeEvents, 1U);
+  EXPECT_GT(report.stepsAccepted, 20U);
+  EXPECT_EQ(instantCalls, 2);
+}
+
 TEST(Events, ModelWithoutStates) {
   // y = sin(time), relation y > 0.5; v: y, b.
   FmlModel model = baseModel(0, 1, 1);
