@@ -148,7 +148,7 @@ void fml_parameters_changed(FmlData* d) {
 
 void fml_step_size_changed(FmlData* d) {
   // A Jacobian of few unknowns costs no more than the iterations that it saves; others serve while
-  // h is about the same (Brenan, Campbell, Petzold 1996, 5.2.2).
+  // h is about the same (Brenan, Campbell, Petzold 1996, 5.2.2). Some do not depend on h at all.
   constexpr int32_t kFewUnknowns = 8;
   constexpr double kLargestRatio = 5.0 / 3;
   formola::runtime::discretesChanged(d);
@@ -157,7 +157,7 @@ void fml_step_size_changed(FmlData* d) {
   for (auto& block : d->workspace->nonlinear) {
     block.rate = 1;
     const double ratio = h / block.jacobianStep;
-    block.stale = h != block.jacobianStep &&
+    block.stale = block.followsStep && h != block.jacobianStep &&
                   (block.jacobian.size() <= kFewUnknowns ||
                    !(ratio < kLargestRatio && ratio > 1 / kLargestRatio));
   }

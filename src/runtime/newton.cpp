@@ -601,6 +601,7 @@ FmlStatus NewtonSolve::run() {
     if (tryChord) {
       tryChord = false;
       if (chord() == Outcome::Solved) return accept(work_.u);
+      if (work_.jacobianStep != d_->workspace->stepSize) work_.followsStep = true;
       if (fatal_ != FML_OK) return fail(reason_);
       // A bad old Jacobian may have led astray: begin again where the caller was.
       if (!allFinite(work_.u.data(), n_) || evaluate(work_.u, work_.r) != FML_OK) continue;

@@ -29,8 +29,9 @@ struct NonlinearWorkspace {
       lastGood, watched;
   bool hasLastGood = false;
   double rate = 1;  // contraction of chord iterations with the present factors; 1: not known
-  double jacobianStep = 0;  // h of an inlined step for which the Jacobian was made
-  bool stale = false;       // made for another h, so that it is not worth trying
+  double jacobianStep = 0;       // h of an inlined step for which the Jacobian was made
+  bool followsStep = false;      // a Jacobian for another h was once found useless
+  bool stale = false;            // such a one: it is not worth trying
   std::vector<double> accepted;  // the unknowns at the last point that the integrator accepted
   bool hasAccepted = false;
   double lastTime = 0;  // of the last solve

@@ -225,11 +225,18 @@ TEST(NonlinearBlock, AnotherStepSizeBringsANewJacobianOfAFewUnknowns) {
   slopeCalls = 0;
   for (int k = 1; k < 5; ++k) solve(1, 2 + 1e-5 * k);
   EXPECT_EQ(slopeCalls, 0);
-  solve(1.3, 2);
+  // Once it is known that the old one does not serve, the new one is made at once.
+  solve(8, 2);
+  EXPECT_GE(slopeCalls, 1);
+  slopeCalls = 0;
+  solve(8, 2 + 1e-5);
+  EXPECT_EQ(slopeCalls, 0);
+  d->v[0] += 1e-6;
+  solve(8.01, 2 + 1e-5);
   EXPECT_GE(slopeCalls, 1);
   slopeCalls = 0;
   // What was seen when the Jacobian was made is worth something to the next solve.
-  EXPECT_LE(solve(1.3, 2 + 1e-9), 1U);
+  EXPECT_LE(solve(8.01, 2 + 1e-5 + 1e-9), 1U);
   EXPECT_EQ(slopeCalls, 0);
 }
 
