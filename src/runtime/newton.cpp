@@ -353,8 +353,9 @@ Outcome NewtonSolve::damped(bool respectBounds) {
     }
     work_.u.swap(work_.trial);
     work_.r.swap(work_.rTrial);
-    // What the factors are worth to the next solve.
-    if (factor == 1) work_.rate = simplifiedSize / size;
+    // What the factors are worth to the next solve of an inlined step, which starts from a
+    // prediction.
+    if (factor == 1 && d_->workspace->newtonScale != nullptr) work_.rate = simplifiedSize / size;
     if (factor == 1 && simplifiedSize <= tolerance_ &&
         change_ * simplifiedSize <= tolerance_ * size)
       return Outcome::Solved;
