@@ -1,5 +1,6 @@
 #include "codegen/compile_expr.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "codegen/delays.h"
@@ -99,6 +100,9 @@ void CodeBuilder::pushOperands(ExprId id) {
     const size_t k = delayOf(schedule_, id);
     if (k < schedule_.delays.size()) operands.push_back(schedule_.delays[k].value);
     operands.push_back(pool_.child(id, 1));
+  } else if (pool_.isBuiltin(id, Builtin::Transported)) {
+    for (size_t i = kTransportIn0; i < kTransportPoints; ++i)
+      operands.push_back(pool_.child(id, i));
   } else if (isLeafQuantity(pool_, id)) {
     return;
   } else if (kind == ExprKind::Index) {
@@ -130,7 +134,8 @@ uint32_t CodeBuilder::compile(ExprId root) {
 void CodeBuilder::enter(Frame frame) {
   const ExprId id = frame.id;
   const bool lazyIf = pool_.kind(id) == ExprKind::If && isLazy(id);
-  const bool delay = pool_.isBuiltin(id, Builtin::Delay);
+  const bool delay =
+      pool_.isBuiltin(id, Builtin::Delay) || pool_.isBuiltin(id, Builtin::Transported);
   if (lazyIf) {
     switch (frame.stage) {
       case 0:
@@ -416,6 +421,18 @@ void CodeBuilder::leaveBuiltin(ExprId id) {
         return;
       }
       break;
+    case Builtin::Transported: {
+      const auto& all = schedule_.transports;
+      const int64_t profile = pool_.integerValue(pool_.child(id, kTransportProfile));
+      const auto at = std::ranges::lower_bound(all, profile, {}, &Transport::profile);
+      if (at == all.end() || at->profile != profile) break;
+      const auto first = static_cast<uint32_t>(code_.lists.size());
+      for (size_t i = kTransportIn0; i < kTransportPoints; ++i) code_.lists.push_back(r(i));
+      const auto k = static_cast<uint32_t>(at - all.begin());
+      const bool atEnd = pool_.integerValue(pool_.child(id, kTransportEnd)) != 0;
+      set(id, emit(Op::Transport, first, 0, 2 * k + (atEnd ? 1 : 0)));
+      return;
+    }
     case Builtin::Relation:
       relation(static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0))));
       set(id, code_.registers - 1);

@@ -80,7 +80,8 @@ struct InterpretedModel::Implementation {
   std::string name;
 
   Code parameters, samples, initial, derivatives, outputs, event, crossings, instants, delays,
-      inlineStep, implicitStep;
+      transported, profiles, inlineStep, implicitStep;
+  uint32_t profileSize = 0;  // numbers of all initial profiles
   std::vector<BlockCode> linear, nonlinear;
   std::vector<MixedCode> mixed;
   std::vector<StateSetCode> sets;
@@ -617,6 +618,12 @@ FmlStatus Machine::run(const Code& code, double* out) {
       case Op::Delay:
         result = fml_delay(d_, static_cast<int32_t>(i->c), r[i->a], r[i->b]);
         break;
+      case Op::Transport: {
+        const uint32_t* list = code.lists.data() + i->a;
+        result = fml_transport(d_, static_cast<int32_t>(i->c), r[list[0]], r[list[1]], r[list[2]],
+                               r[list[3]], r[list[4]]);
+        break;
+      }
       case Op::JumpUnless:
         if (r[i->a] == 0) i = first + i->b - 1;
         break;
@@ -745,6 +752,29 @@ double nextTimeEvent(FmlData* d) {
   return next;
 }
 
+FmlStatus storeTransports(FmlData* d, const Implementation& m) {
+  const std::vector<Transport>& all = m.schedule.transports;
+  std::vector<double> inputs(4 * all.size()), profiles;
+  if (FmlStatus status = run(d, m.transported, inputs.data())) return status;
+  size_t at = 0;
+  for (size_t k = 0; k < all.size(); ++k) {
+    const double* in = inputs.data() + 4 * k;
+    const auto index = static_cast<int32_t>(k);
+    const size_t points = all[k].points.size();
+    if (fml_transport_is_empty(d, index) != 0) {
+      if (profiles.empty()) {
+        profiles.resize(m.profileSize);
+        if (FmlStatus status = run(d, m.profiles, profiles.data())) return status;
+      }
+      fml_transport_begin(d, index, in[2], static_cast<int32_t>(points), profiles.data() + at,
+                          profiles.data() + at + points);
+    }
+    at += 2 * points;
+    fml_transport_store(d, index, in[0], in[1], in[2], in[3]);
+  }
+  return FML_OK;
+}
+
 FmlStatus storeDelays(FmlData* d) {
   const Implementation& m = implementationOf(d);
   const size_t n = m.schedule.delays.size();
@@ -752,7 +782,7 @@ FmlStatus storeDelays(FmlData* d) {
   if (FmlStatus status = run(d, m.delays, values.data())) return status;
   for (size_t k = 0; k < n; ++k)
     fml_delay_store(d, static_cast<int32_t>(k), values[2 * k], values[2 * k + 1]);
-  return FML_OK;
+  return storeTransports(d, m);
 }
 
 const char* describe(const FmlModel* model, FmlEntity entity, int32_t index) {
@@ -1167,6 +1197,21 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
     }
   });
 
+  transported = make(false, diagnostics, [&](CodeBuilder& b) {
+    for (uint32_t k = 0; k < schedule.transports.size(); ++k) {
+      const Transport& t = schedule.transports[k];
+      b.output(4 * k, t.in0);
+      b.output(4 * k + 1, t.in1);
+      b.output(4 * k + 2, t.x);
+      b.output(4 * k + 3, t.positiveVelocity);
+    }
+  });
+  profiles = make(false, diagnostics, [&](CodeBuilder& b) {
+    for (const Transport& t : schedule.transports)
+      for (const auto* list : {&t.points, &t.values})
+        for (ExprId element : *list) b.output(profileSize++, element);
+  });
+
   if (schedule.inlined) {
     inlineStep = make(true, diagnostics, [&](CodeBuilder& b) { b.steps(schedule.inlined->steps); });
     if (!schedule.inlined->implicitSteps.empty())
@@ -1215,7 +1260,8 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
       !model.actions.empty())
     abi.evalEvent = [](FmlData* d) { return run(d, implementationOf(d).event); };
   if (!instants.empty()) abi.nextTimeEvent = nextTimeEvent;
-  if (abi.nDelays > 0) abi.storeDelays = storeDelays;
+  abi.nTransports = static_cast<int32_t>(schedule.transports.size());
+  if (abi.nDelays + abi.nTransports > 0) abi.storeDelays = storeDelays;
   if (!schedule.jacobianColumns.empty())
     abi.jacobianPattern = {schedule.jacobianColumns.data(), schedule.jacobianRows.data(), nullptr,
                            0};

@@ -80,6 +80,9 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
     case Op::Builtin:
       for (uint32_t k = 0; k < i.b; ++k) f(code.lists[i.a + k]);
       return;
+    case Op::Transport:
+      for (uint32_t k = 0; k < 5; ++k) f(code.lists[i.a + k]);
+      return;
     case Op::Pick:
       for (uint32_t k = 0; k < i.c; ++k) f(code.lists[i.a + k]);
       f(i.b);

@@ -21,6 +21,7 @@ bool isPlain(Op op) {
   switch (op) {
     case Op::Pick:
     case Op::Delay:
+    case Op::Transport:
     case Op::JumpUnless:
     case Op::Jump:
     case Op::Call:

@@ -166,7 +166,10 @@ void ArrayExpander::compute(const Frame& frame) {
       return computeOpaque(e);
     case ExprKind::Local:
     case ExprKind::FunctionRef:
+      return computeOpaque(e);
     case ExprKind::TupleElement:
+      if (pool_.isBuiltin(pool_.child(e, 0), Builtin::SpatialDistribution))
+        return computeTransported(e);
       return computeOpaque(e);
     case ExprKind::If:
       return computeIf(e);

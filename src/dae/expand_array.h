@@ -133,6 +133,7 @@ class ArrayExpander {
   void pickInto(ExprId value, TypeId type);
   void computeVariable(ExprId e);
   void computeOpaque(ExprId e);
+  void computeTransported(ExprId e);
   void computeElementwise(ExprId e);
   void computeIf(ExprId e);
   void computeArray(ExprId e);

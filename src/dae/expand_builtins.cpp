@@ -98,6 +98,25 @@ void ArrayExpander::computeMatMul(ExprId e) {
   finish(e, pool_.types.withDims(one, dims));
 }
 
+// One result of spatialDistribution. Both results name the profile by their common call.
+void ArrayExpander::computeTransported(ExprId e) {
+  const ExprId call = wholeOfExpanded(pool_.child(e, 0));
+  std::vector<ExprId> operands = {pool_.integer(call.index()), pool_.integer(pool_.payload(e))};
+  for (size_t i = 0; i < pool_.children(call).size(); ++i) {
+    const ExprId argument = pool_.child(call, i);
+    if (i == 4) operands.push_back(pool_.time());
+    if (i < 4) {
+      operands.push_back(argument);
+      continue;
+    }
+    if (pool_.kind(argument) != ExprKind::Array)
+      return failed(e, "spatialDistribution with a profile whose size is not known");
+    for (ExprId element : pool_.children(argument)) operands.push_back(element);
+  }
+  out_.push_back(pool_.builtin(Builtin::Transported, pool_.types.real(), operands));
+  finish(e, pool_.types.real());
+}
+
 // ---- dispatch
 
 void ArrayExpander::computeBuiltin(ExprId e) {

@@ -68,12 +68,19 @@ bool looksLikeFile(const std::string& text) {
          fs::exists(text);
 }
 
-// Splits a.b.'c.d'.e at its dots.
+// Splits a.b.'c.d'.e at its dots. A quoted part is the same identifier as in a file: an escape that
+// is not needed stands for the plain character (spec appendix A.1).
 std::vector<Symbol> splitName(const std::string& text, Interner& names) {
   std::vector<Symbol> parts;
   std::string part;
   bool quoted = false;
-  for (char c : text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (quoted && c == '\\' && i + 1 < text.size()) {
+      if (text[i + 1] != '"' && text[i + 1] != '?') part += c;
+      part += text[++i];
+      continue;
+    }
     if (c == '\'') quoted = !quoted;
     if (c == '.' && !quoted) {
       if (!part.empty()) parts.push_back(names.intern(part));

@@ -61,6 +61,11 @@ void OccurrenceCollector::collect(std::span<const ExprId> roots, std::vector<Occ
             stack_.push_back({children[i], f.kind, f.order});
           stack_.push_back({children[0], OccurrenceKind::Delayed, 0});
           continue;
+        case Builtin::Transported:
+          for (size_t i = children.size(); i-- > 0;)
+            stack_.push_back(isTransportInput(i) ? Frame{children[i], OccurrenceKind::Delayed, 0}
+                                                 : Frame{children[i], f.kind, f.order});
+          continue;
         default:
           break;
       }

@@ -33,6 +33,10 @@ Dependence DependenceAnalysis::operator()(ExprId root) {
     } else if (pool.isBuiltin(id, Builtin::Delay)) {
       result = Dependence::Known;
       for (ExprId child : children.subspan(1)) result = std::max(result, memo_.at(child));
+    } else if (pool.isBuiltin(id, Builtin::Transported)) {
+      // What enters is stored at accepted steps (spec 3.7.4.2: no algebraic loop through it).
+      for (size_t i = 0; i < children.size(); ++i)
+        if (!isTransportInput(i)) result = std::max(result, memo_.at(children[i]));
     } else {
       for (ExprId child : children) result = std::max(result, memo_.at(child));
     }

@@ -18,6 +18,22 @@ bool isLeafQuantity(const ExprPool& pool, ExprId id);
 // the variables in them do not matter, so that replacing a variable leaves them alone.
 bool isFrozen(const ExprPool& pool, ExprId id);
 
+// The operands of Builtin::Transported: in0 and in1 are stored at accepted steps; their present
+// values are used, but nothing is solved through them.
+enum TransportOperand : size_t {
+  kTransportProfile,
+  kTransportEnd,
+  kTransportIn0,
+  kTransportIn1,
+  kTransportX,
+  kTransportPositive,
+  kTransportTime,
+  kTransportPoints,  // as many points, then as many values
+};
+inline bool isTransportInput(size_t operand) {
+  return operand == kTransportIn0 || operand == kTransportIn1;
+}
+
 // Purpose:    calls visit(id) once for every expression reachable from the roots, children before
 //             parents, operands from left to right.
 // Requires:   `seen` (ExprSet, or SmallExprSet) marks what was visited already (clear it to start

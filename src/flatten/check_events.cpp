@@ -210,7 +210,8 @@ class EventChecker {
   // ---- the checks
 
   void check(const Equation& e, Place place) {
-    if (place != Place::When) {
+    // At the start pre(v) = v for every continuous v (spec 8.6).
+    if (place != Place::When && place != Place::Initial) {
       for (ExprId x : {e.left, e.right}) checkOperators(x, e.origin);
     }
     switch (e.kind) {
@@ -472,7 +473,8 @@ void checkParameterCycles(const Dae& dae, Diagnostics& diagnostics) {
             if (!names.empty()) names += ", ";
             names += pool.names.text(dae.variables[VariableId(f.id)].name);
           }
-          diagnostics.report(DiagCode::CyclicParameters, dae.variables[v].origin.range, names);
+          diagnostics.report(DiagCode::CyclicParameters, dae.variables[v].origin.range, names)
+              .note("give one of them a value that does not depend on the others");
           return;
         }
         if (color[v.index()] == White && bound(v)) {

@@ -94,6 +94,10 @@ class Connections : public Sema::ConnectionQueries {
     std::vector<Size> dims;         // of the component after its subscripts
     int64_t subscript = 0;          // connector.member[subscript]
     bool removed = false;           // a conditional component that isn't there
+    // Where the name goes through arrays of components: all connectors that it means, the first of
+    // which is `connector`, and how many dimensions come from those arrays.
+    std::vector<Instance*> connectors;
+    size_t outerDims = 0;
   };
   ExpandableEnd expandableEnd(const ast::Name& name, Context& context);
   Instance* expandableTop(Instance* connector);

@@ -11,6 +11,9 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
   Found found = sema_.lookupSimple(name.parts[0].name, context.scope);
   Instance* at = found.instance;
   if (!at || !at->isComponent()) return end;
+  // Below an array of components: what the name means in each of its elements; `at` is the first.
+  std::vector<Instance*> all;
+  std::vector<Size> outer;
   for (size_t p = 0;; ++p) {
     at = sema_.target(at);
     sema_.resolve(at);
@@ -22,6 +25,7 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
     const ast::NamePart& part = name.parts[p];
     std::vector<Size> dims = at->dims;
     int64_t firstSubscript = 0;
+    if (!part.subscripts.empty() && !all.empty()) return {};
     if (!part.subscripts.empty()) {
       // constant subscripts pick an element; the remaining dimensions stay
       std::vector<Size> rest;
@@ -52,22 +56,44 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
     }
     if (p + 1 == name.parts.size()) {
       end.component = at;
-      end.dims = dims;
+      end.dims = outer;
+      end.dims.insert(end.dims.end(), dims.begin(), dims.end());
+      end.outerDims = outer.size();
       end.subscript = firstSubscript;
       Instance* owner = at->parent;
-      if (at->layout->isExpandable && !at->isArray) {
+      if (at->layout->isExpandable && !at->isArray && all.empty()) {
         end.connector = at;
       } else if (owner && owner->isComponent() && owner->layout && owner->layout->isExpandable) {
         end.connector = owner;
         end.member = at->name;
+        for (Instance* each : all) end.connectors.push_back(each->parent);
       }
       return end;
     }
-    if (at->isArray) return {};
+    if (at->isArray) {
+      // every element, and all of them with the same member
+      if (!std::ranges::equal(dims, at->dims)) return {};
+      std::vector<Instance*> elements;
+      if (all.empty()) all.push_back(at);
+      for (Instance* array : all) {
+        sema_.resolve(array);
+        if (!std::ranges::equal(array->dims, dims)) return {};
+        size_t total = 1;
+        for (Size d : dims) total *= static_cast<size_t>(std::max(d, 0));
+        for (size_t k = 0; k < total; ++k) elements.push_back(sema_.element(array, k));
+      }
+      if (elements.empty()) return {};
+      outer.insert(outer.end(), dims.begin(), dims.end());
+      all = std::move(elements);
+      at = all[0];
+      sema_.resolve(at);
+    }
     Instance* next = sema_.member(at, name.parts[p + 1].name);
     if (!next) {
       if (!at->layout->isExpandable || p + 2 != name.parts.size()) return {};
       end.connector = at;
+      end.connectors = all;
+      end.outerDims = outer.size();
       end.member = name.parts[p + 1].name;
       const auto& subscripts = name.parts[p + 1].subscripts;
       if (subscripts.size() == 1) {
@@ -79,6 +105,11 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
       return end;
     }
     if (!next->isComponent()) return {};
+    for (Instance*& each : all) {
+      sema_.resolve(each);
+      each = sema_.member(each, next->name);
+      if (!each || !each->isComponent()) return {};
+    }
     at = next;
   }
 }
@@ -162,12 +193,21 @@ void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& 
   }
   auto use = [&](const ExpandableEnd& end, const ExpandableEnd& other) {
     if (!end.connector || !end.member.valid()) return;
-    expandableTop(end.connector);
-    useInOwners(end.connector);
     const bool open = end.component && sema_.isSizeToCome(end.component);
     const bool own = end.component && !open;
-    uses_.push_back({end.connector, end.member, end.component ? end.component : other.component,
-                     own ? end.component->dims : other.dims, own ? 0 : end.subscript});
+    std::vector<Size> dims = own ? end.component->dims : other.dims;
+    // the first dimensions are those of an array of buses
+    if (!own)
+      dims.erase(dims.begin(),
+                 dims.begin() + static_cast<ptrdiff_t>(std::min(end.outerDims, dims.size())));
+    const auto useIn = [&](Instance* bus) {
+      expandableTop(bus);
+      useInOwners(bus);
+      uses_.push_back({bus, end.member, end.component ? end.component : other.component, dims,
+                       own ? 0 : end.subscript});
+    };
+    if (end.connectors.empty()) useIn(end.connector);
+    for (Instance* bus : end.connectors) useIn(bus);
   };
   use(a, b);
   use(b, a);

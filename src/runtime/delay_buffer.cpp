@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "runtime/cubic.h"
+
 namespace formola::runtime {
 
 void DelayBuffer::clear() {
@@ -44,24 +46,14 @@ void DelayBuffer::markBreak() {
 
 double DelayBuffer::errorCoefficient() const {
   if (count_ < 5) return -1;
-  double t[4], y[4];
-  for (size_t k = 0, n = 0; k < 5; ++k) {
+  double t[5], y[5];
+  for (size_t k = 0; k < 5; ++k) {
     const Entry& e = entry(count_ - 5 + k);
-    if (k > 0 && (e.time <= entry(count_ - 6 + k).time || entry(count_ - 6 + k).isBreak)) return -1;
-    if (k == 2) continue;
-    t[n] = e.time;
-    y[n] = e.value;
-    ++n;
+    if (k > 0 && (e.time <= t[k - 1] || entry(count_ - 6 + k).isBreak)) return -1;
+    t[k] = e.time;
+    y[k] = e.value;
   }
-  // The error of a cubic is f''''/24 times the product of the distances to its points.
-  const Entry& middle = entry(count_ - 3);
-  double product = 1;
-  for (double at : t) product *= std::abs(middle.time - at);
-  for (size_t k = 1; k < 4; ++k)
-    for (size_t i = 0; i + k < 4; ++i)
-      y[i] += (middle.time - t[i]) / (t[i + k] - t[i]) * (y[i + 1] - y[i]);
-  // Half-way between the inner two of equidistant points the product is 9/16 h^4.
-  return largest_ > 0 ? 9.0 / 16 * std::abs(y[0] - middle.value) / product / largest_ : 0;
+  return largest_ > 0 ? cubicErrorCoefficient(t, y) / largest_ : 0;
 }
 
 bool DelayBuffer::endsInJump() const {
@@ -69,7 +61,7 @@ bool DelayBuffer::endsInJump() const {
          entry(count_ - 1).value != entry(count_ - 2).value;
 }
 
-// Neville's scheme on the interval [low, low + 1] and points around it that no jump or break
+// The polynomial of the interval [low, low + 1] and points around it that no jump or break
 // separates from it; with `withPresent`, (now, present) stands behind the last entry. Neighbours
 // much nearer than the interval is wide are passed over: they would only magnify rounding errors.
 double DelayBuffer::interpolate(size_t low, double time, bool withPresent, double now,
@@ -102,10 +94,7 @@ double DelayBuffer::interpolate(size_t low, double time, bool withPresent, doubl
     y[n] = p.value;
     ++n;
   }
-  for (size_t k = 1; k < n; ++k)
-    for (size_t i = 0; i + k < n; ++i)
-      y[i] += (time - t[i]) / (t[i + k] - t[i]) * (y[i + 1] - y[i]);
-  return y[0];
+  return SmallPolynomial(t, y, n)(time);
 }
 
 double DelayBuffer::at(double time, double now, double present, bool fromRight) const {

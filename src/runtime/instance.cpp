@@ -106,6 +106,7 @@ FmlData* fml_create(const FmlModel* model) {
       std::copy(model->strings, model->strings + model->nStrings, work->strings.begin());
     work->externalObjects.assign(static_cast<size_t>(model->nExternalObjects), nullptr);
     work->delays.resize(static_cast<size_t>(model->nDelays));
+    work->transports.resize(static_cast<size_t>(model->nTransports));
     work->delayTimes.assign(static_cast<size_t>(model->nDelays), 0.0);
     work->reinits.reserve(static_cast<size_t>(model->nStates));
     formola::runtime::setUpBlocks(*model, *work);
@@ -216,6 +217,29 @@ double fml_delay(FmlData* d, int32_t index, double value, double delayTime) {
 
 void fml_delay_store(FmlData* d, int32_t index, double value, double maxDelay) {
   d->workspace->delays[index].store(d->time, value, maxDelay);
+}
+
+double fml_transport(FmlData* d, int32_t indexAndEnd, double in0, double in1, double x,
+                     double positiveVelocity, double time) {
+  const FmlWorkspace& w = *d->workspace;
+  const bool afterJump = d->live != 0 || d->time == w.segmentStart;
+  return w.transports[static_cast<size_t>(indexAndEnd / 2)].at(
+      indexAndEnd % 2, time, {in0, in1, x, positiveVelocity != 0}, afterJump);
+}
+
+int32_t fml_transport_is_empty(const FmlData* d, int32_t index) {
+  return d->workspace->transports[index].empty() ? 1 : 0;
+}
+
+void fml_transport_begin(FmlData* d, int32_t index, double x, int32_t n, const double* points,
+                         const double* values) {
+  const auto count = static_cast<size_t>(n);
+  d->workspace->transports[index].begin(x, {points, count}, {values, count});
+}
+
+void fml_transport_store(FmlData* d, int32_t index, double in0, double in1, double x,
+                         double positiveVelocity) {
+  d->workspace->transports[index].store(d->time, {in0, in1, x, positiveVelocity != 0});
 }
 
 }  // extern "C"

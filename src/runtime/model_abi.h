@@ -39,7 +39,7 @@
 extern "C" {
 #endif
 
-#define FML_ABI_VERSION 2
+#define FML_ABI_VERSION 3
 
 typedef struct FmlModel FmlModel;
 typedef struct FmlData FmlData;
@@ -242,6 +242,7 @@ struct FmlModel {
   int32_t nRelations, nStateRelations;
   int32_t nSamples;
   int32_t nDelays;
+  int32_t nTransports; /* calls of spatialDistribution */
   int32_t nStrings;
   int32_t nExternalObjects;
   int32_t usesHomotopy; /* 1: some expression depends on lambda */
@@ -295,8 +296,8 @@ struct FmlModel {
   /* The smallest instant > d->time of a relation on time only, +infinity if none. May be NULL. */
   double (*nextTimeEvent)(FmlData* d);
 
-  /* Called at each accepted step and event for `delay`: fml_delay_store for each buffer. NULL if
-   * nDelays = 0. */
+  /* Called at each accepted step and event for `delay` and `spatialDistribution`: fml_delay_store
+   * for each buffer, fml_transport_store for each profile. NULL if nDelays = nTransports = 0. */
   FmlStatus (*storeDelays)(FmlData* d);
 
   /* d der(x) / d x at the point of the last evalDerivatives; values on jacobianPattern. NULL: from
@@ -404,6 +405,18 @@ FmlStatus fml_domain_error(FmlData* d, int32_t equation, const char* what, doubl
 double fml_delay(FmlData* d, int32_t index, double value, double delayTime);
 /* Appends (time, value); what is older than time - maxDelay is dropped. */
 void fml_delay_store(FmlData* d, int32_t index, double value, double maxDelay);
+
+/* spatialDistribution(in0, in1, x, positiveVelocity): what profile indexAndEnd / 2 has at the end
+ * y = indexAndEnd % 2, at `time` (a stage of a step may be earlier than d->time). */
+double fml_transport(FmlData* d, int32_t indexAndEnd, double in0, double in1, double x,
+                     double positiveVelocity, double time);
+/* The initial profile: values at n points from 0 to 1, before the first fml_transport_store. */
+int32_t fml_transport_is_empty(const FmlData* d, int32_t index);
+void fml_transport_begin(FmlData* d, int32_t index, double x, int32_t n, const double* points,
+                         const double* values);
+/* What enters at the present time. */
+void fml_transport_store(FmlData* d, int32_t index, double in0, double in1, double x,
+                         double positiveVelocity);
 
 #ifdef __cplusplus
 } /* extern "C" */

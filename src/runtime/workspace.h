@@ -10,6 +10,7 @@
 #include "runtime/delay_buffer.h"
 #include "runtime/failure.h"
 #include "runtime/model_abi.h"
+#include "runtime/transport_profile.h"
 #include "runtime/vectors.h"
 
 namespace formola::runtime {
@@ -76,6 +77,7 @@ struct FmlWorkspace {
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;
   std::vector<formola::runtime::DelayBuffer> delays;
+  std::vector<formola::runtime::TransportProfile> transports;
   double segmentStart = 0;  // time of the last event: a delayed jump at it is seen from the right
   std::vector<double> delayTimes;  // last delayTime asked for, to schedule the echo of a jump
 

@@ -31,6 +31,7 @@ class ScheduleBuilder {
   void assignSlots();
   void continuousPrograms();
   void collectClocks();
+  void addTransport(ExprId id);
   void inlinedProgram(const InlinedSystem& system, const InlinedSystem* implicitSystem);
   std::vector<Step> inlinedSteps(const InlinedSystem& system);
   std::vector<VariableId> stateDerivatives() const;
@@ -93,6 +94,7 @@ class Needs {
   Needs(const StructuredDae& model, std::span<const StructuredEquation> equations,
         std::span<const VariableId> wanted)
       : equations_(equations), collector_(model.pool()), needed_(model.dae.variables.size(), 0) {
+    collector_.countTransportInputs();
     for (VariableId id : wanted) needed_[id.index()] = 1;
     for (const RelationInfo& r : model.relations)
       if (r.kind == RelationKind::State) mark(r.relation);
@@ -136,12 +138,13 @@ class Needs {
     return result;
   }
 
- private:
   void mark(ExprId root) {
     const ExprId roots[1] = {root};
     collector_.collect(roots, found_);
     for (const Incidence& in : found_) needed_[in.variable.index()] = 1;
   }
+
+ private:
   void markEquations(const Block& block) {
     for (int e : block.equations) {
       mark(equations_[static_cast<size_t>(e)].left);
@@ -166,6 +169,9 @@ void ScheduleBuilder::continuousPrograms() {
   for (size_t b = 0; b < n; ++b) blockSteps.append(model_.blocks[b], steps[b]);
   std::vector<std::vector<char>> needed(n);
   Needs needs(model_, model_.equations, stateDerivatives());
+  // In a circle of profiles what enters one may come from a later block.
+  for (const Transport& t : schedule_.transports)
+    for (ExprId input : {t.in0, t.in1}) needs.mark(input);
   for (size_t b = n; b-- > 0;) needed[b] = needs.ofSteps(model_.blocks[b], steps[b]);
   for (size_t b = 0; b < n; ++b) {
     for (size_t k = 0; k < steps[b].size(); ++k) {
@@ -227,6 +233,24 @@ void ScheduleBuilder::inlinedProgram(const InlinedSystem& system,
   schedule_.inlined = std::move(program);
 }
 
+void ScheduleBuilder::addTransport(ExprId id) {
+  const auto children = pool_.children(id);
+  Transport transport;
+  transport.profile = pool_.integerValue(children[kTransportProfile]);
+  auto& all = schedule_.transports;
+  const auto at = std::ranges::lower_bound(all, transport.profile, {}, &Transport::profile);
+  if (at != all.end() && at->profile == transport.profile) return;
+  transport.in0 = children[kTransportIn0];
+  transport.in1 = children[kTransportIn1];
+  transport.x = children[kTransportX];
+  transport.positiveVelocity = children[kTransportPositive];
+  const size_t points = (children.size() - kTransportPoints) / 2;
+  const auto profile = children.subspan(kTransportPoints);
+  transport.points.assign(profile.begin(), profile.begin() + static_cast<ptrdiff_t>(points));
+  transport.values.assign(profile.begin() + static_cast<ptrdiff_t>(points), profile.end());
+  all.insert(at, std::move(transport));
+}
+
 void ScheduleBuilder::collectClocks() {
   ExprSet seen;
   auto visit = [&](ExprId root) {
@@ -240,6 +264,7 @@ void ScheduleBuilder::collectClocks() {
         schedule_.delays.push_back(
             {id, children[0], children[1], children.size() > 2 ? children[2] : children[1]});
       }
+      if (pool_.isBuiltin(id, Builtin::Transported)) addTransport(id);
     });
   };
   for (const auto* list : {&model_.equations, &model_.initialEquations})

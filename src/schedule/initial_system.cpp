@@ -119,12 +119,23 @@ ExprId InitialSystem::startOf(VariableId id) {
   }
 }
 
-// initial() is true, edge of a when-condition is false unless the condition is initial(), and what
-// is delayed is its value now (spec 3.7.4.1: expr(time.start) up to time.start + delayTime).
+// initial() is true, edge of a when-condition is false unless the condition is initial(), what is
+// delayed is its value now (spec 3.7.4.1: expr(time.start) up to time.start + delayTime), and
+// pre(v) = v for a continuous v (spec 8.6).
 ExprId InitialSystem::atStart(ExprId root) {
   return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
     if (pool_.isBuiltin(id, Builtin::Initial)) return pool_.boolean(true);
     if (pool_.isBuiltin(id, Builtin::Delay)) return children[0];
+    // Discrete ones have unknowns of their own or are conditions of when-clauses.
+    if (pool_.isBuiltin(id, Builtin::Pre) && pool_.kind(children[0]) == ExprKind::Variable &&
+        model_.info[pool_.variableOf(children[0])].role != Role::Discrete)
+      return children[0];
+    // Nothing has moved yet: the initial profile at this end.
+    if (pool_.isBuiltin(id, Builtin::Transported)) {
+      const size_t points = (children.size() - kTransportPoints) / 2;
+      return pool_.integerValue(children[kTransportEnd]) == 0 ? children[kTransportPoints + points]
+                                                              : children.back();
+    }
     return build_.withChildren(id, children);
   });
 }

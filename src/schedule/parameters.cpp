@@ -45,8 +45,8 @@ void scheduleParameters(Schedule& schedule, Diagnostics& diagnostics) {
       for (int i : order.groups[g])
         names += (names.empty() ? "" : ", ") +
                  std::string(model.name(order.bound[static_cast<size_t>(i)]));
-      diagnostics.report(DiagCode::CyclicParameters, model.dae.variables[first].origin.range,
-                         names);
+      diagnostics.report(DiagCode::CyclicParameters, model.dae.variables[first].origin.range, names)
+          .note("give one of them a value that does not depend on the others");
       continue;
     }
     if (schedule.slots[first].index < 0) continue;  // objects are made where used

@@ -100,6 +100,13 @@ struct DelayBuffer {
   std::vector<ExprId> atStages;  // at the stages of an inlined formula
 };
 
+// A call of spatialDistribution; Builtin::Transported names it by `profile`.
+struct Transport {
+  int64_t profile = 0;
+  ExprId in0, in1, x, positiveVelocity;
+  std::vector<ExprId> points, values;
+};
+
 // One step of the inlined integration formula: x, der(x) and what they and the zero crossings need
 // at the end of the step, from the step size and old(x).
 struct InlineProgram {
@@ -131,6 +138,7 @@ struct Schedule {
   std::vector<MixedBlock> mixedBlocks;
   std::vector<SampleClock> samples;
   std::vector<DelayBuffer> delays;
+  std::vector<Transport> transports;  // ascending by profile
 
   std::vector<Step> parameters;   // bound parameters, then start values, in order
   std::vector<Step> initial;      // the initial system

@@ -554,14 +554,15 @@ Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like,
   member->decl = like->decl;
   member->declScope = like->declScope;
   member->type = like->type;
-  member->layout = like->layout;
+  // members that a bus got from its own connections come to this one by its connections
+  member->layout = like->layout->isExpandable ? layout(like->type) : like->layout;
   member->dims = dims;
   member->isFlow = like->isFlow;
   member->isStream = like->isStream;
   member->variability = like->variability;
   member->isArray = !dims.empty() && like->layout->builtin == BaseType::None;
   member->children.assign(like->layout->builtin == BaseType::None && !member->isArray
-                              ? like->layout->elements.size()
+                              ? member->layout->elements.size()
                               : 0,
                           nullptr);
   member->resolved = true;

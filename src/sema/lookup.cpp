@@ -1,7 +1,15 @@
 // Name lookup: specification chapter 5.
+#include <cctype>
+
 #include "sema/sema.h"
 
 namespace formola {
+
+namespace {
+
+constexpr std::string_view kGiveLibrary = "give its folder with -L or in MODELICAPATH";
+
+}  // namespace
 
 Found Sema::lookupInPart(Symbol name, Scope scope) {
   Instance* instance = scope.instance;
@@ -35,6 +43,39 @@ Instance* Sema::classMember(Instance* owner, Symbol name) {
   return child(owner, found->second);
 }
 
+// An import of path, or of `element` of it, that there is not; `visible` is the name that it would
+// have given, whose uses get no second message.
+void Sema::reportImport(const ast::Name& path, Symbol visible, Symbol element, SourceRange range) {
+  std::vector<Symbol> parts;
+  for (const ast::NamePart& part : path.parts) parts.push_back(part.name);
+  if (element.valid()) parts.push_back(element);
+  Diagnostic& d = diagnostics_.report(DiagCode::ImportNotFound, range, names_.text(parts.back()));
+  if (visible.valid()) missingImports_.insert(visible);
+  Instance* current = root_;
+  for (Symbol part : parts) {
+    Instance* next = classMember(current, part);
+    if (next) {
+      current = next;
+      continue;
+    }
+    const std::string_view text = names_.text(part);
+    std::string hint;
+    if (current == root_) {
+      hint = didYouMean(text, library_.nestedNames(library_.root()));
+      d.note(fmt::format("there is no '{}'{}", text,
+                         hint.empty() ? "; " + std::string(kGiveLibrary)
+                                      : fmt::format(": did you mean '{}'?", hint)));
+    } else {
+      std::vector<std::string_view> names;
+      for (const LayoutElement& e : layout(current)->elements) names.push_back(names_.text(e.name));
+      hint = didYouMean(text, names);
+      d.note(fmt::format("there is no '{}' in '{}'{}", text, className(current),
+                         hint.empty() ? "" : fmt::format(": did you mean '{}'?", hint)));
+    }
+    return;
+  }
+}
+
 Found Sema::lookupImports(Symbol name, ClassNode* node) {
   auto fromRoot = [&](const ast::Name& path, size_t count) -> Instance* {
     Instance* current = root_;
@@ -53,14 +94,13 @@ Found Sema::lookupImports(Symbol name, ClassNode* node) {
       case ast::ImportForm::Qualified:
         if (import->name.parts.back().name == name) {
           if (Instance* found = single(import->name)) return {found, {}, true};
-          diagnostics_.report(DiagCode::ImportNotFound, import->name.range, names_.text(name));
+          reportImport(import->name, name, {}, import->name.range);
         }
         break;
       case ast::ImportForm::Renamed:
         if (import->alias == name) {
           if (Instance* found = single(import->name)) return {found, {}, true};
-          diagnostics_.report(DiagCode::ImportNotFound, import->name.range,
-                              names_.text(import->name.parts.back().name));
+          reportImport(import->name, name, {}, import->name.range);
         }
         break;
       case ast::ImportForm::List:
@@ -71,7 +111,7 @@ Found Sema::lookupImports(Symbol name, ClassNode* node) {
             checkImport(package, name, part.range);
             return {found, {}, true};
           }
-          diagnostics_.report(DiagCode::ImportNotFound, part.range, names_.text(name));
+          reportImport(import->name, name, name, part.range);
         }
         break;
       case ast::ImportForm::All:
@@ -87,8 +127,7 @@ Found Sema::lookupImports(Symbol name, ClassNode* node) {
     if (import->form != ast::ImportForm::All) continue;
     Instance* package = fromRoot(import->name, import->name.parts.size());
     if (!package) {
-      diagnostics_.report(DiagCode::ImportNotFound, import->name.range,
-                          names_.text(import->name.parts.back().name));
+      reportImport(import->name, {}, {}, import->name.range);
       continue;
     }
     Instance* found = classMember(package, name);
@@ -219,6 +258,7 @@ std::vector<std::string_view> Sema::visibleNames(Scope scope) {
 }
 
 void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context) {
+  if (missingImports_.contains(name)) return;  // the import has its message
   Instance* instance = scope.instance;
   std::string where = "this scope";
   if (instance && instance != root_) {
@@ -244,8 +284,12 @@ void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Co
   } else if (!hint.empty()) {
     d.note("did you mean '" + hint + "'?");
   } else if (text == "Modelica" || text == "ModelicaServices") {
+    d.note("the Modelica Standard Library was not found; " + std::string(kGiveLibrary));
+  } else if (std::isupper(static_cast<unsigned char>(text[0]))) {
     d.note(
-        "the Modelica Standard Library was not found; give its folder with -L or in MODELICAPATH");
+        fmt::format("if '{}' is a library, {}; if it is part of one, write its whole name or "
+                    "import it",
+                    text, kGiveLibrary));
   }
 }
 

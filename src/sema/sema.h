@@ -338,6 +338,7 @@ class Sema {
   // lookup.cpp
   Found lookupInPart(Symbol name, Scope scope);
   Found lookupImports(Symbol name, ClassNode* node);
+  void reportImport(const ast::Name& path, Symbol visible, Symbol element, SourceRange range);
   Instance* classMember(Instance* owner, Symbol name);
   // The rest of a name from part `from` on, beginning at `first`; `scope`: where it is written.
   // With `report`, errors and what the name may not pass through are reported.
@@ -454,6 +455,7 @@ class Sema {
   std::unordered_set<const Instance*> sizesToCome_;                      // see isSizeToCome
   std::unordered_map<const Instance*, std::vector<TypeId>> indexTypes_;  // where not all Integer
   std::unordered_set<const ast::Import*> ambiguous_;                     // reported
+  std::unordered_set<Symbol> missingImports_;  // names that imports do not give, reported there
   std::unordered_set<const ast::Expr*> wrongRecords_;  // values reported as of another type
   std::vector<Instance*> variables_;
   std::vector<std::unique_ptr<Function>> functions_;

@@ -96,7 +96,14 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
         Diagnostic& d = report(DiagCode::UndefinedFunction, function.range, context, first);
         std::vector<std::string_view> candidates = builtinNames();
         for (std::string_view name : visibleNames(context.scope)) candidates.push_back(name);
-        std::string hint = didYouMean(first, candidates);
+        // functions as other languages call them
+        static constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
+            {"ln", "log"},        {"arcsin", "asin"}, {"arccos", "acos"},  {"arctan", "atan"},
+            {"arctan2", "atan2"}, {"fabs", "abs"},    {"ceiling", "ceil"}, {"length", "size"}};
+        std::string hint;
+        for (const auto& [foreign, ours] : kForeign)
+          if (first == foreign) hint = ours;
+        if (hint.empty()) hint = didYouMean(first, candidates);
         if (isVariable) {
           d.note("'" + std::string(first) + "' is a variable; an element of an array is written " +
                  std::string(first) + "[...], a product with '*'");
@@ -138,6 +145,11 @@ void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Conte
     }
     if (!at->isComponent()) continue;
     resolve(at);
+    if (isConditional(*at)) {  // spec 4.4.5: connected or modified only
+      report(DiagCode::ConditionalUse, name.parts[i].range, context,
+             names_.text(name.parts[i].name));
+      return;
+    }
     if (at->isArray && name.parts[i].subscripts.size() < at->dims.size()) {
       report(DiagCode::ClassThroughComponent, name.parts[i].range, context,
              names_.text(name.parts[i].name), className(at->type))

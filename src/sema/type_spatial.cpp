@@ -1,4 +1,6 @@
 // Typing of spatialDistribution, the one operator with two results. Specification 3.7.4.2.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "sema/dims.h"
@@ -63,6 +65,24 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
     report(DiagCode::ArgumentType, expr.range, context, 6, "spatialDistribution",
            "as long as initialPoints", showType(pool_->type(a[5])));
     return pool_->missing();
+  }
+  // Where the points are known: ascending from 0 to 1.
+  if (pool_->kind(a[4]) == ExprKind::Array) {
+    const std::vector<ExprId> points(pool_->children(a[4]).begin(), pool_->children(a[4]).end());
+    double last = 0;
+    for (size_t i = 0; i < points.size(); ++i) {
+      const std::optional<double> point = constantNumber(points[i], context);
+      if (!point) break;
+      const bool ends = (i > 0 || *point == 0) && (i + 1 < points.size() || *point == 1);
+      if (ends && *point >= last) {
+        last = *point;
+        continue;
+      }
+      report(DiagCode::ArgumentType, given[4] ? given[4]->range : expr.range, context, 5,
+             "spatialDistribution", "points that ascend from 0 to 1",
+             fmt::format("{} as point {}", *point, i + 1));
+      return pool_->missing();
+    }
   }
   const TypeId results[2] = {pool_->types.real(), pool_->types.real()};
   return pool_->builtin(Builtin::SpatialDistribution, pool_->types.tuple(results), a);

@@ -61,6 +61,7 @@ class Simulation {
   bool stop(Outcome outcome, std::string message);
   void checkFinite();
   void storeDelays(bool afterEvent);
+  void scheduleArrivals();
   // An inlined method starts its iterations from its own prediction.
   void acceptPoint() {
     if (!inlined_) runtime::acceptPoint(d_);
@@ -97,6 +98,7 @@ class Simulation {
   double delaySpacing_ = 0;  // of entries for delay(); infinite: at the ends of fixed steps only
   double delayCoefficient_ = 0;
   double lastDelayStore_ = 0;
+  std::vector<double> arrivals_;  // of jumps in transported profiles, as scheduled
   bool saidNotFinite_ = false;
   double lastJump_ = -std::numeric_limits<double>::infinity();  // by leaveBranch
   double nextEvent_ = 0;  // the next time event as of the present step
@@ -147,6 +149,7 @@ void Simulation::storeDelays(bool afterEvent) {
   d_->model->storeDelays(d_);
   lastDelayStore_ = d_->time;
   FmlWorkspace& w = *d_->workspace;
+  scheduleArrivals();
   if (!afterEvent) {
     if (delaySpacing_ == kInfinity) return;
     // The distance of entries for which the cubic between them is as exact as the integration. A
@@ -154,6 +157,8 @@ void Simulation::storeDelays(bool afterEvent) {
     double coefficient = -1;
     for (const runtime::DelayBuffer& buffer : w.delays)
       coefficient = std::max(coefficient, buffer.errorCoefficient());
+    for (const runtime::TransportProfile& profile : w.transports)
+      coefficient = std::max(coefficient, profile.errorCoefficient());
     if (coefficient >= 0) {
       delayCoefficient_ = std::max(coefficient, 0.9 * delayCoefficient_);
       const double wanted =
@@ -167,6 +172,24 @@ void Simulation::storeDelays(bool afterEvent) {
     if (w.delays[i].endsInJump() && w.delayTimes[i] > 0)
       schedule_.addEcho(d_->time + w.delayTimes[i]);
     w.delays[i].markBreak();
+  }
+  for (runtime::TransportProfile& profile : w.transports) profile.markBreak();
+}
+
+// A jump that travels with a medium comes out at about the time that its present velocity says. The
+// nearer it is the better that is known: until then an earlier time takes the place of a later one,
+// and at that time what is left of the way gives the next one.
+void Simulation::scheduleArrivals() {
+  FmlWorkspace& w = *d_->workspace;
+  arrivals_.resize(w.transports.size(), -std::numeric_limits<double>::infinity());
+  for (size_t i = 0; i < w.transports.size(); ++i) {
+    const double next = w.transports[i].nextArrival(), now = d_->time;
+    constexpr double kSame = 1e-9;  // of the time that is left
+    const double last = problem_.stopTime - kSame * (problem_.stopTime - problem_.startTime);
+    if (!(next < last) || next <= now + timeResolution(now)) continue;
+    if (arrivals_[i] > now && next > arrivals_[i] - kSame * (arrivals_[i] - now)) continue;
+    arrivals_[i] = next;
+    schedule_.addEcho(next);
   }
 }
 

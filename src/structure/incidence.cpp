@@ -1,5 +1,6 @@
 #include "structure/incidence.h"
 
+#include "expr/rewrite.h"
 #include "graph/matching.h"
 
 namespace formola {
@@ -48,6 +49,14 @@ void IncidenceCollector::collect(std::span<const ExprId> roots, std::vector<Inci
           case Builtin::Delay:
           case Builtin::Sample:
             continue;
+          case Builtin::Transported: {
+            sawTransport_ = true;
+            auto children = pool_.children(frame.id);
+            for (size_t i = children.size(); i-- > 0;)
+              if (transportInputs_ || !isTransportInput(i))
+                stack_.push_back({children[i], std::min(context, kCompared)});
+            continue;
+          }
           case Builtin::Relation:
           case Builtin::Edge:
           case Builtin::Change:
@@ -125,6 +134,7 @@ SystemGraph buildGraph(const EquationSystem& system) {
         classOfVariable[pool.variableOf(c.unknown).index()] = graph::kForbiddenEdge;
   }
   SystemGraph result;
+  result.hasTransport = collector.sawTransport();
   result.graph = graph::Bipartite::fromEdges(static_cast<int>(system.equations.size()),
                                              static_cast<int>(system.unknowns.size()), edges);
   result.edgeClass.resize(static_cast<size_t>(result.graph.numEdges()));

@@ -19,13 +19,17 @@ struct Incidence {
 };
 
 // Purpose:    the variables whose present values an expression needs: pre(x), delay(x, T) do not
-//             count, edge(x) and change(x) do.
+//             count, edge(x) and change(x) do. What enters a transported profile counts only where
+//             asked for: its value should be the latest, but nothing is solved through it.
 // Ensures:    each variable once, in order of first occurrence.
 // Complexity: linear in the nodes of one call; the object keeps its work arrays.
 class IncidenceCollector {
  public:
   explicit IncidenceCollector(const ExprPool& pool) : pool_(pool) {}
   void collect(std::span<const ExprId> roots, std::vector<Incidence>& result);
+  void countTransportInputs() { transportInputs_ = true; }
+  // Some expression so far was the result of a transport.
+  bool sawTransport() const { return sawTransport_; }
 
  private:
   // Where an expression stands, the strongest last.
@@ -40,6 +44,7 @@ class IncidenceCollector {
   std::vector<uint32_t> stamp_;
   uint32_t now_ = 0;
   std::vector<Frame> stack_;
+  bool transportInputs_ = false, sawTransport_ = false;
 };
 
 // Equations and the unknowns to solve them for.
@@ -73,6 +78,7 @@ enum EdgeClass : uint8_t {
 struct SystemGraph {
   graph::Bipartite graph;
   std::vector<uint8_t> edgeClass;
+  bool hasTransport = false;  // some equation contains Builtin::Transported
 };
 
 // Purpose:    the incidence graph of a system with a class for each edge.

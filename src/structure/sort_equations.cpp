@@ -9,6 +9,42 @@
 
 namespace formola {
 
+namespace {
+
+// What enters a transported profile should be computed before the profile is asked, unless that is
+// a circle: then blocks keep the order in which they can be solved.
+void orderByTransportInputs(const EquationSystem& system, std::vector<Block>& blocks) {
+  std::vector<int> blockOf(system.unknowns.size(), -1);
+  for (size_t b = 0; b < blocks.size(); ++b)
+    for (VariableId id : blocks[b].unknowns)
+      blockOf[static_cast<size_t>(system.columnOf(id))] = static_cast<int>(b);
+  IncidenceCollector collector(system.model->pool());
+  collector.countTransportInputs();
+  std::vector<Incidence> found;
+  graph::Digraph needs;
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    for (int e : blocks[b].equations) {
+      const StructuredEquation& equation = system.equations[static_cast<size_t>(e)];
+      const ExprId roots[2] = {equation.left, equation.right};
+      collector.collect(roots, found);
+      for (const Incidence& in : found) {
+        const int column = system.columnOf(in.variable);
+        if (column < 0 || (system.frozen && in.onlyInRelations)) continue;
+        const int other = blockOf[static_cast<size_t>(column)];
+        if (other >= 0 && other != static_cast<int>(b)) needs.target.push_back(other);
+      }
+    }
+    needs.start.push_back(static_cast<int>(needs.target.size()));
+  }
+  std::vector<Block> sorted;
+  sorted.reserve(blocks.size());
+  for (int b : graph::strongComponents(needs).members)
+    sorted.push_back(std::move(blocks[static_cast<size_t>(b)]));
+  blocks = std::move(sorted);
+}
+
+}  // namespace
+
 std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
                               Diagnostics& diagnostics) {
   SystemGraph g = buildGraph(system);
@@ -37,6 +73,7 @@ std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
           system.unknowns[static_cast<size_t>(matching.eqToVar[static_cast<size_t>(e)])]);
     }
   }
+  if (g.hasTransport) orderByTransportInputs(system, blocks);
   return blocks;
 }
 

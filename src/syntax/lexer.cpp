@@ -198,8 +198,8 @@ Token Lexer::next() {
       break;
     }
     if (c == '\'') {
-      lexQuotedIdentifier(token);
-      break;
+      if (lexQuotedIdentifier(token)) break;
+      continue;
     }
     if (lexPunctuation(token)) break;
     if (is(c, kHigh) ? lexNonAscii(token) : lexForeign(token)) break;
@@ -222,7 +222,8 @@ void Lexer::lexIdentifier(Token& token) {
   if (token.kind == Tok::Identifier) token.symbol = names_.intern(text);
 }
 
-void Lexer::lexQuotedIdentifier(Token& token) {
+// False: the quote was no name but a mark of another language, x' for a derivative or a transpose.
+bool Lexer::lexQuotedIdentifier(Token& token) {
   token.kind = Tok::Identifier;
   scratch_.clear();
   scratch_ += '\'';
@@ -230,9 +231,16 @@ void Lexer::lexQuotedIdentifier(Token& token) {
   for (;;) {
     char c = peek(0);
     if (at_ >= size_ || c == '\n' || c == '\r') {
-      Diagnostic* d = errors_.report(DiagCode::UnterminatedQuotedName, token.begin, at_);
-      if (d && token.begin > 0 && std::isalnum(static_cast<unsigned char>(text_[token.begin - 1])))
-        d->note("the derivative of x is written der(x)");
+      const char before = token.begin > 0 ? text_[token.begin - 1] : ' ';
+      const bool isMark = std::isalnum(static_cast<unsigned char>(before)) || before == '_' ||
+                          before == ')' || before == ']';
+      Diagnostic* d = errors_.report(DiagCode::UnterminatedQuotedName, token.begin,
+                                     isMark ? token.begin + 1 : at_);
+      if (isMark) {
+        if (d) d->note("the derivative of x is written der(x), the transpose of A transpose(A)");
+        at_ = token.begin + 1;
+        return false;
+      }
       // A ';' in what was taken for the name more likely ends the declaration.
       std::string_view taken(text_ + token.begin, at_ - token.begin);
       size_t semicolon = std::min(taken.find(';'), taken.size());
@@ -254,6 +262,7 @@ void Lexer::lexQuotedIdentifier(Token& token) {
     scratch_ += c;
   }
   token.symbol = names_.intern(scratch_);
+  return true;
 }
 
 void Lexer::lexNumber(Token& token) {
@@ -508,6 +517,19 @@ bool Lexer::lexForeign(Token& token) {
       {"*=", "'x := x * ...'", Tok::Assign},
       {"/=", "'x := x / ...' (or '<>' for not equal)", Tok::Assign},
   };
+  auto skipLine = [&] {
+    while (at_ < size_ && text_[at_] != '\n') ++at_;
+  };
+  if (text_[at_] == '%') {
+    // Where no expression stands before it, it is meant as the beginning of a comment.
+    uint32_t before = at_;
+    while (before > 0 && (text_[before - 1] == ' ' || text_[before - 1] == '\t')) --before;
+    if (before == 0 || text_[before - 1] == '\n' || text_[before - 1] == ';') {
+      reportSoft(DiagCode::UnexpectedCharacter, at_, at_ + 1, "%", "a comment begins with //");
+      skipLine();
+      return false;
+    }
+  }
   std::string_view rest(text_ + at_, std::min<uint32_t>(size_ - at_, 2));
   for (const Foreign& foreign : kForeign) {
     if (!rest.starts_with(foreign.text)) continue;
@@ -520,14 +542,14 @@ bool Lexer::lexForeign(Token& token) {
   char c = text_[at_];
   uint32_t begin = at_;
   while (at_ < size_ && text_[at_] == c) ++at_;
-  std::string_view hint = c == '#' ? "a comment begins with //" : "remove it";
+  std::string_view hint = c == '#'   ? "a comment begins with //"
+                          : c == '?' ? "a choice is written if ... then ... else ..."
+                                     : "remove it";
   std::string shown = static_cast<unsigned char>(c) < 0x20 || c == 0x7F
                           ? fmt::format("\\x{:02X}", static_cast<unsigned char>(c))
                           : std::string(1, c);
   reportSoft(DiagCode::UnexpectedCharacter, begin, at_, shown, hint);
-  if (c == '#') {  // what follows is meant as a comment
-    while (at_ < size_ && text_[at_] != '\n') ++at_;
-  }
+  if (c == '#') skipLine();  // what follows is meant as a comment
   return false;
 }
 

@@ -33,7 +33,7 @@ class Lexer {
   bool skipBlank();  // white space and comments; true if a line end was passed
   void skipBlockComment(bool& newLine);
   void lexIdentifier(Token& token);
-  void lexQuotedIdentifier(Token& token);
+  bool lexQuotedIdentifier(Token& token);
   void lexNumber(Token& token);
   void lexString(Token& token);
   bool lexPunctuation(Token& token);

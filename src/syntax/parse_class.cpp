@@ -242,9 +242,20 @@ void Parser::parseComposition(ClassDef& def) {
   bool isProtected = false;
   Section section = Section::None;  // declarations must not follow an equation or algorithm section
   bool misplaced = false;           // they do; what comes next still belongs to the section
-  for (;;) {
+  for (bool isFirst = true;; isFirst = false) {
     uint32_t begin = tok_.begin;
     if (at(Tok::EndOfFile)) break;
+    if (section != Section::None && isKeyword(tok_.kind) &&
+        (peek().kind == Tok::Equals || peek().kind == Tok::Assign)) {
+      // "input = 2;" in a section: meant as a name
+      complain(DiagCode::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
+      advance();
+      advance();
+      parseExpression();
+      expectSemicolon("equation");
+      misplaced = true;
+      continue;
+    }
     if (at(Tok::KwEnd)) {
       Tok closed = peek().kind;
       bool stray = closed == Tok::KwIf || closed == Tok::KwFor || closed == Tok::KwWhen ||
@@ -300,7 +311,10 @@ void Parser::parseComposition(ClassDef& def) {
         continue;
       }
       case Tok::Semicolon:
-        complain(DiagCode::ExpectedDeclaration, rangeOf(tok_), "';'");
+        if (Diagnostic* d = complain(DiagCode::ExpectedDeclaration, rangeOf(tok_), "';'");
+            d && isFirst)
+          d->note(fmt::format("no ';' stands after the name of a class; it ends with 'end {};'",
+                              names_.text(def.name)));
         advance();
         continue;
       default:

@@ -74,9 +74,10 @@ void Parser::parseEndOf(const Token& opener, const Token& elseIf) {
       advance();
       return;
     }
-    if (closed.kind == Tok::Semicolon) {
+    if (closed.kind == Tok::Semicolon || closed.lineStart) {
       complain(DiagCode::EndWithoutName, rangeOf(tok_), keyword);
       advance();
+      semicolonMissed_ = !at(Tok::Semicolon);
       return;
     }
   }
@@ -132,7 +133,9 @@ const Equation* Parser::parseEquation() {
     case Tok::KwBreak:
     case Tok::KwReturn:
       complain(DiagCode::WrongSection, rangeOf(tok_), spelling(tok_.kind), "an algorithm");
+      ++misplacedStatements_;  // equations in it are no further mistakes
       parseStatement();
+      --misplacedStatements_;
       return nullptr;
     default:
       equation = parseSimpleEquation();

@@ -70,7 +70,7 @@ Statement* Parser::parseSimpleStatement() {
     const auto* target = left->dynAs<ReferenceExpr>();
     if (!target) {
       complain(DiagCode::AssignToExpression, left->range);
-    } else if (at(Tok::Equals)) {
+    } else if (at(Tok::Equals) && misplacedStatements_ == 0) {
       complain(DiagCode::EqualInAlgorithm, rangeOf(tok_), "=");
     }
     advance();

@@ -254,6 +254,7 @@ class Parser {
   bool panic_ = false;
   bool bracketsWrong_ =
       false;  // this item has a BracketMismatch: what else is wrong in it follows from that
+  int misplacedStatements_ = 0;     // open statements of an equation section
   bool semicolonMissed_ = false;    // the item ended with an error that covers its ';' too
   uint32_t lastSign_ = UINT32_MAX;  // begin of the sign complained about last
   int depth_ = 0;

@@ -63,6 +63,7 @@ const std::vector<ExternalFunction>& externalFunctions() {
       external("formola.nonlinear", fml_solve_nonlinear),
       external("formola.mixed", fml_solve_mixed),
       external("formola.delay", fml_delay),
+      external("formola.transport", fml_transport),
       external("formola.registers", interp::registersOf),
       external("formola.call", interp::callFunctionAt),
       external("formola.extract", interp::extractAt),
@@ -395,6 +396,14 @@ void CodeEmitter::instruction(const Instruction& i) {
       auto delay =
           external("formola.delay", real_, {pointer_, b.getInt32Ty(), real_, real_}, false);
       return define(i.dst, b.CreateCall(delay, {data_, b.getInt32(i.c), value(i.a), value(i.b)}));
+    }
+    case Op::Transport: {
+      auto transport =
+          external("formola.transport", real_,
+                   {pointer_, b.getInt32Ty(), real_, real_, real_, real_, real_}, false);
+      std::vector<llvm::Value*> arguments{data_, b.getInt32(i.c)};
+      for (uint32_t k = 0; k < 5; ++k) arguments.push_back(value(code_.lists[i.a + k]));
+      return define(i.dst, b.CreateCall(transport, arguments));
     }
     case Op::Call:
       return code_.calls[i.a].compiled < 0 ? call(i.a) : callCompiled(i.a);

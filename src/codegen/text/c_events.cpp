@@ -43,6 +43,7 @@ void CWriter::findProblems() {
   };
   if (interface_ == Interface::Dsblock) add(untranslatable(schedule_));
   if (interface_ != Interface::Steps) return;
+  add(transportUsed(schedule_));
   for (const Problem& p : callsForEffects(model_)) add(p);
 }
 

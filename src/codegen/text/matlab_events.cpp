@@ -493,6 +493,7 @@ void EventWriter::parameters() {
 Program EventWriter::run() {
   if (Problem p = dynamicStates(schedule_); !p.what.empty()) problems_.push_back(p);
   if (Problem p = delayUsed(schedule_); !p.what.empty()) problems_.push_back(p);
+  if (Problem p = transportUsed(schedule_); !p.what.empty()) problems_.push_back(p);
   for (const Problem& p : callsForEffects(model_)) problems_.push_back(p);
   interface();
   parameters();

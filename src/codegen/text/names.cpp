@@ -122,21 +122,34 @@ Problem dynamicStates(const Schedule& schedule) {
           model.dae.variables[model.stateSets[0].candidates[0][0]].origin.range};
 }
 
-Problem delayUsed(const Schedule& schedule) {
-  if (schedule.delays.empty()) return {};
-  const StructuredDae& model = schedule.model;
+namespace {
+
+// Where an operator with a past is used in an equation.
+Problem pastUsed(const StructuredDae& model, Builtin wanted, std::string_view name) {
   SourceRange range;
   ExprSet seen;
   for (const StructuredEquation& equation : model.equations) {
     const ExprId roots[2] = {equation.left, equation.right};
     bool found = false;
     forEachNode(model.pool(), roots, seen,
-                [&](ExprId id) { found = found || model.pool().isBuiltin(id, Builtin::Delay); });
+                [&](ExprId id) { found = found || model.pool().isBuiltin(id, wanted); });
     if (!found) continue;
     range = equation.origin.range;
     break;
   }
-  return {"it uses delay(), whose past has no fixed size", range};
+  return {fmt::format("it uses {}(), whose past has no fixed size", name), range};
+}
+
+}  // namespace
+
+Problem delayUsed(const Schedule& schedule) {
+  if (schedule.delays.empty()) return {};
+  return pastUsed(schedule.model, Builtin::Delay, "delay");
+}
+
+Problem transportUsed(const Schedule& schedule) {
+  if (schedule.transports.empty()) return {};
+  return pastUsed(schedule.model, Builtin::Transported, "spatialDistribution");
 }
 
 Problem untranslatable(const Schedule& schedule) {
@@ -161,6 +174,7 @@ Problem untranslatable(const Schedule& schedule) {
               model.dae.variables[block.discrete[0]].origin.range};
   if (!schedule.samples.empty()) return {"it uses sample()", {}};
   if (Problem p = delayUsed(schedule); !p.what.empty()) return p;
+  if (Problem p = transportUsed(schedule); !p.what.empty()) return p;
   for (const Action& action : model.actions) {
     if (action.kind == ActionKind::Reinit)
       return {fmt::format("'{}' is set anew by reinit()", model.name(action.state)),

@@ -36,8 +36,9 @@ std::string modelIdentifier(std::string_view model);
 // empty if there is none.
 Problem dynamicStates(const Schedule& schedule);
 
-// Where delay() is used; `what` is empty if it is not.
+// Where delay() or spatialDistribution() is used; `what` is empty if it is not.
 Problem delayUsed(const Schedule& schedule);
+Problem transportUsed(const Schedule& schedule);
 
 // The first part of the schedule that needs events, which only C programs have; `what` is empty if
 // there is none.

@@ -1,5 +1,6 @@
 // stage: check
 // model: M
+// message: give one of them a value
 model M
   // expect-error@+1: CyclicParameters
   parameter Real a = b;

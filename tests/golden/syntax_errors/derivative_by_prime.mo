@@ -3,7 +3,6 @@
 model M
   Real x;
 equation
-  // expect-error@+2: UnterminatedQuotedName
-  // expect-error@+1: DeclarationInSection
+  // expect-error@+1: UnterminatedQuotedName
   x' = 1;
 end M;

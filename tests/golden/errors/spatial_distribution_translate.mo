@@ -1,0 +1,10 @@
+// stage: translate
+// options: --to c
+// message: spatialDistribution\(\), whose past has no fixed size
+// expect-error: NotTranslatable
+model M
+  Real x(start = 0, fixed = true), y, z;
+equation
+  der(x) = 1;
+  (y, z) = spatialDistribution(time, 2, x, true, {0, 1}, {0, 0});
+end M;
