@@ -25,7 +25,6 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
     const ast::NamePart& part = name.parts[p];
     std::vector<Size> dims = at->dims;
     int64_t firstSubscript = 0;
-    if (!part.subscripts.empty() && !all.empty()) return {};
     if (!part.subscripts.empty()) {
       // constant subscripts pick an element; the remaining dimensions stay
       std::vector<Size> rest;
@@ -52,7 +51,15 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
             linear * static_cast<size_t>(at->dims[d]) + static_cast<size_t>(firstSubscript - 1);
       }
       dims = rest;
-      if (scalar && at->isArray) at = sema_.element(at, linear);
+      if (!scalar && at->isArray && !all.empty()) return {};
+      if (scalar && at->isArray) {
+        for (Instance*& each : all) {
+          sema_.resolve(each);
+          if (!std::ranges::equal(each->dims, at->dims)) return {};
+          each = sema_.element(each, linear);
+        }
+        at = sema_.element(at, linear);
+      }
     }
     if (p + 1 == name.parts.size()) {
       end.component = at;

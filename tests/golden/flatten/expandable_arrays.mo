@@ -8,6 +8,7 @@ model ExpandableArrays
   model Unit
     RealOutput y = 2;
     RealInput u;
+    RealOutput p[2] = {3, 4};
   end Unit;
   model Sum
     parameter Integer n;
@@ -16,7 +17,7 @@ model ExpandableArrays
   end Sum;
   Unit unit[3];
   Bus bus, each_bus[3];
-  Sum s(n = 3), t(n = 3);
+  Sum s(n = 3), t(n = 3), v(n = 3);
   RealOutput z[3] = {1, 2, 3};
 equation
   connect(unit.y, bus.y);
@@ -25,4 +26,6 @@ equation
   connect(each_bus.z, unit.u);
   connect(each_bus.w, t.u);
   connect(unit.y, each_bus.w);
+  connect(unit.p[2], bus.p);
+  connect(bus.p, v.u);
 end ExpandableArrays;
