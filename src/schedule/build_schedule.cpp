@@ -138,6 +138,11 @@ class Needs {
     return result;
   }
 
+  // In a circle of profiles what enters one may come from a later block.
+  void mark(const std::vector<Transport>& transports) {
+    for (const Transport& t : transports)
+      for (ExprId input : {t.in0, t.in1}) mark(input);
+  }
   void mark(ExprId root) {
     const ExprId roots[1] = {root};
     collector_.collect(roots, found_);
@@ -169,9 +174,7 @@ void ScheduleBuilder::continuousPrograms() {
   for (size_t b = 0; b < n; ++b) blockSteps.append(model_.blocks[b], steps[b]);
   std::vector<std::vector<char>> needed(n);
   Needs needs(model_, model_.equations, stateDerivatives());
-  // In a circle of profiles what enters one may come from a later block.
-  for (const Transport& t : schedule_.transports)
-    for (ExprId input : {t.in0, t.in1}) needs.mark(input);
+  needs.mark(schedule_.transports);
   for (size_t b = n; b-- > 0;) needed[b] = needs.ofSteps(model_.blocks[b], steps[b]);
   for (size_t b = 0; b < n; ++b) {
     for (size_t k = 0; k < steps[b].size(); ++k) {
@@ -196,7 +199,9 @@ std::vector<Step> ScheduleBuilder::inlinedSteps(const InlinedSystem& system) {
   std::vector<VariableId> wanted;
   for (const auto* lists : {&system.stages, &system.derivatives})
     for (const auto& list : *lists) wanted.insert(wanted.end(), list.begin(), list.end());
-  const std::vector<char> needed = Needs(model_, system.equations, wanted).ofBlocks(system.blocks);
+  Needs needs(model_, system.equations, wanted);
+  needs.mark(schedule_.transports);
+  const std::vector<char> needed = needs.ofBlocks(system.blocks);
   BlockSteps blockSteps(schedule_, system.equations, false);
   std::vector<Step> steps;
   for (size_t b = 0; b < system.blocks.size(); ++b)

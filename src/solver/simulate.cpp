@@ -102,7 +102,8 @@ class Simulation {
   bool saidNotFinite_ = false;
   double lastJump_ = -std::numeric_limits<double>::infinity();  // by leaveBranch
   double nextEvent_ = 0;  // the next time event as of the present step
-  // Instants depend on parameters and discrete variables only: an event may change them.
+  // Instants depend on parameters and discrete variables only: an event may change them, and what a
+  // medium carries may arrive earlier than was expected.
   bool knowsNextEvent_ = false;
   SimulationReport report_;
 };
@@ -190,6 +191,7 @@ void Simulation::scheduleArrivals() {
     if (arrivals_[i] > now && next > arrivals_[i] - kSame * (arrivals_[i] - now)) continue;
     arrivals_[i] = next;
     schedule_.addEcho(next);
+    knowsNextEvent_ = false;
   }
 }
 
