@@ -423,12 +423,17 @@ void ClockLowering::assign(int number, const std::vector<Equation>& equations,
       when.branches[0].body.push_back(std::move(to));
       continue;
     }
-    // Together with others, by the numerical solver; between ticks nothing changes.
-    dae_.variables[one.variable].variability = Variability::Continuous;
+    // Together with others, by the numerical solver; between ticks nothing changes, and before the
+    // first one there is the start value.
+    Variable& v = dae_.variables[one.variable];
+    v.variability = Variability::Continuous;
+    const ExprId before =
+        pool_.ifThenElse(real, pool_.builtin(Builtin::Initial, pool_.types.boolean(), {}),
+                         v.start.valid() ? v.start : pool_.real(0), pre(x));
     to.left = pool_.real(0);
     to.right = pool_.ifThenElse(
         real, edge, pool_.builtin(Builtin::NoEvent, real, {build_.sub(e.left, e.right)}),
-        build_.sub(x, pre(x)));
+        build_.sub(x, before));
     made_.push_back(std::move(to));
   }
 }
