@@ -41,6 +41,35 @@ void forEachExprInStatement(StatementLike& statement, Visit& visit) {
   }
 }
 
+// The variables of which an assignment to `target` changes something: visit(VariableId).
+template <typename Visit>
+void forEachVariableOfTarget(const ExprPool& pool, ExprId target, Visit& visit) {
+  std::vector<ExprId> open{target};
+  while (!open.empty()) {
+    const ExprId id = open.back();
+    open.pop_back();
+    if (!id.valid()) continue;
+    const ExprKind kind = pool.kind(id);
+    if (kind == ExprKind::Variable) {
+      visit(pool.variableOf(id));
+    } else if (kind == ExprKind::Index || kind == ExprKind::Field) {
+      open.push_back(pool.child(id, 0));
+    } else if (kind == ExprKind::Array || kind == ExprKind::Record) {
+      open.insert(open.end(), pool.children(id).rbegin(), pool.children(id).rend());
+    }
+  }
+}
+
+// All variables that statements assign, in their order; bodies of branches too.
+template <typename Visit>
+void forEachAssigned(const ExprPool& pool, const std::vector<Statement>& body, Visit& visit) {
+  for (const Statement& s : body) {
+    if (s.kind == StatementKind::Assign) forEachVariableOfTarget(pool, s.target, visit);
+    for (ExprId target : s.targets) forEachVariableOfTarget(pool, target, visit);
+    for (const StatementBranch& branch : s.branches) forEachAssigned(pool, branch.body, visit);
+  }
+}
+
 template <typename VariableLike, typename Visit>
 void forEachExprInVariable(VariableLike& variable, Visit& visit) {
   for (auto* slot : {&variable.binding, &variable.start, &variable.fixed, &variable.min,

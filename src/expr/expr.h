@@ -82,6 +82,10 @@ enum class Builtin : uint8_t {
 };
 
 std::string_view name(Builtin function);
+// Operators of clocked equations, which lowerClocks replaces.
+inline bool isClockOperator(Builtin f) {
+  return f >= Builtin::Clock && f <= Builtin::FirstTick;
+}
 
 struct ExprNode {
   ExprKind kind;

@@ -172,6 +172,8 @@ class EventChecker {
         if (discrete_[id.index()]) v = std::min(v, Variability::Discrete);
       } else if (kind >= ExprKind::Less && kind <= ExprKind::NotEqual) {
         v = std::min(v, Variability::Discrete);
+      } else if (kind == ExprKind::Builtin && isClockOperator(pool_.builtinOf(e))) {
+        v = std::min(v, Variability::Discrete);
       } else if (kind == ExprKind::Builtin) {
         switch (pool_.builtinOf(e)) {
           case Builtin::Pre:
@@ -180,17 +182,6 @@ class EventChecker {
           case Builtin::Sample:
           case Builtin::Initial:
           case Builtin::Terminal:
-          case Builtin::Clock:
-          case Builtin::ClockedSample:
-          case Builtin::Hold:
-          case Builtin::Previous:
-          case Builtin::SubSample:
-          case Builtin::SuperSample:
-          case Builtin::ShiftSample:
-          case Builtin::BackSample:
-          case Builtin::NoClock:
-          case Builtin::Interval:
-          case Builtin::FirstTick:
           case Builtin::Floor:
           case Builtin::Ceil:
           case Builtin::IntegerOf:

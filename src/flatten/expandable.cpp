@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "flatten/connections.h"
+#include "flatten/connector_rules.h"
 
 namespace formola {
 
@@ -85,9 +86,8 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
       for (Instance* array : all) {
         sema_.resolve(array);
         if (!std::ranges::equal(array->dims, dims)) return {};
-        size_t total = 1;
-        for (Size d : dims) total *= static_cast<size_t>(std::max(d, 0));
-        for (size_t k = 0; k < total; ++k) elements.push_back(sema_.element(array, k));
+        for (size_t k = 0; k < elementCount(array); ++k)
+          elements.push_back(sema_.element(array, k));
       }
       if (elements.empty()) return {};
       outer.insert(outer.end(), dims.begin(), dims.end());

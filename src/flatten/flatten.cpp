@@ -164,8 +164,7 @@ bool Flattener::isKnownBeforeStart(ExprId root) {
       case ExprKind::Builtin:
         if (pool_.builtinOf(e) >= Builtin::Der && pool_.builtinOf(e) <= Builtin::Sample)
           return false;
-        if (pool_.builtinOf(e) >= Builtin::Clock && pool_.builtinOf(e) <= Builtin::FirstTick)
-          return false;
+        if (isClockOperator(pool_.builtinOf(e))) return false;
         break;
       default:
         break;

@@ -122,20 +122,9 @@ bool isForbiddenInFunctions(Builtin builtin) {
     case Builtin::InStream:
     case Builtin::ActualStream:
     case Builtin::SpatialDistribution:
-    case Builtin::Clock:
-    case Builtin::ClockedSample:
-    case Builtin::Hold:
-    case Builtin::Previous:
-    case Builtin::SubSample:
-    case Builtin::SuperSample:
-    case Builtin::ShiftSample:
-    case Builtin::BackSample:
-    case Builtin::NoClock:
-    case Builtin::Interval:
-    case Builtin::FirstTick:
       return true;
     default:
-      return false;
+      return isClockOperator(builtin);
   }
 }
 

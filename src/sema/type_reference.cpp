@@ -478,17 +478,6 @@ Variability Sema::variability(ExprId root) {
             case Builtin::Pre:
             case Builtin::Edge:
             case Builtin::Change:
-            case Builtin::ClockedSample:
-            case Builtin::Hold:
-            case Builtin::Previous:
-            case Builtin::SubSample:
-            case Builtin::SuperSample:
-            case Builtin::ShiftSample:
-            case Builtin::BackSample:
-            case Builtin::NoClock:
-            case Builtin::Interval:
-            case Builtin::FirstTick:
-            case Builtin::Clock:
               v = Variability::Discrete;
               break;
             case Builtin::Floor:
@@ -498,6 +487,7 @@ Variability Sema::variability(ExprId root) {
               v = std::min(v, Variability::Discrete);
               break;
             default:
+              if (isClockOperator(pool_->builtinOf(e))) v = Variability::Discrete;
               break;
           }
         } else if (pool_->kind(e) >= ExprKind::Less && pool_->kind(e) <= ExprKind::NotEqual) {

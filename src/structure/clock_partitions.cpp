@@ -7,6 +7,7 @@
 
 #include "dae/visit.h"
 #include "expr/rewrite.h"
+#include "structure/clock_operands.h"
 
 namespace formola {
 
@@ -20,8 +21,7 @@ bool usesClocks(const Dae& dae) {
   auto visit = [&](const ExprId& root) {
     const ExprId roots[1] = {root};
     forEachNode(pool, roots, seen, [&](ExprId e) {
-      any = any || (pool.kind(e) == ExprKind::Builtin && pool.builtinOf(e) >= Builtin::Clock &&
-                    pool.builtinOf(e) <= Builtin::FirstTick);
+      any = any || (pool.kind(e) == ExprKind::Builtin && isClockOperator(pool.builtinOf(e)));
     });
   };
   forEachExprInModel(dae, visit);
@@ -90,10 +90,6 @@ class Partitioner {
     base_.unite(a, b);
     sub_.unite(a, b);
   }
-  bool isUnknown(ExprId e) const {
-    return pool_.kind(e) == ExprKind::Variable &&
-           dae_.variables[pool_.variableOf(e)].variability > Variability::Parameter;
-  }
   void visit(ExprId root, int at);
   void visitOperator(ExprId e, int at, std::vector<ExprId>& open);
   void clockOf(ExprId clock, int at, std::vector<ExprId>& open);
@@ -138,7 +134,7 @@ void Partitioner::convert(ExprId e, int at) {
   mark(at, Mark::Clocked, where_);
   const ExprId u = pool_.child(e, 0);
   Conversion c;
-  if (isUnknown(u)) {
+  if (isUnknown(dae_, u)) {
     c.from = static_cast<int>(pool_.variableOf(u).index());
   } else if (pool_.base(u) == BaseType::Clock) {
     c.from = node();
@@ -185,7 +181,7 @@ void Partitioner::clockOf(ExprId clock, int at, std::vector<ExprId>& open) {
   }
   sources_.push_back({at, clock, where_});
   if (pool_.base(first) == BaseType::Boolean) {
-    if (isUnknown(first))
+    if (isUnknown(dae_, first))
       mark(static_cast<int>(pool_.variableOf(first).index()), Mark::Unclocked, where_);
   } else {
     open.push_back(first);  // a clocked variable gives the interval
@@ -199,13 +195,13 @@ void Partitioner::visitOperator(ExprId e, int at, std::vector<ExprId>& open) {
       return clockOf(e, at, open);
     case Builtin::ClockedSample:
       mark(at, Mark::Clocked, where_);
-      if (isUnknown(first))
+      if (isUnknown(dae_, first))
         mark(static_cast<int>(pool_.variableOf(first).index()), Mark::Unclocked, where_);
       if (pool_.children(e).size() > 1) open.push_back(pool_.child(e, 1));
       return;
     case Builtin::Hold:
       mark(at, Mark::Unclocked, where_);
-      if (isUnknown(first))
+      if (isUnknown(dae_, first))
         mark(static_cast<int>(pool_.variableOf(first).index()), Mark::Clocked, where_);
       return;
     case Builtin::SubSample:
@@ -236,7 +232,7 @@ void Partitioner::visit(ExprId root, int at) {
     open.pop_back();
     if (!seen.insert(e)) continue;
     if (pool_.kind(e) == ExprKind::Variable) {
-      if (isUnknown(e)) same(at, static_cast<int>(pool_.variableOf(e).index()));
+      if (isUnknown(dae_, e)) same(at, static_cast<int>(pool_.variableOf(e).index()));
     } else if (pool_.kind(e) == ExprKind::Builtin) {
       visitOperator(e, at, open);
     } else {
@@ -363,7 +359,7 @@ void Partitioner::placeSources(ClockPartitions& result) {
       base.condition = first;
       base.startInterval = pool_.child(source.clock, 1);
     } else {
-      base.source = isUnknown(first) ? ClockSource::Varying : ClockSource::Interval;
+      base.source = isUnknown(dae_, first) ? ClockSource::Varying : ClockSource::Interval;
       base.interval = source.clock;
     }
     setPeriod(result, number, period);

@@ -20,8 +20,7 @@ class AlgorithmLowering {
   void run(bool initial);
 
  private:
-  void collectTargets(const std::vector<Statement>& body);
-  void addTarget(ExprId target);
+  void collectTargets();
   bool dependsOnTargets(ExprId id);
   ExprId translate(ExprId id);
   ExprId inputFor(ExprId quantity);
@@ -55,27 +54,13 @@ class AlgorithmLowering {
 
 constexpr uint32_t kInputs = 1U << 24;
 
-void AlgorithmLowering::addTarget(ExprId target) {
-  while (pool_.kind(target) == ExprKind::Index || pool_.kind(target) == ExprKind::Field)
-    target = pool_.child(target, 0);
-  if (pool_.kind(target) == ExprKind::Array || pool_.kind(target) == ExprKind::Record) {
-    std::vector<ExprId> elements(pool_.children(target).begin(), pool_.children(target).end());
-    for (ExprId element : elements) addTarget(element);
-    return;
-  }
-  if (pool_.kind(target) != ExprKind::Variable) return;
-  VariableId id = pool_.variableOf(target);
-  if (targetOf_[id.index()] >= 0) return;
-  targetOf_[id.index()] = static_cast<int>(targets_.size());
-  targets_.push_back(id);
-}
-
-void AlgorithmLowering::collectTargets(const std::vector<Statement>& body) {
-  for (const Statement& s : body) {
-    if (s.kind == StatementKind::Assign) addTarget(s.target);
-    for (ExprId t : s.targets) addTarget(t);
-    for (const StatementBranch& branch : s.branches) collectTargets(branch.body);
-  }
+void AlgorithmLowering::collectTargets() {
+  auto add = [&](VariableId id) {
+    if (targetOf_[id.index()] >= 0) return;
+    targetOf_[id.index()] = static_cast<int>(targets_.size());
+    targets_.push_back(id);
+  };
+  forEachAssigned(pool_, algorithm_.body, add);
 }
 
 bool AlgorithmLowering::dependsOnTargets(ExprId root) {
@@ -427,7 +412,7 @@ void AlgorithmLowering::addWatches() {
 
 void AlgorithmLowering::run(bool initial) {
   targetOf_.assign(model_.dae.variables.size(), -1);
-  collectTargets(algorithm_.body);
+  collectTargets();
   // What an initial algorithm determines is unknown only at the start: its assertions stay in it.
   // One that only asserts is an algorithm like others, whose assertions count at the start.
   if (initial && !targets_.empty()) effectsOutside_ = false;
@@ -511,39 +496,23 @@ void AlgorithmLowering::run(bool initial) {
   if (!initial) addWatches();
 }
 
-// Marks what when-statements assign as discrete.
-void markDiscrete(StructuredDae& model, const std::vector<Statement>& body, bool inWhen) {
+// Marks what when-statements assign as discrete. When-statements are not nested.
+void markDiscrete(StructuredDae& model, const std::vector<Statement>& body) {
+  auto mark = [&](VariableId id) { model.info[id].role = Role::Discrete; };
   for (const Statement& s : body) {
-    if (inWhen) {
-      const ExprPool& pool = model.pool();
-      auto mark = [&](ExprId target) {
-        std::vector<ExprId> open{target};
-        while (!open.empty()) {
-          const ExprId id = open.back();
-          open.pop_back();
-          if (!id.valid()) continue;
-          const ExprKind kind = pool.kind(id);
-          if (kind == ExprKind::Variable) {
-            model.info[pool.variableOf(id)].role = Role::Discrete;
-          } else if (kind == ExprKind::Index || kind == ExprKind::Field) {
-            open.push_back(pool.child(id, 0));
-          } else if (kind == ExprKind::Array || kind == ExprKind::Record) {
-            open.insert(open.end(), pool.children(id).begin(), pool.children(id).end());
-          }
-        }
-      };
-      if (s.kind == StatementKind::Assign) mark(s.target);
-      for (ExprId target : s.targets) mark(target);
+    for (const StatementBranch& branch : s.branches) {
+      if (s.kind == StatementKind::When)
+        forEachAssigned(model.pool(), branch.body, mark);
+      else
+        markDiscrete(model, branch.body);
     }
-    for (const StatementBranch& branch : s.branches)
-      markDiscrete(model, branch.body, inWhen || s.kind == StatementKind::When);
   }
 }
 
 }  // namespace
 
 void lowerAlgorithm(StructuredDae& model, const Algorithm& algorithm, bool initial) {
-  markDiscrete(model, algorithm.body, false);
+  markDiscrete(model, algorithm.body);
   AlgorithmLowering(model, algorithm).run(initial);
 }
 

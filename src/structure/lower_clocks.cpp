@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "dae/visit.h"
 #include "expr/build.h"
@@ -16,6 +17,22 @@
 namespace formola {
 
 namespace {
+
+Equation equality(ExprId left, ExprId right, const Provenance& origin) {
+  Equation e;
+  e.left = left;
+  e.right = right;
+  e.origin = origin;
+  return e;
+}
+
+Equation whenTrue(ExprId condition, std::vector<Equation> body, const Provenance& origin) {
+  Equation e;
+  e.kind = EquationKind::When;
+  e.branches.push_back({condition, std::move(body)});
+  e.origin = origin;
+  return e;
+}
 
 class ClockLowering {
  public:
@@ -48,6 +65,7 @@ class ClockLowering {
   // ---- the ticks
   void makeTickers();
   ExprId baseCondition(const BaseClock& base);
+  ExprId varyingInterval(const BaseClock& base, ExprId counter);
   ExprId intervalOf(int clock);
   ExprId firstTickOf(int clock);
 
@@ -100,21 +118,18 @@ ExprId ClockLowering::baseCondition(const BaseClock& base) {
   const ExprId due = build_.compare(ExprKind::GreaterEqual, pool_.time(), pre(ref(next)));
   const VariableId ticker =
       add(fmt::format("$ticker{}", ++named_), boolean, Variability::Discrete, {});
-  Equation condition;
-  condition.left = ref(ticker);
-  condition.right = build_.logicalOr(once, due);
-  made_.push_back(std::move(condition));
-  ExprId interval = build_.toReal(pool_.child(base.interval, 0));
-  if (pool_.children(base.interval).size() > 1)
-    interval = build_.div(interval, build_.toReal(pool_.child(base.interval, 1)));
-  Equation assign;
-  assign.left = ref(next);
-  assign.right = build_.add(pool_.time(), interval);
-  Equation when;
-  when.kind = EquationKind::When;
-  when.branches.push_back({ref(ticker), {std::move(assign)}});
-  made_.push_back(std::move(when));
+  made_.push_back(equality(ref(ticker), build_.logicalOr(once, due), {}));
+  const ExprId then =
+      build_.add(pool_.time(), varyingInterval(base, pool_.child(base.interval, 0)));
+  made_.push_back(whenTrue(ref(ticker), {equality(ref(next), then, {})}, {}));
   return ref(ticker);
+}
+
+// In seconds, from what the clock's first operand is or was.
+ExprId ClockLowering::varyingInterval(const BaseClock& base, ExprId counter) {
+  counter = build_.toReal(counter);
+  if (pool_.children(base.interval).size() == 1) return counter;
+  return build_.div(counter, build_.toReal(pool_.child(base.interval, 1)));
 }
 
 void ClockLowering::makeTickers() {
@@ -135,16 +150,9 @@ void ClockLowering::makeTickers() {
       if (!counter.valid()) {
         counter = ref(add(fmt::format("$ticks{}", clock.base + 1), pool_.types.integer(),
                           Variability::Discrete, origin, pool_.integer(-1)));
-        Equation count;
-        count.left = counter;
-        count.right =
+        const ExprId more =
             pool_.binary(ExprKind::Add, pool_.types.integer(), pre(counter), pool_.integer(1));
-        count.origin = origin;
-        Equation when;
-        when.kind = EquationKind::When;
-        when.origin = origin;
-        when.branches.push_back({condition, {std::move(count)}});
-        made_.push_back(std::move(when));
+        made_.push_back(whenTrue(condition, {equality(counter, more, origin)}, origin));
       }
       const TypeId integer = pool_.types.integer();
       const ExprId since = pool_.binary(ExprKind::Sub, integer, counter, pool_.integer(shift));
@@ -155,11 +163,7 @@ void ClockLowering::makeTickers() {
       condition = build_.logicalAnd(condition, pool_.builtin(Builtin::NoEvent, boolean, {turn}));
     }
     ticks_[i].tick = add(fmt::format("$tick{}", i + 1), boolean, Variability::Discrete, origin);
-    Equation is;
-    is.left = ref(ticks_[i].tick);
-    is.right = condition;
-    is.origin = origin;
-    made_.push_back(std::move(is));
+    made_.push_back(equality(ref(ticks_[i].tick), condition, origin));
   }
 }
 
@@ -183,11 +187,8 @@ ExprId ClockLowering::intervalOf(int number) {
     ticks.last = add(fmt::format("$last{}", number + 1), pool_.types.real(), Variability::Discrete,
                      {}, pool_.real(0));
   ExprId first = base.startInterval;
-  if (base.source == ClockSource::Varying) {
-    first = build_.toReal(pre(pool_.child(base.interval, 0)));
-    if (pool_.children(base.interval).size() > 1)
-      first = build_.div(first, build_.toReal(pool_.child(base.interval, 1)));
-  }
+  if (base.source == ClockSource::Varying)
+    first = varyingInterval(base, pre(pool_.child(base.interval, 0)));
   return build_.ifThenElse(firstTickOf(number), first,
                            build_.sub(pool_.time(), pre(ref(ticks.last))));
 }
@@ -276,13 +277,8 @@ void ClockLowering::discretize(int number, std::vector<Equation>& equations) {
   const StructuredDae model = reduced(clock, std::move(equations));
   equations.clear();
   if (diagnostics_.errorCount() > errors) return;
-  for (const StructuredEquation& e : model.equations) {
-    Equation to;
-    to.left = e.left;
-    to.right = e.right;
-    to.origin = e.origin;
-    equations.push_back(std::move(to));
-  }
+  for (const StructuredEquation& e : model.equations)
+    equations.push_back(equality(e.left, e.right, e.origin));
   for (size_t i = before; i < model.info.size(); ++i) clock.variables.push_back(VariableId(i));
   std::vector<VariableId> states;
   for (size_t i = 0; i < model.info.size(); ++i) {
@@ -308,96 +304,58 @@ void ClockLowering::discretize(int number, std::vector<Equation>& equations) {
     ExprId slope = dx;
     if (isExplicit) slope = pre(dx);
     if (!isExplicit && !isImplicit) slope = build_.mul(pool_.real(0.5), build_.add(dx, pre(dx)));
-    Equation formula;
-    formula.left = x;
-    formula.right = build_.ifThenElse(begins, pre(x), build_.add(pre(x), build_.mul(h, slope)));
-    formula.origin = dae_.variables[state].origin;
-    equations.push_back(std::move(formula));
+    const ExprId value =
+        build_.ifThenElse(begins, pre(x), build_.add(pre(x), build_.mul(h, slope)));
+    equations.push_back(equality(x, value, dae_.variables[state].origin));
   }
 }
 
 void ClockLowering::lower(int number) {
   const SubClock& clock = partitions_.clocks[number];
   const size_t before = diagnostics_.errorCount();
-  Equation when;
-  when.kind = EquationKind::When;
-  when.branches.push_back({ref(ticks_[number].tick), {}});
+  auto rewrite = [&](ExprId& x) { x = lowered(number, x); };
+  Equation when = whenTrue(ref(ticks_[number].tick), {}, {});
+  std::vector<Equation>& body = when.branches[0].body;
   std::vector<Equation> equalities;
   for (int i : clock.equations) {
     Equation& e = dae_.equations[i];
     if (e.kind == EquationKind::When) {
-      const std::string name =
-          clock.variables.empty()
-              ? ""
-              : std::string(pool_.names.text(dae_.variables[clock.variables[0]].name));
+      const std::string_view name = clock.variables.empty()
+                                        ? std::string_view()
+                                        : pool_.names.text(dae_.variables[clock.variables[0]].name);
       diagnostics_.report(DiagCode::ClockedWhen, e.origin.range, name);
       continue;
     }
     if (e.kind == EquationKind::Equality && pool_.base(e.left) == BaseType::Clock) continue;
     e.clock = {};
-    auto rewrite = [&](ExprId& x) { x = lowered(number, x); };
     forEachExprInEquation(e, rewrite);
     if (!when.origin.range.file.valid()) when.origin = e.origin;
-    if (e.kind == EquationKind::Equality)
-      equalities.push_back(std::move(e));
-    else
-      when.branches[0].body.push_back(std::move(e));
+    (e.kind == EquationKind::Equality ? equalities : body).push_back(std::move(e));
   }
-  std::vector<bool> assigned(dae_.variables.size(), false);
+  std::unordered_set<uint32_t> assigned;
+  auto isAssigned = [&](VariableId id) { assigned.insert(id.index()); };
   for (int i : clock.algorithms) {
     Algorithm& algorithm = dae_.algorithms[i];
-    auto rewrite = [&](ExprId& x) { x = lowered(number, x); };
     for (Statement& statement : algorithm.body) forEachExprInStatement(statement, rewrite);
+    forEachAssigned(pool_, algorithm.body, isAssigned);
     lowerAlgorithm(number, algorithm);
-    std::vector<const Statement*> open;
-    for (const Statement& s : algorithm.body) open.push_back(&s);
-    while (!open.empty()) {
-      const Statement& s = *open.back();
-      open.pop_back();
-      std::vector<ExprId> targets = s.targets;
-      if (s.kind == StatementKind::Assign) targets.push_back(s.target);
-      for (ExprId t : targets) {
-        std::vector<ExprId> inside{t};
-        while (!inside.empty()) {
-          const ExprId e = inside.back();
-          inside.pop_back();
-          if (pool_.kind(e) == ExprKind::Variable) assigned[pool_.variableOf(e).index()] = true;
-          if (pool_.kind(e) == ExprKind::Index) {
-            inside.push_back(pool_.child(e, 0));
-          } else if (pool_.kind(e) == ExprKind::Array) {
-            for (ExprId c : pool_.children(e)) inside.push_back(c);
-          }
-        }
-      }
-      for (const StatementBranch& b : s.branches) {
-        for (const Statement& inner : b.body) open.push_back(&inner);
-      }
-    }
   }
   discretize(number, equalities);
   if (diagnostics_.errorCount() > before) return;
   std::vector<VariableId> unknowns;
-  for (VariableId v : partitions_.clocks[number].variables) {
+  for (VariableId v : clock.variables) {
     const Variable& variable = dae_.variables[v];
-    if (pool_.types[variable.type].base == BaseType::Clock) continue;
-    if (variable.variability <= Variability::Parameter) continue;
-    if (variable.causality == Causality::Input) continue;
-    if (v.index() < assigned.size() && assigned[v.index()]) continue;
-    unknowns.push_back(v);
+    const bool known = variable.variability <= Variability::Parameter ||
+                       variable.causality == Causality::Input ||
+                       pool_.types[variable.type].base == BaseType::Clock;
+    if (!known && !assigned.contains(v.index())) unknowns.push_back(v);
   }
-  Ticks& ticks = ticks_[number];
-  auto note = [&](VariableId id, ExprId value) {
-    if (!id.valid()) return;
-    Equation e;
-    e.left = ref(id);
-    e.right = value;
-    e.origin = when.origin;
-    when.branches[0].body.push_back(std::move(e));
-  };
-  note(ticks.started, pool_.boolean(true));
-  note(ticks.last, pool_.time());
+  const Ticks& ticks = ticks_[number];
+  if (ticks.started.valid())
+    body.push_back(equality(ref(ticks.started), pool_.boolean(true), when.origin));
+  if (ticks.last.valid()) body.push_back(equality(ref(ticks.last), pool_.time(), when.origin));
   assign(number, equalities, unknowns, when);
-  if (!when.branches[0].body.empty()) made_.push_back(std::move(when));
+  if (!body.empty()) made_.push_back(std::move(when));
 }
 
 void ClockLowering::assign(int number, const std::vector<Equation>& equations,
@@ -415,12 +373,8 @@ void ClockLowering::assign(int number, const std::vector<Equation>& equations,
   for (const ClockedAssignments::One& one : found.all) {
     const Equation& e = equations[one.equation];
     const ExprId x = ref(one.variable);
-    Equation to;
-    to.origin = e.origin;
     if (one.value.valid()) {
-      to.left = x;
-      to.right = one.value;
-      when.branches[0].body.push_back(std::move(to));
+      when.branches[0].body.push_back(equality(x, one.value, e.origin));
       continue;
     }
     // Together with others, by the numerical solver; between ticks nothing changes, and before the
@@ -430,11 +384,9 @@ void ClockLowering::assign(int number, const std::vector<Equation>& equations,
     const ExprId before =
         pool_.ifThenElse(real, pool_.builtin(Builtin::Initial, pool_.types.boolean(), {}),
                          v.start.valid() ? v.start : pool_.real(0), pre(x));
-    to.left = pool_.real(0);
-    to.right = pool_.ifThenElse(
-        real, edge, pool_.builtin(Builtin::NoEvent, real, {build_.sub(e.left, e.right)}),
-        build_.sub(x, before));
-    made_.push_back(std::move(to));
+    const ExprId left = pool_.builtin(Builtin::NoEvent, real, {build_.sub(e.left, e.right)});
+    made_.push_back(equality(pool_.real(0),
+                             pool_.ifThenElse(real, edge, left, build_.sub(x, before)), e.origin));
   }
 }
 
