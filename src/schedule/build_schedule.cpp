@@ -195,8 +195,42 @@ void ScheduleBuilder::continuousPrograms() {
   }
 }
 
+// What the steps leave in the variables.
+void collectComputed(const Schedule& schedule, std::span<const Step> steps,
+                     std::vector<VariableId>& computed) {
+  auto add = [&](const auto& list) { computed.insert(computed.end(), list.begin(), list.end()); };
+  auto addAssigned = [&](const std::vector<Step>& inner) {
+    for (const Step& step : inner) computed.push_back(step.variable);
+  };
+  for (const Step& step : steps) {
+    switch (step.kind) {
+      case StepKind::Assign:
+        computed.push_back(step.variable);
+        break;
+      case StepKind::Linear:
+        add(schedule.linearBlocks[step.block].unknowns);
+        addAssigned(schedule.linearBlocks[step.block].inner);
+        break;
+      case StepKind::Nonlinear:
+        add(schedule.nonlinearBlocks[step.block].unknowns);
+        addAssigned(schedule.nonlinearBlocks[step.block].inner);
+        break;
+      case StepKind::Mixed:
+        collectComputed(schedule, schedule.mixedBlocks[step.block].continuous, computed);
+        break;
+      case StepKind::Relations:
+      case StepKind::SetPre:
+        break;
+    }
+  }
+}
+
+// `outputs` follows an inlined step as it follows `derivatives`: whatever the model's own order of
+// computation finds for its derivatives must be there, even where the inlined system has found a
+// way without it.
 std::vector<Step> ScheduleBuilder::inlinedSteps(const InlinedSystem& system) {
   std::vector<VariableId> wanted;
+  collectComputed(schedule_, schedule_.derivatives, wanted);
   for (const auto* lists : {&system.stages, &system.derivatives})
     for (const auto& list : *lists) wanted.insert(wanted.end(), list.begin(), list.end());
   Needs needs(model_, system.equations, wanted);

@@ -11,10 +11,45 @@ namespace {
 constexpr int kLargest = 200;
 constexpr double kSmallestPivot = 1e-11;  // of a row whose largest entry was 1
 
+uint32_t hash(uint32_t number) { return (number + 1) * 2654435769U; }
+
 // Between 0.5 and 1.5, by the bits of a multiplicative hash.
 double someNumber(ExprId leaf) {
-  const uint32_t bits = (leaf.index() + 1) * 2654435769U;
-  return 0.5 + static_cast<double>(bits >> 8) / static_cast<double>(1U << 24);
+  return 0.5 + static_cast<double>(hash(leaf.index()) >> 8) / static_cast<double>(1U << 24);
+}
+
+// A value for what decides between branches; all conditions hold in the first mode and none in the
+// second.
+double someDecision(BaseType type, ExprId leaf, uint32_t mode) {
+  const uint32_t bits = hash(hash(leaf.index()) ^ mode) >> 16;
+  if (type != BaseType::Boolean) return static_cast<double>(1 + bits % 4);
+  if (mode < 2) return mode == 0 ? 1.0 : 0.0;
+  return static_cast<double>(bits % 2);
+}
+
+// Requires: row-major, n rows and columns. Destroys the matrix.
+bool isRegular(std::vector<double>& a, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    double largest = 0;
+    for (size_t j = 0; j < n; ++j) largest = std::max(largest, std::abs(a[i * n + j]));
+    if (largest == 0) return false;
+    for (size_t j = 0; j < n; ++j) a[i * n + j] /= largest;
+  }
+  for (size_t k = 0; k < n; ++k) {
+    size_t pivot = k;
+    for (size_t i = k + 1; i < n; ++i)
+      if (std::abs(a[i * n + k]) > std::abs(a[pivot * n + k])) pivot = i;
+    if (std::abs(a[pivot * n + k]) < kSmallestPivot) return false;
+    if (pivot != k) {
+      for (size_t j = k; j < n; ++j) std::swap(a[pivot * n + j], a[k * n + j]);
+    }
+    for (size_t i = k + 1; i < n; ++i) {
+      const double factor = a[i * n + k] / a[k * n + k];
+      if (factor == 0) continue;
+      for (size_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -22,36 +57,29 @@ double someNumber(ExprId leaf) {
 bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
                   const std::function<double(ExprId)>& known) {
   if (n > kLargest) return true;
+  const auto size = static_cast<size_t>(n);
+  uint32_t mode = 0;
+  bool decides = false;
   NumericEvaluator value(pool, [&](ExprId leaf) {
     const double number = known(leaf);
-    return std::isnan(number) ? someNumber(leaf) : number;
+    if (!std::isnan(number)) return number;
+    const BaseType type = pool.base(leaf);
+    if (type == BaseType::Real) return someNumber(leaf);
+    decides = true;
+    return someDecision(type, leaf, mode);
   });
-  const auto size = static_cast<size_t>(n);
-  std::vector<double> a(size * size, 0.0);
-  for (const SymbolicEntry& entry : entries) {
-    const double number = value(entry.value);
-    if (!std::isfinite(number)) return true;  // nothing is known
-    a[static_cast<size_t>(entry.row) * size + static_cast<size_t>(entry.column)] += number;
-  }
-  for (size_t i = 0; i < size; ++i) {
-    double largest = 0;
-    for (size_t j = 0; j < size; ++j) largest = std::max(largest, std::abs(a[i * size + j]));
-    if (largest == 0) return false;
-    for (size_t j = 0; j < size; ++j) a[i * size + j] /= largest;
-  }
-  for (size_t k = 0; k < size; ++k) {
-    size_t pivot = k;
-    for (size_t i = k + 1; i < size; ++i)
-      if (std::abs(a[i * size + k]) > std::abs(a[pivot * size + k])) pivot = i;
-    if (std::abs(a[pivot * size + k]) < kSmallestPivot) return false;
-    if (pivot != k) {
-      for (size_t j = k; j < size; ++j) std::swap(a[pivot * size + j], a[k * size + j]);
+  std::vector<double> a;
+  // Few modes for large matrices.
+  const uint32_t modes = size <= 30 ? 32 : 8;
+  for (; mode == 0 || (decides && mode < modes); ++mode) {
+    value.reset();
+    a.assign(size * size, 0.0);
+    for (const SymbolicEntry& entry : entries) {
+      const double number = value(entry.value);
+      if (!std::isfinite(number)) return true;  // nothing is known
+      a[static_cast<size_t>(entry.row) * size + static_cast<size_t>(entry.column)] += number;
     }
-    for (size_t i = k + 1; i < size; ++i) {
-      const double factor = a[i * size + k] / a[k * size + k];
-      if (factor == 0) continue;
-      for (size_t j = k; j < size; ++j) a[i * size + j] -= factor * a[k * size + j];
-    }
+    if (!isRegular(a, size)) return false;
   }
   return true;
 }
