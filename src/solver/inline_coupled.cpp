@@ -10,7 +10,8 @@
 //   Radau 5    (lambda h)^6/7200  -(lambda h)^6/144095  20.013
 //   Lobatto 4  (lambda h)^5/480   -(lambda h)^5/13751.5 28.649
 //
-// The step size may change only after two equal steps.
+// The step size may change only after two equal steps. A kink of der(x) before the first stage is
+// seen by KinkWatch.
 //
 // On request the usual embedded formula of order s for s stages is used instead (Hairer and Wanner
 // II, IV.8): with der(x) at the beginning as a further value its error is gamma h times the
@@ -23,6 +24,7 @@
 #include "solver/formulas.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
+#include "solver/kink_watch.h"
 
 namespace formola::solver {
 
@@ -59,7 +61,8 @@ class InlineCoupled : public InlineIntegrator {
         stages_(form_.nStages),
         fixed_(problem.step),
         embedded_(problem.embeddedEstimate),
-        history_(n_) {
+        history_(n_),
+        kinks_(stages_ + 1) {
     iterationError_ = 0.05 / (embedded_ ? 1 : 1.5 * embedding_.factor);
     for (size_t i = 0; i < tableau_.nodes.size(); ++i) {
       double weight = 1;  // of the stage in the polynomial at the beginning of the step
@@ -80,6 +83,7 @@ class InlineCoupled : public InlineIntegrator {
  private:
   void begin() override {
     h_ = before_ = 0;
+    kinks_.begin();
     history_.clear();
     history_.add(stepEnd_, x_, f_);
   }
@@ -93,7 +97,7 @@ class InlineCoupled : public InlineIntegrator {
 
   bool fixed(double limit);
   bool attempt(double t, double h);
-  bool firstOfPair(double t, double h);
+  bool firstOfPair(double t, double h, double& kink);
   void undoFirstOfPair();
   void keepStages(double h);
   void finish(double end, double h);
@@ -109,6 +113,7 @@ class InlineCoupled : public InlineIntegrator {
   double h_ = 0;
   double before_ = 0;  // size of the last step; 0: none since the restart
   HermiteHistory history_;
+  KinkWatch kinks_;
   std::vector<Vector> beforeX_, beforeF_;  // stages of the last step
   // der(X) of the stages just solved as the formula has them, A^-1 (X - x)/h. What the model
   // computes from X is the same but for rounding and iteration errors, which it multiplies by
@@ -192,8 +197,9 @@ bool InlineCoupled::fixed(double limit) {
 }
 
 // The first of two equal steps from t; the point between them becomes the present one.
-bool InlineCoupled::firstOfPair(double t, double h) {
+bool InlineCoupled::firstOfPair(double t, double h, double& kink) {
   if (!attempt(t, h)) return false;
+  kink = embeddedError(h);
   keepStages(h);
   startSlope_ = f_;
   std::copy(d_->v, d_->v + n_, x_.begin());
@@ -243,17 +249,26 @@ bool InlineCoupled::advance(double limit) {
     const bool last = (pair ? 2 : 1) * h >= left * (1 - 1e-10);
     bool undo = false;
     bool solved = true;
-    if (pair) solved = undo = firstOfPair(t, h);
+    double kink = 0, first = 0;
+    if (pair) solved = undo = firstOfPair(t, h, first);
     solved = solved && attempt(pair ? t + h : t, h);
     double error = 1e9;
     if (solved) {
       updateWeights(d_->v);
-      error = embedded_ ? embeddedError(h) : blendedError(h);
+      error = embeddedError(h);
+      if (!embedded_) {
+        kink = std::max(error, first);
+        error = blendedError(h);
+      }
     }
     const double exponent = embedded_ ? stages_ + 1 : embedding_.order + 1;
     double factor = 0.25;
     if (solved && std::isfinite(error))
       factor = 0.9 * std::pow(std::max(error, 1e-12), -1.0 / exponent);
+    if (error <= 1 && kink > kinks_.limit(h)) {
+      error = kink;
+      factor = 0.9 / std::sqrt(kink);
+    }
     if (!(error <= 1)) {
       ++rejected_;
       rejected = true;
@@ -264,6 +279,7 @@ bool InlineCoupled::advance(double limit) {
       continue;
     }
     if (pair) ++steps_;
+    kinks_.accept(kink, h);
     finish(last ? limit : t + (pair ? 2 : 1) * h, h);
     h_ = h;
     // A new step size costs factorisations: it must pay.

@@ -209,6 +209,15 @@ double InlineIntegrator::sdirkError(double h) {
   return norm(stageOld_.data());
 }
 
+double InlineIntegrator::sdirkKink(double h) {
+  // The parabola through the stages at 1/4, 1/2 and 1, at 0.
+  for (int32_t i = 0; i < n_; ++i)
+    stageOld_[i] = kSdirkGamma * h *
+                   (f_[i] - (8.0 / 3 * sdirkStages_[0][i] - 2 * sdirkStages_[3][i] +
+                             1.0 / 3 * sdirkStages_[kSdirkStages - 1][i]));
+  return norm(stageOld_.data());
+}
+
 void InlineIntegrator::accept(double end) {
   std::copy(d_->v, d_->v + n_, x_.begin());
   std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());

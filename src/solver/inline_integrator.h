@@ -43,6 +43,8 @@ class InlineIntegrator : public Integrator {
   bool sdirk(double h, const Vector& x);
   // Its local error against the embedded formula of order 3, weighted.
   double sdirkError(double h);
+  // How far der(x) at the beginning of that step is from what its stages tell, for KinkWatch.
+  double sdirkKink(double h);
   // The end of a step is what the data hold.
   void accept(double end);
   // What counts as large for the unknowns of a step of size h.

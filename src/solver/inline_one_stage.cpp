@@ -14,6 +14,7 @@
 #include "solver/formulas.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
+#include "solver/kink_watch.h"
 
 namespace formola::solver {
 
@@ -50,6 +51,7 @@ class InlineOneStage : public InlineIntegrator {
     before_ = before2_ = 0;
     forward_ = true;
     h_ = 0;
+    kinks_.begin();
     history_.clear();
     history_.add(stepEnd_, x_, f_);
   }
@@ -79,6 +81,7 @@ class InlineOneStage : public InlineIntegrator {
   bool forward_ = true;              // BI2: the next step is forward Euler
   int pastCount_ = 0;
   HermiteHistory history_;
+  KinkWatch kinks_{4};      // of the Runge-Kutta method: the parabola of sdirkKink
   Vector past_[kMostPast];  // x at equal distances, the newest first
   Vector old_, error_, fBefore_, fBefore2_, xStart_;
 };
@@ -244,9 +247,14 @@ bool InlineOneStage::controlled(double limit) {
       continue;
     }
     updateWeights(d_->v);
-    const double error = errorOf(h);
-    const double factor =
+    double error = errorOf(h);
+    double factor =
         0.9 * std::pow(std::max(std::isfinite(error) ? error : 1e6, 1e-10), -1.0 / errorOrder_);
+    const double kink = method_ == Method::InlineSdirk4 ? sdirkKink(h) : 0;
+    if (error <= 1 && kink > kinks_.limit(h)) {
+      error = kink;
+      factor = 0.9 / std::sqrt(kink);
+    }
     if (!(error <= 1)) {
       ++rejected_;
       rejected = true;
@@ -254,6 +262,7 @@ bool InlineOneStage::controlled(double limit) {
       if (tooSmall(h_)) return fail(t, h_);
       continue;
     }
+    kinks_.accept(kink, h);
     finish(last ? limit : t + h, h);
     // A new step size costs factorisations: it must pay.
     double next = h;

@@ -11,7 +11,9 @@ namespace {
 constexpr int kLargest = 200;
 constexpr double kSmallestPivot = 1e-11;  // of a row whose largest entry was 1
 
-uint32_t hash(uint32_t number) { return (number + 1) * 2654435769U; }
+uint32_t hash(uint32_t number) {
+  return (number + 1) * 2654435769U;
+}
 
 // Between 0.5 and 1.5, by the bits of a multiplicative hash.
 double someNumber(ExprId leaf) {
