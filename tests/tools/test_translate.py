@@ -107,7 +107,7 @@ class TranslateTest(CProgramTest):
         found = fp.read_csv(done.stdout.decode())
         expected = self.simulate([], robot, 0.05, 50, "inline:be", *smooth)
         worst, name = self.largest_difference(expected, found)
-        self.assertLess(worst, 1e-11, name)
+        self.assertLess(worst, 1e-12, name)
 
     def test_what_is_refused_is_named(self):
         path = GOLDEN / "simulate" / "bouncing_ball.mo"

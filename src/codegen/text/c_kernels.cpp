@@ -173,7 +173,11 @@ static int damped_newton(MODEL *m, int n, const int *unknown, const double *nomi
     solve(n, J, pivot, c);
     size = correction_size(m, n, unknown, nominal, c);
     if (!(size <= 1e300)) return 1;
-    if (size <= 1e-15 || (size <= 1e-9 && size > 0.5*last)) return 0;
+    if (size <= 5e-17 || (size > 1e-15 && size <= 1e-9 && size > 0.5*last)) return 0;
+    if (size <= 1e-15) { /* the last place, which other variables may magnify */
+      for (i = 0; i < n; ++i) m->v[unknown[i]] = u[i] - c[i];
+      return residual(m, r);
+    }
     if (size < smallest) {
       smallest = size;
       found = iteration;

@@ -208,8 +208,9 @@ static int try_step(MODEL *m, double end, double h, int (*method)(MODEL *, doubl
 /* After a step: are the states still a good choice? */
 static int check_states(MODEL *m)
 {
-  if (derivatives(m) || outputs(m)) return 1;
-  return choose_states(m, 2) && restart(m);
+@KEEP@  if (derivatives(m) || outputs(m)) return 1;
+  if (choose_states(m, 2)) return restart(m);
+@BACK@  return 0;
 }
 
 )";
@@ -277,7 +278,7 @@ void CWriter::stateSets() {
   }
   line(0, fmt::format("static const STATE_SET state_set[SETS] = {{\n{}\n}};\n", table));
   out_ += kChooseStates;
-  out_ += kStateSteps;
+  kernel(kStateSteps);
 }
 
 }  // namespace formola::text

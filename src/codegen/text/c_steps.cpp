@@ -96,19 +96,27 @@ void CWriter::interfaceFunctions() {
     out_ += kExplicit;
   }
   const bool chooses = choosesStates();
-  keys_ = {{"@POINTS@", fmt::format("{}", schedule_.inlined ? formula.densePoints : 2)},
-           {"@TRY@", chooses ? "try_step(m, limit, by, method)" : "method(m, limit, by)"},
-           {"@CHECK@", chooses ? " else if (check_states(m)) {\n      return 1;\n    }" : ""},
-           {"@CHOOSE@", chooses ? "  if (choose_states(m, 2) && (derivatives(m) || outputs(m))) "
-                                  "return 1;\n"
-                                : ""},
-           {"@PIECE@", hasDelays() ? "  m->piece = m->time;\n" : ""},
-           {"@NEXT_ECHO@", hasDelays() ? "  if (next_echo(m) < next) next = next_echo(m);\n" : ""},
-           {"@DROP_ECHOES@", hasDelays() ? "  drop_echoes(m);\n" : ""},
-           {"@STORE_STEP@",
-            hasDelays() ? "        if (outputs(m) || store_delays(m, 0)) return 1;\n" : ""},
-           {"@STORE_BEFORE@", hasDelays() ? " || store_delays(m, 0)" : ""},
-           {"@STORE_AFTER@", hasDelays() ? " || store_delays(m, 1)" : ""}};
+  keys_ = {
+      {"@POINTS@", fmt::format("{}", schedule_.inlined ? formula.densePoints : 2)},
+      {"@TRY@", chooses ? "try_step(m, limit, by, method)" : "method(m, limit, by)"},
+      {"@CHECK@", chooses ? " else if (check_states(m)) {\n      return 1;\n    }" : ""},
+      {"@CHOOSE@", chooses ? "  if (choose_states(m, 2) && (derivatives(m) || outputs(m))) "
+                             "return 1;\n"
+                           : ""},
+      // The discretised equations are solved more exactly than the model at their solution,
+      // which divides differences by the step size.
+      {"@KEEP@", schedule_.inlined ? "  double solution[N];\n"
+                                     "  int i;\n"
+                                     "  for (i = 0; i < N; ++i) solution[i] = m->v[i];\n"
+                                   : ""},
+      {"@BACK@", schedule_.inlined ? "  for (i = 0; i < N; ++i) m->v[i] = solution[i];\n" : ""},
+      {"@PIECE@", hasDelays() ? "  m->piece = m->time;\n" : ""},
+      {"@NEXT_ECHO@", hasDelays() ? "  if (next_echo(m) < next) next = next_echo(m);\n" : ""},
+      {"@DROP_ECHOES@", hasDelays() ? "  drop_echoes(m);\n" : ""},
+      {"@STORE_STEP@",
+       hasDelays() ? "        if (outputs(m) || store_delays(m, 0)) return 1;\n" : ""},
+      {"@STORE_BEFORE@", hasDelays() ? " || store_delays(m, 0)" : ""},
+      {"@STORE_AFTER@", hasDelays() ? " || store_delays(m, 1)" : ""}};
   if (events_) {
     stateSets();
     kernel(kEvents);
