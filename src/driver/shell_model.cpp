@@ -4,15 +4,14 @@
 
 #include <numeric>
 
+#include "driver/shell_order.h"
 #include "expr/rewrite.h"
-#include "graph/matching.h"
 #include "structure/derivatives.h"
 #include "structure/integer_functions.h"
 #include "structure/lower_events.h"
 #include "structure/reduce_index.h"
 #include "structure/relations.h"
 #include "structure/replace_variables.h"
-#include "structure/sort_equations.h"
 #include "structure/tear_blocks.h"
 
 namespace formola {
@@ -134,30 +133,17 @@ void overrideRoles(StructuredDae& model, const ShellSettings& settings, ShellVie
   each(settings.known, [&](VariableId id) { model.info[id].role = Role::Input; });
 }
 
-void assignCausality(ShellView& view, Diagnostics& diagnostics) {
+void assignCausality(ShellView& view) {
   StructuredDae& model = view.model;
   std::vector<VariableId> unknowns;
   for (uint32_t i = 0; i < model.dae.variables.size(); ++i)
     if (model.isUnknown(VariableId(i))) unknowns.push_back(VariableId(i));
   EquationSystem system(model, model.equations, unknowns);
   const SystemGraph g = buildGraph(system);
-  const graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
   view.partitioned = true;
-  view.assigned.assign(model.equations.size(), VariableId());
-  for (size_t e = 0; e < model.equations.size(); ++e) {
-    if (matching.eqToVar[e] < 0) {
-      view.constraints.push_back(static_cast<int>(e));
-    } else {
-      view.assigned[e] = system.unknowns[static_cast<size_t>(matching.eqToVar[e])];
-    }
-  }
-  for (size_t v = 0; v < unknowns.size(); ++v)
-    if (matching.varToEq[v] < 0) view.unassigned.push_back(unknowns[v]);
+  assignAsListed(system, g, view);
   if (!view.constraints.empty() || !view.unassigned.empty()) return;
-  model.blocks = sortSystem(system, DiagCode::StructurallySingular, diagnostics);
-  for (const Block& block : model.blocks)
-    for (size_t i = 0; i < block.equations.size(); ++i)
-      view.assigned[static_cast<size_t>(block.equations[i])] = block.unknowns[i];
+  model.blocks = sortAsPrinted(system, view);
   tearSystem(system, model.blocks, {});
   view.sorted = true;
 }
@@ -205,7 +191,7 @@ ShellView viewModel(const Dae& dae, const ShellSettings& settings, bool partitio
   overrideRoles(model, settings, view);
   if (partition) model = numberRelations(std::move(model), {}, diagnostics);
   view.model = std::move(model);
-  if (partition && !diagnostics.hasErrors()) assignCausality(view, diagnostics);
+  if (partition && !diagnostics.hasErrors()) assignCausality(view);
   return view;
 }
 

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "driver/shell_order.h"
 #include "driver/shell_paper.h"
 #include "expr/rewrite.h"
 #include "expr/solve.h"
@@ -28,23 +29,8 @@ void PaperForm::line(const std::string& instance, const std::string& equation) {
 }
 
 std::string PaperForm::equations() {
-  // Submodels in the order of their declaration, the model itself after them.
-  std::map<std::string, size_t> order;
-  for (const Variable& v : model_.dae.variables)
-    order.emplace(text::componentOf(model_.pool().names.text(v.name)), order.size());
-  order[""] = model_.dae.variables.size();
-  std::vector<int> sorted;
-  for (size_t i = 0; i < model_.equations.size(); ++i)
-    if (model_.equations[i].derivativeOf < 0) sorted.push_back(static_cast<int>(i));
-  auto rank = [&](int e) {
-    auto found = order.find(instanceOf(e));
-    return found == order.end() ? order.size() : found->second;
-  };
-  std::stable_sort(sorted.begin(), sorted.end(), [&](int a, int b) { return rank(a) < rank(b); });
-  for (size_t i = 0; i < model_.equations.size(); ++i)
-    if (model_.equations[i].derivativeOf >= 0) sorted.push_back(static_cast<int>(i));
   bool differentiated = false;
-  for (int e : sorted) {
+  for (int e : listedOrder(model_)) {
     if (!differentiated && model_.equations[static_cast<size_t>(e)].derivativeOf >= 0) {
       differentiated = true;
       last_ = "\n";

@@ -34,7 +34,7 @@ class Collector {
     int next = -1;    // in the list of its set
     // of a root
     int head = -1, tail = -1, size = 1;
-    size_t completed = 0;  // number of the last join
+    size_t begun = 0;  // number of the join that put the first of its cuts there; 0: none
     SourceRange range;
   };
 
@@ -90,7 +90,8 @@ int Collector::root(int p) {
   return r;
 }
 
-// The list of b follows that of a.
+// The list of b follows that of a. Equations are listed in the order in which the first cut of a
+// set was put there, as in all listings of seed 001.
 void Collector::join(int a, int b, SourceRange range) {
   if (a < 0 || b < 0) return;
   const int ra = root(a), rb = root(b);
@@ -101,11 +102,13 @@ void Collector::join(int a, int b, SourceRange range) {
   Point& keep = pa.size >= pb.size ? pa : pb;
   Point& drop = pa.size >= pb.size ? pb : pa;
   const int head = pa.head, tail = pb.tail;
+  ++joins_;
+  const size_t begun = pa.begun != 0 ? pa.begun : joins_;
   drop.parent = pa.size >= pb.size ? ra : rb;
   keep.size += drop.size;
   keep.head = head;
   keep.tail = tail;
-  keep.completed = ++joins_;
+  keep.begun = begun;
   keep.range = range;
 }
 
@@ -362,8 +365,8 @@ std::vector<ConnectionSet> Collector::run() {
   for (size_t i = 0; i < points_.size(); ++i)
     if (points_[i].parent < 0) roots.push_back(static_cast<int>(i));
   std::stable_sort(roots.begin(), roots.end(), [&](int a, int b) {
-    const size_t ca = points_[static_cast<size_t>(a)].completed;
-    const size_t cb = points_[static_cast<size_t>(b)].completed;
+    const size_t ca = points_[static_cast<size_t>(a)].begun;
+    const size_t cb = points_[static_cast<size_t>(b)].begun;
     return ca - 1 < cb - 1;  // sets that were never joined (0) come last
   });
   std::vector<ConnectionSet> sets;

@@ -35,7 +35,7 @@ std::string nameOf(const ConnectionPoint& point, const Interner& names);
 //             connection form sets of their own, after the others.
 // Ensures:    in each set all cuts have the same numbers of across and, unless open, of through
 //             variables; anything else is reported and left out. Sets are in the order in which
-//             they were completed, cuts in the order that the papers print.
+//             the first of their cuts was put there, cuts in the order that the papers print.
 // Complexity: near-linear in the connections and in the cuts of the submodels.
 std::vector<ConnectionSet> collectConnections(const Model& model, const FindModel& find,
                                               const Interner& names, Diagnostics& diagnostics);
