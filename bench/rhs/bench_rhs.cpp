@@ -2,8 +2,9 @@
 // written by hand in C at -O3, for the processor at hand (as the compiled model is) and for any
 // x86-64.
 //
-//   bench_rhs EXECUTIONBENCH.mo
+//   bench_rhs EXECUTIONBENCH.mo [LEAST]
 //
+// LEAST: codes of at least so many instructions become loops (LlvmOptions::leastRolled).
 // Prints Markdown. Processor time, the fastest of several batches, both in turn in one program.
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ namespace {
 using namespace formola;
 using bench::secondsPerCall;
 
-LlvmModel translate(const std::string& file, const std::string& name) {
+LlvmModel translate(const std::string& file, const std::string& name, const LlvmOptions& options) {
   SourceManager sources;
   Diagnostics diagnostics(sources);
   auto pool = std::make_shared<ExprPool>();
@@ -40,7 +41,7 @@ LlvmModel translate(const std::string& file, const std::string& name) {
     Dae dae = scalarize(flatten(sema, instance, nullptr), diagnostics);
     StructuredDae model = structureModel(std::move(dae), {}, diagnostics);
     Schedule schedule = buildSchedule(std::move(model), {}, diagnostics);
-    LlvmModel result(std::move(schedule), {}, diagnostics);
+    LlvmModel result(std::move(schedule), options, diagnostics);
     if (!diagnostics.hasErrors()) return result;
   }
   std::fputs(renderText(diagnostics, {}).c_str(), stderr);
@@ -53,9 +54,9 @@ double state(size_t i) {
   return 0.3 * std::sin(0.7 * static_cast<double>(i));
 }
 
-void compare(const std::string& file, const std::string& name, int n, HandWritten plain,
-             HandWritten native) {
-  const LlvmModel compiled = translate(file, name);
+void compare(const std::string& file, const LlvmOptions& options, const std::string& name, int n,
+             HandWritten plain, HandWritten native) {
+  const LlvmModel compiled = translate(file, name, options);
   const FmlModel& model = compiled.model();
   FmlData* d = fml_create(&model);
   if (model.evalParameters != nullptr) model.evalParameters(d);
@@ -87,24 +88,30 @@ void compare(const std::string& file, const std::string& name, int n, HandWritte
                             }));
   }
   fml_destroy(d);
-  fmt::print("| {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.2f} | {:.2f} | {:.0e} |\n", name, states,
-             1 / generated, 1 / byHand, 1 / forProcessor, byHand / generated,
-             forProcessor / generated, difference / size);
+  const LlvmStatistics& code = compiled.statistics();
+  fmt::print(
+      "| {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.2f} | {:.2f} | {:.0e} | {} | {} | {:.1f} |\n",
+      name, states, 1 / generated, 1 / byHand, 1 / forProcessor, byHand / generated,
+      forProcessor / generated, difference / size, code.instructions, code.compiled,
+      1e3 * (code.emitSeconds + code.compileSeconds));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fputs("bench_rhs EXECUTIONBENCH.mo\n", stderr);
+  if (argc != 2 && argc != 3) {
+    std::fputs("bench_rhs EXECUTIONBENCH.mo [LEAST]\n", stderr);
     return 2;
   }
+  LlvmOptions options;
+  if (argc == 3) options.leastRolled = static_cast<uint32_t>(std::atoi(argv[2]));
   fmt::print(
       "| model | states | Formola/s | C -O3/s | C -O3 -march=native/s | ratio to -O3 | ratio to "
-      "-O3 -march=native | difference |\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
-  compare(argv[1], "CubicLadder", 1000, cubic_ladder_o3, cubic_ladder_native);
-  compare(argv[1], "DiodeChain", 1000, diode_chain_o3, diode_chain_native);
-  compare(argv[1], "HeatGrid", 32, heat_grid_o3, heat_grid_native);
-  compare(argv[1], "Pendulums", 1000, pendulums_o3, pendulums_native);
+      "-O3 -march=native | difference | instructions | left | LLVM/ms "
+      "|\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+  compare(argv[1], options, "CubicLadder", 1000, cubic_ladder_o3, cubic_ladder_native);
+  compare(argv[1], options, "DiodeChain", 1000, diode_chain_o3, diode_chain_native);
+  compare(argv[1], options, "HeatGrid", 32, heat_grid_o3, heat_grid_native);
+  compare(argv[1], options, "Pendulums", 1000, pendulums_o3, pendulums_native);
   return 0;
 }

@@ -60,7 +60,8 @@ class Segment {
   bool conflicts() const;
   void makeStatements();
   void addStatement(uint32_t root, std::vector<uint32_t> effects);
-  void write(const StatementOrder& order);
+  void sortByPlaces(Piece& piece) const;
+  void write(StatementOrder order);
 
   RolledCode& result_;
   const Registers& registers_;
@@ -261,12 +262,69 @@ void Segment::makeStatements() {
   }
 }
 
-void Segment::write(const StatementOrder& order) {
+// The variable or output that an instruction reads or writes, or kNone.
+uint32_t placeOf(const Instruction& i) {
+  switch (i.op) {
+    case Op::Load:
+    case Op::LoadPre:
+      return i.a;
+    case Op::Store:
+    case Op::StorePre:
+    case Op::Output:
+      return i.dst;
+    default:
+      return kNone;
+  }
+}
+
+// Iterations that need nothing of each other may come in any order: in one in which the places
+// that they read and write follow each other as far as possible, so that vectors of them can be
+// read and written. Tried are the present order and the orders by what is written and what is read
+// first.
+void Segment::sortByPlaces(Piece& piece) const {
+  const uint32_t period = first_[piece.statements[0] + 1] - first_[piece.statements[0]];
+  std::vector<uint32_t> fields;  // instructions of the statement that have a place
+  uint32_t written = kNone, read = kNone;
+  for (uint32_t j = 0; j < period; ++j) {
+    const Instruction& i = instructions_[first_[piece.statements[0]] + j];
+    if (placeOf(i) == kNone) continue;
+    fields.push_back(j);
+    uint32_t& key = isEffect(i.op) ? written : read;
+    if (key == kNone) key = j;
+  }
+  auto place = [&](uint32_t s, uint32_t j) {
+    return static_cast<int64_t>(placeOf(instructions_[first_[s] + j]));
+  };
+  auto breaks = [&](const std::vector<uint32_t>& order) {
+    size_t result = 0;
+    for (uint32_t j : fields)
+      for (size_t k = 2; k < order.size(); ++k)
+        result += place(order[k], j) - place(order[k - 1], j) !=
+                  place(order[k - 1], j) - place(order[k - 2], j);
+    return result;
+  };
+  size_t fewest = breaks(piece.statements);
+  for (uint32_t key : {written, read}) {
+    if (key == kNone || fewest == 0) continue;
+    std::vector<uint32_t> order = piece.statements;
+    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      const int64_t pa = place(a, key), pb = place(b, key);
+      return pa != pb ? pa < pb : a < b;
+    });
+    const size_t found = breaks(order);
+    if (found >= fewest) continue;
+    fewest = found;
+    piece.statements = std::move(order);
+  }
+}
+
+void Segment::write(StatementOrder order) {
   Code& out = result_.code;
   const auto lists = static_cast<uint32_t>(out.lists.size());
   out.lists.insert(out.lists.end(), lists_.begin(), lists_.end());
-  for (const Piece& piece : order.pieces) {
+  for (Piece& piece : order.pieces) {
     const auto begin = static_cast<uint32_t>(out.instructions.size());
+    if (piece.independent && piece.period == 1) sortByPlaces(piece);
     for (uint32_t s : piece.statements)
       for (uint32_t k = first_[s]; k < first_[s + 1]; ++k) {
         Instruction i = instructions_[k];
@@ -286,11 +344,11 @@ bool Segment::roll(const Code& code, uint32_t begin, uint32_t end) {
   if (conflicts()) return false;
   newRegisters_ = result_.code.registers - code.registers;
   makeStatements();
-  const StatementOrder order =
-      orderStatements(graph_, {options_.leastIterations, options_.leastSaved});
+  StatementOrder order = orderStatements(
+      graph_, {options_.leastIterations, options_.leastSaved, options_.leastSavedIndependent});
   if (order.saved * 100 < size_t{options_.leastPercent} * (end - begin)) return false;
   result_.code.registers = code.registers + newRegisters_;
-  write(order);
+  write(std::move(order));
   return true;
 }
 

@@ -234,7 +234,7 @@ StatementOrder Arranger::arrange(const std::vector<uint32_t>& members, int round
     if (groups[g].size() == 1 && recurrent[first] == 0) {
       std::vector<uint32_t>& list = byColour[first];
       const size_t saved = (list.size() - 1) * graph_.length[list[0]];
-      if (list.size() >= options_.leastIterations && saved >= options_.leastSaved) {
+      if (list.size() >= options_.leastIterations && saved >= options_.leastSavedIndependent) {
         part.saved = saved;
         const auto count = static_cast<uint32_t>(list.size());
         part.pieces.push_back({std::move(list), 1, count, true});

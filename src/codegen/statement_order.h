@@ -37,7 +37,9 @@ struct StatementOrder {
 };
 
 struct StatementOrderOptions {
-  uint32_t leastIterations = 4, leastSaved = 1;  // of a loop
+  uint32_t leastIterations = 4;  // of a loop
+  // Instructions that a loop must save, and one whose iterations are independent.
+  uint32_t leastSaved = 1, leastSavedIndependent = 1;
 };
 
 // Purpose:    loops with few different bodies.

@@ -124,18 +124,19 @@ Value* CodeEmitter::element(Value* array, uint32_t index) {
 
 Value* CodeEmitter::loadAt(Value* array, Field field) {
   const Instruction& i = code_.instructions[at_];
-  return loop_ != nullptr ? load(array, indicesOf(field))
+  return loop_ != nullptr ? load(array, placesOf(indicesOf(field)))
                           : build_->CreateLoad(real_, element(array, i.*field));
 }
 
 void CodeEmitter::storeAt(Value* what, Value* array, Field field) {
-  if (loop_ != nullptr) return store(what, array, indicesOf(field));
+  if (loop_ != nullptr) return store(what, array, placesOf(indicesOf(field)));
   build_->CreateStore(what, element(array, code_.instructions[at_].*field));
 }
 
 Value* CodeEmitter::byteAt(Value* array, Field field) {
   if (loop_ != nullptr)
-    return build_->CreateInBoundsGEP(build_->getInt8Ty(), array, indexIn(indicesOf(field), 0));
+    return build_->CreateInBoundsGEP(build_->getInt8Ty(), array,
+                                     indexAt(placesOf(indicesOf(field)), 0));
   return build_->CreateConstInBoundsGEP1_32(build_->getInt8Ty(), array,
                                             code_.instructions[at_].*field);
 }
@@ -187,7 +188,7 @@ Value* CodeEmitter::truth(uint32_t reg) {
 void CodeEmitter::define(uint32_t reg, Value* result, Value* truthValue) {
   if (chunks_.file[reg] != kNoPlace) {
     if (loop_ != nullptr) {
-      store(result, registers_, filePlaces());
+      store(result, registers_, placesOf(filePlaces()));
     } else {
       build_->CreateStore(result, element(registers_, chunks_.file[reg]));
     }
@@ -201,16 +202,8 @@ void CodeEmitter::defineTruth(uint32_t reg, Value* truthValue) {
 }
 
 Value* CodeEmitter::elementary(const char* name, llvm::ArrayRef<Value*> arguments) {
-  if (lanes_ == 1) return emitElementary(*build_, *module_, name, arguments);
-  Value* result = number(0);
-  for (unsigned lane = 0; lane < lanes_; ++lane) {
-    std::vector<Value*> scalars;
-    for (Value* argument : arguments)
-      scalars.push_back(build_->CreateExtractElement(argument, build_->getInt32(lane)));
-    result = build_->CreateInsertElement(result, emitElementary(*build_, *module_, name, scalars),
-                                         build_->getInt32(lane));
-  }
-  return result;
+  FORMOLA_ASSERT(lanes_ == 1);
+  return emitElementary(*build_, *module_, name, arguments);
 }
 
 Value* CodeEmitter::intrinsic(unsigned id, Value* argument) {

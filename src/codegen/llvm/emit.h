@@ -46,14 +46,30 @@ class CodeEmitter {
                                 llvm::ArrayRef<llvm::Type*> arguments, bool pure);
   void beginChunk(uint32_t chunk, llvm::Module& module);
   void emitLoop(uint32_t chunk, llvm::Module& module);
-  // All iterations of the present loop, `lanes` at a time.
-  void emitIterations(unsigned lanes);
+  void planIterations();
+  void emitIterations();
   using Field = uint32_t interp::Instruction::*;
-  std::vector<uint32_t> indicesOf(Field field) const;
-  std::vector<uint32_t> filePlaces() const;
-  llvm::Value* indexIn(const std::vector<uint32_t>& indices, unsigned lane);
-  llvm::Value* load(llvm::Value* array, const std::vector<uint32_t>& indices);
-  void store(llvm::Value* what, llvm::Value* array, const std::vector<uint32_t>& indices);
+  using Indices = std::vector<uint32_t>;  // by iteration
+  // How the index of an iteration is had: first + stride * iteration; the same with the iterations
+  // of a row counted from its first; or from a table.
+  struct Places {
+    enum class Kind : uint8_t { Line, Rows, Table };
+    Kind kind = Kind::Line;
+    int64_t stride = 0;
+    llvm::Value* first = nullptr;  // Rows: of the present row
+    llvm::Value* table = nullptr;
+  };
+  Indices indicesOf(Field field) const;
+  Indices filePlaces() const;
+  Indices operandPlaces(uint32_t reg) const;
+  bool inFile(uint32_t reg) const;
+  std::vector<Indices> accesses();
+  Places placesOf(const Indices& indices);
+  llvm::Value* tableOf(const Indices& indices);
+  llvm::Value* indexAt(const Places& places, unsigned lane);
+  std::vector<llvm::Value*> lanesAt(llvm::Value* array, const Places& places);
+  llvm::Value* load(llvm::Value* array, const Places& places);
+  void store(llvm::Value* what, llvm::Value* array, const Places& places);
   llvm::Value* loopOperand(uint32_t reg);
   llvm::Value* constants();
   llvm::Value* splat(llvm::Value* scalar);
@@ -102,6 +118,11 @@ class CodeEmitter {
   uint32_t at_ = 0;
   llvm::Value* iteration_ = nullptr;
   unsigned lanes_ = 1;  // iterations done at once
+  // Where the loop is one over rows of `row_` iterations (0: it is not): the number of the row, the
+  // number of the iteration in it, and where code is written that runs once for each row.
+  uint32_t row_ = 0;
+  llvm::Value *rowNumber_ = nullptr, *column_ = nullptr;
+  llvm::IRBuilder<>* rowBuild_ = nullptr;
 
   llvm::Module* module_ = nullptr;
   llvm::Function* function_ = nullptr;

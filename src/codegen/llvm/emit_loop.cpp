@@ -4,6 +4,8 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <bit>
+#include <numeric>
+#include <set>
 
 #include "codegen/llvm/emit.h"
 #include "support/assert.h"
@@ -17,11 +19,15 @@ using llvm::Value;
 
 namespace {
 
-// As many doubles as the widest registers in common use hold; LLVM splits it where they are
-// shorter.
-constexpr unsigned kLanes = 4;
+// Doubles in a vector: as many as the widest registers hold. LLVM splits it where they are shorter,
+// which unrolls the loop.
+constexpr unsigned kLanes = 8, kFewLanes = 4;
+// Shorter rows are not worth a loop of their own.
+constexpr uint32_t kShortestRow = 2 * kFewLanes;
 
-// Operations that are the same on vectors. Elementary functions are called for each lane.
+// Operations that are the same on vectors. Elementary functions are not: they would be called for
+// each lane, and every call leaves the vector registers to be spilled; measured, the loop is then
+// up to a third slower than one without vectors.
 bool worksOnVectors(Op op) {
   switch (op) {
     case Op::Constant:
@@ -35,7 +41,6 @@ bool worksOnVectors(Op op) {
     case Op::Sub:
     case Op::Mul:
     case Op::Div:
-    case Op::Pow:
     case Op::And:
     case Op::Or:
     case Op::Less:
@@ -46,10 +51,6 @@ bool worksOnVectors(Op op) {
     case Op::NotEqual:
     case Op::Select:
     case Op::Sqrt:
-    case Op::Sin:
-    case Op::Cos:
-    case Op::Exp:
-    case Op::Log:
     case Op::Store:
     case Op::Output:
       return true;
@@ -58,79 +59,186 @@ bool worksOnVectors(Op op) {
   }
 }
 
-// first + k * stride for all k.
-bool isAffine(const std::vector<uint32_t>& indices, int64_t& stride) {
-  stride = indices.size() < 2 ? 0 : static_cast<int64_t>(indices[1]) - indices[0];
-  for (size_t k = 2; k < indices.size(); ++k)
-    if (static_cast<int64_t>(indices[k]) - indices[k - 1] != stride) return false;
-  return true;
+int64_t strideOf(const std::vector<uint32_t>& indices) {
+  return indices.size() < 2 ? 0 : static_cast<int64_t>(indices[1]) - indices[0];
+}
+
+// The greatest divisor of the number of indices and of all places where they go on otherwise than
+// by the stride: rows of that length are regular.
+uint32_t regularLength(const std::vector<uint32_t>& indices) {
+  const int64_t stride = strideOf(indices);
+  auto length = static_cast<uint32_t>(indices.size());
+  for (uint32_t k = 2; k < indices.size() && length > 1; ++k)
+    if (static_cast<int64_t>(indices[k]) - indices[k - 1] != stride) length = std::gcd(length, k);
+  return length;
 }
 
 }  // namespace
 
-std::vector<uint32_t> CodeEmitter::indicesOf(Field field) const {
-  std::vector<uint32_t> indices(loop_->count);
+CodeEmitter::Indices CodeEmitter::indicesOf(Field field) const {
+  Indices indices(loop_->count);
   for (uint32_t k = 0; k < loop_->count; ++k)
     indices[k] = code_.instructions[at_ + k * loop_->period].*field;
   return indices;
 }
 
 // Where the present result goes in the register file.
-std::vector<uint32_t> CodeEmitter::filePlaces() const {
-  std::vector<uint32_t> places = indicesOf(&Instruction::dst);
+CodeEmitter::Indices CodeEmitter::filePlaces() const {
+  Indices places = indicesOf(&Instruction::dst);
   for (uint32_t& r : places) r = chunks_.file[r];
   return places;
 }
 
-Value* CodeEmitter::indexIn(const std::vector<uint32_t>& indices, unsigned lane) {
-  llvm::IRBuilder<>& b = *build_;
-  int64_t stride = 0;
-  if (isAffine(indices, stride)) {
-    if (stride == 0) return b.getInt64(indices[0]);
-    Value* steps = stride == 1 ? iteration_ : b.CreateMul(iteration_, b.getInt64(stride));
-    return b.CreateAdd(steps, b.getInt64(static_cast<int64_t>(indices[0]) + lane * stride));
-  }
-  llvm::Constant* numbers = llvm::ConstantDataArray::get(module_->getContext(), indices);
-  auto* table = new llvm::GlobalVariable(*module_, numbers->getType(), true,
-                                         llvm::GlobalValue::PrivateLinkage, numbers);
-  Value* at = lane == 0 ? iteration_ : b.CreateAdd(iteration_, b.getInt64(lane));
-  Value* index = b.CreateLoad(b.getInt32Ty(), b.CreateInBoundsGEP(b.getInt32Ty(), table, at));
-  return b.CreateZExt(index, b.getInt64Ty());
+bool CodeEmitter::inFile(uint32_t reg) const {
+  return chunks_.merged[reg] != 0 || chunks_.home[reg] == Home::Register;
 }
 
-Value* CodeEmitter::load(Value* array, const std::vector<uint32_t>& indices) {
-  llvm::IRBuilder<>& b = *build_;
-  auto scalar = [&](unsigned lane) {
-    return b.CreateLoad(real_, b.CreateInBoundsGEP(real_, array, indexIn(indices, lane)));
-  };
-  if (lanes_ == 1) return scalar(0);
-  int64_t stride = 0;
-  const bool affine = isAffine(indices, stride);
-  if (affine && stride == 0) return splat(scalar(0));
-  if (affine && stride == 1)
-    return b.CreateAlignedLoad(llvm::FixedVectorType::get(real_, lanes_),
-                               b.CreateInBoundsGEP(real_, array, indexIn(indices, 0)),
-                               llvm::Align(sizeof(double)));
-  Value* result = number(0);
-  for (unsigned lane = 0; lane < lanes_; ++lane)
-    result = b.CreateInsertElement(result, scalar(lane), b.getInt32(lane));
+// Where an operand of the present instruction is that comes from outside of the iteration.
+CodeEmitter::Indices CodeEmitter::operandPlaces(uint32_t reg) const {
+  uint32_t which = 0, count = 0;
+  forEachOperand(code_, code_.instructions[at_], [&](uint32_t r) {
+    if (r == reg) which = count;
+    ++count;
+  });
+  FORMOLA_ASSERT(inFile(reg) || chunks_.home[reg] == Home::Variable);
+  Indices places;
+  for (uint32_t k = 0; k < loop_->count; ++k) {
+    uint32_t n = 0;
+    forEachOperand(code_, code_.instructions[at_ + k * loop_->period], [&](uint32_t r) {
+      if (n++ == which) places.push_back(inFile(reg) ? chunks_.file[r] : chunks_.place[r]);
+    });
+  }
+  return places;
+}
+
+// The indices of everything that the present loop reads and writes in arrays of numbers.
+std::vector<CodeEmitter::Indices> CodeEmitter::accesses() {
+  std::vector<Indices> result;
+  std::set<uint32_t> inside;
+  for (uint32_t j = 0; j < loop_->period; ++j) {
+    at_ = loop_->begin + j;
+    const Instruction& i = code_.instructions[at_];
+    if (i.op == Op::Load || i.op == Op::LoadPre) result.push_back(indicesOf(&Instruction::a));
+    if (i.op == Op::Store || i.op == Op::StorePre || i.op == Op::Output)
+      result.push_back(indicesOf(&Instruction::dst));
+    forEachOperand(code_, i, [&](uint32_t r) {
+      if (!inside.contains(r)) result.push_back(operandPlaces(r));
+    });
+    if (!hasResult(i.op)) continue;
+    inside.insert(i.dst);
+    if (chunks_.file[i.dst] != kNoPlace) result.push_back(filePlaces());
+  }
   return result;
 }
 
-void CodeEmitter::store(Value* what, Value* array, const std::vector<uint32_t>& indices) {
-  llvm::IRBuilder<>& b = *build_;
-  auto place = [&](unsigned lane) {
-    return b.CreateInBoundsGEP(real_, array, indexIn(indices, lane));
-  };
-  int64_t stride = 0;
-  if (lanes_ == 1) {
-    b.CreateStore(what, place(0));
-  } else if (isAffine(indices, stride) && stride == 1) {
-    b.CreateAlignedStore(what, place(0), llvm::Align(sizeof(double)));
-  } else {
-    for (unsigned lane = 0; lane < lanes_; ++lane)
-      b.CreateStore(b.CreateExtractElement(what, b.getInt32(lane)), place(lane));
+// The length of rows in which as many accesses as possible are regular (an access that is less
+// regular stays with its table), and how many iterations are done at once.
+void CodeEmitter::planIterations() {
+  const std::vector<Indices> all = accesses();
+  uint32_t length = loop_->count;
+  for (const Indices& indices : all) {
+    const uint32_t both = std::gcd(length, regularLength(indices));
+    if (both >= kShortestRow) length = both;
   }
+  row_ = length < loop_->count ? length : 0;
+  lanes_ = 1;
+  if (!loop_->independent || length < 2 * kFewLanes) return;
+  for (uint32_t j = 0; j < loop_->period; ++j)
+    if (!worksOnVectors(code_.instructions[loop_->begin + j].op)) return;
+  // Lanes that do not follow each other are read and written one by one, and nothing is gained by
+  // many of them.
+  lanes_ = length >= 2 * kLanes ? kLanes : kFewLanes;
+  for (const Indices& indices : all) {
+    const int64_t stride = strideOf(indices);
+    if ((stride != 0 && stride != 1) || regularLength(indices) % length != 0) lanes_ = kFewLanes;
+  }
+}
+
+Value* CodeEmitter::tableOf(const Indices& indices) {
+  llvm::Constant* numbers = llvm::ConstantDataArray::get(module_->getContext(), indices);
+  return new llvm::GlobalVariable(*module_, numbers->getType(), true,
+                                  llvm::GlobalValue::PrivateLinkage, numbers);
+}
+
+CodeEmitter::Places CodeEmitter::placesOf(const Indices& indices) {
+  Places places;
+  places.stride = strideOf(indices);
+  const uint32_t regular = regularLength(indices);
+  if (regular == indices.size()) {
+    places.first = build_->getInt64(indices[0]);
+    return places;
+  }
+  if (row_ == 0 || regular % row_ != 0) {
+    places.kind = Places::Kind::Table;
+    places.table = tableOf(indices);
+    return places;
+  }
+  places.kind = Places::Kind::Rows;
+  Indices firsts;
+  for (size_t k = 0; k < indices.size(); k += row_) firsts.push_back(indices[k]);
+  llvm::IRBuilder<>& b = *rowBuild_;
+  if (regularLength(firsts) == firsts.size()) {
+    places.first =
+        b.CreateAdd(b.CreateMul(rowNumber_, b.getInt64(strideOf(firsts))), b.getInt64(firsts[0]));
+  } else {
+    Value* at = b.CreateInBoundsGEP(b.getInt32Ty(), tableOf(firsts), rowNumber_);
+    places.first = b.CreateZExt(b.CreateLoad(b.getInt32Ty(), at), b.getInt64Ty());
+  }
+  return places;
+}
+
+Value* CodeEmitter::indexAt(const Places& places, unsigned lane) {
+  llvm::IRBuilder<>& b = *build_;
+  if (places.kind == Places::Kind::Table) {
+    Value* at = lane == 0 ? iteration_ : b.CreateAdd(iteration_, b.getInt64(lane));
+    Value* place = b.CreateInBoundsGEP(b.getInt32Ty(), places.table, at);
+    return b.CreateZExt(b.CreateLoad(b.getInt32Ty(), place), b.getInt64Ty());
+  }
+  FORMOLA_ASSERT(lane == 0);
+  if (places.stride == 0) return places.first;
+  Value* number = places.kind == Places::Kind::Rows ? column_ : iteration_;
+  Value* steps = places.stride == 1 ? number : b.CreateMul(number, b.getInt64(places.stride));
+  return b.CreateAdd(places.first, steps);
+}
+
+// Where the lanes are in an array; one place if they follow each other or are the same.
+std::vector<Value*> CodeEmitter::lanesAt(Value* array, const Places& places) {
+  llvm::IRBuilder<>& b = *build_;
+  std::vector<Value*> result = {b.CreateInBoundsGEP(real_, array, indexAt(places, 0))};
+  if (places.kind != Places::Kind::Table && (places.stride == 0 || places.stride == 1))
+    return result;
+  for (unsigned lane = 1; lane < lanes_; ++lane)
+    result.push_back(places.kind == Places::Kind::Table
+                         ? b.CreateInBoundsGEP(real_, array, indexAt(places, lane))
+                         : b.CreateConstInBoundsGEP1_64(
+                               real_, result[0], static_cast<uint64_t>(lane * places.stride)));
+  return result;
+}
+
+Value* CodeEmitter::load(Value* array, const Places& places) {
+  llvm::IRBuilder<>& b = *build_;
+  const std::vector<Value*> from = lanesAt(array, places);
+  if (lanes_ == 1) return b.CreateLoad(real_, from[0]);
+  if (from.size() == 1 && places.stride == 0) return splat(b.CreateLoad(real_, from[0]));
+  if (from.size() == 1)
+    return b.CreateAlignedLoad(llvm::FixedVectorType::get(real_, lanes_), from[0],
+                               llvm::Align(sizeof(double)));
+  Value* result = number(0);
+  for (unsigned lane = 0; lane < lanes_; ++lane)
+    result = b.CreateInsertElement(result, b.CreateLoad(real_, from[lane]), b.getInt32(lane));
+  return result;
+}
+
+void CodeEmitter::store(Value* what, Value* array, const Places& places) {
+  llvm::IRBuilder<>& b = *build_;
+  const std::vector<Value*> to = lanesAt(array, places);
+  if (to.size() == 1) {
+    FORMOLA_ASSERT(lanes_ == 1 || places.stride == 1);
+    b.CreateAlignedStore(what, to[0], llvm::Align(sizeof(double)));
+    return;
+  }
+  for (unsigned lane = 0; lane < lanes_; ++lane)
+    b.CreateStore(b.CreateExtractElement(what, b.getInt32(lane)), to[lane]);
 }
 
 // The numbers of the present instruction, a constant in each iteration.
@@ -145,55 +253,61 @@ Value* CodeEmitter::constants() {
   llvm::Constant* data = llvm::ConstantDataArray::get(module_->getContext(), numbers);
   auto* table = new llvm::GlobalVariable(*module_, data->getType(), true,
                                          llvm::GlobalValue::PrivateLinkage, data);
-  std::vector<uint32_t> indices(numbers.size());
-  for (uint32_t k = 0; k < indices.size(); ++k) indices[k] = k;
-  return load(table, indices);
+  Places places;
+  places.stride = 1;
+  places.first = build_->getInt64(0);
+  return load(table, places);
 }
 
 // A value from outside of the iteration.
 Value* CodeEmitter::loopOperand(uint32_t reg) {
-  uint32_t which = 0, count = 0;
-  forEachOperand(code_, code_.instructions[at_], [&](uint32_t r) {
-    if (r == reg) which = count;
-    ++count;
-  });
-  const bool inFile = chunks_.merged[reg] != 0 || chunks_.home[reg] == Home::Register;
-  FORMOLA_ASSERT(inFile || chunks_.home[reg] == Home::Variable);
-  std::vector<uint32_t> places;
-  for (uint32_t k = 0; k < loop_->count; ++k) {
-    uint32_t n = 0;
-    forEachOperand(code_, code_.instructions[at_ + k * loop_->period], [&](uint32_t r) {
-      if (n++ == which) places.push_back(inFile ? chunks_.file[r] : chunks_.place[r]);
-    });
-  }
-  return load(inFile ? registers_ : v_, places);
+  return load(inFile(reg) ? registers_ : v_, placesOf(operandPlaces(reg)));
 }
 
-void CodeEmitter::emitIterations(unsigned lanes) {
+// One loop, or one over rows and inside of it one over the iterations of a row.
+void CodeEmitter::emitIterations() {
   llvm::IRBuilder<>& b = *build_;
   llvm::LLVMContext& context = module_->getContext();
-  lanes_ = lanes;
-  llvm::BasicBlock* before = b.GetInsertBlock();
+  const uint32_t length = row_ == 0 ? loop_->count : row_;
   auto* body = llvm::BasicBlock::Create(context, "loop", function_);
   auto* after = llvm::BasicBlock::Create(context, "after", function_);
-  b.CreateBr(body);
+  auto* head = row_ == 0 ? b.GetInsertBlock() : llvm::BasicBlock::Create(context, "row", function_);
+  llvm::IRBuilder<> rowBuilder(head);
+  rowBuild_ = &rowBuilder;
+  llvm::PHINode* row = nullptr;
+  Value* before = nullptr;  // iterations of the rows before
+  if (row_ != 0) {
+    row = rowBuilder.CreatePHI(b.getInt64Ty(), 2);
+    row->addIncoming(b.getInt64(0), b.GetInsertBlock());
+    rowNumber_ = row;
+    before = rowBuilder.CreateMul(row, b.getInt64(row_));
+    b.CreateBr(head);
+  }
   b.SetInsertPoint(body);
-  llvm::PHINode* iteration = b.CreatePHI(b.getInt64Ty(), 2);
-  iteration->addIncoming(b.getInt64(0), before);
-  iteration_ = iteration;
+  llvm::PHINode* counter = b.CreatePHI(b.getInt64Ty(), 2);
+  counter->addIncoming(b.getInt64(0), head);
+  column_ = counter;
   // The last iterations of a count that is no multiple are done twice: none needs another.
-  if (loop_->count % lanes != 0)
-    iteration_ =
-        b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, iteration, b.getInt64(loop_->count - lanes));
+  if (length % lanes_ != 0)
+    column_ = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, counter, b.getInt64(length - lanes_));
+  iteration_ = row_ == 0 ? column_ : b.CreateAdd(before, column_);
   for (uint32_t j = 0; j < loop_->period; ++j) {
     at_ = loop_->begin + j;
     instruction(code_.instructions[at_]);
   }
-  Value* next = b.CreateAdd(iteration, b.getInt64(lanes));
-  iteration->addIncoming(next, b.GetInsertBlock());
-  b.CreateCondBr(b.CreateICmpULT(next, b.getInt64(loop_->count)), body, after);
+  Value* next = b.CreateAdd(counter, b.getInt64(lanes_));
+  counter->addIncoming(next, b.GetInsertBlock());
+  b.CreateCondBr(b.CreateICmpULT(next, b.getInt64(length)), body, after);
+  rowBuilder.CreateBr(body);
   b.SetInsertPoint(after);
-  lanes_ = 1;
+  if (row_ != 0) {
+    auto* end = llvm::BasicBlock::Create(context, "end", function_);
+    Value* nextRow = b.CreateAdd(row, b.getInt64(1));
+    row->addIncoming(nextRow, after);
+    b.CreateCondBr(b.CreateICmpULT(nextRow, b.getInt64(loop_->count / row_)), head, end);
+    b.SetInsertPoint(end);
+  }
+  rowBuild_ = nullptr;
 }
 
 void CodeEmitter::emitLoop(uint32_t index, llvm::Module& module) {
@@ -206,13 +320,13 @@ void CodeEmitter::emitLoop(uint32_t index, llvm::Module& module) {
   early_ = &entryBuilder;
   build_ = &bodyBuilder;
 
-  bool vectors = loop_->independent && loop_->count >= 2 * kLanes;
-  for (uint32_t j = 0; j < loop_->period && vectors; ++j)
-    vectors = worksOnVectors(code_.instructions[loop_->begin + j].op);
-  emitIterations(vectors ? kLanes : 1);
+  planIterations();
+  emitIterations();
   build_->CreateRetVoid();
   entryBuilder.CreateBr(first);
   loop_ = nullptr;
+  row_ = 0;
+  lanes_ = 1;
 }
 
 }  // namespace formola::native

@@ -254,6 +254,7 @@ llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& 
   interp::RerollOptions reroll;
   reroll.leastInstructions = options.leastRolled;
   reroll.leastSaved = std::min(reroll.leastSaved, options.leastRolled);
+  reroll.leastSavedIndependent = std::min(reroll.leastSavedIndependent, options.leastRolled);
   reroll.leastIterations = std::min(reroll.leastIterations, options.leastRolled + 3);
   for (const Job& job : jobs) {
     codes.push_back(std::make_unique<interp::RolledCode>(interp::reroll(*job.code, reroll)));

@@ -24,7 +24,7 @@ struct LlvmOptions {
   // Native code for user functions, as far as they can be compiled.
   bool functions = true;
   // Codes with at least as many instructions become loops where statements have the same shape.
-  uint32_t leastRolled = 30000;
+  uint32_t leastRolled = 2000;
   // Threads that compile; 0: the calling thread.
   unsigned threads = 0;
 };

@@ -71,7 +71,7 @@ RolledCode roll(const Code& code) {
   RerollOptions options;
   options.leastInstructions = 1;
   options.leastIterations = 4;
-  options.leastSaved = 1;
+  options.leastSaved = options.leastSavedIndependent = 1;
   options.leastPercent = 30;
   return reroll(code, options);
 }
@@ -141,6 +141,26 @@ TEST(Reroll, CellsOfOneShapeAreOneIndependentLoop) {
   EXPECT_EQ(rolled.loops[0].count, n);
   EXPECT_TRUE(rolled.loops[0].independent);
   expectSame(p.code, rolled, 2 * n);
+}
+
+// Columns first: iterations are independent and come in the order of what they write.
+TEST(Reroll, IterationsComeInTheOrderOfTheirPlaces) {
+  Program p;
+  const uint32_t rows = 5, columns = 8;
+  for (uint32_t c = 0; c < columns; ++c)
+    for (uint32_t r = 0; r < rows; ++r)
+      p.store(100 + r * columns + c,
+              p.emit(Op::Sub, p.load(r * columns + c), p.load((r + 1) * columns + c)));
+  const RolledCode rolled = roll(p.code);
+  ASSERT_EQ(rolled.loops.size(), 1u);
+  const Loop& loop = rolled.loops[0];
+  std::vector<uint32_t> written, expected;
+  for (uint32_t k = loop.begin; k < loop.end(); ++k)
+    if (rolled.code.instructions[k].op == Op::Store)
+      written.push_back(rolled.code.instructions[k].dst);
+  for (uint32_t k = 0; k < rows * columns; ++k) expected.push_back(100 + k);
+  EXPECT_EQ(written, expected);
+  expectSame(p.code, rolled, 200);
 }
 
 TEST(Reroll, ARecurrenceIsALoopInItsOrder) {

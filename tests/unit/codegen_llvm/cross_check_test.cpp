@@ -126,6 +126,49 @@ TEST(CrossCheck, CellsAsLoops) {
   EXPECT_LT(native.statistics().compiled * 10, native.statistics().instructions * 4);
 }
 
+// A grid: loops over its lines, with vectors along each; the neighbours of lines (every fifth cell
+// of every third line counts differently) leave lines of several lengths, one of them too short.
+void buildGrid(ModelBench& m) {
+  constexpr size_t rows = 7, columns = 19;
+  std::vector<ExprId> x, east, north;
+  auto name = [](const char* letter, size_t r, size_t c) {
+    return letter + std::to_string(r) + "_" + std::to_string(c);
+  };
+  for (size_t r = 0; r < rows; ++r)
+    for (size_t c = 0; c < columns; ++c) {
+      const double start = 0.1 * static_cast<double>(r * c % 11);
+      x.push_back(m.unknown(name("x", r, c), start, true));
+    }
+  auto cell = [&](size_t r, size_t c) { return x[r * columns + c]; };
+  for (size_t c = 0; c < columns; ++c)
+    for (size_t r = 0; r < rows; ++r) {
+      east.push_back(m.unknown(name("east", r, c)));
+      north.push_back(m.unknown(name("north", r, c)));
+      const ExprId right = c + 1 < columns ? cell(r, c + 1) : m.num(0.5);
+      const ExprId up = r + 1 < rows ? cell(r + 1, c) : m.num(-0.25);
+      m.equation(east.back(), m.mul(m.num(2), m.sub(cell(r, c), right)));
+      m.equation(north.back(), m.mul(m.num(0.1 * static_cast<double>(c)), m.sub(cell(r, c), up)));
+    }
+  for (size_t r = 0; r < rows; ++r)
+    for (size_t c = 0; c < columns; ++c) {
+      const ExprId out = m.add(east[c * rows + r], north[c * rows + r]);
+      const ExprId left = c == 0 ? m.num(0) : east[(c - 1) * rows + r];
+      const ExprId in = r == 0 ? left : m.add(left, north[c * rows + r - 1]);
+      m.equation(m.der(cell(r, c)), m.sub(in, r % 3 == 0 && c % 5 == 0 ? m.neg(out) : out));
+    }
+}
+
+TEST(CrossCheck, GridAsLoopsOverLines) {
+  crossCheck(buildGrid, 0.5);
+  ModelBench m;
+  buildGrid(m);
+  ASSERT_TRUE(m.translate()) << m.messages();
+  LlvmOptions options;
+  options.leastRolled = 1;
+  const LlvmModel native(std::move(*m.compiled), options);
+  EXPECT_GT(native.statistics().loops, 3u);
+}
+
 TEST(CrossCheck, BouncingBall) {
   crossCheck(
       [](ModelBench& m) {
