@@ -194,9 +194,13 @@ EventIteration iterateEvent(FmlData* d) {
 
 // ---- CrossingMonitor
 
-CrossingMonitor::CrossingMonitor(Evaluator& evaluator)
-    : evaluator_(evaluator), n_(evaluator.data()->model->nStateRelations) {
-  for (auto* v : {&z_, &g_, &left_, &right_, &slack_}) v->assign(static_cast<size_t>(n_), 0.0);
+CrossingMonitor::CrossingMonitor(Evaluator& evaluator, double simulatedTime)
+    : evaluator_(evaluator),
+      n_(evaluator.data()->model->nStateRelations),
+      noTime_(1e-11 * simulatedTime) {
+  for (auto* v : {&z_, &g_, &left_, &right_, &slack_, &noise_})
+    v->assign(static_cast<size_t>(n_), 0.0);
+  lastFired_.assign(static_cast<size_t>(n_), -kInfinity);
 }
 
 FmlStatus CrossingMonitor::evaluate() {
@@ -206,7 +210,8 @@ FmlStatus CrossingMonitor::evaluate() {
   crossed_ = false;
   for (int32_t i = 0; i < n_; ++i) {
     const double hysteresis =
-        kHysteresis * std::max(d->workspace->crossingScale[i], kSmallestScale) + slack_[i];
+        kHysteresis * std::max(d->workspace->crossingScale[i], kSmallestScale) + slack_[i] +
+        noise_[i];
     g_[i] = (d->relations[i] != 0 ? z_[i] : -z_[i]) + hysteresis;
     crossed_ = crossed_ || g_[i] < 0;
   }
@@ -246,10 +251,33 @@ std::vector<int32_t> CrossingMonitor::crossedRelations() const {
   return result;
 }
 
+void CrossingMonitor::fired(double time, const std::vector<int32_t>& crossed) {
+  for (int32_t i : crossed) {
+    const double pause = time - lastFired_[i];
+    lastFired_[i] = time;
+    if (pause > noTime_) {
+      noise_[i] = 0;
+    } else {
+      distrust(i, std::abs(z_[i]));
+    }
+  }
+}
+
+bool CrossingMonitor::distrust(int32_t relation, double z) {
+  constexpr double kMostNoise = 1e-6;  // of the largest |z| seen, or 1
+  const double scale = std::max(evaluator_.data()->workspace->crossingScale[relation], 1.0);
+  const double noise = 2 * std::max(noise_[relation], z);
+  noise_[relation] = std::min(kMostNoise * scale, noise);
+  return noise <= kMostNoise * scale;
+}
+
 FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& found) {
   FmlData* d = evaluator_.data();
   double tl = leftTime_, tr = right;
   right_ = g_;
+  seen_.assign(static_cast<size_t>(n_), 0.0);
+  for (int32_t i = 0; i < n_; ++i)
+    if (g_[i] < 0) seen_[i] = std::abs(z_[i]);
   const double resolution = timeResolution(std::max(std::abs(tl), std::abs(tr))) / 2;
   const double width = tr - tl;
   int side = 0;  // which end moved last: -1 left, +1 right
@@ -287,7 +315,11 @@ FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& 
   found = tr;
   integrator.interpolate(tr);
   if (const FmlStatus status = evaluator_.derivatives(d->time, d->v)) return status;
-  return evaluate();
+  if (const FmlStatus status = evaluate()) return status;
+  if (crossed_) return FML_OK;
+  for (int32_t i = 0; i < n_; ++i)
+    if (seen_[i] > 0 && !distrust(i, seen_[i])) crossed_ = true;
+  return FML_OK;
 }
 
 bool CrossingMonitor::approach(Integrator& integrator, double right, double& found) {

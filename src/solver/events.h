@@ -63,7 +63,7 @@ EventIteration iterateEvent(FmlData* d);
 // because of noise.
 class CrossingMonitor {
  public:
-  explicit CrossingMonitor(Evaluator& evaluator);
+  CrossingMonitor(Evaluator& evaluator, double simulatedTime);
 
   bool empty() const { return n_ == 0; }
   // After a (re)start, where relations agree with the solution.
@@ -77,7 +77,8 @@ class CrossingMonitor {
   // The instant of the earliest crossing in (left end, right], where the last `evaluate` was
   // crossed: the right end of a bracket of a few units in the last place. Leaves data evaluated
   // there. Illinois' variant of regula falsi (Dowell, Jarratt, BIT 11, 1971) on all crossed
-  // relations at once, with bisection where it is slow.
+  // relations at once, with bisection where it is slow. Ensures: not crossed(): another evaluation
+  // does not confirm what was seen, and it will not be seen again.
   FmlStatus locate(Integrator& integrator, double right, double& found);
 
   // Where the equations have no values at `right` with the relations as they are, e.g. for a
@@ -86,13 +87,22 @@ class CrossingMonitor {
   bool approach(Integrator& integrator, double right, double& found);
   // The relations crossed at the last evaluation.
   std::vector<int32_t> crossedRelations() const;
+  // After an event at `time` by these crossings, as last evaluated. A relation that fires again and
+  // again while no time passes is driven by the noise of what computes it, as a current through the
+  // small resistance of a switch by the errors of the voltages: it then has to get further.
+  void fired(double time, const std::vector<int32_t>& crossed);
 
  private:
+  // The relation has had the value z on the wrong side by noise. False: that is too much for noise.
+  bool distrust(int32_t relation, double z);
+
   Evaluator& evaluator_;
   int32_t n_;
   bool crossed_ = false;
   double leftTime_ = 0;
-  std::vector<double> z_, g_, left_, right_, slack_;
+  double noTime_;  // events that are not further apart are of one instant
+  std::vector<double> z_, g_, left_, right_, slack_, seen_;
+  std::vector<double> noise_, lastFired_;  // by relation
 };
 
 // Purpose: notice that state events follow each other so closely that the simulation does not get

@@ -35,7 +35,7 @@ class Simulation {
         instance_(*problem.model),
         d_(instance_.get()),
         evaluator_(d_),
-        monitor_(evaluator_),
+        monitor_(evaluator_, problem.stopTime - problem.startTime),
         sets_(d_),
         chatter_(problem.stopTime - problem.startTime) {
     // Blocks must be solved well below what the integrator is asked for.
@@ -396,6 +396,7 @@ bool Simulation::passThroughStep() {
           if (monitor_.locate(*integrator_, seen, found) != FML_OK ||
               evaluator_.outputs() != FML_OK)
             return fail(FailedStage::EventLocation, evaluationFailed(d_, found));
+          if (!monitor_.crossed()) continue;  // it was noise
           return handleEvent(monitor_.crossedRelations(), false);
         }
         monitor_.accept();
@@ -426,6 +427,7 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
     ++report_.timeEvents;
   } else {
     ++report_.stateEvents;
+    monitor_.fired(d_->time, crossed);
     const ChatterGuard::Verdict verdict = chatter_.add(d_->time, crossed);
     if (verdict != ChatterGuard::Verdict::Fine) {
       std::string names;
