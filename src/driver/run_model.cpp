@@ -51,7 +51,7 @@ class Recorder : public solver::ResultObserver {
 
   bool row(const FmlData& data, solver::RowKind kind) override {
     if (!begun_ && !begin(data)) return false;
-    for (size_t i = 0; i < slots_.size(); ++i) values_[i] = data.v[slots_[i]];
+    for (const uint32_t column : stored_) values_[column] = data.v[slots_[column]];
     if (kind == solver::RowKind::AfterEvent) eventTimes.push_back(data.time);
     ++rows;
     return sink_.row(data.time, values_);
@@ -133,6 +133,7 @@ class Recorder : public solver::ResultObserver {
       if (!filtered) return false;
       layout = std::move(*filtered);
     }
+    stored_ = results::storedColumns(layout).used;
     return sink_.begin(layout);
   }
 
@@ -143,7 +144,8 @@ class Recorder : public solver::ResultObserver {
   bool progressBar_, keepSteps_;
   bool begun_ = false;
   bool shown_ = false;
-  std::vector<int32_t> slots_;
+  std::vector<int32_t> slots_;    // by column
+  std::vector<uint32_t> stored_;  // the columns that the sink keeps; it does not read the others
   std::vector<double> values_;
   Stopwatch watch_;
   double nextProgress_ = 0.5;

@@ -325,7 +325,10 @@ bool Inliner::mayBeSingular(const Block& part, const Block& whole) {
 // follow by assignments. So it does where a part takes derivatives of one stage from the formula of
 // another: what is divided by h there passes through the nonlinear functions of the other stages
 // (diodes of the ring modulator: no step is small enough). And so it does, also with one stage,
-// where a part may become singular.
+// where a part may become singular. Without linear parts the states are taken where tearing needs
+// no fewer unknowns: a mixture, states of some stages and derivatives of others, would compute the
+// other states from rates that a stiff equation makes from what is iterated, errors multiplied by
+// h lambda, and Newton's method would begin far away from a solution that is known well.
 void Inliner::iterateOnStates(EquationSystem& system, const StructureOptions& options) {
   if (!options.tearing) return;
   const bool oneStage = formula_.stages() < 2;
@@ -346,8 +349,8 @@ void Inliner::iterateOnStates(EquationSystem& system, const StructureOptions& op
     if (oneStage && !poor) continue;
     size_t count = 0;
     for (VariableId id : block.unknowns) count += system.onlyFrom[id.index()] >= 0 ? 1 : 0;
-    if (!poor && (saved * block.torn.size() <= count || block.torn.size() < formula_.stages()))
-      continue;
+    const bool saves = saved > 0 ? saved * block.torn.size() <= count : block.torn.size() < count;
+    if (!poor && (saves || block.torn.size() < formula_.stages())) continue;
     for (VariableId id : block.unknowns)
       if (const int formula = system.onlyFrom[id.index()]; formula >= 0)
         result_.equations[static_cast<size_t>(formula)].residue = model_.ref(id);

@@ -20,32 +20,33 @@ void HermiteHistory::undo() {
   --count_;
 }
 
-// Newton's form with every node twice, for data of which one value or slope is 1 and the rest 0: by
-// how much each of them counts at t. Then the vectors are added up with these weights.
+// With the polynomials L_k of Lagrange, 1 at point k and 0 at the others, x of point k counts by
+// (1 - 2 L_k'(t_k) (t - t_k)) L_k(t)^2 and its slope by (t - t_k) L_k(t)^2.
 void HermiteHistory::evaluate(double t, int points, double* x, double* f) const {
   const int count = std::min(points, this->points());
-  const int m = 2 * count;
   const auto n = static_cast<size_t>(n_);
-  double node[2 * kMost], c[2 * kMost];
-  for (int k = 0; k < m; ++k) node[k] = points_[k / 2].t;
   if (x != nullptr) std::fill(x, x + n, 0.0);
   if (f != nullptr) std::fill(f, f + n, 0.0);
-  for (int one = 0; one < m; ++one) {
-    const int point = one / 2;
-    const bool isSlope = one % 2 == 1;
-    for (int k = 0; k < m; ++k) c[k] = !isSlope && k / 2 == point ? 1 : 0;
-    for (int level = 1; level < m; ++level)
-      for (int k = m - 1; k >= level; --k)
-        c[k] = k / 2 == (k - level) / 2 ? (isSlope && k / 2 == point ? 1 : 0)
-                                        : (c[k] - c[k - 1]) / (node[k] - node[k - level]);
-    double value = c[m - 1], slope = 0;
-    for (int k = m - 2; k >= 0; --k) {
-      slope = slope * (t - node[k]) + value;
-      value = value * (t - node[k]) + c[k];
+  for (int k = 0; k < count; ++k) {
+    const Point& point = points_[k];
+    double l = 1, slopeOfL = 0, slopeAtPoint = 0;
+    for (int j = 0; j < count; ++j) {
+      if (j == k) continue;
+      const double inverse = 1 / (point.t - points_[j].t), factor = (t - points_[j].t) * inverse;
+      slopeOfL = slopeOfL * factor + l * inverse;
+      l *= factor;
+      slopeAtPoint += inverse;
     }
-    const double* data = (isSlope ? points_[point].f : points_[point].x).data();
-    if (x != nullptr) runtime::addScaled(x, value, data, n);
-    if (f != nullptr) runtime::addScaled(f, slope, data, n);
+    const double s = t - point.t, square = l * l, slopeOfSquare = 2 * l * slopeOfL;
+    const double line = 1 - 2 * slopeAtPoint * s;
+    if (x != nullptr) {
+      runtime::addScaled(x, line * square, point.x.data(), n);
+      runtime::addScaled(x, s * square, point.f.data(), n);
+    }
+    if (f != nullptr) {
+      runtime::addScaled(f, line * slopeOfSquare - 2 * slopeAtPoint * square, point.x.data(), n);
+      runtime::addScaled(f, s * slopeOfSquare + square, point.f.data(), n);
+    }
   }
 }
 

@@ -20,8 +20,7 @@ class ScaleWatch {
   std::string warning(const FmlData& d, double tolerance) const;
 
  private:
-  std::vector<double> largest_, first_;  // of |x|; x at the start
-  std::vector<bool> moved_;
+  std::vector<double> least_, most_;  // of x
 };
 
 }  // namespace formola::solver

@@ -272,7 +272,7 @@ TEST(Colouring, TridiagonalNeedsThreeColours) {
 }
 
 TEST(BlockMatrix, PatternedSmallAndLargeGiveTheSame) {
-  for (int n : {5, 80}) {
+  for (int n : {5, 10, 80}) {
     Tridiagonal t(n);
     BlockMatrix m;
     m.setUp(n, t.pattern());
@@ -283,6 +283,30 @@ TEST(BlockMatrix, PatternedSmallAndLargeGiveTheSame) {
     m.multiply(x.data(), b.data());
     m.solve(b.data());
     for (int i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-10);
+  }
+}
+
+// A tree is factored as a sparse matrix however small it is; zeros on its diagonal ask for pivots.
+TEST(BlockMatrix, SmallTreesWithZerosOnTheDiagonal) {
+  for (int n : {6, 7, 10, 16}) {
+    Tridiagonal t(n);
+    BlockMatrix m;
+    m.setUp(n, t.pattern());
+    for (const double h : {1.0, 1e-3, 1e3}) {
+      m.values() = t.values;
+      for (int j = 0; j < n; ++j)
+        for (int32_t p = t.colStart[j]; p < t.colStart[j + 1]; ++p)
+          if (t.rows[p] == j)
+            m.values()[p] = j % 3 == 0 ? 0 : h;
+          else
+            m.values()[p] *= 1 + 0.1 * j;
+      ASSERT_TRUE(m.factor()) << n;
+      std::vector<double> x(n), b(n);
+      for (int i = 0; i < n; ++i) x[i] = std::sin(i + 1.0);
+      m.multiply(x.data(), b.data());
+      m.solve(b.data());
+      for (int i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-9) << n << " " << h;
+    }
   }
 }
 
