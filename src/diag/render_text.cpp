@@ -1,4 +1,6 @@
 // Diagnostics as text for a terminal.
+#include <unordered_map>
+
 #include "diag/diag.h"
 
 namespace formola {
@@ -114,6 +116,48 @@ void renderHead(std::string& out, const SourceManager& sources, const SourceRang
                  colors.reset, colors.bold, message, colors.reset);
 }
 
+// Errors whose text names their cause: one missing name, however often it is used.
+bool namesItsCause(DiagCode code) {
+  return code == DiagCode::UndefinedName;
+}
+
+// Where else the same is wrong, by the message of the first.
+using Repetitions = std::unordered_map<std::string_view, std::vector<const Diagnostic*>>;
+
+Repetitions findRepetitions(const Diagnostics& diagnostics) {
+  Repetitions result;
+  for (const Diagnostic& item : diagnostics.all())
+    if (namesItsCause(item.code) && item.range.valid()) result[item.message].push_back(&item);
+  return result;
+}
+
+void renderOthers(std::string& out, const SourceManager& sources,
+                  const std::vector<const Diagnostic*>& same) {
+  constexpr size_t kShown = 8;
+  if (same.size() < 2) return;
+  const SourceRange& first = same[0]->range;
+  std::string places;
+  size_t shown = 0;
+  uint32_t lastLine = sources.lineColumn(first.file, first.begin).line;
+  for (size_t i = 1; i < same.size() && shown < kShown; ++i) {
+    const SourceRange& range = same[i]->range;
+    const LineColumn place = sources.lineColumn(range.file, range.begin);
+    if (range.file == first.file && place.line == lastLine) continue;
+    places += shown == 0 ? "" : ", ";
+    if (range.file == first.file)
+      fmt::format_to(std::back_inserter(places), "line {}", place.line);
+    else
+      fmt::format_to(std::back_inserter(places), "{}:{}", sources.name(range.file), place.line);
+    lastLine = place.line;
+    ++shown;
+  }
+  if (shown == 0) return;
+  fmt::format_to(std::back_inserter(out), "note: the same in {}{}\n", places,
+                 shown == kShown && same.size() > kShown + 1
+                     ? fmt::format(" and {} more places", same.size() - 1 - kShown)
+                     : "");
+}
+
 }  // namespace
 
 std::string renderText(const Diagnostics& diagnostics, const RenderOptions& options) {
@@ -121,7 +165,10 @@ std::string renderText(const Diagnostics& diagnostics, const RenderOptions& opti
   Colors colors = colorsFor(options.color);
   std::string out;
   size_t errors = 0;
+  const Repetitions repetitions = findRepetitions(diagnostics);
   for (const Diagnostic& item : diagnostics.all()) {
+    const auto same = repetitions.find(item.message);
+    if (same != repetitions.end() && same->second[0] != &item) continue;
     if (item.severity == Severity::Error && ++errors > options.maxErrors) continue;
     renderHead(out, sources, item.range, item.severity, item.message, colors);
     fmt::format_to(std::back_inserter(out), " [{}]\n", codeName(item.code));
@@ -134,6 +181,7 @@ std::string renderText(const Diagnostics& diagnostics, const RenderOptions& opti
       out += '\n';
       if (note.range.valid()) renderSource(out, sources, note.range, colors);
     }
+    if (same != repetitions.end()) renderOthers(out, sources, same->second);
   }
   if (errors > options.maxErrors) {
     fmt::format_to(std::back_inserter(out), "{} more errors are not shown\n",

@@ -28,6 +28,25 @@ TEST_F(DiagTest, IdenticalDiagnosticsAreKeptOnce) {
   EXPECT_EQ(diagnostics.all()[0].notes.size(), 1u);
 }
 
+TEST_F(DiagTest, OneMissingNameIsExplainedOnce) {
+  FileId file = sources.add("a.mo", "x = y;\nz = y;\nz = y + y;\n");
+  FileId other = sources.add("b.mo", "y\n");
+  for (uint32_t at : {4u, 11u, 18u, 22u})
+    diagnostics.report(DiagCode::UndefinedName, {file, at, at + 1}, "y", "class 'A'");
+  diagnostics.report(DiagCode::UndefinedName, {other, 0, 1}, "y", "class 'A'");
+  diagnostics.report(DiagCode::UndefinedName, {file, 0, 1}, "x", "class 'A'");
+  EXPECT_EQ(diagnostics.errorCount(), 6u);
+  const std::string shown = text();
+  EXPECT_EQ(shown,
+            "a.mo:1:5: error: 'y' is not declared in class 'A' [UndefinedName]\n"
+            " 1 | x = y;\n"
+            "   |     ^\n"
+            "note: the same in line 2, line 3, b.mo:1\n"
+            "a.mo:1:1: error: 'x' is not declared in class 'A' [UndefinedName]\n"
+            " 1 | x = y;\n"
+            "   | ^\n");
+}
+
 TEST_F(DiagTest, ManyDiagnosticsStayCheap) {
   FileId file = sources.add("a.mo", "abc\n");
   for (uint32_t i = 0; i < 50000; ++i) {
