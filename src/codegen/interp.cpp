@@ -744,7 +744,8 @@ FmlStatus evalParameters(FmlData* d) {
 
 double nextTimeEvent(FmlData* d) {
   const Implementation& m = implementationOf(d);
-  std::vector<double> instants(m.schedule.model.relations.size(), kInfinity);
+  thread_local std::vector<double> instants;  // kept: events in real time ask for no memory
+  instants.assign(m.schedule.model.relations.size(), kInfinity);
   if (run(d, m.instants, instants.data()) != FML_OK) return kInfinity;
   double next = kInfinity;
   for (double t : instants)

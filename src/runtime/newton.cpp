@@ -584,8 +584,7 @@ FmlStatus NewtonSolve::run() {
   for (int32_t i = 0; i < n_; ++i)
     work_.u[i] = wentBack ? work_.accepted[i] : d_->v[block_.unknowns[i]];
   const bool startIsFinite = allFinite(work_.u.data(), n_);
-  std::vector<double> start;  // for the last resort
-  if (d_->live != 0) start = work_.u;
+  if (d_->live != 0) work_.start = work_.u;
   bool tryChord = work_.jacobian.factored() && !work_.stale;
   for (int attempt = 0; attempt < 4; ++attempt) {
     if (attempt == 0 && !startIsFinite) continue;
@@ -620,9 +619,9 @@ FmlStatus NewtonSolve::run() {
   const std::vector<double> reached = work_.u, residuals = work_.r;
   if (fatal_ == FML_OK && aside()) return accept(work_.u);
   if (fatal_ == FML_OK && d_->live != 0 && startIsFinite && n_ <= kLargestCurve) {
-    work_.u = start;
+    work_.u = work_.start;
     if (alongCurve()) return accept(work_.u);
-    work_.u = start;
+    work_.u = work_.start;
   }
   if (fatal_ == FML_OK && bracketed()) return accept(work_.u);
   trace_ = trace;

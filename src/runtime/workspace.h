@@ -33,6 +33,7 @@ struct NonlinearWorkspace {
   double jacobianStep = 0;       // h of an inlined step for which the Jacobian was made
   bool followsStep = false;      // a Jacobian for another h was once found useless
   bool stale = false;            // such a one: it is not worth trying
+  std::vector<double> start;     // of a solve in an event, for the last resort
   std::vector<double> accepted;  // the unknowns at the last point that the integrator accepted
   bool hasAccepted = false;
   double lastTime = 0;  // of the last solve

@@ -128,10 +128,10 @@ FmlStatus onePass(FmlData* d) {
 
 }  // namespace
 
-EventIteration iterateEvent(FmlData* d) {
+EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
   const FmlModel& model = *d->model;
   EventIteration result;
-  DiscreteState before(model), after(model), mark(model);
+  auto& [before, after, mark] = memory;
   d->live = 1;
   d->workspace->reinits.clear();
   d->workspace->modeMoves = 0;

@@ -51,11 +51,17 @@ struct EventIteration {
   std::vector<int32_t> relations, variables;  // that cycle
 };
 
+// What an event iteration compares; kept, so that events ask for no memory.
+struct EventMemory {
+  explicit EventMemory(const FmlModel& model) : before(model), after(model), mark(model) {}
+  DiscreteState before, after, mark;
+};
+
 // Purpose: repeat the model's equations with live relations until nothing discrete changes.
 // Requires: v holds the left limit at d->time.
 // Ensures: v, pre and relations are those after the event; live = 0.
 // Reference: Modelica 3.6, Appendix B.1 (event iteration), 8.3.5 and 8.3.6 (when, reinit).
-EventIteration iterateEvent(FmlData* d);
+EventIteration iterateEvent(FmlData* d, EventMemory& memory);
 
 // Purpose: watch the state relations along the solution.
 // A relation is crossed when its z has the wrong sign by more than a hysteresis of rounding size,

@@ -78,6 +78,7 @@ class InlineBdf : public InlineIntegrator {
   void keepPoint(Vector& point) const;
   void startFromPoints();
   void dense(double t, double* x) const override;
+  std::string note() const override;
 
   void start(double limit);
   void coefficients();
@@ -101,6 +102,8 @@ class InlineBdf : public InlineIntegrator {
   Vector points_[kStartOrder + 1];  // of the start, the newest first
   int pointCount_ = 0;
   ExplicitPart explicit_;
+  double abandonedAt_ = 0;  // the time from which on no state is explicit, and the state to blame
+  int32_t abandonedFor_ = -1;
   size_t firstSlope_;  // where der(x) of the explicit states begins in what is extrapolated
   size_t m_;           // what is extrapolated: states, other unknowns, these
   int order_ = 1;
@@ -242,15 +245,21 @@ void InlineBdf::watchStability() {
   if (!explicit_.limited(h_, order_, std::sqrt(x), std::sqrt(slope), std::sqrt(lower),
                          x > 0.5 * all))
     return;
-  notes_.push_back(fmt::format(
-      "inline:mixed: from time {:.6g} on all states are integrated implicitly, since stability and "
-      "not accuracy kept the steps of the explicit ones small, first of all those of {}; "
-      "annotation(__Formola_explicit = false) there, or --explicit without it, avoids this",
-      stepEnd_, runtime::describeEntity(*d_->model, FML_VARIABLE, worstState)));
+  abandonedAt_ = stepEnd_;
+  abandonedFor_ = worstState;
   explicit_.abandon();
   m_ = firstSlope_;
   evalStep_ = form_.evalImplicitStep;
   weigh();
+}
+
+std::string InlineBdf::note() const {
+  if (abandonedFor_ < 0) return {};
+  return fmt::format(
+      "inline:mixed: from time {:.6g} on all states are integrated implicitly, since stability and "
+      "not accuracy kept the steps of the explicit ones small, first of all those of {}; "
+      "annotation(__Formola_explicit = false) there, or --explicit without it, avoids this",
+      abandonedAt_, runtime::describeEntity(*d_->model, FML_VARIABLE, abandonedFor_));
 }
 
 // What an explicit state is corrected by comes from the past alone, and passes over a kink ahead

@@ -120,7 +120,7 @@ void InlineIntegrator::interpolate(double t) {
 void InlineIntegrator::count(SimulationReport& report) const {
   report.stepsAccepted += steps_;
   report.stepsRejected += rejected_;
-  report.warnings.insert(report.warnings.end(), notes_.begin(), notes_.end());
+  if (std::string text = note(); !text.empty()) report.warnings.push_back(std::move(text));
 }
 
 void InlineIntegrator::updateWeights(const double* other) {

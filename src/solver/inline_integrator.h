@@ -34,6 +34,8 @@ class InlineIntegrator : public Integrator {
   virtual bool advance(double limit) = 0;
   // States at t inside of the last step.
   virtual void dense(double t, double* x) const = 0;
+  // What the user should know at the end; nothing: empty.
+  virtual std::string note() const { return {}; }
 
   // Solves the discretised equations at `time` with the given h and the old(x) in `old`; the
   // prediction is in the data. True: solved and, where that is checked, finite.
@@ -85,7 +87,6 @@ class InlineIntegrator : public Integrator {
   Vector sdirkStages_[kSdirkStages];
   uint64_t steps_ = 0, rejected_ = 0;
   FmlStatus (*evalStep_)(FmlData* d);  // of the form, all states implicit or not
-  std::vector<std::string> notes_;     // for the user, at the end
 
  private:
   void keepExtra();

@@ -83,7 +83,7 @@ class InlineOneStage : public InlineIntegrator {
   HermiteHistory history_;
   KinkWatch kinks_{4};      // of the Runge-Kutta method: the parabola of sdirkKink
   Vector past_[kMostPast];  // x at equal distances, the newest first
-  Vector old_, error_, fBefore_, fBefore2_, xStart_;
+  Vector old_, error_, fBefore_, fBefore2_, xStart_, fStart_;
 };
 
 void InlineOneStage::predict(double t) {
@@ -131,7 +131,7 @@ bool InlineOneStage::forwardEuler(double h) {
 bool InlineOneStage::startUp(double h, int pieces) {
   const double begin = stepEnd_;
   xStart_ = x_;
-  const Vector slope = f_;
+  fStart_ = f_;
   bool ok = true;
   for (int k = 0; k < pieces && ok; ++k) {
     stepEnd_ = begin + h * k / pieces;
@@ -140,7 +140,7 @@ bool InlineOneStage::startUp(double h, int pieces) {
     f_ = sdirkStages_[kSdirkStages - 1];
   }
   stepEnd_ = begin;
-  f_ = slope;
+  f_.swap(fStart_);
   return ok;
 }
 

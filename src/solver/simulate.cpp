@@ -36,6 +36,7 @@ class Simulation {
         d_(instance_.get()),
         evaluator_(d_),
         monitor_(evaluator_, problem.stopTime - problem.startTime),
+        eventMemory_(*problem.model),
         sets_(d_),
         chatter_(problem.stopTime - problem.startTime) {
     // Blocks must be solved well below what the integrator is asked for.
@@ -87,6 +88,7 @@ class Simulation {
   FmlData* d_;
   Evaluator evaluator_;
   CrossingMonitor monitor_;
+  EventMemory eventMemory_;
   StateSets sets_;
   std::vector<double> lastStates_;  // at the last accepted point, where there are sets
   ChatterGuard chatter_;
@@ -217,7 +219,7 @@ bool Simulation::start() {
   schedule_.begin(d_, problem_.startTime);
   const bool sampled = schedule_.activate(d_);
   if (sampled) ++report_.timeEvents;
-  const EventIteration iteration = iterateEvent(d_);
+  const EventIteration iteration = iterateEvent(d_, eventMemory_);
   if (!iteration.ok) {
     report_.relations = iteration.relations;
     report_.variables = iteration.variables;
@@ -300,7 +302,7 @@ bool Simulation::leaveBranch() {
     d_->time = now + later;
     if (d_->time <= now + timeResolution(now)) continue;
     if (d_->time >= std::min(problem_.stopTime, nextEvent_)) break;
-    if (!iterateEvent(d_).ok) continue;
+    if (!iterateEvent(d_, eventMemory_).ok) continue;
     lastJump_ = d_->time;
     ++report_.stateEvents;
     storeDelays(true);
@@ -443,7 +445,7 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
   storeDelays(false);
   if (!emit(RowKind::BeforeEvent)) return false;
   if (timeEvent) schedule_.activate(d_);
-  const EventIteration iteration = iterateEvent(d_);
+  const EventIteration iteration = iterateEvent(d_, eventMemory_);
   if (!iteration.ok) {
     report_.relations = iteration.relations;
     report_.variables = iteration.variables;
@@ -463,7 +465,7 @@ bool Simulation::finish() {
   report_.outcome = Outcome::Finished;
   if (d_->model->evalEvent == nullptr) return true;
   d_->terminal = 1;
-  const EventIteration iteration = iterateEvent(d_);
+  const EventIteration iteration = iterateEvent(d_, eventMemory_);
   d_->terminal = 0;
   if (!iteration.ok) return fail(FailedStage::EventIteration, iteration.message);
   return !iteration.changed || emit(RowKind::AfterEvent);
