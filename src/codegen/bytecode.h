@@ -36,6 +36,9 @@ enum class Op : uint8_t {
   Equal,
   NotEqual,
   Select,  // r[dst] = r[a] ? r[b] : r[c]
+  MulAdd,  // r[dst] = r[a]*r[b] + r[c], rounded once (codegen/fuse_products.h)
+  MulSub,  // r[dst] = r[a]*r[b] - r[c], rounded once
+  SubMul,  // r[dst] = r[c] - r[a]*r[b], rounded once
   Sqrt,
   Sin,
   Cos,

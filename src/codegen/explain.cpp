@@ -37,6 +37,14 @@ std::string operationText(const Code& code, const Instruction& i, const double* 
       return binary(" - ");
     case Op::Mul:
       return binary("*");
+    case Op::MulAdd:
+    case Op::MulSub:
+    case Op::SubMul: {
+      const std::string product = binary("*");
+      if (product.empty() || !std::isfinite(r[i.c])) return {};
+      if (i.op == Op::SubMul) return numberText(r[i.c]) + " - " + product;
+      return product + (i.op == Op::MulAdd ? " + " : " - ") + numberText(r[i.c]);
+    }
     case Op::Div:
       return binary("/");
     case Op::Pow:

@@ -11,6 +11,7 @@
 #include "codegen/check_externals.h"
 #include "codegen/compile_expr.h"
 #include "codegen/explain.h"
+#include "codegen/fuse_products.h"
 #include "codegen/hidden_random.h"
 #include "codegen/native_hooks.h"
 #include "codegen/standard_tables.h"
@@ -554,6 +555,15 @@ FmlStatus Machine::run(const Code& code, double* out) {
       case Op::Div:
         result = r[i->a] / r[i->b];
         break;
+      case Op::MulAdd:
+        result = std::fma(r[i->a], r[i->b], r[i->c]);
+        break;
+      case Op::MulSub:
+        result = std::fma(r[i->a], r[i->b], -r[i->c]);
+        break;
+      case Op::SubMul:
+        result = std::fma(-r[i->a], r[i->b], r[i->c]);
+        break;
       case Op::Pow:
         result = std::pow(r[i->a], r[i->b]);
         break;
@@ -916,6 +926,7 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
           for (uint32_t k = 0; k < block.guards.size(); ++k) b.output(n + k, block.guards[k]);
           for (uint32_t k = 0; k < n; ++k) b.output(k, block.formulas[k]);
         });
+        if (interp::hostFusesProducts()) interp::fuseProducts(code.formulas);
       }
     } else {
       code.residual = residualCode(frozen, block.inner, block.residuals);

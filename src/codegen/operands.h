@@ -73,6 +73,9 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
       f(i.b);
       return;
     case Op::Select:
+    case Op::MulAdd:
+    case Op::MulSub:
+    case Op::SubMul:
       f(i.a);
       f(i.b);
       f(i.c);

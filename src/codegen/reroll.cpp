@@ -145,6 +145,9 @@ void Segment::addStatement(uint32_t root, std::vector<uint32_t> effects) {
         break;
       }
       case Op::Select:
+      case Op::MulAdd:
+      case Op::MulSub:
+      case Op::SubMul:
         i.c = rename(i.c);
         [[fallthrough]];
       default: {

@@ -316,6 +316,9 @@ void CodeEmitter::instruction(const Instruction& i) {
     Value* loaded = b.CreateLoad(byte, byteAt(array, &Instruction::a));
     defineTruth(i.dst, b.CreateICmpNE(loaded, b.getInt8(0)));
   };
+  auto fused = [&](Value* x, Value* y, Value* z) {
+    return b.CreateIntrinsic(llvm::Intrinsic::fma, {x->getType()}, {x, y, z});
+  };
   switch (i.op) {
     case Op::Constant:
       return define(i.dst, loop_ != nullptr ? constants() : number(code_.constants[i.a]));
@@ -347,6 +350,12 @@ void CodeEmitter::instruction(const Instruction& i) {
       return define(i.dst, b.CreateFSub(value(i.a), value(i.b)));
     case Op::Mul:
       return define(i.dst, b.CreateFMul(value(i.a), value(i.b)));
+    case Op::MulAdd:
+      return define(i.dst, fused(value(i.a), value(i.b), value(i.c)));
+    case Op::MulSub:
+      return define(i.dst, fused(value(i.a), value(i.b), b.CreateFNeg(value(i.c))));
+    case Op::SubMul:
+      return define(i.dst, fused(b.CreateFNeg(value(i.a)), value(i.b), value(i.c)));
     case Op::Div:
       return define(i.dst, b.CreateFDiv(value(i.a), value(i.b)));
     case Op::Pow:

@@ -50,6 +50,9 @@ bool worksOnVectors(Op op) {
     case Op::Equal:
     case Op::NotEqual:
     case Op::Select:
+    case Op::MulAdd:
+    case Op::MulSub:
+    case Op::SubMul:
     case Op::Sqrt:
     case Op::Store:
     case Op::Output:

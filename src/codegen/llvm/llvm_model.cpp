@@ -8,8 +8,10 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <chrono>
 
+#include "codegen/fuse_products.h"
 #include "codegen/llvm/emit.h"
 #include "codegen/llvm/emit_function.h"
 #include "codegen/native_hooks.h"
@@ -146,9 +148,11 @@ std::vector<uint8_t> writtenByBlocks(const Programs& p) {
   return written;
 }
 
-constexpr const char* kLoops = "loops";  // modules with loops have names that begin so
+constexpr const char* kHot = "hot";  // modules that are compiled best have names that begin so
 
 // Straight code is compiled as the options say; loops are short and run long, and get the best.
+// So do fused products: LLVM's quickest selection of instructions does not know them, and spills
+// registers around each.
 class Compiler : public llvm::orc::IRCompileLayer::IRCompiler {
  public:
   explicit Compiler(llvm::orc::JITTargetMachineBuilder machine)
@@ -157,7 +161,7 @@ class Compiler : public llvm::orc::IRCompileLayer::IRCompiler {
 
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> operator()(llvm::Module& module) override {
     llvm::orc::JITTargetMachineBuilder machine = machine_;
-    if (module.getName().starts_with(kLoops))
+    if (module.getName().starts_with(kHot))
       machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
     auto target = machine.createTargetMachine();
     if (!target) return target.takeError();
@@ -244,8 +248,15 @@ class ModuleWriter {
 };
 
 struct Writers {
-  ModuleWriter straight, loops;
+  ModuleWriter straight, hot;
 };
+
+bool isHot(const interp::Code& code, const native::Chunk& chunk) {
+  const auto first = code.instructions.begin();
+  return chunk.loop >= 0 ||
+         std::any_of(first + chunk.begin, first + chunk.end,
+                     [](const interp::Instruction& i) { return interp::isFused(i.op); });
+}
 
 llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& blockWrites,
                       const LlvmOptions& options, Writers& writers,
@@ -264,7 +275,7 @@ llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& 
     CodeEmitter emitter(rolled, chunks, "code" + std::to_string(job.code->id), job.cold);
     for (uint32_t k = 0; k < chunks.chunks.size(); ++k) {
       if (chunks.chunks[k].solve) continue;
-      ModuleWriter& writer = chunks.chunks[k].loop >= 0 ? writers.loops : writers.straight;
+      ModuleWriter& writer = isHot(rolled.code, chunks.chunks[k]) ? writers.hot : writers.straight;
       emitter.emitChunk(k, writer.module());
       ++statistics.chunks;
       if (auto error = writer.wrote()) return error;
@@ -277,7 +288,7 @@ llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& 
     for (const interp::Loop& loop : rolled.loops)
       statistics.compiled -= static_cast<size_t>(loop.period) * (loop.count - 1);
   }
-  if (auto error = writers.loops.flush()) return error;
+  if (auto error = writers.hot.flush()) return error;
   return writers.straight.flush();
 }
 
@@ -310,7 +321,7 @@ llvm::Error writeFunctions(const std::vector<Job>& jobs, const interp::CompiledF
 llvm::Error lookUp(llvm::orc::LLJIT& jit, const std::vector<Job>& jobs, const Writers& writers,
                    std::vector<void*>& addresses) {
   llvm::orc::SymbolLookupSet wanted;
-  for (const ModuleWriter* writer : {&writers.straight, &writers.loops})
+  for (const ModuleWriter* writer : {&writers.straight, &writers.hot})
     for (const std::string& name : writer->functions()) wanted.add(jit.mangleAndIntern(name));
   std::vector<llvm::orc::SymbolStringPtr> names;
   for (const Job& job : jobs)
@@ -336,7 +347,7 @@ void LlvmModel::compile(const LlvmOptions& options) {
   auto start = std::chrono::steady_clock::now();
   auto compiled = std::make_unique<Jit>();
   Writers writers{{**jit, "formola", options.chunksPerModule},
-                  {**jit, kLoops, options.chunksPerModule}};
+                  {**jit, kHot, options.chunksPerModule}};
   if (auto error = writeJobs(jobs, writtenByBlocks(programs), options, writers, compiled->codes,
                              statistics_)) {
     failure_ = llvm::toString(std::move(error));
@@ -346,7 +357,7 @@ void LlvmModel::compile(const LlvmOptions& options) {
     failure_ = llvm::toString(std::move(error));
     return;
   }
-  statistics_.modules = writers.straight.count() + writers.loops.count();
+  statistics_.modules = writers.straight.count() + writers.hot.count();
   statistics_.emitSeconds = secondsSince(start);
 
   start = std::chrono::steady_clock::now();

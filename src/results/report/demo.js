@@ -179,6 +179,7 @@
       }
     }
     const labels = [];
+    const points = [];
     for (const method of methods) {
       const runs = data.runs.filter((run) => run.method === method && run.error > 0).sort((a, b) => a.error - b.error);
       g.strokeStyle = g.fillStyle = colour(paintOf(method));
@@ -189,23 +190,31 @@
       g.stroke();
       for (const run of runs) {
         g.beginPath();
-        g.arc(px(Math.log10(run.error)), py(Math.log10(run.seconds)), 4.5, 0, 7);
+        points.push({ x: px(Math.log10(run.error)), y: py(Math.log10(run.seconds)) });
+        g.arc(points.at(-1).x, points.at(-1).y, 4.5, 0, 7);
         g.fill();
       }
-      if (runs.length) labels.push({ method, x: px(Math.log10(runs[0].error)), y: py(Math.log10(runs[0].seconds)) - 14 });
+      if (runs.length) labels.push({ method, x: px(Math.log10(runs[0].error)), y: py(Math.log10(runs[0].seconds)) });
     }
-    // Names at the ends of the curves, kept apart.
-    labels.sort((a, b) => a.y - b.y);
-    labels.forEach((label, k) => { if (k > 0) label.y = Math.max(label.y, labels[k - 1].y + 15); });
+    // Names at the ends of the curves: above or below, where they hide no point and no other name.
     g.font = '600 12px system-ui, sans-serif';
+    for (const label of labels) {
+      const to = Math.min(width - 6, label.x + 8);
+      const from = to - g.measureText(label.method).width;
+      const hidden = (y) => points.filter((p) => p.x > from - 5 && p.x < to + 5 && Math.abs(p.y - y) < 12).length +
+        labels.filter((other) => other.named && other.from < to && other.to > from && Math.abs(other.y - y) < 15).length;
+      const end = label.y;
+      label.y = [end - 14, end + 15, end - 28, end + 29].reduce((best, y) => hidden(y) < hidden(best) && y < bottom - 6 ? y : best);
+      Object.assign(label, { from, to, named: true });
+    }
     g.textAlign = 'right';
     g.textBaseline = 'middle';
     g.lineWidth = 4;
     g.strokeStyle = colour('--card');  // names stay readable where they cross a curve
-    for (const { method, x, y } of labels) {
+    for (const { method, to, y } of labels) {
       g.fillStyle = colour(paintOf(method));
-      g.strokeText(method, Math.min(width - 6, x + 8), y);
-      g.fillText(method, Math.min(width - 6, x + 8), y);
+      g.strokeText(method, to, y);
+      g.fillText(method, to, y);
     }
   }
   byId('precision').append(make('canvas'));
