@@ -46,7 +46,8 @@ enum class Op : uint8_t {
   Log,
   Builtin,     // function c on b registers from lists[a]
   Pick,        // r[dst] = r[lists[a + r[b] - 1]], c elements
-  Relation,    // where live: relations[c] = r[a] (already compared); r[dst] = relations[c]
+  Relation,    // where live: relations[c] = r[a] (already compared), or what relationBands[c] says
+               // where its sides differ by r[b]; r[dst] = relations[c]
   Delay,       // r[dst] = delay buffer c of value r[a], delay time r[b]
   Transport,   // r[dst] = end c % 2 of transported profile c / 2; 5 registers from lists[a]
   JumpUnless,  // to b unless r[a]

@@ -489,24 +489,24 @@ void CodeBuilder::relation(uint32_t number) {
     return;
   }
   const RelationInfo& info = schedule_.model.relations[number];
-  uint32_t value = 0;
+  uint32_t value = 0, difference = 0;
   if (info.kind == RelationKind::Time) {
-    const uint32_t time = emit(Op::Time);
-    value = emit(info.after ? Op::GreaterEqual : Op::Less, time, regOf(info.instant));
+    difference = emit(Op::Time);  // instants have no band
+    value = emit(info.after ? Op::GreaterEqual : Op::Less, difference, regOf(info.instant));
   } else {
     value = regOf(info.relation);
+    const uint32_t a = regOf(pool_.child(info.relation, 0));
+    const uint32_t b = regOf(pool_.child(info.relation, 1));
+    difference = emit(Op::Sub, a, b);
     if (keepClose_) {
       // (a - b)^2 <= 1e-28 (a^2 + b^2)
-      const uint32_t a = regOf(pool_.child(info.relation, 0));
-      const uint32_t b = regOf(pool_.child(info.relation, 1));
-      const uint32_t difference = emit(Op::Sub, a, b);
       const uint32_t square = emit(Op::Mul, difference, difference);
       const uint32_t size = emit(Op::Add, emit(Op::Mul, a, a), emit(Op::Mul, b, b));
       const uint32_t close = emit(Op::LessEqual, square, emit(Op::Mul, constant(1e-28), size));
       value = emit(Op::Select, close, emit(Op::LoadRelation, number), value);
     }
   }
-  emit(Op::Relation, value, 0, number);
+  emit(Op::Relation, value, difference, number);
 }
 
 void CodeBuilder::stepsChange(const std::vector<Step>& steps) {

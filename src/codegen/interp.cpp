@@ -622,7 +622,11 @@ FmlStatus Machine::run(const Code& code, double* out) {
         break;
       }
       case Op::Relation:
-        if (d_->live != 0) d_->relations[i->c] = r[i->a] != 0;
+        if (d_->live != 0) {
+          const double band = d_->relationBands[i->c];
+          const bool held = r[i->b] != 0 && std::abs(r[i->b]) <= std::abs(band);
+          d_->relations[i->c] = held ? band < 0 : r[i->a] != 0;
+        }
         result = d_->relations[i->c];
         break;
       case Op::Delay:

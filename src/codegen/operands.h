@@ -48,7 +48,6 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
     case Op::Cos:
     case Op::Exp:
     case Op::Log:
-    case Op::Relation:
     case Op::JumpUnless:
     case Op::Store:
     case Op::StorePre:
@@ -68,6 +67,7 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
     case Op::GreaterEqual:
     case Op::Equal:
     case Op::NotEqual:
+    case Op::Relation:
     case Op::Delay:
       f(i.a);
       f(i.b);

@@ -90,6 +90,7 @@ FmlData* fml_create(const FmlModel* model) {
     auto data = std::make_unique<FmlData>();
     auto work = std::make_unique<FmlWorkspace>();
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
     const int32_t n = model->nVariables;
     work->v = copyOr(model->start, n, 0.0);
     work->pre = work->v;
@@ -100,6 +101,7 @@ FmlData* fml_create(const FmlModel* model) {
     work->sampleInterval.assign(static_cast<size_t>(model->nSamples), 1.0);
     work->sampleActive.assign(static_cast<size_t>(model->nSamples), 0);
     work->relations.assign(static_cast<size_t>(model->nRelations), 0);
+    work->relationBands.assign(static_cast<size_t>(model->nRelations), kNaN);
     work->crossingScale.assign(static_cast<size_t>(model->nStateRelations), 0.0);
     work->strings.assign(static_cast<size_t>(model->nStrings), "");
     if (model->strings != nullptr)
@@ -116,6 +118,7 @@ FmlData* fml_create(const FmlModel* model) {
     data->pre = work->pre.data();
     data->relations = work->relations.data();
     data->sampleActive = work->sampleActive.data();
+    data->relationBands = work->relationBands.data();
     data->lambda = 1;
     data->strings = work->strings.data();
     data->externalObjects = work->externalObjects.data();

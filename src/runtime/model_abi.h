@@ -19,12 +19,14 @@
  * Relations. A relation `a > b` that may cause an event is read as `relations[k]`. While `live` is
  * 0 (continuous integration) nobody writes to `relations`; while `live` is 1 (events,
  * initialisation) the code that owns relation k writes `relations[k] = a > b` before it is read; in
- * a mixed block only the block's `evalModes` does. Relations [0, nStateRelations) change with the
- * solution and have a zero-crossing function; the others depend only on time or on discrete
- * variables. A relation on time only is hit exactly: `nextTimeEvent` announces the instant. Since a
- * time event stands for its right limit, the strict forms are read as `time > t0` := `time >= t0`,
- * `time <= t0` := `time < t0`. floor, ceil, integer, div, mod and rem of continuous arguments are
- * lowered to a discrete variable f with the relations `x >= f` and `x < f + 1`.
+ * a mixed block only the block's `evalModes` does. Where both sides were equal up to rounding
+ * before an event, `relationBands` keeps the relation as long as they are. Relations [0,
+ * nStateRelations) change with the solution and have a zero-crossing function; the others depend
+ * only on time or on discrete variables. A relation on time only is hit exactly: `nextTimeEvent`
+ * announces the instant. Since a time event stands for its right limit, the strict forms are read
+ * as `time > t0` := `time >= t0`, `time <= t0` := `time < t0`. floor, ceil, integer, div, mod and
+ * rem of continuous arguments are lowered to a discrete variable f with the relations `x >= f` and
+ * `x < f + 1`.
  *
  * Rules for generated functions: they do not throw, longjmp, allocate or print (except the cold
  * functions marked so); they return an FmlStatus and stop at the first one that is not FML_OK; they
@@ -39,7 +41,7 @@
 extern "C" {
 #endif
 
-#define FML_ABI_VERSION 3
+#define FML_ABI_VERSION 4
 
 typedef struct FmlModel FmlModel;
 typedef struct FmlData FmlData;
@@ -354,6 +356,9 @@ struct FmlData {
   uint8_t initial;       /* initial() */
   uint8_t terminal;      /* terminal() */
   uint8_t reserved[5];
+  /* nRelations. During an event a relation whose sides differ, but by no more than |band|, is true
+   * if band < 0 and false if band > 0; NaN: it is what its sides say. */
+  double* relationBands;
   const char** strings;
   void** externalObjects;
   double* nominal; /* > 0 */

@@ -94,7 +94,7 @@ struct FmlWorkspace {
   std::string terminateMessage;
 
   // Storage behind the arrays of FmlData.
-  std::vector<double> v, pre, nominal, min, max, sampleStart, sampleInterval;
+  std::vector<double> v, pre, nominal, min, max, sampleStart, sampleInterval, relationBands;
   std::vector<uint8_t> relations, sampleActive;
   std::vector<const char*> strings;
   std::vector<void*> externalObjects;

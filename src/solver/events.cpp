@@ -61,9 +61,11 @@ double TimeSchedule::next(FmlData* d) const {
 bool TimeSchedule::activate(FmlData* d) {
   bool any = false;
   for (size_t i = 0; i < count_.size(); ++i) {
-    // Two samples whose ticks differ only by rounding tick together.
-    if (tick(d, i) > d->time + timeResolution(std::max(std::abs(d->time), d->sampleInterval[i])))
-      continue;
+    // Two samples whose ticks differ only by rounding tick together. An interval may be as good as
+    // infinite: only what has been added up so far is rounded.
+    const double sum = tick(d, i) - d->sampleStart[i];
+    const double size = std::max({std::abs(d->time), std::abs(d->sampleStart[i]), sum});
+    if (tick(d, i) > d->time + timeResolution(size)) continue;
     d->sampleActive[i] = 1;
     ++count_[i];
     any = true;
@@ -203,16 +205,33 @@ CrossingMonitor::CrossingMonitor(Evaluator& evaluator, double simulatedTime)
   lastFired_.assign(static_cast<size_t>(n_), -kInfinity);
 }
 
+double CrossingMonitor::hysteresis(int32_t i) const {
+  const double scale = std::max(evaluator_.data()->workspace->crossingScale[i], kSmallestScale);
+  return kHysteresis * scale + noise_[i];
+}
+
+// Half of the hysteresis, so that a relation that was found crossed is never held.
+void CrossingMonitor::hold() {
+  FmlData* d = evaluator_.data();
+  if (n_ == 0 || d->model->evalZeroCrossings(d, z_.data()) != FML_OK) return;
+  for (int32_t i = 0; i < n_; ++i) {
+    const double band = hysteresis(i) / 2;
+    if (std::abs(z_[i]) <= band) d->relationBands[i] = d->relations[i] != 0 ? -band : band;
+  }
+}
+
+void CrossingMonitor::release() {
+  FmlData* d = evaluator_.data();
+  std::fill(d->relationBands, d->relationBands + n_, std::numeric_limits<double>::quiet_NaN());
+}
+
 FmlStatus CrossingMonitor::evaluate() {
   if (n_ == 0) return FML_OK;
   FmlData* d = evaluator_.data();
   if (const FmlStatus status = d->model->evalZeroCrossings(d, z_.data())) return status;
   crossed_ = false;
   for (int32_t i = 0; i < n_; ++i) {
-    const double hysteresis =
-        kHysteresis * std::max(d->workspace->crossingScale[i], kSmallestScale) + slack_[i] +
-        noise_[i];
-    g_[i] = (d->relations[i] != 0 ? z_[i] : -z_[i]) + hysteresis;
+    g_[i] = (d->relations[i] != 0 ? z_[i] : -z_[i]) + hysteresis(i) + slack_[i];
     crossed_ = crossed_ || g_[i] < 0;
   }
   return FML_OK;

@@ -91,6 +91,12 @@ class CrossingMonitor {
   // division by what a relation keeps away from zero: looks nearer to the last accepted point for a
   // crossing. Ensures: true: `found` is after a crossing, and everything is evaluated there.
   bool approach(Integrator& integrator, double right, double& found);
+  // Around the iteration of an event. A relation whose sides differ by rounding only at the left
+  // limit keeps its value while they do: the velocity of what friction holds is noise, and must not
+  // tell in which direction it slides. Where the event moves the sides, or where they are exactly
+  // equal, the relation is what they say.
+  void hold();
+  void release();
   // The relations crossed at the last evaluation.
   std::vector<int32_t> crossedRelations() const;
   // After an event at `time` by these crossings, as last evaluated. A relation that fires again and
@@ -101,6 +107,8 @@ class CrossingMonitor {
  private:
   // The relation has had the value z on the wrong side by noise. False: that is too much for noise.
   bool distrust(int32_t relation, double z);
+  // Of relation i, in z.
+  double hysteresis(int32_t i) const;
 
   Evaluator& evaluator_;
   int32_t n_;

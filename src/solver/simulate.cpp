@@ -57,6 +57,13 @@ class Simulation {
   bool recoverStates();
   bool leaveBranch();
   bool finish();
+  // Requires: all variables are the left limit at d_->time.
+  EventIteration iterate() {
+    monitor_.hold();
+    EventIteration result = iterateEvent(d_, eventMemory_);
+    monitor_.release();
+    return result;
+  }
   bool emit(RowKind kind);
   bool fail(FailedStage stage, std::string message);
   bool stop(Outcome outcome, std::string message);
@@ -445,7 +452,7 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
   storeDelays(false);
   if (!emit(RowKind::BeforeEvent)) return false;
   if (timeEvent) schedule_.activate(d_);
-  const EventIteration iteration = iterateEvent(d_, eventMemory_);
+  const EventIteration iteration = iterate();
   if (!iteration.ok) {
     report_.relations = iteration.relations;
     report_.variables = iteration.variables;
@@ -465,7 +472,7 @@ bool Simulation::finish() {
   report_.outcome = Outcome::Finished;
   if (d_->model->evalEvent == nullptr) return true;
   d_->terminal = 1;
-  const EventIteration iteration = iterateEvent(d_, eventMemory_);
+  const EventIteration iteration = iterate();
   d_->terminal = 0;
   if (!iteration.ok) return fail(FailedStage::EventIteration, iteration.message);
   return !iteration.changed || emit(RowKind::AfterEvent);

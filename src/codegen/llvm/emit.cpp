@@ -247,14 +247,21 @@ Value* CodeEmitter::pick(const Instruction& i) {
                       b.CreateInBoundsGEP(real_, elements, b.CreateZExt(index, b.getInt64Ty())));
 }
 
-// Where live: relations[c] = r[a]; without a branch, writing the old value back is harmless.
+// Where live: relations[c] = r[a], or what its band holds; without a branch, writing the old value
+// back is harmless.
 Value* CodeEmitter::relation(const Instruction& i) {
   llvm::IRBuilder<>& b = *build_;
   Value* relations = member(offsetof(FmlData, relations), pointer_, relations_);
   Value* live = member(offsetof(FmlData, live), b.getInt8Ty(), live_);
   Value* place = byteAt(relations, &Instruction::c);
   Value* old = b.CreateLoad(b.getInt8Ty(), place);
-  Value* fresh = b.CreateZExt(truth(i.a), b.getInt8Ty());
+  Value* bands = member(offsetof(FmlData, relationBands), pointer_, bands_);
+  Value* band = loadAt(bands, &Instruction::c);
+  Value* size = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value(i.b));
+  Value* width = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, band);
+  Value* held = b.CreateAnd(b.CreateFCmpOGT(size, number(0)), b.CreateFCmpOLE(size, width));
+  Value* now = b.CreateSelect(held, b.CreateFCmpOLT(band, number(0)), truth(i.a));
+  Value* fresh = b.CreateZExt(now, b.getInt8Ty());
   Value* result = b.CreateSelect(b.CreateICmpNE(live, b.getInt8(0)), fresh, old);
   b.CreateStore(result, place);
   return b.CreateICmpNE(result, b.getInt8(0));
@@ -441,7 +448,7 @@ void CodeEmitter::beginChunk(uint32_t index, llvm::Module& module) {
   module_ = &module;
   real_ = llvm::Type::getDoubleTy(context);
   pointer_ = llvm::PointerType::getUnqual(context);
-  pre_ = relations_ = samples_ = time_ = lambda_ = live_ = initial_ = terminal_ = nullptr;
+  pre_ = relations_ = bands_ = samples_ = time_ = lambda_ = live_ = initial_ = terminal_ = nullptr;
   function_ = function(chunkName(index), chunkType(chunk.fails, context), module);
   data_ = function_->getArg(0);
   v_ = function_->getArg(1);

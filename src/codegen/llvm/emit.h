@@ -131,8 +131,9 @@ class CodeEmitter {
   llvm::Type* real_ = nullptr;
   llvm::Type* pointer_ = nullptr;
   llvm::Value *data_ = nullptr, *v_ = nullptr, *registers_ = nullptr, *out_ = nullptr;
-  llvm::Value *pre_ = nullptr, *relations_ = nullptr, *samples_ = nullptr, *time_ = nullptr,
-              *lambda_ = nullptr, *live_ = nullptr, *initial_ = nullptr, *terminal_ = nullptr;
+  llvm::Value *pre_ = nullptr, *relations_ = nullptr, *bands_ = nullptr, *samples_ = nullptr,
+              *time_ = nullptr, *lambda_ = nullptr, *live_ = nullptr, *initial_ = nullptr,
+              *terminal_ = nullptr;
 };
 
 }  // namespace formola::native

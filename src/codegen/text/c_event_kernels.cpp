@@ -203,7 +203,7 @@ static void start_samples(MODEL *m)
   int i;
 @DROP_ECHOES@  for (i = 0; i < NS; ++i) {
     const double tick = m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i];
-    const double size = fabs(m->time) > m->clock_interval[i] ? m->time : m->clock_interval[i];
+    const double size = fabs(m->time) + fabs(m->clock_start[i]) + (tick - m->clock_start[i]);
     if (tick > m->time + resolution_(size)) continue;
     m->sampled[i] = 1;
     ++m->ticks[i];

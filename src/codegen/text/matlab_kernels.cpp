@@ -86,7 +86,7 @@ end
 function m = start_samples(m)
   for i = 1:m.NS
     if m.clock_start(i) + m.ticks(i)*m.clock_interval(i) <= ...
-        m.time + resolution_(max(abs(m.time), m.clock_interval(i)))
+        m.time + resolution_(abs(m.time) + abs(m.clock_start(i)) + m.ticks(i)*m.clock_interval(i))
       m.sampled(i) = 1;
       m.ticks(i) = m.ticks(i) + 1;
     end
