@@ -206,8 +206,7 @@ CrossingMonitor::CrossingMonitor(Evaluator& evaluator, double simulatedTime)
 }
 
 double CrossingMonitor::hysteresis(int32_t i) const {
-  const double scale = std::max(evaluator_.data()->workspace->crossingScale[i], kSmallestScale);
-  return kHysteresis * scale + noise_[i];
+  return kHysteresis * std::max(evaluator_.data()->workspace->crossingScale[i], kSmallestScale);
 }
 
 // Half of the hysteresis, so that a relation that was found crossed is never held.
@@ -231,7 +230,7 @@ FmlStatus CrossingMonitor::evaluate() {
   if (const FmlStatus status = d->model->evalZeroCrossings(d, z_.data())) return status;
   crossed_ = false;
   for (int32_t i = 0; i < n_; ++i) {
-    g_[i] = (d->relations[i] != 0 ? z_[i] : -z_[i]) + hysteresis(i) + slack_[i];
+    g_[i] = (d->relations[i] != 0 ? z_[i] : -z_[i]) + hysteresis(i) + slack_[i] + noise_[i];
     crossed_ = crossed_ || g_[i] < 0;
   }
   return FML_OK;

@@ -107,7 +107,7 @@ class CrossingMonitor {
  private:
   // The relation has had the value z on the wrong side by noise. False: that is too much for noise.
   bool distrust(int32_t relation, double z);
-  // Of relation i, in z.
+  // Of relation i, in z, for the rounding of its sides.
   double hysteresis(int32_t i) const;
 
   Evaluator& evaluator_;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "expr/eval_numeric.h"
+#include "structure/probe_values.h"
 
 namespace formola {
 
@@ -10,24 +11,6 @@ namespace {
 
 constexpr int kLargest = 200;
 constexpr double kSmallestPivot = 1e-11;  // of a row whose largest entry was 1
-
-uint32_t hash(uint32_t number) {
-  return (number + 1) * 2654435769U;
-}
-
-// Between 0.5 and 1.5, by the bits of a multiplicative hash.
-double someNumber(ExprId leaf) {
-  return 0.5 + static_cast<double>(hash(leaf.index()) >> 8) / static_cast<double>(1U << 24);
-}
-
-// A value for what decides between branches; all conditions hold in the first mode and none in the
-// second.
-double someDecision(BaseType type, ExprId leaf, uint32_t mode) {
-  const uint32_t bits = hash(hash(leaf.index()) ^ mode) >> 16;
-  if (type != BaseType::Boolean) return static_cast<double>(1 + bits % 4);
-  if (mode < 2) return mode == 0 ? 1.0 : 0.0;
-  return static_cast<double>(bits % 2);
-}
 
 // Requires: row-major, n rows and columns. Destroys the matrix.
 bool isRegular(std::vector<double>& a, size_t n) {
@@ -66,9 +49,9 @@ bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>&
     const double number = known(leaf);
     if (!std::isnan(number)) return number;
     const BaseType type = pool.base(leaf);
-    if (type == BaseType::Real) return someNumber(leaf);
+    if (type == BaseType::Real) return probeNumber(leaf);
     decides = true;
-    return someDecision(type, leaf, mode);
+    return probeDecision(type, leaf, mode);
   });
   std::vector<double> a;
   // Few modes for large matrices.

@@ -4,6 +4,25 @@
 
 namespace formola {
 
+namespace {
+
+uint32_t hash(uint32_t number) {
+  return (number + 1) * 2654435769U;
+}
+
+}  // namespace
+
+double probeNumber(ExprId leaf) {
+  return 0.5 + static_cast<double>(hash(leaf.index()) >> 8) / static_cast<double>(1U << 24);
+}
+
+double probeDecision(BaseType type, ExprId leaf, uint32_t mode) {
+  const uint32_t bits = hash(hash(leaf.index()) ^ mode) >> 16;
+  if (type != BaseType::Boolean) return static_cast<double>(1 + bits % 4);
+  if (mode < 2) return mode == 0 ? 1.0 : 0.0;
+  return static_cast<double>(bits % 2);
+}
+
 ProbeValues::ProbeValues(const StructuredDae& model, std::span<const double> parameters)
     : model_(model), values_(kPoints, std::vector<double>(parameters.begin(), parameters.end())) {
   for (std::vector<double>& values : values_) values.resize(model.dae.variables.size(), NAN);

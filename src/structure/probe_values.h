@@ -10,6 +10,12 @@
 
 namespace formola {
 
+// Some number for a leaf, between 0.5 and 1.5.
+double probeNumber(ExprId leaf);
+// A value for a leaf that decides between branches, in one of many modes; all conditions hold in
+// the first mode and none in the second.
+double probeDecision(BaseType type, ExprId leaf, uint32_t mode);
+
 // Purpose:    numbers for decisions about pivots. States and inputs are taken at random, parameters
 //             have their values, and what is computed from them follows: so a rotation matrix is
 //             one here too, and products along a chain of them do not grow.

@@ -16,6 +16,8 @@ constexpr size_t kMostEntries = 2'000'000;
 constexpr double kSmallestPivot = 1e-7;  // relative to its row and column
 constexpr size_t kManyDivisions = 3;     // from which on the inverse of a pivot is computed
 constexpr uint32_t kTestPoint = ProbeValues::kPoints - 1;  // not one of those that chose the order
+constexpr uint32_t kModes = 32;      // of conditions, tried for the accuracy of a solution
+constexpr double kModeError = 1e-3;  // one that may not occur may be less exact
 static_assert(PivotProblem::kPoints < ProbeValues::kPoints);
 }  // namespace
 
@@ -296,29 +298,45 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
 
 double SymbolicElimination::backwardError(const EliminatedBlock& result) {
   const size_t n = rows_.size();
-  std::vector<double> solution(n, NAN);
   for (size_t i = 0; i < n; ++i) column_[block_->unknowns[i].index()] = static_cast<int>(i);
+  std::vector<double> solution(n);
+  uint32_t mode = 0;
+  bool decides = false;
   NumericEvaluator numeric(pool_, [&](ExprId leaf) {
     if (pool_.kind(leaf) == ExprKind::Variable) {
       const VariableId id = pool_.variableOf(leaf);
       if (const int at = column_[id.index()]; at >= 0) return solution[static_cast<size_t>(at)];
+      if (model_.info[id].role == Role::Parameter) return probes_->leaf(leaf, kTestPoint);
     }
-    return probes_->leaf(leaf, kTestPoint);
+    if (pool_.base(leaf) != BaseType::Boolean) return probes_->leaf(leaf, kTestPoint);
+    decides = true;
+    return probeDecision(BaseType::Boolean, leaf, mode);
   });
-  for (const Assignment& a : result.solution)
-    solution[static_cast<size_t>(column_[a.variable.index()])] = numeric(a.value);
-  for (VariableId id : block_->unknowns) column_[id.index()] = -1;
   double worst = 0;
-  for (size_t i = 0; i < n; ++i) {
-    double residual = -numeric(right_[i]);
-    double size = std::abs(residual);
-    for (const Entry& e : rows_[i]) {
-      const double term = numeric(e.value) * solution[static_cast<size_t>(e.column)];
-      residual += term;
-      size += std::abs(term);
+  const uint32_t modes = n <= 30 ? kModes : kModes / 4;
+  for (; mode == 0 || (decides && mode < modes); ++mode) {
+    numeric.reset();
+    std::fill(solution.begin(), solution.end(), NAN);
+    for (const Assignment& a : result.solution)
+      solution[static_cast<size_t>(column_[a.variable.index()])] = numeric(a.value);
+    double error = 0;
+    for (size_t i = 0; i < n; ++i) {
+      double residual = -numeric(right_[i]);
+      double size = std::abs(residual);
+      for (const Entry& e : rows_[i]) {
+        const double term = numeric(e.value) * solution[static_cast<size_t>(e.column)];
+        residual += term;
+        size += std::abs(term);
+      }
+      if (!(std::abs(residual) <= error * size)) error = std::abs(residual) / size;
     }
-    if (!(std::abs(residual) <= worst * size)) worst = std::abs(residual) / size;
+    // A mode in which the system is singular need not occur.
+    if (mode == 0)
+      worst = error;
+    else if (std::isfinite(error))
+      worst = std::max(worst, kModeError * error);
   }
+  for (VariableId id : block_->unknowns) column_[id.index()] = -1;
   return worst;
 }
 

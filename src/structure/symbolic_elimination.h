@@ -57,7 +57,8 @@ class SymbolicElimination {
   Pivots automaticOrderAfter(const Pivots& first, long long maxOperations);
   bool eliminate(const Pivots& pivots, EliminatedBlock& result);
   // The residual of the solution relative to its terms at a point taken at random: large where
-  // errors grow along the elimination.
+  // errors grow along the elimination. Switches are tried in several positions: one whose
+  // resistance is 1e-5 in one and 1e5 in the other may make an order useless.
   double backwardError(const EliminatedBlock& result);
   // True if no coefficient depends on anything but parameters.
   bool constant() const { return constant_; }

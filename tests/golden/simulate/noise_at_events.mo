@@ -2,7 +2,7 @@
 // note: what is zero but for rounding keeps its relation at the events of others (w: the velocity of something that
 // note: friction holds). What an event moves, or what is exactly zero, is what it says, in the same pass: pre(u) is the
 // note: value before the event.
-// options: --stop 3
+// options: --stop 3 --filter ^(moving|up|before|ticks|free)$
 // final: moving = 0
 // final: up = 1
 // final: before = 0
