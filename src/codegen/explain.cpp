@@ -75,12 +75,14 @@ std::string operationText(const Code& code, const Instruction& i, const double* 
   }
 }
 
-// "x = 1, y = 2" for the variables of an expression.
-std::string valuesText(ExprId expression, const double* v, const Schedule& schedule) {
+}  // namespace
+
+std::string valuesText(std::span<const ExprId> expressions, const double* v,
+                       const Schedule& schedule) {
   const ExprPool& pool = schedule.model.pool();
   std::vector<VariableId> variables;
   ExprSet seen;
-  forEachNode(pool, std::span<const ExprId>(&expression, 1), seen, [&](ExprId node) {
+  forEachNode(pool, expressions, seen, [&](ExprId node) {
     if (pool.kind(node) == ExprKind::Variable) variables.push_back(pool.variableOf(node));
   });
   std::string text;
@@ -110,8 +112,6 @@ std::string placeText(const Provenance& origin, const ExplainContext& context) {
   return text;
 }
 
-}  // namespace
-
 std::string explainOperation(const Code& code, uint32_t at, const double* r, const double* v,
                              const ExplainContext& context) {
   const Instruction& i = code.instructions[at];
@@ -140,7 +140,7 @@ std::string explainOperation(const Code& code, uint32_t at, const double* r, con
     const std::string place = placeText(source.origin, context);
     if (!place.empty()) text += " (" + place + ")";
   }
-  const std::string values = valuesText(origin->value, v, schedule);
+  const std::string values = valuesText(std::span<const ExprId>(&origin->value, 1), v, schedule);
   if (!values.empty()) text += ", where " + values;
   return text;
 }

@@ -1,6 +1,7 @@
 // Why a result is no finite number: the operation, its equation and the values in it.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "codegen/bytecode.h"
@@ -18,5 +19,12 @@ struct ExplainContext {
 // Requires: the registers of the code and the variables v as they are after the instruction.
 std::string explainOperation(const Code& code, uint32_t instruction, const double* registers,
                              const double* v, const ExplainContext& context);
+
+// "x = 1, y = 2" for the first variables of some expressions.
+std::string valuesText(std::span<const ExprId> expressions, const double* v,
+                       const Schedule& schedule);
+
+// "file.mo:7:3, in component a.b"; "" where nothing is known.
+std::string placeText(const Provenance& origin, const ExplainContext& context);
 
 }  // namespace formola::interp

@@ -96,6 +96,7 @@ struct InterpretedModel::Implementation {
   std::vector<int32_t> oldIndices, stageIndices, derivativeIndices, iteratedIndices;
   std::vector<double> start, nominal, min, max;
   std::vector<std::string> variableText, relationText;
+  mutable std::string blockText;  // the last one that was asked for
   // Loaded libraries are shared by all instances.
   mutable ExternalLibraries libraries;
   Texts texts;  // that occur in the model
@@ -806,6 +807,21 @@ const char* describe(const FmlModel* model, FmlEntity entity, int32_t index) {
   const auto i = static_cast<size_t>(index);
   if (entity == FML_VARIABLE && i < m.variableText.size()) return m.variableText[i].c_str();
   if (entity == FML_RELATION && i < m.relationText.size()) return m.relationText[i].c_str();
+  const Schedule& schedule = m.schedule;
+  auto system = [&](const char* kind, const auto& block) {
+    std::string names;
+    constexpr size_t kMost = 4;
+    for (size_t k = 0; k < std::min(block.unknowns.size(), kMost); ++k)
+      names += (k == 0 ? "" : ", ") + std::string(schedule.model.name(block.unknowns[k]));
+    m.blockText = fmt::format("{} block of {} equation{} for {}{}", kind, block.sizeBeforeTearing,
+                              block.sizeBeforeTearing == 1 ? "" : "s", names,
+                              block.unknowns.size() > kMost ? ", ..." : "");
+    return m.blockText.c_str();
+  };
+  if (entity == FML_LINEAR_BLOCK && i < schedule.linearBlocks.size())
+    return system("linear", schedule.linearBlocks[i]);
+  if (entity == FML_NONLINEAR_BLOCK && i < schedule.nonlinearBlocks.size())
+    return system("nonlinear", schedule.nonlinearBlocks[i]);
   return nullptr;
 }
 

@@ -1,9 +1,12 @@
 #include "driver/run_model.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <string_view>
 
 #include "solver/simulate.h"
 #include "support/timer.h"
@@ -13,16 +16,26 @@ namespace formola {
 namespace {
 
 std::atomic<bool> interrupted{false};
+std::atomic<bool> mayExit{false};  // there are no rows yet, and the program does nothing else
 
+// Only what is allowed in the handler of a signal.
 void onInterrupt(int) {
   interrupted = true;
+  const bool exits = mayExit;
+  const std::string_view text =
+      !exits ? "\nformola: ends after this step and keeps the results; Ctrl-C again ends at once\n"
+             : "\nformola: interrupted in the initialisation: there are no results\n";
+  const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+  (void)written;
+  if (exits) _exit(kSimulationFailed);
 }
 
 // Ctrl-C asks the simulation to stop after the present step; a second one ends the program as
-// usual.
+// usual. In the initialisation there is nothing to keep, and the first one ends the program.
 class InterruptGuard {
  public:
-  InterruptGuard() {
+  explicit InterruptGuard(bool ownsProgram) {
+    mayExit = ownsProgram;
     struct sigaction action{};
     action.sa_handler = onInterrupt;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
@@ -51,6 +64,7 @@ class Recorder : public solver::ResultObserver {
 
   bool row(const FmlData& data, solver::RowKind kind) override {
     if (!begun_ && !begin(data)) return false;
+    mayExit = false;
     for (const uint32_t column : stored_) values_[column] = data.v[slots_[column]];
     if (kind == solver::RowKind::AfterEvent) eventTimes.push_back(data.time);
     ++rows;
@@ -58,10 +72,6 @@ class Recorder : public solver::ResultObserver {
   }
 
   void progress(double time, double stepSize) override {
-    if (keepSteps_) {
-      stepTimes.push_back(time);
-      stepSizes.push_back(stepSize);
-    }
     if (!progressBar_) return;
     double now = watch_.seconds();
     if (now < nextProgress_) return;
@@ -69,15 +79,31 @@ class Recorder : public solver::ResultObserver {
     shown_ = true;
     double fraction = stop_ > start_ ? (time - start_) / (stop_ - start_) : 1;
     double left = fraction > 0 ? now * (1 - fraction) / fraction : 0;
-    std::fprintf(stderr, "\r%3.0f %%  t = %-12.6g  step %-9.3g  %.0f s left   ", 100 * fraction,
-                 time, stepSize, left);
+    constexpr int kWidth = 20;
+    const int done = std::clamp(static_cast<int>(fraction * kWidth), 0, kWidth);
+    const std::string bar = std::string(static_cast<size_t>(done), '#') +
+                            std::string(static_cast<size_t>(kWidth - done), '.');
+    std::fprintf(stderr, "\r[%s] %3.0f %%  t = %.6g  step %.3g  %.3g s/s  %.0f s left\033[K",
+                 bar.c_str(), 100 * fraction, time, stepSize, (time - start_) / now, left);
+  }
+
+  bool wantsSteps() const override { return keepSteps_; }
+  void stepped(const solver::StepInfo& step) override {
+    // An event ended the step before this one earlier.
+    if (!stepTimes.empty()) stepTimes.back() = std::min(stepTimes.back(), step.end - step.size);
+    stepTimes.push_back(step.end);
+    stepSizes.push_back(step.size);
+    stepOrders.push_back(step.order);
+    limited.resize(static_cast<size_t>(schedule_.nStates), 0);
+    if (step.limiting >= 0) ++limited[static_cast<size_t>(step.limiting)];
   }
 
   void clearProgress() const {
     if (shown_) std::fputs("\r\033[K", stderr);
   }
 
-  std::vector<double> stepTimes, stepSizes, eventTimes;
+  std::vector<double> stepTimes, stepSizes, stepOrders, eventTimes;
+  std::vector<size_t> limited;
   std::string error;
   size_t rows = 0;
 
@@ -205,13 +231,15 @@ RunResult runModel(const CompiledModel& compiled, RunSettings settings, results:
                     settings.progressBar, settings.keepSteps);
   RunResult result;
   {
-    InterruptGuard guard;
+    InterruptGuard guard(settings.ownsProgram);
     result.report = solver::simulate(problem, recorder);
   }
   result.written = recorder.rows == 0 || sink.finish();
   recorder.clearProgress();
   result.stepTimes = std::move(recorder.stepTimes);
   result.stepSizes = std::move(recorder.stepSizes);
+  result.stepOrders = std::move(recorder.stepOrders);
+  result.limited = std::move(recorder.limited);
   result.eventTimes = std::move(recorder.eventTimes);
   result.rows = recorder.rows;
   result.error = recorder.error;

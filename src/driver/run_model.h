@@ -47,11 +47,14 @@ struct RunSettings {
   std::string filter;                 // names of the variables to keep; "": all
   bool progressBar = false;
   bool keepSteps = false;
+  bool ownsProgram = false;  // Ctrl-C in the initialisation, with nothing to keep, ends the program
 };
 
 struct RunResult {
   solver::SimulationReport report;
-  std::vector<double> stepTimes, stepSizes;  // with keepSteps
+  // With keepSteps: of each step its end, size and order; how many steps each state limited.
+  std::vector<double> stepTimes, stepSizes, stepOrders;
+  std::vector<size_t> limited;
   std::vector<double> eventTimes;
   size_t rows = 0;
   std::string error;    // of the filter

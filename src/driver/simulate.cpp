@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "driver/explain_failure.h"
 #include "driver/mixed_states.h"
 #include "driver/run_model.h"
 #include "results/html_report.h"
@@ -79,6 +81,22 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
   return json;
 }
 
+// The states whose errors allowed no longer steps, those first that limited most of them.
+results::ReportSection limitingStates(const Schedule& schedule, const RunResult& run) {
+  constexpr size_t kMost = 15;
+  results::ReportSection section{"Steps limited by the error of", {}};
+  std::vector<size_t> states;
+  for (size_t i = 0; i < run.limited.size(); ++i)
+    if (run.limited[i] > 0) states.push_back(i);
+  std::stable_sort(states.begin(), states.end(),
+                   [&](size_t a, size_t b) { return run.limited[a] > run.limited[b]; });
+  for (size_t k = 0; k < std::min(states.size(), kMost); ++k)
+    section.rows.emplace_back(
+        std::string(schedule.model.name(schedule.owner[states[k]])),
+        fmt::format("{} of {}", run.limited[states[k]], run.stepTimes.size()));
+  return section;
+}
+
 bool writeReport(const std::string& path, const Schedule& schedule,
                  const solver::SimulationProblem& problem, const solver::SimulationReport& report,
                  const StageTimes& times, double total, const results::Trajectory* trajectory,
@@ -94,6 +112,7 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   page.subtitle = "simulated with " + std::string(solver::methodName(problem.method));
   if (trajectory) page.results.push_back({page.title, trajectory});
   page.tracks.push_back({"step size", "s", run.stepTimes, run.stepSizes, true, false});
+  page.tracks.push_back({"order", "", run.stepTimes, run.stepOrders, false, true});
   for (double t : run.eventTimes) page.events.push_back({t, "event"});
   results::ReportSection statistics{"Statistics", {}};
   for (const auto& [key, value] : json.items()) {
@@ -105,6 +124,8 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   for (const auto& [key, value] : json["seconds"].items())
     seconds.rows.emplace_back(key, fmt::format("{:.4f}", value.get<double>()));
   page.statistics.push_back(seconds);
+  if (results::ReportSection limits = limitingStates(schedule, run); !limits.rows.empty())
+    page.statistics.push_back(std::move(limits));
   std::string error;
   if (results::writeHtmlReport(path, page, error)) return true;
   std::fprintf(stderr, "formola: %s\n", error.c_str());
@@ -241,6 +262,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   settings.filter = options.filter;
   settings.progressBar = isatty(STDERR_FILENO) != 0 && !options.quiet;
   settings.keepSteps = html;
+  settings.ownsProgram = true;
   const RunResult run = runModel(*compiled, std::move(settings), sink);
   const solver::SimulationReport& report = run.report;
 
@@ -267,6 +289,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     case solver::Outcome::Failed:
       std::fprintf(stderr, "formola: the simulation failed at t = %g: %s\n", report.endTime,
                    report.message.c_str());
+      std::fputs(explainFailure(program, report, diagnostics.sources()).c_str(), stderr);
       status = kSimulationFailed;
       break;
   }

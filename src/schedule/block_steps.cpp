@@ -262,6 +262,10 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
     residuals.push_back(residual(e));
     origins.push_back(equations_[static_cast<size_t>(e)].origin);
   }
+  // Those of the residuals come first.
+  if (!block.torn.empty())
+    for (const Assignment& a : block.inner)
+      origins.push_back(equations_[static_cast<size_t>(a.equation)].origin);
   Step step;
   switch (block.kind) {
     case BlockKind::Assign:

@@ -81,6 +81,16 @@ class Cvode : public Integrator {
     d->time = t;
   }
 
+  int order() const override {
+    int order = 0;
+    CVodeGetLastOrder(memory_, &order);
+    return order;
+  }
+  int32_t limitingState() override {
+    if (!findErrors()) return -1;
+    return largestError(values(dense_), values(weights_), n_);
+  }
+
   void count(SimulationReport& report) const override {
     SundialsCounts all = past_;
     if (memory_ != nullptr) addCounts(all);
@@ -98,10 +108,14 @@ class Cvode : public Integrator {
     counts.add(steps, errorFails, convergenceFails, iterations, setups);
   }
 
+  // Of the last step: dense_ has the local errors, weights_ what they are multiplied by.
+  bool findErrors() {
+    return CVodeGetEstLocalErrors(memory_, dense_.get()) == CV_SUCCESS &&
+           CVodeGetErrWeights(memory_, weights_.get()) == CV_SUCCESS;
+  }
+
   void explain(int flag, double t) {
-    const bool known = flag == CV_ERR_FAILURE &&
-                       CVodeGetEstLocalErrors(memory_, dense_.get()) == CV_SUCCESS &&
-                       CVodeGetErrWeights(memory_, weights_.get()) == CV_SUCCESS;
+    const bool known = flag == CV_ERR_FAILURE && findErrors();
     const StepFailure kind = flag == CV_ERR_FAILURE ? StepFailure::ErrorTest
                              : flag == CV_CONV_FAILURE || flag == CV_LSETUP_FAIL
                                  ? StepFailure::Convergence

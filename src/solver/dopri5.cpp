@@ -101,6 +101,9 @@ class Dopri5 : public Integrator {
                 s * (dense_[1][i] + s1 * (dense_[2][i] + s * (dense_[3][i] + s1 * dense_[4][i])));
   }
 
+  int order() const override { return 5; }
+  int32_t limitingState() override { return worst(); }
+
   void count(SimulationReport& report) const override {
     report.stepsAccepted += steps_;
     report.stepsRejected += rejected_;
@@ -111,18 +114,16 @@ class Dopri5 : public Integrator {
     return tolerance_ * (evaluator_.data()->nominal[i] + std::max(std::abs(a), std::abs(b)));
   }
 
+  // By the errors of the step just tried, while x_ or next_ is its beginning.
+  int32_t worst() const {
+    Vector weights(stage_.size());
+    for (int32_t i = 0; i < n_; ++i) weights[i] = 1 / weight(i, x_[i], next_[i]);
+    return largestError(stage_.data(), weights.data(), n_);
+  }
+
   std::string tooSmall(double t, double h) const {
     std::string text = fmt::format("the step size became too small at time {} (h = {:.2g})", t, h);
-    int32_t worst = -1;
-    double largest = 0;
-    for (int32_t i = 0; i < n_; ++i)
-      if (const double e = std::abs(stage_[i]) / weight(i, x_[i], next_[i]); e > largest) {
-        largest = e;
-        worst = i;
-      }
-    if (worst >= 0)
-      text += "; the state that limits it is " +
-              runtime::describeEntity(*evaluator_.data()->model, FML_VARIABLE, worst);
+    text += limitText(*evaluator_.data()->model, worst());
     return text;
   }
 

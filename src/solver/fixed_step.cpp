@@ -60,6 +60,7 @@ class FixedStep : public Integrator {
     }
   }
 
+  int order() const override { return euler_ ? 1 : 4; }
   void count(SimulationReport& report) const override { report.stepsAccepted += steps_; }
 
  private:

@@ -75,6 +75,16 @@ class Ida : public Integrator {
     write(t, source);
   }
 
+  int order() const override {
+    int order = 0;
+    IDAGetLastOrder(memory_, &order);
+    return order;
+  }
+  int32_t limitingState() override {
+    if (!findErrors()) return -1;
+    return largestError(values(dense_), values(weights_), nStates_);
+  }
+
   void count(SimulationReport& report) const override {
     SundialsCounts all = past_;
     if (memory_ != nullptr) addCounts(all);
@@ -219,10 +229,14 @@ class Ida : public Integrator {
     if (byDifferences_) counts.jacobians += static_cast<uint64_t>(jacobians);
   }
 
+  // Of the last step: dense_ has the local errors, weights_ what they are multiplied by.
+  bool findErrors() {
+    return IDAGetEstLocalErrors(memory_, dense_.get()) == IDA_SUCCESS &&
+           IDAGetErrWeights(memory_, weights_.get()) == IDA_SUCCESS;
+  }
+
   void explain(int flag, double t) {
-    const bool known = flag == IDA_ERR_FAIL &&
-                       IDAGetEstLocalErrors(memory_, dense_.get()) == IDA_SUCCESS &&
-                       IDAGetErrWeights(memory_, weights_.get()) == IDA_SUCCESS;
+    const bool known = flag == IDA_ERR_FAIL && findErrors();
     const StepFailure kind = flag == IDA_ERR_FAIL ? StepFailure::ErrorTest
                              : flag == IDA_CONV_FAIL || flag == IDA_LSETUP_FAIL
                                  ? StepFailure::Convergence

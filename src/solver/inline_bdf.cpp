@@ -79,6 +79,10 @@ class InlineBdf : public InlineIntegrator {
   void startFromPoints();
   void dense(double t, double* x) const override;
   std::string note() const override;
+  int order() const override { return lastByRungeKutta_ ? kStartOrder : lastOrder_; }
+  const double* errors() const override {
+    return lastByRungeKutta_ || fixedStep_ > 0 ? nullptr : correction_.data();
+  }
 
   void start(double limit);
   void coefficients();
@@ -368,7 +372,7 @@ bool InlineBdf::startStep(double limit) {
     bool ok = sdirk(h, x_);
     if (ok && fixedStep_ == 0) {
       updateWeights(d_->v);
-      ok = sdirkError(h) <= 1;
+      ok = sdirkError(h, work_) <= 1;
     }
     if (ok) {
       // After a step of another size a new row of points begins.

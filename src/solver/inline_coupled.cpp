@@ -95,6 +95,9 @@ class InlineCoupled : public InlineIntegrator {
     history_.evaluate(t, three ? 3 : 2, x, nullptr);
   }
 
+  int order() const override { return embedding_.order; }
+  const double* errors() const override { return fixed_ > 0 ? nullptr : error_.data(); }
+
   bool fixed(double limit);
   bool attempt(double t, double h);
   bool firstOfPair(double t, double h, double& kink);

@@ -200,13 +200,13 @@ bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
   return true;
 }
 
-double InlineIntegrator::sdirkError(double h) {
+double InlineIntegrator::sdirkError(double h, Vector& errors) {
   for (int32_t i = 0; i < n_; ++i) {
     double sum = 0;
     for (int s = 0; s < kSdirkStages; ++s) sum += kSdirkE[s] * sdirkStages_[s][i];
-    stageOld_[i] = h * sum;
+    errors[i] = h * sum;
   }
-  return norm(stageOld_.data());
+  return norm(errors.data());
 }
 
 double InlineIntegrator::sdirkKink(double h) {
@@ -242,10 +242,14 @@ double InlineIntegrator::firstStep(double limit, int order) const {
   return std::min(h, span);
 }
 
+int32_t InlineIntegrator::limitingState() {
+  return errors() != nullptr ? largestError(errors(), inverseWeights_.data(), n_) : -1;
+}
+
 bool InlineIntegrator::fail(double t, double h) {
   const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
-  message_ = fmt::format("the step size became too small at time {} (h = {:.2g}){}{}", t, h,
-                         reason.empty() ? "" : ": ", reason);
+  message_ = fmt::format("the step size became too small at time {} (h = {:.2g}){}", t, h,
+                         reason.empty() ? limitText(*d_->model, limitingState()) : ": " + reason);
   return false;
 }
 

@@ -22,6 +22,7 @@ class InlineIntegrator : public Integrator {
   void interpolate(double t) final;
   void count(SimulationReport& report) const final;
   bool evaluated() const final { return atEnd_; }
+  int32_t limitingState() final;
 
  protected:
   using Vector = std::vector<double>;
@@ -32,6 +33,8 @@ class InlineIntegrator : public Integrator {
   virtual void begin() = 0;
   // One accepted step from t() to at most `limit`; calls accept. False: message_ tells why.
   virtual bool advance(double limit) = 0;
+  // The estimated errors of the last step, by state, or what is in proportion; null: none.
+  virtual const double* errors() const { return nullptr; }
   // States at t inside of the last step.
   virtual void dense(double t, double* x) const = 0;
   // What the user should know at the end; nothing: empty.
@@ -43,8 +46,8 @@ class InlineIntegrator : public Integrator {
   // One step of size h of the SDIRK method from x at stepEnd_, where der(x) is about f_;
   // sdirkStages_ then hold der(x) of the stages (Hairer and Wanner II, table IV.6.5).
   bool sdirk(double h, const Vector& x);
-  // Its local error against the embedded formula of order 3, weighted.
-  double sdirkError(double h);
+  // Its local errors against the embedded formula of order 3, and their weighted norm.
+  double sdirkError(double h, Vector& errors);
   // How far der(x) at the beginning of that step is from what its stages tell, for KinkWatch.
   double sdirkKink(double h);
   // The end of a step is what the data hold.

@@ -60,6 +60,12 @@ class InlineOneStage : public InlineIntegrator {
     history_.evaluate(t, errorOrder_ >= 4 ? 3 : 2, x, nullptr);
   }
 
+  int order() const override {
+    if (method_ == Method::InlineSdirk4) return 4;
+    return fixedBdfOrder(method_) > 0 ? fixedBdfOrder(method_) : errorOrder_ - 1;
+  }
+  const double* errors() const override { return fixed_ > 0 ? nullptr : error_.data(); }
+
   bool fixed(double limit);
   bool controlled(double limit);
   void finish(double end, double h);
@@ -200,7 +206,7 @@ bool InlineOneStage::fixed(double limit) {
 
 // The local error of the step just tried, weighted.
 double InlineOneStage::errorOf(double h) {
-  if (method_ == Method::InlineSdirk4) return sdirkError(h);
+  if (method_ == Method::InlineSdirk4) return sdirkError(h, error_);
   const double* f = d_->v + n_;
   const bool two = before_ > 0, three = two && before2_ > 0;
   const double p = before_, p2 = before2_;

@@ -37,6 +37,23 @@ class Stateless : public Integrator {
 
 }  // namespace
 
+int32_t largestError(const double* errors, const double* weights, int32_t n) {
+  int32_t worst = -1;
+  double largest = 0;
+  for (int32_t i = 0; i < n; ++i)
+    if (const double e = std::abs(errors[i] * weights[i]); e > largest) {
+      largest = e;
+      worst = i;
+    }
+  return worst;
+}
+
+std::string limitText(const FmlModel& model, int32_t state) {
+  if (state < 0) return {};
+  return "; the state that limits the step is " +
+         runtime::describeEntity(model, FML_VARIABLE, state);
+}
+
 std::string evaluationFailed(FmlData* d, double t) {
   const std::string reason = runtime::describeFailure(*d->model, d->workspace->failure);
   return fmt::format("the derivatives could not be evaluated at time {}{}{}", t,

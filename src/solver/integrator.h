@@ -32,6 +32,10 @@ class Integrator {
   virtual void interpolate(double t) = 0;
   // The data hold what evalDerivatives would compute at the point last asked for.
   virtual bool evaluated() const { return false; }
+  // Of the last step: the order of its formula; the state with the largest error against its
+  // tolerance, -1 where no error is estimated.
+  virtual int order() const { return 0; }
+  virtual int32_t limitingState() { return -1; }
   // Adds its counts.
   virtual void count(SimulationReport& report) const = 0;
 
@@ -47,6 +51,12 @@ class Integrator {
 
 // Why the derivatives could not be evaluated, for Integrator::message.
 std::string evaluationFailed(FmlData* d, double t);
+
+// The largest |errors[i] * weights[i]|; -1: all are zero or no numbers.
+int32_t largestError(const double* errors, const double* weights, int32_t n);
+
+// "; the state that limits the step is x", or "".
+std::string limitText(const FmlModel& model, int32_t state);
 
 // The integrator for problem.method; models without states get one that only advances time.
 std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Evaluator& evaluator);

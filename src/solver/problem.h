@@ -77,6 +77,13 @@ struct SimulationProblem {
 
 enum class RowKind : uint8_t { Output, BeforeEvent, AfterEvent };
 
+// An accepted step of the integrator.
+struct StepInfo {
+  double end = 0, size = 0;
+  int order = 0;          // of the formula
+  int32_t limiting = -1;  // the state with the largest error against its tolerance; -1: not known
+};
+
 // Receives the results while the simulation runs.
 class ResultObserver {
  public:
@@ -89,6 +96,9 @@ class ResultObserver {
     (void)time;
     (void)stepSize;
   }
+  // As progress, with what must be asked for; only where wantsSteps.
+  virtual bool wantsSteps() const { return false; }
+  virtual void stepped(const StepInfo& step) { (void)step; }
 };
 
 // Durations of steps, kept in classes of 1 % so that recording one needs no memory.

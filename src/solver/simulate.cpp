@@ -358,10 +358,15 @@ bool Simulation::advance() {
   if (stalled()) {
     const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
     return fail(FailedStage::Integration,
-                fmt::format("the step size became too small at time {}{}{}", integrator_->stepEnd(),
-                            reason.empty() ? "" : ": ", reason));
+                fmt::format("the step size became too small at time {}{}", integrator_->stepEnd(),
+                            reason.empty() ? limitText(*d_->model, integrator_->limitingState())
+                                           : ": " + reason));
   }
-  observer_.progress(integrator_->stepEnd(), integrator_->stepEnd() - integrator_->stepStart());
+  const double size = integrator_->stepEnd() - integrator_->stepStart();
+  observer_.progress(integrator_->stepEnd(), size);
+  if (observer_.wantsSteps())
+    observer_.stepped(
+        {integrator_->stepEnd(), size, integrator_->order(), integrator_->limitingState()});
   if (!passThroughStep()) return false;
   // passThroughStep has handled a state event, after which the integrator stands elsewhere.
   if (integrator_->stepEnd() == limit && limit == nextEvent_) {

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "runtime/workspace.h"
+#include "solver/integrator.h"
 #include "support/assert.h"
 
 // KLU is called with 64-bit indices by SUNLinSol_KLU exactly when SUNDIALS was built with them.
@@ -134,12 +135,7 @@ std::string describeStepFailure(FmlData* d, StepFailure kind, double t, const do
     case StepFailure::ErrorTest: {
       text = fmt::format("the error test failed again and again at time {}", t);
       if (errors == nullptr || weights == nullptr) break;
-      int32_t worst = 0;
-      const auto size = [&](int32_t i) { return std::abs(errors[i] * weights[i]); };
-      for (int32_t i = 1; i < d->model->nStates; ++i)
-        if (size(i) > size(worst)) worst = i;
-      text += "; the state that limits the step is " +
-              runtime::describeEntity(*d->model, FML_VARIABLE, worst);
+      text += limitText(*d->model, largestError(errors, weights, d->model->nStates));
       break;
     }
     case StepFailure::Convergence:

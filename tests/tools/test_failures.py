@@ -45,7 +45,55 @@ algorithm
   assert(level > 0, "the tank is empty");
 end Tank;""",
         3,
-        ["t = 0.5", "the tank is empty"],
+        ["t = 0.5", "the tank is empty", "Tank.mo:6:3: assert(level > 0"],
+    ),
+    # The system with its equations, what was tried, what else is in it.
+    "Circuit": (
+        """model Circuit
+  parameter Real a = 1;
+  Real x, y, z(start = 1, fixed = true);
+equation
+  x + y = z;
+  a*x + y = 2*z;
+  der(z) = -z;
+end Circuit;""",
+        3,
+        ["linear block of 2 equations for ", "singular", "Circuit.mo:5:3: x + y = z", "Circuit.mo:6:3: a*x + y = 2*z",
+         "z = 1", "a = 1", "possible cause: "],
+    ),
+    "Parabola": (
+        """model Parabola
+  Part p;
+end Parabola;
+model Part
+  Real x(start = 1);
+  Real z(start = 1.5, fixed = true);
+equation
+  x^2 + x^4 + 1 = z;
+  der(z) = -1;
+end Part;""",
+        3,
+        ["t = 0.5", "nonlinear block of 1 equation for p.x", "Parabola.mo:8:3, in component p: x^2 + x^4 + 1 = z",
+         "p.z = ", "possible cause: "],
+    ),
+    "Sliding": (
+        """model Sliding
+  Real x(start = 0.5, fixed = true);
+equation
+  der(x) = if x > 0 then -1 else 1;
+end Sliding;""",
+        3,
+        ["chattering", "x > 0", "Sliding.mo:4:3: der(x) = if x > 0", "hysteresis"],
+    ),
+    "Infinite": (
+        """model Infinite
+  Real x(start = 2, fixed = true), y(start = 0, fixed = true);
+equation
+  der(x) = x^2;
+  der(y) = -y;
+end Infinite;""",
+        3,
+        ["the step size became too small", "the state that limits the step is x"],
     ),
     # Every value within the absolute tolerance counts as right for a state of this size.
     "Tiny": (

@@ -85,6 +85,54 @@ class Interrupted(unittest.TestCase):
                 self.assertIn("interrupted", errors)
                 self.readable(result, 100) if suffix == "csv" else self.comparable(result)
 
+    def interrupt(self, process, seen):
+        """Ctrl-C as soon as seen() is true."""
+        deadline = time.time() + 60
+        while time.time() < deadline and not seen():
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        return errors
+
+    def test_control_c_in_every_method(self):
+        for method in ("ida", "cvode", "euler", "rk4", "dopri5", "inline:bdf", "inline:mixed", "inline:trapezoid",
+                       "inline:sdirk4", "inline:radau5"):
+            with self.subTest(method):
+                result = self.result.with_stem(method.replace(":", "_"))
+                step = ["--step", "0.001"] if method in ("euler", "rk4") else []
+                process = subprocess.Popen(self.command("--method", method, *step, output=result), stderr=subprocess.PIPE,
+                                           text=True)
+                errors = self.interrupt(process, lambda: result.exists() and result.stat().st_size > 10000)
+                self.assertEqual(process.returncode, 3, errors)
+                self.assertRegex(errors, "interrupted at t = .* are kept")
+                self.readable(result, 10)
+
+    def test_control_c_in_the_initialisation(self):
+        self.model.write_text("""
+function count
+  input Real n;
+  output Real y = 0;
+algorithm
+  while y < n loop
+    y := y + 1;
+  end while;
+end count;
+model Endless
+  parameter Real limit(fixed = false);
+  Real x(start = 1, fixed = true);
+initial equation
+  limit = count(1e300*x);
+equation
+  der(x) = -x;
+end Endless;
+""")
+        process = subprocess.Popen(self.command(), stderr=subprocess.PIPE, text=True)
+        started = time.time()
+        errors = self.interrupt(process, lambda: time.time() > started + 2)
+        self.assertIn(process.returncode, (3, -signal.SIGINT), errors)
+        if process.returncode == 3:
+            self.assertIn("interrupted in the initialisation", errors)
+
     def test_full_disk(self):
         for suffix in ("csv", "mat"):
             with self.subTest(suffix):

@@ -50,6 +50,39 @@ class PagesTest(unittest.TestCase):
             self.assertLess(run["error"], 0.1 * run["tolerance"])
             self.assertIn(f"{run['steps']:7d}", printed)
 
+    def test_the_report_shows_steps_orders_events_and_what_limited_the_steps(self):
+        model = self.file.with_name("Ball.mo")
+        model.write_text("""model Ball
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true), x(start = 1, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  der(x) = -50*(x - cos(20*time));
+  when h < 0 then
+    reinit(v, -0.8*pre(v));
+  end when;
+end Ball;
+""", encoding="utf-8")
+        for method, orders in (("ida", {1, 2, 3, 4, 5}), ("cvode", {1, 2, 3, 4, 5}), ("dopri5", {5}), ("rk4", {4}),
+                               ("inline:bdf", {1, 2, 3, 4, 5}), ("inline:radau5", {5}), ("inline:sdirk4", {4}),
+                               ("inline:trapezoid", {2})):
+            with self.subTest(method):
+                fp.run("simulate", model, "--quiet", "--method", method, "--output", self.file.with_suffix(".csv"),
+                       "--report", self.file)
+                data = data_of(self.file.read_text(encoding="utf-8"))
+                size, order = data["tracks"]
+                self.assertEqual([size["name"], order["name"]], ["step size", "order"])
+                self.assertGreater(len(data["events"]), 0)
+                raw = base64.b64decode(order["data"])
+                found = set(struct.unpack(f"<{len(raw) // 8}d", raw))
+                self.assertLessEqual(found, orders)
+                self.assertGreaterEqual(len(found), min(2, len(orders)))
+                limits = [section for section in data["statistics"] if section["title"].startswith("Steps limited")]
+                if method == "rk4":
+                    self.assertEqual(limits, [])
+                else:
+                    self.assertEqual(limits[0]["rows"][0][0], "x")
+
     def test_w3_matrix_is_lower_triangular_after_sorting(self):
         data = data_of(self.page("inspect", W3, "--disable-pass=eliminateAliases"))
         system = data["systems"][0]
