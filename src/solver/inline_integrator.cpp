@@ -134,9 +134,12 @@ double InlineIntegrator::norm(const double* e) const {
 }
 
 // How exactly another unknown must be known depends on what it does to the states; those that its
-// block assigns are watched, so its own size need not be a strict measure.
+// block assigns are watched. Others that follow later, in a transistor amplifier through an
+// exponential of it, are not: so its size is what it has been, and a nominal value counts little,
+// for it is 1 where nobody has said otherwise.
 double InlineIntegrator::extraScale(int32_t i) const {
-  return std::max(largest_[i], d_->nominal[form_.iteratedIndices[i]]);
+  constexpr double kOfNominal = 1e-3;
+  return std::max(largest_[i], kOfNominal * d_->nominal[form_.iteratedIndices[i]]);
 }
 
 // An error e of der(x) moves x by h e.
