@@ -20,7 +20,19 @@ void HermiteHistory::undo() {
   --count_;
 }
 
-// With the polynomials L_k of Lagrange, 1 at point k and 0 at the others, x of point k counts by
+HermiteHistory::Lagrange HermiteHistory::lagrange(double t, int k, int count) const {
+  Lagrange result;
+  for (int j = 0; j < count; ++j) {
+    if (j == k) continue;
+    const double inverse = 1 / (points_[k].t - points_[j].t), factor = (t - points_[j].t) * inverse;
+    result.slope = result.slope * factor + result.value * inverse;
+    result.value *= factor;
+    result.slopeAtPoint += inverse;
+  }
+  return result;
+}
+
+// With the polynomials L_k of Lagrange x of point k counts by
 // (1 - 2 L_k'(t_k) (t - t_k)) L_k(t)^2 and its slope by (t - t_k) L_k(t)^2.
 void HermiteHistory::evaluate(double t, int points, double* x, double* f) const {
   const int count = std::min(points, this->points());
@@ -29,24 +41,29 @@ void HermiteHistory::evaluate(double t, int points, double* x, double* f) const 
   if (f != nullptr) std::fill(f, f + n, 0.0);
   for (int k = 0; k < count; ++k) {
     const Point& point = points_[k];
-    double l = 1, slopeOfL = 0, slopeAtPoint = 0;
-    for (int j = 0; j < count; ++j) {
-      if (j == k) continue;
-      const double inverse = 1 / (point.t - points_[j].t), factor = (t - points_[j].t) * inverse;
-      slopeOfL = slopeOfL * factor + l * inverse;
-      l *= factor;
-      slopeAtPoint += inverse;
-    }
-    const double s = t - point.t, square = l * l, slopeOfSquare = 2 * l * slopeOfL;
-    const double line = 1 - 2 * slopeAtPoint * s;
+    const Lagrange l = lagrange(t, k, count);
+    const double s = t - point.t, square = l.value * l.value, slopeOfSquare = 2 * l.value * l.slope;
+    const double line = 1 - 2 * l.slopeAtPoint * s;
     if (x != nullptr) {
       runtime::addScaled(x, line * square, point.x.data(), n);
       runtime::addScaled(x, s * square, point.f.data(), n);
     }
     if (f != nullptr) {
-      runtime::addScaled(f, line * slopeOfSquare - 2 * slopeAtPoint * square, point.x.data(), n);
+      runtime::addScaled(f, line * slopeOfSquare - 2 * l.slopeAtPoint * square, point.x.data(), n);
       runtime::addScaled(f, s * slopeOfSquare + square, point.f.data(), n);
     }
+  }
+}
+
+void HermiteHistory::evaluateValues(double t, int points, double* x, double* f) const {
+  const int count = std::min(points, count_);
+  const auto n = static_cast<size_t>(n_);
+  if (x != nullptr) std::fill(x, x + n, 0.0);
+  if (f != nullptr) std::fill(f, f + n, 0.0);
+  for (int k = 0; k < count; ++k) {
+    const Lagrange l = lagrange(t, k, count);
+    if (x != nullptr) runtime::addScaled(x, l.value, points_[k].x.data(), n);
+    if (f != nullptr) runtime::addScaled(f, l.slope, points_[k].x.data(), n);
   }
 }
 

@@ -23,6 +23,9 @@ class HermiteHistory {
   int points() const { return count_ < kMost ? count_ : kMost; }
   // With at most `points` of the last points. Either result may be null. Requires: two points.
   void evaluate(double t, int points, double* x, double* f) const;
+  // The same through the values alone, of up to four points: where slopes of stiff states are
+  // magnified errors. Requires: two points, no undo() before.
+  void evaluateValues(double t, int points, double* x, double* f) const;
 
  private:
   static constexpr int kMost = 3;
@@ -30,6 +33,13 @@ class HermiteHistory {
     double t = 0;
     std::vector<double> x, f;
   };
+  // The polynomial that is 1 at point k of `count` and 0 at the others: its value and slope at t,
+  // its slope at point k.
+  struct Lagrange {
+    double value = 1, slope = 0, slopeAtPoint = 0;
+  };
+  Lagrange lagrange(double t, int k, int count) const;
+
   int32_t n_;
   int count_ = 0;
   Point points_[kMost + 1];  // the newest first; one more for undo

@@ -57,8 +57,14 @@ class InlineOneStage : public InlineIntegrator {
   }
   bool advance(double limit) override { return fixed_ > 0 ? fixed(limit) : controlled(limit); }
   void dense(double t, double* x) const override {
-    history_.evaluate(t, errorOrder_ >= 4 ? 3 : 2, x, nullptr);
+    if (byValues())
+      history_.evaluateValues(t, 4, x, nullptr);
+    else
+      history_.evaluate(t, errorOrder_ >= 4 ? 3 : 2, x, nullptr);
   }
+  // The trapezoidal rule with steps as long as the slow states allow: der(x) of a stiff state is
+  // its error times lambda.
+  bool byValues() const { return fixed_ == 0 && errorOrder_ == 3 && history_.points() >= 3; }
 
   int order() const override {
     if (method_ == Method::InlineSdirk4) return 4;
@@ -77,6 +83,7 @@ class InlineOneStage : public InlineIntegrator {
   // Small steps of the Runge-Kutta method for formulas that need a longer past.
   bool startUp(double h, int pieces);
   double errorOf(double h);
+  void thirdDifferences(double h);
   void predict(double t);
 
   Method method_;
@@ -93,10 +100,8 @@ class InlineOneStage : public InlineIntegrator {
 };
 
 void InlineOneStage::predict(double t) {
-  if (history_.points() >= 2) {
-    history_.evaluate(t, 2, d_->v, d_->v + n_);
-    return;
-  }
+  if (byValues()) return history_.evaluateValues(t, 3, d_->v, d_->v + n_);
+  if (history_.points() >= 2) return history_.evaluate(t, 2, d_->v, d_->v + n_);
   for (int32_t i = 0; i < n_; ++i) {
     d_->v[i] = x_[i] + (t - stepEnd_) * f_[i];
     d_->v[n_ + i] = f_[i];
@@ -160,6 +165,8 @@ void InlineOneStage::finish(double end, double h) {
   before2_ = before_;
   before_ = h;
   accept(end);
+  // As the formula has it, not as the model computes it from x: see inline_coupled.cpp.
+  if (method_ == Method::InlineSdirk4) f_ = sdirkStages_[kSdirkStages - 1];
   for (int k = std::min(pastCount_, kMostPast - 1); k > 0; --k) past_[k].swap(past_[k - 1]);
   past_[0] = x_;
   pastCount_ = std::min(pastCount_ + 1, kMostPast);
@@ -204,9 +211,26 @@ bool InlineOneStage::fixed(double limit) {
   return true;
 }
 
+// h^3/12 x''' from the divided difference of the last four values of x, for steps of any size.
+// That of der(x) would magnify errors of the iteration by h lambda, which is without bounds where
+// the trapezoidal rule is used for stiff problems.
+void InlineOneStage::thirdDifferences(double h) {
+  const double p = before_, p2 = before2_;
+  for (int32_t i = 0; i < n_; ++i) {
+    const double d1 = (d_->v[i] - past_[0][i]) / h, d1p = (past_[0][i] - past_[1][i]) / p,
+                 d1p2 = (past_[1][i] - past_[2][i]) / p2;
+    const double d2 = (d1 - d1p) / (h + p), d2p = (d1p - d1p2) / (p + p2);
+    error_[i] = h * h * h / 2 * (d2 - d2p) / (h + p + p2);
+  }
+}
+
 // The local error of the step just tried, weighted.
 double InlineOneStage::errorOf(double h) {
   if (method_ == Method::InlineSdirk4) return sdirkError(h, error_);
+  if (method_ != Method::InlineAm3 && pastCount_ >= 3) {
+    thirdDifferences(h);
+    return norm(error_.data());
+  }
   const double* f = d_->v + n_;
   const bool two = before_ > 0, three = two && before2_ > 0;
   const double p = before_, p2 = before2_;

@@ -16,7 +16,7 @@ TEST(HermiteHistory, IsExactForPolynomialsWithValuesAndSlopes) {
   };
   constexpr int kDegrees = 6;
   HermiteHistory history(kDegrees);
-  for (const double t : {-1.0, -0.2, 0.1, 0.7}) {  // the first is forgotten
+  for (const double t : {-2.0, -1.0, -0.2, 0.1, 0.7}) {  // the first is forgotten
     std::vector<double> x(kDegrees), f(kDegrees);
     for (int degree = 0; degree < kDegrees; ++degree) {
       x[degree] = value(t, degree);
@@ -31,6 +31,14 @@ TEST(HermiteHistory, IsExactForPolynomialsWithValuesAndSlopes) {
       for (int degree = 0; degree < 2 * points; ++degree) {
         EXPECT_NEAR(x[degree], value(t, degree), 1e-13) << points << " " << t << " " << degree;
         EXPECT_NEAR(f[degree], slope(t, degree), 1e-12) << points << " " << t << " " << degree;
+      }
+      // Through the values alone; four points are kept.
+      for (const int values : {points, points + 1}) {
+        history.evaluateValues(t, values, x.data(), f.data());
+        for (int degree = 0; degree < values; ++degree) {
+          EXPECT_NEAR(x[degree], value(t, degree), 1e-13) << values << " " << t << " " << degree;
+          EXPECT_NEAR(f[degree], slope(t, degree), 1e-12) << values << " " << t << " " << degree;
+        }
       }
     }
 }
