@@ -210,6 +210,7 @@ bool FunctionCompiler::compile(const std::vector<Shape>& arguments) {
   code_.name = std::string(pool_.names.text(function_.name));
   if (!initializeLocals(arguments) || !statements(function_.body)) return false;
   for (uint32_t jump : returns_) code_.instructions[jump].b = here();
+  code_.resultShape = {};  // what was declared; now what they have
   code_.resultShape.base = BaseType::Tuple;
   for (uint32_t k = 0; k < function_.outputCount; ++k) {
     const Local& local = locals_[function_.inputCount + k];

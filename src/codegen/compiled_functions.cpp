@@ -1,5 +1,6 @@
 #include "codegen/compiled_functions.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "codegen/compile_function.h"
@@ -64,9 +65,10 @@ bool shapeOf(const TypeTable& types, TypeId id, Shape& shape) {
 std::string CompiledFunctions::print() const {
   std::string text;
   for (const auto& code : codes_)
-    text += code->name + ": " + std::to_string(code->instructions.size()) + " instructions, " +
-            std::to_string(code->inputs) + " numbers in, " + std::to_string(code->results.size()) +
-            " out\n";
+    if (!code->name.empty())
+      text += code->name + ": " + std::to_string(code->instructions.size()) + " instructions, " +
+              std::to_string(code->inputs) + " numbers in, " +
+              std::to_string(code->results.size()) + " out\n";
   for (const std::string& line : left_) text += line + '\n';
   return text;
 }
@@ -75,35 +77,69 @@ int CompiledFunctions::find(FunctionId function, const std::vector<Shape>& argum
   if (!function.valid() || function.index() >= dae_.functions.size()) return -1;
   std::string key = std::to_string(function.index());
   for (const Shape& shape : arguments) shape.appendKey(key);
-  // While it is being compiled it can't be called: recursion remains with the interpreter.
-  const auto [place, isNew] = known_.emplace(key, -1);
-  if (!isNew) return place->second;
-  auto code = std::make_unique<FunctionCode>();
-  FunctionCompiler compiler(dae_, dae_.functions[function], *this, *code);
-  if (!compiler.compile(arguments)) {
-    left_.push_back(std::string(dae_.pool->names.text(dae_.functions[function].name)) +
-                    ": interpreted, " + compiler.reason());
-    return -1;
+  const auto number = static_cast<int>(codes_.size());
+  const auto [place, isNew] = known_.emplace(key, number);
+  if (!isNew) {
+    // While it is being compiled only it can call itself, if the sizes of its results are declared.
+    const int known = place->second;
+    if (std::find(open_.begin(), open_.end(), known) == open_.end()) return known;
+    const bool declared = codes_[static_cast<size_t>(known)]->resultShape.base == BaseType::Tuple;
+    return known == open_.back() && declared ? known : -1;
   }
-  code->stack = code->registers;
-  for (const FunctionCall& call : code->calls)
-    code->stack = std::max(code->stack, code->registers + codes_[call.callee]->stack);
-  codes_.push_back(std::move(code));
-  const int number = static_cast<int>(codes_.size()) - 1;
-  known_[key] = number;
-  return number;
+  codes_.push_back(std::make_unique<FunctionCode>());
+  open_.push_back(number);
+  const bool compiled = compile(function, arguments, static_cast<size_t>(number));
+  open_.pop_back();
+  if (compiled) return number;
+  codes_[static_cast<size_t>(number)]->name.clear();
+  known_[key] = -1;
+  return -1;
+}
+
+bool CompiledFunctions::compile(FunctionId id, const std::vector<Shape>& arguments, size_t number) {
+  const Function& function = dae_.functions[id];
+  FunctionCode& code = *codes_[number];
+  code.resultShape.base = BaseType::Tuple;
+  for (uint32_t k = 0; k < function.outputCount; ++k) {
+    Shape result;
+    if (!shapeOf(dae_.pool->types, function.locals[function.inputCount + k].type, result))
+      code.resultShape.base = BaseType::Error;
+    code.resultShape.fields.push_back(std::move(result));
+  }
+  std::string declared, found;
+  code.resultShape.appendKey(declared);
+  FunctionCompiler compiler(dae_, function, *this, code);
+  bool compiled = compiler.compile(arguments);
+  std::string reason = compiler.reason();
+  code.stack = code.registers;
+  for (const FunctionCall& call : code.calls) {
+    if (call.callee == number) {
+      code.recursive = true;
+    } else {
+      code.stack = std::max(code.stack, code.registers + codes_[call.callee]->stack);
+    }
+  }
+  code.resultShape.appendKey(found);
+  if (compiled && code.recursive && found != declared) {
+    compiled = false;
+    reason = "it calls itself and has results of another size than declared";
+  }
+  if (!compiled)
+    left_.push_back(std::string(dae_.pool->names.text(function.name)) + ": interpreted, " + reason);
+  return compiled;
 }
 
 bool CompiledFunctions::run(size_t number, const double* arguments, double* results,
                             double* stack) const {
-  if (!execute(number, arguments, results, stack)) return false;
+  if (!execute(number, arguments, results, stack, 0)) return false;
   const size_t count = codes_[number]->results.size();
   return std::all_of(results, results + count, [](double x) { return std::isfinite(x); });
 }
 
-// Recurses on the nesting of functions, which is finite: they don't call themselves.
+// Recurses on the nesting of functions, which is finite, and of calls of themselves, up to
+// FunctionCode::mostDepth.
 bool CompiledFunctions::execute(size_t number, const double* arguments, double* results,
-                                double* stack) const {
+                                double* stack, uint32_t depth) const {
   const FunctionCode& code = *codes_[number];
   double* const r = stack;
   const double* const constants = code.constants.data();
@@ -200,11 +236,16 @@ bool CompiledFunctions::execute(size_t number, const double* arguments, double* 
         i = first + i->b - 1;
         break;
       case FunctionOp::Call: {
-        // Arguments go where the callee's frame begins: that is behind this one.
+        // Arguments go where the callee's frame begins: that is behind this one, or, where it calls
+        // itself, elsewhere.
         const FunctionCall& call = code.calls[i->a];
-        double* const next = r + code.registers;
+        std::vector<double> own;
+        const bool again = call.callee == number;
+        if (again && depth >= code.mostDepth()) return false;
+        if (again) own.resize(code.stack);
+        double* const next = again ? own.data() : r + code.registers;
         for (size_t k = 0; k < call.arguments.size(); ++k) next[k] = get(call.arguments[k]);
-        if (!execute(call.callee, next, r + call.result, next)) return false;
+        if (!execute(call.callee, next, r + call.result, next, again ? depth + 1 : 0)) return false;
         break;
       }
       case FunctionOp::FailUnless:

@@ -12,8 +12,9 @@
 namespace formola::interp {
 
 // Purpose:    compiles functions on demand, one code for each list of argument shapes.
-// Ensures:    what can't be compiled is left to the reference interpreter: recursion, impure and
-//             external functions, texts, sizes that depend on values.
+// Ensures:    what can't be compiled is left to the reference interpreter: functions that call each
+//             other in a circle (calling itself is compiled), impure and external functions, texts,
+//             sizes that depend on values.
 // Complexity: linear in the size of the code; a function of more than kMostInstructions is not
 //             compiled.
 class CompiledFunctions {
@@ -35,12 +36,15 @@ class CompiledFunctions {
   bool run(size_t number, const double* arguments, double* results, double* stack) const;
 
  private:
-  bool execute(size_t number, const double* arguments, double* results, double* stack) const;
+  bool execute(size_t number, const double* arguments, double* results, double* stack,
+               uint32_t depth) const;
+  bool compile(FunctionId function, const std::vector<Shape>& arguments, size_t number);
 
   const Dae& dae_;
   std::unordered_map<std::string, int> known_;
-  std::vector<std::unique_ptr<FunctionCode>> codes_;
-  std::vector<std::string> left_;  // not compiled, with the reason
+  std::vector<std::unique_ptr<FunctionCode>> codes_;  // without a name: not compiled
+  std::vector<int> open_;                             // being compiled, the innermost last
+  std::vector<std::string> left_;                     // not compiled, with the reason
 };
 
 }  // namespace formola::interp

@@ -1,6 +1,7 @@
 // Register code of Modelica functions, specialised for the sizes of their arguments.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -65,7 +66,7 @@ struct FunctionInstruction {
 };
 
 struct FunctionCall {
-  uint32_t callee = 0;              // index into the library
+  uint32_t callee = 0;              // index into the library; the function's own: it calls itself
   std::vector<uint32_t> arguments;  // operands, one for each number
   uint32_t result = 0;              // the first of the registers that get the results
 };
@@ -80,11 +81,18 @@ struct FunctionCode {
   std::vector<FunctionCall> calls;
   uint32_t inputs = 0;            // registers [0, inputs)
   uint32_t registers = 0;         // of the frame
-  uint32_t stack = 0;             // registers of this and all functions below it
+  uint32_t stack = 0;             // registers of this and all functions below it but itself
   std::vector<uint32_t> results;  // operands, one for each number
   Shape resultShape;
   // Ranges of the frame that Load and Store reach: (first, count), ascending, disjoint.
   std::vector<std::pair<uint32_t, uint32_t>> memory;
+  bool recursive = false;  // it calls itself
+
+  // Calls of itself inside of each other; beyond that it fails, and the interpreter is asked.
+  uint32_t mostDepth() const {
+    constexpr uint32_t kMostRegisters = 50'000, kMost = 1000;
+    return std::max(8U, std::min(kMost, kMostRegisters / std::max(stack, 1U)));
+  }
 };
 
 }  // namespace formola::interp

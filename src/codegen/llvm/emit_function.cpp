@@ -116,6 +116,8 @@ class Emitter {
   Value* subscript(uint32_t operand, uint32_t count);
   Value* constantTable();
   void call(const FunctionCall& call);
+  void enter();
+  void leave(uint32_t status);
   void instruction(const FunctionInstruction& i);
 
   const interp::CompiledFunctions& functions_;
@@ -127,6 +129,7 @@ class Emitter {
   llvm::Function* function_;
   llvm::BasicBlock* failed_ = nullptr;
   Value *arguments_ = nullptr, *results_ = nullptr, *table_ = nullptr;
+  llvm::GlobalVariable* depth_ = nullptr;  // of calls of itself
 
   // A register is in memory (its range), a variable of the stack that becomes a value again, or a
   // value of one basic block.
@@ -241,6 +244,31 @@ void Emitter::call(const FunctionCall& call) {
       define(call.result + k, build_.CreateLoad(real_, element(out, k)));
 }
 
+// Counts calls of itself inside of each other; too many fail.
+void Emitter::enter() {
+  if (!code_.recursive) return;
+  llvm::Type* count = build_.getInt32Ty();
+  depth_ = new llvm::GlobalVariable(module_, count, false, llvm::GlobalValue::PrivateLinkage,
+                                    build_.getInt32(0));
+  llvm::LLVMContext& context = module_.getContext();
+  auto* deep = llvm::BasicBlock::Create(context, "deep", function_);
+  auto* next = llvm::BasicBlock::Create(context, "", function_);
+  Value* depth = build_.CreateLoad(count, depth_);
+  build_.CreateCondBr(build_.CreateICmpUGT(depth, build_.getInt32(code_.mostDepth())), deep, next);
+  build_.SetInsertPoint(deep);
+  build_.CreateRet(build_.getInt32(1));
+  build_.SetInsertPoint(next);
+  build_.CreateStore(build_.CreateAdd(depth, build_.getInt32(1)), depth_);
+}
+
+void Emitter::leave(uint32_t status) {
+  if (depth_ != nullptr) {
+    Value* depth = build_.CreateLoad(build_.getInt32Ty(), depth_);
+    build_.CreateStore(build_.CreateSub(depth, build_.getInt32(1)), depth_);
+  }
+  build_.CreateRet(build_.getInt32(status));
+}
+
 void Emitter::instruction(const FunctionInstruction& i) {
   llvm::IRBuilder<>& b = build_;
   switch (i.op) {
@@ -322,9 +350,8 @@ void Emitter::emit() {
   auto* body = llvm::BasicBlock::Create(context, "body", function_);
   failed_ = llvm::BasicBlock::Create(context, "failed", function_);
   entry_.SetInsertPoint(entry);
-  build_.SetInsertPoint(failed_);
-  build_.CreateRet(build_.getInt32(1));
   build_.SetInsertPoint(body);
+  enter();
   for (const auto& [first, count] : code_.memory) {
     memory_.push_back(entry_.CreateAlloca(real_, entry_.getInt32(count)));
     for (uint32_t r = first; r < std::min(first + count, code_.inputs); ++r)
@@ -374,7 +401,9 @@ void Emitter::emit() {
   }
   for (uint32_t k = 0; k < code_.results.size(); ++k)
     build_.CreateStore(value(code_.results[k]), element(results_, k));
-  build_.CreateRet(build_.getInt32(0));
+  leave(0);
+  build_.SetInsertPoint(failed_);
+  leave(1);
   entry_.CreateBr(body);
 
   std::vector<llvm::AllocaInst*> variables;

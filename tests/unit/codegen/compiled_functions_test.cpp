@@ -127,6 +127,26 @@ TEST(CompiledFunctions, OldValuesOnTheRight) {
   EXPECT_EQ(compiled, interpreted);
 }
 
+// if x > 0 then y := x + f(x - 1, v); else y := v[1]; end if
+TEST(CompiledFunctions, CallsItself) {
+  Bench b;
+  Statement branch;
+  branch.kind = StatementKind::If;
+  branch.branches.resize(2);
+  branch.branches[0].condition = b.relation(ExprKind::Greater, b.x, b.num(0));
+  const ExprId operands[] = {b.op(ExprKind::Sub, b.x, b.num(1)), b.v};
+  const ExprId again = b.pool.call(FunctionId(0u), b.real, operands);
+  branch.branches[0].body.push_back(Bench::assign(b.y, b.op(ExprKind::Add, b.x, again)));
+  branch.branches[1].body.push_back(Bench::assign(b.y, b.at(b.v, b.pool.integer(1))));
+  b.f.body.push_back(branch);
+  b.finish();
+  const auto [compiled, interpreted] = b.values(20, {0.25, 2, 3});
+  EXPECT_EQ(compiled, 210.25);
+  EXPECT_EQ(compiled, interpreted);
+  // Too deep for the code: the interpreter is asked.
+  EXPECT_TRUE(std::isnan(b.values(5000, {0.25, 2, 3}).first));
+}
+
 TEST(CompiledFunctions, FailsWhereTheInterpreterDoes) {
   Bench b;
   // assert(x > 0, ""); y := v[integer(x)]/(x - 2)
