@@ -52,6 +52,7 @@ StructureOptions structureOptions(const Options& options) {
   StructureOptions structure;
   structure.aliases = !disabled("eliminateAliases");
   structure.indexReduction = !disabled("reduceIndex");
+  structure.exposing = !disabled("exposeConstraints");
   structure.binding = !disabled("bindUnknowns");
   structure.tearing = !disabled("tearBlocks");
   structure.hints = !options.ignoreHints;

@@ -3,6 +3,7 @@
 #include "structure/bind_unknowns.h"
 #include "structure/derivatives.h"
 #include "structure/eliminate_aliases.h"
+#include "structure/expose_constraints.h"
 #include "structure/fix_parameters.h"
 #include "structure/integer_functions.h"
 #include "structure/join_semi_linear.h"
@@ -32,9 +33,9 @@ StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnosti
         Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
         Pass{"eliminateAliases", eliminateAliases}, Pass{"joinSemiLinear", joinSemiLinear},
         Pass{"bindUnknowns", bindUnknowns}, Pass{"introduceDerivatives", introduceDerivatives},
-        Pass{"reduceIndex", reduceIndex}, Pass{"numberRelations", numberRelations},
-        Pass{"sortEquations", sortEquations}, Pass{"tearBlocks", tearBlocks},
-        Pass{"relaxBlocks", relaxBlocks}}) {
+        Pass{"exposeConstraints", exposeConstraints}, Pass{"reduceIndex", reduceIndex},
+        Pass{"numberRelations", numberRelations}, Pass{"sortEquations", sortEquations},
+        Pass{"tearBlocks", tearBlocks}, Pass{"relaxBlocks", relaxBlocks}}) {
     model = pass.run(std::move(model), options, diagnostics);
     FORMOLA_ASSERT(verify(model).empty());
     if (!goOn(pass.name)) return model;

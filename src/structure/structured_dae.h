@@ -174,6 +174,7 @@ struct StructureOptions {
   bool aliases = true;         // eliminateAliases
   bool indexReduction = true;  // reduceIndex; off: everything differentiated is a state, and a
                                // model of higher index is left without blocks
+  bool exposing = true;        // exposeConstraints
   bool tearing = true;         // tearBlocks; off: every block is solved as a whole
   bool binding = true;         // bindUnknowns
   bool relaxing = true;        // relaxBlocks

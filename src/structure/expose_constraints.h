@@ -1,0 +1,25 @@
+// Constraints on states that the pattern of the equations hides.
+#pragma once
+
+#include "diag/diag.h"
+#include "structure/structured_dae.h"
+
+namespace formola {
+
+// Purpose:    index reduction looks at which variables occur in which equations. It does not see
+//             that equations like u1 = a - b and u2 = a - b, of two capacitors between the same
+//             nodes, or u1 = a - b, u2 = b - c, u3 = c - a constrain u1, u2 and u3: as far as it
+//             can see, they determine a, b and c. Connections make such equations; they are linear
+//             with whole numbers as coefficients, so that exact combinations of them which are free
+//             of all variables that are no candidates for states can be found. One equation of each
+//             such combination is replaced by it: u1 = u2, u1 + u2 + u3 = 0.
+// Requires:   introduceDerivatives.
+// Ensures:    an equivalent system of as many equations.
+// Complexity: that of graph::findHiddenRows, plus the size of the equations.
+// Reference:  Otter and Elmqvist, "Transformation of differential algebraic array equations to
+//             index one form", Modelica Conference 2017, on systems that are singular with an
+//             integer Jacobian.
+StructuredDae exposeConstraints(StructuredDae model, const StructureOptions& options,
+                                Diagnostics& diagnostics);
+
+}  // namespace formola
