@@ -123,24 +123,35 @@ def compare_formula(result, formula, tolerance, only_final=False):
         return f"cannot evaluate {formula.text}: {error!r}"
 
 
-def worst_deviation(result, formula, tolerance, only_final):
+def deviations(result, formula, only_final=False):
+    """(index of a row, deviation, expected value) for each row, at events from the nearer side."""
     simple = [name for name in result.names if name.isidentifier()]
-    indices = range(len(result.time))[-1:] if only_final else range(len(result.time))
-    rows = {i: {name: result.columns[name][i] for name in simple} for i in indices}
-    expected = {i: formula.at(result.time[i], rows[i]) for i in indices}
-    allowed = tolerance * scale_of(expected.values())
     slack = TIME_SLACK * result.span
-    worst = None
-    for i in indices:
+    for i in range(len(result.time))[-1:] if only_final else range(len(result.time)):
+        row = {name: result.columns[name][i] for name in simple}
         time, value = result.time[i], result.columns[formula.name][i]
-        error = abs(value - expected[i])
-        at_event = time in result.time[max(i - 1, 0) : i] + result.time[i + 1 : i + 2]
-        if at_event and not error <= allowed:
-            sides = (formula.at(time - slack, rows[i]), formula.at(time + slack, rows[i]))
-            error = min(error, *(abs(value - side) for side in sides))
+        expected = formula.at(time, row)
+        error = abs(value - expected)
+        if time in result.time[max(i - 1, 0) : i] + result.time[i + 1 : i + 2]:
+            error = min(error, *(abs(value - formula.at(time + side, row)) for side in (-slack, slack)))
+        yield i, error, expected
+
+
+def worst_deviation(result, formula, tolerance, only_final):
+    found = list(deviations(result, formula, only_final))
+    allowed = tolerance * scale_of(expected for _, _, expected in found)
+    worst = None
+    for i, error, expected in found:
         if not error <= allowed and (worst is None or error > worst[0]):  # "not <=": also for NaN
-            worst = error, failure(formula.name, time, value, expected[i], allowed)
+            value = result.columns[formula.name][i]
+            worst = error, failure(formula.name, result.time[i], value, expected, allowed)
     return worst[1] if worst else None
+
+
+def relative_error(result, formula):
+    """The largest deviation against the largest expected value."""
+    found = list(deviations(result, formula))
+    return max(error for _, error, _ in found) / scale_of(expected for _, _, expected in found)
 
 
 def final_error(result, formula):
