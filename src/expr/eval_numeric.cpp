@@ -27,7 +27,8 @@ ExprId pickElement(const ExprPool& pool, ExprId index, const ExprTable<double>& 
 }  // namespace
 
 double NumericEvaluator::operator()(ExprId root) {
-  if (memo_.has(root)) return memo_.at(root);
+  ExprTable<double>& memo = this->memo();
+  if (memo.has(root)) return memo.at(root);
   struct Frame {
     ExprId id;
     bool leave;
@@ -38,19 +39,19 @@ double NumericEvaluator::operator()(ExprId root) {
     Frame frame = stack.back();
     stack.pop_back();
     ExprId id = frame.id;
-    if (memo_.has(id)) continue;
+    if (memo.has(id)) continue;
     ExprKind kind = pool_.kind(id);
     if (kind == ExprKind::Integer || kind == ExprKind::Real) {
-      memo_.set(id, pool_.realValue(id));
+      memo.set(id, pool_.realValue(id));
       continue;
     }
     if (kind == ExprKind::Boolean || kind == ExprKind::Enum) {
-      memo_.set(id, pool_.payload(id));
+      memo.set(id, pool_.payload(id));
       continue;
     }
     std::span<const ExprId> children = pool_.children(id);
     if (children.empty() || isLeafQuantity(pool_, id) || kind == ExprKind::Call) {
-      memo_.set(id, leaf_(id));
+      memo.set(id, leaf_(id));
       continue;
     }
     if (!frame.leave) {
@@ -59,22 +60,22 @@ double NumericEvaluator::operator()(ExprId root) {
       continue;
     }
     if (kind == ExprKind::Array) {
-      memo_.set(id, 0);  // has no value of its own; Index looks through it
+      memo.set(id, 0);  // has no value of its own; Index looks through it
       continue;
     }
     if (kind == ExprKind::Index) {
-      ExprId element = pickElement(pool_, id, memo_);
-      memo_.set(id, element.valid() ? memo_.get(element) : leaf_(id));
+      ExprId element = pickElement(pool_, id, memo);
+      memo.set(id, element.valid() ? memo.get(element) : leaf_(id));
       continue;
     }
     values.clear();
-    for (ExprId child : children) values.push_back(memo_.at(child));
+    for (ExprId child : children) values.push_back(memo.at(child));
     std::optional<double> value = kind == ExprKind::Builtin
                                       ? evaluateBuiltin(pool_.builtinOf(id), values)
                                       : evaluateOperator(kind, values);
-    memo_.set(id, value ? *value : leaf_(id));
+    memo.set(id, value ? *value : leaf_(id));
   }
-  return memo_.at(root);
+  return memo.at(root);
 }
 
 }  // namespace formola

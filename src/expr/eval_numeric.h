@@ -18,16 +18,24 @@ namespace formola {
 // Complexity: linear in the nodes reached since reset().
 class NumericEvaluator {
  public:
-  NumericEvaluator(const ExprPool& pool, std::function<double(ExprId)> leaf)
-      : pool_(pool), leaf_(std::move(leaf)) {}
+  // `memo`: a table to use, for evaluators that come and go with each block; null: one of its own,
+  // which costs the size of the pool.
+  NumericEvaluator(const ExprPool& pool, std::function<double(ExprId)> leaf,
+                   ExprTable<double>* memo = nullptr)
+      : pool_(pool), leaf_(std::move(leaf)), shared_(memo) {
+    reset();
+  }
   double operator()(ExprId root);
   // The leaves have other values now.
-  void reset() { memo_.clear(); }
+  void reset() { memo().clear(); }
 
  private:
+  ExprTable<double>& memo() { return shared_ != nullptr ? *shared_ : own_; }
+
   const ExprPool& pool_;
   std::function<double(ExprId)> leaf_;
-  ExprTable<double> memo_;
+  ExprTable<double>* shared_;
+  ExprTable<double> own_;
 };
 
 }  // namespace formola

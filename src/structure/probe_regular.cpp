@@ -40,19 +40,20 @@ bool isRegular(std::vector<double>& a, size_t n) {
 }  // namespace
 
 bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
-                  const std::function<double(ExprId)>& known) {
+                  const std::function<double(ExprId)>& known, ExprTable<double>& memo) {
   if (n > kLargest) return true;
   const auto size = static_cast<size_t>(n);
   uint32_t mode = 0;
   bool decides = false;
-  NumericEvaluator value(pool, [&](ExprId leaf) {
+  const auto leafValue = [&](ExprId leaf) {
     const double number = known(leaf);
     if (!std::isnan(number)) return number;
     const BaseType type = pool.base(leaf);
     if (type == BaseType::Real) return probeNumber(leaf);
     decides = true;
     return probeDecision(type, leaf, mode);
-  });
+  };
+  NumericEvaluator value(pool, leafValue, &memo);
   std::vector<double> a;
   // Few modes for large matrices.
   const uint32_t modes = size <= 30 ? 32 : 8;

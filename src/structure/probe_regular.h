@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "expr/expr.h"
+#include "expr/expr_table.h"
 
 namespace formola {
 
@@ -20,8 +21,9 @@ struct SymbolicEntry {
 //             (but for rounding) it vanishes everywhere, or it does so in one of some modes taken
 //             at random: the values of Boolean, Integer and enumeration leaves that decide between
 //             branches. True for matrices that are too large to look at.
-// Complexity: O(n^3), n at most 200, for each of at most 32 modes.
+// Complexity: O(n^3), n at most 200, for each of at most 32 modes. `memo` is kept from call to
+//             call, so that none costs the size of the pool.
 bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
-                  const std::function<double(ExprId)>& known);
+                  const std::function<double(ExprId)>& known, ExprTable<double>& memo);
 
 }  // namespace formola

@@ -302,7 +302,7 @@ double SymbolicElimination::backwardError(const EliminatedBlock& result) {
   std::vector<double> solution(n);
   uint32_t mode = 0;
   bool decides = false;
-  NumericEvaluator numeric(pool_, [&](ExprId leaf) {
+  const auto leafValue = [&](ExprId leaf) {
     if (pool_.kind(leaf) == ExprKind::Variable) {
       const VariableId id = pool_.variableOf(leaf);
       if (const int at = column_[id.index()]; at >= 0) return solution[static_cast<size_t>(at)];
@@ -311,7 +311,8 @@ double SymbolicElimination::backwardError(const EliminatedBlock& result) {
     if (pool_.base(leaf) != BaseType::Boolean) return probes_->leaf(leaf, kTestPoint);
     decides = true;
     return probeDecision(BaseType::Boolean, leaf, mode);
-  });
+  };
+  NumericEvaluator numeric(pool_, leafValue, &testMemo_);
   double worst = 0;
   const uint32_t modes = n <= 30 ? kModes : kModes / 4;
   for (; mode == 0 || (decides && mode < modes); ++mode) {

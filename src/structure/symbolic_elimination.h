@@ -87,6 +87,7 @@ class SymbolicElimination {
   std::vector<Row> rows_;
   std::vector<ExprId> right_;
   bool constant_ = false;
+  ExprTable<double> testMemo_;  // of backwardError
 };
 
 }  // namespace formola

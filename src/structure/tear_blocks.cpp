@@ -140,6 +140,7 @@ class Tearer {
   IncidenceCollector collector_;
   std::shared_ptr<const std::vector<double>> values_;  // of parameters
   NumericEvaluator numeric_;
+  ExprTable<double> probeMemo_;
   EquationSolver solver_;
   SignAnalysis size_;
   std::vector<int> place_;  // of the unknowns of the block at hand
@@ -390,10 +391,11 @@ bool Tearer::seemsRegular(const Block& part) {
           {static_cast<int>(i), place_[pool_.variableOf(term.unknown).index()], term.coefficient});
   }
   unmark(part.unknowns);
-  return probeRegular(pool_, static_cast<int>(part.equations.size()), entries, [this](ExprId leaf) {
+  const auto known = [this](ExprId leaf) {
     return pool_.kind(leaf) == ExprKind::Variable ? (*values_)[pool_.variableOf(leaf).index()]
                                                   : NAN;
-  });
+  };
+  return probeRegular(pool_, static_cast<int>(part.equations.size()), entries, known, probeMemo_);
 }
 
 bool Tearer::poorlySolved(const Block& part) {
