@@ -169,13 +169,19 @@ void Simulation::storeDelays(bool afterEvent) {
       coefficient = std::max(coefficient, buffer.errorCoefficient());
     for (const runtime::TransportProfile& profile : w.transports)
       coefficient = std::max(coefficient, profile.errorCoefficient());
+    const double span = problem_.stopTime - problem_.startTime;
     if (coefficient >= 0) {
       delayCoefficient_ = std::max(coefficient, 0.9 * delayCoefficient_);
       const double wanted =
           std::pow(0.1 * problem_.tolerance / std::max(delayCoefficient_, 1e-300), 0.25);
-      const double span = problem_.stopTime - problem_.startTime;
       delaySpacing_ = std::clamp(std::min(wanted, 1.3 * delaySpacing_), 1e-5 * span, span);
     }
+    // Between two echoes of a kink, a delay apart, there are enough entries for cubics and for a
+    // judgement of them.
+    constexpr double kEntries = 8;
+    for (const double delay : w.delayTimes)
+      if (delay > 0)
+        delaySpacing_ = std::min(delaySpacing_, std::max(delay / kEntries, 1e-5 * span));
     return;
   }
   for (size_t i = 0; i < w.delays.size(); ++i) {
