@@ -203,6 +203,7 @@ CrossingMonitor::CrossingMonitor(Evaluator& evaluator, double simulatedTime)
   for (auto* v : {&z_, &g_, &left_, &right_, &slack_, &noise_})
     v->assign(static_cast<size_t>(n_), 0.0);
   lastFired_.assign(static_cast<size_t>(n_), -kInfinity);
+  restsSince_.assign(static_cast<size_t>(n_), kInfinity);
 }
 
 double CrossingMonitor::hysteresis(int32_t i) const {
@@ -215,7 +216,8 @@ void CrossingMonitor::hold() {
   if (n_ == 0 || d->model->evalZeroCrossings(d, z_.data()) != FML_OK) return;
   for (int32_t i = 0; i < n_; ++i) {
     const double band = hysteresis(i) / 2;
-    if (std::abs(z_[i]) <= band) d->relationBands[i] = d->relations[i] != 0 ? -band : band;
+    if (std::abs(z_[i]) <= band && d->time - restsSince_[i] > noTime_)
+      d->relationBands[i] = d->relations[i] != 0 ? -band : band;
   }
 }
 
@@ -244,6 +246,10 @@ void CrossingMonitor::accept() {
     double& largest = d->workspace->crossingScale[i];
     largest = std::max(largest, std::abs(z_[i]));
     if ((d->relations[i] != 0) == (z_[i] > 0)) slack_[i] = 0;
+    if (!(std::abs(z_[i]) <= hysteresis(i)))
+      restsSince_[i] = kInfinity;
+    else if (restsSince_[i] == kInfinity)
+      restsSince_[i] = begun_ ? leftTime_ : -kInfinity;  // from the start on
   }
 }
 
@@ -259,6 +265,7 @@ FmlStatus CrossingMonitor::begin() {
     if (const FmlStatus status = evaluate()) return status;
   }
   accept();
+  begun_ = true;
   return FML_OK;
 }
 

@@ -91,10 +91,10 @@ class CrossingMonitor {
   // division by what a relation keeps away from zero: looks nearer to the last accepted point for a
   // crossing. Ensures: true: `found` is after a crossing, and everything is evaluated there.
   bool approach(Integrator& integrator, double right, double& found);
-  // Around the iteration of an event. A relation whose sides differ by rounding only at the left
-  // limit keeps its value while they do: the velocity of what friction holds is noise, and must not
-  // tell in which direction it slides. Where the event moves the sides, or where they are exactly
-  // equal, the relation is what they say.
+  // Around the iteration of an event. A relation whose sides have differed by rounding only for a
+  // while keeps its value as long as they do: the velocity of what friction holds is noise, and
+  // must not tell in which direction it slides. Where the sides pass each other at the event, where
+  // it moves them, or where they are exactly equal, the relation is what they say.
   void hold();
   void release();
   // The relations crossed at the last evaluation.
@@ -113,10 +113,11 @@ class CrossingMonitor {
   Evaluator& evaluator_;
   int32_t n_;
   bool crossed_ = false;
+  bool begun_ = false;
   double leftTime_ = 0;
   double noTime_;  // events that are not further apart are of one instant
   std::vector<double> z_, g_, left_, right_, slack_, seen_;
-  std::vector<double> noise_, lastFired_;  // by relation
+  std::vector<double> noise_, restsSince_, lastFired_;  // by relation
 };
 
 // Purpose: notice that state events follow each other so closely that the simulation does not get
