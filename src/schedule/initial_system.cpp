@@ -15,6 +15,7 @@
 #include "graph/strong_components.h"
 #include "schedule/block_steps.h"
 #include "schedule/parameters.h"
+#include "schedule/redundant_conditions.h"
 #include "structure/explain_singular.h"
 #include "structure/incidence.h"
 #include "structure/parameter_values.h"
@@ -79,7 +80,7 @@ class InitialSystem {
   void addStart(VariableId id, int startClass);
   void addStart(VariableId id, ExprId value, int startClass);
   void addStartsOfSets();
-  void dropRedundant(const EquationSystem& system, graph::Matching& matching);
+  void dropRedundant(const EquationSystem& system, const SystemGraph& g, graph::Matching& matching);
   bool onlyParameters(const StructuredEquation& condition) const;
   void assertAtStart(const StructuredEquation& condition);
   bool literalTrue(ExprId id) const {
@@ -228,7 +229,8 @@ void InitialSystem::assertAtStart(const StructuredEquation& condition) {
 }
 
 // A condition x = value too many does no harm where the one that is used gives x the same value.
-void InitialSystem::dropRedundant(const EquationSystem& system, graph::Matching& matching) {
+void InitialSystem::dropRedundant(const EquationSystem& system, const SystemGraph& g,
+                                  graph::Matching& matching) {
   std::vector<double> values;
   std::optional<NumericEvaluator> evaluate;
   // x or -x
@@ -244,23 +246,7 @@ void InitialSystem::dropRedundant(const EquationSystem& system, graph::Matching&
     return pool_.kind(side.x) == ExprKind::Variable &&
            system.columnOf(pool_.variableOf(side.x)) >= 0;
   };
-  // An equation x = y of the model that is left over takes the place of a condition for x or y.
-  const auto conditions = static_cast<int>(model_.equations.size());
-  for (int e = 0; e < conditions; ++e) {
-    const StructuredEquation& equation = equations_[static_cast<size_t>(e)];
-    const Side left = sideOf(equation.left), right = sideOf(equation.right);
-    if (matching.eqToVar[static_cast<size_t>(e)] != graph::kNone || !isUnknown(left) ||
-        !isUnknown(right))
-      continue;
-    for (const Side& side : {left, right}) {
-      const int column = system.columnOf(pool_.variableOf(side.x));
-      const int used = matching.varToEq[static_cast<size_t>(column)];
-      if (used < conditions) continue;
-      matching.eqToVar[static_cast<size_t>(used)] = graph::kNone;
-      matching.match(e, column);
-      break;
-    }
-  }
+  preferEquations(g, static_cast<int>(model_.equations.size()), matching);
   // What an unknown equals by the equations that are used: x = y, y = value.
   auto valueOf = [&](Side side) {
     for (int hops = 0; hops < 100 && isUnknown(side); ++hops) {
@@ -289,12 +275,15 @@ void InitialSystem::dropRedundant(const EquationSystem& system, graph::Matching&
       if (onlyParameters(condition)) {
         assertAtStart(condition);
         startClass_[e] = kRedundant;
+      } else if (holdsByItself(system, g, matching, static_cast<int>(e), values)) {
+        startClass_[e] = kRedundant;
       }
       continue;
     }
     const ExprId value = isUnknown(left) ? condition.right : condition.left;
     const ExprId used = valueOf(isUnknown(left) ? left : right);
-    if (used.valid() && (value == used || (*evaluate)(value) == (*evaluate)(used)))
+    if ((used.valid() && (value == used || (*evaluate)(value) == (*evaluate)(used))) ||
+        holdsByItself(system, g, matching, static_cast<int>(e), values))
       startClass_[e] = kRedundant;
   }
 }
@@ -401,7 +390,7 @@ void InitialSystem::run() {
           static_cast<uint8_t>(kFirstStartClass + startClass_[e]);
   }
   graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
-  dropRedundant(system, matching);
+  dropRedundant(system, g, matching);
   bool singular = false;
   for (size_t e = 0; e < equations_.size(); ++e)
     singular = singular || (startClass_[e] < 0 && matching.eqToVar[e] == graph::kNone);
