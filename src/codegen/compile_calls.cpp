@@ -122,7 +122,11 @@ bool CodeBuilder::compiledCall(ExprId id, CallSite& site) {
   // What is emitted for arguments that turn out to be of no use does no harm.
   for (size_t i = 0; i < children.size(); ++i)
     if (!numbers(children[i], shapes[i], site.operands)) return false;
-  site.compiled = functions_->find(site.function, shapes);
+  std::vector<std::optional<int64_t>> values(children.size());
+  for (size_t i = 0; i < children.size(); ++i)
+    if (pool_.kind(children[i]) == ExprKind::Integer)
+      values[i] = static_cast<int64_t>(pool_.realValue(children[i]));
+  site.compiled = functions_->find(site.function, std::move(shapes), values);
   if (site.compiled < 0) return false;
   // Compiled functions compute numbers only.
   if (hasText((*functions_)[static_cast<size_t>(site.compiled)].resultShape)) {

@@ -263,6 +263,8 @@ bool FunctionCompiler::initializeLocals(const std::vector<Shape>& arguments) {
     locals_[i].operand = allocate(arguments[i]);
     locals_[i].known = true;
     if (locals_[i].assigned) return fail("an input is assigned");
+    if (arguments[i].isFixed)
+      locals_[i].operand.refs.assign(1, constant(static_cast<double>(arguments[i].value)));
     const size_t rank = pool_.types[function_.locals[i].type].dims.size();
     if (arguments[i].dims.size() != rank && arguments[i].base != BaseType::Function)
       return fail("an argument has another number of dimensions");

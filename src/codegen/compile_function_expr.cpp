@@ -574,7 +574,12 @@ bool FunctionCompiler::callOf(FunctionId id, std::vector<Operand> arguments, Ope
       shapes.back().base = pool_.types[function.locals[i].type].base;
     flatten(arguments[i], call.arguments);
   }
-  const int number = library_.find(id, shapes);
+  std::vector<std::optional<int64_t>> values(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (int64_t value = 0;
+        arguments[i].base == BaseType::Integer && constantInteger(arguments[i], value))
+      values[i] = value;
+  const int number = library_.find(id, std::move(shapes), values);
   if (number < 0)
     return fail("the function " + std::string(pool_.names.text(function.name)) +
                 " is not compiled");

@@ -33,6 +33,7 @@ void Shape::appendKey(std::string& key) const {
   key += static_cast<char>('A' + static_cast<int>(base));
   for (Size d : dims) key += std::to_string(d) + ',';
   if (function.valid()) key += 'f' + std::to_string(function.index());
+  if (isFixed) key += '=' + std::to_string(value);
   if (fields.empty()) return;
   key += '(';
   for (const Shape& field : fields) field.appendKey(key);
@@ -94,6 +95,26 @@ int CompiledFunctions::find(FunctionId function, const std::vector<Shape>& argum
   codes_[static_cast<size_t>(number)]->name.clear();
   known_[key] = -1;
   return -1;
+}
+
+int CompiledFunctions::find(FunctionId function, std::vector<Shape> arguments,
+                            const std::vector<std::optional<int64_t>>& values) {
+  // Deeper: values that change from call to call inside of each other need not come to an end.
+  constexpr size_t kDeepest = 30;
+  const size_t said = left_.size();
+  int number = find(function, arguments);
+  if (number >= 0 || open_.size() > kDeepest) return number;
+  bool any = false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!values[i] || arguments[i].base != BaseType::Integer || !arguments[i].dims.empty())
+      continue;
+    arguments[i].isFixed = any = true;
+    arguments[i].value = *values[i];
+  }
+  if (!any) return -1;
+  number = find(function, arguments);
+  if (number >= 0) left_.resize(said);
+  return number;
 }
 
 bool CompiledFunctions::compile(FunctionId id, const std::vector<Shape>& arguments, size_t number) {

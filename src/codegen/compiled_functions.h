@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,8 +24,11 @@ class CompiledFunctions {
 
   explicit CompiledFunctions(const Dae& dae) : dae_(dae) {}
 
-  // The number of the code, or -1.
+  // The number of the code, or -1. `values`: those arguments that are Integers known now; codes for
+  // just these values are made where sizes depend on them and the function cannot do without.
   int find(FunctionId function, const std::vector<Shape>& arguments);
+  int find(FunctionId function, std::vector<Shape> arguments,
+           const std::vector<std::optional<int64_t>>& values);
   const FunctionCode& operator[](size_t number) const { return *codes_[number]; }
   size_t size() const { return codes_.size(); }
   // One line for each function: its code's size, or why it is left to the interpreter.

@@ -16,7 +16,9 @@ struct Shape {
   BaseType base = BaseType::Error;
   std::vector<Size> dims;
   std::vector<Shape> fields;
-  FunctionId function;  // Function
+  FunctionId function;   // Function
+  bool isFixed = false;  // an Integer, always of this value: sizes may depend on it
+  int64_t value = 0;
 
   // How many numbers a value has; texts and external objects have none.
   size_t scalars() const;
