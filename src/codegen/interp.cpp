@@ -11,6 +11,7 @@
 #include "codegen/check_externals.h"
 #include "codegen/compile_expr.h"
 #include "codegen/explain.h"
+#include "codegen/function_substitutes.h"
 #include "codegen/fuse_products.h"
 #include "codegen/hidden_random.h"
 #include "codegen/native_hooks.h"
@@ -144,6 +145,7 @@ struct State {
   std::map<uint32_t, Value> objects;  // by VariableId
   // By FunctionId; null for those that don't just read a table.
   std::unordered_map<uint32_t, const StandardTables::Entry*> readers;
+  std::optional<interp::FunctionSubstitutes> substitutes;
 };
 
 const Implementation& implementationOf(const FmlData* d) {
@@ -186,6 +188,8 @@ class Machine {
   Value part(const interp::Extraction& extraction, TypeId type, const State::Area& area);
   std::string textOf(ExprId message);
   EvaluationContext context();
+  // With compiled functions below interpreted ones.
+  EvaluationContext substitutingContext();
 
   FmlData* d_;
   const Implementation& model_;
@@ -242,6 +246,22 @@ EvaluationContext Machine::context() {
   result.packages = &model.dae.packages;
   result.opaqueResults = true;
   result.time = d_->time;
+  return result;
+}
+
+EvaluationContext Machine::substitutingContext() {
+  EvaluationContext result = context();
+  if (!model_.compileFunctions) return result;
+  if (!state_.substitutes) state_.substitutes.emplace(model_.schedule.model.dae, *model_.functions);
+  interp::FunctionSubstitutes& substitutes = *state_.substitutes;
+  result.function = [&substitutes](FunctionId id) { return substitutes.find(id); };
+  result.external = [this, &substitutes](const Function& function,
+                                         const std::vector<Value>& inputs) -> std::optional<Value> {
+    const Function* original = nullptr;
+    if (std::optional<Value> value = substitutes.call(function, inputs, original)) return value;
+    if (original == nullptr) return std::nullopt;
+    return callFunction(*original, inputs, substitutingContext()).value;
+  };
   return result;
 }
 
@@ -429,7 +449,9 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
   if (pure && failure_.empty() && sameValues(known, arguments)) return FML_OK;
   EvaluationResult result;
   result.reason = failure_;
-  if (failure_.empty()) result = callFunction(function, arguments, context());
+  if (failure_.empty()) result = callFunction(function, arguments, substitutingContext());
+  // The interpreter alone says why.
+  if (failure_.empty() && !result.value) result = callFunction(function, arguments, context());
   if (!result.value)
     return fml_assert_failed(
         d_, -1, FML_ERROR,
