@@ -40,6 +40,7 @@ class Explanation {
   template <typename BlockOfSchedule>
   void system(const BlockOfSchedule& block);
   void relations(const std::vector<int32_t>& numbers);
+  void emptyStores(const std::vector<VariableId>& unknowns);
   double value(VariableId id) const;
 
   const Schedule& schedule_;
@@ -148,6 +149,19 @@ void Explanation::relations(const std::vector<int32_t>& numbers) {
   }
 }
 
+// A state whose derivative nothing determines, e.g. the voltage of a capacitance that is zero.
+void Explanation::emptyStores(const std::vector<VariableId>& unknowns) {
+  for (VariableId id : unknowns) {
+    const int32_t at = schedule_.slots[id].index;
+    if (at < schedule_.nStates || at >= 2 * schedule_.nStates) continue;
+    line(
+        fmt::format("if what multiplies {} (a capacitance, an inductance, a mass) is zero, nothing "
+                    "determines it: give it another value, or leave the element out",
+                    schedule_.model.name(id)));
+    return;
+  }
+}
+
 std::string Explanation::text() {
   if (report_.finalValues.size() != static_cast<size_t>(schedule_.nVariables)) return {};
   if (report_.stage == solver::FailedStage::Chattering) {
@@ -171,6 +185,7 @@ std::string Explanation::text() {
           "possible cause: with these values the equations contradict each other or leave an "
           "unknown "
           "open, e.g. because a coefficient is zero or two of them say the same");
+      emptyStores(schedule_.linearBlocks[index].unknowns);
       break;
     case FailureKind::NewtonDiverged:
     case FailureKind::NewtonTooSlow:

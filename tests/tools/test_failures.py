@@ -61,6 +61,20 @@ end Circuit;""",
         ["linear block of 2 equations for ", "singular", "Circuit.mo:5:3: x + y = z", "Circuit.mo:6:3: a*x + y = 2*z",
          "z = 1", "a = 1", "possible cause: "],
     ),
+    "EmptyStore": (
+        """model EmptyStore
+  parameter Real C = 0;
+  parameter Real D = 0;
+  Real v(start = 1, fixed = true);
+  Real i, j;
+equation
+  i = C*der(v);
+  j = D*der(v);
+  i + j = -v;
+end EmptyStore;""",
+        3,
+        ["singular", "EmptyStore.mo:9:3: i + j = -v", "if what multiplies der(v) (a capacitance"],
+    ),
     "Parabola": (
         """model Parabola
   Part p;
