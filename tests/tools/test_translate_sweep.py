@@ -25,6 +25,7 @@ EXAMPLES = {
     "Electrical.JunctionCharge": (4e-7, 100),
     "Electrical.JunctionVoltage": (4e-7, 200),
     "Electrical.LossyLine": (0.5, 100),
+    "Classics.RingModulator": (1e-3, 100),  # exponentials: Newton's method needs smaller steps
     "MultiBody.DoublePendulum": (1, 100),
     "MultiBody.Chain": (0.5, 100),
     "MultiBody.CrankRocker": (0.5, 100),

@@ -34,6 +34,10 @@ void CWriter::blockStorage() {
     line(2, fmt::format("double factors_{}[{}];", i, n * n));
     line(2, fmt::format("int pivots_{}[{}];", i, n));
   }
+  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i)
+    line(2,
+         fmt::format("double solution_{}[{}]; /* the last one of that system, and if it exists */",
+                     i, schedule_.nonlinearBlocks[i].unknowns.size() + 1));
   if (interface_ == Interface::Steps && !schedule_.linearBlocks.empty())
     line(2, fmt::format("char factored[{}]; /* the factors of that linear system are still good */",
                         schedule_.linearBlocks.size()));
@@ -197,8 +201,8 @@ void CWriter::nonlinearBlock(size_t index) {
          fmt::format("if (m->residual) return residual_{}(m, m->residual + {});", index, before));
     algebraicUnknowns_ += n;
   }
-  line(2, fmt::format("return newton(m, {}, unknown, nominal, residual_{}, {});", n, index,
-                      block.hasJacobian ? fmt::format("jacobian_{}", index) : "0"));
+  line(2, fmt::format("return newton(m, {}, unknown, nominal, residual_{}, {}, m->solution_{});", n,
+                      index, block.hasJacobian ? fmt::format("jacobian_{}", index) : "0", index));
   line(0, "}\n");
   texts_.freezeRelations(false);
 }

@@ -129,14 +129,12 @@ const std::string_view kNewton =
     R"(/* Newton's method from the present values, with smaller steps where a full one is no better. The
    size of the correction that the old matrix gives at the new point decides; where it is much
    smaller than the one before, the matrix serves again. */
-static double correction_size(const MODEL *m, int n, const int *unknown, const double *nominal,
-                              const double *c)
+static double correction_size(int n, const double *scale, const double *c)
 {
   double size = 0;
   int i;
   for (i = 0; i < n; ++i) {
-    const double u = fabs(m->v[unknown[i]]);
-    const double s = fabs(c[i])/(u > nominal[i] ? u : nominal[i]);
+    const double s = fabs(c[i])/scale[i];
     if (!(s <= size)) size = s;
   }
   return size;
@@ -147,20 +145,22 @@ static int damped_newton(MODEL *m, int n, const int *unknown, const double *nomi
                          double least)
 {
   double J[LARGEST*LARGEST], r[LARGEST] = {0}, c[LARGEST] = {0}, next[LARGEST] = {0}, u[LARGEST] = {0};
-  double best[LARGEST] = {0}, smallest = HUGE_VAL;
+  double best[LARGEST] = {0}, smallest = HUGE_VAL, scale[LARGEST];
   int pivot[LARGEST], iteration, i, j, fresh = 0, found = 0;
   double last = HUGE_VAL;
   if (residual(m, r)) return 1;
-  for (iteration = 0; iteration < 100; ++iteration) {
+  for (iteration = 0; iteration < 500; ++iteration) {
     double size, part = 1;
-    for (i = 0; i < n; ++i) u[i] = m->v[unknown[i]];
+    for (i = 0; i < n; ++i) {
+      u[i] = m->v[unknown[i]];
+      scale[i] = fabs(u[i]) > nominal[i] ? fabs(u[i]) : nominal[i];
+    }
     if (!fresh) {
       if (jacobian) {
         if (jacobian(m, J)) return 1;
       } else {
         for (j = 0; j < n; ++j) {
-          const double scale = fabs(u[j]) > nominal[j] ? fabs(u[j]) : nominal[j];
-          m->v[unknown[j]] = u[j] + 1e-8*scale;
+          m->v[unknown[j]] = u[j] + 1e-8*scale[j];
           if (residual(m, next)) return 1;
           for (i = 0; i < n; ++i) J[i + n*j] = (next[i] - r[i])/(m->v[unknown[j]] - u[j]);
           m->v[unknown[j]] = u[j];
@@ -171,7 +171,7 @@ static int damped_newton(MODEL *m, int n, const int *unknown, const double *nomi
     }
     for (i = 0; i < n; ++i) c[i] = r[i];
     solve(n, J, pivot, c);
-    size = correction_size(m, n, unknown, nominal, c);
+    size = correction_size(n, scale, c);
     if (!(size <= 1e300)) return 1;
     if (size <= 5e-17 || (size > 1e-15 && size <= 1e-9 && size > 0.5*last)) return 0;
     if (size <= 1e-15) { /* the last place, which other variables may magnify */
@@ -191,7 +191,7 @@ static int damped_newton(MODEL *m, int n, const int *unknown, const double *nomi
       if (!residual(m, r)) {
         for (i = 0; i < n; ++i) next[i] = r[i];
         solve(n, J, pivot, next);
-        better = correction_size(m, n, unknown, nominal, next);
+        better = correction_size(n, scale, next);
       }
       fresh = part == 1 && better < 0.02*size;
       if (better < size || (better <= 1e-9 && size <= 1e-9) || part <= least) break;
@@ -205,16 +205,23 @@ static int damped_newton(MODEL *m, int n, const int *unknown, const double *nomi
   return residual(m, r);
 }
 
-/* Where monotone steps get stuck at a corner, full ones often pass it. */
+/* Where monotone steps get stuck at a corner, full ones often pass it; the same from the last
+   solution, good[0 .. n - 1], if there is one: good[n]. */
 static int newton(MODEL *m, int n, const int *unknown, const double *nominal,
-                  int (*residual)(MODEL *, double *), int (*jacobian)(MODEL *, double *))
+                  int (*residual)(MODEL *, double *), int (*jacobian)(MODEL *, double *),
+                  double *good)
 {
   double start[LARGEST] = {0};
-  int i;
+  int i, attempt, failed = 1;
   for (i = 0; i < n; ++i) start[i] = m->v[unknown[i]];
-  if (!damped_newton(m, n, unknown, nominal, residual, jacobian, 0)) return 0;
-  for (i = 0; i < n; ++i) m->v[unknown[i]] = start[i];
-  return damped_newton(m, n, unknown, nominal, residual, jacobian, 1);
+  for (attempt = 0; failed && attempt < (good[n] > 0 ? 4 : 2); ++attempt) {
+    for (i = 0; i < n; ++i) m->v[unknown[i]] = attempt < 2 ? start[i] : good[i];
+    failed = damped_newton(m, n, unknown, nominal, residual, jacobian, attempt % 2);
+  }
+  if (failed) return 1;
+  for (i = 0; i < n; ++i) good[i] = m->v[unknown[i]];
+  good[n] = 1;
+  return 0;
 }
 
 )";

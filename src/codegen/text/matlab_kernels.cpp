@@ -351,13 +351,18 @@ end
 function m = damped_newton(m, unknown, nominal, residual, jacobian, least)
   [m, r] = residual(m);
   last = Inf; smallest = Inf; best = m.v(unknown); found = 0;
-  for iteration = 1:100
+  for iteration = 1:500
     u = m.v(unknown);
     J = jacobian(m);
     c = J\r;
     size_ = correction_size(u, nominal, c);
     if ~(size_ <= 1e300), error('the equations could not be solved'); end
-    if size_ <= 1e-15 || (size_ <= 1e-9 && size_ > 0.5*last), return; end
+    if size_ <= 5e-17 || (size_ > 1e-15 && size_ <= 1e-9 && size_ > 0.5*last), return; end
+    if size_ <= 1e-15 % the last place, which other variables may magnify
+      m.v(unknown) = u - c;
+      m = residual(m);
+      return
+    end
     if size_ < smallest
       smallest = size_; best = u; found = iteration;
     elseif smallest <= 1e-7 && iteration > found + 20
@@ -367,7 +372,7 @@ function m = damped_newton(m, unknown, nominal, residual, jacobian, least)
     while true
       m.v(unknown) = u - part*c;
       [m, r] = residual(m);
-      better = correction_size(m.v(unknown), nominal, J\r);
+      better = correction_size(u, nominal, J\r);
       if better < size_ || (better <= 1e-9 && size_ <= 1e-9) || part <= least, break; end
       part = part/2;
       if part < 1e-8, error('the equations could not be solved'); end
