@@ -135,6 +135,12 @@ bool chooseFormula(const Options& options, text::TargetOptions& target,
   return true;
 }
 
+bool isOperatorOfEvents(std::string_view what) {
+  for (std::string_view name : {"delay", "transported", "sample", "edge", "change", "pre"})
+    if (what == fmt::format("it uses the function '{}'", name)) return true;
+  return false;
+}
+
 }  // namespace
 
 int translateModel(Dae dae, const Options& options, PassObserver& observer,
@@ -155,9 +161,12 @@ int translateModel(Dae dae, const Options& options, PassObserver& observer,
   for (const text::Target& t : text::targets()) {
     if (t.name != options.target) continue;
     const text::Program program = t.translate(schedule, target);
-    for (const text::Problem& problem : program.problems)
+    for (const text::Problem& problem : program.problems) {
+      // What is said of the model as a whole need not be said of its operators.
+      if (&problem != program.problems.data() && isOperatorOfEvents(problem.what)) continue;
       diagnostics.report(DiagCode::NotTranslatable, problem.range, schedule.model.dae.model,
                          options.target, problem.what);
+    }
     if (!program.problems.empty()) return kModelWrong;
     if (options.output.empty()) {
       std::fputs(program.text.c_str(), stdout);

@@ -110,14 +110,24 @@ class TranslateTest(CProgramTest):
         self.assertLess(worst, 1e-12, name)
 
     def test_what_is_refused_is_named(self):
-        path = GOLDEN / "simulate" / "bouncing_ball.mo"
-        for target in ("acsl", "simnon", "desire", "dsblock"):
-            done = subprocess.run(
-                [fp.program(), "translate", path, "--to", target],
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
-            )
-            self.assertEqual(done.returncode, 1)
-            self.assertRegex(done.stderr, r"bouncing_ball.mo:20:3: error: .* it has a when-clause")
+        """Where it is, why, and which language can."""
+        sweep = fp.ROOT / "tests" / "translate" / "sweep.mo"
+        ball = [GOLDEN / "simulate" / "bouncing_ball.mo"]
+        cases = [
+            (ball, ("acsl", "simnon", "desire", "dsblock"), r"bouncing_ball.mo:20:3: error: .* it has a when-clause.*--to c"),
+            ([sweep, "Sweep.DelayEquation"], ("matlab", "simulink", "acsl", "dsblock"), r"sweep.mo:\d+:\d+: error: .* delay\(\).*--to c"),
+            ([sweep, "Sweep.Clocked"], ("dsblock",), r"sweep.mo:\d+:\d+: error: .* no events \(--to c"),
+        ]
+        for model, targets, expected in cases:
+            for target in targets:
+                with self.subTest(f"{model} {target}"):
+                    done = subprocess.run(
+                        [fp.program(), "translate", *model, "--to", target],
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
+                    )
+                    self.assertEqual(done.returncode, 1)
+                    self.assertRegex(done.stderr, expected)
+                    self.assertEqual(done.stderr.count("error:"), 1, done.stderr)
 
 
 @unittest.skipUnless(fp.program(), "the program is not built")

@@ -15,6 +15,8 @@ EXAMPLES = {
     "Blocks.AntiWindup": (2, 100),
     "Blocks.DiscreteController": (2, 100),
     "Blocks.Logic": (2, 100),
+    "Blocks.TableIntegral": (2, 100),
+    "Blocks.TwoInputTable": (2, 100),
     "Electrical.RLCCircuit": (1e-3, 100),
     "Electrical.CoupledInductors": (0.5, 100),
     "Electrical.HalfWaveRectifier": (0.1, 100),

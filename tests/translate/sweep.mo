@@ -296,4 +296,46 @@ package Sweep
     late = delay(s, 0.11);
     der(x) = late - x;
   end DelayedJumps;
+
+  function scaled "arrays of any size in and out"
+    input Real x[:];
+    input Real A[:, size(x, 1)];
+    output Real y[size(A, 1)];
+  protected
+    Real part[size(x, 1)];
+  algorithm
+    part := x/max(1, sum(abs(x[i]) for i in 1:size(x, 1)));
+    y := A*part;
+  end scaled;
+
+  function looked "a table of any size, which it hands on"
+    input Real table[:, 2];
+    input Real x;
+    output Real y = 0;
+  protected
+    Real t[size(table, 1)] = table[:, 1];
+  algorithm
+    for i in 1:size(table, 1) - 1 loop
+      if x >= table[i, 1] and x < table[i + 1, 1] then
+        y := table[i, 2] + (x - table[i, 1])*width(t, i)*(table[i + 1, 2] - table[i, 2]);
+      end if;
+    end for;
+  end looked;
+
+  function width
+    input Real t[:];
+    input Integer i;
+    output Real y = 1/(t[i + 1] - t[i]);
+  algorithm
+  end width;
+
+  model AnySize "functions of arrays of any size, called with several"
+    Real x[3](start = {1, 2, 3}, each fixed = true), p[2], q[1], u, w;
+  equation
+    der(x) = -scaled(x, [1, 0.1, 0; 0, 2, 0; 0, 0.3, 3]);
+    p = scaled(x[1:2], [1, 2; 3, 4]);
+    q = scaled(x, {{time, 1, 2}});
+    u = looked([0, 0; 0.5, 2; 1, 1; 3, 0], time);
+    w = looked([0, 1; 3, 2], time);
+  end AnySize;
 end Sweep;

@@ -154,6 +154,7 @@ class AcslWriter : public SortedWriter {
     line(0, "TERMT (Time .GE. StopTime)");
     line(0, "END ! of DYNAMIC");
     line(0, "END ! of PROGRAM");
+    leaveOutUnused();
     return finish();
   }
 

@@ -54,11 +54,8 @@ std::string CDialect::element(const std::string& list, size_t i) const {
   return fmt::format("{}[{}]", list, i);
 }
 
-std::string CDialect::userFunction(FunctionId id) const {
-  const Function& function = schedule_.model.dae.functions[id];
-  if (function.impure) return "";
-  if (std::find(called_.begin(), called_.end(), id) == called_.end()) called_.push_back(id);
-  return fmt::format("function_{}", id.index());
+std::string CDialect::userFunction(FunctionId id, std::span<const TypeId> arguments) const {
+  return called_.call(schedule_, id, arguments, true);
 }
 
 Text CDialect::number(double value) const {

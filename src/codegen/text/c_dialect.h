@@ -1,6 +1,7 @@
 // Expressions in C.
 #pragma once
 
+#include "codegen/text/called_functions.h"
 #include "codegen/text/expr_text.h"
 
 namespace formola::text {
@@ -27,9 +28,9 @@ class CDialect : public Dialect {
   std::string pick(std::span<const std::string> elements, const std::string& at) const override;
   std::string homotopy(const Text& actual, const Text& simplified) const override;
   std::string element(const std::string& list, size_t i) const override;
-  std::string userFunction(FunctionId id) const override;
+  std::string userFunction(FunctionId id, std::span<const TypeId> arguments) const override;
   // The functions that were called, in the order of their first calls.
-  const std::vector<FunctionId>& called() const { return called_; }
+  const CalledFunctions& called() const { return called_; }
   Text number(double value) const override;
   Text power(const Text& base, const Text& exponent) const override;
   Text conditional(const std::string& condition, const std::string& a,
@@ -40,7 +41,7 @@ class CDialect : public Dialect {
   const Schedule& schedule_;
   const IdVector<VariableId, std::string>& names_;
   bool events_;
-  mutable std::vector<FunctionId> called_;
+  mutable CalledFunctions called_;
 };
 
 }  // namespace formola::text

@@ -320,7 +320,10 @@ void CWriter::kernel(std::string_view part) {
 // Functions that some texts call; before everything else.
 void CWriter::helpers() {
   const std::string written = writeFunctions(
-      schedule_, FunctionLanguage::C, [&](FunctionId id) { return dialect_.userFunction(id); },
+      schedule_, FunctionLanguage::C,
+      [&](FunctionId id, std::span<const TypeId> arguments) {
+        return dialect_.userFunction(id, arguments);
+      },
       dialect_.called(), problems_);
   std::string text;
   for (const Helper& helper : kHelpers)

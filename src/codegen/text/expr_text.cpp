@@ -71,9 +71,15 @@ Text ExprTexts::unsupported(std::string what) {
   return {"0", Binding::Primary};
 }
 
+std::string ExprTexts::functionName(ExprId call) const {
+  std::vector<TypeId> arguments;
+  for (ExprId argument : pool_.children(call)) arguments.push_back(pool_.type(argument));
+  return dialect_.userFunction(pool_.functionOf(call), arguments);
+}
+
 bool ExprTexts::canCall(ExprId call) const {
   return call.valid() && pool_.functionOf(call).index() < schedule_.model.dae.functions.size() &&
-         !dialect_.userFunction(pool_.functionOf(call)).empty();
+         !functionName(call).empty();
 }
 
 namespace {
@@ -139,11 +145,13 @@ std::vector<std::string> ExprTexts::argumentTexts(ExprId call) const {
     }
     auto* self = const_cast<ExprTexts*>(this);
     const ExprId other = calledBy(pool_, part);
-    const int64_t first = other.valid() ? self->offsetInResult(part) : -1;
+    const std::string local = dialect_.leaf(part);
+    const int64_t first = other.valid() ? self->offsetInResult(part) : local.empty() ? -1 : 0;
     const int64_t count = self->width(pool_.type(part));
     if (first < 0 || count < 0) return {""};
     for (int64_t i = 0; i < count; ++i)
-      result.push_back(dialect_.element(at(other).text, static_cast<size_t>(first + i)));
+      result.push_back(
+          dialect_.element(other.valid() ? at(other).text : local, static_cast<size_t>(first + i)));
   }
   return result;
 }
@@ -158,7 +166,7 @@ Text ExprTexts::callText(ExprId id, std::vector<Temporary>& before) {
   }
   Temporary t;
   t.name = fmt::format("{}{}", prefix_, next_++);
-  t.function = dialect_.userFunction(pool_.functionOf(call));
+  t.function = functionName(call);
   t.rhs = argumentTexts(call);
   const int64_t count = width(pool_.type(call));
   if (count <= 0 || (t.rhs.size() == 1 && t.rhs[0].empty()))

@@ -50,10 +50,13 @@ class Dialect {
   }
   // an element of a list by its number from 1
   virtual std::string pick(std::span<const std::string>, const std::string&) const { return ""; }
-  // The text of a part of a function's local variable; "" if it is none.
+  // The text of a part of a function's local variable, or of a whole one whose scalars are its
+  // elements; "" if it is none.
   virtual std::string leaf(ExprId) const { return ""; }
   // The name of a function of the model in the program; "" if it cannot be written.
-  virtual std::string userFunction(FunctionId) const { return ""; }
+  virtual std::string userFunction(FunctionId, std::span<const TypeId> /*arguments*/) const {
+    return "";
+  }
   // Element i from 0 of the solution kept in a temporary; "" if linear systems cannot be solved
   // again with another right-hand side.
   virtual std::string element(const std::string&, size_t) const { return ""; }
@@ -131,6 +134,7 @@ class ExprTexts {
   Text relationText(ExprId id, std::vector<Temporary>& before);
   Text eventText(ExprId id);
   int transparentChild(ExprId id) const;
+  std::string functionName(ExprId call) const;
   bool canCall(ExprId call) const;
   Text callText(ExprId id, std::vector<Temporary>& before);
   std::vector<std::string> argumentTexts(ExprId call) const;

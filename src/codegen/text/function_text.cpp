@@ -10,6 +10,7 @@
 #include "codegen/text/matlab_dialect.h"
 #include "dae/expand_array.h"
 #include "expr/operands.h"
+#include "expr/rewrite.h"
 
 namespace formola::text {
 
@@ -18,14 +19,13 @@ namespace {
 constexpr uint32_t kFirstIterator = 1U << 24;  // as a local variable; no function has so many
 
 using Leaves = std::unordered_map<uint32_t, std::string>;
-using Call = std::function<std::string(FunctionId)>;
 
 // Inside of a function: locals are arrays of their scalars.
 template <class Base>
 class FunctionDialect : public Base {
  public:
   template <class... Arguments>
-  FunctionDialect(const Call& call, const Leaves& leaves, Arguments&&... arguments)
+  FunctionDialect(const CallFunction& call, const Leaves& leaves, Arguments&&... arguments)
       : Base(std::forward<Arguments>(arguments)...), call_(call), leaves_(leaves) {}
 
   std::string leaf(ExprId id) const override {
@@ -33,21 +33,23 @@ class FunctionDialect : public Base {
     return found != leaves_.end() ? found->second : "";
   }
   Text variable(VariableId) const override { return {"0"}; }  // functions see none
-  std::string userFunction(FunctionId id) const override { return call_(id); }
+  std::string userFunction(FunctionId id, std::span<const TypeId> arguments) const override {
+    return call_(id, arguments);
+  }
   std::string frozenRelation(uint32_t) const override { return ""; }
 
  private:
-  const Call& call_;
+  const CallFunction& call_;
   const Leaves& leaves_;
 };
 
 class FunctionWriter {
  public:
-  FunctionWriter(const Schedule& schedule, FunctionLanguage language, const Call& call,
-                 FunctionId id, std::vector<Problem>& problems)
+  FunctionWriter(const Schedule& schedule, FunctionLanguage language, const CallFunction& call,
+                 CalledFunction called, std::vector<Problem>& problems)
       : pool_(schedule.model.pool()),
-        function_(schedule.model.dae.functions[id]),
-        id_(id),
+        function_(schedule.model.dae.functions[called.id]),
+        called_(std::move(called)),
         problems_(problems),
         matlab_(language == FunctionLanguage::Matlab),
         dialect_(makeDialect(schedule, call)),
@@ -65,7 +67,7 @@ class FunctionWriter {
                                      pool_.names.text(function_.name), why),
                          function_.range});
   }
-  std::unique_ptr<Dialect> makeDialect(const Schedule& schedule, const Call& call) {
+  std::unique_ptr<Dialect> makeDialect(const Schedule& schedule, const CallFunction& call) {
     if (matlab_) return std::make_unique<FunctionDialect<MatlabSyntax<Dialect>>>(call, leaves_);
     return std::make_unique<FunctionDialect<CDialect>>(call, leaves_, schedule, names_, false);
   }
@@ -111,14 +113,19 @@ class FunctionWriter {
     line(tail);
   }
   size_t widthOf(uint32_t local) {
-    const int64_t width = expander_.width(function_.locals[local].type);
+    const int64_t width = expander_.width(types_[local]);
     if (width < 0)
-      fail(fmt::format("the size of '{}' depends on the call",
+      fail(fmt::format("the size of '{}' is not known before it runs",
                        pool_.names.text(function_.locals[local].name)));
     return width < 0 ? 1 : static_cast<size_t>(width);
   }
   // With locals in the place of the iterators of the loops around it.
   ExprId inLoops(ExprId value) {
+    value = mapExpr(pool_, value, sized_, [&](ExprId id, std::span<const ExprId> children) {
+      return children.empty()
+                 ? id
+                 : pool_.make(pool_.kind(id), pool_.type(id), pool_.payload(id), children);
+    });
     for (const auto& [iterator, local] : iterators_) {
       substitution_.begin(iterator, local);
       value = substitution_.apply(value);
@@ -130,6 +137,7 @@ class FunctionWriter {
     const std::vector<std::string> all = values(scalar);
     return all.empty() ? "0" : all[0];
   }
+  void findTypes();
   void emit(const std::vector<Temporary>& before);
   void assign(ExprId target, const std::vector<std::string>& values);
   void tuple(const Statement& statement);
@@ -140,7 +148,9 @@ class FunctionWriter {
 
   ExprPool& pool_;
   const Function& function_;
-  FunctionId id_;
+  CalledFunction called_;
+  std::vector<TypeId> types_;  // of the locals, with their sizes
+  ExprTable<ExprId> sized_;    // locals without sizes -> with them
   std::vector<Problem>& problems_;
   bool matlab_;
   IdVector<VariableId, std::string> names_;
@@ -399,7 +409,26 @@ void FunctionWriter::externalCall(const ExternalCall& call) {
                            call.function, types.empty() ? "void" : joined(types, ", "));
 }
 
+// Sizes of inputs are those of the call; others may follow from them.
+void FunctionWriter::findTypes() {
+  for (uint32_t k = 0; k < function_.locals.size(); ++k) {
+    const LocalVariable& local = function_.locals[k];
+    TypeId type = k < called_.inputs.size() ? called_.inputs[k] : local.type;
+    std::vector<Size> dims(pool_.types[type].dims.begin(), pool_.types[type].dims.end());
+    for (size_t d = 0; d < dims.size() && d < local.dimensions.size(); ++d) {
+      if (dims[d] != kUnknownSize || !local.dimensions[d].valid()) continue;
+      const ArrayExpander::Leaves leaves = expander_.expand(inLoops(local.dimensions[d]));
+      if (leaves.size() == 1 && pool_.isNumber(leaves[0]))
+        dims[d] = static_cast<Size>(pool_.realValue(leaves[0]));
+    }
+    types_.push_back(pool_.types.withDims(type, dims));
+    if (types_.back() != local.type)
+      sized_.set(pool_.local(k, local.type), pool_.local(k, types_.back()));
+  }
+}
+
 std::string FunctionWriter::write() {
+  findTypes();
   const bool external = function_.external.has_value();
   if (external && (matlab_ || function_.external->language == "FORTRAN 77"))
     fail("it is an external function");
@@ -418,8 +447,10 @@ std::string FunctionWriter::write() {
     const size_t room = std::max<size_t>(1, width);
     head += matlab_ ? fmt::format("  l{} = zeros({}, 1); % {}\n", k, room, name)
                     : fmt::format("  double l{}[{}] = {{0}}; /* {} */\n", k, room, name);
-    const ArrayExpander::Leaves leaves = expander_.expand(pool_.local(k, local.type));
+    const ArrayExpander::Leaves leaves = expander_.expand(pool_.local(k, types_[k]));
     const std::string array = fmt::format("l{}", k);
+    if (!pool_.types.isScalar(types_[k]) || base == BaseType::Record)
+      leaves_[pool_.local(k, types_[k]).index()] = array;
     for (size_t i = 0; i < leaves.size(); ++i)
       leaves_[leaves[i].index()] = dialect_->element(array, i);
     if (k >= inputs && k < inputs + results)
@@ -438,7 +469,7 @@ std::string FunctionWriter::write() {
   for (uint32_t k = inputs; k < count && !failed_; ++k) {
     if (!function_.locals[k].binding.valid()) continue;
     scope();
-    assign(pool_.local(k, function_.locals[k].type), values(function_.locals[k].binding));
+    assign(pool_.local(k, types_[k]), values(function_.locals[k].binding));
     endScope();
   }
   if (external) {
@@ -448,12 +479,11 @@ std::string FunctionWriter::write() {
   }
   for (const Problem& p : texts_.unsupported()) fail("it uses " + p.what);
   if (matlab_)
-    return fmt::format("\n% {}\nfunction out = function_{}(in)\n{}{}  {}\nend\n",
-                       pool_.names.text(function_.name), id_.index(), head, out_, copyOut_);
+    return fmt::format("\n% {}\nfunction out = {}(in)\n{}{}  {}\nend\n",
+                       pool_.names.text(function_.name), called_.name, head, out_, copyOut_);
   std::string text =
-      prototype_ +
-      fmt::format("/* {} */\nstatic void function_{}(double *out, const double *in)\n{{\n{}{}",
-                  pool_.names.text(function_.name), id_.index(), head, out_);
+      prototype_ + fmt::format("/* {} */\nstatic void {}(double *out, const double *in)\n{{\n{}{}",
+                               pool_.names.text(function_.name), called_.name, head, out_);
   if (out_.find("goto finished") != std::string::npos) text += "finished:\n";
   for (size_t i = 0; i < out.size(); ++i) text += fmt::format("  out[{}] = {};\n", i, out[i]);
   text += "  return;\n";
@@ -467,14 +497,15 @@ std::string FunctionWriter::write() {
 
 }  // namespace
 
-std::string writeFunctions(const Schedule& schedule, FunctionLanguage language, const Call& call,
-                           const std::vector<FunctionId>& called, std::vector<Problem>& problems) {
+std::string writeFunctions(const Schedule& schedule, FunctionLanguage language,
+                           const CallFunction& call, const CalledFunctions& called,
+                           std::vector<Problem>& problems) {
   std::string heads, bodies;
   // The list grows while functions are written.
-  for (size_t i = 0; i < called.size(); ++i) {
-    const FunctionId id = called[i];
-    heads += fmt::format("static void function_{}(double *out, const double *in);\n", id.index());
-    bodies += FunctionWriter(schedule, language, call, id, problems).write();
+  for (size_t i = 0; i < called.list().size(); ++i) {
+    const CalledFunction& function = called.list()[i];
+    heads += fmt::format("static void {}(double *out, const double *in);\n", function.name);
+    bodies += FunctionWriter(schedule, language, call, function, problems).write();
   }
   if (language == FunctionLanguage::Matlab) return bodies;
   return heads.empty() ? "" : heads + "\n" + bodies;

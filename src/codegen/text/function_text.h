@@ -1,10 +1,10 @@
 // Functions of the model in C and in MATLAB.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "codegen/text/called_functions.h"
 #include "codegen/text/expr_text.h"
 
 namespace formola::text {
@@ -14,14 +14,15 @@ namespace formola::text {
 //             all scalars of the arguments and of the results one after the other, arrays by rows.
 // Ensures:    every size is known at translation, so that nothing is allocated. A function that
 //             fails (an assertion) gives results that are no numbers, since it may stand on a
-//             branch that is not taken. What cannot be written is appended to `problems`: sizes
-//             that depend on the call, strings, functions as arguments, external functions.
+//             branch that is not taken. Arrays of any size have those of the calls
+//             (CalledFunction). What cannot be written is appended to `problems`: sizes that are
+//             known when it runs only, strings, functions as arguments, external functions.
 enum class FunctionLanguage : uint8_t { C, Matlab };
 
 // `call` gives the name of a function and notes that it is called; `called` is the list of these,
 // which grows while functions are written.
 std::string writeFunctions(const Schedule& schedule, FunctionLanguage language,
-                           const std::function<std::string(FunctionId)>& call,
-                           const std::vector<FunctionId>& called, std::vector<Problem>& problems);
+                           const CallFunction& call, const CalledFunctions& called,
+                           std::vector<Problem>& problems);
 
 }  // namespace formola::text

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
+#include "codegen/text/called_functions.h"
 #include "codegen/text/expr_text.h"
 
 namespace formola::text {
@@ -54,21 +54,6 @@ class MatlabSyntax : public Base {
     for (size_t i = 0; i < a.size(); ++i) called += (i ? ", " : "(") + a[i];
     return {called + ")"};
   }
-};
-
-// The functions that are called and written, in the order of their first calls.
-class CalledFunctions {
- public:
-  std::string call(const Schedule& schedule, FunctionId id) {
-    const Function& function = schedule.model.dae.functions[id];
-    if (function.external || function.impure) return "";
-    if (std::find(list_.begin(), list_.end(), id) == list_.end()) list_.push_back(id);
-    return fmt::format("function_{}", id.index());
-  }
-  const std::vector<FunctionId>& list() const { return list_; }
-
- private:
-  std::vector<FunctionId> list_;
 };
 
 }  // namespace formola::text

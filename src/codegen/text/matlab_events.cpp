@@ -44,7 +44,9 @@ class VectorDialect : public MatlabSyntax<Dialect> {
     return fmt::format("({0} + lambda*({1} - {2}))", simplified.text,
                        enclosed(actual, Binding::Sum), enclosed(simplified, Binding::Term));
   }
-  std::string userFunction(FunctionId id) const override { return called.call(schedule_, id); }
+  std::string userFunction(FunctionId id, std::span<const TypeId> arguments) const override {
+    return called.call(schedule_, id, arguments, false);
+  }
   mutable CalledFunctions called;
 
  private:
@@ -518,8 +520,11 @@ Program EventWriter::run() {
                   [](const LinearBlock& b) { return !b.symbolic; }))
     out_ += kMatlabAffine;
   out_ += writeFunctions(
-      schedule_, FunctionLanguage::Matlab, [&](FunctionId id) { return dialect_.userFunction(id); },
-      dialect_.called.list(), problems_);
+      schedule_, FunctionLanguage::Matlab,
+      [&](FunctionId id, std::span<const TypeId> arguments) {
+        return dialect_.userFunction(id, arguments);
+      },
+      dialect_.called, problems_);
   out_ += matlabHelpers(out_);
   Program program;
   program.text = std::move(out_);

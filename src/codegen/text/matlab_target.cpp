@@ -1,6 +1,8 @@
 // MATLAB and Octave: a function file, and an S-function for SIMULINK.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "codegen/text/event_parts.h"
 #include "codegen/text/function_text.h"
 #include "codegen/text/matlab_dialect.h"
@@ -17,16 +19,20 @@ class MatlabDialect : public MatlabSyntax<NamedDialect> {
       : MatlabSyntax<NamedDialect>(
             schedule,
             NameRules{
-                '_', false, true, {"t",         "x",      "u",        "dx",     "y",      "sys",
-                                   "x0",        "str",    "ts",       "flag",   "A",      "b",
-                                   "i",         "j",      "pi",       "end",    "for",    "if",
-                                   "else",      "while",  "function", "return", "switch", "case",
-                                   "otherwise", "global", "iff",      "newton", "values", "r",
-                                   "w",         "inf",    "nan",      "eps",    "ans",    "break",
-                                   "continue",  "try",    "catch",    "abs",    "sqrt",   "sin",
-                                   "cos",       "tan",    "exp",      "log",    "sign",   "min",
-                                   "max",       "zeros",  "pick",     "factors"}}) {}
-  std::string userFunction(FunctionId id) const override { return called.call(schedule_, id); }
+                '_',
+                false,
+                true,
+                {"t",      "x",        "u",       "dx",        "y",        "sys",   "x0",
+                 "str",    "ts",       "flag",    "A",         "b",        "i",     "j",
+                 "pi",     "end",      "for",     "if",        "else",     "while", "function",
+                 "return", "switch",   "case",    "otherwise", "global",   "iff",   "newton",
+                 "values", "r",        "w",       "inf",       "nan",      "eps",   "ans",
+                 "break",  "continue", "try",     "catch",     "abs",      "sqrt",  "sin",
+                 "cos",    "tan",      "exp",     "log",       "sign",     "min",   "max",
+                 "zeros",  "pick",     "factors", "this_size", "last_size"}}) {}
+  std::string userFunction(FunctionId id, std::span<const TypeId> arguments) const override {
+    return called.call(schedule_, id, arguments, false);
+  }
   mutable CalledFunctions called;
 };
 
@@ -119,7 +125,9 @@ class MatlabWriter : public SortedWriter {
     if (const std::vector<Step> initial = initialSteps(); !initial.empty()) {
       line(4, "t = " + realText(options_.startTime) + ";");
       for (VariableId id : withRole(Role::Input)) line(4, fmt::format("{} = 0;", name(id)));
+      indent_ = 4;
       steps(initial);
+      indent_ = 2;
     }
     line(4, fmt::format("{} = [{}];", result, text));
   }
@@ -148,15 +156,18 @@ class MatlabWriter : public SortedWriter {
     std::vector<Problem> problems;
     out_ += writeFunctions(
         schedule_, FunctionLanguage::Matlab,
-        [&](FunctionId id) { return matlab_.userFunction(id); }, matlab_.called.list(), problems);
+        [&](FunctionId id, std::span<const TypeId> arguments) {
+          return matlab_.userFunction(id, arguments);
+        },
+        matlab_.called, problems);
     for (const Problem& p : problems) problem(p.what, p.range);
     out_ += matlabHelpers(out_);
   }
   void assign(const std::string& name, const std::string& value) override {
-    line(2, fmt::format("{} = {};", name, value));
+    line(indent_, fmt::format("{} = {};", name, value));
   }
   std::string temporary(const Temporary& t) override { return matlabTemporary(t, "factors"); }
-  void component(const std::string& name) override { line(2, fmt::format("% {}", name)); }
+  void component(const std::string& name) override { line(indent_, fmt::format("% {}", name)); }
 
   void linearSystem(const LinearBlock& block, size_t number) override {
     const size_t n = block.unknowns.size();
@@ -187,7 +198,9 @@ class MatlabWriter : public SortedWriter {
       const ExprId start = model_.dae.variables[id].start;
       line(2, fmt::format("{} = {};", name(id), start.valid() ? text(start) : "0"));
     }
+    line(2, "last_size = Inf;");
     line(2, "for i = 1:100");
+    const int outside = std::exchange(indent_, 4);
     steps(block.inner);
     std::vector<ExprId> values = block.residuals;
     for (const MatrixEntry& e : block.jacobian) values.push_back(e.value);
@@ -198,13 +211,22 @@ class MatlabWriter : public SortedWriter {
       line(4, fmt::format("A({}, {}) = {};", block.jacobian[i].row + 1,
                           block.jacobian[i].column + 1, written[n + i]));
     line(4, "b = A\\b;");
-    line(4, "if all(abs(b) <= 1e-14), break; end");
+    std::string unknowns;
+    for (VariableId id : block.unknowns) unknowns += (unknowns.empty() ? "" : "; ") + name(id);
+    line(4, fmt::format("this_size = max(abs(b)./max(1, abs([{}])));", unknowns));
+    line(4,
+         "if this_size <= 1e-15 || (this_size <= 1e-9 && this_size > 0.5*last_size), break; end");
+    line(4, "last_size = this_size;");
     for (size_t i = 0; i < n; ++i)
       line(4, fmt::format("{0} = {0} - b({1});", name(block.unknowns[i]), i + 1));
     line(2, "end");
+    line(2, fmt::format("if ~(this_size <= 1e-7), error('no solution for {}'); end",
+                        model_.name(block.unknowns[0])));
+    indent_ = outside;
   }
 
   const MatlabDialect& matlab_;
+  int indent_ = 2;  // of assignments
 };
 
 }  // namespace

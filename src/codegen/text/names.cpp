@@ -125,7 +125,7 @@ Problem dynamicStates(const Schedule& schedule) {
 namespace {
 
 // Where an operator with a past is used in an equation.
-Problem pastUsed(const StructuredDae& model, Builtin wanted, std::string_view name) {
+Problem pastUsed(const StructuredDae& model, Builtin wanted, std::string_view what) {
   SourceRange range;
   ExprSet seen;
   for (const StructuredEquation& equation : model.equations) {
@@ -137,19 +137,22 @@ Problem pastUsed(const StructuredDae& model, Builtin wanted, std::string_view na
     range = equation.origin.range;
     break;
   }
-  return {fmt::format("it uses {}(), whose past has no fixed size", name), range};
+  return {std::string(what), range};
 }
 
 }  // namespace
 
 Problem delayUsed(const Schedule& schedule) {
   if (schedule.delays.empty()) return {};
-  return pastUsed(schedule.model, Builtin::Delay, "delay");
+  return pastUsed(schedule.model, Builtin::Delay,
+                  "it uses delay(), whose past only programs in C keep (--to c)");
 }
 
 Problem transportUsed(const Schedule& schedule) {
   if (schedule.transports.empty()) return {};
-  return pastUsed(schedule.model, Builtin::Transported, "spatialDistribution");
+  return pastUsed(
+      schedule.model, Builtin::Transported,
+      "it uses spatialDistribution(), which no program has; simulate the model instead");
 }
 
 Problem untranslatable(const Schedule& schedule) {
@@ -163,16 +166,19 @@ Problem untranslatable(const Schedule& schedule) {
                                 : SourceRange();
     const std::string_view name =
         step.variable.valid() ? model.name(step.variable) : std::string_view("a block");
-    if (name.starts_with("$when"))
-      return {"it has a when-clause, and the language no events", range};
-    return {fmt::format("'{}' changes at events only, and the language has none", name), range};
+    const std::string what = name.starts_with("$when")   ? "it has a when-clause"
+                             : name.starts_with("$tick") ? "it has clocked equations"
+                                                         : fmt::format("'{}' is discrete", name);
+    return {what + ", and the language has no events (--to c, matlab or simulink have)", range};
   }
   for (const MixedBlock& block : schedule.mixedBlocks)
     if (!block.discrete.empty())
       return {fmt::format("'{}' is a discrete variable in an algebraic loop",
                           model.name(block.discrete[0])),
               model.dae.variables[block.discrete[0]].origin.range};
-  if (!schedule.samples.empty()) return {"it uses sample()", {}};
+  if (!schedule.samples.empty())
+    return {"it uses sample(), and the language has no events (--to c, matlab or simulink have)",
+            {}};
   if (Problem p = delayUsed(schedule); !p.what.empty()) return p;
   if (Problem p = transportUsed(schedule); !p.what.empty()) return p;
   for (const Action& action : model.actions) {

@@ -94,6 +94,7 @@ class SimnonWriter : public SortedWriter {
       if (const std::string x0 = initialNumber(id); !x0.empty())
         line(0, fmt::format("{}: {}", name(id), x0));
     line(0, "END");
+    leaveOutUnused();
     return finish();
   }
 
@@ -150,6 +151,7 @@ class DesireWriter : public SortedWriter {
     for (const Copy& copy : copies()) assign(copy.name, copy.value);
     if (!shown.empty()) line(1, fmt::format("dispt {}", shown));
     line(0, "/--");
+    leaveOutUnused();
     return finish();
   }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <unordered_map>
 
 #include "codegen/text/event_parts.h"
 #include "expr/cramer.h"
@@ -130,9 +132,45 @@ void SortedWriter::linearSystem(const LinearBlock& block, size_t) {
 }
 
 void SortedWriter::nonlinearSystem(const NonlinearBlock& block, size_t) {
-  problem(fmt::format("it has {} simultaneous nonlinear equation{} (for {})", block.unknowns.size(),
-                      block.unknowns.size() == 1 ? "" : "s", model_.name(block.unknowns[0])),
-          block.equations.empty() ? SourceRange() : block.equations[0].range);
+  problem(
+      fmt::format("it has {} simultaneous nonlinear equation{} (for {}), which --to c, dsblock, "
+                  "matlab and simulink solve",
+                  block.unknowns.size(), block.unknowns.size() == 1 ? "" : "s",
+                  model_.name(block.unknowns[0])),
+      block.equations.empty() ? SourceRange() : block.equations[0].range);
+}
+
+void SortedWriter::leaveOutUnused() {
+  std::unordered_map<std::string, size_t> uses;  // of their names
+  for (const Value& v : numbers()) {
+    const Variable& variable = model_.dae.variables[v.id];
+    if (variable.variability == Variability::Continuous && variable.causality == Causality::None &&
+        model_.info[v.id].role != Role::Input)
+      uses.emplace(name(v.id), 0);
+  }
+  const auto isPart = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  // Calls found(uses) for each of the names in a text.
+  const auto forEachName = [&](std::string_view text, auto&& found) {
+    for (size_t at = 0; at < text.size();) {
+      size_t end = at;
+      while (end < text.size() && isPart(text[end])) ++end;
+      if (const auto name = uses.find(std::string(text.substr(at, end - at))); name != uses.end())
+        found(name->second);
+      at = end + 1;
+    }
+  };
+  forEachName(out_, [](size_t& count) { ++count; });
+  std::string kept;
+  for (size_t at = 0, end = 0; at < out_.size(); at = end + 1) {
+    end = std::min(out_.find('\n', at), out_.size());
+    const std::string_view whole = std::string_view(out_).substr(at, end - at);
+    bool only = false;  // the line gives a value that no other line needs
+    forEachName(whole, [&](size_t count) { only = only || count == 1; });
+    if (!only) kept += fmt::format("{}\n", whole);
+  }
+  out_ = std::move(kept);
 }
 
 std::vector<SortedWriter::Value> SortedWriter::numbers() {

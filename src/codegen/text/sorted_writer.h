@@ -89,6 +89,8 @@ class SortedWriter {
   void problem(std::string what, SourceRange range = {}) {
     problems_.push_back({std::move(what), range});
   }
+  // Variables that have turned out to be constant are left out where no line needs them.
+  void leaveOutUnused();
   Program finish();
 
   const Schedule& schedule_;

@@ -214,7 +214,13 @@ Ends Collector::endsOfName(const Connection& c, bool preferCut) {
   auto& d =
       diagnostics_.report(DiagCode::DymNoSuchEnd, c.name[0].range, text(name), text(model_.name));
   const std::string meant = didYouMean(names_.text(name), candidates);
-  if (!meant.empty()) d.note(fmt::format("did you mean '{}'?", meant));
+  const bool nodes =
+      std::any_of(own_.begin(), own_.end(), [](const Model* m) { return !m->nodes.empty(); });
+  if (preferCut && !nodes) {
+    d.note(fmt::format("nodes are declared: node {}", text(name)));
+  } else if (!meant.empty()) {
+    d.note(fmt::format("did you mean '{}'?", meant));
+  }
   return {};
 }
 

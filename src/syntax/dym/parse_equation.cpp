@@ -5,13 +5,34 @@
 
 namespace formola::dym {
 
+namespace {
+
+// The word with which a statement was meant to begin, or nothing.
+std::string statementMeant(std::string_view word) {
+  const std::string meant =
+      didYouMean(word, {"submodel", "connect", "local", "terminal", "parameter", "constant",
+                        "input", "output", "inherit", "node", "path", "cut", "main"});
+  return meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant);
+}
+
+}  // namespace
+
 void Parser::parseEquation(Model& model) {
   const Token first = tok_;
+  if (at(Tok::Parallel)) {  // as in other languages
+    const Token slashes = tok_;
+    do advance();
+    while (!tok_.lineStart && !at(Tok::EndOfFile));
+    fail(DiagCode::ExpectedExpression, rangeOf(slashes), "'//'; comments stand in braces");
+    return;
+  }
   const uint32_t begin = first.begin;
   const ast::Expr* left = parseExpression();
   if (panic_) return;
   if (!at(Tok::Equals)) {
-    fail(DiagCode::EquationWithoutEquals, rangeFrom(begin), describe(tok_) + keywordAdvice(first));
+    fail(DiagCode::EquationWithoutEquals, rangeFrom(begin),
+         describe(tok_) + keywordAdvice(first) +
+             (first.kind == Tok::Identifier ? statementMeant(lexer_.text(first)) : ""));
     return;
   }
   advance();

@@ -1,6 +1,6 @@
 // stage: translate
 // options: --to c
-// message: spatialDistribution\(\), whose past has no fixed size
+// message: spatialDistribution\(\), which no program has; simulate the model instead
 // expect-error: NotTranslatable
 model M
   Real x(start = 0, fixed = true), y, z;
