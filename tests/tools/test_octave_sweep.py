@@ -99,6 +99,26 @@ class OctaveSweepTest(CProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
+    def test_events_of_discrete_inputs(self):
+        """change(), pre() and edges of inputs of an S-function."""
+        text = fp.run("translate", S_FUNCTION, "Held.Counter", "--to", "simulink", "--step", 0.125)
+        (self.folder / "Counter.m").write_text(text, encoding="utf-8")
+        script = """
+[~, x] = Counter([], [], [], 0);
+for k = 0:8
+  t = 0.125*k;
+  u = [2*floor(t/0.375); t >= 0.5];
+  printf('%.17g ', Counter(t, x, u, 3)); printf('\\n');
+  x = Counter(t, x, u, 2);
+end
+"""
+        rows = [[float(x) for x in line.split()] for line in self.octave(script).splitlines()]
+        for i, (n, x, last) in enumerate(rows):
+            t = 0.125 * i
+            self.assertEqual(n, 2 * (t // 0.375))
+            self.assertAlmostEqual(x, t - 0.5 if t >= 0.5 else t, 12)
+            self.assertEqual(last, -1 if t < 0.375 else 0.375 * (t // 0.375))
+
     def test_s_function_with_events(self):
         """Called as SIMULINK does, with inputs that are held, twice at once."""
         stop, steps = 3.0, 60

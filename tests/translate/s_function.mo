@@ -21,6 +21,22 @@ package Held
     y = x + 2*u + (if high then 1 else 0);
   end Block;
 
+  model Counter "events of discrete inputs"
+    input Integer k;
+    input Boolean on;
+    output Integer n(start = 0, fixed = true);
+    output Real x(start = 0, fixed = true), last(start = -1, fixed = true);
+  equation
+    der(x) = 1;
+    when change(k) then
+      n = pre(n) + k - pre(k);
+      last = time;
+    end when;
+    when on then
+      reinit(x, 0);
+    end when;
+  end Counter;
+
   model Test "inputs of a block are held from sample to sample"
     Block b(u = held);
     discrete Real held(start = 0, fixed = true);

@@ -458,9 +458,10 @@ void EventWriter::sFunction() {
   line(0, "\n% A jump of an input is an event.\nfunction m = with_inputs(m, u)");
   line(2, fmt::format("k = {};", places(inputs)));
   line(2, "if isequal(m.v(k), u(:)), return; end");
+  line(2, "old = m.v(k);");
   line(2, "m.v(k) = u(:);");
   line(2, "if m.terminated, return; end");
-  line(2, "m = restart(iterate_event(outputs(derivatives(m))));");
+  line(2, "m = restart(iterate_event(outputs(derivatives(m)), k, old));");
   line(0, "end");
   out_ += kMatlabPacking;
 }

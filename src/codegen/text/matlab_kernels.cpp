@@ -94,18 +94,20 @@ function m = start_samples(m)
 end
 
 % Evaluates everything until discrete variables and relations repeat.
-function m = iterate_event(m)
+function m = iterate_event(m, inputs, old)
   m.live = true;
   m.moves = 0;
   for pass = 1:1000
     m.pre = m.v;
+    jump = pass == 1 && nargin > 1; % of inputs, which were `old`
+    if jump, m.pre(inputs) = old; end
     before = m.relation;
     m.reinit = zeros(0, 2);
     m = event_pass(m);
     changed = ~isempty(m.reinit) || any(before ~= m.relation);
     for i = 1:size(m.reinit, 1), m.v(m.reinit(i, 1)) = m.reinit(i, 2); end
     k = m.DISCRETE + 1:m.UNKNOWNS;
-    if changed || any(differ(m.v(k), m.pre(k))), continue; end
+    if changed || jump || any(differ(m.v(k), m.pre(k))), continue; end
     sampling = any(m.sampled);
     m.sampled(:) = 0;
     if sampling, continue; end
