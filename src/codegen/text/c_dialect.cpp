@@ -136,7 +136,7 @@ const std::vector<std::string_view>& reservedInC() {
       "forget_factors read_mode write_mode same_mode measure_mode try_mode iterate_modes "
       "enumerate_modes solve_mixed MIXED failed seconds by_size STEPS differ node memcpy "
       "memset guard pivot next now pass changed unknown initialize solve_initial "
-      "follow_homotopy solution damped_newton RUNS STATE_SET SETS SET_ENTRIES SET_CHAIN "
+      "follow_homotopy solution damped_newton fired RUNS STATE_SET SETS SET_ENTRIES SET_CHAIN "
       "SET_COLUMNS SET_CONSTRAINTS SET_MATRIX state_set reduce_set eliminate_set determine_set "
       "exchange_set choose_set take_over choose_states guess_states try_step check_states "
       "initial_by_other_states ND ECHOES FORMOLA_DELAY_ENTRIES PAST_ entry_ time_ corner_ "

@@ -13,6 +13,7 @@ const std::string_view kEventMembers = R"(  /* at events */
   double clock_start[NS + 1], clock_interval[NS + 1];
   long ticks[NS + 1];
   double left_time, left[NZ + 1], largest[NZ + 1], slack[NZ + 1]; /* crossings after the last step */
+  double noise[NZ + 1], last_fired[NZ + 1];
 )";
 
 const std::string_view kMixed =
@@ -252,7 +253,7 @@ static int watch(MODEL *m, double *z, double *g, int *crossed)
   if (crossings(m, z)) return 1;
   for (i = 0; i < NZ; ++i) {
     const double size = m->largest[i] > 1e-2 ? m->largest[i] : 1e-2;
-    g[i] = (m->relation[i] ? z[i] : -z[i]) + 1e-12*size + m->slack[i];
+    g[i] = (m->relation[i] ? z[i] : -z[i]) + 1e-12*size + m->slack[i] + m->noise[i];
     *crossed |= g[i] < 0;
   }
   return 0;
@@ -285,6 +286,20 @@ static int restart(MODEL *m)
   keep_watch(m, z, g);
   begin_history(m);
   return 0;
+}
+
+/* A relation that changes again at once is not believed as far as it has gone. */
+static void fired(MODEL *m, const double *z, const double *g)
+{
+  int i;
+  for (i = 0; i < NZ; ++i)
+    if (g[i] < 0) {
+      const double most = 1e-6*(m->largest[i] > 1 ? m->largest[i] : 1);
+      const double noise = 2*(m->noise[i] > fabs(z[i]) ? m->noise[i] : fabs(z[i]));
+      const int again = m->time - m->last_fired[i] <= @NO_TIME@;
+      m->noise[i] = !again ? 0 : noise < most ? noise : most;
+      m->last_fired[i] = m->time;
+    }
 }
 
 /* The first crossing in the last step, by the method of false position with interpolated states:
@@ -333,7 +348,9 @@ static int locate(MODEL *m, double *g)
   }
   hermite(m, tr, @POINTS@, m->v, 0);
   m->time = tr;
-  return derivatives(m);
+  if (derivatives(m) || watch(m, z, g, &crossed)) return 1;
+  fired(m, z, g);
+  return 0;
 }
 
 /* By h, in steps that end at events. */
@@ -404,6 +421,7 @@ static int solve_initial(MODEL *m)
   int i;
   static const MODEL nothing;
   *m = nothing;
+  for (i = 0; i < NZ; ++i) m->last_fired[i] = -HUGE_VAL;
   m->time = time;
 @LAMBDA@  m->live = m->starting = 1;
   if (parameters(m) || sample_clocks(m)) return 1;

@@ -110,6 +110,7 @@ void CWriter::interfaceFunctions() {
                                      "  for (i = 0; i < N; ++i) solution[i] = m->v[i];\n"
                                    : ""},
       {"@BACK@", schedule_.inlined ? "  for (i = 0; i < N; ++i) m->v[i] = solution[i];\n" : ""},
+      {"@NO_TIME@", realText(1e-11 * (options_.stopTime - options_.startTime))},
       {"@PIECE@", hasDelays() ? "  m->piece = m->time;\n" : ""},
       {"@NEXT_ECHO@", hasDelays() ? "  if (next_echo(m) < next) next = next_echo(m);\n" : ""},
       {"@DROP_ECHOES@", hasDelays() ? "  drop_echoes(m);\n" : ""},

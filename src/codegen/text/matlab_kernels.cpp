@@ -12,6 +12,7 @@ function m = empty(time)
   m.terminated = false; m.message = ''; m.moves = 0; m.reinit = zeros(0, 2); m.factors = {};
   m.sampled = zeros(m.NS, 1); m.ticks = zeros(m.NS, 1);
   m.left = zeros(m.NZ, 1); m.largest = zeros(m.NZ, 1); m.slack = zeros(m.NZ, 1); m.left_time = time;
+  m.noise = zeros(m.NZ, 1); m.last_fired = -Inf(m.NZ, 1);
   m.pre = m.v;
 end
 
@@ -123,7 +124,7 @@ function [z, g] = watch(m)
   if m.NZ == 0, return; end
   z = crossings(m);
   signs = 2*m.relation(1:m.NZ) - 1;
-  g = signs.*z + 1e-12*max(m.largest, 1e-2) + m.slack;
+  g = signs.*z + 1e-12*max(m.largest, 1e-2) + m.slack + m.noise;
 end
 
 function m = keep_watch(m, z, g)
@@ -179,6 +180,12 @@ function m = locate(m, last, g)
   m.v(1:m.NX) = hermite(last, now, tr);
   m.time = tr;
   m = derivatives(m);
+  % A relation that changes again at once is not believed as far as it has gone.
+  [z, g] = watch(m);
+  again = g < 0 & m.time - m.last_fired <= m.NO_TIME;
+  m.noise(g < 0) = again(g < 0).*min(2*max(m.noise(g < 0), abs(z(g < 0))), ...
+                                     1e-6*max(m.largest(g < 0), 1));
+  m.last_fired(g < 0) = m.time;
 end
 
 % The cubic with the states and derivatives of two points.
@@ -239,14 +246,16 @@ end
 const std::string_view kMatlabPacking = R"(
 % What stays from sample to sample, as the discrete state of the block.
 function x = pack(m)
-  x = [m.time; m.terminated; m.left_time; m.v; m.pre; m.relation; m.ticks; m.left; m.largest; m.slack];
+  x = [m.time; m.terminated; m.left_time; m.v; m.pre; m.relation; m.ticks; m.left; m.largest; m.slack; ...
+       m.noise; m.last_fired];
 end
 
 function m = unpack(x)
   m = empty(x(1));
   m.terminated = x(2) ~= 0; m.left_time = x(3);
-  part = mat2cell(x(4:end), [m.N m.N m.NR m.NS m.NZ m.NZ m.NZ], 1);
-  [m.v, m.pre, m.relation, m.ticks, m.left, m.largest, m.slack] = part{:};
+  part = mat2cell(x(4:end), [m.N m.N m.NR m.NS m.NZ m.NZ m.NZ m.NZ m.NZ], 1);
+  [m.v, m.pre, m.relation, m.ticks, m.left, m.largest, m.slack, ...
+   m.noise, m.last_fired] = part{:};
   m = sample_clocks(m);
 end
 )";
