@@ -151,7 +151,10 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
   if (rule == Rule::InstanceName) {
     if (!count(0, 0)) return pool_->missing();
     // Spec 3.7.4.4: the name of the simulated model, without the packages it is in, then the path.
-    std::string text = className(root_);
+    const Instance* simulated = context.scope.instance;
+    while (simulated && simulated->isComponent() && simulated->parent && simulated->parent != root_)
+      simulated = simulated->parent;
+    std::string text = className(simulated);
     text.erase(0, text.rfind('.') + 1);
     if (const std::string path = contextPath(context); !path.empty()) text += "." + path;
     return pool_->string(text);
