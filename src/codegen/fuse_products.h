@@ -11,8 +11,8 @@ bool hostFusesProducts();
 struct FusionLimits {
   // Fewer fused products are not worth that native code with them is compiled with care.
   uint32_t least = 32;
-  // That care takes about 1 s for so many instructions. What is longer is bound by memory, mostly.
-  uint32_t mostInstructions = 30000;
+  // That care takes 40 s for a million instructions that are not in loops.
+  uint32_t mostInstructions = 2000000;
 };
 
 // True if the instruction is a product with a sum or difference.

@@ -75,6 +75,10 @@ class Homes {
   void findStores(const std::vector<uint8_t>& blockWrites);
   void settle(const Loop& loop);
   void placeInFile();
+  void placeLoop(const Loop& loop);
+  bool isInFile(uint32_t r) const {
+    return result_.merged[r] != 0 || result_.home[r] == Home::Register;
+  }
   bool outside(uint32_t r) const { return result_.home[r] != Home::None || result_.merged[r] != 0; }
 
   const Code& code_;
@@ -170,45 +174,67 @@ void Homes::settle(const Loop& loop) {
       const uint32_t from = loop.begin + iteration * loop.period;
       return definition_[r] < from || definition_[r] >= from + loop.period;
     };
-    auto inFile = [&](uint32_t r) {
-      return result_.merged[r] != 0 || result_.home[r] == Home::Register;
-    };
     for (uint32_t k = 0; k < loop.count; ++k)
       operandsOf(k, [&](uint32_t r, uint32_t n) {
-        if (isOutside(r, k)) seen[n] |= inFile(r) ? 2 : 1;
+        if (isOutside(r, k)) seen[n] |= isInFile(r) ? 2 : 1;
       });
     if (std::find(seen.begin(), seen.end(), 3) == seen.end()) continue;
     for (uint32_t k = 0; k < loop.count; ++k)
       operandsOf(k, [&](uint32_t r, uint32_t n) {
-        if (seen[n] != 3 || !isOutside(r, k) || inFile(r)) return;
+        if (seen[n] != 3 || !isOutside(r, k) || isInFile(r)) return;
         result_.home[r] = Home::Register;
         changed_ = true;
       });
   }
 }
 
+// The file is used from its beginning to its end as the code runs, unless registers are found by
+// their numbers: by calls, by blocks that are solved again, after branches.
 void Homes::placeInFile() {
-  result_.fileSize = code_.registers;
+  const bool byNumber = result_.needsRegisters;
+  result_.fileSize = byNumber ? code_.registers : 0;
   result_.file.assign(code_.registers, kNoPlace);
-  for (uint32_t r = 0; r < code_.registers; ++r)
-    if (result_.home[r] == Home::Register || result_.merged[r] != 0) {
-      result_.file[r] = r;
-      result_.needsRegisters = true;
+  for (const Chunk& chunk : result_.chunks) {
+    if (chunk.loop >= 0) {
+      placeLoop(loops_[static_cast<size_t>(chunk.loop)]);
+      continue;
     }
-  for (const Loop& loop : loops_)
-    for (uint32_t j = 0; j < loop.period; ++j) {
-      if (!hasResult(code_.instructions[loop.begin + j].op)) continue;
-      auto resultOf = [&](uint32_t k) {
-        return code_.instructions[loop.begin + k * loop.period + j].dst;
-      };
-      bool used = false;
-      for (uint32_t k = 0; k < loop.count; ++k) used |= result_.file[resultOf(k)] != kNoPlace;
-      if (!used) continue;
-      // An iteration whose result nobody needs writes it, too.
-      for (uint32_t k = 0; k < loop.count; ++k)
-        if (result_.merged[resultOf(k)] == 0) result_.file[resultOf(k)] = result_.fileSize + k;
-      result_.fileSize += loop.count;
+    for (uint32_t k = chunk.begin; k < chunk.end; ++k) {
+      const Instruction& i = code_.instructions[k];
+      if (!byNumber && hasResult(i.op) && isInFile(i.dst)) result_.file[i.dst] = result_.fileSize++;
     }
+  }
+  for (uint32_t r = 0; r < code_.registers; ++r) {
+    if (!isInFile(r)) continue;
+    result_.needsRegisters = true;
+    if (result_.file[r] == kNoPlace) result_.file[r] = r;
+  }
+}
+
+// The results of one iteration follow each other, so that memory is read and written in the order
+// of its places; those of independent iterations, which run side by side, instruction by
+// instruction.
+void Homes::placeLoop(const Loop& loop) {
+  auto resultOf = [&](uint32_t j, uint32_t k) {
+    return code_.instructions[loop.begin + k * loop.period + j].dst;
+  };
+  // An iteration whose result nobody needs writes it, too.
+  std::vector<uint32_t> kept;
+  for (uint32_t j = 0; j < loop.period; ++j) {
+    if (!hasResult(code_.instructions[loop.begin + j].op)) continue;
+    bool used = false;
+    for (uint32_t k = 0; k < loop.count && !used; ++k) used = isInFile(resultOf(j, k));
+    if (used) kept.push_back(j);
+  }
+  const auto width = static_cast<uint32_t>(kept.size());
+  for (uint32_t n = 0; n < width; ++n)
+    for (uint32_t k = 0; k < loop.count; ++k) {
+      const uint32_t r = resultOf(kept[n], k);
+      if (result_.merged[r] == 0)
+        result_.file[r] =
+            result_.fileSize + (loop.independent ? n * loop.count + k : k * width + n);
+    }
+  result_.fileSize += width * loop.count;
 }
 
 void Homes::find(const std::vector<uint8_t>& blockWrites) {

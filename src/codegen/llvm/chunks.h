@@ -51,8 +51,8 @@ struct ChunkedCode {
 //             blockWrites[i]: v[i] may be changed by solving a block.
 // Ensures:    chunks have about `limit` instructions and contain the targets of their jumps (or
 //             end there). An operand of a loop that comes from outside of its iteration has the
-//             same home in all iterations. The places of one instruction of a loop follow each
-//             other.
+//             same home in all iterations. The places of one instruction of a loop have a fixed
+//             distance: 1 where the iterations are independent.
 // Complexity: linear in instructions, registers and variables.
 ChunkedCode cutIntoChunks(const interp::RolledCode& code, uint32_t limit,
                           const std::vector<uint8_t>& blockWrites);

@@ -80,7 +80,7 @@ CodeEmitter::CodeEmitter(const interp::RolledCode& rolled, const ChunkedCode& ch
       chunks_(chunks),
       name_(std::move(name)),
       cold_(cold),
-      known_(rolled.code.registers) {}
+      known_(chunks.file.size()) {}
 
 std::string CodeEmitter::chunkName(uint32_t chunk) const {
   return name_ + "." + std::to_string(chunk);
