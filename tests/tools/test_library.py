@@ -68,6 +68,28 @@ EXAMPLES += [
 ]
 
 
+CODE = {c.name: strip_strings(c.text) for c in ALL}
+IMPORTS = {name: re.findall(r"^\s*import ([\w.]+)\.\*;", code, re.M) for name, code in CODE.items()}
+
+
+def names_used(user):
+    """Full names of the classes that a class mentions, found as lookup does: inside out, with imports."""
+    found = set()
+    for name in set(re.findall(r"\b(?:[A-Za-z]\w*\.)*[A-Z]\w*\b", CODE[user])):
+        scope = user.split(".")
+        while scope:
+            around = ".".join(scope)
+            places = [f"{place}.{name}" for place in [around, *IMPORTS.get(around, [])]]
+            reached = next((place for place in places if place in CODE), None)
+            if reached:
+                found.add(reached)
+                break
+            scope.pop()
+        else:
+            found.add(name)
+    return found
+
+
 class LibraryTest(unittest.TestCase):
     def test_there_are_many(self):
         self.assertGreater(len(COMPONENTS), 100)
@@ -100,18 +122,15 @@ class LibraryTest(unittest.TestCase):
                 self.assertIn("Documentation(", example.text)
 
     def test_every_component_is_used_by_an_example(self):
-        """Directly, or inside a component that is."""
-        code = {c.name: strip_strings(c.text) for c in ALL}
-        used = "\n".join(code[e.name] for e in EXAMPLES)
-        used += "\n".join(code[c.name] for c in ALL if c.name.startswith("Formola.Examples."))
-        left = list(COMPONENTS)
-        while True:
-            reached = [c for c in left if re.search(rf"\b{c.short}\b", used)]
-            if not reached:
-                break
-            left = [c for c in left if c not in reached]
-            used = "\n".join(code[c.name] for c in reached)
-        self.assertEqual([c.name for c in left], [])
+        """Directly, or inside a class that is."""
+        classes_by_name = {c.name: c for c in ALL if c.kind != "package"}
+        todo = [name for name in classes_by_name if name.startswith("Formola.Examples.")]
+        used = set(todo)
+        while todo:
+            new = names_used(todo.pop()) & classes_by_name.keys() - used
+            used |= new
+            todo += new
+        self.assertEqual([c.name for c in COMPONENTS if c.name not in used], [])
 
     def test_every_example_is_a_golden_test(self):
         tested = set()
@@ -120,6 +139,16 @@ class LibraryTest(unittest.TestCase):
             tested.update(re.findall(r"^// model: (Formola\.Examples\.[\w.]+)", text, re.M))
             tested.update(re.findall(r"\b(Formola\.Examples\.[\w.]+)", strip_strings(text)))
         self.assertEqual([e.name for e in EXAMPLES if e.name not in tested], [])
+
+    def test_the_page_of_sources_names_tests_that_exist(self):
+        page = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
+        for line in page.splitlines():
+            folder = None
+            for name in re.findall(r"`([\w/*]+)`", line):
+                if "/" in name:
+                    folder, name = name.split("/", 1)
+                if folder in ("library", "robot", "classics", "worked_examples"):
+                    self.assertTrue(list((GOLDEN / folder).glob(name + ".mo")), f"{folder}/{name}")
 
     def test_the_list_of_components_is_up_to_date(self):
         run = subprocess.run([sys.executable, ROOT / "tools" / "library_reference", "--check"], check=False)

@@ -73,12 +73,16 @@ exp(-2*pi^2*D*t)*sin(pi*x)*sin(pi*y)</code>. On this coarse grid the differences
     parameter Integer n = 15 "Number of inner grid points along each side, odd";
     Wave2D membrane(nx=n, ny=n,
       u_start={{sin(Constants.pi*i/(n + 1))*sin(Constants.pi*j/(n + 1)) for j in 1:n} for i in 1:n});
+    Wave2DOrder4 membrane4(nx=n, ny=n, u_start=membrane.u_start);
     Real centre = membrane.u[div(n + 1, 2), div(n + 1, 2)] "Value in the middle";
+    Real centre4 = membrane4.u[div(n + 1, 2), div(n + 1, 2)] "The same with order 4";
+    Real limit = cos(sqrt(2)*Constants.pi*time) "centre4, solution of the differential equation";
     parameter Real omega = 2*sqrt(2)*(n + 1)*sin(Constants.pi/(2*(n + 1)))
       "Angular frequency of the discrete equation";
     Real exact = cos(omega*time) "centre";
   equation
     membrane.ub = 0;
+    membrane4.ub = 0;
     annotation (experiment(StopTime=2, Tolerance=1e-7),
       Documentation(info="<html><p>The initial profile is an eigenvector of the difference operator:
 <code>u = cos(omega*t)*sin(pi*x)*sin(pi*y)</code>; for fine grids <code>omega</code> tends to
@@ -121,6 +125,24 @@ eigenvector of the second-order differences, whose frequency is
 x/c)</code>. The schemes of order 2 and 4 are
 much closer to it than that of order 1.</p></html>"));
   end Transport;
+
+  model Drift "Pattern that drifts through a rectangle"
+    extends Icons.Example;
+    parameter Integer n = 24 "Number of segments along each side";
+    Advection2D field(nx=n, ny=n, cx=1, cy=0.5,
+      u_start={{sin(2*i/n)*cos(2*j/n) for j in 1:n} for i in 1:n});
+    Real corner = field.u[n, n] "Value in the corner of the outflow";
+    Real exact = sin(2 - 2*time)*cos(2 - time)
+      "corner, solution of the differential equation";
+  equation
+    for i in 1:n loop
+      field.west[i] = sin(-2*time)*cos(2*i/n - time);
+      field.south[i] = sin(2*i/n - 2*time)*cos(-time);
+    end for;
+    annotation (experiment(StopTime=2, Tolerance=1e-7),
+      Documentation(info="<html><p>Solution of the differential equation: <code>u(x,y,t) = u0(x - cx*t, y -
+cy*t)</code> with <code>u0 = sin(2*x)*cos(2*y)</code>.</p></html>"));
+  end Drift;
 
   annotation (Documentation(info="<html><p>Examples of Formola.PDE.</p></html>"));
 end PDE;
