@@ -14,7 +14,8 @@ namespace formola {
 //             of all variables that are no candidates for states can be found. One equation of each
 //             such combination is replaced by it: u1 = u2, u1 + u2 + u3 = 0.
 // Requires:   introduceDerivatives.
-// Ensures:    an equivalent system of as many equations.
+// Ensures:    an equivalent system of as many equations. A warning names unknowns of which the
+//             equations see only the differences (a circuit without ground).
 // Complexity: that of graph::findHiddenRows, plus the size of the equations.
 // Reference:  Otter and Elmqvist, "Transformation of differential algebraic array equations to
 //             index one form", Modelica Conference 2017, on systems that are singular with an
