@@ -69,6 +69,8 @@ std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
       if (component->layout->classKind != ast::ClassKind::Connector &&
           !sema.isConnector(const_cast<Instance*>(child)))
         return std::nullopt;
+      // Torque drive(tau = u): a modifier in the place of a connection.
+      if (sema.binding(const_cast<Instance*>(child)).valid()) needed += elementCount(child);
       continue;
     }
     if (child->isFlow) continue;  // the connections outside bring one, for each field of a record
