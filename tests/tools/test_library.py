@@ -72,22 +72,41 @@ CODE = {c.name: strip_strings(c.text) for c in ALL}
 IMPORTS = {name: re.findall(r"^\s*import ([\w.]+)\.\*;", code, re.M) for name, code in CODE.items()}
 
 
+def full_name(user, name):
+    """What a name in a class refers to, found as lookup does: inside out, with imports."""
+    scope = user.split(".")
+    while scope:
+        around = ".".join(scope)
+        places = [f"{place}.{name}" for place in [around, *IMPORTS.get(around, [])]]
+        reached = next((place for place in places if place in CODE), None)
+        if reached:
+            return reached
+        scope.pop()
+    return name
+
+
 def names_used(user):
-    """Full names of the classes that a class mentions, found as lookup does: inside out, with imports."""
-    found = set()
-    for name in set(re.findall(r"\b(?:[A-Za-z]\w*\.)*[A-Z]\w*\b", CODE[user])):
-        scope = user.split(".")
-        while scope:
-            around = ".".join(scope)
-            places = [f"{place}.{name}" for place in [around, *IMPORTS.get(around, [])]]
-            reached = next((place for place in places if place in CODE), None)
-            if reached:
-                found.add(reached)
-                break
-            scope.pop()
-        else:
-            found.add(name)
-    return found
+    """Full names of the classes that a class mentions."""
+    names = set(re.findall(r"\b(?:[A-Za-z]\w*\.)*[A-Z]\w*\b", CODE[user]))
+    return {full_name(user, name) for name in names}
+
+
+def own_code(user):
+    """The code of a class without the classes inside it."""
+    code = CODE[user]
+    for inner in (name for name in CODE if name.rpartition(".")[0] == user):
+        code = code.replace(CODE[inner], "")
+    return code
+
+
+def declarations(user):
+    """Full name of the class, name and text of each component declared in a class."""
+    code = re.split(r"^\s*(?:initial )?(?:equation|algorithm)$", own_code(user), maxsplit=1, flags=re.M)[0]
+    for statement in code.split(";"):
+        text = statement.split("\n", 1)[-1]  # after the end of the line of the statement before
+        match = re.match(r"\s*(?:protected\s+)?(?:(?:inner|outer|final|replaceable) )*([\w.]+) (\w+)", text)
+        if match:
+            yield full_name(user, match[1]), match[2], statement
 
 
 class LibraryTest(unittest.TestCase):
@@ -114,6 +133,24 @@ class LibraryTest(unittest.TestCase):
             with self.subTest(component.name):
                 self.assertIn("Documentation(", component.text)
                 self.assertIn(component.short, drawn, "no icon")
+
+    def test_the_parts_of_connected_examples_have_places_in_the_diagram(self):
+        """Those of classes with an icon or connectors, by themselves or by a base class; no two in one place."""
+        visible = {c.name for c in ALL if "Icon(" in c.text or "Placement(" in c.text}
+        for _ in range(5):  # deeper than any chain of base classes here
+            for one in ALL:
+                bases = re.findall(r"\bextends ([\w.]+)", own_code(one.name))
+                if any(full_name(one.name, base) in visible for base in bases):
+                    visible.add(one.name)
+        connected = [c for c in ALL if c.name.startswith("Formola.Examples.") and "connect(" in own_code(c.name)]
+        connected = [c for c in connected if c.kind in ("model", "block")]
+        self.assertGreater(len(connected), 90)
+        for one in connected:
+            with self.subTest(one.name):
+                parts = [(name, text) for kind, name, text in declarations(one.name) if kind in visible]
+                self.assertEqual([name for name, text in parts if "Placement(" not in text], [])
+                places = [re.sub(r"\s", "", text.split("Placement(")[1]) for _, text in parts]
+                self.assertEqual(len(set(places)), len(places), "two in one place")
 
     def test_every_example_can_be_run_as_it_is(self):
         for example in EXAMPLES:

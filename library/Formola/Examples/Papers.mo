@@ -101,7 +101,10 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       input Units.Velocity v[2] "Speed";
       Real a[3] "Angular acceleration and acceleration";
       flow Real f[3] "Torque and force";
-      annotation (Documentation(info="<html><p>Side towards the base.</p></html>"));
+      annotation (Icon(graphics={
+        Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={192,192,192},
+          fillPattern=FillPattern.Solid)}),
+        Documentation(info="<html><p>Side towards the base.</p></html>"));
     end Cut_a;
 
     connector Cut_b "Cut away from the root"
@@ -111,17 +114,24 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       output Units.Velocity v[2] "Speed";
       Real a[3] "Angular acceleration and acceleration";
       flow Real f[3] "Torque and force";
-      annotation (Documentation(info="<html><p>Side away from the base.</p></html>"));
+      annotation (Icon(graphics={
+        Rectangle(extent={{-60,100},{60,-100}}, lineColor={64,64,64}, fillColor={255,255,255},
+          fillPattern=FillPattern.Solid)}),
+        Documentation(info="<html><p>Side away from the base.</p></html>"));
     end Cut_b;
 
     partial model TwoCuts "Part with two cuts"
-      Cut_a a "Cut towards the root";
-      Cut_b b "Cut away from the root";
-      annotation (Documentation(info="<html><p>Base of parts between two cuts.</p></html>"));
+      Cut_a a "Cut towards the root"
+        annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+      Cut_b b "Cut away from the root"
+        annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+      annotation (Icon(graphics={
+        Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+        Documentation(info="<html><p>Base of parts between two cuts.</p></html>"));
     end TwoCuts;
 
     model Base "Fixed pivot"
-      Cut_b b;
+      Cut_b b annotation (Placement(transformation(extent={{90,-10},{110,10}})));
       parameter Units.Acceleration g = 9.81 "Gravity";
     equation
       b.phi = 0;
@@ -130,7 +140,15 @@ denominator <code>J + m*d*d</code>.</p></html>"));
       b.v = zeros(2);
       // The pivot accelerates upwards instead of gravity pulling downwards
       b.a = {0, 0, g};
-      annotation (Documentation(info="<html><p>Its cut has the acceleration of gravity upwards,
+      annotation (Icon(graphics={
+        Line(points={{40,80},{40,-80}}),
+        Line(points={{40,0},{90,0}}),
+        Line(points={{40,80},{0,40}}),
+        Line(points={{40,40},{0,0}}),
+        Line(points={{40,0},{0,-40}}),
+        Line(points={{40,-40},{0,-80}}),
+        Text(extent={{-150,130},{150,90}}, textString="%name", textColor={0,0,255})}),
+        Documentation(info="<html><p>Its cut has the acceleration of gravity upwards,
 so that
 bodies need not know about gravity.</p></html>"));
     end Base;
@@ -151,7 +169,11 @@ bodies need not know about gravity.</p></html>"));
       b.a = relax(a.a) + {qdd, 0, 0};
       a.f = -b.f;
       -b.f[1] = tau + residue(qdd);
-      annotation (Documentation(info="<html><p>With <code>residue</code> at the joint
+      annotation (Icon(graphics={
+        Line(points={{-90,0},{90,0}}),
+        Ellipse(extent={{-40,40},{40,-40}}, lineColor={64,64,64}, fillColor={255,255,255},
+          fillPattern=FillPattern.Solid)}),
+        Documentation(info="<html><p>With <code>residue</code> at the joint
 acceleration and
 <code>relax</code> at the motion of the inner cut.</p></html>"));
     end Joint;
@@ -169,34 +191,43 @@ acceleration and
       a.f[2] = -b.f[2];
       a.f[3] = -b.f[3];
       a.f[1] + b.f[1] + l*(e[1]*b.f[3] - e[2]*b.f[2]) = 0;
-      annotation (Documentation(info="<html><p>Kinematics from cut a to cut b, forces in the other
+      annotation (Icon(graphics={
+        Rectangle(extent={{-90,15},{90,-15}}, lineColor={64,64,64}, fillColor={200,215,235},
+          fillPattern=FillPattern.Solid)}),
+        Documentation(info="<html><p>Kinematics from cut a to cut b, forces in the other
 direction.</p></html>"));
     end Bar;
 
     model Body "Rigid body, equation (24)"
-      Cut_a a "Centre of mass";
+      Cut_a a "Centre of mass" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
       parameter Units.Mass m = 1 "Mass";
       parameter Units.Inertia J = 0.004 "Moment of inertia";
       parameter Units.Acceleration g = 9.81 "Gravity, for the energy";
       Units.Energy energy = m/2*(a.v*a.v) + J/2*a.w^2 + m*g*a.r[2] "Kinetic and potential energy";
     equation
       a.f = {J*a.a[1], m*a.a[2], m*a.a[3]};
-      annotation (Documentation(info="<html><p>The equations of Newton and Euler at the centre of
+      annotation (Icon(graphics={
+        Line(points={{-90,0},{-50,0}}),
+        Ellipse(extent={{-50,60},{70,-60}}, lineColor={64,64,64}, fillColor={0,127,255},
+          fillPattern=FillPattern.Sphere),
+        Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+        Documentation(info="<html><p>The equations of Newton and Euler at the centre of
 mass.</p></html>"));
     end Body;
 
     model Chain "Chain of f joints"
       extends Icons.Example;
       parameter Integer f(min=1) = 6 "Number of joints" annotation (Evaluate=true);
-      Base base;
-      Joint joint[f];
-      Bar inboard[f];
-      Body body[f];
-      Bar outboard[f];
+      Base base annotation (Placement(transformation(extent={{-70,-30},{-50,-10}})));
+      Joint joint[f] annotation (Placement(transformation(extent={{-30,-30},{-10,-10}})));
+      Bar inboard[f] annotation (Placement(transformation(extent={{10,-30},{30,-10}})));
+      Body body[f] annotation (Placement(transformation(extent={{50,-30},{70,-10}})));
+      Bar outboard[f] annotation (Placement(transformation(extent={{30,10},{10,30}})));
       Units.Energy energy = sum(body[i].energy for i in 1:f) "Stays constant";
       parameter Units.Energy exact = 9.81*sum((2*(f - i) + 1)*0.1*sin(0.1*i) for i in 1:f) "energy";
     equation
-      connect(base.b, joint[1].a);
+      connect(base.b, joint[1].a)
+        annotation (Line(points={{-50,-20},{-30,-20}}, color={95,95,95}, thickness=0.5));
       for i in 1:f loop
         connect(joint[i].b, inboard[i].a);
         connect(inboard[i].b, body[i].a);
@@ -233,7 +264,11 @@ recursive algorithm with a number of operations proportional to <code>f</code>.<
       N = cos(b.phi)*b.f[2] + sin(b.phi)*b.f[3];
       tau = -mu*N*tanh(qd/w0);
       -b.f[1] = tau + residue(qdd);
-      annotation (Documentation(info="<html><p>The torque of friction depends on the constraint
+      annotation (Icon(graphics={
+        Line(points={{-90,0},{90,0}}),
+        Ellipse(extent={{-40,40},{40,-40}}, lineColor={64,64,64}, fillColor={255,225,220},
+          fillPattern=FillPattern.Solid)}),
+        Documentation(info="<html><p>The torque of friction depends on the constraint
 force;
 tearing and relaxing do not need a symmetric matrix.</p></html>"));
     end RubbingJoint;
@@ -241,11 +276,12 @@ tearing and relaxing do not need a symmetric matrix.</p></html>"));
     model RubbingChain "Hanging chain of f joints with Coulomb friction by the constraint forces"
       extends Icons.Example;
       parameter Integer f(min=1) = 3 "Number of joints" annotation (Evaluate=true);
-      Base base;
-      RubbingJoint joint[f](q(start={if i == 1 then 0.5 - Constants.pi/2 else 0.2 for i in 1:f}));
-      Bar inboard[f];
-      Body body[f];
-      Bar outboard[f];
+      Base base annotation (Placement(transformation(extent={{-70,-30},{-50,-10}})));
+      RubbingJoint joint[f](q(start={if i == 1 then 0.5 - Constants.pi/2 else 0.2 for i in 1:f}))
+        annotation (Placement(transformation(extent={{-30,-30},{-10,-10}})));
+      Bar inboard[f] annotation (Placement(transformation(extent={{10,-30},{30,-10}})));
+      Body body[f] annotation (Placement(transformation(extent={{50,-30},{70,-10}})));
+      Bar outboard[f] annotation (Placement(transformation(extent={{30,10},{10,30}})));
       Units.Energy loss(start=0, fixed=true) "Energy lost by friction";
       Units.Energy energy = sum(body[i].energy for i in 1:f) "Mechanical energy";
       Units.Energy total = energy + loss "Stays constant";
@@ -253,7 +289,8 @@ tearing and relaxing do not need a symmetric matrix.</p></html>"));
         "total";
     equation
       der(loss) = sum(joint[i].loss for i in 1:f);
-      connect(base.b, joint[1].a);
+      connect(base.b, joint[1].a)
+        annotation (Line(points={{-50,-20},{-30,-20}}, color={95,95,95}, thickness=0.5));
       for i in 1:f loop
         connect(joint[i].b, inboard[i].a);
         connect(inboard[i].b, body[i].a);
@@ -278,20 +315,35 @@ structure in generating efficient simulation code (CESA 1996).</p></html>"));
 
   model NodalCircuit "Resistors and a capacitor between three nodes"
     extends Icons.Example;
-    Formola.Electrical.Sources.ConstantVoltage source(V=1);
-    Formola.Electrical.Resistor R1(R=1);
-    Formola.Electrical.Capacitor C(C=1, v(start=0, fixed=true));
-    Formola.Electrical.Resistor R3(R=2);
-    Formola.Electrical.Resistor R4(R=2);
-    Formola.Electrical.Ground ground;
+    Formola.Electrical.Sources.ConstantVoltage source(V=1)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-40,0})));
+    Formola.Electrical.Resistor R1(R=1)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90,
+        origin={0,40})));
+    Formola.Electrical.Capacitor C(C=1, v(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,0})));
+    Formola.Electrical.Resistor R3(R=2)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={40,40})));
+    Formola.Electrical.Resistor R4(R=2)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={40,0})));
+    Formola.Electrical.Ground ground
+      annotation (Placement(transformation(extent={{-10,-50},{10,-30}})));
   equation
-    connect(source.n, ground.p);
-    connect(source.p, R1.p);
-    connect(R1.n, C.p);
-    connect(R1.n, R3.p);
-    connect(R3.n, R4.p);
-    connect(C.n, ground.p);
-    connect(R4.n, ground.p);
+    connect(source.n, ground.p)
+      annotation (Line(points={{-40,-10},{-40,-16},{0,-16},{0,-30}}, color={0,0,255}));
+    connect(source.p, R1.p)
+      annotation (Line(points={{-40,10},{-40,24},{0,24},{0,30}}, color={0,0,255}));
+    connect(R1.n, C.p)
+      annotation (Line(points={{0,50},{0,56},{16,56},{16,16},{0,16},{0,10}}, color={0,0,255}));
+    connect(R1.n, R3.p) annotation (Line(points={{0,50},{0,56},{40,56},{40,50}}, color={0,0,255}));
+    connect(R3.n, R4.p) annotation (Line(points={{40,30},{40,10}}, color={0,0,255}));
+    connect(C.n, ground.p) annotation (Line(points={{0,-10},{0,-30}}, color={0,0,255}));
+    connect(R4.n, ground.p)
+      annotation (Line(points={{40,-10},{40,-16},{0,-16},{0,-30}}, color={0,0,255}));
     annotation (experiment(StopTime=5, Tolerance=1e-6),
       Documentation(info="<html><p>With the potentials relaxed in the component classes the block
 reduces to nodal equations. Solution:
@@ -300,13 +352,16 @@ reduces to nodal equations. Solution:
 
   model TwoFilters "Two first-order filters in series"
     extends Icons.Example;
-    Formola.Blocks.Sources.Step step;
-    Formola.Blocks.Continuous.FirstOrder filter1(T=1);
-    Formola.Blocks.Continuous.FirstOrder filter2(T=2);
+    Formola.Blocks.Sources.Step step
+      annotation (Placement(transformation(extent={{-50,-10},{-30,10}})));
+    Formola.Blocks.Continuous.FirstOrder filter1(T=1)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
+    Formola.Blocks.Continuous.FirstOrder filter2(T=2)
+      annotation (Placement(transformation(extent={{30,-10},{50,10}})));
     Real exact = 1 + exp(-time) - 2*exp(-time/2) "filter2.y";
   equation
-    connect(step.y, filter1.u);
-    connect(filter1.y, filter2.u);
+    connect(step.y, filter1.u) annotation (Line(points={{-29,0},{-12,0}}, color={0,0,127}));
+    connect(filter1.y, filter2.u) annotation (Line(points={{11,0},{28,0}}, color={0,0,127}));
     annotation (experiment(StopTime=10, Tolerance=1e-6),
       Documentation(info="<html><p>Inlined, it needs no iteration variable. Solution: <code>1 +
 exp(-t) - 2*exp(-t/2)</code>.</p></html>"));
@@ -332,19 +387,31 @@ Inline integration (1995).</p></html>"));
 
   model Circuit1 "Resistor in series with a capacitor and a resistor in parallel"
     extends Icons.Example;
-    Formola.Electrical.Sources.ConstantVoltage source(V=7);
-    Formola.Electrical.Resistor R1(R=10);
-    Formola.Electrical.Resistor R2(R=20);
-    Formola.Electrical.Capacitor C(C=0.01, v(start=1, fixed=true));
-    Formola.Electrical.Ground ground;
+    Formola.Electrical.Sources.ConstantVoltage source(V=7)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-40,40})));
+    Formola.Electrical.Resistor R1(R=10)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,40})));
+    Formola.Electrical.Resistor R2(R=20)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,0})));
+    Formola.Electrical.Capacitor C(C=0.01, v(start=1, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={40,0})));
+    Formola.Electrical.Ground ground
+      annotation (Placement(transformation(extent={{-10,-50},{10,-30}})));
     Real exact = 14/3 - 11/3*exp(-15*time) "C.v";
   equation
-    connect(source.p, R1.p);
-    connect(R1.n, C.p);
-    connect(R1.n, R2.p);
-    connect(C.n, ground.p);
-    connect(R2.n, ground.p);
-    connect(source.n, ground.p);
+    connect(source.p, R1.p)
+      annotation (Line(points={{-40,50},{-40,56},{0,56},{0,50}}, color={0,0,255}));
+    connect(R1.n, C.p) annotation (Line(points={{0,30},{0,16},{40,16},{40,10}}, color={0,0,255}));
+    connect(R1.n, R2.p) annotation (Line(points={{0,30},{0,10}}, color={0,0,255}));
+    connect(C.n, ground.p)
+      annotation (Line(points={{40,-10},{40,-16},{0,-16},{0,-30}}, color={0,0,255}));
+    connect(R2.n, ground.p) annotation (Line(points={{0,-10},{0,-30}}, color={0,0,255}));
+    connect(source.n, ground.p)
+      annotation (Line(points={{-40,30},{-40,-16},{0,-16},{0,-30}}, color={0,0,255}));
     annotation (experiment(StopTime=0.5, Tolerance=1e-7),
       Documentation(info="<html><p>Figure 8.7 in F. E. Cellier, E. Kofman, Continuous System
 Simulation, Springer 2006. Inlined with backward Euler a step is one formula, <code>uC =
@@ -354,23 +421,41 @@ approached with the time constant <code>C*R1*R2/(R1 + R2)</code>.</p></html>"));
 
   model Circuit2 "Three resistors and an inductor: an algebraic loop"
     extends Icons.Example;
-    Formola.Electrical.Sources.ConstantVoltage source(V=7);
-    Formola.Electrical.Resistor R1(R=10);
-    Formola.Electrical.Resistor R2(R=20);
-    Formola.Electrical.Resistor R3(R=30);
-    Formola.Electrical.Inductor L(L=1, i(start=0, fixed=true));
-    Formola.Electrical.Ground ground;
+    Formola.Electrical.Sources.ConstantVoltage source(V=7)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-40,40})));
+    Formola.Electrical.Resistor R1(R=10)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,40})));
+    Formola.Electrical.Resistor R2(R=20)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,0})));
+    Formola.Electrical.Resistor R3(R=30)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={40,0})));
+    Formola.Electrical.Inductor L(L=1, i(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-40,0})));
+    Formola.Electrical.Ground ground
+      annotation (Placement(transformation(extent={{-10,-50},{10,-30}})));
     Real exact = 7*(20 + 30)/(10*20 + 10*30 + 20*30) "R1.i";
     Real exact2 = 7*time "L.i";
   equation
-    connect(source.p, R1.p);
-    connect(source.p, L.p);
-    connect(R1.n, R2.p);
-    connect(R1.n, R3.p);
-    connect(R2.n, ground.p);
-    connect(R3.n, ground.p);
-    connect(L.n, ground.p);
-    connect(source.n, ground.p);
+    connect(source.p, R1.p)
+      annotation (Line(points={{-40,50},{-40,56},{0,56},{0,50}}, color={0,0,255}));
+    connect(source.p, L.p)
+      annotation (Line(points={{-40,50},{-40,56},{-56,56},{-56,16},{-40,16},{-40,10}},
+        color={0,0,255}));
+    connect(R1.n, R2.p) annotation (Line(points={{0,30},{0,10}}, color={0,0,255}));
+    connect(R1.n, R3.p) annotation (Line(points={{0,30},{0,16},{40,16},{40,10}}, color={0,0,255}));
+    connect(R2.n, ground.p) annotation (Line(points={{0,-10},{0,-30}}, color={0,0,255}));
+    connect(R3.n, ground.p)
+      annotation (Line(points={{40,-10},{40,-16},{0,-16},{0,-30}}, color={0,0,255}));
+    connect(L.n, ground.p)
+      annotation (Line(points={{-40,-10},{-40,-16},{0,-16},{0,-30}}, color={0,0,255}));
+    connect(source.n, ground.p)
+      annotation (Line(points={{-40,30},{-40,20},{-24,20},{-24,-16},{0,-16},{0,-30}},
+        color={0,0,255}));
     annotation (experiment(StopTime=1, Tolerance=1e-7),
       Documentation(info="<html><p>Figure 8.11 in F. E. Cellier, E. Kofman, Continuous System
 Simulation: <code>i1 = (R2 + R3)*u0/(R1*R2 + R1*R3 + R2*R3)</code>.</p></html>"));
@@ -378,24 +463,42 @@ Simulation: <code>i1 = (R2 + R3)*u0/(R1*R2 + R1*R3 + R2*R3)</code>.</p></html>")
 
   model Circuit3 "Capacitor across a voltage source: index 2"
     extends Icons.Example;
-    Formola.Electrical.Sources.SineVoltage source(V=5, f=1/(2*Constants.pi));
-    Formola.Electrical.Resistor R1(R=10);
-    Formola.Electrical.Resistor R2(R=20);
-    Formola.Electrical.Inductor L(L=1, i(start=0, fixed=true));
-    Formola.Electrical.Capacitor C(C=0.01);
-    Formola.Electrical.Ground ground;
+    Formola.Electrical.Sources.SineVoltage source(V=5, f=1/(2*Constants.pi))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-40,40})));
+    Formola.Electrical.Resistor R1(R=10)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,40})));
+    Formola.Electrical.Resistor R2(R=20)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,0})));
+    Formola.Electrical.Inductor L(L=1, i(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={40,0})));
+    Formola.Electrical.Capacitor C(C=0.01)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-40,0})));
+    Formola.Electrical.Ground ground
+      annotation (Placement(transformation(extent={{-10,-50},{10,-30}})));
     parameter Real a = 20/3 "R1*R2/((R1 + R2)*L)";
     Real exact = 0.5*a/(a^2 + 1)*(a*sin(time) - cos(time) + exp(-a*time)) "L.i";
     Real exact2 = 0.05*cos(time) "C.i";
   equation
-    connect(source.p, R1.p);
-    connect(source.p, C.p);
-    connect(R1.n, R2.p);
-    connect(R1.n, L.p);
-    connect(R2.n, ground.p);
-    connect(L.n, ground.p);
-    connect(C.n, ground.p);
-    connect(source.n, ground.p);
+    connect(source.p, R1.p)
+      annotation (Line(points={{-40,50},{-40,56},{0,56},{0,50}}, color={0,0,255}));
+    connect(source.p, C.p)
+      annotation (Line(points={{-40,50},{-40,56},{-56,56},{-56,16},{-40,16},{-40,10}},
+        color={0,0,255}));
+    connect(R1.n, R2.p) annotation (Line(points={{0,30},{0,10}}, color={0,0,255}));
+    connect(R1.n, L.p) annotation (Line(points={{0,30},{0,16},{40,16},{40,10}}, color={0,0,255}));
+    connect(R2.n, ground.p) annotation (Line(points={{0,-10},{0,-30}}, color={0,0,255}));
+    connect(L.n, ground.p)
+      annotation (Line(points={{40,-10},{40,-16},{0,-16},{0,-30}}, color={0,0,255}));
+    connect(C.n, ground.p)
+      annotation (Line(points={{-40,-10},{-40,-16},{0,-16},{0,-30}}, color={0,0,255}));
+    connect(source.n, ground.p)
+      annotation (Line(points={{-40,30},{-40,20},{-24,20},{-24,-16},{0,-16},{0,-30}},
+        color={0,0,255}));
     annotation (experiment(StopTime=5, Tolerance=1e-7),
       Documentation(info="<html><p>Figure 8.15 in F. E. Cellier, E. Kofman, Continuous System
 Simulation. The voltage of the capacitor is that of the source, so its current needs a derivative; one
@@ -405,23 +508,41 @@ parallel.</p></html>"));
 
   model CausalizedCircuit "The circuit of a lecture on causalisation"
     extends Icons.Example;
-    Formola.Electrical.Sources.ConstantVoltage source(V=10);
-    Formola.Electrical.Resistor R1(R=100);
-    Formola.Electrical.Resistor R2(R=20);
-    Formola.Electrical.Inductor L(L=1.5e-3, i(start=0, fixed=true));
-    Formola.Electrical.Capacitor C(C=0.1e-6, v(start=0, fixed=true));
-    Formola.Electrical.Ground ground;
+    Formola.Electrical.Sources.ConstantVoltage source(V=10)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-40,40})));
+    Formola.Electrical.Resistor R1(R=100)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,40})));
+    Formola.Electrical.Resistor R2(R=20)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={40,0})));
+    Formola.Electrical.Inductor L(L=1.5e-3, i(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-40,0})));
+    Formola.Electrical.Capacitor C(C=0.1e-6, v(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={0,0})));
+    Formola.Electrical.Ground ground
+      annotation (Placement(transformation(extent={{-10,-50},{10,-30}})));
     Real exact = 10/6*(1 - exp(-6e5*time)) "C.v";
     Real exact2 = 10/1.5e-3*time "L.i";
   equation
-    connect(source.p, R1.p);
-    connect(source.p, L.p);
-    connect(R1.n, C.p);
-    connect(R1.n, R2.p);
-    connect(C.n, ground.p);
-    connect(R2.n, ground.p);
-    connect(L.n, ground.p);
-    connect(source.n, ground.p);
+    connect(source.p, R1.p)
+      annotation (Line(points={{-40,50},{-40,56},{0,56},{0,50}}, color={0,0,255}));
+    connect(source.p, L.p)
+      annotation (Line(points={{-40,50},{-40,56},{-56,56},{-56,16},{-40,16},{-40,10}},
+        color={0,0,255}));
+    connect(R1.n, C.p) annotation (Line(points={{0,30},{0,10}}, color={0,0,255}));
+    connect(R1.n, R2.p) annotation (Line(points={{0,30},{0,16},{40,16},{40,10}}, color={0,0,255}));
+    connect(C.n, ground.p) annotation (Line(points={{0,-10},{0,-30}}, color={0,0,255}));
+    connect(R2.n, ground.p)
+      annotation (Line(points={{40,-10},{40,-16},{0,-16},{0,-30}}, color={0,0,255}));
+    connect(L.n, ground.p)
+      annotation (Line(points={{-40,-10},{-40,-16},{0,-16},{0,-30}}, color={0,0,255}));
+    connect(source.n, ground.p)
+      annotation (Line(points={{-40,30},{-40,20},{-24,20},{-24,-16},{0,-16},{0,-30}},
+        color={0,0,255}));
     annotation (experiment(StopTime=1e-5, Tolerance=1e-7),
       Documentation(info="<html><p>F. E. Cellier, Numerical Simulation of Dynamic Systems XIV
 (lecture): ten equations are made causal one after the other by two rules on the structure digraph.

@@ -4,58 +4,111 @@ package Robot "Six-axis robot Manutec r3 with drives and controllers"
 
   model Mechanics "Open chain of six revolute joints with a load"
     parameter Units.Angle q_start[6] = {0, 0, 0, 0, 0, 0} "Joint angles at the start";
-    inner Formola.MultiBody.World world(g=9.81, n={0, -1, 0});
-    Formola.MultiBody.Parts.Bar base(r={0, 0.351, 0});
+    inner Formola.MultiBody.World world(g=9.81, n={0, -1, 0})
+      annotation (Placement(transformation(extent={{-110,30},{-90,50}})));
+    Formola.MultiBody.Parts.Bar base(r={0, 0.351, 0})
+      annotation (Placement(transformation(extent={{-70,30},{-50,50}})));
     Formola.MultiBody.Joints.Revolute j1(n={0, 1, 0}, useAxisFlange=true,
-      phi(start=q_start[1], fixed=true), w(start=0, fixed=true));
+      phi(start=q_start[1], fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-60,0})));
     Formola.MultiBody.Joints.Revolute j2(n={1, 0, 0}, useAxisFlange=true,
-      phi(start=q_start[2], fixed=true), w(start=0, fixed=true));
+      phi(start=q_start[2], fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-50,-90},{-70,-70}})));
     Formola.MultiBody.Joints.Revolute j3(n={1, 0, 0}, useAxisFlange=true,
-      phi(start=q_start[3], fixed=true), w(start=0, fixed=true));
+      phi(start=q_start[3], fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-110,-50},{-90,-30}})));
     Formola.MultiBody.Joints.Revolute j4(n={0, 1, 0}, useAxisFlange=true,
-      phi(start=q_start[4], fixed=true), w(start=0, fixed=true));
+      phi(start=q_start[4], fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{10,-50},{30,-30}})));
     Formola.MultiBody.Joints.Revolute j5(n={1, 0, 0}, useAxisFlange=true,
-      phi(start=q_start[5], fixed=true), w(start=0, fixed=true));
+      phi(start=q_start[5], fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90,
+        origin={-20,0})));
     Formola.MultiBody.Joints.Revolute j6(n={0, 1, 0}, useAxisFlange=true,
-      phi(start=q_start[6], fixed=true), w(start=0, fixed=true));
+      phi(start=q_start[6], fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90,
+        origin={-20,80})));
     Formola.MultiBody.Parts.BodyBar b1(r={0, 0.324, 0.3}, r_CM={0, 0, 0}, m=1, I_11=0.001,
-      I_22=1.16, I_33=0.001);
+      I_22=1.16, I_33=0.001)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-60,-40})));
     Formola.MultiBody.Parts.BodyBar b2(r={0, 0.65, 0}, r_CM={0.172, 0.205, 0}, m=56.5, I_11=2.58,
-      I_22=0.64, I_33=2.73, I_21=-0.46);
+      I_22=0.64, I_33=2.73, I_21=-0.46)
+      annotation (Placement(transformation(extent={{-90,-90},{-110,-70}})));
     Formola.MultiBody.Parts.BodyBar b3(r={0, 0.414, -0.155}, r_CM={0.064, -0.034, 0}, m=26.4,
-      I_11=0.279, I_22=0.245, I_33=0.413, I_21=-0.07);
+      I_11=0.279, I_22=0.245, I_33=0.413, I_21=-0.07)
+      annotation (Placement(transformation(extent={{-30,-50},{-10,-30}})));
     Formola.MultiBody.Parts.BodyBar b4(r={0, 0.186, 0}, r_CM={0, 0, 0}, m=28.7, I_11=1.67,
-      I_22=0.081, I_33=1.67);
+      I_22=0.081, I_33=1.67) annotation (Placement(transformation(extent={{30,-10},{10,10}})));
     Formola.MultiBody.Parts.BodyBar b5(r={0, 0.125, 0}, r_CM={0, 0, 0}, m=5.2, I_11=1.25, I_22=0.81,
-      I_33=1.53);
+      I_33=1.53)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90,
+        origin={-20,40})));
     Formola.MultiBody.Parts.Body b6(r_CM={0.05, 0.05, 0.05}, m=0.5, I_11=0.001, I_22=0.001,
-      I_33=0.001);
+      I_33=0.001)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={20,80})));
     Formola.MultiBody.Parts.Body load(r_CM={0.1, 0.25, 0.1}, m=15, I_11=0.001, I_22=0.001,
-      I_33=0.001);
+      I_33=0.001)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-60,80})));
     Formola.Interfaces.RotationalFlange_a axis[6] "Joint axes"
       annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
   equation
-    connect(world.frame_b, base.frame_a);
-    connect(base.frame_b, j1.frame_a);
-    connect(j1.frame_b, b1.frame_a);
-    connect(b1.frame_b, j2.frame_a);
-    connect(j2.frame_b, b2.frame_a);
-    connect(b2.frame_b, j3.frame_a);
-    connect(j3.frame_b, b3.frame_a);
-    connect(b3.frame_b, j4.frame_a);
-    connect(j4.frame_b, b4.frame_a);
-    connect(b4.frame_b, j5.frame_a);
-    connect(j5.frame_b, b5.frame_a);
-    connect(b5.frame_b, j6.frame_a);
-    connect(j6.frame_b, b6.frame_a);
-    connect(j6.frame_b, load.frame_a);
-    connect(axis[1], j1.axis);
-    connect(axis[2], j2.axis);
-    connect(axis[3], j3.axis);
-    connect(axis[4], j4.axis);
-    connect(axis[5], j5.axis);
-    connect(axis[6], j6.axis);
-    annotation (Icon(graphics={
+    connect(world.frame_b, base.frame_a)
+      annotation (Line(points={{-90,40},{-70,40}}, color={95,95,95}, thickness=0.5));
+    connect(base.frame_b, j1.frame_a)
+      annotation (Line(points={{-50,40},{-44,40},{-44,16},{-60,16},{-60,10}}, color={95,95,95},
+        thickness=0.5));
+    connect(j1.frame_b, b1.frame_a)
+      annotation (Line(points={{-60,-10},{-60,-30}}, color={95,95,95}, thickness=0.5));
+    connect(b1.frame_b, j2.frame_a)
+      annotation (Line(points={{-60,-50},{-60,-60},{-44,-60},{-44,-80},{-50,-80}},
+        color={95,95,95}, thickness=0.5));
+    connect(j2.frame_b, b2.frame_a)
+      annotation (Line(points={{-70,-80},{-90,-80}}, color={95,95,95}, thickness=0.5));
+    connect(b2.frame_b, j3.frame_a)
+      annotation (Line(points={{-110,-80},{-116,-80},{-116,-40},{-110,-40}}, color={95,95,95},
+        thickness=0.5));
+    connect(j3.frame_b, b3.frame_a)
+      annotation (Line(points={{-90,-40},{-76,-40},{-76,-24},{-36,-24},{-36,-40},{-30,-40}},
+        color={95,95,95}, thickness=0.5));
+    connect(b3.frame_b, j4.frame_a)
+      annotation (Line(points={{-10,-40},{10,-40}}, color={95,95,95}, thickness=0.5));
+    connect(j4.frame_b, b4.frame_a)
+      annotation (Line(points={{30,-40},{36,-40},{36,0},{30,0}}, color={95,95,95}, thickness=0.5));
+    connect(b4.frame_b, j5.frame_a)
+      annotation (Line(points={{10,0},{-4,0},{-4,-16},{-20,-16},{-20,-10}}, color={95,95,95},
+        thickness=0.5));
+    connect(j5.frame_b, b5.frame_a)
+      annotation (Line(points={{-20,10},{-20,30}}, color={95,95,95}, thickness=0.5));
+    connect(b5.frame_b, j6.frame_a)
+      annotation (Line(points={{-20,50},{-20,70}}, color={95,95,95}, thickness=0.5));
+    connect(j6.frame_b, b6.frame_a)
+      annotation (Line(points={{-20,90},{-20,96},{20,96},{20,90}}, color={95,95,95},
+        thickness=0.5));
+    connect(j6.frame_b, load.frame_a)
+      annotation (Line(points={{-20,90},{-20,96},{-60,96},{-60,90}}, color={95,95,95},
+        thickness=0.5));
+    connect(axis[1], j1.axis)
+      annotation (Line(points={{-100,0},{-80,0},{-80,-16},{-44,-16},{-44,0},{-50,0}},
+        color={95,95,95}));
+    connect(axis[2], j2.axis)
+      annotation (Line(points={{-100,0},{-80,0},{-80,-64},{-60,-64},{-60,-70}}, color={95,95,95}));
+    connect(axis[3], j3.axis)
+      annotation (Line(points={{-100,0},{-90,0},{-90,-24},{-100,-24},{-100,-30}},
+        color={95,95,95}));
+    connect(axis[4], j4.axis)
+      annotation (Line(points={{-100,0},{-80,0},{-80,-20},{20,-20},{20,-30}}, color={95,95,95}));
+    connect(axis[5], j5.axis)
+      annotation (Line(points={{-100,0},{-80,0},{-80,-16},{-44,-16},{-44,0},{-30,0}},
+        color={95,95,95}));
+    connect(axis[6], j6.axis)
+      annotation (Line(points={{-100,0},{-76,0},{-76,64},{-36,64},{-36,80},{-30,80}},
+        color={95,95,95}));
+    annotation (Diagram(coordinateSystem(extent={{-120,-100},{120,100}})),
+      Icon(graphics={
       Line(points={{-60,-80},{-60,-20},{-10,50},{60,30}}, thickness=2),
       Ellipse(extent={{-68,-12},{-52,-28}}, fillColor={64,64,64}, fillPattern=FillPattern.Solid),
       Ellipse(extent={{-18,58},{-2,42}}, fillColor={64,64,64}, fillPattern=FillPattern.Solid)}),
@@ -73,7 +126,8 @@ hold the arm.</p></html>"));
   end StuckFriction;
 
   model Rest "Shaft without acceleration at the start"
-    Formola.Interfaces.RotationalFlange_a flange "Shaft";
+    Formola.Interfaces.RotationalFlange_a flange "Shaft"
+      annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
     Units.AngularVelocity w "Speed";
     Units.AngularAcceleration a "Acceleration";
   initial equation
@@ -82,7 +136,11 @@ hold the arm.</p></html>"));
     flange.tau = 0;
     w = der(flange.phi);
     a = der(w);
-    annotation (Documentation(info="<html><p>In place of friction it gives the initial condition
+    annotation (Icon(graphics={
+      Line(points={{-90,0},{0,0}}),
+      Text(extent={{0,40},{90,-40}}, textString="a=0"),
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>In place of friction it gives the initial condition
 that
 the shaft does not accelerate.</p></html>"));
   end Rest;
@@ -92,25 +150,52 @@ the shaft does not accelerate.</p></html>"));
     parameter Units.Inertia J "Inertia of the rotor";
     parameter Units.AngularVelocity w "Natural frequency of the current loop";
     parameter Real D "Damping of the current loop";
-    Formola.Electrical.Sources.SignalVoltage reference "1 V for 1 A";
-    Formola.Electrical.Sources.SignalVoltage measured "1 V for 1 A";
-    Formola.Electrical.Resistor rd1(R=100);
-    Formola.Electrical.Resistor rd2(R=100);
-    Formola.Electrical.Resistor rd3(R=100);
-    Formola.Electrical.Resistor rd4(R=100);
-    Formola.Electrical.IdealOpAmp difference;
-    Formola.Electrical.Resistor ri(R=10);
-    Formola.Electrical.Capacitor c(C=0.004*D/w);
-    Formola.Electrical.IdealOpAmp integrator;
-    Formola.Electrical.Resistor rp1(R=200);
-    Formola.Electrical.Resistor rp2(R=50);
-    Formola.Electrical.IdealOpAmp power;
-    Formola.Electrical.Sensors.CurrentSensor ammeter;
-    Formola.Electrical.Resistor Ra(R=250);
-    Formola.Electrical.Inductor La(L=250/(2*D*w));
-    Formola.Electrical.EMF emf(k=k);
-    Formola.Electrical.Ground ground;
-    Formola.Rotational.Inertia rotor(J=J);
+    Formola.Electrical.Sources.SignalVoltage reference "1 V for 1 A"
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-140,-80})));
+    Formola.Electrical.Sources.SignalVoltage measured "1 V for 1 A"
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-100,-80})));
+    Formola.Electrical.Resistor rd1(R=100)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90,
+        origin={-140,-40})));
+    Formola.Electrical.Resistor rd2(R=100)
+      annotation (Placement(transformation(extent={{-70,30},{-50,50}})));
+    Formola.Electrical.Resistor rd3(R=100)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90,
+        origin={-100,-40})));
+    Formola.Electrical.Resistor rd4(R=100)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-60,-40})));
+    Formola.Electrical.IdealOpAmp difference
+      annotation (Placement(transformation(extent={{-70,-10},{-50,10}})));
+    Formola.Electrical.Resistor ri(R=10)
+      annotation (Placement(transformation(extent={{-30,-10},{-10,10}})));
+    Formola.Electrical.Capacitor c(C=0.004*D/w)
+      annotation (Placement(transformation(extent={{10,-10},{30,10}})));
+    Formola.Electrical.IdealOpAmp integrator
+      annotation (Placement(transformation(extent={{10,-50},{30,-30}})));
+    Formola.Electrical.Resistor rp1(R=200)
+      annotation (Placement(transformation(extent={{70,-90},{50,-70}})));
+    Formola.Electrical.Resistor rp2(R=50)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={20,-80})));
+    Formola.Electrical.IdealOpAmp power
+      annotation (Placement(transformation(extent={{50,-50},{70,-30}})));
+    Formola.Electrical.Sensors.CurrentSensor ammeter
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={-60,-80})));
+    Formola.Electrical.Resistor Ra(R=250)
+      annotation (Placement(transformation(extent={{70,-10},{50,10}})));
+    Formola.Electrical.Inductor La(L=250/(2*D*w))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90,
+        origin={20,40})));
+    Formola.Electrical.EMF emf(k=k)
+      annotation (Placement(transformation(extent={{-30,30},{-10,50}})));
+    Formola.Electrical.Ground ground
+      annotation (Placement(transformation(extent={{-70,-130},{-50,-110}})));
+    Formola.Rotational.Inertia rotor(J=J)
+      annotation (Placement(transformation(extent={{50,30},{70,50}})));
     Formola.Interfaces.RealInput i_ref(unit="A") "Reference current"
       annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
     Formola.Interfaces.RotationalFlange_b flange "Shaft"
@@ -119,40 +204,67 @@ the shaft does not accelerate.</p></html>"));
     der(c.v) = 0;
     der(La.i) = 0;
   equation
-    connect(i_ref, reference.u);
-    connect(ammeter.i, measured.u);
-    connect(reference.n, ground.p);
-    connect(measured.n, ground.p);
+    connect(i_ref, reference.u)
+      annotation (Line(points={{-120,0},{-116,0},{-116,-80},{-129,-80}}, color={0,0,127}));
+    connect(ammeter.i, measured.u) annotation (Line(points={{-71,-80},{-89,-80}}, color={0,0,127}));
+    connect(reference.n, ground.p)
+      annotation (Line(points={{-140,-90},{-140,-96},{-60,-96},{-60,-110}}, color={0,0,255}));
+    connect(measured.n, ground.p)
+      annotation (Line(points={{-100,-90},{-100,-96},{-60,-96},{-60,-110}}, color={0,0,255}));
     // Difference amplifier: measured minus reference
-    connect(reference.p, rd1.p);
-    connect(rd1.n, difference.in_n);
-    connect(rd2.p, difference.in_n);
-    connect(rd2.n, difference.out);
-    connect(measured.p, rd3.p);
-    connect(rd3.n, difference.in_p);
-    connect(rd4.p, difference.in_p);
-    connect(rd4.n, ground.p);
+    connect(reference.p, rd1.p) annotation (Line(points={{-140,-70},{-140,-50}}, color={0,0,255}));
+    connect(rd1.n, difference.in_n)
+      annotation (Line(points={{-140,-30},{-140,6},{-70,6}}, color={0,0,255}));
+    connect(rd2.p, difference.in_n)
+      annotation (Line(points={{-70,40},{-76,40},{-76,6},{-70,6}}, color={0,0,255}));
+    connect(rd2.n, difference.out)
+      annotation (Line(points={{-50,40},{-44,40},{-44,0},{-50,0}}, color={0,0,255}));
+    connect(measured.p, rd3.p) annotation (Line(points={{-100,-70},{-100,-50}}, color={0,0,255}));
+    connect(rd3.n, difference.in_p)
+      annotation (Line(points={{-100,-30},{-100,-6},{-70,-6}}, color={0,0,255}));
+    connect(rd4.p, difference.in_p)
+      annotation (Line(points={{-60,-30},{-60,-16},{-76,-16},{-76,-6},{-70,-6}}, color={0,0,255}));
+    connect(rd4.n, ground.p)
+      annotation (Line(points={{-60,-50},{-60,-56},{-44,-56},{-44,-96},{-60,-96},{-60,-110}},
+        color={0,0,255}));
     // Inverting integrator
-    connect(difference.out, ri.p);
-    connect(ri.n, integrator.in_n);
-    connect(c.p, integrator.in_n);
-    connect(c.n, integrator.out);
-    connect(integrator.in_p, ground.p);
+    connect(difference.out, ri.p) annotation (Line(points={{-50,0},{-30,0}}, color={0,0,255}));
+    connect(ri.n, integrator.in_n)
+      annotation (Line(points={{-10,0},{4,0},{4,-34},{10,-34}}, color={0,0,255}));
+    connect(c.p, integrator.in_n)
+      annotation (Line(points={{10,0},{4,0},{4,-34},{10,-34}}, color={0,0,255}));
+    connect(c.n, integrator.out)
+      annotation (Line(points={{30,0},{36,0},{36,-40},{30,-40}}, color={0,0,255}));
+    connect(integrator.in_p, ground.p)
+      annotation (Line(points={{10,-46},{4,-46},{4,-96},{-60,-96},{-60,-110}}, color={0,0,255}));
     // Power stage with the gain 1 + 200/50
-    connect(integrator.out, power.in_p);
-    connect(rp1.p, power.out);
-    connect(rp1.n, power.in_n);
-    connect(rp2.p, power.in_n);
-    connect(rp2.n, ground.p);
+    connect(integrator.out, power.in_p)
+      annotation (Line(points={{30,-40},{44,-40},{44,-46},{50,-46}}, color={0,0,255}));
+    connect(rp1.p, power.out)
+      annotation (Line(points={{70,-80},{76,-80},{76,-40},{70,-40}}, color={0,0,255}));
+    connect(rp1.n, power.in_n)
+      annotation (Line(points={{50,-80},{40,-80},{40,-34},{50,-34}}, color={0,0,255}));
+    connect(rp2.p, power.in_n)
+      annotation (Line(points={{20,-70},{20,-64},{40,-64},{40,-34},{50,-34}}, color={0,0,255}));
+    connect(rp2.n, ground.p)
+      annotation (Line(points={{20,-90},{20,-96},{-60,-96},{-60,-110}}, color={0,0,255}));
     // Armature
-    connect(power.out, Ra.p);
-    connect(Ra.n, La.p);
-    connect(La.n, emf.p);
-    connect(emf.n, ammeter.p);
-    connect(ammeter.n, ground.p);
-    connect(emf.flange, rotor.flange_a);
-    connect(rotor.flange_b, flange);
-    annotation (Icon(graphics={
+    connect(power.out, Ra.p)
+      annotation (Line(points={{70,-40},{76,-40},{76,0},{70,0}}, color={0,0,255}));
+    connect(Ra.n, La.p)
+      annotation (Line(points={{50,0},{40,0},{40,24},{20,24},{20,30}}, color={0,0,255}));
+    connect(La.n, emf.p)
+      annotation (Line(points={{20,50},{20,56},{-20,56},{-20,50}}, color={0,0,255}));
+    connect(emf.n, ammeter.p)
+      annotation (Line(points={{-20,30},{-20,16},{-40,16},{-40,-64},{-60,-64},{-60,-70}},
+        color={0,0,255}));
+    connect(ammeter.n, ground.p) annotation (Line(points={{-60,-90},{-60,-110}}, color={0,0,255}));
+    connect(emf.flange, rotor.flange_a)
+      annotation (Line(points={{-10,40},{4,40},{4,60},{44,60},{44,40},{50,40}}, color={95,95,95}));
+    connect(rotor.flange_b, flange)
+      annotation (Line(points={{70,40},{84,40},{84,0},{100,0}}, color={95,95,95}));
+    annotation (Diagram(coordinateSystem(extent={{-160,-140},{160,140}})),
+      Icon(graphics={
       Rectangle(extent={{-80,60},{80,-60}}, lineColor={64,64,64}, fillColor={200,215,235},
         fillPattern=FillPattern.Solid),
       Text(extent={{-60,30},{60,-30}}, textString="M")}),
@@ -168,10 +280,13 @@ the shaft does not accelerate.</p></html>"));
     parameter Units.Torque Rv0 "Coulomb torque";
     parameter Units.RotationalDamping Rv1 "Viscous friction";
     parameter Real peak "Ratio of stiction to Coulomb torque";
-    StuckFriction bearing(tau_c=Rv0, d_v=Rv1, peak=peak) if friction;
-    Rest rest if not friction;
-    Formola.Rotational.SpringDamper spring(c=c, d=d, w_rel(start=0, fixed=true));
-    Formola.Rotational.IdealGear gear(ratio=ratio);
+    StuckFriction bearing(tau_c=Rv0, d_v=Rv1, peak=peak) if friction
+      annotation (Placement(transformation(extent={{-70,-10},{-50,10}})));
+    Rest rest if not friction annotation (Placement(transformation(extent={{-70,30},{-50,50}})));
+    Formola.Rotational.SpringDamper spring(c=c, d=d, w_rel(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-30,-10},{-10,10}})));
+    Formola.Rotational.IdealGear gear(ratio=ratio)
+      annotation (Placement(transformation(extent={{10,-10},{30,10}})));
     Formola.Interfaces.RotationalFlange_a flange_a "Motor"
       annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
     Formola.Interfaces.RotationalFlange_b flange_b "Joint"
@@ -179,12 +294,22 @@ the shaft does not accelerate.</p></html>"));
   initial equation
     der(spring.w_rel) = 0;
   equation
-    connect(flange_a, bearing.flange_a);
-    connect(flange_a, rest.flange);
-    connect(flange_a, spring.flange_a);
-    connect(spring.flange_b, gear.flange_a);
-    connect(gear.flange_b, flange_b);
-    annotation (Documentation(info="<html><p>Two states: twist of the spring and its
+    connect(flange_a, bearing.flange_a)
+      annotation (Line(points={{-100,0},{-70,0}}, color={95,95,95}));
+    connect(flange_a, rest.flange)
+      annotation (Line(points={{-100,0},{-76,0},{-76,40},{-70,40}}, color={95,95,95}));
+    connect(flange_a, spring.flange_a)
+      annotation (Line(points={{-100,0},{-76,0},{-76,16},{-36,16},{-36,0},{-30,0}},
+        color={95,95,95}));
+    connect(spring.flange_b, gear.flange_a)
+      annotation (Line(points={{-10,0},{10,0}}, color={95,95,95}));
+    connect(gear.flange_b, flange_b) annotation (Line(points={{30,0},{100,0}}, color={95,95,95}));
+    annotation (Icon(graphics={
+      Line(points={{-90,0},{-70,0},{-60,20},{-40,-20},{-30,0},{90,0}}),
+      Rectangle(extent={{-10,60},{10,-60}}, lineColor={64,64,64}, fillColor={200,215,235},
+        fillPattern=FillPattern.Solid),
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>Two states: twist of the spring and its
 rate.</p></html>"));
   end ElasticGear;
 
@@ -194,33 +319,49 @@ rate.</p></html>"));
     parameter Units.Torque Rv0 "Coulomb torque";
     parameter Units.RotationalDamping Rv1 "Viscous friction";
     parameter Real peak "Ratio of stiction to Coulomb torque";
-    Formola.Rotational.IdealGear gear(ratio=ratio);
-    StuckFriction bearing(tau_c=Rv0, d_v=Rv1, peak=peak) if friction;
-    Rest rest if not friction;
+    Formola.Rotational.IdealGear gear(ratio=ratio)
+      annotation (Placement(transformation(extent={{-30,-10},{-10,10}})));
+    StuckFriction bearing(tau_c=Rv0, d_v=Rv1, peak=peak) if friction
+      annotation (Placement(transformation(extent={{70,-10},{50,10}})));
+    Rest rest if not friction annotation (Placement(transformation(extent={{70,30},{50,50}})));
     Formola.Interfaces.RotationalFlange_a flange_a "Motor"
       annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
     Formola.Interfaces.RotationalFlange_b flange_b "Joint"
       annotation (Placement(transformation(extent={{90,-10},{110,10}})));
   equation
-    connect(flange_a, gear.flange_a);
-    connect(gear.flange_b, flange_b);
-    connect(flange_b, bearing.flange_a);
-    connect(flange_b, rest.flange);
-    annotation (Documentation(info="<html><p>No states of its own.</p></html>"));
+    connect(flange_a, gear.flange_a) annotation (Line(points={{-100,0},{-30,0}}, color={95,95,95}));
+    connect(gear.flange_b, flange_b)
+      annotation (Line(points={{-10,0},{44,0},{44,16},{76,16},{76,0},{100,0}}, color={95,95,95}));
+    connect(flange_b, bearing.flange_a)
+      annotation (Line(points={{100,0},{70,0}}, color={95,95,95}));
+    connect(flange_b, rest.flange)
+      annotation (Line(points={{100,0},{76,0},{76,40},{70,40}}, color={95,95,95}));
+    annotation (Icon(graphics={
+      Line(points={{-90,0},{90,0}}),
+      Rectangle(extent={{-10,60},{10,-60}}, lineColor={64,64,64}, fillColor={200,215,235},
+        fillPattern=FillPattern.Solid),
+      Text(extent={{-150,110},{150,70}}, textString="%name", textColor={0,0,255})}),
+      Documentation(info="<html><p>No states of its own.</p></html>"));
   end StiffGear;
 
   block Controller "Position and speed controller of one axis, motor side"
+    extends Icons.Block;
     parameter Real ratio "Motor angle divided by joint angle";
     parameter Real kp = 5 "Gain of the position loop";
     parameter Real ks = 0.5 "Gain of the speed loop";
     parameter Units.Time Ts = 0.05 "Integration time of the speed loop";
     Real x "Integral part";
     Real u "Speed error";
-    Formola.Interfaces.RealInput q_ref "Reference of the joint angle";
-    Formola.Interfaces.RealInput w_ref "Reference of the joint speed";
-    Formola.Interfaces.RealInput phi "Motor angle";
-    Formola.Interfaces.RealInput w "Motor speed";
-    Formola.Interfaces.RealOutput i_ref "Reference of the motor current";
+    Formola.Interfaces.RealInput q_ref "Reference of the joint angle"
+      annotation (Placement(transformation(extent={{-140,60},{-100,100}})));
+    Formola.Interfaces.RealInput w_ref "Reference of the joint speed"
+      annotation (Placement(transformation(extent={{-140,10},{-100,50}})));
+    Formola.Interfaces.RealInput phi "Motor angle"
+      annotation (Placement(transformation(extent={{-140,-50},{-100,-10}})));
+    Formola.Interfaces.RealInput w "Motor speed"
+      annotation (Placement(transformation(extent={{-140,-100},{-100,-60}})));
+    Formola.Interfaces.RealOutput i_ref "Reference of the motor current"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     u = ratio*w_ref + kp*(ratio*q_ref - phi) - w;
     Ts*der(x) = u;
@@ -232,6 +373,7 @@ rest.</p></html>"));
   end Controller;
 
   block Path "Synchronous motion from point to point"
+    extends Icons.Block;
     parameter Units.Angle q0[6] "Joint angles at the start";
     parameter Units.Angle q1[6] "Joint angles at the end";
     parameter Units.AngularVelocity w_max[6] "Largest speeds";
@@ -245,8 +387,10 @@ rest.</p></html>"));
     final parameter Units.Time Te = T1 + Ta "End of the motion";
     Real s "Path parameter, 0 .. 1";
     Real sd "Path speed";
-    Formola.Interfaces.RealOutput q[6] "Reference angles";
-    Formola.Interfaces.RealOutput w[6] "Reference speeds";
+    Formola.Interfaces.RealOutput q[6] "Reference angles"
+      annotation (Placement(transformation(extent={{100,40},{120,60}})));
+    Formola.Interfaces.RealOutput w[6] "Reference speeds"
+      annotation (Placement(transformation(extent={{100,-60},{120,-40}})));
   equation
     s = if time < Ta then time^2/(2*T2) else if time < T1 then (time - Ta/2)/T1 else
       if time < Te then 1 - (Te - time)^2/(2*T2) else 1;
@@ -265,20 +409,28 @@ the path of the robot: <code>T1</code> = 1.238621 s, <code>Ta</code> = 0.117424 
     parameter Real ratio[6] = {-105, 210, 60, -99, 79.2, -99} "Ratios of the gears";
     final parameter Real rad = Constants.pi/180 "One degree";
     Path path(q0=rad*{-60, 20, 90, 0, -110, 0}, q1=rad*{60, -70, -35, 45, 110, 45},
-      w_max={3, 1.5, 5, 3.1, 3.1, 4.1}, a_max={15, 15, 15, 60, 60, 60});
-    Mechanics mechanics(q_start=rad*{-60, 20, 90, 0, -110, 0});
+      w_max={3, 1.5, 5, 3.1, 3.1, 4.1}, a_max={15, 15, 15, 60, 60, 60})
+      annotation (Placement(transformation(extent={{-90,-10},{-70,10}})));
+    Mechanics mechanics(q_start=rad*{-60, 20, 90, 0, -110, 0})
+      annotation (Placement(transformation(extent={{70,-10},{90,10}})));
     Motor motor[6](k={1.1616, 1.1616, 1.1616, 0.2365, 0.2608, 0.0842},
       J={1.3e-3, 1.3e-3, 1.3e-3, 1.6e-4, 1.8e-4, 4.3e-5},
-      w={4590, 5500, 5500, 6250, 6250, 7400}, D={0.6, 0.6, 0.6, 0.55, 0.55, 0.27});
+      w={4590, 5500, 5500, 6250, 6250, 7400}, D={0.6, 0.6, 0.6, 0.55, 0.55, 0.27})
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
     ElasticGear elastic[3](each friction=friction, ratio=ratio[1:3], c={43, 8, 58},
       d={0.005, 0.01, 0.04}, Rv0={0.4, 0.5, 0.7},
-      Rv1={0.13/160, 0.1/130, 0.2/130}, peak={1, 1, 1});
+      Rv1={0.13/160, 0.1/130, 0.2/130}, peak={1, 1, 1})
+      annotation (Placement(transformation(extent={{30,-10},{50,10}})));
     StiffGear stiff[3](each friction=friction, ratio=ratio[4:6], Rv0={21.8, 30.1, 10.9},
       Rv1={9.8, 0.03, 3.92},
-      peak={26.7/21.8, 39.6/30.1, 16.8/10.9});
-    Controller controller[6](ratio=ratio);
-    Formola.Rotational.Sensors.AngleSensor angle[6] "Motor angles";
-    Formola.Rotational.Sensors.SpeedSensor speed[6] "Motor speeds";
+      peak={26.7/21.8, 39.6/30.1, 16.8/10.9})
+      annotation (Placement(transformation(extent={{30,30},{50,50}})));
+    Controller controller[6](ratio=ratio)
+      annotation (Placement(transformation(extent={{-50,-10},{-30,10}})));
+    Formola.Rotational.Sensors.AngleSensor angle[6] "Motor angles"
+      annotation (Placement(transformation(extent={{10,-50},{-10,-30}})));
+    Formola.Rotational.Sensors.SpeedSensor speed[6] "Motor speeds"
+      annotation (Placement(transformation(extent={{30,-50},{50,-30}})));
   equation
     for i in 1:3 loop
       connect(motor[i].flange, elastic[i].flange_a);
@@ -316,11 +468,14 @@ the twists of the springs 2 and 3 are 0.2741509 and 0.0736782 rad.</p></html>"))
   model R3Robot66 "Robot with 66 states: with tacho filters and filtered reference speeds"
     extends Icons.Example;
     extends Base;
-    Formola.Blocks.Continuous.FirstOrder tacho1[6](each T=0.0005) "Tacho filter, first part";
+    Formola.Blocks.Continuous.FirstOrder tacho1[6](each T=0.0005) "Tacho filter, first part"
+      annotation (Placement(transformation(extent={{10,-90},{-10,-70}})));
     Formola.Blocks.Continuous.SecondOrder tacho2[6](each w=1200, each D=0.7)
-      "Tacho filter, second part";
+      "Tacho filter, second part"
+      annotation (Placement(transformation(extent={{-30,-90},{-50,-70}})));
     Formola.Blocks.Continuous.SecondOrder reference[6](each w=200, each D=1)
-      "Filter of the reference speed";
+      "Filter of the reference speed"
+      annotation (Placement(transformation(extent={{-90,-50},{-70,-30}})));
   equation
     for i in 1:6 loop
       connect(path.w[i], reference[i].u);
