@@ -36,7 +36,8 @@ class Model:
         self.name = path.stem
         self.formulas = [trajectory.Formula(value.strip()) for key, value in fields if key == "analytic"]
         self.options = next((value.split() for key, value in fields if key == "options"), [])
-        self.stop = float(self.options[self.options.index("--stop") + 1])
+        at = self.options.index("--stop") + 1 if "--stop" in self.options else 0
+        self.stop = float(self.options[at]) if at else 1.0  # as formola simulate has it
 
 
 def models():
