@@ -27,6 +27,7 @@ class Explanation {
       : schedule_(schedule), report_(report), context_{schedule, &sources}, sources_(sources) {}
 
   std::string text();
+  std::string denormals();
 
  private:
   void line(const std::string& content) { text_ += "  " + content + "\n"; }
@@ -42,6 +43,7 @@ class Explanation {
   void relations(const std::vector<int32_t>& numbers);
   void emptyStores(const std::vector<VariableId>& unknowns);
   double value(VariableId id) const;
+  const Provenance& equationFor(VariableId id) const;
 
   const Schedule& schedule_;
   const solver::SimulationReport& report_;
@@ -217,7 +219,36 @@ std::string Explanation::text() {
   return text_;
 }
 
+// Of the equation that determines it, a state through its derivative; of its declaration where
+// there is none.
+const Provenance& Explanation::equationFor(VariableId id) const {
+  const StructuredDae& model = schedule_.model;
+  const VariableId wanted = model.info[id].role == Role::State ? model.info[id].derivative : id;
+  for (const Block& block : model.blocks)
+    for (size_t k = 0; k < block.unknowns.size(); ++k)
+      if (block.unknowns[k] == wanted)
+        return model.equations[static_cast<size_t>(block.equations[k])].origin;
+  return model.dae.variables[id].origin;
+}
+
+std::string Explanation::denormals() {
+  for (const solver::DenormalValue& d : report_.denormals) {
+    const VariableId id = schedule_.owner[static_cast<size_t>(d.variable)];
+    text_ += fmt::format(
+        "formola: warning: {} = {:g} at time {:g} is a denormal number: it has lost digits, and "
+        "processors compute slowly with it; let what fades away end at zero\n",
+        schedule_.model.name(id), d.value, d.time);
+    line("its equation: " + equationText(equationFor(id)));
+  }
+  return text_;
+}
+
 }  // namespace
+
+std::string explainDenormals(const Schedule& schedule, const solver::SimulationReport& report,
+                             const SourceManager& sources) {
+  return Explanation(schedule, report, sources).denormals();
+}
 
 std::string explainFailure(const Schedule& schedule, const solver::SimulationReport& report,
                            const SourceManager& sources) {

@@ -15,4 +15,9 @@ namespace formola {
 std::string explainFailure(const Schedule& schedule, const solver::SimulationReport& report,
                            const SourceManager& sources);
 
+// Purpose: warnings of variables that became denormal numbers, each with its equation and place; ""
+//          if there are none.
+std::string explainDenormals(const Schedule& schedule, const solver::SimulationReport& report,
+                             const SourceManager& sources);
+
 }  // namespace formola

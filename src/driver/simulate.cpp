@@ -268,6 +268,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
 
   for (const std::string& warning : report.warnings)
     std::fprintf(stderr, "formola: warning: %s\n", warning.c_str());
+  std::fputs(explainDenormals(program, report, diagnostics.sources()).c_str(), stderr);
   int status = kDone;
   switch (report.outcome) {
     case solver::Outcome::Finished:

@@ -135,6 +135,12 @@ enum class FailedStage : uint8_t {
   Chattering
 };
 
+// A variable that was a denormal number.
+struct DenormalValue {
+  int32_t variable;  // index into v
+  double time, value;
+};
+
 struct SimulationReport {
   Outcome outcome = Outcome::Failed;
   FailedStage stage = FailedStage::None;
@@ -161,7 +167,8 @@ struct SimulationReport {
   StepTimes stepTimes;  // real time only
 
   std::vector<std::string> warnings;  // assertions at level warning, chattering, homotopy used
-  std::vector<double> finalValues;    // v as the run left it
+  std::vector<DenormalValue> denormals;
+  std::vector<double> finalValues;  // v as the run left it
 };
 
 }  // namespace formola::solver

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "runtime/workspace.h"
+#include "solver/denormal_watch.h"
 #include "solver/evaluator.h"
 #include "solver/events.h"
 #include "solver/initialize.h"
@@ -100,6 +101,7 @@ class Simulation {
   std::vector<double> lastStates_;  // at the last accepted point, where there are sets
   ChatterGuard chatter_;
   ScaleWatch scales_;
+  DenormalWatch denormals_;
   TimeSchedule schedule_;
   std::unique_ptr<Integrator> integrator_;
   int64_t nextGrid_ = 0;
@@ -134,6 +136,7 @@ bool Simulation::emit(RowKind kind) {
   report_.endTime = d_->time;
   checkFinite();
   scales_.row(*d_);
+  denormals_.look(*d_);
   if (observer_.row(*d_, kind)) return true;
   return stop(Outcome::ObserverStopped, "the results could not be stored");
 }
@@ -520,6 +523,7 @@ void Simulation::complete() {
   if (report_.outcome != Outcome::Failed && !fixedStep)
     if (std::string text = scales_.warning(*d_, problem_.tolerance); !text.empty())
       report_.warnings.push_back(std::move(text));
+  report_.denormals = denormals_.found();
   report_.finalValues.assign(d_->v, d_->v + d_->model->nVariables);
 }
 

@@ -35,6 +35,17 @@ end Quotient;""",
         3,
         ["division by zero", "Quotient.mo:3:"],
     ),
+    # No failure, but worth a word.
+    "Fading": (
+        """model Fading
+  Real y = exp(-800*time);
+  Real z;
+equation
+  z = 2*y;
+end Fading;""",
+        0,
+        ["warning: y = 1.48", "e-308 at time 0.886 is a denormal number", "Fading.mo:2:", "warning: z = ", "Fading.mo:5:3: z = 2*y"],
+    ),
     # An algorithm that determines nothing still asserts.
     "Tank": (
         """model Tank
