@@ -6,6 +6,7 @@
 
 #include "expr/eval_numeric.h"
 #include "expr/linear.h"
+#include "structure/dense_elimination.h"
 
 namespace formola {
 
@@ -20,23 +21,10 @@ void forEachUnknown(const SystemGraph& g, int equation, Visit&& visit) {
       visit(g.graph.edgeVariable(edge));
 }
 
-// Gaussian elimination with pivoting by rows of n equations in n unknowns and one more, which must
-// then be fulfilled. Row-major, the last column is the right-hand side.
+// Do n equations in n unknowns, a row each with the right-hand side last, fulfil one more?
 bool lastRowFollows(std::vector<double>& a, size_t n) {
   const size_t width = n + 1;
-  for (size_t k = 0; k < n; ++k) {
-    size_t pivot = k;
-    for (size_t i = k + 1; i < n; ++i)
-      if (std::abs(a[i * width + k]) > std::abs(a[pivot * width + k])) pivot = i;
-    if (std::abs(a[pivot * width + k]) < 1e-10) return false;
-    for (size_t j = 0; j < width && pivot != k; ++j)
-      std::swap(a[pivot * width + j], a[k * width + j]);
-    for (size_t i = k + 1; i <= n; ++i) {
-      const double factor = a[i * width + k] / a[k * width + k];
-      for (size_t j = k; j < width && factor != 0; ++j)
-        a[i * width + j] -= factor * a[k * width + j];
-    }
-  }
+  if (!eliminateColumns(a, n, n + 1, width, 1e-10)) return false;
   double size = 1;
   for (size_t i = 0; i < n; ++i) size = std::max(size, std::abs(a[i * width + n]));
   return std::abs(a[n * width + n]) <= 1e-9 * size;

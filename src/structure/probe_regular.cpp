@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "expr/eval_numeric.h"
+#include "structure/dense_elimination.h"
 #include "structure/probe_values.h"
 
 namespace formola {
@@ -20,21 +21,7 @@ bool isRegular(std::vector<double>& a, size_t n) {
     if (largest == 0) return false;
     for (size_t j = 0; j < n; ++j) a[i * n + j] /= largest;
   }
-  for (size_t k = 0; k < n; ++k) {
-    size_t pivot = k;
-    for (size_t i = k + 1; i < n; ++i)
-      if (std::abs(a[i * n + k]) > std::abs(a[pivot * n + k])) pivot = i;
-    if (std::abs(a[pivot * n + k]) < kSmallestPivot) return false;
-    if (pivot != k) {
-      for (size_t j = k; j < n; ++j) std::swap(a[pivot * n + j], a[k * n + j]);
-    }
-    for (size_t i = k + 1; i < n; ++i) {
-      const double factor = a[i * n + k] / a[k * n + k];
-      if (factor == 0) continue;
-      for (size_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
-    }
-  }
-  return true;
+  return eliminateColumns(a, n, n, n, kSmallestPivot);
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+// Gaussian elimination of small dense matrices, for numerical probes at translation.
+#pragma once
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace formola {
+
+// Purpose:    eliminates the first n columns of a matrix with pivots among its first n rows, the
+//             largest of each column.
+// Requires:   row-major, `rows` >= n rows of `width` >= n entries.
+// Ensures:    true: zeros below the diagonal of these columns, in further rows too. False: a pivot
+//             was below `smallest`, and the matrix is left where it was found.
+// Complexity: O(n rows width).
+inline bool eliminateColumns(std::vector<double>& a, size_t n, size_t rows, size_t width,
+                             double smallest) {
+  for (size_t k = 0; k < n; ++k) {
+    size_t pivot = k;
+    for (size_t i = k + 1; i < n; ++i)
+      if (std::abs(a[i * width + k]) > std::abs(a[pivot * width + k])) pivot = i;
+    if (std::abs(a[pivot * width + k]) < smallest) return false;
+    for (size_t j = k; j < width && pivot != k; ++j)
+      std::swap(a[pivot * width + j], a[k * width + j]);
+    for (size_t i = k + 1; i < rows; ++i) {
+      const double factor = a[i * width + k] / a[k * width + k];
+      for (size_t j = k; j < width && factor != 0; ++j)
+        a[i * width + j] -= factor * a[k * width + j];
+    }
+  }
+  return true;
+}
+
+}  // namespace formola
