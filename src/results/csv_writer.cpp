@@ -74,6 +74,7 @@ bool CsvWriter::row(double time, std::span<const double> values) {
   }
   *end++ = '\n';
   out.append(row_.data(), end);
+  file_.endRecord();
   // Flushed only between rows, so that what a killed process leaves ends with a complete row.
   if (file_.flushDue()) {
     file_.flush();

@@ -159,37 +159,43 @@ bool Mat4Writer::begin(const ResultLayout& layout) {
 bool Mat4Writer::row(double time, std::span<const double> values) {
   FORMOLA_ASSERT(values.size() == columns_);
   if (!file_.error().empty()) return ok();
-  if (points_ == std::numeric_limits<int32_t>::max()) {
+  if (file_.records() == std::numeric_limits<int32_t>::max()) {
     return fail("a MAT file of level 4 holds at most 2147483647 time points");
   }
   std::string& out = file_.buffer();
   appendBytes(out, time);
   for (uint32_t column : stored_.used) appendBytes(out, values[column]);
+  file_.endRecord();
   lastTime_ = time;
-  ++points_;
-  if (file_.flushDue()) {
-    flush();
-  } else {
-    file_.spill();
-  }
+  if (!(file_.flushDue() ? flush() : file_.spill())) countWhole();
   return ok();
 }
 
 bool Mat4Writer::flush() {
   // First the data, then the count: a process that dies in between leaves a file whose header is
   // true, followed by points that nobody counts.
-  if (!file_.flush()) return false;
+  return file_.flush() && patchCount() && file_.flush();
+}
+
+bool Mat4Writer::patchCount() {
   std::string bytes;
-  appendBytes(bytes, points_);
+  appendBytes(bytes, static_cast<int32_t>(file_.records()));
   file_.patch(pointsOffset_, bytes);
   bytes.clear();
   appendBytes(bytes, lastTime_);
-  if (points_ > 0) file_.patch(stopTimeOffset_, bytes);
-  return file_.flush();
+  return file_.records() == 0 || file_.patch(stopTimeOffset_, bytes);
+}
+
+void Mat4Writer::countWhole() {
+  if (file_.records() == 0) return;
+  const size_t recordSize = (stored_.used.size() + 1) * sizeof(double);
+  const std::string time = file_.readBack(file_.recordsEnd() - recordSize, sizeof lastTime_);
+  if (time.size() == sizeof lastTime_) std::memcpy(&lastTime_, time.data(), sizeof lastTime_);
+  patchCount();
 }
 
 bool Mat4Writer::finish() {
-  flush();
+  if (!flush()) countWhole();
   file_.close();
   return ok();
 }

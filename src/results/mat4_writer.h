@@ -41,11 +41,13 @@ class Mat4Writer : public ResultSink {
     return error().empty();
   }
   bool flush();
+  bool patchCount();
+  // After an error: the header counts the points that the file kept.
+  void countWhole();
 
   OutputFile file_;
   StoredColumns stored_;
   size_t columns_ = 0;
-  int32_t points_ = 0;  // time points written so far
   double lastTime_ = 0;
   uint64_t stopTimeOffset_ = 0;  // of the stop time in data_1
   uint64_t pointsOffset_ = 0;    // of the number of columns in the header of data_2
