@@ -1,7 +1,9 @@
 #include "graph/hidden_rows.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <climits>
+#include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -11,47 +13,45 @@ namespace formola::graph {
 
 namespace {
 
-constexpr int64_t kLargest = int64_t{1} << 30;
-constexpr size_t kMostWork = 100;  // for each entry
+constexpr double kLargest = 1 << 30;
+constexpr double kRounding = 1e-11;
 
-int64_t at(const IntegerRow& row, int column) {
-  const auto place = std::lower_bound(row.begin(), row.end(), std::pair(column, INT64_MIN));
-  return place != row.end() && place->first == column ? place->second : 0;
+const Monomial kZero{};
+
+const Monomial& at(const MonomialRow& row, int column) {
+  const auto place = std::lower_bound(row.begin(), row.end(), column,
+                                      [](const auto& entry, int c) { return entry.first < c; });
+  return place != row.end() && place->first == column ? place->second : kZero;
 }
 
-// a*x + b*y
-IntegerRow combine(int64_t a, const IntegerRow& x, int64_t b, const IntegerRow& y) {
-  IntegerRow result;
-  result.reserve(x.size() + y.size());
-  size_t i = 0, j = 0;
-  while (i < x.size() || j < y.size()) {
-    if (j == y.size() || (i < x.size() && x[i].first < y[j].first)) {
-      result.emplace_back(x[i].first, a * x[i].second);
-      ++i;
-    } else if (i == x.size() || y[j].first < x[i].first) {
-      result.emplace_back(y[j].first, b * y[j].second);
-      ++j;
-    } else {
-      const int64_t sum = a * x[i].second + b * y[j].second;
-      if (sum != 0) result.emplace_back(x[i].first, sum);
-      ++i;
-      ++j;
-    }
-  }
-  return result;
+bool isWhole(double x) {
+  return x == std::floor(x);
 }
-
-bool isSmall(const IntegerRow& row) {
+bool isWhole(const MonomialRow& row) {
   return std::all_of(row.begin(), row.end(),
-                     [](const auto& entry) { return std::abs(entry.second) < kLargest; });
+                     [](const auto& e) { return e.second.unit == 0 && isWhole(e.second.number); });
+}
+
+// False if that has no number here: it is too large, too small, or would be a sum of different
+// units.
+bool add(Monomial& sum, const Monomial& term) {
+  if (sum.number != 0 && sum.unit != term.unit) return false;
+  const double result = sum.number + term.number;
+  const bool cancels =
+      std::abs(result) <= kRounding * std::max(std::abs(sum.number), std::abs(term.number));
+  sum = {cancels ? 0 : result, term.unit};
+  return cancels || (std::abs(result) < kLargest && std::abs(result) > 1 / kLargest);
 }
 
 class Eliminator {
  public:
-  Eliminator(std::vector<IntegerRow> rows, const std::vector<char>& eliminated)
+  Eliminator(std::vector<MonomialRow> rows, const std::vector<char>& eliminated, Units& units,
+             size_t mostWork)
       : rows_(std::move(rows)),
         original_(rows_),
         eliminated_(eliminated),
+        units_(units),
+        mostWork_(mostWork),
         active_(rows_.size(), 1),
         rowsOf_(eliminated.size()),
         count_(eliminated.size(), 0) {}
@@ -72,16 +72,24 @@ class Eliminator {
   void retire(int row);
   void pivot(int column);
   void subtract(int row, int pivotRow, int column);
-  IntegerRow rowsOf(int version) const;
-  bool isHidden(const IntegerRow& of) const;
+  Monomial product(const Monomial& a, const Monomial& b) {
+    return {a.number * b.number, units_.product(a.unit, b.unit)};
+  }
+  // a*x + b*y; false if that has too large numbers or sums of different units
+  bool combine(const Monomial& a, const MonomialRow& x, const Monomial& b, const MonomialRow& y,
+               MonomialRow& result);
+  MonomialRow rowsOf(int version);
+  bool isHidden(const MonomialRow& of) const;
 
-  std::vector<IntegerRow> rows_, original_;
+  std::vector<MonomialRow> rows_, original_;
   const std::vector<char>& eliminated_;
+  Units& units_;
+  const size_t mostWork_;
   std::vector<char> active_;
   // What became of the rows: a times one version plus b times another. The first versions are the
   // rows themselves.
   struct Version {
-    int64_t a = 1, b = 0;
+    Monomial a, b;
     int left = -1, right = -1;
   };
   std::vector<Version> versions_;
@@ -98,23 +106,41 @@ void Eliminator::retire(int row) {
     if (eliminated_[static_cast<size_t>(column)]) leave(column);
 }
 
+bool Eliminator::combine(const Monomial& a, const MonomialRow& x, const Monomial& b,
+                         const MonomialRow& y, MonomialRow& result) {
+  result.reserve(x.size() + y.size());
+  size_t i = 0, j = 0;
+  while (i < x.size() || j < y.size()) {
+    const int column =
+        std::min(i < x.size() ? x[i].first : INT_MAX, j < y.size() ? y[j].first : INT_MAX);
+    Monomial sum;
+    if (i < x.size() && x[i].first == column && !add(sum, product(a, x[i++].second))) return false;
+    if (j < y.size() && y[j].first == column && !add(sum, product(b, y[j++].second))) return false;
+    if (sum.number != 0) result.emplace_back(column, sum);
+  }
+  return true;
+}
+
 void Eliminator::subtract(int row, int pivotRow, int column) {
-  IntegerRow& r = rows_[static_cast<size_t>(row)];
-  const IntegerRow& p = rows_[static_cast<size_t>(pivotRow)];
-  int64_t a = at(p, column), b = -at(r, column);
-  const int64_t divisor = std::gcd(a, b);
-  a /= divisor;
-  b /= divisor;
+  MonomialRow& r = rows_[static_cast<size_t>(row)];
+  const MonomialRow& p = rows_[static_cast<size_t>(pivotRow)];
+  const Monomial mine = at(r, column), pivot = at(p, column);
+  const double divisor = isWhole(mine.number) && isWhole(pivot.number)
+                             ? static_cast<double>(std::gcd(static_cast<int64_t>(mine.number),
+                                                            static_cast<int64_t>(pivot.number)))
+                             : pivot.number;
+  const Monomial a{pivot.number / divisor};
+  const Monomial b{-mine.number / divisor, units_.product(mine.unit, pivot.unit, -1)};
   work_ += r.size() + p.size();
-  IntegerRow result = combine(a, r, b, p);
-  if (!isSmall(result)) {
+  MonomialRow result;
+  if (!combine(a, r, b, p, result)) {
     retire(row);
     return;
   }
   for (const auto& [c, value] : r)
-    if (eliminated_[static_cast<size_t>(c)] && at(result, c) == 0) leave(c);
+    if (eliminated_[static_cast<size_t>(c)] && at(result, c).number == 0) leave(c);
   for (const auto& [c, value] : p)
-    if (eliminated_[static_cast<size_t>(c)] && at(r, c) == 0) {
+    if (eliminated_[static_cast<size_t>(c)] && at(r, c).number == 0) {
       enter(row, c);
       queue_.emplace(count_[static_cast<size_t>(c)], c);
     }
@@ -124,47 +150,53 @@ void Eliminator::subtract(int row, int pivotRow, int column) {
   version = static_cast<int>(versions_.size()) - 1;
 }
 
-// The shortest row that has the column determines it.
+// The shortest row that has the column determines it, one of whole numbers if there is any: so
+// these stay what they are.
 void Eliminator::pivot(int column) {
   std::vector<int> having;
   for (int row : rowsOf_[static_cast<size_t>(column)])
-    if (active_[static_cast<size_t>(row)] && at(rows_[static_cast<size_t>(row)], column) != 0)
+    if (active_[static_cast<size_t>(row)] &&
+        at(rows_[static_cast<size_t>(row)], column).number != 0)
       having.push_back(row);
   rowsOf_[static_cast<size_t>(column)].clear();
   std::sort(having.begin(), having.end());
   having.erase(std::unique(having.begin(), having.end()), having.end());
   if (having.empty()) return;
-  const int best = *std::min_element(having.begin(), having.end(), [&](int a, int b) {
-    return rows_[static_cast<size_t>(a)].size() < rows_[static_cast<size_t>(b)].size();
-  });
+  auto rank = [&](int row) {
+    const MonomialRow& r = rows_[static_cast<size_t>(row)];
+    return std::pair(!isWhole(r), r.size());
+  };
+  const int best = *std::min_element(having.begin(), having.end(),
+                                     [&](int a, int b) { return rank(a) < rank(b); });
   for (int row : having)
     if (row != best) subtract(row, best, column);
   retire(best);
 }
 
-// The rows that a version is made of, with their factors; none if these are too large.
-IntegerRow Eliminator::rowsOf(int version) const {
-  std::map<int, int64_t, std::greater<>> open{{version, 1}};  // newest first
-  IntegerRow result;
-  while (!open.empty()) {
+// The rows that a version is made of, with their factors; none if these are too large or sums.
+MonomialRow Eliminator::rowsOf(int version) {
+  std::map<int, Monomial, std::greater<>> open{{version, 1}};  // newest first
+  bool possible = true;
+  MonomialRow result;
+  while (!open.empty() && possible) {
     const auto [v, factor] = *open.begin();
     open.erase(open.begin());
-    if (factor == 0) continue;
-    if (std::abs(factor) >= kLargest) return {};
+    if (factor.number == 0) continue;
     const Version& from = versions_[static_cast<size_t>(v)];
     if (from.left < 0) {
       result.emplace_back(v, factor);
       continue;
     }
-    open[from.left] += factor * from.a;
-    open[from.right] += factor * from.b;
+    possible = add(open[from.left], product(factor, from.a)) &&
+               add(open[from.right], product(factor, from.b));
   }
+  if (!possible) return {};
   std::reverse(result.begin(), result.end());
   return result;
 }
 
 // Columns that rows have, against the number of rows (the condition of Hall's theorem).
-bool Eliminator::isHidden(const IntegerRow& of) const {
+bool Eliminator::isHidden(const MonomialRow& of) const {
   std::vector<int> columns;
   for (const auto& [row, factor] : of)
     for (const auto& [column, value] : original_[static_cast<size_t>(row)])
@@ -186,7 +218,7 @@ std::vector<HiddenRow> Eliminator::run() {
     }
   for (size_t c = 0; c < count_.size(); ++c)
     if (count_[c] > 0) queue_.emplace(count_[c], static_cast<int>(c));
-  while (!queue_.empty() && work_ <= kMostWork * entries) {
+  while (!queue_.empty() && work_ <= mostWork_ * entries) {
     const auto [count, column] = queue_.top();
     queue_.pop();
     if (count == count_[static_cast<size_t>(column)]) pivot(column);
@@ -196,7 +228,7 @@ std::vector<HiddenRow> Eliminator::run() {
   for (size_t r = 0; r < rows_.size(); ++r) {
     const int row = static_cast<int>(r);
     if (!active_[r] || version_[r] == row) continue;
-    IntegerRow of = rowsOf(version_[r]);
+    MonomialRow of = rowsOf(version_[r]);
     if (!of.empty() && isHidden(of)) result.push_back({row, std::move(of), std::move(rows_[r])});
   }
   return result;
@@ -204,9 +236,30 @@ std::vector<HiddenRow> Eliminator::run() {
 
 }  // namespace
 
-std::vector<HiddenRow> findHiddenRows(std::vector<IntegerRow> rows,
-                                      const std::vector<char>& eliminated) {
-  return Eliminator(std::move(rows), eliminated).run();
+int Units::intern(Powers powers) {
+  const auto [place, isNew] = numbers_.emplace(std::move(powers), static_cast<int>(powers_.size()));
+  if (isNew) powers_.push_back(place->first);
+  return place->second;
+}
+
+int Units::product(int a, int b, int exponent) {
+  if (b == 0) return a;
+  if (a == 0 && exponent == 1) return b;
+  Powers sum = powers(a);
+  for (const auto& [symbol, power] : powers(b)) {
+    const auto place = std::lower_bound(sum.begin(), sum.end(), std::pair(symbol, INT_MIN));
+    if (place == sum.end() || place->first != symbol)
+      sum.emplace(place, symbol, exponent * power);
+    else if ((place->second += exponent * power) == 0)
+      sum.erase(place);
+  }
+  return intern(std::move(sum));
+}
+
+std::vector<HiddenRow> findHiddenRows(std::vector<MonomialRow> rows,
+                                      const std::vector<char>& eliminated, Units& units,
+                                      size_t mostWork) {
+  return Eliminator(std::move(rows), eliminated, units, mostWork).run();
 }
 
 }  // namespace formola::graph

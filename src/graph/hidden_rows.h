@@ -1,19 +1,46 @@
-// Linear combinations of integer rows that are free of some columns.
+// Linear combinations of rows that are free of some columns.
 #pragma once
 
-#include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
 namespace formola::graph {
 
+// Products of powers of symbols, none of which is zero. Unit 0 is the empty product, 1.
+class Units {
+ public:
+  using Powers = std::vector<std::pair<int, int>>;  // symbol and exponent, ascending, no zeros
+
+  Units() { intern({}); }
+  int symbol(int symbol) { return intern({{symbol, 1}}); }
+  // a * b^exponent
+  int product(int a, int b, int exponent = 1);
+  const Powers& powers(int unit) const { return powers_[static_cast<size_t>(unit)]; }
+
+ private:
+  int intern(Powers powers);
+
+  std::vector<Powers> powers_;
+  std::map<Powers, int> numbers_;
+};
+
+// number * unit. Numbers alone are as good.
+struct Monomial {
+  Monomial(double n = 0, int u = 0) : number(n), unit(u) {}
+  bool operator==(const Monomial&) const = default;
+
+  double number;
+  int unit;  // of Units
+};
+
 // By column, ascending, no zeros.
-using IntegerRow = std::vector<std::pair<int, int64_t>>;
+using MonomialRow = std::vector<std::pair<int, Monomial>>;
 
 struct HiddenRow {
-  int row;         // one of those combined
-  IntegerRow of;   // the rows combined and their factors, `row` among them
-  IntegerRow sum;  // what they add up to
+  int row;          // one of those combined
+  MonomialRow of;   // the rows combined and their factors, `row` among them
+  MonomialRow sum;  // what they add up to
 };
 
 // Purpose:    finds dependences that the pattern of a matrix hides: rows that can be combined such
@@ -22,12 +49,14 @@ struct HiddenRow {
 // Requires:   columns are numbered from 0 to eliminated.size() - 1; eliminated[c]: in the set.
 // Ensures:    the rows `row` of the result are different, and none of the others is needed to
 //             express one of them: replacing each by its sum leaves an equivalent system. Sums may
-//             be empty: the rows are dependent. Deterministic. What would take too much work or too
-//             large numbers is left out.
+//             be empty: the rows are dependent. Deterministic. Whole numbers are exact; of others
+//             a sum that is zero but for rounding counts as zero. What would take too much work or
+//             too large numbers is left out, and what would need sums of different units.
 // Complexity: linear in the entries for rows with a column of their own; what is left is eliminated
-//             by exact Gaussian elimination, columns with few rows first, at most 100 times the
+//             by Gaussian elimination, columns with few rows first, at most `mostWork` times the
 //             entries.
-std::vector<HiddenRow> findHiddenRows(std::vector<IntegerRow> rows,
-                                      const std::vector<char>& eliminated);
+std::vector<HiddenRow> findHiddenRows(std::vector<MonomialRow> rows,
+                                      const std::vector<char>& eliminated, Units& units,
+                                      size_t mostWork = 100);
 
 }  // namespace formola::graph

@@ -9,10 +9,12 @@ namespace formola {
 // Purpose:    index reduction looks at which variables occur in which equations. It does not see
 //             that equations like u1 = a - b and u2 = a - b, of two capacitors between the same
 //             nodes, or u1 = a - b, u2 = b - c, u3 = c - a constrain u1, u2 and u3: as far as it
-//             can see, they determine a, b and c. Connections make such equations; they are linear
-//             with whole numbers as coefficients, so that exact combinations of them which are free
-//             of all variables that are no candidates for states can be found. One equation of each
-//             such combination is replaced by it: u1 = u2, u1 + u2 + u3 = 0.
+//             can see, they determine a, b and c. Connections make such equations, and so do gears
+//             and transformers; they are linear with coefficients that are whole numbers or
+//             products of parameters, so that exact combinations of them which are free of all
+//             variables that are no candidates for states can be found. One equation of each such
+//             combination is replaced by it: u1 = u2, u1 + u2 + u3 = 0, ratio*phi1 = phi2.
+//             Parameters by which equations are multiplied for that have values other than zero.
 // Requires:   introduceDerivatives.
 // Ensures:    an equivalent system of as many equations. A warning names unknowns of which the
 //             equations see only the differences (a circuit without ground).
