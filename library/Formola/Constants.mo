@@ -1,5 +1,6 @@
 within Formola;
 package Constants "Mathematical and physical constants"
+  extends Icons.Package;
   constant Real pi = 3.14159265358979323846 "Circle number";
   constant Real e = 2.71828182845904523536 "Base of natural logarithms";
   constant Real eps = 2.220446049250313e-16 "Distance from 1 to the next double";

@@ -38,7 +38,7 @@ package Icons "Graphics shared by several classes"
         fillPattern=FillPattern.Solid),
       Line(points={{0,0},{30,45}}, color={64,64,64}, thickness=1),
       Ellipse(extent={{-6,6},{6,-6}}, fillColor={64,64,64}, fillPattern=FillPattern.Solid),
-      Text(extent={{-150,130},{150,90}}, textString="%name", textColor={0,0,255})}),
+      Text(extent={{-150,150},{150,110}}, textString="%name", textColor={0,0,255})}),
       Documentation(info="<html><p>For sensors.</p></html>"));
   end Sensor;
 

@@ -1,5 +1,6 @@
 within Formola;
 package Interfaces "Connectors of all domains and common partial models"
+  extends Icons.Package;
   import Formola.Units;
 
   connector Pin "Electrical pin"

@@ -1,5 +1,6 @@
 within Formola;
 package Math "Functions used by several components"
+  extends Icons.Package;
   function interpolate "Linear interpolation in a table, linear extrapolation outside"
     extends Icons.Function;
     input Real xs[:] "Abscissas, strictly increasing, at least two";

@@ -1,5 +1,6 @@
 within Formola;
 package Units "Types of physical quantities with SI units"
+  extends Icons.Package;
   type Time = Real(final quantity="Time", final unit="s");
   type Frequency = Real(final quantity="Frequency", final unit="Hz");
   type Angle = Real(final quantity="Angle", final unit="rad", displayUnit="deg");

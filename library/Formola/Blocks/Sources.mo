@@ -160,7 +160,8 @@ is continued.</p></html>"));
     parameter Real width(final min=0, final max=100) = 50 "Width in percent of the period";
     parameter Units.Time period(min=Constants.small, start=1) "Period";
     parameter Units.Time startTime = 0 "Start of the first pulse";
-    Pulse pulse(amplitude=1, width=width, period=period, startTime=startTime) "Shape";
+    Pulse pulse(amplitude=1, width=width, period=period, startTime=startTime) "Shape"
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
   equation
     y = pulse.y > 0.5;
     annotation (Icon(graphics={Line(points={{-80,-60},{-40,-60},{-40,60},{0,60},{0,-60},{40,-60},{40,60},{80,60}},

@@ -24,17 +24,23 @@ equal sections.</p></html>"));
     extends Line;
     parameter Units.Resistance R(start=1) "Total resistance";
     parameter Units.Capacitance C(start=1) "Total capacitance";
-    Resistor r[N](each R=R/N) "Series resistors";
-    Capacitor c[N](each C=C/N) "Capacitors";
+    Resistor r[N](each R=R/N) "Series resistors"
+      annotation (Placement(transformation(extent={{-50,-10},{-30,10}})));
+    Capacitor c[N](each C=C/N) "Capacitors"
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={40,-40})));
   equation
-    connect(p, r[1].p);
+    connect(p, r[1].p) annotation (Line(points={{-100,0},{-50,0}}, color={0,0,255}));
     for k in 1:N - 1 loop
-      connect(r[k].n, r[k + 1].p);
+      connect(r[k].n, r[k + 1].p)
+        annotation (Line(points={{-30,0},{-20,0},{-20,30},{-60,30},{-60,0},{-50,0}},
+          color={0,0,255}));
     end for;
-    connect(r[N].n, n);
+    connect(r[N].n, n) annotation (Line(points={{-30,0},{100,0}}, color={0,0,255}));
     for k in 1:N loop
-      connect(r[k].n, c[k].p);
-      connect(c[k].n, ref);
+      connect(r[k].n, c[k].p) annotation (Line(points={{-30,0},{40,0},{40,-30}}, color={0,0,255}));
+      connect(c[k].n, ref)
+        annotation (Line(points={{40,-50},{40,-70},{0,-70},{0,-100}}, color={0,0,255}));
     end for;
     annotation (Documentation(info="<html><p>Each segment has <code>R/N</code> and
 <code>C/N</code>.</p></html>"));
@@ -44,17 +50,23 @@ equal sections.</p></html>"));
     extends Line;
     parameter Units.Inductance L(start=1) "Total inductance";
     parameter Units.Capacitance C(start=1) "Total capacitance";
-    Inductor l[N](each L=L/N) "Series inductors";
-    Capacitor c[N](each C=C/N) "Capacitors";
+    Inductor l[N](each L=L/N) "Series inductors"
+      annotation (Placement(transformation(extent={{-50,-10},{-30,10}})));
+    Capacitor c[N](each C=C/N) "Capacitors"
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={40,-40})));
   equation
-    connect(p, l[1].p);
+    connect(p, l[1].p) annotation (Line(points={{-100,0},{-50,0}}, color={0,0,255}));
     for k in 1:N - 1 loop
-      connect(l[k].n, l[k + 1].p);
+      connect(l[k].n, l[k + 1].p)
+        annotation (Line(points={{-30,0},{-20,0},{-20,30},{-60,30},{-60,0},{-50,0}},
+          color={0,0,255}));
     end for;
-    connect(l[N].n, n);
+    connect(l[N].n, n) annotation (Line(points={{-30,0},{100,0}}, color={0,0,255}));
     for k in 1:N loop
-      connect(l[k].n, c[k].p);
-      connect(c[k].n, ref);
+      connect(l[k].n, c[k].p) annotation (Line(points={{-30,0},{40,0},{40,-30}}, color={0,0,255}));
+      connect(c[k].n, ref)
+        annotation (Line(points={{40,-50},{40,-70},{0,-70},{0,-100}}, color={0,0,255}));
     end for;
     annotation (Documentation(info="<html><p>Approximates a lossless line with delay
 <code>sqrt(L*C)</code> and wave impedance <code>sqrt(L/C)</code>.</p></html>"));
@@ -67,23 +79,33 @@ equal sections.</p></html>"));
     parameter Real l(final unit="H/m", start=1) "Inductance per length";
     parameter Real g(final unit="S/m", start=1) "Conductance per length";
     parameter Real c(final unit="F/m", start=1) "Capacitance per length";
-    Resistor R[N](each R=r*length/N) "Series resistors";
-    Inductor L[N](each L=l*length/N) "Series inductors";
-    Conductor G[N](each G=g*length/N) "Conductors to the return";
-    Capacitor C[N](each C=c*length/N) "Capacitors to the return";
+    Resistor R[N](each R=r*length/N) "Series resistors"
+      annotation (Placement(transformation(extent={{-80,-10},{-60,10}})));
+    Inductor L[N](each L=l*length/N) "Series inductors"
+      annotation (Placement(transformation(extent={{-40,-10},{-20,10}})));
+    Conductor G[N](each G=g*length/N) "Conductors to the return"
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={20,-40})));
+    Capacitor C[N](each C=c*length/N) "Capacitors to the return"
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={60,-40})));
   equation
-    connect(p, R[1].p);
+    connect(p, R[1].p) annotation (Line(points={{-100,0},{-80,0}}, color={0,0,255}));
     for k in 1:N loop
-      connect(R[k].n, L[k].p);
-      connect(L[k].n, G[k].p);
-      connect(L[k].n, C[k].p);
-      connect(G[k].n, ref);
-      connect(C[k].n, ref);
+      connect(R[k].n, L[k].p) annotation (Line(points={{-60,0},{-40,0}}, color={0,0,255}));
+      connect(L[k].n, G[k].p) annotation (Line(points={{-20,0},{20,0},{20,-30}}, color={0,0,255}));
+      connect(L[k].n, C[k].p) annotation (Line(points={{-20,0},{60,0},{60,-30}}, color={0,0,255}));
+      connect(G[k].n, ref)
+        annotation (Line(points={{20,-50},{20,-70},{0,-70},{0,-100}}, color={0,0,255}));
+      connect(C[k].n, ref)
+        annotation (Line(points={{60,-50},{60,-70},{0,-70},{0,-100}}, color={0,0,255}));
     end for;
     for k in 1:N - 1 loop
-      connect(L[k].n, R[k + 1].p);
+      connect(L[k].n, R[k + 1].p)
+        annotation (Line(points={{-20,0},{-10,0},{-10,30},{-90,30},{-90,0},{-80,0}},
+          color={0,0,255}));
     end for;
-    connect(L[N].n, n);
+    connect(L[N].n, n) annotation (Line(points={{-20,0},{100,0}}, color={0,0,255}));
     annotation (Documentation(info="<html><p>Discretised telegrapher's equations.</p></html>"));
   end RLGCLine;
 

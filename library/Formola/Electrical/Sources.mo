@@ -8,7 +8,7 @@ package Sources "Voltage and current sources"
       Ellipse(extent={{-50,50},{50,-50}}, lineColor={0,0,255}, fillColor={255,255,255},
         fillPattern=FillPattern.Solid),
       Line(points={{-90,0},{90,0}}, color={0,0,255}),
-      Text(extent={{-100,80},{-60,20}}, textString="+")}),
+      Text(extent={{-90,-10},{-50,-50}}, textString="+")}),
       Documentation(info="<html><p>Base of sources whose voltage is a function of
 time.</p></html>"));
   end VoltageSource;
@@ -81,7 +81,7 @@ phase)</code>.</p></html>"));
     parameter Units.Time startTime = 0 "Start of the first pulse";
     Blocks.Sources.Pulse pulse(amplitude=V, width=width, period=period, offset=offset,
       startTime=startTime)
-      "Shape of the voltage";
+      "Shape of the voltage" annotation (Placement(transformation(extent={{-10,60},{10,80}})));
   equation
     v = pulse.y;
     annotation (Documentation(info="<html><p>See

@@ -614,10 +614,14 @@ axis: <code>r = {t^2, 0, t^2/2}</code>, <code>w = {0, 0, 2*t}</code>.</p></html>
     connect(world.frame_b, joint[1].frame_a)
       annotation (Line(points={{-10,-20},{10,-20}}, color={95,95,95}, thickness=0.5));
     for i in 1:f loop
-      connect(joint[i].frame_b, bar[i].frame_a);
+      connect(joint[i].frame_b, bar[i].frame_a)
+        annotation (Line(points={{30,-20},{50,-20},{50,20},{30,20}},
+          color={95,95,95}, thickness=0.5));
     end for;
     for i in 2:f loop
-      connect(bar[i - 1].frame_b, joint[i].frame_a);
+      connect(bar[i - 1].frame_b, joint[i].frame_a)
+        annotation (Line(points={{10,20},{0,20},{0,-20},{10,-20}},
+          color={95,95,95}, thickness=0.5));
     end for;
     annotation (experiment(StopTime=1, Tolerance=1e-8),
       Documentation(info="<html><p>Axes in turn along z and y. Tearing leaves <code>f</code> linear
@@ -640,10 +644,14 @@ linearly in <code>f</code>.</p></html>"));
     connect(world.frame_b, joint[1].frame_a)
       annotation (Line(points={{-10,-20},{10,-20}}, color={95,95,95}, thickness=0.5));
     for i in 1:f loop
-      connect(joint[i].frame_b, bar[i].frame_a);
+      connect(joint[i].frame_b, bar[i].frame_a)
+        annotation (Line(points={{30,-20},{50,-20},{50,20},{30,20}},
+          color={95,95,95}, thickness=0.5));
     end for;
     for i in 2:f loop
-      connect(bar[div(i, 2)].frame_b, joint[i].frame_a);
+      connect(bar[div(i, 2)].frame_b, joint[i].frame_a)
+        annotation (Line(points={{10,20},{0,20},{0,-20},{10,-20}},
+          color={95,95,95}, thickness=0.5));
     end for;
     annotation (experiment(StopTime=1, Tolerance=1e-8),
       Documentation(info="<html><p>Each bar carries two more. The energy stays
@@ -671,11 +679,15 @@ constant.</p></html>"));
     connect(world.frame_b, joint[1].frame_a)
       annotation (Line(points={{-10,0},{10,0}}, color={95,95,95}, thickness=0.5));
     for i in 1:f loop
-      connect(joint[i].frame_b, bar[i].frame_a);
-      connect(joint[i].axis, bearing[i].flange_a);
+      connect(joint[i].frame_b, bar[i].frame_a)
+        annotation (Line(points={{30,0},{50,0},{50,-40},{30,-40}},
+          color={95,95,95}, thickness=0.5));
+      connect(joint[i].axis, bearing[i].flange_a)
+        annotation (Line(points={{20,10},{20,30}}, color={95,95,95}));
     end for;
     for i in 2:f loop
-      connect(bar[i - 1].frame_b, joint[i].frame_a);
+      connect(bar[i - 1].frame_b, joint[i].frame_a)
+        annotation (Line(points={{10,-40},{0,-40},{0,0},{10,0}}, color={95,95,95}, thickness=0.5));
     end for;
     annotation (experiment(StopTime=5, Tolerance=1e-7),
       Documentation(info="<html><p>The joints stick and slip; mechanical energy and the work of

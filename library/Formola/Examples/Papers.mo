@@ -229,12 +229,18 @@ mass.</p></html>"));
       connect(base.b, joint[1].a)
         annotation (Line(points={{-50,-20},{-30,-20}}, color={95,95,95}, thickness=0.5));
       for i in 1:f loop
-        connect(joint[i].b, inboard[i].a);
-        connect(inboard[i].b, body[i].a);
-        connect(inboard[i].b, outboard[i].a);
+        connect(joint[i].b, inboard[i].a)
+          annotation (Line(points={{-10,-20},{10,-20}}, color={95,95,95}, thickness=0.5));
+        connect(inboard[i].b, body[i].a)
+          annotation (Line(points={{30,-20},{50,-20}}, color={95,95,95}, thickness=0.5));
+        connect(inboard[i].b, outboard[i].a)
+          annotation (Line(points={{30,-20},{40,-20},{40,20},{30,20}},
+            color={95,95,95}, thickness=0.5));
       end for;
       for i in 2:f loop
-        connect(outboard[i - 1].b, joint[i].a);
+        connect(outboard[i - 1].b, joint[i].a)
+          annotation (Line(points={{10,20},{-40,20},{-40,-20},{-30,-20}},
+            color={95,95,95}, thickness=0.5));
       end for;
       annotation (experiment(StopTime=1, Tolerance=1e-8),
         Documentation(info="<html><p>Tearing by the <code>residue</code> terms gives
@@ -292,12 +298,18 @@ tearing and relaxing do not need a symmetric matrix.</p></html>"));
       connect(base.b, joint[1].a)
         annotation (Line(points={{-50,-20},{-30,-20}}, color={95,95,95}, thickness=0.5));
       for i in 1:f loop
-        connect(joint[i].b, inboard[i].a);
-        connect(inboard[i].b, body[i].a);
-        connect(inboard[i].b, outboard[i].a);
+        connect(joint[i].b, inboard[i].a)
+          annotation (Line(points={{-10,-20},{10,-20}}, color={95,95,95}, thickness=0.5));
+        connect(inboard[i].b, body[i].a)
+          annotation (Line(points={{30,-20},{50,-20}}, color={95,95,95}, thickness=0.5));
+        connect(inboard[i].b, outboard[i].a)
+          annotation (Line(points={{30,-20},{40,-20},{40,20},{30,20}},
+            color={95,95,95}, thickness=0.5));
       end for;
       for i in 2:f loop
-        connect(outboard[i - 1].b, joint[i].a);
+        connect(outboard[i - 1].b, joint[i].a)
+          annotation (Line(points={{10,20},{-40,20},{-40,-20},{-30,-20}},
+            color={95,95,95}, thickness=0.5));
       end for;
       annotation (experiment(StopTime=5, Tolerance=1e-8),
         Documentation(info="<html><p>The torque of friction is a linear function of the cut
@@ -372,7 +384,8 @@ exp(-t) - 2*exp(-t/2)</code>.</p></html>"));
     Real x(start=1, fixed=true) "State of the plant";
     Real u "Input of the plant";
     Real y "Output of the plant";
-    Formola.Blocks.Continuous.SecondOrder filter(w=10, D=0.7);
+    Formola.Blocks.Continuous.SecondOrder filter(w=10, D=0.7)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
     parameter Real k = 3 "Gain";
   equation
     der(x) = -x^3 + sin(u) + cos(time);

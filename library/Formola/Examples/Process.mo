@@ -128,7 +128,8 @@ Pa.</p></html>"));
 
   model SuperheaterEnergy "Superheater with the energy as state"
     extends Icons.Example;
-    Superheater superheater(preferEnergy=StateSelect.prefer, h(start=3e6, fixed=true));
+    Superheater superheater(preferEnergy=StateSelect.prefer, h(start=3e6, fixed=true))
+      annotation (Placement(transformation(extent={{-30,-30},{30,30}})));
     Real exact = (10*20*3e6 + 1e6*time)^2/(200^2*3e6) "superheater.h";
   equation
     superheater.Qin = 1e6;
@@ -143,7 +144,8 @@ V*r0*sqrt(h0*h)</code>:
   model SuperheaterEnthalpy "Superheater with the enthalpy as state"
     extends Icons.Example;
     Superheater superheater(preferEnthalpy=StateSelect.prefer, preferEnergy=StateSelect.avoid,
-      h(start=3e6, fixed=true));
+      h(start=3e6, fixed=true))
+      annotation (Placement(transformation(extent={{-30,-30},{30,30}})));
     Real exact = (10*20*3e6 + 1e6*time)^2/(200^2*3e6) "superheater.h";
   equation
     superheater.Qin = 1e6;
@@ -199,7 +201,8 @@ starts the oscillation described there.</p></html>"));
     extends Icons.Example;
     type Species = enumeration(A, B, C);
     ReactionNetwork network(ns=3, nr=2, educts={{1, 0, 0}, {0, 1, 0}},
-      products={{0, 1, 0}, {0, 0, 1}}, k={1, 2}, c_start={1, 0, 0});
+      products={{0, 1, 0}, {0, 0, 1}}, k={1, 2}, c_start={1, 0, 0})
+      annotation (Placement(transformation(extent={{-30,-30},{30,30}})));
     Real c[Species] "Concentrations by name";
     Real exact = exp(-time) - exp(-2*time) "c[Species.B]";
   equation
@@ -220,7 +223,8 @@ k1)*(exp(-k1*t) - exp(-k2*t))</code>, <code>C = 1 - A - B</code>.</p></html>"));
       P "Product") "Substances of the reactions";
     Formola.Process.NamedReactions network(redeclare type Species = Substances, nr=3,
       educts={{1, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 1, 0}},
-      products={{0, 0, 1, 0}, {1, 1, 0, 0}, {1, 0, 0, 1}}, k={2, 1, 1.5}, c_start={1, 5, 0, 0});
+      products={{0, 0, 1, 0}, {1, 1, 0, 0}, {1, 0, 0, 1}}, k={2, 1, 1.5}, c_start={1, 5, 0, 0})
+      annotation (Placement(transformation(extent={{-30,-30},{30,30}})));
     Real enzyme = network.c[Substances.E] + network.c[Substances.ES] "Free and bound: stays 1";
     Real substrate = network.c[Substances.S] + network.c[Substances.ES] + network.c[Substances.P]
       "Free, bound and converted: stays 5";
@@ -235,7 +239,8 @@ substrate are conserved; in the end all substrate is product.</p></html>"));
     extends Icons.Example;
     ReactionNetwork network(ns=3, nr=3, educts={{1, 0, 0}, {0, 2, 0}, {0, 1, 1}},
       products={{0, 1, 0}, {0, 1, 1}, {1, 0, 1}},
-      k={0.04, 3e7, 1e4}, c_start={1, 0, 0});
+      k={0.04, 3e7, 1e4}, c_start={1, 0, 0})
+      annotation (Placement(transformation(extent={{-30,-30},{30,30}})));
   equation
     annotation (experiment(StopTime=40, Tolerance=1e-8),
       Documentation(info="<html><p>H. H. Robertson (1966); reference at t = 40 (Hairer, Wanner,

@@ -3,7 +3,7 @@ package Joints "Joints"
   extends Icons.Package;
 
   model Revolute "Rotation about one axis"
-    extends Interfaces.TwoFrames;
+    extends Interfaces.TwoFrames annotation (IconMap(primitivesVisible=false));
     parameter Real n[3] = {0, 0, 1} "Axis of rotation";
     parameter Boolean useAxisFlange = false "true: the joint is driven through its flange"
       annotation (Evaluate=true);
@@ -46,14 +46,15 @@ package Joints "Joints"
         fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{-30,10},{30,-10}}, lineColor={64,64,64}, fillColor={160,160,160},
         fillPattern=FillPattern.HorizontalCylinder),
-      Text(extent={{-150,-70},{150,-110}}, textString="n=%n")}),
+      Text(extent={{-150,-70},{150,-110}}, textString="n=%n"),
+      Text(extent={{-150,-114},{150,-154}}, textString="%name", textColor={0,0,255})}),
       Documentation(info="<html><p>frame_b turns with respect to frame_a by <code>phi</code> about
 the axis <code>n</code>, which is the same in
 both frames.</p></html>"));
   end Revolute;
 
   model Prismatic "Translation along one axis"
-    extends Interfaces.TwoFrames;
+    extends Interfaces.TwoFrames annotation (IconMap(primitivesVisible=false));
     parameter Real n[3] = {1, 0, 0} "Axis of translation, resolved in frame_a";
     parameter Boolean useAxisFlange = false "true: the joint is driven through its flange"
       annotation (Evaluate=true);
@@ -85,7 +86,8 @@ both frames.</p></html>"));
         fillPattern=FillPattern.Solid),
       Rectangle(extent={{-20,20},{100,-20}}, lineColor={64,64,64}, fillColor={220,220,220},
         fillPattern=FillPattern.Solid),
-      Text(extent={{-150,-50},{150,-90}}, textString="n=%n")}),
+      Text(extent={{-150,-50},{150,-90}}, textString="n=%n"),
+      Text(extent={{-150,-100},{150,-140}}, textString="%name", textColor={0,0,255})}),
       Documentation(info="<html><p>frame_b moves with respect to frame_a by <code>s</code> along
 <code>n</code>.</p></html>"));
   end Prismatic;

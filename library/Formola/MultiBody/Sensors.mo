@@ -12,7 +12,8 @@ package Sensors "Ideal sensors"
     frame_a.f = zeros(3);
     frame_a.t = zeros(3);
     r = frame_a.r_0;
-    annotation (Documentation(info="<html><p>Resolved in the world frame.</p></html>"));
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="r")}),
+      Documentation(info="<html><p>Resolved in the world frame.</p></html>"));
   end AbsolutePosition;
 
   model AbsoluteVelocity "Speed and angular velocity of a frame"
@@ -28,7 +29,8 @@ package Sensors "Ideal sensors"
     frame_a.t = zeros(3);
     v = Frames.resolve1(frame_a.R, frame_a.R.v);
     w = Frames.resolve1(frame_a.R, frame_a.R.w);
-    annotation (Documentation(info="<html><p>Both resolved in the world frame.</p></html>"));
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="v, w")}),
+      Documentation(info="<html><p>Both resolved in the world frame.</p></html>"));
   end AbsoluteVelocity;
 
   model Distance "Distance of the origins of two frames"
@@ -49,7 +51,8 @@ package Sensors "Ideal sensors"
     frame_b.t = zeros(3);
     r_0 = frame_b.r_0 - frame_a.r_0;
     distance = sqrt(r_0*r_0);
-    annotation (Documentation(info="<html><p>Does not connect the orientations of both
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="|r|")}),
+      Documentation(info="<html><p>Does not connect the orientations of both
 frames.</p></html>"));
   end Distance;
 
@@ -73,7 +76,8 @@ frames.</p></html>"));
     zeros(3) = frame_a.t + frame_b.t;
     force = frame_a.f;
     torque = frame_a.t;
-    annotation (Documentation(info="<html><p>What flows from frame_a to frame_b.</p></html>"));
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="f, t")}),
+      Documentation(info="<html><p>What flows from frame_a to frame_b.</p></html>"));
   end CutForce;
 
   annotation (Documentation(info="<html><p>Sensors take no force.</p></html>"));

@@ -1,6 +1,6 @@
 within Formola.Rotational;
 model Brake "Brake pressed by a signal"
-  extends Interfaces.TwoFlanges;
+  extends Interfaces.TwoFlanges annotation (IconMap(primitivesVisible=false));
   extends Friction(normal=max(f_normalized, 0), isFree=f_normalized <= 0);
   Units.Angle phi "Angle of the shaft";
   Units.Power LossPower "Dissipated power";
@@ -20,7 +20,8 @@ equation
       Rectangle(extent={{-15,60},{15,-60}}, lineColor={64,64,64}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
       Polygon(points={{20,50},{50,60},{50,40},{20,50}}, fillPattern=FillPattern.Solid),
-      Polygon(points={{-20,50},{-50,60},{-50,40},{-20,50}}, fillPattern=FillPattern.Solid)}),
+      Polygon(points={{-20,50},{-50,60},{-50,40},{-20,50}}, fillPattern=FillPattern.Solid),
+      Text(extent={{-150,-70},{150,-110}}, textString="%name", textColor={0,0,255})}),
     Documentation(info="<html><p>The Coulomb torque is <code>tau_c*f_normalized</code>; the brake is
 free for values
 that are not positive.</p></html>"));

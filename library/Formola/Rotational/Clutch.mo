@@ -1,6 +1,6 @@
 within Formola.Rotational;
 model Clutch "Clutch pressed by a signal"
-  extends Interfaces.TwoFlanges;
+  extends Interfaces.TwoFlanges annotation (IconMap(primitivesVisible=false));
   extends Friction(normal=max(f_normalized, 0), isFree=f_normalized <= 0,
     w_rel(stateSelect=StateSelect.prefer));
   Units.Angle phi_rel(start=0, stateSelect=StateSelect.prefer) "Relative angle";
@@ -23,7 +23,8 @@ equation
       Rectangle(extent={{-25,60},{-10,-60}}, lineColor={64,64,64}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{10,60},{25,-60}}, lineColor={64,64,64}, fillColor={190,190,190},
-        fillPattern=FillPattern.HorizontalCylinder)}),
+        fillPattern=FillPattern.HorizontalCylinder),
+      Text(extent={{-150,-70},{150,-110}}, textString="%name", textColor={0,0,255})}),
     Documentation(info="<html><p>Coulomb friction between both flanges, proportional to
 <code>f_normalized</code>; open
 for values that are not positive.</p></html>"));

@@ -6,15 +6,15 @@ equation
   flange_a.phi = ratio*flange_b.phi;
   0 = ratio*flange_a.tau + flange_b.tau;
   annotation (Icon(graphics={
-      Rectangle(extent={{-40,20},{-20,-80}}, lineColor={64,64,64}, fillColor={190,190,190},
+      Rectangle(extent={{-40,20},{-20,-70}}, lineColor={64,64,64}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{-40,80},{-20,20}}, lineColor={64,64,64}, fillColor={210,210,210},
+      Rectangle(extent={{-40,66},{-20,20}}, lineColor={64,64,64}, fillColor={210,210,210},
         fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{-100,10},{-40,-10}}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{-20,60},{30,40}}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{30,70},{50,-30}}, lineColor={64,64,64}, fillColor={190,190,190},
+      Rectangle(extent={{30,66},{50,-30}}, lineColor={64,64,64}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{50,10},{100,-10}}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),

@@ -28,15 +28,15 @@ equation
   flange_b.tau = -ratio*(1 - loss)*tau_mesh;
   LossPower = flange_a.tau*w_rel + flange_b.tau*w_rel/ratio;
   annotation (Icon(graphics={
-      Rectangle(extent={{-40,80},{-20,-80}}, lineColor={64,64,64}, fillColor={190,190,190},
+      Rectangle(extent={{-40,64},{-20,-70}}, lineColor={64,64,64}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{-100,10},{-40,-10}}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
-      Rectangle(extent={{30,70},{50,-70}}, lineColor={64,64,64}, fillColor={190,190,190},
+      Rectangle(extent={{30,64},{50,-70}}, lineColor={64,64,64}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
       Rectangle(extent={{50,10},{100,-10}}, fillColor={190,190,190},
         fillPattern=FillPattern.HorizontalCylinder),
-      Text(extent={{-60,30},{60,-30}}, textString="eta"),
+      Text(extent={{-18,40},{28,-40}}, textString="eta"),
       Text(extent={{-150,-80},{150,-120}}, textString="ratio=%ratio")}),
     Documentation(info="<html><p>Ideal gear whose mesh loses the fraction <code>1 - eta</code> of
 the power, in either

@@ -11,7 +11,8 @@ package Sensors "Ideal sensors"
   equation
     port.Q_flow = 0;
     T = port.T;
-    annotation (Documentation(info="<html><p><code>T = port.T</code>; the sensor takes no
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="T")}),
+      Documentation(info="<html><p><code>T = port.T</code>; the sensor takes no
 heat.</p></html>"));
   end TemperatureSensor;
 
@@ -28,7 +29,8 @@ heat.</p></html>"));
     port_a.T = port_b.T;
     0 = port_a.Q_flow + port_b.Q_flow;
     Q_flow = port_a.Q_flow;
-    annotation (Documentation(info="<html><p>No temperature drop.</p></html>"));
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="Q")}),
+      Documentation(info="<html><p>No temperature drop.</p></html>"));
   end HeatFlowSensor;
 
   annotation (Documentation(info="<html><p>Sensors with signal outputs.</p></html>"));

@@ -1,6 +1,6 @@
 within Formola.Translational;
 model Brake "Brake pressed by a signal"
-  extends Interfaces.TwoTranslationalFlanges;
+  extends Interfaces.TwoTranslationalFlanges annotation (IconMap(primitivesVisible=false));
   extends Friction(normal=max(f_normalized, 0), isFree=f_normalized <= 0);
   Units.Position s "Position of the part";
   Units.Power LossPower "Dissipated power";
@@ -19,7 +19,8 @@ equation
         fillPattern=FillPattern.Solid),
       Rectangle(extent={{-30,40},{30,12}}, fillColor={160,160,160}, fillPattern=FillPattern.Solid),
       Rectangle(extent={{-30,-12},{30,-40}}, fillColor={160,160,160},
-        fillPattern=FillPattern.Solid)}),
+        fillPattern=FillPattern.Solid),
+      Text(extent={{-150,-50},{150,-90}}, textString="%name", textColor={0,0,255})}),
     Documentation(info="<html><p>The Coulomb force is <code>f_c*f_normalized</code>; the brake is
 free for values that are
 not positive.</p></html>"));

@@ -18,7 +18,8 @@ force.</p></html>"));
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     s = flange.s;
-    annotation (Documentation(info="<html><p><code>s = flange.s</code>.</p></html>"));
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="s")}),
+      Documentation(info="<html><p><code>s = flange.s</code>.</p></html>"));
   end PositionSensor;
 
   model SpeedSensor "Measures the speed of a flange"
@@ -27,7 +28,8 @@ force.</p></html>"));
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     v = der(flange.s);
-    annotation (Documentation(info="<html><p><code>v = der(flange.s)</code>.</p></html>"));
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="v")}),
+      Documentation(info="<html><p><code>v = der(flange.s)</code>.</p></html>"));
   end SpeedSensor;
 
   model AccelerationSensor "Measures the acceleration of a flange"
@@ -38,7 +40,8 @@ force.</p></html>"));
   equation
     v = der(flange.s);
     a = der(v);
-    annotation (Documentation(info="<html><p><code>a = der(der(flange.s))</code>.</p></html>"));
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="a")}),
+      Documentation(info="<html><p><code>a = der(der(flange.s))</code>.</p></html>"));
   end AccelerationSensor;
 
   model ForceSensor "Measures the force between two flanges"
@@ -54,7 +57,8 @@ force.</p></html>"));
     flange_a.s = flange_b.s;
     0 = flange_a.f + flange_b.f;
     f = flange_a.f;
-    annotation (Documentation(info="<html><p><code>f = flange_a.f</code>.</p></html>"));
+    annotation (Icon(graphics={Text(extent={{-30,-10},{30,-60}}, textString="f")}),
+      Documentation(info="<html><p><code>f = flange_a.f</code>.</p></html>"));
   end ForceSensor;
 
   annotation (Documentation(info="<html><p>Sensors take no force.</p></html>"));
