@@ -50,7 +50,9 @@ double NumericEvaluator::operator()(ExprId root) {
       continue;
     }
     std::span<const ExprId> children = pool_.children(id);
-    if (children.empty() || isLeafQuantity(pool_, id) || kind == ExprKind::Call) {
+    const bool relation = relationsAreLeaves_ && kind == ExprKind::Builtin &&
+                          pool_.builtinOf(id) == Builtin::Relation;
+    if (children.empty() || relation || isLeafQuantity(pool_, id) || kind == ExprKind::Call) {
       memo.set(id, leaf_(id));
       continue;
     }

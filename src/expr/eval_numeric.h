@@ -26,6 +26,8 @@ class NumericEvaluator {
     reset();
   }
   double operator()(ExprId root);
+  // Relations that events keep constant have the values that leaf(id) gives them.
+  void takeRelationsFromLeaf() { relationsAreLeaves_ = true; }
   // The leaves have other values now.
   void reset() { memo().clear(); }
 
@@ -35,6 +37,7 @@ class NumericEvaluator {
   const ExprPool& pool_;
   std::function<double(ExprId)> leaf_;
   ExprTable<double>* shared_;
+  bool relationsAreLeaves_ = false;
   ExprTable<double> own_;
 };
 

@@ -41,6 +41,7 @@ bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>&
     return probeDecision(type, leaf, mode);
   };
   NumericEvaluator value(pool, leafValue, &memo);
+  value.takeRelationsFromLeaf();
   std::vector<double> a;
   // Few modes for large matrices.
   const uint32_t modes = size <= 30 ? 32 : 8;

@@ -19,8 +19,8 @@ struct SymbolicEntry {
 // Requires:   known(leaf): the number that stands for a leaf at translation; NaN: none.
 // Ensures:    deterministic. False: the determinant vanishes at a point taken at random, so that
 //             (but for rounding) it vanishes everywhere, or it does so in one of some modes taken
-//             at random: the values of Boolean, Integer and enumeration leaves that decide between
-//             branches. True for matrices that are too large to look at.
+//             at random: the values of relations and of Boolean, Integer and enumeration leaves
+//             that decide between branches. True for matrices that are too large to look at.
 // Complexity: O(n^3), n at most 200, for each of at most 32 modes. `memo` is kept from call to
 //             call, so that none costs the size of the pool.
 bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
