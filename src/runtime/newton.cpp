@@ -176,9 +176,15 @@ FmlStatus NewtonSolve::differenceJacobian() {
 // Requires: v and work_.r belong to work_.u.
 FmlStatus NewtonSolve::makeJacobian() {
   if (block_.jacobian == nullptr) return differenceJacobian();
-  const FmlStatus status = block_.jacobian(d_, work_.jacobian.values().data());
-  if (status < 0) fatal_ = status;
-  return status;
+  std::vector<double>& values = work_.jacobian.values();
+  const FmlStatus status = block_.jacobian(d_, values.data());
+  if (status < 0) {
+    fatal_ = status;
+    return status;
+  }
+  if (status == FML_OK && allFinite(values.data(), values.size())) return FML_OK;
+  // The functions have values here but no derivatives, as sqrt(x^2 + y^2) at 0.
+  return differenceJacobian();
 }
 
 FmlStatus NewtonSolve::factorJacobian() {
