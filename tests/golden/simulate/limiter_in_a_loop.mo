@@ -1,6 +1,6 @@
 // stage: simulate
 // options: --stop 0.3 --tolerance 1e-8
-// configs: --method inline:bdf; --method cvode; --backend interpreter
+// configs: --method inline:bdf; --method cvode; --backend interp
 // analytic: x = 2.5*(1 - exp(-time))
 // analytic: ve = 2.5
 // tolerance: 1e-6
