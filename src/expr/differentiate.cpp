@@ -4,6 +4,7 @@
 
 #include "expr/partial.h"
 #include "expr/rewrite.h"
+#include "expr/zero.h"
 
 namespace formola {
 
@@ -31,6 +32,11 @@ bool Differentiator::isNeeded(ExprId id, size_t child) const {
       switch (pool.builtinOf(id)) {
         case Builtin::Smooth:
           return child == 1;
+        case Builtin::Fill:
+          return child == 0;
+        case Builtin::Cat:
+        case Builtin::Promote:
+          return pool.base(pool.child(id, child)) == BaseType::Real;
         case Builtin::Floor:
         case Builtin::Ceil:
         case Builtin::Div:
@@ -112,11 +118,11 @@ ExprId Differentiator::combine(ExprId id) {
     case ExprKind::If: {
       ExprId a = derivativeOf(pool.child(id, 1));
       ExprId b = derivativeOf(pool.child(id, 2));
-      if (pool.types.isScalar(pool.type(id))) {
+      if (pool.types.isScalar(pool.type(id)) && pool.base(id) != BaseType::Record) {
         return build_.ifThenElse(pool.child(id, 0), a, b);
       }
-      if (build_.isZero(a)) a = zeroOf(pool.type(id));
-      if (build_.isZero(b)) b = zeroOf(pool.type(id));
+      if (build_.isZero(a)) a = zeroLike(build_, pool.child(id, 1));
+      if (build_.isZero(b)) b = zeroLike(build_, pool.child(id, 2));
       return pool.ifThenElse(pool.type(id), pool.child(id, 0), a, b);
     }
     case ExprKind::Builtin:
@@ -157,8 +163,28 @@ ExprId Differentiator::combine(ExprId id) {
 ExprId Differentiator::combineBuiltin(ExprId id) {
   ExprPool& pool = build_.pool();
   TypeId type = pool.type(id);
-  if (!pool.types.isScalar(type)) return {};
   auto d = [&](size_t i) { return derivativeOf(pool.child(id, i)); };
+  switch (pool.builtinOf(id)) {
+    // Linear in their Real operands.
+    case Builtin::Sum:
+    case Builtin::Cat:
+    case Builtin::Promote:
+    case Builtin::Fill:
+    case Builtin::Transpose:
+    case Builtin::Vector:
+    case Builtin::Matrix:
+    case Builtin::Scalar:
+    case Builtin::Diagonal:
+    case Builtin::Symmetric:
+    case Builtin::Skew:
+      return combineAggregate(id);
+    case Builtin::Cross:
+    case Builtin::OuterProduct:
+      return combineArray(id);
+    default:
+      break;
+  }
+  if (!pool.types.isScalar(type)) return {};
   switch (pool.builtinOf(id)) {
     case Builtin::NoEvent:
       return build_.call(Builtin::NoEvent, type, {d(0)});
@@ -217,14 +243,14 @@ ExprId Differentiator::combineArray(ExprId id) {
       if (!isArray(noA ? 1 : 0)) return {};
       if (noB) return a;
       return node.kind == ExprKind::Add ? b : pool.unary(ExprKind::Neg, node.type, b);
+    case ExprKind::Div:
+      return noB && !noA ? with(0, a) : ExprId();
     case ExprKind::Mul:
-    case ExprKind::MatMul: {
+    case ExprKind::MatMul:
+    case ExprKind::Builtin:  // products of vectors
       if (noA) return with(1, b);
       if (noB) return with(0, a);
       return pool.binary(ExprKind::Add, node.type, with(0, a), with(1, b));
-    }
-    case ExprKind::Div:
-      return noB && !noA ? with(0, a) : ExprId();
     default:
       return {};
   }
@@ -238,7 +264,7 @@ ExprId Differentiator::combineAggregate(ExprId id) {
   for (size_t i = 0; i < children.size(); ++i) {
     if (!isNeeded(id, i)) continue;
     ExprId d = derivativeOf(children[i]);
-    children[i] = build_.isZero(d) ? zeroOf(pool.type(children[i])) : d;
+    children[i] = build_.isZero(d) ? zeroLike(build_, children[i]) : d;
   }
   return pool.make(node.kind, node.type, node.payload, children);
 }
@@ -307,31 +333,6 @@ ExprId Differentiator::split(ExprId id, ExprId derivative) {
     sum = build_.add(sum, build_.mul(factor.value, derivativeOf(leaf)));
   }
   return sum;
-}
-
-// Recursion over the nesting of a type, not of expressions.
-ExprId Differentiator::zeroOf(TypeId type) {
-  ExprPool& pool = build_.pool();
-  const Type info = pool.types[type];
-  if (info.dims.empty()) {
-    switch (info.base) {
-      case BaseType::Integer:
-        return pool.integer(0);
-      case BaseType::Boolean:
-        return pool.boolean(false);
-      case BaseType::Record: {
-        std::vector<ExprId> fields;
-        std::vector<RecordField> described = pool.types.recordOf(type).fields;
-        for (const RecordField& field : described) fields.push_back(zeroOf(field.type));
-        return pool.make(ExprKind::Record, type, 0, fields);
-      }
-      default:
-        return build_.zero();
-    }
-  }
-  ExprId element = zeroOf(pool.types.element(type, 1));
-  std::vector<ExprId> elements(static_cast<size_t>(std::max<Size>(info.dims[0], 0)), element);
-  return pool.make(ExprKind::Array, type, 0, elements);
 }
 
 Derivative differentiate(ExprPool& pool, ExprId root, ExprId leaf) {

@@ -67,7 +67,6 @@ class Differentiator {
   ExprId combineArray(ExprId id);
   ExprId split(ExprId id, ExprId derivative);
   bool leavesBelow(ExprId id, std::vector<ExprId>& leaves) const;
-  ExprId zeroOf(TypeId type);
   ExprId derivativeOf(ExprId id) const { return memo_.get(id); }
 
   ExprBuilder build_;

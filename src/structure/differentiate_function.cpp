@@ -4,6 +4,7 @@
 
 #include "expr/differentiate.h"
 #include "expr/rewrite.h"
+#include "expr/zero.h"
 #include "structure/function_rules.h"
 
 namespace formola {

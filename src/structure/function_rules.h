@@ -29,9 +29,4 @@ ExprId inverseOfCall(ExprPool& pool, const Dae& dae, ExprId call, size_t argumen
 // True for Reals, arrays of them and records that hold some.
 bool hasReals(const ExprPool& pool, TypeId type);
 
-// The zero of a type: arrays of zeros, records of zeros.
-ExprId zeroOfType(ExprBuilder& build, TypeId type);
-// The zero of the type of `value`, also where its size is not known before it is evaluated.
-ExprId zeroLike(ExprBuilder& build, ExprId value);
-
 }  // namespace formola

@@ -6,6 +6,7 @@
 #include "expr/build.h"
 #include "expr/expr_table.h"
 #include "expr/rewrite.h"
+#include "expr/zero.h"
 #include "structure/function_rules.h"
 
 namespace formola {
