@@ -327,7 +327,7 @@ void InitialSystem::run() {
     e.left = model_.ref(id);
     e.right = atStart(model_.dae.variables[id].binding);
     e.origin = model_.dae.variables[id].origin;
-    e.target = id;
+    if (!model_.isReal(id)) e.target = id;  // a Real one may as well determine what it follows from
     equations_.push_back(std::move(e));
   }
   startClass_.assign(equations_.size(), -1);
