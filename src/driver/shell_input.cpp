@@ -3,14 +3,17 @@
 #ifdef FORMOLA_HAVE_EDITLINE
 #include <editline/readline.h>
 #endif
+#include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <cwchar>
 #include <fstream>
 #include <iostream>
 
@@ -67,7 +70,8 @@ char** matchesOf(const char* text, int, int) {
 }
 
 volatile std::sig_atomic_t interrupted = 0;
-pthread_t reader;  // the thread that waits for a key
+pthread_t reader;       // the thread that waits for a key
+sigset_t whileWaiting;  // signals that are blocked while it waits: as before line()
 
 // Any thread may get the signal, but only the reader's system call has to end.
 void onInterrupt(int signal) {
@@ -75,14 +79,60 @@ void onInterrupt(int signal) {
   if (!pthread_equal(pthread_self(), reader)) pthread_kill(reader, signal);
 }
 
+// The next key, EOF at the end of the input or when Ctrl-C was pressed. Ctrl-C is let in only while
+// ppoll waits, so that one that comes after the prompt and before the waiting is not lost.
+int nextKey(FILE*) {
+  std::mbstate_t state{};
+  for (;;) {
+    pollfd waiting{STDIN_FILENO, POLLIN, 0};
+    if (ppoll(&waiting, 1, nullptr, &whileWaiting) < 0) {
+      if (errno != EINTR || interrupted) return EOF;
+      continue;
+    }
+    char byte = 0;
+    if (read(waiting.fd, &byte, 1) != 1) return EOF;
+    wchar_t key = 0;
+    const size_t used = std::mbrtowc(&key, &byte, 1, &state);
+    if (used == static_cast<size_t>(-2)) continue;  // the beginning of a character
+    if (used != static_cast<size_t>(-1)) return static_cast<int>(key);
+    state = {};  // no character of this locale
+  }
+}
+
+// Blocks Ctrl-C but for the moments in which nextKey() waits, and gives it to onInterrupt().
+class BlockedInterrupts {
+ public:
+  BlockedInterrupts() {
+    interrupted = 0;
+    reader = pthread_self();
+    struct sigaction action{};
+    action.sa_handler = onInterrupt;
+    sigaction(SIGINT, &action, &before_);
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &blocked, &whileWaiting);
+  }
+  ~BlockedInterrupts() {
+    pthread_sigmask(SIG_SETMASK, &whileWaiting, nullptr);  // one that came late is still ours
+    sigaction(SIGINT, &before_, nullptr);
+  }
+  BlockedInterrupts(const BlockedInterrupts&) = delete;
+  BlockedInterrupts& operator=(const BlockedInterrupts&) = delete;
+
+ private:
+  struct sigaction before_{};
+};
+
 class Terminal : public ShellInput {
  public:
   explicit Terminal(CompletionWords words) {
     completionWords = std::move(words);
+    rl_getc_function = nextKey;  // looked at only here, when the library is initialised
     using_history();
     rl_readline_name = const_cast<char*>("formola");
     rl_attempted_completion_function = matchesOf;
-    rl_catch_signals = 0;                  // Ctrl-C is ours, see line()
+    rl_catch_signals = 0;                  // Ctrl-C is ours, see nextKey()
     static const char breaks[] = " \t\n";  // der(C.u) is one word
     rl_basic_word_break_characters = breaks;
     if (const char* home = std::getenv("HOME")) history_ = std::string(home) + "/.formola_history";
@@ -96,13 +146,11 @@ class Terminal : public ShellInput {
   Terminal& operator=(const Terminal&) = delete;
 
   std::optional<std::string> line(const char* prompt) override {
-    interrupted = 0;
-    reader = pthread_self();
-    struct sigaction action{}, before{};
-    action.sa_handler = onInterrupt;  // without SA_RESTART: reading ends
-    sigaction(SIGINT, &action, &before);
-    char* text = readline(prompt);
-    sigaction(SIGINT, &before, nullptr);
+    char* text = nullptr;
+    {
+      const BlockedInterrupts guard;
+      text = readline(prompt);
+    }
     if (interrupted) {  // the library takes an interrupted call for the end of the input
       std::free(text);
       std::fputs("\n", stdout);

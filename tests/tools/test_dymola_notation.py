@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
@@ -34,6 +35,11 @@ class DymolaNotationTest(unittest.TestCase):
         for case, (by_hand, names) in CASES.items():
             with self.subTest(case), tempfile.TemporaryDirectory() as name:
                 self.compare(case, by_hand, names.split(), pathlib.Path(name))
+
+    def test_a_misspelt_type_is_said_once(self):
+        path = fp.ROOT / "tests" / "golden" / "dymola_errors" / "misspelt_model_type.dym"
+        done = subprocess.run([fp.program(), "check", path], capture_output=True, text=True, check=False)
+        self.assertEqual(done.stderr.count("error:"), 1, done.stderr)
 
     def compare(self, case, by_hand, names, folder):
         notation = FOLDER / f"{case}.dym"

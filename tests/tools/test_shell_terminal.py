@@ -15,6 +15,7 @@ import unittest
 import formola_program as fp
 
 TAB, UP, END_OF_FILE, CTRL_C = "\t", "\x1b[A", "\x04", "\x03"
+HANG_SECONDS = 600  # not a limit on speed: only so that a hang ends as a failure
 
 
 class Dialogue:
@@ -34,9 +35,9 @@ class Dialogue:
     def send(self, text):
         os.write(self.main, text.encode())
 
-    def wait_for(self, text, patience=60):
+    def wait_for(self, text):
         """Reads until the text appears behind what was waited for before."""
-        end = time.monotonic() + patience
+        end = time.monotonic() + HANG_SECONDS
         while text not in self.seen:
             if time.monotonic() > end or not self.read(0.2):
                 raise AssertionError(f"{text!r} did not appear in {self.seen!r}")
@@ -52,6 +53,14 @@ class Dialogue:
             return False
         self.seen += part.decode(errors="replace")
         return bool(part)
+
+    def finish(self):
+        """Reads until the shell has ended: one that is not read might wait for a reader."""
+        end = time.monotonic() + HANG_SECONDS
+        while self.read(0.2) and self.process.poll() is None:
+            if time.monotonic() > end:
+                raise AssertionError(f"the shell goes on after {self.seen!r}")
+        self.process.wait(timeout=HANG_SECONDS)
 
     def close(self):
         if self.process.poll() is None:
@@ -89,7 +98,7 @@ class ShellTerminalTest(unittest.TestCase):
         shell.send(UP + UP + UP + "\n")  # output equations again
         shell.wait_for("der(slowly) = -slowly")
         shell.send(END_OF_FILE)
-        shell.process.wait(timeout=60)
+        shell.finish()
         self.assertIn("frobnicate", (self.folder / ".formola_history").read_text(encoding="utf-8"))
 
     def test_completion_knows_the_place(self):
@@ -128,7 +137,7 @@ class ShellTerminalTest(unittest.TestCase):
     def test_history_of_the_last_time(self):
         first = self.start()
         first.send("set Eliminate on\nquit\n")
-        first.process.wait(timeout=60)
+        first.finish()
         second = self.start()
         second.send(UP + UP)
         second.wait_for("set Eliminate on")

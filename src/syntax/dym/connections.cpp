@@ -17,13 +17,13 @@ struct Ends {
 
 class Collector {
  public:
-  Collector(const Model& model, const FindModel& find, const Interner& names,
+  Collector(const Model& model, const KnownModels& known, const Interner& names,
             Diagnostics& diagnostics)
       : model_(model),
-        find_(find),
+        known_(known),
         names_(names),
         diagnostics_(diagnostics),
-        own_(withInherited(model, find)) {}
+        own_(withInherited(model, known)) {}
 
   std::vector<ConnectionSet> run();
 
@@ -57,13 +57,13 @@ class Collector {
   }
 
   const Model& model_;
-  const FindModel& find_;
+  const KnownModels& known_;
   const Interner& names_;
   Diagnostics& diagnostics_;
   std::vector<const Model*> own_;
   std::vector<Point> points_;
   std::map<std::tuple<const Submodel*, const Cut*, uint32_t>, int> index_;
-  std::set<const Submodel*> unknownType_;
+  std::set<Symbol> unknownType_;  // reported already
   size_t joins_ = 0;
 };
 
@@ -120,13 +120,17 @@ const Submodel* Collector::submodel(Symbol name) const {
 }
 
 Ends Collector::endsOfSubmodel(const Submodel& s, const Connection& c, bool preferCut) {
-  const Model* type = find_(s.type);
+  const Model* type = known_.find(s.type);
   if (!type) {
-    if (unknownType_.insert(&s).second)
-      diagnostics_.report(DiagCode::DymUnknownModelType, s.typeRange, text(s.type), text(s.name));
+    if (unknownType_.insert(s.type).second) {
+      auto& d = diagnostics_.report(DiagCode::DymUnknownModelType, s.typeRange, text(s.type),
+                                    text(s.name));
+      const std::string meant = didYouMean(names_.text(s.type), known_.names(names_));
+      if (!meant.empty()) d.note(fmt::format("did you mean '{}'?", meant));
+    }
     return {};
   }
-  const std::vector<const Model*> models = withInherited(*type, find_);
+  const std::vector<const Model*> models = withInherited(*type, known_);
   auto cutEnds = [&](const Cut& cut) {
     const int p = point({&s, &cut, {}});
     return Ends{p, p};
@@ -319,9 +323,9 @@ void Collector::splitHierarchical() {
                             nameOf(at, names_), partsText(first), partsText(at));
         break;
       }
-      const Model* type = at.submodel ? find_(at.submodel->type) : &model_;
+      const Model* type = at.submodel ? known_.find(at.submodel->type) : &model_;
       if (!type) break;
-      const std::vector<const Model*> models = withInherited(*type, find_);
+      const std::vector<const Model*> models = withInherited(*type, known_);
       std::vector<int> parts;
       for (Symbol name : at.cut->parts) {
         const Cut* part = findCut(models, name);
@@ -360,9 +364,9 @@ std::vector<ConnectionSet> Collector::run() {
     for (int connect : m->connects) ends(connect);
   }
   for (const Submodel& s : model_.submodels) {
-    const Model* type = find_(s.type);
+    const Model* type = known_.find(s.type);
     if (!type) continue;
-    for (const Model* m : withInherited(*type, find_))
+    for (const Model* m : withInherited(*type, known_))
       for (const Cut& cut : m->cuts)
         if (cut.parts.empty()) point({&s, &cut, {}});
   }
@@ -400,11 +404,23 @@ std::vector<ConnectionSet> Collector::run() {
 
 }  // namespace
 
-std::vector<const Model*> withInherited(const Model& model, const FindModel& find) {
+const Model* KnownModels::find(Symbol name) const {
+  const auto found = byName_.find(name);
+  return found == byName_.end() ? nullptr : found->second;
+}
+
+std::vector<std::string_view> KnownModels::names(const Interner& names) const {
+  std::vector<std::string_view> all;
+  for (const auto& [name, model] : byName_) all.push_back(names.text(name));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::vector<const Model*> withInherited(const Model& model, const KnownModels& known) {
   std::vector<const Model*> models{&model};
   for (size_t i = 0; i < models.size(); ++i) {
     for (const auto& [name, range] : models[i]->inherits) {
-      const Model* base = find(name);
+      const Model* base = known.find(name);
       if (base && std::find(models.begin(), models.end(), base) == models.end())
         models.push_back(base);
     }
@@ -425,9 +441,9 @@ std::string nameOf(const ConnectionPoint& point, const Interner& names) {
   return point.submodel ? std::string(names.text(point.submodel->name)) + "." + text : text;
 }
 
-std::vector<ConnectionSet> collectConnections(const Model& model, const FindModel& find,
+std::vector<ConnectionSet> collectConnections(const Model& model, const KnownModels& known,
                                               const Interner& names, Diagnostics& diagnostics) {
-  return Collector(model, find, names, diagnostics).run();
+  return Collector(model, known, names, diagnostics).run();
 }
 
 }  // namespace formola::dym

@@ -1,8 +1,9 @@
 // Which cuts a model's connect statements join.
 #pragma once
 
-#include <functional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "diag/diag.h"
@@ -11,7 +12,17 @@
 
 namespace formola::dym {
 
-using FindModel = std::function<const Model*(Symbol)>;
+// The model types that were read so far.
+class KnownModels {
+ public:
+  void add(const Model& model) { byName_[model.name] = &model; }
+  const Model* find(Symbol name) const;
+  // In alphabetical order: candidates for a name that is misspelt.
+  std::vector<std::string_view> names(const Interner& names) const;
+
+ private:
+  std::unordered_map<Symbol, const Model*> byName_;
+};
 
 // A cut of a submodel, a cut of the model itself, or a node.
 struct ConnectionPoint {
@@ -27,7 +38,7 @@ struct ConnectionSet {
 };
 
 // Everything a model has, with what it inherits; the model's own things first.
-std::vector<const Model*> withInherited(const Model& model, const FindModel& find);
+std::vector<const Model*> withInherited(const Model& model, const KnownModels& known);
 const Cut* findCut(const std::vector<const Model*>& models, Symbol name);
 std::string nameOf(const ConnectionPoint& point, const Interner& names);
 
@@ -37,7 +48,7 @@ std::string nameOf(const ConnectionPoint& point, const Interner& names);
 //             variables; anything else is reported and left out. Sets are in the order in which
 //             the first of their cuts was put there, cuts in the order that the papers print.
 // Complexity: near-linear in the connections and in the cuts of the submodels.
-std::vector<ConnectionSet> collectConnections(const Model& model, const FindModel& find,
+std::vector<ConnectionSet> collectConnections(const Model& model, const KnownModels& known,
                                               const Interner& names, Diagnostics& diagnostics);
 
 }  // namespace formola::dym

@@ -133,9 +133,9 @@ void Lowering::addVariables(const Model& model, Elements& elements) {
 void Lowering::addSubmodels(const Model& model, Elements& elements) {
   for (const Submodel& s : model.submodels) {
     ast::ComponentDecl* made = component(s.type, s.name, s.range);
-    made->type.range = s.typeRange;
+    made->type = name({s.type}, s.typeRange);
     // "submodel Common" names the type by the instance's name: look outside of the model.
-    made->type.global = find_(s.type) != nullptr && s.type == s.name;
+    made->type.global = known_.find(s.type) != nullptr && s.type == s.name;
     made->comment.text = s.comment;
     if (!s.arguments.empty()) {
       std::vector<const ast::Argument*> arguments;
@@ -157,7 +157,7 @@ void Lowering::addSubmodels(const Model& model, Elements& elements) {
 }
 
 void Lowering::checkCuts(const Model& model) {
-  const std::vector<const Model*> models = withInherited(model, find_);
+  const std::vector<const Model*> models = withInherited(model, known_);
   auto text = [&](Symbol s) { return std::string(names_.text(s)); };
   for (const Cut& cut : model.cuts)
     for (Symbol part : cut.parts)
@@ -190,7 +190,7 @@ void Lowering::addBalance(const ConnectionSet& set, size_t k, Equations& equatio
 
 void Lowering::addConnectionEquations(const Model& model, Equations& equations) {
   std::set<std::pair<Symbol, Symbol>> zeroed;  // a through variable of two open ends is zero once
-  for (const ConnectionSet& set : collectConnections(model, find_, names_, diagnostics_)) {
+  for (const ConnectionSet& set : collectConnections(model, known_, names_, diagnostics_)) {
     for (size_t i = 1; i < set.cuts.size(); ++i) {
       const ConnectionPoint &a = set.cuts[i - 1], &b = set.cuts[i];
       for (size_t k = 0; k < a.cut->across.size(); ++k) {
@@ -220,7 +220,7 @@ void Lowering::addConnectionEquations(const Model& model, Equations& equations) 
 
 void Lowering::notePartners(const Model& model) {
   Diagnostics::Mute mute(diagnostics_);
-  for (const ConnectionSet& set : collectConnections(model, find_, names_, diagnostics_)) {
+  for (const ConnectionSet& set : collectConnections(model, known_, names_, diagnostics_)) {
     const Cut* closed = nullptr;
     for (const ConnectionPoint& at : set.cuts)
       if (!at.cut->open) closed = at.cut;
@@ -307,7 +307,7 @@ Symbol Lowering::connectorClass(const Cut& cut) {
 
 // Cuts have names of their own in this notation; in Modelica they share those of the variables.
 Symbol Lowering::connectorName(const Model& model, const Cut& cut) {
-  for (const Model* m : withInherited(model, find_)) {
+  for (const Model* m : withInherited(model, known_)) {
     bool taken = false;
     for (const VariableDecl& v : m->variables) taken = taken || v.name == cut.name;
     for (const Submodel& s : m->submodels) taken = taken || s.name == cut.name;
@@ -336,10 +336,10 @@ void Lowering::addConnectors(const Model& model, Elements& elements, Equations& 
     for (size_t k = 0; k < cut.through.size(); ++k)
       tie(cut.through[k], memberName("through", k, cut.through.size()));
   }
-  for (const ConnectionSet& set : collectConnections(model, find_, names_, diagnostics_)) {
+  for (const ConnectionSet& set : collectConnections(model, known_, names_, diagnostics_)) {
     auto nameOfPoint = [&](const ConnectionPoint& at) {
       if (!at.submodel) return name({connectorName(model, *at.cut)}, set.range);
-      const Model* type = find_(at.submodel->type);
+      const Model* type = known_.find(at.submodel->type);
       return name({at.submodel->name, connectorName(*type, *at.cut)}, set.range);
     };
     for (size_t i = 1; i < set.cuts.size(); ++i)
@@ -353,7 +353,7 @@ void Lowering::addConnectors(const Model& model, Elements& elements, Equations& 
 
 const ast::ClassDef* Lowering::lower(const Model& model) {
   declared_.clear();
-  for (const Model* m : withInherited(model, find_)) {
+  for (const Model* m : withInherited(model, known_)) {
     for (const VariableDecl& v : m->variables) declared_.emplace(v.name, &v);
     if (m == &model) continue;
     for (const Cut& cut : m->cuts)

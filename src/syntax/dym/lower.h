@@ -20,9 +20,9 @@ struct ConnectorTable {
 
 class Lowering {
  public:
-  Lowering(const FindModel& find, Interner& names, Arena& arena, Diagnostics& diagnostics,
+  Lowering(const KnownModels& known, Interner& names, Arena& arena, Diagnostics& diagnostics,
            CutForm form, ConnectorTable& connectors)
-      : find_(find),
+      : known_(known),
         names_(names),
         arena_(arena),
         diagnostics_(diagnostics),
@@ -65,7 +65,7 @@ class Lowering {
   const ast::Modification* start(const ast::Expr* value);
   const ast::Modification* argument(std::string_view called, const ast::Expr* value);
 
-  const FindModel& find_;
+  const KnownModels& known_;
   Interner& names_;
   Arena& arena_;
   Diagnostics& diagnostics_;

@@ -12,22 +12,21 @@ Reader::Reader(const SourceManager& sources, Interner& names, Arena& arena,
       arena_(arena),
       diagnostics_(diagnostics),
       form_(form),
+      known_(std::make_unique<KnownModels>()),
       connectors_(std::make_unique<ConnectorTable>()) {}
 
 Reader::~Reader() = default;
 
 const Model* Reader::find(Symbol name) const {
-  auto found = byName_.find(name);
-  return found == byName_.end() ? nullptr : found->second;
+  return known_->find(name);
 }
 
 const ast::StoredDefinition* Reader::read(FileId file) {
   const size_t before = models_.size();
   Parser(file, sources_, names_, arena_, diagnostics_).parseFile(models_);
-  for (size_t i = before; i < models_.size(); ++i) byName_[models_[i].name] = &models_[i];
+  for (size_t i = before; i < models_.size(); ++i) known_->add(models_[i]);
 
-  const FindModel find = [this](Symbol name) { return this->find(name); };
-  Lowering lowering(find, names_, arena_, diagnostics_, form_, *connectors_);
+  Lowering lowering(*known_, names_, arena_, diagnostics_, form_, *connectors_);
   std::vector<const ast::ClassDef*> classes;
   if (form_ == CutForm::Connectors)
     for (size_t i = before; i < models_.size(); ++i) lowering.notePartners(models_[i]);

@@ -4,7 +4,6 @@
 #include <deque>
 #include <memory>
 #include <string_view>
-#include <unordered_map>
 
 #include "diag/diag.h"
 #include "support/arena.h"
@@ -15,6 +14,7 @@
 namespace formola::dym {
 
 struct ConnectorTable;
+class KnownModels;
 
 // What becomes of cuts and connections.
 enum class CutForm : uint8_t {
@@ -51,7 +51,7 @@ class Reader {
   Diagnostics& diagnostics_;
   CutForm form_;
   std::deque<Model> models_;
-  std::unordered_map<Symbol, const Model*> byName_;
+  std::unique_ptr<KnownModels> known_;
   std::unique_ptr<ConnectorTable> connectors_;
 };
 
