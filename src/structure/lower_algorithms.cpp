@@ -1,6 +1,8 @@
 #include "structure/lower_algorithms.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "dae/visit.h"
 #include "expr/build.h"
@@ -22,6 +24,8 @@ class AlgorithmLowering {
 
  private:
   void collectTargets();
+  void collectArrays(const std::vector<Statement>& body);
+  void addArray(ExprId array);
   bool dependsOnTargets(ExprId id);
   ExprId translate(ExprId id);
   ExprId inputFor(ExprId quantity);
@@ -39,12 +43,23 @@ class AlgorithmLowering {
   ExprBuilder build_;
   const Algorithm& algorithm_;
 
-  std::vector<VariableId> targets_;  // in order of first assignment
-  std::vector<int> targetOf_;        // variable -> position in targets_ or -1
-  std::vector<ExprId> quantities_;   // inputs: what is passed for them
-  // Locals during translation: targets are numbered from 0, inputs from kInputs on; renumbered at
-  // the end, when their number is known.
-  std::vector<ExprId> inputLocals_;
+  std::vector<VariableId> targets_;               // in order of first assignment
+  std::vector<int> targetOf_;                     // variable -> position in targets_ or -1
+  std::vector<ExprId> quantities_;                // inputs: what is passed for them
+  std::unordered_map<uint32_t, ExprId> inputOf_;  // quantity -> local
+  // Arrays of targets to which a subscript assigns that is known only when it runs: they are arrays
+  // in the function, from their values at its start to those at its end.
+  struct ArrayLocal {
+    ExprId array;  // of variables
+    ExprId local;
+    std::vector<VariableId> elements;
+    std::vector<ExprId> places;  // of the elements: local[1, 2]
+  };
+  std::vector<ArrayLocal> arrays_;
+  std::unordered_map<uint32_t, ExprId> arrayLocal_;  // array -> local
+  std::unordered_map<uint32_t, ExprId> placeOf_;     // variable -> element of a local
+  // Locals during translation: targets are numbered from 0, arrays from kArrays and inputs from
+  // kInputs on; renumbered at the end, when their number is known.
   ExprTable<ExprId> memo_;
   ExprTable<uint8_t> depends_;
   std::vector<ExprId> watched_;  // relations on what the algorithm assigns
@@ -53,6 +68,7 @@ class AlgorithmLowering {
   Function function_;
 };
 
+constexpr uint32_t kArrays = 1U << 23;
 constexpr uint32_t kInputs = 1U << 24;
 
 void AlgorithmLowering::collectTargets() {
@@ -62,6 +78,63 @@ void AlgorithmLowering::collectTargets() {
     targets_.push_back(id);
   };
   forEachAssigned(pool_, algorithm_.body, add);
+  collectArrays(algorithm_.body);
+}
+
+void AlgorithmLowering::collectArrays(const std::vector<Statement>& body) {
+  for (const Statement& s : body) {  // nested as deeply as the text of the algorithm
+    for (const StatementBranch& branch : s.branches) collectArrays(branch.body);
+    if (s.kind != StatementKind::Assign || pool_.kind(s.target) != ExprKind::Index) continue;
+    const std::span<const ExprId> parts = pool_.children(s.target);
+    const bool known = std::all_of(parts.begin() + 1, parts.end(), [&](ExprId subscript) {
+      return !pool_.types.isScalar(pool_.type(subscript)) ||
+             pool_.kind(subscript) == ExprKind::Colon || pool_.kind(subscript) == ExprKind::Integer;
+    });
+    if (!known) addArray(parts[0]);
+  }
+}
+
+// Not for arrays that share elements with another one, or whose elements are no variables.
+void AlgorithmLowering::addArray(ExprId array) {
+  if (pool_.kind(array) != ExprKind::Array || arrayLocal_.contains(array.index())) return;
+  const TypeId type = pool_.type(array);
+  ArrayLocal found{
+      array, pool_.local(kArrays + static_cast<uint32_t>(arrays_.size()), type), {}, {}};
+  const size_t dimensions = pool_.types[type].dims.size();
+  const TypeId one = pool_.types.element(type, static_cast<int>(dimensions));
+  struct Part {
+    ExprId id;
+    std::vector<ExprId> place;  // operands of Index
+  };
+  std::vector<Part> parts{{array, {found.local}}};
+  for (size_t k = 0; k < dimensions; ++k) {
+    std::vector<Part> next;
+    for (const Part& part : parts) {
+      if (pool_.kind(part.id) != ExprKind::Array) return;
+      const std::vector<ExprId> children(pool_.children(part.id).begin(),
+                                         pool_.children(part.id).end());
+      for (size_t i = 0; i < children.size(); ++i) {
+        next.push_back({children[i], part.place});
+        next.back().place.push_back(pool_.integer(static_cast<int64_t>(i) + 1));
+      }
+    }
+    parts = std::move(next);
+  }
+  std::unordered_set<uint32_t> own;
+  for (const Part& part : parts) {
+    if (pool_.kind(part.id) != ExprKind::Variable) return;
+    const VariableId id = pool_.variableOf(part.id);
+    if (targetOf_[id.index()] < 0 || placeOf_.contains(id.index()) ||
+        !own.insert(id.index()).second)
+      return;
+    found.elements.push_back(id);
+    found.places.push_back(
+        pool_.make(ExprKind::Index, one, 0, std::span<const ExprId>(part.place)));
+  }
+  for (size_t i = 0; i < found.elements.size(); ++i)
+    placeOf_.emplace(found.elements[i].index(), found.places[i]);
+  arrayLocal_.emplace(array.index(), found.local);
+  arrays_.push_back(std::move(found));
 }
 
 bool AlgorithmLowering::dependsOnTargets(ExprId root) {
@@ -79,12 +152,11 @@ bool AlgorithmLowering::dependsOnTargets(ExprId root) {
 }
 
 ExprId AlgorithmLowering::inputFor(ExprId quantity) {
-  for (size_t i = 0; i < quantities_.size(); ++i)
-    if (quantities_[i] == quantity) return inputLocals_[i];
+  ExprId& local = inputOf_[quantity.index()];
+  if (local.valid()) return local;
   quantities_.push_back(quantity);
-  ExprId local =
+  local =
       pool_.local(kInputs + static_cast<uint32_t>(quantities_.size() - 1), pool_.type(quantity));
-  inputLocals_.push_back(local);
   return local;
 }
 
@@ -95,10 +167,17 @@ ExprId AlgorithmLowering::translate(ExprId root) {
   return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
     switch (pool_.kind(id)) {
       case ExprKind::Variable: {
-        int target = targetOf_[pool_.variableOf(id).index()];
+        const VariableId variable = pool_.variableOf(id);
+        if (const auto place = placeOf_.find(variable.index()); place != placeOf_.end())
+          return place->second;
+        const int target = targetOf_[variable.index()];
         if (target >= 0) return pool_.local(static_cast<uint32_t>(target), pool_.type(id));
         return inputFor(id);
       }
+      case ExprKind::Array:
+        if (const auto local = arrayLocal_.find(id.index()); local != arrayLocal_.end())
+          return local->second;
+        break;
       case ExprKind::Time:
         return inputFor(id);
       case ExprKind::Less:
@@ -280,6 +359,7 @@ bool AlgorithmLowering::assignElement(const Statement& statement, std::vector<St
   std::vector<ExprId> parts(pool_.children(statement.target).begin(),
                             pool_.children(statement.target).end());
   if (pool_.kind(parts[0]) != ExprKind::Array) return false;
+  if (arrayLocal_.contains(parts[0].index())) return false;  // a statement like any other
   struct Element {
     ExprId id, condition;
     std::vector<ExprId> place;  // in the value
@@ -440,14 +520,29 @@ void AlgorithmLowering::run(bool initial) {
     initialValue.push_back(value);
   }
 
-  // Locals: inputs, then outputs.
+  for (const ArrayLocal& array : arrays_)
+    for (size_t i = 0; i < array.elements.size(); ++i) {
+      Statement s;
+      s.kind = StatementKind::Assign;
+      s.range = algorithm_.origin.range;
+      const auto target = static_cast<uint32_t>(targetOf_[array.elements[i].index()]);
+      s.target = pool_.local(target, pool_.type(array.places[i]));
+      s.value = array.places[i];
+      function_.body.push_back(std::move(s));
+    }
+
+  // Locals: inputs, then outputs, then arrays.
   const auto inputs = static_cast<uint32_t>(quantities_.size());
+  const auto outputs = static_cast<uint32_t>(targets_.size());
   ExprTable<ExprId> memo;
   auto renumber = [&](ExprId& id) {
     id = mapExpr(pool_, id, memo, [&](ExprId node, std::span<const ExprId> children) -> ExprId {
       if (pool_.kind(node) == ExprKind::Local) {
-        uint32_t k = pool_.payload(node);
-        return pool_.local(k >= kInputs ? k - kInputs : k + inputs, pool_.type(node));
+        const uint32_t k = pool_.payload(node);
+        const uint32_t place = k >= kInputs   ? k - kInputs
+                               : k >= kArrays ? k - kArrays + inputs + outputs
+                                              : k + inputs;
+        return pool_.local(place, pool_.type(node));
       }
       if (children.empty()) return node;
       std::vector<ExprId> copy(children.begin(), children.end());
@@ -474,8 +569,24 @@ void AlgorithmLowering::run(bool initial) {
     types.push_back(local.type);
     function_.locals.push_back(local);
   }
+  for (const ArrayLocal& array : arrays_) {
+    LocalVariable local;
+    local.name = pool_.names.intern("$array" + std::to_string(function_.locals.size()));
+    local.type = pool_.type(array.array);
+    local.kind = LocalKind::Protected;
+    ExprTable<ExprId> starts;
+    local.binding = mapExpr(
+        pool_, array.array, starts, [&](ExprId node, std::span<const ExprId> children) -> ExprId {
+          if (pool_.kind(node) == ExprKind::Variable)
+            return initialValue[static_cast<size_t>(targetOf_[pool_.variableOf(node).index()])];
+          const std::vector<ExprId> copy(children.begin(), children.end());
+          return pool_.make(pool_.kind(node), pool_.type(node), pool_.payload(node),
+                            std::span<const ExprId>(copy));
+        });
+    function_.locals.push_back(local);
+  }
   function_.inputCount = inputs;
-  function_.outputCount = static_cast<uint32_t>(targets_.size());
+  function_.outputCount = outputs;
   function_.name =
       pool_.names.intern("$algorithm" + std::to_string(model_.dae.functions.size() + 1));
   function_.range = algorithm_.origin.range;
