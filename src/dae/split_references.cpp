@@ -23,17 +23,34 @@ ExprId ReferenceSplitter::rewrite(ExprId expr) {
   return memo_[expr.index()];
 }
 
+namespace {
+
+bool isOfVariables(Builtin function) {
+  return function == Builtin::Pre || function == Builtin::Edge || function == Builtin::Change ||
+         function == Builtin::Der || function == Builtin::Previous;
+}
+
+}  // namespace
+
 ExprId ReferenceSplitter::rewriteNode(ExprId e) {
   if (pool_.kind(e) == ExprKind::Variable) return splitVariable(e);
   std::vector<ExprId> children(pool_.children(e).begin(), pool_.children(e).end());
   if (children.empty()) return e;
   for (ExprId& c : children) c = memo_[c.index()];
   const ExprNode node = pool_[e];
-  if (node.kind == ExprKind::Builtin && pool_.kind(children[0]) == ExprKind::Array) {
+  if (node.kind == ExprKind::Builtin && isOfVariables(pool_.builtinOf(e))) {
     const Builtin function = pool_.builtinOf(e);
-    if (function == Builtin::Pre || function == Builtin::Edge || function == Builtin::Change ||
-        function == Builtin::Der || function == Builtin::Previous)
+    if (pool_.kind(children[0]) == ExprKind::Array)
       return ofElements(function, node.type, children[0]);
+    // pre(x[i]) with a subscript that is known at run time only: {pre(x[1]), pre(x[2])}[i]
+    if (pool_.kind(children[0]) == ExprKind::Index) {
+      std::vector<ExprId> parts(pool_.children(children[0]).begin(),
+                                pool_.children(children[0]).end());
+      if (pool_.kind(parts[0]) == ExprKind::Array) {
+        parts[0] = ofElements(function, pool_.type(parts[0]), parts[0]);
+        return pool_.make(ExprKind::Index, node.type, 0, parts);
+      }
+    }
   }
   ExprId to = pool_.make(node.kind, node.type, node.payload, children);
   return node.kind == ExprKind::Index ? resolveIndex(to) : to;

@@ -12,7 +12,8 @@ namespace formola {
 // Ensures:    an array variable is an Array node (nested for several dimensions) of scalar
 // variables; literal
 //             subscripts of it are resolved, so that x[2] is a scalar variable; pre, edge, change
-//             and der of it are those of its elements. Nothing else changes.
+//             and der of it, or of an element that is known at run time, are those of its elements.
+//             Nothing else changes.
 // Complexity: linear in the number of nodes; shared nodes are rewritten once.
 class ReferenceSplitter {
  public:
