@@ -133,9 +133,7 @@ struct State {
     // The arguments that each value was computed from; empty: not kept.
     std::vector<std::vector<Value>> arguments;
   };
-  std::vector<Area> areas;  // one for each Code
-  // The block being solved: the callbacks of runtime/model_abi.h do not say which one is meant.
-  uint32_t linear = 0, nonlinear = 0, mixed = 0;
+  std::vector<Area> areas;            // one for each Code
   std::vector<double> functionStack;  // of compiled functions
   std::string explanation;
   // External objects are made when first used, and again after parameters have changed.
@@ -683,35 +681,19 @@ FmlStatus Machine::run(const Code& code, double* out) {
       case Op::Output:
         out[i->dst] = r[i->a];
         break;
-      case Op::SolveLinear: {
-        const uint32_t outer = std::exchange(state_.linear, i->a);
-        const FmlStatus status = fml_solve_linear(d_, static_cast<int32_t>(i->a));
-        state_.linear = outer;
-        if (status != FML_OK) return status;
+      case Op::SolveLinear:
+        if (FmlStatus status = fml_solve_linear(d_, static_cast<int32_t>(i->a))) return status;
         break;
-      }
-      case Op::SolveAgain: {
-        // It may ask for the matrix.
-        const uint32_t outer = std::exchange(state_.linear, i->a);
-        const FmlStatus status = fml_solve_linear_again(d_, static_cast<int32_t>(i->a), &r[i->dst]);
-        state_.linear = outer;
-        if (status != FML_OK) return status;
+      case Op::SolveAgain:
+        if (FmlStatus status = fml_solve_linear_again(d_, static_cast<int32_t>(i->a), &r[i->dst]))
+          return status;
         break;
-      }
-      case Op::SolveNonlinear: {
-        const uint32_t outer = std::exchange(state_.nonlinear, i->a);
-        const FmlStatus status = fml_solve_nonlinear(d_, static_cast<int32_t>(i->a));
-        state_.nonlinear = outer;
-        if (status != FML_OK) return status;
+      case Op::SolveNonlinear:
+        if (FmlStatus status = fml_solve_nonlinear(d_, static_cast<int32_t>(i->a))) return status;
         break;
-      }
-      case Op::SolveMixed: {
-        const uint32_t outer = std::exchange(state_.mixed, i->a);
-        const FmlStatus status = fml_solve_mixed(d_, static_cast<int32_t>(i->a));
-        state_.mixed = outer;
-        if (status != FML_OK) return status;
+      case Op::SolveMixed:
+        if (FmlStatus status = fml_solve_mixed(d_, static_cast<int32_t>(i->a))) return status;
         break;
-      }
       case Op::Act:
         if (FmlStatus status = act(i->a, r[i->c])) return status;
         break;
@@ -1006,24 +988,24 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
     b.unknowns = linear[i].unknowns.data();
     if (block.symbolic) {
       b.pattern = linear[i].pattern.view();
-      b.matrix = [](FmlData* d, double* values) {
-        return run(d, implementationOf(d).linear[stateOf(d).linear].matrix, values);
+      b.matrix = [](FmlData* d, int32_t index, double* values) {
+        return run(d, implementationOf(d).linear[static_cast<size_t>(index)].matrix, values);
       };
-      b.rhs = [](FmlData* d, double* values) {
-        return run(d, implementationOf(d).linear[stateOf(d).linear].rhs, values);
+      b.rhs = [](FmlData* d, int32_t index, double* values) {
+        return run(d, implementationOf(d).linear[static_cast<size_t>(index)].rhs, values);
       };
       if (!block.formulas.empty()) {
         b.nGuards = static_cast<int32_t>(block.guards.size());
-        b.formulas = [](FmlData* d, double* values) {
-          return run(d, implementationOf(d).linear[stateOf(d).linear].formulas, values);
+        b.formulas = [](FmlData* d, int32_t index, double* values) {
+          return run(d, implementationOf(d).linear[static_cast<size_t>(index)].formulas, values);
         };
       }
       b.change = block.change == MatrixChange::Constant  ? FML_MATRIX_CONSTANT
                  : block.change == MatrixChange::AtEvent ? FML_MATRIX_AT_EVENT
                                                          : FML_MATRIX_VARIES;
     } else {
-      b.residual = [](FmlData* d, double* r) {
-        return run(d, implementationOf(d).linear[stateOf(d).linear].residual, r);
+      b.residual = [](FmlData* d, int32_t index, double* r) {
+        return run(d, implementationOf(d).linear[static_cast<size_t>(index)].residual, r);
       };
     }
     linearBlocks.push_back(b);
@@ -1032,13 +1014,13 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
     FmlNonlinearBlock b{};
     b.n = static_cast<int32_t>(nonlinear[i].unknowns.size());
     b.unknowns = nonlinear[i].unknowns.data();
-    b.residual = [](FmlData* d, double* r) {
-      return run(d, implementationOf(d).nonlinear[stateOf(d).nonlinear].residual, r);
+    b.residual = [](FmlData* d, int32_t index, double* r) {
+      return run(d, implementationOf(d).nonlinear[static_cast<size_t>(index)].residual, r);
     };
     if (schedule.nonlinearBlocks[i].hasJacobian) {
       b.pattern = nonlinear[i].pattern.view();
-      b.jacobian = [](FmlData* d, double* values) {
-        return run(d, implementationOf(d).nonlinear[stateOf(d).nonlinear].matrix, values);
+      b.jacobian = [](FmlData* d, int32_t index, double* values) {
+        return run(d, implementationOf(d).nonlinear[static_cast<size_t>(index)].matrix, values);
       };
     }
     nonlinearBlocks.push_back(b);
@@ -1049,11 +1031,11 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
     b.relationIndices = code.relations.data();
     b.nDiscrete = static_cast<int32_t>(code.discrete.size());
     b.discreteIndices = code.discrete.data();
-    b.evalContinuous = [](FmlData* d) {
-      return run(d, implementationOf(d).mixed[stateOf(d).mixed].continuous);
+    b.evalContinuous = [](FmlData* d, int32_t index) {
+      return run(d, implementationOf(d).mixed[static_cast<size_t>(index)].continuous);
     };
-    b.evalModes = [](FmlData* d) {
-      return run(d, implementationOf(d).mixed[stateOf(d).mixed].modes);
+    b.evalModes = [](FmlData* d, int32_t index) {
+      return run(d, implementationOf(d).mixed[static_cast<size_t>(index)].modes);
     };
     mixedBlocks.push_back(b);
   }
@@ -1191,10 +1173,6 @@ void InterpretedModel::Implementation::buildTangent(Diagnostics& diagnostics) {
     return run(d, implementationOf(d).tangentCode.partials, values);
   };
   tangent.derivatives = source.derivatives.data();
-  tangent.enterBlock = [](FmlData* d, FmlEntity entity, int32_t index) {
-    State& state = stateOf(d);
-    (entity == FML_LINEAR_BLOCK ? state.linear : state.nonlinear) = static_cast<uint32_t>(index);
-  };
   abi.tangent = &tangent;
 }
 

@@ -17,18 +17,19 @@ void scatter(FmlData* d, const FmlLinearBlock& block, const double* u) {
 
 // r = A u - b at u = 0 gives -b, and each unit vector a column of A. Columns of one colour share an
 // evaluation.
-FmlStatus coefficientsFromResidual(FmlData* d, const FmlLinearBlock& block, LinearWorkspace& work,
+FmlStatus coefficientsFromResidual(FmlData* d, int32_t index, LinearWorkspace& work,
                                    bool withMatrix) {
+  const FmlLinearBlock& block = d->model->linearBlocks[index];
   const int32_t n = block.n;
   BlockMatrix& matrix = work.matrix;
   for (int32_t i = 0; i < n; ++i) d->v[block.unknowns[i]] = 0;
-  if (const FmlStatus status = block.residual(d, work.b.data())) return status;
+  if (const FmlStatus status = block.residual(d, index, work.b.data())) return status;
   if (withMatrix) {
     const int32_t groups = matrix.hasPattern() ? matrix.pattern().nColours : n;
     for (int32_t c = 0; c < groups; ++c) {
       for (int32_t j = 0; j < n; ++j)
         d->v[block.unknowns[j]] = (matrix.hasPattern() ? matrix.pattern().colour[j] : j) == c;
-      if (const FmlStatus status = block.residual(d, work.r.data())) return status;
+      if (const FmlStatus status = block.residual(d, index, work.r.data())) return status;
       if (!matrix.hasPattern()) {
         for (int32_t i = 0; i < n; ++i)
           matrix.values()[static_cast<size_t>(c) * n + i] = work.r[i] - work.b[i];
@@ -113,7 +114,7 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
   work.byFormulas = false;
   if (block.formulas != nullptr) {
     work.formulas.resize(static_cast<size_t>(n + block.nGuards));
-    if (const FmlStatus status = block.formulas(d, work.formulas.data())) return status;
+    if (const FmlStatus status = block.formulas(d, index, work.formulas.data())) return status;
     if (formulasHold(work.formulas, n)) {
       work.byFormulas = true;
       scatter(d, block, work.formulas.data());
@@ -126,11 +127,11 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
                           (block.change == FML_MATRIX_AT_EVENT && d->live != 0);
   if (block.matrix != nullptr) {
     if (needMatrix)
-      if (const FmlStatus status = block.matrix(d, matrix.values().data())) return status;
-    if (const FmlStatus status = block.rhs(d, work.b.data())) return status;
+      if (const FmlStatus status = block.matrix(d, index, matrix.values().data())) return status;
+    if (const FmlStatus status = block.rhs(d, index, work.b.data())) return status;
   } else {
     gather(d, block, work.x.data());
-    if (const FmlStatus status = coefficientsFromResidual(d, block, work, needMatrix)) {
+    if (const FmlStatus status = coefficientsFromResidual(d, index, work, needMatrix)) {
       scatter(d, block, work.x.data());
       return status;
     }
@@ -171,7 +172,7 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
   }
   scatter(d, block, work.x.data());
   // The inner assignments of a torn block at the solution.
-  if (block.matrix == nullptr) return block.residual(d, work.r.data());
+  if (block.matrix == nullptr) return block.residual(d, index, work.r.data());
   return FML_OK;
 }
 
@@ -181,7 +182,7 @@ FmlStatus solveAgain(FmlData* d, int32_t index, double* b) {
   const int32_t n = matrix.size();
   if (work.byFormulas) {
     const FmlLinearBlock& block = d->model->linearBlocks[index];
-    if (const FmlStatus status = block.matrix(d, matrix.values().data())) return status;
+    if (const FmlStatus status = block.matrix(d, index, matrix.values().data())) return status;
     ++d->statistics.factorizations;
     matrix.factor();
     std::memcpy(work.factoredValues.data(), matrix.values().data(),

@@ -74,8 +74,8 @@ void ModeSearch::write(const std::vector<double>& mode) {
 // Solves for work_.mode and leaves in work_.next the mode that follows from the solution.
 ModeSearch::Result ModeSearch::tryMode() {
   write(work_.mode);
-  FmlStatus status = block_.evalContinuous(d_);
-  if (status == FML_OK) status = block_.evalModes(d_);
+  FmlStatus status = block_.evalContinuous(d_, index_);
+  if (status == FML_OK) status = block_.evalModes(d_, index_);
   if (status < 0) {
     fatal_ = status;
     return Result::Fatal;
@@ -194,7 +194,7 @@ bool ModeSearch::move() {
   if (tryMode() != Result::Changed) return false;
   ++moves;
   write(work_.next);
-  const FmlStatus status = block_.evalContinuous(d_);
+  const FmlStatus status = block_.evalContinuous(d_, index_);
   if (status < 0) fatal_ = status;
   return status == FML_OK;
 }
@@ -212,7 +212,7 @@ bool ModeSearch::leastViolation() {
 }
 
 FmlStatus ModeSearch::run() {
-  if (d_->live == 0) return block_.evalContinuous(d_);
+  if (d_->live == 0) return block_.evalContinuous(d_, index_);
   read(work_.start);
   if (search() || (fatal_ == FML_OK && move()) || (fatal_ == FML_OK && leastViolation())) {
     clearFailure(d_);  // what another mode reported

@@ -30,7 +30,8 @@
  *
  * Rules for generated functions: they do not throw, longjmp, allocate or print (except the cold
  * functions marked so); they return an FmlStatus and stop at the first one that is not FML_OK; they
- * write only through FmlData.
+ * write only through FmlData. Functions of a block get its index: blocks of the same shape share
+ * one function, which looks up in tables of its own where they differ.
  */
 #ifndef FORMOLA_RUNTIME_MODEL_ABI_H
 #define FORMOLA_RUNTIME_MODEL_ABI_H
@@ -41,7 +42,7 @@
 extern "C" {
 #endif
 
-#define FML_ABI_VERSION 4
+#define FML_ABI_VERSION 5
 
 typedef struct FmlModel FmlModel;
 typedef struct FmlData FmlData;
@@ -86,8 +87,8 @@ typedef struct FmlPattern {
 typedef struct FmlNonlinearBlock {
   int32_t n;
   const int32_t* unknowns;
-  FmlStatus (*residual)(FmlData* d, double* r);
-  FmlStatus (*jacobian)(FmlData* d, double* values);
+  FmlStatus (*residual)(FmlData* d, int32_t block, double* r);
+  FmlStatus (*jacobian)(FmlData* d, int32_t block, double* values);
   FmlPattern pattern;
   const int32_t* equations; /* FML_EQUATION index of each residual for messages, or NULL */
   /* Inlined step: states (also at inner stages) that `residual` assigns; the iteration goes on
@@ -113,15 +114,15 @@ typedef enum FmlMatrixChange {
 typedef struct FmlLinearBlock {
   int32_t n;
   const int32_t* unknowns;
-  FmlStatus (*matrix)(FmlData* d, double* values); /* on `pattern` */
-  FmlStatus (*rhs)(FmlData* d, double* b);
-  FmlStatus (*residual)(FmlData* d, double* r);
+  FmlStatus (*matrix)(FmlData* d, int32_t block, double* values); /* on `pattern` */
+  FmlStatus (*rhs)(FmlData* d, int32_t block, double* b);
+  FmlStatus (*residual)(FmlData* d, int32_t block, double* r);
   FmlPattern pattern;
   FmlMatrixChange change;
   const int32_t* equations;
   /* NULL, or the n unknowns by formulas followed by nGuards numbers. Where these are all positive
    * the formulas hold; else the block is solved as described above. */
-  FmlStatus (*formulas)(FmlData* d, double* values);
+  FmlStatus (*formulas)(FmlData* d, int32_t block, double* values);
   int32_t nGuards;
 } FmlLinearBlock;
 
@@ -136,8 +137,8 @@ typedef struct FmlMixedBlock {
   int32_t nDiscrete;
   const int32_t*
       discreteIndices; /* discrete unknowns that are not functions of the relations alone */
-  FmlStatus (*evalContinuous)(FmlData* d);
-  FmlStatus (*evalModes)(FmlData* d);
+  FmlStatus (*evalContinuous)(FmlData* d, int32_t block);
+  FmlStatus (*evalModes)(FmlData* d, int32_t block);
 } FmlMixedBlock;
 
 /* Optional implicit form F(t, y, y') = 0 for IDA, which keeps the sparsity that solving blocks
@@ -212,8 +213,6 @@ typedef struct FmlTangent {
   FmlStatus (*constants)(FmlData* d, double* values);
   FmlStatus (*partials)(FmlData* d, double* values);
   const int32_t* derivatives; /* by state: the row of its derivative, -1 where that is zero */
-  /* Called before callbacks of a block are used outside of fml_solve_...; may be NULL. */
-  void (*enterBlock)(FmlData* d, FmlEntity entity, int32_t index);
 } FmlTangent;
 
 /* States that may change with the solution: s = A u. v[candidates[o * nCandidates + j]] is the o-th

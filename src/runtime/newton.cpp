@@ -82,7 +82,7 @@ class NewtonSolve {
 
 FmlStatus NewtonSolve::evaluate(const std::vector<double>& u, std::vector<double>& r) {
   for (int32_t i = 0; i < n_; ++i) d_->v[block_.unknowns[i]] = u[i];
-  const FmlStatus status = block_.residual(d_, r.data());
+  const FmlStatus status = block_.residual(d_, index_, r.data());
   if (status != FML_OK) {
     if (status < 0) fatal_ = status;
     return status;
@@ -177,7 +177,7 @@ FmlStatus NewtonSolve::differenceJacobian() {
 FmlStatus NewtonSolve::makeJacobian() {
   if (block_.jacobian == nullptr) return differenceJacobian();
   std::vector<double>& values = work_.jacobian.values();
-  const FmlStatus status = block_.jacobian(d_, values.data());
+  const FmlStatus status = block_.jacobian(d_, index_, values.data());
   if (status < 0) {
     fatal_ = status;
     return status;

@@ -19,15 +19,14 @@ StateTangents::StateTangents(const FmlModel& model)
 template <int Width>
 FmlStatus StateTangents::solve(FmlData* d, const FmlTangentOperation& operation, bool first) {
   const bool linear = operation.kind == FML_TANGENT_LINEAR;
-  if (tangent_.enterBlock != nullptr)
-    tangent_.enterBlock(d, linear ? FML_LINEAR_BLOCK : FML_NONLINEAR_BLOCK, operation.block);
   BlockMatrix* matrix = nullptr;
   if (!linear) {
     NonlinearWorkspace& work = d->workspace->nonlinear[operation.block];
     matrix = &work.jacobian;
     if (first) {
       const FmlNonlinearBlock& block = d->model->nonlinearBlocks[operation.block];
-      if (const FmlStatus status = block.jacobian(d, matrix->values().data())) return status;
+      if (const FmlStatus status = block.jacobian(d, operation.block, matrix->values().data()))
+        return status;
       ++d->statistics.factorizations;
       matrix->factor();
       work.rate = 1;

@@ -63,8 +63,8 @@ constexpr uint32_t kNone = UINT32_MAX;
 // one iteration of a loop.
 class Homes {
  public:
-  Homes(const RolledCode& rolled, ChunkedCode& result)
-      : code_(rolled.code), loops_(rolled.loops), result_(result) {}
+  Homes(const RolledCode& rolled, ChunkedCode& result, std::vector<uint32_t>& writes)
+      : code_(rolled.code), loops_(rolled.loops), result_(result), writes_(writes) {}
 
   void find(const std::vector<uint8_t>& blockWrites);
 
@@ -85,7 +85,7 @@ class Homes {
   const std::vector<Loop>& loops_;
   ChunkedCode& result_;
   std::vector<uint32_t> zoneOf_, definition_;  // by register
-  std::vector<uint32_t> writes_;               // stores to each variable in this code
+  std::vector<uint32_t>& writes_;              // stores to each variable in this code
   std::vector<uint32_t> storedAt_;             // by register: the variable that its own zone stores
   bool changed_ = false;
 };
@@ -241,7 +241,6 @@ void Homes::find(const std::vector<uint8_t>& blockWrites) {
   zoneOf_.assign(code_.registers, kNone);
   definition_.assign(code_.registers, kNone);
   storedAt_.assign(code_.registers, kNone);
-  writes_.assign(blockWrites.size(), 0);
   findDefinitions();
   findStores(blockWrites);
   do {
@@ -249,19 +248,27 @@ void Homes::find(const std::vector<uint8_t>& blockWrites) {
     for (const Loop& loop : loops_) settle(loop);
   } while (changed_);
   placeInFile();
+  for (const Instruction& i : code_.instructions)
+    if (i.op == Op::Store) writes_[i.dst] = 0;
 }
 
 }  // namespace
 
 ChunkedCode cutIntoChunks(const RolledCode& rolled, uint32_t limit,
-                          const std::vector<uint8_t>& blockWrites) {
+                          const std::vector<uint8_t>& blockWrites, std::vector<uint32_t>& scratch) {
   ChunkedCode result;
   result.chunks = cut(rolled, limit);
   result.home.assign(rolled.code.registers, Home::None);
   result.place.assign(rolled.code.registers, 0);
   result.merged.assign(rolled.code.registers, 0);
-  Homes(rolled, result).find(blockWrites);
+  Homes(rolled, result, scratch).find(blockWrites);
   return result;
+}
+
+ChunkedCode cutIntoChunks(const RolledCode& rolled, uint32_t limit,
+                          const std::vector<uint8_t>& blockWrites) {
+  std::vector<uint32_t> scratch(blockWrites.size(), 0);
+  return cutIntoChunks(rolled, limit, blockWrites, scratch);
 }
 
 }  // namespace formola::native

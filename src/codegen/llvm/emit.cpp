@@ -82,14 +82,16 @@ CodeEmitter::CodeEmitter(const interp::RolledCode& rolled, const ChunkedCode& ch
       cold_(cold),
       known_(chunks.file.size()) {}
 
-std::string CodeEmitter::chunkName(uint32_t chunk) const {
-  return name_ + "." + std::to_string(chunk);
+std::string chunkName(const std::string& code, uint32_t chunk) {
+  return code + "." + std::to_string(chunk);
 }
 
-llvm::FunctionType* CodeEmitter::chunkType(bool fails, llvm::LLVMContext& context) const {
+llvm::FunctionType* CodeEmitter::chunkType(bool fails, bool shared,
+                                           llvm::LLVMContext& context) const {
   llvm::Type* pointer = llvm::PointerType::getUnqual(context);
   llvm::Type* result = fails ? llvm::Type::getInt32Ty(context) : llvm::Type::getVoidTy(context);
-  return llvm::FunctionType::get(result, {pointer, pointer, pointer, pointer}, false);
+  const std::vector<llvm::Type*> parameters(shared ? 5 : 4, pointer);
+  return llvm::FunctionType::get(result, parameters, false);
 }
 
 llvm::Function* CodeEmitter::function(const std::string& name, llvm::FunctionType* type,
@@ -122,28 +124,77 @@ Value* CodeEmitter::element(Value* array, uint32_t index) {
   return index == 0 ? array : build_->CreateConstInBoundsGEP1_32(real_, array, index);
 }
 
+// An entry of the row of the present chunk.
+Value* CodeEmitter::rowEntry(uint32_t offset, llvm::Type* type) {
+  Value*& entry = rowEntries_[offset];
+  if (entry == nullptr) {
+    llvm::IRBuilder<>& b = early();
+    entry = b.CreateLoad(type, b.CreateConstInBoundsGEP1_32(b.getInt8Ty(), tableRow_, offset));
+  }
+  return entry;
+}
+
+uint32_t CodeEmitter::offsetOfPlace(uint32_t place) const {
+  return shared_ == nullptr ? ShapeTable::kSame : shared_->table.offsetOfPlace[place];
+}
+
+// array[index], or where the table says that the place differs, as far from it as the table says.
+Value* CodeEmitter::elementAt(llvm::IRBuilder<>& b, llvm::Type* type, Value* array, uint32_t index,
+                              uint32_t offset) {
+  if (offset == ShapeTable::kSame)
+    return index == 0 ? array : b.CreateConstInBoundsGEP1_32(type, array, index);
+  Value*& moved = movedArrays_[{array, offset}];
+  if (moved == nullptr) {
+    Value* distance = rowEntry(offset, b.getInt32Ty());
+    moved = early().CreateGEP(type, array, early().CreateSExt(distance, b.getInt64Ty()));
+  }
+  return b.CreateConstGEP1_32(type, moved, index);
+}
+
+Value* CodeEmitter::namedElement(llvm::Type* type, Value* array, Field field) {
+  return elementAt(*build_, type, array, code_.instructions[at_].*field, namedOffset());
+}
+
+uint32_t CodeEmitter::namedOffset() const {
+  return shared_ == nullptr ? ShapeTable::kSame : offsetOfPlace(shared_->shape.named(at_));
+}
+
+Value* CodeEmitter::registerElement(llvm::IRBuilder<>& b, uint32_t reg) {
+  return elementAt(
+      b, real_, registers_, chunks_.merged[reg] != 0 ? reg : chunks_.file[reg],
+      shared_ == nullptr ? ShapeTable::kSame : offsetOfPlace(shared_->shape.outside(reg)));
+}
+
+// constants[index], which in a shared chunk is literal `number`.
+Value* CodeEmitter::literal(uint32_t index, uint32_t number) {
+  const uint32_t offset =
+      shared_ == nullptr ? ShapeTable::kSame : shared_->table.offsetOfLiteral[number];
+  return offset == ShapeTable::kSame ? this->number(code_.constants[index])
+                                     : rowEntry(offset, real_);
+}
+
+// The number of a delay or the like, for services.
+Value* CodeEmitter::namedIndex(Field field) {
+  Value* index = build_->getInt32(code_.instructions[at_].*field);
+  const uint32_t offset = namedOffset();
+  if (offset == ShapeTable::kSame) return index;
+  return build_->CreateAdd(index, rowEntry(offset, build_->getInt32Ty()));
+}
+
 Value* CodeEmitter::loadAt(Value* array, Field field) {
-  const Instruction& i = code_.instructions[at_];
   return loop_ != nullptr ? load(array, placesOf(indicesOf(field)))
-                          : build_->CreateLoad(real_, element(array, i.*field));
+                          : build_->CreateLoad(real_, namedElement(real_, array, field));
 }
 
 void CodeEmitter::storeAt(Value* what, Value* array, Field field) {
   if (loop_ != nullptr) return store(what, array, placesOf(indicesOf(field)));
-  build_->CreateStore(what, element(array, code_.instructions[at_].*field));
+  build_->CreateStore(what, namedElement(real_, array, field));
 }
 
 Value* CodeEmitter::byteAt(Value* array, Field field) {
-  if (loop_ != nullptr)
-    return build_->CreateInBoundsGEP(build_->getInt8Ty(), array,
-                                     indexAt(placesOf(indicesOf(field)), 0));
-  return build_->CreateConstInBoundsGEP1_32(build_->getInt8Ty(), array,
-                                            code_.instructions[at_].*field);
-}
-
-Value* CodeEmitter::codePointer() {
-  return llvm::ConstantExpr::getIntToPtr(build_->getInt64(reinterpret_cast<uint64_t>(&code_)),
-                                         pointer_);
+  if (loop_ == nullptr) return namedElement(build_->getInt8Ty(), array, field);
+  return build_->CreateInBoundsGEP(build_->getInt8Ty(), array,
+                                   indexAt(placesOf(indicesOf(field)), 0));
 }
 
 Value* CodeEmitter::member(size_t offset, llvm::Type* type, Value*& cache) {
@@ -157,23 +208,23 @@ Value* CodeEmitter::member(size_t offset, llvm::Type* type, Value*& cache) {
 Value* CodeEmitter::value(uint32_t reg) {
   Known& known = known_[reg];
   if (loop_ != nullptr) return known.stamp == stamp_ ? known.number : loopOperand(reg);
-  if (chunks_.merged[reg] != 0) return build_->CreateLoad(real_, element(registers_, reg));
+  if (chunks_.merged[reg] != 0) return build_->CreateLoad(real_, registerElement(*build_, reg));
   if (known.stamp == stamp_) return known.number;
   known = {nullptr, nullptr, stamp_};
   // Computed by another chunk.
   llvm::IRBuilder<>& b = early();
+  const uint32_t outside = shared_ == nullptr ? kNoPlace : shared_->shape.outside(reg);
   switch (chunks_.home[reg]) {
     case Home::Constant:
-      known.number = number(code_.constants[chunks_.place[reg]]);
+      known.number = literal(chunks_.place[reg], outside);
       break;
     case Home::Variable:
       known.number =
-          b.CreateLoad(real_, b.CreateConstInBoundsGEP1_32(real_, v_, chunks_.place[reg]));
+          b.CreateLoad(real_, elementAt(b, real_, v_, chunks_.place[reg], offsetOfPlace(outside)));
       break;
     default:
       FORMOLA_ASSERT(chunks_.home[reg] == Home::Register);
-      known.number =
-          b.CreateLoad(real_, b.CreateConstInBoundsGEP1_32(real_, registers_, chunks_.file[reg]));
+      known.number = b.CreateLoad(real_, registerElement(b, reg));
   }
   return known.number;
 }
@@ -190,7 +241,10 @@ void CodeEmitter::define(uint32_t reg, Value* result, Value* truthValue) {
     if (loop_ != nullptr) {
       store(result, registers_, placesOf(filePlaces()));
     } else {
-      build_->CreateStore(result, element(registers_, chunks_.file[reg]));
+      build_->CreateStore(
+          result, elementAt(*build_, real_, registers_, chunks_.file[reg],
+                            shared_ == nullptr ? ShapeTable::kSame
+                                               : offsetOfPlace(shared_->shape.result(at_))));
     }
   }
   known_[reg] = {result, truthValue, stamp_};
@@ -275,7 +329,7 @@ void CodeEmitter::call(uint32_t index) {
   });
   auto service =
       external("formola.call", b.getInt32Ty(), {pointer_, pointer_, b.getInt32Ty()}, false);
-  returnUnlessOk(b.CreateCall(service, {data_, codePointer(), b.getInt32(index)}));
+  returnUnlessOk(b.CreateCall(service, {data_, address(&code_), b.getInt32(index)}));
 }
 
 // By native code, and where that fails by the reference interpreter, which leaves the results in
@@ -328,7 +382,10 @@ void CodeEmitter::instruction(const Instruction& i) {
   };
   switch (i.op) {
     case Op::Constant:
-      return define(i.dst, loop_ != nullptr ? constants() : number(code_.constants[i.a]));
+      return define(i.dst,
+                    loop_ != nullptr
+                        ? constants()
+                        : literal(i.a, shared_ == nullptr ? kNoPlace : shared_->shape.named(at_)));
     case Op::Time:
       return define(i.dst, splat(member(offsetof(FmlData, time), real_, time_)));
     case Op::Load:
@@ -404,13 +461,14 @@ void CodeEmitter::instruction(const Instruction& i) {
     case Op::Delay: {
       auto delay =
           external("formola.delay", real_, {pointer_, b.getInt32Ty(), real_, real_}, false);
-      return define(i.dst, b.CreateCall(delay, {data_, b.getInt32(i.c), value(i.a), value(i.b)}));
+      return define(
+          i.dst, b.CreateCall(delay, {data_, namedIndex(&Instruction::c), value(i.a), value(i.b)}));
     }
     case Op::Transport: {
       auto transport =
           external("formola.transport", real_,
                    {pointer_, b.getInt32Ty(), real_, real_, real_, real_, real_}, false);
-      std::vector<llvm::Value*> arguments{data_, b.getInt32(i.c)};
+      std::vector<llvm::Value*> arguments{data_, namedIndex(&Instruction::c)};
       for (uint32_t k = 0; k < 5; ++k) arguments.push_back(value(code_.lists[i.a + k]));
       return define(i.dst, b.CreateCall(transport, arguments));
     }
@@ -419,7 +477,7 @@ void CodeEmitter::instruction(const Instruction& i) {
     case Op::Extract: {
       auto extract =
           external("formola.extract", real_, {pointer_, pointer_, b.getInt32Ty()}, false);
-      return define(i.dst, b.CreateCall(extract, {data_, codePointer(), b.getInt32(i.a)}));
+      return define(i.dst, b.CreateCall(extract, {data_, address(&code_), b.getInt32(i.a)}));
     }
     case Op::Store:
       return storeAt(value(i.a), v_, &Instruction::dst);
@@ -441,6 +499,12 @@ void CodeEmitter::instruction(const Instruction& i) {
   }
 }
 
+void CodeEmitter::emitShared(uint32_t chunk, const SharedChunk& shared, llvm::Module& module) {
+  shared_ = &shared;
+  emitChunk(chunk, module);
+  shared_ = nullptr;
+}
+
 void CodeEmitter::beginChunk(uint32_t index, llvm::Module& module) {
   const Chunk& chunk = chunks_.chunks[index];
   llvm::LLVMContext& context = module.getContext();
@@ -449,7 +513,11 @@ void CodeEmitter::beginChunk(uint32_t index, llvm::Module& module) {
   real_ = llvm::Type::getDoubleTy(context);
   pointer_ = llvm::PointerType::getUnqual(context);
   pre_ = relations_ = bands_ = samples_ = time_ = lambda_ = live_ = initial_ = terminal_ = nullptr;
-  function_ = function(chunkName(index), chunkType(chunk.fails, context), module);
+  rowEntries_.clear();
+  movedArrays_.clear();
+  function_ = function(shared_ == nullptr ? chunkName(name_, index) : shared_->name,
+                       chunkType(chunk.fails, shared_ != nullptr, context), module);
+  if (shared_ != nullptr) tableRow_ = function_->getArg(4);
   data_ = function_->getArg(0);
   v_ = function_->getArg(1);
   registers_ = function_->getArg(2);
@@ -509,49 +577,6 @@ void CodeEmitter::emitChunk(uint32_t index, llvm::Module& module) {
     build_->CreateRetVoid();
   }
   if (chunk.branches) entryBuilder.CreateBr(body);
-}
-
-void CodeEmitter::emitEntry(bool withOutput, llvm::Module& module) {
-  llvm::LLVMContext& context = module.getContext();
-  module_ = &module;
-  real_ = llvm::Type::getDoubleTy(context);
-  pointer_ = llvm::PointerType::getUnqual(context);
-  llvm::Type* status = llvm::Type::getInt32Ty(context);
-  std::vector<llvm::Type*> parameters(withOutput ? 2 : 1, pointer_);
-  function_ = function(name_, llvm::FunctionType::get(status, parameters, false), module);
-  data_ = function_->getArg(0);
-  out_ = withOutput ? static_cast<Value*>(function_->getArg(1))
-                    : llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer_));
-  llvm::IRBuilder<> b(llvm::BasicBlock::Create(context, "", function_));
-  build_ = early_ = &b;
-  Value* v = nullptr;
-  member(offsetof(FmlData, v), pointer_, v);
-  Value* registers = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer_));
-  if (chunks_.needsRegisters)
-    registers = b.CreateCall(external("formola.registers", pointer_, {pointer_, pointer_}, false),
-                             {data_, codePointer()});
-  for (uint32_t k = 0; k < chunks_.chunks.size(); ++k) {
-    const Chunk& chunk = chunks_.chunks[k];
-    if (chunk.solve) {
-      const Instruction& i = code_.instructions[chunk.begin];
-      if (i.op == Op::SolveAgain) {
-        auto again = external("formola.again", status, {pointer_, status, pointer_}, false);
-        Value* first = b.CreateConstInBoundsGEP1_64(real_, registers, i.dst);
-        returnUnlessOk(b.CreateCall(again, {data_, b.getInt32(i.a), first}));
-        continue;
-      }
-      const char* name = i.op == Op::SolveLinear      ? "formola.linear"
-                         : i.op == Op::SolveNonlinear ? "formola.nonlinear"
-                                                      : "formola.mixed";
-      auto solve = external(name, status, {pointer_, status}, false);
-      returnUnlessOk(b.CreateCall(solve, {data_, b.getInt32(i.a)}));
-      continue;
-    }
-    llvm::Function* f = function(chunkName(k), chunkType(chunk.fails, context), module);
-    Value* result = b.CreateCall(f, {data_, v, registers, out_});
-    if (chunk.fails) returnUnlessOk(result);
-  }
-  b.CreateRet(b.getInt32(0));
 }
 
 }  // namespace formola::native

@@ -5,11 +5,13 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "codegen/bytecode.h"
 #include "codegen/llvm/chunks.h"
+#include "codegen/llvm/shapes.h"
 
 namespace formola::native {
 
@@ -22,24 +24,72 @@ struct ExternalFunction {
 };
 const std::vector<ExternalFunction>& externalFunctions();
 
+// The function of the chunks of one shape. `shape` has read the chunk that it is written from.
+struct SharedChunk {
+  std::string name;
+  const ShapeReader& shape;
+  const ShapeTable& table;
+};
+
+// One thing that an entry does: call the function of a chunk, or solve a block.
+struct EntryItem {
+  interp::Op op = interp::Op::Copy;   // of a solve; Copy: a chunk
+  std::string callee;                 // a chunk
+  bool fails = false;                 // a chunk that returns a status
+  const ShapeTable* table = nullptr;  // a chunk with others of its shape
+  // The row in the table; the block, and for SolveAgain the first register.
+  uint32_t numbers[2] = {0, 0};
+  uint32_t width() const { return op == interp::Op::SolveAgain ? 2 : 1; }
+};
+
+// `period` items that are done `count` times, with other numbers each time. numbers: of all of them
+// one after the other, where count > 1.
+struct EntryLoop {
+  uint32_t begin = 0, period = 0, count = 0;
+  std::vector<uint32_t> numbers;
+};
+
+// The entries of several blocks that do the same with other numbers are one function.
+struct SharedEntry {
+  const uint32_t* rowOfBlock;        // by the index of the block
+  const uint32_t* numbers;           // by row: those of the items, one after the other
+  const interp::Code* const* codes;  // by row
+};
+
+// The tables must outlive the generated code.
+struct Entry {
+  std::vector<EntryItem> items;
+  std::vector<EntryLoop> loops;  // all items, in order
+  bool ofBlock = false, withOutput = false;
+  const SharedEntry* shared = nullptr;  // may be null; then no loop has count > 1
+};
+
+// The function of a chunk of its own, in the code of that name.
+std::string chunkName(const std::string& code, uint32_t chunk);
+
+// Finds what an entry repeats at least so often.
+// Complexity: linear in the items.
+std::vector<EntryLoop> planEntry(const std::vector<EntryItem>& items, uint32_t leastIterations);
+
 // Purpose:    the functions of one code: one for each chunk, and the entry that calls them.
 // Ensures:    IEEE arithmetic in the order of the code, nothing contracted or reassociated.
 //             Chunk functions have the signature
-//               void or i32 (FmlData* d, double* v, double* registers, double* out),
-//             entries i32 (FmlData* d) or i32 (FmlData* d, double* out).
+//               void or i32 (FmlData* d, double* v, double* registers, double* out)
+//             and a row of their table after these if they are shared; entries
+//               i32 (FmlData* d [, i32 block] [, double* out]).
 // Complexity: linear in the instructions of the chunk.
 class CodeEmitter {
  public:
   CodeEmitter(const interp::RolledCode& code, const ChunkedCode& chunks, std::string name,
               bool cold);
 
-  std::string chunkName(uint32_t chunk) const;
-  const std::string& entryName() const { return name_; }
   void emitChunk(uint32_t chunk, llvm::Module& module);
-  void emitEntry(bool withOutput, llvm::Module& module);
+  // The function of all chunks that have the shape of this one.
+  void emitShared(uint32_t chunk, const SharedChunk& shared, llvm::Module& module);
+  void emitEntry(const std::string& name, const Entry& entry, llvm::Module& module);
 
  private:
-  llvm::FunctionType* chunkType(bool fails, llvm::LLVMContext& context) const;
+  llvm::FunctionType* chunkType(bool fails, bool shared, llvm::LLVMContext& context) const;
   llvm::Function* function(const std::string& name, llvm::FunctionType* type,
                            llvm::Module& module) const;
   llvm::FunctionCallee external(const char* name, llvm::Type* result,
@@ -88,11 +138,23 @@ class CodeEmitter {
   void defineTruth(uint32_t reg, llvm::Value* truthValue);
   llvm::Value* member(size_t offset, llvm::Type* type, llvm::Value*& cache);
   llvm::Value* element(llvm::Value* array, uint32_t index);
+  llvm::Value* rowEntry(uint32_t offset, llvm::Type* type);
+  uint32_t offsetOfPlace(uint32_t place) const;
+  uint32_t namedOffset() const;
+  llvm::Value* elementAt(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* array,
+                         uint32_t index, uint32_t offset);
+  llvm::Value* namedElement(llvm::Type* type, llvm::Value* array, Field field);
+  llvm::Value* namedIndex(Field field);
+  llvm::Value* registerElement(llvm::IRBuilder<>& builder, uint32_t reg);
+  llvm::Value* literal(uint32_t index, uint32_t number);
+  llvm::Value* address(const void* pointer);
+  void entryItem(const EntryItem& item, llvm::Value* const* numbers, llvm::Value* v);
+  std::vector<llvm::Value*> numbersFrom(llvm::Value*& row, const EntryItem& item);
+  void emitEntryLoop(const std::vector<EntryItem>& items, const EntryLoop& loop, llvm::Value* v);
   // v[i.a] and the like, in a loop for the present iteration.
   llvm::Value* loadAt(llvm::Value* array, Field field);
   void storeAt(llvm::Value* what, llvm::Value* array, Field field);
   llvm::Value* byteAt(llvm::Value* array, Field field);
-  llvm::Value* codePointer();
   void returnUnlessOk(llvm::Value* status);
   llvm::Value* number(double x);
   // Where values are loaded that any block of the chunk may use.
@@ -123,6 +185,13 @@ class CodeEmitter {
   uint32_t row_ = 0;
   llvm::Value *rowNumber_ = nullptr, *column_ = nullptr;
   llvm::IRBuilder<>* rowBuild_ = nullptr;
+
+  // The shape being written, the row of the chunk that runs, what was read of it, and arrays seen
+  // from where the table says.
+  const SharedChunk* shared_ = nullptr;
+  llvm::Value* tableRow_ = nullptr;
+  std::map<uint32_t, llvm::Value*> rowEntries_;
+  std::map<std::pair<llvm::Value*, uint32_t>, llvm::Value*> movedArrays_;
 
   llvm::Module* module_ = nullptr;
   llvm::Function* function_ = nullptr;

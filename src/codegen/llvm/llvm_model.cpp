@@ -4,148 +4,31 @@
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/IRCompileLayer.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Support/TargetSelect.h>
-#include <llvm/Support/raw_ostream.h>
 
-#include <algorithm>
 #include <chrono>
 
-#include "codegen/fuse_products.h"
-#include "codegen/llvm/emit.h"
 #include "codegen/llvm/emit_function.h"
+#include "codegen/llvm/jobs.h"
+#include "codegen/llvm/write_program.h"
 #include "codegen/native_hooks.h"
-#include "codegen/reroll.h"
-#include "support/assert.h"
 
 namespace formola {
 
-using interp::Code;
-using interp::Instruction;
-using interp::Op;
 using interp::Programs;
-using native::ChunkedCode;
-using native::CodeEmitter;
+using native::Job;
+using native::ModuleWriter;
+using native::Writers;
 
 struct LlvmModel::Jit {
   std::unique_ptr<llvm::orc::LLJIT> lljit;
-  std::vector<std::unique_ptr<interp::RolledCode>> codes;  // native code refers to them
+  native::ProgramTables tables;
 };
 
 namespace {
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// A code to compile and where its address goes.
-struct Job {
-  const Code* code;
-  bool withOutput;
-  bool cold;
-  void** target;
-};
-
-template <typename F>
-void** slotOf(F*& function) {
-  return reinterpret_cast<void**>(&function);
-}
-
-// The blocks that a list of codes solves, with the blocks inside of those.
-struct Reached {
-  std::vector<uint8_t> linear, nonlinear, mixed;
-
-  explicit Reached(const Programs& p)
-      : linear(p.linear.size(), 0), nonlinear(p.nonlinear.size(), 0), mixed(p.mixed.size(), 0) {}
-
-  void mark(const Programs& p, std::vector<const Code*> todo) {
-    while (!todo.empty()) {
-      const Code& code = *todo.back();
-      todo.pop_back();
-      for (const Instruction& i : code.instructions) {
-        if (i.op == Op::SolveLinear && linear[i.a] == 0) {
-          linear[i.a] = 1;
-          todo.insert(todo.end(), {p.linear[i.a].residual, p.linear[i.a].matrix, p.linear[i.a].rhs,
-                                   p.linear[i.a].formulas});
-        } else if (i.op == Op::SolveNonlinear && nonlinear[i.a] == 0) {
-          nonlinear[i.a] = 1;
-          todo.insert(todo.end(), {p.nonlinear[i.a].residual, p.nonlinear[i.a].matrix});
-        } else if (i.op == Op::SolveMixed && mixed[i.a] == 0) {
-          mixed[i.a] = 1;
-          todo.insert(todo.end(), {p.mixed[i.a].continuous, p.mixed[i.a].modes});
-        }
-      }
-    }
-  }
-};
-
-// What to compile: everything that runs while integrating, and blocks used there. A block that only
-// the initial system uses is called by the interpreter alone.
-std::vector<Job> jobsOf(const Programs& p, bool withCold) {
-  std::vector<Job> jobs;
-  auto add = [&](const Code* code, bool withOutput, bool cold, void** target) {
-    if (*target != nullptr) jobs.push_back({code, withOutput, cold, target});
-  };
-  FmlModel& m = *p.model;
-  add(p.derivatives, false, false, slotOf(m.evalDerivatives));
-  add(p.outputs, false, false, slotOf(m.evalOutputs));
-  add(p.event, false, false, slotOf(m.evalEvent));
-  add(p.crossings, true, false, slotOf(m.evalZeroCrossings));
-  if (p.inlineForm != nullptr) {
-    add(p.inlineStep, false, false, slotOf(p.inlineForm->evalStep));
-    add(p.implicitStep, false, false, slotOf(p.inlineForm->evalImplicitStep));
-  }
-  if (p.tangent != nullptr) add(p.partials, true, false, slotOf(p.tangent->partials));
-  if (withCold) add(p.initial, false, true, slotOf(m.evalInitial));
-
-  Reached hot(p);
-  hot.mark(p, {p.derivatives, p.outputs, p.event, p.crossings, p.inlineStep, p.implicitStep});
-  for (size_t k = 0; k < p.linear.size(); ++k) {
-    const bool cold = hot.linear[k] == 0;
-    if (cold && !withCold) continue;
-    add(p.linear[k].matrix, true, cold, slotOf(p.linearBlocks[k].matrix));
-    add(p.linear[k].rhs, true, cold, slotOf(p.linearBlocks[k].rhs));
-    add(p.linear[k].formulas, true, cold, slotOf(p.linearBlocks[k].formulas));
-    add(p.linear[k].residual, true, cold, slotOf(p.linearBlocks[k].residual));
-  }
-  for (size_t k = 0; k < p.nonlinear.size(); ++k) {
-    const bool cold = hot.nonlinear[k] == 0;
-    if (cold && !withCold) continue;
-    add(p.nonlinear[k].residual, true, cold, slotOf(p.nonlinearBlocks[k].residual));
-    add(p.nonlinear[k].matrix, true, cold, slotOf(p.nonlinearBlocks[k].jacobian));
-  }
-  for (size_t k = 0; k < p.mixed.size(); ++k) {
-    const bool cold = hot.mixed[k] == 0;
-    if (cold && !withCold) continue;
-    add(p.mixed[k].continuous, false, cold, slotOf(p.mixedBlocks[k].evalContinuous));
-    add(p.mixed[k].modes, false, cold, slotOf(p.mixedBlocks[k].evalModes));
-  }
-  return jobs;
-}
-
-// v[i] that solving some block may change.
-std::vector<uint8_t> writtenByBlocks(const Programs& p) {
-  std::vector<uint8_t> written(static_cast<size_t>(p.model->nVariables), 0);
-  auto stores = [&](const Code& code) {
-    for (const Instruction& i : code.instructions)
-      if (i.op == Op::Store) written[i.dst] = 1;
-  };
-  auto unknowns = [&](const int32_t* list, int32_t n) {
-    for (int32_t i = 0; i < n; ++i) written[static_cast<size_t>(list[i])] = 1;
-  };
-  for (size_t k = 0; k < p.linear.size(); ++k) {
-    unknowns(p.linearBlocks[k].unknowns, p.linearBlocks[k].n);
-    stores(*p.linear[k].residual);
-  }
-  for (size_t k = 0; k < p.nonlinear.size(); ++k) {
-    unknowns(p.nonlinearBlocks[k].unknowns, p.nonlinearBlocks[k].n);
-    stores(*p.nonlinear[k].residual);
-  }
-  for (const Programs::Mixed& m : p.mixed) {
-    stores(*m.continuous);
-    stores(*m.modes);
-  }
-  return written;
 }
 
 constexpr const char* kHot = "hot";  // modules that are compiled best have names that begin so
@@ -204,94 +87,6 @@ llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& opt
   return jit;
 }
 
-// Collects functions in modules of bounded size and hands full ones to the JIT.
-class ModuleWriter {
- public:
-  ModuleWriter(llvm::orc::LLJIT& jit, std::string name, uint32_t limit)
-      : jit_(jit), name_(std::move(name)), limit_(limit) {}
-
-  llvm::Module& module() {
-    if (module_ != nullptr) return *module_;
-    context_ = std::make_unique<llvm::LLVMContext>();
-    module_ = std::make_unique<llvm::Module>(name_ + std::to_string(count_++), *context_);
-    module_->setDataLayout(jit_.getDataLayout());
-    module_->setTargetTriple(jit_.getTargetTriple().str());
-    functions_ = 0;
-    return *module_;
-  }
-  // One more function was written.
-  llvm::Error wrote() {
-    if (++functions_ < limit_) return llvm::Error::success();
-    return flush();
-  }
-  llvm::Error flush() {
-    if (module_ == nullptr) return llvm::Error::success();
-    for (const llvm::Function& f : *module_)
-      if (!f.isDeclaration()) names_.push_back(f.getName().str());
-#ifdef FORMOLA_VERIFY
-    FORMOLA_ASSERT(!llvm::verifyModule(*module_, &llvm::errs()));
-#endif
-    return jit_.addIRModule(llvm::orc::ThreadSafeModule(std::move(module_), std::move(context_)));
-  }
-  uint32_t count() const { return count_; }
-  const std::vector<std::string>& functions() const { return names_; }
-
- private:
-  llvm::orc::LLJIT& jit_;
-  std::string name_;
-  std::vector<std::string> names_;  // of all functions written
-  uint32_t limit_;
-  std::unique_ptr<llvm::LLVMContext> context_;
-  std::unique_ptr<llvm::Module> module_;
-  uint32_t functions_ = 0;
-  uint32_t count_ = 0;
-};
-
-struct Writers {
-  ModuleWriter straight, hot;
-};
-
-bool isHot(const interp::Code& code, const native::Chunk& chunk) {
-  const auto first = code.instructions.begin();
-  return chunk.loop >= 0 ||
-         std::any_of(first + chunk.begin, first + chunk.end,
-                     [](const interp::Instruction& i) { return interp::isFused(i.op); });
-}
-
-llvm::Error writeJobs(const std::vector<Job>& jobs, const std::vector<uint8_t>& blockWrites,
-                      const LlvmOptions& options, Writers& writers,
-                      std::vector<std::unique_ptr<interp::RolledCode>>& codes,
-                      LlvmStatistics& statistics) {
-  interp::RerollOptions reroll;
-  reroll.leastInstructions = options.leastRolled;
-  reroll.leastSaved = std::min(reroll.leastSaved, options.leastRolled);
-  reroll.leastSavedIndependent = std::min(reroll.leastSavedIndependent, options.leastRolled);
-  reroll.leastIterations = std::min(reroll.leastIterations, options.leastRolled + 3);
-  for (const Job& job : jobs) {
-    codes.push_back(std::make_unique<interp::RolledCode>(interp::reroll(*job.code, reroll)));
-    interp::RolledCode& rolled = *codes.back();
-    const ChunkedCode chunks = native::cutIntoChunks(rolled, options.chunkSize, blockWrites);
-    rolled.code.registers = chunks.fileSize;
-    CodeEmitter emitter(rolled, chunks, "code" + std::to_string(job.code->id), job.cold);
-    for (uint32_t k = 0; k < chunks.chunks.size(); ++k) {
-      if (chunks.chunks[k].solve) continue;
-      ModuleWriter& writer = isHot(rolled.code, chunks.chunks[k]) ? writers.hot : writers.straight;
-      emitter.emitChunk(k, writer.module());
-      ++statistics.chunks;
-      if (auto error = writer.wrote()) return error;
-    }
-    emitter.emitEntry(job.withOutput, writers.straight.module());
-    if (auto error = writers.straight.wrote()) return error;
-    statistics.instructions += job.code->instructions.size();
-    statistics.compiled += rolled.code.instructions.size();
-    statistics.loops += rolled.loops.size();
-    for (const interp::Loop& loop : rolled.loops)
-      statistics.compiled -= static_cast<size_t>(loop.period) * (loop.count - 1);
-  }
-  if (auto error = writers.hot.flush()) return error;
-  return writers.straight.flush();
-}
-
 // The compiled functions that the codes call, and those below them.
 llvm::Error writeFunctions(const std::vector<Job>& jobs, const interp::CompiledFunctions& functions,
                            ModuleWriter& writer) {
@@ -318,14 +113,13 @@ llvm::Error writeFunctions(const std::vector<Job>& jobs, const interp::CompiledF
 // The addresses of all entries at once, so that modules can be compiled in parallel. All functions
 // are looked up, so that all of them are in place: with several threads an entry was ready before
 // what it calls.
-llvm::Error lookUp(llvm::orc::LLJIT& jit, const std::vector<Job>& jobs, const Writers& writers,
-                   std::vector<void*>& addresses) {
+llvm::Error lookUp(llvm::orc::LLJIT& jit, const Writers& writers,
+                   const std::vector<std::string>& entries, std::vector<void*>& addresses) {
   llvm::orc::SymbolLookupSet wanted;
   for (const ModuleWriter* writer : {&writers.straight, &writers.hot})
     for (const std::string& name : writer->functions()) wanted.add(jit.mangleAndIntern(name));
   std::vector<llvm::orc::SymbolStringPtr> names;
-  for (const Job& job : jobs)
-    names.push_back(jit.mangleAndIntern("code" + std::to_string(job.code->id)));
+  for (const std::string& entry : entries) names.push_back(jit.mangleAndIntern(entry));
   auto found = jit.getExecutionSession().lookup(
       llvm::orc::makeJITDylibSearchOrder(&jit.getMainJITDylib()), std::move(wanted));
   if (!found) return found.takeError();
@@ -337,7 +131,7 @@ llvm::Error lookUp(llvm::orc::LLJIT& jit, const std::vector<Job>& jobs, const Wr
 
 void LlvmModel::compile(const LlvmOptions& options) {
   const Programs programs = interp::programsOf(interpreted_);
-  const std::vector<Job> jobs = jobsOf(programs, options.cold);
+  const std::vector<Job> jobs = native::jobsOf(programs, options.cold);
   if (jobs.empty()) return;
   auto jit = makeJit(options);
   if (!jit) {
@@ -348,8 +142,9 @@ void LlvmModel::compile(const LlvmOptions& options) {
   auto compiled = std::make_unique<Jit>();
   Writers writers{{**jit, "formola", options.chunksPerModule},
                   {**jit, kHot, options.chunksPerModule}};
-  if (auto error = writeJobs(jobs, writtenByBlocks(programs), options, writers, compiled->codes,
-                             statistics_)) {
+  std::vector<std::string> entries;
+  if (auto error = native::writeProgram(jobs, native::writtenByBlocks(programs), options, writers,
+                                        compiled->tables, entries, statistics_)) {
     failure_ = llvm::toString(std::move(error));
     return;
   }
@@ -362,7 +157,7 @@ void LlvmModel::compile(const LlvmOptions& options) {
 
   start = std::chrono::steady_clock::now();
   std::vector<void*> addresses;
-  if (auto error = lookUp(**jit, jobs, writers, addresses)) {
+  if (auto error = lookUp(**jit, writers, entries, addresses)) {
     failure_ = llvm::toString(std::move(error));
     return;
   }

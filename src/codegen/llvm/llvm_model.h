@@ -33,7 +33,8 @@ struct LlvmStatistics {
   size_t instructions = 0;  // of register code
   size_t compiled = 0;      // of these, what is left when each loop counts once
   size_t loops = 0;
-  size_t chunks = 0;
+  size_t chunks = 0;  // functions made of them
+  size_t shared = 0;  // chunks that use the function of another one of the same shape
   size_t modules = 0;
   double emitSeconds = 0;     // making IR
   double compileSeconds = 0;  // LLVM's back end and linking

@@ -218,6 +218,48 @@ TEST(CrossCheck, NonlinearBlock) {
   crossCheck(build, 1.0, solver::Method::Ida);
 }
 
+// n nonlinear blocks of one shape, each with numbers of its own and with two unknowns (solved one
+// after the other in every evaluation), and between them what the next one needs.
+void buildChain(ModelBench& m, int n) {
+  ExprId before = m.f(Builtin::Sin, m.pool.time());
+  for (int i = 0; i < n; ++i) {
+    const std::string number = std::to_string(i);
+    ExprId x = m.unknown("x" + number, 0.1 * i, true);
+    ExprId y = m.unknown("y" + number), z = m.unknown("z" + number), w = m.unknown("w" + number);
+    ExprId factor = m.num(0.1 + 0.001 * i);
+    m.equation(m.add(m.add(y, m.f(Builtin::Exp, y)), m.mul(factor, m.mul(z, z))), m.add(x, before));
+    m.equation(m.add(z, m.f(Builtin::Sin, m.mul(y, z))), m.add(y, m.num(0.5)));
+    m.equation(w, m.mul(y, m.f(Builtin::Cos, m.add(z, x))));
+    m.equation(m.der(x), m.sub(w, m.mul(m.num(2), x)));
+    before = w;
+  }
+}
+
+TEST(CrossCheck, BlocksOfOneShape) {
+  auto build = [](ModelBench& m) { buildChain(m, 9); };
+  crossCheck(build, 1.0);
+  crossCheck(build, 1.0, solver::Method::Ida);
+}
+
+TEST(CrossCheck, BlocksOfOneShapeHaveOneFunction) {
+  auto statistics = [](int n) {
+    ModelBench m;
+    buildChain(m, n);
+    EXPECT_TRUE(m.translate()) << m.messages();
+    EXPECT_EQ(m.compiled->model().nNonlinearBlocks, 2 * n);  // also those of the initial system
+    LlvmModel native(std::move(*m.compiled), LlvmOptions());
+    const FmlNonlinearBlock* blocks = native.model().nonlinearBlocks;
+    EXPECT_EQ(blocks[1].residual == blocks[2].residual, n > 3);
+    EXPECT_EQ(blocks[1].jacobian == blocks[2].jacobian, n > 3);
+    return native.statistics();
+  };
+  const LlvmStatistics few = statistics(3), some = statistics(12), many = statistics(48);
+  EXPECT_EQ(few.shared, 0u);
+  EXPECT_EQ(some.chunks, many.chunks);
+  EXPECT_EQ(some.compiled, many.compiled);
+  EXPECT_LT(many.compiled * 10, many.instructions);
+}
+
 TEST(CrossCheck, PendulumOfIndexThree) {
   crossCheck(
       [](ModelBench& m) {

@@ -22,13 +22,13 @@ const int32_t kFirst[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
 
 int matrixCalls = 0;
 
-FmlStatus matrixOfParameter(FmlData* d, double* a) {
+FmlStatus matrixOfParameter(FmlData* d, int32_t, double* a) {
   ++matrixCalls;
   const double p = d->v[2];
   a[0] = p, a[1] = 1, a[2] = 2, a[3] = 1;  // [p 2; 1 1]
   return FML_OK;
 }
-FmlStatus rhsThreeTwo(FmlData*, double* b) {
+FmlStatus rhsThreeTwo(FmlData*, int32_t, double* b) {
   b[0] = 3, b[1] = 2;
   return FML_OK;
 }
@@ -77,7 +77,7 @@ TEST(LinearBlock, ConstantMatrixIsAskedForOnce) {
   EXPECT_NEAR(instance->v[1], 3, 1e-14);
 }
 
-FmlStatus tornResidual(FmlData* d, double* r) {
+FmlStatus tornResidual(FmlData* d, int32_t, double* r) {
   // Unknown v[0]; inner: v[1] = 2 v[0] + 1; residual v[0] + v[1] - 7.
   d->v[1] = 2 * d->v[0] + 1;
   r[0] = d->v[0] + d->v[1] - 7;
@@ -99,11 +99,11 @@ TEST(LinearBlock, TornBlockByResiduals) {
 }
 
 double secondRight = 2;
-FmlStatus singularMatrix(FmlData*, double* a) {
+FmlStatus singularMatrix(FmlData*, int32_t, double* a) {
   a[0] = a[1] = a[2] = a[3] = 1;
   return FML_OK;
 }
-FmlStatus singularRhs(FmlData*, double* b) {
+FmlStatus singularRhs(FmlData*, int32_t, double* b) {
   b[0] = 2, b[1] = secondRight;
   return FML_OK;
 }
@@ -136,7 +136,8 @@ TEST(LinearBlock, SingularButConsistentStaysNearThePresentValues) {
 struct OneBlock {
   FmlNonlinearBlock block{};
   FmlModel model;
-  explicit OneBlock(int32_t n, FmlStatus (*residual)(FmlData*, double*), int32_t nVariables = 0)
+  explicit OneBlock(int32_t n, FmlStatus (*residual)(FmlData*, int32_t, double*),
+                    int32_t nVariables = 0)
       : model(emptyModel(std::max(n, nVariables))) {
     block.n = n;
     block.unknowns = kFirst;
@@ -146,12 +147,12 @@ struct OneBlock {
   }
 };
 
-FmlStatus circleAndLine(FmlData* d, double* r) {
+FmlStatus circleAndLine(FmlData* d, int32_t, double* r) {
   r[0] = d->v[0] * d->v[0] + d->v[1] * d->v[1] - 25;
   r[1] = d->v[0] - 2 * d->v[1] + 5;  // solutions (3, 4), (-5, 0)
   return FML_OK;
 }
-FmlStatus circleAndLineJacobian(FmlData* d, double* j) {
+FmlStatus circleAndLineJacobian(FmlData* d, int32_t, double* j) {
   j[0] = 2 * d->v[0], j[1] = 1, j[2] = 2 * d->v[1], j[3] = -2;
   return FML_OK;
 }
@@ -169,7 +170,7 @@ TEST(NonlinearBlock, AnalyticAndDifferenceJacobian) {
   }
 }
 
-FmlStatus cubeOfParameter(FmlData* d, double* r) {
+FmlStatus cubeOfParameter(FmlData* d, int32_t, double* r) {
   r[0] = d->v[0] * d->v[0] * d->v[0] - d->v[1];
   return FML_OK;
 }
@@ -189,12 +190,12 @@ TEST(NonlinearBlock, ReusesTheFactorisation) {
 int slopeCalls = 0;
 
 // u + h u^3 = p with h = v[1], p = v[2]
-FmlStatus cubeInAStep(FmlData* d, double* r) {
+FmlStatus cubeInAStep(FmlData* d, int32_t, double* r) {
   const double u = d->v[0];
   r[0] = u + d->v[1] * u * u * u - d->v[2];
   return FML_OK;
 }
-FmlStatus slopeInAStep(FmlData* d, double* j) {
+FmlStatus slopeInAStep(FmlData* d, int32_t, double* j) {
   ++slopeCalls;
   j[0] = 1 + 3 * d->v[1] * d->v[0] * d->v[0];
   return FML_OK;
@@ -217,7 +218,7 @@ TEST(NonlinearBlock, AnotherStepSizeBringsANewJacobianOfAFewUnknowns) {
     const auto before = d->statistics.newtonIterations;
     EXPECT_EQ(fml_solve_nonlinear(d, 0), FML_OK);
     double r = 1;
-    cubeInAStep(d, &r);
+    cubeInAStep(d, 0, &r);
     EXPECT_NEAR(r, 0, 1e-9);
     return d->statistics.newtonIterations - before;
   };
@@ -244,7 +245,7 @@ TEST(NonlinearBlock, AnotherStepSizeBringsANewJacobianOfAFewUnknowns) {
   EXPECT_EQ(slopeCalls, 0);
 }
 
-FmlStatus arctangent(FmlData* d, double* r) {
+FmlStatus arctangent(FmlData* d, int32_t, double* r) {
   r[0] = std::atan(d->v[0]);
   return FML_OK;
 }
@@ -257,7 +258,7 @@ TEST(NonlinearBlock, DampingWherePlainNewtonDiverges) {
   EXPECT_NEAR(instance->v[0], 0, 1e-10);
 }
 
-FmlStatus diodeLoop(FmlData* d, double* r) {
+FmlStatus diodeLoop(FmlData* d, int32_t, double* r) {
   // 5 V over 1 kOhm and a diode: unknown the diode voltage.
   r[0] = 1e-12 * (std::exp(d->v[0] / 0.025) - 1) - (5 - d->v[0]) / 1000;
   return FML_OK;
@@ -270,13 +271,13 @@ TEST(NonlinearBlock, ExponentialFromAFarStart) {
     instance->v[0] = start;
     ASSERT_EQ(fml_solve_nonlinear(instance.get(), 0), FML_OK) << start;
     double r;
-    diodeLoop(instance.get(), &r);
+    diodeLoop(instance.get(), 0, &r);
     EXPECT_NEAR(r, 0, 1e-11);
     EXPECT_NEAR(instance->v[0], 0.555374039, 1e-8);
   }
 }
 
-FmlStatus logarithm(FmlData* d, double* r) {
+FmlStatus logarithm(FmlData* d, int32_t, double* r) {
   if (d->v[0] <= 0) return fml_domain_error(d, 7, "log", d->v[0]);
   r[0] = std::log(d->v[0]) + 3;
   return FML_OK;
@@ -290,7 +291,7 @@ TEST(NonlinearBlock, StepsBackFromADomainError) {
   EXPECT_NEAR(instance->v[0], std::exp(-3), 1e-10);
 }
 
-FmlStatus logarithmUnguarded(FmlData* d, double* r) {
+FmlStatus logarithmUnguarded(FmlData* d, int32_t, double* r) {
   EXPECT_GT(d->v[0], 0);
   r[0] = std::log(d->v[0]) + 3;
   return FML_OK;
@@ -306,7 +307,7 @@ TEST(NonlinearBlock, RespectsBounds) {
   EXPECT_NEAR(instance->v[0], std::exp(-3), 1e-10);
 }
 
-FmlStatus noRoot(FmlData* d, double* r) {
+FmlStatus noRoot(FmlData* d, int32_t, double* r) {
   r[0] = d->v[0] * d->v[0] + 1;
   return FML_OK;
 }
@@ -325,7 +326,7 @@ TEST(NonlinearBlock, NoSolutionIsReported) {
   EXPECT_FALSE(describeFailure(m.model, failure).empty());
 }
 
-FmlStatus redundant(FmlData* d, double* r) {
+FmlStatus redundant(FmlData* d, int32_t, double* r) {
   const double s = d->v[0] + d->v[1];
   r[0] = s * s * s - 8;
   r[1] = s - 2;
@@ -344,7 +345,7 @@ TEST(NonlinearBlock, SingularJacobianByLeastNorm) {
 // parameter)
 
 constexpr int kCells = 100;
-FmlStatus bratu(FmlData* d, double* r) {
+FmlStatus bratu(FmlData* d, int32_t, double* r) {
   const double h = 1.0 / (kCells + 1);
   for (int i = 0; i < kCells; ++i) {
     const double left = i > 0 ? d->v[i - 1] : 0, right = i + 1 < kCells ? d->v[i + 1] : 0;
@@ -377,12 +378,12 @@ TEST(NonlinearBlock, SparseWithColouredDifferences) {
 
 // u = source - R i; off: i = 0, u = s; on: u = 0, i = s. Relation 0: s < 0 (off).
 double source = 1;
-FmlStatus diodeContinuous(FmlData* d) {
+FmlStatus diodeContinuous(FmlData* d, int32_t) {
   const bool off = d->relations[0] != 0;
   d->v[0] = off ? source : source / 10;  // s
   return FML_OK;
 }
-FmlStatus diodeModes(FmlData* d) {
+FmlStatus diodeModes(FmlData* d, int32_t) {
   d->relations[0] = d->v[0] < 0;
   return FML_OK;
 }
@@ -417,7 +418,7 @@ TEST(MixedBlock, DiodeSwitches) {
 // Linear complementarity problem w = M z + q with a P-matrix on which changing all modes at once
 // cycles: mode k on means z_k > 0, w_k = 0. M = [1 2 0; 0 1 2; 2 0 1], q = (-1, -1, -1) (Murty
 // 1974); solution z = (1/3, 1/3, 1/3).
-FmlStatus lcpContinuous(FmlData* d) {
+FmlStatus lcpContinuous(FmlData* d, int32_t) {
   const double m[3][3] = {{1, 2, 0}, {0, 1, 2}, {2, 0, 1}};
   DenseLu lu;
   lu.resize(3);
@@ -431,7 +432,7 @@ FmlStatus lcpContinuous(FmlData* d) {
   for (int i = 0; i < 3; ++i) d->v[i] = b[i];
   return FML_OK;
 }
-FmlStatus lcpModes(FmlData* d) {
+FmlStatus lcpModes(FmlData* d, int32_t) {
   for (int i = 0; i < 3; ++i)
     if (d->v[i] < 0) d->relations[i] = d->relations[i] == 0;
   return FML_OK;
@@ -459,11 +460,11 @@ TEST(MixedBlock, CycleIsLeftByTheLeastIndexRule) {
   }
 }
 
-FmlStatus liar(FmlData* d) {
+FmlStatus liar(FmlData* d, int32_t) {
   d->relations[0] = d->relations[0] == 0;
   return FML_OK;
 }
-FmlStatus nothing(FmlData*) {
+FmlStatus nothing(FmlData*, int32_t) {
   return FML_OK;
 }
 

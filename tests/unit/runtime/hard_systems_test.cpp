@@ -136,7 +136,7 @@ const HardSystem kSystems[] = {
 
 const HardSystem* present = nullptr;
 
-FmlStatus presentResidual(FmlData* d, double* r) {
+FmlStatus presentResidual(FmlData* d, int32_t, double* r) {
   present->f(d->v, r);
   return FML_OK;
 }

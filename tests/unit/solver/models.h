@@ -176,11 +176,11 @@ inline FmlModel implicitDecay(bool withDaeForm) {
     FmlNonlinearBlock b{};
     b.n = 1;
     b.unknowns = unknown;
-    b.residual = [](FmlData* d, double* r) {
+    b.residual = [](FmlData* d, int32_t, double* r) {
       r[0] = d->v[2] + std::exp(d->v[2]) - 1 - d->v[0];
       return FML_OK;
     };
-    b.jacobian = [](FmlData* d, double* j) {
+    b.jacobian = [](FmlData* d, int32_t, double* j) {
       j[0] = 1 + std::exp(d->v[2]);
       return FML_OK;
     };
@@ -219,12 +219,12 @@ inline FmlModel peakDetector() {
     FmlMixedBlock b{};
     b.nRelations = 1;
     b.relationIndices = relation;
-    b.evalContinuous = [](FmlData* d) {
+    b.evalContinuous = [](FmlData* d, int32_t) {
       d->v[2] = std::sin(d->time) - d->v[0];  // off: s is the voltage; on: the current, with R = 1
       d->v[1] = d->relations[0] != 0 ? 0 : d->v[2];
       return FML_OK;
     };
-    b.evalModes = [](FmlData* d) {
+    b.evalModes = [](FmlData* d, int32_t) {
       d->relations[0] = d->v[2] < 0;
       return FML_OK;
     };

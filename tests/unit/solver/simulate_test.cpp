@@ -569,7 +569,7 @@ TEST(Initialisation, HomotopyWhereNewtonFails) {
   FmlNonlinearBlock block{};
   block.n = 1;
   block.unknowns = kStateUnknown;
-  block.residual = [](FmlData* d, double* r) {
+  block.residual = [](FmlData* d, int32_t, double* r) {
     if (d->v[0] > 5 && d->v[0] < 10) return FML_RETRY;
     const double x = d->v[0] - 19;
     r[0] = d->lambda * std::tanh(10 * (x - 1)) + (1 - d->lambda) * x;
