@@ -504,14 +504,18 @@ FmlStatus Machine::callAndUnpack(const interp::CallSite& site, const Code& code,
   return FML_OK;
 }
 
-State::Area& Machine::areaOf(const Code& code) {
-  State::Area& area = state_.areas[code.id];
+State::Area& areaIn(State& state, const Code& code) {
+  State::Area& area = state.areas[code.id];
   if (area.registers.size() < code.registers) area.registers.resize(code.registers);
   if (area.values.size() < code.values) {
     area.values.resize(code.values);
     area.arguments.resize(code.values);
   }
   return area;
+}
+
+State::Area& Machine::areaOf(const Code& code) {
+  return areaIn(state_, code);
 }
 
 FmlStatus Machine::indexOutside(double at, uint32_t count) {
@@ -1355,7 +1359,7 @@ interp::Programs interp::programsOf(InterpretedModel& model) {
 }
 
 double* interp::registersOf(FmlData* d, const Code* code) {
-  return Machine(d).areaOf(*code).registers.data();
+  return areaIn(stateOf(d), *code).registers.data();
 }
 
 FmlStatus interp::callFunctionAt(FmlData* d, const Code* code, uint32_t call) {

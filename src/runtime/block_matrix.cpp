@@ -8,9 +8,8 @@ namespace formola::runtime {
 
 namespace {
 // From about this size a sparse factorisation with at most a quarter of the entries filled beats
-// the dense one; a chain, or any other tree, which has less than 3 n entries and fills up nowhere,
-// does so earlier.
-constexpr int32_t kSparseFrom = 20, kTreeFrom = 6;
+// the dense one, whose inverse below it needs few instructions.
+constexpr int32_t kSparseFrom = 20;
 constexpr int32_t kLargestLeastNorm = 1000;
 }  // namespace
 
@@ -31,8 +30,7 @@ void BlockMatrix::setUp(int32_t n, const FmlPattern& pattern) {
   }
   const auto entries = static_cast<size_t>(pattern_.colStart[n]);
   values_.assign(entries, 0.0);
-  sparse_ =
-      (n >= kSparseFrom && 4 * entries <= size * size) || (n >= kTreeFrom && entries < 3 * size);
+  sparse_ = n >= kSparseFrom && 4 * entries <= size * size;
   if (sparse_) {
     sparseLu_.analyze(n, pattern_.colStart, pattern_.rows);
   } else {

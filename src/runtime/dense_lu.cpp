@@ -11,21 +11,13 @@ namespace formola::runtime {
 namespace {
 
 constexpr int kLargestInverse = 32;
-// Uses of the same factors after which the inverse, worth about as many, is expected to pay.
-constexpr int kPatience = 8;
+// Uses of the same factors after which the inverse, worth about as many, is expected to pay. A
+// substitution waits for itself 2n times, which a small inverse takes no longer than.
+constexpr int patience(int n) {
+  return n <= 12 ? 0 : n / 4;
+}
 // Of an entry of the inverse of the equilibrated matrix: three of sixteen digits.
 constexpr double kLargestEntry = 1e3;
-
-// The largest of |x|.
-FORMOLA_FOR_EACH_MACHINE double largestOf(const double* x, size_t n) {
-  double largest[kLanes] = {};
-  for (size_t i = 0; i < n; i += kLanes)
-    for (size_t k = 0; k < kLanes; ++k) {
-      const double size = std::abs(x[i + k]);
-      largest[k] = largest[k] < size ? size : largest[k];
-    }
-  return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
-}
 
 // y := inverse b, with kWidth lanes of y in registers.
 template <size_t kWidth>
@@ -63,6 +55,66 @@ FORMOLA_FOR_EACH_MACHINE void inverseProduct(const double* inverse, size_t strid
 }
 static_assert(kLargestInverse == 8 * kLanes);
 
+// columns := U^-1 L^-1, with a column in registers: first U^-1 from the left to the right, from
+// U^-1 U = 1, then X from the right to the left, from X L = U^-1 (Higham 14.3.3, method B). Returns
+// the largest entry.
+template <size_t kWidth>
+FORMOLA_INTO_EACH_MACHINE double invertFactors(const double* upper, const double* lower,
+                                               const double* pivotInverse, int n, double* columns) {
+  constexpr size_t kStride = kWidth * kLanes;
+  Lanes sum[kWidth];
+  for (int j = 0; j < n; ++j) {
+    double* to = columns + static_cast<size_t>(j) * kStride;
+    const double* factors = upper + static_cast<size_t>(j) * kStride;
+    for (size_t k = 0; k < kWidth; ++k) sum[k] = Lanes{};
+    for (int i = 0; i < j; ++i)
+      for (size_t k = 0; k < kWidth; ++k)
+        sum[k] -= FORMOLA_CONST_LANES(columns + static_cast<size_t>(i) * kStride + k * kLanes) *
+                  factors[i];
+    for (size_t k = 0; k < kWidth; ++k) FORMOLA_LANES(to + k * kLanes) = sum[k] * pivotInverse[j];
+    to[j] = pivotInverse[j];
+  }
+  Lanes most = {};
+  for (int j = n - 1; j >= 0; --j) {
+    double* to = columns + static_cast<size_t>(j) * kStride;
+    const double* factors = lower + static_cast<size_t>(j) * kStride;
+    for (size_t k = 0; k < kWidth; ++k) sum[k] = FORMOLA_CONST_LANES(to + k * kLanes);
+    for (int i = j + 1; i < n; ++i)
+      for (size_t k = 0; k < kWidth; ++k)
+        sum[k] -= FORMOLA_CONST_LANES(columns + static_cast<size_t>(i) * kStride + k * kLanes) *
+                  factors[i];
+    for (size_t k = 0; k < kWidth; ++k) {
+      FORMOLA_LANES(to + k * kLanes) = sum[k];
+      const Lanes size = sum[k] < 0 ? -sum[k] : sum[k];
+      most = most < size ? size : most;
+    }
+  }
+  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+}
+
+FORMOLA_FOR_EACH_MACHINE double inverseOf(const double* upper, const double* lower,
+                                          const double* pivotInverse, size_t stride, int n,
+                                          double* columns) {
+  switch (stride / kLanes) {
+    case 1:
+      return invertFactors<1>(upper, lower, pivotInverse, n, columns);
+    case 2:
+      return invertFactors<2>(upper, lower, pivotInverse, n, columns);
+    case 3:
+      return invertFactors<3>(upper, lower, pivotInverse, n, columns);
+    case 4:
+      return invertFactors<4>(upper, lower, pivotInverse, n, columns);
+    case 5:
+      return invertFactors<5>(upper, lower, pivotInverse, n, columns);
+    case 6:
+      return invertFactors<6>(upper, lower, pivotInverse, n, columns);
+    case 7:
+      return invertFactors<7>(upper, lower, pivotInverse, n, columns);
+    default:
+      return invertFactors<8>(upper, lower, pivotInverse, n, columns);
+  }
+}
+
 }  // namespace
 
 void DenseLu::resize(int n) {
@@ -70,7 +122,7 @@ void DenseLu::resize(int n) {
   stride_ = wholeLanes(static_cast<size_t>(n));
   const size_t entries = stride_ * static_cast<size_t>(n);
   for (auto* v : {&lu_, &lower_}) v->assign(entries, 0.0);
-  inverse_.assign(n <= kLargestInverse ? entries : 0, 0.0);
+  for (auto* v : {&inverse_, &columns_}) v->assign(n <= kLargestInverse ? entries : 0, 0.0);
   for (auto* v : {&rowScale_, &columnScale_, &pivotInverse_, &work_}) v->assign(stride_, 0.0);
   rowOf_.assign(static_cast<size_t>(n), 0);
   inverted_ = false;
@@ -83,9 +135,11 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::equilibrate(const double* matrix) {
   double* rows = rowScale_.data();
   std::fill(rowScale_.begin(), rowScale_.end(), 0.0);
   Lanes notFinite = {};  // x - x is 0 for a number and NaN otherwise
+  // All columns before the first is read: a load of lanes waits for stores of other sizes to end.
+  for (size_t j = 0; j < n; ++j)
+    std::copy(matrix + j * n, matrix + (j + 1) * n, lu_.data() + j * stride);
   for (size_t j = 0; j < n; ++j) {
     double* column = lu_.data() + j * stride;
-    std::copy(matrix + j * n, matrix + (j + 1) * n, column);
     Lanes most = {};
     for (size_t i = 0; i < stride; i += kLanes) {
       const Lanes x = FORMOLA_CONST_LANES(column + i);
@@ -144,10 +198,12 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::eliminate() {
     const size_t first = (static_cast<size_t>(k) + 1) / kLanes * kLanes;
     // The multipliers alone, so that whole lanes can be used; pivotColumn keeps U.
     double* lower = lower_.data() + static_cast<size_t>(k) * stride;
-    for (size_t i = 0; i < stride; i += kLanes)
-      FORMOLA_LANES(lower + i) = FORMOLA_CONST_LANES(pivotColumn + i) * inverse;
-    for (int i = 0; i <= k; ++i) lower[i] = 0;
-    for (size_t i = static_cast<size_t>(k); i < stride; ++i) pivotColumn[i] = 0;
+    for (size_t i = 0; i < stride; i += kLanes) {
+      const LaneIndices at = kLaneIndices + static_cast<int64_t>(i);
+      const Lanes x = FORMOLA_CONST_LANES(pivotColumn + i);
+      FORMOLA_LANES(lower + i) = at > k ? x * inverse : Lanes{};
+      FORMOLA_LANES(pivotColumn + i) = at < k ? x : Lanes{};
+    }
     for (int j = k + 1; j < n; ++j) {
       double* column = a + static_cast<size_t>(j) * stride;
       const double factor = column[k];
@@ -162,10 +218,14 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::eliminate() {
 bool DenseLu::factor(const double* matrix) {
   uses_ = 0;
   inverted_ = false;
+  if (n_ == 1) {  // scaled, any number but zero is one
+    inverse_[0] = 1 / matrix[0];
+    return inverted_ = std::isfinite(matrix[0]) && std::isfinite(inverse_[0]);
+  }
   return equilibrate(matrix) && eliminate();
 }
 
-FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y) const {
+FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y, double* x) const {
   const size_t stride = stride_;
   const double* column = lower_.data();
   for (size_t k = 0; k < static_cast<size_t>(n_); ++k, column += stride) {
@@ -174,42 +234,48 @@ FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y) const {
     for (size_t i = (k + 1) / kLanes * kLanes; i < stride; i += kLanes)
       FORMOLA_LANES(y + i) -= FORMOLA_CONST_LANES(column + i) * factor;
   }
+  // A number that was written into y would keep the next load of its lanes waiting.
   for (auto k = static_cast<size_t>(n_); k-- > 0;) {
     column = lu_.data() + k * stride;
-    const double factor = y[k] *= pivotInverse_[k];
+    const double factor = x[k] = y[k] * pivotInverse_[k];
     if (factor == 0) continue;
     for (size_t i = 0; i < k; i += kLanes)
       FORMOLA_LANES(y + i) -= FORMOLA_CONST_LANES(column + i) * factor;
   }
 }
 
-void DenseLu::invert() {
-  const auto n = static_cast<size_t>(n_);
-  for (size_t k = 0; k < n; ++k) {
-    double* column = inverse_.data() + static_cast<size_t>(rowOf_[k]) * stride_;
-    std::fill(column, column + stride_, 0.0);
-    column[k] = 1;
-    substitute(column);
+FORMOLA_FOR_EACH_MACHINE void DenseLu::invert() {
+  const size_t stride = stride_;
+  const double largest =
+      inverseOf(lu_.data(), lower_.data(), pivotInverse_.data(), stride, n_, columns_.data());
+  if (!(largest <= kLargestEntry)) return;
+  for (int j = 0; j < n_; ++j) {
+    const double* from = columns_.data() + static_cast<size_t>(j) * stride;
+    double* to = inverse_.data() + static_cast<size_t>(rowOf_[j]) * stride;
+    const double scale = rowScale_[rowOf_[j]];
+    for (size_t i = 0; i < stride; i += kLanes)
+      FORMOLA_LANES(to + i) =
+          FORMOLA_CONST_LANES(from + i) * (FORMOLA_CONST_LANES(columnScale_.data() + i) * scale);
   }
-  if (!(largestOf(inverse_.data(), inverse_.size()) <= kLargestEntry)) return;
-  for (size_t j = 0; j < n; ++j)
-    for (size_t i = 0; i < stride_; ++i)
-      inverse_[j * stride_ + i] *= columnScale_[i] * rowScale_[j];
   inverted_ = true;
 }
 
 void DenseLu::multiplyByInverse(double* b) {
+  if (n_ == 1) {
+    b[0] *= inverse_[0];
+    return;
+  }
   inverseProduct(inverse_.data(), stride_, b, n_, work_.data());
   for (int i = 0; i < n_; ++i) b[i] = work_[i];
 }
 
 void DenseLu::solve(double* b) {
+  if (!inverted_ && n_ <= kLargestInverse && uses_++ == patience(n_)) invert();
   if (inverted_) return multiplyByInverse(b);
   double* y = work_.data();
   for (int k = 0; k < n_; ++k) y[k] = b[rowOf_[k]] * rowScale_[rowOf_[k]];
-  substitute(y);
-  for (int k = 0; k < n_; ++k) b[k] = y[k] * columnScale_[k];
-  if (n_ <= kLargestInverse && ++uses_ == kPatience) invert();
+  substitute(y, b);
+  for (int k = 0; k < n_; ++k) b[k] *= columnScale_[k];
 }
 
 }  // namespace formola::runtime

@@ -28,8 +28,8 @@ class DenseLu {
  private:
   bool equilibrate(const double* matrix);
   bool eliminate();
-  // y := U^-1 L^-1 y, y in the order of pivots.
-  void substitute(double* y) const;
+  // x := U^-1 L^-1 y, y in the order of pivots; y is used up.
+  void substitute(double* y, double* x) const;
   void invert();
   void multiplyByInverse(double* b);
 
@@ -41,9 +41,9 @@ class DenseLu {
   std::vector<double> rowScale_, columnScale_;
   std::vector<double> pivotInverse_;
   std::vector<double> work_;
-  std::vector<int> rowOf_;  // the row of A that is row k of the factors
-  std::vector<double> inverse_;
-  int uses_ = 0;  // of these factors
+  std::vector<int> rowOf_;                 // the row of A that is row k of the factors
+  std::vector<double> inverse_, columns_;  // the second while it is made
+  int uses_ = 0;                           // of these factors
   bool inverted_ = false;
 };
 

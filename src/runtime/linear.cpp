@@ -12,7 +12,9 @@ void gather(const FmlData* d, const FmlLinearBlock& block, double* u) {
 }
 
 void scatter(FmlData* d, const FmlLinearBlock& block, const double* u) {
-  for (int32_t i = 0; i < block.n; ++i) d->v[block.unknowns[i]] = u[i];
+  double* v = d->v;
+  const int32_t* unknowns = block.unknowns;
+  for (int32_t i = 0, n = block.n; i < n; ++i) v[unknowns[i]] = u[i];
 }
 
 // r = A u - b at u = 0 gives -b, and each unit vector a column of A. Columns of one colour share an
@@ -157,8 +159,10 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
       std::memcpy(work.factoredValues.data(), matrix.values().data(), bytes);
     }
     if (matrix.factored()) {
-      for (int32_t i = 0; i < n; ++i) work.x[i] = work.b[i];
-      matrix.solve(work.x.data());
+      double* x = work.x.data();
+      const double* b = work.b.data();
+      for (int32_t i = 0; i < n; ++i) x[i] = b[i];
+      matrix.solve(x);
     } else {
       if (block.matrix != nullptr) gather(d, block, work.x.data());
       if (!allFinite(matrix.values().data(), static_cast<int32_t>(matrix.values().size()))) {

@@ -11,10 +11,39 @@
 #include "runtime/bracket.h"
 #include "runtime/continuation.h"
 #include "runtime/workspace.h"
+#include "support/lanes.h"
 
 namespace formola::runtime {
 
 namespace {
+
+// The largest change of v at the given places since the last call, each times its factor; no number
+// if one of them is none. Keeps the new values.
+FORMOLA_FOR_EACH_MACHINE double changeOf(const double* v, const double* factors,
+                                         const int32_t* places, size_t n, double* last) {
+  Lanes largest = {}, notFinite = {};
+  size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    const int32_t* at = places + i;
+    const Lanes value = {v[at[0]], v[at[1]], v[at[2]], v[at[3]]};
+    const Lanes factor = {factors[at[0]], factors[at[1]], factors[at[2]], factors[at[3]]};
+    const Lanes change = (value - FORMOLA_CONST_LANES(last + i)) * factor;
+    const Lanes size = change < 0 ? -change : change;
+    largest = largest < size ? size : largest;
+    notFinite += change - change;
+    FORMOLA_LANES(last + i) = value;
+  }
+  double result = std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
+  double sum = (notFinite[0] + notFinite[1]) + (notFinite[2] + notFinite[3]);
+  for (; i < n; ++i) {
+    const double value = v[places[i]];
+    const double size = std::abs(value - last[i]) * factors[places[i]];
+    result = size > result ? size : result;
+    sum += size - size;
+    last[i] = value;
+  }
+  return result + sum;
+}
 
 constexpr double kSmallestDamping = 1e-6;
 constexpr double kChordRate = 0.25;     // contraction that a reused Jacobian must reach
@@ -87,19 +116,9 @@ FmlStatus NewtonSolve::evaluate(const std::vector<double>& u, std::vector<double
     if (status < 0) fatal_ = status;
     return status;
   }
-  if (watching_) {
-    const double* inverse = d_->workspace->newtonInverseScale;
-    double largest = 0, notFinite = 0;
-    for (int32_t i = 0; i < block_.nWatched; ++i) {
-      const int32_t at = block_.watched[i];
-      const double value = d_->v[at];
-      const double relative = std::abs(value - work_.watched[i]) * inverse[at];
-      largest = relative > largest ? relative : largest;
-      notFinite += relative - relative;
-      work_.watched[i] = value;
-    }
-    change_ = largest + notFinite;
-  }
+  if (watching_)
+    change_ = changeOf(d_->v, d_->workspace->newtonInverseScale, block_.watched,
+                       static_cast<size_t>(block_.nWatched), work_.watched.data());
   return allFinite(r.data(), n_) ? FML_OK : FML_RETRY;
 }
 

@@ -48,7 +48,7 @@ FORMOLA_FOR_EACH_MACHINE double weightedSquares(const double* e, const double* w
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-FORMOLA_FOR_EACH_MACHINE bool allFinite(const double* values, size_t n) {
+FORMOLA_FOR_EACH_MACHINE bool allFiniteLong(const double* values, size_t n) {
   // x - x is 0 for a number and NaN otherwise.
   double sums[4] = {0, 0, 0, 0};
   size_t i = 0;

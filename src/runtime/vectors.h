@@ -18,6 +18,13 @@ void multiply(double* out, double factor, const double* x, size_t n);      // ou
 // Sum of (e[i] w[i])^2.
 double weightedSquares(const double* e, const double* w, size_t n);
 // No infinity and no NaN.
-bool allFinite(const double* values, size_t n);
+bool allFiniteLong(const double* values, size_t n);
+inline bool allFinite(const double* values, size_t n) {
+  constexpr size_t kShort = 12;
+  if (n > kShort) return allFiniteLong(values, n);
+  double sum = 0;  // x - x is 0 for a number and NaN otherwise
+  for (size_t i = 0; i < n; ++i) sum += values[i] - values[i];
+  return sum == 0;
+}
 
 }  // namespace formola::runtime

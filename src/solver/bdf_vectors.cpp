@@ -44,6 +44,25 @@ FORMOLA_INTO_EACH_MACHINE void update(double* const* phi, const double* correcti
   }
 }
 
+struct Squares {
+  Lanes correction = {}, lower = {}, lowest = {}, higher = {};
+};
+
+FORMOLA_INTO_EACH_MACHINE void addSquares(Squares& sum, const Lanes& c, const Lanes& lower,
+                                          const Lanes& lowest, const Lanes& higher, bool asksLower,
+                                          bool asksHigher) {
+  sum.correction += c * c;
+  if (asksLower) {
+    sum.lower += lower * lower;
+    sum.lowest += lowest * lowest;
+  }
+  if (asksHigher) sum.higher += higher * higher;
+}
+
+FORMOLA_INTO_EACH_MACHINE double total(const Lanes& sum) {
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 }  // namespace
 
 FORMOLA_FOR_EACH_MACHINE void predictStates(const double* const* phi, const double* gamma,
@@ -95,40 +114,29 @@ FORMOLA_FOR_EACH_MACHINE CorrectionSquares correctStates(const double* x, const 
   const double* last = phi[order];
   const double* before = phi[order - 1];
   const double* next = higher ? phi[order + 1] : phi[order];
-  Lanes sum[4] = {};
+  Squares sum;
   size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    const Lanes weight = FORMOLA_CONST_LANES(w + i);
     const Lanes c = FORMOLA_CONST_LANES(x + i) - FORMOLA_CONST_LANES(predicted + i);
+    const Lanes weight = FORMOLA_CONST_LANES(w + i);
     FORMOLA_LANES(correction + i) = c;
-    const Lanes e = c * weight;
-    sum[0] += e * e;
-    if (lower) {
-      const Lanes one = FORMOLA_CONST_LANES(last + i) + c;
-      const Lanes eOne = one * weight;
-      sum[1] += eOne * eOne;
-      const Lanes eTwo = (one + FORMOLA_CONST_LANES(before + i)) * weight;
-      sum[2] += eTwo * eTwo;
-    }
-    if (higher) {
-      const Lanes eNext = (c - FORMOLA_CONST_LANES(next + i)) * weight;
-      sum[3] += eNext * eNext;
-    }
+    const Lanes one = FORMOLA_CONST_LANES(last + i) + c;
+    addSquares(sum, c * weight, one * weight, (one + FORMOLA_CONST_LANES(before + i)) * weight,
+               (c - FORMOLA_CONST_LANES(next + i)) * weight, lower, higher);
   }
-  for (size_t k = 0; i < n; ++i, ++k) {
-    const double c = x[i] - predicted[i];
-    correction[i] = c;
-    sum[0][k] += (c * w[i]) * (c * w[i]);
-    if (lower) {
-      const double one = last[i] + c, two = one + before[i];
-      sum[1][k] += (one * w[i]) * (one * w[i]);
-      sum[2][k] += (two * w[i]) * (two * w[i]);
-    }
-    if (higher) sum[3][k] += ((c - next[i]) * w[i]) * ((c - next[i]) * w[i]);
+  if (i < n) {
+    // What is left, in the middle of lanes of zeros: a sum of single numbers would wait for each.
+    const auto valid = kLaneIndices < static_cast<int64_t>(n - i);
+    const Lanes zero = {};
+    const Lanes c = valid ? FORMOLA_CONST_LANES(x + i) - FORMOLA_CONST_LANES(predicted + i) : zero;
+    const Lanes weight = FORMOLA_CONST_LANES(w + i);
+    FORMOLA_LANES(correction + i) = c;
+    const Lanes one = FORMOLA_CONST_LANES(last + i) + c;
+    addSquares(sum, valid ? c * weight : zero, valid ? one * weight : zero,
+               valid ? (one + FORMOLA_CONST_LANES(before + i)) * weight : zero,
+               valid ? (c - FORMOLA_CONST_LANES(next + i)) * weight : zero, lower, higher);
   }
-  double total[4];
-  for (int s = 0; s < 4; ++s) total[s] = (sum[s][0] + sum[s][1]) + (sum[s][2] + sum[s][3]);
-  return {total[0], total[1], total[2], total[3]};
+  return {total(sum.correction), total(sum.lower), total(sum.lowest), total(sum.higher)};
 }
 
 FORMOLA_FOR_EACH_MACHINE void updateDifferences(double* const* phi, int order,

@@ -24,7 +24,8 @@ void predictStates(const double* const* phi, const double* gamma, int order, dou
 void predictOthers(const double* const* phi, int order, double* x, size_t begin, size_t end);
 
 // correction = x - predicted, and sums of squares, weighted by w, of what the choice of order and
-// step needs; those of lower and higher orders only where asked for.
+// step needs; those of lower and higher orders only where asked for. Requires: wholeLanes(n)
+// elements can be read, and written to correction, where those behind n become zero.
 struct CorrectionSquares {
   double correction = 0;
   double lower = 0;   // of phi_(k+1) + correction

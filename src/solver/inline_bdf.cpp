@@ -198,13 +198,13 @@ bool InlineBdf::solveStep() {
   // A number that is none in der(x) of a state is one in the correction of that state, unless the
   // formula has no der(x).
   if (!solve(stepEnd_ + h_, h, old, !explicit_.empty())) return false;
-  for (size_t e = 0; e < explicit_.states().size(); ++e)
-    correction_[firstSlope_ + e] = d_->v[n_ + explicit_.states()[e]] - predicted_[firstSlope_ + e];
   squares_ = correctStates(d_->v, predicted_.data(), inverseWeights_.data(), differences_.data(),
                            order_, order_ > 1 && !fixedOrder_, mayRaise(), correction_.data(), n);
   for (int32_t i = 0; i < nExtra_; ++i)
     correction_[static_cast<size_t>(n_ + i)] =
         d_->v[form_.iteratedIndices[i]] - predicted_[static_cast<size_t>(n_ + i)];
+  for (size_t e = 0; e < explicit_.states().size(); ++e)
+    correction_[firstSlope_ + e] = d_->v[n_ + explicit_.states()[e]] - predicted_[firstSlope_ + e];
   return std::isfinite(squares_.correction);
 }
 

@@ -4,6 +4,7 @@
 
 #include "runtime/workspace.h"
 #include "solver/bdf_vectors.h"
+#include "support/lanes.h"
 
 namespace formola::solver {
 
@@ -48,7 +49,8 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
       tolerance_(problem.tolerance),
       maxStep_(largestStep(problem)),
       evalStep_(form_.evalStep) {
-  for (Vector* v : {&x_, &f_, &weights_, &inverseWeights_}) v->assign(static_cast<size_t>(n_), 0.0);
+  for (Vector* v : {&x_, &f_, &weights_}) v->assign(static_cast<size_t>(n_), 0.0);
+  inverseWeights_.assign(wholeLanes(static_cast<size_t>(n_)), 0.0);
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
   largest_.assign(static_cast<size_t>(nExtra_), 0.0);
   scale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
@@ -62,17 +64,18 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
 
 void InlineIntegrator::findScaled() {
   const FmlModel& model = *problem_.model;
-  std::vector<char> asked(static_cast<size_t>(model.nVariables), 0);
+  std::vector<char> iterated(static_cast<size_t>(model.nVariables), 0), watched(iterated);
   for (int32_t b = 0; b < model.nNonlinearBlocks; ++b) {
     const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
-    for (int32_t i = 0; i < block.n; ++i) asked[block.unknowns[i]] = 1;
-    for (int32_t i = 0; i < block.nWatched; ++i) asked[block.watched[i]] = 1;
+    for (int32_t i = 0; i < block.n; ++i) iterated[block.unknowns[i]] = 1;
+    for (int32_t i = 0; i < block.nWatched; ++i) watched[block.watched[i]] = 1;
   }
   for (int32_t i = 0; i < n_; ++i)
     for (int32_t s = 0; s < form_.nStages; ++s) {
       const int32_t x = form_.stageIndices[s * n_ + i], f = form_.derivativeIndices[s * n_ + i];
-      if (asked[x] != 0) scaled_.push_back({x, i, false});
-      if (asked[f] != 0) scaled_.push_back({f, i, true});
+      if (iterated[x] != 0) iteratedStates_.push_back({x, i});
+      if (iterated[f] != 0) iteratedDerivatives_.push_back({f, i});
+      if (watched[x] != 0) watchedStates_.push_back({x, i});
     }
 }
 
@@ -146,14 +149,13 @@ double InlineIntegrator::extraScale(int32_t i) const {
 void InlineIntegrator::setNewtonScale(double h) {
   if (scaledFor_ == h) return;
   scaledFor_ = h;
-  const double perTolerance = 1 / tolerance_, perStep = 1 / h;
-  for (const ScaledState& place : scaled_) {
-    const double size = weights_[place.state] * perTolerance;
-    const double inverse = inverseWeights_[place.state] * tolerance_;
-    scale_[place.variable] = place.derivative ? size * perStep : size;
-    inverseScale_[place.variable] = place.derivative ? inverse * h : inverse;
-  }
-  // States alone are watched.
+  const double perTolerance = 1 / tolerance_, perStep = perTolerance / h;
+  for (const ScaledState& place : iteratedStates_)
+    scale_[place.variable] = weights_[place.state] * perTolerance;
+  for (const ScaledState& place : iteratedDerivatives_)
+    scale_[place.variable] = weights_[place.state] * perStep;
+  for (const ScaledState& place : watchedStates_)
+    inverseScale_[place.variable] = inverseWeights_[place.state] * tolerance_;
   for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);
 }
 

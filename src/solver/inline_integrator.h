@@ -97,12 +97,12 @@ class InlineIntegrator : public Integrator {
   void findScaled();
   double extraScale(int32_t i) const;
 
-  // Unknowns of nonlinear blocks, and what these watch, that are states or their derivatives.
+  // Unknowns of nonlinear blocks that are states or their derivatives, and states that blocks
+  // watch.
   struct ScaledState {
     int32_t variable, state;
-    bool derivative;
   };
-  std::vector<ScaledState> scaled_;
+  std::vector<ScaledState> iteratedStates_, iteratedDerivatives_, watchedStates_;
   double* oldInModel_ = nullptr;
   double currentStep_ = -1;  // what v[stepIndex] holds
   double scaledFor_ = -1;

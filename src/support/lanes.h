@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "support/machine.h"
 
@@ -12,6 +13,9 @@ namespace formola {
 constexpr size_t kLanes = 4;
 using Lanes = double
     __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
+// Indices beside them, to choose by: `kLaneIndices + i < n ? lanes : Lanes{}`.
+using LaneIndices = int64_t __attribute__((vector_size(kLanes * sizeof(int64_t))));
+constexpr LaneIndices kLaneIndices = {0, 1, 2, 3};
 
 // The length of a vector whose last lanes may be used as a whole.
 constexpr size_t wholeLanes(size_t n) {

@@ -37,7 +37,7 @@ struct Tridiagonal {
 };
 
 TEST(DenseLu, SolvesRandomSystemsInAnyUnits) {
-  for (int n : {1, 2, 3, 7, 30}) {
+  for (int n : {1, 2, 3, 7, 9, 12, 13, 30}) {
     std::vector<double> a = randomMatrix(n, 7U + static_cast<unsigned>(n));
     for (int j = 0; j < n; ++j)  // rows and columns in units many orders apart
       for (int i = 0; i < n; ++i) a[j * n + i] *= std::pow(10.0, 8 * ((i % 3) - 1) + 9 * ((j % 2)));
@@ -105,6 +105,18 @@ TEST(DenseLu, TellsSingularFromBadlyScaled) {
   EXPECT_FALSE(lu.factor(dependent));
   const double notANumber[] = {1, 2, std::nan(""), 3};
   EXPECT_FALSE(lu.factor(notANumber));
+}
+
+TEST(DenseLu, OneUnknown) {
+  DenseLu lu;
+  lu.resize(1);
+  for (const double a : {1e-200, -3.0, 1e200}) {
+    ASSERT_TRUE(lu.factor(&a));
+    double b = 6 * a;
+    lu.solve(&b);
+    EXPECT_NEAR(b, 6, 1e-14);
+  }
+  for (const double a : {0.0, double(INFINITY), std::nan("")}) EXPECT_FALSE(lu.factor(&a)) << a;
 }
 
 TEST(SparseLu, AgreesWithDenseAndRefactors) {
@@ -286,9 +298,9 @@ TEST(BlockMatrix, PatternedSmallAndLargeGiveTheSame) {
   }
 }
 
-// A tree is factored as a sparse matrix however small it is; zeros on its diagonal ask for pivots.
-TEST(BlockMatrix, SmallTreesWithZerosOnTheDiagonal) {
-  for (int n : {6, 7, 10, 16}) {
+// Zeros on the diagonal ask for pivots, in dense and in sparse matrices.
+TEST(BlockMatrix, TreesWithZerosOnTheDiagonal) {
+  for (int n : {6, 7, 10, 16, 22}) {
     Tridiagonal t(n);
     BlockMatrix m;
     m.setUp(n, t.pattern());
