@@ -26,8 +26,9 @@ constexpr double kNoise = 1e-6;  // a correction of this part of it need not shr
 
 class Corrector {
  public:
-  Corrector(N_Vector like, SUNContext context)
-      : delta_(makeVector(N_VGetLength(like), context)),
+  Corrector(N_Vector like, SUNContext context, ConvergenceTest kind)
+      : kind_(kind),
+        delta_(makeVector(N_VGetLength(like), context)),
         start_(makeVector(N_VGetLength(like), context)),
         trial_(makeVector(N_VGetLength(like), context)),
         simplified_(makeVector(N_VGetLength(like), context)) {}
@@ -42,6 +43,8 @@ class Corrector {
     if (status > 0) {
       N_VScale(1.0, start_.get(), y);
       status = damped(y, weights, kDampedTolerance * tolerance, memory);
+      if (status == SUN_NLS_SUCCESS && kind_ == ConvergenceTest::LastCorrection)
+        status = agree(self, y, weights, tolerance);
     }
     if (status != SUN_NLS_SUCCESS) ++failures;
     return status;
@@ -81,8 +84,11 @@ class Corrector {
           rate_ = std::max(contraction(weights, tolerance), kTrustedRate);
         }
         N_VScale(1.0, delta_.get(), simplified_.get());
-        status = test(self, y, delta_.get(), tolerance, weights, testData);
-        if (status == SUN_NLS_SUCCESS && !settled(size, tolerance))
+        const bool done = settled(size, tolerance);
+        status = done || kind_ == ConvergenceTest::EveryCorrection
+                     ? test(self, y, delta_.get(), tolerance, weights, testData)
+                     : SUN_NLS_SUCCESS;
+        if (status == SUN_NLS_SUCCESS && !done)
           status = iteration > 0 && rate_ > kSlowestRate ? SUN_NLS_CONV_RECVR : SUN_NLS_CONTINUE;
         if (status == SUN_NLS_SUCCESS) return status;
         if (status != SUN_NLS_CONTINUE) break;
@@ -164,6 +170,16 @@ class Corrector {
     return SUN_NLS_CONV_RECVR;
   }
 
+  // The test is told of the solution: a second correction that is small.
+  int agree(SUNNonlinearSolver self, N_Vector y, N_Vector weights, double tolerance) {
+    iteration = 1;
+    N_VConst(1.0, delta_.get());
+    N_VScale(kDampedTolerance * tolerance / N_VWrmsNorm(delta_.get(), weights), delta_.get(),
+             delta_.get());
+    const int status = test(self, y, delta_.get(), tolerance, weights, testData);
+    return status == SUN_NLS_CONTINUE ? SUN_NLS_CONV_RECVR : status;
+  }
+
   // r := -J^-1 r
   int correctionOf(N_Vector r, void* memory) {
     ++iterations;
@@ -171,6 +187,7 @@ class Corrector {
     return linearSolve(r, memory);
   }
 
+  const ConvergenceTest kind_;
   double rate_ = 1;  // of contraction with the present matrix; 1: not known
   int solvesSinceRate_ = 0;
   VectorHandle delta_, start_, trial_, simplified_;
@@ -199,10 +216,10 @@ void NonlinearSolverDeleter::operator()(SUNNonlinearSolver s) const {
   SUNNonlinSolFree(s);
 }
 
-NonlinearSolverHandle makeCorrector(N_Vector like, SUNContext context) {
+NonlinearSolverHandle makeCorrector(N_Vector like, SUNContext context, ConvergenceTest kind) {
   NonlinearSolverHandle result(SUNNonlinSolNewEmpty(context));
   FORMOLA_ASSERT(result != nullptr);
-  result->content = new Corrector(like, context);
+  result->content = new Corrector(like, context, kind);
   auto& ops = *result->ops;
   ops.gettype = [](SUNNonlinearSolver) { return SUNNONLINEARSOLVER_ROOTFIND; };
   ops.solve = [](SUNNonlinearSolver s, N_Vector, N_Vector y, N_Vector weights, double tolerance,

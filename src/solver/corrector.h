@@ -13,6 +13,11 @@ struct NonlinearSolverDeleter {
 using NonlinearSolverHandle =
     std::unique_ptr<std::remove_pointer_t<SUNNonlinearSolver>, NonlinearSolverDeleter>;
 
+// When the test that SUNDIALS brings along is asked. That of CVODE keeps the size of the sum of
+// corrections for the error estimate of the step, so it must be asked for the last one, whatever
+// found it, and not before.
+enum class ConvergenceTest : uint8_t { EveryCorrection, LastCorrection };
+
 // Purpose: Newton's method as SUNDIALS does it, with the matrix of an earlier step where it still
 // serves, and where that does not converge even with a matrix made at the predicted point, damped
 // steps with a new matrix each. SUNDIALS by itself would go on with ever smaller steps, for ever
@@ -20,6 +25,6 @@ using NonlinearSolverHandle =
 // current of an inductor through a diode that blocks is zero but for a leakage.
 // Requires: `like` has the size of the system and outlives the solver, as does `context`.
 // Reference: Deuflhard, Newton Methods for Nonlinear Problems (2004), 3.3 (NLEQ-ERR).
-NonlinearSolverHandle makeCorrector(N_Vector like, SUNContext context);
+NonlinearSolverHandle makeCorrector(N_Vector like, SUNContext context, ConvergenceTest kind);
 
 }  // namespace formola::solver
