@@ -1,5 +1,7 @@
 #include "schedule/block_steps.h"
 
+#include <optional>
+
 #include "expr/rewrite.h"
 #include "structure/function_rules.h"
 
@@ -9,6 +11,19 @@ namespace {
 
 // Jacobians with more entries to differentiate than this are left to differences.
 constexpr size_t kJacobianWork = 4'000'000;
+// With more unknowns than this the derivatives along assignments are made row by row.
+constexpr size_t kFewColumns = 16;
+
+// The assignments that parts consist of; nothing if some part is a system that is solved by
+// numbers.
+std::optional<std::vector<Assignment>> assignmentsOf(const std::vector<Block>& parts) {
+  std::vector<Assignment> all;
+  for (const Block& part : parts) {
+    if (!part.torn.empty()) return std::nullopt;
+    all.insert(all.end(), part.inner.begin(), part.inner.end());
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -50,15 +65,17 @@ DerivativeRules BlockSteps::tornRules() {
 // the sparse gradients of the inner variables before it: work for each pair of an inner variable
 // and a torn one it depends on. False: too much work, or something that only the rules for
 // directions can differentiate.
-bool BlockSteps::sparseJacobian(const Block& block, const std::vector<ExprId>& residuals,
+bool BlockSteps::sparseJacobian(const std::vector<VariableId>& torn,
+                                const std::vector<Assignment>& assignments,
+                                const std::vector<ExprId>& residuals,
                                 std::vector<MatrixEntry>& entries) {
-  const size_t n = block.torn.size();
-  for (size_t j = 0; j < n; ++j) column_[block.torn[j].index()] = static_cast<int>(j);
-  for (size_t k = 0; k < block.inner.size(); ++k)
-    column_[block.inner[k].variable.index()] = static_cast<int>(n + k);
+  const size_t n = torn.size();
+  for (size_t j = 0; j < n; ++j) column_[torn[j].index()] = static_cast<int>(j);
+  for (size_t k = 0; k < assignments.size(); ++k)
+    column_[assignments[k].variable.index()] = static_cast<int>(n + k);
   gradient_.reset();
   using Row = std::vector<std::pair<int32_t, ExprId>>;  // by torn variable, ascending
-  std::vector<Row> inner(block.inner.size());
+  std::vector<Row> inner(assignments.size());
   std::vector<ExprId> sum(n);
   std::vector<int32_t> touched;
   size_t work = 0;
@@ -90,14 +107,14 @@ bool BlockSteps::sparseJacobian(const Block& block, const std::vector<ExprId>& r
     return work <= kJacobianWork;
   };
   bool ok = true;
-  for (size_t k = 0; k < block.inner.size() && ok; ++k) ok = rowOf(block.inner[k].value, inner[k]);
+  for (size_t k = 0; k < assignments.size() && ok; ++k) ok = rowOf(assignments[k].value, inner[k]);
   for (size_t i = 0; i < residuals.size() && ok; ++i) {
     Row row;
     ok = rowOf(residuals[i], row);
     for (const auto& [j, value] : row) entries.push_back({static_cast<int32_t>(i), j, value});
   }
-  for (VariableId id : block.torn) column_[id.index()] = -1;
-  for (const Assignment& a : block.inner) column_[a.variable.index()] = -1;
+  for (VariableId id : torn) column_[id.index()] = -1;
+  for (const Assignment& a : assignments) column_[a.variable.index()] = -1;
   std::stable_sort(entries.begin(), entries.end(), [](const MatrixEntry& x, const MatrixEntry& y) {
     return x.column != y.column ? x.column < y.column : x.row < y.row;
   });
@@ -111,7 +128,7 @@ bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& res
                               std::vector<MatrixEntry>& entries) {
   const size_t n = block.torn.size();
   entries.clear();
-  if (sparseJacobian(block, residuals, entries)) return true;
+  if (sparseJacobian(block.torn, block.inner, residuals, entries)) return true;
   entries.clear();
   if (n * (block.inner.size() + residuals.size()) > kJacobianWork) return false;
   for (size_t j = 0; j < n; ++j) {
@@ -168,12 +185,18 @@ bool BlockSteps::differentiateLinear(const Block& part, int linearBlock) {
   return true;
 }
 
-// As tornJacobian, along a sequence of assignments and linear blocks.
+// As tornJacobian, along a sequence of assignments and linear blocks; by rows only where there are
+// many columns and nothing but assignments.
 bool BlockSteps::partJacobian(const Block& block, const std::vector<int>& linearBlocks,
                               const std::vector<ExprId>& residuals,
                               std::vector<MatrixEntry>& entries) {
   entries.clear();
   const size_t n = block.torn.size();
+  if (n > kFewColumns) {
+    const auto assignments = assignmentsOf(block.parts);
+    if (assignments && sparseJacobian(block.torn, *assignments, residuals, entries)) return true;
+    entries.clear();
+  }
   if (n * (block.unknowns.size() + residuals.size()) > kJacobianWork) return false;
   for (size_t j = 0; j < n; ++j) {
     known_.clear();

@@ -52,8 +52,8 @@ class BlockSteps {
                     const std::vector<ExprId>& residuals, std::vector<MatrixEntry>& entries);
   bool differentiateLinear(const Block& part, int linearBlock);
   bool differentiateAssignment(const Assignment& a);
-  bool sparseJacobian(const Block& block, const std::vector<ExprId>& residuals,
-                      std::vector<MatrixEntry>& entries);
+  bool sparseJacobian(const std::vector<VariableId>& torn, const std::vector<Assignment>& inner,
+                      const std::vector<ExprId>& residuals, std::vector<MatrixEntry>& entries);
   bool symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,
                       LinearBlock& linear);
   void leastSquares(NonlinearBlock& block, std::vector<ExprId>& residuals, size_t own);

@@ -155,6 +155,37 @@ TEST(StateJacobian, LinearBlockInsideANonlinearOne) {
   m.expectSame({0.7});
 }
 
+// About 20 unknowns that are iterated on, with pairs of linear equations that formulas solve.
+// Nearly linear, so that what Newton's method leaves is small against the differences.
+TEST(StateJacobian, ManyUnknownsWithLinearParts) {
+  JacobianBench m;
+  const int n = 20;
+  std::vector<ExprId> x, a;
+  ExprId mean = m.num(0);
+  for (int k = 0; k < n; ++k) {
+    x.push_back(m.unknown("x" + std::to_string(k), 1, true));
+    a.push_back(m.unknown("a" + std::to_string(k)));
+    mean = m.add(mean, m.mul(m.num(0.01 * (k + 1)), a.back()));
+  }
+  const ExprId s = m.unknown("s");
+  m.equation(s, mean);
+  for (size_t k = 0; k < x.size(); ++k) {
+    const ExprId p = m.unknown("p" + std::to_string(k)), q = m.unknown("q" + std::to_string(k));
+    m.equation(m.add(m.mul(m.num(3), p), q), m.add(m.mul(x[k], a[k]), s));
+    m.equation(m.sub(p, m.mul(m.num(2), q)), m.sub(s, m.mul(m.num(0.1), p)));
+    const ExprId bent = m.mul(m.num(0.1), m.f(Builtin::Sin, a[k]));
+    m.equation(m.add(m.mul(m.num(2), a[k]), bent), m.add(m.add(p, q), m.num(1)));
+    m.equation(m.der(x[k]), m.sub(m.mul(p, q), m.mul(a[k], x[k])));
+  }
+  std::vector<double> point;
+  for (int k = 0; k < n; ++k) point.push_back(1 + 0.05 * k);
+  m.expectSame(point);
+  const auto& blocks = m.compiled->schedule().nonlinearBlocks;
+  ASSERT_FALSE(blocks.empty());
+  EXPECT_GT(blocks.back().unknowns.size(), 16u);
+  EXPECT_TRUE(blocks.back().hasJacobian);
+}
+
 // The mode stays; what it chooses is differentiated.
 TEST(StateJacobian, RelationsAreFrozen) {
   JacobianBench m;
