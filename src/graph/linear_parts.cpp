@@ -24,6 +24,13 @@ class Finder {
 
   LinearParts run() {
     close();
+    for (int v : mostCausalFirst(options_.first)) {
+      if (!open_[v]) continue;
+      know(v);
+      propagate(std::numeric_limits<long long>::max());
+    }
+    if (static_cast<int>(result_.known.size()) > options_.maxKnown) return {};
+    close();
     size_t nextMatching = 0;
     while (numOpen_ > 0) {
       if (static_cast<int>(result_.known.size()) >= options_.maxKnown) return {};
@@ -198,6 +205,26 @@ class Finder {
   }
 
   // --- the choice ------------------------------------------------------------------------------
+
+  // What follows from v alone, as far as the edges allowed show.
+  int causalFrom(int v, long long maxVisits) {
+    trial_ = true;
+    closeVariable(v);
+    const int causal = propagate(maxVisits);
+    undo();
+    trial_ = false;
+    return causal;
+  }
+  std::vector<int> mostCausalFirst(std::span<const int> variables) {
+    constexpr long long kVisits = 200;
+    std::vector<std::pair<int, int>> order;
+    for (int v : variables)
+      if (open_[v]) order.emplace_back(-causalFrom(v, kVisits), v);
+    std::sort(order.begin(), order.end());
+    std::vector<int> result;
+    for (const auto& [causal, v] : order) result.push_back(v);
+    return result;
+  }
 
   // The variable that makes most couplings linear, then most equations causal.
   int choose() {

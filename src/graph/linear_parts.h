@@ -25,6 +25,9 @@ struct LinearPartsOptions {
   // One number per variable, or empty: between variables that are equally good the higher one is
   // iterated on.
   std::span<const int> priority = {};
+  // Iterated on from the beginning, as far as they do not follow from those from which most
+  // follows.
+  std::span<const int> first = {};
   // Give up when more variables than this would have to be iterated on.
   int maxKnown = std::numeric_limits<int>::max();
   // Edges visited while looking ahead, for all choices together.

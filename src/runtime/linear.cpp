@@ -159,10 +159,8 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
       std::memcpy(work.factoredValues.data(), matrix.values().data(), bytes);
     }
     if (matrix.factored()) {
-      double* x = work.x.data();
-      const double* b = work.b.data();
-      for (int32_t i = 0; i < n; ++i) x[i] = b[i];
-      matrix.solve(x);
+      work.x.swap(work.b);
+      matrix.solve(work.x.data());
     } else {
       if (block.matrix != nullptr) gather(d, block, work.x.data());
       if (!allFinite(matrix.values().data(), static_cast<int32_t>(matrix.values().size()))) {

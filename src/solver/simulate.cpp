@@ -33,6 +33,7 @@ class Simulation {
       : problem_(problem),
         observer_(observer),
         inlined_(isInlined(problem.method)),
+        interval_(outputInterval(problem)),
         instance_(*problem.model),
         d_(instance_.get()),
         evaluator_(d_),
@@ -81,7 +82,7 @@ class Simulation {
 
   double gridTime(int64_t i) const {
     if (i >= gridCount()) return problem_.stopTime;
-    return problem_.startTime + static_cast<double>(i) * outputInterval(problem_);
+    return problem_.startTime + static_cast<double>(i) * interval_;
   }
   int64_t gridCount() const { return std::max(problem_.intervals, 1); }
   // Grid points up to and including t have been served.
@@ -92,6 +93,7 @@ class Simulation {
   const SimulationProblem& problem_;
   ResultObserver& observer_;
   bool inlined_;
+  double interval_;  // of the output
   runtime::Instance instance_;
   FmlData* d_;
   Evaluator evaluator_;
@@ -390,16 +392,16 @@ bool Simulation::advance() {
 // Output points in the step and its end, in order; a crossing in between ends it with a state
 // event.
 bool Simulation::passThroughStep() {
-  const double end = integrator_->stepEnd();
+  const double end = integrator_->stepEnd(), margin = timeResolution(end);
   const bool watch = !monitor_.empty();
   for (;;) {
     const double grid = nextGrid_ <= gridCount() ? gridTime(nextGrid_) : problem_.stopTime + 1;
     // Steps may be too long for the past of an expression that is no state.
     const bool delays = d_->model->storeDelays != nullptr;
     const double sample = delays ? lastDelayStore_ + delaySpacing_ : grid;
-    const bool isSample = sample < grid && sample < end - timeResolution(end);
-    const bool isGrid = !isSample && grid <= end + timeResolution(end);
-    const bool isEnd = !isSample && (!isGrid || grid >= end - timeResolution(end));
+    const bool isSample = sample < grid && sample < end - margin;
+    const bool isGrid = !isSample && grid <= end + margin;
+    const bool isEnd = !isSample && (!isGrid || grid >= end - margin);
     // At an instant that becomes a time event, the event gives the rows.
     const double t = isSample ? sample : isEnd ? end : grid;
     if (isGrid || watch || delays) {

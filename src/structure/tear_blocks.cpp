@@ -119,6 +119,7 @@ class Tearer {
   std::vector<int> tearingPriority(const Block& b) const;
   std::vector<int> hintedVariables(const Block& b);
   std::vector<int> statesOf(const Block& b) const;
+  std::vector<int> slopesOf(const Block& b, const graph::Bipartite& graph) const;
   struct CouplingRows {
     std::vector<std::vector<int>> variables;
     std::vector<int> equations;
@@ -126,6 +127,18 @@ class Tearer {
   void addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const;
   bool seemsRegular(const Block& part);
   bool poorlySolved(const Block& part);
+  // A few unknowns of a nonlinear block to iterate on; the others follow by assignments and linear
+  // blocks with `numeric` torn variables.
+  struct Partition {
+    std::vector<VariableId> torn;
+    std::vector<int> residuals;
+    std::vector<Block> parts;
+    size_t numeric = 0;
+  };
+  std::optional<Partition> partition(const Block& b, const graph::Bipartite& graph,
+                                     std::span<const graph::Solvable> solvable,
+                                     const graph::NonlinearCouplings& couplings,
+                                     const graph::LinearPartsOptions& options);
   bool withLinearParts(Block& b, const graph::Bipartite& graph,
                        std::span<const graph::Solvable> solvable, CouplingRows rows);
   void continuous(Block& b) { b.unknowns.size() == 1 ? single(b) : simultaneous(b); }
@@ -324,6 +337,26 @@ std::vector<int> Tearer::statesOf(const Block& b) const {
   return result;
 }
 
+// What the integration formulas of these unknowns take as their derivatives, states excepted.
+// Nothing where a formula takes several, of stages that are solved together.
+std::vector<int> Tearer::slopesOf(const Block& b, const graph::Bipartite& graph) const {
+  const auto formula = [&](int v) {
+    return system_.onlyFrom[b.unknowns[static_cast<size_t>(v)].index()];
+  };
+  std::vector<int> result;
+  for (int e = 0; e < graph.numEquations(); ++e) {
+    const auto variables = graph.variablesOf(e);
+    const int equation = b.equations[static_cast<size_t>(e)];
+    if (std::none_of(variables.begin(), variables.end(),
+                     [&](int v) { return formula(v) == equation; }))
+      continue;
+    if (variables.size() > 2) return {};
+    std::copy_if(variables.begin(), variables.end(), std::back_inserter(result),
+                 [&](int v) { return formula(v) < 0; });
+  }
+  return result;
+}
+
 // The better one of two tearings: with residuals chosen as in the book, and with only variables
 // chosen among all of them. Where they are equal the first has the shorter sequences.
 graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph,
@@ -404,6 +437,38 @@ bool Tearer::poorlySolved(const Block& part) {
   return eq.left != ref && eq.right != ref && poorPivot(solver_(eq.left, eq.right, ref));
 }
 
+std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::Bipartite& graph,
+                                                   std::span<const graph::Solvable> solvable,
+                                                   const graph::NonlinearCouplings& couplings,
+                                                   const graph::LinearPartsOptions& options) {
+  graph::LinearParts found = graph::findLinearParts(graph, solvable, couplings, options);
+  if (!found.found) return std::nullopt;
+  Partition result;
+  std::vector<Pair> pairs;
+  for (int v : found.known) result.torn.push_back(b.unknowns[static_cast<size_t>(v)]);
+  for (int e : found.residuals) result.residuals.push_back(b.equations[static_cast<size_t>(e)]);
+  for (auto [e, v] : found.inner)
+    pairs.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)]});
+  result.parts = sortPairs(pairs, false);
+  for (Block& part : result.parts) {
+    continuous(part);
+    // One equation whose coefficient may vanish, or may be so small that errors of the iteration
+    // grow beyond measure, is no step of a sequence: iterate on its unknown.
+    if (part.unknowns.size() == 1 && (part.kind != BlockKind::Assign || poorlySolved(part))) {
+      result.torn.push_back(part.unknowns[0]);
+      result.residuals.push_back(part.equations[0]);
+      part.unknowns.clear();
+      continue;
+    }
+    if (part.kind == BlockKind::Nonlinear || !seemsRegular(part)) return std::nullopt;
+    result.numeric += part.torn.size();
+  }
+  if (result.torn.size() >= b.torn.size() || result.numeric > 2 * b.torn.size() + 10)
+    return std::nullopt;
+  std::erase_if(result.parts, [](const Block& part) { return part.unknowns.empty(); });
+  return result;
+}
+
 // A nonlinear block solved by iterating on fewer unknowns than it was torn to, with linear blocks
 // inside. False: there is no such form, and the block is unchanged.
 bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
@@ -416,36 +481,24 @@ bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
   graph::LinearPartsOptions options;
   options.priority = priority;
   options.maxKnown = static_cast<int>(b.torn.size()) - 1;
-  graph::LinearParts found = graph::findLinearParts(graph, solvable, couplings, options);
-  if (!found.found) return false;
-  std::vector<VariableId> torn;
-  std::vector<int> residuals;
-  std::vector<Pair> pairs;
-  for (int v : found.known) torn.push_back(b.unknowns[static_cast<size_t>(v)]);
-  for (int e : found.residuals) residuals.push_back(b.equations[static_cast<size_t>(e)]);
-  for (auto [e, v] : found.inner)
-    pairs.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)]});
-  std::vector<Block> parts = sortPairs(pairs, false);
-  size_t numeric = 0;
-  for (Block& part : parts) {
-    continuous(part);
-    // One equation whose coefficient may vanish, or may be so small that errors of the iteration
-    // grow beyond measure, is no step of a sequence: iterate on its unknown.
-    if (part.unknowns.size() == 1 && (part.kind != BlockKind::Assign || poorlySolved(part))) {
-      torn.push_back(part.unknowns[0]);
-      residuals.push_back(part.equations[0]);
-      part.unknowns.clear();
-      continue;
-    }
-    if (part.kind == BlockKind::Nonlinear || !seemsRegular(part)) return false;
-    numeric += part.torn.size();
+  std::optional<Partition> best = partition(b, graph, solvable, couplings, options);
+  if (!best) return false;
+  // In an inlined system the states follow from their derivatives but not the other way round:
+  // where the iteration takes another variable, the velocity of a body instead of the acceleration
+  // of a joint, it must solve equations backwards and together that go forward one by one.
+  const bool mayImprove = !system_.onlyFrom.empty() && best->numeric > 0;
+  const std::vector<int> derivatives = mayImprove ? slopesOf(b, graph) : std::vector<int>{};
+  if (!derivatives.empty()) {
+    options.first = derivatives;
+    options.maxKnown = static_cast<int>(best->torn.size());
+    std::optional<Partition> other = partition(b, graph, solvable, couplings, options);
+    if (other && other->torn.size() <= best->torn.size() && other->numeric < best->numeric)
+      best = std::move(other);
   }
-  if (torn.size() >= b.torn.size() || numeric > 2 * b.torn.size() + 10) return false;
-  std::erase_if(parts, [](const Block& part) { return part.unknowns.empty(); });
-  b.torn = std::move(torn);
-  b.residuals = std::move(residuals);
+  b.torn = std::move(best->torn);
+  b.residuals = std::move(best->residuals);
   b.inner.clear();
-  b.parts = std::move(parts);
+  b.parts = std::move(best->parts);
   return true;
 }
 

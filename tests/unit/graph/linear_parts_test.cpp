@@ -103,6 +103,21 @@ TEST(LinearParts, GivesUpBeyondTheLimit) {
   EXPECT_TRUE(findLinearParts(g, s, c, {.maxKnown = 2}).found);
 }
 
+// Each of three variables determines the other two.
+TEST(LinearParts, BeginsWithWhatIsWanted) {
+  const Bipartite g = Bipartite::fromRows(3, {{0, 1}, {1, 2}, {0, 2}});
+  std::vector<Solvable> s(g.numEdges(), Solvable::Always);
+  for (int v : {0, 2}) s[g.findEdge(2, v)] = Solvable::Never;
+  const auto c = couplings(3, {{2, {0}}, {2, {2}}});
+  for (int v = 0; v < 3; ++v) {
+    const std::vector<int> first{v, (v + 1) % 3};
+    const LinearParts parts = findLinearParts(g, s, c, {.first = std::span(first).first(1)});
+    expectValid(g, s, c, parts);
+    EXPECT_EQ(parts.known, std::vector<int>{v});
+    EXPECT_EQ(findLinearParts(g, s, c, {.first = first}).known.size(), 1U);  // the other follows
+  }
+}
+
 TEST(LinearParts, RandomBlocksAreValid) {
   std::mt19937 random(31);
   for (int round = 0; round < 300; ++round) {
