@@ -729,6 +729,8 @@ const char* explain(FmlData* d, FmlEntity entity, int32_t index) {
     codes = {&m.nonlinear[i].residual, &m.nonlinear[i].matrix};
   } else if (entity == FML_EQUATION) {
     codes = {&m.derivatives};
+  } else if (index >= d->model->parameterBegin) {
+    codes = {&m.parameters};
   } else {
     codes = {&m.derivatives, &m.outputs};
   }

@@ -1,6 +1,7 @@
 #include "driver/options.h"
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdio>
 
 #include "codegen/text/targets.h"
@@ -33,6 +34,23 @@ const PassInfo* findPass(const std::string& name) {
     if (name == pass.name) return &pass;
   }
   return nullptr;
+}
+
+// CLI11's own checks print the largest double with all its digits.
+std::string complainOfNumber(const std::string& text, bool zeroToo) {
+  double value = 0;
+  if (!CLI::detail::lexical_cast(text, value) || !std::isfinite(value))
+    return "'" + text + "' is not a number";
+  if (value > 0 || (zeroToo && value == 0)) return {};
+  return "'" + text + (zeroToo ? "' is negative" : "' is not a positive number");
+}
+
+CLI::Validator positiveNumber() {
+  return {[](std::string& text) { return complainOfNumber(text, false); }, "POSITIVE"};
+}
+
+CLI::Validator notNegative() {
+  return {[](std::string& text) { return complainOfNumber(text, true); }, "NONNEGATIVE"};
 }
 
 }  // namespace
@@ -101,11 +119,11 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   simulate->add_option("--stop", options.stopTime, "stop time");
   simulate->add_option("--tolerance", options.tolerance, "relative tolerance");
   simulate->add_option("--intervals", options.intervals, "number of output intervals")
-      ->check(CLI::NonNegativeNumber);
+      ->check(notNegative());
   simulate
       ->add_option("--step", options.step,
                    "fixed step size; without it inlined methods follow the tolerance")
-      ->check(CLI::PositiveNumber);
+      ->check(positiveNumber());
   simulate->add_option(
       "--method", options.method,
       "ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
@@ -127,7 +145,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   simulate
       ->add_option("--real-time-iterations", options.realTimeIterations,
                    "Newton iterations of each block in a step, at most")
-      ->check(CLI::PositiveNumber);
+      ->check(positiveNumber());
   simulate->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
   simulate
@@ -153,7 +171,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->required();
   translate->add_option("--start", options.startTime, "start time");
   translate->add_option("--stop", options.stopTime, "stop time");
-  translate->add_option("--step", options.step, "step size")->check(CLI::PositiveNumber);
+  translate->add_option("--step", options.step, "step size")->check(positiveNumber());
   translate->add_option("--method", options.stepMethod,
                         "--to c: the inlined method of the steps, as inline:be");
   translate->add_option("--output", options.output, "write to this file")->type_name("FILE");

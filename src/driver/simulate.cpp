@@ -1,5 +1,6 @@
 #include "driver/simulate.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -157,6 +158,21 @@ std::string uselessOption(const Options& options, solver::Method method) {
   return {};
 }
 
+// What is wrong with the times and the tolerance; empty: nothing.
+std::string wrongExperiment(const solver::SimulationProblem& problem) {
+  constexpr double kLeast = 1e-15;  // about the distance of neighbouring numbers of size 1
+  if (!std::isfinite(problem.startTime) || !std::isfinite(problem.stopTime))
+    return fmt::format("start and stop time must be finite, not {:g} and {:g}", problem.startTime,
+                       problem.stopTime);
+  if (problem.stopTime < problem.startTime)
+    return fmt::format("the stop time {:g} lies before the start time {:g}", problem.stopTime,
+                       problem.startTime);
+  if (!(problem.tolerance >= kLeast) || !std::isfinite(problem.tolerance))
+    return fmt::format("the tolerance is {:g}; it must be at least {:g}, for example 1e-6",
+                       problem.tolerance, kLeast);
+  return {};
+}
+
 }  // namespace
 
 int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserver& observer,
@@ -236,11 +252,8 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     double count = std::round((problem.stopTime - problem.startTime) / experiment.interval);
     problem.intervals = static_cast<int32_t>(std::clamp(count, 1.0, 1e6));
   }
-  if (problem.stopTime < problem.startTime || !(problem.tolerance > 0)) {
-    std::fputs(
-        "formola: the stop time must not lie before the start time, and the tolerance must be "
-        "positive\n",
-        stderr);
+  if (const std::string wrong = wrongExperiment(problem); !wrong.empty()) {
+    std::fprintf(stderr, "formola: %s\n", wrong.c_str());
     return kCommandWrong;
   }
 

@@ -113,6 +113,7 @@ class Simulation {
   double lastDelayStore_ = 0;
   std::vector<double> arrivals_;  // of jumps in transported profiles, as scheduled
   bool saidNotFinite_ = false;
+  bool lookedAtParameters_ = false;
   double lastJump_ = -std::numeric_limits<double>::infinity();  // by leaveBranch
   double nextEvent_ = 0;  // the next time event as of the present step
   // Instants depend on parameters and discrete variables only: an event may change them, and what a
@@ -143,15 +144,23 @@ bool Simulation::emit(RowKind kind) {
   return stop(Outcome::ObserverStopped, "the results could not be stored");
 }
 
-// Unknowns that no derivative depends on may be no numbers without anybody noticing.
+// Unknowns that no derivative depends on may be no numbers without anybody noticing. Parameters are
+// looked at once, and first, since others follow from them; an infinite one may be meant.
 void Simulation::checkFinite() {
-  const int32_t begin = 2 * d_->model->nStates, end = d_->model->discreteBegin;
-  if (saidNotFinite_ || end <= begin ||
-      runtime::allFinite(d_->v + begin, static_cast<size_t>(end - begin)))
-    return;
+  if (saidNotFinite_) return;
+  const FmlModel& model = *d_->model;
+  int32_t i = model.nVariables;
+  if (!lookedAtParameters_) {
+    lookedAtParameters_ = true;
+    for (i = model.parameterBegin; i < model.nVariables && !std::isnan(d_->v[i]);) ++i;
+  }
+  if (i == model.nVariables) {
+    const int32_t begin = 2 * model.nStates, end = model.parameterBegin;
+    if (end <= begin || runtime::allFinite(d_->v + begin, static_cast<size_t>(end - begin))) return;
+    i = begin;
+    while (std::isfinite(d_->v[i])) ++i;
+  }
   saidNotFinite_ = true;
-  int32_t i = begin;
-  while (std::isfinite(d_->v[i])) ++i;
   const double value = d_->v[i];
   const std::string why = runtime::explainNotFinite(d_, FML_VARIABLE, i);
   report_.warnings.push_back(fmt::format(
