@@ -111,14 +111,23 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   results::HtmlReport page;
   page.title = schedule.model.dae.model;
   page.subtitle = "simulated with " + std::string(solver::methodName(problem.method));
-  if (trajectory) page.results.push_back({page.title, trajectory});
+  if (trajectory) {
+    page.results.push_back({page.title, trajectory});
+    std::vector<std::string> states;
+    for (size_t i = 0; i < static_cast<size_t>(schedule.nStates); ++i)
+      states.emplace_back(schedule.model.name(schedule.owner[i]));
+    page.plots = results::plotsByUnit(*trajectory, states);
+  }
   page.tracks.push_back({"step size", "s", run.stepTimes, run.stepSizes, true, false});
   page.tracks.push_back({"order", "", run.stepTimes, run.stepOrders, false, true});
   for (double t : run.eventTimes) page.events.push_back({t, "event"});
   results::ReportSection statistics{"Statistics", {}};
   for (const auto& [key, value] : json.items()) {
     if (key == "final" || key == "seconds") continue;
-    statistics.rows.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+    std::string label = key;
+    std::replace(label.begin(), label.end(), '_', ' ');
+    statistics.rows.emplace_back(label,
+                                 value.is_string() ? value.get<std::string>() : value.dump());
   }
   page.statistics.push_back(statistics);
   results::ReportSection seconds{"Seconds", {}};

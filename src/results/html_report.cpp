@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "results/html_page.h"
@@ -169,6 +172,33 @@ json encodeTrack(const ReportTrack& track, const HtmlReportOptions& options) {
 }
 
 }  // namespace
+
+std::vector<std::vector<std::string>> plotsByUnit(const Trajectory& result,
+                                                  const std::vector<std::string>& names) {
+  constexpr size_t kMostPlots = 3;
+  constexpr size_t kMostCurves = 6;
+  std::unordered_map<std::string_view, const Signal*> signals;
+  for (const Signal& signal : result.layout.signals) signals.try_emplace(signal.name, &signal);
+  std::unordered_map<std::string_view, size_t> plotOfUnit;
+  std::unordered_set<size_t> shown;
+  std::vector<std::vector<std::string>> plots;
+  for (const std::string& name : names) {
+    const auto found = signals.find(name);
+    if (found == signals.end() || found->second->kind == SignalKind::Parameter) continue;
+    const Signal& signal = *found->second;
+    const std::vector<double>& column = result.columns[signal.column];
+    const bool changes =
+        std::adjacent_find(column.begin(), column.end(), std::not_equal_to<>()) != column.end();
+    if (!changes || shown.contains(signal.column)) continue;
+    if (plots.size() == kMostPlots && !plotOfUnit.contains(signal.unit)) continue;
+    const size_t plot = plotOfUnit.try_emplace(signal.unit, plots.size()).first->second;
+    if (plot == plots.size()) plots.emplace_back();
+    if (plots[plot].size() == kMostCurves) continue;
+    shown.insert(signal.column);
+    plots[plot].push_back(name);
+  }
+  return plots;
+}
 
 json encodeReport(const HtmlReport& report, const HtmlReportOptions& options) {
   std::unordered_set<std::string> first;

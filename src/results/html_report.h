@@ -58,6 +58,13 @@ struct HtmlReportOptions {
   size_t maxEvents = 20000;
 };
 
+// Plots to begin with: those of the named variables that change and are in the result, one plot for
+// each unit in the order of appearance, at most three plots of six curves; a curve that is another
+// one's twin is left out.
+// Complexity: O(signals + rows · names).
+std::vector<std::vector<std::string>> plotsByUnit(const Trajectory& result,
+                                                  const std::vector<std::string>& names);
+
 // The data of a report, for pages that show plots among other things.
 nlohmann::json encodeReport(const HtmlReport& report, const HtmlReportOptions& options = {});
 

@@ -56,6 +56,8 @@ class Simulation {
   bool handleEvent(const std::vector<int32_t>& crossed, bool timeEvent);
   bool restartIntegrator();
   bool checkStates();
+  bool retryStep();
+  void keepPoint();
   bool recoverStates();
   bool leaveBranch();
   bool finish();
@@ -100,7 +102,8 @@ class Simulation {
   CrossingMonitor monitor_;
   EventMemory eventMemory_;
   StateSets sets_;
-  std::vector<double> lastStates_;  // at the last accepted point, where there are sets
+  std::vector<double> lastPoint_;  // all variables at the last accepted point, with sets of states
+  double retryLimit_ = -std::numeric_limits<double>::infinity();  // of retryStep
   ChatterGuard chatter_;
   ScaleWatch scales_;
   DenormalWatch denormals_;
@@ -270,7 +273,7 @@ bool Simulation::restartIntegrator() {
   if (!sets_.empty()) {
     if (sets_.choose() && evaluator_.everything() != FML_OK)
       return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
-    lastStates_.assign(d_->v, d_->v + d_->model->nStates);
+    keepPoint();
   }
   if (monitor_.begin() != FML_OK)
     return fail(FailedStage::EventLocation,
@@ -286,15 +289,33 @@ bool Simulation::checkStates() {
   integrator_->interpolate(integrator_->stepEnd());
   if (evaluator_.everything() != FML_OK)
     return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
-  lastStates_.assign(d_->v, d_->v + d_->model->nStates);
+  keepPoint();
   return !sets_.choose() || restartIntegrator();
+}
+
+void Simulation::keepPoint() {
+  lastPoint_.assign(d_->v, d_->v + d_->model->nVariables);
+  sets_.keep();
+}
+
+// A step over which the states did not serve is taken back: it goes a quarter of the way, so that
+// better states may be chosen in between.
+bool Simulation::retryStep() {
+  if (sets_.empty() || isFixedStep(problem_) || d_->model->storeDelays != nullptr) return false;
+  const double start = integrator_->stepStart();
+  const double size = (integrator_->stepEnd() - start) / 4;
+  if (size < 16 * timeResolution(start)) return false;  // short steps fail too
+  retryLimit_ = start + size;
+  d_->time = start;
+  std::copy(lastPoint_.begin(), lastPoint_.end(), d_->v);
+  return restartIntegrator();
 }
 
 // After a step that failed: are there better states where it began?
 bool Simulation::recoverStates() {
   if (sets_.empty()) return false;
   d_->time = integrator_->stepEnd();
-  std::copy(lastStates_.begin(), lastStates_.end(), d_->v);
+  std::copy_n(lastPoint_.begin(), d_->model->nStates, d_->v);
   return evaluator_.everything() == FML_OK && sets_.choose(1.01) && restartIntegrator();
 }
 
@@ -356,7 +377,8 @@ bool Simulation::advance() {
     nextEvent_ = schedule_.next(d_);
     knowsNextEvent_ = true;
   }
-  const double limit = std::min(problem_.stopTime, nextEvent_);
+  double limit = std::min(problem_.stopTime, nextEvent_);
+  if (retryLimit_ > now) limit = std::min(limit, retryLimit_);
   if (tinySteps_ == 0) runtime::clearFailure(d_);  // while stalling, the cause is worth keeping
   if (limit - now <= 2 * timeResolution(now)) {
     // Two events that differ by rounding only: nothing to integrate between them.
@@ -413,15 +435,17 @@ bool Simulation::passThroughStep() {
     const bool isEnd = !isSample && (!isGrid || grid >= end - margin);
     // At an instant that becomes a time event, the event gives the rows.
     const double t = isSample ? sample : isEnd ? end : grid;
-    if (isGrid || watch || delays) {
+    if (isGrid || watch || delays || !sets_.empty()) {
       integrator_->interpolate(t);
       double seen = t;  // where a crossing shows
       if (!integrator_->evaluated() && evaluator_.derivatives(d_->time, d_->v) != FML_OK &&
           !(watch && monitor_.approach(*integrator_, t, seen))) {
         integrator_->interpolate(t);
         evaluator_.derivatives(d_->time, d_->v);  // says again what is wrong
-        return fail(FailedStage::Integration, evaluationFailed(d_, t));
+        return retryStep() || fail(FailedStage::Integration, evaluationFailed(d_, t));
       }
+      // The constraints may have led to another of their solutions.
+      if (sets_.jumped(10 * problem_.tolerance) && retryStep()) return true;
       if (watch) {
         if (monitor_.evaluate() != FML_OK)
           return fail(FailedStage::EventLocation, evaluationFailed(d_, t));

@@ -16,7 +16,7 @@ constexpr double kWorthwhile = 1.001;
 StateSets::StateSets(FmlData* d) : d_(d) {
   for (int32_t i = 0; i < d->model->nStateSets; ++i) {
     const FmlStateSet& abi = d->model->stateSets[i];
-    Set set{&abi, i, {}, {}, {}, {}, {}};
+    Set set{&abi, i, {}, {}, {}, {}, {}, {}};
     for (int32_t k = 0; k < abi.nStates; ++k)
       for (int32_t j = 0; j < abi.nCandidates; ++j)
         if (d->v[abi.selection[k * abi.nCandidates + j]] != 0) set.chosen.push_back(j);
@@ -196,6 +196,37 @@ bool StateSets::choose(double margin) {
   }
   if (changed) fml_parameters_changed(d_);
   return changed;
+}
+
+void StateSets::keep() {
+  keptTime_ = d_->time;
+  for (Set& set : sets_) {
+    set.kept.clear();
+    for (int32_t i = 0; i < std::min(set.abi->nOrders, 2) * set.abi->nCandidates; ++i)
+      set.kept.push_back(d_->v[set.abi->candidates[i]]);
+  }
+}
+
+bool StateSets::jumped(double tolerance) const {
+  // A turn by one radian leaves 0.09 of the way unexplained, one by two 0.3.
+  constexpr double kOfWay = 0.5;
+  constexpr double kOfSize = 0.05;  // less is no other solution
+  const double h = d_->time - keptTime_;
+  for (const Set& set : sets_) {
+    const int32_t n = set.abi->nCandidates;
+    if (set.kept.size() != static_cast<size_t>(2 * n)) continue;
+    for (int32_t i = 0; i < n; ++i) {
+      const double from = set.kept[static_cast<size_t>(i)], to = d_->v[set.abi->candidates[i]];
+      const double before = set.kept[static_cast<size_t>(n + i)];
+      const double after = d_->v[set.abi->candidates[n + i]];
+      const double way = h * std::max(std::abs(before), std::abs(after));
+      const double unexplained = std::abs(to - from - h / 2 * (before + after));
+      const double least = tolerance * d_->nominal[set.abi->candidates[i]];
+      if (unexplained > kOfWay * way + kOfSize * (std::abs(from) + std::abs(to)) + least)
+        return true;
+    }
+  }
+  return false;
 }
 
 bool StateSets::guess() {

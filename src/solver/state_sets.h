@@ -26,6 +26,15 @@ class StateSets {
   bool guess();
   uint64_t changes() const { return changes_; }
 
+  // The point in the data is one that the solution has reached: everything is evaluated there.
+  void keep();
+  // Whether some candidate has got from there to the point in the data in a way that its velocities
+  // at both ends do not explain: constraints such as x^2 + y^2 = 1 have several solutions, and an
+  // iteration that begins too far away may find the wrong one, which no error estimate of the
+  // states sees. Candidates whose derivatives are no candidates are not watched, nor what is
+  // smaller than `tolerance` times the nominal value.
+  bool jumped(double tolerance) const;
+
   static constexpr double kMargin = 2;
 
  private:
@@ -35,6 +44,7 @@ class StateSets {
     std::vector<int32_t> chosen;  // by state: its candidate
     std::vector<double> values, chain, matrix;
     std::vector<int32_t> pivot;  // by row of the matrix: the column it determines
+    std::vector<double> kept;    // by order and candidate, of keep()
   };
 
   bool reduce(Set& set);
@@ -49,6 +59,7 @@ class StateSets {
 
   FmlData* d_;
   std::vector<Set> sets_;
+  double keptTime_ = 0;
   uint64_t changes_ = 0;
 };
 

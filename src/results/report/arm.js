@@ -8,7 +8,7 @@ class ArmView {
     this.angles = links.map(() => 0);
     this.path = new Float32Array(0);
     this.camera = { turn: 0.75, rise: 0.3, distance: 4.4, target: [0, 1.0, 0] };
-    this.spin = true;
+    this.spin = !page.isCalm;
     this.shift = 0;  // of the picture, in halves of its width
     this.canvas = page.make('canvas');
     host.append(this.canvas);
@@ -391,18 +391,31 @@ class ArmView {
         const distance = (p) => Math.max(1, Math.hypot(p[0] - other[0], p[1] - other[1]));
         this.zoom(distance(before) / distance([event.clientX, event.clientY]));
       } else {
-        this.camera.turn -= (event.clientX - before[0]) * 0.008;
-        this.camera.rise = Math.min(1.45, Math.max(0.03, this.camera.rise + (event.clientY - before[1]) * 0.006));
+        this.turn((before[0] - event.clientX) * 0.008, (event.clientY - before[1]) * 0.006);
       }
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
       this.draw();
     });
     for (const name of ['pointerup', 'pointercancel']) host.addEventListener(name, (event) => pointers.delete(event.pointerId));
     host.addEventListener('wheel', (event) => {
-      if (!event.ctrlKey && !event.shiftKey) return;  // the plain wheel scrolls the page
+      if (!page.zoomsByWheel(event)) return;
       event.preventDefault();
       this.zoom(Math.exp(event.deltaY / 600));
     }, { passive: false });
+    host.addEventListener('keydown', (event) => {
+      const turn = { ArrowLeft: [0.12, 0], ArrowRight: [-0.12, 0], ArrowUp: [0, 0.08], ArrowDown: [0, -0.08] }[event.key];
+      const factor = { '+': 0.9, '=': 0.9, '-': 1.1 }[event.key];
+      if (!turn && !factor) return;
+      event.preventDefault();
+      this.spin = false;
+      if (turn) this.turn(...turn);
+      this.zoom(factor || 1);
+    });
+  }
+
+  turn(aside, up) {
+    this.camera.turn += aside;
+    this.camera.rise = Math.min(1.45, Math.max(0.03, this.camera.rise + up));
   }
 
   zoom(factor) {

@@ -75,5 +75,12 @@ const page = (() => {
     setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
   });
 
-  return { data, byId, make, bytesOf, show, colour, ticks, tickText, prepare, onTheme };
+  // Who asks for less motion gets none that begins by itself.
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+  // The plain wheel scrolls a page that is longer than the window; with Ctrl (a pinch on a touchpad too) it zooms.
+  const zoomsByWheel = (event) => event.ctrlKey || event.metaKey
+    || document.documentElement.scrollHeight <= window.innerHeight + 1;
+
+  return { data, byId, make, bytesOf, show, colour, ticks, tickText, prepare, onTheme, isCalm, zoomsByWheel };
 })();

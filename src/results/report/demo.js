@@ -48,7 +48,7 @@
   arm.setPath(points);
 
   let time = start;
-  let isPlaying = true;
+  let isPlaying = !page.isCalm;
   let before = performance.now();
   let rest = 0;  // at the end the arm waits before it begins again
   function frame(now) {
@@ -73,14 +73,15 @@
     if (!Number.isFinite(hovered) && isPlaying && !isSeen) charts.setTime(time);
     requestAnimationFrame(frame);
   }
-  byId('play').addEventListener('click', () => {
-    isPlaying = !isPlaying;
+  const play = (wanted) => {
+    isPlaying = wanted;
     byId('play').textContent = isPlaying ? '❚❚' : '▶';
-  });
+  };
+  play(isPlaying);
+  byId('play').addEventListener('click', () => play(!isPlaying));
   byId('time').addEventListener('input', () => {
     time = start + Number(byId('time').value) / 1000 * (end - start);
-    isPlaying = false;
-    byId('play').textContent = '▶';
+    play(false);
   });
   requestAnimationFrame(frame);
 

@@ -65,7 +65,7 @@ class MatrixView {
     const token = (this.token = {});
     const step = (now) => {
       if (token !== this.token) return;
-      const t = Math.min(1, (now - start) / duration);
+      const t = page.isCalm ? 1 : Math.min(1, (now - start) / duration);
       this.sorted = from + (sorted - from) * (t < 0.5 ? 4 * t ** 3 : 1 - (-2 * t + 2) ** 3 / 2);
       this.draw();
       if (t < 1) requestAnimationFrame(step);
@@ -297,7 +297,7 @@ class MatrixView {
       return { x: event.clientX - box.left, y: event.clientY - box.top };
     };
     host.addEventListener('wheel', (event) => {
-      if (!this.view) return;
+      if (!this.view || !page.zoomsByWheel(event)) return;
       event.preventDefault();
       const p = place(event);
       this.zoom(p.x, p.y, Math.exp(-Math.max(-1, Math.min(1, event.deltaY / 300))));

@@ -252,6 +252,7 @@
         this.redraw();
       };
       host.addEventListener('wheel', (event) => {
+        if (!page.zoomsByWheel(event)) return;
         event.preventDefault();
         zoom(place(event), Math.exp(Math.max(-1, Math.min(1, event.deltaY / 400))));
       }, { passive: false });
@@ -347,7 +348,7 @@
         g.moveTo(Math.round(px(e)) + 0.5, 8);
         g.lineTo(Math.round(px(e)) + 0.5, bottom);
         g.stroke();
-        g.fillText('−' + String(Number((10 ** e).toPrecision(1))), px(e) - (e === to ? 10 : 0), bottom + 5);
+        g.fillText('−' + String(Number((10 ** e).toPrecision(1))), px(e) - (e === to ? 14 : 0), bottom + 5);
       }
       g.textAlign = 'right';
       g.textBaseline = 'middle';

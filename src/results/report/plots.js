@@ -482,9 +482,9 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
         return [event.clientX - box.left, event.clientY - box.top];
       };
       frame.addEventListener('wheel', (event) => {
-        if (!this.area) return;
-        event.preventDefault();
         const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+        if (!this.area || !(sideways || page.zoomsByWheel(event))) return;
+        event.preventDefault();
         if (sideways) {
           const shift = event.deltaX / (this.area.right - this.area.left) * (view.to - view.from);
           setRange(view.from + shift, view.to + shift);

@@ -96,7 +96,9 @@
 
   let initial = data.plots;
   if (!initial.length) {
-    const moving = catalogue.filter((signal) => !signal.parameter && signal.value === undefined);
+    const columns = new Set();  // no twins
+    const moving = catalogue.filter((signal) => !signal.parameter && signal.value === undefined
+      && columns.size < columns.add(signal.column).size);
     const plain = moving.filter((signal) => !signal.name.startsWith('der('));
     initial = [(plain.length ? plain : moving).slice(0, 4).map((signal) => signal.name)];
   }

@@ -73,7 +73,7 @@
       card.append(row);
     };
     key(before.card, [['--c1', 'unknown that the equation is solved for'], ['--event', 'torn variables'], ['--ink', 'other unknowns']]);
-    before.card.append(make('p', 'note', 'Wheel or pinch to zoom, drag to move, double-click for the whole.'));
+    before.card.append(make('p', 'note', 'Ctrl + wheel or pinch to zoom, drag to move, double-click for the whole.'));
     key(after.card, [['--c1', 'diagonal'], ['--event', 'torn variables, residuals'], ['--c0', 'linear block'], ['--c3', 'nonlinear block'], ['--c2', 'mixed block']]);
     return pair;
   }

@@ -66,6 +66,23 @@ HtmlReport reportOn(const Trajectory& trajectory) {
   return report;
 }
 
+TEST(HtmlReport, beginsWithOnePlotForEachUnit) {
+  Trajectory trajectory = waves(20, 12);
+  std::vector<Signal>& signals = trajectory.layout.signals;
+  for (size_t k : {1, 3}) signals[k].unit = "rad";
+  signals[10].unit = "K";
+  signals[11].unit = "V";  // a fourth plot: left out
+  trajectory.columns[2].assign(20, 1.0);
+  signals.push_back(signals[3]);  // another name of x[3]
+  signals.back().name = "twin";
+  std::vector<std::string> names = trajectory.names();
+  names.push_back("not in the result");
+  const std::vector<std::vector<std::string>> expected{
+      {"x[0]", "x[4]", "x[5]", "x[6]", "x[7]", "x[8]"}, {"x[1]", "x[3]"}, {"x[10]"}};
+  EXPECT_EQ(plotsByUnit(trajectory, names), expected);
+  EXPECT_TRUE(plotsByUnit(trajectory, {"x[2]"}).empty());
+}
+
 TEST(HtmlReport, loadsNothingFromOutside) {
   const Trajectory trajectory = waves(10, 2);
   const std::string page = renderHtmlReport(reportOn(trajectory));
