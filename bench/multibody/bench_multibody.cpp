@@ -66,11 +66,11 @@ Translation translate(const std::string& libraries, const std::string& file, int
         model.blocks.begin(), model.blocks.end(),
         [](const Block& a, const Block& b) { return a.unknowns.size() < b.unknowns.size(); });
     if (largest != model.blocks.end())
-      result.structure = fmt::format(
-          "{} -> {}", largest->unknowns.size(),
-          largest->torn.empty() ? "formulas"
-                                : fmt::format("{} {}", largest->torn.size(),
-                                              largest->formulas.empty() ? "torn" : "by formulas"));
+      result.structure = fmt::format("{} -> {}", largest->unknowns.size(),
+                                     largest->torn.empty() ? "formulas"
+                                     : largest->formulas.empty()
+                                         ? fmt::format("{} torn", largest->torn.size())
+                                         : fmt::format("{} by formulas", largest->formulas.size()));
     Schedule schedule = buildSchedule(std::move(model), options, diagnostics);
     result.model.emplace(std::move(schedule), diagnostics);
   }

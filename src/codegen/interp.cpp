@@ -1001,6 +1001,7 @@ void InterpretedModel::Implementation::buildBlocks(Diagnostics& diagnostics) {
         return run(d, implementationOf(d).linear[static_cast<size_t>(index)].rhs, values);
       };
       if (!block.formulas.empty()) {
+        b.nFormulas = static_cast<int32_t>(block.formulas.size());
         b.nGuards = static_cast<int32_t>(block.guards.size());
         b.formulas = [](FmlData* d, int32_t index, double* values) {
           return run(d, implementationOf(d).linear[static_cast<size_t>(index)].formulas, values);

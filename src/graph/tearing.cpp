@@ -456,7 +456,9 @@ void limitFill(Tearing& tearing, const Bipartite& graph, int maxDependences) {
       if (u != v && sets.size(u) > std::max(1, maxDependences / 2)) tearAgain(u);
     if (sets.assign(e, v) > maxDependences) tearAgain(v);
   }
+  std::vector<std::pair<int, int>> before = tearing.inner;
   tearMarked(tearing, newlyTorn);
+  if (tearing.inner.size() < before.size()) tearing.uncut = std::move(before);
 }
 
 }  // namespace formola::graph

@@ -50,6 +50,9 @@ struct Tearing {
   std::vector<int> torn;                   // in the order in which they were chosen
   std::vector<int> residuals;              // ascending
   std::vector<std::pair<int, int>> inner;  // (equation, variable) in order of evaluation
+  // The inner pairs before limitFill tore more variables, which it appends to `torn`. Empty: it
+  // tore none.
+  std::vector<std::pair<int, int>> uncut;
 };
 
 // Purpose: choose torn variables such that, with these known, the other variables follow one after

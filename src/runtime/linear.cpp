@@ -11,10 +11,14 @@ void gather(const FmlData* d, const FmlLinearBlock& block, double* u) {
   for (int32_t i = 0; i < block.n; ++i) u[i] = d->v[block.unknowns[i]];
 }
 
-void scatter(FmlData* d, const FmlLinearBlock& block, const double* u) {
+void scatter(FmlData* d, const FmlLinearBlock& block, const double* u, int32_t n) {
   double* v = d->v;
   const int32_t* unknowns = block.unknowns;
-  for (int32_t i = 0, n = block.n; i < n; ++i) v[unknowns[i]] = u[i];
+  for (int32_t i = 0; i < n; ++i) v[unknowns[i]] = u[i];
+}
+
+void scatter(FmlData* d, const FmlLinearBlock& block, const double* u) {
+  scatter(d, block, u, block.n);
 }
 
 // r = A u - b at u = 0 gives -b, and each unit vector a column of A. Columns of one colour share an
@@ -115,11 +119,11 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
 
   work.byFormulas = false;
   if (block.formulas != nullptr) {
-    work.formulas.resize(static_cast<size_t>(n + block.nGuards));
+    work.formulas.resize(static_cast<size_t>(block.nFormulas + block.nGuards));
     if (const FmlStatus status = block.formulas(d, index, work.formulas.data())) return status;
-    if (formulasHold(work.formulas, n)) {
+    if (formulasHold(work.formulas, block.nFormulas)) {
       work.byFormulas = true;
-      scatter(d, block, work.formulas.data());
+      scatter(d, block, work.formulas.data(), block.nFormulas);
       return FML_OK;
     }
     ++d->statistics.formulaFallbacks;

@@ -120,10 +120,11 @@ typedef struct FmlLinearBlock {
   FmlPattern pattern;
   FmlMatrixChange change;
   const int32_t* equations;
-  /* NULL, or the n unknowns by formulas followed by nGuards numbers. Where these are all positive
-   * the formulas hold; else the block is solved as described above. */
+  /* NULL, or the first nFormulas unknowns by formulas followed by nGuards numbers. Where these are
+   * all positive the formulas hold, and generated code assigns the other unknowns after the call;
+   * else the block is solved as described above. */
   FmlStatus (*formulas)(FmlData* d, int32_t block, double* values);
-  int32_t nGuards;
+  int32_t nFormulas, nGuards;
 } FmlLinearBlock;
 
 /* Discrete unknowns (relations and discrete variables: the mode) inside an algebraic loop, called

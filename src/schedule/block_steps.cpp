@@ -303,9 +303,12 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
       linear.unknowns = block.torn;
       linear.sizeBeforeTearing = block.unknowns.size();
       linear.equations = std::move(origins);
-      std::vector<Step> inner;
-      for (const Assignment& a : block.inner) inner.push_back(assign(a));
       const bool symbolic = symbolicLinear(block, residuals, linear);
+      // By formulas, the variables that are torn only for the matrix follow like inner ones; after
+      // a numerical solution they are computed once more, to the same values.
+      std::vector<Step> inner;
+      for (const Assignment& a : symbolic ? block.afterFormulas() : block.inner)
+        inner.push_back(assign(a));
       if (symbolic) {
         linear.formulas = block.formulas;
         linear.guards = block.guards;

@@ -59,7 +59,8 @@ struct LinearBlock {
   std::vector<MatrixEntry> matrix;  // by column, rows ascending
   std::vector<ExprId> rhs;
   MatrixChange change = MatrixChange::Varies;
-  // The unknowns by formulas, tried first; they hold where all guards are positive. May be empty.
+  // The first unknowns by formulas, tried first; they hold where all guards are positive. May be
+  // empty. The other unknowns then follow by assignments in `after`.
   std::vector<ExprId> formulas, guards;
   // A u - b, which need the inner assignments before. Symbolic: these are in `after`; a program has
   // those that it needs behind the block.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <span>
+#include <unordered_set>
 
 #include "dae/printer.h"
 #include "expr/dependence.h"
@@ -26,6 +27,15 @@ constexpr size_t kDirectionWork = 200'000;
 using Kind = StateTangent::Kind;
 using Operation = StateTangent::Operation;
 using Term = StateTangent::Term;
+
+// What follows from all unknowns of the matrix, though some of them follow from the others.
+std::vector<Step> withoutUnknowns(const LinearBlock& block) {
+  std::vector<Step> result = block.after;
+  if (block.formulas.empty() || block.formulas.size() == block.unknowns.size()) return result;
+  const std::unordered_set<VariableId> unknowns(block.unknowns.begin(), block.unknowns.end());
+  std::erase_if(result, [&](const Step& step) { return unknowns.contains(step.variable); });
+  return result;
+}
 
 class TangentBuilder {
  public:
@@ -296,8 +306,8 @@ void TangentBuilder::solve(Kind kind, uint32_t block, const std::vector<Variable
 
 void TangentBuilder::linear(const Step& step) {
   const LinearBlock& block = schedule_.linearBlocks[step.block];
-  solve(Kind::Linear, step.block, block.unknowns, block.symbolic ? block.after : block.inner,
-        block.residuals);
+  solve(Kind::Linear, step.block, block.unknowns,
+        block.symbolic ? withoutUnknowns(block) : block.inner, block.residuals);
   if (!block.symbolic) steps(block.inner);
 }
 

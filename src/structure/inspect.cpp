@@ -41,7 +41,7 @@ size_t numericSize(const Block& block) {
 uint64_t operations(const ExprPool& pool, const Block& block, ExprSet& seen) {
   std::vector<ExprId> values = block.formulas;
   values.insert(values.end(), block.guards.begin(), block.guards.end());
-  for (const Assignment& a : block.inner) values.push_back(a.value);
+  for (const Assignment& a : block.afterFormulas()) values.push_back(a.value);
   for (const Block& part : block.parts)
     for (const Assignment& a : part.inner) values.push_back(a.value);
   seen.clear();

@@ -47,7 +47,7 @@ void ProbeValues::assign(VariableId variable, ExprId value) {
 
 void ProbeValues::define(const Block& block) {
   for (size_t i = 0; i < block.formulas.size(); ++i) assign(block.torn[i], block.formulas[i]);
-  for (const Assignment& a : block.inner) assign(a.variable, a.value);
+  for (const Assignment& a : block.afterFormulas()) assign(a.variable, a.value);
 }
 
 }  // namespace formola

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "expr/analysis.h"
 #include "graph/matching.h"
@@ -69,6 +70,8 @@ class Relaxer {
     return cost(countOperations(pool_, values));
   }
   double numericCost(const Block& b);
+  std::vector<ExprId> valuesOf(std::span<const VariableId> variables,
+                               const EliminatedBlock& result);
 
   const EquationSystem& system_;
   const StructuredDae& model_;
@@ -212,6 +215,17 @@ bool Relaxer::shortest(const std::vector<SymbolicElimination::Pivots>& orders,
   return found;
 }
 
+std::vector<ExprId> Relaxer::valuesOf(std::span<const VariableId> variables,
+                                      const EliminatedBlock& result) {
+  for (size_t i = 0; i < result.solution.size(); ++i)
+    place_[result.solution[i].variable.index()] = static_cast<int>(i);
+  std::vector<ExprId> values;
+  for (VariableId id : variables)
+    values.push_back(result.values[static_cast<size_t>(place_[id.index()])]);
+  for (const Assignment& a : result.solution) place_[a.variable.index()] = -1;
+  return values;
+}
+
 bool Relaxer::relax(Block& b) {
   const size_t n = b.unknowns.size();
   // In an inlined system the step size goes through many powers of ten. An order of pivots that is
@@ -234,14 +248,14 @@ bool Relaxer::relax(Block& b) {
   if (result.guards.empty()) {
     if (!hinted && price > limit) return false;
     b.inner = std::move(result.solution);
+    b.uncut.clear();
     b.torn.clear();
     b.residuals.clear();
     return true;
   }
   if (b.torn.empty() || (!hinted && price > kGuardedAdvantage * limit)) return false;
-  for (VariableId id : b.torn)
-    for (size_t i = 0; i < result.solution.size(); ++i)
-      if (result.solution[i].variable == id) b.formulas.push_back(result.values[i]);
+  b.formulas =
+      valuesOf(std::span(b.torn).first(b.uncut.empty() ? b.torn.size() : b.beforeFill), result);
   b.guards = std::move(result.guards);
   return true;
 }

@@ -6,6 +6,10 @@
 
 namespace formola {
 
+std::vector<Assignment> Block::afterFormulas() const {
+  return formulas.size() < torn.size() && !formulas.empty() ? uncut : inner;
+}
+
 VariableId StructuredDae::add(Variable variable, VariableInfo variableInfo) {
   info.push_back(variableInfo);
   return dae.variables.push_back(std::move(variable));

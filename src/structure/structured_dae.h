@@ -102,7 +102,13 @@ struct Block {
   std::vector<Assignment> inner;
   std::vector<VariableId> torn;
   std::vector<int> residuals;
-  // Linear: the torn variables by formulas, which hold where all guards are positive (relaxBlocks).
+  // Linear: the inner sequence before more variables were torn so that the matrix of a numerical
+  // solution is sparse (graph::limitFill). Empty: none were. It needs only the first torn
+  // variables, so many.
+  std::vector<Assignment> uncut;
+  size_t beforeFill = 0;
+  // Linear: the first torn variables by formulas, which hold where all guards are positive
+  // (relaxBlocks). If these are not all, the others follow from them by afterFormulas.
   std::vector<ExprId> formulas;
   std::vector<ExprId> guards;
   // Mixed: the continuous part with the discrete unknowns and relations known; then what these are.
@@ -114,6 +120,9 @@ struct Block {
   // Nonlinear, of an inlined system: inner variables that should be zero too; the residuals and
   // these are made small in the least-squares sense.
   std::vector<VariableId> constraints;
+
+  // Purpose: the inner variables, and torn ones without a formula, in order of evaluation.
+  std::vector<Assignment> afterFormulas() const;
 };
 
 // States that may change with the solution: s = A u with candidates u that constraints g(u) = 0 tie

@@ -120,7 +120,8 @@ std::vector<int> SymbolicElimination::tornRows() {
   }
   std::vector<int> result(n, graph::kNone);
   std::vector<char> isInner(n, 0);
-  for (const Assignment& a : block_->inner) {
+  // What is torn only for a sparse matrix of numbers is of no use here.
+  for (const Assignment& a : block_->uncut.empty() ? block_->inner : block_->uncut) {
     const int row = rowOf[static_cast<size_t>(a.equation)], column = column_[a.variable.index()];
     result[static_cast<size_t>(row)] = column;
     isInner[static_cast<size_t>(column)] = 1;

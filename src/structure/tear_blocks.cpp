@@ -526,6 +526,7 @@ void Tearer::simultaneous(Block& b) {
   b.torn = b.unknowns;
   b.residuals = b.equations;
   b.inner.clear();
+  b.uncut.clear();
   if (!options_.tearing) {
     unmark(b.unknowns);
     return;
@@ -608,11 +609,20 @@ void Tearer::simultaneous(Block& b) {
   b.residuals.clear();
   for (int v : tearing.torn) b.torn.push_back(b.unknowns[static_cast<size_t>(v)]);
   for (int e : tearing.residuals) b.residuals.push_back(b.equations[static_cast<size_t>(e)]);
-  for (auto [e, v] : tearing.inner) {
-    const int edge = graph.findEdge(e, v);
-    FORMOLA_ASSERT(edge >= 0 && value[static_cast<size_t>(edge)].valid());
-    b.inner.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)],
-                       value[static_cast<size_t>(edge)]});
+  const auto assignments = [&](const std::vector<std::pair<int, int>>& pairs) {
+    std::vector<Assignment> result;
+    for (auto [e, v] : pairs) {
+      const int edge = graph.findEdge(e, v);
+      FORMOLA_ASSERT(edge >= 0 && value[static_cast<size_t>(edge)].valid());
+      result.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)],
+                        value[static_cast<size_t>(edge)]});
+    }
+    return result;
+  };
+  b.inner = assignments(tearing.inner);
+  if (linear && !tearing.uncut.empty()) {
+    b.uncut = assignments(tearing.uncut);
+    b.beforeFill = b.torn.size() + b.inner.size() - b.uncut.size();
   }
   if (!linear && allReal && system_.linearParts)
     withLinearParts(b, graph, solvable, std::move(couplings));

@@ -113,7 +113,8 @@ void CWriter::linearBlock(size_t index) {
     return;
   }
   if (!block.formulas.empty() && !kept) {
-    line(2, fmt::format("double solution[{}], guard[{}];", n,
+    const size_t few = block.formulas.size();
+    line(2, fmt::format("double solution[{}], guard[{}];", few,
                         std::max<size_t>(1, block.guards.size())));
     std::vector<ExprId> all = block.formulas;
     all.insert(all.end(), block.guards.begin(), block.guards.end());
@@ -121,14 +122,14 @@ void CWriter::linearBlock(size_t index) {
     const std::vector<std::string> texts = texts_.group(all, before);
     temporaries(before);
     std::string holds;
-    for (size_t i = 0; i < n; ++i) line(2, fmt::format("solution[{}] = {};", i, texts[i]));
+    for (size_t i = 0; i < few; ++i) line(2, fmt::format("solution[{}] = {};", i, texts[i]));
     line(2, "guard[0] = 1;");
     for (size_t i = 0; i < block.guards.size(); ++i) {
-      line(2, fmt::format("guard[{}] = {};", i, texts[n + i]));
+      line(2, fmt::format("guard[{}] = {};", i, texts[few + i]));
       holds += fmt::format("{}guard[{}] > 0", i ? " && " : "", i);
     }
     line(2, fmt::format("if ({}) {{", holds.empty() ? "guard[0] > 0" : holds));
-    for (size_t i = 0; i < n; ++i)
+    for (size_t i = 0; i < few; ++i)
       line(4, fmt::format("v[{}] = solution[{}];", target(block.unknowns[i]), i));
     line(4, "return 0;");
     line(2, "}");

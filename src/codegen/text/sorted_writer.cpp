@@ -71,10 +71,12 @@ std::string SortedWriter::text(ExprId id) {
 }
 
 void SortedWriter::steps(const std::vector<Step>& list) {
+  // Outputs come behind the derivatives, in the same section.
+  if (&list != &schedule_.outputs) solved_.clear();
   for (const Step& step : list) {
     switch (step.kind) {
       case StepKind::Assign: {
-        if (!schedule_.isNumber(step.variable)) break;
+        if (!schedule_.isNumber(step.variable) || solved_.contains(step.variable)) break;
         const auto [own, range] = originOf(model_, step);
         texts_.from(range);
         if (own != lastComponent_) component(own.empty() ? id_ : own);
@@ -94,6 +96,8 @@ void SortedWriter::steps(const std::vector<Step>& list) {
         } else {
           lastComponent_ = "\n";
           linearSystem(block, step.block);
+          // Formulas are not used here: those that would follow from them are known already.
+          if (!block.formulas.empty()) solved_.insert(block.unknowns.begin(), block.unknowns.end());
         }
         break;
       }

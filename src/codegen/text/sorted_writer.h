@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "codegen/text/expr_text.h"
@@ -103,6 +104,7 @@ class SortedWriter {
  private:
   const NamedDialect& dialect_;
   std::string lastComponent_ = "\n";
+  std::unordered_set<VariableId> solved_;  // unknowns of linear systems of this section
   std::vector<char> solvedAgain_ = blocksSolvedAgain(schedule_);
   std::vector<Problem> problems_;
 };

@@ -131,6 +131,88 @@ TEST(StateJacobian, InnerVariableThatIsAnOutput) {
   EXPECT_TRUE(computes(schedule.event));
 }
 
+constexpr int kJoints = 60;
+
+std::string numbered(const char* text, int i) {
+  return text + std::to_string(i);
+}
+
+// Bodies on a chain of joints: q of each joint gives the motion a of the bodies outwards, the
+// forces f follow inwards, in three directions. Neither can be solved in the other
+// direction, since coefficients may vanish.
+void addChain(ModelBench& m) {
+  std::vector<ExprId> w;
+  for (int i = 0; i < kJoints; ++i) w.push_back(m.unknown(numbered("w", i), 0.1 * i, true));
+  std::vector<ExprId> torque(kJoints, m.num(0));
+  for (const char* direction : {"1_", "2_", "3_"}) {
+    const std::string end = direction;
+    std::vector<ExprId> a, f;
+    for (int i = 0; i < kJoints; ++i) {
+      a.push_back(m.unknown(numbered(("a" + end).c_str(), i)));
+      f.push_back(m.unknown(numbered(("f" + end).c_str(), i)));
+    }
+    for (int i = 0; i < kJoints; ++i) {
+      const auto k = static_cast<size_t>(i);
+      const ExprId at = m.add(w[k], m.num(i * (direction[0] - '0')));
+      const ExprId axis = m.f(Builtin::Sin, at), turn = m.f(Builtin::Cos, at);
+      const ExprId motion = m.mul(axis, m.der(w[k]));
+      m.equation(a[k], i == 0 ? motion : m.add(m.mul(turn, a[k - 1]), motion));
+      ExprId force = a[k];
+      for (int stage = 0; stage < 8; ++stage) {
+        const ExprId next = m.unknown(numbered(("h" + end).c_str(), 100 * stage + i));
+        m.equation(next, m.add(m.mul(m.num(1.1), force), w[k]));
+        force = next;
+      }
+      m.equation(f[k], i == kJoints - 1 ? force : m.add(m.mul(turn, f[k + 1]), force));
+      torque[k] = m.add(torque[k], m.mul(turn, f[k]));
+    }
+  }
+  for (size_t k = 0; k < kJoints; ++k)
+    m.equation(m.add(m.mul(m.num(9), m.der(w[k])), m.mul(m.num(0.01), torque[k])),
+               m.sub(m.num(1), w[k]));
+}
+
+// The matrix has more unknowns than q, so that it is sparse; the formulas do not need them.
+TEST(StateJacobian, LongChainByFormulas) {
+  JacobianBench m;
+  addChain(m);
+  std::vector<double> x;
+  for (int i = 0; i < kJoints; ++i) x.push_back(std::sin(i));
+  m.expectSame(x);
+  const Schedule& schedule = m.compiled->schedule();
+  const auto solve = std::find_if(schedule.derivatives.begin(), schedule.derivatives.end(),
+                                  [](const Step& step) { return step.kind == StepKind::Linear; });
+  ASSERT_NE(solve, schedule.derivatives.end());
+  const LinearBlock& block = schedule.linearBlocks[solve->block];
+  EXPECT_EQ(block.formulas.size(), static_cast<size_t>(kJoints));
+  EXPECT_GT(block.unknowns.size(), block.formulas.size());
+
+  // The same values as by numbers.
+  ModelBench numeric;
+  addChain(numeric);
+  StructureOptions options;
+  options.relaxing = false;
+  ASSERT_TRUE(numeric.translate(options)) << numeric.messages();
+  std::vector<ModelBench::Row> rows;
+  for (ModelBench* bench : {static_cast<ModelBench*>(&m), &numeric}) {
+    const FmlModel& model = bench->compiled->model();
+    runtime::Instance d(model);
+    model.evalParameters(d.get());
+    std::copy(x.begin(), x.end(), d->v);
+    EXPECT_EQ(model.evalDerivatives(d.get()), FML_OK);
+    EXPECT_EQ(model.evalOutputs(d.get()), FML_OK);
+    EXPECT_EQ(d->statistics.factorizations > 0, bench == &numeric);
+    rows.push_back({0, {}, std::vector<double>(d->v, d->v + model.nVariables)});
+  }
+  for (int i = 0; i < kJoints; ++i)
+    for (const char* text : {"w", "a1_", "h2_", "f3_", "f1_"}) {
+      const double expected = numeric.value(rows[1], numbered(text, i));
+      EXPECT_NEAR(m.value(rows[0], numbered(text, i)), expected,
+                  1e-12 * std::max(1.0, std::abs(expected)))
+          << numbered(text, i);
+    }
+}
+
 TEST(StateJacobian, NonlinearBlock) {
   JacobianBench m;
   ExprId x = m.unknown("x", 1, true), y = m.unknown("y", 1, true);

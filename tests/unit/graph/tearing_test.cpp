@@ -327,8 +327,12 @@ TEST(Tearing, FillIsLimited) {
   EXPECT_EQ(full.dependences, n * (n + 1) / 2);
   EXPECT_EQ(full.entries, n * (n + 1) / 2);
   EXPECT_FALSE(tearingWork(t, g, 100).complete);
+  const Tearing before = t;
   limitFill(t, g, 8);
   expectValid(g, allSolvable(g), false, t);
+  EXPECT_EQ(t.uncut, before.inner);
+  ASSERT_GT(t.torn.size(), before.torn.size());
+  EXPECT_TRUE(std::equal(before.torn.begin(), before.torn.end(), t.torn.begin()));
   EXPECT_EQ(t.torn.size(), t.residuals.size());
   EXPECT_LE(t.torn.size(), static_cast<size_t>(n + n / 4));
   const TearingWork band = tearingWork(t, g, 1'000'000);
