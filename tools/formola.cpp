@@ -1,6 +1,9 @@
 // The program: runs the driver on a large stack, so that deeply nested sources cannot overflow it.
 #include <pthread.h>
 
+#include <cstdio>
+#include <new>
+
 #include "driver/pipeline.h"
 
 namespace {
@@ -12,7 +15,15 @@ struct Job {
 
 void* work(void* argument) {
   auto* job = static_cast<Job*>(argument);
-  job->status = formola::run(*job->options);
+  try {
+    job->status = formola::run(*job->options);
+  } catch (const std::bad_alloc&) {
+    std::fputs(
+        "formola: there is not enough memory. Methods inline:* need less than ida and cvode where "
+        "the Jacobian is dense; a smaller model, or fewer results (--filter), need less too\n",
+        stderr);
+    job->status = 3;
+  }
   return nullptr;
 }
 

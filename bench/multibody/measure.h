@@ -19,7 +19,7 @@ inline double processorSeconds() {
 inline double secondsPerCall(const std::function<void(size_t)>& call) {
   double best = INFINITY;
   size_t count = 1, k = 0;
-  for (int batch = 0; batch < 7;) {
+  for (int batch = 0; batch < 40;) {
     const double start = processorSeconds();
     for (size_t i = 0; i < count; ++i) call(k++);
     const double seconds = processorSeconds() - start;
