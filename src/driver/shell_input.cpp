@@ -69,6 +69,7 @@ char** matchesOf(const char* text, int, int) {
   return rl_completion_matches(text, nextMatch);
 }
 
+constexpr int kEndOfFile = 4;  // Ctrl-D
 volatile std::sig_atomic_t interrupted = 0;
 pthread_t reader;       // the thread that waits for a key
 sigset_t whileWaiting;  // signals that are blocked while it waits: as before line()
@@ -91,6 +92,9 @@ int nextKey(FILE*) {
     }
     char byte = 0;
     if (read(waiting.fd, &byte, 1) != 1) return EOF;
+    // Ctrl-D that was typed before the terminal gave keys one by one, while a command ran, comes as
+    // the mark that the terminal's own editing left for it.
+    if (byte == 0) return kEndOfFile;
     wchar_t key = 0;
     const size_t used = std::mbrtowc(&key, &byte, 1, &state);
     if (used == static_cast<size_t>(-2)) continue;  // the beginning of a character

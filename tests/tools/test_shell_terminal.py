@@ -101,6 +101,12 @@ class ShellTerminalTest(unittest.TestCase):
         shell.finish()
         self.assertIn("frobnicate", (self.folder / ".formola_history").read_text(encoding="utf-8"))
 
+    def test_end_while_a_command_runs(self):
+        """Ctrl-D before the prompt: the terminal is not yet in the hands of the shell."""
+        shell = self.start()
+        shell.send("help\n" * 20 + END_OF_FILE)
+        shell.finish()
+
     def test_completion_knows_the_place(self):
         model = self.folder / "cooling.dym"
         text = "model cooling\n  local Temperature = 1\n  der(Temperature) = -Temperature\nend\n"
