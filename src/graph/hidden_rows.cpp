@@ -27,11 +27,6 @@ const Monomial& at(const MonomialRow& row, int column) {
 bool isWhole(double x) {
   return x == std::floor(x);
 }
-bool isWhole(const MonomialRow& row) {
-  return std::all_of(row.begin(), row.end(),
-                     [](const auto& e) { return e.second.unit == 0 && isWhole(e.second.number); });
-}
-
 // False if that has no number here: it is too large, too small, or would be a sum of different
 // units.
 bool add(Monomial& sum, const Monomial& term) {
@@ -235,6 +230,11 @@ std::vector<HiddenRow> Eliminator::run() {
 }
 
 }  // namespace
+
+bool isWhole(const MonomialRow& row) {
+  return std::all_of(row.begin(), row.end(),
+                     [](const auto& e) { return e.second.unit == 0 && isWhole(e.second.number); });
+}
 
 int Units::intern(Powers powers) {
   const auto [place, isNew] = numbers_.emplace(std::move(powers), static_cast<int>(powers_.size()));

@@ -36,6 +36,8 @@ struct Monomial {
 
 // By column, ascending, no zeros.
 using MonomialRow = std::vector<std::pair<int, Monomial>>;
+// Whole numbers alone.
+bool isWhole(const MonomialRow& row);
 
 struct HiddenRow {
   int row;          // one of those combined

@@ -43,7 +43,7 @@ class Corrector {
     if (status > 0) {
       N_VScale(1.0, start_.get(), y);
       status = damped(y, weights, kDampedTolerance * tolerance, memory);
-      if (status == SUN_NLS_SUCCESS && kind_ == ConvergenceTest::LastCorrection)
+      if (status == SUN_NLS_SUCCESS && kind_ == ConvergenceTest::KeepsTheSum)
         status = agree(self, y, weights, tolerance);
     }
     if (status != SUN_NLS_SUCCESS) ++failures;
@@ -84,11 +84,8 @@ class Corrector {
           rate_ = std::max(contraction(weights, tolerance), kTrustedRate);
         }
         N_VScale(1.0, delta_.get(), simplified_.get());
-        const bool done = settled(size, tolerance);
-        status = done || kind_ == ConvergenceTest::EveryCorrection
-                     ? test(self, y, delta_.get(), tolerance, weights, testData)
-                     : SUN_NLS_SUCCESS;
-        if (status == SUN_NLS_SUCCESS && !done)
+        status = test(self, y, delta_.get(), tolerance, weights, testData);
+        if (status == SUN_NLS_SUCCESS && !settled(size, tolerance))
           status = iteration > 0 && rate_ > kSlowestRate ? SUN_NLS_CONV_RECVR : SUN_NLS_CONTINUE;
         if (status == SUN_NLS_SUCCESS) return status;
         if (status != SUN_NLS_CONTINUE) break;

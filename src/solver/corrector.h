@@ -13,10 +13,9 @@ struct NonlinearSolverDeleter {
 using NonlinearSolverHandle =
     std::unique_ptr<std::remove_pointer_t<SUNNonlinearSolver>, NonlinearSolverDeleter>;
 
-// When the test that SUNDIALS brings along is asked. That of CVODE keeps the size of the sum of
-// corrections for the error estimate of the step, so it must be asked for the last one, whatever
-// found it, and not before.
-enum class ConvergenceTest : uint8_t { EveryCorrection, LastCorrection };
+// The test that SUNDIALS brings along. That of CVODE keeps the size of the sum of corrections for
+// the error estimate of the step, so it must be asked about the solution, whatever found it.
+enum class ConvergenceTest : uint8_t { KeepsNothing, KeepsTheSum };
 
 // Purpose: Newton's method as SUNDIALS does it, with the matrix of an earlier step where it still
 // serves, and where that does not converge even with a matrix made at the predicted point, damped

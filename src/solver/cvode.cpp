@@ -19,7 +19,7 @@ class Cvode : public Integrator {
         dense_(makeVector(n_, context_)),
         weights_(makeVector(n_, context_)),
         matrix_(n_, evaluator.pattern(), false, x_.get(), context_),
-        corrector_(makeCorrector(x_.get(), context_, ConvergenceTest::LastCorrection)),
+        corrector_(makeCorrector(x_.get(), context_, ConvergenceTest::KeepsTheSum)),
         tolerance_(problem.tolerance),
         maxStep_(largestStep(problem)),
         interval_(outputInterval(problem)) {}

@@ -31,7 +31,7 @@ class Ida : public Integrator {
         weights_(makeVector(n_, context_)),
         pattern_(form_ != nullptr ? colouredPattern(form_->pattern) : evaluator.pattern()),
         matrix_(n_, byDifferences_ ? FmlPattern{} : pattern_, byDifferences_, y_.get(), context_),
-        corrector_(makeCorrector(y_.get(), context_, ConvergenceTest::EveryCorrection)),
+        corrector_(makeCorrector(y_.get(), context_, ConvergenceTest::KeepsNothing)),
         tolerance_(problem.tolerance),
         maxStep_(largestStep(problem)) {
     for (auto* v : {&base_, &moved_, &movedDerivative_, &steps_})

@@ -22,12 +22,6 @@ namespace {
 constexpr double kLargestCoefficient = 1000;
 constexpr size_t kWorkWithParameters = 20;
 
-bool isWhole(const graph::MonomialRow& row) {
-  return std::all_of(row.begin(), row.end(), [](const auto& entry) {
-    return entry.second.unit == 0 && entry.second.number == std::floor(entry.second.number);
-  });
-}
-
 class Exposer {
  public:
   Exposer(StructuredDae& model, Diagnostics& diagnostics)
@@ -47,14 +41,7 @@ class Exposer {
   void run();
 
  private:
-  struct Factor {
-    double number;
-    int unit;
-  };
-  struct Term {
-    int column;
-    Factor factor;
-  };
+  using Factor = graph::Monomial;
   // sum of row + sum of remainder = 0, of equation number `equation`
   struct LinearEquation {
     int equation;
@@ -92,7 +79,7 @@ class Exposer {
   std::vector<char> elsewhere_;                  // by variable: not only as a term
   std::vector<VariableId> variables_;            // by column
   std::vector<graph::MonomialRow> occurrences_;  // by column: equations and factors
-  std::vector<Term> terms_;
+  graph::MonomialRow terms_;
   std::vector<std::pair<ExprId, Factor>> rest_;
   graph::Units units_;
   std::vector<ExprId> symbols_;  // of units_
@@ -214,7 +201,7 @@ bool Exposer::addTerms(ExprId root, double rootFactor) {
           other(id);
         break;
       case ExprKind::Variable:
-        terms_.push_back({columnOf(pool_.variableOf(id)), factor});
+        terms_.emplace_back(columnOf(pool_.variableOf(id)), factor);
         break;
       default:
         other(id);
@@ -230,12 +217,11 @@ std::optional<Exposer::LinearEquation> Exposer::linear(int equation) {
   const bool real = pool_.base(e.left) == BaseType::Real;
   bool whole = addTerms(e.left, 1);
   whole = addTerms(e.right, -1) && whole && real && !e.target.valid();
-  std::sort(terms_.begin(), terms_.end(), [](const Term& a, const Term& b) {
-    return std::pair(a.column, a.factor.unit) < std::pair(b.column, b.factor.unit);
+  std::sort(terms_.begin(), terms_.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.first, a.second.unit) < std::pair(b.first, b.second.unit);
   });
   LinearEquation result{equation, {}, {}};
-  for (const auto& [column, factor] : terms_) {
-    const graph::Monomial value(factor.number, factor.unit);
+  for (const auto& [column, value] : terms_) {
     if (result.row.empty() || result.row.back().first != column) {
       result.row.emplace_back(column, value);
     } else if (graph::Monomial& sum = result.row.back().second; sum.unit == value.unit) {
@@ -250,7 +236,7 @@ std::optional<Exposer::LinearEquation> Exposer::linear(int equation) {
   for (const auto& [column, value] : result.row)
     occurrences_[static_cast<size_t>(column)].emplace_back(equation, value);
   if (!whole) return std::nullopt;
-  for (const auto& [id, factor] : rest_) result.remainder.emplace_back(id, factor);
+  result.remainder = rest_;
   return result;
 }
 
@@ -368,11 +354,11 @@ void Exposer::run() {
   // First among connections; then among all, with the sums in place of the rows they replace.
   std::vector<graph::MonomialRow> whole(rows.size());
   for (size_t r = 0; r < rows.size(); ++r)
-    if (isWhole(rows[r])) whole[r] = rows[r];
+    if (graph::isWhole(rows[r])) whole[r] = rows[r];
   bool found = false;
   for (const graph::HiddenRow& hidden : graph::findHiddenRows(std::move(whole), eliminated, units_))
     found = (!hidden.sum.empty() && replace(hidden, equations)) || found;
-  if (std::all_of(rows.begin(), rows.end(), isWhole)) return;
+  if (std::all_of(rows.begin(), rows.end(), graph::isWhole)) return;
   if (found) {
     rows.clear();
     for (LinearEquation& e : equations) {
