@@ -24,36 +24,31 @@ void BlockMatrix::setUp(int32_t n, const FmlPattern& pattern) {
     return;
   }
   if (pattern_.colour == nullptr) {
-    colouring_ = colourColumns(n, n, pattern_.colStart, pattern_.rows);
-    pattern_.colour = colouring_.colour.data();
-    pattern_.nColours = colouring_.count;
+    colouring_ = std::make_unique<Colouring>(colourColumns(n, n, pattern_.colStart, pattern_.rows));
+    pattern_.colour = colouring_->colour.data();
+    pattern_.nColours = colouring_->count;
   }
   const auto entries = static_cast<size_t>(pattern_.colStart[n]);
   values_.assign(entries, 0.0);
-  sparse_ = n >= kSparseFrom && 4 * entries <= size * size;
-  if (sparse_) {
-    sparseLu_.analyze(n, pattern_.colStart, pattern_.rows);
+  if (n >= kSparseFrom && 4 * entries <= size * size) {
+    sparseLu_ = std::make_unique<SparseLu>();
+    sparseLu_->analyze(n, pattern_.colStart, pattern_.rows);
   } else {
-    dense_.assign(size * size, 0.0);
     denseLu_.resize(n);
   }
 }
 
 bool BlockMatrix::factor() {
-  if (sparse_) return factored_ = sparseLu_.factor(values_.data());
-  if (!hasPattern()) return factored_ = denseLu_.factor(values_.data());
-  for (int32_t j = 0; j < n_; ++j)  // outside of the pattern dense_ stays zero
-    for (int32_t p = pattern_.colStart[j]; p < pattern_.colStart[j + 1]; ++p)
-      dense_[static_cast<size_t>(j) * n_ + pattern_.rows[p]] = values_[p];
-  return factored_ = denseLu_.factor(dense_.data());
+  if (sparseLu_) return factored_ = sparseLu_->factor(values_.data());
+  return factored_ = hasPattern() ? denseLu_.factor(values_.data(), pattern_)
+                                  : denseLu_.factor(values_.data());
 }
 
-void BlockMatrix::solve(double* b) {
+void BlockMatrix::solve(const double* b, double* x) {
   FORMOLA_ASSERT(factored_);
-  if (sparse_)
-    sparseLu_.solve(b);
-  else
-    denseLu_.solve(b);
+  if (!sparseLu_) return denseLu_.solve(b, x);
+  std::copy(b, b + n_, x);
+  sparseLu_->solve(x);
 }
 
 void BlockMatrix::multiply(const double* x, double* y) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "runtime/colouring.h"
@@ -15,7 +16,8 @@ namespace formola::runtime {
 // Purpose: one interface to DenseLu and SparseLu. `values` are on the pattern of the block
 // (column-major when dense). Small or well-filled matrices are factored densely even when a pattern
 // is given. Nothing is allocated after setUp, except by a first sparse factorisation and by
-// solveLeastNorm.
+// solveLeastNorm. There may be very many of them, most with few unknowns: what those need is small
+// and lies together.
 class BlockMatrix {
  public:
   void setUp(int32_t n, const FmlPattern& pattern);
@@ -32,8 +34,8 @@ class BlockMatrix {
   bool factor();
   bool factored() const { return factored_; }
   void invalidate() { factored_ = false; }
-  // b := A^-1 b. Requires factored().
-  void solve(double* b);
+  // x := A^-1 b. Requires: factored(); x holds wholeLanes(n) numbers and is not b.
+  void solve(const double* b, double* x);
   // The values column by column, zeros too.
   void copyTo(double* columns) const;
   // y := A x
@@ -44,13 +46,12 @@ class BlockMatrix {
 
  private:
   int32_t n_ = 0;
-  bool sparse_ = false;  // factored by SparseLu
   bool factored_ = false;
-  FmlPattern pattern_{};
-  Colouring colouring_;
-  std::vector<double> values_, dense_;
   DenseLu denseLu_;
-  SparseLu sparseLu_;
+  std::unique_ptr<SparseLu> sparseLu_;  // null: factored by denseLu_
+  std::vector<double> values_;
+  FmlPattern pattern_{};
+  std::unique_ptr<Colouring> colouring_;
 };
 
 }  // namespace formola::runtime

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "support/lanes.h"
 
@@ -10,14 +11,25 @@ namespace formola::runtime {
 
 namespace {
 
-constexpr int kLargestInverse = 32;
-// Uses of the same factors after which the inverse, worth about as many, is expected to pay. A
-// substitution waits for itself 2n times, which a small inverse takes no longer than.
+// A substitution waits for itself 2n times: a small matrix takes no longer to be inverted.
+constexpr int kInvertedAtOnce = 3 * kLanes;
+constexpr int kLargestInverse = 8 * kLanes;
+// Uses of the same factors after which the inverse, worth about as many, is expected to pay.
 constexpr int patience(int n) {
-  return n <= 12 ? 0 : n / 4;
+  return n / 4;
+}
+constexpr double kKeptPivot = 0.5;  // of the largest of its column
+// After equilibration pivots of a regular matrix are of the size of 1/condition; below this bound
+// nothing but rounding errors is left.
+constexpr double singularBelow(int n) {
+  return 4 * std::numeric_limits<double>::epsilon() * n;
 }
 // Of an entry of the inverse of the equilibrated matrix: three of sixteen digits.
 constexpr double kLargestEntry = 1e3;
+
+FORMOLA_INTO_EACH_MACHINE double largestOf(const Lanes& x) {
+  return std::max(std::max(x[0], x[1]), std::max(x[2], x[3]));
+}
 
 // y := inverse b, with kWidth lanes of y in registers.
 template <size_t kWidth>
@@ -53,7 +65,6 @@ FORMOLA_FOR_EACH_MACHINE void inverseProduct(const double* inverse, size_t strid
       return product<8>(inverse, stride, b, n, y);
   }
 }
-static_assert(kLargestInverse == 8 * kLanes);
 
 // columns := U^-1 L^-1, with a column in registers: first U^-1 from the left to the right, from
 // U^-1 U = 1, then X from the right to the left, from X L = U^-1 (Higham 14.3.3, method B). Returns
@@ -67,10 +78,12 @@ FORMOLA_INTO_EACH_MACHINE double invertFactors(const double* upper, const double
     double* to = columns + static_cast<size_t>(j) * kStride;
     const double* factors = upper + static_cast<size_t>(j) * kStride;
     for (size_t k = 0; k < kWidth; ++k) sum[k] = Lanes{};
-    for (int i = 0; i < j; ++i)
+    for (int i = 0; i < j; ++i) {
+      if (factors[i] == 0) continue;
       for (size_t k = 0; k < kWidth; ++k)
         sum[k] -= FORMOLA_CONST_LANES(columns + static_cast<size_t>(i) * kStride + k * kLanes) *
                   factors[i];
+    }
     for (size_t k = 0; k < kWidth; ++k) FORMOLA_LANES(to + k * kLanes) = sum[k] * pivotInverse[j];
     to[j] = pivotInverse[j];
   }
@@ -79,17 +92,19 @@ FORMOLA_INTO_EACH_MACHINE double invertFactors(const double* upper, const double
     double* to = columns + static_cast<size_t>(j) * kStride;
     const double* factors = lower + static_cast<size_t>(j) * kStride;
     for (size_t k = 0; k < kWidth; ++k) sum[k] = FORMOLA_CONST_LANES(to + k * kLanes);
-    for (int i = j + 1; i < n; ++i)
+    for (int i = j + 1; i < n; ++i) {
+      if (factors[i] == 0) continue;
       for (size_t k = 0; k < kWidth; ++k)
         sum[k] -= FORMOLA_CONST_LANES(columns + static_cast<size_t>(i) * kStride + k * kLanes) *
                   factors[i];
+    }
     for (size_t k = 0; k < kWidth; ++k) {
       FORMOLA_LANES(to + k * kLanes) = sum[k];
       const Lanes size = sum[k] < 0 ? -sum[k] : sum[k];
       most = most < size ? size : most;
     }
   }
-  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+  return largestOf(most);
 }
 
 FORMOLA_FOR_EACH_MACHINE double inverseOf(const double* upper, const double* lower,
@@ -115,31 +130,98 @@ FORMOLA_FOR_EACH_MACHINE double inverseOf(const double* upper, const double* low
   }
 }
 
+// Inverts the equilibrated matrix in place by exchanging one unknown for one right-hand side after
+// the other (Gauss-Jordan with partial pivoting). Rows stay where they are: row rowOf[k] becomes
+// the row of unknown k, and column k belongs to the right-hand side of row rowOf[k]. Pivots of the
+// last matrix, in rowOf, are kept where they are not much smaller than others: they are known
+// before the column is, which nothing then waits for but a test that succeeds. Rows of pivots
+// are divided by them at the end, so that the loops treat all rows and columns alike: a processor
+// that guesses the ends of loops right is worth more than half of the operations. Returns the
+// largest entry, infinity when a pivot is as small as rounding errors.
+template <size_t kWidth>
+FORMOLA_INTO_EACH_MACHINE double exchangeAll(double* a, int n, double* pivotInverse, int* rowOf) {
+  constexpr size_t kStride = kWidth * kLanes;
+  LaneIndices open[kWidth];  // all bits set: no pivot was in this row
+  for (size_t w = 0; w < kWidth; ++w) {
+    open[w] = kLaneIndices + static_cast<int64_t>(w * kLanes) < n;
+    FORMOLA_LANES(pivotInverse + w * kLanes) = Lanes{};
+  }
+  const double singular = singularBelow(n);
+  for (int k = 0; k < n; ++k) {
+    double* pivotColumn = a + static_cast<size_t>(k) * kStride;
+    Lanes column[kWidth], most = {};
+    for (size_t w = 0; w < kWidth; ++w) {
+      column[w] = FORMOLA_CONST_LANES(pivotColumn + w * kLanes);
+      const Lanes size = open[w] ? (column[w] < 0 ? -column[w] : column[w]) : Lanes{};
+      most = most < size ? size : most;
+    }
+    auto p = static_cast<size_t>(rowOf[k]);
+    const double largest = largestOf(most);
+    if (!(std::abs(pivotColumn[p]) >= kKeptPivot * largest)) {
+      for (int m = k + 1; m < n; ++m)
+        if (std::abs(pivotColumn[rowOf[m]]) == largest) std::swap(rowOf[k], rowOf[m]);
+      p = static_cast<size_t>(rowOf[k]);
+    }
+    if (!(largest > singular)) return std::numeric_limits<double>::infinity();
+    const double inverse = 1 / pivotColumn[p];
+    for (size_t w = 0; w < kWidth; ++w) {
+      const auto isPivot = kLaneIndices + static_cast<int64_t>(w * kLanes) ==
+                           LaneIndices{} + static_cast<int64_t>(p);
+      open[w] = isPivot ? LaneIndices{} : open[w];
+      column[w] = isPivot ? Lanes{} : column[w] * inverse;
+      FORMOLA_LANES(pivotInverse + w * kLanes) =
+          isPivot ? Lanes{} + inverse : FORMOLA_CONST_LANES(pivotInverse + w * kLanes);
+    }
+    for (int j = 0; j < n; ++j) {
+      double* to = a + static_cast<size_t>(j) * kStride;
+      const double factor = to[p];
+      for (size_t w = 0; w < kWidth; ++w) FORMOLA_LANES(to + w * kLanes) -= column[w] * factor;
+    }
+    for (size_t w = 0; w < kWidth; ++w)
+      FORMOLA_LANES(pivotColumn + w * kLanes) =
+          kLaneIndices + static_cast<int64_t>(w * kLanes) == LaneIndices{} + static_cast<int64_t>(p)
+              ? Lanes{} + 1.0
+              : -column[w];
+  }
+  Lanes most = {};
+  for (int j = 0; j < n; ++j) {
+    double* to = a + static_cast<size_t>(j) * kStride;
+    for (size_t w = 0; w < kWidth; ++w) {
+      const Lanes x =
+          FORMOLA_CONST_LANES(to + w * kLanes) * FORMOLA_CONST_LANES(pivotInverse + w * kLanes);
+      FORMOLA_LANES(to + w * kLanes) = x;
+      const Lanes size = x < 0 ? -x : x;
+      most = most < size ? size : most;
+    }
+  }
+  return largestOf(most);
+}
+
 }  // namespace
 
 void DenseLu::resize(int n) {
   n_ = n;
   stride_ = wholeLanes(static_cast<size_t>(n));
-  const size_t entries = stride_ * static_cast<size_t>(n);
-  for (auto* v : {&lu_, &lower_}) v->assign(entries, 0.0);
-  for (auto* v : {&inverse_, &columns_}) v->assign(n <= kLargestInverse ? entries : 0, 0.0);
-  for (auto* v : {&rowScale_, &columnScale_, &pivotInverse_, &work_}) v->assign(stride_, 0.0);
-  rowOf_.assign(static_cast<size_t>(n), 0);
-  inverted_ = false;
+  inverted_ = scaled_ = false;
+  if (n == 1) return;
+  const size_t parts = n <= kLargestInverse ? 4 : 2;
+  storage_.assign(parts * stride_ * stride_, 0.0);
+  vectors_.assign(4 * stride_, 0.0);
+  rowOf_.resize(static_cast<size_t>(n));
+  std::iota(rowOf_.begin(), rowOf_.end(), 0);
 }
 
-// lu_ := the scaled matrix.
-FORMOLA_FOR_EACH_MACHINE bool DenseLu::equilibrate(const double* matrix) {
+// lu := the scaled matrix.
+FORMOLA_FOR_EACH_MACHINE bool DenseLu::equilibrate() {
   const auto n = static_cast<size_t>(n_);
   const size_t stride = stride_;
-  double* rows = rowScale_.data();
-  std::fill(rowScale_.begin(), rowScale_.end(), 0.0);
+  double* a = lu();
+  double* rows = rowScale();
+  double* columnScales = columnScale();
+  std::fill(rows, rows + stride, 0.0);
   Lanes notFinite = {};  // x - x is 0 for a number and NaN otherwise
-  // All columns before the first is read: a load of lanes waits for stores of other sizes to end.
-  for (size_t j = 0; j < n; ++j)
-    std::copy(matrix + j * n, matrix + (j + 1) * n, lu_.data() + j * stride);
   for (size_t j = 0; j < n; ++j) {
-    double* column = lu_.data() + j * stride;
+    double* column = a + j * stride;
     Lanes most = {};
     for (size_t i = 0; i < stride; i += kLanes) {
       const Lanes x = FORMOLA_CONST_LANES(column + i);
@@ -147,10 +229,10 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::equilibrate(const double* matrix) {
       notFinite += x - x;
       most = most < size ? size : most;
     }
-    const double largest = std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+    const double largest = largestOf(most);
     if (!(largest > 0)) return false;
     const double scale = 1 / largest;
-    columnScale_[j] = scale;
+    columnScales[j] = scale;
     for (size_t i = 0; i < stride; i += kLanes) {
       const Lanes x = FORMOLA_CONST_LANES(column + i) * scale;
       FORMOLA_LANES(column + i) = x;
@@ -160,14 +242,78 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::equilibrate(const double* matrix) {
     }
   }
   if ((notFinite[0] + notFinite[1]) + (notFinite[2] + notFinite[3]) != 0) return false;
-  for (size_t i = 0; i < n; ++i) {
-    if (rows[i] == 0) return false;
-    rows[i] = 1 / rows[i];
+  bool regular = true;
+  for (size_t i = 0; i < n; ++i) regular = regular && rows[i] != 0;
+  if (!regular) return false;
+  for (size_t i = 0; i < stride; i += kLanes) {
+    const Lanes largest = FORMOLA_CONST_LANES(rows + i);
+    FORMOLA_LANES(rows + i) = largest == 0 ? largest : 1 / largest;
   }
   for (size_t j = 0; j < n; ++j) {
-    double* column = lu_.data() + j * stride;
+    double* column = a + j * stride;
     for (size_t i = 0; i < stride; i += kLanes)
       FORMOLA_LANES(column + i) *= FORMOLA_CONST_LANES(rows + i);
+  }
+  return true;
+}
+
+// columns := the matrix in lu with the scales of the last one; false when these do not fit.
+FORMOLA_FOR_EACH_MACHINE bool DenseLu::scaleAsBefore() {
+  constexpr double kLargest = 4;  // a scaled row or column has its largest entry in 1/4 .. 4
+  const auto n = static_cast<size_t>(n_);
+  const size_t width = stride_ / kLanes;
+  const double* from = lu();
+  double* to = columns();
+  const double* rows = rowScale();
+  const double* columnScales = columnScale();
+  Lanes rowMost[kInvertedAtOnce / kLanes] = {};
+  Lanes notFinite = {};
+  bool fits = true;
+  for (size_t j = 0; j < n; ++j) {
+    Lanes most = {};
+    for (size_t w = 0; w < width; ++w, from += kLanes, to += kLanes) {
+      const Lanes x =
+          FORMOLA_CONST_LANES(from) * (FORMOLA_CONST_LANES(rows + w * kLanes) * columnScales[j]);
+      FORMOLA_LANES(to) = x;
+      const Lanes size = x < 0 ? -x : x;
+      notFinite += x - x;
+      most = most < size ? size : most;
+      rowMost[w] = rowMost[w] < size ? size : rowMost[w];
+    }
+    const double largest = largestOf(most);
+    fits = fits && largest >= 1 / kLargest && largest <= kLargest;
+  }
+  for (size_t i = 0; i < n; ++i) fits = fits && rowMost[i / kLanes][i % kLanes] >= 1 / kLargest;
+  return fits && (notFinite[0] + notFinite[1]) + (notFinite[2] + notFinite[3]) == 0;
+}
+
+// inverse := that of the equilibrated matrix in columns, scaled back; false: there is none that
+// serves.
+FORMOLA_FOR_EACH_MACHINE bool DenseLu::exchange() {
+  const auto n = static_cast<size_t>(n_);
+  const size_t stride = stride_;
+  double* a = columns();
+  double* scales = work();
+  int* rowOf = rowOf_.data();
+  const double largest = stride == kLanes       ? exchangeAll<1>(a, n_, scales, rowOf)
+                         : stride == 2 * kLanes ? exchangeAll<2>(a, n_, scales, rowOf)
+                                                : exchangeAll<3>(a, n_, scales, rowOf);
+  if (!(largest <= kLargestEntry)) return false;
+  bool inOrder = true;
+  for (size_t k = 0; k < n; ++k) inOrder = inOrder && rowOf[k] == static_cast<int>(k);
+  const double* unknownScale = columnScale();
+  for (size_t k = 0; k < n; ++k) {
+    const auto row = static_cast<size_t>(rowOf[k]);
+    const double scale = rowScale()[row];
+    const double* from = a + k * stride;
+    double* to = inverse() + row * stride;
+    if (inOrder) {
+      for (size_t i = 0; i < stride; i += kLanes)
+        FORMOLA_LANES(to + i) =
+            FORMOLA_CONST_LANES(from + i) * (FORMOLA_CONST_LANES(unknownScale + i) * scale);
+    } else {
+      for (size_t i = 0; i < n; ++i) to[i] = from[rowOf[i]] * (unknownScale[i] * scale);
+    }
   }
   return true;
 }
@@ -175,11 +321,9 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::equilibrate(const double* matrix) {
 FORMOLA_FOR_EACH_MACHINE bool DenseLu::eliminate() {
   const int n = n_;
   const size_t stride = stride_;
-  double* a = lu_.data();
+  double* a = lu();
   for (int k = 0; k < n; ++k) rowOf_[k] = k;
-  // After equilibration pivots of a regular matrix are of the size of 1/condition; below this bound
-  // nothing but rounding errors is left.
-  const double singular = 4 * std::numeric_limits<double>::epsilon() * n;
+  const double singular = singularBelow(n);
   for (int k = 0; k < n; ++k) {
     double* pivotColumn = a + static_cast<size_t>(k) * stride;
     int p = k;
@@ -189,19 +333,19 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::eliminate() {
     if (p != k) {
       std::swap(rowOf_[k], rowOf_[p]);
       for (int j = 0; j < n; ++j) {
-        double* column = (j < k ? lower_.data() : a) + static_cast<size_t>(j) * stride;
+        double* column = (j < k ? lower() : a) + static_cast<size_t>(j) * stride;
         std::swap(column[k], column[p]);
       }
     }
     const double inverse = 1 / pivotColumn[k];
-    pivotInverse_[k] = inverse;
+    pivotInverse()[k] = inverse;
     const size_t first = (static_cast<size_t>(k) + 1) / kLanes * kLanes;
     // The multipliers alone, so that whole lanes can be used; pivotColumn keeps U.
-    double* lower = lower_.data() + static_cast<size_t>(k) * stride;
+    double* multipliers = lower() + static_cast<size_t>(k) * stride;
     for (size_t i = 0; i < stride; i += kLanes) {
       const LaneIndices at = kLaneIndices + static_cast<int64_t>(i);
       const Lanes x = FORMOLA_CONST_LANES(pivotColumn + i);
-      FORMOLA_LANES(lower + i) = at > k ? x * inverse : Lanes{};
+      FORMOLA_LANES(multipliers + i) = at > k ? x * inverse : Lanes{};
       FORMOLA_LANES(pivotColumn + i) = at < k ? x : Lanes{};
     }
     for (int j = k + 1; j < n; ++j) {
@@ -209,25 +353,53 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::eliminate() {
       const double factor = column[k];
       if (factor == 0) continue;
       for (size_t i = first; i < stride; i += kLanes)
-        FORMOLA_LANES(column + i) -= FORMOLA_CONST_LANES(lower + i) * factor;
+        FORMOLA_LANES(column + i) -= FORMOLA_CONST_LANES(multipliers + i) * factor;
     }
   }
   return true;
 }
 
-bool DenseLu::factor(const double* matrix) {
-  uses_ = 0;
-  inverted_ = false;
-  if (n_ == 1) {  // scaled, any number but zero is one
-    inverse_[0] = 1 / matrix[0];
-    return inverted_ = std::isfinite(matrix[0]) && std::isfinite(inverse_[0]);
-  }
-  return equilibrate(matrix) && eliminate();
+bool DenseLu::factorOne(double a) {
+  reciprocal_ = 1 / a;  // scaled, any number but zero is one
+  return std::isfinite(a) && std::isfinite(reciprocal_);
 }
 
-FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y, double* x) const {
+bool DenseLu::factorLoaded() {
+  uses_ = 0;
+  inverted_ = false;
+  const bool small = n_ <= kInvertedAtOnce;
+  if (small && scaled_ && scaleAsBefore() && exchange()) return inverted_ = true;
+  scaled_ = equilibrate();
+  if (!scaled_) return false;
+  if (small) {
+    std::copy(lu(), lu() + static_cast<size_t>(n_) * stride_, columns());
+    inverted_ = exchange();
+  }
+  return inverted_ || eliminate();
+}
+
+bool DenseLu::factor(const double* matrix) {
+  if (n_ == 1) return factorOne(matrix[0]);
+  const auto n = static_cast<size_t>(n_);
+  for (size_t j = 0; j < n; ++j)
+    std::copy(matrix + j * n, matrix + (j + 1) * n, lu() + j * stride_);
+  return factorLoaded();
+}
+
+bool DenseLu::factor(const double* values, const FmlPattern& pattern) {
+  if (n_ == 1) return factorOne(pattern.colStart[1] > 0 ? values[0] : 0);
+  std::fill(lu(), lu() + static_cast<size_t>(n_) * stride_, 0.0);
+  for (int j = 0; j < n_; ++j) {
+    double* column = lu() + static_cast<size_t>(j) * stride_;
+    for (int32_t p = pattern.colStart[j]; p < pattern.colStart[j + 1]; ++p)
+      column[pattern.rows[p]] = values[p];
+  }
+  return factorLoaded();
+}
+
+FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y, double* x) {
   const size_t stride = stride_;
-  const double* column = lower_.data();
+  const double* column = lower();
   for (size_t k = 0; k < static_cast<size_t>(n_); ++k, column += stride) {
     const double factor = y[k];
     if (factor == 0) continue;
@@ -236,8 +408,8 @@ FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y, double* x) const {
   }
   // A number that was written into y would keep the next load of its lanes waiting.
   for (auto k = static_cast<size_t>(n_); k-- > 0;) {
-    column = lu_.data() + k * stride;
-    const double factor = x[k] = y[k] * pivotInverse_[k];
+    column = lu() + k * stride;
+    const double factor = x[k] = y[k] * pivotInverse()[k];
     if (factor == 0) continue;
     for (size_t i = 0; i < k; i += kLanes)
       FORMOLA_LANES(y + i) -= FORMOLA_CONST_LANES(column + i) * factor;
@@ -246,36 +418,32 @@ FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y, double* x) const {
 
 FORMOLA_FOR_EACH_MACHINE void DenseLu::invert() {
   const size_t stride = stride_;
-  const double largest =
-      inverseOf(lu_.data(), lower_.data(), pivotInverse_.data(), stride, n_, columns_.data());
+  const double largest = inverseOf(lu(), lower(), pivotInverse(), stride, n_, columns());
   if (!(largest <= kLargestEntry)) return;
   for (int j = 0; j < n_; ++j) {
-    const double* from = columns_.data() + static_cast<size_t>(j) * stride;
-    double* to = inverse_.data() + static_cast<size_t>(rowOf_[j]) * stride;
-    const double scale = rowScale_[rowOf_[j]];
+    const double* from = columns() + static_cast<size_t>(j) * stride;
+    double* to = inverse() + static_cast<size_t>(rowOf_[j]) * stride;
+    const double scale = rowScale()[rowOf_[j]];
     for (size_t i = 0; i < stride; i += kLanes)
       FORMOLA_LANES(to + i) =
-          FORMOLA_CONST_LANES(from + i) * (FORMOLA_CONST_LANES(columnScale_.data() + i) * scale);
+          FORMOLA_CONST_LANES(from + i) * (FORMOLA_CONST_LANES(columnScale() + i) * scale);
   }
   inverted_ = true;
 }
 
-void DenseLu::multiplyByInverse(double* b) {
+void DenseLu::solve(const double* b, double* x) {
   if (n_ == 1) {
-    b[0] *= inverse_[0];
+    x[0] = b[0] * reciprocal_;
     return;
   }
-  inverseProduct(inverse_.data(), stride_, b, n_, work_.data());
-  for (int i = 0; i < n_; ++i) b[i] = work_[i];
-}
-
-void DenseLu::solve(double* b) {
-  if (!inverted_ && n_ <= kLargestInverse && uses_++ == patience(n_)) invert();
-  if (inverted_) return multiplyByInverse(b);
-  double* y = work_.data();
-  for (int k = 0; k < n_; ++k) y[k] = b[rowOf_[k]] * rowScale_[rowOf_[k]];
-  substitute(y, b);
-  for (int k = 0; k < n_; ++k) b[k] *= columnScale_[k];
+  if (!inverted_ && n_ > kInvertedAtOnce && n_ <= kLargestInverse && uses_++ == patience(n_))
+    invert();
+  if (inverted_) return inverseProduct(inverse(), stride_, b, n_, x);
+  double* y = work();
+  const double* rows = rowScale();
+  for (int k = 0; k < n_; ++k) y[k] = b[rowOf_[k]] * rows[rowOf_[k]];
+  substitute(y, x);
+  for (int k = 0; k < n_; ++k) x[k] *= columnScale()[k];
 }
 
 }  // namespace formola::runtime

@@ -3,6 +3,7 @@
 
 #include "runtime/workspace.h"
 #include "support/assert.h"
+#include "support/lanes.h"
 
 namespace formola::runtime {
 
@@ -14,29 +15,36 @@ std::vector<double> copyOr(const double* values, int32_t n, double otherwise) {
 }
 
 void setUpBlocks(const FmlModel& model, FmlWorkspace& w) {
+  size_t scratchOfLinear = 0, scratchOfNonlinear = 0;
   w.linear.resize(static_cast<size_t>(model.nLinearBlocks));
   for (int32_t i = 0; i < model.nLinearBlocks; ++i) {
     const FmlLinearBlock& block = model.linearBlocks[i];
     LinearWorkspace& work = w.linear[i];
-    const auto n = static_cast<size_t>(block.n);
     work.matrix.setUp(block.n, block.pattern);
     work.factoredValues.assign(work.matrix.values().size(), 0.0);
-    work.b.assign(n, 0.0);
-    work.x.assign(n, 0.0);
-    work.r.assign(n, 0.0);
+    const size_t vectors = 3 * wholeLanes(static_cast<size_t>(block.n));
+    const auto formulas = static_cast<size_t>(block.nFormulas + block.nGuards);
+    scratchOfLinear = std::max(scratchOfLinear, std::max(vectors, formulas));
   }
+  size_t unknowns = 0;
+  for (int32_t i = 0; i < model.nNonlinearBlocks; ++i)
+    unknowns += static_cast<size_t>(model.nonlinearBlocks[i].n);
+  w.kept.assign(2 * unknowns, 0.0);
+  double* kept = w.kept.data();
   w.nonlinear.resize(static_cast<size_t>(model.nNonlinearBlocks));
   for (int32_t i = 0; i < model.nNonlinearBlocks; ++i) {
     const FmlNonlinearBlock& block = model.nonlinearBlocks[i];
     NonlinearWorkspace& work = w.nonlinear[i];
-    const auto n = static_cast<size_t>(block.n);
     work.jacobian.setUp(block.n, block.pattern);
-    for (auto* vector :
-         {&work.u, &work.trial, &work.r, &work.rTrial, &work.correction, &work.simplified,
-          &work.scale, &work.rowScale, &work.foreseen, &work.lastGood})
-      vector->assign(n, 0.0);
-    work.watched.assign(static_cast<size_t>(block.nWatched), 0.0);
+    work.lastGood = kept;
+    work.accepted = kept + block.n;
+    kept += 2 * static_cast<size_t>(block.n);
+    const size_t vectors = 10 * wholeLanes(static_cast<size_t>(block.n));
+    const auto watched = wholeLanes(static_cast<size_t>(block.nWatched));
+    scratchOfNonlinear = std::max(scratchOfNonlinear, vectors + watched);
   }
+  // For a linear block inside of a nonlinear one; deeper nesting asks for more when it is met.
+  w.scratch.reserve(scratchOfNonlinear + scratchOfLinear);
   w.mixed.resize(static_cast<size_t>(model.nMixedBlocks));
   for (int32_t i = 0; i < model.nMixedBlocks; ++i) {
     const FmlMixedBlock& block = model.mixedBlocks[i];
@@ -64,9 +72,8 @@ void acceptPoint(FmlData* d) {
   for (int32_t i = 0; i < model.nNonlinearBlocks; ++i) {
     const FmlNonlinearBlock& block = model.nonlinearBlocks[i];
     NonlinearWorkspace& work = d->workspace->nonlinear[i];
-    work.accepted.resize(static_cast<size_t>(block.n));
     for (int32_t j = 0; j < block.n; ++j) work.accepted[j] = d->v[block.unknowns[j]];
-    work.hasAccepted = allFinite(work.accepted.data(), block.n);
+    work.hasAccepted = allFinite(work.accepted, block.n);
   }
 }
 

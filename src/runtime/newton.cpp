@@ -57,7 +57,7 @@ constexpr double kScaledStagnationLevel = 1e-11;
 
 enum class Outcome : uint8_t { Solved, RefreshJacobian, Failed };
 
-// One solve of one block; all storage is the block's workspace.
+// One solve of one block.
 class NewtonSolve {
  public:
   NewtonSolve(FmlData* d, int32_t index)
@@ -66,20 +66,35 @@ class NewtonSolve {
         n_(d->model->nonlinearBlocks[index].n),
         block_(d->model->nonlinearBlocks[index]),
         work_(d->workspace->nonlinear[index]),
+        frame_(d->workspace->scratch),
+        u_(take()),
+        trial_(take()),
+        r_(take()),
+        rTrial_(take()),
+        correction_(take()),
+        scale_(take()),
+        watched_(frame_.take(static_cast<size_t>(block_.nWatched))),
         watching_(d->workspace->newtonScale != nullptr && block_.nWatched > 0),
-        tolerance_(d->workspace->options.newtonTolerance) {}
+        tolerance_(d->workspace->options.newtonTolerance) {
+    // Where the first evaluation fails, these are all that can be told.
+    std::fill(r_, r_ + n_, 0.0);
+    std::fill(correction_, correction_ + n_, 0.0);
+  }
 
   FmlStatus run();
 
  private:
-  FmlStatus evaluate(const std::vector<double>& u, std::vector<double>& r);
+  double* take() { return frame_.take(static_cast<size_t>(n_)); }
+  // A vector that few solves need.
+  double* takeOnce(double*& vector) { return vector != nullptr ? vector : vector = take(); }
+  FmlStatus evaluate(const double* u, double* r);
   void updateScale();
-  double norm(const std::vector<double>& correction) const;
-  bool mayBeNoise(const std::vector<double>& correction, double size) const;
+  double norm(const double* correction) const;
+  bool mayBeNoise(const double* correction, double size) const;
   FmlStatus makeJacobian();
   FmlStatus differenceJacobian();
   FmlStatus factorJacobian();
-  bool correctionFrom(const std::vector<double>& r, std::vector<double>& correction);
+  bool correctionFrom(const double* r, double* correction);
   double largestFactorInBounds() const;
   Outcome chord();
   Outcome damped(bool respectBounds);
@@ -92,13 +107,17 @@ class NewtonSolve {
   void computeRowScale();
   bool residualIsSmall();
   FmlStatus fail(FailureKind kind);
-  FmlStatus accept(const std::vector<double>& u);
+  FmlStatus accept(const double* u);
 
   FmlData* d_;
   int32_t index_;
   int32_t n_;
   const FmlNonlinearBlock& block_;
   NonlinearWorkspace& work_;
+  ScratchStack::Frame frame_;
+  double *u_, *trial_, *r_, *rTrial_, *correction_, *scale_;
+  double* watched_;
+  double *simplified_ = nullptr, *foreseen_ = nullptr, *rowScale_ = nullptr, *start_ = nullptr;
   bool watching_;      // an inlined step
   double change_ = 0;  // of the watched states by the last evaluation, relative
   double tolerance_;
@@ -109,59 +128,59 @@ class NewtonSolve {
   bool leastNorm_ = false;        // the Jacobian is singular: corrections by least norm
 };
 
-FmlStatus NewtonSolve::evaluate(const std::vector<double>& u, std::vector<double>& r) {
+FmlStatus NewtonSolve::evaluate(const double* u, double* r) {
   for (int32_t i = 0; i < n_; ++i) d_->v[block_.unknowns[i]] = u[i];
-  const FmlStatus status = block_.residual(d_, index_, r.data());
+  const FmlStatus status = block_.residual(d_, index_, r);
   if (status != FML_OK) {
     if (status < 0) fatal_ = status;
     return status;
   }
   if (watching_)
     change_ = changeOf(d_->v, d_->workspace->newtonInverseScale, block_.watched,
-                       static_cast<size_t>(block_.nWatched), work_.watched.data());
-  return allFinite(r.data(), n_) ? FML_OK : FML_RETRY;
+                       static_cast<size_t>(block_.nWatched), watched_);
+  return allFinite(r, n_) ? FML_OK : FML_RETRY;
 }
 
 void NewtonSolve::updateScale() {
   if (const double* scale = d_->workspace->newtonScale) {
-    for (int32_t i = 0; i < n_; ++i) work_.scale[i] = scale[block_.unknowns[i]];
+    for (int32_t i = 0; i < n_; ++i) scale_[i] = scale[block_.unknowns[i]];
     return;
   }
   for (int32_t i = 0; i < n_; ++i)
-    work_.scale[i] = std::max(std::abs(work_.u[i]), d_->nominal[block_.unknowns[i]]);
+    scale_[i] = std::max(std::abs(u_[i]), d_->nominal[block_.unknowns[i]]);
 }
 
-double NewtonSolve::norm(const std::vector<double>& correction) const {
+double NewtonSolve::norm(const double* correction) const {
   double largest = 0;
   for (int32_t i = 0; i < n_; ++i) {
-    const double relative = std::abs(correction[i]) / work_.scale[i];
+    const double relative = std::abs(correction[i]) / scale_[i];
     if (!(relative <= largest)) largest = relative;  // keeps a NaN
   }
   return largest;
 }
 
 // `size`: norm(correction)
-bool NewtonSolve::mayBeNoise(const std::vector<double>& correction, double size) const {
+bool NewtonSolve::mayBeNoise(const double* correction, double size) const {
   if (d_->workspace->newtonScale == nullptr) return size <= kStagnationLevel;
   for (int32_t i = 0; i < n_; ++i)
     if (!(std::abs(correction[i]) <=
-          kScaledStagnationLevel * std::max(std::abs(work_.u[i]), d_->nominal[block_.unknowns[i]])))
+          kScaledStagnationLevel * std::max(std::abs(u_[i]), d_->nominal[block_.unknowns[i]])))
       return false;
   return true;
 }
 
 FmlStatus NewtonSolve::differenceJacobian() {
-  // Forward differences into work_.rTrial; steps go inwards at a bound, where the functions are
+  // Forward differences into rTrial_; steps go inwards at a bound, where the functions are
   // surely defined.
   const double root = std::sqrt(std::numeric_limits<double>::epsilon());
   BlockMatrix& jacobian = work_.jacobian;
   const bool sparse = jacobian.hasPattern();
   const int32_t groups = sparse ? jacobian.pattern().nColours : n_;
-  std::vector<double>& step = work_.simplified;
+  double* step = takeOnce(simplified_);
   for (int32_t j = 0; j < n_; ++j) {
-    double h = root * work_.scale[j];
-    if (work_.u[j] + h > d_->max[block_.unknowns[j]]) h = -h;
-    step[j] = (work_.u[j] + h) - work_.u[j];  // exactly what is added
+    double h = root * scale_[j];
+    if (u_[j] + h > d_->max[block_.unknowns[j]]) h = -h;
+    step[j] = (u_[j] + h) - u_[j];  // exactly what is added
   }
   for (int32_t c = 0; c < groups; ++c) {
     FmlStatus status = FML_RETRY;
@@ -170,29 +189,28 @@ FmlStatus NewtonSolve::differenceJacobian() {
       for (int32_t j = 0; j < n_; ++j) {
         const bool inGroup = (sparse ? jacobian.pattern().colour[j] : j) == c;
         if (inGroup && attempt == 1) step[j] = -step[j];
-        work_.trial[j] = work_.u[j] + (inGroup ? step[j] : 0);
+        trial_[j] = u_[j] + (inGroup ? step[j] : 0);
       }
-      status = evaluate(work_.trial, work_.rTrial);
+      status = evaluate(trial_, rTrial_);
     }
     if (status != FML_OK) return status;
     for (int32_t j = sparse ? 0 : c; j < (sparse ? n_ : c + 1); ++j) {
       if (!sparse) {
         for (int32_t i = 0; i < n_; ++i)
-          jacobian.values()[static_cast<size_t>(j) * n_ + i] =
-              (work_.rTrial[i] - work_.r[i]) / step[j];
+          jacobian.values()[static_cast<size_t>(j) * n_ + i] = (rTrial_[i] - r_[i]) / step[j];
       } else if (jacobian.pattern().colour[j] == c) {
         for (int32_t p = jacobian.pattern().colStart[j]; p < jacobian.pattern().colStart[j + 1];
              ++p) {
           const int32_t i = jacobian.pattern().rows[p];
-          jacobian.values()[p] = (work_.rTrial[i] - work_.r[i]) / step[j];
+          jacobian.values()[p] = (rTrial_[i] - r_[i]) / step[j];
         }
       }
     }
   }
-  return evaluate(work_.u, work_.rTrial);  // put v and the inner variables back
+  return evaluate(u_, rTrial_);  // put v and the inner variables back
 }
 
-// Requires: v and work_.r belong to work_.u.
+// Requires: v and r_ belong to u_.
 FmlStatus NewtonSolve::makeJacobian() {
   if (block_.jacobian == nullptr) return differenceJacobian();
   std::vector<double>& values = work_.jacobian.values();
@@ -218,15 +236,14 @@ FmlStatus NewtonSolve::factorJacobian() {
 }
 
 // correction := -J^-1 r
-bool NewtonSolve::correctionFrom(const std::vector<double>& r, std::vector<double>& correction) {
+bool NewtonSolve::correctionFrom(const double* r, double* correction) {
   if (leastNorm_) {
-    if (!work_.jacobian.solveLeastNorm(r.data(), correction.data())) return false;
+    if (!work_.jacobian.solveLeastNorm(r, correction)) return false;
   } else {
-    std::copy(r.begin(), r.end(), correction.begin());
-    work_.jacobian.solve(correction.data());
+    work_.jacobian.solve(r, correction);
   }
-  for (double& c : correction) c = -c;
-  return allFinite(correction.data(), n_);
+  for (int32_t i = 0; i < n_; ++i) correction[i] = -correction[i];
+  return allFinite(correction, n_);
 }
 
 // The largest damping factor that keeps every unknown inside its bounds, not going nearer to a
@@ -234,8 +251,8 @@ bool NewtonSolve::correctionFrom(const std::vector<double>& r, std::vector<doubl
 double NewtonSolve::largestFactorInBounds() const {
   double factor = 1;
   for (int32_t i = 0; i < n_; ++i) {
-    const double u = work_.u[i];
-    const double c = work_.correction[i];
+    const double u = u_[i];
+    const double c = correction_[i];
     const double low = d_->min[block_.unknowns[i]];
     const double high = d_->max[block_.unknowns[i]];
     if (c < 0 && u > low && u + c < low) factor = std::min(factor, 0.9 * (low - u) / c);
@@ -254,14 +271,14 @@ void NewtonSolve::keepNorm(double value) {
   trace_.lastNorms[trace_.nNorms++] = value;
 }
 
-// Chord iteration with the factors at hand from work_.u (r evaluated there): simplified Newton,
+// Chord iteration with the factors at hand from u_ (r evaluated there): simplified Newton,
 // Deuflhard 2.1. On Solved, v and the inner variables belong to the solution.
 Outcome NewtonSolve::chord() {
   double last = 0, lastMoved = 0;
   bool lastMayBeNoise = false;
   for (int k = 0; k < 8; ++k) {
-    if (!correctionFrom(work_.r, work_.correction)) return Outcome::RefreshJacobian;
-    const double size = norm(work_.correction);
+    if (!correctionFrom(r_, correction_)) return Outcome::RefreshJacobian;
+    const double size = norm(correction_);
     keepNorm(size);
     // The present point is the solution: its residual was just evaluated.
     if (size <= tolerance_ && !watching_) return Outcome::Solved;
@@ -270,22 +287,22 @@ Outcome NewtonSolve::chord() {
     if (k > 0 && size > kChordRate * last) {
       // With a Jacobian of this neighbourhood only rounding errors stop the contraction at this
       // level.
-      if (jacobianIsFresh_ && lastMayBeNoise && mayBeNoise(work_.correction, size))
+      if (jacobianIsFresh_ && lastMayBeNoise && mayBeNoise(correction_, size))
         return Outcome::Solved;
       if (size > last) {  // back to the better point
-        work_.u.swap(work_.trial);
-        if (evaluate(work_.u, work_.r) != FML_OK) return Outcome::Failed;
+        std::swap(u_, trial_);
+        if (evaluate(u_, r_) != FML_OK) return Outcome::Failed;
       }
       return Outcome::RefreshJacobian;
     }
-    for (int32_t i = 0; i < n_; ++i) work_.trial[i] = work_.u[i] + work_.correction[i];
-    if (evaluate(work_.trial, work_.rTrial) != FML_OK) {
+    for (int32_t i = 0; i < n_; ++i) trial_[i] = u_[i] + correction_[i];
+    if (evaluate(trial_, rTrial_) != FML_OK) {
       if (fatal_ != FML_OK) return Outcome::Failed;
-      if (evaluate(work_.u, work_.r) != FML_OK) return Outcome::Failed;
+      if (evaluate(u_, r_) != FML_OK) return Outcome::Failed;
       return Outcome::RefreshJacobian;
     }
-    work_.u.swap(work_.trial);
-    work_.r.swap(work_.rTrial);
+    std::swap(u_, trial_);
+    std::swap(r_, rTrial_);
     // After the correction the error is at most rate / (1 - rate) of it (Brenan, Campbell, Petzold
     // 1996, 5.2.2): where that is known to be small this residual needs no judgement.
     const double moved = std::max(size, change_);
@@ -297,16 +314,18 @@ Outcome NewtonSolve::chord() {
     if (watching_ && moved <= tolerance_) return Outcome::Solved;
     lastMoved = change_;
     last = size;
-    lastMayBeNoise = mayBeNoise(work_.correction, size);
+    lastMayBeNoise = mayBeNoise(correction_, size);
   }
   return Outcome::RefreshJacobian;
 }
 
-// NLEQ-ERR from work_.u, whose residual is in work_.r.
+// NLEQ-ERR from u_, whose residual is in r_.
 Outcome NewtonSolve::damped(bool respectBounds) {
   // An exponential is left at one unit of its argument a step.
   const bool patient = d_->live != 0 && n_ <= kLargestCurve;
   const int32_t limit = d_->workspace->options.newtonIterations * (patient ? 4 : 1);
+  takeOnce(simplified_);
+  takeOnce(foreseen_);
   double factor = 1;
   double lastCorrection = 0, lastSimplified = 0;
   for (int32_t k = 0; k < limit; ++k) {
@@ -315,23 +334,22 @@ Outcome NewtonSolve::damped(bool respectBounds) {
       reason_ = FailureKind::NotFinite;
       return Outcome::Failed;
     }
-    if (!correctionFrom(work_.r, work_.correction)) {
+    if (!correctionFrom(r_, correction_)) {
       reason_ = FailureKind::SingularJacobian;
       return Outcome::Failed;
     }
-    const double size = norm(work_.correction);
+    const double size = norm(correction_);
     keepNorm(size);
     if (size <= tolerance_ && (!watching_ || (k > 0 && change_ <= tolerance_)))
       return Outcome::Solved;
-    const bool noise = mayBeNoise(work_.correction, size);
+    const bool noise = mayBeNoise(correction_, size);
     if (k > 0 && factor == 1 && noise && size > 0.5 * lastCorrection) return Outcome::Solved;
     if (k > 0 && lastSimplified > 0) {
       // Prediction: the curvature seen in the last step, from the correction that was foreseen for
       // this point.
       double difference = 0;
       for (int32_t i = 0; i < n_; ++i)
-        difference = std::max(difference,
-                              std::abs(work_.foreseen[i] - work_.correction[i]) / work_.scale[i]);
+        difference = std::max(difference, std::abs(foreseen_[i] - correction_[i]) / scale_[i]);
       const double mu =
           difference > 0 ? lastCorrection * lastSimplified / (difference * size) * factor : 1;
       factor = std::min(1.0, mu);
@@ -347,20 +365,19 @@ Outcome NewtonSolve::damped(bool respectBounds) {
         reason_ = leastNorm_ ? FailureKind::SingularJacobian : FailureKind::NewtonDiverged;
         return Outcome::Failed;
       }
-      for (int32_t i = 0; i < n_; ++i) work_.trial[i] = work_.u[i] + factor * work_.correction[i];
-      const FmlStatus status = evaluate(work_.trial, work_.rTrial);
+      for (int32_t i = 0; i < n_; ++i) trial_[i] = u_[i] + factor * correction_[i];
+      const FmlStatus status = evaluate(trial_, rTrial_);
       if (fatal_ != FML_OK) return Outcome::Failed;
-      if (status != FML_OK || !correctionFrom(work_.rTrial, work_.simplified)) {
+      if (status != FML_OK || !correctionFrom(rTrial_, simplified_)) {
         factor /= 2;
         raised = true;  // do not go back up into the forbidden region
         continue;
       }
-      simplifiedSize = norm(work_.simplified);
+      simplifiedSize = norm(simplified_);
       double curvature = 0;
       for (int32_t i = 0; i < n_; ++i)
-        curvature =
-            std::max(curvature, std::abs(work_.simplified[i] - (1 - factor) * work_.correction[i]) /
-                                    work_.scale[i]);
+        curvature = std::max(curvature,
+                             std::abs(simplified_[i] - (1 - factor) * correction_[i]) / scale_[i]);
       const double mu = curvature > 0 ? 0.5 * size * factor * factor / curvature : 1;
       if (simplifiedSize >= size && !noise) {  // natural monotonicity test
         // Far out on an exponential the estimate is meaningless: a tenth at a time.
@@ -376,8 +393,8 @@ Outcome NewtonSolve::damped(bool respectBounds) {
       }
       break;
     }
-    work_.u.swap(work_.trial);
-    work_.r.swap(work_.rTrial);
+    std::swap(u_, trial_);
+    std::swap(r_, rTrial_);
     // What the factors are worth to the next solve of an inlined step, which starts from a
     // prediction.
     if (factor == 1 && d_->workspace->newtonScale != nullptr) work_.rate = simplifiedSize / size;
@@ -386,7 +403,7 @@ Outcome NewtonSolve::damped(bool respectBounds) {
       return Outcome::Solved;
     lastCorrection = size;
     lastSimplified = simplifiedSize;
-    std::copy(work_.simplified.begin(), work_.simplified.end(), work_.foreseen.begin());
+    std::copy(simplified_, simplified_ + n_, foreseen_);
     // Fast enough: go on with the same factors (simplified Newton) until it stalls.
     if (factor == 1 && !leastNorm_ && simplifiedSize < kChordRate * size) {
       const Outcome outcome = chord();
@@ -408,16 +425,15 @@ Outcome NewtonSolve::plain() {
   double last = 0;
   for (int k = 0;; ++k) {
     updateScale();
-    if (factorJacobian() != FML_OK || !correctionFrom(work_.r, work_.correction))
-      return Outcome::Failed;
-    const double size = norm(work_.correction);
+    if (factorJacobian() != FML_OK || !correctionFrom(r_, correction_)) return Outcome::Failed;
+    const double size = norm(correction_);
     keepNorm(size);
     if (size <= tolerance_) return Outcome::Solved;
     // A way back from far out may take as many steps as it has binary digits; the quadratic
     // convergence at its end is not cut off.
     if (k >= kSteps && !(size < kChordRate * last)) return Outcome::Failed;
-    for (int32_t i = 0; i < n_; ++i) work_.u[i] += work_.correction[i];
-    if (!std::isfinite(size) || evaluate(work_.u, work_.r) != FML_OK) return Outcome::Failed;
+    for (int32_t i = 0; i < n_; ++i) u_[i] += correction_[i];
+    if (!std::isfinite(size) || evaluate(u_, r_) != FML_OK) return Outcome::Failed;
     last = size;
   }
 }
@@ -425,13 +441,13 @@ Outcome NewtonSolve::plain() {
 // The last resort of initial systems and events, where there is no smaller step to fall back on.
 bool NewtonSolve::alongCurve() {
   CurveProblem problem;
-  problem.start = work_.u;
+  problem.start.assign(u_, u_ + n_);
   updateScale();
-  problem.scale = work_.scale;
+  problem.scale.assign(scale_, scale_ + n_);
   problem.residual = [this](const std::vector<double>& u, std::vector<double>& r) {
-    if (evaluate(u, work_.r) != FML_OK) return false;
-    work_.u = u;
-    r = work_.r;
+    if (evaluate(u.data(), r_) != FML_OK) return false;
+    std::copy(u.begin(), u.end(), u_);
+    r.assign(r_, r_ + n_);
     return true;
   };
   problem.jacobian = [this](std::vector<double>& columns) {
@@ -441,8 +457,8 @@ bool NewtonSolve::alongCurve() {
     return true;
   };
   problem.finish = [this](const std::vector<double>& u) {
-    work_.u = u;
-    return evaluate(work_.u, work_.r) == FML_OK && damped(false) == Outcome::Solved &&
+    std::copy(u.begin(), u.end(), u_);
+    return evaluate(u_, r_) == FML_OK && damped(false) == Outcome::Solved &&
            (!leastNorm_ || residualIsSmall());
   };
   return followCurve(problem);
@@ -452,15 +468,15 @@ bool NewtonSolve::alongCurve() {
 void NewtonSolve::computeRowScale() {
   const BlockMatrix& jacobian = work_.jacobian;
   const bool sparse = jacobian.hasPattern();
-  std::fill(work_.rowScale.begin(), work_.rowScale.end(), 0.0);
+  takeOnce(rowScale_);
+  std::fill(rowScale_, rowScale_ + n_, 0.0);
   for (int32_t j = 0; j < n_; ++j) {
     const int32_t begin = sparse ? jacobian.pattern().colStart[j] : 0;
     const int32_t end = sparse ? jacobian.pattern().colStart[j + 1] : n_;
     for (int32_t p = begin; p < end; ++p) {
       const int32_t i = sparse ? jacobian.pattern().rows[p] : p;
       const size_t at = sparse ? static_cast<size_t>(p) : static_cast<size_t>(j) * n_ + p;
-      work_.rowScale[i] =
-          std::max(work_.rowScale[i], std::abs(jacobian.values()[at]) * work_.scale[j]);
+      rowScale_[i] = std::max(rowScale_[i], std::abs(jacobian.values()[at]) * scale_[j]);
     }
   }
 }
@@ -470,12 +486,12 @@ void NewtonSolve::computeRowScale() {
 bool NewtonSolve::residualIsSmall() {
   computeRowScale();
   for (int32_t i = 0; i < n_; ++i)
-    if (!(std::abs(work_.r[i]) <= 1e-8 * work_.rowScale[i])) return false;
+    if (!(std::abs(r_[i]) <= 1e-8 * rowScale_[i])) return false;
   return true;
 }
 
-FmlStatus NewtonSolve::accept(const std::vector<double>& u) {
-  std::copy(u.begin(), u.end(), work_.lastGood.begin());
+FmlStatus NewtonSolve::accept(const double* u) {
+  std::copy(u, u + n_, work_.lastGood);
   work_.hasLastGood = true;
   if (leastNorm_) work_.jacobian.invalidate();
   clearFailure(d_);  // what a rejected trial reported
@@ -501,23 +517,22 @@ FmlStatus NewtonSolve::fail(FailureKind kind) {
       computeRowScale();
       double worstRow = -1, worstUnknown = -1;
       for (int32_t i = 0; i < n_; ++i) {
-        const double relative =
-            std::abs(work_.r[i]) / (work_.rowScale[i] > 0 ? work_.rowScale[i] : 1);
+        const double relative = std::abs(r_[i]) / (rowScale_[i] > 0 ? rowScale_[i] : 1);
         if (relative > worstRow) {
           worstRow = relative;
           trace_.worstEquation = i;
-          trace_.worstResidual = work_.r[i];
+          trace_.worstResidual = r_[i];
         }
-        const double unsettled = std::abs(work_.correction[i]) / work_.scale[i];
+        const double unsettled = std::abs(correction_[i]) / scale_[i];
         if (unsettled > worstUnknown) {
           worstUnknown = unsettled;
           trace_.worstUnknown = block_.unknowns[i];
-          trace_.worstUnknownValue = work_.u[i];
+          trace_.worstUnknownValue = u_[i];
         }
       }
       failure = trace_;
       if (kind == FailureKind::NotFinite) {
-        for (int32_t i = 0; i < n_; ++i) d_->v[block_.unknowns[i]] = work_.u[i];
+        for (int32_t i = 0; i < n_; ++i) d_->v[block_.unknowns[i]] = u_[i];
         std::string text = explainNotFinite(d_, FML_NONLINEAR_BLOCK, index_);
         d_->workspace->failure.text = std::move(text);
       }
@@ -529,25 +544,25 @@ FmlStatus NewtonSolve::fail(FailureKind kind) {
 // For real time: Newton steps without damping until the correction is small or the number of
 // iterations is used up; only an evaluation that fails is a failure.
 FmlStatus NewtonSolve::bounded() {
-  for (int32_t i = 0; i < n_; ++i) work_.u[i] = d_->v[block_.unknowns[i]];
+  for (int32_t i = 0; i < n_; ++i) u_[i] = d_->v[block_.unknowns[i]];
   updateScale();
-  if (evaluate(work_.u, work_.r) != FML_OK) return fail(FailureKind::NotFinite);
+  if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
   double last = 0;
   for (int32_t k = 0; k < d_->workspace->options.newtonIterations; ++k) {
     if (!work_.jacobian.factored() || work_.stale || work_.rate >= kChordRate) {
       if (factorJacobian() != FML_OK) return fail(FailureKind::NotFinite);
       work_.rate = 0;  // the same factors serve until they turn out to be poor
     }
-    if (!correctionFrom(work_.r, work_.correction)) return fail(FailureKind::SingularJacobian);
-    const double size = norm(work_.correction);
+    if (!correctionFrom(r_, correction_)) return fail(FailureKind::SingularJacobian);
+    const double size = norm(correction_);
     keepNorm(size);
     if (k > 0 && last > 0) work_.rate = size / last;
     last = size;
-    for (int32_t i = 0; i < n_; ++i) work_.u[i] += work_.correction[i];
-    if (evaluate(work_.u, work_.r) != FML_OK) return fail(FailureKind::NotFinite);
+    for (int32_t i = 0; i < n_; ++i) u_[i] += correction_[i];
+    if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
     if (std::max(size, change_) <= tolerance_) break;
   }
-  return accept(work_.u);
+  return accept(u_);
 }
 
 // Where a singular Jacobian holds the iteration, as of 0 = x^2 - c at x = 0: from points a little
@@ -556,13 +571,14 @@ bool NewtonSolve::aside() {
   const std::vector<double>& slopes = work_.jacobian.values();
   if (reason_ != FailureKind::SingularJacobian || !allFinite(slopes.data(), slopes.size()))
     return false;
-  const std::vector<double> from = work_.hasLastGood ? work_.lastGood : work_.u;
+  const double* point = work_.hasLastGood ? work_.lastGood : u_;
+  const std::vector<double> from(point, point + n_);
   if (!allFinite(from.data(), n_)) return false;
   for (double step : {kAside, -kAside}) {
-    std::copy(from.begin(), from.end(), work_.u.begin());
+    std::copy(from.begin(), from.end(), u_);
     updateScale();
-    for (int32_t i = 0; i < n_; ++i) work_.u[i] += step * work_.scale[i];
-    if (evaluate(work_.u, work_.r) == FML_OK && damped(false) == Outcome::Solved &&
+    for (int32_t i = 0; i < n_; ++i) u_[i] += step * scale_[i];
+    if (evaluate(u_, r_) == FML_OK && damped(false) == Outcome::Solved &&
         (!leastNorm_ || residualIsSmall()))
       return true;
     if (fatal_ != FML_OK) return false;
@@ -575,25 +591,25 @@ bool NewtonSolve::aside() {
 bool NewtonSolve::bracketed() {
   constexpr double kNear = 0.1, kFar = 1e6;
   if (n_ != 1) return false;
-  if (work_.hasLastGood) work_.u = work_.lastGood;
-  if (!std::isfinite(work_.u[0])) return false;
+  if (work_.hasLastGood) u_[0] = work_.lastGood[0];
+  if (!std::isfinite(u_[0])) return false;
   updateScale();
   BracketProblem problem;
-  problem.start = work_.u[0];
-  problem.scale = std::max(std::abs(work_.u[0]), d_->nominal[block_.unknowns[0]]);
+  problem.start = u_[0];
+  problem.scale = std::max(std::abs(u_[0]), d_->nominal[block_.unknowns[0]]);
   problem.reach = d_->live != 0 ? kFar : kNear;
   problem.low = d_->min[block_.unknowns[0]];
   problem.high = d_->max[block_.unknowns[0]];
   problem.residual = [this](double u, double& r) {
     keepNorm(0);
-    work_.trial[0] = u;
-    if (evaluate(work_.trial, work_.rTrial) != FML_OK) return false;
-    r = work_.rTrial[0];
+    trial_[0] = u;
+    if (evaluate(trial_, rTrial_) != FML_OK) return false;
+    r = rTrial_[0];
     return true;
   };
-  if (!findByBracket(problem, work_.u[0]) || fatal_ != FML_OK) return false;
+  if (!findByBracket(problem, u_[0]) || fatal_ != FML_OK) return false;
   leastNorm_ = true;  // the factors at hand belong to another point
-  return evaluate(work_.u, work_.r) == FML_OK;
+  return evaluate(u_, r_) == FML_OK;
 }
 
 FmlStatus NewtonSolve::run() {
@@ -606,34 +622,33 @@ FmlStatus NewtonSolve::run() {
   // belong to another branch of solutions: start from the last accepted point.
   const bool wentBack = work_.hasAccepted && d_->live == 0 && d_->time < work_.lastTime;
   work_.lastTime = d_->time;
-  for (int32_t i = 0; i < n_; ++i)
-    work_.u[i] = wentBack ? work_.accepted[i] : d_->v[block_.unknowns[i]];
-  const bool startIsFinite = allFinite(work_.u.data(), n_);
-  if (d_->live != 0) work_.start = work_.u;
+  for (int32_t i = 0; i < n_; ++i) u_[i] = wentBack ? work_.accepted[i] : d_->v[block_.unknowns[i]];
+  const bool startIsFinite = allFinite(u_, n_);
+  if (d_->live != 0) std::copy(u_, u_ + n_, takeOnce(start_));
   bool tryChord = work_.jacobian.factored() && !work_.stale;
   for (int attempt = 0; attempt < 4; ++attempt) {
     if (attempt == 0 && !startIsFinite) continue;
     if (attempt >= 2) {
       if (!work_.hasLastGood) break;
-      std::copy(work_.lastGood.begin(), work_.lastGood.end(), work_.u.begin());
+      std::copy(work_.lastGood, work_.lastGood + n_, u_);
     }
     updateScale();
-    if (evaluate(work_.u, work_.r) != FML_OK) {
+    if (evaluate(u_, r_) != FML_OK) {
       if (fatal_ != FML_OK) return fail(FailureKind::NotFinite);
       reason_ = FailureKind::NotFinite;
       continue;
     }
     if (tryChord) {
       tryChord = false;
-      if (chord() == Outcome::Solved) return accept(work_.u);
+      if (chord() == Outcome::Solved) return accept(u_);
       if (work_.jacobianStep != d_->workspace->stepSize) work_.followsStep = true;
       if (fatal_ != FML_OK) return fail(reason_);
       // A bad old Jacobian may have led astray: begin again where the caller was.
-      if (!allFinite(work_.u.data(), n_) || evaluate(work_.u, work_.r) != FML_OK) continue;
+      if (!allFinite(u_, n_) || evaluate(u_, r_) != FML_OK) continue;
     }
     const Outcome outcome = attempt == 3 ? plain() : damped(attempt == 0);
     if (outcome == Outcome::Solved) {
-      if (!leastNorm_ || residualIsSmall()) return accept(work_.u);
+      if (!leastNorm_ || residualIsSmall()) return accept(u_);
       reason_ = FailureKind::SingularJacobian;
     }
     if (fatal_ != FML_OK) break;
@@ -641,18 +656,18 @@ FmlStatus NewtonSolve::run() {
   // Last resorts; where they fail, too, what happened before is reported.
   const Failure trace = trace_;
   const FailureKind reason = reason_;
-  const std::vector<double> reached = work_.u, residuals = work_.r;
-  if (fatal_ == FML_OK && aside()) return accept(work_.u);
+  const std::vector<double> reached(u_, u_ + n_), residuals(r_, r_ + n_);
+  if (fatal_ == FML_OK && aside()) return accept(u_);
   if (fatal_ == FML_OK && d_->live != 0 && startIsFinite && n_ <= kLargestCurve) {
-    work_.u = work_.start;
-    if (alongCurve()) return accept(work_.u);
-    work_.u = work_.start;
+    std::copy(start_, start_ + n_, u_);
+    if (alongCurve()) return accept(u_);
+    std::copy(start_, start_ + n_, u_);
   }
-  if (fatal_ == FML_OK && bracketed()) return accept(work_.u);
+  if (fatal_ == FML_OK && bracketed()) return accept(u_);
   trace_ = trace;
   reason_ = reason;
-  work_.u = reached;
-  work_.r = residuals;
+  std::copy(reached.begin(), reached.end(), u_);
+  std::copy(residuals.begin(), residuals.end(), r_);
   return fail(reason_);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/workspace.h"
+#include "support/lanes.h"
 
 namespace formola::runtime {
 
@@ -34,7 +35,8 @@ FmlStatus StateTangents::solve(FmlData* d, const FmlTangentOperation& operation,
     if (!matrix->factored()) return FML_RETRY;
   }
   const auto n = static_cast<size_t>(operation.count);
-  column_.resize(n);
+  column_.resize(wholeLanes(n));
+  solution_.resize(wholeLanes(n));
   const double* changes = rows_.data() + static_cast<size_t>(operation.begin) * Width;
   double* unknowns = rows_.data() + static_cast<size_t>(operation.row) * Width;
   for (int c = 0; c < Width; ++c) {
@@ -47,7 +49,8 @@ FmlStatus StateTangents::solve(FmlData* d, const FmlTangentOperation& operation,
       if (const FmlStatus status = fml_solve_linear_again(d, operation.block, column_.data()))
         return status;
     } else if (any) {
-      matrix->solve(column_.data());
+      matrix->solve(column_.data(), solution_.data());
+      column_.swap(solution_);
     }
     for (size_t i = 0; i < n; ++i) unknowns[i * Width + static_cast<size_t>(c)] = column_[i];
   }

@@ -32,7 +32,7 @@ class StateTangents {
   const FmlTangent& tangent_;
   int32_t n_;
   bool hasConstants_ = false;
-  std::vector<double> partials_, rows_, column_;
+  std::vector<double> partials_, rows_, column_, solution_;
 };
 
 }  // namespace formola::runtime

@@ -10,6 +10,7 @@
 #include "runtime/delay_buffer.h"
 #include "runtime/failure.h"
 #include "runtime/model_abi.h"
+#include "runtime/scratch.h"
 #include "runtime/transport_profile.h"
 #include "runtime/vectors.h"
 
@@ -18,25 +19,21 @@ namespace formola::runtime {
 struct LinearWorkspace {
   BlockMatrix matrix;
   std::vector<double> factoredValues;  // the values that matrix's factors belong to
-  std::vector<double> b, x, r;
-  std::vector<double> formulas;  // the unknowns, then the guards
-  bool byFormulas = false;       // the last solve needed no matrix
-  bool current = false;          // values were asked for since the last event / parameter change
+  bool byFormulas = false;             // the last solve needed no matrix
+  bool current = false;  // values were asked for since the last event / parameter change
 };
 
 struct NonlinearWorkspace {
-  BlockMatrix jacobian;
-  std::vector<double> u, trial, r, rTrial, correction, simplified, scale, rowScale, foreseen,
-      lastGood, watched;
-  bool hasLastGood = false;
   double rate = 1;  // contraction of chord iterations with the present factors; 1: not known
-  double jacobianStep = 0;       // h of an inlined step for which the Jacobian was made
-  bool followsStep = false;      // a Jacobian for another h was once found useless
-  bool stale = false;            // such a one: it is not worth trying
-  std::vector<double> start;     // of a solve in an event, for the last resort
-  std::vector<double> accepted;  // the unknowns at the last point that the integrator accepted
+  double jacobianStep = 0;  // h of an inlined step for which the Jacobian was made
+  double lastTime = 0;      // of the last solve
+  // The unknowns as last solved for and at the last point that the integrator accepted.
+  double *lastGood = nullptr, *accepted = nullptr;
+  bool hasLastGood = false;
   bool hasAccepted = false;
-  double lastTime = 0;  // of the last solve
+  bool followsStep = false;  // a Jacobian for another h was once found useless
+  bool stale = false;        // such a one: it is not worth trying
+  BlockMatrix jacobian;
 };
 
 struct MixedWorkspace {
@@ -77,6 +74,8 @@ struct FmlWorkspace {
   std::vector<formola::runtime::LinearWorkspace> linear;
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;
+  std::vector<double> kept;  // behind NonlinearWorkspace
+  formola::runtime::ScratchStack scratch;
   std::vector<formola::runtime::DelayBuffer> delays;
   std::vector<formola::runtime::TransportProfile> transports;
   double segmentStart = 0;  // time of the last event: a delayed jump at it is seen from the right

@@ -117,7 +117,9 @@ FORMOLA_FOR_EACH_MACHINE CorrectionSquares correctStates(const double* x, const 
   Squares sum;
   size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    const Lanes c = FORMOLA_CONST_LANES(x + i) - FORMOLA_CONST_LANES(predicted + i);
+    // The model has just written these one by one: lanes would wait until that has ended.
+    const Lanes state = {x[i], x[i + 1], x[i + 2], x[i + 3]};
+    const Lanes c = state - FORMOLA_CONST_LANES(predicted + i);
     const Lanes weight = FORMOLA_CONST_LANES(w + i);
     FORMOLA_LANES(correction + i) = c;
     const Lanes one = FORMOLA_CONST_LANES(last + i) + c;
@@ -157,14 +159,40 @@ FORMOLA_FOR_EACH_MACHINE void updateDifferences(double* const* phi, int order,
   }
 }
 
+FORMOLA_FOR_EACH_MACHINE void interpolateStates(const double* const* phi, const double* c,
+                                                int order, double* x, size_t n) {
+  size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    Lanes sum = FORMOLA_CONST_LANES(phi[0] + i);
+    for (int j = 1; j <= order; ++j) sum += c[j] * FORMOLA_CONST_LANES(phi[j] + i);
+    FORMOLA_LANES(x + i) = sum;
+  }
+  for (; i < n; ++i) {
+    double sum = phi[0][i];
+    for (int j = 1; j <= order; ++j) sum += c[j] * phi[j][i];
+    x[i] = sum;
+  }
+}
+
 FORMOLA_FOR_EACH_MACHINE void errorWeights(double tolerance, const double* __restrict nominal,
                                            const double* __restrict a, const double* __restrict b,
                                            double* __restrict weights, double* __restrict inverse,
                                            size_t n) {
-  for (size_t i = 0; i < n; ++i) {
-    const double x = std::abs(a[i]), y = std::abs(b[i]);
-    weights[i] = tolerance * (nominal[i] + (x < y ? y : x));
-    inverse[i] = 1 / weights[i];
+  if (n < kLanes) {
+    for (size_t i = 0; i < n; ++i) {
+      weights[i] = tolerance * (nominal[i] + std::max(std::abs(a[i]), std::abs(b[i])));
+      inverse[i] = 1 / weights[i];
+    }
+    return;
+  }
+  for (size_t k = 0; k < n; k += kLanes) {
+    const size_t i = k + kLanes <= n ? k : n - kLanes;  // as in predict
+    const Lanes x = FORMOLA_CONST_LANES(a + i), y = FORMOLA_CONST_LANES(b + i);
+    const Lanes sizeX = x < 0 ? -x : x, sizeY = y < 0 ? -y : y;
+    const Lanes weight =
+        tolerance * (FORMOLA_CONST_LANES(nominal + i) + (sizeX < sizeY ? sizeY : sizeX));
+    FORMOLA_LANES(weights + i) = weight;
+    FORMOLA_LANES(inverse + i) = 1 / weight;
   }
 }
 

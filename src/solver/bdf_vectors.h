@@ -40,6 +40,9 @@ CorrectionSquares correctStates(const double* x, const double* predicted, const 
 // null), phi_(k+1), ..., phi_1. Requires: the vectors have wholeLanes(n) elements.
 void updateDifferences(double* const* phi, int order, const double* correction, size_t n);
 
+// x = phi_1 + c_2 phi_2 + ... + c_(k+1) phi_(k+1); c[j] belongs to phi[j].
+void interpolateStates(const double* const* phi, const double* c, int order, double* x, size_t n);
+
 // weights = tolerance (nominal + max(|a|, |b|)) and their inverse.
 void errorWeights(double tolerance, const double* nominal, const double* a, const double* b,
                   double* weights, double* inverse, size_t n);

@@ -30,11 +30,14 @@ namespace formola::solver {
 
 namespace {
 
-using runtime::addScaled;
 using runtime::difference;
 using runtime::scale;
 
 constexpr int kHighest = 6;
+constexpr double kLeastEstimate = 1e-4;
+constexpr double square(double x) {
+  return x * x;
+}
 // 1 + 1/2 + ... + 1/k
 constexpr std::array<double, kHighest + 1> kHarmonic = {0,         1,          3.0 / 2,   11.0 / 6,
                                                         25.0 / 12, 137.0 / 60, 147.0 / 60};
@@ -93,7 +96,9 @@ class InlineBdf : public InlineIntegrator {
   void lowerOrderEstimates();
   void nextOrderAndStep();
   void updateDifferences();
-  double sizeOf(double squares) const { return std::sqrt(squares / n_); }
+  double stepRatio(int order) const {
+    return std::pow(2 * std::sqrt(estimate_) + kLeastEstimate, -1.0 / (order + 1));
+  }
   void weigh();
   void watchStability();
 
@@ -118,8 +123,9 @@ class InlineBdf : public InlineIntegrator {
   bool raising_ = true;  // the first steps double and raise the order
   double h_ = 0, lastH_ = 0;
   double errorFactor_ = 0;  // the error of the step is this times the correction
-  double size_ = 0;         // of the correction
-  double estimate_ = 0, terk_ = 0, terkm1_ = 0;
+  // Squares, which are enough to compare: the size of the correction; of the error of the next
+  // order; of terms of the Taylor series, TERK and TERKM1 of the reference.
+  double size_ = 0, estimate_ = 0, terk_ = 0, terkm1_ = 0;
   // Indices as in the reference: 1 to order + 1.
   std::array<double, kHighest + 3> psi_{}, alpha_{}, beta_{}, sigma_{}, gamma_{};
   std::array<Vector, kHighest + 4> phi_;
@@ -245,7 +251,7 @@ void InlineBdf::watchStability() {
       worstState = i;
     }
   }
-  const double all = size_ * size_ * n_;
+  const double all = size_ * n_;
   if (!explicit_.limited(h_, order_, std::sqrt(x), std::sqrt(slope), std::sqrt(lower),
                          x > 0.5 * all))
     return;
@@ -283,18 +289,19 @@ void InlineBdf::addExplicitErrors() {
 void InlineBdf::lowerOrderEstimates() {
   const int k = order_;
   addExplicitErrors();
-  size_ = sizeOf(squares_.correction);
-  estimate_ = sigma_[k + 1] * size_;
-  terk_ = (k + 1) * estimate_;
+  const double perState = 1.0 / n_;
+  size_ = squares_.correction * perState;
+  estimate_ = square(sigma_[k + 1]) * size_;
+  terk_ = square(k + 1) * estimate_;
   terkm1_ = 0;
   newOrder_ = k;
   if (k == 1 || fixedOrder_) return;
-  const double lower = sigma_[k] * sizeOf(squares_.lower);
-  terkm1_ = k * lower;
+  const double lower = square(sigma_[k]) * squares_.lower * perState;
+  terkm1_ = square(k) * lower;
   if (k == 2) {
-    if (terkm1_ > 0.5 * terk_) return;
+    if (terkm1_ > square(0.5) * terk_) return;
   } else {
-    const double terkm2 = (k - 1) * sigma_[k - 1] * sizeOf(squares_.lowest);
+    const double terkm2 = square((k - 1) * sigma_[k - 1]) * squares_.lowest * perState;
     if (std::max(terkm1_, terkm2) > terk_) return;
   }
   newOrder_ = k - 1;
@@ -316,26 +323,24 @@ void InlineBdf::nextOrderAndStep() {
   if (newOrder_ == k - 1) {
     next = k - 1;
   } else if (mayRaise()) {
-    const double higher = sizeOf(squares_.higher) / (k + 2);
-    const double terkp1 = (k + 2) * higher;
+    const double terkp1 = squares_.higher / n_;
     if (k > 1 && !fixedOrder_ && terkm1_ <= std::min(terk_, terkp1)) {
       next = k - 1;
-      estimate_ = terkm1_ / k;
-    } else if (fixedOrder_ || terkp1 < (k == 1 ? 0.5 : 1.0) * terk_) {
+      estimate_ = terkm1_ / square(k);
+    } else if (fixedOrder_ || terkp1 < (k == 1 ? square(0.5) : 1.0) * terk_) {
       next = k + 1;
-      estimate_ = higher;
+      estimate_ = terkp1 / square(k + 2);
     }
   }
   lastOrder_ = k;
   lastH_ = used;
   order_ = next;
-  // The step grows or shrinks by (2 estimate + 0.0001)^(-1/(next + 1)), but not by less than two or
-  // by more than 0.9.
-  const double size = 2 * estimate_ + 1e-4;
-  if (size * (2 << next) <= 1) {
+  // The step grows or shrinks by (2 sqrt(estimate) + 0.0001)^(-1/(next + 1)), but not by less than
+  // two or by more than 0.9.
+  if (4 * estimate_ <= square(1.0 / (2 << next) - kLeastEstimate)) {
     h_ = 2 * used;
-  } else if (size >= 1) {
-    h_ = used * std::clamp(std::pow(size, -1.0 / (next + 1)), 0.5, 0.9);
+  } else if (4 * estimate_ >= square(1 - kLeastEstimate)) {
+    h_ = used * std::clamp(stepRatio(next), 0.5, 0.9);
   }
 }
 
@@ -426,7 +431,7 @@ bool InlineBdf::equalStep(double limit) {
   watchStability();
   nextOrderAndStep();
   updateDifferences();
-  accept(end);
+  accept(end, false);
   return true;
 }
 
@@ -453,14 +458,13 @@ bool InlineBdf::advance(double limit) {
     }
     lowerOrderEstimates();
     watchStability();
-    const double error = errorFactor_ * size_;
-    if (!(error <= 1)) {
+    if (!(square(errorFactor_) * size_ <= 1)) {  // the error of the step
       restore();
       ++rejected_;
       ++failures;
       if (failures == 1) {
         order_ = newOrder_;
-        const double ratio = 0.9 * std::pow(2 * estimate_ + 1e-4, -1.0 / (order_ + 1));
+        const double ratio = 0.9 * stepRatio(order_);
         h_ *= std::isfinite(ratio) ? std::clamp(ratio, 0.25, 0.9) : 0.25;
       } else {
         order_ = failures > 2 ? 1 : newOrder_;
@@ -473,7 +477,7 @@ bool InlineBdf::advance(double limit) {
     const bool cut = h_ < wanted;
     nextOrderAndStep();
     updateDifferences();
-    accept(end);
+    accept(end, false);
     // A step cut short by the limit says little about the size of the next.
     if (cut && h_ < wanted && failures == 0) h_ = std::min(wanted, 2 * lastH_);
     return true;
@@ -486,14 +490,13 @@ void InlineBdf::dense(double t, double* x) const {
     return;
   }
   const double s = t - stepEnd_;
-  std::copy(phi_[1].begin(), phi_[1].begin() + n_, x);
-  double c = 1;
-  double factor = s / psi_[1];
-  for (int j = 2; j <= lastOrder_ + 1; ++j) {
-    c *= factor;
-    factor = (s + psi_[j - 1]) / psi_[j];
-    addScaled(x, c, phi_[j].data(), static_cast<size_t>(n_));
+  std::array<double, kHighest + 1> c = {1};  // of phi_[1], phi_[2], ...
+  double before = 0;
+  for (size_t j = 1; j <= static_cast<size_t>(lastOrder_); ++j) {
+    c[j] = c[j - 1] * ((s + before) / psi_[j]);
+    before = psi_[j];
   }
+  interpolateStates(differences_.data(), c.data(), lastOrder_, x, static_cast<size_t>(n_));
 }
 
 }  // namespace

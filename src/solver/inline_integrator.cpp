@@ -169,11 +169,16 @@ bool InlineIntegrator::solve(double time, double h, const double* old, bool chec
   }
   if (old != oldInModel_)
     for (int32_t i = 0; i < n_; ++i) d_->v[form_.oldIndices[i]] = old[i];
-  setNewtonScale(h);
   ++d_->statistics.functionEvaluations;
+  return evaluateStep(h) == FML_OK && (!checkFinite || runtime::allFinite(d_->v, 2 * n_));
+}
+
+FmlStatus InlineIntegrator::evaluateStep(double h) {
+  if (d_->model->nNonlinearBlocks == 0) return evalStep_(d_);
+  setNewtonScale(h);
   const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-15), scale_.data(),
                             inverseScale_.data(), problem_.realTimeIterations);
-  return evalStep_(d_) == FML_OK && (!checkFinite || runtime::allFinite(d_->v, 2 * n_));
+  return evalStep_(d_);
 }
 
 bool InlineIntegrator::sdirk(double h, const Vector& x) {
@@ -223,9 +228,9 @@ double InlineIntegrator::sdirkKink(double h) {
   return norm(stageOld_.data());
 }
 
-void InlineIntegrator::accept(double end) {
+void InlineIntegrator::accept(double end, bool withSlopes) {
   std::copy(d_->v, d_->v + n_, x_.begin());
-  std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
+  if (withSlopes) std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
   keepExtra();
   stepEnd_ = end;
   d_->time = end;

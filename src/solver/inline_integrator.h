@@ -50,8 +50,8 @@ class InlineIntegrator : public Integrator {
   double sdirkError(double h, Vector& errors);
   // How far der(x) at the beginning of that step is from what its stages tell, for KinkWatch.
   double sdirkKink(double h);
-  // The end of a step is what the data hold.
-  void accept(double end);
+  // The end of a step is what the data hold. f_ only where the method asks for it.
+  void accept(double end, bool withSlopes = true);
   // What counts as large for the unknowns of a step of size h.
   void setNewtonScale(double h);
 
@@ -93,6 +93,7 @@ class InlineIntegrator : public Integrator {
 
  private:
   void keepExtra();
+  FmlStatus evaluateStep(double h);
   bool sdirkStages(double h, const Vector& x);
   void findScaled();
   double extraScale(int32_t i) const;

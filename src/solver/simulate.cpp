@@ -90,6 +90,7 @@ class Simulation {
   // Grid points up to and including t have been served.
   void skipGrid(double t) {
     while (nextGrid_ <= gridCount() && gridTime(nextGrid_) <= t + timeResolution(t)) ++nextGrid_;
+    nextRow_ = nextGrid_ <= gridCount() ? gridTime(nextGrid_) : problem_.stopTime + 1;
   }
 
   const SimulationProblem& problem_;
@@ -110,6 +111,7 @@ class Simulation {
   TimeSchedule schedule_;
   std::unique_ptr<Integrator> integrator_;
   int64_t nextGrid_ = 0;
+  double nextRow_ = 0;  // the time of that point
   int tinySteps_ = 0;
   double delaySpacing_ = 0;  // of entries for delay(); infinite: at the ends of fixed steps only
   double delayCoefficient_ = 0;
@@ -425,10 +427,14 @@ bool Simulation::advance() {
 bool Simulation::passThroughStep() {
   const double end = integrator_->stepEnd(), margin = timeResolution(end);
   const bool watch = !monitor_.empty();
+  // Steps may be too long for the past of an expression that is no state.
+  const bool delays = d_->model->storeDelays != nullptr;
+  if (nextRow_ > end + margin && !watch && !delays && sets_.empty()) {
+    acceptPoint();
+    return true;
+  }
   for (;;) {
-    const double grid = nextGrid_ <= gridCount() ? gridTime(nextGrid_) : problem_.stopTime + 1;
-    // Steps may be too long for the past of an expression that is no state.
-    const bool delays = d_->model->storeDelays != nullptr;
+    const double grid = nextRow_;
     const double sample = delays ? lastDelayStore_ + delaySpacing_ : grid;
     const bool isSample = sample < grid && sample < end - margin;
     const bool isGrid = !isSample && grid <= end + margin;

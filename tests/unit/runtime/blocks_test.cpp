@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "runtime/workspace.h"
+#include "support/lanes.h"
 
 namespace formola::runtime {
 namespace {
@@ -428,8 +429,9 @@ FmlStatus lcpContinuous(FmlData* d, int32_t) {
     for (int j = 0; j < 3; ++j) a[j * 3 + i] = d->relations[j] != 0 ? m[i][j] : (i == j ? -1 : 0);
   }
   if (!lu.factor(a)) return FML_RETRY;
-  lu.solve(b);
-  for (int i = 0; i < 3; ++i) d->v[i] = b[i];
+  double z[kLanes];
+  lu.solve(b, z);
+  for (int i = 0; i < 3; ++i) d->v[i] = z[i];
   return FML_OK;
 }
 FmlStatus lcpModes(FmlData* d, int32_t) {

@@ -8,6 +8,7 @@
 #include "runtime/colouring.h"
 #include "runtime/dense_lu.h"
 #include "runtime/sparse_lu.h"
+#include "support/lanes.h"
 
 namespace formola::runtime {
 namespace {
@@ -36,6 +37,14 @@ struct Tridiagonal {
   FmlPattern pattern() const { return {colStart.data(), rows.data(), nullptr, 0}; }
 };
 
+// b := A^-1 b with the factors at hand.
+template <typename Factors>
+void solveInPlace(Factors& factors, std::vector<double>& b) {
+  std::vector<double> x(wholeLanes(b.size()));
+  factors.solve(b.data(), x.data());
+  std::copy_n(x.begin(), b.size(), b.begin());
+}
+
 TEST(DenseLu, SolvesRandomSystemsInAnyUnits) {
   for (int n : {1, 2, 3, 7, 9, 12, 13, 30}) {
     std::vector<double> a = randomMatrix(n, 7U + static_cast<unsigned>(n));
@@ -48,7 +57,7 @@ TEST(DenseLu, SolvesRandomSystemsInAnyUnits) {
     DenseLu lu;
     lu.resize(n);
     ASSERT_TRUE(lu.factor(a.data())) << n;
-    lu.solve(b.data());
+    solveInPlace(lu, b);
     for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j] / x[j], 1, 1e-9) << n << " " << j;
   }
 }
@@ -67,7 +76,7 @@ TEST(DenseLu, ManySolutionsWithTheSameFactors) {
         for (int j = 0; j < n; ++j) x[j] = std::cos(j + k);
         for (int j = 0; j < n; ++j)
           for (int i = 0; i < n; ++i) b[i] += a[j * n + i] * x[j];
-        lu.solve(b.data());
+        solveInPlace(lu, b);
         for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], x[j], 1e-12) << n << " " << k;
       }
     }
@@ -85,7 +94,7 @@ TEST(DenseLu, ResidualsStaySmallWhereTheConditionIsBad) {
   ASSERT_TRUE(lu.factor(hilbert.data()));
   for (int k = 0; k < 12; ++k) {
     std::vector<double> b(n, 1.0);
-    lu.solve(b.data());
+    solveInPlace(lu, b);
     double largest = 0;
     for (double x : b) largest = std::max(largest, std::abs(x));
     for (int i = 0; i < n; ++i) {
@@ -112,11 +121,71 @@ TEST(DenseLu, OneUnknown) {
   lu.resize(1);
   for (const double a : {1e-200, -3.0, 1e200}) {
     ASSERT_TRUE(lu.factor(&a));
-    double b = 6 * a;
-    lu.solve(&b);
-    EXPECT_NEAR(b, 6, 1e-14);
+    const double b = 6 * a;
+    double x[kLanes];
+    lu.solve(&b, x);
+    EXPECT_NEAR(x[0], 6, 1e-14);
   }
   for (const double a : {0.0, double(INFINITY), std::nan("")}) EXPECT_FALSE(lu.factor(&a)) << a;
+}
+
+// Pivots and scales of a matrix are tried on the next one, whether it resembles it or not.
+TEST(DenseLu, OneMatrixAfterTheOther) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int n = 2; n <= 14; ++n) {
+    DenseLu lu;
+    lu.resize(n);
+    std::vector<double> a = randomMatrix(n, 17U + static_cast<unsigned>(n));
+    for (int round = 0; round < 60; ++round) {
+      if (round % 3 == 0)
+        a = randomMatrix(n, random());
+      else
+        for (double& value : a) value *= 1 + 0.2 * uniform(random);
+      std::vector<double> m = a;
+      const double row = std::pow(10.0, round % 5 == 4 ? 6 : 0), column = round % 7 == 6 ? 1e-9 : 1;
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) m[j * n + i] *= (i == 0 ? row : 1) * (j == n - 1 ? column : 1);
+      std::vector<double> x(n), b(n, 0.0), size(n, 0.0);
+      for (int j = 0; j < n; ++j) x[j] = std::cos(j + round) / (j == n - 1 ? column : 1);
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) b[i] += m[j * n + i] * x[j];
+      ASSERT_TRUE(lu.factor(m.data())) << n << " " << round;
+      solveInPlace(lu, b);
+      std::vector<double> residual(n, 0.0);
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) {
+          residual[i] += m[j * n + i] * (b[j] - x[j]);
+          size[i] += std::abs(m[j * n + i] * b[j]);
+        }
+      for (int i = 0; i < n; ++i)
+        EXPECT_LE(std::abs(residual[i]), 1e-11 * size[i]) << n << " " << round;
+    }
+  }
+}
+
+// Pivots in any order, with zeros above them.
+TEST(DenseLu, PermutedTriangularMatrices) {
+  std::mt19937 random(5);
+  for (int n = 2; n <= 14; ++n)
+    for (int round = 0; round < 20; ++round) {
+      std::vector<int> order(n);
+      for (int i = 0; i < n; ++i) order[i] = i;
+      std::shuffle(order.begin(), order.end(), random);
+      const std::vector<double> entries = randomMatrix(n, random());
+      std::vector<double> a(entries.size(), 0.0), x(n), b(n, 0.0);
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i <= j; ++i)
+          a[j * n + order[i]] = i == j ? 1 + std::abs(entries[j * n + i]) : entries[j * n + i] / 4;
+      for (int j = 0; j < n; ++j) x[j] = std::sin(j + 1.0);
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) b[i] += a[j * n + i] * x[j];
+      DenseLu lu;
+      lu.resize(n);
+      ASSERT_TRUE(lu.factor(a.data()));
+      solveInPlace(lu, b);
+      for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], x[j], 1e-12) << n << " " << round;
+    }
 }
 
 TEST(SparseLu, AgreesWithDenseAndRefactors) {
@@ -293,7 +362,7 @@ TEST(BlockMatrix, PatternedSmallAndLargeGiveTheSame) {
     std::vector<double> x(n), b(n);
     for (int i = 0; i < n; ++i) x[i] = std::sin(i + 1.0);
     m.multiply(x.data(), b.data());
-    m.solve(b.data());
+    solveInPlace(m, b);
     for (int i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-10);
   }
 }
@@ -316,7 +385,7 @@ TEST(BlockMatrix, TreesWithZerosOnTheDiagonal) {
       std::vector<double> x(n), b(n);
       for (int i = 0; i < n; ++i) x[i] = std::sin(i + 1.0);
       m.multiply(x.data(), b.data());
-      m.solve(b.data());
+      solveInPlace(m, b);
       for (int i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-9) << n << " " << h;
     }
   }
