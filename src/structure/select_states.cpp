@@ -39,6 +39,8 @@ class StateSelection {
   int level(VariableId derivative) const;
   int startPreference(VariableId x) const;
   uint8_t preference(VariableId derivative, UnknownClass coefficient) const;
+  void findSpeeds();
+  bool isState(VariableId x) const;
   Constraints constraints(std::span<const int> equations, std::span<const VariableId> candidates);
   // Sets of states to be chosen at run time; what belongs to them is taken out of the lists.
   void findSets(std::vector<int>& equations, std::vector<VariableId>& candidates);
@@ -60,6 +62,7 @@ class StateSelection {
   Diagnostics& diagnostics_;
   std::vector<char> dummy_;
   std::vector<char> reinitialised_;  // by variable
+  std::vector<VariableId> speedOf_;  // by variable: another name of this derivative
   struct {
     std::vector<int> equations;
     std::vector<VariableId> candidates;
@@ -103,8 +106,31 @@ uint8_t StateSelection::preference(VariableId derivative, UnknownClass coefficie
   // Of der(phi) and a speed w = der(phi) the one with a name is the state.
   const VariableId x = model_.info[derivative].integral;
   const int named = model_.info[x].integral.valid() ? 0 : 1;
-  return static_cast<uint8_t>(((level(derivative) * 3 + linear) * 3 + startPreference(x)) * 2 +
-                              named);
+  const VariableId speed = speedOf_[derivative.index()];
+  const int moved = speed.valid() && isState(speed) ? 1 : 0;
+  return static_cast<uint8_t>(
+      (((level(derivative) * 3 + linear) * 3 + startPreference(x)) * 2 + named) * 2 + moved);
+}
+
+// The speeds w that the model has for derivatives: w = der(phi). Of the positions in a chain of
+// bodies the one whose speed is a state is a good state: its derivative is known, and does not
+// follow from all the other states.
+void StateSelection::findSpeeds() {
+  speedOf_.assign(model_.dae.variables.size(), {});
+  for (const StructuredEquation& e : model_.equations) {
+    if (pool_.kind(e.left) != ExprKind::Variable || pool_.kind(e.right) != ExprKind::Variable)
+      continue;
+    VariableId speed = pool_.variableOf(e.left), rate = pool_.variableOf(e.right);
+    if (model_.info[speed].integral.valid()) std::swap(speed, rate);
+    if (model_.info[rate].integral.valid() && model_.info[speed].derivative.valid())
+      speedOf_[rate.index()] = speed;
+  }
+}
+
+// As far as has been decided.
+bool StateSelection::isState(VariableId x) const {
+  const VariableId derivative = model_.info[x].derivative;
+  return derivative.valid() && !dummy_[derivative.index()];
 }
 
 StateSelection::Constraints StateSelection::constraints(std::span<const int> equations,
@@ -334,6 +360,8 @@ void StateSelection::run() {
   reinitialised_.assign(n, 0);
   for (const Action& a : model_.actions)
     if (a.kind == ActionKind::Reinit && a.state.valid()) reinitialised_[a.state.index()] = 1;
+
+  findSpeeds();
 
   // Highest order: the last equation of each chain.
   std::vector<int> equations;
