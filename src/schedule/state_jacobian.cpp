@@ -9,6 +9,45 @@ namespace formola {
 namespace {
 constexpr int32_t kSmall = 8;                 // states
 constexpr size_t kLargestTotal = 50'000'000;  // entries of all sets
+
+// What the blocks need, one after the other: variables [start[b], start[b + 1]).
+struct Needs {
+  std::vector<size_t> start{0};
+  std::vector<VariableId> variables;
+};
+
+Needs needsOf(const StructuredDae& model) {
+  Needs result;
+  IncidenceCollector collector(model.pool());
+  std::vector<Incidence> found;
+  for (const Block& block : model.blocks) {
+    for (int e : block.equations) {
+      const StructuredEquation& equation = model.equations[static_cast<size_t>(e)];
+      ExprId roots[2] = {equation.left, equation.right};
+      collector.collect(roots, found);
+      for (const Incidence& in : found)
+        if (!in.onlyInRelations) result.variables.push_back(in.variable);
+    }
+    result.start.push_back(result.variables.size());
+  }
+  return result;
+}
+
+// The blocks that the derivatives of the states follow from: positions in a long chain may depend
+// on all of them, without any derivative that depends on these positions.
+std::vector<char> blocksOfDerivatives(const Schedule& schedule, const Needs& needs) {
+  const StructuredDae& model = schedule.model;
+  std::vector<char> wanted(model.dae.variables.size(), 0), result(model.blocks.size(), 0);
+  const auto n = static_cast<size_t>(schedule.nStates);
+  for (size_t i = 0; i < n; ++i) wanted[schedule.owner[n + i].index()] = 1;
+  for (size_t b = model.blocks.size(); b-- > 0;) {
+    for (VariableId id : model.blocks[b].unknowns) result[b] = result[b] || wanted[id.index()];
+    if (result[b])
+      for (size_t k = needs.start[b]; k < needs.start[b + 1]; ++k)
+        wanted[needs.variables[k].index()] = 1;
+  }
+  return result;
+}
 }  // namespace
 
 void buildStatePattern(Schedule& schedule) {
@@ -22,22 +61,18 @@ void buildStatePattern(Schedule& schedule) {
     setOf[schedule.owner[static_cast<size_t>(i)].index()] = static_cast<uint32_t>(sets.size());
     sets.push_back({i});
   }
-  IncidenceCollector collector(model.pool());
-  std::vector<Incidence> found;
+  const Needs needs = needsOf(model);
+  const std::vector<char> asked = blocksOfDerivatives(schedule, needs);
   std::vector<uint32_t> mark(static_cast<size_t>(n), 0);
   std::vector<uint32_t> used;
   uint32_t now = 0;
   size_t total = 0;
-  for (const Block& block : model.blocks) {
+  for (size_t b = 0; b < model.blocks.size(); ++b) {
+    if (!asked[b]) continue;
+    const Block& block = model.blocks[b];
     used.clear();
-    for (int e : block.equations) {
-      const StructuredEquation& equation = model.equations[static_cast<size_t>(e)];
-      ExprId roots[2] = {equation.left, equation.right};
-      collector.collect(roots, found);
-      for (const Incidence& in : found)
-        if (!in.onlyInRelations && setOf[in.variable.index()] != 0)
-          used.push_back(setOf[in.variable.index()]);
-    }
+    for (size_t k = needs.start[b]; k < needs.start[b + 1]; ++k)
+      if (const uint32_t set = setOf[needs.variables[k].index()]; set != 0) used.push_back(set);
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
     uint32_t result = used.empty() ? 0 : used[0];
