@@ -4,21 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace formola::runtime {
+#include "runtime/pivot_pattern.h"
 
-// Where the pivots are and what fills up, as a factorisation with pivoting found it.
-struct PivotPattern {
-  int32_t n = 0;
-  // Pivot k is the entry of row rowOf[k] and column columnOf[k].
-  std::vector<int32_t> rowOf, columnOf;
-  // Diagonal blocks of the permuted matrix begin here; below them it is zero. The last one is n.
-  std::vector<int32_t> blocks;
-  // The factors by columns, in the order of pivots; a diagonal may be among them or not.
-  std::vector<int32_t> lowerStart, lowerRows, upperStart, upperRows;
-  // Rows (by pivot) and columns (of A) are multiplied by these before they are factored, so that
-  // the sizes of pivots can be compared.
-  std::vector<double> rowScale, columnScale;
-};
+namespace formola::runtime {
 
 // Purpose:    factor and solve A x = b for a sequence of matrices with one pattern and one sequence
 //             of pivots. Rows that share the columns behind their pivots (supernodes: a grid has

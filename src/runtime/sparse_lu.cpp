@@ -26,6 +26,30 @@ struct SparseLu::Klu {
 
 namespace {
 
+constexpr double kSingular = 8 * std::numeric_limits<double>::epsilon();
+// Smallest over largest pivot. Below, old pivots may still serve, but new ones may be better.
+constexpr double kPoorPivots = 1e-10;
+// A multiplier of the elimination, of new pivots (KLU accepts a diagonal that is a thousandth of
+// the largest entry of its column) and of old ones.
+constexpr double kNewMultiplier = 1e3, kOldMultiplier = 1e6;
+
+// Off-diagonal entries with one on the other side of the diagonal.
+constexpr double kSymmetric = 0.7;
+
+// Instructions of an elimination row by row, to compare with those of fronts: of a multiplication,
+// and of an entry of the factors in one factorisation and some solutions.
+constexpr double kRowMultiplication = 5, kRowEntry = 35;
+
+// Of an elimination with this fill.
+double multiplications(const PivotPattern& pattern) {
+  std::vector<double> inRow(static_cast<size_t>(pattern.n), 0.0);
+  for (int32_t row : pattern.upperRows) ++inRow[row];
+  double sum = 0;
+  for (int32_t k = 0; k < pattern.n; ++k)
+    sum += inRow[k] * (pattern.lowerStart[k + 1] - pattern.lowerStart[k]);
+  return sum;
+}
+
 // For each column a row of its own with an entry: the largest ones first, then by augmenting paths.
 // Empty: there is no such choice.
 std::vector<int32_t> rowsForColumns(int32_t n, const std::vector<int32_t>& colStart,
@@ -124,13 +148,17 @@ void SparseLu::permuteRows() {
   rowTo_ = std::move(to);
 }
 
+bool SparseLu::factorWithPivots(const double* values, double smallestPivot,
+                                double largestMultiplier) {
+  if (!byFronts_) return rowLu_.factor(values) > smallestPivot;
+  const FrontalLu::Quality quality = frontalLu_.factor(values);
+  return quality.pivots > smallestPivot && quality.multiplier <= largestMultiplier;
+}
+
 bool SparseLu::factor(const double* values) {
   FORMOLA_ASSERT(klu_ != nullptr);
   if (klu_->symbolic == nullptr) return false;
-  constexpr double kSingular = 8 * std::numeric_limits<double>::epsilon();
-  // Below, the old pivots may still serve, but new ones may be better.
-  constexpr double kPoorPivots = 1e-10;
-  if (hasPivots_ && rowLu_.factor(values) > kPoorPivots) return true;
+  if (hasPivots_ && factorWithPivots(values, kPoorPivots, kOldMultiplier)) return true;
   // Columns are scaled here, rows by KLU: then the ratio of pivots tells a singular matrix from one
   // in odd units.
   for (int32_t j = 0; j < n_; ++j) {
@@ -145,7 +173,10 @@ bool SparseLu::factor(const double* values) {
       scaled_[p] = values[p] * columnScale_[j];
   }
 
-  if (!arranged_) permuteRows();
+  if (!arranged_) {
+    permuteRows();
+    if (takeDiagonal(values)) return true;
+  }
   Klu& k = *klu_;
   k.numeric = klu_factor(colStart_.data(), rows_.data(), scaled_.data(), k.symbolic, &k.common);
   if (k.numeric == nullptr) return false;
@@ -153,7 +184,50 @@ bool SparseLu::factor(const double* values) {
       klu_rcond(k.symbolic, k.numeric, &k.common) != 0 && k.common.rcond > kSingular;
   if (regular) keepPivots();
   klu_free_numeric(&k.numeric, &k.common);
-  return regular && rowLu_.factor(values) > kSingular;
+  return regular && factorWithPivots(values, kSingular, HUGE_VAL);
+}
+
+// The pivots of the ordering alone, if the matrix is one for fronts and they serve.
+bool SparseLu::takeDiagonal(const double* values) {
+  const klu_symbolic& symbolic = *klu_->symbolic;
+  // The work of another pattern than a symmetric one is not known before it is factored.
+  if (symbolic.est_flops < 0 || symbolic.symmetry < kSymmetric) return false;
+  PivotOrder order;
+  order.n = n_;
+  order.rowOf.assign(symbolic.P, symbolic.P + n_);
+  order.columnOf.assign(symbolic.Q, symbolic.Q + n_);
+  order.blocks.assign(symbolic.R, symbolic.R + symbolic.nblocks + 1);
+  order.rowScale.assign(static_cast<size_t>(n_), 0.0);
+  std::vector<double> largest(static_cast<size_t>(n_), 0.0);
+  for (size_t p = 0; p < rows_.size(); ++p)
+    largest[rows_[p]] = std::max(largest[rows_[p]], std::abs(scaled_[p]));
+  for (int32_t k = 0; k < n_; ++k) order.rowScale[k] = 1 / largest[order.rowOf[k]];
+  order.columnScale = columnScale_;
+  rowsAsGiven(order);
+  entries_ = static_cast<int64_t>(symbolic.lnz + symbolic.unz);
+  byFronts_ = chooseFronts(order, symbolic.est_flops / 2);
+  return hasPivots_ = byFronts_ && factorWithPivots(values, kPoorPivots, kNewMultiplier);
+}
+
+void SparseLu::rowsAsGiven(PivotOrder& order) const {
+  if (rowTo_.empty()) return;
+  std::vector<int32_t> rowFrom(static_cast<size_t>(n_));
+  for (int32_t i = 0; i < n_; ++i) rowFrom[rowTo_[i]] = i;
+  for (int32_t& row : order.rowOf) row = rowFrom[row];
+}
+
+// Sets frontalLu_ up if it is likely to be faster than rowLu_ with so many multiplications and
+// entries_.
+bool SparseLu::chooseFronts(const PivotOrder& order, double multiplications) {
+  const double byRows =
+      kRowMultiplication * multiplications + kRowEntry * static_cast<double>(entries_);
+  // A pattern that is far from symmetric fills up much more with its transpose. Places in a front
+  // are numbers of 31 bits.
+  const FrontTree tree = buildFrontTree(order, colStart_.data(), originalRows_.data(),
+                                        std::min(4 * entries_, int64_t{1} << 29));
+  if (tree.fronts.empty() || tree.work > byRows) return false;
+  frontalLu_.setUp(order, tree, colStart_.data(), originalRows_.data());
+  return true;
 }
 
 void SparseLu::keepPivots() {
@@ -179,12 +253,9 @@ void SparseLu::keepPivots() {
               pattern.rowScale.data(), pattern.blocks.data(), &k.common);
   for (double& scale : pattern.rowScale) scale = 1 / scale;
   pattern.columnScale = columnScale_;
-  if (!rowTo_.empty()) {
-    std::vector<int32_t> rowFrom(n);
-    for (int32_t i = 0; i < n_; ++i) rowFrom[rowTo_[i]] = i;
-    for (int32_t& row : pattern.rowOf) row = rowFrom[row];
-  }
-  rowLu_.setUp(pattern, colStart_.data(), originalRows_.data());
+  rowsAsGiven(pattern);
+  byFronts_ = chooseFronts(pattern, multiplications(pattern));
+  if (!byFronts_) rowLu_.setUp(pattern, colStart_.data(), originalRows_.data());
   hasPivots_ = true;
 }
 
