@@ -77,6 +77,10 @@ void acceptPoint(FmlData* d) {
   }
 }
 
+void modesChanged(FmlData* d) {
+  for (NonlinearWorkspace& block : d->workspace->nonlinear) block.otherMode = true;
+}
+
 void discretesChanged(FmlData* d) {
   const FmlModel& model = *d->model;
   for (int32_t i = 0; i < model.nLinearBlocks; ++i)

@@ -11,8 +11,6 @@ namespace {
 
 constexpr int32_t kLargestEnumeration = 12;  // relations; 2^12 solutions of the block at worst
 constexpr int32_t kMovesPerEvent = 8;
-constexpr double kRoundingLevel = 1e-7;  // of the largest values seen of a relation's zero crossing
-constexpr double kSmallestScale = 1e-2;
 
 // One solve of one mixed block. A mode is the block's relations (0/1) followed by its discrete
 // variables.
@@ -53,7 +51,7 @@ class ModeSearch {
   bool anySolved_ = false;
   Failure firstFailure_;  // of the first mode whose equations could not be solved
   bool measure_ = false;  // every mode tried is measured by its violation
-  double leastViolation_ = kRoundingLevel;
+  double leastViolation_ = kUndecided;
   std::vector<double> leastViolating_;
 };
 
@@ -116,8 +114,7 @@ double ModeSearch::violation() {
     if (work_.mode[i] == work_.next[i]) continue;
     const int32_t k = block_.relationIndices[i];
     if (k >= model.nStateRelations) return kInfinity;
-    worst = std::max(worst, std::abs(z[static_cast<size_t>(k)]) /
-                                std::max(d_->workspace->crossingScale[k], kSmallestScale));
+    worst = std::max(worst, std::abs(z[static_cast<size_t>(k)]) / relationScale(*d_, k));
   }
   return std::isfinite(worst) ? worst : kInfinity;
 }
@@ -199,8 +196,8 @@ bool ModeSearch::move() {
   return status == FML_OK;
 }
 
-// Where two modes are separated by less than the rounding errors of the solution, each may point at
-// the other: the mode with the smallest contradiction is taken.
+// Where two modes are separated by less than rounding errors, of the solution or of numbers in the
+// model, each may point at the other: the mode with the smallest contradiction is taken.
 bool ModeSearch::leastViolation() {
   measure_ = true;
   if (search()) return true;

@@ -47,6 +47,7 @@ FORMOLA_FOR_EACH_MACHINE double changeOf(const double* v, const double* factors,
 
 constexpr double kSmallestDamping = 1e-6;
 constexpr double kChordRate = 0.25;     // contraction that a reused Jacobian must reach
+constexpr double kNoContraction = 0.7;
 constexpr double kTrustedRate = 1e-3;   // the best that is believed of the next solve
 constexpr int32_t kLargestCurve = 200;  // unknowns: the curve is followed with dense matrices
 constexpr double kAside = 1e-3;  // a step away from a singular point, in sizes of the unknowns
@@ -54,6 +55,8 @@ constexpr double kAside = 1e-3;  // a step away from a singular point, in sizes 
 // noise; the second where the caller knows how much an error matters.
 constexpr double kStagnationLevel = 1e-7;
 constexpr double kScaledStagnationLevel = 1e-11;
+constexpr double kFarBeyond = 1e3;  // what the caller says is large
+constexpr int32_t kFineSteps = 3;   // that are made for unknowns which are exact enough for x
 
 enum class Outcome : uint8_t { Solved, RefreshJacobian, Failed };
 
@@ -74,7 +77,8 @@ class NewtonSolve {
         correction_(take()),
         scale_(take()),
         watched_(frame_.take(static_cast<size_t>(block_.nWatched))),
-        watching_(d->workspace->newtonScale != nullptr && block_.nWatched > 0),
+        inlined_(d->workspace->newtonScale != nullptr),
+        watching_(inlined_ && block_.nWatched > 0),
         tolerance_(d->workspace->options.newtonTolerance) {
     // Where the first evaluation fails, these are all that can be told.
     std::fill(r_, r_ + n_, 0.0);
@@ -90,7 +94,8 @@ class NewtonSolve {
   FmlStatus evaluate(const double* u, double* r);
   void updateScale();
   double norm(const double* correction) const;
-  bool mayBeNoise(const double* correction, double size) const;
+  bool mayBeNoise(const double* correction, double relative) const;
+  bool fine(const double* error, double factor) const;
   FmlStatus makeJacobian();
   FmlStatus differenceJacobian();
   FmlStatus factorJacobian();
@@ -118,7 +123,10 @@ class NewtonSolve {
   double *u_, *trial_, *r_, *rTrial_, *correction_, *scale_;
   double* watched_;
   double *simplified_ = nullptr, *foreseen_ = nullptr, *rowScale_ = nullptr, *start_ = nullptr;
-  bool watching_;      // an inlined step
+  // An inlined step: its tolerance is what x needs. In a short one der(x) could be anything then:
+  // what else follows from der(x) wants it fine, too.
+  bool inlined_;
+  bool watching_;
   double change_ = 0;  // of the watched states by the last evaluation, relative
   double tolerance_;
   Failure trace_;  // norms and counts, copied to the workspace when the solve fails
@@ -159,13 +167,29 @@ double NewtonSolve::norm(const double* correction) const {
   return largest;
 }
 
-// `size`: norm(correction)
-bool NewtonSolve::mayBeNoise(const double* correction, double size) const {
-  if (d_->workspace->newtonScale == nullptr) return size <= kStagnationLevel;
-  for (int32_t i = 0; i < n_; ++i)
-    if (!(std::abs(correction[i]) <=
-          kScaledStagnationLevel * std::max(std::abs(u_[i]), d_->nominal[block_.unknowns[i]])))
+// `relative`: norm(correction)
+bool NewtonSolve::mayBeNoise(const double* correction, double relative) const {
+  if (d_->workspace->newtonScale == nullptr) return relative <= kStagnationLevel;
+  for (int32_t i = 0; i < n_; ++i) {
+    // The nominal value of a derivative says nothing in steps that are long against its state.
+    const double size = std::min(d_->nominal[block_.unknowns[i]], kFarBeyond * scale_[i]);
+    if (!(std::abs(correction[i]) <= kScaledStagnationLevel * std::max(std::abs(u_[i]), size)))
       return false;
+  }
+  return true;
+}
+
+// Is `factor` times the error small against the unknowns themselves? Not asked for where it cannot
+// be reached: rounding errors end the iteration before.
+bool NewtonSolve::fine(const double* error, double factor) const {
+  constexpr double kFine = 1000, kOfNominal = 1e-3;
+  if (!inlined_) return true;
+  for (int32_t i = 0; i < n_; ++i) {
+    const double size =
+        std::max({std::abs(u_[i]), work_.hasLastGood ? std::abs(work_.lastGood[i]) : 0.0,
+                  kOfNominal * std::min(d_->nominal[block_.unknowns[i]], scale_[i])});
+    if (!(factor * std::abs(error[i]) <= kFine * tolerance_ * size)) return false;
+  }
   return true;
 }
 
@@ -230,7 +254,7 @@ FmlStatus NewtonSolve::factorJacobian() {
   leastNorm_ = !work_.jacobian.factor();
   jacobianIsFresh_ = true;
   work_.rate = 1;
-  work_.stale = false;
+  work_.stale = work_.otherMode = false;
   work_.jacobianStep = d_->workspace->stepSize;
   return FML_OK;
 }
@@ -275,16 +299,18 @@ void NewtonSolve::keepNorm(double value) {
 // Deuflhard 2.1. On Solved, v and the inner variables belong to the solution.
 Outcome NewtonSolve::chord() {
   double last = 0, lastMoved = 0;
-  bool lastMayBeNoise = false;
+  bool lastMayBeNoise = false, enough = false;
   for (int k = 0; k < 8; ++k) {
     if (!correctionFrom(r_, correction_)) return Outcome::RefreshJacobian;
     const double size = norm(correction_);
     keepNorm(size);
     // The present point is the solution: its residual was just evaluated.
-    if (size <= tolerance_ && !watching_) return Outcome::Solved;
+    const bool judged = k > 0 || !work_.otherMode;
+    if (size <= tolerance_ && !watching_ && judged && fine(correction_, 1)) return Outcome::Solved;
     if (!std::isfinite(size)) return Outcome::RefreshJacobian;
     if (k > 0) work_.rate = std::max(size / last, k == 1 ? 0.0 : work_.rate);
     if (k > 0 && size > kChordRate * last) {
+      if (enough && size > kNoContraction * last) return Outcome::Solved;
       // With a Jacobian of this neighbourhood only rounding errors stop the contraction at this
       // level.
       if (jacobianIsFresh_ && lastMayBeNoise && mayBeNoise(correction_, size))
@@ -310,13 +336,14 @@ Outcome NewtonSolve::chord() {
       work_.rate = std::max(work_.rate, std::min(change_ / lastMoved, 0.99));
     // A rate of earlier solves is worth less: it was seen near the point of the Jacobian.
     const double rate = k == 0 ? std::max(work_.rate, kTrustedRate) : work_.rate;
-    if (rate < kChordRate && moved * rate <= (1 - rate) * tolerance_) return Outcome::Solved;
-    if (watching_ && moved <= tolerance_) return Outcome::Solved;
+    enough = (rate < kChordRate && moved * rate <= (1 - rate) * tolerance_) ||
+             (inlined_ && moved <= tolerance_);
+    if (enough && judged && fine(correction_, std::min(rate, 1.0))) return Outcome::Solved;
     lastMoved = change_;
     last = size;
     lastMayBeNoise = mayBeNoise(correction_, size);
   }
-  return Outcome::RefreshJacobian;
+  return enough ? Outcome::Solved : Outcome::RefreshJacobian;
 }
 
 // NLEQ-ERR from u_, whose residual is in r_.
@@ -340,7 +367,8 @@ Outcome NewtonSolve::damped(bool respectBounds) {
     }
     const double size = norm(correction_);
     keepNorm(size);
-    if (size <= tolerance_ && (!watching_ || (k > 0 && change_ <= tolerance_)))
+    if (size <= tolerance_ && (!watching_ || (k > 0 && change_ <= tolerance_)) &&
+        (k > kFineSteps || fine(correction_, 1)))
       return Outcome::Solved;
     const bool noise = mayBeNoise(correction_, size);
     if (k > 0 && factor == 1 && noise && size > 0.5 * lastCorrection) return Outcome::Solved;
@@ -399,7 +427,7 @@ Outcome NewtonSolve::damped(bool respectBounds) {
     // prediction.
     if (factor == 1 && d_->workspace->newtonScale != nullptr) work_.rate = simplifiedSize / size;
     if (factor == 1 && simplifiedSize <= tolerance_ &&
-        change_ * simplifiedSize <= tolerance_ * size)
+        change_ * simplifiedSize <= tolerance_ * size && fine(simplified_, 1))
       return Outcome::Solved;
     lastCorrection = size;
     lastSimplified = simplifiedSize;
@@ -493,6 +521,7 @@ bool NewtonSolve::residualIsSmall() {
 FmlStatus NewtonSolve::accept(const double* u) {
   std::copy(u, u + n_, work_.lastGood);
   work_.hasLastGood = true;
+  work_.otherMode = false;
   if (leastNorm_) work_.jacobian.invalidate();
   clearFailure(d_);  // what a rejected trial reported
   return FML_OK;
@@ -549,7 +578,8 @@ FmlStatus NewtonSolve::bounded() {
   if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
   double last = 0;
   for (int32_t k = 0; k < d_->workspace->options.newtonIterations; ++k) {
-    if (!work_.jacobian.factored() || work_.stale || work_.rate >= kChordRate) {
+    if (!work_.jacobian.factored() || work_.stale || work_.otherMode ||
+        work_.rate >= kChordRate) {
       if (factorJacobian() != FML_OK) return fail(FailureKind::NotFinite);
       work_.rate = 0;  // the same factors serve until they turn out to be poor
     }
@@ -557,10 +587,17 @@ FmlStatus NewtonSolve::bounded() {
     const double size = norm(correction_);
     keepNorm(size);
     if (k > 0 && last > 0) work_.rate = size / last;
+    if (k > 0 && !(size <= last) && !jacobianIsFresh_) {
+      // Old factors have led away: from the point before, with new ones.
+      std::swap(u_, trial_);
+      if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
+      continue;
+    }
     last = size;
+    std::copy(u_, u_ + n_, trial_);
     for (int32_t i = 0; i < n_; ++i) u_[i] += correction_[i];
     if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
-    if (std::max(size, change_) <= tolerance_) break;
+    if (std::max(size, change_) <= tolerance_ && fine(correction_, 1)) break;
   }
   return accept(u_);
 }

@@ -33,6 +33,7 @@ struct NonlinearWorkspace {
   bool hasAccepted = false;
   bool followsStep = false;  // a Jacobian for another h was once found useless
   bool stale = false;        // such a one: it is not worth trying
+  bool otherMode = false;    // it was made before an event: how it contracts must be seen
   BlockMatrix jacobian;
 };
 
@@ -117,6 +118,17 @@ class Instance {
   FmlData* data_;
 };
 
+// What counts as large for the difference of a state relation's sides.
+inline double relationScale(const FmlData& d, int32_t relation) {
+  constexpr double kSmallest = 1e-2;
+  return std::max(d.workspace->crossingScale[static_cast<size_t>(relation)], kSmallest);
+}
+
+// Where a relation contradicts what follows from it, whichever value it is given, either is right
+// if its sides differ by less than this part of relationScale: rounding and iteration errors, and
+// curves whose pieces were joined with numbers of six digits.
+constexpr double kUndecided = 1e-6;
+
 inline void clearFailure(FmlData* d) {
   d->workspace->failure.kind = FailureKind::None;
 }
@@ -124,6 +136,10 @@ inline void clearFailure(FmlData* d) {
 // The present values of v belong to a point of the solution (the end of an accepted step, the right
 // limit of an event): iterations for earlier times than the last one start from here.
 void acceptPoint(FmlData* d);
+
+// Relations or discrete variables have other values: Jacobians of nonlinear blocks may belong to
+// other equations.
+void modesChanged(FmlData* d);
 
 // The matrices that depend on discrete variables must be asked for again.
 void discretesChanged(FmlData* d);

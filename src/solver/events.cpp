@@ -12,7 +12,6 @@ namespace formola::solver {
 namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kHysteresis = 1e-12;  // of the largest |z| seen
-constexpr double kSmallestScale = 1e-2;
 constexpr int kEventPasses = 1000;
 }  // namespace
 
@@ -86,9 +85,6 @@ void TimeSchedule::addEcho(double time) {
 
 namespace {
 
-// Of the largest difference that a relation has had.
-constexpr double kUndecided = 1e-9;
-
 void nameDifferences(const FmlModel& model, const DiscreteState& a, const DiscreteState& b,
                      EventIteration& result) {
   for (size_t i = 0; i < a.relations().size(); ++i)
@@ -104,8 +100,8 @@ void nameDifferences(const FmlModel& model, const DiscreteState& a, const Discre
   if (!names.empty()) result.message += "; these keep changing: " + names;
 }
 
-// Are both sides of all relations that keep changing equal up to the accuracy of iterations? Then
-// either value is right: a diode at the instant at which its current and voltage vanish.
+// Are both sides of all relations that keep changing as good as equal? Then either value is right:
+// a diode at the instant at which its current and voltage vanish.
 bool undecided(FmlData* d, const DiscreteState& a, const DiscreteState& b) {
   const FmlModel& model = *d->model;
   std::vector<double> z(static_cast<size_t>(model.nStateRelations));
@@ -115,7 +111,8 @@ bool undecided(FmlData* d, const DiscreteState& a, const DiscreteState& b) {
     if (a.relations()[i] == b.relations()[i]) continue;
     any = true;
     if (i >= z.size()) return false;
-    if (!(std::abs(z[i]) <= kUndecided * d->workspace->crossingScale[i])) return false;
+    const double scale = runtime::relationScale(*d, static_cast<int32_t>(i));
+    if (!(std::abs(z[i]) <= runtime::kUndecided * scale)) return false;
   }
   return any;
 }
@@ -190,6 +187,7 @@ EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
     break;
   }
   d->live = 0;
+  if (result.changed) runtime::modesChanged(d);
   runtime::discretesChanged(d);
   return result;
 }
@@ -207,7 +205,7 @@ CrossingMonitor::CrossingMonitor(Evaluator& evaluator, double simulatedTime)
 }
 
 double CrossingMonitor::hysteresis(int32_t i) const {
-  return kHysteresis * std::max(evaluator_.data()->workspace->crossingScale[i], kSmallestScale);
+  return kHysteresis * runtime::relationScale(*evaluator_.data(), i);
 }
 
 // Half of the hysteresis, so that a relation that was found crossed is never held.

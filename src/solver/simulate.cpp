@@ -455,6 +455,11 @@ bool Simulation::passThroughStep() {
       if (watch) {
         if (monitor_.evaluate() != FML_OK)
           return fail(FailedStage::EventLocation, evaluationFailed(d_, t));
+        // The end of an inlined step is as exact as its states need it: in a short step derivatives
+        // and what follows from them are not.
+        if (monitor_.crossed() && integrator_->evaluated() &&
+            evaluator_.derivatives(d_->time, d_->v) == FML_OK && monitor_.evaluate() != FML_OK)
+          return fail(FailedStage::EventLocation, evaluationFailed(d_, t));
         if (monitor_.crossed()) {
           double found = seen;
           if (monitor_.locate(*integrator_, seen, found) != FML_OK ||

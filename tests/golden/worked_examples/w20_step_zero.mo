@@ -1,5 +1,5 @@
 // stage: simulate
-// options: --method inline:be --step 1e-12 --stop 1e-12 --intervals 1
+// options: --method inline:be --step 1e-12 --stop 1e-12 --intervals 1 --tolerance 1e-9
 // tolerance: 1e-9
 // final: z = 0.5671432904097838
 // final: y = 1 + 2*0.5671432904097838
