@@ -46,7 +46,7 @@ FORMOLA_FOR_EACH_MACHINE double changeOf(const double* v, const double* factors,
 }
 
 constexpr double kSmallestDamping = 1e-6;
-constexpr double kChordRate = 0.25;     // contraction that a reused Jacobian must reach
+constexpr double kChordRate = 0.25;  // contraction that a reused Jacobian must reach
 constexpr double kNoContraction = 0.7;
 constexpr double kTrustedRate = 1e-3;   // the best that is believed of the next solve
 constexpr int32_t kLargestCurve = 200;  // unknowns: the curve is followed with dense matrices
@@ -578,8 +578,7 @@ FmlStatus NewtonSolve::bounded() {
   if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
   double last = 0;
   for (int32_t k = 0; k < d_->workspace->options.newtonIterations; ++k) {
-    if (!work_.jacobian.factored() || work_.stale || work_.otherMode ||
-        work_.rate >= kChordRate) {
+    if (!work_.jacobian.factored() || work_.stale || work_.otherMode || work_.rate >= kChordRate) {
       if (factorJacobian() != FML_OK) return fail(FailureKind::NotFinite);
       work_.rate = 0;  // the same factors serve until they turn out to be poor
     }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "solver/integrator.h"
+#include "solver/stability_watch.h"
 
 namespace formola::solver {
 
@@ -18,7 +19,9 @@ class Dopri5 : public Integrator {
       : evaluator_(evaluator),
         n_(evaluator.nStates()),
         tolerance_(problem.tolerance),
-        maxStep_(largestStep(problem)) {
+        stopTime_(problem.stopTime),
+        maxStep_(largestStep(problem)),
+        watch_(problem.method) {
     for (Vector& k : k_) k.assign(static_cast<size_t>(n_), 0.0);
     for (Vector& c : dense_) c.assign(static_cast<size_t>(n_), 0.0);
     for (Vector* v : {&x_, &next_, &stage_}) v->assign(static_cast<size_t>(n_), 0.0);
@@ -83,7 +86,9 @@ class Dopri5 : public Integrator {
       x_.swap(next_);
       k_[0].swap(k_[6]);
       ++steps_;
-      return true;
+      watch_.add(stiff_, stepEnd_);
+      message_ = watch_.hopeless(stepEnd_, stopTime_, h_);
+      return message_.empty();
     }
   }
 
@@ -107,6 +112,7 @@ class Dopri5 : public Integrator {
   void count(SimulationReport& report) const override {
     report.stepsAccepted += steps_;
     report.stepsRejected += rejected_;
+    if (std::string text = watch_.note(); !text.empty()) report.warnings.push_back(std::move(text));
   }
 
  private:
@@ -171,6 +177,14 @@ class Dopri5 : public Integrator {
               evaluator_.derivatives(t + c[s] * h, target.data(), k_[s + 1].data()))
         return status;
     }
+    // The last two stages lie at the same time: h lambda of what differs, at the edge of the
+    // stability domain, 3.3, if that limits the step (Hairer and Wanner II, IV.2).
+    double slopes = 0, values = 0;
+    for (int32_t i = 0; i < n_; ++i) {
+      slopes += (k_[6][i] - k_[5][i]) * (k_[6][i] - k_[5][i]);
+      values += (next_[i] - stage_[i]) * (next_[i] - stage_[i]);
+    }
+    stiff_ = h * std::sqrt(slopes) > 3.25 * std::sqrt(values);
     return FML_OK;
   }
 
@@ -209,10 +223,12 @@ class Dopri5 : public Integrator {
 
   Evaluator& evaluator_;
   int32_t n_;
-  double tolerance_, maxStep_;
+  double tolerance_, stopTime_, maxStep_;
   double h_ = 0;
   double lastError_ = 1e-4;
   uint64_t steps_ = 0, rejected_ = 0;
+  StabilityWatch watch_;
+  bool stiff_ = false;  // what the step just tried looks like
   Vector k_[7], dense_[5];
   Vector x_, next_, stage_;
 };

@@ -26,6 +26,13 @@ class HermiteHistory {
   // The same through the values alone, of up to four points: where slopes of stiff states are
   // magnified errors. Requires: two points, no undo() before.
   void evaluateValues(double t, int points, double* x, double* f) const;
+  // A guess beyond the last point for each component: by its values and slopes at the last two
+  // points where those slopes are about that of the line between them; by the parabola through its
+  // last three values where it changed about as fast in both intervals; after one point by the
+  // slope where that changes little against x and its nominal value; else it stays as it is. After
+  // a jump or a fast transition a polynomial would go anywhere. Requires: one point, no undo()
+  // before.
+  void extrapolateSteady(double t, const double* nominal, double* x, double* f) const;
 
  private:
   static constexpr int kMost = 3;

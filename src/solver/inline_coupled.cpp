@@ -99,6 +99,7 @@ class InlineCoupled : public InlineIntegrator {
   const double* errors() const override { return fixed_ > 0 ? nullptr : error_.data(); }
 
   bool fixed(double limit);
+  void predictNoChangeInStages();
   bool attempt(double t, double h);
   bool firstOfPair(double t, double h, double& kink);
   void undoFirstOfPair();
@@ -127,17 +128,32 @@ class InlineCoupled : public InlineIntegrator {
   Vector startSlope_, error_, slope_;
 };
 
+void InlineCoupled::predictNoChangeInStages() {
+  for (int32_t s = 0; s < stages_; ++s)
+    for (int32_t i = 0; i < n_; ++i) {
+      stageState(s, i) = x_[i];
+      stageDerivative(s, i) = 0;
+    }
+}
+
 bool InlineCoupled::attempt(double t, double h) {
+  const bool past = fixed_ > 0 || history_.points() >= 2;
   for (int32_t s = 0; s < stages_; ++s) {
     const double at = t + tableau_.nodes[static_cast<size_t>(s)] * h;
-    const bool past = history_.points() >= 2;
-    if (past) history_.evaluate(at, 2, error_.data(), slope_.data());
+    if (fixed_ > 0)
+      history_.extrapolateSteady(at, d_->nominal, error_.data(), slope_.data());
+    else if (past)
+      history_.evaluate(at, 2, error_.data(), slope_.data());
     for (int32_t i = 0; i < n_; ++i) {
       stageState(s, i) = past ? error_[i] : x_[i] + (at - t) * f_[i];
       stageDerivative(s, i) = past ? slope_[i] : f_[i];
     }
   }
-  if (!solve(t + h, h, x_.data())) return false;
+  if (!solve(t + h, h, x_.data())) {
+    if (fixed_ == 0) return false;  // a shorter step will do
+    predictNoChangeInStages();
+    if (!solve(t + h, h, x_.data())) return false;
+  }
   for (int32_t s = 0; s < stages_; ++s) {
     Vector& slope = slopes_[static_cast<size_t>(s)];
     std::fill(slope.begin(), slope.end(), 0.0);

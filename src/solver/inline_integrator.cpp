@@ -159,6 +159,11 @@ void InlineIntegrator::setNewtonScale(double h) {
   for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);
 }
 
+void InlineIntegrator::predictNoChange() {
+  std::copy(x_.begin(), x_.end(), d_->v);
+  std::fill(d_->v + n_, d_->v + 2 * n_, 0.0);
+}
+
 bool InlineIntegrator::solve(double time, double h, const double* old, bool checkFinite) {
   atEnd_ = false;
   d_->time = time;
@@ -198,11 +203,20 @@ bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
       double sum = 0;
       for (int j = 0; j < s; ++j) sum += kSdirkA[s][j] * sdirkStages_[j][i];
       stageOld_[i] = x[i] + h * sum;
-      const double slope = s == 0 ? f_[i] : sdirkStages_[s - 1][i];
+      double slope = s == 0 ? f_[i] : sdirkStages_[s - 1][i];
+      // A fixed step may be long for a transition that has just begun.
+      if (problem_.step > 0 && s == 0 &&
+          std::abs(h * slope) > std::max(std::abs(x[i]), d_->nominal[i]))
+        slope = 0;
       d_->v[n_ + i] = slope;
       d_->v[i] = stageOld_[i] + h * kSdirkGamma * slope;
     }
-    if (!solve(stepEnd_ + kSdirkC[s] * h, kSdirkGamma * h, stageOld_.data())) return false;
+    const double time = stepEnd_ + kSdirkC[s] * h;
+    if (!solve(time, kSdirkGamma * h, stageOld_.data())) {
+      if (problem_.step == 0) return false;
+      predictNoChange();
+      if (!solve(time, kSdirkGamma * h, stageOld_.data())) return false;
+    }
     // As the formula has it, not as the model computes it from x: see inline_coupled.cpp.
     const double perStep = 1 / (kSdirkGamma * h);
     for (int32_t i = 0; i < n_; ++i) sdirkStages_[s][i] = (d_->v[i] - stageOld_[i]) * perStep;

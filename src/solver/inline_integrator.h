@@ -40,6 +40,9 @@ class InlineIntegrator : public Integrator {
   // What the user should know at the end; nothing: empty.
   virtual std::string note() const { return {}; }
 
+  // The last point as the prediction of the end of the step.
+  void predictNoChange();
+
   // Solves the discretised equations at `time` with the given h and the old(x) in `old`; the
   // prediction is in the data. True: solved and, where that is checked, finite.
   bool solve(double time, double h, const double* old, bool checkFinite = true);

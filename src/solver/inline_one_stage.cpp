@@ -15,6 +15,7 @@
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
 #include "solver/kink_watch.h"
+#include "solver/stability_watch.h"
 
 namespace formola::solver {
 
@@ -22,13 +23,22 @@ namespace {
 
 using Vector = std::vector<double>;
 
+// The trapezoidal rule turns the sign of a stiff component in every step and does not make it
+// smaller: R(inf) = -1. Its third difference then is as large for any step that is not as short as
+// the component is fast. Where this takes more than so much of the tolerance, steps of an L-stable
+// method of higher order damp it, so many that the differences hold none of it any more (the idea:
+// R. Rannacher, Finite element solution of diffusion problems with irregular data, 1984).
+constexpr double kRinging = 0.3;
+constexpr int kDampingSteps = 3;
+
 class InlineOneStage : public InlineIntegrator {
  public:
   InlineOneStage(const SimulationProblem& problem, Evaluator& evaluator)
       : InlineIntegrator(problem, evaluator),
         method_(problem.method),
         fixed_(problem.step),
-        history_(n_) {
+        history_(n_),
+        stability_(problem.method) {
     for (Vector* v : {&old_, &error_, &fBefore_, &fBefore2_, &xStart_})
       v->assign(static_cast<size_t>(n_), 0.0);
     for (Vector& p : past_) p.assign(static_cast<size_t>(n_), 0.0);
@@ -49,6 +59,7 @@ class InlineOneStage : public InlineIntegrator {
   void begin() override {
     pastCount_ = 0;
     before_ = before2_ = 0;
+    damping_ = 0;
     forward_ = true;
     h_ = 0;
     kinks_.begin();
@@ -71,10 +82,14 @@ class InlineOneStage : public InlineIntegrator {
     return fixedBdfOrder(method_) > 0 ? fixedBdfOrder(method_) : errorOrder_ - 1;
   }
   const double* errors() const override { return fixed_ > 0 ? nullptr : error_.data(); }
+  std::string note() const override { return stability_.note(); }
+
+  // With variable steps: by the trapezoidal rule, which `inline:bi2` also is then.
+  bool isTrapezoid() const { return errorOrder_ == 3; }
 
   bool fixed(double limit);
   bool controlled(double limit);
-  void finish(double end, double h);
+  void finish(double end, double h, bool byRungeKutta);
   bool fixedStep(double h, bool regular);
   bool bdf(double h, int order);
   bool trapezoid(double h);
@@ -84,28 +99,55 @@ class InlineOneStage : public InlineIntegrator {
   bool startUp(double h, int pieces);
   double errorOf(double h);
   void thirdDifferences(double h);
+  double ringing();
   void predict(double t);
+  void fitSlopes(double h);
+  // The formula with old_ and the given factor of der(x) for time t.
+  bool solveStep(double t, double h);
 
   Method method_;
   double fixed_;
-  int errorOrder_;  // the local error is O(h^this)
+  int errorOrder_;   // the local error is O(h^this)
+  int damping_ = 0;  // so many steps by the Runge-Kutta method, since the trapezoidal rule rings
   double h_ = 0;
   double before_ = 0, before2_ = 0;  // the last steps; 0: none since the restart
   bool forward_ = true;              // BI2: the next step is forward Euler
   int pastCount_ = 0;
   HermiteHistory history_;
-  KinkWatch kinks_{4};      // of the Runge-Kutta method: the parabola of sdirkKink
-  Vector past_[kMostPast];  // x at equal distances, the newest first
+  KinkWatch kinks_{4};        // of the Runge-Kutta method: the parabola of sdirkKink
+  Vector past_[kMostPast];    // x at equal distances, the newest first
+  StabilityWatch stability_;  // of Adams-Moulton
   Vector old_, error_, fBefore_, fBefore2_, xStart_, fStart_;
 };
 
 void InlineOneStage::predict(double t) {
-  if (byValues()) return history_.evaluateValues(t, 3, d_->v, d_->v + n_);
-  if (history_.points() >= 2) return history_.evaluate(t, 2, d_->v, d_->v + n_);
-  for (int32_t i = 0; i < n_; ++i) {
-    d_->v[i] = x_[i] + (t - stepEnd_) * f_[i];
-    d_->v[n_ + i] = f_[i];
+  // What the slopes of the polynomials say is not used.
+  double *x = d_->v, *slopes = d_->v + n_;
+  if (fixed_ > 0) {
+    history_.extrapolateSteady(t, d_->nominal, x, slopes);
+  } else if (byValues()) {
+    history_.evaluateValues(t, 3, x, nullptr);
+  } else if (history_.points() >= 2) {
+    history_.evaluate(t, 2, x, nullptr);
+  } else {
+    for (int32_t i = 0; i < n_; ++i) x[i] = x_[i] + (t - stepEnd_) * f_[i];
   }
+}
+
+// The iteration may be on der(x), from which the formula gives x: der(x) that does not fit to the
+// predicted x would begin elsewhere, far away where old(x) holds a slope that rings.
+void InlineOneStage::fitSlopes(double h) {
+  for (int32_t i = 0; i < n_; ++i) d_->v[n_ + i] = (d_->v[i] - old_[i]) / h;
+}
+
+bool InlineOneStage::solveStep(double t, double h) {
+  predict(t);
+  fitSlopes(h);
+  if (solve(t, h, old_.data())) return true;
+  if (fixed_ == 0) return false;  // a shorter step will do
+  predictNoChange();
+  fitSlopes(h);
+  return solve(t, h, old_.data());
 }
 
 bool InlineOneStage::bdf(double h, int order) {
@@ -115,14 +157,12 @@ bool InlineOneStage::bdf(double h, int order) {
     for (int j = 0; j < order; ++j) sum += formula.a[j] * past_[j][i];
     old_[i] = sum;
   }
-  predict(stepEnd_ + h);
-  return solve(stepEnd_ + h, formula.b * h, old_.data());
+  return solveStep(stepEnd_ + h, formula.b * h);
 }
 
 bool InlineOneStage::trapezoid(double h) {
   for (int32_t i = 0; i < n_; ++i) old_[i] = x_[i] + h / 2 * f_[i];
-  predict(stepEnd_ + h);
-  return solve(stepEnd_ + h, h / 2, old_.data());
+  return solveStep(stepEnd_ + h, h / 2);
 }
 
 // The integral of the parabola through f at the last two points and the new one.
@@ -130,8 +170,7 @@ bool InlineOneStage::am3(double h) {
   const AdamsFormula formula = adamsMoulton3(h, before_);
   for (int32_t i = 0; i < n_; ++i)
     old_[i] = x_[i] + formula.b[1] * f_[i] + formula.b[2] * fBefore_[i];
-  predict(stepEnd_ + h);
-  return solve(stepEnd_ + h, formula.b[0], old_.data());
+  return solveStep(stepEnd_ + h, formula.b[0]);
 }
 
 bool InlineOneStage::forwardEuler(double h) {
@@ -155,7 +194,7 @@ bool InlineOneStage::startUp(double h, int pieces) {
   return ok;
 }
 
-void InlineOneStage::finish(double end, double h) {
+void InlineOneStage::finish(double end, double h, bool byRungeKutta) {
   if (pastCount_ == 0) {
     past_[0] = x_;
     pastCount_ = 1;
@@ -166,7 +205,10 @@ void InlineOneStage::finish(double end, double h) {
   before_ = h;
   accept(end);
   // As the formula has it, not as the model computes it from x: see inline_coupled.cpp.
-  if (method_ == Method::InlineSdirk4) f_ = sdirkStages_[kSdirkStages - 1];
+  if (byRungeKutta)
+    f_ = sdirkStages_[kSdirkStages - 1];
+  else if (isTrapezoid() && fixed_ == 0)
+    for (int32_t i = 0; i < n_; ++i) f_[i] = (x_[i] - old_[i]) * (2 / h);
   for (int k = std::min(pastCount_, kMostPast - 1); k > 0; --k) past_[k].swap(past_[k - 1]);
   past_[0] = x_;
   pastCount_ = std::min(pastCount_ + 1, kMostPast);
@@ -205,7 +247,7 @@ bool InlineOneStage::fixed(double limit) {
   const bool regular = std::abs(h - fixed_) <= 1e-9 * fixed_;
   updateWeights(x_.data());
   if (!fixedStep(regular ? fixed_ : h, regular)) return failFixed(end);
-  finish(end, h);
+  finish(end, h, method_ == Method::InlineSdirk4);
   // The formulas for equal steps begin again after one of another size.
   if (!regular) pastCount_ = 0;
   return true;
@@ -222,6 +264,21 @@ void InlineOneStage::thirdDifferences(double h) {
     const double d2 = (d1 - d1p) / (h + p), d2p = (d1p - d1p2) / (p + p2);
     error_[i] = h * h * h / 2 * (d2 - d2p) / (h + p + p2);
   }
+}
+
+// The part of the weighted error that belongs to states which have turned round in each of the last
+// steps; 0: there were too few.
+double InlineOneStage::ringing() {
+  if (pastCount_ < 3) return 0;
+  double sum = 0;
+  for (int32_t i = 0; i < n_; ++i) {
+    const double d1 = d_->v[i] - past_[0][i], d1p = past_[0][i] - past_[1][i],
+                 d1p2 = past_[1][i] - past_[2][i];
+    if (!(d1 * d1p < 0) || !(d1p * d1p2 < 0)) continue;
+    const double e = error_[i] * inverseWeights_[i];
+    sum += e * e;
+  }
+  return std::sqrt(sum / n_);
 }
 
 // The local error of the step just tried, weighted.
@@ -262,8 +319,8 @@ bool InlineOneStage::controlled(double limit) {
     if (tooSmall(h) && !last) return fail(t, h);
     updateWeights(x_.data());
     bool solved = false;
-    const bool byRungeKutta =
-        method_ == Method::InlineSdirk4 || (method_ == Method::InlineAm3 && before_ == 0);
+    const bool byRungeKutta = method_ == Method::InlineSdirk4 ||
+                              (method_ == Method::InlineAm3 && before_ == 0) || damping_ > 0;
     if (byRungeKutta) {
       solved = sdirk(h, x_);
     } else {
@@ -277,7 +334,15 @@ bool InlineOneStage::controlled(double limit) {
       continue;
     }
     updateWeights(d_->v);
-    double error = errorOf(h);
+    double error = damping_ > 0 ? sdirkError(h, error_) : errorOf(h);
+    if (damping_ == 0 && isTrapezoid() && ringing() > kRinging) {
+      // Not the step is too long: what rings does so with every step that is not much shorter.
+      damping_ = kDampingSteps;
+      if (!(error <= 1)) {
+        ++rejected_;
+        continue;
+      }
+    }
     double factor =
         0.9 * std::pow(std::max(std::isfinite(error) ? error : 1e6, 1e-10), -1.0 / errorOrder_);
     const double kink = method_ == Method::InlineSdirk4 ? sdirkKink(h) : 0;
@@ -293,12 +358,20 @@ bool InlineOneStage::controlled(double limit) {
       continue;
     }
     kinks_.accept(kink, h);
-    finish(last ? limit : t + h, h);
+    const bool unstable = method_ == Method::InlineAm3 && ringing() > 0.5 * error;
+    finish(last ? limit : t + h, h, byRungeKutta);
+    // The estimate of the Runge-Kutta method does not speak for the trapezoidal rule.
+    if (damping_ > 0) {
+      --damping_;
+      factor = std::min(factor, 1.0);
+    }
     // A new step size costs factorisations: it must pay.
     double next = h;
     if (factor < 1 || factor > 1.25) next = h * std::clamp(factor, 0.2, rejected ? 1.0 : 4.0);
     h_ = h < wanted ? std::max(wanted, next) : next;
-    return true;
+    stability_.add(unstable, stepEnd_);
+    message_ = stability_.hopeless(stepEnd_, problem_.stopTime, h_);
+    return message_.empty();
   }
 }
 

@@ -243,6 +243,22 @@ class Failures(unittest.TestCase):
                     if not parts:
                         self.assertEqual(done.stderr, "")
 
+    def test_stiff_problems(self):
+        """Methods that are not for stiff problems say so: at the end, or where it is too far away."""
+        text = "model Stiff Real x(start = 1, fixed = true); equation der(x) = 1e5*(cos(time) - x); end Stiff;"
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "Stiff.mo").write_text(text, encoding="utf-8")
+            for method in ("dopri5", "inline:am3"):
+                for stop, status, message in (("1", 0, "stability and not accuracy kept the steps short"),
+                                              ("1e5", 3, f"stability keeps the steps of {method} at")):
+                    with self.subTest(method=method, stop=stop):
+                        done = subprocess.run([str(formola_program.program()), "simulate", "Stiff.mo", "--quiet", "--method",
+                                               method, "--tolerance", "1e-4", "--stop", stop],
+                                              cwd=folder, capture_output=True, text=True, check=False)
+                        self.assertEqual(done.returncode, status, done.stderr)
+                        self.assertIn(message, done.stderr)
+                        self.assertIn("inline:bdf", done.stderr)
+
     def check_options(self, cases):
         """(options, what is said of them); without a message they are right."""
         with tempfile.TemporaryDirectory() as folder:
