@@ -185,10 +185,11 @@ bool NewtonSolve::fine(const double* error, double factor) const {
   constexpr double kFine = 1000, kOfNominal = 1e-3;
   if (!inlined_) return true;
   for (int32_t i = 0; i < n_; ++i) {
-    const double size =
-        std::max({std::abs(u_[i]), work_.hasLastGood ? std::abs(work_.lastGood[i]) : 0.0,
-                  kOfNominal * std::min(d_->nominal[block_.unknowns[i]], scale_[i])});
-    if (!(factor * std::abs(error[i]) <= kFine * tolerance_ * size)) return false;
+    const double wanted = factor * std::abs(error[i]) / (kFine * tolerance_);
+    if (wanted <= std::abs(u_[i])) continue;
+    const double before = work_.hasLastGood ? std::abs(work_.lastGood[i]) : 0.0;
+    const double nominal = std::min(d_->nominal[block_.unknowns[i]], scale_[i]);
+    if (!(wanted <= std::max(before, kOfNominal * nominal))) return false;
   }
   return true;
 }
