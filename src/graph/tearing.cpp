@@ -320,10 +320,7 @@ Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
   return Tearer(graph, solvable, options).run();
 }
 
-namespace {
-
-// Inner variables that were marked become torn, their equations residuals.
-void tearMarked(Tearing& tearing, const std::vector<char>& marked) {
+void tearInner(Tearing& tearing, const std::vector<char>& marked) {
   std::erase_if(tearing.inner, [&](const std::pair<int, int>& pair) {
     if (!marked[pair.second]) return false;
     tearing.torn.push_back(pair.second);
@@ -332,6 +329,8 @@ void tearMarked(Tearing& tearing, const std::vector<char>& marked) {
   });
   std::sort(tearing.residuals.begin(), tearing.residuals.end());
 }
+
+namespace {
 
 // The torn variables on which each variable depends.
 class DependenceSets {
@@ -418,7 +417,7 @@ void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const doubl
     if (growth[v] > maxGrowth) tearAgain(v);
   }
 
-  tearMarked(tearing, newlyTorn);
+  tearInner(tearing, newlyTorn);
 }
 
 TearingWork tearingWork(const Tearing& tearing, const Bipartite& graph, long long limit) {
@@ -457,7 +456,7 @@ void limitFill(Tearing& tearing, const Bipartite& graph, int maxDependences) {
     if (sets.assign(e, v) > maxDependences) tearAgain(v);
   }
   std::vector<std::pair<int, int>> before = tearing.inner;
-  tearMarked(tearing, newlyTorn);
+  tearInner(tearing, newlyTorn);
   if (tearing.inner.size() < before.size()) tearing.uncut = std::move(before);
 }
 

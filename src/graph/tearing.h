@@ -72,6 +72,9 @@ struct Tearing {
 Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
              const TearingOptions& options = {});
 
+// Inner variables that are marked, by variable, become torn and their equations residuals.
+void tearInner(Tearing& tearing, const std::vector<char>& marked);
+
 // Purpose: cut inner sequences in which errors grow too much (a tridiagonal system of 40 torn to
 //   one variable loses every digit).
 // Requires: logCoefficient[edge] estimates log|a| of the entry of the Jacobian; the growth of a

@@ -178,10 +178,21 @@ bool SparseLu::factor(const double* values) {
     if (takeDiagonal(values)) return true;
   }
   Klu& k = *klu_;
-  k.numeric = klu_factor(colStart_.data(), rows_.data(), scaled_.data(), k.symbolic, &k.common);
-  if (k.numeric == nullptr) return false;
-  const bool regular =
-      klu_rcond(k.symbolic, k.numeric, &k.common) != 0 && k.common.rcond > kSingular;
+  const auto factored = [&] {
+    k.numeric = klu_factor(colStart_.data(), rows_.data(), scaled_.data(), k.symbolic, &k.common);
+    return k.numeric != nullptr && klu_rcond(k.symbolic, k.numeric, &k.common) != 0;
+  };
+  bool regular = factored();
+  // KLU takes an entry of the diagonal down to a thousandth of the largest in its column. Along a
+  // chain of them entries may grow until the matrix seems singular: then the largest are taken.
+  if ((!regular || k.common.rcond < kPoorPivots) && k.common.tol < 1) {
+    klu_free_numeric(&k.numeric, &k.common);
+    const double before = k.common.tol;
+    k.common.tol = 1;
+    regular = factored();
+    if (!regular || k.common.rcond <= kSingular) k.common.tol = before;
+  }
+  regular = regular && k.common.rcond > kSingular;
   if (regular) keepPivots();
   klu_free_numeric(&k.numeric, &k.common);
   return regular && factorWithPivots(values, kSingular, HUGE_VAL);

@@ -10,6 +10,7 @@
 #include "graph/strong_components.h"
 #include "graph/tearing.h"
 #include "structure/function_rules.h"
+#include "structure/iteration_forms.h"
 #include "structure/parameter_values.h"
 #include "structure/probe_regular.h"
 
@@ -310,7 +311,8 @@ double workOf(const graph::Tearing& tearing, const graph::Bipartite& graph) {
          (4 * static_cast<double>(work.entries) > torn * torn ? dense : std::min(dense, sparse));
 }
 
-constexpr double kUndivided = 1.2;  // what a large torn system without divisions may cost more
+constexpr double kUndivided = 1.2;      // what a large torn system without divisions may cost more
+constexpr double kFewerUnknowns = 1.5;  // what a form with fewer iterated unknowns may cost more
 constexpr size_t kLarge = 24;  // torn variables from which on the work counts, not their number
 
 // A large torn system is cut down to a sparse one where that is less work.
@@ -470,7 +472,7 @@ std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::
 }
 
 // A nonlinear block solved by iterating on fewer unknowns than it was torn to, with linear blocks
-// inside. False: there is no such form, and the block is unchanged.
+// inside. False: there is no such form, or it is more work, and the block is unchanged.
 bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
                              std::span<const graph::Solvable> solvable, CouplingRows rows) {
   if (b.torn.size() < 2) return false;
@@ -495,10 +497,19 @@ bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
     if (other && other->torn.size() <= best->torn.size() && other->numeric < best->numeric)
       best = std::move(other);
   }
-  b.torn = std::move(best->torn);
-  b.residuals = std::move(best->residuals);
-  b.inner.clear();
-  b.parts = std::move(best->parts);
+  Block form;
+  form.torn = std::move(best->torn);
+  form.residuals = std::move(best->residuals);
+  form.parts = std::move(best->parts);
+  if (b.torn.size() > kLarge) {
+    const IterationForms forms(b, graph, couplings);
+    forms.cutChain(form);
+    if (kFewerUnknowns * forms.work(b) < forms.work(form)) return false;
+  }
+  b.torn = std::move(form.torn);
+  b.residuals = std::move(form.residuals);
+  b.inner = std::move(form.inner);
+  b.parts = std::move(form.parts);
   return true;
 }
 

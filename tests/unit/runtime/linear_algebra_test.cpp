@@ -217,6 +217,33 @@ TEST(SparseLu, ReportsSingularAndRecovers) {
   EXPECT_NEAR(b[1], 2, 1e-12);
 }
 
+// Small entries on the diagonal of lower triangles with a full last column. Pivots that are small
+// against their columns, though not so small that they are refused, make entries grow from one to
+// the next until the matrix seems singular.
+TEST(SparseLu, SmallPivotsInAChainAreNotTaken) {
+  const int size = 12, n = 5 * size;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> number(0, 1);
+  std::vector<int32_t> colStart = {0}, rows;
+  std::vector<double> values;
+  for (int j = 0; j < n; ++j) {
+    const int first = j / size * size, last = first + size - 1;
+    for (int i = j == last ? first : j; i <= last; ++i) {
+      rows.push_back(i);
+      values.push_back(i == j ? 0.01 : i > j ? number(random) : 1);
+    }
+    colStart.push_back(static_cast<int32_t>(rows.size()));
+  }
+  SparseLu lu;
+  ASSERT_TRUE(lu.analyze(n, colStart.data(), rows.data()));
+  ASSERT_TRUE(lu.factor(values.data()));
+  std::vector<double> b(n, 0.0);
+  for (int j = 0; j < n; ++j)
+    for (int p = colStart[j]; p < colStart[j + 1]; ++p) b[rows[p]] += values[p] * (j + 1);
+  lu.solve(b.data());
+  for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, 1e-9);
+}
+
 // Heat flow on a square of cells, with the rows in any order.
 TEST(SparseLu, RowsInAnyOrderFillNoMore) {
   const int side = 30, n = side * side;
