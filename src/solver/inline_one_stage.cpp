@@ -28,7 +28,7 @@ using Vector = std::vector<double>;
 // the component is fast. Where this takes more than so much of the tolerance, steps of an L-stable
 // method of higher order damp it, so many that the differences hold none of it any more (the idea:
 // R. Rannacher, Finite element solution of diffusion problems with irregular data, 1984).
-constexpr double kRinging = 0.3;
+constexpr double kRinging = 0.05;
 constexpr int kDampingSteps = 3;
 
 class InlineOneStage : public InlineIntegrator {
