@@ -92,6 +92,7 @@ bool InlineIntegrator::restart() {
   keepExtra();
   currentStep_ = -1;
   scaledFor_ = -1;
+  sdirkPast_ = false;
   updateWeights(x_.data());
   begin();
   atEnd_ = false;
@@ -197,6 +198,7 @@ bool InlineIntegrator::sdirk(double h, const Vector& x) {
 }
 
 bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
+  const Vector& last = sdirkStages_[kSdirkStages - 2];  // of the step before
   for (int s = 0; s < kSdirkStages; ++s) {
     sdirkStages_[s].resize(x.size());
     for (int32_t i = 0; i < n_; ++i) {
@@ -204,10 +206,21 @@ bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
       for (int j = 0; j < s; ++j) sum += kSdirkA[s][j] * sdirkStages_[j][i];
       stageOld_[i] = x[i] + h * sum;
       double slope = s == 0 ? f_[i] : sdirkStages_[s - 1][i];
-      // A fixed step may be long for a transition that has just begun.
-      if (problem_.step > 0 && s == 0 &&
-          std::abs(h * slope) > std::max(std::abs(x[i]), d_->nominal[i]))
-        slope = 0;
+      // A fixed step may be long for a transition: what does not change steadily is predicted to
+      // stay as it was at the stage before.
+      if (problem_.step > 0) {
+        const auto steady = [slope](double before) {
+          return std::abs(slope - before) <= 0.5 * std::max(std::abs(slope), std::abs(before));
+        };
+        bool follow = false;
+        if (s > 0)
+          follow = steady(s > 1 ? sdirkStages_[s - 2][i] : f_[i]);
+        else if (sdirkPast_)
+          follow = steady(last[i]);
+        else
+          follow = std::abs(h * slope) <= std::max(std::abs(x[i]), d_->nominal[i]);
+        if (!follow) slope = ((s == 0 ? x[i] : d_->v[i]) - stageOld_[i]) / (h * kSdirkGamma);
+      }
       d_->v[n_ + i] = slope;
       d_->v[i] = stageOld_[i] + h * kSdirkGamma * slope;
     }
@@ -221,6 +234,7 @@ bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
     const double perStep = 1 / (kSdirkGamma * h);
     for (int32_t i = 0; i < n_; ++i) sdirkStages_[s][i] = (d_->v[i] - stageOld_[i]) * perStep;
   }
+  sdirkPast_ = true;
   return true;
 }
 

@@ -112,7 +112,8 @@ class InlineIntegrator : public Integrator {
   double scaledFor_ = -1;
   bool atEnd_ = false;
   Vector stageOld_;
-  Vector scale_;  // by variable, for Newton
+  bool sdirkPast_ = false;  // a step of the SDIRK method came before, since the restart
+  Vector scale_;            // by variable, for Newton
   Vector inverseScale_;
   Vector largest_;  // of extra_, so far
 };
