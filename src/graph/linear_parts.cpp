@@ -18,7 +18,8 @@ class Finder {
         couplings_(couplings),
         options_(options),
         extractor_(graph),
-        visitsLeft_(options.maxVisits) {
+        visitsLeft_(std::min(options.maxVisits,
+                             400 * options.maxVisits / std::max(1, graph.numVariables()))) {
     reset();
   }
 
@@ -37,13 +38,16 @@ class Finder {
       const int v = unresolved_ > 0 ? choose() : undetermined();
       if (v == kNone) return {};
       know(v);
-      // A matching after each choice would be quadratic for many of them.
+      // A matching after each choice would be quadratic for many of them, and for few it should not
+      // cost more than the choices.
       const size_t known = result_.known.size();
-      if (unresolved_ > 0 && known > kMostPruned && known < nextMatching) {
+      const bool dear = known > kMostPruned || looked_ + kCheap < graph_.numEdges();
+      if (unresolved_ > 0 && dear && known < nextMatching) {
         propagate(std::numeric_limits<long long>::max());
         continue;
       }
       close();
+      looked_ = 0;
       nextMatching = known + known / 4;
     }
     leaveOutWhatFollows();
@@ -53,6 +57,7 @@ class Finder {
 
  private:
   static constexpr size_t kMostPruned = 64;
+  static constexpr long long kCheap = 2000;  // edges that are always worth a matching
 
   int numVariables() const { return graph_.numVariables(); }
   int numEquations() const { return graph_.numEquations(); }
@@ -230,7 +235,7 @@ class Finder {
   int choose() {
     int best = kNone;
     std::tuple<int, int, int, int> bestScore{0, 0, 0, 0};
-    const long long share = std::max<long long>(200, visitsLeft_ / std::max(1, numVariables() / 4));
+    const long long share = std::max<long long>(50, visitsLeft_ / std::max(1, numVariables() / 4));
     long long budget = share;
     startCandidates();
     for (int v = nextCandidate(); v != kNone; v = nextCandidate()) {
@@ -250,6 +255,7 @@ class Finder {
       }
       if (budget <= 0) break;
     }
+    looked_ += share - budget;
     visitsLeft_ = std::max<long long>(0, visitsLeft_ - (share - budget));
     return best;
   }
@@ -366,6 +372,7 @@ class Finder {
   std::vector<int> trail_;  // of a trial: e for equations, ~v for variables
   long long visits_ = 0;
   long long visitsLeft_;
+  long long looked_ = 0;  // edges visited by choices since the last matching
   LinearParts result_;
 };
 

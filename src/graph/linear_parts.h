@@ -30,7 +30,7 @@ struct LinearPartsOptions {
   std::span<const int> first = {};
   // Give up when more variables than this would have to be iterated on.
   int maxKnown = std::numeric_limits<int>::max();
-  // Edges visited while looking ahead, for all choices together.
+  // Edges visited while looking ahead, for all choices together; fewer from 400 variables on.
   long long maxVisits = 20'000'000;
 };
 
@@ -49,8 +49,9 @@ struct LinearParts {
 //   unknowns once the blocks before it are solved. No variable can be left out of N (checked for
 //   up to 64 of them).
 //   found = false: there would be more than maxKnown.
-// Complexity: a maximum matching of the linear equations for each of the first 64 known variables,
-//   then as often as their number grows by a quarter, plus the bounded effort of looking ahead.
+// Complexity: the bounded effort of looking ahead, O(edges) and O(400/variables * maxVisits); a
+//   maximum matching of the linear equations whenever that has visited as many edges as there are
+//   (for up to 64 known variables), or these have become more by a quarter.
 // Reference: the closure is the well-determined part of Dulmage and Mendelsohn (Can. J. Math. 10,
 //   1958) of the equations that are linear so far; the greedy choice with a reverse deletion is
 //   that of Chvatal, Math. Oper. Res. 4 (1979).

@@ -140,7 +140,7 @@ class Tearer {
                                      std::span<const graph::Solvable> solvable,
                                      const graph::NonlinearCouplings& couplings,
                                      const graph::LinearPartsOptions& options);
-  bool withLinearParts(Block& b, const graph::Bipartite& graph,
+  bool withLinearParts(Block& b, const graph::Tearing& tearing, const graph::Bipartite& graph,
                        std::span<const graph::Solvable> solvable, CouplingRows rows);
   void continuous(Block& b) { b.unknowns.size() == 1 ? single(b) : simultaneous(b); }
   Assignment solved(int e, VariableId variable);
@@ -473,7 +473,7 @@ std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::
 
 // A nonlinear block solved by iterating on fewer unknowns than it was torn to, with linear blocks
 // inside. False: there is no such form, or it is more work, and the block is unchanged.
-bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
+bool Tearer::withLinearParts(Block& b, const graph::Tearing& tearing, const graph::Bipartite& graph,
                              std::span<const graph::Solvable> solvable, CouplingRows rows) {
   if (b.torn.size() < 2) return false;
   graph::NonlinearCouplings couplings;
@@ -483,6 +483,14 @@ bool Tearer::withLinearParts(Block& b, const graph::Bipartite& graph,
   graph::LinearPartsOptions options;
   options.priority = priority;
   options.maxKnown = static_cast<int>(b.torn.size()) - 1;
+  // A system with few entries costs as much as it has unknowns: half of them at least must be
+  // saved.
+  if (b.torn.size() > kLarge) {
+    const auto torn = static_cast<long long>(b.torn.size());
+    const graph::TearingWork work =
+        graph::tearingWork(tearing, graph, 30LL * graph.numEdges() + 100'000);
+    if (work.complete && 16 * work.entries <= torn * torn) options.maxKnown /= 2;
+  }
   std::optional<Partition> best = partition(b, graph, solvable, couplings, options);
   if (!best) return false;
   // In an inlined system the states follow from their derivatives but not the other way round:
@@ -636,7 +644,7 @@ void Tearer::simultaneous(Block& b) {
     b.beforeFill = b.torn.size() + b.inner.size() - b.uncut.size();
   }
   if (!linear && allReal && system_.linearParts)
-    withLinearParts(b, graph, solvable, std::move(couplings));
+    withLinearParts(b, tearing, graph, solvable, std::move(couplings));
 }
 
 // Sorts the given pairs among themselves; everything else counts as known.
