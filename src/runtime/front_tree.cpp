@@ -18,7 +18,7 @@ double workOf(int32_t size, int32_t width) {
   const double multiplications = s * (w * w + w * s + s * s / 3);
   // The front is cleared and its factors are copied; what is left is added to the parent.
   const double factor =
-      0.75 * multiplications + 0.6 * (s + w) * (s + w) + 12 * s + 3.0 * width * width + 250;
+      0.75 * multiplications + 0.6 * (s + w) * (s + w) + 12 * s + 1.5 * width * width + 150;
   const double solve = 1.6 * s * (s / 2 + w) + 5 * w + 8 * s + 60;
   return factor + kSolutions * solve;
 }

@@ -135,6 +135,35 @@ FORMOLA_FOR_EACH_MACHINE double eliminate(double* f, int32_t side, int32_t panel
 
 #undef FORMOLA_TRANSPOSE
 
+// What a child left, `width` rows of `tiles` fours, into the front of its parent. fours: the first
+// of four places that follow each other, or -1.
+FORMOLA_FOR_EACH_MACHINE void addUpdate(double* f, int32_t side, const double* update,
+                                        int32_t width, int32_t tiles, const int32_t* places,
+                                        const int32_t* fours) {
+  for (int32_t i = 0; i < width; ++i) {
+    double* row = f + int64_t{places[i]} * side;
+    for (int32_t t = 0; t < tiles; ++t, update += kPanel) {
+      if (fours[t] >= 0) {
+        FORMOLA_LANES(row + fours[t]) += FORMOLA_CONST_LANES(update);
+        continue;
+      }
+      const int32_t* place = places + t * kPanel;
+      row[place[0]] += update[0];
+      row[place[1]] += update[1];
+      row[place[2]] += update[2];
+      row[place[3]] += update[3];
+    }
+  }
+}
+
+// The lower right part of a front, from `begin` on, as such an update.
+FORMOLA_FOR_EACH_MACHINE void copyUpdate(const double* f, int32_t side, int32_t begin,
+                                         int32_t width, double* update) {
+  for (int32_t i = begin; i < begin + width; ++i)
+    for (int32_t k = begin; k < side; k += kPanel, update += kPanel)
+      FORMOLA_LANES(update) = FORMOLA_CONST_LANES(f + int64_t{i} * side + k);
+}
+
 // w := D^-1 L^-1 w, front by front.
 FORMOLA_FOR_EACH_MACHINE void substituteLower(const FrontalLu::Plan* plan,
                                               const FrontalLu::Plan* end, const int32_t* others,
@@ -329,6 +358,7 @@ void FrontalLu::placeEntries(const PivotOrder& order, const int32_t* colStart,
 // most.
 void FrontalLu::placeUpdates() {
   placeInParent_.assign(others_.size(), 0);
+  foursInParent_.assign(others_.size() / kPanel, -1);
   int64_t largest = 0, height = 0, highest = 0;
   std::vector<int64_t> stack;
   for (const Plan& plan : plans_) {
@@ -353,21 +383,18 @@ void FrontalLu::placeUpdates() {
       while (others_[parent.others + at] != unknown) ++at;
       placeInParent_[plan.others + k] = parent.panels * kPanel + at;
     }
+    // Behind the last one there are zeros, which may be added anywhere in the row.
+    for (int32_t k = 0; k < plan.width; k += kPanel) {
+      const int32_t* place = placeInParent_.data() + plan.others + k;
+      const int32_t last = std::min(kPanel, plan.width - k) - 1;
+      if (place[last] == place[0] + last && place[0] + kPanel <= parent.tiles * kPanel)
+        foursInParent_[(plan.others + k) / kPanel] = place[0];
+    }
   }
   front_.resize(static_cast<size_t>(largest));
   updates_.resize(static_cast<size_t>(highest));
   children_.clear();
   children_.reserve(plans_.size());
-}
-
-// The update of a child, on the stack, into the front of its parent.
-void FrontalLu::addUpdate(const Plan& child, const double* update, int32_t side) {
-  const int32_t* place = placeInParent_.data() + child.others;
-  const int32_t stride = padded(child.width);
-  for (int32_t i = 0; i < child.width; ++i, update += stride) {
-    double* row = front_.data() + int64_t{place[i]} * side;
-    for (int32_t k = 0; k < child.width; ++k) row[place[k]] += update[k];
-  }
 }
 
 FrontalLu::Quality FrontalLu::factor(const double* values) {
@@ -390,7 +417,9 @@ FrontalLu::Quality FrontalLu::factor(const double* values) {
       const Plan& child = plans_[children_.back()];
       children_.pop_back();
       top -= child.update();
-      addUpdate(child, top, side);
+      addUpdate(f, side, top, child.width, child.tiles - child.panels,
+                placeInParent_.data() + child.others,
+                foursInParent_.data() + child.others / kPanel);
     }
     children_.push_back(static_cast<int32_t>(index));
     double* inverse = inverse_.data() + plan.first;
@@ -402,9 +431,8 @@ FrontalLu::Quality FrontalLu::factor(const double* values) {
       largest = std::max(largest, std::abs(inverse[k]));
       notFinite += inverse[k] - inverse[k];
     }
-    const int32_t stride = side - pivots;
-    for (int32_t i = 0; i < plan.width; ++i, top += stride)
-      std::copy_n(f + int64_t{pivots + i} * side + pivots, stride, top);
+    copyUpdate(f, side, pivots, plan.width, top);
+    top += plan.update();
   }
   for (Outer& outer : outer_) {
     outer.value = values[outer.source] * outer.scale;

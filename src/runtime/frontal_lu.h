@@ -71,13 +71,13 @@ class FrontalLu {
 
   void placeEntries(const PivotOrder& order, const int32_t* colStart, const int32_t* rows);
   void placeUpdates();
-  void addUpdate(const Plan& child, const double* update, int32_t side);
 
   int32_t n_ = 0;
   std::vector<Plan> plans_;
-  std::vector<size_t> blocks_;          // the fronts of a diagonal block begin here
-  std::vector<int32_t> others_;         // positions of the other unknowns, by fronts
-  std::vector<int32_t> placeInParent_;  // where they are in the parent's front
+  std::vector<size_t> blocks_;   // the fronts of a diagonal block begin here
+  std::vector<int32_t> others_;  // positions of the other unknowns, by fronts
+  // Where they are in the parent's front, and the first of four that follow each other there.
+  std::vector<int32_t> placeInParent_, foursInParent_;
   // By the order of the tree: rows and columns of A, positions, scales.
   std::vector<int32_t> rowOf_, columnOf_, position_;
   std::vector<double> rowScale_, columnScale_;
