@@ -88,6 +88,9 @@ std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model
       for (VariableId id : states)
         if (std::regex_search(std::string(model.name(id)), wanted)) chosen.push_back(id);
     } catch (const std::regex_error&) {
+      std::fprintf(stderr, "formola: --explicit: '%s' is not a regular expression\n",
+                   options.explicitStates.c_str());
+      return std::nullopt;
     }
     if (!chosen.empty()) return chosen;
     std::fprintf(stderr,

@@ -45,7 +45,7 @@ struct Options {
   std::string errorEstimate;   // "": not given, blended
   std::string explicitStates;  // inline:mixed, a regular expression
   bool realTime = false;
-  int realTimeIterations = 3;
+  std::optional<int> realTimeIterations;
   std::string method = "ida";
   std::string stepMethod;  // translate; "": both explicit ones
 #ifdef FORMOLA_HAVE_LLVM

@@ -23,6 +23,27 @@ namespace formola {
 
 namespace {
 
+// What a user of --real-time must know about the run: steps that were late or not solved.
+std::string realTimeWarnings(const solver::SimulationProblem& problem,
+                             const solver::SimulationReport& report) {
+  std::string text;
+  const uint64_t steps = report.stepTimes.count();
+  if (report.unconverged.count > 0)
+    text += fmt::format(
+        "formola: warning: {} of {} steps were not solved to the tolerance by {} Newton "
+        "iteration{}, "
+        "the first one at t = {:.6g}; results may be wrong from there on. Allow more "
+        "(--real-time-iterations) or take a smaller --step\n",
+        report.unconverged.count, steps, problem.realTimeIterations,
+        problem.realTimeIterations == 1 ? "" : "s", report.unconverged.first);
+  if (report.overruns.count > 0)
+    text += fmt::format(
+        "formola: warning: {} of {} steps took longer than the step size of {:g} s, the first one "
+        "at t = {:.6g}\n",
+        report.overruns.count, steps, problem.step, report.overruns.first);
+  return text;
+}
+
 nlohmann::ordered_json jsonReport(const Schedule& schedule,
                                   const solver::SimulationProblem& problem,
                                   const solver::SimulationReport& report, const StageTimes& times,
@@ -53,7 +74,10 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
                          {"iterations", problem.realTimeIterations},
                          {"mean", t.mean()},
                          {"quantile_9999", t.quantile(0.9999)},
-                         {"worst", t.worst()}};
+                         {"worst", t.worst()},
+                         {"steps", t.count()},
+                         {"overruns", report.overruns.count},
+                         {"unconverged", report.unconverged.count}};
   }
   nlohmann::ordered_json seconds;
   for (const auto& [stage, value] : times) seconds[stage] = value;
@@ -142,9 +166,20 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   return false;
 }
 
+constexpr int kRealTimeIterations = 3;  // unless given
+
 // An option that the method would ignore; "": none.
 std::string uselessOption(const Options& options, solver::Method method) {
   const std::string name(solver::methodName(method));
+  if (options.realTime && (!solver::isInlined(method) || !options.step))
+    return "--real-time needs --step and an inlined method";
+  if (options.realTimeIterations && !options.realTime)
+    return "--real-time-iterations has an effect with --real-time only";
+  const bool choosesSteps = method == solver::Method::Ida || method == solver::Method::IdaDense ||
+                            method == solver::Method::Cvode || method == solver::Method::Dopri5;
+  if (options.step && choosesSteps)
+    return "--step is for euler, rk4 and inlined methods; " + name +
+           " chooses its steps by --tolerance";
   if (!options.startUp.empty()) {
     const int order = solver::fixedBdfOrder(method);
     if (method != solver::Method::InlineBdf && method != solver::Method::InlineMixed &&
@@ -243,13 +278,8 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   problem.method = *method;
   problem.rungeKuttaStart = options.startUp == "runge-kutta";
   problem.embeddedEstimate = options.errorEstimate == "embedded";
-  if (options.realTime) {
-    if (!solver::isInlined(*method) || !options.step) {
-      std::fputs("formola: --real-time needs --step and an inlined method\n", stderr);
-      return kCommandWrong;
-    }
-    problem.realTimeIterations = options.realTimeIterations;
-  }
+  if (options.realTime)
+    problem.realTimeIterations = options.realTimeIterations.value_or(kRealTimeIterations);
   problem.startTime = options.startTime.value_or(experiment.startTime);
   problem.stopTime = options.stopTime.value_or(experiment.stopTime);
   problem.tolerance = options.tolerance.value_or(experiment.tolerance);
@@ -347,6 +377,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
         "steps, %.3g s at worst (%.2g %% of the step)\n",
         problem.step, t.mean(), t.quantile(0.9999), t.worst(), 100 * t.worst() / problem.step);
   }
+  std::fputs(realTimeWarnings(problem, report).c_str(), stderr);
   return status;
 }
 

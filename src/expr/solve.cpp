@@ -207,6 +207,7 @@ bool EquationSolver::invertPower(Isolation& at, size_t operand, Solution& soluti
   bool odd = integral && std::fmod(n, 2) == 1;
   ValueRange baseRange = signs_(base);
   ValueRange resultRange = signs_(result);
+  if (n > 1 && !resultRange.neverZero()) solution.steep = true;
   if (odd && !resultRange.nonNegative() && !baseRange.nonNegative()) {
     // odd roots of negative numbers are real
     ExprId sign = build_.call(Builtin::Sign, pool.types.integer(), {result});
@@ -399,6 +400,7 @@ bool EquationSolver::splitBranches(const Isolation& at, ExprId unknown, int nest
     solution.linear = solution.linear && part.linear;
     solution.assumesBranch = solution.assumesBranch || part.assumesBranch;
     solution.mayNotExist = solution.mayNotExist || part.mayNotExist;
+    solution.steep = solution.steep || part.steep;
     solution.pivots.insert(solution.pivots.end(), part.pivots.begin(), part.pivots.end());
   }
   solution.value = build_.ifThenElse(condition, parts[0].value, parts[1].value);

@@ -571,33 +571,78 @@ FmlStatus NewtonSolve::fail(FailureKind kind) {
   return fatal_ != FML_OK ? fatal_ : FML_RETRY;
 }
 
-// For real time: Newton steps without damping until the correction is small or the number of
-// iterations is used up; only an evaluation that fails is a failure.
+// For real time: at most so many iterations, each with one trial, at most one Jacobian and two
+// evaluations of the residual. A trial after which the next correction would be larger than the
+// last one (natural monotonicity test, Deuflhard 3.3) is taken back: far out on an exponential
+// there is no way home in a few steps. What is reached by then is the result, and counts as not
+// converged; only a start that cannot be evaluated is a failure.
 FmlStatus NewtonSolve::bounded() {
   for (int32_t i = 0; i < n_; ++i) u_[i] = d_->v[block_.unknowns[i]];
   updateScale();
-  if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
-  double last = 0;
-  for (int32_t k = 0; k < d_->workspace->options.newtonIterations; ++k) {
-    if (!work_.jacobian.factored() || work_.stale || work_.otherMode || work_.rate >= kChordRate) {
-      if (factorJacobian() != FML_OK) return fail(FailureKind::NotFinite);
-      work_.rate = 0;  // the same factors serve until they turn out to be poor
+  if (evaluate(u_, r_) != FML_OK) {
+    if (fatal_ != FML_OK || !work_.hasLastGood) return fail(FailureKind::NotFinite);
+    std::copy(work_.lastGood, work_.lastGood + n_, u_);
+    if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
+  }
+  takeOnce(simplified_);
+  bool fresh = false;     // the factors belong to u
+  bool correct = false;   // correction_ belongs to u and to the factors
+  bool evaluated = true;  // the last evaluation was that of u
+  bool converged = false;
+  double factor = 1, size = 0;
+  for (int32_t k = 0; k < d_->workspace->options.newtonIterations && !converged; ++k) {
+    if (!correct) {
+      if (!work_.jacobian.factored() || work_.stale || work_.otherMode ||
+          work_.rate >= kChordRate) {
+        if (!evaluated && evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
+        if (factorJacobian() != FML_OK) return fail(FailureKind::NotFinite);
+        work_.rate = 0;  // the same factors serve until they turn out to be poor
+        fresh = evaluated = true;
+      }
+      if (!correctionFrom(r_, correction_)) return fail(FailureKind::SingularJacobian);
+      size = norm(correction_);
     }
-    if (!correctionFrom(r_, correction_)) return fail(FailureKind::SingularJacobian);
-    const double size = norm(correction_);
     keepNorm(size);
-    if (k > 0 && last > 0) work_.rate = size / last;
-    if (k > 0 && !(size <= last) && !jacobianIsFresh_) {
-      // Old factors have led away: from the point before, with new ones.
-      std::swap(u_, trial_);
-      if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
+    for (int32_t i = 0; i < n_; ++i) trial_[i] = u_[i] + factor * correction_[i];
+    const FmlStatus status = evaluate(trial_, rTrial_);
+    if (fatal_ != FML_OK) return fail(FailureKind::NotFinite);
+    evaluated = false;
+    const bool noise = mayBeNoise(correction_, size);
+    const bool small =
+        status == FML_OK && std::max(size, change_) <= tolerance_ && fine(correction_, 1);
+    const bool usable = status == FML_OK && correctionFrom(rTrial_, simplified_);
+    const double next = usable ? norm(simplified_) : 0;
+    if (!small && (!usable || (!(next < size) && !noise))) {
+      if (fresh) {
+        factor /= 10;
+        correct = true;
+      } else {
+        work_.rate = 1;  // try first with a Jacobian of this point
+        correct = false;
+      }
       continue;
     }
-    last = size;
-    std::copy(u_, u_ + n_, trial_);
-    for (int32_t i = 0; i < n_; ++i) u_[i] += correction_[i];
-    if (evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
-    if (std::max(size, change_) <= tolerance_ && fine(correction_, 1)) break;
+    std::swap(u_, trial_);
+    std::swap(r_, rTrial_);
+    evaluated = true;
+    converged = small || (factor == 1 &&
+                          (noise || (next <= tolerance_ && change_ * next <= tolerance_ * size &&
+                                     fine(simplified_, 1))));
+    if (factor == 1 && usable && size > 0) work_.rate = next / size;
+    correct = factor == 1 && work_.rate < kChordRate;
+    if (correct) {
+      std::swap(correction_, simplified_);
+      size = next;
+    } else {
+      work_.rate = 1;
+    }
+    fresh = false;
+    factor = std::min(1.0, 4 * factor);
+  }
+  if (!evaluated && evaluate(u_, r_) != FML_OK) return fail(FailureKind::NotFinite);
+  if (!converged) {
+    ++d_->workspace->unconverged;
+    work_.rate = 1;  // the next solution begins with a new Jacobian
   }
   return accept(u_);
 }

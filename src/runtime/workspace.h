@@ -72,6 +72,7 @@ struct FmlWorkspace {
   const double* newtonScale = nullptr;
   const double* newtonInverseScale = nullptr;  // 1 / newtonScale
   double stepSize = 0;                         // h of an inlined step
+  uint64_t unconverged = 0;  // solutions of nonlinear blocks cut short by Options::bounded
   std::vector<formola::runtime::LinearWorkspace> linear;
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;

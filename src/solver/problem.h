@@ -118,6 +118,15 @@ class StepTimes {
   double sum_ = 0, worst_ = 0;
 };
 
+// Steps of which something is to be told: how many, and where the first one ended.
+struct NotedSteps {
+  uint64_t count = 0;
+  double first = 0;
+  void add(double time) {
+    if (count++ == 0) first = time;
+  }
+};
+
 enum class Outcome : uint8_t {
   Finished,
   Terminated,       // by terminate() in the model: a success
@@ -164,7 +173,9 @@ struct SimulationReport {
   uint64_t formulaFallbacks = 0;  // linear blocks whose formulas did not hold
   double secondsInitialize = 0;
   double secondsSimulate = 0;
-  StepTimes stepTimes;  // real time only
+  StepTimes stepTimes;     // real time only, as the next two
+  NotedSteps overruns;     // took longer than the step size
+  NotedSteps unconverged;  // with blocks for which the iterations were too few
 
   std::vector<std::string> warnings;  // assertions at level warning, chattering, homotopy used
   std::vector<DenormalValue> denormals;

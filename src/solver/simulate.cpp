@@ -395,10 +395,16 @@ bool Simulation::advance() {
   // Nobody else wants to know what the time is.
   std::optional<Stopwatch> watch;
   if (problem_.realTimeIterations > 0) watch.emplace();
+  const uint64_t unconverged = d_->workspace->unconverged;
   if (!integrator_->step(limit))
     return recoverStates() || leaveBranch() ||
            fail(FailedStage::Integration, integrator_->message());
-  if (watch) report_.stepTimes.add(watch->seconds());
+  if (watch) {
+    const double seconds = watch->seconds();
+    report_.stepTimes.add(seconds);
+    if (seconds > problem_.step) report_.overruns.add(integrator_->stepEnd());
+    if (d_->workspace->unconverged > unconverged) report_.unconverged.add(integrator_->stepEnd());
+  }
   if (stalled()) {
     const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
     return fail(FailedStage::Integration,

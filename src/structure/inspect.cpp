@@ -307,8 +307,10 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
   if (!inlined) return out;
   const size_t iterated = countIterated(*inlined->blocks);
   out += fmt::format(
-      "\nWith the integration formula inlined ({} stage{}): {} equations, {} iteration variables\n",
-      inlined->stages, inlined->stages == 1 ? "" : "s", inlined->equations->size(), iterated);
+      "\nWith the integration formula inlined ({} stage{}): {} equations, {} iteration "
+      "variable{}\n",
+      inlined->stages, inlined->stages == 1 ? "" : "s", inlined->equations->size(), iterated,
+      iterated == 1 ? "" : "s");
   if (inlined->stepInDenominator)
     out += "The step size stands in a denominator: the model has a higher index.\n";
   if (!inlined->explicitStates.empty()) {

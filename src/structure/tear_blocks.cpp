@@ -593,7 +593,7 @@ void Tearer::simultaneous(Block& b) {
         continue;
       Solution solution = solver_(eq.left, eq.right, ref);
       if (!solution.solved()) continue;
-      if (dividesBySelection(solution)) continue;
+      if (solution.steep || dividesBySelection(solution)) continue;
       if (solution.safe() && !poorPivot(solution)) {
         solvable[static_cast<size_t>(edge)] = graph::Solvable::Always;
         if (std::all_of(solution.pivots.begin(), solution.pivots.end(),

@@ -280,6 +280,10 @@ class Failures(unittest.TestCase):
             (["--method", "inline:bdf", "--step", "0.1", "--start-up", "low-order"], "has no effect"),
             (["--method", "inline:bdf", "--error-estimate", "embedded"], "--error-estimate is for inline:radau3"),
             (["--method", "inline:radau5", "--step", "0.1", "--error-estimate", "embedded"], "has no effect"),
+            (["--method", "ida", "--step", "0.1"], "ida chooses its steps by --tolerance"),
+            (["--method", "inline:be", "--step", "0.1", "--real-time-iterations", "2"], "with --real-time only"),
+            (["--method", "inline:be", "--real-time"], "--real-time needs --step and an inlined method"),
+            (["--method", "inline:mixed", "--explicit", "("], "'(' is not a regular expression"),
             (["--method", "inline:bdf4", "--start-up", "runge-kutta"], ""),
             (["--method", "inline:radau3", "--error-estimate", "blended"], ""),
         ]

@@ -40,10 +40,18 @@ equation
   end for;
 end RealTime;
 """
+RECTIFIER = """model Rectifier "A diode that needs several iterations whenever it begins to conduct"
+  Real u(start = 0, fixed = true), i, v;
+equation
+  v = 10*sin(314*time) - u;
+  i = 1e-12*(exp(v/0.025) - 1);
+  1e-4*der(u) = i - u/100;
+end Rectifier;
+"""
 METHODS = ["be", "bdf", "mixed", "bdf3", "trapezoid", "bi2", "am3", "sdirk4", "radau3", "radau5", "lobatto4"]
 STEP = 0.005
 FEW, MANY = 100, 600  # steps
-RESULTS = 15  # requests for what is stored, with 25 events between FEW and MANY
+RESULTS = 20  # requests for what is stored, with 25 events between FEW and MANY, and for warnings
 
 
 class RealTime(unittest.TestCase):
@@ -94,6 +102,31 @@ class RealTime(unittest.TestCase):
         self.assertGreater(times["mean"], 0)
         self.assertGreaterEqual(times["quantile_9999"], times["mean"])
         self.assertGreaterEqual(times["worst"], times["quantile_9999"])
+
+    def run_rectifier(self, *options):
+        (self.folder / "Rectifier.mo").write_text(RECTIFIER, encoding="utf-8")
+        done = subprocess.run([str(formola_program.program()), "simulate", "Rectifier.mo", "--real-time", "--stop", "0.02",
+                               "--output", "r.csv", "--report", "r.json", *options],
+                              cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads((self.folder / "r.json").read_text(encoding="utf-8")), done.stderr
+
+    def test_too_few_iterations_are_told(self):
+        few, message = self.run_rectifier("--method", "inline:be", "--step", "1e-4", "--real-time-iterations", "1")
+        self.assertGreater(few["real_time"]["unconverged"], 0)
+        self.assertIn("were not solved to the tolerance by 1 Newton iteration, the first one at t =", message)
+        # What was reached is no solution, but an overshoot onto the exponential is not taken either.
+        self.assertLess(abs(few["final"]["u"]), 10)
+        enough, message = self.run_rectifier("--method", "inline:sdirk4", "--step", "1e-4", "--real-time-iterations", "50")
+        self.assertEqual(enough["real_time"]["unconverged"], 0)
+        self.assertNotIn("not solved", message)
+        self.assertAlmostEqual(enough["final"]["u"], 2.2075, delta=1e-3)
+
+    def test_late_steps_are_told(self):
+        report, message = self.run_rectifier("--method", "inline:be", "--step", "1e-12", "--stop", "1e-9")
+        times = report["real_time"]
+        self.assertEqual(times["overruns"], times["steps"])
+        self.assertIn("steps took longer than the step size of 1e-12 s, the first one at t = 1e-12", message)
 
 
 if __name__ == "__main__":
