@@ -44,10 +44,17 @@ class Tearer {
     for (int v : byPriority) last = next_[last] = v;
   }
 
-  Tearing run() {
+  // `reserved`: hints that are followed before anything is solved.
+  Tearing run(const std::vector<size_t>& reserved = {}) {
+    for (size_t k : reserved) {
+      closeAsResidual(options_.preferredResiduals[k]);
+      tearVariable(options_.preferred[k]);
+    }
     propagate(kUnlimited);
-    for (int v : options_.preferred) {
+    for (size_t k = 0; k < options_.preferred.size(); ++k) {
+      const int v = options_.preferred[k];
       if (!variables_[v].open) continue;
+      followed_.push_back(k);
       tearVariable(v);
       propagate(kUnlimited);
     }
@@ -61,6 +68,8 @@ class Tearer {
     std::sort(result_.residuals.begin(), result_.residuals.end());
     return std::move(result_);
   }
+  // Hints whose variables were torn for them.
+  const std::vector<size_t>& followed() const { return followed_; }
 
  private:
   static constexpr int kUnlimited = std::numeric_limits<int>::max();
@@ -307,6 +316,7 @@ class Tearer {
   bool trial_ = false;
   std::vector<int> trail_;  // what a trial closed: e for equations, ~v for variables
   int visits_ = 0;
+  std::vector<size_t> followed_;
   Tearing result_;
 };
 
@@ -317,7 +327,18 @@ Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
   FORMOLA_ASSERT(static_cast<int>(solvable.size()) == graph.numEdges());
   FORMOLA_ASSERT(options.priority.empty() ||
                  static_cast<int>(options.priority.size()) == graph.numVariables());
-  return Tearer(graph, solvable, options).run();
+  FORMOLA_ASSERT(options.preferredResiduals.empty() ||
+                 options.preferredResiduals.size() == options.preferred.size());
+  Tearer tearer(graph, solvable, options);
+  Tearing result = tearer.run();
+  if (options.preferredResiduals.empty()) return result;
+  const auto isResidual = [&](size_t k) {
+    return std::binary_search(result.residuals.begin(), result.residuals.end(),
+                              options.preferredResiduals[k]);
+  };
+  if (std::all_of(tearer.followed().begin(), tearer.followed().end(), isResidual)) return result;
+  Tearing hinted = Tearer(graph, solvable, options).run(tearer.followed());
+  return hinted.torn.size() <= result.torn.size() ? hinted : result;
 }
 
 void tearInner(Tearing& tearing, const std::vector<char>& marked) {

@@ -36,6 +36,9 @@ struct TearingOptions {
   bool useVanishing = false;
   // Variables to tear first, in this order, unless they are already solved (`residue` hints).
   std::span<const int> preferred = {};
+  // The equations that are to be their residuals, one for each, or empty. Followed unless this
+  // needs more torn variables.
+  std::span<const int> preferredResiduals = {};
   // One number per variable, or empty. Between variables that are equally good otherwise the higher
   // one is torn; a negative one is torn only if there is no other candidate.
   std::span<const int> priority = {};

@@ -210,6 +210,8 @@ void Inliner::addStage(size_t stage) {
     StructuredEquation equation = model_.equations[static_cast<size_t>(e)];
     equation.left = replace(equation.left);
     equation.right = replace(equation.right);
+    if (equation.residue.valid()) equation.residue = replace(equation.residue);
+    for (ExprId& relaxed : equation.relaxed) relaxed = replace(relaxed);
     if (equation.target.valid()) equation.target = copy_[stage][equation.target.index()];
     equation.derivative = equation.derivativeOf = -1;
     result_.equations.push_back(equation);

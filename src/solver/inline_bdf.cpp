@@ -367,7 +367,7 @@ bool InlineBdf::startStep(double limit) {
     pointCount_ = 1;
   }
   updateWeights(x_.data());
-  if (h_ == 0) h_ = fixedStep_ > 0 ? fixedStep_ : firstStep(limit, kStartOrder);
+  if (h_ == 0) h_ = fixedStep_ > 0 ? fixedStep_ : firstStep(limit, kStartOrder, kStartOrder);
   double end = t + h_;
   for (;;) {
     const double left = limit - t;

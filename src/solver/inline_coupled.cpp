@@ -249,7 +249,7 @@ bool InlineCoupled::advance(double limit) {
   if (fixed_ > 0) return fixed(limit);
   if (problem_.model->nDelays > 0) limitByDelays();
   const double t = stepEnd_;
-  if (h_ == 0) h_ = firstStep(limit, 2);
+  if (h_ == 0) h_ = firstStep(limit, 2, stages_ + 1);
   bool rejected = false;
   for (;;) {
     const double left = limit - t;

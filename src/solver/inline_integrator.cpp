@@ -124,6 +124,8 @@ void InlineIntegrator::interpolate(double t) {
 void InlineIntegrator::count(SimulationReport& report) const {
   report.stepsAccepted += steps_;
   report.stepsRejected += rejected_;
+  report.newtonIterations += iterations_;
+  report.blockNewtonIterations -= iterations_;  // of which all are counted elsewhere
   if (std::string text = note(); !text.empty()) report.warnings.push_back(std::move(text));
 }
 
@@ -184,7 +186,10 @@ FmlStatus InlineIntegrator::evaluateStep(double h) {
   setNewtonScale(h);
   const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-15), scale_.data(),
                             inverseScale_.data(), problem_.realTimeIterations);
-  return evalStep_(d_);
+  const uint64_t before = d_->statistics.newtonIterations;
+  const FmlStatus status = evalStep_(d_);
+  iterations_ += d_->statistics.newtonIterations - before;
+  return status;
 }
 
 bool InlineIntegrator::sdirk(double h, const Vector& x) {
@@ -267,9 +272,13 @@ void InlineIntegrator::accept(double end, bool withSlopes) {
   ++steps_;
 }
 
-// Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993), II.4, first guess; the
-// error control corrects it.
-double InlineIntegrator::firstStep(double limit, int order) const {
+// Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993), II.4. The first guess
+// is cautious. A second one, if larger, is from der(x) after an Euler step of that size: with d1
+// and d2 the weighted sizes of der(x) and of its change in time, the solution moves with the rate
+// d2/d1 by about d1^2/d2, of which an estimate of this power sees (h d2/d1)^power. So a segment
+// between two events does not begin with a thousandth of its length whatever the solution. The
+// error control corrects both.
+double InlineIntegrator::firstStep(double limit, int order, int power) {
   const double span = std::min(limit - stepEnd_, maxStep_);
   double slope = 0;
   for (int32_t i = 0; i < n_; ++i) slope = std::max(slope, std::abs(f_[i]) / weights_[i]);
@@ -277,7 +286,30 @@ double InlineIntegrator::firstStep(double limit, int order) const {
   // A first step of order one: the solution moves by less than what the tolerance allows for x/h^2.
   const double reach = std::pow(tolerance_, -1.0 + 1.0 / (order + 1));
   if (slope * h > reach) h = reach / slope;
-  return std::min(h, span);
+  h = std::min(h, span);
+  // Delays and transported profiles store what enters them at the ends of steps.
+  const FmlWorkspace& workspace = *d_->workspace;
+  if (h <= 0 || !workspace.delays.empty() || !workspace.transports.empty()) return h;
+
+  Vector moved(x_);
+  for (int32_t i = 0; i < n_; ++i) moved[i] += h * f_[i];
+  const FmlStatus status = evaluator_.derivatives(stepEnd_ + h, moved.data(), moved.data());
+  d_->time = stepEnd_;
+  atEnd_ = false;
+  if (status != FML_OK) {
+    runtime::clearFailure(d_);  // nobody has asked for that point
+    return h;
+  }
+  double change = 0;
+  for (int32_t i = 0; i < n_; ++i)
+    change = std::max(change, std::abs(moved[i] - f_[i]) / (h * weights_[i]));
+  constexpr double kOfTolerance = 1e-3;
+  // As if der(x) would double in the whole segment where it does not change.
+  change = std::max(change, slope / span);
+  if (slope == 0) return h;
+  const double rate = change / slope, size = slope / rate;
+  const double guess = std::pow(kOfTolerance / size, 1.0 / power) / rate;
+  return guess > h ? std::min(guess, span) : h;  // also where it is not a number
 }
 
 int32_t InlineIntegrator::limitingState() {

@@ -61,7 +61,8 @@ class InlineIntegrator : public Integrator {
   // Root mean square of e, weighted.
   double norm(const double* e) const;
   void updateWeights(const double* other);
-  double firstStep(double limit, int order) const;
+  // For a method of this order, whose estimate of the first step's error is O(h^power).
+  double firstStep(double limit, int order, int power);
   bool tooSmall(double h) const { return h < 16 * timeResolution(stepEnd_); }
   bool fail(double t, double h);
   bool failFixed(double end);  // a fixed step that cannot be solved
@@ -92,6 +93,7 @@ class InlineIntegrator : public Integrator {
   Vector inverseWeights_;
   Vector sdirkStages_[kSdirkStages];
   uint64_t steps_ = 0, rejected_ = 0;
+  uint64_t iterations_ = 0;            // in the blocks of steps
   FmlStatus (*evalStep_)(FmlData* d);  // of the form, all states implicit or not
 
  private:

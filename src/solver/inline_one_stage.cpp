@@ -311,7 +311,8 @@ double InlineOneStage::errorOf(double h) {
 
 bool InlineOneStage::controlled(double limit) {
   const double t = stepEnd_;
-  if (h_ == 0) h_ = firstStep(limit, errorOrder_ - 1);
+  if (h_ == 0)
+    h_ = firstStep(limit, errorOrder_ - 1, method_ == Method::InlineSdirk4 ? errorOrder_ : 2);
   bool rejected = false;
   for (;;) {
     const double wanted = std::min(h_, maxStep_);

@@ -161,8 +161,8 @@ struct SimulationReport {
 
   uint64_t stepsAccepted = 0;
   uint64_t stepsRejected = 0;
-  uint64_t newtonIterations = 0;       // of the integrator
-  uint64_t blockNewtonIterations = 0;  // in nonlinear blocks of the model
+  uint64_t newtonIterations = 0;       // of the integrator, or in inlined steps
+  uint64_t blockNewtonIterations = 0;  // in nonlinear blocks of the model, otherwise
   uint64_t functionEvaluations = 0;
   uint64_t jacobianEvaluations = 0;
   uint64_t differencedJacobians = 0;  // so many of them by differences of the right-hand side

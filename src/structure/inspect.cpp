@@ -206,6 +206,9 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
       out +=
           fmt::format("{}0 = {} - ({})\n", inside, print(e.left, context), print(e.right, context));
     }
+    for (VariableId id : block.constraints)
+      out += fmt::format("{}0 = {}  (constraint: in the least-squares sense with the residuals)\n",
+                         inside, name(id));
     for (const Assignment& a : block.modes)
       out += fmt::format("{}{} = {}\n", inside, name(a.variable),
                          a.value.valid() ? print(a.value, context) : "?");
@@ -251,6 +254,7 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model,
     for (const Block& part : block.parts) iterate(part);
     iterated += names.size();
     entry["iteration_variables"] = std::move(names);
+    if (!block.constraints.empty()) entry["constraints"] = block.constraints.size();
     result.push_back(std::move(entry));
   }
   return result;

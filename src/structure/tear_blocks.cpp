@@ -118,7 +118,10 @@ class Tearer {
     };
   }
   std::vector<int> tearingPriority(const Block& b) const;
-  std::vector<int> hintedVariables(const Block& b);
+  struct Hints {
+    std::vector<int> variables, equations;  // places in the block
+  };
+  Hints hintsOf(const Block& b);
   std::vector<int> statesOf(const Block& b) const;
   std::vector<int> slopesOf(const Block& b, const graph::Bipartite& graph) const;
   struct CouplingRows {
@@ -283,15 +286,18 @@ std::vector<int> Tearer::tearingPriority(const Block& b) const {
   return priority;
 }
 
-// Unknowns for which an equation of the block has a residue(x).
-std::vector<int> Tearer::hintedVariables(const Block& b) {
-  std::vector<int> result;
+// Equations of the block with a residue(x) of one of its unknowns.
+Tearer::Hints Tearer::hintsOf(const Block& b) {
+  Hints result;
   if (!options_.hints) return result;
-  for (int e : b.equations) {
-    const ExprId hint = equation(e).residue;
+  for (size_t e = 0; e < b.equations.size(); ++e) {
+    ExprId hint = equation(b.equations[e]).residue;
+    if (hint.valid() && pool_.kind(hint) == ExprKind::Neg) hint = pool_.child(hint, 0);  // an alias
     if (!hint.valid() || pool_.kind(hint) != ExprKind::Variable) continue;
     const auto at = std::find(b.unknowns.begin(), b.unknowns.end(), pool_.variableOf(hint));
-    if (at != b.unknowns.end()) result.push_back(static_cast<int>(at - b.unknowns.begin()));
+    if (at == b.unknowns.end()) continue;
+    result.variables.push_back(static_cast<int>(at - b.unknowns.begin()));
+    result.equations.push_back(static_cast<int>(e));
   }
   return result;
 }
@@ -366,8 +372,11 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   const std::vector<int> priority = tearingPriority(b);
   graph::TearingOptions options;
   options.priority = priority;
-  const std::vector<int> hinted = hintedVariables(b);
+  const Hints hints = hintsOf(b);
+  const std::vector<int>& hinted = hints.variables;
   options.preferred = hinted;
+  // A linear system has the same solution whatever its residuals are: there the work decides.
+  if (b.kind == BlockKind::Nonlinear) options.preferredResiduals = hints.equations;
   if (!hinted.empty()) options.heuristic = graph::TearingOptions::Heuristic::Global;
   graph::Tearing best = graph::tear(graph, solvable, options);
   graph::limitGrowth(best, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
@@ -380,6 +389,7 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
     graph::TearingOptions byStates = options;
     byStates.heuristic = graph::TearingOptions::Heuristic::Global;
     byStates.preferred = states;
+    byStates.preferredResiduals = {};
     graph::Tearing other = graph::tear(graph, solvable, byStates);
     graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
     if (workOf(other, graph) <= 1.25 * workOf(best, graph)) return other;

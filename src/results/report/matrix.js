@@ -24,6 +24,17 @@ function decodeStructure(system) {
   decoded.columnPlace = inverse(decoded.columnOrder, system.columns.length);
   decoded.isTorn = new Uint8Array(system.rows.length);
   decoded.torn.forEach((position) => { decoded.isTorn[position] = 1; });
+  // Runs of torn variables in each block: those of linear parts inside of it, its own at the end.
+  decoded.bands = system.blocks.map(([start, size, torn]) => {
+    const runs = [];
+    if (torn === 0 || torn === size) return runs;
+    for (let k = start; k < start + size; ++k) {
+      if (!decoded.isTorn[k]) continue;
+      if (k > start && decoded.isTorn[k - 1]) runs[runs.length - 1][1] = k + 1;
+      else runs.push([k, k + 1]);
+    }
+    return runs;
+  });
   return decoded;
 }
 
@@ -160,28 +171,29 @@ class MatrixView {
   drawBlocks(g, t, width, height) {
     const { scale, x: left, y: top } = this.view;
     const paints = { linear: page.colour('--c0'), nonlinear: page.colour('--c3'), mixed: page.colour('--c2'), assign: page.colour('--c0') };
-    for (const [start, size, torn, kind] of this.system.blocks) {
-      if (size < 2) continue;
+    this.system.blocks.forEach(([start, size, , kind], b) => {
+      if (size < 2) return;
       const x = left + scale * start;
       const y = top + scale * start;
       const extent = scale * size;
-      if (x > width || y > height || x + extent < 0 || y + extent < 0) continue;
+      if (x > width || y > height || x + extent < 0 || y + extent < 0) return;
       g.globalAlpha = 0.16 * t;
       g.fillStyle = paints[kind];
       g.fillRect(x, y, extent, extent);
-      // Torn variables are the last columns of a block, the residuals its last rows.
-      const band = scale * torn;
-      if (torn > 0 && torn < size) {
-        g.fillStyle = page.colour('--event');
-        g.globalAlpha = 0.22 * t;
-        g.fillRect(x + extent - band, y, band, extent);
-        g.fillRect(x, y + extent - band, extent - band, band);
+      // Torn variables stand after what is computed from them, in the columns; their residuals in the rows.
+      g.fillStyle = page.colour('--event');
+      g.globalAlpha = 0.22 * t;
+      for (const [from, to] of this.system.bands[b]) {
+        const before = scale * (from - start);
+        const band = scale * (to - from);
+        g.fillRect(x + before, y, band, before + band);
+        g.fillRect(x, y + before, before, band);
       }
       g.globalAlpha = t;
       g.strokeStyle = paints[kind];
       g.lineWidth = 1.2;
       g.strokeRect(x + 0.5, y + 0.5, Math.max(extent - 1, 1), Math.max(extent - 1, 1));
-    }
+    });
     g.globalAlpha = 1;
   }
 

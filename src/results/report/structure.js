@@ -24,7 +24,7 @@
     add(thousands(system.blocks.length - loops.length), 'assignments in sequence');
     add(thousands(loops.length), 'systems of equations');
     if (largest) add(`${thousands(largest[1])} → ${thousands(largest[2])}`, 'largest system, after tearing');
-    if (of('Number of iteration variables')) add(thousands(of('Number of iteration variables')), 'iteration variables');
+    if (of('Number of iteration variables')) add(thousands(of('Number of iteration variables')), Number(of('Number of iteration variables')) === 1 ? 'iteration variable' : 'iteration variables');
     return box;
   }
 

@@ -112,6 +112,33 @@ TEST(Tearing, VanishingCoefficientsOnlyOnRequest) {
   }
 }
 
+TEST(Tearing, PreferredResiduals) {
+  const Bipartite g = Bipartite::fromRows(3, {{0, 1}, {1, 2}, {2, 0}});
+  const auto s = allSolvable(g);
+  const std::vector<int> preferred = {0};
+  for (int residual = 0; residual < 3; ++residual) {
+    const std::vector<int> residuals = {residual};
+    const Tearing tearing = tear(
+        g, s,
+        {.heuristic = Heuristic::Global, .preferred = preferred, .preferredResiduals = residuals});
+    expectValid(g, s, false, tearing);
+    EXPECT_EQ(tearing.torn, preferred);
+    EXPECT_EQ(tearing.residuals, residuals);
+  }
+  // Equation 0 is the only one that gives variable 1: as a residual it would cost another torn
+  // variable.
+  const Bipartite chain = Bipartite::fromRows(2, {{0, 1}, {0, 1}});
+  std::vector<Solvable> once = allSolvable(chain);
+  once[static_cast<size_t>(chain.findEdge(1, 1))] = Solvable::Never;
+  const std::vector<int> first = {0};
+  const Tearing kept =
+      tear(chain, once,
+           {.heuristic = Heuristic::Global, .preferred = first, .preferredResiduals = first});
+  expectValid(chain, once, false, kept);
+  EXPECT_EQ(kept.torn, first);
+  EXPECT_EQ(kept.residuals, (std::vector<int>{1}));
+}
+
 TEST(Tearing, PreferredVariablesAndPriorities) {
   const Bipartite g = Bipartite::fromRows(3, {{0, 1}, {1, 2}, {2, 0}});  // any one will do
   const auto s = allSolvable(g);
