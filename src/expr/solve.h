@@ -40,7 +40,7 @@ struct Solution {
   bool mayNotExist = false;  // for some values of the others there is no solution (sqrt(x) = -1);
                              // the value is then undefined or doesn't satisfy the equation
   bool steep = false;        // the value has an infinite slope somewhere (a root at zero): right by
-                       // itself, but useless inside of an iteration
+                             // itself, but useless inside of an iteration
   std::vector<Pivot> pivots;
   ExprId stuckAt;  // if not solved: the operator that couldn't be inverted
 
