@@ -1,6 +1,7 @@
 // Multifrontal LU factorisation of a sparse matrix whose pivots are known.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
