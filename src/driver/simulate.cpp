@@ -168,6 +168,15 @@ bool writeReport(const std::string& path, const Schedule& schedule,
 
 constexpr int kRealTimeIterations = 3;  // unless given
 
+// --step is a part of many commands of which only the method is changed: no reason to stop.
+void warnOfStep(const Options& options, solver::Method method) {
+  if (options.step && (method == solver::Method::Ida || method == solver::Method::IdaDense ||
+                       method == solver::Method::Cvode || method == solver::Method::Dopri5))
+    std::fprintf(stderr,
+                 "formola: warning: --step has no effect: %s chooses its steps by --tolerance\n",
+                 std::string(solver::methodName(method)).c_str());
+}
+
 // An option that the method would ignore; "": none.
 std::string uselessOption(const Options& options, solver::Method method) {
   const std::string name(solver::methodName(method));
@@ -175,11 +184,6 @@ std::string uselessOption(const Options& options, solver::Method method) {
     return "--real-time needs --step and an inlined method";
   if (options.realTimeIterations && !options.realTime)
     return "--real-time-iterations has an effect with --real-time only";
-  const bool choosesSteps = method == solver::Method::Ida || method == solver::Method::IdaDense ||
-                            method == solver::Method::Cvode || method == solver::Method::Dopri5;
-  if (options.step && choosesSteps)
-    return "--step is for euler, rk4 and inlined methods; " + name +
-           " chooses its steps by --tolerance";
   if (!options.startUp.empty()) {
     const int order = solver::fixedBdfOrder(method);
     if (method != solver::Method::InlineBdf && method != solver::Method::InlineMixed &&
@@ -227,6 +231,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     std::fprintf(stderr, "formola: %s\n", problem.c_str());
     return kCommandWrong;
   }
+  warnOfStep(options, *method);
   Stopwatch all;
   Stopwatch watch;
   auto stage = [&](const char* name) {

@@ -280,7 +280,6 @@ class Failures(unittest.TestCase):
             (["--method", "inline:bdf", "--step", "0.1", "--start-up", "low-order"], "has no effect"),
             (["--method", "inline:bdf", "--error-estimate", "embedded"], "--error-estimate is for inline:radau3"),
             (["--method", "inline:radau5", "--step", "0.1", "--error-estimate", "embedded"], "has no effect"),
-            (["--method", "ida", "--step", "0.1"], "ida chooses its steps by --tolerance"),
             (["--method", "inline:be", "--step", "0.1", "--real-time-iterations", "2"], "with --real-time only"),
             (["--method", "inline:be", "--real-time"], "--real-time needs --step and an inlined method"),
             (["--method", "inline:mixed", "--explicit", "("], "'(' is not a regular expression"),
@@ -288,6 +287,16 @@ class Failures(unittest.TestCase):
             (["--method", "inline:radau3", "--error-estimate", "blended"], ""),
         ]
         self.check_options(cases)
+
+    def test_step_of_other_methods(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "Decay.mo"
+            path.write_text("model Decay Real x(start = 1, fixed = true); equation der(x) = -x; end Decay;", encoding="utf-8")
+            for method in ("ida", "ida:dense", "cvode", "dopri5"):
+                done = subprocess.run([str(formola_program.program()), "simulate", path.name, "--quiet", "--method", method,
+                                       "--step", "0.1"], cwd=folder, capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(f"warning: --step has no effect: {method} chooses its steps by --tolerance", done.stderr)
 
     def test_wrong_experiments(self):
         cases = [
