@@ -450,6 +450,7 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   for (size_t stage = 0; stage < formula_.stages(); ++stage) addStage(stage);
   addFormula();
   EquationSystem system(model_, result_.equations, allUnknowns_);
+  system.fromNearby = true;
   system.frozen = true;
   system.onlyFrom.assign(model_.dae.variables.size(), -1);
   int formula = static_cast<int>(firstFormula_);

@@ -59,6 +59,10 @@ struct EquationSystem {
   bool frozen = false;  // relations keep their values: what stands only in them does not matter
   bool linearParts =
       true;  // nonlinear blocks may have linear blocks inside (graph::findLinearParts)
+  // Each solution begins near the one before: large nonlinear blocks are iterated in the form that
+  // takes the least work. From afar, as at the start, the one with the fewest iterated unknowns is
+  // the surest.
+  bool fromNearby = false;
 
   EquationSystem(const StructuredDae& m, std::span<const StructuredEquation> e,
                  std::vector<VariableId> u);

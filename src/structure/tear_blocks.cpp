@@ -495,7 +495,7 @@ bool Tearer::withLinearParts(Block& b, const graph::Tearing& tearing, const grap
   options.maxKnown = static_cast<int>(b.torn.size()) - 1;
   // A system with few entries costs as much as it has unknowns: half of them at least must be
   // saved.
-  if (b.torn.size() > kLarge) {
+  if (system_.fromNearby && b.torn.size() > kLarge) {
     const auto torn = static_cast<long long>(b.torn.size());
     const graph::TearingWork work =
         graph::tearingWork(tearing, graph, 30LL * graph.numEdges() + 100'000);
@@ -519,7 +519,7 @@ bool Tearer::withLinearParts(Block& b, const graph::Tearing& tearing, const grap
   form.torn = std::move(best->torn);
   form.residuals = std::move(best->residuals);
   form.parts = std::move(best->parts);
-  if (b.torn.size() > kLarge) {
+  if (system_.fromNearby && b.torn.size() > kLarge) {
     const IterationForms forms(b, graph, couplings);
     forms.cutChain(form);
     if (kFewerUnknowns * forms.work(b) < forms.work(form)) return false;
