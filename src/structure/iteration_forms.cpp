@@ -22,6 +22,28 @@ IterationForms::IterationForms(const Block& block, const graph::Bipartite& graph
     couplingsOf_[static_cast<size_t>(couplings.equations[c])].push_back(static_cast<int>(c));
 }
 
+// An unknown of a linear block in a product: the other factor stands in its matrix.
+bool IterationForms::varies(const Block& part) const {
+  std::vector<int> own;
+  for (VariableId id : part.unknowns) own.push_back(column(id));
+  std::sort(own.begin(), own.end());
+  for (int e : part.equations)
+    for (int c : couplingsOf_[static_cast<size_t>(row(e))])
+      for (int v : couplings_.variables.variablesOf(c))
+        if (std::binary_search(own.begin(), own.end(), v)) return true;
+  return false;
+}
+
+bool IterationForms::hasConstantMatrices(const Block& form) const {
+  bool any = false;
+  for (const Block& part : form.parts) {
+    if (part.kind == BlockKind::Assign) continue;
+    if (varies(part)) return false;
+    any = true;
+  }
+  return any;
+}
+
 graph::SolvedGroup IterationForms::groupOf(const Block& part,
                                            graph::SubgraphExtractor& extractor) const {
   graph::SolvedGroup group;
@@ -29,13 +51,7 @@ graph::SolvedGroup IterationForms::groupOf(const Block& part,
   for (VariableId id : part.unknowns) group.variables.push_back(column(id));
   if (part.kind == BlockKind::Assign) return group;
   group.torn = static_cast<int>(part.torn.size());
-  // An unknown of a linear block in a product: the other factor stands in its matrix.
-  std::vector<int> own = group.variables;
-  std::sort(own.begin(), own.end());
-  for (int e : group.equations)
-    for (int c : couplingsOf_[static_cast<size_t>(e)])
-      for (int v : couplings_.variables.variablesOf(c))
-        group.varies = group.varies || std::binary_search(own.begin(), own.end(), v);
+  group.varies = varies(part);
   const graph::Subgraph alone = extractor.extract(group.equations, group.variables);
   std::unordered_map<int, int> localRow, localColumn;
   for (size_t i = 0; i < part.equations.size(); ++i) {

@@ -20,6 +20,9 @@ class IterationForms {
   // graph::iterationWork of the form; infinity if its Jacobian would be much larger than the block.
   double work(const Block& form) const;
 
+  // Has the form linear blocks, none with a matrix that changes with what is iterated?
+  bool hasConstantMatrices(const Block& form) const;
+
   // A form that consists of assignments: a long chain is cut into segments (graph::LevelCuts) where
   // that is less work.
   void cutChain(Block& form) const;
@@ -29,6 +32,7 @@ class IterationForms {
   long long mostDependences() const { return 30LL * graph_.numEdges() + 100'000; }
   int row(int equation) const { return row_[static_cast<size_t>(equation)]; }
   int column(VariableId id) const { return column_[id.index()]; }
+  bool varies(const Block& part) const;
   graph::SolvedGroup groupOf(const Block& part, graph::SubgraphExtractor& extractor) const;
   double work(const graph::Tearing& tearing) const;
   double work(const graph::Iteration& form) const;

@@ -522,7 +522,10 @@ bool Tearer::withLinearParts(Block& b, const graph::Tearing& tearing, const grap
   if (system_.fromNearby && b.torn.size() > kLarge) {
     const IterationForms forms(b, graph, couplings);
     forms.cutChain(form);
-    if (kFewerUnknowns * forms.work(b) < forms.work(form)) return false;
+    // Linear dynamics around few nonlinear equations are factored once for a step size, and the
+    // iteration sees what is truly nonlinear alone.
+    if (!forms.hasConstantMatrices(form) && kFewerUnknowns * forms.work(b) < forms.work(form))
+      return false;
   }
   b.torn = std::move(form.torn);
   b.residuals = std::move(form.residuals);
