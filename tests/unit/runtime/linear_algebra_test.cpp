@@ -188,6 +188,19 @@ TEST(DenseLu, PermutedTriangularMatrices) {
     }
 }
 
+// Analyses, factors and finds the solution 1, 2, 3, ...
+void expectSolution(SparseLu& lu, const std::vector<int32_t>& colStart,
+                    const std::vector<int32_t>& rows, const std::vector<double>& values) {
+  const auto n = static_cast<int>(colStart.size()) - 1;
+  ASSERT_TRUE(lu.analyze(n, colStart.data(), rows.data()));
+  ASSERT_TRUE(lu.factor(values.data()));
+  std::vector<double> b(n, 0.0);
+  for (int j = 0; j < n; ++j)
+    for (int p = colStart[j]; p < colStart[j + 1]; ++p) b[rows[p]] += values[p] * (j + 1);
+  lu.solve(b.data());
+  for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, 1e-9);
+}
+
 TEST(SparseLu, AgreesWithDenseAndRefactors) {
   const int n = 60;
   Tridiagonal t(n);
@@ -235,13 +248,7 @@ TEST(SparseLu, SmallPivotsInAChainAreNotTaken) {
     colStart.push_back(static_cast<int32_t>(rows.size()));
   }
   SparseLu lu;
-  ASSERT_TRUE(lu.analyze(n, colStart.data(), rows.data()));
-  ASSERT_TRUE(lu.factor(values.data()));
-  std::vector<double> b(n, 0.0);
-  for (int j = 0; j < n; ++j)
-    for (int p = colStart[j]; p < colStart[j + 1]; ++p) b[rows[p]] += values[p] * (j + 1);
-  lu.solve(b.data());
-  for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, 1e-9);
+  expectSolution(lu, colStart, rows, values);
 }
 
 // Heat flow on a square of cells, with the rows in any order.
@@ -269,13 +276,7 @@ TEST(SparseLu, RowsInAnyOrderFillNoMore) {
       colStart.push_back(static_cast<int32_t>(rows.size()));
     }
     SparseLu lu;
-    ASSERT_TRUE(lu.analyze(n, colStart.data(), rows.data()));
-    ASSERT_TRUE(lu.factor(values.data()));
-    std::vector<double> b(n, 0.0);
-    for (int j = 0; j < n; ++j)
-      for (int p = colStart[j]; p < colStart[j + 1]; ++p) b[rows[p]] += values[p] * (j + 1);
-    lu.solve(b.data());
-    for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, 1e-9);
+    expectSolution(lu, colStart, rows, values);
     entries[shuffled] = lu.entries();
   }
   EXPECT_EQ(entries[0], entries[1]);
