@@ -341,6 +341,39 @@ Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
   return hinted.torn.size() <= result.torn.size() ? hinted : result;
 }
 
+Tearing withShortSequence(const Tearing& tearing, const Bipartite& graph,
+                          std::span<const Solvable> solvable) {
+  Tearing result;
+  result.torn = tearing.torn;
+  std::vector<char> known(graph.numVariables(), 0), inner(graph.numEquations(), 0);
+  std::vector<int> open(graph.numEquations()), queue;
+  auto becomesKnown = [&](int v) {
+    known[v] = 1;
+    for (int e : graph.equationsOf(v))
+      if (--open[e] == 1) queue.push_back(e);
+  };
+  for (int e = 0; e < graph.numEquations(); ++e) {
+    open[e] = static_cast<int>(graph.variablesOf(e).size());
+    if (open[e] == 1) queue.push_back(e);
+  }
+  for (int v : tearing.torn) becomesKnown(v);
+  for (size_t head = 0; head < queue.size(); ++head) {  // first in, first out: by levels
+    const int e = queue[head];
+    for (int edge = graph.firstEdge(e); edge < graph.firstEdge(e + 1); ++edge) {
+      const int v = graph.edgeVariable(edge);
+      if (known[v] || solvable[edge] != Solvable::Always) continue;
+      inner[e] = 1;
+      result.inner.emplace_back(e, v);
+      becomesKnown(v);
+      break;
+    }
+  }
+  for (int e = 0; e < graph.numEquations(); ++e)
+    if (!inner[e]) result.residuals.push_back(e);
+  FORMOLA_ASSERT(result.inner.size() == tearing.inner.size());
+  return result;
+}
+
 void tearInner(Tearing& tearing, const std::vector<char>& marked) {
   std::erase_if(tearing.inner, [&](const std::pair<int, int>& pair) {
     if (!marked[pair.second]) return false;

@@ -75,6 +75,16 @@ struct Tearing {
 Tearing tear(const Bipartite& graph, std::span<const Solvable> solvable,
              const TearingOptions& options = {});
 
+// Purpose: the same torn variables, from which the others follow by as few steps as possible, each
+//   from the equation that gives it first. Where the sequence carries a sum along a chain (the
+//   torque of a drive train, from the accelerations of all inertias before) but each term follows
+//   from its neighbours as well (from the spring between them), a band stays a band.
+// Requires: a tearing of this graph by these edges, all of them Solvable::Always.
+// Ensures: the conditions of `tear`; residuals may be other equations.
+// Complexity: O(edges).
+Tearing withShortSequence(const Tearing& tearing, const Bipartite& graph,
+                          std::span<const Solvable> solvable);
+
 // Inner variables that are marked, by variable, become torn and their equations residuals.
 void tearInner(Tearing& tearing, const std::vector<char>& marked);
 

@@ -109,6 +109,12 @@ class Tearer {
     std::span<const double> logCoefficient;
     std::span<const char> rotating;
   };
+  static graph::Tearing tearOnce(const graph::Bipartite& graph,
+                                 std::span<const graph::Solvable> solvable, const Sizes& sizes,
+                                 const graph::TearingOptions& options);
+  static void keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph,
+                         std::span<const graph::Solvable> solvable, const Sizes& sizes,
+                         const graph::TearingOptions& options);
   graph::Tearing bestTearing(const Block& b, const graph::Bipartite& graph,
                              std::span<const graph::Solvable> solvable, const Sizes& sizes);
   double logSize(ExprId coefficient);
@@ -321,16 +327,6 @@ constexpr double kUndivided = 1.2;      // what a large torn system without divi
 constexpr double kFewerUnknowns = 1.5;  // what a form with fewer iterated unknowns may cost more
 constexpr size_t kLarge = 24;  // torn variables from which on the work counts, not their number
 
-// A large torn system is cut down to a sparse one where that is less work.
-void keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph) {
-  constexpr int kMostDependences = 16;
-  if (tearing.torn.size() <= kLarge) return;
-  graph::Tearing cut = tearing;
-  graph::limitFill(cut, graph, kMostDependences);
-  if (cut.torn.size() > tearing.torn.size() && workOf(cut, graph) < workOf(tearing, graph))
-    tearing = std::move(cut);
-}
-
 bool isBetter(const graph::Tearing& a, const graph::Tearing& b, const graph::Bipartite& graph) {
   if (std::max(a.torn.size(), b.torn.size()) <= kLarge) return a.torn.size() < b.torn.size();
   return workOf(a, graph) < workOf(b, graph);
@@ -365,6 +361,53 @@ std::vector<int> Tearer::slopesOf(const Block& b, const graph::Bipartite& graph)
   return result;
 }
 
+graph::Tearing Tearer::tearOnce(const graph::Bipartite& graph,
+                                std::span<const graph::Solvable> solvable, const Sizes& sizes,
+                                const graph::TearingOptions& options) {
+  graph::Tearing result = graph::tear(graph, solvable, options);
+  graph::limitGrowth(result, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+  return result;
+}
+
+// A large torn system is made a sparse one where that is less work: by shorter sequences, unless
+// there are hints, or by cutting them.
+void Tearer::keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph,
+                        std::span<const graph::Solvable> solvable, const Sizes& sizes,
+                        const graph::TearingOptions& options) {
+  constexpr int kMostDependences = 16;
+  if (tearing.torn.size() <= kLarge) return;
+  double work = workOf(tearing, graph);
+  auto takeIfBetter = [&](graph::Tearing&& other) {
+    const double otherWork = workOf(other, graph);
+    if (otherWork >= work) return;
+    tearing = std::move(other);
+    work = otherWork;
+  };
+  auto shorten = [&](const graph::Tearing& from) {
+    graph::Tearing result = graph::withShortSequence(from, graph, solvable);
+    graph::limitGrowth(result, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+    return result;
+  };
+  if (options.preferredResiduals.empty()) {
+    const size_t before = tearing.torn.size();
+    graph::Tearing shorter = shorten(tearing);
+    if (shorter.torn.size() > before) {
+      // What had to be torn because errors grow on the way to it (torques of stiff springs, from
+      // accelerations) may be enough: the other way round they shrink.
+      const std::vector<int> added(shorter.torn.begin() + static_cast<std::ptrdiff_t>(before),
+                                   shorter.torn.end());
+      graph::TearingOptions byAdded = options;
+      byAdded.heuristic = graph::TearingOptions::Heuristic::Global;
+      byAdded.preferred = added;
+      takeIfBetter(shorten(graph::tear(graph, solvable, byAdded)));
+    }
+    takeIfBetter(std::move(shorter));
+  }
+  graph::Tearing cut = tearing;
+  graph::limitFill(cut, graph, kMostDependences);
+  if (cut.torn.size() > tearing.torn.size()) takeIfBetter(std::move(cut));
+}
+
 // The better one of two tearings: with residuals chosen as in the book, and with only variables
 // chosen among all of them. Where they are equal the first has the shorter sequences.
 graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph,
@@ -378,9 +421,8 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   // A linear system has the same solution whatever its residuals are: there the work decides.
   if (b.kind == BlockKind::Nonlinear) options.preferredResiduals = hints.equations;
   if (!hinted.empty()) options.heuristic = graph::TearingOptions::Heuristic::Global;
-  graph::Tearing best = graph::tear(graph, solvable, options);
-  graph::limitGrowth(best, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
-  keepSparse(best, graph);
+  graph::Tearing best = tearOnce(graph, solvable, sizes, options);
+  keepSparse(best, graph, solvable, sizes, options);
   // The states of an inlined system: their equations hold their neighbours, as in the model, and
   // are of one kind; where some of the derivatives are torn instead, coefficients are in other
   // units and the largest of a column is not that of its own equation.
@@ -390,15 +432,13 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
     byStates.heuristic = graph::TearingOptions::Heuristic::Global;
     byStates.preferred = states;
     byStates.preferredResiduals = {};
-    graph::Tearing other = graph::tear(graph, solvable, byStates);
-    graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+    graph::Tearing other = tearOnce(graph, solvable, sizes, byStates);
     if (workOf(other, graph) <= 1.25 * workOf(best, graph)) return other;
   }
   if (hinted.empty() && best.torn.size() >= 2) {
     options.heuristic = graph::TearingOptions::Heuristic::Global;
-    graph::Tearing other = graph::tear(graph, solvable, options);
-    graph::limitGrowth(other, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
-    keepSparse(other, graph);
+    graph::Tearing other = tearOnce(graph, solvable, sizes, options);
+    keepSparse(other, graph, solvable, sizes, options);
     if (isBetter(other, best, graph)) best = std::move(other);
   }
   return best;

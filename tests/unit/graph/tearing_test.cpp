@@ -89,6 +89,9 @@ TEST(Tearing, ValidAndCloseToTheOptimumOnRandomBlocks) {
         expectValid(g, s, false, t);
         EXPECT_EQ(t.torn.size(), t.residuals.size());
         EXPECT_GE(static_cast<int>(t.torn.size()), best);
+        const Tearing shorter = withShortSequence(t, g, s);
+        expectValid(g, s, false, shorter);
+        EXPECT_EQ(shorter.torn, t.torn);
         torn[heuristic == Heuristic::Extended][residuals == Residuals::Emerging] +=
             static_cast<double>(t.torn.size());
       }
@@ -373,6 +376,36 @@ TEST(Tearing, FillIsLimited) {
 // A chain of f joints: with the acceleration q(i) of each joint known, the accelerations a(i) of
 // the bodies follow outwards, the forces f(i) inwards, and the torque balance of each joint is
 // left.
+// The torques t(i) = t(i-1) + a(i) of a drive train, each of which also follows from the spring
+// between two inertias: t(i) = s(i), s(i) = a(i+1) - a(i). A sum of all accelerations before, or of
+// two.
+TEST(Tearing, ShortSequencesKeepABand) {
+  const int n = 60;
+  std::vector<std::vector<int>> rows;
+  Tearing t;
+  const int a = 0, torque = n, spring = 2 * n;
+  for (int i = 0; i < n; ++i) {
+    t.torn.push_back(a + i);
+    rows.push_back(i == 0 ? std::vector<int>{a, torque}
+                          : std::vector<int>{a + i, torque + i - 1, torque + i});
+    t.inner.emplace_back(3 * i, torque + i);
+    rows.push_back(i == n - 1 ? std::vector<int>{a + i, spring + i}
+                              : std::vector<int>{a + i, a + i + 1, spring + i});
+    t.inner.emplace_back(3 * i + 1, spring + i);
+    rows.push_back({torque + i, spring + i});
+    t.residuals.push_back(3 * i + 2);
+  }
+  const Bipartite g = Bipartite::fromRows(3 * n, rows);
+  expectValid(g, allSolvable(g), false, t);
+  EXPECT_GT(tearingWork(t, g, 1'000'000).entries, n * n / 2);
+  const Tearing shorter = withShortSequence(t, g, allSolvable(g));
+  expectValid(g, allSolvable(g), false, shorter);
+  EXPECT_EQ(shorter.torn, t.torn);
+  const TearingWork band = tearingWork(shorter, g, 1'000'000);
+  EXPECT_LE(band.dependences, 4 * n);
+  EXPECT_LE(band.entries, 3 * n);
+}
+
 TEST(Tearing, AChainOfJointsIsTornToItsAccelerations) {
   for (int f : {2, 6, 30}) {
     auto q = [](int i) { return 3 * i; };
