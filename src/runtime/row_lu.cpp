@@ -59,6 +59,33 @@ inline double gatherDot(const double* values, const int32_t* columns, int32_t n,
   return sum;
 }
 
+// x[i] -= factors[i] x[i - 1] for i = 0, 1, ... Two at a time, the second from the one before both:
+// so it waits for half as many results.
+inline void chainForward(double* x, const double* factors, int32_t n) {
+  double carry = x[-1];
+  int32_t i = 0;
+  for (; i + 2 <= n; i += 2) {
+    const double f0 = factors[i], f1 = factors[i + 1], x0 = x[i], x1 = x[i + 1];
+    x[i] = x0 - f0 * carry;
+    x[i + 1] = carry = (x1 - f1 * x0) + (f1 * f0) * carry;
+  }
+  if (i < n) x[i] -= factors[i] * carry;
+}
+
+// x[i] -= factors[i] x[i + 1] for i = n - 1, n - 2, ...
+inline void chainBackward(double* x, const double* factors, int32_t n) {
+  double carry = x[n];
+  int32_t i = n;
+  for (; i >= 2; i -= 2) {
+    const double f0 = factors[i - 1], f1 = factors[i - 2], x0 = x[i - 1], x1 = x[i - 2];
+    x[i - 1] = x0 - f0 * carry;
+    x[i - 2] = carry = (x1 - f1 * x0) + (f1 * f0) * carry;
+  }
+  if (i > 0) x[0] -= factors[0] * carry;
+}
+
+constexpr int32_t kShortestRun = 8;
+
 // The transpose of a pattern, in which columns ascend; the diagonal is left out.
 void byRows(int32_t n, const std::vector<int32_t>& colStart, const std::vector<int32_t>& rows,
             std::vector<int32_t>& rowStart, std::vector<int32_t>& columns) {
@@ -84,7 +111,8 @@ void RowLu::setUp(const PivotPattern& pattern, const int32_t* colStart, const in
   columnOf_ = pattern.columnOf;
   blocks_ = pattern.blocks;
   rowScale_ = pattern.rowScale;
-  columnScale_ = pattern.columnScale;
+  leftScale_.resize(static_cast<size_t>(n_));
+  for (int32_t k = 0; k < n_; ++k) leftScale_[k] = pattern.columnScale[columnOf_[k]];
   byRows(n_, pattern.lowerStart, pattern.lowerRows, lowerStart_, lowerColumn_);
   byRows(n_, pattern.upperStart, pattern.upperRows, upperStart_, upperColumn_);
   lowerValue_.assign(lowerColumn_.size(), 0.0);
@@ -93,6 +121,7 @@ void RowLu::setUp(const PivotPattern& pattern, const int32_t* colStart, const in
   work_.assign(static_cast<size_t>(n_), 0.0);
   placeEntries(pattern, colStart, rows);
   findSupernodes();
+  findRuns();
 }
 
 void RowLu::placeEntries(const PivotPattern& pattern, const int32_t* colStart,
@@ -179,6 +208,41 @@ void RowLu::findSupernodes() {
   int32_t widest = 0;
   for (const Supernode& node : supernodes_) widest = std::max(widest, node.width);
   if (supernodal_) packed_.assign(static_cast<size_t>(widest), 0.0);
+}
+
+void RowLu::findRuns() {
+  lowerRun_.assign(static_cast<size_t>(n_), 0);
+  upperRun_.assign(static_cast<size_t>(n_), 0);
+  int32_t inRuns = 0;
+  auto follow = [&](auto&& one, auto&& take) {
+    int32_t length = 0;
+    for (int32_t k = 0; k <= n_; ++k) {
+      if (k < n_ && one(k)) {
+        ++length;
+        continue;
+      }
+      if (length >= kShortestRun) {
+        take(k - length, length);
+        inRuns += length;
+      }
+      length = 0;
+    }
+  };
+  follow(
+      [&](int32_t k) {
+        const int32_t at = lowerStart_[k];
+        return lowerStart_[k + 1] == at + 1 && lowerColumn_[at] == k - 1;
+      },
+      [&](int32_t first, int32_t length) { lowerRun_[first] = length; });
+  follow(
+      [&](int32_t k) {
+        const int32_t at = upperStart_[k];
+        return upperStart_[k + 1] == at + 1 && upperColumn_[at] == k + 1;
+      },
+      [&](int32_t first, int32_t length) { upperRun_[first + length - 1] = length; });
+  if (inRuns >= n_) return;  // half of the rows in both
+  lowerRun_.clear();
+  upperRun_.clear();
 }
 
 void RowLu::applyRow(int32_t j, double multiplier) {
@@ -270,24 +334,46 @@ void RowLu::forward(int32_t begin, int32_t end) {
     }
     return;
   }
-  for (int32_t k = begin; k < end; ++k) {
+  auto generic = [&](int32_t k) {
     const int32_t at = lowerStart_[k];
     w[k] -=
         gatherDot(lowerValue_.data() + at, lowerColumn_.data() + at, lowerStart_[k + 1] - at, w);
+  };
+  if (lowerRun_.empty()) {
+    for (int32_t k = begin; k < end; ++k) generic(k);
+    return;
+  }
+  for (int32_t k = begin; k < end;) {
+    const int32_t run = lowerRun_[k];
+    if (run > 0)
+      chainForward(w + k, lowerValue_.data() + lowerStart_[k], run);
+    else
+      generic(k);
+    k += std::max(run, 1);
   }
 }
 
-void RowLu::backward(int32_t begin, int32_t end, double* x) {
+void RowLu::backward(int32_t begin, int32_t end) {
   double* w = work_.data();
-  auto finish = [&](int32_t k, double value) {
-    w[k] = value;
-    x[columnOf_[k]] = value * columnScale_[columnOf_[k]];
-  };
   if (!supernodal_) {
-    for (int32_t k = end - 1; k >= begin; --k) {
+    auto generic = [&](int32_t k) {
       const int32_t at = upperStart_[k];
-      finish(k, w[k] - gatherDot(upperValue_.data() + at, upperColumn_.data() + at,
-                                 upperStart_[k + 1] - at, w));
+      w[k] -=
+          gatherDot(upperValue_.data() + at, upperColumn_.data() + at, upperStart_[k + 1] - at, w);
+    };
+    if (upperRun_.empty()) {
+      for (int32_t k = end - 1; k >= begin; --k) generic(k);
+      return;
+    }
+    for (int32_t k = end - 1; k >= begin;) {
+      const int32_t run = upperRun_[k];
+      if (run > 0) {
+        const int32_t first = k - run + 1;
+        chainBackward(w + first, upperValue_.data() + upperStart_[first], run);
+      } else {
+        generic(k);
+      }
+      k -= std::max(run, 1);
     }
     return;
   }
@@ -302,7 +388,7 @@ void RowLu::backward(int32_t begin, int32_t end, double* x) {
       const int32_t inside = last - k - 1;
       double sum = w[k] - dot(row + inside, packed_.data(), node.width);
       for (int32_t c = 0; c < inside; ++c) sum -= row[c] * w[k + 1 + c];
-      finish(k, sum);
+      w[k] = sum;
     }
   }
 }
@@ -311,8 +397,9 @@ void RowLu::solve(double* b) {
   for (int32_t k = 0; k < n_; ++k) work_[k] = b[rowOf_[k]] * rightScale_[k];
   for (size_t block = blocks_.size() - 1; block > 0; --block) {
     forward(blocks_[block - 1], blocks_[block]);
-    backward(blocks_[block - 1], blocks_[block], b);
+    backward(blocks_[block - 1], blocks_[block]);
   }
+  for (int32_t k = 0; k < n_; ++k) b[columnOf_[k]] = work_[k] * leftScale_[k];
 }
 
 }  // namespace formola::runtime

@@ -37,15 +37,16 @@ class RowLu {
 
   void placeEntries(const PivotPattern& pattern, const int32_t* colStart, const int32_t* rows);
   void findSupernodes();
+  void findRuns();
   void applyRow(int32_t j, double multiplier);
   void applySegment(const Segment& segment, double* multipliers);
   void forward(int32_t begin, int32_t end);
-  void backward(int32_t begin, int32_t end, double* x);
+  void backward(int32_t begin, int32_t end);
 
   int32_t n_ = 0;
   bool supernodal_ = false;
   std::vector<int32_t> rowOf_, columnOf_, blocks_;
-  std::vector<double> rowScale_, columnScale_;
+  std::vector<double> rowScale_, leftScale_;  // by pivots: of rows, of the unknowns
   // A by rows in the order of pivots: where a value is, its column, its scale.
   std::vector<int32_t> entryStart_, entrySource_, entryColumn_;
   std::vector<double> entryScale_;
@@ -56,6 +57,9 @@ class RowLu {
   std::vector<int32_t> lowerStart_, lowerColumn_, upperStart_, upperColumn_;
   std::vector<double> lowerValue_, upperValue_;
   std::vector<double> rightScale_;  // what a right-hand side is multiplied by
+  // How many rows from here on hold the one before alone in L; up to here the one behind alone in
+  // U. Empty: there is no long chain of such rows.
+  std::vector<int32_t> lowerRun_, upperRun_;
   std::vector<Supernode> supernodes_;
   std::vector<int32_t> supernodeOf_, segmentStart_;
   std::vector<Segment> segments_;

@@ -53,6 +53,9 @@ namespace {
 constexpr double kPoorPivot = 100;
 
 constexpr double kMaxGrowth = 11.5;  // log(1e5): five of sixteen digits may be lost on the way
+// log(1e7): what follows from states is the slope of a formula and comes back to them with the step
+// size. Beyond, digits of the states are lost beside it (a rod of 1e5 cells: nine).
+constexpr double kMaxSlopeGrowth = 16.1;
 
 class Tearer {
  public:
@@ -111,7 +114,8 @@ class Tearer {
   };
   static graph::Tearing tearOnce(const graph::Bipartite& graph,
                                  std::span<const graph::Solvable> solvable, const Sizes& sizes,
-                                 const graph::TearingOptions& options);
+                                 const graph::TearingOptions& options,
+                                 double maxGrowth = kMaxGrowth);
   static void keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph,
                          std::span<const graph::Solvable> solvable, const Sizes& sizes,
                          const graph::TearingOptions& options);
@@ -363,9 +367,9 @@ std::vector<int> Tearer::slopesOf(const Block& b, const graph::Bipartite& graph)
 
 graph::Tearing Tearer::tearOnce(const graph::Bipartite& graph,
                                 std::span<const graph::Solvable> solvable, const Sizes& sizes,
-                                const graph::TearingOptions& options) {
+                                const graph::TearingOptions& options, double maxGrowth) {
   graph::Tearing result = graph::tear(graph, solvable, options);
-  graph::limitGrowth(result, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+  graph::limitGrowth(result, graph, sizes.logCoefficient, maxGrowth, sizes.rotating);
   return result;
 }
 
@@ -432,7 +436,7 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
     byStates.heuristic = graph::TearingOptions::Heuristic::Global;
     byStates.preferred = states;
     byStates.preferredResiduals = {};
-    graph::Tearing other = tearOnce(graph, solvable, sizes, byStates);
+    graph::Tearing other = tearOnce(graph, solvable, sizes, byStates, kMaxSlopeGrowth);
     if (workOf(other, graph) <= 1.25 * workOf(best, graph)) return other;
   }
   if (hinted.empty() && best.torn.size() >= 2) {

@@ -217,6 +217,35 @@ TEST(SparseLu, AgreesWithDenseAndRefactors) {
   }
 }
 
+// Chains of any length, with and without a branch of one more unknown here and there.
+TEST(SparseLu, ChainsAndTrees) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> number(-1, 1);
+  for (int n = 1; n < 60; ++n)
+    for (const int branches : {0, 1, 4}) {
+      std::vector<std::vector<int32_t>> neighbours(static_cast<size_t>(n));
+      for (int i = 1; i < n; ++i) {
+        const bool branch = i > 12 && branches > 0 && i % (n / branches + 1) == 0;
+        const int32_t parent = branch ? i - 12 : i - 1;
+        neighbours[i].push_back(parent);
+        neighbours[parent].push_back(i);
+      }
+      std::vector<int32_t> colStart = {0}, rows;
+      std::vector<double> values;
+      for (int j = 0; j < n; ++j) {
+        neighbours[j].push_back(j);
+        std::sort(neighbours[j].begin(), neighbours[j].end());
+        for (int32_t i : neighbours[j]) {
+          rows.push_back(i);
+          values.push_back(i == j ? 3 + number(random) : number(random));
+        }
+        colStart.push_back(static_cast<int32_t>(rows.size()));
+      }
+      SparseLu lu;
+      expectSolution(lu, colStart, rows, values);
+    }
+}
+
 TEST(SparseLu, ReportsSingularAndRecovers) {
   const int32_t colStart[] = {0, 2, 4}, rows[] = {0, 1, 0, 1};
   SparseLu lu;
