@@ -40,6 +40,9 @@ constexpr double kSymmetric = 0.7;
 // and of an entry of the factors in one factorisation and some solutions.
 constexpr double kRowMultiplication = 5, kRowEntry = 35;
 
+// Multiplications for a pivot, below which there is nothing to be done side by side: of a chain 1.
+constexpr double kFewest = 3;
+
 // Of an elimination with this fill.
 double multiplications(const PivotPattern& pattern) {
   std::vector<double> inRow(static_cast<size_t>(pattern.n), 0.0);
@@ -58,21 +61,35 @@ std::vector<int32_t> rowsForColumns(int32_t n, const std::vector<int32_t>& colSt
   std::vector<double> largest(static_cast<size_t>(n), 0);
   for (size_t p = 0; p < rows.size(); ++p)
     largest[rows[p]] = std::max(largest[rows[p]], std::abs(values[p]));
-  std::vector<int32_t> columnOf(rows.size()), order;
-  for (int32_t j = 0; j < n; ++j)
-    for (int32_t p = colStart[j]; p < colStart[j + 1]; ++p) {
-      columnOf[p] = j;
-      if (values[p] != 0) order.push_back(p);
-    }
-  auto weight = [&](int32_t p) { return std::abs(values[p]) / largest[rows[p]]; };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int32_t a, int32_t b) { return weight(a) > weight(b); });
   std::vector<int32_t> rowOf(static_cast<size_t>(n), -1), takenBy(static_cast<size_t>(n), -1);
-  for (int32_t p : order)
-    if (rowOf[columnOf[p]] < 0 && takenBy[rows[p]] < 0) {
-      rowOf[columnOf[p]] = rows[p];
-      takenBy[rows[p]] = columnOf[p];
-    }
+  auto isFree = [&](int32_t p, int32_t j) {
+    return values[p] != 0 && rowOf[j] < 0 && takenBy[rows[p]] < 0;
+  };
+  auto take = [&](int32_t p, int32_t j) {
+    rowOf[j] = rows[p];
+    takenBy[rows[p]] = j;
+  };
+  auto forEachFree = [&](auto&& use) {
+    for (int32_t j = 0; j < n; ++j)
+      for (int32_t p = colStart[j]; p < colStart[j + 1]; ++p)
+        if (isFree(p, j)) use(p, j);
+  };
+  // The largest of a row come before all others, which most often are not asked for.
+  forEachFree([&](int32_t p, int32_t j) {
+    if (std::abs(values[p]) == largest[rows[p]]) take(p, j);
+  });
+  struct Candidate {
+    double weight;
+    int32_t entry, column;
+  };
+  std::vector<Candidate> others;
+  forEachFree([&](int32_t p, int32_t j) {
+    others.push_back({std::abs(values[p]) / largest[rows[p]], p, j});
+  });
+  std::stable_sort(others.begin(), others.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.weight > b.weight; });
+  for (const Candidate& c : others)
+    if (isFree(c.entry, c.column)) take(c.entry, c.column);
   std::vector<int32_t> visited(static_cast<size_t>(n), -1), next(colStart.begin(), colStart.end());
   for (int32_t start = 0; start < n; ++start) {
     if (rowOf[start] >= 0) continue;
@@ -230,6 +247,7 @@ void SparseLu::rowsAsGiven(PivotOrder& order) const {
 // Sets frontalLu_ up if it is likely to be faster than rowLu_ with so many multiplications and
 // entries_.
 bool SparseLu::chooseFronts(const PivotOrder& order, double multiplications) {
+  if (multiplications < kFewest * n_) return false;
   const double byRows =
       kRowMultiplication * multiplications + kRowEntry * static_cast<double>(entries_);
   // A pattern that is far from symmetric fills up much more with its transpose. Places in a front
