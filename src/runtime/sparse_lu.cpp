@@ -43,13 +43,13 @@ constexpr double kRowMultiplication = 5, kRowEntry = 35;
 // Multiplications for a pivot, below which there is nothing to be done side by side: of a chain 1.
 constexpr double kFewest = 3;
 
-// Of an elimination with this fill.
+// Of an elimination with this fill; both factors hold their diagonals.
 double multiplications(const PivotPattern& pattern) {
   std::vector<double> inRow(static_cast<size_t>(pattern.n), 0.0);
   for (int32_t row : pattern.upperRows) ++inRow[row];
   double sum = 0;
   for (int32_t k = 0; k < pattern.n; ++k)
-    sum += inRow[k] * (pattern.lowerStart[k + 1] - pattern.lowerStart[k]);
+    sum += (inRow[k] - 1) * (pattern.lowerStart[k + 1] - pattern.lowerStart[k] - 1);
   return sum;
 }
 
