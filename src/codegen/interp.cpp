@@ -94,7 +94,7 @@ struct InterpretedModel::Implementation {
   std::vector<FmlNonlinearBlock> nonlinearBlocks;
   std::vector<FmlMixedBlock> mixedBlocks;
   FmlInlineForm inlineForm{};
-  std::vector<int32_t> oldIndices, stageIndices, derivativeIndices, iteratedIndices;
+  std::vector<int32_t> oldIndices, stageIndices, derivativeIndices, slopeIndices, iteratedIndices;
   std::vector<double> start, nominal, min, max;
   std::vector<std::string> variableText, relationText;
   mutable std::string blockText;  // the last one that was asked for
@@ -1075,6 +1075,7 @@ void InterpretedModel::Implementation::buildInlineForm() {
   append(program.old, oldIndices);
   for (const auto& stage : program.stages) append(stage, stageIndices);
   for (const auto& stage : program.derivatives) append(stage, derivativeIndices);
+  for (const auto& stage : program.slopes) append(stage, slopeIndices);
   append(program.iterated, iteratedIndices);
   watchStates();
   inlineForm.nStages = static_cast<int32_t>(program.stages.size());
@@ -1082,6 +1083,7 @@ void InterpretedModel::Implementation::buildInlineForm() {
   inlineForm.oldIndices = oldIndices.data();
   inlineForm.stageIndices = stageIndices.data();
   inlineForm.derivativeIndices = derivativeIndices.data();
+  inlineForm.slopeIndices = slopeIndices.data();
   inlineForm.nIterated = static_cast<int32_t>(iteratedIndices.size());
   inlineForm.iteratedIndices = iteratedIndices.data();
   inlineForm.evalStep = [](FmlData* d) { return run(d, implementationOf(d).inlineStep); };

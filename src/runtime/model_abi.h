@@ -159,7 +159,8 @@ typedef struct FmlDaeForm {
  * stages i, sorted together with the model equations. v[stepIndex] is h (for one stage: of the
  * formula x = h der(x) + old(x)), v[oldIndices[k]] is old(x_k). stageIndices and derivativeIndices:
  * nStages * nStates places of X_i and der(X_i); the last stage is the end of the step and consists
- * of the model's own states and derivatives. evalStep: given time (of the end of the step), h and
+ * of the model's own states and derivatives. slopeIndices: what stands for der(X_i) in the formulas,
+ * itself or a variable that is equal to it. evalStep: given time (of the end of the step), h and
  * old, computes all stages and what the zero crossings need by the ordinary block machinery, with
  * relations frozen; the start of the iteration is what v holds (the integrator puts the prediction
  * there). iteratedIndices: unknowns of nonlinear blocks beside X and der(X). After a change of h
@@ -170,6 +171,7 @@ typedef struct FmlInlineForm {
   const int32_t* oldIndices;
   const int32_t* stageIndices;
   const int32_t* derivativeIndices;
+  const int32_t* slopeIndices;
   int32_t nIterated;
   const int32_t* iteratedIndices;
   FmlStatus (*evalStep)(FmlData* d);

@@ -250,6 +250,7 @@ void ScheduleBuilder::inlinedProgram(const InlinedSystem& system,
   program.old = system.old;
   program.stages = system.stages;
   program.derivatives = system.derivatives;
+  program.slopes = system.slopes;
   const size_t firstBlock = schedule_.nonlinearBlocks.size();
   program.steps = inlinedSteps(system);
   if (implicitSystem) program.implicitSteps = inlinedSteps(*implicitSystem);

@@ -226,10 +226,12 @@ void Inliner::addFormula() {
   for (size_t stage = 0; stage < formula_.stages(); ++stage) {
     result_.stages.emplace_back();
     result_.derivatives.emplace_back();
+    result_.slopes.emplace_back();
     for (size_t k = 0; k < result_.states.size(); ++k) {
       const VariableId x = result_.states[k];
       result_.stages[stage].push_back(atStage(x, stage));
       result_.derivatives[stage].push_back(atStage(model_.info[x].derivative, stage));
+      result_.slopes[stage].push_back(atStage(slopeOf_[k], stage));
       ExprId slope = build_.zero();
       for (size_t j = 0; j < formula_.stages(); ++j)
         slope = build_.add(slope, build_.mul(build_.real(formula_.matrix[stage][j]),

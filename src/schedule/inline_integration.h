@@ -30,6 +30,8 @@ struct InlinedSystem {
   std::vector<VariableId> states;                            // x, in the order of the variables
   std::vector<VariableId> old;                               // old(x)
   std::vector<std::vector<VariableId>> stages, derivatives;  // X_i and der(X_i), by stage
+  // What stands for der(X_i) in the formulas: itself, or a variable that is equal to it.
+  std::vector<std::vector<VariableId>> slopes;
   std::vector<StructuredEquation> equations;
   std::vector<Block> blocks;  // of `equations`, in order of evaluation
   // Some der(x) follows from x only by a division by h: the model has an index above 1, and the

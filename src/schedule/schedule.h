@@ -115,6 +115,7 @@ struct InlineProgram {
   VariableId step;
   std::vector<VariableId> old;                               // by state, in the order of the slots
   std::vector<std::vector<VariableId>> stages, derivatives;  // by stage, then by state
+  std::vector<std::vector<VariableId>> slopes;  // der(X), or what is equal to it in the formulas
   // Unknowns that are iterated and neither states nor derivatives: worth to be predicted.
   std::vector<VariableId> iterated;
   // States with x = old(x) by their numbers. The second program has none of these: it starts the

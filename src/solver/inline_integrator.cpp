@@ -65,6 +65,7 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
 void InlineIntegrator::findScaled() {
   const FmlModel& model = *problem_.model;
   std::vector<char> iterated(static_cast<size_t>(model.nVariables), 0), watched(iterated);
+  std::vector<char> isOther(iterated);
   for (int32_t b = 0; b < model.nNonlinearBlocks; ++b) {
     const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
     for (int32_t i = 0; i < block.n; ++i) iterated[block.unknowns[i]] = 1;
@@ -77,6 +78,15 @@ void InlineIntegrator::findScaled() {
       if (iterated[f] != 0) iteratedDerivatives_.push_back({f, i});
       if (watched[x] != 0) watchedStates_.push_back({x, i});
     }
+  // An acceleration that the formula of a speed takes instead of its derivative.
+  for (int32_t k = 0; k < nExtra_; ++k) isOther[form_.iteratedIndices[k]] = 1;
+  for (int32_t k = 0; k < form_.nStages * n_; ++k) {
+    char& other = isOther[form_.slopeIndices[k]];
+    if (other != 0) iteratedDerivatives_.push_back({form_.slopeIndices[k], k % n_});
+    other = 0;
+  }
+  for (int32_t k = 0; k < nExtra_; ++k)
+    if (isOther[form_.iteratedIndices[k]] != 0) others_.push_back(k);
 }
 
 bool InlineIntegrator::restart() {
@@ -159,7 +169,7 @@ void InlineIntegrator::setNewtonScale(double h) {
     scale_[place.variable] = weights_[place.state] * perStep;
   for (const ScaledState& place : watchedStates_)
     inverseScale_[place.variable] = inverseWeights_[place.state] * tolerance_;
-  for (int32_t i = 0; i < nExtra_; ++i) scale_[form_.iteratedIndices[i]] = extraScale(i);
+  for (int32_t k : others_) scale_[form_.iteratedIndices[k]] = extraScale(k);
 }
 
 void InlineIntegrator::predictNoChange() {

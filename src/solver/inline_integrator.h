@@ -109,6 +109,7 @@ class InlineIntegrator : public Integrator {
     int32_t variable, state;
   };
   std::vector<ScaledState> iteratedStates_, iteratedDerivatives_, watchedStates_;
+  std::vector<int32_t> others_;  // of the other iterated unknowns those that are no slopes either
   double* oldInModel_ = nullptr;
   double currentStep_ = -1;  // what v[stepIndex] holds
   double scaledFor_ = -1;
