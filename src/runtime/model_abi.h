@@ -159,12 +159,12 @@ typedef struct FmlDaeForm {
  * stages i, sorted together with the model equations. v[stepIndex] is h (for one stage: of the
  * formula x = h der(x) + old(x)), v[oldIndices[k]] is old(x_k). stageIndices and derivativeIndices:
  * nStages * nStates places of X_i and der(X_i); the last stage is the end of the step and consists
- * of the model's own states and derivatives. slopeIndices: what stands for der(X_i) in the formulas,
- * itself or a variable that is equal to it. evalStep: given time (of the end of the step), h and
- * old, computes all stages and what the zero crossings need by the ordinary block machinery, with
- * relations frozen; the start of the iteration is what v holds (the integrator puts the prediction
- * there). iteratedIndices: unknowns of nonlinear blocks beside X and der(X). After a change of h
- * the integrator calls fml_step_size_changed. */
+ * of the model's own states and derivatives. slopeIndices: what stands for der(X_i) in the
+ * formulas, itself or a variable that is equal to it. evalStep: given time (of the end of the
+ * step), h and old, computes all stages and what the zero crossings need by the ordinary block
+ * machinery, with relations frozen; the start of the iteration is what v holds (the integrator puts
+ * the prediction there). iteratedIndices: unknowns of nonlinear blocks beside X and der(X). After a
+ * change of h the integrator calls fml_step_size_changed. */
 typedef struct FmlInlineForm {
   int32_t nStages;
   int32_t stepIndex;

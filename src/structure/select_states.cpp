@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "expr/eval_numeric.h"
 #include "expr/linear.h"
 #include "expr/sign.h"
+#include "graph/column_basis.h"
 #include "graph/matching.h"
+#include "graph/strong_components.h"
+#include "structure/parameter_values.h"
+#include "structure/probe_values.h"
 #include "structure/state_sets.h"
 #include "structure/tear_blocks.h"
 
@@ -50,7 +56,11 @@ class StateSelection {
   // The choice may have to change with the solution, and cannot.
   void reportStatic(const graph::SelectionSet& set, const Constraints& c,
                     const graph::Matching& matching) const;
-  // One order: matches the equations with candidates; the matched become dummies.
+  std::vector<double> numbers(const Constraints& c);
+  bool isSingular(const Constraints& c, const graph::Matching& matching,
+                  std::vector<double>& values);
+  // One order: matches the equations with candidates; the matched become dummies. Where they would
+  // be determined by structure alone but not by numbers, others do.
   std::vector<VariableId> choose(const std::vector<int>& equations,
                                  const std::vector<VariableId>& candidates);
   void setRoles();
@@ -297,16 +307,90 @@ void StateSelection::findSets(std::vector<int>& equations, std::vector<VariableI
   keep(candidates, usedCandidate);
 }
 
+// The coefficients as numbers, with the values of parameters and whatever number for all else.
+std::vector<double> StateSelection::numbers(const Constraints& c) {
+  std::vector<int> column(model_.dae.variables.size(), -1);
+  for (size_t i = 0; i < c.candidates.size(); ++i)
+    column[c.candidates[i].index()] = static_cast<int>(i);
+  auto isCandidate = [&](ExprId leaf) {
+    return pool_.kind(leaf) == ExprKind::Variable && column[pool_.variableOf(leaf).index()] >= 0;
+  };
+  LinearAnalysis linear(pool_, [&](ExprId leaf) {
+    return isCandidate(leaf) ? Dependence::Unknown : Dependence::Known;
+  });
+  const std::vector<double> parameters = parameterValues(model_);
+  NumericEvaluator number(pool_, [&](ExprId leaf) {
+    if (pool_.kind(leaf) == ExprKind::Variable) {
+      const size_t i = pool_.variableOf(leaf).index();
+      if (i < parameters.size() && !std::isnan(parameters[i])) return parameters[i];
+    }
+    const BaseType type = pool_.base(leaf);
+    return type == BaseType::Real ? probeNumber(leaf) : probeDecision(type, leaf, 0);
+  });
+  number.takeRelationsFromLeaf();
+  // Where a constraint is not linear its coefficients are not known: each is a number of its own.
+  std::vector<double> result(static_cast<size_t>(c.graph.numEdges()));
+  for (size_t edge = 0; edge < result.size(); ++edge)
+    result[edge] = probeNumber(ExprId(static_cast<uint32_t>(edge)));
+  for (int r = 0; r < c.graph.numEquations(); ++r) {
+    const StructuredEquation& e =
+        model_.equations[static_cast<size_t>(c.equations[static_cast<size_t>(r)])];
+    for (const AffineTerm& term : linear.affineResidual(e.left, e.right).terms) {
+      const int edge = c.graph.findEdge(r, column[pool_.variableOf(term.unknown).index()]);
+      const double value = number(term.coefficient);
+      if (edge != graph::kNone && std::isfinite(value)) result[static_cast<size_t>(edge)] = value;
+    }
+  }
+  return result;
+}
+
+// Is a simultaneous block of the constraints singular by its numbers, though not by its structure?
+// So are two springs side by side whose lengths are both known.
+bool StateSelection::isSingular(const Constraints& c, const graph::Matching& matching,
+                                std::vector<double>& values) {
+  graph::SubgraphExtractor extractor(c.graph);
+  const graph::Groups groups = graph::blockLowerTriangular(c.graph, matching);
+  for (int g = 0; g < groups.size(); ++g) {
+    if (groups[g].size() < 2) continue;
+    if (values.empty()) values = numbers(c);
+    std::vector<int> variables, columns;
+    for (int e : groups[g]) variables.push_back(matching.eqToVar[static_cast<size_t>(e)]);
+    const graph::Subgraph block = extractor.extract(groups[g], variables);
+    std::vector<double> inBlock;
+    for (int edge : block.edges) inBlock.push_back(values[static_cast<size_t>(edge)]);
+    for (int v = 0; v < block.graph.numVariables(); ++v) columns.push_back(v);
+    const auto basis = graph::columnBasis(block.graph, inBlock, columns);
+    if (basis && basis->size() < columns.size()) return true;
+  }
+  return false;
+}
+
 std::vector<VariableId> StateSelection::choose(const std::vector<int>& equations,
                                                const std::vector<VariableId>& candidates) {
   const Constraints c = constraints(equations, candidates);
   const graph::Matching matching = graph::maximumMatching(c.graph, c.preferences);
-  std::vector<VariableId> chosen;
-  for (size_t r = 0; r < equations.size(); ++r) {
-    const int v = matching.eqToVar[r];
-    if (v == graph::kNone) continue;  // sorting will explain what is singular
-    chosen.push_back(candidates[static_cast<size_t>(v)]);
+  std::vector<int> determined;
+  for (int v : matching.eqToVar)
+    if (v != graph::kNone) determined.push_back(v);  // else sorting will explain what is singular
+  std::vector<double> values;
+  if (determined.size() == equations.size() && isSingular(c, matching, values)) {
+    // Those that want to be states the least, as many as are independent.
+    std::vector<int> order(candidates.size()), preference(candidates.size(), 255);
+    for (int edge = 0; edge < c.graph.numEdges(); ++edge) {
+      int& least = preference[static_cast<size_t>(c.graph.edgeVariable(edge))];
+      least = std::min<int>(least, c.preferences[static_cast<size_t>(edge)]);
+    }
+    for (size_t v = 0; v < order.size(); ++v) order[v] = static_cast<int>(v);
+    auto rank = [&](int v) {
+      const bool matched = matching.varToEq[static_cast<size_t>(v)] != graph::kNone;
+      return std::pair(preference[static_cast<size_t>(v)], matched ? 0 : 1);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
+    auto basis = graph::columnBasis(c.graph, values, order);
+    if (basis && basis->size() == equations.size()) determined = std::move(*basis);
   }
+  std::vector<VariableId> chosen;
+  for (int v : determined) chosen.push_back(candidates[static_cast<size_t>(v)]);
   return chosen;
 }
 
