@@ -118,7 +118,7 @@ class Tearer {
                                  double maxGrowth = kMaxGrowth);
   static void keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph,
                          std::span<const graph::Solvable> solvable, const Sizes& sizes,
-                         const graph::TearingOptions& options);
+                         const graph::TearingOptions& options, bool mayShorten);
   graph::Tearing bestTearing(const Block& b, const graph::Bipartite& graph,
                              std::span<const graph::Solvable> solvable, const Sizes& sizes);
   double logSize(ExprId coefficient);
@@ -373,11 +373,11 @@ graph::Tearing Tearer::tearOnce(const graph::Bipartite& graph,
   return result;
 }
 
-// A large torn system is made a sparse one where that is less work: by shorter sequences, unless
-// there are hints, or by cutting them.
+// A large torn system is made a sparse one where that is less work: by shorter sequences, which may
+// have other residuals, or by cutting them.
 void Tearer::keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph,
                         std::span<const graph::Solvable> solvable, const Sizes& sizes,
-                        const graph::TearingOptions& options) {
+                        const graph::TearingOptions& options, bool mayShorten) {
   constexpr int kMostDependences = 16;
   if (tearing.torn.size() <= kLarge) return;
   double work = workOf(tearing, graph);
@@ -392,7 +392,7 @@ void Tearer::keepSparse(graph::Tearing& tearing, const graph::Bipartite& graph,
     graph::limitGrowth(result, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
     return result;
   };
-  if (options.preferredResiduals.empty()) {
+  if (mayShorten) {
     const size_t before = tearing.torn.size();
     graph::Tearing shorter = shorten(tearing);
     if (shorter.torn.size() > before) {
@@ -425,8 +425,11 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   // A linear system has the same solution whatever its residuals are: there the work decides.
   if (b.kind == BlockKind::Nonlinear) options.preferredResiduals = hints.equations;
   if (!hinted.empty()) options.heuristic = graph::TearingOptions::Heuristic::Global;
+  // Other residuals of a nonlinear system may lead an iteration that begins afar elsewhere.
+  const bool mayShorten =
+      b.kind == BlockKind::Linear || (system_.fromNearby && options.preferredResiduals.empty());
   graph::Tearing best = tearOnce(graph, solvable, sizes, options);
-  keepSparse(best, graph, solvable, sizes, options);
+  keepSparse(best, graph, solvable, sizes, options, mayShorten);
   // The states of an inlined system: their equations hold their neighbours, as in the model, and
   // are of one kind; where some of the derivatives are torn instead, coefficients are in other
   // units and the largest of a column is not that of its own equation.
@@ -442,7 +445,7 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   if (hinted.empty() && best.torn.size() >= 2) {
     options.heuristic = graph::TearingOptions::Heuristic::Global;
     graph::Tearing other = tearOnce(graph, solvable, sizes, options);
-    keepSparse(other, graph, solvable, sizes, options);
+    keepSparse(other, graph, solvable, sizes, options, mayShorten);
     if (isBetter(other, best, graph)) best = std::move(other);
   }
   return best;
