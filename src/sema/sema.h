@@ -383,6 +383,7 @@ class Sema {
   void reportCount(std::string_view name, size_t least, size_t most, const ast::CallExpr& call,
                    const Context& context);
   bool isVariableOrConstant(ExprId root);
+  bool namesUnknown(ExprId root);
   std::optional<double> constantNumber(ExprId expr, const Context& context);
   ExprId forEachElement(ExprId e, const std::function<ExprId(ExprId)>& apply);
   ExprId promote(ExprId expr, size_t rank);

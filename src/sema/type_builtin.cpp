@@ -70,6 +70,41 @@ bool Sema::isVariableOrConstant(ExprId root) {
   return true;
 }
 
+// What residue() can ask for: variables that change continuously and derivatives, their elements,
+// and arrays and choices of those.
+bool Sema::namesUnknown(ExprId root) {
+  std::vector<ExprId> stack{root};
+  bool found = false;
+  while (!stack.empty()) {
+    const ExprId e = stack.back();
+    stack.pop_back();
+    switch (pool_->kind(e)) {
+      case ExprKind::Variable:
+        found = found || variability(e) > Variability::Parameter;
+        break;
+      case ExprKind::Array:
+        for (ExprId c : pool_->children(e)) stack.push_back(c);
+        break;
+      case ExprKind::If:
+        stack.push_back(pool_->child(e, 1));
+        stack.push_back(pool_->child(e, 2));
+        break;
+      case ExprKind::Neg:
+      case ExprKind::Index:
+      case ExprKind::Field:
+      case ExprKind::Comprehension:
+        stack.push_back(pool_->child(e, 0));
+        break;
+      default:
+        if (pool_->isBuiltin(e, Builtin::Der))
+          stack.push_back(pool_->child(e, 0));
+        else if (variability(e) > Variability::Parameter)
+          return false;
+    }
+  }
+  return found;
+}
+
 // An operator on an array that is written out by its elements goes to each of them.
 ExprId Sema::forEachElement(ExprId e, const std::function<ExprId(ExprId)>& apply) {
   if (pool_->kind(e) != ExprKind::Array || pool_->children(e).empty()) return apply(e);
@@ -575,6 +610,10 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     }
     case Rule::PassThrough:
       if (!count(1, 1)) return pool_->missing();
+      if (builtin == Builtin::Residue && !namesUnknown(a[0])) {
+        report(DiagCode::ResidueArgument, expr.arguments[0]->range, context);
+        return pool_->missing();
+      }
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     case Rule::Smooth: {
       if (!count(2, 2)) return pool_->missing();
