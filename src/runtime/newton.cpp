@@ -104,6 +104,8 @@ class NewtonSolve {
   Outcome chord();
   Outcome damped(bool respectBounds);
   bool alongCurve();
+  double distance() const;
+  void lookNearer(bool respectBounds);
   FmlStatus bounded();
   bool aside();
   bool bracketed();
@@ -129,6 +131,7 @@ class NewtonSolve {
   bool watching_;
   double change_ = 0;  // of the watched states by the last evaluation, relative
   double tolerance_;
+  double longest_ = std::numeric_limits<double>::infinity();  // step of damped(), as norm()
   Failure trace_;  // norms and counts, copied to the workspace when the solve fails
   FailureKind reason_ = FailureKind::NewtonDiverged;
   FmlStatus fatal_ = FML_OK;
@@ -386,6 +389,8 @@ Outcome NewtonSolve::damped(bool respectBounds) {
     // The first trial is never smaller than this; the tests below reduce it where needed.
     factor = std::max(factor, 1e-4);
     if (respectBounds) factor = std::min(factor, largestFactorInBounds());
+    const double most = std::min(1.0, longest_ / size);
+    factor = std::min(factor, most);
 
     bool raised = false;
     double simplifiedSize = 0;
@@ -414,7 +419,7 @@ Outcome NewtonSolve::damped(bool respectBounds) {
         raised = true;
         continue;
       }
-      const double better = std::min(1.0, mu);
+      const double better = std::min(most, mu);
       if (!raised && !respectBounds && better >= 4 * factor) {
         factor = better;
         raised = true;
@@ -491,6 +496,38 @@ bool NewtonSolve::alongCurve() {
            (!leastNorm_ || residualIsSmall());
   };
   return followCurve(problem);
+}
+
+// How far u_ is from where the solve began, in units of what was there.
+double NewtonSolve::distance() const {
+  double largest = 0;
+  for (int32_t i = 0; i < n_; ++i)
+    largest = std::max(largest, std::abs(u_[i] - start_[i]) /
+                                    std::max(std::abs(start_[i]), d_->nominal[block_.unknowns[i]]));
+  return largest;
+}
+
+// Of several solutions the one near the start values is meant. Where functions are bounded, as
+// those of an angle, a nearly singular Jacobian leads the iteration anywhere and another solution
+// is found there. If the solution is that far away, it is looked for again by steps that do not
+// exceed the size of the unknowns, and kept if there is none much nearer.
+void NewtonSolve::lookNearer(bool respectBounds) {
+  constexpr double kFar = 100, kNearer = 0.1;
+  const double far = distance();
+  if (!(far > kFar)) return;
+  const std::vector<double> found(u_, u_ + n_);
+  std::copy(start_, start_ + n_, u_);
+  updateScale();
+  longest_ = 1;
+  const bool nearer = evaluate(u_, r_) == FML_OK && damped(respectBounds) == Outcome::Solved &&
+                      (!leastNorm_ || residualIsSmall()) && distance() < kNearer * far;
+  longest_ = std::numeric_limits<double>::infinity();
+  if (nearer) return;
+  fatal_ = FML_OK;
+  std::copy(found.begin(), found.end(), u_);
+  updateScale();
+  evaluate(u_, r_);
+  leastNorm_ = true;  // the factors at hand belong to another point
 }
 
 // By how much each residual changes when the unknowns change by their size, from the last Jacobian.
@@ -730,7 +767,10 @@ FmlStatus NewtonSolve::run() {
     }
     const Outcome outcome = attempt == 3 ? plain() : damped(attempt == 0);
     if (outcome == Outcome::Solved) {
-      if (!leastNorm_ || residualIsSmall()) return accept(u_);
+      if (!leastNorm_ || residualIsSmall()) {
+        if (d_->live != 0 && startIsFinite) lookNearer(attempt == 0);
+        return accept(u_);
+      }
       reason_ = FailureKind::SingularJacobian;
     }
     if (fatal_ != FML_OK) break;
