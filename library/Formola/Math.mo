@@ -3,7 +3,7 @@ package Math "Functions used by several components"
   extends Icons.Package;
   function interpolate "Linear interpolation in a table, linear extrapolation outside"
     extends Icons.Function;
-    input Real xs[:] "Abscissas, strictly increasing, at least two";
+    input Real xs[:] "Abscissas, increasing, at least two; two equal ones make a jump";
     input Real ys[size(xs, 1)] "Ordinates";
     input Real x "Where to interpolate";
     output Real y "Interpolated value";
@@ -11,10 +11,15 @@ package Math "Functions used by several components"
     Integer k;
   algorithm
     k := segment(xs, x);
-    y := ys[k] + (ys[k + 1] - ys[k])*(x - xs[k])/(xs[k + 1] - xs[k]);
+    if xs[k + 1] > xs[k] then
+      y := ys[k] + (ys[k + 1] - ys[k])*(x - xs[k])/(xs[k + 1] - xs[k]);
+    else
+      y := if x < xs[k] then ys[k] else ys[k + 1];
+    end if;
     annotation (derivative(zeroDerivative=xs, zeroDerivative=ys)=interpolate_der,
       Documentation(info="<html><p>The derivative with respect to <code>x</code> is the slope of the
-segment that holds <code>x</code>.</p></html>"));
+segment that holds <code>x</code>. Where the table begins or ends with a jump, the value is constant
+beyond.</p></html>"));
   end interpolate;
 
   function interpolate_der "Time derivative of interpolate"
@@ -28,7 +33,7 @@ segment that holds <code>x</code>.</p></html>"));
     Integer k;
   algorithm
     k := segment(xs, x);
-    der_y := (ys[k + 1] - ys[k])/(xs[k + 1] - xs[k])*der_x;
+    der_y := if xs[k + 1] > xs[k] then (ys[k + 1] - ys[k])/(xs[k + 1] - xs[k])*der_x else 0;
     annotation (Documentation(info="<html><p>Slope of the segment times the derivative of the
 abscissa.</p></html>"));
   end interpolate_der;
@@ -94,6 +99,18 @@ segment also serve outside of the table.</p></html>"));
     next := if xs[k] > x then xs[k] else Constants.inf;
     annotation (Documentation(info="<html><p>Where the next time event of a table is.</p></html>"));
   end nextKnot;
+
+  function increases "Do numbers increase?"
+    extends Icons.Function;
+    input Real xs[:] "Numbers";
+    input Boolean strictly "No two equal ones are allowed";
+    output Boolean yes = true "true if they do";
+  algorithm
+    for k in 2:size(xs, 1) loop
+      yes := yes and (xs[k] > xs[k - 1] or (not strictly and xs[k] >= xs[k - 1]));
+    end for;
+    annotation (Documentation(info="<html><p>Checks the abscissas of a table.</p></html>"));
+  end increases;
 
   function linearExp "Exponential function, continued linearly above a limit"
     extends Icons.Function;

@@ -108,6 +108,8 @@ negative.</p></html>"));
     extends Interfaces.SISO;
     parameter Real table[:, 2] = {{0, 0}, {1, 1}} "First column input, second column output";
   equation
+    assert(Formola.Math.increases(table[:, 1], true),
+      "Table1D: the inputs in the first column of the table must increase");
     y = Formola.Math.interpolate(table[:, 1], table[:, 2], u);
     annotation (Icon(graphics={
       Rectangle(extent={{-60,60},{60,-60}}, lineColor={0,0,127}),
@@ -124,6 +126,10 @@ segment is continued.</p></html>"));
     parameter Real table[:, :] = {{0, 0, 1}, {0, 0, 0}, {1, 0, 1}}
       "First column: u1, first row: u2 (the element [1,1] is not used)";
   equation
+    assert(Formola.Math.increases(table[2:end, 1], true),
+      "Table2D: the inputs u1 in the first column of the table must increase");
+    assert(Formola.Math.increases(table[1, 2:end], true),
+      "Table2D: the inputs u2 in the first row of the table must increase");
     y = Formola.Math.interpolate2(table, u1, u2);
     annotation (Icon(graphics={
       Rectangle(extent={{-60,60},{60,-60}}, lineColor={0,0,127}),

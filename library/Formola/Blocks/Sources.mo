@@ -115,24 +115,30 @@ of each period, else <code>offset</code>.</p></html>"));
     parameter Real table[:, 2] = {{0, 0}, {1, 1}} "First column time, second column value";
     parameter Real offset = 0 "Added to the table";
   protected
-    discrete Units.Time next "Next kink";
-  initial equation
-    pre(next) = Formola.Math.nextKnot(table[:, 1], time);
+    discrete Units.Time next(start=0) "Next kink";
+    discrete Units.Time t0 "Beginning of the segment";
+    discrete Real y0 "Value there";
+    discrete Real slope "Slope of the segment";
   equation
-    y = offset + Formola.Math.interpolate(table[:, 1], table[:, 2], time);
-    // A time event at each kink, so that no step of the integration passes over it.
-    when time >= pre(next) then
+    assert(Formola.Math.increases(table[:, 1], false),
+      "TimeTable: the times in the first column of the table must increase");
+    // A time event at each kink, so that no step of the integration passes over it; a step that ends
+    // there still sees the segment before.
+    when {initial(), time >= pre(next)} then
+      t0 = time;
+      y0 = Formola.Math.interpolate(table[:, 1], table[:, 2], time);
+      slope = Formola.Math.interpolate_der(table[:, 1], table[:, 2], time, 1);
       next = Formola.Math.nextKnot(table[:, 1], time);
     end when;
+    y = offset + y0 + slope*(time - t0);
     annotation (Icon(graphics={
       Rectangle(extent={{-60,60},{60,-60}}, lineColor={0,0,127}),
       Line(points={{0,60},{0,-60}}, color={0,0,127}),
       Line(points={{-60,30},{60,30}}, color={0,0,127}),
       Line(points={{-60,0},{60,0}}, color={0,0,127}),
       Line(points={{-60,-30},{60,-30}}, color={0,0,127})}),
-      Documentation(info="<html><p>Times must increase strictly. Outside the table the first or last
-segment
-is continued.</p></html>"));
+      Documentation(info="<html><p>Times must increase; two equal ones make a jump, after which the second
+value holds. Outside the table the first or last segment is continued, a jump there by a constant.</p></html>"));
   end TimeTable;
 
   block BooleanConstant "Constant Boolean signal"
