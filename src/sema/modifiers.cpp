@@ -282,6 +282,23 @@ void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
       std::string hint = didYouMean(text, candidates);
       if (!hint.empty()) {
         d.note("did you mean '" + hint + "'?");
+      } else if (argument->modification && argument->modification->hasArguments) {
+        // Attributes, as h(start = 1): a variable is looked for.
+        constexpr int kShown = 8;
+        std::string all;
+        int shown = 0;
+        for (const LayoutElement& e : shape.elements) {
+          if (!e.component || e.isProtected || shown > kShown ||
+              e.component->variability > ast::Variability::Discrete)
+            continue;
+          Instance* type = lookupClass(e.component->type, {component->type, e.scopePart}, false);
+          if (!type || layout(type)->builtin != BaseType::Real) continue;
+          if (++shown > kShown)
+            all += ", ...";
+          else
+            all += (all.empty() ? "'" : ", '") + std::string(names_.text(e.name)) + "'";
+        }
+        if (!all.empty()) d.note("its variables are " + all);
       } else if (std::string all = parameterNames(shape); !all.empty()) {
         d.note("its parameters are " + all);
       }

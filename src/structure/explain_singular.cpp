@@ -5,6 +5,7 @@
 #include <set>
 
 #include "dae/printer.h"
+#include "expr/rewrite.h"
 
 namespace formola {
 
@@ -57,6 +58,16 @@ std::string loneConnectors(const StructuredDae& model, std::span<const VariableI
   return text;
 }
 
+// Do the equation's sides contain anything but numbers: values that are given elsewhere?
+bool containsVariables(const ExprPool& pool, const StructuredEquation& equation) {
+  bool found = false;
+  ExprSet seen;
+  const ExprId roots[2] = {equation.left, equation.right};
+  forEachNode(pool, roots, seen,
+              [&](ExprId id) { found = found || pool.kind(id) == ExprKind::Variable; });
+  return found;
+}
+
 }  // namespace
 
 void explainSingular(const StructuredDae& model, std::span<const StructuredEquation> equations,
@@ -100,10 +111,22 @@ void explainSingular(const StructuredDae& model, std::span<const StructuredEquat
     }
     // A circuit that floats: its flows add up to zero in one node more than is needed, its
     // potentials are known only relative to each other.
-    const bool floating = tooMany && part.variables.empty() &&
-                          std::any_of(part.equations.begin(), part.equations.end(), [&](int e) {
-                            return equations[static_cast<size_t>(e)].fromConnect;
-                          });
+    const bool known = tooMany && part.variables.empty();
+    const bool given =
+        known && std::any_of(part.equations.begin(), part.equations.end(), [&](int e) {
+          return containsVariables(model.pool(), equations[static_cast<size_t>(e)]);
+        });
+    const bool floating =
+        known && !given && std::any_of(part.equations.begin(), part.equations.end(), [&](int e) {
+          return equations[static_cast<size_t>(e)].fromConnect;
+        });
+    if (given)
+      diagnostic.note(
+          "all in it is given already: two components prescribe the same variable, as ideal "
+          "voltage "
+          "sources in parallel, current sources in series or two prescribed motions of one flange; "
+          "remove one of them or put a component between that gives way, as a resistor or a spring",
+          {});
     if (floating) {
       diagnostic.note(
           "the flows of a connection add up to zero already: is a ground, a fixed flange or "
