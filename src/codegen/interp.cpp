@@ -94,7 +94,8 @@ struct InterpretedModel::Implementation {
   std::vector<FmlNonlinearBlock> nonlinearBlocks;
   std::vector<FmlMixedBlock> mixedBlocks;
   FmlInlineForm inlineForm{};
-  std::vector<int32_t> oldIndices, stageIndices, derivativeIndices, slopeIndices, iteratedIndices;
+  std::vector<int32_t> oldIndices, stageIndices, derivativeIndices, slopeIndices, iteratedIndices,
+      originIndices;
   std::vector<double> start, nominal, min, max;
   std::vector<std::string> variableText, relationText;
   mutable std::string blockText;  // the last one that was asked for
@@ -1077,6 +1078,7 @@ void InterpretedModel::Implementation::buildInlineForm() {
   for (const auto& stage : program.derivatives) append(stage, derivativeIndices);
   for (const auto& stage : program.slopes) append(stage, slopeIndices);
   append(program.iterated, iteratedIndices);
+  append(program.origins, originIndices);
   watchStates();
   inlineForm.nStages = static_cast<int32_t>(program.stages.size());
   inlineForm.stepIndex = schedule.slots[program.step].index;
@@ -1086,6 +1088,7 @@ void InterpretedModel::Implementation::buildInlineForm() {
   inlineForm.slopeIndices = slopeIndices.data();
   inlineForm.nIterated = static_cast<int32_t>(iteratedIndices.size());
   inlineForm.iteratedIndices = iteratedIndices.data();
+  inlineForm.originIndices = originIndices.data();
   inlineForm.evalStep = [](FmlData* d) { return run(d, implementationOf(d).inlineStep); };
   inlineForm.nExplicit = static_cast<int32_t>(program.explicitStates.size());
   inlineForm.explicitStates = program.explicitStates.data();

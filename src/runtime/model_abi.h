@@ -163,8 +163,9 @@ typedef struct FmlDaeForm {
  * formulas, itself or a variable that is equal to it. evalStep: given time (of the end of the
  * step), h and old, computes all stages and what the zero crossings need by the ordinary block
  * machinery, with relations frozen; the start of the iteration is what v holds (the integrator puts
- * the prediction there). iteratedIndices: unknowns of nonlinear blocks beside X and der(X). After a
- * change of h the integrator calls fml_step_size_changed. */
+ * the prediction there). iteratedIndices: unknowns of nonlinear blocks beside X and der(X);
+ * originIndices: the variables at the end of the step that these are copies of at inner stages, or
+ * themselves. After a change of h the integrator calls fml_step_size_changed. */
 typedef struct FmlInlineForm {
   int32_t nStages;
   int32_t stepIndex;
@@ -174,6 +175,7 @@ typedef struct FmlInlineForm {
   const int32_t* slopeIndices;
   int32_t nIterated;
   const int32_t* iteratedIndices;
+  const int32_t* originIndices;
   FmlStatus (*evalStep)(FmlData* d);
   /* Numbers of states that evalStep takes from old(x) alone: the integrator computes them by an
    * explicit formula. evalImplicitStep has the formula above for these too; NULL if there are none.

@@ -264,11 +264,14 @@ void ScheduleBuilder::inlinedProgram(const InlinedSystem& system,
   for (const auto* lists : {&system.stages, &system.derivatives})
     for (const auto& list : *lists)
       for (VariableId id : list) predicted[id.index()] = 1;
+  std::vector<VariableId> origin(model_.dae.variables.size());
+  for (const InlinedSystem::StageCopy& c : system.stageCopies) origin[c.copy.index()] = c.ofModel;
   for (size_t k = firstBlock; k < schedule_.nonlinearBlocks.size(); ++k)
     for (VariableId id : schedule_.nonlinearBlocks[k].unknowns) {
       if (predicted[id.index()]) continue;
       predicted[id.index()] = 1;
       program.iterated.push_back(id);
+      program.origins.push_back(origin[id.index()].valid() ? origin[id.index()] : id);
     }
   schedule_.inlined = std::move(program);
 }

@@ -192,6 +192,7 @@ void Inliner::addStage(size_t stage) {
     const VariableId copied =
         addVariable(fmt::format("${}.{}", stage + 1, std::string(model_.name(id))), id);
     copy_[stage][id.index()] = copied;
+    result_.stageCopies.push_back({copied, id});
     allUnknowns_.push_back(copied);
     memo.set(model_.ref(id), model_.ref(copied));
   }

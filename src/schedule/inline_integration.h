@@ -44,6 +44,11 @@ struct InlinedSystem {
     ExprId atStage, ofModel;
   };
   std::vector<StageDelay> stageDelays;
+  // By stage but the last: the model's variables and their copies there.
+  struct StageCopy {
+    VariableId copy, ofModel;
+  };
+  std::vector<StageCopy> stageCopies;
 };
 
 // Purpose:    replicates the continuous equations for each stage, adds the formula for each state,

@@ -118,6 +118,7 @@ struct InlineProgram {
   std::vector<std::vector<VariableId>> slopes;  // der(X), or what is equal to it in the formulas
   // Unknowns that are iterated and neither states nor derivatives: worth to be predicted.
   std::vector<VariableId> iterated;
+  std::vector<VariableId> origins;  // of these: the model's variables that they are at some stage
   // States with x = old(x) by their numbers. The second program has none of these: it starts the
   // formula and goes on where the explicit one would need too small steps.
   std::vector<int32_t> explicitStates;

@@ -1,6 +1,7 @@
 // Dormand–Prince 5(4): explicit Runge–Kutta with step control and dense output.
 #include <fmt/format.h>
 
+#include "runtime/workspace.h"
 #include "solver/integrator.h"
 #include "solver/stability_watch.h"
 
@@ -20,7 +21,8 @@ class Dopri5 : public Integrator {
         n_(evaluator.nStates()),
         tolerance_(problem.tolerance),
         stopTime_(problem.stopTime),
-        maxStep_(largestStep(problem)),
+        largest_(largestStep(problem)),
+        maxStep_(largest_),
         watch_(problem.method) {
     for (Vector& k : k_) k.assign(static_cast<size_t>(n_), 0.0);
     for (Vector& c : dense_) c.assign(static_cast<size_t>(n_), 0.0);
@@ -39,6 +41,11 @@ class Dopri5 : public Integrator {
 
   bool step(double limit) override {
     const double t = stepEnd_;
+    // The stages look back as far as a delay from where they are: not into the step itself, unless
+    // the delay is too short to be followed.
+    maxStep_ = largest_;
+    for (const double delay : evaluator_.data()->workspace->delayTimes)
+      if (delay > kShortDelay * largest_) maxStep_ = std::min(maxStep_, delay);
     if (h_ == 0) h_ = firstStep(t, limit);
     bool rejected = false;
     for (;;) {
@@ -223,7 +230,8 @@ class Dopri5 : public Integrator {
 
   Evaluator& evaluator_;
   int32_t n_;
-  double tolerance_, stopTime_, maxStep_;
+  static constexpr double kShortDelay = 1e-4;
+  double tolerance_, stopTime_, largest_, maxStep_;
   double h_ = 0;
   double lastError_ = 1e-4;
   uint64_t steps_ = 0, rejected_ = 0;

@@ -138,6 +138,7 @@ void InlineCoupled::predictNoChangeInStages() {
 
 bool InlineCoupled::attempt(double t, double h) {
   const bool past = fixed_ > 0 || history_.points() >= 2;
+  if (before_ == 0) beginExtra();  // an attempt that failed may have led astray
   for (int32_t s = 0; s < stages_; ++s) {
     const double at = t + tableau_.nodes[static_cast<size_t>(s)] * h;
     if (fixed_ > 0)
@@ -233,13 +234,15 @@ void InlineCoupled::undoFirstOfPair() {
   history_.undo();
 }
 
-// The stages look back as far as a delay from where they are: not into the step itself.
+// The stages look back as far as a delay from where they are: not into the step itself, nor into
+// the first one of a pair, whose end is stored when the pair is accepted.
 void InlineCoupled::limitByDelays() {
   constexpr double kShrinking = 0.8;  // a delay may get shorter during the step
   maxStep_ = largestStep(problem_);
   if (evaluator_.derivatives(stepEnd_, x_.data()) != FML_OK) return;
+  const double steps = embedded_ ? 1 : 2;
   for (const double delay : d_->workspace->delayTimes)
-    if (delay > 0) maxStep_ = std::min(maxStep_, kShrinking * delay);
+    if (delay > 0) maxStep_ = std::min(maxStep_, kShrinking * delay / steps);
 }
 
 // With a new step size two equal steps are one accepted step, since only the second one can be

@@ -99,6 +99,8 @@ bool InlineIntegrator::restart() {
       stageState(s, i) = x_[i];
       stageDerivative(s, i) = f_[i];
     }
+  for (int32_t i = 0; i < nExtra_; ++i)
+    d_->v[form_.iteratedIndices[i]] = d_->v[form_.originIndices[i]];
   keepExtra();
   currentStep_ = -1;
   scaledFor_ = -1;
@@ -107,6 +109,10 @@ bool InlineIntegrator::restart() {
   begin();
   atEnd_ = false;
   return true;
+}
+
+void InlineIntegrator::beginExtra() {
+  for (int32_t i = 0; i < nExtra_; ++i) d_->v[form_.iteratedIndices[i]] = extra_[i];
 }
 
 void InlineIntegrator::keepExtra() {

@@ -42,6 +42,8 @@ class InlineIntegrator : public Integrator {
 
   // The last point as the prediction of the end of the step.
   void predictNoChange();
+  // What is iterated beside states and derivatives begins as it was at the last point.
+  void beginExtra();
 
   // Solves the discretised equations at `time` with the given h and the old(x) in `old`; the
   // prediction is in the data. True: solved and, where that is checked, finite.
