@@ -4,8 +4,10 @@
 
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "runtime/workspace.h"
+#include "solver/accumulation_watch.h"
 #include "solver/denormal_watch.h"
 #include "solver/evaluator.h"
 #include "solver/events.h"
@@ -20,6 +22,7 @@ namespace formola::solver {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kSoon = 1e-3;  // of a step
 
 bool isFixedStep(const SimulationProblem& problem) {
   return problem.method == Method::Euler || problem.method == Method::Rk4 ||
@@ -40,7 +43,8 @@ class Simulation {
         monitor_(evaluator_, problem.stopTime - problem.startTime),
         eventMemory_(*problem.model),
         sets_(d_),
-        chatter_(problem.stopTime - problem.startTime) {
+        chatter_(problem.stopTime - problem.startTime),
+        accumulation_(problem.model->nStateRelations) {
     // Blocks must be solved well below what the integrator is asked for.
     auto& newton = d_->workspace->options.newtonTolerance;
     newton = std::min(newton, 1e-4 * problem.tolerance);
@@ -106,6 +110,8 @@ class Simulation {
   std::vector<double> lastPoint_;  // all variables at the last accepted point, with sets of states
   double retryLimit_ = -std::numeric_limits<double>::infinity();  // of retryStep
   ChatterGuard chatter_;
+  AccumulationWatch accumulation_;
+  bool afterCrossing_ = false;  // the next step begins at a state event
   ScaleWatch scales_;
   DenormalWatch denormals_;
   TimeSchedule schedule_;
@@ -442,11 +448,16 @@ bool Simulation::passThroughStep() {
   for (;;) {
     const double grid = nextRow_;
     const double sample = delays ? lastDelayStore_ + delaySpacing_ : grid;
-    const bool isSample = sample < grid && sample < end - margin;
-    const bool isGrid = !isSample && grid <= end + margin;
-    const bool isEnd = !isSample && (!isGrid || grid >= end - margin);
+    // What is at zero after an event may leave it and be back before the step ends, as a ball that
+    // hardly jumps any more: looked at soon after the event.
+    const double start = integrator_->stepStart(), soon = start + kSoon * (end - start);
+    const bool isSoon =
+        std::exchange(afterCrossing_, false) && watch && soon > start && soon < grid;
+    const bool isSample = !isSoon && sample < grid && sample < end - margin;
+    const bool isGrid = !isSoon && !isSample && grid <= end + margin;
+    const bool isEnd = !isSoon && !isSample && (!isGrid || grid >= end - margin);
     // At an instant that becomes a time event, the event gives the rows.
-    const double t = isSample ? sample : isEnd ? end : grid;
+    const double t = isSoon ? soon : isSample ? sample : isEnd ? end : grid;
     if (isGrid || watch || delays || !sets_.empty()) {
       integrator_->interpolate(t);
       double seen = t;  // where a crossing shows
@@ -503,6 +514,7 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
   } else {
     ++report_.stateEvents;
     monitor_.fired(d_->time, crossed);
+    accumulation_.add(d_->time, crossed);
     const ChatterGuard::Verdict verdict = chatter_.add(d_->time, crossed);
     if (verdict != ChatterGuard::Verdict::Fine) {
       std::string names;
@@ -530,6 +542,7 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
   if (!emit(onGrid && !problem_.eventRows ? RowKind::Output : RowKind::AfterEvent)) return false;
   skipGrid(d_->time);
   if (d_->workspace->terminated) return stop(Outcome::Terminated, d_->workspace->terminateMessage);
+  afterCrossing_ = !timeEvent;
   return restartIntegrator();
 }
 
@@ -574,6 +587,9 @@ void Simulation::complete() {
       problem_.step > 0 || problem_.method == Method::Euler || problem_.method == Method::Rk4;
   if (report_.outcome != Outcome::Failed && !fixedStep)
     if (std::string text = scales_.warning(*d_, problem_.tolerance); !text.empty())
+      report_.warnings.push_back(std::move(text));
+  if (report_.outcome == Outcome::Finished)
+    if (std::string text = accumulation_.warning(d_); !text.empty())
       report_.warnings.push_back(std::move(text));
   report_.denormals = denormals_.found();
   report_.finalValues.assign(d_->v, d_->v + d_->model->nVariables);
