@@ -12,8 +12,7 @@ int compareResults(const Options& options) {
   for (size_t i = 0; i < 2; ++i) {
     files[i] = results::readResult(options.inputs[i]);
     if (!files[i]) {
-      std::fprintf(stderr, "formola: cannot read '%s': %s\n", options.inputs[i].c_str(),
-                   files[i].error.c_str());
+      std::fprintf(stderr, "formola: %s\n", files[i].error.c_str());
       return kCommandWrong;
     }
   }

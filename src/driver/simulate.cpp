@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -309,7 +310,13 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     std::fprintf(stderr, "formola: %s\n", error.c_str());
     return kCommandWrong;
   }
-  bool html = options.report.ends_with(".html");
+  const std::string kind = std::filesystem::path(options.report).extension().string();
+  if (!kind.empty() && kind != ".json" && kind != ".html") {
+    std::fprintf(stderr, "formola: the report '%s' must end in .json or .html\n",
+                 options.report.c_str());
+    return kCommandWrong;
+  }
+  bool html = kind == ".html";
   results::MemorySink memory(20000);
   std::vector<results::ResultSink*> sinks{file.get()};
   if (html) sinks.push_back(&memory);

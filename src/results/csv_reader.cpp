@@ -184,7 +184,7 @@ ReadResult readCsv(const std::string& path, const ReadOptions& options) {
   ReadResult result;
   LineReader lines(path);
   if (!lines.isOpen()) {
-    result.error = "cannot read '" + path + "'";
+    result.error = "cannot read '" + path + "': no such file, or no permission to read it";
     return result;
   }
   std::optional<std::string_view> header = lines.next();

@@ -35,7 +35,42 @@ end Quotient;""",
         3,
         ["division by zero", "Quotient.mo:3:"],
     ),
-    # No failure, but worth a word.
+    "Unsorted": (
+        """model Unsorted
+  Formola.Blocks.Sources.TimeTable feed(table = {{0, 0}, {2, 1}, {1, 2}});
+end Unsorted;""",
+        3,
+        ["the times in the first column of the table must increase", "in component feed"],
+    ),
+    # No failure, but worth a word. The ball comes to rest by infinitely many bounces.
+    "Ball": (
+        """model Ball
+  Real h(start = 0.1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  when h < 0 then
+    reinit(v, -0.5*pre(v));
+  end when;
+end Ball;""",
+        0,
+        ["the events of h < 0.0 accumulate at time 0.428", "may have passed through"],
+    ),
+    "Resting": (
+        """model Resting
+  Real h(start = 0.1, fixed = true), v(start = 0, fixed = true);
+  Boolean rests(start = false, fixed = true);
+equation
+  der(h) = v;
+  der(v) = if rests then 0 else -9.81;
+  when h < 0 then
+    rests = v > -1e-4;
+    reinit(v, if rests then 0 else -0.5*pre(v));
+  end when;
+end Resting;""",
+        0,
+        [],
+    ),
     "Fading": (
         """model Fading
   Real y = exp(-800*time);
@@ -308,6 +343,10 @@ class Failures(unittest.TestCase):
             (["--intervals", "-1"], "'-1' is negative"),
         ]
         self.check_options(cases)
+
+    def test_kinds_of_report(self):
+        self.check_options([(["--report", "decay.pdf"], "the report 'decay.pdf' must end in .json or .html"),
+                            (["--report", "decay.json"], ""), (["--report", "decay.html"], "")])
 
     def test_jacobian_report(self):
         """Which Jacobian was used is in the report: derivatives, or differences where there are none."""

@@ -325,18 +325,22 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
       this.drawSelection(g, area);
     }
 
+    // Lines from top to bottom; where they stand too close to see anything else, short marks.
     drawEvents(g, px, area) {
-      g.strokeStyle = colour('--event');
-      g.globalAlpha = 0.55;
-      g.setLineDash([3, 3]);
-      g.beginPath();
-      let lastPixel = -1;
+      const pixels = [];
       for (let i = Math.max(0, indexAt(eventTimes, view.from)); i < eventTimes.length; ++i) {
         if (eventTimes[i] > view.to) break;
         const pixel = Math.round(px(eventTimes[i]));
-        if (pixel === lastPixel) continue;
-        lastPixel = pixel;
-        g.moveTo(pixel + 0.5, area.top);
+        if (pixel !== pixels[pixels.length - 1]) pixels.push(pixel);
+      }
+      const dense = 8 * pixels.length > px(view.to) - px(view.from);
+      const top = dense ? area.bottom - 6 : area.top;
+      g.strokeStyle = colour('--event');
+      g.globalAlpha = 0.55;
+      g.setLineDash(dense ? [] : [3, 3]);
+      g.beginPath();
+      for (const pixel of pixels) {
+        g.moveTo(pixel + 0.5, top);
         g.lineTo(pixel + 0.5, area.bottom);
       }
       g.stroke();
