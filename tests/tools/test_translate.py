@@ -33,6 +33,7 @@ class TranslateTest(CProgramTest):
         methods = "be bdf2 bdf3 trapezoid bi2 am3 sdirk4 radau3 radau5 lobatto4".split()
         self.check_c(MODELS / "blocks.mo", stop=2.0, methods=[f"inline:{m}" for m in methods])
         self.check_c(MODELS / "rlc.dym", stop=2.0, methods=["inline:be"])
+        self.check_c(MODELS / "transistor.mo", stop=1e-3, methods=["inline:radau3", "inline:lobatto4"])
 
     def test_methods_that_cannot_be_fixed(self):
         for method in ("ida", "inline:bdf", "dopri5"):

@@ -234,6 +234,9 @@ static int take_step(MODEL *m, double end, double h)
     old[i] = m->v[i];
     rate[i] = m->v[NX + i];
   }
+  /* What else is iterated at the stages begins as it is now. */
+  for (i = 0; i < ITERATED && m->points < 2; ++i)
+    m->v[iterated_place[i]] = m->v[origin_place[i]];
   for (s = 0; s < STAGES; ++s) {
     if (m->points >= 2) hermite(m, end - h + node[s]*h, 2, x, f);
     for (i = 0; i < NX; ++i) {

@@ -36,6 +36,11 @@ void CWriter::inlinedStep() {
     }
     line(0, fmt::format("static const int stage_place[STAGES][NX + 1] = {{{{{}}}}};", states));
     line(0, fmt::format("static const int rate_place[STAGES][NX + 1] = {{{{{}}}}};", rates));
+    line(0, fmt::format("enum {{ ITERATED = {} }};", inlined.iterated.size()));
+    line(0, fmt::format("static const int iterated_place[ITERATED + 1] = {{{}}};",
+                        inlined.iterated.empty() ? "0" : places(inlined.iterated)));
+    line(0, fmt::format("static const int origin_place[ITERATED + 1] = {{{}}};",
+                        inlined.origins.empty() ? "0" : places(inlined.origins)));
     line(0,
          fmt::format("static const double node[STAGES] = {{{}}};", list(options_.formula.nodes)));
   }
