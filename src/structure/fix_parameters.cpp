@@ -2,8 +2,11 @@
 
 #include <cmath>
 
+#include "dae/partial_evaluate.h"
 #include "expr/eval_numeric.h"
+#include "expr/rewrite.h"
 #include "expr/simplify.h"
+#include "expr/substitute.h"
 #include "structure/parameter_values.h"
 #include "structure/replace_variables.h"
 
@@ -27,21 +30,61 @@ void evaluateAttributes(StructuredDae& model, const std::vector<double>& values)
     }
 }
 
+// Results of functions that are zero whatever the unknowns among their arguments are, for the
+// values of the parameters in `fixed`.
+void fixZeroResults(StructuredDae& model, const std::vector<double>& fixed) {
+  ExprPool& pool = model.pool();
+  PartialEvaluator evaluate(pool, model.dae.functions, [&](VariableId id) {
+    const double value = fixed[id.index()];
+    return std::isnan(value) ? std::nullopt : std::optional<double>(value);
+  });
+  auto isResult = [&](ExprId id) {
+    while (pool.kind(id) == ExprKind::Field || pool.kind(id) == ExprKind::TupleElement)
+      id = pool.child(id, 0);
+    return pool.kind(id) == ExprKind::Call;
+  };
+  ExprSet seen;
+  std::vector<ExprId> results;
+  for (auto* list : {&model.equations, &model.initialEquations})
+    for (const StructuredEquation& e : *list) {
+      const ExprId roots[2] = {e.left, e.right};
+      forEachNode(pool, roots, seen, [&](ExprId id) {
+        if (pool.type(id) == pool.types.real() && isResult(id)) results.push_back(id);
+      });
+    }
+  Substitution substitute(pool);
+  bool any = false;
+  for (ExprId id : results) {
+    if (!evaluate(id).is(0)) continue;
+    substitute.set(id, pool.real(0));
+    any = true;
+  }
+  if (!any) return;
+  for (auto* list : {&model.equations, &model.initialEquations})
+    for (StructuredEquation& e : *list) {
+      e.left = substitute.apply(e.left);
+      e.right = substitute.apply(e.right);
+    }
+}
+
 }  // namespace
 
 StructuredDae fixZeroParameters(StructuredDae model, const StructureOptions&, Diagnostics&) {
   const std::vector<double> values = parameterValues(model);
   ExprPool& pool = model.pool();
   VariableReplacement replacement(pool);
+  std::vector<double> fixed = values;  // NaN where a user may give another value
   for (uint32_t i = 0; i < values.size(); ++i) {
     const VariableId id(i);
     const Variable& v = model.dae.variables[id];
-    if (values[i] != 0 || !model.isReal(id) || !v.binding.valid()) continue;
-    const bool follows = !pool.isLiteral(v.binding);
-    if (follows || v.isFinal || v.isProtected || v.evaluate) replacement.set(id, pool.real(0));
+    const bool follows = v.binding.valid() && !pool.isLiteral(v.binding);
+    const bool kept = follows || v.isFinal || v.isProtected || v.evaluate;
+    if (!v.binding.valid() || !kept) fixed[i] = NAN;
+    if (fixed[i] == 0 && model.isReal(id)) replacement.set(id, pool.real(0));
   }
   evaluateAttributes(model, values);
   if (!replacement.empty()) replacement.applyTo(model);
+  fixZeroResults(model, fixed);
   // Terms such as 0*x, as products of complex numbers have them, would couple what is independent.
   Simplifier simplify(pool);
   for (auto* list : {&model.equations, &model.initialEquations})

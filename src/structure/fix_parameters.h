@@ -8,7 +8,9 @@ namespace formola {
 
 // Purpose:    puts 0 for parameters that follow from others (or are final or protected) and have
 //             that value, so that terms vanish from the structure: a transistor whose resistance is
-//             computed to be 0 has one node less. Equations are simplified.
+//             computed to be 0 has one node less. So do results of functions that are 0 for such
+//             parameters whatever their other arguments are: a capacitance that vanishes at every
+//             voltage leaves no derivative. Equations are simplified.
 // Requires:   lowerEvents.
 // Ensures:    only equations and actions change; the parameter itself keeps its binding. Values
 //             that a user gives directly stay symbols.
