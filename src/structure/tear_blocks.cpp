@@ -52,6 +52,9 @@ namespace {
 // of them: what it divides carries the rounding errors of larger terms.
 constexpr double kPoorPivot = 100;
 
+// An iteration is exact to some digits of what is iterated, whatever becomes of it: a voltage is
+// not computed from the current through 1e-12 S.
+constexpr double kTinyPivot = 23;    // log(1e10), of other coefficients in the equation
 constexpr double kMaxGrowth = 11.5;  // log(1e5): five of sixteen digits may be lost on the way
 // log(1e7): what follows from states is the slope of a formula and comes back to them with the step
 // size. Beyond, digits of the states are lost beside it (a rod of 1e5 cells: nine).
@@ -122,6 +125,7 @@ class Tearer {
   graph::Tearing bestTearing(const Block& b, const graph::Bipartite& graph,
                              std::span<const graph::Solvable> solvable, const Sizes& sizes);
   double logSize(ExprId coefficient);
+  std::vector<VariableId> tinyPivots(const StructuredEquation& eq);
   std::function<ExprId(ExprId, size_t, ExprId)> inverses() const {
     return [this](ExprId call, size_t argument, ExprId result) {
       return inverseOfCall(pool_, model_.dae, call, argument, result);
@@ -282,6 +286,28 @@ void Tearer::single(Block& b) {
 double Tearer::logSize(ExprId coefficient) {
   const double value = numeric_(coefficient);
   return value == 0 ? NAN : std::log(std::abs(value));
+}
+
+// The marked unknowns of an affine equation whose coefficients are so small against the others that
+// what is computed for them from iterated ones has no digits left. Derivatives are as large as
+// their coefficients are small.
+std::vector<VariableId> Tearer::tinyPivots(const StructuredEquation& eq) {
+  std::vector<VariableId> result;
+  const AffineForm form = linear_.affineResidual(eq.left, eq.right);
+  auto size = [&](const AffineTerm& term) {
+    const Variable& v = model_.dae.variables[pool_.variableOf(term.unknown)];
+    return logSize(term.coefficient) + (v.nominal.valid() ? logSize(v.nominal) : 0.0);
+  };
+  double largest = -std::numeric_limits<double>::infinity();
+  for (const AffineTerm& term : form.terms)
+    if (pool_.kind(term.unknown) == ExprKind::Variable) largest = std::fmax(largest, size(term));
+  for (const AffineTerm& term : form.terms) {
+    if (pool_.kind(term.unknown) != ExprKind::Variable) continue;
+    const VariableId variable = pool_.variableOf(term.unknown);
+    if (size(term) < largest - kTinyPivot && !model_.info[variable].integral.valid())
+      result.push_back(variable);
+  }
+  return result;
 }
 
 // Derivatives of states determine whole chains of bodies and joints; variables with start values
@@ -585,6 +611,7 @@ void Tearer::simultaneous(Block& b) {
   const size_t n = b.equations.size();
   mark(b.unknowns);
   bool linear = true, allReal = true;
+  std::vector<char> affine(n, 0);
   std::vector<graph::Bipartite::Edge> edges;
   CouplingRows couplings;
   for (size_t i = 0; i < n; ++i) {
@@ -593,7 +620,8 @@ void Tearer::simultaneous(Block& b) {
     const LinearStructure structure =
         real ? linear_.structureOfResidual(eq.left, eq.right) : LinearStructure{};
     allReal = allReal && real;
-    linear = linear && real && structure.affine();
+    affine[i] = real && structure.affine() ? 1 : 0;
+    linear = linear && affine[i];
     addCouplings(structure, static_cast<int>(i), couplings);
     ExprId roots[2] = {eq.left, eq.right};
     collector_.collect(roots, found_);
@@ -644,6 +672,8 @@ void Tearer::simultaneous(Block& b) {
     }
     // Solving a long sum for each of its terms would be quadratic; it is a residual anyway.
     if (last - first > 200) continue;
+    const std::vector<VariableId> tiny =
+        linear || !affine[static_cast<size_t>(i)] ? std::vector<VariableId>() : tinyPivots(eq);
     for (int edge = first; edge < last; ++edge) {
       const VariableId variable = b.unknowns[static_cast<size_t>(graph.edgeVariable(edge))];
       const ExprId ref = model_.ref(variable);
@@ -651,6 +681,7 @@ void Tearer::simultaneous(Block& b) {
       if (!system_.onlyFrom.empty() && system_.onlyFrom[variable.index()] >= 0 &&
           system_.onlyFrom[variable.index()] != b.equations[static_cast<size_t>(i)])
         continue;
+      if (std::find(tiny.begin(), tiny.end(), variable) != tiny.end()) continue;
       Solution solution = solver_(eq.left, eq.right, ref);
       if (!solution.solved()) continue;
       if (solution.steep || dividesBySelection(solution)) continue;
