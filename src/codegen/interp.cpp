@@ -441,8 +441,11 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
     given.reals.clear();
     given.type = types.get(BaseType::Integer, 0, types[given.type].dims);
   }
-  // A pure function has the value it had for the same arguments: many depend on parameters only.
-  const bool pure = !direct && !function.impure && !function.external && !arguments.empty() &&
+  // A pure function has the value it had for the same arguments: many depend on parameters only. An
+  // impure one has it while the initial system is iterated, of which it is one activation.
+  const bool once = function.impure && d_->initial != 0;
+  const bool pure = !direct && (once || (!function.impure && !function.external)) &&
+                    !arguments.empty() &&
                     model_.schedule.model.pool().names.text(function.name)[0] != '$';
   std::vector<Value>& known = area.arguments[site.value];
   if (pure && failure_.empty() && sameValues(known, arguments)) return FML_OK;
