@@ -199,7 +199,9 @@ FmlStatus fml_assert_failed(FmlData* d, int32_t index, FmlSeverity severity, con
   w.failure.index = index;
   w.failure.time = d->time;
   w.failure.text = message;
-  return d->live != 0 ? FML_FATAL : FML_RETRY;
+  // A function may fail where an iteration looks for the solution, as that of a medium outside of
+  // its range: then the iteration goes on elsewhere.
+  return d->live != 0 && index >= 0 ? FML_FATAL : FML_RETRY;
 }
 
 void fml_terminate(FmlData* d, const char* message) {

@@ -49,8 +49,9 @@ class ModeSearch {
   size_t size_;
   FmlStatus fatal_ = FML_OK;
   bool anySolved_ = false;
-  Failure firstFailure_;  // of the first mode whose equations could not be solved
-  bool measure_ = false;  // every mode tried is measured by its violation
+  std::vector<double> values_;  // of the start, in the initial system
+  Failure firstFailure_;        // of the first mode whose equations could not be solved
+  bool measure_ = false;        // every mode tried is measured by its violation
   double leastViolation_ = kUndecided;
   std::vector<double> leastViolating_;
 };
@@ -73,6 +74,12 @@ void ModeSearch::write(const std::vector<double>& mode) {
 ModeSearch::Result ModeSearch::tryMode() {
   write(work_.mode);
   FmlStatus status = block_.evalContinuous(d_, index_);
+  // Another mode may have led far away: what its solution leads to says nothing of this one.
+  if (status > 0 && !values_.empty()) {
+    std::copy(values_.begin(), values_.end(), d_->v);
+    write(work_.mode);
+    status = block_.evalContinuous(d_, index_);
+  }
   if (status == FML_OK) status = block_.evalModes(d_, index_);
   if (status < 0) {
     fatal_ = status;
@@ -211,6 +218,7 @@ bool ModeSearch::leastViolation() {
 FmlStatus ModeSearch::run() {
   if (d_->live == 0) return block_.evalContinuous(d_, index_);
   read(work_.start);
+  if (d_->initial != 0) values_.assign(d_->v, d_->v + d_->model->nVariables);
   if (search() || (fatal_ == FML_OK && move()) || (fatal_ == FML_OK && leastViolation())) {
     clearFailure(d_);  // what another mode reported
     return FML_OK;

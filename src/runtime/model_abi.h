@@ -399,7 +399,8 @@ void fml_reinit(FmlData* d, int32_t state, double value);
 
 /* An assertion that does not hold. `message` is copied. A warning is recorded and FML_OK returned;
  * an error returns FML_RETRY in trial evaluations (the integrator may come around it with a shorter
- * step) and FML_FATAL in events. */
+ * step) and FML_FATAL in events. `index` -1: inside of a function, where an iteration may come
+ * around it in events, too: FML_RETRY. */
 FmlStatus fml_assert_failed(FmlData* d, int32_t index, FmlSeverity severity, const char* message);
 
 /* The simulation ends successfully after the present event. */
