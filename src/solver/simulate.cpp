@@ -63,7 +63,8 @@ class Simulation {
   bool retryStep();
   void keepPoint();
   bool recoverStates();
-  bool leaveBranch();
+  bool leaveBranch(double now);
+  bool leaveBranchBetween(double good, double bad);
   bool finish();
   // Requires: all variables are the left limit at d_->time.
   EventIteration iterate() {
@@ -329,14 +330,14 @@ bool Simulation::recoverStates() {
 
 // After a step that failed because a nonlinear system has no solution near the last one, as where a
 // hysteresis without inertia switches: the branch of solutions followed so far has come to its end.
-// An event a little later, in which systems are solved from afar, finds the branch on which it goes
-// on.
-bool Simulation::leaveBranch() {
+// An event a little later than `now`, in which systems are solved from afar, finds the branch on
+// which it goes on.
+bool Simulation::leaveBranch(double now) {
   const runtime::Failure failure = d_->workspace->failure;
   if (failure.entity != FML_NONLINEAR_BLOCK || failure.kind == runtime::FailureKind::DomainError ||
       failure.kind == runtime::FailureKind::Assertion)
     return false;
-  const double span = problem_.stopTime - problem_.startTime, now = integrator_->stepEnd();
+  const double span = problem_.stopTime - problem_.startTime;
   if (now - lastJump_ < 1e-6 * span) return false;  // that has just been tried
   const auto restore = [&] {
     d_->workspace->failure = failure;
@@ -365,6 +366,19 @@ bool Simulation::leaveBranch() {
     return emit(RowKind::AfterEvent) && restartIntegrator();
   }
   return restore();
+}
+
+// The same within a step: what ends is a branch of something that no derivative needs, or there are
+// no states. It exists at time `good` and not at time `bad`.
+bool Simulation::leaveBranchBetween(double good, double bad) {
+  const runtime::Failure failure = d_->workspace->failure;
+  while (bad - good > 2 * timeResolution(bad)) {
+    const double middle = good + (bad - good) / 2;
+    integrator_->interpolate(middle);
+    (evaluator_.everything() == FML_OK ? good : bad) = middle;
+  }
+  d_->workspace->failure = failure;
+  return leaveBranch(good);
 }
 
 // SUNDIALS goes on for ever with steps that no longer move the time, e.g. towards a pole or a point
@@ -403,7 +417,7 @@ bool Simulation::advance() {
   if (problem_.realTimeIterations > 0) watch.emplace();
   const uint64_t unconverged = d_->workspace->unconverged;
   if (!integrator_->step(limit))
-    return recoverStates() || leaveBranch() ||
+    return recoverStates() || leaveBranch(integrator_->stepEnd()) ||
            fail(FailedStage::Integration, integrator_->message());
   if (watch) {
     const double seconds = watch->seconds();
@@ -441,6 +455,7 @@ bool Simulation::passThroughStep() {
   const bool watch = !monitor_.empty();
   // Steps may be too long for the past of an expression that is no state.
   const bool delays = d_->model->storeDelays != nullptr;
+  double good = integrator_->stepStart();  // where everything was evaluated last
   if (nextRow_ > end + margin && !watch && !delays && sets_.empty()) {
     acceptPoint();
     return true;
@@ -465,7 +480,8 @@ bool Simulation::passThroughStep() {
           !(watch && monitor_.approach(*integrator_, t, seen))) {
         integrator_->interpolate(t);
         evaluator_.derivatives(d_->time, d_->v);  // says again what is wrong
-        return retryStep() || fail(FailedStage::Integration, evaluationFailed(d_, t));
+        return retryStep() || leaveBranchBetween(good, t) ||
+               fail(FailedStage::Integration, evaluationFailed(d_, t));
       }
       // The constraints may have led to another of their solutions.
       if (sets_.jumped(10 * problem_.tolerance) && retryStep()) return true;
@@ -489,7 +505,8 @@ bool Simulation::passThroughStep() {
       }
       // What is delayed need not be a state nor something that a derivative needs.
       if ((isGrid || delays) && evaluator_.outputs() != FML_OK)
-        return fail(FailedStage::Integration, evaluationFailed(d_, t));
+        return leaveBranchBetween(good, t) ||
+               fail(FailedStage::Integration, evaluationFailed(d_, t));
       if (isGrid) {
         const bool eventFollows = isEnd && t == nextEvent_;
         if (!eventFollows) {
@@ -498,6 +515,7 @@ bool Simulation::passThroughStep() {
         }
       }
       if (isEnd || isSample) storeDelays(false);
+      good = t;
     }
     if (isEnd) {
       acceptPoint();
