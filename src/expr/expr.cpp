@@ -1,5 +1,7 @@
 #include "expr/expr.h"
 
+#include <utility>
+
 namespace formola {
 
 namespace {
@@ -9,13 +11,13 @@ uint64_t mix(uint64_t h, uint64_t v) {
   return h * 0xff51afd7ed558ccdull;
 }
 
-uint64_t hashNode(ExprKind kind, TypeId type, uint32_t payload, uint32_t upper,
+uint32_t hashNode(ExprKind kind, TypeId type, uint32_t payload, uint32_t upper,
                   std::span<const ExprId> children) {
   uint64_t h = mix(static_cast<uint64_t>(kind), type.index());
   h = mix(h, payload);
   h = mix(h, upper);
   for (ExprId c : children) h = mix(h, c.index());
-  return h ^ (h >> 32);
+  return static_cast<uint32_t>(h ^ (h >> 32));
 }
 
 }  // namespace
@@ -35,21 +37,22 @@ ExprPool::ExprPool() {
 
 ExprId ExprPool::insert(ExprKind kind, TypeId type, uint32_t payload, uint32_t upper,
                         std::span<const ExprId> children) {
-  if ((nodes_.size() + 1) * 2 > slots_.size()) rehash(slots_.size() * 2);
-  uint64_t h = hashNode(kind, type, payload, upper, children);
-  size_t mask = slots_.size() - 1;
+  // Up to two thirds of the slots are taken.
+  if ((nodes_.size() + 1) * 3 > slots_.size()) rehash(slots_.size());
+  const uint32_t h = hashNode(kind, type, payload, upper, children);
+  const size_t mask = slots_.size() / 2 - 1;
   size_t at = h & mask;
-  while (slots_[at] != 0) {
-    const ExprNode& n = nodes_[slots_[at] - 1];
+  for (; slots_[2 * at + 1] != 0; at = (at + 1) & mask) {
+    if (slots_[2 * at] != h) continue;
+    const ExprNode& n = nodes_[slots_[2 * at + 1] - 1];
     if (n.kind == kind && n.type == type && n.payload == payload &&
         n.childCount == children.size() && (n.childCount > 0 || n.child[0] == upper)) {
-      ExprId id(slots_[at] - 1);
+      ExprId id(slots_[2 * at + 1] - 1);
       std::span<const ExprId> own = this->children(id);
       bool same = true;
       for (size_t i = 0; i < own.size() && same; ++i) same = own[i] == children[i];
       if (same) return id;
     }
-    at = (at + 1) & mask;
   }
   ExprNode node{kind, type, payload, static_cast<uint32_t>(children.size()), {}};
   if (children.empty()) {
@@ -69,20 +72,20 @@ ExprId ExprPool::insert(ExprKind kind, TypeId type, uint32_t payload, uint32_t u
     for (size_t i = 0; i < count; ++i) childTable_[first + i] = from[i];
   }
   nodes_.push_back(node);
-  slots_[at] = static_cast<uint32_t>(nodes_.size());
+  slots_[2 * at] = h;
+  slots_[2 * at + 1] = static_cast<uint32_t>(nodes_.size());
   return ExprId(nodes_.size() - 1);
 }
 
 void ExprPool::rehash(size_t capacity) {
-  slots_.assign(capacity, 0);
-  size_t mask = capacity - 1;
-  for (size_t i = 0; i < nodes_.size(); ++i) {
-    const ExprNode& n = nodes_[i];
-    size_t at =
-        hashNode(n.kind, n.type, n.payload, n.childCount ? 0 : n.child[0], children(ExprId(i))) &
-        mask;
-    while (slots_[at] != 0) at = (at + 1) & mask;
-    slots_[at] = static_cast<uint32_t>(i + 1);
+  const std::vector<uint32_t> before = std::exchange(slots_, std::vector<uint32_t>(2 * capacity));
+  const size_t mask = capacity - 1;
+  for (size_t i = 0; i < before.size(); i += 2) {
+    if (before[i + 1] == 0) continue;
+    size_t at = before[i] & mask;
+    while (slots_[2 * at + 1] != 0) at = (at + 1) & mask;
+    slots_[2 * at] = before[i];
+    slots_[2 * at + 1] = before[i + 1];
   }
 }
 

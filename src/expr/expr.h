@@ -176,7 +176,8 @@ class ExprPool {
 
   std::vector<ExprNode> nodes_;
   std::vector<ExprId> childTable_;
-  std::vector<uint32_t> slots_;  // open addressing: node index + 1
+  // Open addressing, two numbers for each slot: the hash, node index + 1 (0: free).
+  std::vector<uint32_t> slots_;
   uint32_t nextIterator_ = 0;
 };
 
