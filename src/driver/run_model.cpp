@@ -36,7 +36,7 @@ class InterruptGuard {
  public:
   explicit InterruptGuard(bool ownsProgram) {
     mayExit = ownsProgram;
-    struct sigaction action{};
+    struct sigaction action {};
     action.sa_handler = onInterrupt;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigaction(SIGINT, &action, &old_);
@@ -46,7 +46,7 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
-  struct sigaction old_{};
+  struct sigaction old_ {};
 };
 
 // Hands rows of the simulation to the result files and keeps what the report shows.
@@ -115,6 +115,7 @@ class Recorder : public solver::ResultObserver {
     results::ResultLayout layout;
     layout.startTime = start_;
     layout.stopTime = stop_;
+    layout.signals.reserve(dae.variables.size());
     std::vector<int32_t> columnOf(static_cast<size_t>(schedule_.nVariables), -1);
     for (size_t i = 0; i < dae.variables.size(); ++i) {
       const Variable& variable = dae.variables[VariableId(i)];
@@ -133,14 +134,14 @@ class Recorder : public solver::ResultObserver {
           (variable.variability <= Variability::Parameter ||
            schedule_.model.info[VariableId(i)].role == Role::Input)) {
         double value = data.v[slot.index];
-        layout.addParameter(name, slot.negated ? -value : value, textOf(variable.comment),
-                            textOf(variable.unit), type);
+        layout.addParameter(std::move(name), slot.negated ? -value : value,
+                            textOf(variable.comment), textOf(variable.unit), type);
         continue;
       }
       int32_t& column = columnOf[static_cast<size_t>(slot.index)];
       if (column < 0 && !slot.negated) {
-        column = static_cast<int32_t>(
-            layout.addVariable(name, textOf(variable.comment), textOf(variable.unit), type));
+        column = static_cast<int32_t>(layout.addVariable(std::move(name), textOf(variable.comment),
+                                                         textOf(variable.unit), type));
         slots_.push_back(slot.index);
       } else {
         if (column < 0) {
@@ -148,14 +149,14 @@ class Recorder : public solver::ResultObserver {
           column = static_cast<int32_t>(layout.columns++);
           slots_.push_back(slot.index);
         }
-        layout.addAlias(name, static_cast<uint32_t>(column), slot.negated, textOf(variable.comment),
-                        textOf(variable.unit));
+        layout.addAlias(std::move(name), static_cast<uint32_t>(column), slot.negated,
+                        textOf(variable.comment), textOf(variable.unit));
         layout.signals.back().type = type;
       }
     }
     values_.resize(slots_.size());
     if (!filter_.empty()) {
-      auto filtered = results::filterLayout(layout, filter_, error);
+      auto filtered = results::filterLayout(std::move(layout), filter_, error);
       if (!filtered) return false;
       layout = std::move(*filtered);
     }

@@ -29,21 +29,48 @@ uint32_t ResultLayout::addParameter(std::string name, double value, std::string 
   return column;
 }
 
-std::optional<ResultLayout> filterLayout(const ResultLayout& layout, std::string_view pattern,
+namespace {
+
+// True if the pattern can be found at the beginning of a text only: it begins with ^, which no
+// alternative of its own can do without. A search would try all other places as well.
+bool isAnchored(std::string_view pattern) {
+  if (!pattern.starts_with('^')) return false;
+  int depth = 0;
+  bool inClass = false;
+  for (size_t i = 1; i < pattern.size(); ++i) {
+    const char c = pattern[i];
+    if (c == '\\') {
+      ++i;
+    } else if (inClass) {
+      inClass = c != ']';
+    } else if (c == '[') {
+      inClass = true;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')') {
+      --depth;
+    } else if (depth == 0 &&
+               (c == '|' || (i == 1 && (c == '*' || c == '+' || c == '?' || c == '{')))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<ResultLayout> filterLayout(ResultLayout layout, std::string_view pattern,
                                          std::string& error) {
   // std::regex reports a wrong pattern by an exception; it ends here.
   try {
     const std::regex regex(pattern.begin(), pattern.end(),
                            std::regex::ECMAScript | std::regex::optimize);
-    ResultLayout filtered;
-    filtered.constants = layout.constants;
-    filtered.columns = layout.columns;
-    filtered.startTime = layout.startTime;
-    filtered.stopTime = layout.stopTime;
-    for (const Signal& signal : layout.signals) {
-      if (std::regex_search(signal.name, regex)) filtered.signals.push_back(signal);
-    }
-    return filtered;
+    const auto where = isAnchored(pattern) ? std::regex_constants::match_continuous
+                                           : std::regex_constants::match_default;
+    std::erase_if(layout.signals, [&](const Signal& signal) {
+      return !std::regex_search(signal.name, regex, where);
+    });
+    return layout;
   } catch (const std::regex_error& failure) {
     error = "'" + std::string(pattern) + "' is not a regular expression: " + failure.what();
     return std::nullopt;

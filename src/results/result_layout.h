@@ -55,7 +55,7 @@ inline double applySign(double value, bool negated) {
 // as it is, for the rows that the simulation hands out do not change; writers store only the
 // columns that some signal uses. Returns nothing and sets `error` when the pattern is no regular
 // expression.
-std::optional<ResultLayout> filterLayout(const ResultLayout& layout, std::string_view pattern,
+std::optional<ResultLayout> filterLayout(ResultLayout layout, std::string_view pattern,
                                          std::string& error);
 
 // FORMOLA_ASSERTs that every column index is in range and that no Boolean is negated.

@@ -80,6 +80,26 @@ TEST(ResultLayout, filterFindsThePatternAnywhereInTheName) {
   EXPECT_EQ(filtered->columns, 2u);
 }
 
+TEST(ResultLayout, aFilterThatBeginsWithACaretMayHaveAlternatives) {
+  const auto found = [](std::string_view pattern) {
+    ResultLayout layout;
+    for (const char* name : {"a", "ba", "b|a", "c", "xc"}) layout.addVariable(name);
+    std::string error, names;
+    const auto filtered = filterLayout(layout, pattern, error);
+    if (!filtered) return error;
+    for (const Signal& signal : filtered->signals) names += signal.name + " ";
+    return names;
+  };
+  EXPECT_EQ(found("^$"), "");
+  EXPECT_EQ(found("^a"), "a ");
+  EXPECT_EQ(found("^a|c"), "a c xc ");
+  EXPECT_EQ(found("^(a|c)"), "a c ");
+  EXPECT_EQ(found("^(a|c)|b.a"), "a b|a c ");
+  EXPECT_EQ(found("^[b|]\\|a"), "b|a ");
+  EXPECT_EQ(found("^[(]|c"), "c xc ");
+  EXPECT_EQ(found("a$"), "a ba b|a ");
+}
+
 TEST(ResultLayout, aWrongPatternIsAnErrorNotACrash) {
   std::string error;
   EXPECT_FALSE(filterLayout(sampleLayout(), "a[", error));
