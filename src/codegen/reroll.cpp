@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <unordered_map>
 
 #include "codegen/operands.h"
@@ -46,12 +47,43 @@ struct Registers {
   std::vector<uint8_t> outside;  // used or overwritten outside of the run of its definition
 };
 
+// What the registers of the code are called inside of one statement, and their number among the
+// distinct ones: the same operand twice is another shape than two operands. One table for all
+// statements: clear() takes constant time.
+class Names {
+ public:
+  explicit Names(uint32_t registers) : entries_(registers) {}
+  void clear() {
+    ++statement_;
+    size_ = 0;
+  }
+  bool contains(uint32_t r) const { return entries_[r].statement == statement_; }
+  void add(uint32_t r, uint32_t name) {
+    if (!contains(r)) entries_[r] = {statement_, name, size_++};
+  }
+  // Require contains(r).
+  uint32_t name(uint32_t r) const { return known(r).name; }
+  uint32_t number(uint32_t r) const { return known(r).number; }
+
+ private:
+  struct Entry {
+    uint32_t statement = 0, name = 0, number = 0;
+  };
+  const Entry& known(uint32_t r) const {
+    FORMOLA_ASSERT(contains(r));
+    return entries_[r];
+  }
+  std::vector<Entry> entries_;
+  uint32_t statement_ = 0, size_ = 0;
+};
+
 // A run of plain instructions as statements in a new order. What a statement computes goes to a
 // register that others read, or to a variable.
 class Segment {
  public:
-  Segment(RolledCode& result, const Registers& registers, const RerollOptions& options)
-      : result_(result), registers_(registers), options_(options) {}
+  Segment(RolledCode& result, const Registers& registers, Names& names,
+          const RerollOptions& options)
+      : result_(result), registers_(registers), names_(names), options_(options) {}
 
   // False: nothing gained, and nothing was written.
   bool roll(const Code& code, uint32_t begin, uint32_t end);
@@ -59,12 +91,13 @@ class Segment {
  private:
   bool conflicts() const;
   void makeStatements();
-  void addStatement(uint32_t root, std::vector<uint32_t> effects);
+  void addStatement(uint32_t root, std::span<const uint32_t> effects);
   void sortByPlaces(Piece& piece) const;
   void write(StatementOrder order);
 
   RolledCode& result_;
   const Registers& registers_;
+  Names& names_;  // of the statement at hand
   const RerollOptions& options_;
   const Code* code_ = nullptr;
   uint32_t begin_ = 0, end_ = 0;
@@ -78,11 +111,18 @@ class Segment {
   uint32_t newRegisters_ = 0;
   std::vector<uint32_t> statementOf_;  // by instruction - begin: the statement whose root it is
   std::map<std::vector<uint32_t>, uint32_t> shapes_;
+  struct Visit {
+    uint32_t instruction;
+    bool entered;
+  };
+  std::vector<Visit> stack_;
+  std::vector<uint32_t> tokens_, operands_;
 };
 
 // Reading what the same run writes would tie loads to their places.
 bool Segment::conflicts() const {
   std::unordered_map<uint64_t, uint8_t> touched;  // 1: read, 2: written
+  touched.reserve(end_ - begin_);
   auto touch = [&](Op space, uint32_t slot, uint8_t how) {
     uint8_t& known = touched[(static_cast<uint64_t>(space) << 32) | slot];
     const bool conflict = how == 2 ? known != 0 : (known & 2) != 0;
@@ -123,20 +163,18 @@ bool Segment::conflicts() const {
 }
 
 // The tree below `root` down to leaves and to what other statements compute, then the effects.
-void Segment::addStatement(uint32_t root, std::vector<uint32_t> effects) {
-  // What the registers of the code are called inside of this statement, and their number among the
-  // distinct ones: the same operand twice is another shape than two operands.
-  std::unordered_map<uint32_t, std::pair<uint32_t, uint32_t>> names;
-  std::vector<uint32_t> tokens;
-  auto rename = [&](uint32_t r) { return names.at(r).first; };
+void Segment::addStatement(uint32_t root, std::span<const uint32_t> effects) {
+  names_.clear();
+  tokens_.clear();
+  auto rename = [&](uint32_t r) { return names_.name(r); };
   auto emit = [&](uint32_t k) {
     Instruction i = code_->instructions[k];
-    tokens.push_back(static_cast<uint32_t>(i.op));
+    tokens_.push_back(static_cast<uint32_t>(i.op));
     if (i.op == Op::Builtin) {
-      tokens.push_back(i.b);
-      tokens.push_back(i.c);
+      tokens_.push_back(i.b);
+      tokens_.push_back(i.c);
     }
-    forEachOperand(*code_, i, [&](uint32_t r) { tokens.push_back(names.at(r).second); });
+    forEachOperand(*code_, i, [&](uint32_t r) { tokens_.push_back(names_.number(r)); });
     switch (i.op) {
       case Op::Builtin: {
         const auto at = static_cast<uint32_t>(lists_.size());
@@ -159,64 +197,58 @@ void Segment::addStatement(uint32_t root, std::vector<uint32_t> effects) {
     }
     instructions_.push_back(i);
   };
-  struct Visit {
-    uint32_t instruction;
-    bool entered;
-  };
-  std::vector<Visit> stack;
   // What an output has, another statement may have too.
   const bool again = code_->instructions[root].op == Op::Output;
-  auto name = [&](uint32_t r, uint32_t as) {
-    names.emplace(r, std::pair(as, static_cast<uint32_t>(names.size())));
-  };
   auto need = [&](uint32_t r) {
-    if (names.contains(r)) return;
+    if (names_.contains(r)) return;
     const uint32_t at = registers_.definition[r];
     if (code_->instructions[at].op == Op::Constant ||
         (at >= begin_ && at < end_ && isLeaf(code_->instructions[at].op) && at != root)) {
       Instruction leaf = code_->instructions[at];
       leaf.dst = code_->registers + newRegisters_++;
-      name(r, leaf.dst);
-      tokens.push_back(static_cast<uint32_t>(leaf.op));
+      names_.add(r, leaf.dst);
+      tokens_.push_back(static_cast<uint32_t>(leaf.op));
       instructions_.push_back(leaf);
     } else if (at >= begin_ && at < end_ && statementOf_[at - begin_] == kNone) {
-      stack.push_back({at, false});
+      stack_.push_back({at, false});
     } else {
-      name(r, r);
-      tokens.push_back(1000);
+      names_.add(r, r);
+      tokens_.push_back(1000);
       graph_.producer.push_back(at >= begin_ && at < end_ ? statementOf_[at - begin_] : kNone);
     }
   };
-  stack.push_back({root, false});
-  while (!stack.empty()) {
-    Visit& top = stack.back();
+  stack_.assign(1, {root, false});
+  while (!stack_.empty()) {
+    Visit& top = stack_.back();
     const uint32_t k = top.instruction;
     const Instruction& i = code_->instructions[k];
     if (!top.entered) {
       top.entered = true;
       // The first operand ends on top of the stack.
-      std::vector<uint32_t> operands;
-      forEachOperand(*code_, i, [&](uint32_t r) { operands.push_back(r); });
-      for (size_t n = operands.size(); n-- > 0;) need(operands[n]);
+      operands_.clear();
+      forEachOperand(*code_, i, [&](uint32_t r) { operands_.push_back(r); });
+      for (size_t n = operands_.size(); n-- > 0;) need(operands_[n]);
       continue;
     }
-    stack.pop_back();
+    stack_.pop_back();
     if (hasResult(i.op)) {
-      if (names.contains(i.dst)) continue;
+      if (names_.contains(i.dst)) continue;
       emit(k);
       if (again) instructions_.back().dst = code_->registers + newRegisters_++;
-      name(i.dst, instructions_.back().dst);
+      names_.add(i.dst, instructions_.back().dst);
     } else {
       emit(k);
     }
   }
   for (uint32_t k : effects) {
     const Instruction& i = code_->instructions[k];
-    if (!names.contains(i.a)) need(i.a);
+    need(i.a);
     emit(k);
   }
-  graph_.shape.push_back(
-      shapes_.emplace(std::move(tokens), static_cast<uint32_t>(shapes_.size())).first->second);
+  auto shape = shapes_.find(tokens_);
+  if (shape == shapes_.end())
+    shape = shapes_.emplace(tokens_, static_cast<uint32_t>(shapes_.size())).first;
+  graph_.shape.push_back(shape->second);
   graph_.length.push_back(static_cast<uint32_t>(instructions_.size()) - first_.back());
   first_.push_back(static_cast<uint32_t>(instructions_.size()));
   graph_.firstOperand.push_back(static_cast<uint32_t>(graph_.producer.size()));
@@ -260,7 +292,7 @@ void Segment::makeStatements() {
   for (uint32_t k = begin_; k < end_; ++k) {
     if (root[k - begin_] == 0) continue;
     const uint32_t list = effectsOf[k - begin_];
-    addStatement(k, list == kNone ? std::vector<uint32_t>() : std::move(effects[list]));
+    addStatement(k, list == kNone ? std::span<const uint32_t>() : effects[list]);
     statementOf_[k - begin_] = graph_.size() - 1;
   }
 }
@@ -412,12 +444,14 @@ RolledCode reroll(const Code& code, const RerollOptions& options) {
       result.code.instructions.push_back(code.instructions[k]);
     }
   };
+  Names names(code.registers);
   uint32_t done = 0;
   for (const auto& [begin, end] : runs) {
     copy(done, begin);
     moved[begin] = static_cast<uint32_t>(result.code.instructions.size());
     const bool large = end - begin >= options.leastInstructions / 4;
-    if (!large || !Segment(result, registers, options).roll(code, begin, end)) copy(begin, end);
+    if (!large || !Segment(result, registers, names, options).roll(code, begin, end))
+      copy(begin, end);
     done = end;
   }
   copy(done, n);
