@@ -299,15 +299,13 @@ SourceRange Sema::bindingPlace(Instance* component) {
 
 ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
   resolve(component);
+  // Arguments alone: a value that reached the component does not give attributes.
   std::vector<ModLayer> found;
   std::optional<ModLayer> layer;  // the outermost one that gives it
   bool overridesFinal = false;
   auto pick = [&] {
     for (const ModLayer& candidate : found) {
-      // a record value that reached the component does not give attributes
-      if (!givesValue(candidate) ||
-          (candidate.accesses.size() && candidate.accesses.back().field == name))
-        continue;
+      if (!givesValue(candidate)) continue;
       if (!layer) {
         layer = candidate;
       } else if (candidate.final && layer->argument && !overridesFinal) {
@@ -323,7 +321,7 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
   };
   for (const ModLayer& own : component->layers) {
     if (!own.modification && !own.argument) continue;
-    deriveFrom(own, name, found);
+    deriveArguments(own, name, found);
     pick();
   }
   const Layout& shape = *component->layout;
@@ -334,10 +332,10 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
       own.modification = part.modification;
       own.scope = modifierScope(shape, static_cast<uint32_t>(p), component->type);
       own.each = true;
-      deriveFrom(own, name, found);
+      deriveArguments(own, name, found);
       pick();
     }
-    derive(part.classLayers, name, found);
+    for (const ModLayer& own : part.classLayers) deriveArguments(own, name, found);
     pick();
   }
   if (!layer) return {};

@@ -12,22 +12,43 @@ std::span<const Access> Sema::append(std::span<const Access> accesses, Access ac
   return arena_.copy(all);
 }
 
-void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to) {
-  if (layer.isRedeclare()) return;
+namespace {
+
+// Whether an argument is about the element `name`.
+bool concerns(const ast::Argument& argument, Symbol name) {
+  switch (argument.kind) {
+    case ast::ArgumentKind::Modify:
+      return !argument.name.parts.empty() && argument.name.parts[0].name == name;
+    case ast::ArgumentKind::RedeclareClass:
+      return argument.classDef->name == name;
+    case ast::ArgumentKind::RedeclareComponent:
+      return argument.component->name == name;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+// What the arguments of a layer say about the element `name`. False: the layer is not about the
+// whole of what contains the element, so that its value, if any, does not reach it.
+bool Sema::deriveArguments(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to) {
+  if (layer.isRedeclare()) return false;
   if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) {
     // inside a dotted name: a.b.c = ...
-    if (layer.argument->name.parts[layer.pathDone].name != name) return;
+    if (layer.argument->name.parts[layer.pathDone].name != name) return false;
     ModLayer next = layer;
     ++next.pathDone;
     if (next.pathDone == layer.argument->name.parts.size())
       next.modification = layer.argument->modification;
     to.push_back(next);
-    return;
+    return false;
   }
   const ast::Modification* modification = layer.modification;
-  if (!modification) return;
-  for (const ast::Argument* argument :
-       layer.bindingOnly ? std::span<const ast::Argument* const>() : modification->arguments) {
+  if (!modification) return false;
+  if (layer.bindingOnly) return true;
+  for (const ast::Argument* argument : modification->arguments) {
+    if (!concerns(*argument, name)) continue;
     ModLayer next;
     next.argument = argument;
     next.scope = layer.scope;
@@ -35,32 +56,24 @@ void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>&
     if (!argument->each) next.accesses = layer.accesses;
     next.mayBeEach = layer.mayBeEach;
     next.fromConstraint = layer.fromConstraint;
-    switch (argument->kind) {
-      case ast::ArgumentKind::Modify:
-        if (argument->name.parts.empty() || argument->name.parts[0].name != name) continue;
-        next.pathDone = 1;
-        if (argument->name.parts.size() == 1) next.modification = argument->modification;
-        break;
-      case ast::ArgumentKind::RedeclareClass:
-        if (argument->classDef->name != name) continue;
-        break;
-      case ast::ArgumentKind::RedeclareComponent:
-        if (argument->component->name != name) continue;
-        break;
-      default:
-        continue;
+    if (argument->kind == ast::ArgumentKind::Modify) {
+      next.pathDone = 1;
+      if (argument->name.parts.size() == 1) next.modification = argument->modification;
     }
     to.push_back(next);
   }
-  if (modification->binding) {
-    // A value given to the whole record reaches each field.
-    ModLayer next = layer;
-    next.argument = nullptr;
-    next.each = false;
-    next.bindingOnly = true;
-    next.accesses = append(layer.accesses, {name, 0});
-    to.push_back(next);
-  }
+  return true;
+}
+
+void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to) {
+  if (!deriveArguments(layer, name, to) || !layer.modification->binding) return;
+  // A value given to the whole record reaches each field.
+  ModLayer next = layer;
+  next.argument = nullptr;
+  next.each = false;
+  next.bindingOnly = true;
+  next.accesses = append(layer.accesses, {name, 0});
+  to.push_back(next);
 }
 
 void Sema::derive(std::span<const ModLayer> from, Symbol name, std::vector<ModLayer>& to) {

@@ -250,6 +250,7 @@ class Sema {
   std::vector<ModLayer> layersFor(Instance* owner, const LayoutElement& element);
   void derive(std::span<const ModLayer> from, Symbol name, std::vector<ModLayer>& to);
   void deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to);
+  bool deriveArguments(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to);
   std::span<const Access> append(std::span<const Access> accesses, Access access);
   void checkModifiers(Instance* component);
   void checkOuterModifiers(Instance* component);
