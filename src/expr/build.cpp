@@ -89,7 +89,10 @@ ExprId ExprBuilder::apply(ExprKind kind, Builtin function, TypeId type,
     if (ExprId folded = foldLiterals(*pool_, kind, function, type, operands)) return folded;
     if (depth_ < kMaxNesting) {
       LetterBindings bindings;
-      for (const Rule* rule : rulesFor(kind, function)) {
+      const OperandKinds kinds = kindsOf(*pool_, operands);
+      for (const RuleEntry& entry : rulesFor(kind, function)) {
+        if (!entry.admits(kinds)) continue;
+        const Rule* rule = entry.rule;
         if (!matchOperands(*pool_, *rule, operands, bindings)) continue;
         ++depth_;
         TypeId literalType =

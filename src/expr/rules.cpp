@@ -209,6 +209,7 @@ class PatternParser {
 uint64_t bit(ExprKind kind) {
   return uint64_t{1} << static_cast<int>(kind);
 }
+constexpr uint64_t kAbsent = uint64_t{1} << 63;
 
 uint64_t admittedKinds(const PatternNode& node) {
   switch (node.what) {
@@ -223,7 +224,7 @@ uint64_t admittedKinds(const PatternNode& node) {
   }
   switch (node.letterClass) {
     case LetterClass::Any:
-      return ~uint64_t{0};
+      return ~kAbsent;
     case LetterClass::Leaf:
       return bit(ExprKind::Variable) | bit(ExprKind::Time);
     case LetterClass::Literal:
@@ -236,7 +237,7 @@ uint64_t admittedKinds(const PatternNode& node) {
 
 struct RuleSet {
   std::vector<Rule> rules;
-  std::vector<std::vector<const Rule*>> byOperator;  // ExprKind, then Builtin
+  std::vector<std::vector<RuleEntry>> byOperator;  // ExprKind, then Builtin
 
   static size_t slot(ExprKind kind, Builtin builtin) {
     return kind == ExprKind::Builtin ? 64 + static_cast<size_t>(builtin)
@@ -261,17 +262,18 @@ struct RuleSet {
       rule.right = text.right;
       rule.leftPattern = PatternParser(text.left).parse();
       rule.rightPattern = PatternParser(text.right).parse();
-      const PatternNode& root = rule.leftPattern.root();
-      FORMOLA_ASSERT(root.what == PatternKind::Operator);
-      for (size_t i = 0; i < root.childCount; ++i) {
-        rule.childKinds[i] = admittedKinds(rule.leftPattern.nodes[root.child[i]]);
-      }
+      FORMOLA_ASSERT(rule.leftPattern.root().what == PatternKind::Operator);
       rules.push_back(std::move(rule));
     }
     byOperator.resize(64 + 256);
     for (const Rule& rule : rules) {
       const PatternNode& root = rule.leftPattern.root();
-      byOperator[slot(root.kind, root.builtin)].push_back(&rule);
+      RuleEntry entry;
+      entry.rule = &rule;
+      for (size_t i = 0; i < entry.admitted.size(); ++i)
+        entry.admitted[i] =
+            i < root.childCount ? admittedKinds(rule.leftPattern.nodes[root.child[i]]) : kAbsent;
+      byOperator[slot(root.kind, root.builtin)].push_back(entry);
     }
   }
 };
@@ -316,7 +318,14 @@ std::span<const Rule> simplificationRules() {
   return ruleSet().rules;
 }
 
-std::span<const Rule* const> rulesFor(ExprKind kind, Builtin builtin) {
+OperandKinds kindsOf(const ExprPool& pool, std::span<const ExprId> operands) {
+  OperandKinds kinds;
+  for (size_t i = 0; i < kinds.size(); ++i)
+    kinds[i] = i < operands.size() ? bit(pool.kind(operands[i])) : kAbsent;
+  return kinds;
+}
+
+std::span<const RuleEntry> rulesFor(ExprKind kind, Builtin builtin) {
   return ruleSet().byOperator[RuleSet::slot(kind, builtin)];
 }
 
@@ -350,10 +359,6 @@ bool admits(const ExprPool& pool, LetterClass letterClass, ExprId id) {
 bool matchOperands(const ExprPool& pool, const Rule& rule, std::span<const ExprId> operands,
                    LetterBindings& bindings) {
   const PatternNode& root = rule.leftPattern.root();
-  if (operands.size() != root.childCount) return false;
-  for (size_t i = 0; i < operands.size(); ++i) {
-    if ((rule.childKinds[i] & bit(pool.kind(operands[i]))) == 0) return false;
-  }
   bindings.fill(ExprId());
   for (size_t i = 0; i < operands.size(); ++i) {
     const PatternNode& child = rule.leftPattern.nodes[root.child[i]];

@@ -56,20 +56,34 @@ struct Rule {
   std::string_view name;
   std::string_view left, right;  // as written
   Pattern leftPattern, rightPattern;
-  uint64_t childKinds[3] =
-      {};  // bit set of the ExprKinds that operand i may have: rejects most rules at once
 };
+
+// One bit for each ExprKind, and one for an operand that isn't there.
+using OperandKinds = std::array<uint64_t, 3>;
+
+// A rule and what its operands may be: rejects most rules at a glance.
+struct RuleEntry {
+  OperandKinds admitted = {};
+  const Rule* rule = nullptr;
+  bool admits(const OperandKinds& kinds) const {
+    return (admitted[0] & kinds[0]) && (admitted[1] & kinds[1]) && (admitted[2] & kinds[2]);
+  }
+};
+
+// Requires: at most three operands.
+OperandKinds kindsOf(const ExprPool& pool, std::span<const ExprId> operands);
 
 // All rules in the order in which they are tried. Immutable, made at first use.
 std::span<const Rule> simplificationRules();
 
 // The rules whose left side is this operator (and function, for ExprKind::Builtin).
-std::span<const Rule* const> rulesFor(ExprKind kind, Builtin builtin);
+std::span<const RuleEntry> rulesFor(ExprKind kind, Builtin builtin);
 
 // True if `letterClass` admits the expression.
 bool admits(const ExprPool& pool, LetterClass letterClass, ExprId id);
 
 // Matches the operands of an operator against the left side of a rule for it; fills `bindings`.
+// Requires: the rule's entry admits them.
 bool matchOperands(const ExprPool& pool, const Rule& rule, std::span<const ExprId> operands,
                    LetterBindings& bindings);
 
