@@ -36,7 +36,7 @@ class InterruptGuard {
  public:
   explicit InterruptGuard(bool ownsProgram) {
     mayExit = ownsProgram;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = onInterrupt;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigaction(SIGINT, &action, &old_);
@@ -46,7 +46,7 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
-  struct sigaction old_ {};
+  struct sigaction old_{};
 };
 
 // Hands rows of the simulation to the result files and keeps what the report shows.

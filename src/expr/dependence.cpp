@@ -6,8 +6,7 @@
 
 namespace formola {
 
-Dependence DependenceAnalysis::operator()(ExprId root) {
-  if (memo_.has(root)) return memo_.at(root);
+Dependence DependenceAnalysis::find(ExprId root) {
   const ExprPool& pool = *pool_;
   stack_.assign(1, {root, false});
   while (!stack_.empty()) {

@@ -25,12 +25,13 @@ class DependenceAnalysis {
  public:
   using Leaf = std::function<Dependence(ExprId)>;
   DependenceAnalysis(const ExprPool& pool, Leaf leaf) : pool_(&pool), leaf_(std::move(leaf)) {}
-  Dependence operator()(ExprId root);
+  Dependence operator()(ExprId root) { return memo_.has(root) ? memo_.at(root) : find(root); }
   bool isUnknown(ExprId root) { return (*this)(root) == Dependence::Unknown; }
   // The leaves have other dependences now.
   void reset() { memo_.clear(); }
 
  private:
+  Dependence find(ExprId root);
   struct Frame {
     ExprId id;
     bool leave;

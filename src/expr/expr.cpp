@@ -89,16 +89,6 @@ void ExprPool::rehash(size_t capacity) {
   }
 }
 
-std::span<const ExprId> ExprPool::children(ExprId id) const {
-  const ExprNode& n = nodes_[id.index()];
-  if (n.childCount <= 3) {
-    // three ids in place: Id<> is a uint32_t without padding
-    static_assert(sizeof(ExprId) == sizeof(uint32_t));
-    return {reinterpret_cast<const ExprId*>(n.child), n.childCount};
-  }
-  return {childTable_.data() + n.child[0], n.childCount};
-}
-
 ExprId ExprPool::integer(int64_t value) {
   auto bits = static_cast<uint64_t>(value);
   return insert(ExprKind::Integer, types.integer(), static_cast<uint32_t>(bits),

@@ -151,7 +151,15 @@ class ExprPool {
   BaseType base(ExprId id) const { return types[type(id)].base; }
   uint32_t payload(ExprId id) const { return nodes_[id.index()].payload; }
   // Valid until the next construction in this pool.
-  std::span<const ExprId> children(ExprId id) const;
+  std::span<const ExprId> children(ExprId id) const {
+    const ExprNode& n = nodes_[id.index()];
+    if (n.childCount <= 3) {
+      // three ids in place: Id<> is a uint32_t without padding
+      static_assert(sizeof(ExprId) == sizeof(uint32_t));
+      return {reinterpret_cast<const ExprId*>(n.child), n.childCount};
+    }
+    return {childTable_.data() + n.child[0], n.childCount};
+  }
   ExprId child(ExprId id, size_t i) const { return children(id)[i]; }
   Builtin builtinOf(ExprId id) const { return static_cast<Builtin>(payload(id)); }
   bool isBuiltin(ExprId id, Builtin f) const {

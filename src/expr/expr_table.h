@@ -21,38 +21,42 @@ class ExprTable {
  public:
   void clear() {
     if (++epoch_ == 0) {  // wrapped round: old stamps could look fresh
-      stamps_.assign(stamps_.size(), 0);
+      for (Entry& entry : entries_) entry.stamp = 0;
       epoch_ = 1;
     }
   }
-  bool has(ExprId id) const { return id.index() < stamps_.size() && stamps_[id.index()] == epoch_; }
+  bool has(ExprId id) const {
+    return id.index() < entries_.size() && entries_[id.index()].stamp == epoch_;
+  }
   // The stored value, or a default one.
-  T get(ExprId id) const { return has(id) ? values_[id.index()] : T(); }
+  T get(ExprId id) const { return has(id) ? entries_[id.index()].value : T(); }
   // Requires has(id).
-  const T& at(ExprId id) const { return values_[id.index()]; }
+  const T& at(ExprId id) const { return entries_[id.index()].value; }
   // The slot of an expression, made with a default value if it isn't there. Valid until the next
   // slot() or set().
   T& slot(ExprId id) {
     size_t i = id.index();
-    if (i >= stamps_.size()) grow(i + 1);
-    if (stamps_[i] != epoch_) {
-      stamps_[i] = epoch_;
-      values_[i] = T();
+    if (i >= entries_.size()) grow(i + 1);
+    Entry& entry = entries_[i];
+    if (entry.stamp != epoch_) {
+      entry.stamp = epoch_;
+      entry.value = T();
     }
-    return values_[i];
+    return entry.value;
   }
   void set(ExprId id, T value) { slot(id) = std::move(value); }
 
  private:
+  // Side by side: an expression of a large pool costs one miss of the cache, not two.
+  struct Entry {
+    uint32_t stamp = 0;
+    T value{};
+  };
   void grow(size_t needed) {
-    size_t size = stamps_.size() + stamps_.size() / 2 + 64;
-    if (size < needed) size = needed;
-    stamps_.resize(size, 0);
-    values_.resize(size);
+    entries_.resize(std::max(needed, entries_.size() + entries_.size() / 2 + 64));
   }
 
-  std::vector<uint32_t> stamps_;
-  std::vector<T> values_;
+  std::vector<Entry> entries_;
   uint32_t epoch_ = 1;
 };
 

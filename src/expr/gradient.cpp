@@ -12,37 +12,6 @@ GradientBuilder::GradientBuilder(ExprPool& pool, DependenceAnalysis::Leaf depend
       dependence_(pool, std::move(dependence)),
       callPartial_(std::move(callPartial)) {}
 
-void activePostOrder(const ExprPool& pool, ExprId root, DependenceAnalysis& dependence,
-                     ExprSet& seen, std::vector<ExprId>& order) {
-  struct Frame {
-    ExprId id;
-    bool leave;
-  };
-  seen.clear();
-  order.clear();
-  if (!dependence.isUnknown(root)) return;
-  std::vector<Frame> stack{{root, false}};
-  std::vector<ExprId> operands;
-  while (!stack.empty()) {
-    Frame frame = stack.back();
-    stack.pop_back();
-    if (frame.leave) {
-      order.push_back(frame.id);
-      continue;
-    }
-    if (!seen.insert(frame.id)) continue;
-    if (isLeafQuantity(pool, frame.id)) {
-      order.push_back(frame.id);
-      continue;
-    }
-    stack.push_back({frame.id, true});
-    scalarOperands(pool, frame.id, operands);
-    for (ExprId operand : operands) {
-      if (!seen.has(operand) && dependence.isUnknown(operand)) stack.push_back({operand, false});
-    }
-  }
-}
-
 void GradientBuilder::accumulate(ExprId id, ExprId amount) {
   if (build_.isZero(amount)) return;
   ExprId sum = adjoint_.get(id);
@@ -52,11 +21,11 @@ void GradientBuilder::accumulate(ExprId id, ExprId amount) {
 Gradient GradientBuilder::operator()(ExprId root) {
   Gradient result;
   const ExprPool& pool = build_.pool();
-  activePostOrder(pool, root, dependence_, seen_, order_);
+  const std::span<const ExprId> order = active_(pool, root, dependence_);
   adjoint_.clear();
-  if (!order_.empty()) adjoint_.set(root, build_.one());
-  for (size_t i = order_.size(); i-- > 0;) {
-    ExprId id = order_[i];
+  if (!order.empty()) adjoint_.set(root, build_.one());
+  for (size_t i = order.size(); i-- > 0;) {
+    ExprId id = order[i];
     ExprId adjoint = adjoint_.get(id);
     if (!adjoint.valid() || build_.isZero(adjoint)) continue;
     if (isLeafQuantity(pool, id)) {

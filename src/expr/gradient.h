@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "expr/active_order.h"
 #include "expr/build.h"
 #include "expr/dependence.h"
 #include "expr/expr_table.h"
@@ -52,14 +53,8 @@ class GradientBuilder {
   DependenceAnalysis dependence_;
   CallPartial callPartial_;
   ExprTable<ExprId> adjoint_;
-  ExprSet seen_;
-  std::vector<ExprId> order_, operands_;
+  ActiveOrder active_;
+  std::vector<ExprId> operands_;
 };
-
-// Fills `order` with the subexpressions of root that contain unknowns, operands before what uses
-// them, visited from right to left, so that the reverse order meets terms from left to right.
-// Complexity: linear in the active nodes and their operands.
-void activePostOrder(const ExprPool& pool, ExprId root, DependenceAnalysis& dependence,
-                     ExprSet& seen, std::vector<ExprId>& order);
 
 }  // namespace formola

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "expr/gradient.h"
 #include "expr/operands.h"
 #include "expr/partial.h"
 #include "expr/rewrite.h"
@@ -35,6 +34,10 @@ ExprId LinearAnalysis::residual(ExprId left, ExprId right) {
 
 AffineForm LinearAnalysis::affineResidual(ExprId left, ExprId right) {
   return affine(residual(left, right));
+}
+
+AffineForm LinearAnalysis::coefficientsOfResidual(ExprId left, ExprId right) {
+  return coefficients(residual(left, right));
 }
 
 LinearStructure LinearAnalysis::structureOfResidual(ExprId left, ExprId right) {
@@ -106,9 +109,15 @@ void LinearAnalysis::propagate(ExprId id, ExprId adjoint) {
 }
 
 AffineForm LinearAnalysis::affine(ExprId expression) {
+  AffineForm form = coefficients(expression);
+  if (form.affine) form.remainder = withoutUnknowns(expression);
+  return form;
+}
+
+AffineForm LinearAnalysis::coefficients(ExprId expression) {
   AffineForm form;
   const ExprPool& pool = build_.pool();
-  activePostOrder(pool, expression, dependence_, seen_, order_);
+  order_ = active_(pool, expression, dependence_);
   for (size_t i = order_.size(); i-- > 0;) {
     if (isLeafQuantity(pool, order_[i]) || isLinearOperator(order_[i])) continue;
     form.nonlinearAt = order_[i];
@@ -127,7 +136,6 @@ AffineForm LinearAnalysis::affine(ExprId expression) {
       propagate(id, adjoint);
     }
   }
-  form.remainder = withoutUnknowns(expression);
   return form;
 }
 
@@ -210,6 +218,12 @@ bool LinearAnalysis::passContext(ExprId id, UnknownClass context, LinearStructur
   };
   bool real = pool.base(id) == BaseType::Real;
   switch (real ? pool.kind(id) : ExprKind::Missing) {
+    case ExprKind::Neg:
+    case ExprKind::Add:
+    case ExprKind::Sub:
+      for (ExprId operand : pool.children(id))
+        if (isUnknown(operand)) raise(operand, context);
+      return true;
     case ExprKind::Mul: {
       scaled(child(0), child(1));
       scaled(child(1), child(0));
@@ -254,10 +268,11 @@ bool LinearAnalysis::passContext(ExprId id, UnknownClass context, LinearStructur
 LinearStructure LinearAnalysis::structure(ExprId expression) {
   const ExprPool& pool = build_.pool();
   LinearStructure result;
-  activePostOrder(pool, expression, dependence_, seen_, order_);
+  order_ = active_(pool, expression, dependence_);
   // enough for nested products of any usual depth, yet linear for a product of a thousand factors
   supportBudget_ = 64 * order_.size() + 1024;
   context_.clear();
+  result.unknowns.reserve(std::min<size_t>(order_.size(), 8));
   bool complete = true;
   for (size_t i = order_.size(); i-- > 0;) {
     ExprId id = order_[i];

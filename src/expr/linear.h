@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "expr/active_order.h"
 #include "expr/build.h"
 #include "expr/dependence.h"
 #include "expr/expr_table.h"
@@ -69,6 +71,8 @@ class LinearAnalysis {
   AffineForm affine(ExprId expression);
   // Of left - right.
   AffineForm affineResidual(ExprId left, ExprId right);
+  // The same without the remainder, which is left invalid.
+  AffineForm coefficientsOfResidual(ExprId left, ExprId right);
 
   LinearStructure structure(ExprId expression);
   LinearStructure structureOfResidual(ExprId left, ExprId right);
@@ -82,6 +86,7 @@ class LinearAnalysis {
 
  private:
   ExprId residual(ExprId left, ExprId right);
+  AffineForm coefficients(ExprId expression);
   bool isUnknown(ExprId id) { return dependence_.isUnknown(id); }
   bool isLinearOperator(ExprId id);
   void propagate(ExprId id, ExprId adjoint);
@@ -97,8 +102,10 @@ class LinearAnalysis {
   ExprTable<ExprId> adjoint_;
   ExprTable<ExprId> zeroed_;  // expression with all unknowns 0; kept for the life of the object
   ExprTable<UnknownClass> context_;
-  ExprSet seen_, supportSeen_, marked_;
-  std::vector<ExprId> order_, operands_, stack_;
+  ActiveOrder active_;
+  std::span<const ExprId> order_;  // of the expression at hand
+  ExprSet supportSeen_;
+  std::vector<ExprId> operands_, stack_;
   size_t supportBudget_ = 0;
 };
 

@@ -57,6 +57,11 @@ void appendElements(const ExprPool& pool, ExprId argument, std::vector<ExprId>& 
 
 void scalarOperands(const ExprPool& pool, ExprId id, std::vector<ExprId>& operands) {
   operands.clear();
+  if (operandsAreChildren(pool, id)) {
+    std::span<const ExprId> children = pool.children(id);
+    operands.assign(children.begin(), children.end());
+    return;
+  }
   if (ExprId call = calledBy(pool, id)) {
     for (ExprId argument : pool.children(call)) appendElements(pool, argument, operands);
     // subscripts of the result are part of what picks it

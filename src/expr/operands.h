@@ -23,6 +23,19 @@ bool isArrayAccess(const ExprPool& pool, ExprId id);
 // their fields.
 void appendElements(const ExprPool& pool, ExprId argument, std::vector<ExprId>& elements);
 
+// True if the operands of a scalar expression are its children.
+inline bool operandsAreChildren(const ExprPool& pool, ExprId id) {
+  switch (pool.kind(id)) {
+    case ExprKind::Call:
+    case ExprKind::Index:
+    case ExprKind::TupleElement:
+    case ExprKind::Field:
+      return false;
+    default:
+      return true;
+  }
+}
+
 // Purpose:    the operands of a scalar expression: its children; for x[i] the elements, then the
 //             subscript; for a call, or an element of its result, the elements of all arguments in
 //             order.

@@ -2,19 +2,8 @@
 
 namespace formola {
 
-bool isLeafQuantity(const ExprPool& pool, ExprId id) {
-  switch (pool.kind(id)) {
-    case ExprKind::Variable:
-    case ExprKind::Local:
-    case ExprKind::Iterator:
-    case ExprKind::Time:
-      return true;
-    case ExprKind::Builtin:
-      break;
-    default:
-      return false;
-  }
-  switch (pool.builtinOf(id)) {
+bool isLeafBuiltin(Builtin f) {
+  switch (f) {
     case Builtin::Der:
     case Builtin::Pre:
     case Builtin::Old:

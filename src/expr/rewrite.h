@@ -12,7 +12,20 @@ namespace formola {
 // True for expressions that are unknown or known quantities of their own in equations: variables,
 // time, and der, pre, old, edge, change, sample, initial, terminal with whatever stands in them.
 // Literals aren't leaves in this sense.
-bool isLeafQuantity(const ExprPool& pool, ExprId id);
+bool isLeafBuiltin(Builtin f);
+inline bool isLeafQuantity(const ExprPool& pool, ExprId id) {
+  switch (pool.kind(id)) {
+    case ExprKind::Variable:
+    case ExprKind::Local:
+    case ExprKind::Iterator:
+    case ExprKind::Time:
+      return true;
+    case ExprKind::Builtin:
+      return isLeafBuiltin(pool.builtinOf(id));
+    default:
+      return false;
+  }
+}
 
 // True for a frozen relation and for values from before (pre, old, delay): the present values of
 // the variables in them do not matter, so that replacing a variable leaves them alone.
@@ -49,6 +62,7 @@ void forEachNode(const ExprPool& pool, std::span<const ExprId> roots, Seen& seen
     bool leave;
   };
   std::vector<Frame> stack;
+  stack.reserve(16);  // most expressions are small
   for (ExprId root : roots) {
     stack.push_back({root, false});
     while (!stack.empty()) {
@@ -103,8 +117,11 @@ ExprId mapExpr(const ExprPool& pool, ExprId root, ExprTable<ExprId>& memo, Rewri
     bool leave;
   };
   if (memo.has(root)) return memo.at(root);
-  std::vector<Frame> stack{{root, false}};
+  std::vector<Frame> stack;
   std::vector<ExprId> children;
+  stack.reserve(16);  // most expressions are small
+  children.reserve(4);
+  stack.push_back({root, false});
   while (!stack.empty()) {
     Frame frame = stack.back();
     stack.pop_back();

@@ -52,7 +52,7 @@ class Inliner {
   bool mayBeSingular(const Block& part, const Block& whole);
   void iterateOnStates(EquationSystem& system, const StructureOptions& options);
   void placeConstraints(Diagnostics& diagnostics);
-  bool needsDivisionByStep(const EquationSystem& system) const;
+  bool needsDivisionByStep(const EquationSystem& system, const SystemGraph& g) const;
 
   StructuredDae& model_;
   const InlineFormula& formula_;
@@ -249,8 +249,7 @@ void Inliner::addFormula() {
 }
 
 // Without the derivatives in the formula, as for h = 0, is the system still regular?
-bool Inliner::needsDivisionByStep(const EquationSystem& system) const {
-  const SystemGraph g = buildGraph(system);
+bool Inliner::needsDivisionByStep(const EquationSystem& system, const SystemGraph& g) const {
   std::vector<uint8_t> edgeClass = g.edgeClass;
   int e = static_cast<int>(firstFormula_);
   for (const auto& stage : result_.stages)
@@ -276,7 +275,8 @@ bool Inliner::varies(const Block& part, const Block& whole) {
   std::vector<Incidence> found;
   for (int e : part.equations) {
     const StructuredEquation& equation = result_.equations[static_cast<size_t>(e)];
-    for (const AffineTerm& term : linear.affineResidual(equation.left, equation.right).terms) {
+    const AffineForm form = linear.coefficientsOfResidual(equation.left, equation.right);
+    for (const AffineTerm& term : form.terms) {
       const ExprId roots[1] = {term.coefficient};
       collector.collect(roots, found);
       for (const Incidence& in : found)
@@ -459,9 +459,12 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   int formula = static_cast<int>(firstFormula_);
   for (const auto& stage : result_.stages)
     for (VariableId id : stage) system.onlyFrom[id.index()] = formula++;
-  result_.blocks = sortSystem(system, DiagCode::StructurallySingular, diagnostics);
-  if (result_.blocks.empty()) return std::move(result_);
-  result_.stepInDenominator = needsDivisionByStep(system);
+  {
+    const SystemGraph g = buildGraph(system);
+    result_.blocks = sortSystem(system, g, DiagCode::StructurallySingular, diagnostics);
+    if (result_.blocks.empty()) return std::move(result_);
+    result_.stepInDenominator = needsDivisionByStep(system, g);
+  }
   tearSystem(system, result_.blocks, options);
   iterateOnStates(system, options);
   if (!model_.constraints.empty()) placeConstraints(diagnostics);

@@ -55,7 +55,7 @@ FixedPointAnalysis::Matrix FixedPointAnalysis::coefficients(
   Matrix rows;
   for (int e : block.equations) {
     const StructuredEquation& equation = equations[static_cast<size_t>(e)];
-    const AffineForm form = linear.affineResidual(equation.left, equation.right);
+    const AffineForm form = linear.coefficientsOfResidual(equation.left, equation.right);
     bool known = form.affine;
     rows.emplace_back();
     for (const AffineTerm& term : form.terms) {

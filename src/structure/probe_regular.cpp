@@ -10,7 +10,6 @@ namespace formola {
 
 namespace {
 
-constexpr int kLargest = 200;
 constexpr double kSmallestPivot = 1e-11;  // of a row whose largest entry was 1
 
 // Requires: row-major, n rows and columns. Destroys the matrix.
@@ -28,7 +27,7 @@ bool isRegular(std::vector<double>& a, size_t n) {
 
 bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
                   const std::function<double(ExprId)>& known, ExprTable<double>& memo) {
-  if (n > kLargest) return true;
+  if (n > kLargestProbed) return true;
   const auto size = static_cast<size_t>(n);
   uint32_t mode = 0;
   bool decides = false;

@@ -9,6 +9,8 @@
 
 namespace formola {
 
+constexpr int kLargestProbed = 200;  // unknowns
+
 struct SymbolicEntry {
   int row, column;
   ExprId value;
@@ -21,7 +23,8 @@ struct SymbolicEntry {
 //             (but for rounding) it vanishes everywhere, or it does so in one of some modes taken
 //             at random: the values of relations and of Boolean, Integer and enumeration leaves
 //             that decide between branches. True for matrices that are too large to look at.
-// Complexity: O(n^3), n at most 200, for each of at most 32 modes. `memo` is kept from call to
+// Complexity: O(n^3), n at most kLargestProbed, for each of at most 32 modes. `memo` is kept from
+// call to
 //             call, so that none costs the size of the pool.
 bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
                   const std::function<double(ExprId)>& known, ExprTable<double>& memo);

@@ -199,7 +199,7 @@ std::vector<graph::Coefficient> StateSelection::coefficients(const Constraints& 
     if (constant) continue;
     const StructuredEquation& e =
         model_.equations[static_cast<size_t>(c.equations[static_cast<size_t>(r)])];
-    for (const AffineTerm& term : linear.affineResidual(e.left, e.right).terms) {
+    for (const AffineTerm& term : linear.coefficientsOfResidual(e.left, e.right).terms) {
       const auto edge =
           static_cast<size_t>(c.graph.findEdge(r, column[pool_.variableOf(term.unknown).index()]));
       if (result[edge] == graph::Coefficient::Varies && signs(term.coefficient).neverZero())

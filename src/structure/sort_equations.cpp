@@ -47,7 +47,11 @@ void orderByTransportInputs(const EquationSystem& system, std::vector<Block>& bl
 
 std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
                               Diagnostics& diagnostics) {
-  SystemGraph g = buildGraph(system);
+  return sortSystem(system, buildGraph(system), code, diagnostics);
+}
+
+std::vector<Block> sortSystem(const EquationSystem& system, const SystemGraph& g, DiagCode code,
+                              Diagnostics& diagnostics) {
   graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
   if (!matching.perfect()) {
     // Forbidden edges do not help to solve anything: explain without them.

@@ -15,6 +15,9 @@ namespace formola {
 // Complexity: that of graph::maximumMatching, then linear.
 std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
                               Diagnostics& diagnostics);
+// The same with the system's graph, where the caller has a use for it too.
+std::vector<Block> sortSystem(const EquationSystem& system, const SystemGraph& g, DiagCode code,
+                              Diagnostics& diagnostics);
 
 // Purpose:    which equation determines which unknown, and in which order: the blocks of the
 //             continuous and discrete equations together.

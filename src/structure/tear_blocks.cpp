@@ -183,15 +183,14 @@ class Tearer {
 // Requires: mark(b.unknowns).
 std::vector<uint32_t> Tearer::relationsOn(const Block& b) {
   std::vector<uint32_t> result;
-  std::vector<ExprId> roots, relations;
-  for (int e : b.equations) {
-    roots.push_back(equation(e).left);
-    roots.push_back(equation(e).right);
-  }
+  std::vector<ExprId> relations;
   seen_.clear();
-  forEachNode(pool_, roots, seen_, [&](ExprId id) {
-    if (pool_.isBuiltin(id, Builtin::Relation)) relations.push_back(id);
-  });
+  for (int e : b.equations) {
+    const ExprId roots[2] = {equation(e).left, equation(e).right};
+    forEachNode(pool_, roots, seen_, [&](ExprId id) {
+      if (pool_.isBuiltin(id, Builtin::Relation)) relations.push_back(id);
+    });
+  }
   for (ExprId relation : relations) {
     ExprId root[1] = {pool_.child(relation, 1)};
     collector_.collect(root, found_);
@@ -499,12 +498,12 @@ void Tearer::addCouplings(const LinearStructure& structure, int row, CouplingRow
 }
 
 bool Tearer::seemsRegular(const Block& part) {
-  if (part.kind != BlockKind::Linear) return true;
+  if (part.kind != BlockKind::Linear || part.equations.size() > kLargestProbed) return true;
   std::vector<SymbolicEntry> entries;
   mark(part.unknowns);
   for (size_t i = 0; i < part.equations.size(); ++i) {
     const StructuredEquation& eq = equation(part.equations[i]);
-    for (const AffineTerm& term : linear_.affineResidual(eq.left, eq.right).terms)
+    for (const AffineTerm& term : linear_.coefficientsOfResidual(eq.left, eq.right).terms)
       entries.push_back(
           {static_cast<int>(i), place_[pool_.variableOf(term.unknown).index()], term.coefficient});
   }
@@ -650,7 +649,7 @@ void Tearer::simultaneous(Block& b) {
     const StructuredEquation& eq = equation(b.equations[static_cast<size_t>(i)]);
     const int first = graph.firstEdge(i), last = graph.firstEdge(i + 1);
     AffineForm form;
-    if (linear) form = linear_.affineResidual(eq.left, eq.right);
+    if (linear) form = linear_.coefficientsOfResidual(eq.left, eq.right);
     // Coefficients without a value at translation count together as one: they are often those of a
     // rotation.
     int unsized = 0;
