@@ -338,8 +338,11 @@ Outcome NewtonSolve::chord() {
     const double moved = std::max(size, change_);
     if (k > 0 && watching_ && lastMoved > 0)
       work_.rate = std::max(work_.rate, std::min(change_ / lastMoved, 0.99));
-    // A rate of earlier solves is worth less: it was seen near the point of the Jacobian.
-    const double rate = k == 0 ? std::max(work_.rate, kTrustedRate) : work_.rate;
+    // In steps the rate of one unknown is seen at once. One of earlier solves is worth less: it was
+    // seen near the point of the Jacobian.
+    const bool seen = k > 0 || (inlined_ && n_ == 1);
+    if (k == 0 && seen) work_.rate = r_[0] == 0 ? 0 : std::abs(r_[0] / rTrial_[0]);
+    const double rate = seen ? work_.rate : std::max(work_.rate, kTrustedRate);
     enough = (rate < kChordRate && moved * rate <= (1 - rate) * tolerance_) ||
              (inlined_ && moved <= tolerance_);
     if (enough && judged && fine(correction_, std::min(rate, 1.0))) return Outcome::Solved;
