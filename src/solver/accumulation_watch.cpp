@@ -46,11 +46,9 @@ std::string AccumulationWatch::warning(FmlData* d) const {
     return fmt::format(
         "the events of {} accumulate at time {:.6g}: the last ones were {:.1g} apart, closer ones "
         "cannot be told from each other, and since then there was none. What bounced there may "
-        "have "
-        "passed through; the results after that time are right only if the model knows a state of "
-        "rest, as a Boolean that is set where the speed is small and that switches the "
-        "acceleration "
-        "off",
+        "have passed through; the results after that time are right only if the model knows a "
+        "state of rest, as a Boolean that is set where the speed is small and that switches the "
+        "acceleration off",
         runtime::describeEntity(model, FML_RELATION, static_cast<int32_t>(i)), p.last, p.span);
   }
   return {};

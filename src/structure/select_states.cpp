@@ -47,6 +47,8 @@ class StateSelection {
   uint8_t preference(VariableId derivative, UnknownClass coefficient) const;
   void findSpeeds();
   bool isState(VariableId x) const;
+  // By variable: its number among these, or -1.
+  std::vector<int> columnsOf(std::span<const VariableId> candidates) const;
   Constraints constraints(std::span<const int> equations, std::span<const VariableId> candidates);
   // Sets of states to be chosen at run time; what belongs to them is taken out of the lists.
   void findSets(std::vector<int>& equations, std::vector<VariableId>& candidates);
@@ -143,11 +145,16 @@ bool StateSelection::isState(VariableId x) const {
   return derivative.valid() && !dummy_[derivative.index()];
 }
 
-StateSelection::Constraints StateSelection::constraints(std::span<const int> equations,
-                                                        std::span<const VariableId> candidates) {
+std::vector<int> StateSelection::columnsOf(std::span<const VariableId> candidates) const {
   std::vector<int> column(model_.dae.variables.size(), -1);
   for (size_t i = 0; i < candidates.size(); ++i)
     column[candidates[i].index()] = static_cast<int>(i);
+  return column;
+}
+
+StateSelection::Constraints StateSelection::constraints(std::span<const int> equations,
+                                                        std::span<const VariableId> candidates) {
+  const std::vector<int> column = columnsOf(candidates);
   LinearAnalysis linear(pool_, [&](ExprId leaf) {
     if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;
     VariableId id = pool_.variableOf(leaf);
@@ -179,9 +186,7 @@ StateSelection::Constraints StateSelection::constraints(std::span<const int> equ
 
 // What varies but is known never to become zero is as good as a constant.
 std::vector<graph::Coefficient> StateSelection::coefficients(const Constraints& c) {
-  std::vector<int> column(model_.dae.variables.size(), -1);
-  for (size_t i = 0; i < c.candidates.size(); ++i)
-    column[c.candidates[i].index()] = static_cast<int>(i);
+  const std::vector<int> column = columnsOf(c.candidates);
   LinearAnalysis linear(pool_, [&](ExprId leaf) {
     return pool_.kind(leaf) == ExprKind::Variable && column[pool_.variableOf(leaf).index()] >= 0
                ? Dependence::Unknown
@@ -309,14 +314,11 @@ void StateSelection::findSets(std::vector<int>& equations, std::vector<VariableI
 
 // The coefficients as numbers, with the values of parameters and whatever number for all else.
 std::vector<double> StateSelection::numbers(const Constraints& c) {
-  std::vector<int> column(model_.dae.variables.size(), -1);
-  for (size_t i = 0; i < c.candidates.size(); ++i)
-    column[c.candidates[i].index()] = static_cast<int>(i);
-  auto isCandidate = [&](ExprId leaf) {
-    return pool_.kind(leaf) == ExprKind::Variable && column[pool_.variableOf(leaf).index()] >= 0;
-  };
+  const std::vector<int> column = columnsOf(c.candidates);
   LinearAnalysis linear(pool_, [&](ExprId leaf) {
-    return isCandidate(leaf) ? Dependence::Unknown : Dependence::Known;
+    return pool_.kind(leaf) == ExprKind::Variable && column[pool_.variableOf(leaf).index()] >= 0
+               ? Dependence::Unknown
+               : Dependence::Known;
   });
   const std::vector<double> parameters = parameterValues(model_);
   NumericEvaluator number(pool_, [&](ExprId leaf) {
