@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <new>
 
-#include "driver/pipeline.h"
+#include "driver/run_command.h"
 
 namespace {
 
@@ -16,7 +16,7 @@ struct Job {
 void* work(void* argument) {
   auto* job = static_cast<Job*>(argument);
   try {
-    job->status = formola::run(*job->options);
+    job->status = formola::runCommand(*job->options);
   } catch (const std::bad_alloc&) {
     std::fputs(
         "formola: there is not enough memory. Methods inline:* need less than ida and cvode where "

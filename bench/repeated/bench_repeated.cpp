@@ -10,71 +10,32 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "dae/scalarize.h"
-#include "driver/libraries.h"
-#include "driver/mixed_states.h"
-#include "driver/run_model.h"
-#include "driver/translate.h"
-#include "flatten/flatten.h"
+#include "compiler/compilation.h"
+#include "compiler/run_model.h"
 #include "results/memory_sink.h"
-#include "structure/structure_model.h"
-
-namespace {
 
 using namespace formola;
-
-// Nothing: errors were reported.
-std::optional<CompiledModel> compile(const Options& options, solver::Method method,
-                                     Diagnostics& diagnostics, SourceManager& sources,
-                                     Experiment& experiment) {
-  auto pool = std::make_shared<ExprPool>();
-  Library library(sources, pool->names, diagnostics);
-  addSearchPaths(library, options);
-  for (size_t i = 0; i + 1 < options.inputs.size(); ++i) library.load(options.inputs[i]);
-  Sema sema(sources, library, pool, diagnostics);
-  Instance* instance = sema.findClass({pool->names.intern(options.inputs.back())}, {});
-  if (instance == nullptr || diagnostics.hasErrors()) return std::nullopt;
-  Dae dae = scalarize(flatten(sema, instance, nullptr), diagnostics);
-  experiment = dae.experiment;
-  PassObserver observer(options);
-  std::optional<StructuredDae> structured =
-      runStructure(std::move(dae), options, observer, diagnostics);
-  if (!structured || diagnostics.hasErrors()) return std::nullopt;
-  std::optional<InlineFormula> formula = inlineFormula(method);
-  if (method == solver::Method::InlineMixed) {
-    auto chosen = explicitStates(*structured, options, diagnostics);
-    if (!chosen) return std::nullopt;
-    formula->explicitStates = std::move(*chosen);
-  }
-  Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics,
-                                    formula ? &*formula : nullptr);
-  if (diagnostics.hasErrors()) return std::nullopt;
-  differentiateSteps(schedule, method, options);
-  return compileModel(std::move(schedule), options, diagnostics);
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 7) {
     std::fputs("bench_repeated FILE... MODEL METHOD TOLERANCE INTERVALS RUNS\n", stderr);
     return 2;
   }
-  Options options;
-  options.quiet = true;
-  options.inputs.assign(argv + 1, argv + argc - 4);
-  options.method = argv[argc - 4];
-  const std::optional<solver::Method> method = findMethod(options.method);
-  if (!method) return 2;
-  SourceManager sources;
-  Diagnostics diagnostics(sources);
-  Experiment experiment;
-  const std::optional<CompiledModel> compiled =
-      compile(options, *method, diagnostics, sources, experiment);
+  const std::string name = argv[argc - 4];
+  const std::optional<solver::Method> method = solver::parseMethod(name);
+  if (!method) {
+    fmt::print(stderr, "{}\n", unknownMethod(name));
+    return 2;
+  }
+  Compilation compilation({}, Compilation::Keep::All);
+  for (int i = 1; i < argc - 5; ++i) compilation.load(argv[i]);
+  std::shared_ptr<const CompiledModel> compiled;
+  if (compilation.choose(argv[argc - 5])) compiled = compilation.compile(*method);
   if (!compiled) {
-    std::fputs(renderText(diagnostics, {}).c_str(), stderr);
+    std::fputs(renderText(compilation.diagnostics(), {}).c_str(), stderr);
     return 1;
   }
+  const Experiment experiment = compilation.scalar()->experiment;
   double least = HUGE_VAL;
   const int runs = std::atoi(argv[argc - 1]);
   for (int k = 0; k < runs; ++k) {

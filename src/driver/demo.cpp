@@ -9,13 +9,11 @@
 #include <limits>
 
 #include "driver/inspect_page.h"
-#include "driver/run_model.h"
-#include "driver/translate.h"
+#include "driver/terminal.h"
 #include "results/demo_page.h"
 #include "results/html_page.h"
 #include "results/memory_sink.h"
 #include "structure/inspect.h"
-#include "structure/structure_model.h"
 #include "support/timer.h"
 
 namespace formola {
@@ -43,19 +41,19 @@ struct Contender {
   std::string name;
   solver::Method method = solver::Method::Ida;
   size_t iterated = 0;
-  CompiledModel compiled;
+  std::shared_ptr<const CompiledModel> compiled;
 };
 
 class Demo {
  public:
-  Demo(const Dae& dae, const Options& options, const SourceManager& sources,
-       Diagnostics& diagnostics)
-      : dae_(dae), options_(options), sources_(sources), diagnostics_(diagnostics) {}
+  Demo(Compilation& compilation, const Dae& dae, const Options& options)
+      : compilation_(compilation), dae_(dae), options_(options) {}
 
   int run();
 
  private:
   bool prepare();
+  void describeEquations(const Compilation::Inlined& inlined, const Contender& c);
   std::optional<RunResult> simulate(const Contender& contender, double tolerance,
                                     results::MemorySink& sink);
   bool makeReference();
@@ -66,10 +64,9 @@ class Demo {
   bool writePage();
   const Contender& contender(std::string_view name) const;
 
+  Compilation& compilation_;
   const Dae& dae_;
   const Options& options_;
-  const SourceManager& sources_;
-  Diagnostics& diagnostics_;
   std::vector<Contender> contenders_;
   results::DemoPage page_;
   results::Trajectory reference_;
@@ -117,37 +114,28 @@ bool Demo::prepare() {
     Contender c;
     c.name = name;
     c.method = *solver::parseMethod(name);
-    StructuredDae structured = structureModel(dae_, structureOptions(options_), diagnostics_);
-    if (diagnostics_.hasErrors()) return false;
-    const std::optional<InlineFormula> formula = inlineFormula(c.method);
-    if (formula) {
-      StructuredDae copy = structured;
-      const InlinedSystem inlined =
-          inlineIntegration(copy, *formula, structureOptions(options_), diagnostics_);
-      if (diagnostics_.hasErrors()) return false;
-      c.iterated = countIterated(inlined.blocks);
-      if (c.name == "inline:bdf") {
-        page_.structure = describeStructure(copy, &inlined, c.name, sources_);
-        const StructureSummary summary = summarize(structured);
-        page_.facts = {
-            {std::to_string(summary.equations), "equations of the model"},
-            {std::to_string(structured.equations.size()), "left to sort, without aliases"},
-            {std::to_string(summary.states.size()), "states"},
-            {std::to_string(c.iterated), "unknowns left to iterate with inline:bdf"}};
-      }
+    if (const Compilation::Inlined* inlined = compilation_.inlined(c.method)) {
+      c.iterated = countIterated(inlined->system.blocks);
+      if (c.name == "inline:bdf") describeEquations(*inlined, c);
     }
-    Schedule schedule = buildSchedule(std::move(structured), structureOptions(options_),
-                                      diagnostics_, formula ? &*formula : nullptr);
-    if (diagnostics_.hasErrors()) return false;
-    if (!formula) c.iterated = static_cast<size_t>(schedule.nStates);
-    differentiateSteps(schedule, c.method, options_);
-    std::optional<CompiledModel> compiled =
-        compileModel(std::move(schedule), options_, diagnostics_);
-    if (!compiled) return false;
-    c.compiled = std::move(*compiled);
+    c.compiled = compilation_.compile(c.method);
+    if (!c.compiled) return false;
+    if (!solver::isInlined(c.method))
+      c.iterated = static_cast<size_t>(c.compiled->schedule().nStates);
     contenders_.push_back(std::move(c));
   }
   return true;
+}
+
+void Demo::describeEquations(const Compilation::Inlined& inlined, const Contender& c) {
+  page_.structure =
+      describeStructure(inlined.model, &inlined.system, c.name, compilation_.sources());
+  const StructuredDae& structured = *compilation_.structured();
+  const StructureSummary summary = summarize(structured);
+  page_.facts = {{std::to_string(summary.equations), "equations of the model"},
+                 {std::to_string(structured.equations.size()), "left to sort, without aliases"},
+                 {std::to_string(summary.states.size()), "states"},
+                 {std::to_string(c.iterated), "unknowns left to iterate with inline:bdf"}};
 }
 
 std::optional<RunResult> Demo::simulate(const Contender& c, double tolerance,
@@ -160,7 +148,7 @@ std::optional<RunResult> Demo::simulate(const Contender& c, double tolerance,
   settings.problem.intervals = 500;
   settings.filter = kFilter;
   settings.keepSteps = tolerance == kShownTolerance;
-  RunResult result = runModel(c.compiled, std::move(settings), sink);
+  RunResult result = runInTerminal(*c.compiled, std::move(settings), sink, {});
   if (result.report.outcome == solver::Outcome::Finished) return result;
   std::fprintf(stderr, "formola: %s at tolerance %g failed at t = %g: %s\n", c.name.c_str(),
                tolerance, result.report.endTime, result.report.message.c_str());
@@ -278,7 +266,7 @@ bool Demo::writePage() {
 
 int Demo::run() {
   std::printf("%s, smooth, %g s\n", dae_.model.c_str(), dae_.experiment.stopTime);
-  if (!prepare()) return diagnostics_.hasErrors() ? kModelWrong : kCommandWrong;
+  if (!prepare()) return outcome(compilation_);
   for (const auto& [value, label] : page_.facts)
     std::printf("%8s %s\n", value.c_str(), label.c_str());
   std::printf("\nA reference at tolerance %g, then four methods at three tolerances ...\n",
@@ -301,9 +289,9 @@ Options demoModel(Options options) {
   return options;
 }
 
-int runDemo(const Dae& dae, const Options& options, const SourceManager& sources,
-            Diagnostics& diagnostics) {
-  return Demo(dae, options, sources, diagnostics).run();
+int runDemo(Compilation& compilation, const Options& options) {
+  const Dae* dae = compilation.scalar();
+  return dae ? Demo(compilation, *dae, options).run() : outcome(compilation);
 }
 
 }  // namespace formola

@@ -115,13 +115,13 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App* simulate =
       app.add_subcommand("simulate", "simulate the model and write its trajectories");
   common(simulate);
-  simulate->add_option("--start", options.startTime, "start time");
-  simulate->add_option("--stop", options.stopTime, "stop time");
-  simulate->add_option("--tolerance", options.tolerance, "relative tolerance");
-  simulate->add_option("--intervals", options.intervals, "number of output intervals")
+  simulate->add_option("--start", options.run.startTime, "start time");
+  simulate->add_option("--stop", options.run.stopTime, "stop time");
+  simulate->add_option("--tolerance", options.run.tolerance, "relative tolerance");
+  simulate->add_option("--intervals", options.run.intervals, "number of output intervals")
       ->check(notNegative());
   simulate
-      ->add_option("--step", options.step,
+      ->add_option("--step", options.run.step,
                    "fixed step size; without it inlined methods follow the tolerance")
       ->check(positiveNumber());
   simulate->add_option(
@@ -130,20 +130,20 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       "inline:mixed, inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
       "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
   simulate
-      ->add_option("--start-up", options.startUp,
+      ->add_option("--start-up", options.run.startUp,
                    "inline:bdf: low-order (order one, small steps) or runge-kutta (order four)")
       ->check(CLI::IsMember({"low-order", "runge-kutta"}));
   simulate
-      ->add_option("--error-estimate", options.errorEstimate,
+      ->add_option("--error-estimate", options.run.errorEstimate,
                    "inline:radau3, radau5, lobatto4: blended (two equal steps, same order) or "
                    "embedded (each step, lower order)")
       ->check(CLI::IsMember({"blended", "embedded"}));
   simulate->add_option("--explicit", options.explicitStates, kExplicit)->type_name("REGEX");
-  simulate->add_flag("--real-time", options.realTime,
+  simulate->add_flag("--real-time", options.run.realTime,
                      "an inlined method with fixed --step and a bounded number of iterations; "
                      "reports the durations of the steps");
   simulate
-      ->add_option("--real-time-iterations", options.realTimeIterations,
+      ->add_option("--real-time-iterations", options.run.realTimeIterations,
                    "Newton iterations of each block in a step, at most")
       ->check(positiveNumber());
   simulate->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
@@ -169,9 +169,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   translate->add_option("--to", options.target, "the language")
       ->check(CLI::IsMember(languages))
       ->required();
-  translate->add_option("--start", options.startTime, "start time");
-  translate->add_option("--stop", options.stopTime, "stop time");
-  translate->add_option("--step", options.step, "step size")->check(positiveNumber());
+  translate->add_option("--start", options.run.startTime, "start time");
+  translate->add_option("--stop", options.run.stopTime, "stop time");
+  translate->add_option("--step", options.run.step, "step size")->check(positiveNumber());
   translate->add_option("--method", options.stepMethod,
                         "--to c: the inlined method of the steps, as inline:be");
   translate->add_option("--output", options.output, "write to this file")->type_name("FILE");
@@ -244,6 +244,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     return argc <= 1 ? kDone : kCommandWrong;
   }
   options.jsonDiagnostics = diagnostics == "json";
+  // Programs of other languages than C have no one who exchanges states.
+  options.dynamicStates = options.command != Command::Translate || options.target == "c";
   for (const std::string* name : {&options.dumpAfter, &options.stopAfter}) {
     if (!name->empty() && !findPass(*name)) {
       std::fprintf(stderr, "formola: there is no pass '%s'; formola --list-passes lists them\n",

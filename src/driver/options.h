@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/compile_options.h"
+
 namespace formola {
 
 enum class Command {
@@ -20,39 +22,22 @@ enum class Command {
   Demo
 };
 
-struct Options {
+struct Options : CompileOptions {
   Command command = Command::Check;
   std::vector<std::string> inputs;  // files and folders, then perhaps the model's name
-  std::vector<std::string> libraries;
-  std::vector<std::string> set;  // name=value
   bool jsonDiagnostics = false;
   bool quiet = false;
   bool timings = false;
   std::string dumpAfter;
   std::string stopAfter;
-  std::vector<std::string> disabledPasses;
-  bool ignoreHints = false;  // residue(x) and relax(x) in equations
-  bool scalar = false;       // flatten: after scalarize
+  bool scalar = false;  // flatten: after scalarize
   int maxErrors = 50;
 
   bool json = false;  // inspect
   std::string html;   // inspect, methods
 
-  // simulate; what is not given comes from the experiment annotation
-  std::optional<double> startTime, stopTime, tolerance, step;
-  std::optional<int> intervals;
-  std::string startUp;         // "": not given, low-order
-  std::string errorEstimate;   // "": not given, blended
-  std::string explicitStates;  // inline:mixed, a regular expression
-  bool realTime = false;
-  std::optional<int> realTimeIterations;
   std::string method = "ida";
   std::string stepMethod;  // translate; "": both explicit ones
-#ifdef FORMOLA_HAVE_LLVM
-  std::string backend = "llvm";
-#else
-  std::string backend = "interp";
-#endif
   std::string output;
   std::string report;
   std::string filter;

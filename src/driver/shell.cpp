@@ -15,10 +15,8 @@
 #include "driver/shell_models.h"
 #include "driver/shell_print.h"
 #include "driver/simulate.h"
-#include "driver/translate.h"
 #include "results/result_reader.h"
 #include "results/svg_plot.h"
-#include "structure/structure_model.h"
 
 namespace formola {
 
@@ -90,7 +88,6 @@ class Shell {
   bool hasModel();
   std::string modelText();
   std::string relaxed();
-  Dae dae() const;
   std::vector<std::string> completions(const std::string& before) const;
 
   void say(const std::string& text) {
@@ -225,10 +222,12 @@ void Shell::enterModel(const Words& words) {
   }
   if (words.size() == 2)
     texts.push_back({fmt::format("<model {}>", models_.texts() + 1), typedModels()});
-  const ShellModels::Compiled& compiled = models_.enter(texts);
-  show(compiled.diagnostics);
-  if (!compiled.dae && !compiled.diagnostics.hasErrors()) complain("there is no model in it");
-  if (!compiled.dae) return;
+  Compilation& compiled = models_.enter(texts);
+  show(compiled.diagnostics());
+  if (!compiled.scalar()) {
+    if (!compiled.diagnostics().hasErrors()) complain("there is no model in it");
+    return;
+  }
   settings_ = ShellSettings();
   partitioned_ = false;
 }
@@ -241,9 +240,9 @@ void Shell::chooseModel(const Words& words) {
       say(fmt::format("{} {}\n", name == models_.dae().model ? "*" : " ", name));
     return;
   }
-  const ShellModels::Compiled& compiled = models_.choose(words[1]);
-  show(compiled.diagnostics);
-  if (!compiled.dae) return;
+  Compilation& compiled = models_.choose(words[1]);
+  show(compiled.diagnostics());
+  if (!compiled.scalar()) return;
   settings_ = ShellSettings();
   partitioned_ = false;
 }
@@ -315,42 +314,30 @@ void Shell::differentiate(const Words& words) {
     say(fmt::format(" - {} differentiated equations\n", now->model.differentiatedEquations));
 }
 
-// The model with the states that were asked for.
-Dae Shell::dae() const {
-  Dae copy = models_.dae();
-  for (const std::string& name : settings_.states)
-    for (Variable& v : copy.variables)
-      if (copy.pool->names.text(v.name) == name) v.stateSelect = StateSelect::Always;
-  return copy;
-}
-
 std::string Shell::modelText() {
-  Diagnostics diagnostics(models_.sources());
-  StructuredDae model = structureModel(dae(), {}, diagnostics);
+  const std::unique_ptr<Compilation> model = models_.withStates(settings_.states);
+  const std::optional<Schedule> schedule = model->schedule(solver::Method::Rk4);
   std::string text;
-  if (!diagnostics.hasErrors()) {
-    const Schedule schedule = buildSchedule(std::move(model), {}, diagnostics);
-    for (const text::Target& target : text::targets()) {
-      if (target.name != language_ || diagnostics.hasErrors()) continue;
-      text::TargetOptions options;
-      options.startTime = models_.dae().experiment.startTime;
-      options.stopTime = models_.dae().experiment.stopTime;
-      const text::Program program = target.translate(schedule, options);
-      for (const text::Problem& problem : program.problems)
-        complain(fmt::format("the model cannot be written in {}: {}", language_, problem.what));
-      if (program.problems.empty()) text = program.text;
-    }
+  for (const text::Target& target : text::targets()) {
+    if (target.name != language_ || !schedule) continue;
+    text::TargetOptions options;
+    options.startTime = models_.dae().experiment.startTime;
+    options.stopTime = models_.dae().experiment.stopTime;
+    const text::Program program = target.translate(*schedule, options);
+    for (const text::Problem& problem : program.problems)
+      complain(fmt::format("the model cannot be written in {}: {}", language_, problem.what));
+    if (program.problems.empty()) text = program.text;
   }
-  if (diagnostics.hasErrors()) show(diagnostics);
+  if (model->diagnostics().hasErrors()) show(model->diagnostics());
   return text;
 }
 
 // By the passes of the simulation, with what they note about relax().
 std::string Shell::relaxed() {
-  Diagnostics diagnostics(models_.sources());
-  const StructuredDae model = structureModel(dae(), {}, diagnostics);
-  show(diagnostics);
-  return diagnostics.hasErrors() ? "" : printRelaxedEquations(model);
+  const std::unique_ptr<Compilation> model = models_.withStates(settings_.states);
+  const StructuredDae* structured = model->structured();
+  show(model->diagnostics());
+  return structured ? printRelaxedEquations(*structured) : "";
 }
 
 void Shell::output(const Words& words) {
@@ -408,21 +395,21 @@ void Shell::simulate(const Words& words) {
   options.quiet = true;
   if (words.size() > 1) {
     char* end = nullptr;
-    options.stopTime = std::strtod(words[1].c_str(), &end);
+    options.run.stopTime = std::strtod(words[1].c_str(), &end);
     if (*end != '\0') return complain("simulate [STOP]: the time is not a number");
   }
   const std::string path = models_.dae().model + "_res.csv";
   options.output = path;
-  Diagnostics diagnostics(models_.sources());
-  PassObserver observer(options);
-  const int status = simulateModel(dae(), options, {}, observer, diagnostics);
+  const std::unique_ptr<Compilation> model = models_.withStates(settings_.states);
+  const int status = simulateModel(*model, options);
+  const Diagnostics& diagnostics = model->diagnostics();
   if (diagnostics.hasErrors()) show(diagnostics);
   failed_ = failed_ || status != kDone;
   // What was computed before something went wrong can be looked at, too.
   if (status == kDone || status == kSimulationFailed) resultFile_ = path;
   if (status == kDone && !diagnostics.hasErrors())
     say(fmt::format("simulated to t = {}: {}\n",
-                    options.stopTime.value_or(models_.dae().experiment.stopTime), path));
+                    options.run.stopTime.value_or(models_.dae().experiment.stopTime), path));
 }
 
 void Shell::plot(const Words& words) {

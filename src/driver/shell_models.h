@@ -5,52 +5,47 @@
 #include <string>
 #include <vector>
 
-#include "dae/dae.h"
-#include "diag/diag.h"
+#include "compiler/compilation.h"
 #include "driver/options.h"
-#include "sema/library.h"
 
 namespace formola {
 
-// Purpose:    keeps the texts that were entered and the flat model that is worked on.
+// Purpose:    keeps the texts that were entered and the model that is worked on.
 // Ensures:    everything is read anew with each text: models are small, and a later one may use all
 //             earlier ones. A model that is entered again takes the place of the earlier one.
 class ShellModels {
  public:
   explicit ShellModels(const Options& options) : options_(options) {}
 
-  struct Text {
-    std::string name;  // a path, or anything else for text in Dymola notation
-    std::string text;
-  };
-  // What a set of texts gives.
-  struct Compiled {
-    SourceManager sources;
-    Diagnostics diagnostics{sources};
-    std::unique_ptr<Library> library;
-    std::unique_ptr<Dae> dae;        // null with errors
-    std::vector<std::string> names;  // of the models, in the order of their texts
-  };
+  // Its name is a path, or anything else for text in Dymola notation.
+  using Text = Compilation::Text;
 
   // The last model of the texts becomes the one worked on. With errors everything stays as it was.
-  // The diagnostics are those of the returned object, which lives until the next call.
-  const Compiled& enter(const std::vector<Text>& texts);
+  // The diagnostics are those of the returned object, which lives until the next call; it has no
+  // scalar model then.
+  Compilation& enter(const std::vector<Text>& texts);
   // Another model, by its name; errors as above.
-  const Compiled& choose(const std::string& name);
+  Compilation& choose(const std::string& name);
+
+  // The model worked on, not translated yet, with the named variables as states.
+  // Requires: not empty
+  std::unique_ptr<Compilation> withStates(const std::vector<std::string>& states) const;
 
   size_t texts() const { return texts_.size(); }
   bool empty() const { return !current_; }
   // Requires: not empty
-  const Dae& dae() const { return *current_->dae; }
-  const SourceManager& sources() const { return current_->sources; }
-  const std::vector<std::string>& names() const { return current_->names; }
+  const Dae& dae() const { return *current_->scalar(); }
+  const SourceManager& sources() const { return current_->sources(); }
+  std::vector<std::string> names() const { return current_->definedClasses(); }
 
  private:
-  std::unique_ptr<Compiled> compile(const std::vector<Text>& texts, const std::string& model) const;
+  static std::unique_ptr<Compilation> compile(const Options& options,
+                                              const std::vector<Text>& texts,
+                                              const std::string& model);
 
   const Options& options_;
   std::vector<Text> texts_;
-  std::unique_ptr<Compiled> current_, failed_;
+  std::unique_ptr<Compilation> current_, failed_;
 };
 
 }  // namespace formola

@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "driver/explain_failure.h"
-#include "driver/mixed_states.h"
-#include "driver/run_model.h"
+#include "compiler/explain_failure.h"
+#include "compiler/run_model.h"
+#include "driver/terminal.h"
 #include "results/html_report.h"
 #include "results/memory_sink.h"
 #include "results/result_sink.h"
@@ -47,8 +47,8 @@ std::string realTimeWarnings(const solver::SimulationProblem& problem,
 
 nlohmann::ordered_json jsonReport(const Schedule& schedule,
                                   const solver::SimulationProblem& problem,
-                                  const solver::SimulationReport& report, const StageTimes& times,
-                                  double total) {
+                                  const solver::SimulationReport& report,
+                                  const Compilation::StageTimes& times, double total) {
   nlohmann::ordered_json json;
   json["model"] = schedule.model.dae.model;
   json["method"] = std::string(solver::methodName(problem.method));
@@ -125,8 +125,8 @@ results::ReportSection limitingStates(const Schedule& schedule, const RunResult&
 
 bool writeReport(const std::string& path, const Schedule& schedule,
                  const solver::SimulationProblem& problem, const solver::SimulationReport& report,
-                 const StageTimes& times, double total, const results::Trajectory* trajectory,
-                 const RunResult& run) {
+                 const Compilation::StageTimes& times, double total,
+                 const results::Trajectory* trajectory, const RunResult& run) {
   nlohmann::ordered_json json = jsonReport(schedule, problem, report, times, total);
   if (!path.ends_with(".html")) {
     std::ofstream out(path);
@@ -167,108 +167,28 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   return false;
 }
 
-constexpr int kRealTimeIterations = 3;  // unless given
-
-// --step is a part of many commands of which only the method is changed: no reason to stop.
-void warnOfStep(const Options& options, solver::Method method) {
-  if (options.step && (method == solver::Method::Ida || method == solver::Method::IdaDense ||
-                       method == solver::Method::Cvode || method == solver::Method::Dopri5))
-    std::fprintf(stderr,
-                 "formola: warning: --step has no effect: %s chooses its steps by --tolerance\n",
-                 std::string(solver::methodName(method)).c_str());
-}
-
-// An option that the method would ignore; "": none.
-std::string uselessOption(const Options& options, solver::Method method) {
-  const std::string name(solver::methodName(method));
-  if (options.realTime && (!solver::isInlined(method) || !options.step))
-    return "--real-time needs --step and an inlined method";
-  if (options.realTimeIterations && !options.realTime)
-    return "--real-time-iterations has an effect with --real-time only";
-  if (!options.startUp.empty()) {
-    const int order = solver::fixedBdfOrder(method);
-    if (method != solver::Method::InlineBdf && method != solver::Method::InlineMixed &&
-        order < solver::kStartOrder)
-      return fmt::format(
-          "--start-up is for inline:bdf, inline:mixed and inline:bdf{} and higher, not for {}",
-          solver::kStartOrder, name);
-    if (options.step && options.startUp == "low-order")
-      return "with --step the start is by Runge-Kutta steps: --start-up low-order has no effect";
-  }
-  if (!options.errorEstimate.empty()) {
-    if (method != solver::Method::InlineRadau3 && method != solver::Method::InlineRadau5 &&
-        method != solver::Method::InlineLobatto4)
-      return "--error-estimate is for inline:radau3, inline:radau5 and inline:lobatto4, not for " +
-             name;
-    if (options.step) return "with --step no error is estimated: --error-estimate has no effect";
-  }
-  if (!options.explicitStates.empty() && method != solver::Method::InlineMixed)
-    return "--explicit is for inline:mixed, not for " + name;
-  return {};
-}
-
-// What is wrong with the times and the tolerance; empty: nothing.
-std::string wrongExperiment(const solver::SimulationProblem& problem) {
-  constexpr double kLeast = 1e-15;  // about the distance of neighbouring numbers of size 1
-  if (!std::isfinite(problem.startTime) || !std::isfinite(problem.stopTime))
-    return fmt::format("start and stop time must be finite, not {:g} and {:g}", problem.startTime,
-                       problem.stopTime);
-  if (problem.stopTime < problem.startTime)
-    return fmt::format("the stop time {:g} lies before the start time {:g}", problem.stopTime,
-                       problem.startTime);
-  if (!(problem.tolerance >= kLeast) || !std::isfinite(problem.tolerance))
-    return fmt::format("the tolerance is {:g}; it must be at least {:g}, for example 1e-6",
-                       problem.tolerance, kLeast);
-  return {};
-}
-
 }  // namespace
 
-int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserver& observer,
-                  Diagnostics& diagnostics) {
-  const std::optional<solver::Method> method = findMethod(options.method);
-  if (!method) return kCommandWrong;
-  if (const std::string problem = uselessOption(options, *method); !problem.empty()) {
-    std::fprintf(stderr, "formola: %s\n", problem.c_str());
-    return kCommandWrong;
-  }
-  warnOfStep(options, *method);
-  Stopwatch all;
-  Stopwatch watch;
-  auto stage = [&](const char* name) {
-    times.emplace_back(name, watch.seconds());
-    watch = Stopwatch();
-  };
-  const Experiment experiment = dae.experiment;
-  std::optional<StructuredDae> structured =
-      runStructure(std::move(dae), options, observer, diagnostics);
-  if (!structured) return diagnostics.hasErrors() ? kModelWrong : kDone;
-  if (structured->blocks.empty() && !structured->equations.empty()) {
-    std::fputs(
-        "formola: the model has a higher index and cannot be simulated without the pass "
-        "reduceIndex; formola inspect --method inline:... shows its inlined form\n",
-        stderr);
-    return kCommandWrong;
-  }
-  std::optional<InlineFormula> formula = inlineFormula(*method);
-  if (*method == solver::Method::InlineMixed) {
-    auto chosen = explicitStates(*structured, options, diagnostics);
-    if (!chosen) return kCommandWrong;
-    formula->explicitStates = std::move(*chosen);
-  }
-  Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options), diagnostics,
-                                    formula ? &*formula : nullptr);
-  bool goOn = observer.after("buildSchedule", [&] { return print(schedule); });
-  if (goOn && !diagnostics.hasErrors()) differentiateSteps(schedule, *method, options);
-  stage("structure");
-  goOn = goOn && observer.after("differentiateSteps", [&] {
-    return schedule.tangent ? print(*schedule.tangent, schedule) : std::string();
-  });
-  if (!goOn || diagnostics.hasErrors()) return diagnostics.hasErrors() ? kModelWrong : kDone;
-  std::optional<CompiledModel> compiled = compileModel(std::move(schedule), options, diagnostics);
-  stage("codegen");
-  if (!compiled) return diagnostics.hasErrors() ? kModelWrong : kCommandWrong;
-  if (!observer.after("compileFunctions", [&] { return compiled->printFunctions(); })) return kDone;
+int simulateModel(Compilation& compilation, const Options& options) {
+  const std::optional<solver::Method> method = solver::parseMethod(options.method);
+  if (!method) return complain(unknownMethod(options.method));
+  if (const std::string wrong = wrongOption(options.run, *method); !wrong.empty())
+    return complain(wrong);
+  if (!options.explicitStates.empty() && *method != solver::Method::InlineMixed)
+    return complain(
+        fmt::format("--explicit is for inline:mixed, not for {}", solver::methodName(*method)));
+  if (const std::string useless = uselessStep(options.run, *method); !useless.empty())
+    std::fprintf(stderr, "formola: warning: %s\n", useless.c_str());
+  const Dae* scalar = compilation.scalar();
+  if (!scalar) return outcome(compilation);
+  const double before = compilation.seconds();
+  const Stopwatch all;
+  const Experiment experiment = scalar->experiment;
+  const std::shared_ptr<const CompiledModel> compiled = compilation.compile(*method);
+  if (!compiled) return outcome(compilation);
+  if (!compiled->warning.empty())
+    std::fprintf(stderr, "formola: warning: %s\n", compiled->warning.c_str());
+  if (options.timings) std::fputs(compiled->statistics().c_str(), stderr);
   const Schedule& program = compiled->schedule();
   if (!options.quiet) {
     std::printf("%zu equations, %d states\n", program.model.originalEquations, program.nStates);
@@ -279,28 +199,9 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
       std::printf("States integrated explicitly: %zu of %d\n",
                   program.inlined ? program.inlined->explicitStates.size() : 0, program.nStates);
   }
-
   solver::SimulationProblem problem;
-  problem.method = *method;
-  problem.rungeKuttaStart = options.startUp == "runge-kutta";
-  problem.embeddedEstimate = options.errorEstimate == "embedded";
-  if (options.realTime)
-    problem.realTimeIterations = options.realTimeIterations.value_or(kRealTimeIterations);
-  problem.startTime = options.startTime.value_or(experiment.startTime);
-  problem.stopTime = options.stopTime.value_or(experiment.stopTime);
-  problem.tolerance = options.tolerance.value_or(experiment.tolerance);
-  problem.step = options.step.value_or(0);
-  problem.intervals = 500;
-  if (options.intervals) {
-    problem.intervals = *options.intervals;
-  } else if (experiment.interval > 0) {
-    double count = std::round((problem.stopTime - problem.startTime) / experiment.interval);
-    problem.intervals = static_cast<int32_t>(std::clamp(count, 1.0, 1e6));
-  }
-  if (const std::string wrong = wrongExperiment(problem); !wrong.empty()) {
-    std::fprintf(stderr, "formola: %s\n", wrong.c_str());
-    return kCommandWrong;
-  }
+  if (const std::string wrong = planRun(options.run, *method, experiment, problem); !wrong.empty())
+    return complain(wrong);
 
   // ---- result files
   std::string path = options.output.empty() ? program.model.dae.model + "_res.csv" : options.output;
@@ -324,15 +225,14 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
   RunSettings settings;
   settings.problem = problem;
   settings.filter = options.filter;
-  settings.progressBar = isatty(STDERR_FILENO) != 0 && !options.quiet;
   settings.keepSteps = html;
-  settings.ownsProgram = true;
-  const RunResult run = runModel(*compiled, std::move(settings), sink);
+  const bool bar = isatty(STDERR_FILENO) != 0 && !options.quiet;
+  const RunResult run = runInTerminal(*compiled, std::move(settings), sink, {bar, true});
   const solver::SimulationReport& report = run.report;
 
   for (const std::string& warning : report.warnings)
     std::fprintf(stderr, "formola: warning: %s\n", warning.c_str());
-  std::fputs(explainDenormals(program, report, diagnostics.sources()).c_str(), stderr);
+  std::fputs(explainDenormals(program, report, compilation.sources()).c_str(), stderr);
   int status = kDone;
   switch (report.outcome) {
     case solver::Outcome::Finished:
@@ -354,7 +254,7 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     case solver::Outcome::Failed:
       std::fprintf(stderr, "formola: the simulation failed at t = %g: %s\n", report.endTime,
                    report.message.c_str());
-      std::fputs(explainFailure(program, report, diagnostics.sources()).c_str(), stderr);
+      std::fputs(explainFailure(program, report, compilation.sources()).c_str(), stderr);
       status = kSimulationFailed;
       break;
   }
@@ -362,12 +262,10 @@ int simulateModel(Dae dae, const Options& options, StageTimes times, PassObserve
     std::fprintf(stderr, "formola: the results cannot be written: %s\n", sink.error().c_str());
     status = kSimulationFailed;
   }
-  double total = all.seconds();
-  for (const auto& entry : times) {
-    if (entry.first != "structure" && entry.first != "codegen") total += entry.second;
-  }
-  if (!options.report.empty() && !writeReport(options.report, program, problem, report, times,
-                                              total, html ? &memory.trajectory() : nullptr, run)) {
+  const double total = all.seconds() + before;
+  if (!options.report.empty() &&
+      !writeReport(options.report, program, problem, report, compilation.times(), total,
+                   html ? &memory.trajectory() : nullptr, run)) {
     std::fprintf(stderr, "formola: cannot write '%s'\n", options.report.c_str());
     if (status == kDone) status = kSimulationFailed;
   }

@@ -1,76 +1,14 @@
 #include "driver/translate.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cstdio>
 
 #include "codegen/text/targets.h"
-#include "schedule/schedule.h"
+#include "driver/terminal.h"
 #include "solver/formulas.h"
-#include "structure/structure_model.h"
 
 namespace formola {
-
-bool PassObserver::after(std::string_view pass, const std::function<std::string()>& text) {
-  if (options_.timings) {
-    std::fprintf(stderr, "%-20.*s %8.3f s  %8.1f MB\n", static_cast<int>(pass.size()), pass.data(),
-                 watch_.seconds(), static_cast<double>(peakMemoryBytes()) / 1e6);
-  }
-  if (options_.dumpAfter == pass) std::fputs(text().c_str(), stdout);
-  stopped_ |= options_.stopAfter == pass;
-  watch_ = Stopwatch();
-  return !stopped_;
-}
-
-std::optional<solver::Method> findMethod(const std::string& name) {
-  const std::optional<solver::Method> method = solver::parseMethod(name);
-  if (!method) {
-    std::string known;
-    for (std::string_view each : solver::methodNames())
-      known += (known.empty() ? "" : ", ") + std::string(each);
-    std::fprintf(stderr, "formola: there is no method '%s'; methods: %s\n", name.c_str(),
-                 known.c_str());
-  }
-  return method;
-}
-
-std::optional<InlineFormula> inlineFormula(solver::Method method) {
-  if (!solver::isInlined(method)) return std::nullopt;
-  InlineFormula formula;
-  solver::CoupledTableau tableau = solver::coupledTableau(method);
-  if (!tableau.nodes.empty()) {
-    formula.nodes = std::move(tableau.nodes);
-    formula.matrix = std::move(tableau.matrix);
-  }
-  return formula;
-}
-
-StructureOptions structureOptions(const Options& options) {
-  auto disabled = [&](std::string_view pass) {
-    return std::find(options.disabledPasses.begin(), options.disabledPasses.end(), pass) !=
-           options.disabledPasses.end();
-  };
-  StructureOptions structure;
-  structure.aliases = !disabled("eliminateAliases");
-  structure.indexReduction = !disabled("reduceIndex");
-  structure.exposing = !disabled("exposeConstraints");
-  structure.binding = !disabled("bindUnknowns");
-  structure.tearing = !disabled("tearBlocks");
-  structure.hints = !options.ignoreHints;
-  structure.relaxing = !disabled("relaxBlocks");
-  // Programs of other languages than C have no one who exchanges states.
-  structure.dynamicStates = options.command != Command::Translate || options.target == "c";
-  return structure;
-}
-
-std::optional<StructuredDae> runStructure(Dae dae, const Options& options, PassObserver& observer,
-                                          Diagnostics& diagnostics) {
-  StructuredDae model = structureModel(std::move(dae), structureOptions(options), diagnostics,
-                                       [&](std::string_view pass, const StructuredDae& m) {
-                                         return observer.after(pass, [&] { return print(m); });
-                                       });
-  if (diagnostics.hasErrors() || observer.stopped()) return std::nullopt;
-  return model;
-}
 
 namespace {
 
@@ -108,31 +46,19 @@ text::StepFormula stepFormula(solver::Method method) {
   return formula;
 }
 
-// The method to put into the program; false, with a message: it cannot be done.
-bool chooseFormula(const Options& options, text::TargetOptions& target,
-                   std::optional<InlineFormula>& inlined) {
-  if (options.stepMethod.empty()) return true;
-  const std::optional<solver::Method> method = findMethod(options.stepMethod);
-  if (!method) return false;
-  inlined = inlineFormula(*method);
-  const bool rungeKutta = *method == solver::Method::Rk4 || *method == solver::Method::Euler;
-  if (rungeKutta) return true;  // C programs have both
-  if (!inlined || *method == solver::Method::InlineBdf || *method == solver::Method::InlineMixed) {
-    std::fprintf(stderr,
-                 "formola: '%s' chooses its steps while it runs; translated programs have a fixed "
-                 "step: inline:be, inline:bdf1 to inline:bdf6, inline:trapezoid, ...\n",
-                 options.stepMethod.c_str());
-    return false;
-  }
-  if (options.target != "c") {
-    std::fprintf(stderr,
-                 "formola: only '--to c' has inlined steps: '%s' systems integrate "
-                 "themselves\n",
-                 options.target.c_str());
-    return false;
-  }
-  target.formula = stepFormula(*method);
-  return true;
+// Why the steps of a translated program cannot be those of the method; "": they can.
+std::string wrongFormula(const Options& options, solver::Method method) {
+  if (method == solver::Method::Rk4 || method == solver::Method::Euler) return {};
+  if (!solver::isInlined(method) || method == solver::Method::InlineBdf ||
+      method == solver::Method::InlineMixed)
+    return fmt::format(
+        "'{}' chooses its steps while it runs; translated programs have a fixed step: inline:be, "
+        "inline:bdf1 to inline:bdf6, inline:trapezoid, ...",
+        options.stepMethod);
+  if (options.target != "c")
+    return fmt::format("only '--to c' has inlined steps: '{}' systems integrate themselves",
+                       options.target);
+  return {};
 }
 
 bool isOperatorOfEvents(std::string_view what) {
@@ -141,44 +67,51 @@ bool isOperatorOfEvents(std::string_view what) {
   return false;
 }
 
+int report(const text::Program& program, const Schedule& schedule, const Options& options,
+           Compilation& compilation) {
+  for (const text::Problem& problem : program.problems) {
+    // What is said of the model as a whole need not be said of its operators.
+    if (&problem != program.problems.data() && isOperatorOfEvents(problem.what)) continue;
+    compilation.diagnostics().report(DiagCode::NotTranslatable, problem.range,
+                                     schedule.model.dae.model, options.target, problem.what);
+  }
+  return kModelWrong;
+}
+
+// To standard output without a path.
+bool writeText(const std::string& path, const std::string& text) {
+  std::FILE* file = path.empty() ? stdout : std::fopen(path.c_str(), "w");
+  if (!file) return false;
+  const bool written = std::fputs(text.c_str(), file) >= 0;
+  return (path.empty() || std::fclose(file) == 0) && written;
+}
+
 }  // namespace
 
-int translateModel(Dae dae, const Options& options, PassObserver& observer,
-                   Diagnostics& diagnostics) {
+int translateModel(Compilation& compilation, const Options& options) {
+  const Dae* dae = compilation.scalar();
+  if (!dae) return outcome(compilation);
   text::TargetOptions target;
-  target.startTime = options.startTime.value_or(dae.experiment.startTime);
-  target.stopTime = options.stopTime.value_or(dae.experiment.stopTime);
-  target.step = options.step.value_or(dae.experiment.interval);
-  std::optional<InlineFormula> inlined;
-  if (!chooseFormula(options, target, inlined)) return kCommandWrong;
-  std::optional<StructuredDae> structured =
-      runStructure(std::move(dae), options, observer, diagnostics);
-  if (!structured) return kDone;
-  const Schedule schedule = buildSchedule(std::move(*structured), structureOptions(options),
-                                          diagnostics, inlined ? &*inlined : nullptr);
-  if (diagnostics.hasErrors() || !observer.after("buildSchedule", [&] { return print(schedule); }))
-    return kDone;
+  target.startTime = options.run.startTime.value_or(dae->experiment.startTime);
+  target.stopTime = options.run.stopTime.value_or(dae->experiment.stopTime);
+  target.step = options.run.step.value_or(dae->experiment.interval);
+  solver::Method method = solver::Method::Rk4;
+  if (!options.stepMethod.empty()) {
+    const std::optional<solver::Method> given = solver::parseMethod(options.stepMethod);
+    if (!given) return complain(unknownMethod(options.stepMethod));
+    method = *given;
+    if (const std::string wrong = wrongFormula(options, method); !wrong.empty())
+      return complain(wrong);
+    if (solver::isInlined(method)) target.formula = stepFormula(method);
+  }
+  const std::optional<Schedule> schedule = compilation.schedule(method);
+  if (!schedule) return outcome(compilation);
   for (const text::Target& t : text::targets()) {
     if (t.name != options.target) continue;
-    const text::Program program = t.translate(schedule, target);
-    for (const text::Problem& problem : program.problems) {
-      // What is said of the model as a whole need not be said of its operators.
-      if (&problem != program.problems.data() && isOperatorOfEvents(problem.what)) continue;
-      diagnostics.report(DiagCode::NotTranslatable, problem.range, schedule.model.dae.model,
-                         options.target, problem.what);
-    }
-    if (!program.problems.empty()) return kModelWrong;
-    if (options.output.empty()) {
-      std::fputs(program.text.c_str(), stdout);
-    } else {
-      std::FILE* file = std::fopen(options.output.c_str(), "w");
-      if (!file || std::fputs(program.text.c_str(), file) < 0) {
-        std::fprintf(stderr, "formola: cannot write '%s'\n", options.output.c_str());
-        if (file) std::fclose(file);
-        return kCommandWrong;
-      }
-      std::fclose(file);
-    }
+    const text::Program program = t.translate(*schedule, target);
+    if (!program.problems.empty()) return report(program, *schedule, options, compilation);
+    if (!writeText(options.output, program.text))
+      return complain(fmt::format("cannot write '{}'", options.output));
   }
   return kDone;
 }

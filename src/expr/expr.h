@@ -100,7 +100,8 @@ struct ExprNode {
 class ExprPool {
  public:
   ExprPool();
-  ExprPool(const ExprPool&) = delete;
+  // The same expressions with the same ids: what is added to one is not in the other.
+  ExprPool(const ExprPool&) = default;
   ExprPool& operator=(const ExprPool&) = delete;
 
   TypeTable types;

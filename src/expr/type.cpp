@@ -23,6 +23,22 @@ TypeTable::TypeTable() {
   none_ = scalar(BaseType::None);
 }
 
+TypeTable::TypeTable(const TypeTable& other)
+    : types_(other.types_),
+      index_(other.index_),
+      enums_(other.enums_),
+      records_(other.records_),
+      recordIndex_(other.recordIndex_),
+      error_(other.error_),
+      real_(other.real_),
+      integer_(other.integer_),
+      boolean_(other.boolean_),
+      string_(other.string_),
+      none_(other.none_) {
+  for (Type& type : types_)
+    type.dims = arena_.copy(std::vector<Size>(type.dims.begin(), type.dims.end()));
+}
+
 TypeId TypeTable::get(BaseType base, uint32_t which, std::span<const Size> dims) {
   uint64_t h = combine(static_cast<uint64_t>(base), which);
   for (Size d : dims) h = combine(h, static_cast<uint64_t>(d));

@@ -59,6 +59,9 @@ struct RecordInfo {
 class TypeTable {
  public:
   TypeTable();
+  // The same types with the same ids.
+  TypeTable(const TypeTable& other);
+  TypeTable& operator=(const TypeTable&) = delete;
 
   const Type& operator[](TypeId id) const { return types_[id.index()]; }
   TypeId scalar(BaseType base, uint32_t which = 0) { return get(base, which, {}); }

@@ -32,6 +32,11 @@ uint32_t hashOf(std::string_view text) {
 
 }  // namespace
 
+Interner::Interner(const Interner& other) : slots_(other.slots_) {
+  texts_.reserve(other.texts_.size());
+  for (const std::string_view text : other.texts_) texts_.push_back(arena_.copy(text));
+}
+
 size_t Interner::slotOf(std::string_view text, uint32_t hash) const {
   size_t mask = slots_.size() - 1;
   size_t at = hash & mask;

@@ -18,6 +18,11 @@ using Symbol = Id<struct SymbolTag>;
 // count up from 0 in order of first use.
 class Interner {
  public:
+  Interner() = default;
+  // The same texts with the same symbols.
+  Interner(const Interner& other);
+  Interner& operator=(const Interner&) = delete;
+
   Symbol intern(std::string_view text);
   // The symbol of `text` if it was interned before, else an invalid one.
   Symbol find(std::string_view text) const;

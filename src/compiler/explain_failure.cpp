@@ -1,4 +1,4 @@
-#include "driver/explain_failure.h"
+#include "compiler/explain_failure.h"
 
 #include <fmt/format.h>
 

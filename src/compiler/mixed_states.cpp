@@ -1,11 +1,11 @@
-#include "driver/mixed_states.h"
+#include "compiler/mixed_states.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <regex>
 
 #include "codegen/interp.h"
-#include "driver/translate.h"
 #include "runtime/workspace.h"
 #include "solver/evaluator.h"
 #include "solver/explicit_states.h"
@@ -45,7 +45,7 @@ struct StartValues {
 };
 
 // By the interpreter, since the code for the integration is not known yet.
-std::optional<StartValues> valuesAtStart(const StructuredDae& model, const Options& options,
+std::optional<StartValues> valuesAtStart(const StructuredDae& model, const CompileOptions& options,
                                          double start) {
   SourceManager sources;
   Diagnostics quiet(sources);
@@ -78,8 +78,9 @@ std::optional<StartValues> valuesAtStart(const StructuredDae& model, const Optio
 }  // namespace
 
 std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model,
-                                                      const Options& options,
-                                                      Diagnostics& diagnostics) {
+                                                      const CompileOptions& options,
+                                                      Diagnostics& diagnostics,
+                                                      std::string& problem) {
   const std::vector<VariableId> states = statesOf(model);
   std::vector<VariableId> chosen;
   if (!options.explicitStates.empty()) {
@@ -88,15 +89,14 @@ std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model
       for (VariableId id : states)
         if (std::regex_search(std::string(model.name(id)), wanted)) chosen.push_back(id);
     } catch (const std::regex_error&) {
-      std::fprintf(stderr, "formola: --explicit: '%s' is not a regular expression\n",
-                   options.explicitStates.c_str());
+      problem = fmt::format("--explicit: '{}' is not a regular expression", options.explicitStates);
       return std::nullopt;
     }
     if (!chosen.empty()) return chosen;
-    std::fprintf(stderr,
-                 "formola: no state has a name that matches the regular expression '%s' of "
-                 "--explicit; formola inspect lists the states\n",
-                 options.explicitStates.c_str());
+    problem = fmt::format(
+        "no state has a name that matches the regular expression '{}' of --explicit; formola "
+        "inspect lists the states",
+        options.explicitStates);
     return std::nullopt;
   }
 
@@ -118,9 +118,9 @@ std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model
   }
   if (std::find(candidates.begin(), candidates.end(), 1) == candidates.end()) return chosen;
 
-  const double start = options.startTime.value_or(model.dae.experiment.startTime);
-  const double stop = options.stopTime.value_or(model.dae.experiment.stopTime);
-  const double h = options.step.value_or((stop - start) / kExpectedSteps);
+  const double start = options.run.startTime.value_or(model.dae.experiment.startTime);
+  const double stop = options.run.stopTime.value_or(model.dae.experiment.stopTime);
+  const double h = options.run.step.value_or((stop - start) / kExpectedSteps);
   const std::optional<StartValues> values = valuesAtStart(model, options, start);
   if (!values || values->jacobian.n != static_cast<int32_t>(states.size())) return chosen;
   candidates = solver::keepStableExplicit(values->jacobian, candidates, values->scale, h, kReach);

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "driver/options.h"
+#include "compiler/compile_options.h"
 #include "schedule/inline_integration.h"
 
 namespace formola {
@@ -21,10 +22,11 @@ namespace formola {
 //             squares of the numbers of torn variables.
 // Requires:   tearBlocks. The values at the start are computed by the interpreter; where that fails
 //             no state is chosen.
-// Ensures:    states in the order of the variables. Nothing, with a message: --explicit is no
-//             regular expression or matches no state.
+// Ensures:    states in the order of the variables. Nothing, and `problem` says why: the
+//             regular expression is wrong or matches no state.
 std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model,
-                                                      const Options& options,
-                                                      Diagnostics& diagnostics);
+                                                      const CompileOptions& options,
+                                                      Diagnostics& diagnostics,
+                                                      std::string& problem);
 
 }  // namespace formola

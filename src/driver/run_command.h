@@ -1,4 +1,4 @@
-// From the command line to the result, top to bottom.
+// From the command line to the result.
 #pragma once
 
 #include "driver/options.h"
@@ -6,6 +6,6 @@
 namespace formola {
 
 // Carries out the command; the exit status of the contract.
-int run(const Options& options);
+int runCommand(const Options& options);
 
 }  // namespace formola

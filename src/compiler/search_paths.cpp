@@ -1,4 +1,4 @@
-#include "driver/libraries.h"
+#include "compiler/search_paths.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,8 +25,8 @@ std::string bundledLibrary() {
 
 }  // namespace
 
-void addSearchPaths(Library& library, const Options& options) {
-  for (const std::string& folder : options.libraries) library.addSearchPath(folder);
+void addSearchPaths(Library& library, const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) library.addSearchPath(folder);
   if (const char* path = std::getenv("MODELICAPATH")) {
     const std::string all = path;
     size_t at = 0;

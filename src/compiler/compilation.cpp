@@ -1,0 +1,367 @@
+#include "compiler/compilation.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "compiler/mixed_states.h"
+#include "compiler/search_paths.h"
+#include "dae/printer.h"
+#include "dae/scalarize.h"
+#include "flatten/flatten.h"
+#include "sema/class_kinds.h"
+#include "solver/formulas.h"
+#include "structure/structure_model.h"
+#include "support/timer.h"
+#include "syntax/dym/reader.h"
+#include "syntax/parser.h"
+
+namespace formola {
+
+namespace {
+
+// Splits a.b.'c.d'.e at its dots. A quoted part is the same identifier as in a file: an escape that
+// is not needed stands for the plain character (spec appendix A.1).
+std::vector<Symbol> splitName(const std::string& text, Interner& names) {
+  std::vector<Symbol> parts;
+  std::string part;
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (quoted && c == '\\' && i + 1 < text.size()) {
+      if (text[i + 1] != '"' && text[i + 1] != '?') part += c;
+      part += text[++i];
+      continue;
+    }
+    if (c == '\'') quoted = !quoted;
+    if (c == '.' && !quoted) {
+      if (!part.empty()) parts.push_back(names.intern(part));
+      part.clear();
+    } else {
+      part += c;
+    }
+  }
+  if (!part.empty()) parts.push_back(names.intern(part));
+  return parts;
+}
+
+bool isModelKind(ast::ClassKind kind) {
+  return kind == ast::ClassKind::Model || kind == ast::ClassKind::Block ||
+         kind == ast::ClassKind::Class;
+}
+
+}  // namespace
+
+std::optional<InlineFormula> inlineFormula(solver::Method method) {
+  if (!solver::isInlined(method)) return std::nullopt;
+  InlineFormula formula;
+  solver::CoupledTableau tableau = solver::coupledTableau(method);
+  if (!tableau.nodes.empty()) {
+    formula.nodes = std::move(tableau.nodes);
+    formula.matrix = std::move(tableau.matrix);
+  }
+  return formula;
+}
+
+std::string unknownMethod(const std::string& name) {
+  std::string known;
+  for (std::string_view each : solver::methodNames())
+    known += (known.empty() ? "" : ", ") + std::string(each);
+  return fmt::format("there is no method '{}'; methods: {}", name, known);
+}
+
+Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
+    : options_(std::move(options)),
+      keep_(keep),
+      after_(std::move(after)),
+      library_(*sources_, pool_->names, diagnostics_) {
+  addSearchPaths(library_, options_.libraries);
+}
+
+Compilation::~Compilation() = default;
+
+bool Compilation::after(std::string_view pass, const std::function<std::string()>& text) {
+  if (after_ && !after_(pass, text)) stopped_ = true;
+  return !stopped_;
+}
+
+void Compilation::spent(std::string_view stage, double seconds) {
+  for (auto& [name, sum] : times_) {
+    if (name != stage) continue;
+    sum += seconds;
+    return;
+  }
+  times_.emplace_back(stage, seconds);
+}
+
+double Compilation::seconds() const {
+  double sum = 0;
+  for (const auto& stage : times_) sum += stage.second;
+  return sum;
+}
+
+// ---- sources
+
+void Compilation::load(const std::string& path) {
+  library_.load(path, &defined_);
+}
+
+void Compilation::addTexts(const std::vector<Text>& texts) {
+  dym::Reader reader(*sources_, pool_->names, library_.arena(), diagnostics_);
+  std::vector<const ast::StoredDefinition*> trees;
+  for (const Text& source : texts) {
+    const FileId file = sources_->add(source.name, source.text);
+    trees.push_back(source.name.ends_with(".mo")
+                        ? parseFile(file, *sources_, pool_->names, library_.arena(), diagnostics_)
+                        : reader.read(file));
+  }
+  std::unordered_map<Symbol, size_t> last;
+  for (size_t i = 0; i < trees.size(); ++i)
+    for (const ast::ClassDef* def : trees[i]->classes) last[def->name] = i;
+  for (size_t i = 0; i < trees.size(); ++i) {
+    std::vector<const ast::ClassDef*> kept;
+    for (const ast::ClassDef* def : trees[i]->classes)
+      if (last[def->name] == i) kept.push_back(def);
+    ast::StoredDefinition tree = *trees[i];
+    tree.classes = library_.arena().copy(kept);
+    library_.add(tree, {}, &defined_);
+  }
+}
+
+std::vector<std::string> Compilation::definedClasses() const {
+  std::vector<std::string> names;
+  for (const ClassNode* node : defined_) names.emplace_back(pool_->names.text(node->name));
+  return names;
+}
+
+void Compilation::parsed() {
+  after("parse", [] { return std::string(); });
+}
+
+// ---- the model
+
+ClassNode* Compilation::onlyModel() {
+  std::vector<ClassNode*> candidates;
+  auto collect = [&](auto&& self, ClassNode* node) -> void {
+    if (!node->def->partial && isModelKind(node->def->classKind)) {
+      candidates.push_back(node);
+      return;
+    }
+    if (node->def->classKind != ast::ClassKind::Package) return;
+    for (const ast::Element* e : node->def->elements) {
+      if (const auto* nested = e->dynAs<ast::ClassDef>()) {
+        auto found = node->members.find(nested->name);
+        if (found != node->members.end() && found->second.classNode)
+          self(self, found->second.classNode);
+      }
+    }
+  };
+  for (ClassNode* node : defined_) collect(collect, node);
+  if (candidates.size() == 1) return candidates[0];
+  // several models side by side: the last one usually uses the others
+  if (candidates.size() > 1 && defined_.size() == candidates.size()) return candidates.back();
+  std::string names;
+  for (ClassNode* n : candidates) names += (names.empty() ? "" : ", ") + library_.qualifiedName(*n);
+  problem_ = fmt::format("which model? {}",
+                         candidates.empty() ? "the files define no model that can be simulated"
+                                            : "give one of these names after the files: " + names);
+  return nullptr;
+}
+
+bool Compilation::isSimulatable() {
+  const ast::ClassDef* def = model_->node ? model_->node->def : nullptr;
+  const SourceRange range = def ? def->nameRange : SourceRange{};
+  const ast::ClassKind kind = sema_->layout(model_)->classKind;
+  if (!isModelKind(kind)) {
+    diagnostics_.report(DiagCode::NotAModel, range, sema_->className(model_), kindText(kind));
+    return false;
+  }
+  if (def && def->partial) {
+    diagnostics_.report(DiagCode::PartialModel, range, sema_->className(model_));
+    return false;
+  }
+  return true;
+}
+
+bool Compilation::choose(const std::string& name) {
+  if (failed()) return false;
+  std::string qualified = name;
+  if (name.empty()) {
+    ClassNode* node = onlyModel();
+    if (!node) return false;
+    qualified = library_.qualifiedName(*node);
+  }
+  sema_ = std::make_unique<Sema>(*sources_, library_, pool_, diagnostics_);
+  model_ = sema_->findClass(splitName(qualified, pool_->names), {});
+  modelName_ = name;
+  return model_ && isSimulatable();
+}
+
+// "a[2].b=1": a modification cannot name an element of an array, an equation can.
+const ast::Modification* Compilation::overridesFromEquations() {
+  std::string text = "class S equation ";
+  for (const std::string& one : options_.set) text += one + "; ";
+  text += "end S;\n";
+  const FileId file = sources_->add("<command line>", text);
+  Arena& arena = library_.arena();
+  const ast::StoredDefinition* tree = parseFile(file, *sources_, pool_->names, arena, diagnostics_);
+  if (tree->classes.empty() || tree->classes[0]->equations.empty()) return nullptr;
+  std::vector<const ast::Argument*> arguments;
+  for (const ast::Equation* e : tree->classes[0]->equations[0].equations) {
+    if (e->kind != ast::EquationKind::Equality) continue;
+    const auto& equality = e->as<ast::EqualityEquation>();
+    const auto* left = equality.left->dynAs<ast::ReferenceExpr>();
+    if (!left) continue;  // not a name: reported by the parser, or by checkSetOptions
+    auto* modification = arena.make<ast::Modification>();
+    modification->binding = equality.right;
+    modification->range = e->range;
+    auto* argument = arena.make<ast::Argument>();
+    argument->name = left->name;
+    argument->modification = modification;
+    argument->range = e->range;
+    arguments.push_back(argument);
+  }
+  auto* all = arena.make<ast::Modification>();
+  all->hasArguments = true;
+  all->arguments = arena.copy(arguments);
+  return all;
+}
+
+// "a.b=1" as modifications of the model.
+const ast::Modification* Compilation::overrides() {
+  if (options_.set.empty()) return nullptr;
+  for (const std::string& one : options_.set) {
+    if (one.substr(0, one.find('=')).find('[') != std::string::npos)
+      return overridesFromEquations();
+  }
+  std::string text = "class S = M(";
+  for (size_t i = 0; i < options_.set.size(); ++i) text += (i ? ", " : "") + options_.set[i];
+  text += ");\n";
+  const FileId file = sources_->add("<command line>", text);
+  const ast::StoredDefinition* tree =
+      parseFile(file, *sources_, pool_->names, library_.arena(), diagnostics_);
+  return tree->classes.empty() ? nullptr : tree->classes[0]->modification;
+}
+
+// ---- stages
+
+const Dae* Compilation::flat() {
+  if (flat_) return &*flat_;
+  FORMOLA_ASSERT(!scalar_ && !structured_);
+  if (failed() || !model_) return nullptr;
+  times_.emplace_back("parse", library_.parseSeconds());
+  times_.emplace_back("instantiate", 0.0);
+  const ast::Modification* modification = overrides();
+  const Stopwatch watch;
+  flat_ = flatten(*sema_, model_, modification);
+  spent("flatten", watch.seconds());
+  // a class found through inheritance goes by the name it was asked for
+  if (!modelName_.empty()) flat_->model = modelName_;
+  if (options_.run.startTime) flat_->experiment.startTime = *options_.run.startTime;
+  if (diagnostics_.hasErrors() || !after("flatten", [&] { return print(*flat_); })) flat_.reset();
+  return flat_ ? &*flat_ : nullptr;
+}
+
+const Dae* Compilation::scalar() {
+  if (scalar_) return &*scalar_;
+  FORMOLA_ASSERT(!structured_);
+  if (!flat()) return nullptr;
+  const Stopwatch watch;
+  scalar_ = scalarize(keep_ == Keep::All ? *flat_ : std::move(*flat_), diagnostics_);
+  if (keep_ == Keep::Last) flat_.reset();
+  const bool goOn = after("scalarize", [&] { return print(*scalar_); });
+  spent("scalarize", watch.seconds());
+  if (!goOn || diagnostics_.hasErrors()) scalar_.reset();
+  return scalar_ ? &*scalar_ : nullptr;
+}
+
+const StructuredDae* Compilation::structured() {
+  if (structured_) return &*structured_;
+  if (!scalar()) return nullptr;
+  const Stopwatch watch;
+  Dae dae = keep_ == Keep::All ? *scalar_ : std::move(*scalar_);
+  for (const std::string& name : options_.alwaysStates)
+    for (Variable& v : dae.variables)
+      if (pool_->names.text(v.name) == name) v.stateSelect = StateSelect::Always;
+  structured_ = structureModel(std::move(dae), structureOptions(options_), diagnostics_,
+                               [&](std::string_view pass, const StructuredDae& model) {
+                                 return after(pass, [&] { return print(model); });
+                               });
+  if (keep_ == Keep::Last) scalar_.reset();
+  spent("structure", watch.seconds());
+  if (failed()) structured_.reset();
+  return structured_ ? &*structured_ : nullptr;
+}
+
+std::optional<InlineFormula> Compilation::formulaOf(solver::Method method,
+                                                    const StructuredDae& model) {
+  std::optional<InlineFormula> formula = inlineFormula(method);
+  if (method != solver::Method::InlineMixed) return formula;
+  auto chosen = explicitStates(model, options_, diagnostics_, problem_);
+  if (chosen) formula->explicitStates = std::move(*chosen);
+  return formula;
+}
+
+const Compilation::Inlined* Compilation::inlined(solver::Method method) {
+  if (inlined_ && inlinedMethod_ == method) return &*inlined_;
+  if (!structured()) return nullptr;
+  const std::optional<InlineFormula> formula = formulaOf(method, *structured_);
+  if (!formula || failed()) return nullptr;
+  inlined_ = Inlined{*structured_, {}};
+  inlinedMethod_ = method;
+  inlined_->system =
+      inlineIntegration(inlined_->model, *formula, structureOptions(options_), diagnostics_);
+  if (diagnostics_.hasErrors()) inlined_.reset();
+  return inlined_ ? &*inlined_ : nullptr;
+}
+
+// With Keep::All a copy that shares nothing with the one that stays here.
+StructuredDae Compilation::takeStructured() {
+  if (keep_ == Keep::Last) {
+    StructuredDae model = std::move(*structured_);
+    structured_.reset();
+    return model;
+  }
+  StructuredDae copy = *structured_;
+  copy.dae.pool = std::make_shared<ExprPool>(*copy.dae.pool);
+  return copy;
+}
+
+std::optional<Schedule> Compilation::schedule(solver::Method method) {
+  if (!structured()) return std::nullopt;
+  const Stopwatch watch;
+  if (structured_->blocks.empty() && !structured_->equations.empty()) {
+    problem_ =
+        "the model has a higher index and cannot be simulated without the pass reduceIndex; "
+        "formola inspect --method inline:... shows its inlined form";
+    return std::nullopt;
+  }
+  const std::optional<InlineFormula> formula = formulaOf(method, *structured_);
+  if (failed()) return std::nullopt;
+  Schedule result = buildSchedule(takeStructured(), structureOptions(options_), diagnostics_,
+                                  formula ? &*formula : nullptr);
+  const bool goOn = after("buildSchedule", [&] { return print(result); });
+  spent("structure", watch.seconds());
+  if (!goOn || diagnostics_.hasErrors()) return std::nullopt;
+  return result;
+}
+
+std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method) {
+  std::optional<Schedule> program = schedule(method);
+  if (!program) return nullptr;
+  Stopwatch watch;
+  differentiateSteps(*program, method, options_);
+  spent("structure", watch.seconds());
+  const bool goOn = after("differentiateSteps", [&] {
+    return program->tangent ? print(*program->tangent, *program) : std::string();
+  });
+  if (!goOn) return nullptr;
+  watch = Stopwatch();
+  std::shared_ptr<const CompiledModel> compiled =
+      compileModel(std::move(*program), options_, sources_, diagnostics_, problem_);
+  spent("codegen", watch.seconds());
+  if (!compiled) return nullptr;
+  return after("compileFunctions", [&] { return compiled->printFunctions(); }) ? compiled : nullptr;
+}
+
+}  // namespace formola

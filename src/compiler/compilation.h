@@ -1,0 +1,132 @@
+// One model from its sources to a program that runs, each stage computed when it is asked for.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compiler/compile_options.h"
+#include "compiler/compiled_model.h"
+#include "dae/dae.h"
+#include "diag/diag.h"
+#include "schedule/schedule.h"
+#include "sema/library.h"
+#include "sema/sema.h"
+#include "solver/problem.h"
+#include "source/source.h"
+
+namespace formola {
+
+// Purpose:    holds sources, diagnostics and the results of the stages: flat, scalar, structured,
+//             scheduled and compiled for a method. Nothing is printed.
+// Ensures:    a stage is computed once, with all that it needs. It is null after an error, which is
+//             in diagnostics(), after a question that makes no sense, which problem() tells, or
+//             when the observer stopped.
+//             With Keep::Last a stage is used up by the next one, which saves memory and copies:
+//             ask for none that lies before one that was asked for. With Keep::All each stays, and
+//             compile() works on a copy of the expressions: what it returned is not touched by
+//             later calls and may run in other threads.
+//             An object is used by one thread at a time.
+class Compilation {
+ public:
+  enum class Keep : uint8_t { Last, All };
+  // Called after each pass of passes.def with a function that prints the model; false ends the
+  // sequence.
+  using AfterPass =
+      std::function<bool(std::string_view pass, const std::function<std::string()>& text)>;
+
+  explicit Compilation(CompileOptions options, Keep keep = Keep::Last, AfterPass after = {});
+  ~Compilation();
+  Compilation(const Compilation&) = delete;
+  Compilation& operator=(const Compilation&) = delete;
+
+  // ---- sources
+  // A file (.mo, .dym) or the folder of a library.
+  void load(const std::string& path);
+  // Text under a name, in Dymola notation unless it ends in .mo. Where two texts define a class of
+  // the same name the later one counts. All texts are added in one call.
+  struct Text {
+    std::string name, text;
+  };
+  void addTexts(const std::vector<Text>& texts);
+  // The names of the classes at the top level of what was loaded, in that order.
+  std::vector<std::string> definedClasses() const;
+  // To be called when all is loaded.
+  void parsed();
+
+  // ---- the model
+  // A qualified name; "": the one simulatable class of the files. False: see diagnostics and
+  // problem.
+  bool choose(const std::string& name);
+
+  // ---- stages
+  const Dae* flat();
+  const Dae* scalar();
+  const StructuredDae* structured();
+  // With the formula of the method inlined; null for a method that is not inlined, too.
+  struct Inlined {
+    StructuredDae model;  // with the variables of the formula
+    InlinedSystem system;
+  };
+  const Inlined* inlined(solver::Method method);
+  // The programs; with the formula of the method inlined if it has one.
+  std::optional<Schedule> schedule(solver::Method method);
+  std::shared_ptr<const CompiledModel> compile(solver::Method method);
+
+  const CompileOptions& options() const { return options_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  const SourceManager& sources() const { return *sources_; }
+  std::shared_ptr<const SourceManager> sharedSources() const { return sources_; }
+  // What is wrong with a question, rather than with the model; "": nothing.
+  const std::string& problem() const { return problem_; }
+  bool stopped() const { return stopped_; }
+  // Seconds of the stages so far, for reports.
+  using StageTimes = std::vector<std::pair<std::string, double>>;
+  const StageTimes& times() const { return times_; }
+  double seconds() const;
+
+ private:
+  bool after(std::string_view pass, const std::function<std::string()>& text);
+  void spent(std::string_view stage, double seconds);
+  bool failed() const { return stopped_ || diagnostics_.hasErrors() || !problem_.empty(); }
+  ClassNode* onlyModel();
+  bool isSimulatable();
+  const ast::Modification* overrides();
+  const ast::Modification* overridesFromEquations();
+  std::optional<InlineFormula> formulaOf(solver::Method method, const StructuredDae& model);
+  StructuredDae takeStructured();
+
+  CompileOptions options_;
+  Keep keep_;
+  AfterPass after_;
+  bool stopped_ = false;
+  std::string problem_;
+  StageTimes times_;
+
+  std::shared_ptr<SourceManager> sources_ = std::make_shared<SourceManager>();
+  Diagnostics diagnostics_{*sources_};
+  std::shared_ptr<ExprPool> pool_ = std::make_shared<ExprPool>();
+  Library library_;
+  std::vector<ClassNode*> defined_;
+  std::unique_ptr<Sema> sema_;
+  Instance* model_ = nullptr;
+  std::string modelName_;  // as asked for
+
+  std::optional<Dae> flat_, scalar_;
+  std::optional<StructuredDae> structured_;
+  std::optional<Inlined> inlined_;
+  std::optional<solver::Method> inlinedMethod_;
+};
+
+// What the method puts into the model; nothing if it is not an inlined one. The states of
+// inline:mixed are chosen by explicitStates.
+std::optional<InlineFormula> inlineFormula(solver::Method method);
+
+// "there is no method 'x'; methods: ..."
+std::string unknownMethod(const std::string& name);
+
+}  // namespace formola

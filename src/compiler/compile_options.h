@@ -1,0 +1,35 @@
+// What a translation is asked for, whoever asks: a command, a program that uses the library, a
+// test.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/run_options.h"
+#include "structure/structured_dae.h"
+
+namespace formola {
+
+struct CompileOptions {
+  std::vector<std::string> libraries;  // folders, looked at before those of MODELICAPATH
+  std::vector<std::string> set;        // name=value: modifications of the model
+  std::vector<std::string> disabledPasses;
+  bool ignoreHints = false;   // residue(x) and relax(x) in equations
+  bool dynamicStates = true;  // false: nobody is there to exchange states while the model runs
+  std::vector<std::string> alwaysStates;  // as with stateSelect = StateSelect.always
+  std::string explicitStates;  // inline:mixed, a regular expression; "": a cost model decides
+  RunOptions run;              // that is planned
+#ifdef FORMOLA_HAVE_LLVM
+  std::string backend = "llvm";
+#else
+  std::string backend = "interp";
+#endif
+
+  bool disabled(std::string_view pass) const;
+};
+
+// What --disable-pass leaves out of the structural passes.
+StructureOptions structureOptions(const CompileOptions& options);
+
+}  // namespace formola

@@ -1,0 +1,130 @@
+#include "compiler/run_model.h"
+
+#include <algorithm>
+
+#include "solver/simulate.h"
+
+namespace formola {
+
+namespace {
+
+// Hands rows of the simulation to the result files and keeps what the report shows.
+class Recorder : public solver::ResultObserver {
+ public:
+  Recorder(const Schedule& schedule, results::ResultSink& sink, const RunSettings& settings)
+      : schedule_(schedule), sink_(sink), settings_(settings) {}
+
+  bool row(const FmlData& data, solver::RowKind kind) override {
+    if (!begun_ && !begin(data)) return false;
+    if (rows == 0 && settings_.firstRow) settings_.firstRow();
+    for (const uint32_t column : stored_) values_[column] = data.v[slots_[column]];
+    if (kind == solver::RowKind::AfterEvent) eventTimes.push_back(data.time);
+    ++rows;
+    return sink_.row(data.time, values_);
+  }
+
+  void progress(double time, double stepSize) override {
+    if (settings_.progress) settings_.progress(time, stepSize);
+  }
+
+  bool wantsSteps() const override { return settings_.keepSteps; }
+  void stepped(const solver::StepInfo& step) override {
+    // An event ended the step before this one earlier.
+    if (!stepTimes.empty()) stepTimes.back() = std::min(stepTimes.back(), step.end - step.size);
+    stepTimes.push_back(step.end);
+    stepSizes.push_back(step.size);
+    stepOrders.push_back(step.order);
+    limited.resize(static_cast<size_t>(schedule_.nStates), 0);
+    if (step.limiting >= 0) ++limited[static_cast<size_t>(step.limiting)];
+  }
+
+  std::vector<double> stepTimes, stepSizes, stepOrders, eventTimes;
+  std::vector<size_t> limited;
+  std::string error;
+  size_t rows = 0;
+
+ private:
+  bool begin(const FmlData& data) {
+    begun_ = true;
+    const Dae& dae = schedule_.model.dae;
+    const ExprPool& pool = *dae.pool;
+    results::ResultLayout layout;
+    layout.startTime = settings_.problem.startTime;
+    layout.stopTime = settings_.problem.stopTime;
+    layout.signals.reserve(dae.variables.size());
+    std::vector<int32_t> columnOf(static_cast<size_t>(schedule_.nVariables), -1);
+    for (size_t i = 0; i < dae.variables.size(); ++i) {
+      const Variable& variable = dae.variables[VariableId(i)];
+      const Slot slot = schedule_.slots[VariableId(i)];
+      std::string name(pool.names.text(variable.name));
+      if (!schedule_.isNumber(VariableId(i)) || name.empty() || name[0] == '$') continue;
+      auto textOf = [&](Symbol s) {
+        return s.valid() ? std::string(pool.names.text(s)) : std::string();
+      };
+      BaseType base = pool.types[variable.type].base;
+      results::SignalType type = base == BaseType::Real      ? results::SignalType::Real
+                                 : base == BaseType::Boolean ? results::SignalType::Boolean
+                                                             : results::SignalType::Integer;
+      // A variable that turned out to be constant is a variable to the user.
+      if (slot.index >= schedule_.parameterBegin &&
+          (variable.variability <= Variability::Parameter ||
+           schedule_.model.info[VariableId(i)].role == Role::Input)) {
+        double value = data.v[slot.index];
+        layout.addParameter(std::move(name), slot.negated ? -value : value,
+                            textOf(variable.comment), textOf(variable.unit), type);
+        continue;
+      }
+      int32_t& column = columnOf[static_cast<size_t>(slot.index)];
+      if (column < 0 && !slot.negated) {
+        column = static_cast<int32_t>(layout.addVariable(std::move(name), textOf(variable.comment),
+                                                         textOf(variable.unit), type));
+        slots_.push_back(slot.index);
+      } else {
+        if (column < 0) {
+          // the alias comes before the variable it stands for: the column is shared all the same
+          column = static_cast<int32_t>(layout.columns++);
+          slots_.push_back(slot.index);
+        }
+        layout.addAlias(std::move(name), static_cast<uint32_t>(column), slot.negated,
+                        textOf(variable.comment), textOf(variable.unit));
+        layout.signals.back().type = type;
+      }
+    }
+    values_.resize(slots_.size());
+    if (!settings_.filter.empty()) {
+      auto filtered = results::filterLayout(std::move(layout), settings_.filter, error);
+      if (!filtered) return false;
+      layout = std::move(*filtered);
+    }
+    stored_ = results::storedColumns(layout).used;
+    return sink_.begin(layout);
+  }
+
+  const Schedule& schedule_;
+  results::ResultSink& sink_;
+  const RunSettings& settings_;
+  bool begun_ = false;
+  std::vector<int32_t> slots_;    // by column
+  std::vector<uint32_t> stored_;  // the columns that the sink keeps; it does not read the others
+  std::vector<double> values_;
+};
+
+}  // namespace
+
+RunResult runModel(const CompiledModel& compiled, RunSettings settings, results::ResultSink& sink) {
+  settings.problem.model = &compiled.model();
+  Recorder recorder(compiled.schedule(), sink, settings);
+  RunResult result;
+  result.report = solver::simulate(settings.problem, recorder);
+  result.written = recorder.rows == 0 || sink.finish();
+  result.stepTimes = std::move(recorder.stepTimes);
+  result.stepSizes = std::move(recorder.stepSizes);
+  result.stepOrders = std::move(recorder.stepOrders);
+  result.limited = std::move(recorder.limited);
+  result.eventTimes = std::move(recorder.eventTimes);
+  result.rows = recorder.rows;
+  result.error = recorder.error;
+  return result;
+}
+
+}  // namespace formola

@@ -1,0 +1,90 @@
+#include "compiler/run_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace formola {
+
+namespace {
+
+constexpr int kRealTimeIterations = 3;  // unless given
+
+constexpr int kIntervals = 500;
+
+// What is wrong with the times and the tolerance; empty: nothing.
+std::string wrongExperiment(const solver::SimulationProblem& problem) {
+  constexpr double kLeast = 1e-15;  // about the distance of neighbouring numbers of size 1
+  if (!std::isfinite(problem.startTime) || !std::isfinite(problem.stopTime))
+    return fmt::format("start and stop time must be finite, not {:g} and {:g}", problem.startTime,
+                       problem.stopTime);
+  if (problem.stopTime < problem.startTime)
+    return fmt::format("the stop time {:g} lies before the start time {:g}", problem.stopTime,
+                       problem.startTime);
+  if (!(problem.tolerance >= kLeast) || !std::isfinite(problem.tolerance))
+    return fmt::format("the tolerance is {:g}; it must be at least {:g}, for example 1e-6",
+                       problem.tolerance, kLeast);
+  return {};
+}
+
+}  // namespace
+
+std::string wrongOption(const RunOptions& options, solver::Method method) {
+  const std::string name(solver::methodName(method));
+  if (options.realTime && (!solver::isInlined(method) || !options.step))
+    return "--real-time needs --step and an inlined method";
+  if (options.realTimeIterations && !options.realTime)
+    return "--real-time-iterations has an effect with --real-time only";
+  if (!options.startUp.empty()) {
+    const int order = solver::fixedBdfOrder(method);
+    if (method != solver::Method::InlineBdf && method != solver::Method::InlineMixed &&
+        order < solver::kStartOrder)
+      return fmt::format(
+          "--start-up is for inline:bdf, inline:mixed and inline:bdf{} and higher, not for {}",
+          solver::kStartOrder, name);
+    if (options.step && options.startUp == "low-order")
+      return "with --step the start is by Runge-Kutta steps: --start-up low-order has no effect";
+  }
+  if (!options.errorEstimate.empty()) {
+    if (method != solver::Method::InlineRadau3 && method != solver::Method::InlineRadau5 &&
+        method != solver::Method::InlineLobatto4)
+      return "--error-estimate is for inline:radau3, inline:radau5 and inline:lobatto4, not for " +
+             name;
+    if (options.step) return "with --step no error is estimated: --error-estimate has no effect";
+  }
+  return {};
+}
+
+// --step is a part of many commands of which only the method is changed: no reason to stop.
+std::string uselessStep(const RunOptions& options, solver::Method method) {
+  const bool chosen = method == solver::Method::Ida || method == solver::Method::IdaDense ||
+                      method == solver::Method::Cvode || method == solver::Method::Dopri5;
+  if (!options.step || !chosen) return {};
+  return fmt::format("--step has no effect: {} chooses its steps by --tolerance",
+                     solver::methodName(method));
+}
+
+std::string planRun(const RunOptions& options, solver::Method method, const Experiment& experiment,
+                    solver::SimulationProblem& problem) {
+  if (std::string wrong = wrongOption(options, method); !wrong.empty()) return wrong;
+  problem.method = method;
+  problem.rungeKuttaStart = options.startUp == "runge-kutta";
+  problem.embeddedEstimate = options.errorEstimate == "embedded";
+  if (options.realTime)
+    problem.realTimeIterations = options.realTimeIterations.value_or(kRealTimeIterations);
+  problem.startTime = options.startTime.value_or(experiment.startTime);
+  problem.stopTime = options.stopTime.value_or(experiment.stopTime);
+  problem.tolerance = options.tolerance.value_or(experiment.tolerance);
+  problem.step = options.step.value_or(0);
+  problem.intervals = kIntervals;
+  if (options.intervals) {
+    problem.intervals = *options.intervals;
+  } else if (experiment.interval > 0) {
+    const double count = std::round((problem.stopTime - problem.startTime) / experiment.interval);
+    problem.intervals = static_cast<int32_t>(std::clamp(count, 1.0, 1e6));
+  }
+  return wrongExperiment(problem);
+}
+
+}  // namespace formola

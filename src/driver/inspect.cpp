@@ -1,0 +1,44 @@
+#include "driver/inspect.h"
+
+#include <cstdio>
+
+#include "driver/inspect_page.h"
+#include "driver/terminal.h"
+#include "results/html_page.h"
+#include "structure/inspect.h"
+
+namespace formola {
+
+int inspectModel(Compilation& compilation, const Options& options) {
+  const StructuredDae* structured = compilation.structured();
+  if (!structured) return outcome(compilation);
+  const std::optional<solver::Method> method = solver::parseMethod(options.method);
+  if (!method) return complain(unknownMethod(options.method));
+  const Compilation::Inlined* inlined = compilation.inlined(*method);
+  if (!inlined && solver::isInlined(*method)) return outcome(compilation);
+  const StructuredDae& model = inlined ? inlined->model : *structured;
+  const InlinedSystem* system = inlined ? &inlined->system : nullptr;
+  if (!options.html.empty()) {
+    std::string error;
+    const std::string page = results::renderStructurePage(
+        describeStructure(model, system, options.method, compilation.sources()));
+    if (!results::writePage(options.html, page, error)) return complain(error);
+    if (!options.json) {
+      if (options.quiet) return kDone;
+      std::fputs(statisticsText(summarize(model)).c_str(), stdout);
+      std::printf("the page is in %s\n", options.html.c_str());
+      return kDone;
+    }
+  }
+  InspectedInlining view;
+  if (system)
+    view = {&system->equations, &system->blocks, system->stages.size(), system->stepInDenominator,
+            system->explicitStates};
+  const InspectedInlining* also = system ? &view : nullptr;
+  std::string text = options.json ? inspectJson(model, also) : inspectText(model, also);
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  std::fputs(text.c_str(), stdout);
+  return kDone;
+}
+
+}  // namespace formola

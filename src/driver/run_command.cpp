@@ -1,0 +1,121 @@
+#include "driver/run_command.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "compiler/compilation.h"
+#include "dae/balance.h"
+#include "dae/printer.h"
+#include "dae/scalarize.h"
+#include "driver/compare.h"
+#include "driver/convert.h"
+#include "driver/demo.h"
+#include "driver/inspect.h"
+#include "driver/methods.h"
+#include "driver/shell.h"
+#include "driver/simulate.h"
+#include "driver/terminal.h"
+#include "driver/translate.h"
+#include "structure/clock_partitions.h"
+#include "structure/lower_clocks.h"
+#include "syntax/dym/reader.h"
+
+namespace formola {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool looksLikeFile(const std::string& text) {
+  return text.ends_with(".mo") || dym::isDymFile(text) || text.find('/') != std::string::npos ||
+         fs::exists(text);
+}
+
+void show(const Diagnostics& diagnostics, const Options& options) {
+  if (options.jsonDiagnostics) {
+    std::fputs(renderJson(diagnostics).c_str(), stderr);
+    return;
+  }
+  RenderOptions render;
+  render.color = isatty(STDERR_FILENO) != 0;
+  render.maxErrors = static_cast<size_t>(std::max(1, options.maxErrors));
+  std::fputs(renderText(diagnostics, render).c_str(), stderr);
+}
+
+int checkModel(Compilation& compilation, const Options& options) {
+  const Dae* dae = compilation.flat();
+  if (!dae) return outcome(compilation);
+  Diagnostics& diagnostics = compilation.diagnostics();
+  // Whether clocks fit is known from the scalar equations only.
+  if (usesClocks(*dae)) lowerClocks(scalarize(*dae, diagnostics), diagnostics);
+  if (diagnostics.hasErrors() || options.quiet) return kDone;
+  const Balance balance = countBalance(*dae);
+  std::printf("%s: %lld equations, %lld unknowns\n", dae->model.c_str(),
+              static_cast<long long>(balance.equations), static_cast<long long>(balance.unknowns));
+  return kDone;
+}
+
+int flattenModel(Compilation& compilation, const Options& options) {
+  const Dae* dae = options.scalar ? compilation.scalar() : compilation.flat();
+  if (!dae) return outcome(compilation);
+  std::fputs(print(*dae).c_str(), stdout);
+  return kDone;
+}
+
+int runOnModel(Compilation& compilation, const Options& options) {
+  switch (options.command) {
+    case Command::Check:
+      return checkModel(compilation, options);
+    case Command::Flatten:
+      return flattenModel(compilation, options);
+    case Command::Inspect:
+      return inspectModel(compilation, options);
+    case Command::Translate:
+      return translateModel(compilation, options);
+    case Command::Demo:
+      return runDemo(compilation, options);
+    default:
+      return simulateModel(compilation, options);
+  }
+}
+
+// The files of the command line, and the name of the model behind them if there is one.
+std::string loadInputs(Compilation& compilation, const Options& options) {
+  std::string name;
+  for (size_t i = 0; i < options.inputs.size(); ++i) {
+    const std::string& input = options.inputs[i];
+    if (i + 1 == options.inputs.size() && !looksLikeFile(input)) {
+      name = input;
+    } else {
+      compilation.load(input);
+    }
+  }
+  compilation.parsed();
+  return name;
+}
+
+}  // namespace
+
+int runCommand(const Options& options) {
+  if (options.command == Command::Compare) return compareResults(options);
+  if (options.command == Command::Convert) return convertFiles(options);
+  if (options.command == Command::Methods) return showMethods(options);
+  if (options.command == Command::Shell) return runShell(options);
+  for (const std::string& one : options.set)
+    if (one.find('=') == std::string::npos)
+      return complain("--set needs name=value, not '" + one + "'");
+  if (options.inputs.empty()) return complain("give a file or the name of a model");
+  const bool demo = options.command == Command::Demo;  // has several methods
+  Compilation compilation(options, demo ? Compilation::Keep::All : Compilation::Keep::Last,
+                          PassPrinter(options));
+  const std::string name = loadInputs(compilation, options);
+  int status = compilation.choose(name) ? runOnModel(compilation, options) : outcome(compilation);
+  show(compilation.diagnostics(), options);
+  if (compilation.diagnostics().hasErrors() && status == kDone) status = kModelWrong;
+  return status;
+}
+
+}  // namespace formola

@@ -1,0 +1,42 @@
+// What commands have in common: how they complain, show progress and listen to Ctrl-C.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "compiler/compilation.h"
+#include "compiler/run_model.h"
+#include "driver/options.h"
+#include "support/timer.h"
+
+namespace formola {
+
+// What the options ask for between passes: --dump-after, --stop-after and --timings.
+class PassPrinter {
+ public:
+  explicit PassPrinter(const Options& options) : options_(options) {}
+  // False: the program should stop here.
+  bool operator()(std::string_view pass, const std::function<std::string()>& text);
+
+ private:
+  const Options& options_;
+  Stopwatch watch_;
+};
+
+// Says what is wrong with the command; its exit status.
+int complain(const std::string& message);
+
+// The exit status where a stage of the compilation is missing. A problem of the question is told
+// here, errors of the model where diagnostics are shown.
+int outcome(Compilation& compilation);
+
+// runModel with a progress bar, and Ctrl-C to end it after the present step; a second one ends the
+// program as usual.
+struct TerminalOptions {
+  bool progressBar = false;
+  bool ownsProgram = false;  // Ctrl-C in the initialisation, with nothing to keep, ends the program
+};
+RunResult runInTerminal(const CompiledModel& compiled, RunSettings settings,
+                        results::ResultSink& sink, const TerminalOptions& terminal);
+
+}  // namespace formola
