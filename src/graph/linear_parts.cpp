@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "graph/determined_part.h"
 #include "graph/matching.h"
 #include "support/assert.h"
 
@@ -175,32 +176,14 @@ class Finder {
       const Solvable s = solvable_[part.edges[edge]];
       edgeClass[edge] = s == Solvable::Always ? 0 : s == Solvable::MayVanish ? 1 : kForbiddenEdge;
     }
-    const Matching matching = maximumMatching(part.graph, edgeClass);
-    // What can be reached from an unmatched variable is not determined.
-    std::vector<char> loose(variables.size(), 0), looseEquation(equations.size(), 0);
-    std::vector<int> stack;
-    for (size_t v = 0; v < variables.size(); ++v) {
-      if (matching.varToEq[v] != kNone) continue;
-      unmatched_.push_back(variables[v]);
-      loose[v] = 1;
-      stack.push_back(static_cast<int>(v));
-    }
-    while (!stack.empty()) {
-      const int v = stack.back();
-      stack.pop_back();
-      for (int e : part.graph.equationsOf(v)) {
-        if (looseEquation[e]) continue;
-        looseEquation[e] = 1;
-        const int next = matching.eqToVar[e];
-        if (next == kNone || loose[next]) continue;
-        loose[next] = 1;
-        stack.push_back(next);
-      }
-    }
+    Matching matching = maximumMatching(part.graph, edgeClass);
+    for (size_t v = 0; v < variables.size(); ++v)
+      if (matching.varToEq[v] == kNone) unmatched_.push_back(variables[v]);
+    matching = determinedPart(part.graph, edgeClass, std::move(matching));
     bool any = false;
     for (size_t e = 0; e < equations.size(); ++e) {
       const int v = matching.eqToVar[e];
-      if (looseEquation[e] || v == kNone) continue;
+      if (v == kNone) continue;
       state_[equations[e]] = kInner;
       pairs_.emplace_back(equations[e], variables[v]);
       any = true;
@@ -313,7 +296,9 @@ class Finder {
     return best;
   }
 
-  // Later choices may determine what was chosen before.
+  // Later choices may determine what was chosen before. What follows from known variables does not
+  // depend on the order in which they became known, and with more of them never gets less
+  // (determinedPart): all of them together are complete.
   void leaveOutWhatFollows() {
     if (result_.known.size() > kMostPruned) return;
     std::vector<int> known = result_.known;

@@ -52,9 +52,9 @@ struct LinearParts {
 // Complexity: the bounded effort of looking ahead, O(edges) and O(400/variables * maxVisits); a
 //   maximum matching of the linear equations whenever that has visited as many edges as there are
 //   (for up to 64 known variables), or these have become more by a quarter.
-// Reference: the closure is the well-determined part of Dulmage and Mendelsohn (Can. J. Math. 10,
-//   1958) of the equations that are linear so far; the greedy choice with a reverse deletion is
-//   that of Chvatal, Math. Oper. Res. 4 (1979).
+// Reference: the closure is the part that the equations which are linear so far determine
+//   (determinedPart); the greedy choice with a reverse deletion is that of Chvatal, Math. Oper.
+//   Res. 4 (1979).
 LinearParts findLinearParts(const Bipartite& graph, std::span<const Solvable> solvable,
                             const NonlinearCouplings& couplings,
                             const LinearPartsOptions& options = {});

@@ -195,13 +195,11 @@ void ScheduleBuilder::continuousPrograms() {
   }
 }
 
-// What the steps leave in the variables.
+// What the steps leave in the variables. Steps inside of a block may be blocks themselves: linear
+// parts of a nonlinear one.
 void collectComputed(const Schedule& schedule, std::span<const Step> steps,
                      std::vector<VariableId>& computed) {
   auto add = [&](const auto& list) { computed.insert(computed.end(), list.begin(), list.end()); };
-  auto addAssigned = [&](const std::vector<Step>& inner) {
-    for (const Step& step : inner) computed.push_back(step.variable);
-  };
   for (const Step& step : steps) {
     switch (step.kind) {
       case StepKind::Assign:
@@ -209,11 +207,11 @@ void collectComputed(const Schedule& schedule, std::span<const Step> steps,
         break;
       case StepKind::Linear:
         add(schedule.linearBlocks[step.block].unknowns);
-        addAssigned(schedule.linearBlocks[step.block].inner);
+        collectComputed(schedule, schedule.linearBlocks[step.block].inner, computed);
         break;
       case StepKind::Nonlinear:
         add(schedule.nonlinearBlocks[step.block].unknowns);
-        addAssigned(schedule.nonlinearBlocks[step.block].inner);
+        collectComputed(schedule, schedule.nonlinearBlocks[step.block].inner, computed);
         break;
       case StepKind::Mixed:
         collectComputed(schedule, schedule.mixedBlocks[step.block].continuous, computed);

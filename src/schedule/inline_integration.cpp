@@ -10,6 +10,8 @@
 #include "structure/relax_blocks.h"
 #include "structure/sort_equations.h"
 #include "structure/tear_blocks.h"
+#include "structure/verify_blocks.h"
+#include "support/internal_error.h"
 
 namespace formola {
 
@@ -469,6 +471,7 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   iterateOnStates(system, options);
   if (!model_.constraints.empty()) placeConstraints(diagnostics);
   relaxSystem(system, result_.blocks, options);
+  expectVerified(verifyBlocks(model_, result_.equations, allUnknowns_, result_.blocks));
   return std::move(result_);
 }
 

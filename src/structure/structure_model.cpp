@@ -13,6 +13,7 @@
 #include "structure/relax_blocks.h"
 #include "structure/sort_equations.h"
 #include "structure/tear_blocks.h"
+#include "support/internal_error.h"
 
 namespace formola {
 
@@ -37,7 +38,7 @@ StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnosti
         Pass{"numberRelations", numberRelations}, Pass{"sortEquations", sortEquations},
         Pass{"tearBlocks", tearBlocks}, Pass{"relaxBlocks", relaxBlocks}}) {
     model = pass.run(std::move(model), options, diagnostics);
-    FORMOLA_ASSERT(verify(model).empty());
+    expectVerified(verify(model));
     if (!goOn(pass.name)) return model;
   }
   return model;

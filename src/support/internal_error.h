@@ -1,0 +1,15 @@
+// The end of the program for a reason that only Formola itself can have.
+#pragma once
+
+#include <string>
+
+namespace formola {
+
+// Says what is wrong, as the text of a verifier, and that it is no fault of the model.
+[[noreturn]] void internalError(const std::string& what);
+// The same if the text of a verifier isn't empty.
+inline void expectVerified(const std::string& violated) {
+  if (!violated.empty()) internalError(violated);
+}
+
+}  // namespace formola
