@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "expr/fold.h"
+#include "support/assert.h"
 
 namespace formola::interp {
 
@@ -171,7 +172,9 @@ bool FunctionCompiler::sameShape(const Operand& a, const Operand& b) {
   return true;
 }
 
+// Requires: the same shape.
 void FunctionCompiler::copy(const Operand& from, const Operand& to) {
+  FORMOLA_ASSERT(from.refs.size() == to.refs.size() && from.fields.size() == to.fields.size());
   for (size_t k = 0; k < from.refs.size(); ++k)
     if (from.refs[k] != to.refs[k]) put({FunctionOp::Copy, to.refs[k], from.refs[k]});
   for (size_t k = 0; k < from.fields.size(); ++k) copy(from.fields[k], to.fields[k]);
@@ -198,7 +201,16 @@ FunctionCompiler::Operand FunctionCompiler::array(BaseType base, std::vector<Siz
   operand.base = base;
   operand.dims = std::move(dims);
   operand.refs = std::move(refs);
+  size_t count = 1;
+  for (Size d : operand.dims) count *= static_cast<size_t>(d);
+  FORMOLA_ASSERT(operand.refs.size() == count);
   return operand;
+}
+
+FunctionCompiler::Operand FunctionCompiler::vector(BaseType base,
+                                                   std::vector<uint32_t> refs) const {
+  const auto size = static_cast<Size>(refs.size());
+  return array(base, {size}, std::move(refs));
 }
 
 // ---- locals
@@ -338,7 +350,7 @@ bool FunctionCompiler::initializeLocal(uint32_t index) {
     // The sizes of fields must be known by the type, or by the value.
     if (bound) {
       shape = shapeOf(value);
-    } else if (!formola::interp::shapeOf(pool_.types, local.type, shape)) {
+    } else if (!formola::interp::shapeOf(pool_.types, local.type, dims, shape)) {
       return type.dims.empty() ? true : fail("a record of unknown size");
     }
   } else {
@@ -502,6 +514,12 @@ bool FunctionCompiler::forStatement(const Statement& s) {
   }
   if (!expr(range, values) || values.dims.size() != 1 || !values.fields.empty())
     return fail("a loop over something that is no vector");
+  if (!std::all_of(values.refs.begin(), values.refs.end(), isConstant)) {
+    // The values at the beginning: the body may change what they are made from.
+    const Operand now = std::move(values);
+    values = allocate(shapeOf(now));
+    copy(now, values);
+  }
   const auto count = static_cast<double>(values.refs.size());
   const Mark again = mark();
   if (pool_.kind(range) != ExprKind::Range || pool_.base(range) == BaseType::Real) {
@@ -681,6 +699,7 @@ bool FunctionCompiler::assignPart(ExprId target, const Operand& value) {
     for (size_t k = 0; k < count; ++k, ++dimension) {
       while (dimension < selection.size() && selection[dimension].one) ++dimension;
       if (dimension >= selection.size()) return fail("too many subscripts");
+      if (pool_.kind(pool_.child(part, k + 1)) == ExprKind::Colon) continue;
       if (!selection[dimension].all) return fail("a subscript of a selection");
       if (!select(pool_.child(part, k + 1), at->dims[dimension], selection[dimension]))
         return false;
@@ -706,11 +725,14 @@ bool FunctionCompiler::scatter(Operand& to, const std::vector<Selection>& select
   if (selected != from.dims) return fail("an assignment to a part of another size");
   std::vector<Place> all;
   places(to.dims, selection, all);
+  FORMOLA_ASSERT(all.size() == from.refs.size());
   for (size_t k = 0; k < all.size(); ++k) {
     if (all[k].isFixed) {
       put({FunctionOp::Copy, to.refs[all[k].fixed], from.refs[k]});
     } else {
-      put({FunctionOp::Store, from.refs[k], contiguous(to.refs), all[k].moving,
+      const uint32_t first = contiguous(to.refs);
+      FORMOLA_ASSERT(first == to.refs[0]);  // the variable itself, no copy
+      put({FunctionOp::Store, from.refs[k], first, all[k].moving,
            static_cast<uint32_t>(to.refs.size())});
     }
   }

@@ -74,7 +74,9 @@ class FunctionCompiler {
   void copy(const Operand& from, const Operand& to);
   Operand zero(const Shape& shape);
   Operand scalar(BaseType base, uint32_t ref) const;
+  // Requires: as many numbers as the dimensions say.
   Operand array(BaseType base, std::vector<Size> dims, std::vector<uint32_t> refs) const;
+  Operand vector(BaseType base, std::vector<uint32_t> refs) const;
 
   // ---- expressions
   bool expr(ExprId id, Operand& out);

@@ -26,11 +26,22 @@ bool FunctionCompiler::builtin(ExprId id, Operand& out) {
     case Builtin::Residue:
     case Builtin::Relax:
     case Builtin::Homotopy:
-    case Builtin::EnumOf:
     case Builtin::IntegerOfEnum:
       if (!expr(pool_.child(id, 0), out)) return false;
       out.base = pool_.base(id);
       return true;
+    case Builtin::EnumOf: {
+      if (!expr(pool_.child(id, 0), out)) return false;
+      out.base = pool_.base(id);
+      const auto count = static_cast<uint32_t>(pool_.types.enumOf(pool_.type(id)).literals.size());
+      for (uint32_t ref : out.refs) {
+        const bool known = isConstant(ref);
+        if (known && !(constantValue(ref) >= 1 && constantValue(ref) <= count))
+          return fail("an enumeration has no such literal");
+        if (!known) put({FunctionOp::Bound, 0, ref, 0, count});
+      }
+      return true;
+    }
     case Builtin::Smooth:
       return expr(pool_.child(id, 1), out);
     case Builtin::StringOf:
@@ -158,7 +169,7 @@ bool FunctionCompiler::arrayBuiltin(ExprId id, Builtin function, std::vector<Ope
       if (arguments.size() == 1) {
         std::vector<uint32_t> refs;
         for (Size d : a.dims) refs.push_back(constant(d));
-        out = array(base, {static_cast<Size>(refs.size())}, std::move(refs));
+        out = vector(base, std::move(refs));
         return true;
       }
       int64_t d = 0;
@@ -175,7 +186,7 @@ bool FunctionCompiler::arrayBuiltin(ExprId id, Builtin function, std::vector<Ope
       out = scalar(a.base, a.ref());
       return true;
     case Builtin::Vector:
-      out = array(a.base, {static_cast<Size>(a.refs.size())}, a.refs);
+      out = vector(a.base, a.refs);
       return true;
     case Builtin::Matrix:
       for (size_t d = 2; d < a.dims.size(); ++d)

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "codegen/compile_function.h"
+#include "support/assert.h"
 
 namespace formola::interp {
 
@@ -309,8 +310,7 @@ bool FunctionCompiler::rangeOf(const std::vector<Operand>& bounds, Operand& out)
   if (!(n <= static_cast<double>(kMostElements))) return fail("a range is too long");
   std::vector<uint32_t> refs;
   for (double i = 0; i < n; ++i) refs.push_back(constant(values[0] + i * values[1]));
-  out = array(real ? BaseType::Real : bounds[0].base, {static_cast<Size>(refs.size())},
-              std::move(refs));
+  out = vector(real ? BaseType::Real : bounds[0].base, std::move(refs));
   return true;
 }
 
@@ -584,6 +584,7 @@ bool FunctionCompiler::callOf(FunctionId id, std::vector<Operand> arguments, Ope
     return fail("the function " + std::string(pool_.names.text(function.name)) +
                 " is not compiled");
   call.callee = static_cast<uint32_t>(number);
+  FORMOLA_ASSERT(call.arguments.size() == library_[call.callee].inputs);
   const Shape& shape = library_[call.callee].resultShape;
   call.result = code_.registers;
   out = allocate(shape);

@@ -41,10 +41,14 @@ void Shape::appendKey(std::string& key) const {
 }
 
 bool shapeOf(const TypeTable& types, TypeId id, Shape& shape) {
+  return shapeOf(types, id, types[id].dims, shape);
+}
+
+bool shapeOf(const TypeTable& types, TypeId id, std::span<const Size> dims, Shape& shape) {
   const Type& type = types[id];
   shape = {};
   shape.base = type.base;
-  shape.dims.assign(type.dims.begin(), type.dims.end());
+  shape.dims.assign(dims.begin(), dims.end());
   for (Size d : shape.dims)
     if (d == kUnknownSize) return false;
   if (type.base != BaseType::Record && type.base != BaseType::Tuple) return true;

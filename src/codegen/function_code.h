@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Shape {
 
 // False if a size is unknown.
 bool shapeOf(const TypeTable& types, TypeId type, Shape& shape);
+// The same with these dimensions in place of the type's own.
+bool shapeOf(const TypeTable& types, TypeId type, std::span<const Size> dims, Shape& shape);
 
 // An operand is a register of the frame, or a constant where this bit is set.
 inline constexpr uint32_t kConstantBit = 1U << 31;
