@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "expr/expr.h"
@@ -112,6 +113,7 @@ struct Argument {
 
 struct CallSite {
   FunctionId function;
+  TypeId type;         // of the call: sizes that it says the result must have
   uint32_t value = 0;  // number of the value that receives the result
   std::vector<Argument> arguments;
   // Valid: evaluated as an expression. Either a call with a function among its arguments, or an
@@ -125,12 +127,26 @@ struct CallSite {
   uint32_t result = 0, results = 0;
 };
 
-// A part of the value of a call: fields in turn, then an element.
+// A part of the value of a call: fields in turn, of those the element that the subscripts (from 0)
+// select in the first dimensions. f(x)[i].y[j] is the element (i, j) of the field y, as fields have
+// the dimensions of their record before their own.
 struct Extraction {
   uint32_t value = 0;
   std::vector<uint32_t> fields;
-  uint32_t element = 0;
+  std::vector<uint32_t> subscripts;
 };
+
+// The place that subscripts select among the elements of these dimensions, row-major, the remaining
+// dimensions taken as one element; false if there is none.
+inline bool placeOf(std::span<const uint32_t> subscripts, std::span<const Size> dims, size_t& at) {
+  if (subscripts.size() > dims.size()) return false;
+  at = 0;
+  for (size_t d = 0; d < subscripts.size(); ++d) {
+    if (dims[d] < 0 || subscripts[d] >= static_cast<uint32_t>(dims[d])) return false;
+    at = at * static_cast<size_t>(dims[d]) + subscripts[d];
+  }
+  return true;
+}
 
 // What the instructions from `first` on compute.
 struct Origin {

@@ -4,6 +4,7 @@
 
 #include "codegen/compile_expr.h"
 #include "expr/operands.h"
+#include "support/assert.h"
 
 namespace formola::interp {
 
@@ -44,14 +45,16 @@ bool hasText(const Shape& shape) {
 }  // namespace
 
 void CodeBuilder::leaveCall(ExprId id) {
-  if (uint32_t first = 0; calledBy(pool_, id) != id && resultRegister(id, first)) {
-    set(id, first);
+  std::vector<uint32_t> registers;
+  if (calledBy(pool_, id) != id && resultRegisters(id, registers)) {
+    set(id, registers.empty() ? kNoRegister : registers[0]);
     return;
   }
   Extraction part;
   if (calledBy(pool_, id) == id) {
     CallSite site;
     site.function = pool_.functionOf(id);
+    site.type = pool_.type(id);
     std::vector<ExprId> children(pool_.children(id).begin(), pool_.children(id).end());
     for (ExprId child : children) {
       if (pool_.base(child) == BaseType::Function) site.whole = id;
@@ -133,6 +136,7 @@ bool CodeBuilder::compiledCall(ExprId id, CallSite& site) {
     site.compiled = -1;
     return false;
   }
+  FORMOLA_ASSERT(site.operands.size() == (*functions_)[static_cast<size_t>(site.compiled)].inputs);
   site.result = code_.registers;
   site.results =
       static_cast<uint32_t>((*functions_)[static_cast<size_t>(site.compiled)].results.size());
@@ -140,7 +144,29 @@ bool CodeBuilder::compiledCall(ExprId id, CallSite& site) {
   return true;
 }
 
-bool CodeBuilder::resultRegister(ExprId id, uint32_t& first) {
+namespace {
+
+// The numbers that subscripts select of a value of this shape, whose first number is `first`; moves
+// `first` behind the value. Recurses on the nesting of records only.
+bool appendSelected(const Shape& shape, std::span<const uint32_t> subscripts, uint32_t& first,
+                    std::vector<uint32_t>& registers) {
+  if (!shape.fields.empty()) {
+    for (const Shape& field : shape.fields)
+      if (!appendSelected(field, subscripts, first, registers)) return false;
+    return true;
+  }
+  size_t at = 0, length = shape.scalars();
+  if (!placeOf(subscripts, shape.dims, at)) return false;
+  for (size_t d = 0; d < subscripts.size(); ++d) length /= static_cast<size_t>(shape.dims[d]);
+  for (size_t k = 0; k < length; ++k)
+    registers.push_back(first + static_cast<uint32_t>(at * length + k));
+  first += static_cast<uint32_t>(shape.scalars());
+  return true;
+}
+
+}  // namespace
+
+bool CodeBuilder::resultRegisters(ExprId id, std::vector<uint32_t>& registers) {
   const ExprId call = calledBy(pool_, id);
   if (!call.valid()) return false;
   const auto found = compiledCalls_.find(call.index());
@@ -152,7 +178,7 @@ bool CodeBuilder::resultRegister(ExprId id, uint32_t& first) {
     return true;
   }
   const Shape* shape = &(*functions_)[static_cast<size_t>(site.compiled)].resultShape;
-  first = site.result;
+  uint32_t first = site.result;
   // A call as an expression means its first result.
   if (pool_.base(call) != BaseType::Tuple && !shape->fields.empty()) shape = &shape->fields[0];
   for (uint32_t field : part.fields) {
@@ -163,12 +189,12 @@ bool CodeBuilder::resultRegister(ExprId id, uint32_t& first) {
     for (uint32_t k = 0; k < field; ++k) first += static_cast<uint32_t>(shape->fields[k].scalars());
     shape = &shape->fields[field];
   }
-  first += part.element;
+  if (!appendSelected(*shape, part.subscripts, first, registers)) unsupported_.push_back(id);
   return true;
 }
 
 // Recurses on the nesting of records only.
-Argument CodeBuilder::argumentIn(TypeId id, uint32_t& next) {
+Argument CodeBuilder::argumentIn(TypeId id, std::span<const uint32_t> registers, size_t& next) {
   Argument result;
   result.type = id;
   const Type type = pool_.types[id];
@@ -177,13 +203,15 @@ Argument CodeBuilder::argumentIn(TypeId id, uint32_t& next) {
     const std::vector<RecordField> fields = pool_.types.recordOf(id).fields;
     const std::vector<Size> dims(type.dims.begin(), type.dims.end());
     for (const RecordField& field : fields)
-      result.fields.push_back(argumentIn(pool_.types.prependDims(field.type, dims), next));
+      result.fields.push_back(
+          argumentIn(pool_.types.prependDims(field.type, dims), registers, next));
     return result;
   }
   Shape shape;
   shapeOf(pool_.types, id, shape);
   const size_t count = shape.scalars();
-  for (size_t k = 0; k < count; ++k) result.registers.push_back(next++);
+  for (size_t k = 0; k < count && next < registers.size(); ++k)
+    result.registers.push_back(registers[next++]);
   return result;
 }
 
@@ -215,16 +243,19 @@ bool CodeBuilder::numbers(ExprId id, Shape& shape, std::vector<uint32_t>& regist
     return true;
   }
   if (calledBy(pool_, id).valid()) {
-    const size_t count = shape.scalars();
-    if (uint32_t first = 0; resultRegister(id, first)) {
-      for (size_t k = 0; k < count; ++k) registers.push_back(first + static_cast<uint32_t>(k));
-      return true;
-    }
+    const size_t before = registers.size(), count = shape.scalars();
+    if (resultRegisters(id, registers)) return registers.size() == before + count;
     Extraction part;
     if (!shape.fields.empty() || !extraction(id, part)) return false;
     for (size_t k = 0; k < count; ++k) {
       Extraction element = part;
-      element.element += static_cast<uint32_t>(k);
+      element.subscripts.resize(part.subscripts.size() + shape.dims.size());
+      size_t rest = k;
+      for (size_t d = shape.dims.size(); d-- > 0;) {
+        const auto size = static_cast<size_t>(shape.dims[d]);
+        element.subscripts[part.subscripts.size() + d] = static_cast<uint32_t>(rest % size);
+        rest /= size;
+      }
       code_.extractions.push_back(std::move(element));
       registers.push_back(emit(Op::Extract, static_cast<uint32_t>(code_.extractions.size() - 1)));
     }

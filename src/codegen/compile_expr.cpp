@@ -203,14 +203,10 @@ bool CodeBuilder::extraction(ExprId id, Extraction& result) {
       continue;
     }
     auto children = pool_.children(node);
-    auto dims = pool_.types[pool_.type(children[0])].dims;
-    uint32_t offset = 0;
     for (size_t k = 1; k < children.size(); ++k) {
-      if (!pool_.isNumber(children[k])) return false;
-      const auto at = static_cast<uint32_t>(pool_.realValue(children[k]) - 1);
-      offset = offset * (k - 1 < dims.size() ? static_cast<uint32_t>(dims[k - 1]) : 1) + at;
+      if (!pool_.isNumber(children[k]) || pool_.realValue(children[k]) < 1) return false;
+      result.subscripts.push_back(static_cast<uint32_t>(pool_.realValue(children[k]) - 1));
     }
-    result.element = offset;
   }
   return true;
 }
@@ -234,8 +230,9 @@ Argument CodeBuilder::argument(ExprId id) {
     result.registers.push_back(regOf(id));
     return result;
   }
-  uint32_t first = 0;
-  if (resultRegister(id, first)) return argumentIn(result.type, first);
+  std::vector<uint32_t> registers;
+  size_t next = 0;
+  if (resultRegisters(id, registers)) return argumentIn(result.type, registers, next);
   if (calledBy(pool_, id).valid()) {
     result.kind = Argument::Kind::Result;
     Extraction part;

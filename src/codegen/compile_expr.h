@@ -78,9 +78,9 @@ class CodeBuilder {
   bool numbersOf(std::span<const ExprId> items, const Shape& shape,
                  std::vector<uint32_t>& registers);
   bool compiledCall(ExprId id, CallSite& site);
-  // The first register of a part of a compiled call's result.
-  bool resultRegister(ExprId id, uint32_t& first);
-  Argument argumentIn(TypeId type, uint32_t& next);
+  // The registers of a part of a compiled call's result; false if it is not compiled.
+  bool resultRegisters(ExprId id, std::vector<uint32_t>& registers);
+  Argument argumentIn(TypeId type, std::span<const uint32_t> registers, size_t& next);
   void collectArgument(ExprId id, std::vector<ExprId>& operands);
   void stepsChange(const std::vector<Step>& steps);
   void changed(VariableId id) { memo_.set(schedule_.model.ref(id), kNoRegister); }

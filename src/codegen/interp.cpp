@@ -184,7 +184,11 @@ class Machine {
  private:
   void append(Value& value, double number, BaseType base) const;
   Value assemble(const Argument& argument, const Code& code, State::Area& area);
-  Value part(const interp::Extraction& extraction, TypeId type, const State::Area& area);
+  Value part(const interp::Extraction& extraction, const State::Area& area);
+  std::span<const Size> dimsOf(const Value& value) const {
+    return value.type.valid() ? model_.schedule.model.pool().types[value.type].dims
+                              : std::span<const Size>();
+  }
   std::string textOf(ExprId message);
   EvaluationContext context();
   // With compiled functions below interpreted ones.
@@ -321,18 +325,23 @@ const Value* follow(const interp::Extraction& extraction, const State::Area& are
 
 double Machine::scalar(const interp::Extraction& extraction, const State::Area& area) {
   const Value* value = follow(extraction, area);
-  if (value == nullptr) return NAN;
-  if (extraction.element < value->reals.size()) return value->reals[extraction.element];
-  if (extraction.element < value->integers.size())
-    return static_cast<double>(value->integers[extraction.element]);
-  if (extraction.element < value->strings.size())
-    return state_.texts.number(value->strings[extraction.element]);
+  size_t at = 0;
+  if (value == nullptr || !interp::placeOf(extraction.subscripts, dimsOf(*value), at)) return NAN;
+  if (at < value->reals.size()) return value->reals[at];
+  if (at < value->integers.size()) return static_cast<double>(value->integers[at]);
+  if (at < value->strings.size()) return state_.texts.number(value->strings[at]);
   return NAN;
 }
 
-Value Machine::part(const interp::Extraction& extraction, TypeId, const State::Area& area) {
+Value Machine::part(const interp::Extraction& extraction, const State::Area& area) {
   const Value* value = follow(extraction, area);
-  return value == nullptr ? Value{} : *value;
+  size_t at = 0;
+  if (value == nullptr || !interp::placeOf(extraction.subscripts, dimsOf(*value), at)) {
+    if (failure_.empty()) failure_ = "the result of a function has no such element";
+    return Value{};
+  }
+  if (extraction.subscripts.empty()) return *value;
+  return elementAt(*value, at, extraction.subscripts.size(), model_.schedule.model.pool().types);
 }
 
 Value Machine::assemble(const Argument& argument, const Code& code, State::Area& area) {
@@ -350,7 +359,7 @@ Value Machine::assemble(const Argument& argument, const Code& code, State::Area&
         value.fields.push_back(assemble(field, code, area));
       return value;
     case Argument::Kind::Result:
-      return part(code.extractions[argument.extraction], argument.type, area);
+      return part(code.extractions[argument.extraction], area);
     case Argument::Kind::Scalars:
       break;
   }
@@ -459,6 +468,11 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
         d_, -1, FML_ERROR,
         fmt::format("{}: {}", model_.schedule.model.pool().names.text(function.name), result.reason)
             .c_str());
+  if (site.type.valid() && !hasSizesOf(*result.value, site.type, types))
+    return fml_assert_failed(d_, -1, FML_ERROR,
+                             fmt::format("{}: its result has other sizes than the call needs",
+                                         model_.schedule.model.pool().names.text(function.name))
+                                 .c_str());
   area.values[site.value] = std::move(*result.value);
   if (pure) {
     known = std::move(arguments);

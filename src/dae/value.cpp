@@ -2,10 +2,7 @@
 
 namespace formola {
 
-namespace {
-
-// Element `at` when the first `lead` dimensions are taken as one. Recursion: on the nesting of
-// record types.
+// Recursion: on the nesting of record types.
 Value elementAt(const Value& value, size_t at, size_t lead, TypeTable& types) {
   Value part;
   part.type = types.element(value.type, lead);
@@ -20,6 +17,25 @@ Value elementAt(const Value& value, size_t at, size_t lead, TypeTable& types) {
   slice(value.strings, part.strings);
   for (const Value& field : value.fields) part.fields.push_back(elementAt(field, at, lead, types));
   return part;
+}
+
+namespace {
+
+// With `lead` dimensions before those of `type`. Recursion: on the nesting of record types.
+bool hasSizes(const Value& value, TypeId type, std::span<const Size> lead, const TypeTable& types) {
+  const Type& wanted = types[type];
+  const std::span<const Size> own = types[value.type].dims;
+  if (own.size() != lead.size() + wanted.dims.size()) return false;
+  for (size_t d = 0; d < own.size(); ++d) {
+    const Size size = d < lead.size() ? lead[d] : wanted.dims[d - lead.size()];
+    if (size != kUnknownSize && size != own[d]) return false;
+  }
+  if (wanted.base != BaseType::Record && wanted.base != BaseType::Tuple) return true;
+  const std::vector<RecordField>& fields = types.recordOf(type).fields;
+  if (fields.size() != value.fields.size()) return false;
+  for (size_t k = 0; k < fields.size(); ++k)
+    if (!hasSizes(value.fields[k], fields[k].type, own, types)) return false;
+  return true;
 }
 
 ExprId elementExpr(const Value& value, size_t at, TypeId scalar, ExprPool& pool) {
@@ -49,6 +65,10 @@ ExprId elementExpr(const Value& value, size_t at, TypeId scalar, ExprPool& pool)
 }
 
 }  // namespace
+
+bool hasSizesOf(const Value& value, TypeId type, const TypeTable& types) {
+  return hasSizes(value, type, {}, types);
+}
 
 ExprId toExpr(const Value& value, ExprPool& pool) {
   TypeId scalar = pool.types.scalarOf(value.type);

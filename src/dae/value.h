@@ -23,4 +23,12 @@ struct Value {
 // A literal expression (arrays as nested Array, records as Record) of the value.
 ExprId toExpr(const Value& value, ExprPool& pool);
 
+// Element `at` (from 0) when the first `lead` dimensions are taken as one: of a record that of each
+// field, whose first dimensions are those of the record.
+Value elementAt(const Value& value, size_t at, size_t lead, TypeTable& types);
+
+// True if the value has the dimensions of the type, wherever that says them, at all levels of
+// records and tuples.
+bool hasSizesOf(const Value& value, TypeId type, const TypeTable& types);
+
 }  // namespace formola
