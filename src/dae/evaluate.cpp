@@ -12,6 +12,8 @@ namespace {
 // Nodes that are evaluated before a memo is begun.
 constexpr size_t kVisitsBeforeMemo = 256;
 constexpr size_t kFewVariables = 8;
+// Elements of arrays that take about as long as a statement.
+constexpr size_t kElementsInAStep = 32;
 
 bool isLoop(ExprKind kind) {
   return kind == ExprKind::Reduction || kind == ExprKind::Comprehension;
@@ -32,8 +34,9 @@ bool Interpreter::fail(std::string reason) {
   return false;
 }
 
-bool Interpreter::step() {
-  if (++steps_ <= context_.maxSteps) return true;
+bool Interpreter::step(size_t work) {
+  steps_ += work;
+  if (steps_ <= context_.maxSteps) return true;
   return fail("the evaluation takes more than " + std::to_string(context_.maxSteps) + " steps");
 }
 
@@ -215,6 +218,9 @@ bool Interpreter::isTrue(const Datum& condition, bool& result) {
 // Replaces the node on top of the work stack, and the values of its children, by its value.
 bool Interpreter::finish(Datum result) {
   const Work& work = work_.back();
+  if (result.box && !step(result.box->reals.size() / kElementsInAStep +
+                          result.box->integers.size() / kElementsInAStep))
+    return false;
   if (visits_ > kVisitsBeforeMemo) {
     if (!memo_) memo_ = std::make_unique<Memo>();
     memo_->insert_or_assign(work.expr.index(), result);

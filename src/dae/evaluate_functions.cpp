@@ -14,6 +14,9 @@ std::string textOf(Symbol symbol, const ExprPool& pool, const char* otherwise) {
   return symbol.valid() ? std::string(pool.names.text(symbol)) : otherwise;
 }
 
+// A call takes about as long as that many statements.
+constexpr size_t kStepsOfACall = 8;
+
 // The elementary function behind `external "builtin" y = name(...)`.
 std::optional<Builtin> elementaryByName(std::string_view text) {
   for (uint8_t i = 0; i <= static_cast<uint8_t>(Builtin::MaxOf); ++i) {
@@ -28,7 +31,7 @@ bool Interpreter::call(const Function& function, std::vector<Datum> arguments, D
   if (depth_ >= context_.maxDepth) {
     return fail("more than " + std::to_string(context_.maxDepth) + " nested function calls");
   }
-  if (!step()) return false;
+  if (!step(kStepsOfACall)) return false;
   if (arguments.size() > function.inputCount) {
     return fail("too many arguments of " + textOf(function.name, pool_, "a function"));
   }

@@ -59,7 +59,8 @@ class Interpreter {
   };
 
   bool fail(std::string reason);
-  bool step();
+  // Counts work, in units of about a statement.
+  bool step(size_t work = 1);
 
   // ---- evaluate.cpp: the walk over expressions
   bool run(ExprId root, Datum& out);

@@ -107,6 +107,8 @@ class Sema {
   // ---- expressions (type_*.cpp)
   ExprId type(const ast::Expr* expr, Context& context);
   // `expr` as a value of type `target` (casts, sizes checked); an error is reported at `range`.
+  ExprId withFieldsOf(ExprId expr, TypeId target, const std::vector<uint32_t>& map,
+                      SourceRange range, const Context& context, std::string_view what);
   ExprId convert(ExprId expr, TypeId target, SourceRange range, const Context& context,
                  std::string_view what);
   // Reference to a component with all its elements and fields.
@@ -297,6 +299,7 @@ class Sema {
   Instance* localTarget(Instance* component);
   Instance* implicitInner(Instance* outer);
   std::vector<Size> evaluateDims(Instance* component);
+  ExprId withKnownFields(ExprId typed, const ast::Expr* size, Context& context);
   // What indexes a dimension: Integer, Boolean or an enumeration (spec 10.5).
   TypeId indexType(const Instance* array, size_t dimension) const;
   bool subscriptFits(const Instance* array, size_t dimension, ExprId subscript, SourceRange range,
@@ -321,14 +324,27 @@ class Sema {
                                            const Context& context);
   const ast::Expr* writtenPart(const ast::Expr* source, const Access& access,
                                const Context& context);
-  // A record of a function from what its declaration and its class say about the fields, the others
-  // zero. Invalid: nothing is given, or a size is not known.
-  struct LocalRecord {
-    bool given = false;                                  // some field has a value
-    bool complete = true;                                // every field has
+  // record_values.cpp: a record from what its declaration and its class say about the fields.
+  struct RecordValue {
+    const Instance* root = nullptr;                      // the local, or the class of a constructor
+    FunctionScope* function = nullptr;                   // where it is made, if in a function
+    bool zeros = true;                                   // fields without a value are zero
     std::unordered_map<const Instance*, ExprId> fields;  // so far: others may refer to them
+    // What came out:
+    bool given = false;                 // some field has a value of its own
+    bool complete = true;               // every field has
+    bool waits = false;                 // fields that depend on each other
+    bool broken = false;                // reported elsewhere
+    const Instance* missing = nullptr;  // a field without value, or of unknown size
   };
-  ExprId localRecord(Instance* component, Instance* functionInstance, LocalRecord& made);
+  // A class or component, or an array of components. Invalid: there is no such value.
+  ExprId recordValue(Instance* record, RecordValue& made);
+  ExprId recordArrayValue(Instance* array, RecordValue& made);
+  ExprId fieldValue(Instance* field, RecordValue& made);
+  TypeId typeOfField(Instance* field, const RecordValue& made);
+  bool fieldsFit(std::span<Instance* const> fields, RecordValue& made, SourceRange range,
+                 Context& context);
+  std::string fieldPath(const Instance* field, const Instance* recordClass) const;
   ExprId zeroOf(TypeId type);
   // Some array in it has a size that is not known.
   bool hasOpenFields(TypeId record) const;
@@ -360,9 +376,15 @@ class Sema {
   ExprId componentExpr(Instance* component, std::span<const ast::NamePart> rest,
                        std::span<const ast::Expr* const> subscripts, Context& context,
                        SourceRange range);
-  // `array`: the component that has the value, if there is one.
+  // `array`: the component that has the value, if there is one. `lead`: the dimensions before those
+  // that the subscripts belong to; of these all is taken.
   ExprId applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
-                         Context& context, SourceRange range, const Instance* array = nullptr);
+                         Context& context, SourceRange range, const Instance* array = nullptr,
+                         size_t lead = 0);
+  // base.name[subscripts], of every element where the base is an array of records. Invalid: no such
+  // field.
+  ExprId fieldOf(ExprId base, const ast::NamePart& part, Context& context, SourceRange range);
+  ExprId bounded(ExprId value, SourceRange range, const Context& context);
   ExprId typeBinary(const ast::BinaryExpr& expr, Context& context);
   ExprId typeUnary(const ast::UnaryExpr& expr, Context& context);
   ExprId typeIf(const ast::IfExpr& expr, Context& context);

@@ -59,6 +59,17 @@ std::string_view operatorText(ast::BinaryOp op) {
 
 // ---------------------------------------------------------------- expressions
 
+// A value with more elements than anyone can mean is reported where it is written.
+ExprId Sema::bounded(ExprId value, SourceRange range, const Context& context) {
+  int64_t total = 1;
+  for (Size d : pool_->types[pool_->type(value)].dims)
+    total = std::min<int64_t>(total * std::max<Size>(d, 0), limits.elements + 1);
+  if (total <= limits.elements) return value;
+  report(DiagCode::TooLarge, range, context, "the number of elements of this array",
+         limits.elements, "check the numbers that its sizes are made from");
+  return pool_->missing();
+}
+
 ExprId Sema::type(const ast::Expr* expr, Context& context) {
   switch (expr->kind) {
     case ast::ExprKind::Integer:
@@ -72,21 +83,22 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
     case ast::ExprKind::Reference:
       return typeReference(expr->as<ast::ReferenceExpr>().name, context);
     case ast::ExprKind::Call:
-      return typeCall(expr->as<ast::CallExpr>(), context);
+      return bounded(typeCall(expr->as<ast::CallExpr>(), context), expr->range, context);
     case ast::ExprKind::Unary:
       return typeUnary(expr->as<ast::UnaryExpr>(), context);
     case ast::ExprKind::Binary:
-      return typeBinary(expr->as<ast::BinaryExpr>(), context);
+      return bounded(typeBinary(expr->as<ast::BinaryExpr>(), context), expr->range, context);
     case ast::ExprKind::If:
       return typeIf(expr->as<ast::IfExpr>(), context);
     case ast::ExprKind::Array:
-      return typeArray(expr->as<ast::ArrayExpr>(), context);
+      return bounded(typeArray(expr->as<ast::ArrayExpr>(), context), expr->range, context);
     case ast::ExprKind::Matrix:
       return typeMatrix(expr->as<ast::MatrixExpr>(), context);
     case ast::ExprKind::Range:
       return typeRange(expr->as<ast::RangeExpr>(), context);
     case ast::ExprKind::Comprehension:
-      return typeComprehension(expr->as<ast::ComprehensionExpr>(), context, std::nullopt);
+      return bounded(typeComprehension(expr->as<ast::ComprehensionExpr>(), context, std::nullopt),
+                     expr->range, context);
     case ast::ExprKind::Tuple: {
       const auto& tuple = expr->as<ast::TupleExpr>();
       if (tuple.elements.size() == 1) return type(tuple.elements[0], context);

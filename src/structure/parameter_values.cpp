@@ -60,7 +60,7 @@ std::optional<Value> interpret(const StructuredDae& model, ExprId expression,
   if (pool.base(expression) == BaseType::ExternalObject) return std::nullopt;
   EvaluationContext context;
   context.pool = &model.pool();
-  context.maxSteps = 1'000'000;
+  context.maxSteps = 4'000'000;
   context.function = [&](FunctionId id) -> const Function* {
     return id.valid() && id.index() < model.dae.functions.size() ? &model.dae.functions[id]
                                                                  : nullptr;

@@ -16,4 +16,11 @@ model M
   A a[1000000000];
   // expect-error@+1: TooLarge
   A b[65536, 65536];
+  // in an expression
+  // expect-error@+1: TooLarge
+  Real c = sum(fill(time, 1000000000));
+  // expect-error@+1: TooLarge
+  Real d = max(ones(100000, 100000));
+  // expect-error@+1: TooLarge
+  Real e = sum({i + time for i in 1:10000, j in 1:10000});
 end M;
