@@ -155,6 +155,7 @@ class ArrayExpander {
   void computeBuiltin(ExprId e);
   void computeMatMul(ExprId e);
   void computeSize(ExprId e);
+  void computeLiteral(ExprId e);
   void computeReshape(ExprId e, Builtin function);
   void computeFilled(ExprId e, Builtin function);
   void computeLinspace(ExprId e);

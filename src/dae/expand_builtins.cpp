@@ -119,6 +119,22 @@ void ArrayExpander::computeTransported(ExprId e) {
 
 // ---- dispatch
 
+// E(i): at run time element i of the literals, so that another number is an error.
+void ArrayExpander::computeLiteral(ExprId e) {
+  const ExprId number = pool_.child(e, 0);
+  const TypeId one = pool_.type(e);
+  if (!pool_.types.isScalar(one) || !pool_.types.isScalar(typeOf(number)) ||
+      pool_.isLiteral(leaves(number)[0]))
+    return computeElementwise(e);
+  const auto count = static_cast<uint32_t>(pool_.types.enumOf(one).literals.size());
+  std::vector<ExprId> literals;
+  for (uint32_t i = 1; i <= count; ++i) literals.push_back(pool_.enumeration(one, i));
+  const Size size[1] = {static_cast<Size>(count)};
+  const ExprId all = pool_.make(ExprKind::Array, pool_.types.withDims(one, size), 0, literals);
+  out_.push_back(pool_.make(ExprKind::Index, one, 0, {all, leaves(number)[0]}));
+  finish(e, one);
+}
+
 void ArrayExpander::computeBuiltin(ExprId e) {
   Builtin function = pool_.builtinOf(e);
   switch (function) {
@@ -127,6 +143,8 @@ void ArrayExpander::computeBuiltin(ExprId e) {
       return computeSize(e);
     case Builtin::SpatialDistribution:
       return computeOpaque(e);
+    case Builtin::EnumOf:
+      return computeLiteral(e);
     default:
       break;
   }

@@ -68,10 +68,13 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     }
     found = nullptr;
   }
-  if (found && found->layout && found->layout->builtin == BaseType::Enumeration &&
+  if (found && !found->isComponent() && layout(found)->builtin == BaseType::Enumeration &&
       expr.arguments.size() == 1) {
     // E(i): the literal with that number
     ExprId value = type(expr.arguments[0], context);
+    if (pool_->base(value) == BaseType::Error) return value;
+    value = convert(value, pool_->types.integer(), expr.arguments[0]->range, context,
+                    "the number of a literal");
     if (pool_->base(value) == BaseType::Error) return value;
     if (pool_->kind(value) == ExprKind::Integer) {
       const int64_t literals =

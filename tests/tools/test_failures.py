@@ -42,6 +42,27 @@ end Unsorted;""",
         3,
         ["the times in the first column of the table must increase", "in component feed"],
     ),
+    "Literal": (
+        """model Literal
+  type Color = enumeration(red, green, blue);
+  Color c = Color(if time > 0.5 then 4 else 1);
+end Literal;""",
+        3,
+        ["4", "outside"],
+    ),
+    "LiteralInFunction": (
+        """model LiteralInFunction
+  type Color = enumeration(red, green, blue);
+  function number
+    input Integer i;
+    output Integer y = Integer(Color(i));
+  algorithm
+  end number;
+  Integer y = number(if time > 0.5 then 4 else 1);
+end LiteralInFunction;""",
+        3,
+        ["number: the enumeration has no literal number 4"],
+    ),
     # No failure, but worth a word. The ball comes to rest by infinitely many bounces.
     "Ball": (
         """model Ball
