@@ -328,6 +328,36 @@ std::string_view conversionHint(BaseType from, BaseType to) {
 
 }  // namespace
 
+// A record that is no constructor, as a record with the fields `map` of it: itself if these are all
+// of them in their order.
+ExprId Sema::withFieldsOf(ExprId expr, TypeId target, const std::vector<uint32_t>& map,
+                          SourceRange range, const Context& context, std::string_view what) {
+  const std::vector<Size> dims = copyDims(pool_->types[pool_->type(expr)].dims);
+  bool same = map.size() == pool_->types.recordOf(pool_->type(expr)).fields.size();
+  for (size_t i = 0; i < map.size(); ++i) same = same && map[i] == i;
+  if (same) return expr;
+  std::vector<ExprId> parts;
+  if (dims.empty()) {
+    const std::vector<RecordField> wanted = pool_->types.recordOf(target).fields;
+    for (size_t i = 0; i < map.size(); ++i)
+      parts.push_back(convert(field(expr, map[i]), wanted[i].type, range, context, what));
+    return pool_->make(ExprKind::Record, target, 0, parts);
+  }
+  if (dims[0] == kUnknownSize) {
+    report(DiagCode::TypeMismatch, range, context, what, showType(target),
+           showType(pool_->type(expr)))
+        .note("fields in another order are matched only where the size of the array is known");
+    return pool_->missing();
+  }
+  for (Size i = 1; i <= dims[0]; ++i) {
+    const ExprId at = pool_->integer(i);
+    parts.push_back(
+        convert(index(expr, {&at, 1}), pool_->types.element(target, 1), range, context, what));
+    if (pool_->base(parts.back()) == BaseType::Error) return parts.back();
+  }
+  return parts.empty() ? expr : makeArray(parts);
+}
+
 ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Context& context,
                      std::string_view what) {
   TypeId own = pool_->type(expr);
@@ -368,7 +398,7 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
           for (ExprId& e : elements) e = convert(e, elementType, range, context, what);
           return elements.empty() ? expr : makeArray(elements);
         }
-        if (sameFields) return expr;
+        if (sameFields) return withFieldsOf(expr, target, map, range, context, what);
       } else if (from.base == BaseType::Enumeration && from.which != to.which) {
         report(DiagCode::TypeMismatch, range, context, what, showType(target), showType(own));
         return pool_->missing();

@@ -170,11 +170,16 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
   // size does, or be records whose arrays have other sizes.
   accesses = takeWrittenParts(source, accesses, context);
   if (accesses.empty()) return type(source, context);
-  BindingKey key{source, layer.scope.instance, layer.scope.part};
-  auto known = sharedBindings_.find(key);
-  if (known == sharedBindings_.end())
-    known = sharedBindings_.emplace(key, type(source, context)).first;
-  ExprId value = known->second;
+  ExprId value;
+  if (context.substitutes) {
+    value = type(source, context);  // another one each time
+  } else {
+    BindingKey key{source, layer.scope.instance, layer.scope.part};
+    auto known = sharedBindings_.find(key);
+    if (known == sharedBindings_.end())
+      known = sharedBindings_.emplace(key, type(source, context)).first;
+    value = known->second;
+  }
   for (const Access& access : accesses) {
     if (pool_->base(value) == BaseType::Error) break;
     if (access.field.valid()) {
@@ -281,8 +286,11 @@ ExprId Sema::typeBinding(Instance* component, std::vector<ElementValue>& element
   // a record local whose fields are given one by one: Complex result(re = a, im = b)
   if (component->local >= 0 && component->layout->builtin == BaseType::None &&
       isRecord(component)) {
-    LocalRecord made;
-    ExprId value = localRecord(component, component->parent, made);
+    RecordValue made;
+    FunctionScope functionScope{component->parent, nullptr};
+    made.root = component;
+    made.function = &functionScope;
+    ExprId value = recordValue(component, made);
     // an input has a default value only if every field has one
     if (made.given && (made.complete || component->causality != Causality::Input))
       component->binding = value;

@@ -1,6 +1,7 @@
 // Dimensions of components: evaluated, or taken from the value (":"). Specification 10.1.
 #include <algorithm>
 
+#include "expr/rewrite.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 
@@ -22,6 +23,32 @@ Instance* openOwner(const Instance& field) {
 }
 
 }  // namespace
+
+// The size of an array in a record by another field of it: what that is given may be known though
+// it is no parameter.
+ExprId Sema::withKnownFields(ExprId typed, const ast::Expr* size, Context& context) {
+  const Instance* record = context.dimensionOf->parent;
+  if (!record->isComponent() || !isRecordKind(record->layout->classKind) ||
+      pool_->base(typed) == BaseType::Error || variability(typed) <= Variability::Parameter)
+    return typed;
+  std::unordered_map<const Instance*, ExprId> known;
+  std::vector<Instance*> used;
+  anyNode(*pool_, typed, [&](ExprId e) {
+    if (pool_->kind(e) == ExprKind::Variable && pool_->variableOf(e).valid())
+      used.push_back(instanceOf(pool_->variableOf(e)));
+    return false;
+  });
+  for (Instance* field : used) {
+    if (field->parent != record || field->variability <= Variability::Parameter) continue;
+    const ExprId value = binding(field);
+    if (value && variability(value) <= Variability::Parameter) known[field] = value;
+  }
+  if (known.empty()) return typed;
+  context.substitutes = &known;
+  typed = type(size, context);
+  context.substitutes = nullptr;
+  return typed;
+}
 
 std::vector<Size> Sema::evaluateDims(Instance* component) {
   std::vector<Size> dims;
@@ -86,6 +113,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       unknown = true;
       return;
     }
+    typed = withKnownFields(typed, size, context);
     if (pool_->base(typed) == BaseType::Error) {
       component->broken = true;
       dims.push_back(0);

@@ -60,8 +60,12 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
            arguments.size());
     return pool_->missing();
   }
-  std::unordered_map<const Instance*, ExprId> given;
-  for (size_t i = 0; i < arguments.size(); ++i) given[fields[i]] = type(arguments[i], context);
+  RecordValue made;
+  made.root = recordClass;
+  made.function = context.function;
+  made.zeros = false;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    made.fields[fields[i]] = type(arguments[i], context);
   for (const ast::NamedArgument& argument : named) {
     auto it = std::find_if(fields.begin(), fields.end(),
                            [&](Instance* f) { return f->name == argument.name; });
@@ -76,83 +80,50 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       return pool_->missing();
     }
-    given[*it] = type(argument.value, context);
+    made.fields[*it] = type(argument.value, context);
   }
-  for (auto& [f, value] : given) {
+  for (const auto& [f, value] : made.fields)
     if (pool_->base(value) == BaseType::Error) return pool_->missing();
+  if (!fieldsFit(fields, made, range, context)) return pool_->missing();
+  const size_t before = diagnostics_.errorCount() + diagnostics_.mutedErrors();
+  if (const ExprId value = recordValue(recordClass, made)) {
+    // sizes may depend on fields that were not given
+    return fieldsFit(fields, made, range, context) ? value : pool_->missing();
   }
-  // The value of a field; invalid: it has none, or one that depends on a field still to come.
-  bool waits = false;
-  auto valueOfField = [&](Instance* f) -> ExprId {
-    if (auto it = given.find(f); it != given.end()) {
-      TypeId wanted = typeOfComponent(f);
-      // sizes of the fields follow the arguments: an array field with default size takes the given
-      // one
-      const std::vector<Size> own = copyDims(pool_->types[pool_->type(it->second)].dims);
-      if (own.size() == pool_->types[wanted].dims.size())
-        wanted = pool_->types.withDims(wanted, own);
-      return convert(it->second, wanted, range, context, names_.text(f->name));
-    }
-    // the default: the binding of the field in the record, with the given fields in place
-    for (const ModLayer& layer : f->layers) {
-      if (!layer.modification || !layer.modification->binding) continue;
-      if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
-      Context inner;
-      inner.scope = layer.scope;
-      inner.function = context.function;
-      inner.substitutes = &given;
-      ExprId value = type(layer.modification->binding, inner);
-      if (mentionsMember(value, recordClass)) {
-        waits = true;
-        return {};
-      }
-      for (const Access& access : layer.accesses) {
-        if (!access.field.valid()) continue;
-        if (const ExprId part = fieldNamed(value, access.field); part.valid()) value = part;
-      }
-      if (pool_->base(value) != BaseType::Error)
-        value = convert(value, typeOfComponent(f), range, context, names_.text(f->name));
-      return value;
-    }
-    if (f->layout->builtin == BaseType::None && isRecord(f))
-      return constructRecord(f->type, {}, {}, range, context);
-    return {};
-  };
-  // A default may use fields that are declared later: as many rounds as needed.
-  std::unordered_map<const Instance*, ExprId> made;
-  for (bool progress = true; progress && made.size() < fields.size();) {
-    progress = false;
-    for (Instance* f : fields) {
-      if (made.contains(f)) continue;
-      waits = false;
-      const ExprId value = valueOfField(f);
-      if (!value && waits) continue;
-      if (!value) {
-        report(DiagCode::MissingArgument, range, context, className(recordClass),
-               names_.text(f->name));
-        return pool_->missing();
-      }
-      if (pool_->base(value) == BaseType::Error) return pool_->missing();
-      made[f] = given[f] = value;
-      progress = true;
-    }
+  if (diagnostics_.errorCount() + diagnostics_.mutedErrors() != before || made.broken)
+    return pool_->missing();
+  if (made.missing) {
+    report(DiagCode::MissingArgument, range, context, className(recordClass),
+           fieldPath(made.missing, recordClass));
+    return pool_->missing();
   }
-  std::vector<ExprId> values;
-  RecordInfo info;
-  info.name = names_.intern(className(recordClass));
   for (Instance* f : fields) {
-    const auto value = made.find(f);
-    if (value == made.end()) {
-      report(DiagCode::CyclicConstant, f->decl->nameRange, context, names_.text(f->name));
-      return pool_->missing();
-    }
-    values.push_back(value->second);
-    info.fields.push_back({f->name, pool_->type(value->second)});
+    if (made.fields.contains(f)) continue;
+    report(DiagCode::CyclicConstant, f->decl->nameRange, context, names_.text(f->name));
+    break;
   }
-  RecordId id = pool_->types.addRecord(std::move(info));
-  recordClasses_.emplace(id.index(), recordClass);
-  return pool_->make(ExprKind::Record, pool_->types.scalar(BaseType::Record, id.index()), 0,
-                     values);
+  return pool_->missing();
+}
+
+// Converts the values that there are to the types of their fields; false if one does not fit.
+bool Sema::fieldsFit(std::span<Instance* const> fields, RecordValue& made, SourceRange range,
+                     Context& context) {
+  for (Instance* f : fields) {
+    auto value = made.fields.find(f);
+    if (value == made.fields.end()) continue;
+    value->second =
+        convert(value->second, typeOfField(f, made), range, context, names_.text(f->name));
+    if (pool_->base(value->second) == BaseType::Error) return false;
+  }
+  return true;
+}
+
+// "a.b" for the field b of the field a.
+std::string Sema::fieldPath(const Instance* field, const Instance* recordClass) const {
+  std::string text(names_.text(field->name));
+  for (const Instance* at = field->parent; at && at != recordClass; at = at->parent)
+    text = std::string(names_.text(at->name)) + '.' + text;
+  return text;
 }
 
 }  // namespace formola

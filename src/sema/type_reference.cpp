@@ -16,12 +16,11 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       ExprId value =
           applySubscripts(context.iterators[i].second, first.subscripts, context, name.range);
       for (size_t p = 1; p < name.parts.size(); ++p) {
-        const ExprId part = fieldNamed(value, name.parts[p].name);
-        if (!part) {
+        value = fieldOf(value, name.parts[p], context, name.range);
+        if (!value) {
           reportUndefined(name.parts[p].name, name.parts[p].range, context.scope, &context);
           return pool_->missing();
         }
-        value = applySubscripts(part, name.parts[p].subscripts, context, name.range);
       }
       return value;
     }
@@ -151,9 +150,8 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     if (given != context.substitutes->end()) {
       ExprId value = applySubscripts(given->second, subscripts, context, range);
       for (const ast::NamePart& part : rest) {
-        value = fieldNamed(value, part.name);
+        value = fieldOf(value, part, context, range);
         if (!value) return pool_->missing();
-        value = applySubscripts(value, part.subscripts, context, range);
       }
       return value;
     }
@@ -185,19 +183,17 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
                names_.text(component->name));
         return pool_->missing();
       }
-      const auto& info = pool_->types.recordOf(pool_->type(value));
-      uint32_t at = 0;
-      while (at < info.fields.size() && info.fields[at].name != part.name) ++at;
-      if (at == info.fields.size()) {
+      const Symbol record = pool_->types.recordOf(pool_->type(value)).name;
+      value = fieldOf(value, part, context, range);
+      if (!value) {
         // constants of a record are no fields
         Instance* constant = member(component->type, part.name);
         if (constant && constant->isComponent())
           return componentExpr(constant, {}, part.subscripts, context, range);
         report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
-               names_.text(info.name));
+               names_.text(record));
         return pool_->missing();
       }
-      value = applySubscripts(field(value, at), part.subscripts, context, range);
     }
     return value;
   }
@@ -368,20 +364,27 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
   return pool_->make(ExprKind::Record, typeOfComponent(component), 0, fields);
 }
 
+ExprId Sema::fieldOf(ExprId base, const ast::NamePart& part, Context& context, SourceRange range) {
+  const size_t lead = pool_->types[pool_->type(base)].dims.size();
+  const ExprId value = fieldNamed(base, part.name);
+  return value ? applySubscripts(value, part.subscripts, context, range, nullptr, lead) : value;
+}
+
 ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
-                             Context& context, SourceRange range, const Instance* array) {
+                             Context& context, SourceRange range, const Instance* array,
+                             size_t lead) {
   if (subscripts.empty() || pool_->base(base) == BaseType::Error) return base;
   const std::vector<Size> dims = copyDims(pool_->types[pool_->type(base)].dims);
-  if (subscripts.size() > dims.size()) {
-    report(DiagCode::TooManySubscripts, range, context, sources_.text(range), dims.size());
+  if (lead + subscripts.size() > dims.size()) {
+    report(DiagCode::TooManySubscripts, range, context, sources_.text(range), dims.size() - lead);
     return pool_->missing();
   }
-  std::vector<ExprId> typed;
+  std::vector<ExprId> typed(lead, pool_->colon());
   ExprId savedArray = context.endArray;
   size_t savedDimension = context.endDimension;
   for (size_t i = 0; i < subscripts.size(); ++i) {
     context.endArray = base;
-    context.endDimension = i;
+    context.endDimension = lead + i;
     ExprId s = type(subscripts[i], context);
     context.endArray = savedArray;
     context.endDimension = savedDimension;
@@ -412,10 +415,11 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
     const bool vector = pool_->kind(s) == ExprKind::Array;
     const ExprId one[1] = {s};
     for (ExprId e : vector ? pool_->children(s) : std::span<const ExprId>(one)) {
-      if (pool_->kind(e) != ExprKind::Integer || dims[i] == kUnknownSize) break;
+      const Size size = dims[lead + i];
+      if (pool_->kind(e) != ExprKind::Integer || size == kUnknownSize) break;
       const int64_t v = pool_->integerValue(e);
-      if (v >= 1 && v <= dims[i]) continue;
-      report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1, dims[i],
+      if (v >= 1 && v <= size) continue;
+      report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1, size,
              sources_.text(range));
       return pool_->missing();
     }

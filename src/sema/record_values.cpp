@@ -1,0 +1,171 @@
+// Records from the values that their fields have: those of the record's class, and those that
+// declarations give one by one. For the locals of functions (specification 12.4.4) and for what
+// record constructors are not given (12.6).
+#include <algorithm>
+
+#include "sema/dims.h"
+#include "sema/mod_layers.h"
+#include "sema/sema.h"
+
+namespace formola {
+
+ExprId Sema::zeroOf(TypeId type) {
+  const Type t = pool_->types[type];
+  ExprId one;
+  switch (t.base) {
+    case BaseType::Real:
+      one = pool_->real(0);
+      break;
+    case BaseType::Integer:
+      one = pool_->integer(0);
+      break;
+    case BaseType::Boolean:
+      one = pool_->boolean(false);
+      break;
+    case BaseType::String:
+      one = pool_->string("");
+      break;
+    case BaseType::Enumeration:
+      one = pool_->enumeration(pool_->types.scalarOf(type), 1);
+      break;
+    default:
+      return {};
+  }
+  if (t.dims.empty()) return one;
+  std::vector<ExprId> parts{one};
+  for (Size d : copyDims(t.dims)) {
+    if (d == kUnknownSize) return {};
+    parts.push_back(pool_->integer(d));
+  }
+  return pool_->builtin(Builtin::Fill, type, parts);
+}
+
+// The type of a field where the fields in `made` have their values: sizes may depend on them. Those
+// that depend on others are open.
+TypeId Sema::typeOfField(Instance* field, const RecordValue& made) {
+  const TypeId general = typeOfComponent(field);
+  const std::vector<Size> dims = copyDims(pool_->types[general].dims);
+  std::vector<const ast::Expr*> sizes(field->decl->dimensions.begin(),
+                                      field->decl->dimensions.end());
+  sizes.insert(sizes.end(), field->decl->typeDimensions.begin(), field->decl->typeDimensions.end());
+  if (dims.empty() || sizes.size() > dims.size()) return general;
+  std::vector<Size> own = dims;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d]->kind == ast::ExprKind::Colon || sizes[d]->kind == ast::ExprKind::Integer)
+      continue;
+    Context context;
+    context.scope = field->declScope;
+    context.function = made.function;
+    context.substitutes = &made.fields;
+    context.dimensionOf = field;
+    Diagnostics::Mute mute(diagnostics_);
+    const ExprId size = type(sizes[d], context);
+    if (pool_->base(size) != BaseType::Integer) continue;  // or the name of an enumeration
+    std::optional<Value> value;
+    if (!mentionsMember(size, made.root))
+      value = evaluateNow(size, sizes[d]->range, context, false);
+    const bool known = value && !value->integers.empty() && value->integers[0] >= 0;
+    own[d] = known ? static_cast<Size>(value->integers[0]) : kUnknownSize;
+  }
+  return own == dims ? general : pool_->types.withDims(general, own);
+}
+
+// The value of one field. Invalid: it has none, or (`waits`) it needs a field still to come.
+ExprId Sema::fieldValue(Instance* field, RecordValue& made) {
+  for (const ModLayer& layer : field->layers) {
+    if (!givesValue(layer)) continue;
+    Context context;
+    context.scope = layer.scope;
+    context.function = made.function;
+    context.substitutes = &made.fields;
+    ExprId value = layerValue(field, layer, context);
+    if (!value) continue;
+    made.broken = pool_->base(value) == BaseType::Error;
+    if (made.broken) return {};
+    if (mentionsMember(value, made.root)) {
+      made.waits = true;
+      return {};
+    }
+    value = convert(value, typeOfField(field, made), layer.modification->binding->range, context,
+                    names_.text(field->name));
+    made.broken = pool_->base(value) == BaseType::Error;
+    if (made.broken) return {};
+    made.given = true;
+    return value;
+  }
+  if (field->layout->builtin == BaseType::None && isRecord(field)) return recordValue(field, made);
+  made.complete = false;
+  if (made.zeros) return zeroOf(typeOfComponent(field));
+  made.missing = field;
+  return {};
+}
+
+ExprId Sema::recordArrayValue(Instance* array, RecordValue& made) {
+  size_t count = 1;
+  for (Size d : array->dims) {
+    if (d == kUnknownSize) {
+      made.missing = array;
+      return {};
+    }
+    count *= static_cast<size_t>(std::max(d, 0));
+  }
+  if (count == 0)
+    return pool_->make(ExprKind::Array, typeOfComponent(array), 0, std::span<const ExprId>());
+  std::vector<ExprId> elements;
+  for (size_t i = 0; i < count; ++i) {
+    elements.push_back(recordValue(element(array, i), made));
+    if (!elements.back()) return {};
+  }
+  return arrayOfShape(std::move(elements),
+                      std::vector<Size>(array->dims.begin(), array->dims.end()));
+}
+
+// Recurses on records inside records.
+ExprId Sema::recordValue(Instance* record, RecordValue& made) {
+  if (record->isComponent() && record->isArray) return recordArrayValue(record, made);
+  std::vector<Instance*> fields;
+  const size_t count = layout(record)->elements.size();
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!record->layout->elements[i].component) continue;
+    Instance* field = child(record, i);
+    resolve(field);
+    made.broken |= field->broken;
+    if (field->broken) return {};
+    if (!field->removed && field->variability != Variability::Constant) fields.push_back(field);
+  }
+  // A value may use fields that are declared later: as many rounds as needed.
+  size_t open = fields.size();
+  for (const Instance* field : fields) open -= made.fields.count(field);
+  for (bool progress = true; progress && open > 0;) {
+    progress = false;
+    for (Instance* field : fields) {
+      if (made.fields.contains(field)) continue;
+      made.waits = false;
+      const ExprId value = fieldValue(field, made);
+      if (!value && !made.waits) return {};
+      if (!value) continue;
+      made.fields[field] = value;
+      --open;
+      progress = true;
+    }
+  }
+  if (open > 0) {
+    // on each other, or on something around this record
+    made.waits = true;
+    return {};
+  }
+  std::vector<ExprId> values;
+  RecordInfo info;
+  Instance* const recordClass = record->isComponent() ? record->type : record;
+  info.name = names_.intern(className(recordClass));
+  for (const Instance* field : fields) {
+    values.push_back(made.fields[field]);
+    info.fields.push_back({field->name, pool_->type(values.back())});
+  }
+  const RecordId id = pool_->types.addRecord(std::move(info));
+  recordClasses_.emplace(id.index(), recordClass);
+  return pool_->make(ExprKind::Record, pool_->types.scalar(BaseType::Record, id.index()), 0,
+                     values);
+}
+
+}  // namespace formola
