@@ -212,11 +212,11 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
     size_t rank = pool_->types[wanted].dims.size();
     if (own.size() > rank && pool_->types[wanted].base != BaseType::Function) {
       std::vector<Size> more(own.begin(), own.end() - static_cast<std::ptrdiff_t>(rank));
-      if (!extra.empty() && extra != more) {
+      if (!extra.empty() && !sameDims(extra, more)) {
         report(DiagCode::VectorizeMismatch, range, context, names_.text(f->name));
         return pool_->missing();
       }
-      extra = more;
+      extra = extra.empty() ? more : joinDims(extra, more);
       std::vector<Size> all = more;
       for (Size d : pool_->types[wanted].dims) all.push_back(d);
       values[i] = convert(values[i], pool_->types.withDims(wanted, all), range, context,

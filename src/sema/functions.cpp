@@ -145,6 +145,8 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     f.locals[i].binding = local->layout->classKind == ast::ClassKind::Function && !isLeaf(local)
                               ? ExprId()
                               : binding(local);
+    if (!f.locals[i].binding && i >= f.inputCount)
+      f.locals[i].binding = openRecords(local, f.locals[i].dimensions, functionScope);
   }
 
   const ast::ClassDef* own = functionClass->node ? functionClass->node->def : nullptr;

@@ -107,7 +107,8 @@ ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload,
       if (b.size() == 2) dims.push_back(b[1]);
     } else if (kind == ExprKind::Range) {
       auto a = literal(children[0]), s = literal(children[1]), b = literal(children[2]);
-      if (a && s && b && *s != 0) dims = {std::max<Size>(0, (*b - *a) / *s + 1)};
+      if (a && s && b && *s != 0)
+        dims = {(*b < *a) == (*s < 0) || *b == *a ? (*b - *a) / *s + 1 : 0};
     } else if (kind == ExprKind::Builtin) {
       auto f = static_cast<Builtin>(payload);
       if (f == Builtin::Cat && literal(children[0])) {
@@ -137,6 +138,33 @@ ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload,
   return pool_->make(kind, type, payload, children);
 }
 
+bool Sema::usesOtherLocals(ExprId root, std::span<const ExprId> known) const {
+  return anyNode(*pool_, root, [&](ExprId e) {
+    return pool_->kind(e) == ExprKind::Local && !known[pool_->payload(e)];
+  });
+}
+
+// The values that the declarations of outputs and locals give, in terms of the arguments; a local
+// without one, and what depends on it, stays invalid. Bindings may use locals that are declared
+// later (spec 12.4.4). False: they depend on each other.
+bool Sema::replaceBindings(const Function& f, std::vector<ExprId>& locals) {
+  bool waits = true;
+  for (bool progress = true; progress && waits;) {
+    progress = waits = false;
+    for (uint32_t i = f.inputCount; i < f.locals.size(); ++i) {
+      const ExprId binding = f.locals[i].binding;
+      if (locals[i] || !binding) continue;
+      if (usesOtherLocals(binding, locals)) {
+        waits = true;
+        continue;
+      }
+      locals[i] = replaceLocals(binding, locals);
+      progress = true;
+    }
+  }
+  return !waits;
+}
+
 std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId> arguments) {
   if (f.external || f.outputCount != 1 || f.impure || f.isRecordConstructor) return std::nullopt;
   if (f.body.size() > 1) return std::nullopt;
@@ -145,13 +173,10 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
   if (f.inlining == Inlining::Default && !operatorFunction) return std::nullopt;
   std::vector<ExprId> locals(arguments.begin(), arguments.end());
   locals.resize(f.locals.size());
-  for (uint32_t i = f.inputCount + 1; i < f.locals.size(); ++i) {
-    if (!f.locals[i].binding) return std::nullopt;
-    locals[i] = replaceLocals(f.locals[i].binding, locals);
-  }
+  if (!replaceBindings(f, locals)) return std::nullopt;
   if (f.body.empty()) {
-    if (!f.locals[f.inputCount].binding) return std::nullopt;
-    return replaceLocals(f.locals[f.inputCount].binding, locals);
+    if (!locals[f.inputCount]) return std::nullopt;
+    return locals[f.inputCount];
   }
   const Statement& s = f.body[0];
   if (s.kind != StatementKind::Assign || pool_->kind(s.target) != ExprKind::Local ||
@@ -161,6 +186,7 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
   // With the derivative of all that it uses declared in an annotation alone, the function must stay
   // until index reduction has asked for that (spec 12.8: InlineAfterIndexReduction).
   if (f.inlining == Inlining::AfterIndexReduction && derivativeIsDeclared(f)) return std::nullopt;
+  if (usesOtherLocals(s.value, locals)) return std::nullopt;
   ExprId value = replaceLocals(s.value, locals);
   if (pool_->types.count(pool_->type(value)) < 0) return std::nullopt;
   // x[1:n] with an n that changes during the simulation has a meaning only inside a function.

@@ -120,6 +120,32 @@ ExprId Sema::recordArrayValue(Instance* array, RecordValue& made) {
                       std::vector<Size>(array->dims.begin(), array->dims.end()));
 }
 
+ExprId Sema::openRecords(Instance* array, std::span<const ExprId> sizes, FunctionScope& function) {
+  const auto isOpen = [](Size d) { return d == kUnknownSize; };
+  if (!array->isArray || array->broken || !isRecord(array) ||
+      std::none_of(array->dims.begin(), array->dims.end(), isOpen))
+    return {};
+  for (ExprId size : sizes)
+    if (!size) return {};
+  for (const ModLayer& layer : array->layers)
+    if (!layer.each && layer.modification) return {};
+  RecordValue made;
+  made.root = array->type;
+  made.function = &function;
+  ExprId value = recordValue(array->type, made);
+  if (!value || !made.given) return {};
+  for (size_t d = sizes.size(); d-- > 0;) {
+    const ExprId iterator = pool_->iterator(pool_->newIterator(), pool_->types.integer());
+    const ExprId bounds[3] = {pool_->integer(1), pool_->integer(1), sizes[d]};
+    const Size size[1] = {array->dims[d]};
+    const TypeId places = pool_->types.get(BaseType::Integer, 0, size);
+    const ExprId children[3] = {value, iterator, pool_->make(ExprKind::Range, places, 0, bounds)};
+    value = pool_->make(ExprKind::Comprehension, pool_->types.prependDims(pool_->type(value), size),
+                        0, children);
+  }
+  return value;
+}
+
 // Recurses on records inside records.
 ExprId Sema::recordValue(Instance* record, RecordValue& made) {
   if (record->isComponent() && record->isArray) return recordArrayValue(record, made);

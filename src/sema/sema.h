@@ -346,6 +346,8 @@ class Sema {
                  Context& context);
   std::string fieldPath(const Instance* field, const Instance* recordClass) const;
   ExprId zeroOf(TypeId type);
+  // The defaults of an array of records whose size is known when the function runs, by `sizes`.
+  ExprId openRecords(Instance* array, std::span<const ExprId> sizes, FunctionScope& function);
   // Some array in it has a size that is not known.
   bool hasOpenFields(TypeId record) const;
   // The binding as a whole; values of single elements are collected.
@@ -428,6 +430,8 @@ class Sema {
   ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
                    SourceRange range, const Context& context);
   std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);
+  bool replaceBindings(const Function& f, std::vector<ExprId>& locals);
+  bool usesOtherLocals(ExprId root, std::span<const ExprId> known) const;
   bool derivativeIsDeclared(const Function& function) const;
   bool hasOpenRange(ExprId root) const;
   void lowerFunction(Instance* functionClass, FunctionId id);

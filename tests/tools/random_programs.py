@@ -25,7 +25,7 @@ def number(x):
     return x
 
 
-# ---- types: (base, dims); base is "R", "I", "B" or a Record
+# ---- types: (base, dims); base is "R", "I", "B", "E" (an enumeration of three literals) or a Record
 
 
 class Record:
@@ -61,7 +61,7 @@ def modifier_text(modifiers):
 
 
 def base_name(base):
-    return {"R": "Real", "I": "Integer", "B": "Boolean"}[base] if isinstance(base, str) else base.name
+    return {"R": "Real", "I": "Integer", "B": "Boolean", "E": "E"}[base] if isinstance(base, str) else base.name
 
 
 def declared(type, name, sizes=None):
@@ -186,6 +186,14 @@ def number_text(v):
         return str(v) if v >= 0 else "(%d)" % v
     text = repr(float(v))
     return text if v >= 0 else "(%s)" % text
+
+
+def literal_text(v, base):
+    if base == "E" and not isinstance(v, list):
+        return "E." + "abc"[v - 1]
+    if isinstance(v, list):
+        return "{%s}" % ", ".join(literal_text(x, base) for x in v)
+    return number_text(v)
 
 
 def value_text(v):
@@ -429,6 +437,8 @@ def builtin(e, env):
         return a[0] - int(Fraction(a[0], a[1])) * a[1]
     if name == "mod":
         return a[0] - (a[0] // a[1]) * a[1]
+    if name in ("E", "Integer"):
+        return a[0]
     if name in ("floor", "ceil", "integer"):
         v = -((-a[0]) // 1) if name == "ceil" else a[0] // 1
         return int(v) if name == "integer" else Fraction(v)
@@ -436,7 +446,7 @@ def builtin(e, env):
 
 
 TEXT = {
-    "literal": lambda e: value_text(e.more),
+    "literal": lambda e: literal_text(e.more, e.type[0]),
     "array": lambda e: "{%s}" % ", ".join(texts(e)),
     "ref": lambda e: ".".join(s.text() for s in e.more),
     "binary": binary_text,
@@ -478,17 +488,21 @@ VALUE = {
 # ---- functions
 
 
+FIRST = {"R": Fraction(0), "I": 0, "B": False, "E": 1}
+
+
 class Variable:
     def __init__(self, name, type, binding=None, sizes=None, modifiers=None, prefix=""):
         self.name, self.type, self.binding, self.sizes = name, type, binding, sizes
         self.modifiers, self.prefix = modifiers, prefix
         self.fixed = None  # an input that is a size: its value in every call
+        self.by_loop = False  # of a model: its binding, a comprehension, is written as a loop over equations
 
     def text(self):
         text = self.prefix + declared(self.type, self.name, self.sizes)
         if self.modifiers:
             text += modifier_text(self.modifiers)
-        return text + (" = " + self.binding.text() if self.binding is not None else "")
+        return text + (" = " + self.binding.text() if self.binding is not None and not self.by_loop else "")
 
     def value(self, env):
         base, dims = self.type
@@ -496,7 +510,7 @@ class Variable:
             return coerce(self.binding.value(env), base)
         if isinstance(base, Record):
             return record_value(base, dims, evaluated(self.modifiers, env))
-        return filled({"R": Fraction(0), "I": 0, "B": False}[base], list(dims))
+        return filled(FIRST[base], list(dims))
 
 
 class Stop(Exception):
@@ -576,6 +590,28 @@ class For:
         env["vars"][self.name] = outer
 
 
+class While:
+    """So many rounds, counted by a local of its own."""
+
+    def __init__(self, name, rounds, body):
+        self.name, self.rounds, self.body = name, rounds, body
+
+    def text(self, indent):
+        return "%s%s := 0;\n%swhile %s < %d loop\n%s  %s := %s + 1;\n%s%send while;\n" % (
+            indent, self.name, indent, self.name, self.rounds, indent, self.name, self.name,
+            "".join(s.text(indent + "  ") for s in self.body), indent)
+
+    def run(self, env):
+        env["vars"][self.name] = 0
+        try:
+            while env["vars"][self.name] < self.rounds:
+                env["vars"][self.name] += 1
+                for s in self.body:
+                    s.run(env)
+        except Leave:
+            pass
+
+
 class Jump:
     def __init__(self, word, condition):
         self.word, self.condition = word, condition
@@ -623,11 +659,17 @@ class Program:
         self.records, self.functions, self.variables = [], [], []
 
     def text(self):
-        parts = ["package T\n"]
+        parts = ["package T\n", "type E = enumeration(a, b, c);\n"]
         for item in self.records + self.functions:
             parts.append(item.text())
         parts.append("model M\n")
         parts += ["  %s;\n" % v.text() for v in self.variables]
+        loops = [v for v in self.variables if v.by_loop]
+        if loops:
+            parts.append("equation\n")
+        for v in loops:
+            parts.append("  for %s in %s loop\n    %s[%s] = %s;\n  end for;\n" % (
+                v.binding.more[0], v.binding.args[1].text(), v.name, v.binding.more[0], v.binding.args[0].text()))
         parts.append("end M;\nend T;\n")
         return "".join(parts)
 
@@ -674,6 +716,8 @@ def literal(type, rng):
         return Expr("literal", type, more=rng.random() < 0.5)
     if base == "I":
         return Expr("literal", type, more=rng.randint(-3, 5))
+    if base == "E":
+        return Expr("literal", type, more=rng.randint(1, 3))
     return Expr("literal", type, more=Fraction(rng.randint(-16, 24), rng.choice((1, 2, 4))))
 
 
@@ -717,7 +761,7 @@ class Generator:
             if self.program.records and self.chance(0.4):
                 self.types.append((self.rng.choice(self.program.records), self.dims(1)))
             else:
-                self.types.append((self.rng.choice("RRRIIB"), self.dims()))
+                self.types.append((self.rng.choice("RRRIIBE"), self.dims()))
             return self.types[-1]
         return self.rng.choice(self.types)
 
@@ -729,7 +773,7 @@ class Generator:
             return self.record(type, depth, scope)
         if depth <= 0:
             return self.leaf(type, scope)
-        makers = self.booleans(type) if base == "B" else self.numbers(type)
+        makers = self.booleans(type) if base == "B" else self.literals(type) if base == "E" else self.numbers(type)
         for _ in range(4):
             made = self.rng.choice(makers)(type, depth - 1, scope)
             if made is not None:
@@ -830,7 +874,7 @@ class Generator:
         makers = [self.sum, self.sum, self.if_else, self.leaf_maker, self.scaled, self.minus, self.called, self.called]
         if not dims:
             makers += [self.dot, self.reduced, self.reduced, self.looped, self.sized, self.picked]
-            makers += [self.rounded]
+            makers += [self.rounded, self.ordinal]
         if dims:
             makers += [self.listed, self.listed, self.fill, self.comprehended, self.elementwise, self.product]
             makers += [self.vectorized]
@@ -846,6 +890,21 @@ class Generator:
         if type[1]:
             return [self.listed, self.if_else, self.leaf_maker, self.comprehended]
         return [self.compared, self.compared, self.compared, self.logical, self.if_else, self.leaf_maker]
+
+    def literals(self, type):
+        if type[1]:
+            return [self.listed, self.if_else, self.leaf_maker, self.comprehended, self.called]
+        return [self.leaf_maker, self.if_else, self.numbered, self.numbered, self.called]
+
+    def numbered(self, type, depth, scope):
+        """E(i) with an i between 1 and 3."""
+        if not scope.inside:
+            return Expr("builtin", type, [integer(self.rng.randint(1, 3))], "E")
+        number = Expr("builtin", ("I", ()), [self.expr(("I", ()), depth, scope), integer(3)], "mod")
+        return Expr("builtin", type, [Expr("binary", ("I", ()), [integer(1), number], "+")], "E")
+
+    def ordinal(self, type, depth, scope):
+        return Expr("builtin", ("I", ()), [self.expr(("E", ()), depth, scope)], "Integer")
 
     def leaf_maker(self, type, depth, scope):
         return self.leaf(type, scope)
@@ -1063,9 +1122,9 @@ class Generator:
                                  self.expr((self.mixed(type[0]) if isinstance(type[0], str) else type[0], type[1]), depth, scope)])
 
     def compared(self, type, depth, scope):
-        base = self.rng.choice("RI") if scope.inside or not scope.time else "I"
+        base = self.rng.choice("RIE") if scope.inside or not scope.time else self.rng.choice("IE")
         sides = [self.expr((base, ()), min(depth, 1), scope) for _ in range(2)]
-        relations = ["<", "<=", ">", ">="] + (["==", "<>"] if base == "I" and all(s.type[0] == "I" for s in sides) else [])
+        relations = ["<", "<=", ">", ">="] + (["==", "<>"] if base != "R" and all(s.type[0] == base for s in sides) else [])
         return Expr("binary", type, sides, self.rng.choice(relations))
 
     def logical(self, type, depth, scope):
@@ -1150,7 +1209,7 @@ class Generator:
                 dims = self.dims(1)
                 f = Field(self.name("f"), (inner, dims), modifiers=self.modifiers(inner, dims, scope))
             else:
-                type = (self.rng.choice("RRI"), self.dims())
+                type = (self.rng.choice("RRRIIE"), self.dims())
                 f = Field(self.name("f"), type, self.expr(type, 1, scope))
             record.fields.append(f)
             if isinstance(f.type[0], str):
@@ -1232,6 +1291,11 @@ class Generator:
                 if self.chance(0.5):
                     branches.append((None, self.statements(f, scope, 1, depth - 1, in_loop)))
                 made = If(branches)
+            elif r < 0.85:
+                counter = Variable(self.name("k"), ("I", ()), integer(0))
+                f.locals.append(counter)
+                made = While(counter.name, self.rng.randint(0, 3), self.statements(f, scope, self.rng.randint(1, 2), depth - 1, True))
+                scope.variables.append(counter)
             elif r < 0.97:
                 made = self.for_loop(f, scope, depth)
             else:
@@ -1334,6 +1398,13 @@ class Generator:
         else:
             scope.time = not prefix and base == "R"
             v.binding = (self.called(type, 3, scope) if self.chance(0.6) else None) or self.expr(type, 3, scope)
+        if dims and not prefix and isinstance(base, str) and self.chance(0.3):
+            iterator = self.name("i")
+            scope.iterators = [(iterator, 1, dims[0])]
+            body = self.expr((base, dims[1:]), 2, scope)
+            v.binding = Expr("comprehension", type, [body, Expr("range", ("I", dims[:1]), [integer(1), integer(dims[0])])],
+                             [iterator])
+            v.by_loop = True
         return v
 
     def generate(self):
@@ -1411,7 +1482,7 @@ def put(holder, attribute, value):
 
 
 def bodies(s):
-    return [s.body] if isinstance(s, For) else ([b for _, b in s.branches] if isinstance(s, If) else [])
+    return [s.body] if isinstance(s, (For, While)) else ([b for _, b in s.branches] if isinstance(s, If) else [])
 
 
 def nested(body):
@@ -1454,7 +1525,7 @@ def simpler(e):
             yield a
     if isinstance(e.type[0], str):
         base, dims = e.type
-        yield Expr("literal", e.type, more=filled({"R": Fraction(1), "I": 1, "B": True}[base], list(dims)))
+        yield Expr("literal", e.type, more=filled({"R": Fraction(1), "I": 1, "B": True, "E": 1}[base], list(dims)))
 
 
 def reduce(program, fails):
