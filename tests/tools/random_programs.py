@@ -725,6 +725,11 @@ def integer(n):
     return Expr("literal", ("I", ()), more=n)
 
 
+def continuous(base):
+    """Values of this type may change with time: there is nothing but Reals in it."""
+    return all(continuous(f.type[0]) for f in base.fields) if isinstance(base, Record) else base == "R"
+
+
 class Scope:
     """What an expression may use: variables, iterators with their bounds, functions; `inside` a function."""
 
@@ -781,12 +786,14 @@ class Generator:
         return self.leaf(type, scope)
 
     def leaf(self, type, scope):
+        if type[0] == "R" and scope.time and self.chance(0.4):
+            if not type[1]:
+                return Expr("time", type)
+            return Expr("array", type, [self.leaf((type[0], type[1][1:]), scope) for _ in range(type[1][0])])
         if self.chance(0.75):
             found = self.reference(type, scope)
             if found is not None:
                 return found
-        if type == ("R", ()) and scope.time and self.chance(0.5):
-            return Expr("time", type)
         return literal(type, self.rng)
 
     def paths(self, scope, base):
@@ -1396,7 +1403,7 @@ class Generator:
             scope.time = False
             v.binding = self.expr(type, 3, scope)
         else:
-            scope.time = not prefix and base == "R"
+            scope.time = not prefix and continuous(base)
             v.binding = (self.called(type, 3, scope) if self.chance(0.6) else None) or self.expr(type, 3, scope)
         if dims and not prefix and isinstance(base, str) and self.chance(0.3):
             iterator = self.name("i")
