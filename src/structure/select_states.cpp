@@ -53,6 +53,7 @@ class StateSelection {
   // Sets of states to be chosen at run time; what belongs to them is taken out of the lists.
   void findSets(std::vector<int>& equations, std::vector<VariableId>& candidates);
   std::vector<graph::Coefficient> coefficients(const Constraints& c);
+  graph::Matching safestMatching(Constraints& c);
   std::vector<int> chosenAtFirst(const graph::SelectionSet& set, const Constraints& c,
                                  const graph::Matching& matching) const;
   // The choice may have to change with the solution, and cannot.
@@ -66,6 +67,9 @@ class StateSelection {
   std::vector<VariableId> choose(const std::vector<int>& equations,
                                  const std::vector<VariableId>& candidates);
   void setRoles();
+
+  // From the preference along a coefficient to that along one that may become zero: the next class.
+  static constexpr int kMayVanish = 3 * 2 * 2;
 
   StructuredDae& model_;
   const std::vector<char>& differentiated_;
@@ -113,7 +117,7 @@ int StateSelection::startPreference(VariableId x) const {
 // Smaller: sooner a dummy.
 uint8_t StateSelection::preference(VariableId derivative, UnknownClass coefficient) const {
   const int linear = coefficient == UnknownClass::LinearConstant ? 0
-                     : coefficient == UnknownClass::Nonlinear    ? 2
+                     : coefficient == UnknownClass::Nonlinear    ? 3
                                                                  : 1;
   // Of der(phi) and a speed w = der(phi) the one with a name is the state.
   const VariableId x = model_.info[derivative].integral;
@@ -121,7 +125,7 @@ uint8_t StateSelection::preference(VariableId derivative, UnknownClass coefficie
   const VariableId speed = speedOf_[derivative.index()];
   const int moved = speed.valid() && isState(speed) ? 1 : 0;
   return static_cast<uint8_t>(
-      (((level(derivative) * 3 + linear) * 3 + startPreference(x)) * 2 + named) * 2 + moved);
+      (((level(derivative) * 4 + linear) * 3 + startPreference(x)) * 2 + named) * 2 + moved);
 }
 
 // The speeds w that the model has for derivatives: w = der(phi). Of the positions in a chain of
@@ -212,6 +216,25 @@ std::vector<graph::Coefficient> StateSelection::coefficients(const Constraints& 
     }
   }
   return result;
+}
+
+// What is determined along a coefficient that may become zero is so only while it does not: the
+// angle of a crank from the position of its piston. Where others can be determined in its place,
+// along coefficients that cannot, they are, and it may be a state.
+graph::Matching StateSelection::safestMatching(Constraints& c) {
+  graph::Matching matching = graph::maximumMatching(c.graph, c.preferences);
+  bool doubt = false;
+  for (int r = 0; r < c.graph.numEquations(); ++r) {
+    const int v = matching.eqToVar[static_cast<size_t>(r)];
+    doubt = doubt || (v != graph::kNone && c.kinds[static_cast<size_t>(c.graph.findEdge(r, v))] !=
+                                               UnknownClass::LinearConstant);
+  }
+  if (!doubt) return matching;
+  const std::vector<graph::Coefficient> edges = coefficients(c);
+  for (size_t edge = 0; edge < edges.size(); ++edge)
+    if (edges[edge] == graph::Coefficient::Varies && c.kinds[edge] != UnknownClass::Nonlinear)
+      c.preferences[edge] = static_cast<uint8_t>(c.preferences[edge] + kMayVanish);
+  return graph::maximumMatching(c.graph, c.preferences);
 }
 
 // Fixed candidates first, so that their number says which states need no start value; then those
@@ -369,8 +392,8 @@ bool StateSelection::isSingular(const Constraints& c, const graph::Matching& mat
 
 std::vector<VariableId> StateSelection::choose(const std::vector<int>& equations,
                                                const std::vector<VariableId>& candidates) {
-  const Constraints c = constraints(equations, candidates);
-  const graph::Matching matching = graph::maximumMatching(c.graph, c.preferences);
+  Constraints c = constraints(equations, candidates);
+  const graph::Matching matching = safestMatching(c);
   std::vector<int> determined;
   for (int v : matching.eqToVar)
     if (v != graph::kNone) determined.push_back(v);  // else sorting will explain what is singular
