@@ -387,6 +387,7 @@ bool InlineBdf::startStep(double limit) {
     pointCount_ = 1;
     if (fixedStep_ > 0) return failFixed(end);
     ++rejected_;
+    beginExtra();
     keepPoint(points_[0]);
     h_ = h / 4;
     if (tooSmall(h_)) return fail(t, h_);

@@ -152,6 +152,7 @@ bool InlineCoupled::attempt(double t, double h) {
   }
   if (!solve(t + h, h, x_.data())) {
     if (fixed_ == 0) return false;  // a shorter step will do
+    beginExtra();
     predictNoChangeInStages();
     if (!solve(t + h, h, x_.data())) return false;
   }

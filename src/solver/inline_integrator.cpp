@@ -248,6 +248,7 @@ bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
     const double time = stepEnd_ + kSdirkC[s] * h;
     if (!solve(time, kSdirkGamma * h, stageOld_.data())) {
       if (problem_.step == 0) return false;
+      beginExtra();
       predictNoChange();
       if (!solve(time, kSdirkGamma * h, stageOld_.data())) return false;
     }

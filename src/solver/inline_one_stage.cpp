@@ -145,6 +145,7 @@ bool InlineOneStage::solveStep(double t, double h) {
   fitSlopes(h);
   if (solve(t, h, old_.data())) return true;
   if (fixed_ == 0) return false;  // a shorter step will do
+  beginExtra();
   predictNoChange();
   fitSlopes(h);
   return solve(t, h, old_.data());
@@ -314,7 +315,10 @@ bool InlineOneStage::controlled(double limit) {
   if (h_ == 0)
     h_ = firstStep(limit, errorOrder_ - 1, method_ == Method::InlineSdirk4 ? errorOrder_ : 2);
   bool rejected = false;
-  for (;;) {
+  for (bool again = false;; again = true) {
+    // A step that was rejected may have been led astray, to another solution of the algebraic
+    // equations.
+    if (again) beginExtra();
     const double wanted = std::min(h_, maxStep_);
     const auto [h, last] = fitStep(wanted, limit - t);
     if (tooSmall(h) && !last) return fail(t, h);
