@@ -303,23 +303,35 @@ bool Inliner::dividesByStep(const Block& part) const {
 // A linear part whose coefficients change with what is iterated around it may become singular
 // somewhere (forces in a mechanism at a dead centre, when one of its accelerations counts as
 // known), though the whole block does not. The model's own linear systems are regular wherever the
-// model is, and so is, for small steps, a part with formulas.
+// model is. With formulas in it a part is regular for small steps if it is so for h = 0, where the
+// formulas give their states at once: if what is left are systems of the model, each for its own
+// unknowns, and not an acceleration of a body from the balance of its torques.
 bool Inliner::mayBeSingular(const Block& part, const Block& whole) {
   if (part.equations.size() < 2) return false;
   const size_t firstOfLastStage = firstFormula_ - continuous_.size();
+  const VariableSet own(part.unknowns);
   std::vector<int> blocks;  // of the model
   for (int e : part.equations) {
     const auto at = static_cast<size_t>(e);
-    if (at >= firstFormula_) return false;
-    if (at < firstOfLastStage) return false;  // as its copy at the last stage
-    blocks.push_back(blockOf_[static_cast<size_t>(continuous_[at - firstOfLastStage])]);
+    if (at < firstOfLastStage) continue;  // as its copy at the last stage
+    if (at < firstFormula_)
+      blocks.push_back(blockOf_[static_cast<size_t>(continuous_[at - firstOfLastStage])]);
   }
-  const bool together =
-      std::all_of(blocks.begin(), blocks.end(), [&](int block) { return block == blocks.front(); });
-  if (together && blocks.front() >= 0 &&
-      model_.blocks[static_cast<size_t>(blocks.front())].equations.size() == blocks.size())
-    return false;
-  return varies(part, whole);
+  if (blocks.empty() || dividesByStep(part)) return false;
+  std::sort(blocks.begin(), blocks.end());
+  auto isWhole = [&](int block, std::ptrdiff_t equations) {
+    if (block < 0) return false;
+    const Block& ofModel = model_.blocks[static_cast<size_t>(block)];
+    return static_cast<size_t>(equations) == ofModel.equations.size() &&
+           std::all_of(ofModel.unknowns.begin(), ofModel.unknowns.end(),
+                       [&](VariableId id) { return own.contains(id); });
+  };
+  for (auto first = blocks.begin(); first != blocks.end();) {
+    const auto last = std::upper_bound(first, blocks.end(), *first);
+    if (!isWhole(*first, last - first)) return varies(part, whole);
+    first = last;
+  }
+  return false;
 }
 
 // Stages that are solved together, in a nonlinear block with linear parts that give some of the
