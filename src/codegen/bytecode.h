@@ -19,6 +19,8 @@ enum class Op : uint8_t {
   Sampled,       // r[dst] = sampleActive[a]
   Initial,
   Terminal,
+  Reached,
+  Passed,
   Lambda,
   Copy,
   Neg,

@@ -94,7 +94,7 @@ void CodeBuilder::pushOperands(ExprId id) {
     if (!frozen_) {
       const RelationInfo& info =
           schedule_.model.relations[static_cast<size_t>(pool_.integerValue(pool_.child(id, 0)))];
-      operands.push_back(info.kind == RelationKind::Time ? info.instant : info.relation);
+      operands.push_back(info.kind == RelationKind::Time ? info.value : info.relation);
     }
   } else if (pool_.isBuiltin(id, Builtin::Delay)) {
     const size_t k = delayOf(schedule_, id);
@@ -405,6 +405,12 @@ void CodeBuilder::leaveBuiltin(ExprId id) {
     case Builtin::Terminal:
       set(id, emit(Op::Terminal));
       return;
+    case Builtin::Reached:
+      set(id, emit(Op::Reached));
+      return;
+    case Builtin::Passed:
+      set(id, emit(Op::Passed));
+      return;
     case Builtin::Sample:
       for (size_t k = 0; k < schedule_.samples.size(); ++k) {
         if (schedule_.samples[k].expression != id) continue;
@@ -488,8 +494,7 @@ void CodeBuilder::relation(uint32_t number) {
   const RelationInfo& info = schedule_.model.relations[number];
   uint32_t value = 0, difference = 0;
   if (info.kind == RelationKind::Time) {
-    difference = emit(Op::Time);  // instants have no band
-    value = emit(info.after ? Op::GreaterEqual : Op::Less, difference, regOf(info.instant));
+    value = difference = regOf(info.value);  // instants have no band
   } else {
     value = regOf(info.relation);
     const uint32_t a = regOf(pool_.child(info.relation, 0));
@@ -551,7 +556,7 @@ void CodeBuilder::steps(const std::vector<Step>& list) {
       case StepKind::Relations:
         for (uint32_t k : step.relations) {
           const RelationInfo& info = schedule_.model.relations[k];
-          compile(info.kind == RelationKind::Time ? info.instant : info.relation);
+          compile(info.kind == RelationKind::Time ? info.value : info.relation);
           relation(k);
         }
         break;

@@ -574,6 +574,12 @@ FmlStatus Machine::run(const Code& code, double* out) {
       case Op::Terminal:
         result = d_->terminal;
         break;
+      case Op::Reached:
+        result = d_->reached;
+        break;
+      case Op::Passed:
+        result = d_->passed;
+        break;
       case Op::Lambda:
         result = d_->lambda;
         break;
@@ -788,11 +794,11 @@ FmlStatus evalParameters(FmlData* d) {
 double nextTimeEvent(FmlData* d) {
   const Implementation& m = implementationOf(d);
   thread_local std::vector<double> instants;  // kept: events in real time ask for no memory
-  instants.assign(m.schedule.model.relations.size(), kInfinity);
+  instants.assign(2 * m.schedule.model.timeEvents.size(), kInfinity);
   if (run(d, m.instants, instants.data()) != FML_OK) return kInfinity;
   double next = kInfinity;
-  for (double t : instants)
-    if (t > d->time) next = std::min(next, t);
+  for (size_t k = 0; k < instants.size(); k += 2)
+    if (instants[k] > instants[k + 1]) next = std::min(next, instants[k]);
   return next;
 }
 
@@ -1248,8 +1254,10 @@ void InterpretedModel::Implementation::build(Diagnostics& diagnostics) {
     }
   });
   instants = make(false, diagnostics, [&](CodeBuilder& b) {
-    for (uint32_t k = 0; k < model.relations.size(); ++k)
-      if (model.relations[k].kind == RelationKind::Time) b.output(k, model.relations[k].instant);
+    for (uint32_t k = 0; k < model.timeEvents.size(); ++k) {
+      b.output(2 * k, model.timeEvents[k].instant);
+      b.output(2 * k + 1, model.timeEvents[k].limit);
+    }
   });
   delays = make(false, diagnostics, [&](CodeBuilder& b) {
     for (uint32_t k = 0; k < schedule.delays.size(); ++k) {

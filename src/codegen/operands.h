@@ -32,6 +32,8 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
     case Op::Sampled:
     case Op::Initial:
     case Op::Terminal:
+    case Op::Reached:
+    case Op::Passed:
     case Op::Lambda:
     case Op::Jump:
     case Op::Extract:

@@ -158,6 +158,8 @@ void countNode(const ExprPool& pool, ExprId id, OperationCount& count) {
     case Builtin::Old:
     case Builtin::Initial:
     case Builtin::Terminal:
+    case Builtin::Reached:
+    case Builtin::Passed:
       return;
     default:
       ++count.functions;

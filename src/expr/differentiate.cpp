@@ -40,6 +40,8 @@ bool Differentiator::isNeeded(ExprId id, size_t child) const {
         case Builtin::Floor:
         case Builtin::Ceil:
         case Builtin::Div:
+        case Builtin::FloorOfTime:
+        case Builtin::EndOfFloor:
           return false;
         default:
           return true;

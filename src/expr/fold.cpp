@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "expr/floor_of_time.h"
+
 namespace formola {
 
 namespace {
@@ -128,6 +130,12 @@ std::optional<double> evaluateBuiltin(Builtin function, std::span<const double> 
     case Builtin::Smooth:
     case Builtin::Relation:
       return x[1];
+    case Builtin::FloorOfTime:
+      if (x.size() < 4) return std::nullopt;
+      return floorOfTime(x[0], x[1], x[2], x[3]);
+    case Builtin::EndOfFloor:
+      if (x.size() < 4) return std::nullopt;
+      return endOfFloor(x[0], x[1], x[2], x[3]);
     case Builtin::SemiLinear:
       if (x.size() < 3) return std::nullopt;
       return x[0] >= 0 ? x[1] * x[0] : x[2] * x[0];

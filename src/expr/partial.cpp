@@ -70,6 +70,8 @@ ExprId scaleByFunctionPartial(ExprBuilder& b, ExprId node, size_t i, ExprId w) {
     case Builtin::Ceil:
     case Builtin::IntegerOf:
     case Builtin::Div:
+    case Builtin::FloorOfTime:
+    case Builtin::EndOfFloor:
     case Builtin::Relation:
       return b.zero();
     // mod(x, y) = x - floor(x/y)*y and rem(x, y) = x - div(x, y)*y (spec 3.6 §3.7); the steps

@@ -13,6 +13,8 @@ bool isLeafBuiltin(Builtin f) {
     case Builtin::Previous:
     case Builtin::Initial:
     case Builtin::Terminal:
+    case Builtin::Reached:
+    case Builtin::Passed:
       return true;
     default:
       return false;

@@ -22,11 +22,16 @@
  * a mixed block only the block's `evalModes` does. Where both sides were equal up to rounding
  * before an event, `relationBands` keeps the relation as long as they are. Relations [0,
  * nStateRelations) change with the solution and have a zero-crossing function; the others depend
- * only on time or on discrete variables. A relation on time only is hit exactly: `nextTimeEvent`
- * announces the instant. Since a time event stands for its right limit, the strict forms are read
- * as `time > t0` := `time >= t0`, `time <= t0` := `time < t0`. floor, ceil, integer, div, mod and
- * rem of continuous arguments are lowered to a discrete variable f with the relations `x >= f` and
- * `x < f + 1`.
+ * only on time or on discrete variables.
+ *
+ * Time events. What depends on time only is never searched for: `nextTimeEvent` announces the
+ * instant. An instant has two sides, an event for each: at it `time >= t0` becomes true, right
+ * after it `time > t0` does, both with `time` = t0. At an event these are read as `reached >= t0`
+ * and `passed >= t0`; the driver sets `reached` to the time of the event and `passed` to what is
+ * earlier, then `passed` to the same as `reached` (both with room for rounding, so that instants
+ * that differ by rounding only are one). Neither ever falls. floor, ceil, integer, div, mod and rem
+ * are lowered to a discrete variable f = floor(x): a count of instants where x is affine in time
+ * (expr/floor_of_time.h), else with the relations `x >= pre(f)` and `x < pre(f) + 1`.
  *
  * Rules for generated functions: they do not throw, longjmp, allocate or print (except the cold
  * functions marked so); they return an FmlStatus and stop at the first one that is not FML_OK; they
@@ -42,7 +47,7 @@
 extern "C" {
 #endif
 
-#define FML_ABI_VERSION 5
+#define FML_ABI_VERSION 6
 
 typedef struct FmlModel FmlModel;
 typedef struct FmlData FmlData;
@@ -299,7 +304,9 @@ struct FmlModel {
    * repeat. NULL: no discrete part. */
   FmlStatus (*evalEvent)(FmlData* d);
 
-  /* The smallest instant > d->time of a relation on time only, +infinity if none. May be NULL. */
+  /* The next instant of what depends on time only: at it something changes and it is beyond
+   * `reached`, or right after it something changes and it is beyond `passed`. +infinity if none.
+   * May be NULL. */
   double (*nextTimeEvent)(FmlData* d);
 
   /* Called at each accepted step and event for `delay` and `spatialDistribution`: fml_delay_store
@@ -354,11 +361,12 @@ struct FmlData {
   double* v;
   double* pre;
   uint8_t* relations;
-  uint8_t* sampleActive; /* nSamples; 1 during the event at which the sample ticks */
-  double lambda;         /* homotopy parameter, 1 outside of continuation */
-  uint8_t live;          /* relations are written */
-  uint8_t initial;       /* initial() */
-  uint8_t terminal;      /* terminal() */
+  uint8_t* sampleActive;  /* nSamples; 1 in the first pass of the event at which the sample ticks */
+  double reached, passed; /* of time events, see above */
+  double lambda;          /* homotopy parameter, 1 outside of continuation */
+  uint8_t live;           /* relations are written */
+  uint8_t initial;        /* initial() */
+  uint8_t terminal;       /* terminal() */
   uint8_t reserved[5];
   /* nRelations. During an event a relation whose sides differ, but by no more than |band|, is true
    * if band < 0 and false if band > 0; NaN: it is what its sides say. */

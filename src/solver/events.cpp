@@ -36,6 +36,13 @@ bool DiscreteState::operator==(const DiscreteState& other) const {
 
 // ---- TimeSchedule
 
+// Neither falls: two events may be of one instant up to rounding.
+void reachInstant(FmlData* d) {
+  const double room = timeResolution(d->time);
+  d->reached = std::max(d->reached, d->time + room);
+  d->passed = std::max(d->passed, d->time - room);
+}
+
 double TimeSchedule::tick(const FmlData* d, size_t sample) const {
   return d->sampleStart[sample] + static_cast<double>(count_[sample]) * d->sampleInterval[sample];
 }
@@ -48,6 +55,10 @@ void TimeSchedule::begin(FmlData* d, double start) {
       const double behind = (start - d->sampleStart[i]) / d->sampleInterval[i];
       count_[i] = std::max(count_[i] + 1, static_cast<uint64_t>(std::max(0.0, behind - 1)));
     }
+}
+
+bool TimeSchedule::changesAfter(FmlData* d) const {
+  return d->model->nextTimeEvent != nullptr && d->model->nextTimeEvent(d) <= d->reached;
 }
 
 double TimeSchedule::next(FmlData* d) const {
@@ -131,6 +142,7 @@ EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
   const FmlModel& model = *d->model;
   EventIteration result;
   auto& [before, after, mark] = memory;
+  reachInstant(d);
   d->live = 1;
   d->workspace->reinits.clear();
   d->workspace->modeMoves = 0;
@@ -149,7 +161,12 @@ EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
                                    d->time, runtime::describeFailure(model, d->workspace->failure));
       break;
     }
-    bool reinitialised = false;
+    bool reinitialised = false, sampling = false;
+    // sample() is true in the first pass only: in the next one its conditions fall back.
+    for (int32_t i = 0; i < model.nSamples; ++i) {
+      sampling = sampling || d->sampleActive[i] != 0;
+      d->sampleActive[i] = 0;
+    }
     for (const runtime::Reinit& reinit : d->workspace->reinits) {
       reinitialised = true;
       d->v[reinit.state] = reinit.value;
@@ -174,13 +191,6 @@ EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
         untilMark = pass + 1;
       }
       continue;
-    }
-    // Nothing changes any more. sample() is true during the event only: let its conditions fall
-    // back.
-    bool sampling = false;
-    for (int32_t i = 0; i < model.nSamples; ++i) {
-      sampling = sampling || d->sampleActive[i] != 0;
-      d->sampleActive[i] = 0;
     }
     if (sampling) continue;
     result.ok = true;
@@ -363,6 +373,16 @@ bool CrossingMonitor::approach(Integrator& integrator, double right, double& fou
     }
   }
   return false;
+}
+
+// ---- TimeEventGuard
+
+bool TimeEventGuard::add(double time) {
+  if (times_.empty()) times_.assign(kEvents, -kInfinity);
+  double& place = times_[count_++ % kEvents];
+  const bool slow = time - place > window_;
+  place = time;
+  return slow;
 }
 
 // ---- ChatterGuard

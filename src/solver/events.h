@@ -26,13 +26,22 @@ class DiscreteState {
   std::vector<double> variables_;
 };
 
+// For an event at d->time: `reached` and `passed` (runtime/model_abi.h), at the instant.
+void reachInstant(FmlData* d);
+// Right after the instant that has been reached.
+inline void passInstant(FmlData* d) {
+  d->passed = d->reached;
+}
+
 // Purpose: when the next time event is, and which samples tick at it.
 class TimeSchedule {
  public:
   // After initialisation: samples from `start` on.
   void begin(FmlData* d, double start);
-  // The next time event after d->time, +infinity if there is none.
+  // The next time event that has not been yet, +infinity if there is none.
   double next(FmlData* d) const;
+  // Does something change right after the instant that has been reached?
+  bool changesAfter(FmlData* d) const;
   // True when a sample ticks at d->time; marks the ticking samples active and moves them on.
   bool activate(FmlData* d);
   // A jump went into a delay buffer: it comes out again at `time`.
@@ -57,8 +66,9 @@ struct EventMemory {
   DiscreteState before, after, mark;
 };
 
-// Purpose: repeat the model's equations with live relations until nothing discrete changes.
-// Requires: v holds the left limit at d->time.
+// Purpose: repeat the model's equations with live relations until nothing discrete changes. Samples
+// are active in the first pass only.
+// Requires: v holds the left limit at d->time; passInstant(d) before the event right after it.
 // Ensures: v, pre and relations are those after the event; live = 0.
 // Reference: Modelica 3.6, Appendix B.1 (event iteration), 8.3.5 and 8.3.6 (when, reinit).
 EventIteration iterateEvent(FmlData* d, EventMemory& memory);
@@ -118,6 +128,22 @@ class CrossingMonitor {
   double noTime_;  // events that are not further apart are of one instant
   std::vector<double> z_, g_, left_, right_, slack_, seen_;
   std::vector<double> noise_, restsSince_, lastFired_;  // by relation
+};
+
+// Purpose: notice time events that follow each other faster than numbers can tell their times
+// apart: the simulation would never end.
+class TimeEventGuard {
+ public:
+  TimeEventGuard(double start, double stop)
+      : window_(kEvents * timeResolution(std::max(std::abs(start), std::abs(stop)))) {}
+  // False: that is the case.
+  bool add(double time);
+
+ private:
+  static constexpr size_t kEvents = 1000;
+  double window_;
+  std::vector<double> times_;  // ring of the last kEvents
+  size_t count_ = 0;
 };
 
 // Purpose: notice that state events follow each other so closely that the simulation does not get

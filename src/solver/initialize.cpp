@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "runtime/workspace.h"
 #include "solver/events.h"
 
@@ -81,6 +83,8 @@ InitializationResult initialize(FmlData* d, double time, StateSets& sets) {
   d->lambda = 1;
   d->live = 1;
   d->initial = 1;
+  d->reached = d->passed = -std::numeric_limits<double>::infinity();
+  reachInstant(d);
   runtime::clearFailure(d);
   if (model.evalParameters != nullptr && model.evalParameters(d) != FML_OK) {
     result.message = "the parameters could not be evaluated: " +

@@ -44,6 +44,7 @@ class Simulation {
         eventMemory_(*problem.model),
         sets_(d_),
         chatter_(problem.stopTime - problem.startTime),
+        timeEvents_(problem.startTime, problem.stopTime),
         accumulation_(problem.model->nStateRelations) {
     // Blocks must be solved well below what the integrator is asked for.
     auto& newton = d_->workspace->options.newtonTolerance;
@@ -65,7 +66,10 @@ class Simulation {
   bool recoverStates();
   bool leaveBranch(double now);
   bool leaveBranchBetween(double good, double bad);
-  bool finish();
+  bool checkSamples();
+  bool settle(bool& changed);
+  bool changesAfter() const;
+  bool finish(Outcome outcome, std::string message);
   // Requires: all variables are the left limit at d_->time.
   EventIteration iterate() {
     monitor_.hold();
@@ -111,6 +115,7 @@ class Simulation {
   std::vector<double> lastPoint_;  // all variables at the last accepted point, with sets of states
   double retryLimit_ = -std::numeric_limits<double>::infinity();  // of retryStep
   ChatterGuard chatter_;
+  TimeEventGuard timeEvents_;
   AccumulationWatch accumulation_;
   bool afterCrossing_ = false;  // the next step begins at a state event
   ScaleWatch scales_;
@@ -250,6 +255,7 @@ bool Simulation::start() {
   report_.secondsInitialize = watch.seconds();
   report_.endTime = problem_.startTime;
   if (!result.ok) return fail(FailedStage::Initialisation, result.message);
+  if (!checkSamples()) return false;
   if (result.usedHomotopy) report_.warnings.emplace_back("initialisation needed homotopy");
   sets_.choose();
 
@@ -258,19 +264,55 @@ bool Simulation::start() {
   schedule_.begin(d_, problem_.startTime);
   const bool sampled = schedule_.activate(d_);
   if (sampled) ++report_.timeEvents;
-  const EventIteration iteration = iterateEvent(d_, eventMemory_);
+  bool changed = false;
+  if (!settle(changed)) return false;
+  scheduleEchoesOfStart();
+  if (!emit(RowKind::Output)) return false;
+  skipGrid(d_->time);
+  if (changesAfter()) {
+    passInstant(d_);
+    if (!settle(changed)) return false;
+    ++report_.timeEvents;
+    if (changed && !emit(RowKind::AfterEvent)) return false;
+  }
+  if (d_->workspace->terminated)
+    return finish(Outcome::Terminated, d_->workspace->terminateMessage);
+  integrator_ = makeIntegrator(problem_, evaluator_);
+  return restartIntegrator();
+}
+
+// Ticks must be apart in time.
+bool Simulation::checkSamples() {
+  const double least =
+      timeResolution(std::max(std::abs(problem_.startTime), std::abs(problem_.stopTime)));
+  for (int32_t i = 0; i < d_->model->nSamples; ++i) {
+    const double first = d_->sampleStart[i], interval = d_->sampleInterval[i];
+    if (interval >= least && !std::isnan(first)) continue;
+    return fail(FailedStage::Initialisation,
+                fmt::format("sample({}, {}): {}", first, interval,
+                            interval > 0 ? "the interval is too small for the times to differ"
+                                         : "the interval must be positive"));
+  }
+  return true;
+}
+
+// The iteration of an event with its consequences.
+bool Simulation::settle(bool& changed) {
+  const EventIteration iteration = iterate();
+  changed = iteration.changed;
   if (!iteration.ok) {
     report_.relations = iteration.relations;
     report_.variables = iteration.variables;
     return fail(FailedStage::EventIteration, iteration.message);
   }
   storeDelays(true);
-  scheduleEchoesOfStart();
-  if (!emit(RowKind::Output)) return false;
-  skipGrid(d_->time);
-  if (d_->workspace->terminated) return stop(Outcome::Terminated, d_->workspace->terminateMessage);
-  integrator_ = makeIntegrator(problem_, evaluator_);
-  return restartIntegrator();
+  return true;
+}
+
+// After an event at d_->time: does one follow right after it, where `time > t` changes? Not beyond
+// the end.
+bool Simulation::changesAfter() const {
+  return !d_->workspace->terminated && d_->time < problem_.stopTime && schedule_.changesAfter(d_);
 }
 
 bool Simulation::restartIntegrator() {
@@ -529,6 +571,12 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
   knowsNextEvent_ = false;
   if (timeEvent) {
     ++report_.timeEvents;
+    if (!timeEvents_.add(d_->time))
+      return fail(
+          FailedStage::EventIteration,
+          fmt::format("time events at time {} follow each other so closely that their times "
+                      "do not differ",
+                      d_->time));
   } else {
     ++report_.stateEvents;
     monitor_.fired(d_->time, crossed);
@@ -548,31 +596,34 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
   storeDelays(false);
   if (!emit(RowKind::BeforeEvent)) return false;
   if (timeEvent) schedule_.activate(d_);
-  const EventIteration iteration = iterate();
-  if (!iteration.ok) {
-    report_.relations = iteration.relations;
-    report_.variables = iteration.variables;
-    return fail(FailedStage::EventIteration, iteration.message);
-  }
-  storeDelays(true);
+  bool changed = false;
+  if (!settle(changed)) return false;
   const bool onGrid =
       nextGrid_ <= gridCount() && gridTime(nextGrid_) <= d_->time + timeResolution(d_->time);
-  if (!emit(onGrid && !problem_.eventRows ? RowKind::Output : RowKind::AfterEvent)) return false;
+  const RowKind kind = onGrid && !problem_.eventRows ? RowKind::Output : RowKind::AfterEvent;
+  const bool passes = changesAfter();
+  if ((changed || !passes || kind == RowKind::Output) && !emit(kind)) return false;
   skipGrid(d_->time);
-  if (d_->workspace->terminated) return stop(Outcome::Terminated, d_->workspace->terminateMessage);
+  if (passes) {
+    passInstant(d_);
+    if (!settle(changed) || !emit(RowKind::AfterEvent)) return false;
+  }
+  if (d_->workspace->terminated)
+    return finish(Outcome::Terminated, d_->workspace->terminateMessage);
   afterCrossing_ = !timeEvent;
   return restartIntegrator();
 }
 
-// The event of terminal().
-bool Simulation::finish() {
-  report_.outcome = Outcome::Finished;
-  if (d_->model->evalEvent == nullptr) return true;
+// With the event of terminal(). False: the run is over.
+bool Simulation::finish(Outcome outcome, std::string message) {
+  stop(outcome, std::move(message));
+  if (d_->model->evalEvent == nullptr) return false;
+  bool changed = false;
   d_->terminal = 1;
-  const EventIteration iteration = iterate();
+  const bool settled = settle(changed);
   d_->terminal = 0;
-  if (!iteration.ok) return fail(FailedStage::EventIteration, iteration.message);
-  return !iteration.changed || emit(RowKind::AfterEvent);
+  if (settled && changed) emit(RowKind::AfterEvent);
+  return false;
 }
 
 // The last accepted point as a row, so that results end where the computation did.
@@ -619,7 +670,7 @@ SimulationReport Simulation::run() {
   while (going && integrator_->stepEnd() < problem_.stopTime) going = advance();
   if (going) {
     integrator_->interpolate(problem_.stopTime);
-    if (evaluator_.everything() == FML_OK) finish();
+    if (evaluator_.everything() == FML_OK) finish(Outcome::Finished, "");
   }
   report_.secondsSimulate = watch.seconds();
   complete();

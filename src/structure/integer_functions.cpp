@@ -4,6 +4,7 @@
 
 #include "expr/build.h"
 #include "expr/dependence.h"
+#include "expr/linear.h"
 #include "expr/rewrite.h"
 
 namespace formola {
@@ -16,13 +17,17 @@ class Lowering {
       : model_(model),
         pool_(model.pool()),
         build_(pool_),
-        dependence_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {}
+        dependence_(pool_, [this](ExprId leaf) { return dependence(leaf, Dependence::Unknown); }),
+        continuous_(pool_, [this](ExprId leaf) { return dependence(leaf, Dependence::Known); }),
+        time_(pool_, [this](ExprId leaf) {
+          return pool_.kind(leaf) == ExprKind::Time ? Dependence::Unknown : Dependence::Known;
+        }) {}
 
   void run();
 
  private:
-  Dependence dependence(ExprId leaf) const {
-    if (pool_.kind(leaf) == ExprKind::Time) return Dependence::Unknown;
+  Dependence dependence(ExprId leaf, Dependence ofTime) const {
+    if (pool_.kind(leaf) == ExprKind::Time) return ofTime;
     if (pool_.isBuiltin(leaf, Builtin::Der)) return Dependence::Unknown;
     if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Constant;
     const Role role = model_.info[pool_.variableOf(leaf)].role;
@@ -30,13 +35,17 @@ class Lowering {
                                                              : Dependence::Unknown;
   }
   ExprId floorOf(ExprId x);
+  ExprId floorOfTimeAlone(ExprId x);
+  ExprId followed(ExprId x, ExprId pre);
   ExprId truncated(ExprId quotient);
   ExprId rewrite(ExprId root);
 
   StructuredDae& model_;
   ExprPool& pool_;
   ExprBuilder build_;
-  DependenceAnalysis dependence_;
+  DependenceAnalysis dependence_;  // Unknown: on time or continuous variables
+  DependenceAnalysis continuous_;  // Unknown: on continuous variables
+  LinearAnalysis time_;            // in the unknown time
   ExprTable<ExprId> memo_, floors_;
   std::vector<StructuredEquation> added_;
   Provenance origin_;
@@ -54,15 +63,11 @@ ExprId Lowering::floorOf(ExprId x) {
   info.role = Role::Discrete;
   VariableId id = model_.add(std::move(v), info);
   ExprId f = model_.ref(id);
-  ExprId pre = pool_.builtin(Builtin::Pre, pool_.types.real(), {f});
-  ExprId inside = build_.logicalAnd(
-      pool_.binary(ExprKind::GreaterEqual, pool_.types.boolean(), x, pre),
-      pool_.binary(ExprKind::Less, pool_.types.boolean(), x, build_.add(pre, build_.one())));
-  ExprId anew = pool_.builtin(Builtin::NoEvent, pool_.types.real(),
-                              {pool_.builtin(Builtin::Floor, pool_.types.real(), {x})});
+  ExprId scheduled = floorOfTimeAlone(x);
   StructuredEquation e;
   e.left = f;
-  e.right = pool_.ifThenElse(pool_.types.real(), inside, pre, anew);
+  e.right = scheduled.valid() ? scheduled
+                              : followed(x, pool_.builtin(Builtin::Pre, pool_.types.real(), {f}));
   e.target = id;
   e.origin = origin_;
   added_.push_back(std::move(e));
@@ -70,10 +75,35 @@ ExprId Lowering::floorOf(ExprId x) {
   return f;
 }
 
+// c*time + r with c and r that change at events only; invalid if x is nothing of that kind.
+ExprId Lowering::floorOfTimeAlone(ExprId x) {
+  if (continuous_(x) != Dependence::Known) return {};
+  const AffineForm form = time_.affine(x);
+  if (!form.affine || form.terms.size() != 1) return {};
+  const TypeId real = pool_.types.real();
+  const ExprId count = pool_.builtin(
+      Builtin::FloorOfTime, real,
+      {form.terms[0].coefficient, form.remainder, pool_.builtin(Builtin::Reached, real, {}),
+       pool_.builtin(Builtin::Passed, real, {})});
+  return pool_.builtin(Builtin::NoEvent, real, {count});
+}
+
+// Keeps its last value, pre, until x leaves [pre, pre + 1).
+ExprId Lowering::followed(ExprId x, ExprId pre) {
+  const TypeId boolean = pool_.types.boolean(), real = pool_.types.real();
+  ExprId inside =
+      build_.logicalAnd(pool_.binary(ExprKind::GreaterEqual, boolean, x, pre),
+                        pool_.binary(ExprKind::Less, boolean, x, build_.add(pre, build_.one())));
+  ExprId anew = pool_.builtin(Builtin::NoEvent, real, {pool_.builtin(Builtin::Floor, real, {x})});
+  return pool_.ifThenElse(real, inside, pre, anew);
+}
+
+// Whether the quotient is negative is asked of its floor, which changes at the same event.
 ExprId Lowering::truncated(ExprId quotient) {
-  ExprId positive =
-      pool_.binary(ExprKind::GreaterEqual, pool_.types.boolean(), quotient, build_.zero());
-  return build_.ifThenElse(positive, floorOf(quotient), build_.neg(floorOf(build_.neg(quotient))));
+  const ExprId down = floorOf(quotient);
+  const ExprId positive =
+      pool_.binary(ExprKind::GreaterEqual, pool_.types.boolean(), down, build_.zero());
+  return build_.ifThenElse(positive, down, build_.neg(floorOf(build_.neg(quotient))));
 }
 
 ExprId Lowering::rewrite(ExprId root) {
@@ -112,6 +142,10 @@ void Lowering::run() {
       e.left = rewrite(e.left);
       e.right = rewrite(e.right);
     }
+  }
+  for (Action& a : model_.actions) {
+    origin_ = a.origin;
+    a.guard = rewrite(a.guard);
   }
   model_.equations.insert(model_.equations.end(), added_.begin(), added_.end());
 }

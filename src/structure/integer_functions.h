@@ -7,9 +7,10 @@
 namespace formola {
 
 // Purpose:    these functions jump, so that they must cause events: each becomes a discrete
-// variable
-//             f = floor(x) with the relations x >= pre(f) and x < pre(f) + 1; the others follow
-//             from floor.
+//             variable f = floor(x), the others follow from floor. Where x is affine in time with
+//             otherwise discrete operands, f counts instants that are known beforehand
+//             (expr/floor_of_time.h); else it follows the relations x >= pre(f) and
+//             x < pre(f) + 1.
 // Requires:   lowerEvents.
 // Ensures:    no such function of a continuous argument is left outside of noEvent.
 // Complexity: linear in the size of the equations.

@@ -1,5 +1,7 @@
 #include "structure/relations.h"
 
+#include <unordered_set>
+
 #include "expr/linear.h"
 #include "expr/rewrite.h"
 #include "expr/sign.h"
@@ -29,6 +31,11 @@ class Numbering {
   Dependence dependence(ExprId leaf, bool timeOnly) const;
   void collect(ExprId root);
   void classify(RelationInfo& info);
+  ExprId limit(bool at) {
+    return pool_.builtin(at ? Builtin::Reached : Builtin::Passed, pool_.types.real(), {});
+  }
+  void addTimeEvent(ExprId instant, ExprId limit);
+  void collectFloors(ExprId root);
   bool hidesRelations(ExprId id) const;
   ExprId rewrite(ExprId root);
 
@@ -37,7 +44,8 @@ class Numbering {
   ExprBuilder build_;
   DependenceAnalysis varying_;  // Unknown: depends on continuous variables; Known: on time
   LinearAnalysis time_;         // in the unknown time
-  ExprSet seen_;
+  ExprSet seen_, seenFloors_;
+  std::unordered_set<uint64_t> knownTimeEvents_;
   std::vector<RelationInfo> found_;
   ExprTable<uint32_t> number_;
   ExprTable<ExprId> memo_;
@@ -77,20 +85,59 @@ void Numbering::collect(ExprId root) {
       });
 }
 
+void Numbering::addTimeEvent(ExprId instant, ExprId limit) {
+  const uint64_t key = (static_cast<uint64_t>(instant.index()) << 32) | limit.index();
+  if (knownTimeEvents_.insert(key).second) model_.timeEvents.push_back({instant, limit});
+}
+
+// a op b with c*time + r = a - b: time op' -r/c. Where op holds at the instant as it does after it,
+// it changes at the instant, else right after it.
 void Numbering::classify(RelationInfo& info) {
   info.kind = RelationKind::State;
   if (varying_(info.relation) != Dependence::Known) return;
-  // a op b with c*time + r = a - b and a literal c: time op' -r/c
   ExprId a = pool_.child(info.relation, 0), b = pool_.child(info.relation, 1);
   AffineForm form = time_.affineResidual(a, b);
   if (!form.affine || form.terms.size() != 1) return;
-  ExprId c = form.terms[0].coefficient;
-  if (!pool_.isNumber(c) || pool_.realValue(c) == 0) return;
+  const ExprId c = form.terms[0].coefficient, zero = build_.zero();
+  info.knownSlope = pool_.isNumber(c);
+  if (info.knownSlope && pool_.realValue(c) == 0) return;
   const ExprKind kind = pool_.kind(info.relation);
   const bool greater = kind == ExprKind::Greater || kind == ExprKind::GreaterEqual;
+  const bool equal = kind == ExprKind::GreaterEqual || kind == ExprKind::LessEqual;
+  const ExprId instant = build_.neg(build_.div(form.remainder, c));
+  const TypeId boolean = pool_.types.boolean(), real = pool_.types.real();
+  auto limitOf = [&](bool rising) { return limit((greater == rising) == equal); };
+  auto valueOf = [&](bool rising) {
+    const bool after = greater == rising;
+    return pool_.binary(after ? ExprKind::GreaterEqual : ExprKind::Less, boolean, limitOf(rising),
+                        instant);
+  };
   info.kind = RelationKind::Time;
-  info.instant = build_.neg(build_.div(form.remainder, c));
-  info.after = greater == (pool_.realValue(c) > 0);
+  if (info.knownSlope) {
+    const bool rising = pool_.realValue(c) > 0;
+    info.value = valueOf(rising);
+    addTimeEvent(instant, limitOf(rising));
+    return;
+  }
+  const ExprId rising = pool_.binary(ExprKind::Greater, boolean, c, zero);
+  const ExprId falling = pool_.binary(ExprKind::Less, boolean, c, zero);
+  const ExprId constant = pool_.binary(kind, boolean, form.remainder, zero);
+  info.value = pool_.ifThenElse(boolean, rising, valueOf(true),
+                                pool_.ifThenElse(boolean, falling, valueOf(false), constant));
+  addTimeEvent(instant, pool_.ifThenElse(real, rising, limitOf(true), limitOf(false)));
+}
+
+// Each floor of time changes at instants of its own.
+void Numbering::collectFloors(ExprId root) {
+  const ExprId roots[1] = {root};
+  forEachNode(
+      pool_, roots, seenFloors_, [](ExprId) { return true; },
+      [&](ExprId id) {
+        if (!pool_.isBuiltin(id, Builtin::FloorOfTime)) return;
+        std::vector<ExprId> operands(pool_.children(id).begin(), pool_.children(id).end());
+        addTimeEvent(pool_.builtin(Builtin::EndOfFloor, pool_.types.real(), operands),
+                     limit(false));
+      });
 }
 
 ExprId Numbering::rewrite(ExprId root) {
@@ -126,6 +173,10 @@ void Numbering::run() {
   for (const Action& a : model_.actions)
     if (a.guard.valid()) collect(a.guard);
   for (RelationInfo& info : found_) classify(info);
+  for (const StructuredEquation& e : model_.equations) {
+    collectFloors(e.left);
+    collectFloors(e.right);
+  }
   std::stable_sort(found_.begin(), found_.end(), [](const RelationInfo& a, const RelationInfo& b) {
     return (a.kind == RelationKind::State) > (b.kind == RelationKind::State);
   });

@@ -10,8 +10,9 @@ namespace formola {
 //             their place: frozen between events, with number k.
 // Requires:   reduceIndex, so that differentiated equations share the relations of the others.
 // Ensures:    `relations` holds those that change with the solution first. Relations affine in time
-//             with otherwise discrete operands become time events; relations on discrete variables
-//             and parameters only are left alone. smooth(p, e) with p >= 1 causes no events.
+//             with otherwise discrete operands become time events, as do the floors of
+//             lowerIntegerFunctions; relations on discrete variables and parameters only are left
+//             alone. smooth(p, e) with p >= 1 causes no events.
 // Complexity: linear in the size of the equations.
 // Reference:  Modelica specification 3.6, 8.5 (events and synchronization), 3.7.4.
 StructuredDae numberRelations(StructuredDae model, const StructureOptions& options,

@@ -70,7 +70,7 @@ struct WhenCondition {
 
 enum class RelationKind : uint8_t {
   State,     // crosses zero along the solution
-  Time,      // time >= instant or time < instant, hit exactly
+  Time,      // on time alone: changes at or right after an instant that is known
   Discrete,  // changes at events only
 };
 
@@ -78,8 +78,15 @@ enum class RelationKind : uint8_t {
 struct RelationInfo {
   ExprId relation;  // a < b, a <= b, a > b or a >= b
   RelationKind kind = RelationKind::State;
-  ExprId instant;      // Time
-  bool after = false;  // Time: true from the instant on
+  ExprId value;  // Time: the same as a comparison of the instant with `reached` or `passed`
+  bool knownSlope = true;  // Time: whether it holds after or before the instant is known
+};
+
+// An event of relations and functions of time alone: at `instant` if that is beyond `limit`, which
+// is `reached` where something changes at the instant and `passed` where it changes right after it.
+struct TimeEvent {
+  ExprId instant;
+  ExprId limit;
 };
 
 enum class BlockKind : uint8_t { Assign, Linear, Nonlinear, Mixed };
@@ -152,6 +159,7 @@ struct StructuredDae {
   std::vector<WhenCondition> whens;
   std::vector<Alias> aliases;
   std::vector<RelationInfo> relations;  // State relations first
+  std::vector<TimeEvent> timeEvents;    // each once
   std::vector<Block> blocks;            // in order of evaluation
   std::vector<VariableId> constraints;  // what the constraints of the model leave over
   std::vector<StateSet> stateSets;      // after reduceIndex

@@ -12,6 +12,18 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import formola_program  # noqa: E402
 
+
+def sampled(name, start, interval):
+    return f"""model {name}
+  parameter Real p = 2;
+  discrete Integer n(start = 0);
+equation
+  when sample({start}, {interval}) then
+    n = pre(n) + 1;
+  end when;
+end {name};"""
+
+
 MODELS = {
     "Root": (
         """model Root
@@ -102,6 +114,15 @@ end Fading;""",
         0,
         ["warning: y = 1.48", "e-308 at time 0.886 is a denormal number", "Fading.mo:2:", "warning: z = ", "Fading.mo:5:3: z = 2*y"],
     ),
+    # Samples and counts of time that would never come to an end.
+    "NoInterval": (sampled("NoInterval", "0", "0"), 3, ["sample(0, 0): the interval must be positive"]),
+    "Backwards": (sampled("Backwards", "0", "-1"), 3, ["sample(0, -1): the interval must be positive"]),
+    "ByParameter": (sampled("ByParameter", "0.5", "p - 2"), 3, ["sample(0.5, 0): the interval must be positive"]),
+    "Unknown": (sampled("Unknown", "0", "sqrt(-p)"), 3, ["the interval must be positive"]),
+    "TooOften": (sampled("TooOften", "0", "1e-300"), 3, ["sample(0, 1e-300): the interval is too small for the times to differ"]),
+    "StillTooOften": (sampled("StillTooOften", "1", "1e-16"), 3, ["the interval is too small"]),
+    "FastFloor": ("model FastFloor Real y = floor(1e18*time); end FastFloor;", 3, ["time events at time", "so closely"]),
+    "FastMod": ("model FastMod Real y = mod(time, 1e-300); end FastMod;", 3, ["time events at time", "so closely"]),
     # An algorithm that determines nothing still asserts.
     "Tank": (
         """model Tank

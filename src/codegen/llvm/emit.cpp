@@ -9,6 +9,7 @@
 #include "codegen/llvm/builtins.h"
 #include "codegen/llvm/emit_function.h"
 #include "codegen/native_hooks.h"
+#include "expr/floor_of_time.h"
 #include "runtime/model_abi.h"
 #include "support/assert.h"
 
@@ -52,6 +53,8 @@ const std::vector<ExternalFunction>& externalFunctions() {
       libm("formola.exp", std::exp),
       libm("formola.log", std::log),
       libm("formola.log10", std::log10),
+      external("formola.floorOfTime", floorOfTime),
+      external("formola.endOfFloor", endOfFloor),
       libm2("formola.pow", std::pow),
       libm2("formola.atan2", std::atan2),
       // What intrinsics become on machines without an instruction for them.
@@ -275,6 +278,14 @@ void CodeEmitter::returnUnlessOk(Value* status) {
 }
 
 Value* CodeEmitter::builtin(const Instruction& i) {
+  if (i.b > 2) {
+    std::vector<Value*> arguments;
+    for (uint32_t k = 0; k < i.b; ++k) arguments.push_back(value(code_.lists[i.a + k]));
+    const auto function = static_cast<Builtin>(i.c);
+    FORMOLA_ASSERT(function == Builtin::FloorOfTime || function == Builtin::EndOfFloor);
+    return elementary(
+        function == Builtin::FloorOfTime ? "formola.floorOfTime" : "formola.endOfFloor", arguments);
+  }
   Value* x = value(code_.lists[i.a]);
   return emitBuiltin(*build_, *module_, static_cast<Builtin>(i.c), x,
                      i.b > 1 ? value(code_.lists[i.a + 1]) : x);
@@ -400,6 +411,10 @@ void CodeEmitter::instruction(const Instruction& i) {
       return byteOf(offsetof(FmlData, initial), initial_);
     case Op::Terminal:
       return byteOf(offsetof(FmlData, terminal), terminal_);
+    case Op::Reached:
+      return define(i.dst, splat(member(offsetof(FmlData, reached), real_, reached_)));
+    case Op::Passed:
+      return define(i.dst, splat(member(offsetof(FmlData, passed), real_, passed_)));
     case Op::Lambda:
       return define(i.dst, splat(member(offsetof(FmlData, lambda), real_, lambda_)));
     case Op::Copy:
@@ -513,6 +528,7 @@ void CodeEmitter::beginChunk(uint32_t index, llvm::Module& module) {
   real_ = llvm::Type::getDoubleTy(context);
   pointer_ = llvm::PointerType::getUnqual(context);
   pre_ = relations_ = bands_ = samples_ = time_ = lambda_ = live_ = initial_ = terminal_ = nullptr;
+  reached_ = passed_ = nullptr;
   rowEntries_.clear();
   movedArrays_.clear();
   function_ = function(shared_ == nullptr ? chunkName(name_, index) : shared_->name,

@@ -202,7 +202,7 @@ class CodeEmitter {
   llvm::Value *data_ = nullptr, *v_ = nullptr, *registers_ = nullptr, *out_ = nullptr;
   llvm::Value *pre_ = nullptr, *relations_ = nullptr, *bands_ = nullptr, *samples_ = nullptr,
               *time_ = nullptr, *lambda_ = nullptr, *live_ = nullptr, *initial_ = nullptr,
-              *terminal_ = nullptr;
+              *terminal_ = nullptr, *reached_ = nullptr, *passed_ = nullptr;
 };
 
 }  // namespace formola::native

@@ -32,6 +32,8 @@ bool worksOnVectors(Op op) {
   switch (op) {
     case Op::Constant:
     case Op::Time:
+    case Op::Reached:
+    case Op::Passed:
     case Op::Load:
     case Op::Lambda:
     case Op::Copy:

@@ -98,6 +98,10 @@ Text CDialect::function(Builtin f, std::span<const std::string> a) const {
       return {fmt::format("fmod({}, {})", a[0], a[1])};
     case Builtin::Div:
       return {fmt::format("trunc(({})/({}))", a[0], a[1])};
+    case Builtin::FloorOfTime:
+      return {fmt::format("floor_of_time({})", fmt::join(a, ", "))};
+    case Builtin::EndOfFloor:
+      return {fmt::format("end_of_floor({})", fmt::join(a, ", "))};
     case Builtin::MinOf:
       return {fmt::format("fmin({}, {})", a[0], a[1])};
     case Builtin::MaxOf:
@@ -141,7 +145,7 @@ const std::vector<std::string_view>& reservedInC() {
       "exchange_set choose_set take_over choose_states guess_states try_step check_states "
       "initial_by_other_states ND ECHOES FORMOLA_DELAY_ENTRIES PAST_ entry_ time_ corner_ "
       "before_ behind_ interpolate_ delay_ delayed store_ store_delays echo_start next_echo "
-      "drop_echoes";
+      "drop_echoes floor_of_time end_of_floor has_begun reach_instant";
   static const std::vector<std::string_view> kWords = [] {
     std::vector<std::string_view> words;
     for (size_t begin = 0; begin < kAll.size();) {

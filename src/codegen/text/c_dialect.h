@@ -23,6 +23,8 @@ class CDialect : public Dialect {
                            const std::string& b) const override;
   std::string previous(VariableId id) const override;
   std::string initialEvent() const override { return events_ ? "m->starting" : "0"; }
+  std::string reached() const override { return events_ ? "m->reached" : time(); }
+  std::string passed() const override { return events_ ? "m->passed" : time(); }
   std::string sampled(size_t k) const override;
   std::string delayed(size_t k, const std::string& now, const std::string& by) const override;
   std::string pick(std::span<const std::string> elements, const std::string& at) const override;

@@ -9,6 +9,7 @@ const std::string_view kEventMembers = R"(  /* at events */
   int starting;         /* the initial system is being solved */
   int terminated;       /* by terminate(): message says why */
   int moves;
+  double reached, passed; /* what happens at, and right after, instants up to these has happened */
   int sampled[NS + 1];
   double clock_start[NS + 1], clock_interval[NS + 1];
   long ticks[NS + 1];
@@ -187,6 +188,14 @@ static int differ(double a, double b)
   return a != b && !(a != a && b != b);
 }
 
+/* An event at this time. */
+static void reach_instant(MODEL *m)
+{
+  const double room = resolution_(m->time);
+  if (!(m->reached >= m->time + room)) m->reached = m->time + room;
+  if (!(m->passed >= m->time - room)) m->passed = m->time - room;
+}
+
 static double next_event(MODEL *m)
 {
   double next = next_instant(m);
@@ -215,6 +224,7 @@ static void start_samples(MODEL *m)
 static int iterate_event(MODEL *m)
 {
   int pass, i;
+  reach_instant(m);
   m->live = 1;
   m->moves = 0;
   forget_factors(m);
@@ -224,18 +234,17 @@ static int iterate_event(MODEL *m)
     for (i = 0; i < NR; ++i) before[i] = m->relation[i];
     m->reinits = 0;
     if (event_pass(m)) return 1;
+    for (i = 0; i < NS; ++i) { /* true in the first pass only */
+      sampling |= m->sampled[i];
+      m->sampled[i] = 0;
+    }
     for (i = 0; i < m->reinits; ++i) {
       m->v[m->reinit_place[i]] = m->reinit_value[i];
       changed = 1;
     }
     for (i = DISCRETE; i < UNKNOWNS; ++i) changed |= differ(m->v[i], m->pre[i]);
     for (i = 0; i < NR; ++i) changed |= before[i] != m->relation[i];
-    if (changed) continue;
-    for (i = 0; i < NS; ++i) {
-      sampling |= m->sampled[i];
-      m->sampled[i] = 0;
-    }
-    if (sampling) continue;
+    if (changed || sampling) continue;
     m->live = 0;
     forget_factors(m);
     return 0;
@@ -384,6 +393,7 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
       if (!crossed && derivatives(m)) return 1;
       if (outputs(m)@STORE_BEFORE@) return 1;
       if (!crossed) start_samples(m);
+      if (!crossed && next <= m->reached) m->passed = m->reached; /* right after the last event */
       if (iterate_event(m)@STORE_AFTER@ || restart(m)) return 1;
       if (++events > 10000) {
         m->message = "too many events in one step";
@@ -423,6 +433,8 @@ static int solve_initial(MODEL *m)
   *m = nothing;
   for (i = 0; i < NZ; ++i) m->last_fired[i] = -HUGE_VAL;
   m->time = time;
+  m->reached = m->passed = -HUGE_VAL;
+  reach_instant(m);
 @LAMBDA@  m->live = m->starting = 1;
   if (parameters(m) || sample_clocks(m)) return 1;
   for (i = 0; i < N; ++i) m->pre[i] = m->v[i];

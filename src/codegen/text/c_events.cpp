@@ -101,7 +101,7 @@ void CWriter::eventFunctions() {
     line(2, fmt::format("z[{}] = ({}) - ({});", k, written[2 * k], written[2 * k + 1]));
   end();
 
-  line(0, "/* The next instant of a relation on time alone. */");
+  line(0, "/* The next instant of what depends on time alone. */");
   line(0, "static double next_instant(MODEL *m)");
   line(0, "{");
   line(2, "double *const v = m->v;");
@@ -111,8 +111,9 @@ void CWriter::eventFunctions() {
   before.clear();
   written = texts_.group(instants(model_), before);
   temporaries(before);
-  for (const std::string& instant : written)
-    line(2, fmt::format("if ({0} > t && {0} < next) next = {0};", "(" + instant + ")"));
+  for (size_t k = 0; k < written.size(); k += 2)
+    line(2,
+         fmt::format("if (({0}) > {1} && ({0}) < next) next = {0};", written[k], written[k + 1]));
   line(2, "(void)t;");
   line(2, "return next;");
   line(0, "}\n");
@@ -129,6 +130,10 @@ void CWriter::eventFunctions() {
   for (size_t k = 0; k < schedule_.samples.size(); ++k) {
     line(2, fmt::format("m->clock_start[{}] = {};", k, written[2 * k]));
     line(2, fmt::format("m->clock_interval[{}] = {};", k, written[2 * k + 1]));
+    line(2, fmt::format("if (!(m->clock_interval[{}] > 0)) {{", k));
+    line(4, "m->message = \"the interval of sample() must be positive\";");
+    line(4, "return 1;");
+    line(2, "}");
   }
   end();
 }

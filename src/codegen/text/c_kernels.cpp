@@ -23,6 +23,35 @@ static double pick(const double *list, int n, double at)
 }
 
 )"},
+    {"floor_of_time(",
+     R"(/* slope*time + offset has been k: the instant is compared, which was announced. */
+static int has_begun(double k, double slope, double offset, double limit)
+{
+  return ((k - offset)/slope <= limit) == (slope > 0);
+}
+
+/* floor(slope*time + offset) at an event. */
+static double floor_of_time(double slope, double offset, double reached, double passed)
+{
+  const double limit = slope > 0 ? reached : passed;
+  double k = floor(slope*limit + offset);
+  int i;
+  if (slope == 0) return floor(offset);
+  for (i = 0; i < 8 && has_begun(k + 1, slope, offset, limit); ++i) k += 1;
+  for (i = 0; i < 8 && !has_begun(k, slope, offset, limit); ++i) k -= 1;
+  return k;
+}
+
+/* When it changes next. */
+static double end_of_floor(double slope, double offset, double reached, double passed)
+{
+  const double limit = slope > 0 ? reached : passed;
+  const double k = floor_of_time(slope, offset, reached, passed) + (slope > 0);
+  const double end = slope == 0 ? HUGE_VAL : (k - offset)/slope;
+  return end <= limit ? nextafter(limit, HUGE_VAL) : end;
+}
+
+)"},
     {"relation_(", R"(/* Relation number k. */
 static int relation_(MODEL *m, int k, int holds)
 {

@@ -275,14 +275,13 @@ void CWriter::relations(const std::vector<uint32_t>& numbers) {
   for (uint32_t k : numbers) {
     const RelationInfo& info = model_.relations[k];
     const bool byTime = info.kind == RelationKind::Time;
-    std::vector<ExprId> roots{byTime ? info.instant : info.relation};
+    std::vector<ExprId> roots{byTime ? info.value : info.relation};
     if (!byTime && keepClose_)
       for (ExprId side : model_.pool().children(info.relation)) roots.push_back(side);
     std::vector<Temporary> before;
     const std::vector<std::string> written = texts_.group(roots, before);
     temporaries(before);
-    const std::string condition =
-        byTime ? fmt::format("t {} {}", info.after ? ">=" : "<", written[0]) : written[0];
+    const std::string condition = written[0];
     line(2, fmt::format("(void){};",
                         dialect_.liveRelation(k, condition, written.size() > 2 ? written[1] : "",
                                               written.size() > 2 ? written[2] : "")));

@@ -54,10 +54,10 @@ std::vector<ExprId> crossingSides(const Schedule& schedule) {
 
 std::vector<ExprId> instants(const StructuredDae& model) {
   std::vector<ExprId> result;
-  ExprSet seen;
-  for (const RelationInfo& info : model.relations)
-    if (info.kind == RelationKind::Time && seen.insert(info.instant))
-      result.push_back(info.instant);
+  for (const TimeEvent& event : model.timeEvents) {
+    result.push_back(event.instant);
+    result.push_back(event.limit);
+  }
   return result;
 }
 

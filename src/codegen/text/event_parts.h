@@ -34,7 +34,7 @@ std::vector<Problem> callsForEffects(const StructuredDae& model);
 // For each relation of states two expressions, whose difference is positive where it holds.
 std::vector<ExprId> crossingSides(const Schedule& schedule);
 
-// The instants of relations on time alone, each once.
+// Of each time event the instant and the limit beyond which it lies ahead.
 std::vector<ExprId> instants(const StructuredDae& model);
 
 // Blocks that only read relations: in mixed blocks, and in the inlined step.

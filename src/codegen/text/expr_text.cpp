@@ -200,7 +200,7 @@ void ExprTexts::operandsOf(ExprId id, std::vector<ExprId>& operands) const {
     const RelationInfo& info =
         schedule_.model.relations[static_cast<size_t>(pool_.integerValue(pool_.child(id, 0)))];
     if (frozen_ && !dialect_.frozenRelation(0).empty()) return;
-    operands.push_back(info.kind == RelationKind::Time ? info.instant : info.relation);
+    operands.push_back(conditionOf(info));
     if (keepClose_ && info.kind != RelationKind::Time)
       for (ExprId side : pool_.children(info.relation)) operands.push_back(side);
     return;
@@ -260,6 +260,13 @@ Text ExprTexts::infix(ExprId id, std::string_view op, Binding binding) {
           binding};
 }
 
+// What tells whether a relation holds. Languages without events know no other instant than time.
+ExprId ExprTexts::conditionOf(const RelationInfo& info) const {
+  const bool events = !dialect_.frozenRelation(0).empty();
+  const bool byTime = info.kind == RelationKind::Time && (events || info.knownSlope);
+  return byTime ? info.value : info.relation;
+}
+
 Text ExprTexts::relationText(ExprId id, std::vector<Temporary>& before) {
   const auto number = static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0)));
   const std::string kept = dialect_.frozenRelation(number);
@@ -267,17 +274,10 @@ Text ExprTexts::relationText(ExprId id, std::vector<Temporary>& before) {
   const RelationInfo& info = schedule_.model.relations[number];
   Text condition;
   std::string a, b;
-  if (info.kind != RelationKind::Time) {
-    condition = at(info.relation);
-    if (keepClose_) {
-      a = at(pool_.child(info.relation, 0)).text;
-      b = at(pool_.child(info.relation, 1)).text;
-    }
-  } else {
-    const ExprKind kind = info.after ? ExprKind::GreaterEqual : ExprKind::Less;
-    condition = {fmt::format("{} {} {}", dialect_.time(), dialect_.relation(kind),
-                             enclosed(at(info.instant), Binding::Sum)),
-                 Binding::Relation};
+  condition = at(conditionOf(info));
+  if (keepClose_ && info.kind != RelationKind::Time) {
+    a = at(pool_.child(info.relation, 0)).text;
+    b = at(pool_.child(info.relation, 1)).text;
   }
   const std::string live = dialect_.liveRelation(number, condition.text, a, b);
   if (live.empty()) return condition;
@@ -295,6 +295,10 @@ Text ExprTexts::eventText(ExprId id) {
       return {dialect_.initialEvent()};
     case Builtin::Terminal:
       return {dialect_.terminalEvent()};
+    case Builtin::Reached:
+      return {dialect_.reached()};
+    case Builtin::Passed:
+      return {dialect_.passed()};
     case Builtin::Sample:
       for (size_t k = 0; k < schedule_.samples.size(); ++k)
         if (schedule_.samples[k].expression == id) return {dialect_.sampled(k)};

@@ -39,6 +39,9 @@ class Dialect {
   virtual std::string previous(VariableId) const { return ""; }  // without the sign of an alias
   virtual std::string initialEvent() const { return boolean(false); }
   virtual std::string terminalEvent() const { return boolean(false); }
+  // the limits that instants are compared with (runtime/model_abi.h)
+  virtual std::string reached() const { return time(); }
+  virtual std::string passed() const { return time(); }
   virtual std::string sampled(size_t) const { return ""; }  // sample number k ticks
   // what delay() number k, of which this is the value now, was that time ago
   virtual std::string delayed(size_t, const std::string& /*now*/, const std::string& /*by*/) const {
@@ -131,6 +134,7 @@ class ExprTexts {
   void operandsOf(ExprId id, std::vector<ExprId>& operands) const;
   Text textOf(ExprId id, std::vector<Temporary>& before);
   Text builtinText(ExprId id, std::vector<Temporary>& before);
+  ExprId conditionOf(const RelationInfo& info) const;
   Text relationText(ExprId id, std::vector<Temporary>& before);
   Text eventText(ExprId id);
   int transparentChild(ExprId id) const;

@@ -50,6 +50,8 @@ class MatlabSyntax : public Base {
     std::string called(formola::name(f));
     if (f == Builtin::Ceil) called = "ceil";
     if (f == Builtin::IntegerOf) called = "floor";
+    if (f == Builtin::FloorOfTime) called = "floor_of_time";
+    if (f == Builtin::EndOfFloor) called = "end_of_floor";
     if (f == Builtin::Div) return {fmt::format("fix(({})/({}))", a[0], a[1])};
     for (size_t i = 0; i < a.size(); ++i) called += (i ? ", " : "(") + a[i];
     return {called + ")"};

@@ -39,6 +39,8 @@ class VectorDialect : public MatlabSyntax<Dialect> {
     return fmt::format("pre({})", schedule_.slots[id].index + 1);
   }
   std::string initialEvent() const override { return "starting"; }
+  std::string reached() const override { return "reached"; }
+  std::string passed() const override { return "passed"; }
   std::string sampled(size_t k) const override { return fmt::format("sampled({})", k + 1); }
   std::string homotopy(const Text& actual, const Text& simplified) const override {
     return fmt::format("({0} + lambda*({1} - {2}))", simplified.text,
@@ -174,6 +176,7 @@ void EventWriter::begin(std::string_view head) {
   line(0, fmt::format("\nfunction {}", head));
   line(2, "v = m.v; pre = m.pre; relation = m.relation; t = m.time;");
   line(2, "live = m.live; starting = m.starting; sampled = m.sampled; lambda = m.lambda;");
+  line(2, "reached = m.reached; passed = m.passed;");
   lastComponent_ = "\n";
 }
 
@@ -205,9 +208,7 @@ void EventWriter::relations(const std::vector<uint32_t>& numbers) {
   for (uint32_t k : numbers) {
     const RelationInfo& info = model_.relations[k];
     const bool byTime = info.kind == RelationKind::Time;
-    const std::string written = texts({byTime ? info.instant : info.relation})[0];
-    const std::string condition =
-        byTime ? fmt::format("t {} {}", info.after ? ">=" : "<", written) : written;
+    const std::string condition = texts({byTime ? info.value : info.relation})[0];
     line(2, fmt::format("relation({}) = {};", k + 1, dialect_.liveRelation(k, condition, "", "")));
   }
 }
@@ -355,9 +356,12 @@ void EventWriter::eventFunctions() {
   for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
     line(2, fmt::format("z({}) = ({}) - ({});", k + 1, written[2 * k], written[2 * k + 1]));
   line(0, "end");
-  begin("next = next_instant(m) % of a relation on time alone");
-  line(2, fmt::format("next = {};", column(texts(instants(model_)))));
-  line(2, "next = min([Inf; next(next > t)]);");
+  begin("next = next_instant(m) % of what depends on time alone");
+  line(2, fmt::format("next = {}; % each with the limit that it must be beyond",
+                      column(texts(instants(model_)))));
+  line(2, "ahead = next(1:2:end) > next(2:2:end);");
+  line(2, "next = next(1:2:end);");
+  line(2, "next = min([Inf; next(ahead)]);");
   line(0, "end");
   begin("m = sample_clocks(m)");
   std::vector<ExprId> starts, intervals;
@@ -367,6 +371,8 @@ void EventWriter::eventFunctions() {
   }
   line(2, fmt::format("m.clock_start = {};", column(texts(starts))));
   line(2, fmt::format("m.clock_interval = {};", column(texts(intervals))));
+  line(2,
+       "if any(~(m.clock_interval > 0)), error('the interval of sample() must be positive'); end");
   line(0, "end");
 }
 
@@ -568,6 +574,23 @@ std::string matlabHelpers(std::string_view text) {
     result +=
         "\n% An element of a list by its number.\nfunction r = pick(list, at)\n  r = NaN;\n"
         "  if at >= 1 && at < numel(list) + 1, r = list(floor(at)); end\nend\n";
+  if (text.find("floor_of_time(") != std::string_view::npos)
+    result +=
+        "\n% floor(slope*time + offset) at an event: the instants are compared, which were "
+        "announced."
+        "\nfunction k = floor_of_time(slope, offset, reached, passed)\n"
+        "  if slope == 0, k = floor(offset); return; end\n"
+        "  limit = iff(slope > 0, reached, passed);\n"
+        "  k = floor(slope*limit + offset);\n"
+        "  begun = @(k) ((k - offset)/slope <= limit) == (slope > 0);\n"
+        "  for i = 1:8, if ~begun(k + 1), break; end, k = k + 1; end\n"
+        "  for i = 1:8, if begun(k), break; end, k = k - 1; end\nend\n"
+        "\n% When it changes next.\n"
+        "function t = end_of_floor(slope, offset, reached, passed)\n"
+        "  if slope == 0, t = Inf; return; end\n"
+        "  limit = iff(slope > 0, reached, passed);\n"
+        "  t = (floor_of_time(slope, offset, reached, passed) + (slope > 0) - offset)/slope;\n"
+        "  if t <= limit, t = limit + eps(limit); end\nend\n";
   if (text.find("close_(") != std::string_view::npos)
     result +=
         "\n% They differ by rounding only.\nfunction r = close_(a, b)\n"

@@ -9,6 +9,7 @@ function m = empty(time)
   m = sizes();
   m.time = time; m.v = zeros(m.N, 1); m.lambda = 1;
   m.relation = zeros(m.NR, 1); m.live = false; m.starting = false;
+  m.reached = -Inf; m.passed = -Inf; % what happens at, and right after, instants up to these has happened
   m.terminated = false; m.message = ''; m.moves = 0; m.reinit = zeros(0, 2); m.factors = {};
   m.sampled = zeros(m.NS, 1); m.ticks = zeros(m.NS, 1);
   m.left = zeros(m.NZ, 1); m.largest = zeros(m.NZ, 1); m.slack = zeros(m.NZ, 1); m.left_time = time;
@@ -17,7 +18,7 @@ function m = empty(time)
 end
 
 function m = start(time)
-  m = empty(time);
+  m = reach_instant(empty(time));
   m.live = true; m.starting = true;
   m = parameters(m);
   m = sample_clocks(m);
@@ -75,6 +76,12 @@ function d = resolution_(t)
   d = 8*eps*max(abs(t), 1e-290);
 end
 
+% An event at this time.
+function m = reach_instant(m)
+  m.reached = max(m.reached, m.time + resolution_(m.time));
+  m.passed = max(m.passed, m.time - resolution_(m.time));
+end
+
 function d = differ(a, b)
   d = a ~= b & ~(isnan(a) & isnan(b));
 end
@@ -96,6 +103,7 @@ end
 
 % Evaluates everything until discrete variables and relations repeat.
 function m = iterate_event(m, inputs, old)
+  m = reach_instant(m);
   m.live = true;
   m.moves = 0;
   for pass = 1:1000
@@ -105,13 +113,12 @@ function m = iterate_event(m, inputs, old)
     before = m.relation;
     m.reinit = zeros(0, 2);
     m = event_pass(m);
-    changed = ~isempty(m.reinit) || any(before ~= m.relation);
+    sampling = any(m.sampled); % true in the first pass only
+    m.sampled(:) = 0;
+    changed = sampling || ~isempty(m.reinit) || any(before ~= m.relation);
     for i = 1:size(m.reinit, 1), m.v(m.reinit(i, 1)) = m.reinit(i, 2); end
     k = m.DISCRETE + 1:m.UNKNOWNS;
     if changed || jump || any(differ(m.v(k), m.pre(k))), continue; end
-    sampling = any(m.sampled);
-    m.sampled(:) = 0;
-    if sampling, continue; end
     m.live = false;
     return
   end
@@ -235,6 +242,7 @@ function m = go_on(m, h)
       if ~crossed, m = derivatives(m); end
       m = outputs(m);
       if ~crossed, m = start_samples(m); end
+      if ~crossed && next <= m.reached, m.passed = m.reached; end % right after the last event
       m = restart(iterate_event(m));
       events = events + 1;
       if events > 10000, error('too many events in one step'); end
@@ -246,14 +254,14 @@ end
 const std::string_view kMatlabPacking = R"(
 % What stays from sample to sample, as the discrete state of the block.
 function x = pack(m)
-  x = [m.time; m.terminated; m.left_time; m.v; m.pre; m.relation; m.ticks; m.left; m.largest; m.slack; ...
+  x = [m.time; m.terminated; m.left_time; m.reached; m.passed; m.v; m.pre; m.relation; m.ticks; m.left; m.largest; m.slack; ...
        m.noise; m.last_fired];
 end
 
 function m = unpack(x)
   m = empty(x(1));
-  m.terminated = x(2) ~= 0; m.left_time = x(3);
-  part = mat2cell(x(4:end), [m.N m.N m.NR m.NS m.NZ m.NZ m.NZ m.NZ m.NZ], 1);
+  m.terminated = x(2) ~= 0; m.left_time = x(3); m.reached = x(4); m.passed = x(5);
+  part = mat2cell(x(6:end), [m.N m.N m.NR m.NS m.NZ m.NZ m.NZ m.NZ m.NZ], 1);
   [m.v, m.pre, m.relation, m.ticks, m.left, m.largest, m.slack, ...
    m.noise, m.last_fired] = part{:};
   m = sample_clocks(m);
