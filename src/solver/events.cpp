@@ -57,12 +57,12 @@ void TimeSchedule::begin(FmlData* d, double start) {
     }
 }
 
-bool TimeSchedule::changesAfter(FmlData* d) const {
-  return d->model->nextTimeEvent != nullptr && d->model->nextTimeEvent(d) <= d->reached;
+void TimeSchedule::ask(FmlData* d) {
+  instant_ = d->model->nextTimeEvent != nullptr ? d->model->nextTimeEvent(d) : kInfinity;
 }
 
-double TimeSchedule::next(FmlData* d) const {
-  double result = d->model->nextTimeEvent != nullptr ? d->model->nextTimeEvent(d) : kInfinity;
+double TimeSchedule::next(const FmlData* d) const {
+  double result = instant_;
   for (size_t i = 0; i < count_.size(); ++i) result = std::min(result, tick(d, i));
   if (!echoes_.empty()) result = std::min(result, echoes_.front());
   return result;

@@ -38,10 +38,12 @@ class TimeSchedule {
  public:
   // After initialisation: samples from `start` on.
   void begin(FmlData* d, double start);
+  // After an event: asks the model for its next instant.
+  void ask(FmlData* d);
   // The next time event that has not been yet, +infinity if there is none.
-  double next(FmlData* d) const;
-  // Does something change right after the instant that has been reached?
-  bool changesAfter(FmlData* d) const;
+  double next(const FmlData* d) const;
+  // Does something change right after the instant that has been reached? After `ask`.
+  bool changesAfter(const FmlData* d) const { return instant_ <= d->reached; }
   // True when a sample ticks at d->time; marks the ticking samples active and moves them on.
   bool activate(FmlData* d);
   // A jump went into a delay buffer: it comes out again at `time`.
@@ -49,6 +51,7 @@ class TimeSchedule {
 
  private:
   double tick(const FmlData* d, size_t sample) const;
+  double instant_ = 0;           // of the model
   std::vector<uint64_t> count_;  // index of the next tick of each sample
   std::vector<double> echoes_;   // a heap, the earliest on top
 };

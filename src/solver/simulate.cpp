@@ -306,6 +306,7 @@ bool Simulation::settle(bool& changed) {
     return fail(FailedStage::EventIteration, iteration.message);
   }
   storeDelays(true);
+  schedule_.ask(d_);
   return true;
 }
 
@@ -402,6 +403,7 @@ bool Simulation::leaveBranch(double now) {
     if (d_->time <= now + timeResolution(now)) continue;
     if (d_->time >= std::min(problem_.stopTime, nextEvent_)) break;
     if (!iterateEvent(d_, eventMemory_).ok) continue;
+    schedule_.ask(d_);
     lastJump_ = d_->time;
     ++report_.stateEvents;
     storeDelays(true);

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "expr/build.h"
-#include "expr/dependence.h"
-#include "expr/linear.h"
 #include "expr/rewrite.h"
+#include "structure/time_relation.h"
 
 namespace formola {
 
@@ -14,39 +15,28 @@ namespace {
 class Lowering {
  public:
   explicit Lowering(StructuredDae& model)
-      : model_(model),
-        pool_(model.pool()),
-        build_(pool_),
-        dependence_(pool_, [this](ExprId leaf) { return dependence(leaf, Dependence::Unknown); }),
-        continuous_(pool_, [this](ExprId leaf) { return dependence(leaf, Dependence::Known); }),
-        time_(pool_, [this](ExprId leaf) {
-          return pool_.kind(leaf) == ExprKind::Time ? Dependence::Unknown : Dependence::Known;
-        }) {}
+      : model_(model), pool_(model.pool()), build_(pool_), time_(model) {}
 
   void run();
 
  private:
-  Dependence dependence(ExprId leaf, Dependence ofTime) const {
-    if (pool_.kind(leaf) == ExprKind::Time) return ofTime;
-    if (pool_.isBuiltin(leaf, Builtin::Der)) return Dependence::Unknown;
-    if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Constant;
-    const Role role = model_.info[pool_.variableOf(leaf)].role;
-    return role == Role::Parameter || role == Role::Discrete ? Dependence::Constant
-                                                             : Dependence::Unknown;
-  }
+  using Floor = std::function<ExprId(ExprId)>;
   ExprId floorOf(ExprId x);
-  ExprId floorOfTimeAlone(ExprId x);
+  ExprId countOf(ExprId x);
   ExprId followed(ExprId x, ExprId pre);
-  ExprId truncated(ExprId quotient);
-  ExprId rewrite(ExprId root);
+  ExprId truncated(ExprId quotient, const Floor& floor);
+  ExprId integerFunction(ExprId id, std::span<const ExprId> operands, const Floor& floor);
+  ExprId rewrite(ExprId root, bool atEvents);
+  ExprId atEvent(ExprId root);
 
   StructuredDae& model_;
   ExprPool& pool_;
   ExprBuilder build_;
-  DependenceAnalysis dependence_;  // Unknown: on time or continuous variables
-  DependenceAnalysis continuous_;  // Unknown: on continuous variables
-  LinearAnalysis time_;            // in the unknown time
-  ExprTable<ExprId> memo_, floors_;
+  TimeRelations time_;
+  // Of equations that hold always, and of those that are evaluated at events only.
+  ExprTable<ExprId> memo_[2];
+  ExprSet seen_[2];
+  ExprTable<ExprId> eventMemo_, floors_;
   std::vector<StructuredEquation> added_;
   Provenance origin_;
 };
@@ -63,11 +53,11 @@ ExprId Lowering::floorOf(ExprId x) {
   info.role = Role::Discrete;
   VariableId id = model_.add(std::move(v), info);
   ExprId f = model_.ref(id);
-  ExprId scheduled = floorOfTimeAlone(x);
+  ExprId count = countOf(x);
   StructuredEquation e;
   e.left = f;
-  e.right = scheduled.valid() ? scheduled
-                              : followed(x, pool_.builtin(Builtin::Pre, pool_.types.real(), {f}));
+  e.right = count.valid() ? pool_.builtin(Builtin::NoEvent, pool_.types.real(), {count})
+                          : followed(x, pool_.builtin(Builtin::Pre, pool_.types.real(), {f}));
   e.target = id;
   e.origin = origin_;
   added_.push_back(std::move(e));
@@ -76,16 +66,15 @@ ExprId Lowering::floorOf(ExprId x) {
 }
 
 // c*time + r with c and r that change at events only; invalid if x is nothing of that kind.
-ExprId Lowering::floorOfTimeAlone(ExprId x) {
-  if (continuous_(x) != Dependence::Known) return {};
+ExprId Lowering::countOf(ExprId x) {
+  if (time_.varying(x) != Dependence::Known) return {};
   const AffineForm form = time_.affine(x);
   if (!form.affine || form.terms.size() != 1) return {};
   const TypeId real = pool_.types.real();
-  const ExprId count = pool_.builtin(
+  return pool_.builtin(
       Builtin::FloorOfTime, real,
       {form.terms[0].coefficient, form.remainder, pool_.builtin(Builtin::Reached, real, {}),
        pool_.builtin(Builtin::Passed, real, {})});
-  return pool_.builtin(Builtin::NoEvent, real, {count});
 }
 
 // Keeps its last value, pre, until x leaves [pre, pre + 1).
@@ -99,39 +88,70 @@ ExprId Lowering::followed(ExprId x, ExprId pre) {
 }
 
 // Whether the quotient is negative is asked of its floor, which changes at the same event.
-ExprId Lowering::truncated(ExprId quotient) {
-  const ExprId down = floorOf(quotient);
+ExprId Lowering::truncated(ExprId quotient, const Floor& floor) {
+  const ExprId down = floor(quotient), up = floor(build_.neg(quotient));
+  if (!down.valid() || !up.valid()) return {};
   const ExprId positive =
       pool_.binary(ExprKind::GreaterEqual, pool_.types.boolean(), down, build_.zero());
-  return build_.ifThenElse(positive, down, build_.neg(floorOf(build_.neg(quotient))));
+  return build_.ifThenElse(positive, down, build_.neg(up));
 }
 
-ExprId Lowering::rewrite(ExprId root) {
+// By floor, which may be invalid for an argument. Invalid: it is none of these functions.
+ExprId Lowering::integerFunction(ExprId id, std::span<const ExprId> operands, const Floor& floor) {
+  if (pool_.kind(id) != ExprKind::Builtin || !pool_.types.isScalar(pool_.type(id)) ||
+      time_.varying(id) == Dependence::Constant)
+    return {};
+  const ExprId a = operands.empty() ? ExprId() : build_.toReal(operands[0]);
+  const ExprId b = operands.size() < 2 ? ExprId() : build_.toReal(operands[1]);
+  ExprId steps;
+  switch (pool_.builtinOf(id)) {
+    case Builtin::Floor:
+    case Builtin::IntegerOf:
+      return floor(a);
+    case Builtin::Ceil:
+      steps = floor(build_.neg(a));
+      return steps.valid() ? build_.neg(steps) : steps;
+    case Builtin::Div:
+      return truncated(build_.div(a, b), floor);
+    case Builtin::Mod:
+      steps = floor(build_.div(a, b));
+      return steps.valid() ? build_.sub(a, build_.mul(steps, b)) : steps;
+    case Builtin::Rem:
+      steps = truncated(build_.div(a, b), floor);
+      return steps.valid() ? build_.sub(a, build_.mul(steps, b)) : steps;
+    default:
+      return {};
+  }
+}
+
+// What is evaluated at events only needs no events of its own, but must count as others do there.
+ExprId Lowering::atEvent(ExprId root) {
   if (!root.valid()) return root;
-  return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> own) -> ExprId {
-    if (pool_.isBuiltin(id, Builtin::NoEvent)) return id;
-    std::vector<ExprId> children(own.begin(), own.end());
-    if (pool_.kind(id) == ExprKind::Builtin && pool_.types.isScalar(pool_.type(id)) &&
-        dependence_(id) == Dependence::Unknown) {
-      ExprId a = children.empty() ? ExprId() : build_.toReal(children[0]);
-      ExprId b = children.size() < 2 ? ExprId() : build_.toReal(children[1]);
-      switch (pool_.builtinOf(id)) {
-        case Builtin::Floor:
-        case Builtin::IntegerOf:
-          return floorOf(a);
-        case Builtin::Ceil:
-          return build_.neg(floorOf(build_.neg(a)));
-        case Builtin::Div:
-          return truncated(build_.div(a, b));
-        case Builtin::Mod:
-          return build_.sub(a, build_.mul(floorOf(build_.div(a, b)), b));
-        case Builtin::Rem:
-          return build_.sub(a, build_.mul(truncated(build_.div(a, b)), b));
-        default:
-          break;
-      }
-    }
-    return build_.withChildren(id, children);
+  return mapExpr(pool_, root, eventMemo_, [&](ExprId id, std::span<const ExprId> own) -> ExprId {
+    const std::vector<ExprId> children(own.begin(), own.end());
+    const ExprId count = integerFunction(id, children, [&](ExprId x) { return countOf(x); });
+    if (count.valid()) return count;
+    const ExprId anew = build_.withChildren(id, children);
+    if (!isRelation(pool_.kind(anew))) return anew;
+    const std::optional<TimeRelation> found = time_(anew);
+    return found ? found->value : anew;
+  });
+}
+
+ExprId Lowering::rewrite(ExprId root, bool atEvents) {
+  if (!root.valid()) return root;
+  ExprTable<ExprId>& memo = memo_[atEvents ? 1 : 0];
+  const ExprId roots[1] = {root};
+  forEachNode(
+      pool_, roots, seen_[atEvents ? 1 : 0],
+      [&](ExprId id) { return !pool_.isBuiltin(id, Builtin::NoEvent); },
+      [&](ExprId id) {
+        if (pool_.isBuiltin(id, Builtin::NoEvent)) memo.set(id, atEvents ? atEvent(id) : id);
+      });
+  return mapExpr(pool_, root, memo, [&](ExprId id, std::span<const ExprId> own) -> ExprId {
+    const std::vector<ExprId> children(own.begin(), own.end());
+    const ExprId steps = integerFunction(id, children, [&](ExprId x) { return floorOf(x); });
+    return steps.valid() ? steps : build_.withChildren(id, children);
   });
 }
 
@@ -139,13 +159,15 @@ void Lowering::run() {
   for (auto* list : {&model_.equations, &model_.initialEquations}) {
     for (StructuredEquation& e : *list) {
       origin_ = e.origin;
-      e.left = rewrite(e.left);
-      e.right = rewrite(e.right);
+      const bool atEvents = e.target.valid() && model_.info[e.target].role == Role::Discrete;
+      e.left = rewrite(e.left, atEvents);
+      e.right = rewrite(e.right, atEvents);
     }
   }
   for (Action& a : model_.actions) {
     origin_ = a.origin;
-    a.guard = rewrite(a.guard);
+    a.guard = rewrite(a.guard, a.kind != ActionKind::Assert);
+    if (a.kind == ActionKind::Reinit) a.value = atEvent(a.value);
   }
   model_.equations.insert(model_.equations.end(), added_.begin(), added_.end());
 }

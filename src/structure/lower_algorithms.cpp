@@ -1,6 +1,7 @@
 #include "structure/lower_algorithms.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -10,6 +11,7 @@
 #include "expr/rewrite.h"
 #include "expr/zero.h"
 #include "structure/function_rules.h"
+#include "structure/time_relation.h"
 
 namespace formola {
 
@@ -18,7 +20,7 @@ namespace {
 class AlgorithmLowering {
  public:
   AlgorithmLowering(StructuredDae& model, const Algorithm& algorithm)
-      : model_(model), pool_(model.pool()), build_(pool_), algorithm_(algorithm) {}
+      : model_(model), pool_(model.pool()), build_(pool_), algorithm_(algorithm), time_(model) {}
 
   void run(bool initial);
 
@@ -27,6 +29,9 @@ class AlgorithmLowering {
   void collectArrays(const std::vector<Statement>& body);
   void addArray(ExprId array);
   bool dependsOnTargets(ExprId id);
+  bool causesEvents(ExprId id);
+  std::optional<TimeRelation> timeRelation(ExprId id);
+  ExprId translateInstant(ExprId value);
   ExprId translate(ExprId id);
   ExprId inputFor(ExprId quantity);
   std::vector<Statement> translate(const std::vector<Statement>& body);
@@ -42,6 +47,7 @@ class AlgorithmLowering {
   ExprPool& pool_;
   ExprBuilder build_;
   const Algorithm& algorithm_;
+  TimeRelations time_;
 
   std::vector<VariableId> targets_;               // in order of first assignment
   std::vector<int> targetOf_;                     // variable -> position in targets_ or -1
@@ -62,7 +68,7 @@ class AlgorithmLowering {
   // kInputs on; renumbered at the end, when their number is known.
   ExprTable<ExprId> memo_;
   ExprTable<uint8_t> depends_;
-  std::vector<ExprId> watched_;  // relations on what the algorithm assigns
+  std::vector<ExprId> watched_;  // relations and integer functions of what the algorithm assigns
   bool effectsOutside_ = true;   // assert and terminate become actions of the model
   ExprId effectGuard_;           // of these actions; invalid: always
   Function function_;
@@ -142,13 +148,46 @@ bool AlgorithmLowering::dependsOnTargets(ExprId root) {
   ExprSet seen;
   ExprId roots[1] = {root};
   bool found = false;
-  forEachNode(pool_, roots, seen, [&](ExprId id) {
-    ExprKind kind = pool_.kind(id);
-    if (kind == ExprKind::Local || kind == ExprKind::Iterator) found = true;
-    if (kind == ExprKind::Variable && targetOf_[pool_.variableOf(id).index()] >= 0) found = true;
-  });
+  // pre(x) is known before the algorithm runs.
+  forEachNode(
+      pool_, roots, seen, [&](ExprId id) { return !pool_.isBuiltin(id, Builtin::Pre); },
+      [&](ExprId id) {
+        ExprKind kind = pool_.kind(id);
+        if (kind == ExprKind::Local || kind == ExprKind::Iterator) found = true;
+        if (kind == ExprKind::Variable && targetOf_[pool_.variableOf(id).index()] >= 0)
+          found = true;
+      });
   depends_.set(root, found ? 1 : 0);
   return found;
+}
+
+// floor, ceil, integer, div, mod and rem of what varies between events.
+bool AlgorithmLowering::causesEvents(ExprId id) {
+  switch (pool_.builtinOf(id)) {
+    case Builtin::Floor:
+    case Builtin::Ceil:
+    case Builtin::IntegerOf:
+    case Builtin::Div:
+    case Builtin::Mod:
+    case Builtin::Rem:
+      return pool_.types.isScalar(pool_.type(id)) && time_.varying(id) != Dependence::Constant;
+    default:
+      return false;
+  }
+}
+
+std::optional<TimeRelation> AlgorithmLowering::timeRelation(ExprId id) {
+  return usesLocals(id) ? std::nullopt : time_(id);
+}
+
+// The comparisons of TimeRelation::value are no relations of their own.
+ExprId AlgorithmLowering::translateInstant(ExprId value) {
+  std::vector<ExprId> parts;
+  for (ExprId part :
+       std::vector<ExprId>(pool_.children(value).begin(), pool_.children(value).end()))
+    parts.push_back(pool_.kind(value) == ExprKind::If ? translateInstant(part) : translate(part));
+  return pool_.make(pool_.kind(value), pool_.type(value), pool_.payload(value),
+                    std::span<const ExprId>(parts));
 }
 
 ExprId AlgorithmLowering::inputFor(ExprId quantity) {
@@ -187,8 +226,15 @@ ExprId AlgorithmLowering::translate(ExprId root) {
         if (!pool_.types.isScalar(pool_.type(id))) break;
         if (!dependsOnTargets(id)) return inputFor(id);
         watched_.push_back(id);
+        // At the event its instant is compared, as outside.
+        if (const std::optional<TimeRelation> found = timeRelation(id))
+          return translateInstant(found->value);
         break;
       case ExprKind::Builtin:
+        if (causesEvents(id)) {
+          if (!dependsOnTargets(id)) return inputFor(id);
+          watched_.push_back(id);
+        }
         if (isLeafQuantity(pool_, id)) {
           Builtin f = pool_.builtinOf(id);
           if (f == Builtin::Edge && dependsOnTargets(id)) {
@@ -470,13 +516,15 @@ bool AlgorithmLowering::usesLocals(ExprId root) {
 }
 
 // A relation such as time >= next, where the algorithm assigns `next`, is evaluated inside the
-// function. A Boolean equation outside with the same relation makes it cause events.
+// function. An equation outside with the same relation makes it cause events; the same with
+// floor(next*time).
 void AlgorithmLowering::addWatches() {
-  for (ExprId relation : watched_) {
-    if (usesLocals(relation)) continue;
+  ExprSet seen;
+  for (ExprId watched : watched_) {
+    if (usesLocals(watched) || !seen.insert(watched)) continue;
     Variable v;
     v.name = pool_.names.intern("$watch" + std::to_string(model_.dae.variables.size()));
-    v.type = pool_.types.boolean();
+    v.type = pool_.type(watched);
     v.variability = Variability::Discrete;
     v.isProtected = v.hideResult = true;
     v.origin = algorithm_.origin;
@@ -485,7 +533,7 @@ void AlgorithmLowering::addWatches() {
     StructuredEquation e;
     e.target = model_.add(std::move(v), info);
     e.left = model_.ref(e.target);
-    e.right = relation;
+    e.right = watched;
     e.origin = algorithm_.origin;
     model_.equations.push_back(std::move(e));
   }
