@@ -32,6 +32,18 @@ enum class Causality : uint8_t {
 };  // of variables at the top level of the model
 enum class StateSelect : uint8_t { Never, Avoid, Default, Prefer, Always };
 
+// How much a start value, or the value of a parameter, counts: by the level of the component
+// hierarchy where it was given (spec 8.6.2). Smaller is more.
+struct Confidence {
+  static constexpr uint8_t kNone = 255;
+  // 0: the command line, 1: the text of the model, 2: that of its components, ...; of a start value
+  // that is a parameter that of the parameter's value, if that is less.
+  uint8_t level = kNone;
+  uint8_t own = kNone;        // of the start value itself
+  uint8_t inherited = kNone;  // by how many extends clauses the text came to the class
+  auto operator<=>(const Confidence&) const = default;
+};
+
 struct Variable {
   Symbol name;  // flat name in Modelica syntax: a.b[2].x
   TypeId type;  // built-in base type with dimensions
@@ -53,10 +65,18 @@ struct Variable {
                 // (flatten moves it to `equations`), so only parameters and constants have one here
   ExprId start, fixed, min, max,
       nominal;  // attributes; invalid: not given. Same dimensions as the variable, or scalar
+  Confidence startGiven;    // where `start` was given
+  Confidence bindingGiven;  // where the value of a parameter was given
+  uint8_t startDepth = 1;   // the level of the class that declares what `start` was given to
   Symbol unit, displayUnit, quantity;  // invalid: not given
   Symbol comment;
   Symbol vendorAnnotations;  // "__Tool(x = 1), __Other = 2" as text; invalid: none
   Provenance origin;
+
+  // Given by the model itself or by a modifier, and no default of the class that declares it.
+  bool startFromOutside() const {
+    return start.valid() && (startGiven.level <= 1 || startGiven.level < startDepth);
+  }
 };
 
 enum class EquationKind : uint8_t {

@@ -148,11 +148,12 @@ class Comparer {
            x.causality == y.causality && x.isFlow == y.isFlow && x.isProtected == y.isProtected &&
            x.isFinal == y.isFinal && x.hideResult == y.hideResult && x.evaluate == y.evaluate &&
            x.stateSelect == y.stateSelect && same(x.stateSelects, y.stateSelects) &&
-           same(x.binding, y.binding) && same(x.start, y.start) && same(x.fixed, y.fixed) &&
-           same(x.min, y.min) && same(x.max, y.max) && same(x.nominal, y.nominal) &&
-           same(x.unit, y.unit) && same(x.displayUnit, y.displayUnit) &&
-           same(x.quantity, y.quantity) && same(x.comment, y.comment) &&
-           same(x.vendorAnnotations, y.vendorAnnotations) && same(x.origin, y.origin);
+           same(x.binding, y.binding) && same(x.start, y.start) && x.startGiven == y.startGiven &&
+           same(x.fixed, y.fixed) && same(x.min, y.min) && same(x.max, y.max) &&
+           same(x.nominal, y.nominal) && same(x.unit, y.unit) &&
+           same(x.displayUnit, y.displayUnit) && same(x.quantity, y.quantity) &&
+           same(x.comment, y.comment) && same(x.vendorAnnotations, y.vendorAnnotations) &&
+           same(x.origin, y.origin);
   }
 
   bool same(const Equation& x, const Equation& y) {

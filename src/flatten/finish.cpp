@@ -140,6 +140,30 @@ class Copier {
   std::vector<TypeId> types_;
 };
 
+// The parameter that an expression is, or that it is one element of; invalid: it is anything else.
+VariableId parameterIn(const Dae& dae, ExprId e) {
+  const ExprPool& pool = *dae.pool;
+  while (e.valid() && (pool.kind(e) == ExprKind::Index || pool.kind(e) == ExprKind::Cast))
+    e = pool.child(e, 0);
+  if (!e.valid() || pool.kind(e) != ExprKind::Variable) return {};
+  const VariableId id = pool.variableOf(e);
+  return dae.variables[id].variability <= Variability::Parameter ? id : VariableId();
+}
+
+// A start value that is a parameter counts as much as the best of the values in the chain of
+// parameters (spec 8.6.2).
+void rankStarts(Dae& dae) {
+  constexpr int kLongest = 100;  // the chain may be a cycle, which is reported later
+  for (Variable& v : dae.variables) {
+    VariableId parameter = parameterIn(dae, v.start);
+    for (int hops = 0; parameter.valid() && hops < kLongest; ++hops) {
+      const Variable& p = dae.variables[parameter];
+      v.startGiven.level = std::min(v.startGiven.level, p.bindingGiven.level);
+      parameter = parameterIn(dae, p.binding);
+    }
+  }
+}
+
 }  // namespace
 
 Dae Flattener::finish(Instance* classInstance) {
@@ -224,6 +248,7 @@ Dae Flattener::finish(Instance* classInstance) {
       *s = copy.symbol(*s);
     }
   }
+  rankStarts(dae_);
   auto copyEquation = [&](auto&& self, Equation& e) -> void {
     e.left = copy(e.left);
     e.right = copy(e.right);

@@ -183,6 +183,7 @@ void Flattener::addVariable(Instance* leaf) {
   v.isProtected = leaf->isProtected;
   v.isFinal = leaf->isFinal;
   v.evaluate = leaf->structural;
+  v.startDepth = levelOf(leaf->parent);
   // inputs and outputs count as such only at the top level of the model
   Instance* top = leaf;
   while (top->parent && top->parent->parent) top = top->parent;
@@ -196,9 +197,10 @@ void Flattener::addVariable(Instance* leaf) {
   Context context;
   context.scope = leaf->declScope;
   SourceRange range = leaf->decl->nameRange;
-  auto attribute = [&](std::string_view name, TypeId scalar) -> ExprId {
+  auto attribute = [&](std::string_view name, TypeId scalar,
+                       Confidence* confidence = nullptr) -> ExprId {
     SourceRange place = range;
-    ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place);
+    ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place, confidence);
     if (!e) return e;
     const std::vector<Size> dims(pool_.types[pool_.type(e)].dims.begin(),
                                  pool_.types[pool_.type(e)].dims.end());
@@ -243,7 +245,7 @@ void Flattener::addVariable(Instance* leaf) {
     v.max = attribute("max", scalar);
   }
   if (base != BaseType::ExternalObject && base != BaseType::Clock) {
-    v.start = attribute("start", scalar);
+    v.start = attribute("start", scalar, &v.startGiven);
     v.fixed = attribute("fixed", pool_.types.boolean());
     v.quantity = text("quantity");
   }
@@ -268,6 +270,7 @@ void Flattener::addVariable(Instance* leaf) {
     v.causality = Causality::None;  // determined by its value
   if (leaf->variability <= Variability::Parameter) {
     v.binding = binding;
+    if (binding) v.bindingGiven = sema_.bindingConfidence(leaf);
     if (binding && sema_.variability(binding) > Variability::Parameter &&
         !isKnownBeforeStart(binding)) {
       sema_.report(DiagCode::ParameterVaries, sema_.bindingPlace(leaf), context,

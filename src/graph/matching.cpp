@@ -206,4 +206,17 @@ Matching maximumMatching(const Bipartite& graph, std::span<const uint8_t> edgeCl
   return matching;
 }
 
+std::vector<uint8_t> edgeClasses(std::span<const int> preferences) {
+  std::vector<int> sorted(preferences.begin(), preferences.end());
+  std::sort(sorted.begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  std::vector<uint8_t> result;
+  result.reserve(preferences.size());
+  for (int p : preferences) {
+    const auto at = std::lower_bound(sorted.begin(), sorted.end(), p) - sorted.begin();
+    result.push_back(static_cast<uint8_t>(std::min<std::ptrdiff_t>(at, kForbiddenEdge - 1)));
+  }
+  return result;
+}
+
 }  // namespace formola::graph

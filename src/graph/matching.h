@@ -45,4 +45,8 @@ Matching maximumMatching(const Bipartite& graph, std::span<const uint8_t> edgeCl
 void extendMatching(const Bipartite& graph, Matching& matching,
                     std::span<const uint8_t> edgeClass = {});
 
+// Classes of edges from any numbers, 0 for the smallest: equal numbers have the same class. Beyond
+// 255 different ones the largest share the last class.
+std::vector<uint8_t> edgeClasses(std::span<const int> preferences);
+
 }  // namespace formola::graph

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "dae/printer.h"
 #include "expr/eval_numeric.h"
@@ -59,7 +61,32 @@ namespace {
 
 // Classes of the start values that fill up what is missing come after all classes of equations.
 constexpr uint8_t kFirstStartClass = 16;
-constexpr int kRedundant = 100;
+
+// What an equation x = start is for, those first that are used sooner.
+enum class StartKind : uint8_t {
+  MustHold,   // an equation of the model or of the user, or a fixed start value
+  Given,      // a start value of a state, or of a variable that was differentiated
+  Preferred,  // the default of a state that stateSelect asks for
+  Instead,    // a start value of another variable of the component, where the state has none
+  Default,    // the default of a state
+  NotFixed,   // of a state with fixed = false
+  Pre,        // pre(d) of a discrete variable
+  Redundant,  // follows from the others
+};
+
+// Which start values are used first: by kind, then by where they were given, then as stateSelect
+// says, states before others.
+struct StartRank {
+  StartKind kind = StartKind::MustHold;
+  Confidence given;
+  int avoid = 0;
+  bool isState = true;
+
+  auto key() const {
+    return std::tuple(kind, given.level, given.own, avoid, given.inherited, !isState);
+  }
+  bool mustHold() const { return kind == StartKind::MustHold; }
+};
 
 class InitialSystem {
  public:
@@ -77,8 +104,22 @@ class InitialSystem {
 
  private:
   ExprId atStart(ExprId id);
-  void addStart(VariableId id, int startClass);
-  void addStart(VariableId id, ExprId value, int startClass);
+  void addStart(VariableId id, StartRank rank);
+  void addStart(VariableId id, ExprId value, StartRank rank);
+  void addStartOf(VariableId id, bool instead);
+  std::vector<uint8_t> startClasses() const;
+  struct UnusedStartText {
+    VariableId variable;
+    ExprId start;
+    std::string why;
+  };
+  VariableId startSource(VariableId id) const;
+  void reportChosen(const EquationSystem& system, const SystemGraph& g,
+                    const graph::Matching& matching);
+  bool usesOthers(const graph::Matching& matching) const;
+  void addUnusedAliases(const std::vector<char>& used, std::vector<UnusedStartText>& unused) const;
+  std::string textOf(ExprId start) const;
+  static std::string givenWhere(const Confidence& given);
   void addStartsOfSets();
   void dropRedundant(const EquationSystem& system, const SystemGraph& g, graph::Matching& matching);
   bool onlyParameters(const StructuredEquation& condition) const;
@@ -100,7 +141,9 @@ class InitialSystem {
   Diagnostics& diagnostics_;
   ExprTable<ExprId> memo_;
   std::vector<StructuredEquation> equations_;
-  std::vector<int> startClass_;  // of each equation: -1 for those that must hold
+  std::vector<StartRank> rank_;  // of each equation
+  size_t firstStart_ = 0;        // the equations from here on are start values
+  std::vector<char> candidate_;  // by variable: a set of states contains it
 };
 
 ExprId InitialSystem::startOf(VariableId id) {
@@ -141,17 +184,47 @@ ExprId InitialSystem::atStart(ExprId root) {
   });
 }
 
-void InitialSystem::addStart(VariableId id, int startClass) {
-  addStart(id, startOf(id), startClass);
+void InitialSystem::addStart(VariableId id, StartRank rank) {
+  addStart(id, startOf(id), rank);
 }
 
-void InitialSystem::addStart(VariableId id, ExprId value, int startClass) {
+void InitialSystem::addStart(VariableId id, ExprId value, StartRank rank) {
   StructuredEquation e;
   e.left = model_.ref(id);
   e.right = value;
   e.origin = model_.dae.variables[id].origin;
   equations_.push_back(std::move(e));
-  startClass_.push_back(startClass);
+  rank_.push_back(rank);
+}
+
+int avoidance(StateSelect select) {
+  return static_cast<int>(StateSelect::Always) - static_cast<int>(select);
+}
+
+// The start value of an unknown, as far as it may be used. `instead`: its component has a state
+// without start value.
+void InitialSystem::addStartOf(VariableId id, bool instead) {
+  const Variable& v = model_.dae.variables[id];
+  const Role role = model_.info[id].role;
+  const bool discrete = role == Role::Discrete || role == Role::Parameter;
+  const int avoid = avoidance(v.stateSelect);
+  if (!discrete && literalTrue(v.fixed)) {
+    addStart(id, StartRank{});
+  } else if (role == Role::State && !literalFalse(v.fixed)) {
+    const bool preferred = v.stateSelect >= StateSelect::Prefer;
+    const StartKind kind = v.start.valid() ? StartKind::Given
+                           : preferred     ? StartKind::Preferred
+                                           : StartKind::Default;
+    addStart(id, {kind, v.startGiven, avoid});
+  } else if (role == Role::Algebraic && model_.info[id].derivative.valid() &&
+             !candidate_[id.index()] && v.startFromOutside() && !literalFalse(v.fixed)) {
+    // It could be a state as well; a default of its class would not make it count.
+    addStart(id, {StartKind::Given, v.startGiven, avoid, false});
+  } else if (role == Role::Algebraic && instead && v.start.valid() && !pool_.isLiteral(v.start)) {
+    addStart(id, {StartKind::Instead, {}, avoid});
+  } else if (role == Role::State || role == Role::Parameter) {
+    addStart(id, {StartKind::NotFixed, {}, 0});
+  }
 }
 
 // States that are chosen at run time start with the values of the candidates that they stand for:
@@ -175,20 +248,23 @@ void InitialSystem::addStartsOfSets() {
     const size_t n = set.candidates[0].size();
     for (size_t o = 0; o < set.states.size(); ++o) {
       size_t fixed = 0;
-      int best = 0;
-      bool given = false;
+      StateSelect best = StateSelect::Never;
+      Confidence given;
+      bool any = false;
       for (VariableId id : set.candidates[o]) {
         const Variable& v = model_.dae.variables[source(id)];
         fixed += literalTrue(v.fixed) ? 1 : 0;
-        best = std::max(best, static_cast<int>(v.stateSelect));
-        given = given || v.start.valid();
+        best = std::max(best, v.stateSelect);
+        any = any || v.start.valid();
+        if (v.start.valid()) given = std::min(given, v.startGiven);
       }
       for (size_t k = fixed; k < set.states[o].size(); ++k) {
         ExprId value = build_.zero();
         for (size_t j = 0; j < n; ++j)
           value = build_.add(value, build_.mul(model_.ref(set.selection[k * n + j]),
                                                startOf(source(set.candidates[o][j]))));
-        addStart(set.states[o][k], value, 2 * (4 - best) + (given ? 0 : 11));
+        addStart(set.states[o][k], value,
+                 {any ? StartKind::Given : StartKind::Default, given, avoidance(best)});
       }
     }
   }
@@ -261,7 +337,7 @@ void InitialSystem::dropRedundant(const EquationSystem& system, const SystemGrap
     return side.negative ? build_.neg(side.x) : side.x;
   };
   for (size_t e = model_.equations.size(); e < equations_.size(); ++e) {
-    if (startClass_[e] >= 0 || matching.eqToVar[e] != graph::kNone) continue;
+    if (!rank_[e].mustHold() || matching.eqToVar[e] != graph::kNone) continue;
     if (!evaluate) {
       values = parameterValues(model_);
       evaluate.emplace(pool_, [&](ExprId leaf) {
@@ -274,9 +350,9 @@ void InitialSystem::dropRedundant(const EquationSystem& system, const SystemGrap
     if (!isUnknown(left) && !isUnknown(right)) {
       if (onlyParameters(condition)) {
         assertAtStart(condition);
-        startClass_[e] = kRedundant;
+        rank_[e].kind = StartKind::Redundant;
       } else if (holdsByItself(system, g, matching, static_cast<int>(e), values)) {
-        startClass_[e] = kRedundant;
+        rank_[e].kind = StartKind::Redundant;
       }
       continue;
     }
@@ -284,10 +360,120 @@ void InitialSystem::dropRedundant(const EquationSystem& system, const SystemGrap
     const ExprId used = valueOf(isUnknown(left) ? left : right);
     if ((used.valid() && (value == used || (*evaluate)(value) == (*evaluate)(used))) ||
         holdsByItself(system, g, matching, static_cast<int>(e), values))
-      startClass_[e] = kRedundant;
+      rank_[e].kind = StartKind::Redundant;
   }
 }
 
+// Classes of edges for the matching, by equation; of no meaning for those that must hold.
+std::vector<uint8_t> InitialSystem::startClasses() const {
+  using Key = decltype(StartRank().key());
+  std::vector<Key> keys;
+  for (const StartRank& rank : rank_)
+    if (!rank.mustHold()) keys.push_back(rank.key());
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  std::vector<uint8_t> result;
+  for (const StartRank& rank : rank_) {
+    const auto at = std::lower_bound(keys.begin(), keys.end(), rank.key()) - keys.begin();
+    result.push_back(static_cast<uint8_t>(
+        std::min<std::ptrdiff_t>(kFirstStartClass + at, graph::kForbiddenEdge - 1)));
+  }
+  return result;
+}
+
+// The variable that a used start value was given to. States of a set stand for the candidates that
+// are states at first.
+VariableId InitialSystem::startSource(VariableId id) const {
+  for (const StateSet& set : model_.stateSets)
+    for (size_t o = 0; o < set.states.size(); ++o)
+      for (size_t k = 0; k < set.states[o].size(); ++k)
+        if (set.states[o][k] == id) id = set.candidates[o][static_cast<size_t>(set.chosen[k])];
+  // Rounds of aliases: the last one is the outermost.
+  for (size_t i = model_.startSources.size(); i-- > 0;)
+    if (model_.startSources[i].variable == id) id = model_.startSources[i].from;
+  return id;
+}
+
+// Which start values were used though nobody fixed them, and which were not though they were given.
+void InitialSystem::reportChosen(const EquationSystem& system, const SystemGraph& g,
+                                 const graph::Matching& matching) {
+  const std::vector<double> values = parameterValues(model_);
+  std::string chosen;
+  std::vector<UnusedStartText> unused;
+  std::vector<char> used(model_.dae.variables.size(), 0);
+  const bool others = usesOthers(matching);
+  for (size_t e = 0; e < equations_.size(); ++e) {
+    const StartRank& rank = rank_[e];
+    if (e < firstStart_ || rank.kind >= StartKind::NotFixed) continue;
+    const VariableId id = pool_.variableOf(equations_[e].left);
+    if (matching.eqToVar[e] != graph::kNone) {
+      used[id.index()] = 1;
+      if (rank.mustHold()) continue;
+      chosen += (chosen.empty() ? "" : ", ") + std::string(model_.name(startSource(id)));
+    } else if (rank.kind == StartKind::Given &&
+               ((others && rank.isState) || rank.given.level <= 1) &&
+               !holdsByItself(system, g, matching, static_cast<int>(e), values)) {
+      const Variable& v = model_.dae.variables[id];
+      unused.push_back({startSource(id), v.start,
+                        fmt::format("it was given {}; it follows from initial equations and from "
+                                    "start values that count as much or more",
+                                    givenWhere(v.startGiven))});
+    }
+  }
+  if (!chosen.empty()) diagnostics_.report(DiagCode::StartValuesChosen, {}, chosen);
+  addUnusedAliases(used, unused);
+  constexpr size_t kShown = 5;
+  for (size_t i = 0; i < std::min(unused.size(), kShown); ++i) {
+    Diagnostic& d = diagnostics_.report(
+        DiagCode::StartValueNotUsed, model_.dae.variables[unused[i].variable].origin.range,
+        textOf(unused[i].start), std::string(model_.name(unused[i].variable)), unused[i].why);
+    if (i + 1 == kShown && unused.size() > kShown)
+      d.note(fmt::format("nor are those of {} other variables", unused.size() - kShown));
+  }
+}
+
+// A number or the name of a parameter; nothing for what may be long.
+std::string InitialSystem::textOf(ExprId start) const {
+  const bool isShort = pool_.isLiteral(start) || pool_.kind(start) == ExprKind::Variable;
+  return isShort ? ' ' + print(start, PrintContext{pool_, &model_.dae, nullptr}) : "";
+}
+
+// Is the start value of a variable used that is no state?
+bool InitialSystem::usesOthers(const graph::Matching& matching) const {
+  for (size_t e = firstStart_; e < equations_.size(); ++e)
+    if (rank_[e].kind == StartKind::Given && !rank_[e].isState &&
+        matching.eqToVar[e] != graph::kNone)
+      return true;
+  return false;
+}
+
+std::string InitialSystem::givenWhere(const Confidence& given) {
+  return given.level == 0   ? "on the command line"
+         : given.level == 1 ? "in the model"
+                            : fmt::format("in the class of a component (level {})", given.level);
+}
+
+// Names of quantities whose start value is used, with another one.
+void InitialSystem::addUnusedAliases(const std::vector<char>& used,
+                                     std::vector<UnusedStartText>& unused) const {
+  std::vector<VariableId> of(model_.dae.variables.size());
+  for (const Alias& alias : model_.aliases) of[alias.variable.index()] = alias.of;
+  for (const UnusedStart& start : model_.unusedStarts) {
+    const VariableId id = of[start.of.index()].valid() ? of[start.of.index()] : start.of;
+    const Variable& v = model_.dae.variables[id];
+    if (!used[id.index()] || !start.fromOutside) continue;  // nobody relies on defaults
+    const std::string_view source = model_.name(startSource(id));
+    std::string why = fmt::format("'{}' is the same quantity, and its start value ", source);
+    if (literalTrue(v.fixed))
+      why += "is fixed";
+    else if (v.startGiven.level == start.given.level)
+      why += fmt::format("was given {} as well, and comes first", givenWhere(v.startGiven));
+    else
+      why += fmt::format("was given {}, this one {}", givenWhere(v.startGiven),
+                         givenWhere(start.given));
+    unused.push_back({start.variable, start.start, std::move(why)});
+  }
+}
 void InitialSystem::run() {
   for (const WhenCondition& when : model_.whens)
     memo_.set(pool_.builtin(Builtin::Edge, pool_.types.boolean(), {model_.ref(when.variable)}),
@@ -330,12 +516,17 @@ void InitialSystem::run() {
     if (!model_.isReal(id)) e.target = id;  // a Real one may as well determine what it follows from
     equations_.push_back(std::move(e));
   }
-  startClass_.assign(equations_.size(), -1);
+  rank_.assign(equations_.size(), {});
+  firstStart_ = equations_.size();
 
   std::vector<char> inSet(model_.dae.variables.size(), 0);
-  for (const StateSet& set : model_.stateSets)
+  candidate_.assign(model_.dae.variables.size(), 0);
+  for (const StateSet& set : model_.stateSets) {
     for (const auto& order : set.states)
       for (VariableId id : order) inSet[id.index()] = 1;
+    for (const auto& order : set.candidates)
+      for (VariableId id : order) candidate_[id.index()] = 1;
+  }
   // Where a state has no start value, another variable of the same component whose start value the
   // user gave by a parameter (T(start = T0)) says more than the default 0.
   const auto componentOf = [&](VariableId id) {
@@ -360,47 +551,34 @@ void InitialSystem::run() {
     const bool boundLater = later[i] && schedule_.slots[id].index >= 0;
     if (role != Role::State && !model_.isUnknown(id) && !freeParameter && !boundLater) continue;
     unknowns.push_back(id);
-    if (boundLater || inSet[i]) continue;
-    const bool continuous = role != Role::Discrete && role != Role::Parameter;
-    if (continuous && literalTrue(v.fixed)) {
-      addStart(id, -1);
-    } else if (role == Role::State && !literalFalse(v.fixed)) {
-      // Always and prefer first; with a start value before those without.
-      const int defaultStart = v.stateSelect >= StateSelect::Prefer ? 1 : 11;
-      addStart(id,
-               2 * (4 - static_cast<int>(v.stateSelect)) + (v.start.valid() ? 0 : defaultStart));
-    } else if (role == Role::Algebraic && !withoutStart.empty() && v.start.valid() &&
-               !pool_.isLiteral(v.start) && withoutStart.contains(componentOf(id))) {
-      addStart(id, 10);
-    } else if (role == Role::State || freeParameter) {
-      addStart(id, 22);
-    }
+    if (!boundLater && !inSet[i]) addStartOf(id, withoutStart.contains(componentOf(id)));
   }
   // pre(d) is an unknown too; where nothing else determines it, it has the start value of d.
   for (const PreUnknown& p : pre_)
-    addStart(p.pre, literalTrue(model_.dae.variables[p.variable].fixed) ? -1 : 23);
+    addStart(p.pre, {literalTrue(model_.dae.variables[p.variable].fixed) ? StartKind::MustHold
+                                                                         : StartKind::Pre});
 
   EquationSystem system(model_, equations_, std::move(unknowns));
   SystemGraph g = buildGraph(system);
+  const std::vector<uint8_t> classes = startClasses();
   for (size_t e = 0; e < equations_.size(); ++e) {
-    if (startClass_[e] < 0) continue;
+    if (rank_[e].mustHold()) continue;
     for (int edge = g.graph.firstEdge(static_cast<int>(e));
          edge < g.graph.firstEdge(static_cast<int>(e) + 1); ++edge)
-      g.edgeClass[static_cast<size_t>(edge)] =
-          static_cast<uint8_t>(kFirstStartClass + startClass_[e]);
+      g.edgeClass[static_cast<size_t>(edge)] = classes[e];
   }
   graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
   dropRedundant(system, g, matching);
   bool singular = false;
   for (size_t e = 0; e < equations_.size(); ++e)
-    singular = singular || (startClass_[e] < 0 && matching.eqToVar[e] == graph::kNone);
+    singular = singular || (rank_[e].mustHold() && matching.eqToVar[e] == graph::kNone);
   for (int e : matching.varToEq) singular = singular || e == graph::kNone;
   if (singular) {
     // Explain with what must hold and with the start values that were taken.
     std::vector<StructuredEquation> kept;
     std::vector<graph::Bipartite::Edge> usable;
     for (size_t e = 0; e < equations_.size(); ++e) {
-      if (startClass_[e] >= 0 && matching.eqToVar[e] == graph::kNone) continue;
+      if (!rank_[e].mustHold() && matching.eqToVar[e] == graph::kNone) continue;
       for (int edge = g.graph.firstEdge(static_cast<int>(e));
            edge < g.graph.firstEdge(static_cast<int>(e) + 1); ++edge)
         if (g.edgeClass[static_cast<size_t>(edge)] != graph::kForbiddenEdge)
@@ -420,21 +598,7 @@ void InitialSystem::run() {
       }
     return;
   }
-  // Which start values were used though nobody fixed them; of a set those of the candidates that
-  // are states at first.
-  std::vector<VariableId> standsFor(model_.dae.variables.size());
-  for (const StateSet& set : model_.stateSets)
-    for (size_t o = 0; o < set.states.size(); ++o)
-      for (size_t k = 0; k < set.states[o].size(); ++k)
-        standsFor[set.states[o][k].index()] = set.candidates[o][static_cast<size_t>(set.chosen[k])];
-  std::string chosen;
-  for (size_t e = 0; e < equations_.size(); ++e) {
-    if (startClass_[e] < 0 || startClass_[e] >= 22 || matching.eqToVar[e] == graph::kNone) continue;
-    const VariableId id = pool_.variableOf(equations_[e].left);
-    const VariableId shown = standsFor[id.index()].valid() ? standsFor[id.index()] : id;
-    chosen += (chosen.empty() ? "" : ", ") + std::string(model_.name(shown));
-  }
-  if (!chosen.empty()) diagnostics_.report(DiagCode::StartValuesChosen, {}, chosen);
+  reportChosen(system, g, matching);
 
   graph::Groups groups = graph::blockLowerTriangular(g.graph, matching);
   std::vector<Block> blocks;

@@ -81,17 +81,21 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
     return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareComponent;
   });
   auto addModification = [&](const ast::Modification* modification, Scope scope,
-                             bool fromConstraint = false) {
+                             bool fromConstraint = false, const ModLayer* redeclared = nullptr) {
     if (!modification) return;
     ModLayer layer;
     layer.modification = modification;
     layer.scope = scope;
     layer.fromConstraint = fromConstraint;
+    layer.level = redeclared ? redeclared->level : levelOf(owner);
+    layer.inherited =
+        redeclared ? redeclared->inherited : timesInherited(*owner->layout, scope.part);
     instance->layers.push_back(layer);
   };
-  auto addConstraintOf = [&](const ast::ComponentDecl& decl, Scope scope) {
+  auto addConstraintOf = [&](const ast::ComponentDecl& decl, Scope scope,
+                             const ModLayer* redeclared = nullptr) {
     if (decl.prefixes.constrainedBy)
-      addModification(decl.prefixes.constrainedBy->modification, scope, true);
+      addModification(decl.prefixes.constrainedBy->modification, scope, true, redeclared);
   };
   const ast::Modification* original = element.component->modification;
   if (redeclare != all.end()) {
@@ -106,18 +110,18 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
     instance->layers.assign(all.begin(), redeclare);
     instance->decl = redeclare->argument->component;
     instance->declScope = redeclare->scope;
-    addModification(instance->decl->modification, redeclare->scope);
+    addModification(instance->decl->modification, redeclare->scope, false, &*redeclare);
     if (instance->decl->modification && !redeclare->each) {
       instance->layers.back().accesses = redeclare->accesses;
       instance->layers.back().mayBeEach = true;
     }
     // Modifiers of constraining clauses apply to every later declaration (spec 7.3.2).
-    addConstraintOf(*instance->decl, redeclare->scope);
+    addConstraintOf(*instance->decl, redeclare->scope, &*redeclare);
     for (auto it = redeclare + 1; it != all.end(); ++it) {
       if (!it->isRedeclare()) {
         instance->layers.push_back(*it);
       } else if (it->argument->component) {
-        addConstraintOf(*it->argument->component, it->scope);
+        addConstraintOf(*it->argument->component, it->scope, &*it);
       }
     }
     if (element.component->prefixes.constrainedBy) original = nullptr;
@@ -193,6 +197,7 @@ void Sema::resolve(Instance* component) {
   for (const ModLayer& layer : component->type->layers) {
     ModLayer copy = layer;
     copy.each = true;  // belongs to the class: the same for every element of an array
+    copy.level = std::min(copy.level, levelOf(component));
     component->layers.push_back(copy);
   }
   const Layout& shape = *component->layout;
@@ -515,9 +520,13 @@ Instance* Sema::instantiateModel(Instance* classInstance, const ast::Modificatio
     ModLayer layer;
     layer.modification = overrides;
     layer.scope = {root_, 0};
+    layer.level = 0;
     model->layers.push_back(layer);
   }
-  for (const ModLayer& layer : classInstance->layers) model->layers.push_back(layer);
+  for (const ModLayer& layer : classInstance->layers) {
+    model->layers.push_back(layer);
+    model->layers.back().level = 1;
+  }
   model->children.assign(shape->elements.size(), nullptr);
   checkModifiers(model);
   return model;

@@ -305,7 +305,14 @@ SourceRange Sema::bindingPlace(Instance* component) {
   return component->decl->nameRange;
 }
 
-ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
+Confidence Sema::bindingConfidence(Instance* component) {
+  for (const ModLayer& layer : component->layers)
+    if (givesValue(layer)) return {layer.level, layer.level, layer.inherited};
+  return {};
+}
+
+ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
+                       Confidence* confidence) {
   resolve(component);
   // Arguments alone: a value that reached the component does not give attributes.
   std::vector<ModLayer> found;
@@ -340,6 +347,7 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
       own.modification = part.modification;
       own.scope = modifierScope(shape, static_cast<uint32_t>(p), component->type);
       own.each = true;
+      own.level = levelOf(component);
       deriveArguments(own, name, found);
       pick();
     }
@@ -348,6 +356,10 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place) {
   }
   if (!layer) return {};
   if (place) *place = layer->modification->binding->range;
+  if (confidence) {
+    const uint8_t level = std::min(layer->level, levelOf(component));
+    *confidence = {level, level, layer->inherited};
+  }
   Context context;
   context.scope = layer->scope;
   FunctionScope functionScope{component->parent, nullptr};

@@ -6,6 +6,7 @@
 // class. Modifiers are kept as layers, outermost first.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,6 +47,8 @@ struct ModLayer {
   Scope scope;  // where its expressions are looked up
   std::span<const Access> accesses;  // from arrays and records that the value was given to
   uint32_t pathDone = 0;             // parts of argument->name already walked through
+  uint8_t level = Confidence::kNone;  // of its text, see Confidence; none: that of where it is used
+  uint8_t inherited = 0;              // by how many extends clauses
   bool each = false;  // belongs to the class: not split among the elements of a component array
   bool final = false;
   bool bindingOnly = false;  // a value given to a whole record, on its way to one field
@@ -204,6 +207,21 @@ inline Scope modifierScope(const Layout& layout, uint32_t part, Instance* instan
     return deriving.lexical;
   }
   return {instance, layout.parts[part].deriving};
+}
+
+// The level of the text of its class: 1 for the model, 2 for its components, ...; none for classes.
+inline uint8_t levelOf(const Instance* instance) {
+  if (!instance || !instance->isComponent()) return Confidence::kNone;
+  int level = 0;
+  for (; instance && instance->isComponent(); instance = instance->parent) ++level;
+  return static_cast<uint8_t>(std::min(level, Confidence::kNone - 1));
+}
+
+// By how many extends clauses the text of a part comes to the class.
+inline uint8_t timesInherited(const Layout& layout, uint32_t part) {
+  int count = 0;
+  for (; part != 0 && count < Confidence::kNone - 1; part = layout.parts[part].deriving) ++count;
+  return static_cast<uint8_t>(count);
 }
 
 // The path of a component in the model: a.b[2].c; "" for the model itself.

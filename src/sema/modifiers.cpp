@@ -56,6 +56,8 @@ bool Sema::deriveArguments(const ModLayer& layer, Symbol name, std::vector<ModLa
     if (!argument->each) next.accesses = layer.accesses;
     next.mayBeEach = layer.mayBeEach;
     next.fromConstraint = layer.fromConstraint;
+    next.level = layer.level;
+    next.inherited = layer.inherited;
     if (argument->kind == ast::ArgumentKind::Modify) {
       next.pathDone = 1;
       if (argument->name.parts.size() == 1) next.modification = argument->modification;
@@ -84,6 +86,7 @@ std::vector<ModLayer> Sema::layersFor(Instance* owner, const LayoutElement& elem
   std::vector<ModLayer> layers;
   derive(owner->layers, element.name, layers);
   const Layout& layout = *owner->layout;
+  const size_t fromOutside = layers.size();
   if (element.part != 0) {
     uint32_t chain[64];
     size_t count = 0;
@@ -95,10 +98,16 @@ std::vector<ModLayer> Sema::layersFor(Instance* owner, const LayoutElement& elem
         ModLayer layer;
         layer.modification = part.modification;
         layer.scope = modifierScope(layout, chain[count], owner);
+        layer.inherited = timesInherited(layout, part.deriving);
         deriveFrom(layer, element.name, layers);
       }
       derive(part.classLayers, element.name, layers);
     }
+  }
+  if (layers.size() > fromOutside) {
+    const uint8_t level = levelOf(owner);
+    for (size_t i = fromOutside; i < layers.size(); ++i)
+      layers[i].level = std::min(layers[i].level, level);
   }
   return layers;
 }

@@ -154,7 +154,10 @@ class Sema {
   ExprId binding(Instance* component);
   // A builtin attribute ("start", "unit"); invalid: not given. Converted to the type of the
   // attribute.
-  ExprId attribute(Instance* component, Symbol name, SourceRange* place = nullptr);
+  ExprId attribute(Instance* component, Symbol name, SourceRange* place = nullptr,
+                   Confidence* confidence = nullptr);
+  // Where the value of a component was given.
+  Confidence bindingConfidence(Instance* component);
   // Where the value of a component is given; its name in the declaration if nowhere.
   SourceRange bindingPlace(Instance* component);
   // The value of an expression known at translation time; parameters in it become structural.

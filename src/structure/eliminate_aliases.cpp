@@ -43,6 +43,8 @@ class AliasFinder {
   int rank(VariableId id) const;
   bool startAlike(VariableId a, VariableId b) const;
   void mergeAttributes(VariableId into, VariableId from, int sign);
+  void mergeStart(VariableId into, VariableId from, int sign);
+  void reportFixedTwice(VariableId a, VariableId b, int sign, bool second);
   bool isKnown(VariableId id) const {
     Role role = model_.info[id].role;
     return role == Role::Parameter || role == Role::Input;
@@ -242,27 +244,50 @@ int AliasFinder::rank(VariableId id) const {
   return rank;
 }
 
+// Of two start values the fixed one holds, else the one that counts more; see Confidence.
+void AliasFinder::mergeStart(VariableId into, VariableId from, int sign) {
+  Variable& a = model_.dae.variables[into];
+  const Variable& b = model_.dae.variables[from];
+  ExprBuilder build(pool_);
+  const ExprId other = sign > 0 || !b.start.valid() ? b.start : build.neg(b.start);
+  const bool fixedA = isTrue(a.fixed), fixedB = isTrue(b.fixed);
+  const bool counts = b.start.valid() && (!a.start.valid() || b.startGiven < a.startGiven);
+  const bool taken = fixedA == fixedB ? counts : fixedB && (b.start.valid() || !a.start.valid());
+  if (fixedA && fixedB) reportFixedTwice(into, from, sign, taken);
+  if (a.start.valid() && b.start.valid() && a.start != other) {
+    const Variable& unused = taken ? a : b;
+    model_.unusedStarts.push_back(
+        {taken ? into : from, unused.start, unused.startGiven, unused.startFromOutside(), into});
+  }
+  if (fixedB) a.fixed = b.fixed;
+  if (!taken) return;
+  a.start = other;
+  a.startGiven = b.startGiven;
+  a.startDepth = b.startDepth;
+  model_.startSources.push_back({into, from});
+}
+
+// Two fixed start values of one quantity, if they are different numbers.
+void AliasFinder::reportFixedTwice(VariableId a, VariableId b, int sign, bool second) {
+  auto value = [&](VariableId id) {
+    const ExprId start = model_.dae.variables[id].start;
+    return !start.valid() ? 0.0 : pool_.isNumber(start) ? pool_.realValue(start) : NAN;
+  };
+  if (std::isnan(value(a)) || std::isnan(value(b)) || value(a) == sign * value(b)) return;
+  if (second) std::swap(a, b);
+  diagnostics_
+      .report(DiagCode::ContradictingStarts, model_.dae.variables[a].origin.range,
+              std::string(model_.name(a)), std::string(model_.name(b)), value(a), value(b))
+      .note("the other variable", model_.dae.variables[b].origin.range);
+}
+
 void AliasFinder::mergeAttributes(VariableId into, VariableId from, int sign) {
   if (isKnown(into)) return;
   Variable& a = model_.dae.variables[into];
   const Variable& b = model_.dae.variables[from];
   ExprBuilder build(pool_);
   auto signedValue = [&](ExprId id) { return sign > 0 || !id.valid() ? id : build.neg(id); };
-  if (isTrue(b.fixed) && !isTrue(a.fixed)) {
-    a.fixed = b.fixed;
-    if (b.start.valid() || !a.start.valid()) a.start = signedValue(b.start);
-  } else if (isTrue(b.fixed) && isTrue(a.fixed) && signedValue(b.start) != a.start) {
-    auto value = [&](ExprId id) {
-      return !id.valid() ? 0.0 : pool_.isNumber(id) ? pool_.realValue(id) : NAN;
-    };
-    double x = value(a.start), y = value(signedValue(b.start));
-    if (x != y && !std::isnan(x) && !std::isnan(y))
-      diagnostics_
-          .report(DiagCode::ContradictingStarts, a.origin.range, std::string(model_.name(into)),
-                  std::string(model_.name(from)), x, sign * y)
-          .note("the other variable", b.origin.range);
-  }
-  if (!a.start.valid()) a.start = signedValue(b.start);
+  mergeStart(into, from, sign);
   if (!a.nominal.valid()) a.nominal = b.nominal;
   if (!a.min.valid()) a.min = signedValue(sign > 0 ? b.min : b.max);
   if (!a.max.valid()) a.max = signedValue(sign > 0 ? b.max : b.min);

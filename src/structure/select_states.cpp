@@ -20,6 +20,8 @@ namespace formola {
 
 namespace {
 
+constexpr int kFixedStart = 12;  // the largest startPreference
+
 class StateSelection {
  public:
   StateSelection(StructuredDae& model, const std::vector<char>& differentiated,
@@ -44,7 +46,7 @@ class StateSelection {
 
   int level(VariableId derivative) const;
   int startPreference(VariableId x) const;
-  uint8_t preference(VariableId derivative, UnknownClass coefficient) const;
+  int preference(VariableId derivative, UnknownClass coefficient) const;
   void findSpeeds();
   bool isState(VariableId x) const;
   // By variable: its number among these, or -1.
@@ -107,15 +109,18 @@ int StateSelection::level(VariableId derivative) const {
   return static_cast<int>(result);
 }
 
+// Fixed, given by a modifier (the more it counts the more), default of a class, none.
 int StateSelection::startPreference(VariableId x) const {
   const Variable& v = model_.dae.variables[x];
   const bool fixed =
       v.fixed.valid() && pool_.kind(v.fixed) == ExprKind::Boolean && pool_.booleanValue(v.fixed);
-  return fixed ? 2 : v.start.valid() ? 1 : 0;
+  if (fixed) return kFixedStart;
+  if (v.startFromOutside()) return kFixedStart - 1 - std::min<int>(v.startGiven.level, 9);
+  return v.start.valid() ? 1 : 0;
 }
 
 // Smaller: sooner a dummy.
-uint8_t StateSelection::preference(VariableId derivative, UnknownClass coefficient) const {
+int StateSelection::preference(VariableId derivative, UnknownClass coefficient) const {
   const int linear = coefficient == UnknownClass::LinearConstant ? 0
                      : coefficient == UnknownClass::Nonlinear    ? 3
                                                                  : 1;
@@ -124,8 +129,8 @@ uint8_t StateSelection::preference(VariableId derivative, UnknownClass coefficie
   const int named = model_.info[x].integral.valid() ? 0 : 1;
   const VariableId speed = speedOf_[derivative.index()];
   const int moved = speed.valid() && isState(speed) ? 1 : 0;
-  return static_cast<uint8_t>(
-      (((level(derivative) * 4 + linear) * 3 + startPreference(x)) * 2 + named) * 2 + moved);
+  const int start = (level(derivative) * 4 + linear) * (kFixedStart + 1) + startPreference(x);
+  return (start * 2 + named) * 2 + moved;
 }
 
 // The speeds w that the model has for derivatives: w = der(phi). Of the positions in a chain of
@@ -178,13 +183,13 @@ StateSelection::Constraints StateSelection::constraints(std::span<const int> equ
   result.graph = graph::Bipartite::fromEdges(static_cast<int>(equations.size()),
                                              static_cast<int>(candidates.size()), edges);
   result.kinds.resize(static_cast<size_t>(result.graph.numEdges()));
-  result.preferences.resize(result.kinds.size());
+  std::vector<int> preferences(result.kinds.size());
   for (size_t i = 0; i < edges.size(); ++i) {
     const auto edge = static_cast<size_t>(result.graph.findEdge(edges[i].first, edges[i].second));
     result.kinds[edge] = kinds[i];
-    result.preferences[edge] =
-        preference(candidates[static_cast<size_t>(edges[i].second)], kinds[i]);
+    preferences[edge] = preference(candidates[static_cast<size_t>(edges[i].second)], kinds[i]);
   }
+  result.preferences = graph::edgeClasses(preferences);
   return result;
 }
 
@@ -249,7 +254,7 @@ std::vector<int> StateSelection::chosenAtFirst(const graph::SelectionSet& set, c
     int best = 0;
     for (; x.valid(); x = model_.info[x].integral) best = std::max(best, startPreference(x));
     const bool state = matching.varToEq[static_cast<size_t>(v)] == graph::kNone;
-    return std::pair(best == 2 ? 0 : 1, state ? 0 : 1);
+    return std::pair(best == kFixedStart ? 0 : 1, state ? 0 : 1);
   };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
   order.resize(static_cast<size_t>(set.states));

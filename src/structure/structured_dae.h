@@ -34,6 +34,22 @@ struct Alias {
   bool negated = false;
 };
 
+// The start value of a variable that is not used, since one quantity has several: `of` is what
+// stays of them.
+struct UnusedStart {
+  VariableId variable;
+  ExprId start;  // as it was given
+  Confidence given;
+  bool fromOutside;
+  VariableId of;
+};
+
+// The start value of a variable was given to another name of the same quantity.
+struct StartSource {
+  VariableId variable;
+  VariableId from;
+};
+
 struct StructuredEquation {
   ExprId left;
   ExprId right;
@@ -158,6 +174,8 @@ struct StructuredDae {
   std::vector<Action> actions;
   std::vector<WhenCondition> whens;
   std::vector<Alias> aliases;
+  std::vector<UnusedStart> unusedStarts;  // of aliases; `of` may be an alias of a later round
+  std::vector<StartSource> startSources;  // of later rounds last
   std::vector<RelationInfo> relations;  // State relations first
   std::vector<TimeEvent> timeEvents;    // each once
   std::vector<Block> blocks;            // in order of evaluation
