@@ -88,6 +88,25 @@ uint32_t FunctionCompiler::power(uint32_t base, uint32_t exponent) {
   return n < 0 ? emit(FunctionOp::Div, constant(1), result) : result;
 }
 
+void FunctionCompiler::failBeyondIntegers(uint32_t ref) {
+  if (isConstant(ref) && std::abs(constantValue(ref)) <= kLargestInteger) return;
+  const uint32_t size = emitBuiltin(Builtin::Abs, ref, ref);
+  put({FunctionOp::FailUnless, 0, operate(ExprKind::LessEqual, size, constant(kLargestInteger))});
+}
+
+void FunctionCompiler::failAtZero(uint32_t ref) {
+  if (isConstant(ref) && constantValue(ref) != 0) return;
+  put({FunctionOp::FailUnless, 0, operate(ExprKind::NotEqual, ref, constant(0))});
+}
+
+// A counter needs longer than anybody waits to leave the range of Integers.
+bool FunctionCompiler::isSmallStep(ExprKind kind, uint32_t a, uint32_t b) const {
+  constexpr double kSmall = 1e6;
+  if (kind != ExprKind::Add && kind != ExprKind::Sub) return false;
+  return (isConstant(a) && std::abs(constantValue(a)) < kSmall) ||
+         (isConstant(b) && std::abs(constantValue(b)) < kSmall);
+}
+
 uint32_t FunctionCompiler::emitBuiltin(Builtin function, uint32_t a, uint32_t b) {
   if (isConstant(a) && isConstant(b)) {
     const double x[2] = {constantValue(a), constantValue(b)};

@@ -59,6 +59,10 @@ class FunctionCompiler {
   uint32_t emitBuiltin(Builtin function, uint32_t a, uint32_t b);
   uint32_t operate(ExprKind kind, uint32_t a, uint32_t b);
   uint32_t power(uint32_t base, uint32_t exponent);
+  // The function fails where this is no Integer, since it is too large, or is zero.
+  void failBeyondIntegers(uint32_t ref);
+  void failAtZero(uint32_t ref);
+  bool isSmallStep(ExprKind kind, uint32_t a, uint32_t b) const;
   void put(FunctionInstruction instruction) { code_.instructions.push_back(instruction); }
   uint32_t here() const { return static_cast<uint32_t>(code_.instructions.size()); }
   Mark mark() const;

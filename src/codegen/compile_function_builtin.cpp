@@ -75,9 +75,14 @@ bool FunctionCompiler::builtin(ExprId id, Operand& out) {
   if (!a.dims.empty() && !b.dims.empty() && a.dims != b.dims) return fail("different sizes");
   const Operand& larger = a.dims.empty() ? b : a;
   std::vector<uint32_t> refs;
-  for (size_t k = 0; k < larger.refs.size(); ++k)
-    refs.push_back(
-        emitBuiltin(function, a.refs[a.dims.empty() ? 0 : k], b.refs[b.dims.empty() ? 0 : k]));
+  const bool divides =
+      function == Builtin::Div || function == Builtin::Mod || function == Builtin::Rem;
+  for (size_t k = 0; k < larger.refs.size(); ++k) {
+    const uint32_t right = b.refs[b.dims.empty() ? 0 : k];
+    if (divides) failAtZero(right);
+    refs.push_back(emitBuiltin(function, a.refs[a.dims.empty() ? 0 : k], right));
+    if (function == Builtin::IntegerOf) failBeyondIntegers(refs.back());
+  }
   out = array(pool_.base(id), larger.dims, std::move(refs));
   return true;
 }
@@ -105,6 +110,7 @@ bool FunctionCompiler::reduce(Builtin function, const Operand& values, Operand& 
             emitBuiltin(function == Builtin::Min ? Builtin::MinOf : Builtin::MaxOf, result, next);
     }
   }
+  if (values.base == BaseType::Integer) failBeyondIntegers(result);
   out = scalar(values.base, result);
   return true;
 }

@@ -203,8 +203,14 @@ bool FunctionCompiler::elementwise(ExprId id, const Operand& a, const Operand& b
   if (!spreadA && !spreadB && a.dims != b.dims) return fail("operands of different sizes");
   const Operand& larger = spreadA ? b : a;
   std::vector<uint32_t> refs;
-  for (size_t k = 0; k < larger.refs.size(); ++k)
-    refs.push_back(operate(pool_.kind(id), a.refs[spreadA ? 0 : k], b.refs[spreadB ? 0 : k]));
+  const ExprKind kind = pool_.kind(id);
+  const bool grows = pool_.base(id) == BaseType::Integer &&
+                     (kind == ExprKind::Add || kind == ExprKind::Sub || kind == ExprKind::Mul);
+  for (size_t k = 0; k < larger.refs.size(); ++k) {
+    const uint32_t left = a.refs[spreadA ? 0 : k], right = b.refs[spreadB ? 0 : k];
+    refs.push_back(operate(kind, left, right));
+    if (grows && !isSmallStep(kind, left, right)) failBeyondIntegers(refs.back());
+  }
   out = array(pool_.base(id), larger.dims, std::move(refs));
   return true;
 }
@@ -288,6 +294,8 @@ bool FunctionCompiler::matMul(const Operand& a, const Operand& b, Operand& out) 
     }
   }
   const bool real = a.base == BaseType::Real || b.base == BaseType::Real;
+  if (!real)
+    for (uint32_t ref : refs) failBeyondIntegers(ref);
   out = array(real ? BaseType::Real : BaseType::Integer, std::move(dims), std::move(refs));
   return true;
 }

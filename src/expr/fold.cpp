@@ -9,8 +9,6 @@ namespace formola {
 
 namespace {
 
-constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
-
 std::optional<int64_t> foldInteger(ExprKind kind, int64_t a, int64_t b) {
   int64_t result = 0;
   switch (kind) {

@@ -8,6 +8,11 @@
 
 namespace formola {
 
+// 2^53: beyond it not every Integer is a double, which all back ends compute with.
+inline constexpr double kExactIntegers = 9007199254740992.0;
+// The largest Integer.
+inline constexpr double kLargestInteger = kExactIntegers - 1;
+
 // Purpose:    the numerical meaning of the elementary functions (spec 3.6 §3.7), one place for
 //             folding and for numerical evaluation. nullopt for functions without a value of their
 //             own (der, pre, delay, ...). Booleans are 0 and 1.

@@ -1,6 +1,8 @@
 // Typing of the operators and functions of the language. Specification 3.7, 10.3.
 #include <algorithm>
+#include <cmath>
 
+#include "expr/fold.h"
 #include "sema/builtin_table.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
@@ -257,6 +259,11 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
   };
   auto numeric = [&](size_t i) { return types.isNumeric(pool_->type(a[i])); };
   auto real = [&](size_t i) { a[i] = castTo(a[i], BaseType::Real); };
+  // A number as the text has it: what is computed may stand where it is not needed.
+  auto isWritten = [&](size_t i) {
+    const ast::ExprKind kind = expr.arguments[i]->kind;
+    return (kind == ast::ExprKind::Integer || kind == ast::ExprKind::Real) && pool_->isNumber(a[i]);
+  };
   auto integerArgument = [&](size_t i) -> Size {
     // a size: known now, or unknown inside a function
     if (pool_->base(a[i]) != BaseType::Integer || !types.isScalar(pool_->type(a[i]))) return -2;
@@ -323,6 +330,11 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       }
       if (!numeric(0)) return wrong(0, "a number");
       real(0);
+      if (isWritten(0) && !(std::abs(pool_->realValue(a[0])) <= kLargestInteger)) {
+        report(DiagCode::OutsideDomain, expr.arguments[0]->range, context, functionName,
+               fmt::format("{}", pool_->realValue(a[0])), "within the range of Integers");
+        return pool_->missing();
+      }
       return pool_->builtin(builtin, types.get(BaseType::Integer, 0, dimsOf(a[0])), a);
     }
     case Rule::Division: {
@@ -333,6 +345,10 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       if (pool_->base(a[0]) != pool_->base(a[1])) {
         real(0);
         real(1);
+      }
+      if (isWritten(1) && pool_->realValue(a[1]) == 0) {
+        report(DiagCode::DivisionByZero, expr.range, context);
+        return pool_->missing();
       }
       return pool_->builtin(builtin, pool_->type(a[types.isScalar(pool_->type(a[0])) ? 1 : 0]), a);
     }
@@ -673,15 +689,15 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
       }
       // spec 3.7.4.1: a delay time that changes needs a limit
       if (varies(a.size() - 1)) return pool_->missing();
-      if (a.size() == 3) {
-        const std::optional<double> delay = constantNumber(a[1], context);
-        const std::optional<double> most = constantNumber(a[2], context);
-        if (delay && most && (*delay < 0 || *delay > *most)) {
-          report(DiagCode::OutsideDomain, expr.arguments[1]->range, context, functionName,
-                 fmt::format("a delay time of {}", *delay),
-                 fmt::format("between 0 and {}, the largest delay time", *most));
-          return pool_->missing();
-        }
+      const std::optional<double> delay = constantNumber(a[1], context);
+      const std::optional<double> most = constantNumber(a.back(), context);
+      if ((delay && *delay < 0) || (delay && most && *delay > *most)) {
+        report(DiagCode::OutsideDomain, expr.arguments[1]->range, context, functionName,
+               fmt::format("a delay time of {}", *delay),
+               a.size() == 3 && most
+                   ? fmt::format("between 0 and {}, the largest delay time", *most)
+                   : "zero or positive");
+        return pool_->missing();
       }
       return pool_->builtin(builtin, pool_->type(a[0]), a);
     }

@@ -1,5 +1,6 @@
 #include "structure/structure_model.h"
 
+#include "structure/assert_ranges.h"
 #include "structure/bind_unknowns.h"
 #include "structure/derivatives.h"
 #include "structure/eliminate_aliases.h"
@@ -30,7 +31,7 @@ StructuredDae structureModel(Dae dae, const StructureOptions& options, Diagnosti
     StructuredDae (*run)(StructuredDae, const StructureOptions&, Diagnostics&);
   };
   for (const Pass& pass :
-       {Pass{"fixZeroParameters", fixZeroParameters},
+       {Pass{"assertRanges", assertRanges}, Pass{"fixZeroParameters", fixZeroParameters},
         Pass{"lowerIntegerFunctions", lowerIntegerFunctions},
         Pass{"eliminateAliases", eliminateAliases}, Pass{"joinSemiLinear", joinSemiLinear},
         Pass{"bindUnknowns", bindUnknowns}, Pass{"introduceDerivatives", introduceDerivatives},
