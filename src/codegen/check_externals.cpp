@@ -33,6 +33,7 @@ void checkExternals(const Dae& dae, std::span<const FunctionId> called,
       for (ExprId c : pool.children(e)) open.push_back(c);
     }
   };
+  std::vector<const Function*> externals;
   while (!work.empty()) {
     const Function& function = dae.functions[work.back()];
     work.pop_back();
@@ -44,10 +45,15 @@ void checkExternals(const Dae& dae, std::span<const FunctionId> called,
     if (external.language == "builtin" || findStandardExternal(external.function) != nullptr ||
         StandardTables::knows(external.function) || HiddenRandom::knows(external.function))
       continue;
-    if (ExternalAddress found = libraries.find(external); found.address == nullptr)
-      diagnostics.report(DiagCode::ExternalFunctionMissing, function.range,
-                         pool.names.text(function.name), found.error);
+    externals.push_back(&function);
   }
+  std::vector<const ExternalCall*> calls;
+  for (const Function* function : externals) calls.push_back(&*function->external);
+  libraries.unite(calls);
+  for (const Function* function : externals)
+    if (ExternalAddress found = libraries.find(*function->external); found.address == nullptr)
+      diagnostics.report(DiagCode::ExternalFunctionMissing, function->range,
+                         pool.names.text(function->name), found.error);
 }
 
 }  // namespace formola

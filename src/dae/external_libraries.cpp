@@ -75,6 +75,24 @@ std::vector<std::string> includedHeaders(const ExternalCall& call) {
   return names;
 }
 
+// The name of the compiled function.
+std::string symbolOf(const ExternalCall& call) {
+  return call.language.starts_with("FORTRAN") ? lowered(call.function) + '_' : call.function;
+}
+
+const std::string kAddressOf = "formola_address_of_";
+
+// Makes the address of a function known even if it is static.
+std::string addressText(const std::string& name) {
+  return "void (*const " + kAddressOf + name + ")(void) = (void (*)(void)) " + name + ";\n";
+}
+
+void* addressIn(void* handle, const std::string& name) {
+  if (void* address = dlsym(handle, name.c_str())) return address;
+  void* place = dlsym(handle, (kAddressOf + name).c_str());
+  return place == nullptr ? nullptr : *static_cast<void**>(place);
+}
+
 std::string keyOf(const ExternalCall& call) {
   std::string key;
   for (const auto* list : {&call.includes, &call.includePaths, &call.libraries, &call.libraryPaths})
@@ -165,26 +183,74 @@ ExternalLibraries::Library& ExternalLibraries::included(const ExternalCall& call
   const std::string key = "include\n" + keyOf(call) + exported;
   auto found = libraries_.find(key);
   if (found != libraries_.end()) return found->second;
-  Library result;
   SharedObjectSource source;
   source.includePaths = call.includePaths;
   for (const std::string& text : call.includes) source.text += text + '\n';
-  if (!exported.empty())
-    source.text += "void (*const formola_address_of_" + exported + ")(void) = (void (*)(void)) " +
-                   exported + ";";
+  if (!exported.empty()) source.text += addressText(exported);
+  return libraries_.emplace(key, compile(source)).first->second;
+}
+
+ExternalLibraries::Library ExternalLibraries::compile(const SharedObjectSource& source) {
+  Library result;
   const std::string file = makeSharedObject(source, result.error);
-  if (!file.empty()) {
-    result.handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_GLOBAL);
-    if (const char* why = result.handle == nullptr ? dlerror() : nullptr) result.error = why;
+  if (file.empty()) return result;
+  result.handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_GLOBAL);
+  if (const char* why = result.handle == nullptr ? dlerror() : nullptr) result.error = why;
+  return result;
+}
+
+bool ExternalLibraries::isInLibraries(const ExternalCall& call, const std::string& name) {
+  for (const std::string& one : call.libraries)
+    if (void* handle = library(one, call).handle; handle != nullptr && dlsym(handle, name.c_str()))
+      return true;
+  return false;
+}
+
+const ExternalLibraries::Library* ExternalLibraries::unitOf(const ExternalCall& call) const {
+  if (united_.handle == nullptr) return nullptr;
+  const bool all = std::all_of(call.includes.begin(), call.includes.end(),
+                               [&](const std::string& t) { return unitedTexts_.contains(t); });
+  return all ? &united_ : nullptr;
+}
+
+void ExternalLibraries::unite(std::span<const ExternalCall* const> calls) {
+  SharedObjectSource source;
+  std::set<std::string> texts;
+  std::vector<const ExternalCall*> included;
+  for (const ExternalCall* call : calls) {
+    if (call->includes.empty()) continue;
+    included.push_back(call);
+    for (const std::string& text : call->includes)
+      if (texts.insert(text).second) source.text += text + '\n';
+    for (const std::string& path : call->includePaths)
+      if (std::find(source.includePaths.begin(), source.includePaths.end(), path) ==
+          source.includePaths.end())
+        source.includePaths.push_back(path);
   }
-  return libraries_.emplace(key, std::move(result)).first->second;
+  if (included.size() < 2) return;
+  Library unit = compile(source);
+  if (unit.handle == nullptr) return;
+  // Functions that are neither there nor in a library are static: again, with their addresses.
+  std::set<std::string> hidden;
+  for (const ExternalCall* call : included) {
+    const std::string name = symbolOf(*call);
+    if (dlsym(unit.handle, name.c_str()) == nullptr && !isInLibraries(*call, name))
+      hidden.insert(name);
+  }
+  if (!hidden.empty()) {
+    for (const std::string& name : hidden) source.text += addressText(name);
+    dlclose(unit.handle);
+    unit = compile(source);
+    if (unit.handle == nullptr) return;  // one of them is nowhere, which find() tells
+  }
+  united_ = std::move(unit);
+  unitedTexts_ = std::move(texts);
 }
 
 ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
   const std::string key = call.function + '\n' + keyOf(call);
   if (auto known = known_.find(key); known != known_.end()) return known->second;
-  std::string name = call.function;
-  if (call.language.starts_with("FORTRAN")) name = lowered(name) + '_';
+  const std::string name = symbolOf(call);
   std::vector<std::string> errors;
   std::vector<void*> handles;
   // A header with a source of its name beside it stands for that source, if the library that
@@ -210,12 +276,13 @@ ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
       if (const Library& one = library(source, call); one.handle != nullptr)
         handles.push_back(one.handle);
   ExternalAddress result;
+  const Library* unit = call.includes.empty() ? nullptr : unitOf(call);
   if (!call.includes.empty()) {
-    const Library& module = included(call, {});
+    const Library& module = unit != nullptr ? *unit : included(call, {});
     if (module.handle == nullptr) {
       errors.push_back(module.error);
     } else {
-      result.address = dlsym(module.handle, name.c_str());
+      result.address = addressIn(module.handle, name);
     }
   }
   for (size_t i = handles.size(); i-- > 0 && result.address == nullptr;)
@@ -223,10 +290,7 @@ ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
   if (result.address == nullptr) result.address = dlsym(RTLD_DEFAULT, name.c_str());
   if (result.address == nullptr && !call.includes.empty() && errors.empty()) {
     const Library& module = included(call, name);
-    void* place = module.handle == nullptr
-                      ? nullptr
-                      : dlsym(module.handle, ("formola_address_of_" + name).c_str());
-    if (place != nullptr) result.address = *static_cast<void**>(place);
+    if (module.handle != nullptr) result.address = addressIn(module.handle, name);
   }
   if (result.address == nullptr) {
     result.error = "the external function '" + name + "' is not found";

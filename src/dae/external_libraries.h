@@ -3,10 +3,13 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 
 #include "dae/dae.h"
+#include "dae/shared_objects.h"
 
 namespace formola {
 
@@ -27,6 +30,13 @@ class ExternalLibraries {
   // Reference: Modelica 3.6, section 12.9.4.
   ExternalAddress find(const ExternalCall& call);
 
+  // Purpose: one translation unit for the sources of Include of all these functions, each text
+  //          once, so that they share what is static in it, as in a program that includes them.
+  // Requires: no function among them was looked for.
+  // Ensures: where the texts do not go together (two of them define the same name) each function
+  //          has a unit of its own, with all functions that have the same texts.
+  void unite(std::span<const ExternalCall* const> calls);
+
  private:
   struct Library {
     void* handle = nullptr;
@@ -36,7 +46,13 @@ class ExternalLibraries {
   Library openLibrary(const std::string& name, const ExternalCall& call);
   Library& included(const ExternalCall& call, const std::string& exported);
 
+  Library compile(const SharedObjectSource& source);
+  bool isInLibraries(const ExternalCall& call, const std::string& name);
+  const Library* unitOf(const ExternalCall& call) const;
+
   std::map<std::string, Library> libraries_;
+  Library united_;                     // see unite
+  std::set<std::string> unitedTexts_;  // of Include
   std::unordered_map<std::string, ExternalAddress> known_;
 };
 
