@@ -29,9 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A name may be too long for a file, which is no reason to end.
 bool looksLikeFile(const std::string& text) {
+  std::error_code ignored;
   return text.ends_with(".mo") || dym::isDymFile(text) || text.find('/') != std::string::npos ||
-         fs::exists(text);
+         fs::exists(text, ignored);
 }
 
 void show(const Diagnostics& diagnostics, const Options& options) {

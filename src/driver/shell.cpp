@@ -15,6 +15,7 @@
 #include "driver/shell_models.h"
 #include "driver/shell_print.h"
 #include "driver/simulate.h"
+#include "driver/terminal.h"
 #include "results/result_reader.h"
 #include "results/svg_plot.h"
 
@@ -214,7 +215,8 @@ void Shell::enterModel(const Words& words) {
   std::vector<ShellModels::Text> texts;
   for (size_t i = 2; i < words.size(); ++i) {
     std::ifstream file(words[i]);
-    if (!file || std::filesystem::is_directory(words[i]))
+    std::error_code ignored;
+    if (!file || std::filesystem::is_directory(words[i], ignored))
       return complain(fmt::format("cannot read '{}'", words[i]));
     std::ostringstream text;
     text << file.rdbuf();
@@ -398,7 +400,7 @@ void Shell::simulate(const Words& words) {
     options.run.stopTime = std::strtod(words[1].c_str(), &end);
     if (*end != '\0') return complain("simulate [STOP]: the time is not a number");
   }
-  const std::string path = models_.dae().model + "_res.csv";
+  const std::string path = resultFileName(models_.dae().model);
   options.output = path;
   const std::unique_ptr<Compilation> model = models_.withStates(settings_.states);
   const int status = simulateModel(*model, options);

@@ -204,7 +204,8 @@ int simulateModel(Compilation& compilation, const Options& options) {
     return complain(wrong);
 
   // ---- result files
-  std::string path = options.output.empty() ? program.model.dae.model + "_res.csv" : options.output;
+  std::string path =
+      options.output.empty() ? resultFileName(program.model.dae.model) : options.output;
   std::string error;
   std::unique_ptr<results::ResultSink> file = results::makeFileSink(path, error);
   if (!file) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -19,15 +20,16 @@ void onInterrupt(int) {
   interrupted = true;
   const bool exits = mayExit;
   const std::string_view text =
-      !exits ? "\nformola: ends after this step and keeps the results; Ctrl-C again ends at once\n"
+      !exits ? "\nformola: ends after this step and keeps the results; once more ends at once\n"
              : "\nformola: interrupted in the initialisation: there are no results\n";
   const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
   (void)written;
   if (exits) _exit(kSimulationFailed);
 }
 
-// Ctrl-C asks the simulation to stop after the present step; a second one ends the program as
-// usual. In the initialisation there is nothing to keep, and the first one ends the program.
+// Ctrl-C (SIGINT) and SIGTERM, with which other programs and batch systems ask for the end, let the
+// simulation stop after the present step; a second one ends the program as usual. In the
+// initialisation there is nothing to keep, and the first one ends the program.
 class InterruptGuard {
  public:
   explicit InterruptGuard(bool ownsProgram) {
@@ -35,14 +37,17 @@ class InterruptGuard {
     struct sigaction action{};
     action.sa_handler = onInterrupt;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, &old_);
+    for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &old_[i]);
   }
-  ~InterruptGuard() { sigaction(SIGINT, &old_, nullptr); }
+  ~InterruptGuard() {
+    for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &old_[i], nullptr);
+  }
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
-  struct sigaction old_{};
+  static constexpr std::array kSignals = {SIGINT, SIGTERM};
+  std::array<struct sigaction, kSignals.size()> old_{};
 };
 
 class ProgressBar {
@@ -77,6 +82,17 @@ class ProgressBar {
 };
 
 }  // namespace
+
+std::string resultFileName(std::string model) {
+  constexpr size_t kLongest = 200;  // file systems take 255 bytes
+  if (model.size() > kLongest) {
+    size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(model[end]) & 0xC0) == 0x80) --end;  // UTF-8
+    model.resize(end);
+  }
+  std::replace(model.begin(), model.end(), '/', '_');
+  return model + "_res.csv";
+}
 
 bool PassPrinter::operator()(std::string_view pass, const std::function<std::string()>& text) {
   if (options_.timings) {

@@ -30,8 +30,11 @@ int complain(const std::string& message);
 // here, errors of the model where diagnostics are shown.
 int outcome(Compilation& compilation);
 
-// runModel with a progress bar, and Ctrl-C to end it after the present step; a second one ends the
-// program as usual.
+// MODEL_res.csv, where a name that no file can have is shortened, and slashes are underlines.
+std::string resultFileName(std::string model);
+
+// runModel with a progress bar, and Ctrl-C or SIGTERM to end it after the present step; a second
+// one ends the program as usual.
 struct TerminalOptions {
   bool progressBar = false;
   bool ownsProgram = false;  // Ctrl-C in the initialisation, with nothing to keep, ends the program

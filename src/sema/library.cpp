@@ -140,10 +140,11 @@ ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::s
 void Library::scanDirectory(ClassNode& node) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(node.directory, error)) {
+    error.clear();
     const fs::path& path = entry.path();
     if (path.extension() == ".mo" && path.filename() != "package.mo") {
       node.files.emplace(names_.intern(path.stem().string()), path.string());
-    } else if (entry.is_directory() && fs::exists(path / "package.mo")) {
+    } else if (entry.is_directory(error) && fs::exists(path / "package.mo", error)) {
       node.files.emplace(names_.intern(path.filename().string()), path.string());
     }
   }
@@ -156,7 +157,8 @@ ClassNode* Library::nested(ClassNode& node, Symbol name) {
   if (file != node.files.end()) {
     std::string path = file->second;
     node.files.erase(file);
-    bool folder = fs::is_directory(path);
+    std::error_code ignored;
+    bool folder = fs::is_directory(path, ignored);
     const ast::StoredDefinition* tree = parse(folder ? path + "/package.mo" : path);
     if (!tree) return nullptr;
     checkFile(*tree, node, name);
@@ -231,8 +233,10 @@ ClassNode* Library::loadTopLevel(Symbol name) {
       std::string stem = file.substr(0, file.find(' '));
       if (stem.ends_with(".mo")) stem.resize(stem.size() - 3);
       if (stem != text) continue;
-      bool usable = (entry.is_directory() && fs::exists(entry.path() / "package.mo")) ||
-                    (entry.is_regular_file() && file.ends_with(".mo"));
+      std::error_code ignored;  // of links that lead nowhere, or in a circle
+      bool usable =
+          (entry.is_directory(ignored) && fs::exists(entry.path() / "package.mo", ignored)) ||
+          (entry.is_regular_file(ignored) && file.ends_with(".mo"));
       if (!usable) continue;
       std::vector<long> version = versionOf(file);
       if (best.empty() || bestVersion < version ||
@@ -253,7 +257,7 @@ bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
   std::error_code error;
   bool folder = fs::is_directory(path, error);
   std::string file = folder ? path + "/package.mo" : path;
-  if (folder && !fs::exists(file)) {
+  if (folder && !fs::exists(file, error)) {
     diagnostics_.report(DiagCode::CannotReadFile, {}, path, "the folder has no package.mo");
     return false;
   }
