@@ -73,32 +73,66 @@ void BlockMatrix::copyTo(double* columns) const {
       columns[static_cast<size_t>(j) * n_ + pattern_.rows[p]] = values_[p];
 }
 
+namespace {
+
+constexpr double kUndetermined = 1e-12;  // pivots of scaled matrices below it count as zero
+
+// Columns, then rows get a largest entry of 1.
+void equilibrate(Eigen::MatrixXd& a, Eigen::VectorXd& columnScale, Eigen::VectorXd& rowScale) {
+  for (Eigen::Index j = 0; j < a.cols(); ++j) {
+    const double largest = a.col(j).cwiseAbs().maxCoeff();
+    columnScale[j] = largest > 0 ? 1 / largest : 1;
+    a.col(j) *= columnScale[j];
+  }
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    const double largest = a.row(i).cwiseAbs().maxCoeff();
+    rowScale[i] = largest > 0 ? 1 / largest : 1;
+    a.row(i) *= rowScale[i];
+  }
+}
+
+}  // namespace
+
 bool BlockMatrix::solveLeastNorm(const double* b, double* x) const {
   if (n_ > kLargestLeastNorm) return false;
   Eigen::MatrixXd a(n_, n_);
   copyTo(a.data());
   if (!a.allFinite()) return false;
-  Eigen::VectorXd columnScale(n_);
-  Eigen::VectorXd right(n_);
-  for (int32_t j = 0; j < n_; ++j) {
-    const double largest = a.col(j).cwiseAbs().maxCoeff();
-    columnScale[j] = largest > 0 ? 1 / largest : 1;
-    a.col(j) *= columnScale[j];
-  }
-  for (int32_t i = 0; i < n_; ++i) {
-    const double largest = a.row(i).cwiseAbs().maxCoeff();
-    const double scale = largest > 0 ? 1 / largest : 1;
-    a.row(i) *= scale;
-    right[i] = b[i] * scale;
-  }
+  Eigen::VectorXd columnScale(n_), rowScale(n_);
+  equilibrate(a, columnScale, rowScale);
+  const Eigen::VectorXd right = Eigen::Map<const Eigen::VectorXd>(b, n_).cwiseProduct(rowScale);
   // Golub, Van Loan 5.5: complete orthogonal decomposition; directions below the threshold count as
   // undetermined.
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(1e-12);
+  decomposition.setThreshold(kUndetermined);
   decomposition.compute(a);
   const Eigen::VectorXd y = decomposition.solve(right);
   for (int32_t j = 0; j < n_; ++j) x[j] = y[j] * columnScale[j];
   return true;
+}
+
+Freedom BlockMatrix::freedom() const {
+  Freedom result;
+  if (n_ > kLargestLeastNorm) return result;
+  Eigen::MatrixXd a(n_, n_);
+  copyTo(a.data());
+  if (!a.allFinite()) return result;
+  Eigen::VectorXd columnScale(n_), rowScale(n_);
+  equilibrate(a, columnScale, rowScale);
+  Eigen::FullPivLU<Eigen::MatrixXd> lu;
+  lu.setThreshold(kUndetermined);
+  lu.compute(a);
+  result.dimension = static_cast<int32_t>(lu.dimensionOfKernel());
+  if (result.dimension == 0) return result;
+  const Eigen::MatrixXd kernel = lu.kernel();
+  constexpr double kSmall = 1e-9;  // against the largest entry of a direction
+  for (int32_t j = 0; j < n_; ++j) {
+    bool free = false;
+    for (Eigen::Index k = 0; k < kernel.cols(); ++k)
+      free = free || std::abs(kernel(j, k)) > kSmall * kernel.col(k).cwiseAbs().maxCoeff();
+    if (free) result.unknowns.push_back(j);
+  }
+  return result;
 }
 
 }  // namespace formola::runtime

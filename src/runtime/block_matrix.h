@@ -13,6 +13,12 @@
 
 namespace formola::runtime {
 
+// Which unknowns of a singular system can be chosen freely.
+struct Freedom {
+  int32_t dimension = 0;          // so many of them at the same time
+  std::vector<int32_t> unknowns;  // all that are not determined; none where that is not known
+};
+
 // Purpose: one interface to DenseLu and SparseLu. `values` are on the pattern of the block
 // (column-major when dense). Small or well-filled matrices are factored densely even when a pattern
 // is given. Nothing is allocated after setUp, except by a first sparse factorisation and by
@@ -43,6 +49,8 @@ class BlockMatrix {
   // The x that minimises |A x - b| and among those |x|, both in equilibrated units; false when the
   // matrix is too large for a dense decomposition or not finite.
   bool solveLeastNorm(const double* b, double* x) const;
+  // The unknowns that A u = b does not determine.
+  Freedom freedom() const;
 
  private:
   int32_t n_ = 0;

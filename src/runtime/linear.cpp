@@ -143,6 +143,7 @@ FmlStatus solveSingular(FmlData* d, int32_t index, const double* b, double* x) {
   int32_t worstRow = -1;
   if (!solveNearest(matrix, b, x, worstRow))
     return fail(d, index, FailureKind::SingularLinearSystem, worstRow);
+  d->workspace->linear[index].underdetermined = true;
   return FML_OK;
 }
 
@@ -153,6 +154,7 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
   const int32_t n = block.n;
   ++d->statistics.blockSolves;
 
+  work.underdetermined = false;
   work.byFormulas = false;
   if (block.formulas != nullptr) {
     const FmlStatus status = solveByFormulas(d, index, work);

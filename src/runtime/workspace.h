@@ -21,6 +21,7 @@ struct LinearWorkspace {
   std::vector<double> factoredValues;  // the values that matrix's factors belong to
   bool byFormulas = false;             // the last solve needed no matrix
   bool current = false;  // values were asked for since the last event / parameter change
+  bool underdetermined = false;  // the last solution is one of many
 };
 
 struct NonlinearWorkspace {

@@ -56,6 +56,16 @@ std::optional<Method> parseMethod(std::string_view name);
 std::string_view methodName(Method method);
 std::vector<std::string_view> methodNames();
 
+// The attributes min and max of a variable, or of an alias of one.
+struct Bounds {
+  int32_t variable;
+  bool negated = false;    // the value is -v[variable]
+  bool parameter = false;  // outside is an error
+  bool exact = false;      // a parameter, or no Real: not subject to errors of integration
+  double min, max;
+  std::string name;
+};
+
 struct SimulationProblem {
   const FmlModel* model = nullptr;
   Method method = Method::Ida;
@@ -73,6 +83,7 @@ struct SimulationProblem {
   std::function<void(FmlData&)>
       setParameters;  // writes free parameters and start values, before evalParameters
   const std::atomic<bool>* interrupt = nullptr;  // set from outside: stop after the present step
+  std::vector<Bounds> bounds;                    // that are checked
 };
 
 enum class RowKind : uint8_t { Output, BeforeEvent, AfterEvent };

@@ -8,9 +8,11 @@
 
 #include "runtime/workspace.h"
 #include "solver/accumulation_watch.h"
+#include "solver/bounds_watch.h"
 #include "solver/denormal_watch.h"
 #include "solver/evaluator.h"
 #include "solver/events.h"
+#include "solver/freedom_watch.h"
 #include "solver/initialize.h"
 #include "solver/integrator.h"
 #include "solver/scale_watch.h"
@@ -45,7 +47,8 @@ class Simulation {
         sets_(d_),
         chatter_(problem.stopTime - problem.startTime),
         timeEvents_(problem.startTime, problem.stopTime),
-        accumulation_(problem.model->nStateRelations) {
+        accumulation_(problem.model->nStateRelations),
+        bounds_(problem) {
     // Blocks must be solved well below what the integrator is asked for.
     auto& newton = d_->workspace->options.newtonTolerance;
     newton = std::min(newton, 1e-4 * problem.tolerance);
@@ -119,6 +122,8 @@ class Simulation {
   AccumulationWatch accumulation_;
   bool afterCrossing_ = false;  // the next step begins at a state event
   ScaleWatch scales_;
+  FreedomWatch freedom_;
+  BoundsWatch bounds_;
   DenormalWatch denormals_;
   TimeSchedule schedule_;
   std::unique_ptr<Integrator> integrator_;
@@ -157,6 +162,8 @@ bool Simulation::emit(RowKind kind) {
   checkFinite();
   scales_.row(*d_);
   denormals_.look(*d_);
+  freedom_.look(*d_);
+  bounds_.look(*d_);
   if (observer_.row(*d_, kind)) return true;
   return stop(Outcome::ObserverStopped, "the results could not be stored");
 }
@@ -256,6 +263,8 @@ bool Simulation::start() {
   report_.endTime = problem_.startTime;
   if (!result.ok) return fail(FailedStage::Initialisation, result.message);
   if (!checkSamples()) return false;
+  if (std::string wrong = bounds_.wrongParameter(*d_); !wrong.empty())
+    return fail(FailedStage::Initialisation, std::move(wrong));
   if (result.usedHomotopy) report_.warnings.emplace_back("initialisation needed homotopy");
   sets_.choose();
 
@@ -653,6 +662,8 @@ void Simulation::complete() {
   for (const runtime::AssertionWarning& warning : d_->workspace->warnings)
     report_.warnings.push_back(
         fmt::format("assertion violated at time {}: {}", warning.time, warning.text));
+  for (const auto& told : {freedom_.warnings(), bounds_.warnings()})
+    report_.warnings.insert(report_.warnings.end(), told.begin(), told.end());
   // A run that failed has another story to tell; a step of fixed size knows no tolerance.
   const bool fixedStep =
       problem_.step > 0 || problem_.method == Method::Euler || problem_.method == Method::Rk4;

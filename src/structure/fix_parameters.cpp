@@ -30,6 +30,32 @@ void evaluateAttributes(StructuredDae& model, const std::vector<double>& values)
     }
 }
 
+// Values outside of min and max (spec 4.9).
+void checkBounds(const StructuredDae& model, const std::vector<double>& values,
+                 Diagnostics& diagnostics) {
+  const ExprPool& pool = model.pool();
+  constexpr double kRounding = 1e-12;
+  auto check = [&](VariableId id, ExprId limit, bool least) {
+    if (!limit.valid() || !pool.isNumber(limit)) return;
+    const double value = values[id.index()], bound = pool.realValue(limit);
+    const double excess = least ? bound - value : value - bound;
+    if (!(excess > kRounding * std::abs(bound))) return;
+    diagnostics
+        .report(DiagCode::ParameterOutOfRange, model.dae.variables[id].origin.range,
+                std::string(model.name(id)), value, least ? "less" : "greater",
+                least ? "minimum" : "maximum", bound)
+        .in(std::string(pool.names.text(model.dae.variables[id].origin.instance)));
+  };
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    const Variable& v = model.dae.variables[VariableId(i)];
+    const BaseType base = pool.types[v.type].base;
+    if (v.variability > Variability::Parameter || !v.binding.valid()) continue;
+    if (base != BaseType::Real && base != BaseType::Integer) continue;
+    check(VariableId(i), v.min, true);
+    check(VariableId(i), v.max, false);
+  }
+}
+
 // Results of functions that are zero whatever the unknowns among their arguments are, for the
 // values of the parameters in `fixed`.
 void fixZeroResults(StructuredDae& model, const std::vector<double>& fixed) {
@@ -69,7 +95,8 @@ void fixZeroResults(StructuredDae& model, const std::vector<double>& fixed) {
 
 }  // namespace
 
-StructuredDae fixZeroParameters(StructuredDae model, const StructureOptions&, Diagnostics&) {
+StructuredDae fixZeroParameters(StructuredDae model, const StructureOptions&,
+                                Diagnostics& diagnostics) {
   const std::vector<double> values = parameterValues(model);
   ExprPool& pool = model.pool();
   VariableReplacement replacement(pool);
@@ -83,6 +110,7 @@ StructuredDae fixZeroParameters(StructuredDae model, const StructureOptions&, Di
     if (fixed[i] == 0 && model.isReal(id)) replacement.set(id, pool.real(0));
   }
   evaluateAttributes(model, values);
+  checkBounds(model, values, diagnostics);
   if (!replacement.empty()) replacement.applyTo(model);
   fixZeroResults(model, fixed);
   // Terms such as 0*x, as products of complex numbers have them, would couple what is independent.

@@ -15,7 +15,8 @@ namespace formola {
 // Ensures:    only equations and actions change; the parameter itself keeps its binding. Values
 //             that a user gives directly stay symbols.
 //             Attributes fixed, nominal, min and max that depend on parameters get their values,
-//             where these are known at translation; start stays an expression.
+//             where these are known at translation; start stays an expression. Parameters
+//             outside of their min and max are reported.
 // Complexity: linear, plus the evaluation of the bindings.
 StructuredDae fixZeroParameters(StructuredDae model, const StructureOptions& options,
                                 Diagnostics& diagnostics);
