@@ -174,6 +174,14 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   translate->add_option("--step", options.run.step, "step size")->check(positiveNumber());
   translate->add_option("--method", options.stepMethod,
                         "--to c: the inlined method of the steps, as inline:be");
+  translate->add_option("--tolerance", options.run.tolerance,
+                        "--to c: relative tolerance, for Newton's method");
+  translate->add_flag("--real-time", options.run.realTime,
+                      "--to c: a bounded number of iterations in each step of an inlined method");
+  translate
+      ->add_option("--real-time-iterations", options.run.realTimeIterations,
+                   "Newton iterations of each block in a step, at most")
+      ->check(positiveNumber());
   translate->add_option("--output", options.output, "write to this file")->type_name("FILE");
   CLI::App* convert = app.add_subcommand("convert", "Dymola notation to Modelica");
   convert->add_option("files", options.inputs, "files in Dymola notation (.dym)")

@@ -23,7 +23,10 @@ text::StepFormula stepFormula(solver::Method method) {
     formula.sdirkMatrix.emplace_back(solver::kSdirkA[s], solver::kSdirkA[s] + s);
   }
   const int order = solver::fixedBdfOrder(method);
-  formula.nodes = solver::coupledTableau(method).nodes;
+  solver::CoupledTableau tableau = solver::coupledTableau(method);
+  formula.nodes = std::move(tableau.nodes);
+  if (!tableau.matrix.empty())
+    formula.inverse = solver::inverseOf(std::move(tableau.matrix)).back();
   if (order > 0) {
     const solver::BdfFormula& bdf = solver::kBdf[order - 1];
     formula.kind = Kind::Bdf;
@@ -59,6 +62,18 @@ std::string wrongFormula(const Options& options, solver::Method method) {
     return fmt::format("only '--to c' has inlined steps: '{}' systems integrate themselves",
                        options.target);
   return {};
+}
+
+// What Newton's method is asked for in the program, as in simulate with a fixed step.
+void planNewton(const solver::SimulationProblem& problem, text::TargetOptions& target) {
+  target.tolerance = problem.tolerance;
+  target.blockTolerance = solver::blockNewtonTolerance(problem.tolerance);
+  const double error = target.formula.kind == text::StepFormula::Kind::Coupled
+                           ? solver::embeddingIterationError(solver::embeddingOf(problem.method))
+                           : solver::kOneStageIterationError;
+  target.stepTolerance = solver::stepNewtonTolerance(error, problem.tolerance);
+  target.stepIterations = solver::kStepIterations;
+  target.realTimeIterations = problem.realTimeIterations;
 }
 
 bool isOperatorOfEvents(std::string_view what) {
@@ -104,6 +119,11 @@ int translateModel(Compilation& compilation, const Options& options) {
       return complain(wrong);
     if (solver::isInlined(method)) target.formula = stepFormula(method);
   }
+  solver::SimulationProblem problem;
+  if (const std::string wrong = planRun(options.run, method, dae->experiment, problem);
+      !wrong.empty())
+    return complain(wrong);
+  planNewton(problem, target);
   const std::optional<Schedule> schedule = compilation.schedule(method);
   if (!schedule) return outcome(compilation);
   for (const text::Target& t : text::targets()) {

@@ -1,6 +1,8 @@
 #include "runtime/block_matrix.h"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
 
 #include "support/assert.h"
 
@@ -11,6 +13,10 @@ namespace {
 // the dense one, whose inverse below it needs few instructions.
 constexpr int32_t kSparseFrom = 20;
 constexpr int32_t kLargestLeastNorm = 1000;
+
+#include "runtime/kernels/reflection.h"
+// Needs reflection.h.
+#include "runtime/kernels/least_norm.h"
 }  // namespace
 
 void BlockMatrix::setUp(int32_t n, const FmlPattern& pattern) {
@@ -95,20 +101,10 @@ void equilibrate(Eigen::MatrixXd& a, Eigen::VectorXd& columnScale, Eigen::Vector
 
 bool BlockMatrix::solveLeastNorm(const double* b, double* x) const {
   if (n_ > kLargestLeastNorm) return false;
-  Eigen::MatrixXd a(n_, n_);
-  copyTo(a.data());
-  if (!a.allFinite()) return false;
-  Eigen::VectorXd columnScale(n_), rowScale(n_);
-  equilibrate(a, columnScale, rowScale);
-  const Eigen::VectorXd right = Eigen::Map<const Eigen::VectorXd>(b, n_).cwiseProduct(rowScale);
-  // Golub, Van Loan 5.5: complete orthogonal decomposition; directions below the threshold count as
-  // undetermined.
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(kUndetermined);
-  decomposition.compute(a);
-  const Eigen::VectorXd y = decomposition.solve(right);
-  for (int32_t j = 0; j < n_; ++j) x[j] = y[j] * columnScale[j];
-  return true;
+  const auto n = static_cast<size_t>(n_);
+  std::vector<double> columns(n * n), right(b, b + n), room(3 * n);
+  copyTo(columns.data());
+  return leastNorm(n_, columns.data(), right.data(), x, room.data()) != 0;
 }
 
 Freedom BlockMatrix::freedom() const {

@@ -61,6 +61,8 @@ struct CoupledTableau {
 };
 // Hairer and Wanner, tables 5.5, 5.6 and 5.12. Empty for all other methods.
 CoupledTableau coupledTableau(Method method);
+// The inverse of its matrix: der(X) of the stages is that times (X - x)/h.
+std::vector<std::vector<double>> inverseOf(std::vector<std::vector<double>> a);
 
 // A second formula of the same order over two steps of equal size h:
 // sum over the stages i of x[i] X_i + f[i] h der(X_i) of the step before and of this one, plus
@@ -99,6 +101,24 @@ inline const Embedding& embeddingOf(Method method) {
   return method == Method::InlineRadau3   ? kRadau3Embedding
          : method == Method::InlineRadau5 ? kRadau5Embedding
                                           : kLobatto4Embedding;
+}
+
+// ---- Newton's method in inlined steps
+
+inline constexpr int kStepIterations = 12;  // then a shorter step is tried
+// Its errors against the tolerance of the local error: small enough not to disturb the estimate of
+// that error, also where it is a small difference times the factor of an embedding.
+inline constexpr double kOneStageIterationError = 0.01;
+constexpr double embeddingIterationError(const Embedding& embedding) {
+  return 0.05 / (1.5 * embedding.factor);
+}
+constexpr double stepNewtonTolerance(double iterationError, double tolerance) {
+  return iterationError * tolerance < 1e-15 ? 1e-15 : iterationError * tolerance;
+}
+// Of blocks that are solved outside of inlined steps: well below what the integrator is asked for,
+// since it differentiates through the solution.
+constexpr double blockNewtonTolerance(double tolerance) {
+  return 1e-4 * tolerance < 1e-11 ? 1e-4 * tolerance : 1e-11;
 }
 
 }  // namespace formola::solver

@@ -8,6 +8,12 @@
 
 namespace formola::solver {
 
+namespace {
+#include "runtime/kernels/near.h"
+// Needs near.h.
+#include "runtime/kernels/extrapolate.h"
+}  // namespace
+
 void HermiteHistory::add(double t, const std::vector<double>& x, const std::vector<double>& f) {
   for (int i = kMost; i > 0; --i) std::swap(points_[i], points_[i - 1]);
   points_[0].t = t;
@@ -70,42 +76,10 @@ void HermiteHistory::evaluateValues(double t, int points, double* x, double* f) 
 
 void HermiteHistory::extrapolateSteady(double t, const double* nominal, double* x,
                                        double* f) const {
-  const auto near = [](double a, double b) {
-    constexpr double kSteady = 0.5;
-    return std::abs(a - b) <= kSteady * std::max(std::abs(a), std::abs(b));
-  };
-  const auto n = static_cast<size_t>(n_);
-  std::copy(points_[0].x.begin(), points_[0].x.end(), x);
-  std::fill(f, f + n, 0.0);
   const auto& [t0, x0, f0] = points_[0];
-  if (count_ < 2) {
-    constexpr double kLittle = 0.5;
-    for (size_t i = 0; i < n; ++i) {
-      const double change = (t - t0) * f0[i];
-      if (std::abs(change) > kLittle * std::max(std::abs(x0[i]), nominal[i])) continue;
-      x[i] += change;
-      f[i] = f0[i];
-    }
-    return;
-  }
   const auto& [t1, x1, f1] = points_[1];
-  const auto& [t2, x2, f2] = points_[2];
-  const double s = t - t0, p = t0 - t1, q = t1 - t2;
-  for (size_t i = 0; i < n; ++i) {
-    const double slope = (x0[i] - x1[i]) / p;
-    // x = x0 + s (f0 + s (bend + (s + p) twist)), the Newton form through x0, f0, x1, f1
-    double first = f0[i], bend = (f0[i] - slope) / p, twist = (f0[i] - 2 * slope + f1[i]) / (p * p);
-    if (!near(f0[i], slope) || !near(f1[i], slope)) {
-      if (count_ < 3) continue;
-      const double before = (x1[i] - x2[i]) / q;
-      if (!near(slope, before)) continue;
-      twist = 0;
-      bend = (slope - before) / (p + q);
-      first = slope + p * bend;
-    }
-    x[i] += s * (first + s * (bend + (s + p) * twist));
-    f[i] = first + s * (2 * bend + (3 * s + 2 * p) * twist);
-  }
+  stepExtrapolate(n_, count_, t, t0, t1, points_[2].t, x0.data(), x1.data(), points_[2].x.data(),
+                  f0.data(), f1.data(), nominal, x, f);
 }
 
 }  // namespace formola::solver

@@ -30,28 +30,6 @@ namespace formola::solver {
 
 namespace {
 
-// By elimination without pivoting, which these matrices allow.
-std::vector<std::vector<double>> inverseOf(std::vector<std::vector<double>> a) {
-  const size_t n = a.size();
-  std::vector<std::vector<double>> b(n, std::vector<double>(n, 0.0));
-  for (size_t i = 0; i < n; ++i) b[i][i] = 1;
-  for (size_t k = 0; k < n; ++k) {
-    const double pivot = a[k][k];
-    for (size_t j = 0; j < n; ++j) {
-      a[k][j] /= pivot;
-      b[k][j] /= pivot;
-    }
-    for (size_t i = 0; i < n; ++i) {
-      const double factor = i == k ? 0 : a[i][k];
-      for (size_t j = 0; j < n; ++j) {
-        a[i][j] -= factor * a[k][j];
-        b[i][j] -= factor * b[k][j];
-      }
-    }
-  }
-  return b;
-}
-
 class InlineCoupled : public InlineIntegrator {
  public:
   InlineCoupled(const SimulationProblem& problem, Evaluator& evaluator)
@@ -63,7 +41,7 @@ class InlineCoupled : public InlineIntegrator {
         embedded_(problem.embeddedEstimate),
         history_(n_),
         kinks_(stages_ + 1) {
-    iterationError_ = 0.05 / (embedded_ ? 1 : 1.5 * embedding_.factor);
+    iterationError_ = embedded_ ? 0.05 : embeddingIterationError(embedding_);
     for (size_t i = 0; i < tableau_.nodes.size(); ++i) {
       double weight = 1;  // of the stage in the polynomial at the beginning of the step
       for (size_t j = 0; j < tableau_.nodes.size(); ++j)

@@ -10,7 +10,9 @@ namespace formola::solver {
 
 namespace {
 
-constexpr int32_t kIterations = 12;
+#include "runtime/kernels/near.h"
+// Needs near.h.
+#include "runtime/kernels/sdirk.h"
 
 // Options of the block solvers for the time of one step.
 class StepOptions {
@@ -20,7 +22,7 @@ class StepOptions {
               int32_t realTime)
       : workspace_(*d->workspace), saved_(workspace_.options) {
     workspace_.options.newtonTolerance = tolerance;
-    workspace_.options.newtonIterations = realTime > 0 ? realTime : kIterations;
+    workspace_.options.newtonIterations = realTime > 0 ? realTime : kStepIterations;
     workspace_.options.bounded = realTime > 0;
     workspace_.newtonScale = scale;
     workspace_.newtonInverseScale = inverseScale;
@@ -200,7 +202,7 @@ bool InlineIntegrator::solve(double time, double h, const double* old, bool chec
 FmlStatus InlineIntegrator::evaluateStep(double h) {
   if (d_->model->nNonlinearBlocks == 0) return evalStep_(d_);
   setNewtonScale(h);
-  const StepOptions options(d_, std::max(iterationError_ * tolerance_, 1e-15), scale_.data(),
+  const StepOptions options(d_, stepNewtonTolerance(iterationError_, tolerance_), scale_.data(),
                             inverseScale_.data(), problem_.realTimeIterations);
   const uint64_t before = d_->statistics.newtonIterations;
   const FmlStatus status = evalStep_(d_);
@@ -219,32 +221,14 @@ bool InlineIntegrator::sdirk(double h, const Vector& x) {
 }
 
 bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
-  const Vector& last = sdirkStages_[kSdirkStages - 2];  // of the step before
+  double* slopes[kSdirkStages];
   for (int s = 0; s < kSdirkStages; ++s) {
     sdirkStages_[s].resize(x.size());
-    for (int32_t i = 0; i < n_; ++i) {
-      double sum = 0;
-      for (int j = 0; j < s; ++j) sum += kSdirkA[s][j] * sdirkStages_[j][i];
-      stageOld_[i] = x[i] + h * sum;
-      double slope = s == 0 ? f_[i] : sdirkStages_[s - 1][i];
-      // A fixed step may be long for a transition: what does not change steadily is predicted to
-      // stay as it was at the stage before.
-      if (problem_.step > 0) {
-        const auto steady = [slope](double before) {
-          return std::abs(slope - before) <= 0.5 * std::max(std::abs(slope), std::abs(before));
-        };
-        bool follow = false;
-        if (s > 0)
-          follow = steady(s > 1 ? sdirkStages_[s - 2][i] : f_[i]);
-        else if (sdirkPast_)
-          follow = steady(last[i]);
-        else
-          follow = std::abs(h * slope) <= std::max(std::abs(x[i]), d_->nominal[i]);
-        if (!follow) slope = ((s == 0 ? x[i] : d_->v[i]) - stageOld_[i]) / (h * kSdirkGamma);
-      }
-      d_->v[n_ + i] = slope;
-      d_->v[i] = stageOld_[i] + h * kSdirkGamma * slope;
-    }
+    slopes[s] = sdirkStages_[s].data();
+  }
+  for (int s = 0; s < kSdirkStages; ++s) {
+    sdirkStage(n_, s, kSdirkStages - 1, h, kSdirkGamma, kSdirkA[s], x.data(), f_.data(), slopes,
+               problem_.step > 0 ? 1 : 0, sdirkPast_ ? 1 : 0, d_->nominal, stageOld_.data(), d_->v);
     const double time = stepEnd_ + kSdirkC[s] * h;
     if (!solve(time, kSdirkGamma * h, stageOld_.data())) {
       if (problem_.step == 0) return false;

@@ -42,7 +42,7 @@ class InlineOneStage : public InlineIntegrator {
     for (Vector* v : {&old_, &error_, &fBefore_, &fBefore2_, &xStart_})
       v->assign(static_cast<size_t>(n_), 0.0);
     for (Vector& p : past_) p.assign(static_cast<size_t>(n_), 0.0);
-    iterationError_ = 0.01;
+    iterationError_ = kOneStageIterationError;
     switch (method_) {
       case Method::InlineSdirk4:
         errorOrder_ = 4;

@@ -12,6 +12,7 @@
 #include "solver/denormal_watch.h"
 #include "solver/evaluator.h"
 #include "solver/events.h"
+#include "solver/formulas.h"
 #include "solver/freedom_watch.h"
 #include "solver/initialize.h"
 #include "solver/integrator.h"
@@ -49,9 +50,7 @@ class Simulation {
         timeEvents_(problem.startTime, problem.stopTime),
         accumulation_(problem.model->nStateRelations),
         bounds_(problem) {
-    // Blocks must be solved well below what the integrator is asked for.
-    auto& newton = d_->workspace->options.newtonTolerance;
-    newton = std::min(newton, 1e-4 * problem.tolerance);
+    d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
   }
 
   SimulationReport run();

@@ -40,7 +40,7 @@ class CProgramTest(unittest.TestCase):
     def translate(self, path, model, stop, steps, method, *more):
         source = self.folder / "model.c"
         options = ["--method", method] if method.startswith("inline") else []
-        options += ["--stop", stop, "--step", stop / steps, *more]
+        options += ["--stop", stop, "--step", stop / steps, "--tolerance", 1e-13, *more]
         text = fp.run("translate", *path, *model, "--to", "c", *options)
         source.write_text(text, encoding="utf-8")
         self.assertNotIn("alloc", text)

@@ -31,35 +31,45 @@ void CWriter::blockStorage() {
   for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) {
     if (!keepsFactors(i)) continue;
     const size_t n = schedule_.linearBlocks[i].unknowns.size();
-    line(2, fmt::format("double factors_{}[{}];", i, n * n));
+    line(2, fmt::format("double factors_{}[{}];", i, n * n + 2 * n));
     line(2, fmt::format("int pivots_{}[{}];", i, n));
   }
-  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i)
-    line(2,
-         fmt::format("double solution_{}[{}]; /* the last one of that system, and if it exists */",
-                     i, schedule_.nonlinearBlocks[i].unknowns.size() + 1));
+  newtonMembers();
   if (interface_ == Interface::Steps && !schedule_.linearBlocks.empty())
     line(2, fmt::format("char factored[{}]; /* the factors of that linear system are still good */",
                         schedule_.linearBlocks.size()));
 }
 
 void CWriter::blocks() {
-  bool affine = false, damped = !schedule_.nonlinearBlocks.empty(), dense = damped;
-  size_t largest = 1, mode = 1;
+  const bool newton = !schedule_.nonlinearBlocks.empty();
+  bool affine = false, linear = false;
+  // Compilers see accesses beyond arrays of one element where there are none.
+  size_t largest = 2, largestLinear = 2, mode = 1;
   for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) {
     const LinearBlock& b = schedule_.linearBlocks[i];
     affine = affine || !b.symbolic;
-    dense = dense || !b.symbolic || b.unknowns.size() > 1 || keepsFactors(i);
-    if (!b.symbolic) largest = std::max(largest, b.unknowns.size());
+    linear = linear || !b.symbolic || b.unknowns.size() > 1 || keepsFactors(i);
+    largestLinear = std::max(largestLinear, b.unknowns.size());
   }
   for (const NonlinearBlock& b : schedule_.nonlinearBlocks)
     largest = std::max(largest, b.unknowns.size());
   for (const MixedBlock& b : schedule_.mixedBlocks)
     mode = std::max(mode, b.relations.size() + b.discrete.size());
-  if (affine || damped) line(0, fmt::format("enum {{ LARGEST = {} }};\n", largest));
-  if (dense) out_ += kDenseSolver;
+  if (linear || newton) {
+    out_ += kDenseSolver;
+    out_ += kSharedReflection;
+    out_ += kSharedLeastNorm;
+  }
+  if (linear) {
+    line(0, fmt::format("enum {{ LARGEST_LINEAR = {} }};\n", largestLinear));
+    out_ += kSharedNearest;
+    out_ += kLinearSolver;
+  }
   if (affine) out_ += kAffineSolver;
-  if (damped) out_ += kNewton;
+  if (newton) {
+    line(0, fmt::format("enum {{ LARGEST = {} }};\n", largest));
+    newtonKernels(largest);
+  }
   if (events_ && !schedule_.mixedBlocks.empty()) {
     line(0, fmt::format("enum {{ LARGEST_MODE = {} }};\n", mode));
     line(0, "static int crossings(MODEL *m, double *z);\n");
@@ -68,6 +78,7 @@ void CWriter::blocks() {
   for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) linearBlock(i);
   for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) nonlinearBlock(i);
   for (size_t i = 0; i < schedule_.mixedBlocks.size(); ++i) mixedBlock(i);
+  if (newton && interface_ == Interface::Steps && !schedule_.inlined) acceptPoint();
 }
 
 void CWriter::values(std::string_view array, size_t rows, const std::vector<MatrixEntry>& entries,
@@ -102,10 +113,13 @@ void CWriter::linearBlock(size_t index) {
   const std::string A = kept ? fmt::format("m->factors_{}", index) : "A",
                     pivot = kept ? fmt::format("m->pivots_{}", index) : "pivot";
   begin(fmt::format("static int linear_{}(MODEL *m)", index));
+  const auto unknowns = [&] {
+    line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
+  };
   if (!block.symbolic) {
     // r = A u - b at u = 0 and at the unit vectors
-    line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
-    if (!kept) line(2, fmt::format("double A[{}];\n  int pivot[{}];", n * n, n));
+    unknowns();
+    if (!kept) line(2, fmt::format("double A[{}];\n  int pivot[{}];", n * n + 2 * n, n));
     line(2, fmt::format("return solve_affine(m, {}, unknown, linear_residual_{}, {}, {});", n,
                         index, A, pivot));
     line(0, "}\n");
@@ -143,68 +157,37 @@ void CWriter::linearBlock(size_t index) {
     texts_.freezeRelations(false);
     return;
   }
-  if (!kept) line(2, fmt::format("double A[{}] = {{0}};\n  int pivot[{}];", n * n, n));
+  unknowns();
+  if (!kept) line(2, fmt::format("double A[{}] = {{0}};\n  int pivot[{}];", n * n + 2 * n, n));
   line(2, fmt::format("double b[{}];", n));
-  const bool reuse = kept && block.change != MatrixChange::Varies;
-  if (kept) {
-    if (reuse)
-      line(2, fmt::format("if (!m->factored[{}]{}) {{", index,
-                          events_ && block.change == MatrixChange::AtEvent ? " || m->live" : ""));
-    else
-      line(2, "{");
-    line(2, fmt::format("int i;\n  for (i = 0; i < {}; ++i) {}[i] = 0;", n * n, A));
-    values(A, n, block.matrix, {}, "");
-    line(2, fmt::format("if (factor({}, {}, {})) return 1;", n, A, pivot));
-    if (reuse) line(2, fmt::format("m->factored[{}] = 1;", index));
-    line(2, "}");
-    values("", 0, {}, block.rhs, "b");
-  } else {
+  if (!kept) {
     values(A, n, block.matrix, block.rhs, "b");
-    line(2, fmt::format("if (factor({}, {}, {})) return 1;", n, A, pivot));
+    line(2, fmt::format("return solve_linear(m, {}, unknown, A, pivot, b);", n));
+    line(0, "}\n");
+    texts_.freezeRelations(false);
+    return;
   }
-  line(2, fmt::format("solve({}, {}, {}, b);", n, A, pivot));
-  for (size_t i = 0; i < n; ++i)
-    line(2, fmt::format("v[{}] = b[{}];", target(block.unknowns[i]), i));
-  end();
-  texts_.freezeRelations(false);
-}
-
-void CWriter::nonlinearBlock(size_t index) {
-  const NonlinearBlock& block = schedule_.nonlinearBlocks[index];
-  const size_t n = block.unknowns.size();
-  texts_.freezeRelations(frozen_.nonlinear[index] != 0);
-  if (!block.equations.empty()) texts_.from(block.equations[0].range);
-  line(0, fmt::format("/* {} simultaneous nonlinear equations for {} */", n,
-                      describe(block.unknowns)));
-  begin(fmt::format("static int residual_{}(MODEL *m, double *r)", index));
-  steps(block.inner);
-  values("", 0, {}, block.residuals, "r");
-  end();
-  if (block.hasJacobian) {
-    begin(fmt::format("static int jacobian_{}(MODEL *m, double *J)", index));
-    line(2, fmt::format("int i;\n  for (i = 0; i < {}; ++i) J[i] = 0;", n * n));
-    values("J", n, block.jacobian, {}, "");
+  const bool reuse = block.change != MatrixChange::Varies;
+  values("", 0, {}, block.rhs, "b");
+  if (reuse)
+    line(2, fmt::format("if (!m->factored[{}]{}) {{", index,
+                        events_ && block.change == MatrixChange::AtEvent ? " || m->live" : ""));
+  else
+    line(2, "{");
+  line(2, fmt::format("int i;\n  for (i = 0; i < {}; ++i) {}[i] = 0;", n * n, A));
+  values(A, n, block.matrix, {}, "");
+  line(2, fmt::format("if (solve_linear(m, {}, unknown, {}, {}, b)) return 1;", n, A, pivot));
+  if (reuse) line(2, fmt::format("m->factored[{}] = {}[0] == {}[0];", index, A, A));
+  line(2, "return 0;");
+  line(2, "}");
+  if (reuse) {
+    line(2, fmt::format("solve({}, {}, {}, b);", n, A, pivot));
+    for (size_t i = 0; i < n; ++i)
+      line(2, fmt::format("v[{}] = b[{}];", target(block.unknowns[i]), i));
     end();
+  } else {
+    line(0, "}\n");
   }
-  line(0, fmt::format("static int nonlinear_{}(MODEL *m)", index));
-  line(0, "{");
-  line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
-  line(2, fmt::format("static const double nominal[{}] = {{{}}};", n, nominals(block.unknowns)));
-  if (std::find(algebraicBlocks_.begin(), algebraicBlocks_.end(), index) !=
-      algebraicBlocks_.end()) {
-    // In the order of blocks, as in `algebraic`.
-    size_t before = 0;
-    for (size_t k : algebraicBlocks_) {
-      if (k == index) break;
-      before += schedule_.nonlinearBlocks[k].unknowns.size();
-    }
-    line(2,
-         fmt::format("if (m->residual) return residual_{}(m, m->residual + {});", index, before));
-    algebraicUnknowns_ += n;
-  }
-  line(2, fmt::format("return newton(m, {}, unknown, nominal, residual_{}, {}, m->solution_{});", n,
-                      index, block.hasJacobian ? fmt::format("jacobian_{}", index) : "0", index));
-  line(0, "}\n");
   texts_.freezeRelations(false);
 }
 

@@ -114,6 +114,21 @@ Text CDialect::function(Builtin f, std::span<const std::string> a) const {
   }
 }
 
+std::string quotedInC(std::string_view text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c == '\n') {
+      result += "\\n";
+    } else if (c == '?') {
+      result += "\\?";  // no trigraphs
+    } else if (static_cast<unsigned char>(c) >= ' ') {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
 const std::vector<std::string_view>& reservedInC() {
   static constexpr std::string_view kAll =
       "auto break case char const continue default do double else enum extern float for goto "
@@ -145,7 +160,12 @@ const std::vector<std::string_view>& reservedInC() {
       "exchange_set choose_set take_over choose_states guess_states try_step check_states "
       "initial_by_other_states ND ECHOES FORMOLA_DELAY_ENTRIES PAST_ entry_ time_ corner_ "
       "before_ behind_ interpolate_ delay_ delayed store_ store_delays echo_start next_echo "
-      "drop_echoes floor_of_time end_of_floor has_begun reach_instant";
+      "drop_echoes floor_of_time end_of_floor has_begun reach_instant "
+      "LARGEST_LINEAR scale_matrix solve_linear solve_nonlinear NewtonWork NewtonHost "
+      "NewtonBlock NewtonMemory finite_rates begin_newton modes_changed forget_jacobians "
+      "accept_point look_soon state_nominal iterated_place origin_place ITERATED step_size_changed "
+      "set_units "
+      "stay fit_rates solve_step keep_iterated unit_states unit_rates unit_watched unit_others";
   static const std::vector<std::string_view> kWords = [] {
     std::vector<std::string_view> words;
     for (size_t begin = 0; begin < kAll.size();) {

@@ -46,4 +46,7 @@ class CDialect : public Dialect {
   mutable CalledFunctions called_;
 };
 
+// A C string literal.
+std::string quotedInC(std::string_view text);
+
 }  // namespace formola::text

@@ -15,6 +15,7 @@ const std::string_view kEventMembers = R"(  /* at events */
   long ticks[NS + 1];
   double left_time, left[NZ + 1], largest[NZ + 1], slack[NZ + 1]; /* crossings after the last step */
   double noise[NZ + 1], last_fired[NZ + 1];
+  int after_crossing; /* the next step begins at a state event */
 )";
 
 const std::string_view kMixed =
@@ -26,6 +27,7 @@ typedef struct MIXED {
   int (*modes)(MODEL *);
   double start[LARGEST_MODE], mode[LARGEST_MODE], next[LARGEST_MODE], best[LARGEST_MODE];
   double least; /* the smallest contradiction found so far */
+  const double *values; /* all variables as they were, in the initial system; else 0 */
 } MIXED;
 
 static void read_mode(const MODEL *m, const MIXED *b, double *mode)
@@ -76,8 +78,15 @@ static void measure_mode(MODEL *m, MIXED *b)
 /* 0: the mode follows from its solution; 1: another one does; 2: there is no solution. */
 static int try_mode(MODEL *m, MIXED *b, int measure)
 {
+  int i, failed;
   write_mode(m, b, b->mode);
-  if (b->continuous(m) || b->modes(m)) return 2;
+  failed = b->continuous(m);
+  if (failed && b->values) { /* another mode may have led far away */
+    for (i = 0; i < N; ++i) m->v[i] = b->values[i];
+    write_mode(m, b, b->mode);
+    failed = b->continuous(m);
+  }
+  if (failed || b->modes(m)) return 2;
   read_mode(m, b, b->next);
   if (same_mode(b->mode, b->next, b->nr + b->nd)) return 0;
   if (measure) measure_mode(m, b);
@@ -115,7 +124,7 @@ static int enumerate_modes(MODEL *m, MIXED *b, int measure)
 {
   int changes, i, pass;
   unsigned mask;
-  if (b->nr > 10) return 1;
+  if (b->nr > 12) return 1;
   for (changes = 1; changes <= b->nr; ++changes)
     for (mask = 0; mask < 1u << b->nr; ++mask) {
       int bits = 0;
@@ -138,8 +147,13 @@ static int solve_mixed(MODEL *m, int nr, const int *relation, int nd, const int 
                        int (*continuous)(MODEL *), int (*modes)(MODEL *))
 {
   MIXED b = {0};
+  double values[N];
   int i, measure;
   if (!m->live) return continuous(m);
+  if (m->starting) {
+    for (i = 0; i < N; ++i) values[i] = m->v[i];
+    b.values = values;
+  }
   b.nr = nr;
   b.nd = nd;
   b.relation = relation;
@@ -152,7 +166,7 @@ static int solve_mixed(MODEL *m, int nr, const int *relation, int nd, const int 
     if (!iterate_modes(m, &b, 0, measure) || !iterate_modes(m, &b, 1, measure) ||
         !enumerate_modes(m, &b, measure))
       return 0;
-    if (measure == 0 && m->moves < 100) {
+    if (measure == 0 && m->moves < 8) {
       /* No mode follows from itself while pre() has these values: the event goes on from the one
          that the present mode leads to. */
       for (i = 0; i < nr + nd; ++i) b.mode[i] = b.start[i];
@@ -223,7 +237,7 @@ static void start_samples(MODEL *m)
 /* Evaluates everything until discrete variables and relations repeat. */
 static int iterate_event(MODEL *m)
 {
-  int pass, i;
+  int pass, i, any = 0;
   reach_instant(m);
   m->live = 1;
   m->moves = 0;
@@ -244,8 +258,10 @@ static int iterate_event(MODEL *m)
     }
     for (i = DISCRETE; i < UNKNOWNS; ++i) changed |= differ(m->v[i], m->pre[i]);
     for (i = 0; i < NR; ++i) changed |= before[i] != m->relation[i];
+    any |= changed;
     if (changed || sampling) continue;
     m->live = 0;
+    if (any) modes_changed(m);
     forget_factors(m);
     return 0;
   }
@@ -293,6 +309,7 @@ static int restart(MODEL *m)
     if (watch(m, z, g, &crossed)) return 1;
   }
   keep_watch(m, z, g);
+  accept_point(m);
   begin_history(m);
   return 0;
 }
@@ -362,6 +379,27 @@ static int locate(MODEL *m, double *g)
   return 0;
 }
 
+/* What is at zero after an event may leave it and be back before the step ends, as a ball that hardly
+   jumps any more: looked at soon after the event. */
+static int look_soon(MODEL *m, double start, double *z, double *g, int *crossed)
+{
+  const double end = m->time, soon = start + 1e-3*(end - start);
+  double x[NX + 1];
+  int i;
+  *crossed = 0;
+  if (!m->after_crossing || NZ == 0 || soon <= start || soon >= end) return 0;
+  m->after_crossing = 0;
+  for (i = 0; i < NX; ++i) x[i] = m->v[i];
+  hermite(m, soon, @POINTS@, m->v, 0);
+  m->time = soon;
+  if (derivatives(m) || watch(m, z, g, crossed)) return 1;
+  if (*crossed) return 0;
+  keep_watch(m, z, g);
+  for (i = 0; i < NX; ++i) m->v[i] = x[i];
+  m->time = end;
+  return derivatives(m);
+}
+
 /* By h, in steps that end at events. */
 static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
 {
@@ -379,14 +417,19 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
       crossed = 0;
     } else {
       const double by = fabs(limit - now - h) <= 1e-9*h ? h : limit - now;
+      m->past_time[0] = now;
       if (@TRY@) return 1;
       m->time = limit;
-      remember(m);
-      if (watch(m, z, g, &crossed)) return 1;
+      remember(m, @RATE@);
+      if (look_soon(m, now, z, g, &crossed)) return 1;
+      if (!crossed) {
+        if (watch(m, z, g, &crossed)) return 1;
+@CONFIRM@      }
       if (crossed) {
         if (locate(m, g)) return 1;
       } else {
         keep_watch(m, z, g);
+        accept_point(m);
 @STORE_STEP@      }
     }
     if (crossed || next <= m->time) {
@@ -394,6 +437,7 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
       if (outputs(m)@STORE_BEFORE@) return 1;
       if (!crossed) start_samples(m);
       if (!crossed && next <= m->reached) m->passed = m->reached; /* right after the last event */
+      m->after_crossing = crossed;
       if (iterate_event(m)@STORE_AFTER@ || restart(m)) return 1;
       if (++events > 10000) {
         m->message = "too many events in one step";
@@ -435,7 +479,8 @@ static int solve_initial(MODEL *m)
   m->time = time;
   m->reached = m->passed = -HUGE_VAL;
   reach_instant(m);
-@LAMBDA@  m->live = m->starting = 1;
+@LAMBDA@  begin_newton(m);
+  m->live = m->starting = 1;
   if (parameters(m) || sample_clocks(m)) return 1;
   for (i = 0; i < N; ++i) m->pre[i] = m->v[i];
   if (@SOLVE@@OTHER_STATES@) return 1;

@@ -8,26 +8,6 @@
 
 namespace formola::text {
 
-namespace {
-
-// A C string literal.
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (c == '\n') {
-      result += "\\n";
-    } else if (c == '?') {
-      result += "\\?";  // no trigraphs
-    } else if (static_cast<unsigned char>(c) >= ' ') {
-      result += c;
-    }
-  }
-  return result + "\"";
-}
-
-}  // namespace
-
 bool CWriter::hasEvents(const Schedule& schedule) {
   const auto& actions = schedule.model.actions;
   return !schedule.model.relations.empty() || !schedule.model.stateSets.empty() ||
@@ -64,13 +44,13 @@ void CWriter::actions(bool all) {
     switch (action.kind) {
       case ActionKind::Assert:
         line(2, fmt::format("if ({}!({})) {{", guard.empty() ? "" : "(" + guard + ") && ", value));
-        line(4, fmt::format("m->message = {};", quoted(written.message)));
+        line(4, fmt::format("m->message = {};", quotedInC(written.message)));
         line(4, "return 1;");
         line(2, "}");
         break;
       case ActionKind::Terminate:
         line(2, fmt::format("if ({}) {{", guard));
-        line(4, fmt::format("m->message = {};", quoted(written.message)));
+        line(4, fmt::format("m->message = {};", quotedInC(written.message)));
         line(4, "m->terminated = 1;");
         line(2, "}");
         break;

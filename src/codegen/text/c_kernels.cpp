@@ -52,6 +52,18 @@ static double end_of_floor(double slope, double offset, double reached, double p
 }
 
 )"},
+    {"finite_rates(", R"(/* A derivative that is no number ends the integration. */
+static int finite_rates(MODEL *m)
+{
+  double sum = 0; /* x - x is 0 for a number */
+  int i;
+  for (i = NX; i < 2*NX; ++i) sum += m->v[i] - m->v[i];
+  if (sum == 0) return 1;
+  m->message = "a derivative is not a finite number";
+  return 0;
+}
+
+)"},
     {"relation_(", R"(/* Relation number k. */
 static int relation_(MODEL *m, int k, int holds)
 {
@@ -74,47 +86,126 @@ static int relation_unless_close(MODEL *m, int k, int holds, double a, double b)
 
 const std::span<const Helper> kHelpers = kHelperTable;
 
-const std::string_view kForgetFactors =
-    R"(/* Matrices may have changed: at an event, or with the step size. */
+namespace {
+
+constexpr News kNewsTable[] = {
+    {"forget_factors(", R"(/* Matrices may have changed: at an event, or with the step size. */
 static void forget_factors(MODEL *m)
 {
   int i;
   for (i = 0; i < (int)sizeof m->factored; ++i) m->factored[i] = 0;
 }
 
-)";
+)",
+     false},
+    {"begin_newton(", R"(/* Nothing is known of the nonlinear systems. */
+static void begin_newton(MODEL *m)
+{
+  int i;
+  for (i = 0; i < (int)(sizeof m->newton/sizeof m->newton[0]); ++i) m->newton[i].rate = 1;
+}
 
-const std::string_view kNoFactors = R"(#define forget_factors(m) ((void)(m))
+)",
+     true},
+    {"modes_changed(", R"(/* Jacobians may belong to other equations than those from now on. */
+static void modes_changed(MODEL *m)
+{
+  int i;
+  for (i = 0; i < (int)(sizeof m->newton/sizeof m->newton[0]); ++i) m->newton[i].otherMode = 1;
+}
 
-)";
+)",
+     true},
+    {"forget_jacobians(", R"(/* Jacobians do belong to other equations. */
+static void forget_jacobians(MODEL *m)
+{
+  int i;
+  for (i = 0; i < (int)(sizeof m->newton/sizeof m->newton[0]); ++i) m->newton[i].factored = 0;
+}
+
+)",
+     true},
+    {"accept_point(", "", true}};
+
+}  // namespace
+
+const std::span<const News> kNews = kNewsTable;
 
 const std::string_view kDenseSolver =
-    R"(/* Gaussian elimination with partial pivoting; A by columns. */
+    R"(/* Gaussian elimination with partial pivoting. A by columns, then room for the scales of columns and
+   rows: pivots of a regular matrix of which the largest entries are 1 are not as small as rounding
+   errors. A diagonal holds reciprocals. 1: singular. */
+static int scale_matrix(int n, double *A)
+{
+  double *columns = A + n*n, *rows = columns + n;
+  int i, j;
+  for (i = 0; i < n; ++i) rows[i] = 0;
+  for (j = 0; j < n; ++j) {
+    double largest = 0, sum = 0;
+    for (i = 0; i < n; ++i) {
+      sum += A[i + n*j] - A[i + n*j]; /* 0 for numbers */
+      if (fabs(A[i + n*j]) > largest) largest = fabs(A[i + n*j]);
+    }
+    if (!(largest > 0) || sum != 0) return 1;
+    columns[j] = 1/largest;
+    for (i = 0; i < n; ++i) {
+      A[i + n*j] *= columns[j];
+      if (fabs(A[i + n*j]) > rows[i]) rows[i] = fabs(A[i + n*j]);
+    }
+  }
+  for (i = 0; i < n; ++i) {
+    if (!(rows[i] > 0)) return 1;
+    rows[i] = 1/rows[i];
+  }
+  for (j = 0; j < n; ++j)
+    for (i = 0; i < n; ++i) A[i + n*j] *= rows[i];
+  return 0;
+}
+
 static int factor(int n, double *A, int *pivot)
 {
+  const double singular = 4*2.220446049250313e-16*n;
   int i, j, k;
+  if (n == 1) {
+    if (!(A[0] - A[0] == 0)) return 1;
+    A[0] = 1/A[0];
+    return !(A[0] - A[0] == 0);
+  }
+  if (scale_matrix(n, A)) return 1;
   for (k = 0; k < n; ++k) {
+    double *const column = A + n*k;
     int p = k;
     for (i = k + 1; i < n; ++i)
-      if (fabs(A[i + n*k]) > fabs(A[p + n*k])) p = i;
+      if (fabs(column[i]) > fabs(column[p])) p = i;
     pivot[k] = p;
-    if (!(fabs(A[p + n*k]) > 0)) return 1;
+    if (!(fabs(column[p]) > singular)) return 1;
     if (p != k)
       for (j = 0; j < n; ++j) {
         const double swap = A[k + n*j];
         A[k + n*j] = A[p + n*j];
         A[p + n*j] = swap;
       }
-    for (i = k + 1; i < n; ++i) A[i + n*k] /= A[k + n*k];
-    for (j = k + 1; j < n; ++j)
-      for (i = k + 1; i < n; ++i) A[i + n*j] -= A[i + n*k]*A[k + n*j];
+    column[k] = 1/column[k];
+    for (i = k + 1; i < n; ++i) column[i] *= column[k];
+    for (j = k + 1; j < n; ++j) {
+      double *const to = A + n*j;
+      const double by = to[k];
+      if (by == 0) continue;
+      for (i = k + 1; i < n; ++i) to[i] -= column[i]*by;
+    }
   }
   return 0;
 }
 
 static void solve(int n, const double *A, const int *pivot, double *b)
 {
+  const double *columns = A + n*n, *rows = columns + n;
   int i, k;
+  if (n == 1) {
+    b[0] *= A[0];
+    return;
+  }
+  for (i = 0; i < n; ++i) b[i] *= rows[i];
   for (k = 0; k < n; ++k) {
     const double swap = b[k];
     b[k] = b[pivot[k]];
@@ -123,9 +214,38 @@ static void solve(int n, const double *A, const int *pivot, double *b)
   for (k = 0; k < n; ++k)
     for (i = k + 1; i < n; ++i) b[i] -= A[i + n*k]*b[k];
   for (k = n - 1; k >= 0; --k) {
-    b[k] /= A[k + n*k];
+    b[k] *= A[k + n*k];
     for (i = 0; i < k; ++i) b[i] -= A[i + n*k]*b[k];
   }
+  for (i = 0; i < n; ++i) b[i] *= columns[i];
+}
+
+)";
+
+const std::string_view kLinearSolver =
+    R"(/* A x = b; A has room for scales behind it. A singular system that has solutions: the one nearest
+   to the present values. The factors are no numbers then, so that nobody takes them for some. */
+static int solve_linear(MODEL *m, int n, const int *unknown, double *A, int *pivot, double *b)
+{
+  double matrix[LARGEST_LINEAR*LARGEST_LINEAR];
+  int i;
+  for (i = 0; i < n*n; ++i) matrix[i] = A[i];
+  if (!factor(n, A, pivot)) {
+    solve(n, A, pivot, b);
+  } else {
+    double x[LARGEST_LINEAR], room[LARGEST_LINEAR*(LARGEST_LINEAR + 5)];
+    int worst;
+    for (i = 0; i < n; ++i) x[i] = m->v[unknown[i]];
+    for (i = 0; i < n*n + 2*n; ++i) A[i] = 0.0/0.0;
+    for (i = 0; i < n; ++i) pivot[i] = i;
+    if (!allNumbers(b, n) || !solveNearest(n, matrix, b, x, room, &worst)) {
+      m->message = "a linear system of equations is singular";
+      return 1;
+    }
+    for (i = 0; i < n; ++i) b[i] = x[i];
+  }
+  for (i = 0; i < n; ++i) m->v[unknown[i]] = b[i];
+  return 0;
 }
 
 )";
@@ -135,9 +255,12 @@ const std::string_view kAffineSolver =
 static int solve_affine(MODEL *m, int n, const int *unknown, int (*residual)(MODEL *, double *),
                         double *A, int *pivot)
 {
-  double b[LARGEST] = {0}, r[LARGEST] = {0};
+  double b[LARGEST_LINEAR] = {0}, r[LARGEST_LINEAR] = {0}, now[LARGEST_LINEAR] = {0};
   int i, j;
-  for (i = 0; i < n; ++i) m->v[unknown[i]] = 0;
+  for (i = 0; i < n; ++i) {
+    now[i] = m->v[unknown[i]];
+    m->v[unknown[i]] = 0;
+  }
   if (residual(m, b)) return 1;
   for (j = 0; j < n; ++j) {
     m->v[unknown[j]] = 1;
@@ -145,112 +268,11 @@ static int solve_affine(MODEL *m, int n, const int *unknown, int (*residual)(MOD
     m->v[unknown[j]] = 0;
     for (i = 0; i < n; ++i) A[i + n*j] = r[i] - b[i];
   }
-  for (i = 0; i < n; ++i) b[i] = -b[i];
-  if (factor(n, A, pivot)) return 1;
-  solve(n, A, pivot, b);
-  for (i = 0; i < n; ++i) m->v[unknown[i]] = b[i];
-  return residual(m, r);
-}
-
-)";
-
-const std::string_view kNewton =
-    R"(/* Newton's method from the present values, with smaller steps where a full one is no better. The
-   size of the correction that the old matrix gives at the new point decides; where it is much
-   smaller than the one before, the matrix serves again. */
-static double correction_size(int n, const double *scale, const double *c)
-{
-  double size = 0;
-  int i;
   for (i = 0; i < n; ++i) {
-    const double s = fabs(c[i])/scale[i];
-    if (!(s <= size)) size = s;
+    b[i] = -b[i];
+    m->v[unknown[i]] = now[i];
   }
-  return size;
-}
-
-static int damped_newton(MODEL *m, int n, const int *unknown, const double *nominal,
-                         int (*residual)(MODEL *, double *), int (*jacobian)(MODEL *, double *),
-                         double least)
-{
-  double J[LARGEST*LARGEST], r[LARGEST] = {0}, c[LARGEST] = {0}, next[LARGEST] = {0}, u[LARGEST] = {0};
-  double best[LARGEST] = {0}, smallest = HUGE_VAL, scale[LARGEST];
-  int pivot[LARGEST], iteration, i, j, fresh = 0, found = 0;
-  double last = HUGE_VAL;
-  if (residual(m, r)) return 1;
-  for (iteration = 0; iteration < 500; ++iteration) {
-    double size, part = 1;
-    for (i = 0; i < n; ++i) {
-      u[i] = m->v[unknown[i]];
-      scale[i] = fabs(u[i]) > nominal[i] ? fabs(u[i]) : nominal[i];
-    }
-    if (!fresh) {
-      if (jacobian) {
-        if (jacobian(m, J)) return 1;
-      } else {
-        for (j = 0; j < n; ++j) {
-          m->v[unknown[j]] = u[j] + 1e-8*scale[j];
-          if (residual(m, next)) return 1;
-          for (i = 0; i < n; ++i) J[i + n*j] = (next[i] - r[i])/(m->v[unknown[j]] - u[j]);
-          m->v[unknown[j]] = u[j];
-        }
-        if (residual(m, r)) return 1;
-      }
-      if (factor(n, J, pivot)) return 1;
-    }
-    for (i = 0; i < n; ++i) c[i] = r[i];
-    solve(n, J, pivot, c);
-    size = correction_size(n, scale, c);
-    if (!(size <= 1e300)) return 1;
-    if (size <= 5e-17 || (size > 1e-15 && size <= 1e-9 && size > 0.5*last)) return 0;
-    if (size <= 1e-15) { /* the last place, which other variables may magnify */
-      for (i = 0; i < n; ++i) m->v[unknown[i]] = u[i] - c[i];
-      return residual(m, r);
-    }
-    if (size < smallest) {
-      smallest = size;
-      found = iteration;
-      for (i = 0; i < n; ++i) best[i] = u[i];
-    } else if (smallest <= 1e-7 && iteration > found + 20) {
-      break; /* nothing is left but rounding, at a corner perhaps */
-    }
-    for (;;) {
-      double better = HUGE_VAL;
-      for (i = 0; i < n; ++i) m->v[unknown[i]] = u[i] - part*c[i];
-      if (!residual(m, r)) {
-        for (i = 0; i < n; ++i) next[i] = r[i];
-        solve(n, J, pivot, next);
-        better = correction_size(n, scale, next);
-      }
-      fresh = part == 1 && better < 0.02*size;
-      if (better < size || (better <= 1e-9 && size <= 1e-9) || part <= least) break;
-      part *= 0.5;
-      if (part < 1e-8) return 1;
-    }
-    last = size;
-  }
-  if (!(smallest <= 1e-7)) return 1;
-  for (i = 0; i < n; ++i) m->v[unknown[i]] = best[i];
-  return residual(m, r);
-}
-
-/* Where monotone steps get stuck at a corner, full ones often pass it; the same from the last
-   solution, good[0 .. n - 1], if there is one: good[n]. */
-static int newton(MODEL *m, int n, const int *unknown, const double *nominal,
-                  int (*residual)(MODEL *, double *), int (*jacobian)(MODEL *, double *),
-                  double *good)
-{
-  double start[LARGEST] = {0};
-  int i, attempt, failed = 1;
-  for (i = 0; i < n; ++i) start[i] = m->v[unknown[i]];
-  for (attempt = 0; failed && attempt < (good[n] > 0 ? 4 : 2); ++attempt) {
-    for (i = 0; i < n; ++i) m->v[unknown[i]] = attempt < 2 ? start[i] : good[i];
-    failed = damped_newton(m, n, unknown, nominal, residual, jacobian, attempt % 2);
-  }
-  if (failed) return 1;
-  for (i = 0; i < n; ++i) good[i] = m->v[unknown[i]];
-  good[n] = 1;
-  return 0;
+  return solve_linear(m, n, unknown, A, pivot, b) || residual(m, r);
 }
 
 )";
@@ -270,7 +292,10 @@ int NAME_start(double time, double *x, double *z)
   model = nothing;
   model.time = time;
   model.lambda = 1;
+  begin_newton(&model);
+  model.live = 1;
   if (parameters(&model) || initial(&model)) return 1;
+  model.live = 0;
   for (i = 0; i < NX; ++i) x[i] = model.v[i];
   for (i = 0; i < @NZ@; ++i) z[i] = model.v[algebraic[i]];
   return 0;

@@ -15,13 +15,24 @@ struct Helper {
   std::string_view text;
 };
 extern const std::span<const Helper> kHelpers;
-extern const std::string_view kForgetFactors, kNoFactors;
+// What is told to the solvers of systems; where there are none of them it means nothing.
+struct News {
+  std::string_view used;
+  std::string_view text;
+  bool toNewton;  // else to linear systems
+};
+extern const std::span<const News> kNews;
 // Dense elimination with partial pivoting; matrices by columns.
 extern const std::string_view kDenseSolver;
 // Linear blocks given by residuals: coefficients from unit vectors.
-extern const std::string_view kAffineSolver;
-extern const std::string_view kNewton;
+extern const std::string_view kLinearSolver, kAffineSolver;
 extern const std::string_view kDsblock;
+
+// ---- runtime/kernels, as they stand
+
+extern const std::string_view kSharedNear, kSharedExtrapolate, kSharedSdirk;
+extern const std::string_view kSharedBracket, kSharedReflection, kSharedLeastNorm, kSharedNearest,
+    kSharedCurve, kSharedNewton;
 
 // ---- c_event_kernels.cpp: what happens at events, as src/solver/events.cpp and
 // src/runtime/mixed.cpp do it, without allocation
@@ -37,14 +48,15 @@ extern const std::string_view kDelayLookUp;
 
 // ---- c_step_kernels.cpp: integration formulas, interface and main program
 
-extern const std::string_view kHistoryMembers, kFormulaMembers;
+extern const std::string_view kHistoryMembers, kFormulaMembers, kSdirkMembers;
 extern const std::string_view kHistory, kHermite;  // the last points and their interpolation
-extern const std::string_view kSolveStage, kPredict;
+extern const std::string_view kBeginSteps, kKeepIterated;  // parts of kHistory in inlined programs
+extern const std::string_view kSolveStage, kStaleJacobians, kSetUnits, kStay, kPredict;
 extern const std::string_view kBackwardEuler, kBdf, kTrapezoid, kBi2, kAm3, kSdirk, kSdirkStep,
-    kCoupled, kExplicit;
+    kStartUp, kCoupled, kExplicit;
 extern const std::string_view kInit, kInterface, kInterfaceInlined, kInterfaceEvents,
     kInterfaceEventsInlined;
 extern const std::string_view kVariableTable;
-extern const std::string_view kMain;
+extern const std::string_view kCountUnsolved, kMain;
 
 }  // namespace formola::text

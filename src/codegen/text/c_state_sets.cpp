@@ -172,7 +172,10 @@ static int choose_states(MODEL *m, double margin)
       take_over(m, &state_set[i]);
       changed = 1;
     }
-  if (changed) forget_factors(m);
+  if (changed) {
+    forget_factors(m);
+    forget_jacobians(m);
+  }
   return changed;
 }
 
@@ -181,7 +184,10 @@ static int guess_states(MODEL *m)
 {
   int i, changed = 0;
   for (i = 0; i < SETS; ++i) changed |= choose_set(m, &state_set[i], 1.001);
-  if (changed) forget_factors(m);
+  if (changed) {
+    forget_factors(m);
+    forget_jacobians(m);
+  }
   return changed;
 }
 

@@ -36,72 +36,171 @@ void CWriter::inlinedStep() {
     }
     line(0, fmt::format("static const int stage_place[STAGES][NX + 1] = {{{{{}}}}};", states));
     line(0, fmt::format("static const int rate_place[STAGES][NX + 1] = {{{{{}}}}};", rates));
-    line(0, fmt::format("enum {{ ITERATED = {} }};", inlined.iterated.size()));
-    line(0, fmt::format("static const int iterated_place[ITERATED + 1] = {{{}}};",
-                        inlined.iterated.empty() ? "0" : places(inlined.iterated)));
-    line(0, fmt::format("static const int origin_place[ITERATED + 1] = {{{}}};",
-                        inlined.origins.empty() ? "0" : places(inlined.origins)));
     line(0,
          fmt::format("static const double node[STAGES] = {{{}}};", list(options_.formula.nodes)));
   }
+  line(0, fmt::format("enum {{ ITERATED = {} }};", inlined.iterated.size()));
+  line(0, fmt::format("static const int iterated_place[ITERATED + 1] = {{{}}};",
+                      inlined.iterated.empty() ? "0" : places(inlined.iterated)));
+  line(0, fmt::format("static const int origin_place[ITERATED + 1] = {{{}}};",
+                      inlined.origins.empty() ? "0" : places(inlined.origins)));
+  std::vector<VariableId> states;
+  for (int32_t i = 0; i < schedule_.nStates; ++i)
+    states.push_back(schedule_.owner[static_cast<size_t>(i)]);
+  line(0, fmt::format("static const double state_nominal[NX + 1] = {{{}}};", nominals(states)));
+  if (!schedule_.nonlinearBlocks.empty()) unitTables();
   out_ += "\n";
+}
+
+// Which unknowns of nonlinear blocks are measured by which state: as InlineIntegrator::findScaled.
+void CWriter::unitTables() {
+  const InlineProgram& inlined = *schedule_.inlined;
+  std::vector<char> iterated(static_cast<size_t>(schedule_.nVariables), 0), watched(iterated),
+      isOther(iterated);
+  auto mark = [&](std::vector<char>& marks, VariableId id) -> char& {
+    return marks[static_cast<size_t>(schedule_.slots[id].index)];
+  };
+  for (const NonlinearBlock& block : schedule_.nonlinearBlocks) {
+    for (VariableId id : block.unknowns) mark(iterated, id) = 1;
+    for (VariableId id : watchedStates(block)) mark(watched, id) = 1;
+  }
+  struct Table {
+    std::string_view name;
+    std::string text;
+    size_t count = 0;
+  };
+  Table ofStates{"unit_states", ""}, ofRates{"unit_rates", ""}, ofWatched{"unit_watched", ""};
+  auto add = [&](Table& table, VariableId id, size_t state) {
+    table.text += fmt::format("{}{{{}, {}}}", table.count++ ? ", " : "", target(id), state);
+  };
+  for (size_t i = 0; i < inlined.old.size(); ++i)
+    for (size_t s = 0; s < inlined.stages.size(); ++s) {
+      const VariableId x = inlined.stages[s][i], f = inlined.derivatives[s][i];
+      if (mark(iterated, x) != 0) add(ofStates, x, i);
+      if (mark(iterated, f) != 0) add(ofRates, f, i);
+      if (mark(watched, x) != 0) add(ofWatched, x, i);
+    }
+  // An acceleration that the formula of a speed takes instead of its derivative.
+  for (VariableId id : inlined.iterated) mark(isOther, id) = 1;
+  for (const auto& stage : inlined.slopes)
+    for (size_t i = 0; i < stage.size(); ++i) {
+      if (mark(isOther, stage[i]) != 0) add(ofRates, stage[i], i);
+      mark(isOther, stage[i]) = 0;
+    }
+  std::string others;
+  size_t otherCount = 0;
+  for (size_t k = 0; k < inlined.iterated.size(); ++k)
+    if (mark(isOther, inlined.iterated[k]) != 0)
+      others += fmt::format("{}{}", otherCount++ ? ", " : "", k);
+  for (const Table* table : {&ofStates, &ofRates, &ofWatched})
+    line(0,
+         fmt::format("static const int {}[{}][2] = {{{}}};", table->name,
+                     std::max<size_t>(1, table->count), table->count > 0 ? table->text : "{0, 0}"));
+  line(0, fmt::format("static const int unit_others[{}] = {{{}}};", std::max<size_t>(1, otherCount),
+                      otherCount > 0 ? others : "0"));
+  line(0, fmt::format("static const double iterated_nominal[ITERATED + 1] = {{{}}};",
+                      nominals(inlined.iterated)));
+  std::string sizes;
+  for (const NonlinearBlock& block : schedule_.nonlinearBlocks)
+    sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", block.unknowns.size());
+  line(0, fmt::format("static const int newton_size[{}] = {{{}}};\n",
+                      schedule_.nonlinearBlocks.size(), sizes));
+  keys_ = {{"@TOLERANCE@", realText(options_.tolerance)},
+           {"@STATES@", fmt::format("{}", ofStates.count)},
+           {"@RATES@", fmt::format("{}", ofRates.count)},
+           {"@WATCHED@", fmt::format("{}", ofWatched.count)},
+           {"@OTHERS@", fmt::format("{}", otherCount)}};
+  kernel(kSetUnits);
+  keys_.clear();
+}
+
+bool CWriter::usesSdirk() const {
+  const StepFormula& formula = options_.formula;
+  return schedule_.inlined &&
+         (formula.kind == StepFormula::Kind::Sdirk || formula.kind == StepFormula::Kind::Am3 ||
+          (formula.kind == StepFormula::Kind::Bdf && formula.past.size() > 1));
+}
+
+// The steps of an inlined method.
+void CWriter::formulaKernels() {
+  const StepFormula& formula = options_.formula;
+  const bool coupled = schedule_.inlined->stages.size() > 1;
+  const bool onlySdirk = formula.kind == StepFormula::Kind::Sdirk;
+  const bool newton = !schedule_.nonlinearBlocks.empty();
+  out_ += kSharedNear;
+  if (!onlySdirk) out_ += kSharedExtrapolate;
+  if (usesSdirk()) out_ += kSharedSdirk;
+  keys_ = {{"@JACOBIANS@", std::string(newton ? kStaleJacobians : "")},
+           {"@UNITS@", newton ? "  set_units(m, h);\n" : ""}};
+  kernel(kSolveStage);
+  if (!coupled) out_ += kStay;
+  if (!coupled && !onlySdirk) out_ += kPredict;
+  if (usesSdirk()) {
+    std::string rows;
+    for (const auto& row : formula.sdirkMatrix)
+      rows += (rows.empty() ? "" : "},\n   {") + (row.empty() ? std::string("0") : list(row));
+    keys_ = {{"@GAMMA@", realText(formula.sdirkGamma)},
+             {"@NODES@", list(formula.sdirkNodes)},
+             {"@MATRIX@", rows}};
+    kernel(kSdirk);
+    if (!onlySdirk) out_ += kStartUp;
+  }
+  keys_ = {
+      {"@ORDER@", fmt::format("{}", formula.past.size())},
+      {"@A@", list(formula.past)},
+      {"@B@", realText(formula.weight)},
+      {"@INVERSE@", list(formula.inverse)},
+      {"@PIECES@",
+       fmt::format("{}", formula.kind == StepFormula::Kind::Am3 ? 4 : 1 << formula.past.size())}};
+  switch (formula.kind) {
+    case StepFormula::Kind::Bdf:
+      kernel(formula.past.size() > 1 ? kBdf : kBackwardEuler);
+      break;
+    case StepFormula::Kind::Trapezoid:
+      kernel(kTrapezoid);
+      break;
+    case StepFormula::Kind::Bi2:
+      kernel(kBi2);
+      break;
+    case StepFormula::Kind::Am3:
+      kernel(kAm3);
+      break;
+    case StepFormula::Kind::Sdirk:
+      kernel(kSdirkStep);
+      break;
+    case StepFormula::Kind::Coupled:
+      kernel(kCoupled);
+      break;
+    case StepFormula::Kind::Explicit:
+      break;
+  }
+  keys_.clear();
 }
 
 void CWriter::interfaceFunctions() {
   const StepFormula& formula = options_.formula;
   const bool history = events_ || schedule_.inlined;
-  if (events_ || (schedule_.inlined && formula.kind != StepFormula::Kind::Sdirk)) out_ += kHermite;
-  if (history) out_ += kHistory;
-  if (schedule_.inlined) {
-    const bool coupled = schedule_.inlined->stages.size() > 1;
-    out_ += kSolveStage;
-    if (!coupled && formula.kind != StepFormula::Kind::Sdirk) out_ += kPredict;
-    const bool sdirk = formula.kind == StepFormula::Kind::Sdirk ||
-                       formula.kind == StepFormula::Kind::Am3 ||
-                       (formula.kind == StepFormula::Kind::Bdf && formula.past.size() > 1);
-    if (sdirk) {
-      std::string rows;
-      for (const auto& row : formula.sdirkMatrix)
-        rows += (rows.empty() ? "" : "},\n   {") + (row.empty() ? std::string("0") : list(row));
-      keys_ = {{"@GAMMA@", realText(formula.sdirkGamma)},
-               {"@NODES@", list(formula.sdirkNodes)},
-               {"@MATRIX@", rows}};
-      kernel(kSdirk);
-    }
-    keys_ = {
-        {"@ORDER@", fmt::format("{}", formula.past.size())},
-        {"@A@", list(formula.past)},
-        {"@B@", realText(formula.weight)},
-        {"@PIECES@",
-         fmt::format("{}", formula.kind == StepFormula::Kind::Am3 ? 4 : 1 << formula.past.size())}};
-    switch (formula.kind) {
-      case StepFormula::Kind::Bdf:
-        kernel(formula.past.size() > 1 ? kBdf : kBackwardEuler);
-        break;
-      case StepFormula::Kind::Trapezoid:
-        kernel(kTrapezoid);
-        break;
-      case StepFormula::Kind::Bi2:
-        kernel(kBi2);
-        break;
-      case StepFormula::Kind::Am3:
-        kernel(kAm3);
-        break;
-      case StepFormula::Kind::Sdirk:
-        kernel(kSdirkStep);
-        break;
-      case StepFormula::Kind::Coupled:
-        kernel(kCoupled);
-        break;
-      case StepFormula::Kind::Explicit:
-        break;
-    }
-    keys_.clear();
-  } else {
-    out_ += kExplicit;
+  if (events_) out_ += kHermite;
+  if (history) {
+    std::string begins(schedule_.inlined ? kBeginSteps : "");
+    keys_ = {{"@KEEP_ITERATED@", std::string(schedule_.inlined ? kKeepIterated : "")},
+             {"@BEGIN_STEPS@", begins},
+             {"@NO_SDIRK@", usesSdirk() ? "  m->sdirk_past = 0;\n" : ""}};
+    kernel(kHistory);
   }
+  if (schedule_.inlined)
+    formulaKernels();
+  else
+    out_ += kExplicit;
   const bool chooses = choosesStates();
   keys_ = {
+      // The end of an inlined step is as exact as its states need it: in a short step derivatives
+      // and what follows from them are not.
+      {"@CONFIRM@",
+       schedule_.inlined
+           ? "        if (crossed && !derivatives(m) && watch(m, z, g, &crossed)) return 1;\n"
+           : ""},
+      {"@RATE@", schedule_.inlined ? "m->formula_rate" : "m->v + NX"},
       {"@POINTS@", fmt::format("{}", schedule_.inlined ? formula.densePoints : 2)},
       {"@TRY@", chooses ? "try_step(m, limit, by, method)" : "method(m, limit, by)"},
       {"@CHECK@", chooses ? " else if (check_states(m)) {\n      return 1;\n    }" : ""},
@@ -145,6 +244,9 @@ void CWriter::interfaceFunctions() {
       {"@SOLVE@", homotopy ? "follow_homotopy(m)" : solve},
       {"@BEGIN@", schedule_.inlined ? "  begin_history(m);\n" : ""}};
   kernel(events_ ? kInitEvents : kInit);
+  const bool realTime = options_.realTimeIterations > 0 && !schedule_.nonlinearBlocks.empty();
+  keys_ = {{"@CUT_SHORT@", realTime ? "  const long cut_short = m->cut_short;\n" : ""},
+           {"@STATUS@", realTime ? "m->cut_short > cut_short ? 2 : 0" : "0"}};
   if (events_) {
     kernel(schedule_.inlined ? kInterfaceEventsInlined : kInterfaceEvents);
   } else {
@@ -197,14 +299,20 @@ void CWriter::dsblockFunctions() {
 
 void CWriter::mainFunction() {
   const double step = stepSize();
+  const bool realTime = options_.realTimeIterations > 0 && !schedule_.nonlinearBlocks.empty();
   keys_ = {
+      {"@COUNT_UNSOLVED@", std::string(realTime ? kCountUnsolved : "")},
+      {"@TIMED_CALL@", realTime ? "is_final(NAME_step(&model, h))" : "NAME_step(&model, h)"},
+      {"@TELL@", realTime ? "tell_unsolved(i)" : "0"},
+      {"@ITERATIONS@", fmt::format("{}", options_.realTimeIterations)},
       {"@START@", realText(options_.startTime)},
       {"@STEP@", realText(step)},
       {"@COUNT@", fmt::format("{}", std::lround((options_.stopTime - options_.startTime) / step))},
       {"@AND_GOES_ON@", events_ ? " && !model.terminated" : ""},
       {"@IF_GOES_ON@", events_ ? "if (!model.terminated) " : ""},
       {"@EULER@", schedule_.inlined ? "" : " With an argument: by Euler's method."},
-      {"@STEP_CALL@", schedule_.inlined
+      {"@STEP_CALL@", realTime ? "is_final(NAME_step(&model, h))"
+                      : schedule_.inlined
                           ? "NAME_step(&model, h)"
                           : "argc > 1 ? NAME_euler(&model, h) : NAME_step(&model, h)"}};
   kernel(kMain);

@@ -27,9 +27,43 @@ std::vector<std::string_view> views(const std::vector<std::string>& words) {
   return {words.begin(), words.end()};
 }
 
+bool isOfIdentifier(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// What a kernel defines outside of functions: functions and constants ("static ... NAME"), types
+// ("typedef struct NAME") and enumerators (in capitals).
+void addNames(std::string_view kernel, std::vector<std::string>& words) {
+  for (size_t begin = 0; begin < kernel.size();) {
+    const size_t end = std::min(kernel.find('\n', begin), kernel.size());
+    const std::string_view line = kernel.substr(begin, end - begin);
+    begin = end + 1;
+    const bool type = line.starts_with("typedef struct ");
+    const size_t before = type ? line.find(" {") : line.find_first_of("([=;");
+    const bool named = type || line.starts_with("static ");
+    std::string word;
+    for (size_t at = 0; at <= line.size(); ++at) {
+      if (at < line.size() && isOfIdentifier(line[at])) {
+        word += line[at];
+        continue;
+      }
+      const bool capitals =
+          word.find('_') != std::string::npos &&
+          std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+      if (!word.empty() && (capitals || (named && at <= before && before - at <= 1)))
+        words.push_back(word);
+      word.clear();
+    }
+  }
+}
+
 std::vector<std::string> reserved(const Schedule& schedule, const std::string& model,
                                   bool dsblock) {
   std::vector<std::string> words(reservedInC().begin(), reservedInC().end());
+  for (std::string_view kernel :
+       {kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedBracket, kSharedReflection,
+        kSharedLeastNorm, kSharedNearest, kSharedCurve, kSharedNewton})
+    addNames(kernel, words);
   if (dsblock) words.insert(words.end(), {"x", "u", "dx", "y"});
   words.push_back(model);
   for (const Function& f : schedule.model.dae.functions)
@@ -41,7 +75,8 @@ std::vector<std::string> reserved(const Schedule& schedule, const std::string& m
     for (const char* part : {"linear_", "linear_residual_", "factors_", "pivots_"})
       words.push_back(part + std::to_string(i));
   for (size_t i = 0; i < schedule.nonlinearBlocks.size(); ++i)
-    for (const char* part : {"nonlinear_", "residual_", "jacobian_"})
+    for (const char* part :
+         {"nonlinear_", "residual_", "jacobian_", "newton_kept_", "newton_pivot_"})
       words.push_back(part + std::to_string(i));
   for (size_t i = 0; i < schedule.mixedBlocks.size(); ++i)
     for (const char* part : {"mixed_", "mixed_part_", "mixed_modes_"})
@@ -178,6 +213,7 @@ void CWriter::enumeration() {
 
 void CWriter::structure() {
   if (hasDelays()) delayTypes();
+  newtonTypes();
   line(0, fmt::format("typedef struct {0} {{", id_));
   line(2, "double time;");
   line(2, "double v[N];");
@@ -191,16 +227,24 @@ void CWriter::structure() {
     line(2, fmt::format("double reinit_value[{}];", reinits + 1));
   } else {
     line(2, fmt::format("int relation[{}];", std::max<size_t>(1, model_.relations.size())));
+    line(2, "int live; /* the initial system is being solved */");
+    line(2, "int terminated;");
   }
   if (interface_ == Interface::Steps && (events_ || schedule_.inlined)) out_ += kHistoryMembers;
   if (hasDelays()) delayMembers();
+  if (schedule_.inlined || !schedule_.nonlinearBlocks.empty()) {
+    line(2, "double current_step; /* h for which matrices were made */");
+    line(2, "int stepping;        /* an inlined step is being solved */");
+  }
   if (interface_ == Interface::Steps && schedule_.inlined) {
-    keys_ = {{"@PAST@", fmt::format("{}", std::max<size_t>(1, options_.formula.past.size()))}};
+    keys_ = {{"@PAST@", fmt::format("{}", std::max<size_t>(1, options_.formula.past.size()))},
+             {"@ITERATED@", fmt::format("{}", schedule_.inlined->iterated.size() + 1)}};
     kernel(kFormulaMembers);
     keys_.clear();
+    if (usesSdirk()) out_ += kSdirkMembers;
   }
   blockStorage();
-  if (interface_ == Interface::Steps) line(2, "const char *message; /* why it went wrong */");
+  line(2, "const char *message; /* why it went wrong */");
   if (interface_ == Interface::Dsblock)
     line(2, "double *residual; /* where those of nonlinear systems go; 0: they are solved */");
   line(0, fmt::format("}} {};", id_));
@@ -331,8 +375,16 @@ void CWriter::helpers() {
       text += helper.text;
   if (hasDelays()) text += kDelayLookUp;
   text += written;
-  if (out_.find("forget_factors(") != std::string::npos)
-    text += schedule_.linearBlocks.empty() ? kNoFactors : kForgetFactors;
+  for (const News& news : kNews) {
+    if (out_.find(news.used) == std::string::npos) continue;
+    // Steps of inlined methods start from predictions.
+    const bool atSteps = news.text.empty() && schedule_.inlined;
+    if (atSteps ||
+        (news.toNewton ? schedule_.nonlinearBlocks.empty() : schedule_.linearBlocks.empty()))
+      text += fmt::format("#define {}m) ((void)(m))\n\n", news.used);
+    else
+      text += news.text;
+  }
   const std::string_view mark = "@HELPERS@\n";
   out_.replace(out_.find(mark), mark.size(), text);
 }
@@ -373,7 +425,8 @@ Program CWriter::run() {
   parameters();
   blocks();
   program("initial", "Initial values.", schedule_.initial, [&] { actions(false); });
-  program("derivatives", "What the derivatives of the states need.", schedule_.derivatives);
+  program("derivatives", "What the derivatives of the states need.", schedule_.derivatives,
+          [&] { line(2, "if (!finite_rates(m)) return 1;"); });
   program("outputs", "All other variables.", schedule_.outputs, [&] { actions(false); });
   if (events_) {
     program("event_pass", "Everything in order, with the equations of events.", schedule_.event,

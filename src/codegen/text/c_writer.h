@@ -13,9 +13,10 @@
 
 namespace formola::text {
 
-// Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_events.cpp what
-//             happens at events, c_delays.cpp the past of delay(), c_state_sets.cpp states chosen
-//             at run time, c_steps.cpp the integration formulas and the interface.
+// Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_newton.cpp the
+//             nonlinear ones, c_events.cpp what happens at events, c_delays.cpp the past of
+//             delay(), c_state_sets.cpp states chosen at run time, c_steps.cpp the integration
+//             formulas and the interface.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -57,13 +58,23 @@ class CWriter {
   void findBlockKinds();
   void blocks();
   void linearBlock(size_t index);
-  void nonlinearBlock(size_t index);
   void mixedBlock(size_t index);
   void values(std::string_view array, size_t rows, const std::vector<MatrixEntry>& entries,
               const std::vector<ExprId>& list, std::string_view vector);
   void blockStorage();
   // The factors stay in the model: they serve again.
   bool keepsFactors(size_t linear) const;
+
+  // ---- c_newton.cpp
+  void newtonTypes();
+  void newtonMembers();
+  void newtonKernels(size_t largest);
+  void nonlinearBlock(size_t index);
+  void acceptPoint();
+  std::vector<VariableId> watchedStates(const NonlinearBlock& block) const;
+  double attribute(VariableId id, ExprId Variable::*which, double otherwise) const;
+  std::string bounds(std::string_view name, const std::vector<VariableId>& ids,
+                     ExprId Variable::*which, double otherwise);
 
   // ---- c_events.cpp
   static bool hasEvents(const Schedule& schedule);
@@ -84,6 +95,9 @@ class CWriter {
 
   // ---- c_steps.cpp
   void inlinedStep();
+  void unitTables();
+  bool usesSdirk() const;
+  void formulaKernels();
   void interfaceFunctions();
   void nameTable();
   void dsblockFunctions();

@@ -23,8 +23,9 @@ struct StepFormula {
   double sdirkGamma = 0;
   std::vector<double> sdirkNodes;
   std::vector<std::vector<double>> sdirkMatrix;
-  std::vector<double> nodes;  // Coupled
-  int densePoints = 2;        // how many points states inside of a step are interpolated from
+  std::vector<double> nodes;    // Coupled
+  std::vector<double> inverse;  // the last row of that of its matrix
+  int densePoints = 2;          // how many points states inside of a step are interpolated from
 };
 
 struct TargetOptions {
@@ -32,6 +33,12 @@ struct TargetOptions {
   double stopTime = 1;
   double step = 0;      // 0: a five-hundredth of the interval
   StepFormula formula;  // of an inlined schedule
+  // Newton's method: what an inlined step may be wrong by, relative to x and its nominal value;
+  // when the systems of a step, and others, count as solved; how many iterations a step may take.
+  double tolerance = 1e-6;
+  double stepTolerance = 1e-8, blockTolerance = 1e-11;
+  int stepIterations = 12;
+  int realTimeIterations = 0;  // > 0: at most so many, and on with what is reached by then
 };
 
 // A program, or why there is none.
@@ -47,9 +54,10 @@ struct Program {
 // Requires:   buildSchedule without errors; with a formula, options.formula describes it.
 // Ensures:    compiled, it computes what `simulate --method rk4`, `euler` or that of the formula
 //             does with a fixed step, up to rounding. Linear blocks are solved by elimination with
-//             pivoting, nonlinear ones by Newton's method. Steps end at time events; state events
-//             are located in them. With FORMOLA_MAIN defined there is a main() that prints all
-//             variables as CSV, with FORMOLA_TIMING too how long the steps take.
+//             pivoting, nonlinear ones by the Newton's method of the simulator (runtime/kernels).
+//             Steps end at time events; state events are located in them. With FORMOLA_MAIN defined
+//             there is a main() that prints all variables as CSV, with FORMOLA_TIMING too how long
+//             the steps take.
 // Complexity: linear in the size of the expressions.
 Program translateToC(const Schedule& schedule, const TargetOptions& options);
 

@@ -1,0 +1,421 @@
+// Nonlinear systems in C: Newton's method of runtime/kernels with the memory of a C program.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "codegen/text/c_kernels.h"
+#include "codegen/text/c_writer.h"
+
+namespace formola::text {
+
+namespace {
+
+// Needed by the structure of the model.
+constexpr std::string_view kNewtonTypes =
+    R"(/* What is kept of a nonlinear system from solution to solution; newtonRun explains it. */
+typedef struct NewtonWork {
+  double rate, jacobianStep, lastTime;
+  double *lastGood, *accepted;
+  int hasLastGood, hasAccepted, followsStep, stale, otherMode;
+  int factored;
+} NewtonWork;
+
+)";
+
+constexpr std::string_view kNewtonBlock = R"(typedef MODEL NewtonHost;
+
+typedef struct NewtonBlock {
+  int n;
+  const int *unknowns;
+  int nWatched;
+  const int *watched;
+  const double *nominal, *min, *max; /* of the unknowns; 0: no bounds */
+  int (*residual)(MODEL *, double *);
+  int (*jacobian)(MODEL *, double *); /* 0: by differences */
+  const char *failure;                /* what is said when it cannot be solved */
+} NewtonBlock;
+
+)";
+
+constexpr std::string_view kNewtonHost = R"(/* A solve with its memory. */
+typedef struct NewtonMemory {
+  NewtonSolve solve;
+  double *jacobian, *factors; /* by columns; after elimination */
+  int *pivot;
+  double *room; /* what is left for vectors */
+} NewtonMemory;
+
+static int newtonResidual(NewtonSolve *s, double *r)
+{
+  return s->block->residual(s->d, r);
+}
+
+static int newtonJacobianIsFinite(const NewtonSolve *s)
+{
+  return allNumbers(((const NewtonMemory *)s)->jacobian, s->n*s->n);
+}
+
+static int newtonJacobian(NewtonSolve *s)
+{
+  if (!s->block->jacobian) return 1;
+  return s->block->jacobian(s->d, ((NewtonMemory *)s)->jacobian) || !newtonJacobianIsFinite(s);
+}
+
+static int newtonGroups(const NewtonSolve *s)
+{
+  return s->n;
+}
+
+static int newtonGroup(const NewtonSolve *s, int j)
+{
+  (void)s;
+  return j;
+}
+
+static void newtonColumn(NewtonSolve *s, int j, const double *to, const double *from, double step)
+{
+  double *column = ((NewtonMemory *)s)->jacobian + s->n*j;
+  int i;
+  for (i = 0; i < s->n; ++i) column[i] = (to[i] - from[i])/step;
+}
+
+static void newtonColumns(const NewtonSolve *s, double *columns)
+{
+  newtonCopy(((const NewtonMemory *)s)->jacobian, s->n*s->n, columns);
+}
+
+static int newtonFactor(NewtonSolve *s)
+{
+  NewtonMemory *memory = (NewtonMemory *)s;
+  newtonCopy(memory->jacobian, s->n*s->n, memory->factors);
+  return s->work->factored = !factor(s->n, memory->factors, memory->pivot);
+}
+
+static int newtonFactored(const NewtonSolve *s)
+{
+  return s->work->factored;
+}
+
+static void newtonForget(NewtonSolve *s)
+{
+  s->work->factored = 0;
+}
+
+static void newtonSubstitute(NewtonSolve *s, const double *r, double *x)
+{
+  NewtonMemory *memory = (NewtonMemory *)s;
+  newtonCopy(r, s->n, x);
+  solve(s->n, memory->factors, memory->pivot, x);
+}
+
+static int newtonLeastNorm(NewtonSolve *s, const double *r, double *x)
+{
+  double copy[LARGEST*LARGEST], right[LARGEST], room[3*LARGEST];
+  newtonColumns(s, copy);
+  newtonCopy(r, s->n, right);
+  return leastNorm(s->n, copy, right, x, room);
+}
+
+static void newtonRowScale(NewtonSolve *s)
+{
+  const double *jacobian = ((NewtonMemory *)s)->jacobian;
+  int i, j;
+  for (i = 0; i < s->n; ++i) {
+    s->rowScale[i] = 0;
+    for (j = 0; j < s->n; ++j)
+      s->rowScale[i] = newtonLarger(s->rowScale[i], fabs(jacobian[i + s->n*j])*s->scale[j]);
+  }
+}
+
+static double newtonNominal(const NewtonSolve *s, int i)
+{
+  return s->block->nominal[i];
+}
+
+static double newtonMin(const NewtonSolve *s, int i)
+{
+  return s->block->min ? s->block->min[i] : -HUGE_VAL;
+}
+
+static double newtonMax(const NewtonSolve *s, int i)
+{
+  return s->block->max ? s->block->max[i] : HUGE_VAL;
+}
+
+@UNITS@static double *newtonTake(NewtonSolve *s)
+{
+  NewtonMemory *memory = (NewtonMemory *)s;
+  double *vector = memory->room;
+  memory->room += s->n;
+  return vector;
+}
+
+static void newtonCount(NewtonSolve *s, double norm)
+{
+  (void)norm;
+  ++s->d->iterations;
+}
+
+static void newtonCutShort(NewtonSolve *s)
+{
+  ++s->d->cut_short;
+}
+
+static int newtonSolved(NewtonSolve *s)
+{
+  if (!s->d->terminated) s->d->message = 0; /* what was said at a point that was tried */
+  return 0;
+}
+
+static int newtonFail(NewtonSolve *s, int reason)
+{
+  (void)reason;
+  newtonForget(s);
+  if (!s->d->message) s->d->message = s->block->failure;
+  return s->fatal ? s->fatal : 1;
+}
+
+static int newtonAllFinite(const double *x, int n)
+{
+  return allNumbers(x, n);
+}
+
+static int newtonAlongCurve(NewtonSolve *s)
+{
+  double room[CURVE_ROOM(@LARGEST_CURVE@)];
+  return newtonFollow(s, room);
+}
+
+/* kept: the Jacobian, its factors with their scales, the last solution, the last accepted point. */
+static int solve_nonlinear(MODEL *m, int index, const NewtonBlock *block, double *kept, int *pivot,
+                           double *room)
+{
+  static const NewtonMemory nothing;
+  NewtonMemory memory = nothing;
+  NewtonSolve *s = &memory.solve;
+  const int n = block->n;
+  int i;
+  if (!m->terminated) m->message = 0;
+  s->d = m;
+  s->block = block;
+  s->work = &m->newton[index];
+  s->index = index;
+  s->n = n;
+  s->inlined = m->stepping;
+  s->watching = m->stepping && block->nWatched > 0;
+  s->limit = m->stepping ? @STEP_ITERATIONS@ : 200;
+  s->bounded = m->stepping && @BOUNDED@;
+  s->stepSize = m->current_step;
+  s->tolerance = m->stepping ? @STEP_TOLERANCE@ : @BLOCK_TOLERANCE@;
+  s->longest = HUGE_VAL;
+  memory.jacobian = kept;
+  memory.factors = kept + n*n;
+  s->work->lastGood = memory.factors + n*n + 2*n;
+  s->work->accepted = s->work->lastGood + n;
+  memory.pivot = pivot;
+  s->watched = room;
+  memory.room = room + block->nWatched;
+  s->u = newtonTake(s);
+  s->trial = newtonTake(s);
+  s->r = newtonTake(s);
+  s->rTrial = newtonTake(s);
+  s->correction = newtonTake(s);
+  s->scale = newtonTake(s);
+  for (i = 0; i < block->nWatched; ++i) s->watched[i] = 0;
+  for (i = 0; i < n; ++i) s->r[i] = s->correction[i] = 0;
+  return newtonRun(s);
+}
+
+)";
+
+// The units in which corrections of an inlined step are measured.
+constexpr std::string_view kUnitsOfSteps =
+    R"(static double newtonGivenScale(const NewtonSolve *s, int i)
+{
+  return s->d->unit[s->block->unknowns[i]];
+}
+
+static double newtonChange(NewtonSolve *s)
+{
+  double largest = 0, sum = 0;
+  int i;
+  for (i = 0; i < s->block->nWatched; ++i) {
+    const double value = s->d->v[s->block->watched[i]];
+    const double size = fabs(value - s->watched[i])*s->d->inverse_unit[s->block->watched[i]];
+    if (size > largest) largest = size;
+    sum += size - size; /* no number if one of them is none */
+    s->watched[i] = value;
+  }
+  return largest + sum;
+}
+
+)";
+
+constexpr std::string_view kNoUnits = R"(static double newtonGivenScale(const NewtonSolve *s, int i)
+{
+  return s->scale[i];
+}
+
+static double newtonChange(NewtonSolve *s)
+{
+  return s->change;
+}
+
+)";
+
+}  // namespace
+
+void CWriter::newtonTypes() {
+  if (!schedule_.nonlinearBlocks.empty()) out_ += kNewtonTypes;
+}
+
+// Members of the model.
+void CWriter::newtonMembers() {
+  const size_t count = schedule_.nonlinearBlocks.size();
+  if (count == 0) return;
+  line(2, fmt::format("NewtonWork newton[{}];", count));
+  for (size_t i = 0; i < count; ++i) {
+    const size_t n = schedule_.nonlinearBlocks[i].unknowns.size();
+    line(2, fmt::format("double newton_kept_{}[{}];", i, 2 * n * n + 4 * n));
+    line(2, fmt::format("int newton_pivot_{}[{}];", i, n));
+  }
+  line(2, "long iterations; /* of Newton's method, so far */");
+  line(2, "long cut_short;  /* solutions in real time that were not reached */");
+  if (schedule_.inlined)
+    line(2, "double unit[N], inverse_unit[N]; /* what counts as large in a step */");
+}
+
+void CWriter::newtonKernels(size_t largest) {
+  constexpr size_t kLargestCurve = 200;  // NEWTON_LARGEST_CURVE of the kernel
+  out_ += kNewtonBlock;
+  out_ += kSharedBracket;
+  out_ += kSharedCurve;
+  out_ += kSharedNewton;
+  const bool realTime = options_.realTimeIterations > 0;
+  keys_ = {{"@UNITS@", std::string(schedule_.inlined ? kUnitsOfSteps : kNoUnits)},
+           {"@STEP_ITERATIONS@",
+            fmt::format("{}", realTime ? options_.realTimeIterations : options_.stepIterations)},
+           {"@LARGEST_CURVE@", fmt::format("{}", std::min(largest, kLargestCurve))},
+           {"@BOUNDED@", realTime ? "1" : "0"},
+           {"@STEP_TOLERANCE@", realText(options_.stepTolerance)},
+           {"@BLOCK_TOLERANCE@", realText(options_.blockTolerance)}};
+  kernel(kNewtonHost);
+  keys_.clear();
+}
+
+// States, also at inner stages, that the residual assigns.
+std::vector<VariableId> CWriter::watchedStates(const NonlinearBlock& block) const {
+  std::vector<VariableId> list;
+  if (!schedule_.inlined) return list;
+  std::vector<char> isState(static_cast<size_t>(schedule_.nVariables), 0);
+  for (const auto& stage : schedule_.inlined->stages)
+    for (VariableId id : stage) isState[static_cast<size_t>(schedule_.slots[id].index)] = 1;
+  auto watch = [&](VariableId id) {
+    const int32_t slot = schedule_.slots[id].index;
+    if (slot >= 0 && isState[static_cast<size_t>(slot)] != 0) list.push_back(id);
+  };
+  for (const Step& step : block.inner) {
+    if (step.kind == StepKind::Assign) watch(step.variable);
+    if (step.kind == StepKind::Linear)
+      for (VariableId id : schedule_.linearBlocks[step.block].unknowns) watch(id);
+  }
+  return list;
+}
+
+double CWriter::attribute(VariableId id, ExprId Variable::*which, double otherwise) const {
+  const int32_t slot = schedule_.slots[id].index;
+  const ExprId given = model_.dae.variables[schedule_.owner[static_cast<size_t>(slot)]].*which;
+  return given.valid() && model_.pool().isNumber(given) ? model_.pool().realValue(given)
+                                                        : otherwise;
+}
+
+// The array of one bound of the unknowns; "0": there is none.
+std::string CWriter::bounds(std::string_view name, const std::vector<VariableId>& ids,
+                            ExprId Variable::*which, double otherwise) {
+  std::string list;
+  bool any = false;
+  for (VariableId id : ids) {
+    const double bound = attribute(id, which, otherwise);
+    any = any || std::isfinite(bound);
+    list += (list.empty() ? "" : ", ") + dialect_.number(bound).text;
+  }
+  if (!any) return "0";
+  line(2, fmt::format("static const double {}[{}] = {{{}}};", name, ids.size(), list));
+  return std::string(name);
+}
+
+void CWriter::nonlinearBlock(size_t index) {
+  const NonlinearBlock& block = schedule_.nonlinearBlocks[index];
+  const size_t n = block.unknowns.size();
+  texts_.freezeRelations(frozen_.nonlinear[index] != 0);
+  if (!block.equations.empty()) texts_.from(block.equations[0].range);
+  const std::string about = describe(block.unknowns);
+  line(0, fmt::format("/* {} simultaneous nonlinear equations for {} */", n, about));
+  begin(fmt::format("static int residual_{}(MODEL *m, double *r)", index));
+  steps(block.inner);
+  values("", 0, {}, block.residuals, "r");
+  end();
+  if (block.hasJacobian) {
+    begin(fmt::format("static int jacobian_{}(MODEL *m, double *J)", index));
+    line(2, fmt::format("int i;\n  for (i = 0; i < {}; ++i) J[i] = 0;", n * n));
+    values("J", n, block.jacobian, {}, "");
+    end();
+  }
+  const std::vector<VariableId> states = watchedStates(block);
+  const size_t watched = states.size();
+  line(0, fmt::format("static int nonlinear_{}(MODEL *m)", index));
+  line(0, "{");
+  line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
+  if (watched > 0)
+    line(2, fmt::format("static const int watched[{}] = {{{}}};", watched, places(states)));
+  line(2, fmt::format("static const double nominal[{}] = {{{}}};", n, nominals(block.unknowns)));
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::string low = bounds("low", block.unknowns, &Variable::min, -kInfinity),
+                    high = bounds("high", block.unknowns, &Variable::max, kInfinity);
+  line(2, "static const NewtonBlock block = {");
+  line(4, fmt::format("{}, unknown, {}, {}, nominal, {}, {}, residual_{}, {},", n, watched,
+                      watched > 0 ? "watched" : "0", low, high, index,
+                      block.hasJacobian ? fmt::format("jacobian_{}", index) : "0"));
+  line(4, fmt::format("{}}};", quotedInC("the nonlinear system of equations for " + about +
+                                         " could not be solved")));
+  line(2, fmt::format("double room[{}*NEWTON_VECTORS + {}];", n, std::max<size_t>(1, watched)));
+  if (std::find(algebraicBlocks_.begin(), algebraicBlocks_.end(), index) !=
+      algebraicBlocks_.end()) {
+    // In the order of blocks, as in `algebraic`.
+    size_t before = 0;
+    for (size_t k : algebraicBlocks_) {
+      if (k == index) break;
+      before += schedule_.nonlinearBlocks[k].unknowns.size();
+    }
+    line(2,
+         fmt::format("if (m->residual) return residual_{}(m, m->residual + {});", index, before));
+    algebraicUnknowns_ += n;
+  }
+  line(2, fmt::format("return solve_nonlinear(m, {0}, &block, m->newton_kept_{0}, "
+                      "m->newton_pivot_{0}, room);",
+                      index));
+  line(0, "}\n");
+  texts_.freezeRelations(false);
+}
+
+// Where time goes back, iterations of explicit methods begin at the last point that was accepted.
+void CWriter::acceptPoint() {
+  line(0,
+       "/* The present point belongs to the solution: where time goes back, iterations begin here. "
+       "*/");
+  line(0, "static void accept_point(MODEL *m)");
+  line(0, "{");
+  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
+    const auto& unknowns = schedule_.nonlinearBlocks[i].unknowns;
+    const size_t n = unknowns.size(), at = 2 * n * n + 3 * n;
+    for (size_t k = 0; k < n; ++k)
+      line(2, fmt::format("m->newton_kept_{}[{}] = m->v[{}];", i, at + k, target(unknowns[k])));
+    line(2, fmt::format("m->newton[{0}].hasAccepted = allNumbers(m->newton_kept_{0} + {1}, {2});",
+                        i, at, n));
+  }
+  line(0, "}\n");
+}
+
+}  // namespace formola::text
