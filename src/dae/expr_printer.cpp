@@ -63,7 +63,12 @@ Precedence precedenceOf(ExprId e, const ExprPool& pool) {
   }
 }
 
-std::string_view relationText(ExprKind kind) {
+constexpr std::string_view kStringArguments[] = {
+    "", "significantDigits = ", "minimumLength = ", "leftJustified = ", "format = "};
+
+}  // namespace
+
+std::string_view Notation::relation(ExprKind kind) const {
   switch (kind) {
     case ExprKind::Less:
       return " < ";
@@ -80,10 +85,10 @@ std::string_view relationText(ExprKind kind) {
   }
 }
 
-constexpr std::string_view kStringArguments[] = {
-    "", "significantDigits = ", "minimumLength = ", "leftJustified = ", "format = "};
-
-}  // namespace
+const Notation& ExprPrinter::modelica() {
+  static const Notation notation;
+  return notation;
+}
 
 std::string nameText(std::string_view name) {
   // identifiers, quoted identifiers, dots and subscripts
@@ -216,11 +221,12 @@ void ExprPrinter::binary(ExprId expr, std::string_view op, Precedence left, Prec
 // Writes the beginning of an expression and leaves the rest on the stack.
 void ExprPrinter::expand(ExprId expr, Precedence least) {
   const ExprPool& pool = context_.pool;
+  expr = notation_.shown(expr);
   if (precedenceOf(expr, pool) < least) {
     out_ += '(';
     text(")");
   }
-  if (leaf(expr)) return;
+  if (notation_.leaf(expr, out_) || leaf(expr)) return;
   const ExprKind kind = pool.kind(expr);
   // elementwise where both operands are arrays, or where a scalar meets an array in + - ^ and as
   // dividend (spec 10.6)
@@ -249,7 +255,8 @@ void ExprPrinter::expand(ExprId expr, Precedence least) {
       return binary(expr, isArray(pool.child(expr, 1), pool) ? " ./ " : "/", Precedence::Term,
                     Precedence::Power);
     case ExprKind::Pow:
-      return binary(expr, dotted("^", " .^ ", true), Precedence::Primary, Precedence::Primary);
+      return binary(expr, dotted(notation_.power(), " .^ ", true), Precedence::Primary,
+                    Precedence::Primary);
     case ExprKind::And:
       return binary(expr, " and ", Precedence::And, Precedence::Not);
     case ExprKind::Or:
@@ -260,7 +267,7 @@ void ExprPrinter::expand(ExprId expr, Precedence least) {
     case ExprKind::GreaterEqual:
     case ExprKind::Equal:
     case ExprKind::NotEqual:
-      return binary(expr, relationText(kind), Precedence::Sum, Precedence::Sum);
+      return binary(expr, notation_.relation(kind), Precedence::Sum, Precedence::Sum);
     case ExprKind::If:
       return conditional(expr);
     case ExprKind::Cast: {
@@ -335,9 +342,18 @@ void ExprPrinter::expand(ExprId expr, Precedence least) {
     }
     case ExprKind::FunctionRef:
       return call(expr);
-    default:
-      out_ += '_';
-      return;
+    case ExprKind::Integer:
+    case ExprKind::Real:
+    case ExprKind::Boolean:
+    case ExprKind::String:
+    case ExprKind::Enum:
+    case ExprKind::Variable:
+    case ExprKind::Local:
+    case ExprKind::Iterator:
+    case ExprKind::Time:
+    case ExprKind::Colon:
+    case ExprKind::Missing:
+      break;  // leaves
   }
 }
 
@@ -440,7 +456,7 @@ void ExprPrinter::builtin(ExprId expr) {
   if (function == Builtin::EnumOf) {
     out_ += baseTypeText(pool.types[pool.type(expr)], pool);
   } else {
-    out_ += name(function);
+    out_ += notation_.function(function);
   }
   if (function != Builtin::StringOf) return list("(", arguments, ")");
   out_ += '(';

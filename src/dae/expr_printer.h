@@ -14,10 +14,27 @@ namespace formola {
 // gets parentheses.
 enum class Precedence : uint8_t { If, Range, Or, And, Not, Relation, Sum, Term, Power, Primary };
 
+// What another notation writes otherwise than Modelica; everything else stays as it is, so that
+// there is no expression without a text.
+class Notation {
+ public:
+  virtual ~Notation() = default;
+  // The expression that is written in place of this one, e.g. of noEvent(x) the x.
+  virtual ExprId shown(ExprId expr) const { return expr; }
+  // Writes a leaf, or an expression that has a name; false: it is written as in Modelica.
+  virtual bool leaf(ExprId, std::string& /*out*/) const { return false; }
+  virtual std::string_view power() const { return "^"; }
+  virtual std::string_view relation(ExprKind kind) const;  // with blanks around it
+  virtual std::string_view function(Builtin f) const { return name(f); }
+};
+
 // Complexity: linear in the text; an explicit stack instead of recursion.
 class ExprPrinter {
  public:
-  ExprPrinter(const PrintContext& context, std::string& out) : context_(context), out_(out) {}
+  ExprPrinter(const PrintContext& context, std::string& out)
+      : ExprPrinter(context, out, modelica()) {}
+  ExprPrinter(const PrintContext& context, std::string& out, const Notation& notation)
+      : context_(context), out_(out), notation_(notation) {}
 
   void print(ExprId expr, Precedence least = Precedence::If);
   // Iterators are called i1, i2, ... in the order of their appearance since the last call of this.
@@ -32,6 +49,7 @@ class ExprPrinter {
     std::string_view text;
   };
 
+  static const Notation& modelica();
   void expand(ExprId expr, Precedence least);
   bool leaf(ExprId expr);
   void unary(std::string_view sign, ExprId a, Precedence operand);
@@ -51,6 +69,7 @@ class ExprPrinter {
 
   const PrintContext& context_;
   std::string& out_;
+  const Notation& notation_;
   std::vector<Part> parts_;                         // the next one last
   std::unordered_map<uint32_t, size_t> iterators_;  // numbered from 1
 };

@@ -85,7 +85,8 @@ class Shell {
   void plot(const Words& words);
 
   std::string typedModels();
-  std::optional<ShellView> view(bool partition);
+  // With `tell` warnings are shown, too.
+  std::optional<ShellView> view(bool partition, bool tell = false);
   bool hasModel();
   std::string modelText();
   std::string relaxed();
@@ -124,7 +125,7 @@ const std::vector<Shell::Entry>& Shell::commands() {
   static const std::vector<Entry> list = {
       {"enter model", "the models in the next lines, in Dymola notation", &Shell::enterModel},
       {"enter model FILE...", "the models of these files (.dym, .mo)", &Shell::enterModel},
-      {"model [NAME]", "work on this model (else the last one entered); their names",
+      {"model [NAME]", "work on this model, also one of a library; the names entered",
        &Shell::chooseModel},
       {"output equations", "the equations, grouped by submodel; after `partition` with the",
        &Shell::output},
@@ -185,7 +186,8 @@ void Shell::show(const Diagnostics& diagnostics) {
 }
 
 bool Shell::hasModel() {
-  if (models_.empty()) complain("there is no model yet; enter one with `enter model`");
+  if (models_.empty())
+    complain("there is no model yet; `enter model`, or take one of a library with `model NAME`");
   return !models_.empty();
 }
 
@@ -236,8 +238,8 @@ void Shell::enterModel(const Words& words) {
 
 void Shell::chooseModel(const Words& words) {
   if (words.size() > 2) return usage("model");
-  if (!hasModel()) return;
   if (words.size() == 1) {
+    if (!hasModel()) return;
     for (const std::string& name : models_.names())
       say(fmt::format("{} {}\n", name == models_.dae().model ? "*" : " ", name));
     return;
@@ -289,12 +291,12 @@ void Shell::setVariable(const Words& words) {
   }
 }
 
-std::optional<ShellView> Shell::view(bool partition) {
+std::optional<ShellView> Shell::view(bool partition, bool tell) {
   if (!hasModel()) return std::nullopt;
   Diagnostics diagnostics(models_.sources());
   ShellView result = viewModel(models_.dae(), settings_, partition, diagnostics);
+  if (tell || diagnostics.hasErrors()) show(diagnostics);
   if (!diagnostics.hasErrors()) return result;
-  show(diagnostics);
   return std::nullopt;
 }
 
@@ -312,7 +314,7 @@ void Shell::differentiate(const Words& words) {
   settings_.differentiated = true;
   settings_.eliminatedBefore = settings_.eliminate;
   partitioned_ = false;
-  if (std::optional<ShellView> now = view(false))
+  if (std::optional<ShellView> now = view(false, true))
     say(fmt::format(" - {} differentiated equations\n", now->model.differentiatedEquations));
 }
 

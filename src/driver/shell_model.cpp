@@ -180,12 +180,15 @@ ShellView viewModel(const Dae& dae, const ShellSettings& settings, bool partitio
     if (!found) view.problems.push_back(name);
   }
   StructuredDae model = lowerEvents(std::move(copy), diagnostics);
-  model = lowerIntegerFunctions(std::move(model), {}, diagnostics);
+  // Where nothing is differentiated, mod() and the like stay as they are written.
+  if (settings.differentiated) model = lowerIntegerFunctions(std::move(model), {}, diagnostics);
   const bool first = settings.eliminate && (!settings.differentiated || settings.eliminatedBefore);
   if (first) TrivialElimination(model).run();
   model = introduceDerivatives(std::move(model), {}, diagnostics);
   if (settings.differentiated) {
-    model = reduceIndex(std::move(model), {}, diagnostics);
+    StructureOptions options;
+    options.dynamicStates = false;  // one choice, as one would write it down
+    model = reduceIndex(std::move(model), options, diagnostics);
     if (settings.eliminate && !settings.eliminatedBefore) TrivialElimination(model).run();
   }
   overrideRoles(model, settings, view);

@@ -16,9 +16,6 @@ VariableId PaperForm::namedValue() {
   variable.type = model_.pool().types.real();
   const VariableId id = model_.dae.variables.push_back(variable);
   model_.info.push_back({});
-  shadow_.model.dae.variables.push_back(variable);
-  shadow_.model.info.push_back({});
-  shadow_.slots.push_back({0, false});
   return id;
 }
 
@@ -51,15 +48,15 @@ bool PaperForm::eliminateInOrder(const Block& block) {
     if (!build.isZero(e.value))
       matrix[rowAt[static_cast<size_t>(e.row)]][columnAt[static_cast<size_t>(e.column)]] = e.value;
   for (size_t i = 0; i < n; ++i) rhs[rowAt[i]] = given[i];
-  dialect_.lookFrom("");
+  notation_.lookFrom("");
   std::string lines;
   auto write = [&](VariableId id, ExprId value) {
     // -(a*b) is -a*b
     const bool turned = pool.kind(value) == ExprKind::Neg;
     const ExprId rest = turned ? pool.child(value, 0) : value;
     const bool term = pool.kind(rest) == ExprKind::Mul || pool.kind(rest) == ExprKind::Div;
-    const std::string shown = turned && term ? "-" + text(rest) : text(value);
-    lines += fmt::format("  {} = {}\n", dialect_.name(id), shown);
+    const std::string shown = turned && term ? "-" + whole(rest) : whole(value);
+    lines += fmt::format("  {} = {}\n", notation_.name(id), shown);
   };
   auto named = [&](ExprId value) {
     ExprId leaf = value;
@@ -126,26 +123,23 @@ bool PaperForm::eliminateInOrder(const Block& block) {
 void PaperForm::elimination(const Block& block) {
   std::vector<ExprId> values;
   for (const Assignment& a : block.inner) values.push_back(a.value);
-  dialect_.lookFrom("");
-  texts_.share(true);
-  texts_.nameTemporaries("Q", nextQ_);
-  std::vector<text::Temporary> common;
-  std::vector<std::string> written = texts_.group(values, common);
-  texts_.share(false);
+  notation_.lookFrom("");
+  nameCommonParts(values);
   // What depends on an unknown cannot stand before it.
-  const bool early = std::none_of(common.begin(), common.end(), [&](const text::Temporary& t) {
+  const bool early = std::none_of(common_.begin(), common_.end(), [&](const CommonPart& part) {
     return std::any_of(block.unknowns.begin(), block.unknowns.end(), [&](VariableId id) {
-      return t.text.find(dialect_.name(id)) != std::string::npos;
+      return part.value.find(notation_.name(id)) != std::string::npos;
     });
   });
   if (early) {
-    nextQ_ += static_cast<int>(common.size());
-    for (const text::Temporary& t : common) out_ += fmt::format("  {} = {}\n", t.name, t.text);
+    writeCommonParts();
   } else {
-    for (size_t i = 0; i < values.size(); ++i) written[i] = text(values[i]);
+    nextQ_ -= static_cast<int>(common_.size());
+    forgetCommonParts();
   }
-  for (size_t i = 0; i < values.size(); ++i)
-    out_ += fmt::format("  {} = {}\n", dialect_.name(block.inner[i].variable), written[i]);
+  for (const Assignment& a : block.inner)
+    define(notation_.name(a.variable), early ? whole(a.value) : text(a.value));
+  forgetCommonParts();
 }
 
 // Unknowns that no equation is left for when the relaxed variables are taken as known.
@@ -156,10 +150,10 @@ std::string PaperForm::undetermined(const Block& block) {
   const graph::Bipartite graph = graph::Bipartite::fromRows(n, system.rows);
   const graph::Matching matching = graph::maximumMatching(graph);
   std::string names;
-  dialect_.lookFrom("");
+  notation_.lookFrom("");
   for (int v = 0; v < n; ++v)
     if (matching.varToEq[static_cast<size_t>(v)] == graph::kNone)
-      names += (names.empty() ? "" : ", ") + dialect_.name(block.unknowns[static_cast<size_t>(v)]);
+      names += (names.empty() ? "" : ", ") + notation_.name(block.unknowns[static_cast<size_t>(v)]);
   return names;
 }
 
@@ -194,12 +188,12 @@ void PaperForm::relaxedSystem(const Block& block) {
     const Assignment& a = block.inner[i];
     if (a.equation < 0) continue;
     const StructuredEquation& e = model_.equations[static_cast<size_t>(a.equation)];
-    if (followed) dialect_.relax(relaxedIn(a.equation));
-    dialect_.lookFrom(instanceOf(a.equation));
-    dialect_.bracket(a.variable);
-    line(instanceOf(a.equation), text(e.left) + " = " + text(e.right));
-    dialect_.bracket({});
-    dialect_.relax({});
+    if (followed) notation_.relax(relaxedIn(a.equation));
+    notation_.lookFrom(instanceOf(a.equation));
+    notation_.bracket(a.variable);
+    line(instanceOf(a.equation), sides(e.left, e.right));
+    notation_.bracket({});
+    notation_.relax({});
   }
   // Section 6: what is substituted leaves a smaller system.
   const auto reduction = relaxedReduction(pool, model_.equations, block);
@@ -208,8 +202,8 @@ void PaperForm::relaxedSystem(const Block& block) {
                       reduction->left));
   plain(block.torn.empty() ? "SOLVED BY ELIMINATION" : "EQUATIONS LEFT TO SOLVE");
   if (!block.torn.empty()) {
-    dialect_.lookFrom("");
-    for (VariableId id : block.torn) out_ += fmt::format("  {}\n", dialect_.name(id));
+    notation_.lookFrom("");
+    for (VariableId id : block.torn) out_ += fmt::format("  {}\n", notation_.name(id));
   }
   if (!eliminateInOrder(block)) elimination(block);
   plain("END OF RELAXED SYSTEM");
