@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <queue>
 
 #include "expr/operands.h"
@@ -53,6 +54,34 @@ bool EquationSolver::addPivot(ExprId expression, Solution& solution) {
   bool known = signs_(expression).neverZero();
   solution.pivots.push_back({expression, known ? PivotClass::KnownSign : PivotClass::MayVanish});
   return true;
+}
+
+// value, or not a number where the condition is negative.
+ExprId EquationSolver::whereNotNegative(ExprId condition, ExprId value) {
+  if (!options_.guard || signs_(condition).nonNegative()) return value;
+  ExprPool& pool = build_.pool();
+  const TypeId boolean = pool.types.boolean();
+  const ExprId holds =
+      build_.call(Builtin::NoEvent, boolean,
+                  {pool.binary(ExprKind::GreaterEqual, boolean, condition, build_.zero())});
+  return build_.ifThenElse(holds, value, build_.call(Builtin::Sqrt, condition));
+}
+
+// tan(x) = r with any finite r leaves x on the branch on which it begins: atan(r) + k*pi.
+ExprId EquationSolver::branchOfTan(ExprId inner, ExprId principal, Solution& solution) {
+  const ExprId start = options_.atStart ? options_.atStart(inner) : ExprId();
+  if (!start.valid()) {
+    solution.assumesBranch = true;
+    return principal;
+  }
+  const ExprId turns =
+      build_.add(build_.div(start, build_.real(std::numbers::pi)), build_.real(0.5));
+  const ExprPool& pool = build_.pool();
+  if (pool.isNumber(turns))
+    return build_.add(principal, build_.real(std::numbers::pi * std::floor(pool.realValue(turns))));
+  const ExprId k =
+      build_.call(Builtin::NoEvent, pool.types.real(), {build_.call(Builtin::Floor, turns)});
+  return build_.add(principal, build_.mul(build_.real(std::numbers::pi), k));
 }
 
 Solution EquationSolver::operator()(ExprId left, ExprId right, ExprId unknown) {
@@ -190,7 +219,7 @@ bool EquationSolver::invertPower(Isolation& at, size_t operand, Solution& soluti
     if (!addPivot(exponent, solution)) return false;
     if (!signs_(base).nonNegative()) solution.assumesBranch = true;
     if (!signs_(result).positive()) solution.mayNotExist = true;
-    at = {base, build_.pow(result, build_.div(build_.one(), exponent))};
+    at = {base, whereNotNegative(result, build_.pow(result, build_.div(build_.one(), exponent)))};
     return true;
   }
   double n = pool.realValue(exponent);
@@ -215,7 +244,8 @@ bool EquationSolver::invertPower(Isolation& at, size_t operand, Solution& soluti
     return true;
   }
   if (!resultRange.nonNegative()) solution.mayNotExist = true;
-  ExprId value = root(result);
+  // the power of a negative number may be one: (-1)^(1/0.5)
+  ExprId value = integral ? root(result) : whereNotNegative(result, root(result));
   if (integral && !odd) {
     if (baseRange.nonPositive()) {
       value = build_.neg(value);
@@ -243,6 +273,10 @@ bool EquationSolver::invertFunction(Isolation& at, size_t operand, Solution& sol
     at = {inner, value};
     return true;
   };
+  // not negative for angles within a right one
+  auto fromRight = [&](ExprId angle) {
+    return build_.sub(build_.real(kPi / 2), build_.call(Builtin::Abs, angle));
+  };
   switch (pool.builtinOf(node)) {
     // marks: the value is that of the argument
     case Builtin::NoEvent:
@@ -263,7 +297,7 @@ bool EquationSolver::invertFunction(Isolation& at, size_t operand, Solution& sol
       return isolateTo(build_.pow(build_.real(10), r));
     case Builtin::Sqrt:
       if (!signs_(r).nonNegative()) solution.mayNotExist = true;
-      return isolateTo(build_.pow(r, 2));
+      return isolateTo(whereNotNegative(r, build_.pow(r, 2)));
     case Builtin::Sin:
       if (!within(-kPi / 2, kPi / 2)) solution.assumesBranch = true;
       if (!resultWithin(-1, 1)) solution.mayNotExist = true;
@@ -273,21 +307,23 @@ bool EquationSolver::invertFunction(Isolation& at, size_t operand, Solution& sol
       if (!resultWithin(-1, 1)) solution.mayNotExist = true;
       return isolateTo(build_.call(Builtin::Acos, r));
     case Builtin::Tan:
-      if (!within(-kPi / 2, kPi / 2)) solution.assumesBranch = true;
-      return isolateTo(build_.call(Builtin::Atan, r));
+      if (within(-kPi / 2, kPi / 2)) return isolateTo(build_.call(Builtin::Atan, r));
+      return isolateTo(branchOfTan(inner, build_.call(Builtin::Atan, r), solution));
     case Builtin::Asin:
       if (!resultWithin(-kPi / 2, kPi / 2)) solution.mayNotExist = true;
-      return isolateTo(build_.call(Builtin::Sin, r));
+      return isolateTo(whereNotNegative(fromRight(r), build_.call(Builtin::Sin, r)));
     case Builtin::Acos:
       if (!resultWithin(0, kPi)) solution.mayNotExist = true;
-      return isolateTo(build_.call(Builtin::Cos, r));
+      return isolateTo(whereNotNegative(build_.mul(r, build_.sub(build_.real(kPi), r)),
+                                        build_.call(Builtin::Cos, r)));
     case Builtin::Atan:
       if (!resultWithin(-kPi / 2, kPi / 2)) solution.mayNotExist = true;
-      return isolateTo(build_.call(Builtin::Tan, r));
+      return isolateTo(whereNotNegative(fromRight(r), build_.call(Builtin::Tan, r)));
     case Builtin::Sinh: {
-      // arsinh r = log(r + sqrt(r^2 + 1))
+      // arsinh r = log(r + sqrt(r^2 + 1)), without the difference that a negative r leaves
       ExprId root = build_.call(Builtin::Sqrt, build_.add(build_.pow(r, 2), build_.one()));
-      return isolateTo(build_.call(Builtin::Log, build_.add(r, root)));
+      ExprId size = build_.call(Builtin::Log, build_.add(build_.call(Builtin::Abs, r), root));
+      return isolateTo(build_.mul(build_.call(Builtin::Sign, pool.types.integer(), {r}), size));
     }
     case Builtin::Cosh: {
       // arcosh r = log(r + sqrt(r^2 - 1)), or its negative

@@ -55,6 +55,12 @@ struct SolveOptions {
   // Inverse of a user function: the value of scalar argument `argument` of `call` for which the
   // call has the value `result`; invalid: none. May be empty.
   std::function<ExprId(ExprId call, size_t argument, ExprId result)> inverse;
+  // What an expression is at the start, by quantities that stay as they are; invalid: not known.
+  // Decides between branches that no solution leaves (those of tan). May be empty.
+  std::function<ExprId(ExprId)> atStart;
+  // Where there is no solution the value is not a number, instead of one that does not satisfy the
+  // equation (sqrt(x) = -1).
+  bool guard = false;
 };
 
 // Purpose:    solves left = right for an unknown by inverting operations from the outside in.
@@ -88,6 +94,8 @@ class EquationSolver {
   bool collectKernel(Isolation& at, ExprId unknown, Solution& solution);
   bool splitBranches(const Isolation& at, ExprId unknown, int nesting, Solution& solution);
   bool addPivot(ExprId expression, Solution& solution);
+  ExprId whereNotNegative(ExprId condition, ExprId value);
+  ExprId branchOfTan(ExprId inner, ExprId principal, Solution& solution);
   bool contains(ExprId id) { return linear_.dependence().isUnknown(id); }
   void setTarget(ExprId target);
 

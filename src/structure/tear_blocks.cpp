@@ -75,7 +75,9 @@ class Tearer {
                               ? (*values_)[pool_.variableOf(leaf).index()]
                               : NAN;
                  }),
-        solver_(pool_, SolveOptions{signFacts(model_, values_), inverses()}),
+        solver_(pool_, SolveOptions{signFacts(model_, values_), inverses(), {}, false}),
+        single_(pool_, SolveOptions{boundFacts(), inverses(),
+                                    [this](ExprId id) { return atStart(id); }, true}),
         size_(pool_, valueFacts(model_, values_)),
         place_(model_.dae.variables.size(), -1),
         linear_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {}
@@ -131,6 +133,8 @@ class Tearer {
       return inverseOfCall(pool_, model_.dae, call, argument, result);
     };
   }
+  SignAnalysis::Fact boundFacts();
+  ExprId atStart(ExprId id);
   std::vector<int> tearingPriority(const Block& b) const;
   struct Hints {
     std::vector<int> variables, equations;  // places in the block
@@ -173,6 +177,9 @@ class Tearer {
   NumericEvaluator numeric_;
   ExprTable<double> probeMemo_;
   EquationSolver solver_;
+  // Of one equation alone, with the bounds of unknowns and their start values.
+  EquationSolver single_;
+  VariableId lone_;
   SignAnalysis size_;
   std::vector<int> place_;  // of the unknowns of the block at hand
   LinearAnalysis linear_;
@@ -249,6 +256,42 @@ bool Tearer::dividesBySelection(const Solution& solution) {
   return false;
 }
 
+// As signFacts, and unknowns are within the bounds that are declared for them.
+SignAnalysis::Fact Tearer::boundFacts() {
+  return [this, signs = signFacts(model_, values_)](ExprId leaf) {
+    ValueRange range = signs(leaf);
+    if (pool_.kind(leaf) != ExprKind::Variable) return range;
+    const VariableId id = pool_.variableOf(leaf);
+    if (id.index() >= model_.dae.variables.size() || !model_.isUnknown(id)) return range;
+    const Variable& v = model_.dae.variables[id];
+    const double low = v.min.valid() ? numeric_(v.min) : NAN;
+    const double high = v.max.valid() ? numeric_(v.max) : NAN;
+    if (low > range.low) range.low = low;
+    if (high < range.high) range.high = high;
+    return range;
+  };
+}
+
+// An expression in the lone unknown and parameters, at the start value of the unknown.
+ExprId Tearer::atStart(ExprId id) {
+  bool known = true;
+  const ExprId roots[1] = {id};
+  SmallExprSet seen;
+  forEachNode(pool_, roots, seen, [&](ExprId leaf) {
+    if (!isLeafQuantity(pool_, leaf)) return;
+    const bool variable = pool_.kind(leaf) == ExprKind::Variable &&
+                          pool_.variableOf(leaf).index() < model_.dae.variables.size();
+    known = known && variable &&
+            (pool_.variableOf(leaf) == lone_ ||
+             model_.info[pool_.variableOf(leaf)].role == Role::Parameter);
+  });
+  if (!known) return {};
+  const ExprId start = model_.dae.variables[lone_].start;
+  Substitution substitution(pool_);
+  substitution.set(lone_, start.valid() ? start : ExprBuilder(pool_).real(0));
+  return substitution.apply(id);
+}
+
 void Tearer::single(Block& b) {
   const int e = b.equations[0];
   const VariableId variable = b.unknowns[0];
@@ -262,10 +305,14 @@ void Tearer::single(Block& b) {
   } else {
     Solution solution = solver_(eq.left, eq.right, ref);
     // Of one equation alone the solution is taken where it is unique; a coefficient that may vanish
-    // is left to the linear solver, several branches to the iteration. Where a nonlinear operation
-    // is inverted (y = 1/x) there is no solution if what is divided by vanishes.
-    const bool unique =
-        solution.safe() || (!solution.linear && !solution.assumesBranch && !solution.mayNotExist);
+    // is left to the linear solver, several branches to the iteration, unless bounds or the start
+    // value say which one it is. Where a nonlinear operation is inverted (y = 1/x, exp(x) = y)
+    // there may be no solution: then the value is not a number.
+    if (solution.solved() && !solution.linear && !solution.safe()) {
+      lone_ = variable;
+      solution = single_(eq.left, eq.right, ref);
+    }
+    const bool unique = solution.safe() || (!solution.linear && !solution.assumesBranch);
     if (solution.solved() && unique) value = solution.value;
   }
   if (value.valid()) {

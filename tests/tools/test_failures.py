@@ -47,6 +47,17 @@ end Quotient;""",
         3,
         ["division by zero", "Quotient.mo:3:"],
     ),
+    # sqrt(d) = r has no solution for a negative r, although r^2 is a number.
+    "NoInverse": (
+        """model NoInverse
+  Real d(start = 1), x(start = 0, fixed = true);
+equation
+  sqrt(d) = 0.5 - time;
+  der(x) = d;
+end NoInverse;""",
+        3,
+        ["failed at t = 0.5", "is not defined", "NoInverse.mo:4:3"],
+    ),
     "Unsorted": (
         """model Unsorted
   Formola.Blocks.Sources.TimeTable feed(table = {{0, 0}, {2, 1}, {1, 2}});
