@@ -7,6 +7,16 @@
 
 namespace formola {
 
+namespace {
+
+void reportRefusal(const Function& function, const Dae& dae, Diagnostics& diagnostics) {
+  const std::string_view name = dae.pool->names.text(function.name);
+  for (const EffectRefusal& refusal : dae.gate->refusals())
+    if (refusal.request.function == name) formola::reportRefusal(refusal, diagnostics);
+}
+
+}  // namespace
+
 void checkExternals(const Dae& dae, std::span<const FunctionId> called,
                     ExternalLibraries& libraries, Diagnostics& diagnostics) {
   const ExprPool& pool = *dae.pool;
@@ -47,13 +57,15 @@ void checkExternals(const Dae& dae, std::span<const FunctionId> called,
       continue;
     externals.push_back(&function);
   }
-  std::vector<const ExternalCall*> calls;
-  for (const Function* function : externals) calls.push_back(&*function->external);
-  libraries.unite(calls);
-  for (const Function* function : externals)
-    if (ExternalAddress found = libraries.find(*function->external); found.address == nullptr)
+  libraries.unite(externals, pool, dae.gate.get());
+  for (const Function* function : externals) {
+    const ExternalAddress found = libraries.find(*function, pool, dae.gate.get());
+    if (found.refused && dae.gate)
+      reportRefusal(*function, dae, diagnostics);
+    else if (found.address == nullptr)
       diagnostics.report(DiagCode::ExternalFunctionMissing, function->range,
                          pool.names.text(function->name), found.error);
+  }
 }
 
 }  // namespace formola

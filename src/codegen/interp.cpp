@@ -246,6 +246,7 @@ EvaluationContext Machine::context() {
     return done ? done : state_.random.call(name, call);
   };
   result.libraries = &model_.libraries;
+  result.gate = model.dae.gate.get();
   result.packages = &model.dae.packages;
   result.opaqueResults = true;
   result.time = d_->time;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <unordered_map>
 
 #include "compiler/mixed_states.h"
@@ -17,6 +18,8 @@
 #include "syntax/parser.h"
 
 namespace formola {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -75,7 +78,12 @@ Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
       keep_(keep),
       after_(std::move(after)),
       library_(*sources_, pool_->names, diagnostics_) {
-  addSearchPaths(library_, options_.libraries);
+  const std::string bundled = addSearchPaths(library_, options_.libraries);
+  TrustSettings trust = options_.trust;
+  std::error_code error;
+  if (!bundled.empty()) trust.places.push_back(fs::weakly_canonical(bundled, error));
+  readTrustFile(trust.file, trust, diagnostics_);
+  library_.setGate(std::make_shared<TrustGate>(std::move(trust), options_.ask));
 }
 
 Compilation::~Compilation() = default;
@@ -357,6 +365,7 @@ std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method)
   });
   if (!goOn) return nullptr;
   watch = Stopwatch();
+  if (auto& gate = program->model.dae.gate) gate = gate->forSimulation();
   std::shared_ptr<const CompiledModel> compiled =
       compileModel(std::move(*program), options_, sources_, diagnostics_, problem_);
   spent("codegen", watch.seconds());

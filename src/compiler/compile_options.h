@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/run_options.h"
+#include "compiler/trust.h"
 #include "structure/structured_dae.h"
 
 namespace formola {
@@ -20,6 +21,8 @@ struct CompileOptions {
   std::vector<std::string> alwaysStates;  // as with stateSelect = StateSelect.always
   std::string explicitStates;  // inline:mixed, a regular expression; "": a cost model decides
   RunOptions run;              // that is planned
+  TrustSettings trust;         // whose foreign code may run, beside the bundled library's
+  TrustAsk ask;                // about others; empty: they are refused
 #ifdef FORMOLA_HAVE_LLVM
   std::string backend = "llvm";
 #else

@@ -25,7 +25,7 @@ std::string bundledLibrary() {
 
 }  // namespace
 
-void addSearchPaths(Library& library, const std::vector<std::string>& folders) {
+std::string addSearchPaths(Library& library, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) library.addSearchPath(folder);
   if (const char* path = std::getenv("MODELICAPATH")) {
     const std::string all = path;
@@ -36,7 +36,9 @@ void addSearchPaths(Library& library, const std::vector<std::string>& folders) {
       at = end + 1;
     }
   }
-  if (std::string bundled = bundledLibrary(); !bundled.empty()) library.addSearchPath(bundled);
+  const std::string bundled = bundledLibrary();
+  if (!bundled.empty()) library.addSearchPath(bundled);
+  return bundled;
 }
 
 }  // namespace formola

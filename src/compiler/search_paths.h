@@ -8,7 +8,8 @@
 
 namespace formola {
 
-// The given folders, those of MODELICAPATH, and the bundled libraries, in this order.
-void addSearchPaths(Library& library, const std::vector<std::string>& folders);
+// The given folders, those of MODELICAPATH, and the bundled libraries, in this order; the folder of
+// the latter, "" if there is none.
+std::string addSearchPaths(Library& library, const std::vector<std::string>& folders);
 
 }  // namespace formola

@@ -17,6 +17,8 @@
 
 namespace formola {
 
+class EffectGate;  // dae/effects.h
+
 // Where something comes from: the text in a class, and the instance whose class it is ("" for the
 // model itself).
 struct Provenance {
@@ -198,6 +200,7 @@ struct ExternalCall {
   std::vector<std::string> libraries, libraryDirectories, includes, includeDirectories;
   // The folders on this machine that the annotations (or their defaults) mean.
   std::vector<std::string> libraryPaths, includePaths;
+  std::string file;  // with the external clause: whose code this is
 };
 
 struct Function {
@@ -240,7 +243,9 @@ struct Dae {
   std::vector<Algorithm> initialAlgorithms;
   IdVector<FunctionId, Function> functions;
   Experiment experiment;
-  PackageFolders packages;        // where modelica:// URIs lead
+  PackageFolders packages;  // where modelica:// URIs lead
+  // Decides what functions may do beyond computing; null: nothing.
+  std::shared_ptr<EffectGate> gate;
   std::string vendorAnnotations;  // of the model's class, as text: "__Tool(x = 1)"
 };
 

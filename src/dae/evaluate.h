@@ -11,6 +11,7 @@
 
 namespace formola {
 
+class EffectGate;         // dae/effects.h
 class ExternalLibraries;  // dae/external_libraries.h
 struct StandardCall;      // dae/standard_externals.h
 
@@ -32,6 +33,8 @@ struct EvaluationContext {
   std::function<std::optional<bool>(const std::string&, StandardCall&)> standardObject;
   // For external functions that nobody above knows; null: those can't be called.
   ExternalLibraries* libraries = nullptr;
+  // Asked before foreign code runs or files change; null: refused.
+  EffectGate* gate = nullptr;
   // Where modelica:// URIs lead; may be null.
   const PackageFolders* packages = nullptr;
   // Functions and external objects may be results; otherwise only what can be written down as a
@@ -44,10 +47,11 @@ struct EvaluationContext {
 
 struct EvaluationResult {
   std::optional<Value> value;
-  std::string reason;  // if there is no value: why, for a diagnostic ("x is not a constant",
-                       // "division by zero")
-  SourceRange range;   // the statement in a function where it failed, if known
-  VariableId unknown;  // the variable whose value was missing, if that was the reason
+  std::string reason;    // if there is no value: why, for a diagnostic ("x is not a constant",
+                         // "division by zero")
+  SourceRange range;     // the statement in a function where it failed, if known
+  VariableId unknown;    // the variable whose value was missing, if that was the reason
+  bool refused = false;  // by the gate: its last refusal is the reason
 };
 
 // Purpose:    the value of an expression, or the reason why it has none.

@@ -237,10 +237,13 @@ bool Interpreter::callExternal(Frame& frame, Datum& out) {
     StandardCall values;
     values.types = &types_;
     values.packages = context_.packages;
+    values.gate = context_.gate;
+    values.origin = requestOf(function, pool_);
     if (hasResult) values.resultType = values.result.type = pool_.type(external.result);
     for (const Datum& argument : arguments) values.arguments.push_back(data_.toValue(argument));
     const std::optional<bool> done = standard != nullptr ? callStandardExternal(*standard, values)
                                                          : context_.standardObject(text, values);
+    failure_.refused = failure_.refused || values.refused;
     if (done && !*done) return fail(std::move(values.error));
     if (done) {
       for (size_t i = 0; i < external.arguments.size(); ++i) {
@@ -272,7 +275,8 @@ bool Interpreter::callExternal(Frame& frame, Datum& out) {
 bool Interpreter::callLibrary(Frame& frame, const std::vector<Datum>& arguments, Datum& out) {
   const Function& function = *frame.function;
   const ExternalCall& external = *function.external;
-  const ExternalAddress found = context_.libraries->find(external);
+  const ExternalAddress found = context_.libraries->find(function, pool_, context_.gate);
+  failure_.refused = failure_.refused || found.refused;
   if (found.address == nullptr) return fail(found.error);
   auto isTarget = [&](ExprId argument) {
     return pool_.kind(argument) == ExprKind::Local &&

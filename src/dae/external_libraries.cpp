@@ -100,6 +100,56 @@ std::string keyOf(const ExternalCall& call) {
   return key;
 }
 
+// Functions of the C library that take numbers by value and give a number: they can do nothing
+// else, whoever calls them.
+bool isScalarMath(const ExternalCall& call, const ExprPool& pool) {
+  struct Entry {
+    std::string_view name;
+    size_t arguments;
+  };
+  constexpr Entry kTable[] = {
+      {"acos", 1},   {"acosh", 1},  {"asin", 1},  {"asinh", 1}, {"atan", 1}, {"atan2", 2},
+      {"atanh", 1},  {"cbrt", 1},   {"ceil", 1},  {"cos", 1},   {"cosh", 1}, {"erf", 1},
+      {"erfc", 1},   {"exp", 1},    {"exp2", 1},  {"expm1", 1}, {"fabs", 1}, {"floor", 1},
+      {"fmax", 2},   {"fmin", 2},   {"fmod", 2},  {"hypot", 2}, {"j0", 1},   {"j1", 1},
+      {"lgamma", 1}, {"log", 1},    {"log10", 1}, {"log1p", 1}, {"log2", 1}, {"pow", 2},
+      {"rint", 1},   {"round", 1},  {"sin", 1},   {"sinh", 1},  {"sqrt", 1}, {"tan", 1},
+      {"tanh", 1},   {"tgamma", 1}, {"trunc", 1}, {"y0", 1},    {"y1", 1},
+  };
+  auto isReal = [&](ExprId e) {
+    return e.valid() && pool.base(e) == BaseType::Real && pool.types.isScalar(pool.type(e));
+  };
+  if (call.language != "C" || !isReal(call.result)) return false;
+  auto only = [](const std::vector<std::string>& words, std::string_view allowed) {
+    return std::all_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return word == allowed; });
+  };
+  if (!only(call.includes, "#include <math.h>") || !only(call.libraries, "m")) return false;
+  const auto* found = std::find_if(std::begin(kTable), std::end(kTable),
+                                   [&](const Entry& e) { return e.name == call.function; });
+  return found != std::end(kTable) && call.arguments.size() == found->arguments &&
+         std::all_of(call.arguments.begin(), call.arguments.end(), isReal);
+}
+
+// "'f' from Include "..."": the code that would run, for people.
+std::string describe(const ExternalCall& call) {
+  std::string text = "'" + call.function + "'";
+  if (!call.includes.empty()) {
+    constexpr size_t kMost = 60;
+    std::string first = call.includes[0];
+    const size_t begin = first.find_first_not_of(" \n\t\r");
+    first = begin == std::string::npos ? "" : first.substr(begin);
+    const bool whole = first.find('\n') >= first.size() && first.size() <= kMost;
+    first.resize(std::min({first.find('\n'), first.size(), kMost}));
+    text += " from Include \"" + first + (whole ? "" : " ...") + "\"";
+  } else if (!call.libraries.empty()) {
+    text += " from Library " + listed(call.libraries);
+  } else {
+    text += " of the system";
+  }
+  return text;
+}
+
 }  // namespace
 
 ExternalLibraries::Library ExternalLibraries::openLibrary(const std::string& name,
@@ -213,12 +263,17 @@ const ExternalLibraries::Library* ExternalLibraries::unitOf(const ExternalCall& 
   return all ? &united_ : nullptr;
 }
 
-void ExternalLibraries::unite(std::span<const ExternalCall* const> calls) {
+void ExternalLibraries::unite(std::span<const Function* const> functions, const ExprPool& pool,
+                              EffectGate* gate) {
   SharedObjectSource source;
   std::set<std::string> texts;
   std::vector<const ExternalCall*> included;
-  for (const ExternalCall* call : calls) {
+  for (const Function* function : functions) {
+    const ExternalCall* call = &*function->external;
     if (call->includes.empty()) continue;
+    EffectRequest request = requestOf(*function, pool);
+    request.what = describe(*call);
+    if (gate == nullptr || !gate->allows(request)) continue;
     included.push_back(call);
     for (const std::string& text : call->includes)
       if (texts.insert(text).second) source.text += text + '\n';
@@ -247,9 +302,33 @@ void ExternalLibraries::unite(std::span<const ExternalCall* const> calls) {
   unitedTexts_ = std::move(texts);
 }
 
-ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
-  const std::string key = call.function + '\n' + keyOf(call);
+EffectRequest requestOf(const Function& function, const ExprPool& pool) {
+  EffectRequest request;
+  request.function = pool.names.text(function.name);
+  if (function.external) request.file = function.external->file;
+  request.range = function.range;
+  return request;
+}
+
+ExternalAddress ExternalLibraries::find(const Function& function, const ExprPool& pool,
+                                        EffectGate* gate) {
+  const ExternalCall& call = *function.external;
+  const std::string key = call.file + '\n' + call.function + '\n' + keyOf(call);
   if (auto known = known_.find(key); known != known_.end()) return known->second;
+  ExternalAddress result;
+  if (isScalarMath(call, pool)) {
+    result.address = dlsym(RTLD_DEFAULT, call.function.c_str());
+  } else {
+    EffectRequest request = requestOf(function, pool);
+    request.what = describe(call);
+    if (gate == nullptr || !gate->allows(request)) return {nullptr, refusalText(request), true};
+    result = load(call);
+  }
+  known_.emplace(key, result);
+  return result;
+}
+
+ExternalAddress ExternalLibraries::load(const ExternalCall& call) {
   const std::string name = symbolOf(call);
   std::vector<std::string> errors;
   std::vector<void*> handles;
@@ -301,7 +380,6 @@ ExternalAddress ExternalLibraries::find(const ExternalCall& call) {
           "say where it is by annotation(Library=\"...\") or annotation(Include=\"...\")");
     for (const std::string& error : errors) result.error += "; " + error;
   }
-  known_.emplace(key, result);
   return result;
 }
 

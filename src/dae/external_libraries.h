@@ -9,35 +9,45 @@
 #include <unordered_map>
 
 #include "dae/dae.h"
+#include "dae/effects.h"
 #include "dae/shared_objects.h"
 
 namespace formola {
 
 struct ExternalAddress {
   void* address = nullptr;
-  std::string error;  // why there is none
+  std::string error;     // why there is none
+  bool refused = false;  // by the gate
 };
+
+// What an external function asks of the gate, but for the effect and what it is about.
+EffectRequest requestOf(const Function& function, const ExprPool& pool);
 
 // Loads what external functions need, once. Loaded libraries stay until the program ends, since
 // they may keep a state.
 class ExternalLibraries {
  public:
-  // Purpose: the C (or Fortran) function of an external call.
-  // Ensures: looked for in this order: sources of Include; the libraries of Library (shared or
-  //          static in the folders of LibraryDirectory, else a source NAME.c in those of
-  //          IncludeDirectory, else a library of the system; where a library is missing, sources
-  //          beside the headers of Include); the program itself, which has libc and libm.
+  // Purpose: the C (or Fortran) function of an external function.
+  // Requires: function.external.
+  // Ensures: nothing is compiled or loaded unless `gate` allows it (null: refused); functions of
+  //          the C library from numbers to a number need no permission. Looked for in this order:
+  //          sources of Include; the libraries of Library (shared or static in the folders of
+  //          LibraryDirectory, else a source NAME.c in those of IncludeDirectory, else a library of
+  //          the system; where a library is missing, sources beside the headers of Include); the
+  //          program itself, which has libc and libm.
   // Reference: Modelica 3.6, section 12.9.4.
-  ExternalAddress find(const ExternalCall& call);
+  ExternalAddress find(const Function& function, const ExprPool& pool, EffectGate* gate);
 
   // Purpose: one translation unit for the sources of Include of all these functions, each text
   //          once, so that they share what is static in it, as in a program that includes them.
   // Requires: no function among them was looked for.
-  // Ensures: where the texts do not go together (two of them define the same name) each function
+  // Ensures: what `gate` does not allow is neither compiled nor loaded, as with find(). Where the
+  // texts do not go together (two of them define the same name) each function
   //          has a unit of its own, with all functions that have the same texts.
-  void unite(std::span<const ExternalCall* const> calls);
+  void unite(std::span<const Function* const> functions, const ExprPool& pool, EffectGate* gate);
 
  private:
+  ExternalAddress load(const ExternalCall& call);
   struct Library {
     void* handle = nullptr;
     std::string error;

@@ -1,5 +1,5 @@
-// The table of standard externals, and those of the operating system (Modelica.Utilities.Internal,
-// Streams, System).
+// The table of standard externals, and those that read files and folders
+// (Modelica.Utilities.Internal, Streams).
 #include "dae/standard_externals.h"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "dae/standard_lapack.h"
 #include "dae/standard_random.h"
 #include "dae/standard_strings.h"
+#include "dae/standard_system.h"
 
 namespace formola {
 
@@ -47,33 +48,6 @@ bool fullPathName(StandardCall& call) {
   return true;
 }
 
-bool workingDirectory(StandardCall& call) {
-  std::error_code error;
-  call.result.strings.assign(1, fs::current_path(error).generic_string());
-  return error ? call.fail("there is no working directory") : true;
-}
-
-// (name, convertToSlash, content, exist)
-bool environmentVariable(StandardCall& call) {
-  const char* content = std::getenv(call.string(0).c_str());
-  std::string text = content ? content : "";
-  if (call.integer(1) != 0) std::replace(text.begin(), text.end(), '\\', '/');
-  call.setString(2, std::move(text));
-  call.setInteger(3, content != nullptr);
-  return true;
-}
-
-// (string, fileName): to the end of the file, or to standard output if there is no name.
-bool print(StandardCall& call) {
-  if (call.string(1).empty()) {
-    std::fputs((call.string(0) + "\n").c_str(), stdout);
-    return true;
-  }
-  std::ofstream file(call.string(1), std::ios::app);
-  file << call.string(0) << '\n';
-  return file ? true : call.fail("the file " + call.string(1) + " can't be written");
-}
-
 // ---- text files, line by line; lines end with LF or CR LF
 
 bool nextLine(std::ifstream& file, std::string& line) {
@@ -82,7 +56,11 @@ bool nextLine(std::ifstream& file, std::string& line) {
   return true;
 }
 
+// Regular files only: others, as /dev/zero, may have no end.
 bool openFile(StandardCall& call, std::ifstream& file) {
+  std::error_code error;
+  if (fs::exists(call.string(0), error) && !fs::is_regular_file(call.string(0), error))
+    return call.fail(call.string(0) + " is not a file");
   file.open(call.string(0), std::ios::binary);
   return file ? true : call.fail("the file " + call.string(0) + " can't be read");
 }
@@ -158,16 +136,26 @@ bool nothing(StandardCall&) {
 
 constexpr StandardExternal kTable[] = {
     {"ModelicaError", "s", error},
+    {"ModelicaInternal_chdir", "s", standard::changeFolder},
+    {"ModelicaInternal_copyFile", "ss", standard::copyFile},
     {"ModelicaInternal_countLines", "s", countLines},
     {"ModelicaInternal_fullPathName", "s", fullPathName},
     {"ModelicaInternal_getNumberOfFiles", "s", numberOfFiles},
-    {"ModelicaInternal_getcwd", "i", workingDirectory},
-    {"ModelicaInternal_getenv", "sbsb", environmentVariable},
-    {"ModelicaInternal_print", "ss", print},
+    {"ModelicaInternal_getTime", "iiiiiii", standard::localTime},
+    {"ModelicaInternal_getcwd", "i", standard::workingFolder},
+    {"ModelicaInternal_getenv", "sbsb", standard::environmentVariable},
+    {"ModelicaInternal_getpid", "", standard::processNumber},
+    {"ModelicaInternal_mkdir", "s", standard::makeFolder},
+    {"ModelicaInternal_print", "ss", standard::print},
     {"ModelicaInternal_readDirectory", "siS", readDirectory},
     {"ModelicaInternal_readFile", "sSi", readFile},
     {"ModelicaInternal_readLine", "sib", readLine},
+    {"ModelicaInternal_removeFile", "s", standard::removeFile},
+    {"ModelicaInternal_rename", "ss", standard::rename},
+    {"ModelicaInternal_rmdir", "s", standard::removeFolder},
+    {"ModelicaInternal_setenv", "ssb", standard::setEnvironmentVariable},
     {"ModelicaInternal_stat", "s", fileStat},
+    {"ModelicaInternal_temporaryFileName", "", standard::temporaryFileName},
     {"ModelicaRandom_xorshift1024star", "IIr", standard::xorshift1024star},
     {"ModelicaRandom_xorshift128plus", "IIr", standard::xorshift128plus},
     {"ModelicaRandom_xorshift64star", "IIr", standard::xorshift64star},
@@ -184,6 +172,8 @@ constexpr StandardExternal kTable[] = {
     {"ModelicaStrings_substring", "sii", standard::substring},
     {"dgelsy", "iiiAiAiIriAii", standard::dgelsy},
     {"dgesv", "iiAiIAii", standard::dgesv},
+    {"exit", "i", standard::endProgram},
+    {"system", "s", standard::runCommand},
 };
 
 bool matches(char letter, const Value& value, const TypeTable& types) {
@@ -205,6 +195,15 @@ bool matches(char letter, const Value& value, const TypeTable& types) {
 }
 
 }  // namespace
+
+bool StandardCall::may(Effect effect, const std::string& what) {
+  EffectRequest request = origin;
+  request.effect = effect;
+  request.what = what;
+  if (gate != nullptr && gate->allows(request)) return true;
+  refused = true;
+  return fail(refusalText(request));
+}
 
 const StandardExternal* findStandardExternal(std::string_view name) {
   auto less = [](const StandardExternal& entry, std::string_view text) {

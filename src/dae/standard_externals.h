@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dae/effects.h"
 #include "dae/resources.h"
 #include "dae/value.h"
 
@@ -22,12 +23,17 @@ struct StandardCall {
   Value result;
   std::string error;                         // why it failed
   const PackageFolders* packages = nullptr;  // where modelica:// URIs lead; may be null
+  EffectGate* gate = nullptr;                // null: no effects are allowed
+  EffectRequest origin;                      // who calls; may() fills in the rest
+  bool refused = false;                      // by the gate
 
   const std::string& string(size_t i) const { return arguments[i].strings[0]; }
   int64_t integer(size_t i) const { return arguments[i].integers[0]; }
   void setInteger(size_t i, int64_t value) { arguments[i].integers[0] = value; }
   void setReal(size_t i, double value) { arguments[i].reals[0] = value; }
   void setString(size_t i, std::string value) { arguments[i].strings[0] = std::move(value); }
+  // Whether the effect may happen; if not, the call fails.
+  bool may(Effect effect, const std::string& what);
   bool fail(std::string why) {
     error = std::move(why);
     return false;

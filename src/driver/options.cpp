@@ -6,6 +6,7 @@
 
 #include "codegen/text/targets.h"
 #include "driver/demo.h"
+#include "driver/trust_question.h"
 
 namespace formola {
 
@@ -65,6 +66,16 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_flag("--list-passes", list, "list the passes of the pipeline");
 
   std::string diagnostics = "text";
+  std::vector<std::string> trusted;
+  auto trust = [&](CLI::App* command) {
+    command
+        ->add_option(
+            "--trust", trusted,
+            "foreign code of this library, folder or file may run (docs/security.md); all: "
+            "everything may")
+        ->type_name("LIBRARY|DIR|FILE|all")
+        ->allow_extra_args(false);
+  };
   auto common = [&](CLI::App* command) {
     command
         ->add_option("inputs", options.inputs,
@@ -74,6 +85,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
         ->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
         ->type_name("DIR")
         ->allow_extra_args(false);
+    trust(command);
     command->add_option("--set", options.set, "value of a parameter: name=value")
         ->allow_extra_args(false);
     command->add_option("--diagnostics", diagnostics, "text or json")
@@ -209,6 +221,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->type_name("DIR")
       ->allow_extra_args(false);
 
+  trust(shell);
+
   // a repeated option overrides the earlier one
   for (CLI::App* command : app.get_subcommands({})) {
     for (CLI::Option* o : command->get_options()) {
@@ -252,6 +266,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     return argc <= 1 ? kDone : kCommandWrong;
   }
   options.jsonDiagnostics = diagnostics == "json";
+  options.trust.file = trustFile();
+  for (const std::string& word : trusted) addTrust(word, options.trust);
+  if (!options.jsonDiagnostics && canAsk()) options.ask = askOnTerminal;
   // Programs of other languages than C have no one who exchanges states.
   options.dynamicStates = options.command != Command::Translate || options.target == "c";
   for (const std::string* name : {&options.dumpAfter, &options.stopAfter}) {

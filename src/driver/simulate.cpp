@@ -13,6 +13,7 @@
 
 #include "compiler/explain_failure.h"
 #include "compiler/run_model.h"
+#include "dae/effects.h"
 #include "driver/terminal.h"
 #include "results/html_report.h"
 #include "results/memory_sink.h"
@@ -259,6 +260,9 @@ int simulateModel(Compilation& compilation, const Options& options) {
       status = kSimulationFailed;
       break;
   }
+  if (const auto& gate = program.model.dae.gate)
+    for (const EffectRefusal& refusal : gate->refusals())
+      reportRefusal(refusal, compilation.diagnostics());
   if (!run.written && status == kDone) {
     std::fprintf(stderr, "formola: the results cannot be written: %s\n", sink.error().c_str());
     status = kSimulationFailed;

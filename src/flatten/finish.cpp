@@ -310,6 +310,7 @@ Dae Flattener::finish(Instance* classInstance) {
       dae_.vendorAnnotations = vendorArguments(own->arguments, sema_.names());
   }
   dae_.packages = sema_.library().packageFolders();
+  dae_.gate = sema_.library().gate();
   // experiment annotation of the model or, failing that, of a base class
   for (const Part& part : layout.parts) {
     if (!part.node || !part.node->def || !part.node->def->comment.annotation ||

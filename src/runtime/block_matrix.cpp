@@ -1,6 +1,6 @@
 #include "runtime/block_matrix.h"
 
-#include <Eigen/LU>
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

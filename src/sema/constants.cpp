@@ -425,6 +425,7 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
   evaluation.pool = pool_.get();
   evaluation.maxSteps = limits.steps;
   evaluation.libraries = &libraries_;
+  evaluation.gate = library_.gate().get();
   evaluation.packages = &library_.packageFolders();
   evaluation.function = [this](FunctionId id) -> const Function* {
     return functions_[id.index()].get();
@@ -463,6 +464,11 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
       } else {
         return std::nullopt;
       }
+    }
+    if (result.refused && library_.gate()) {
+      reportRefusal(library_.gate()->refusals().back(), diagnostics_)
+          .note("it is called while this is evaluated", range);
+      return std::nullopt;
     }
     Diagnostic& d = report(DiagCode::NotEvaluable, range, context, reason);
     if (result.range.valid()) d.note("while evaluating this", result.range);

@@ -219,6 +219,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
                       external.includeDirectories);
       }
       resolveFolders(*part.node, library_, external);
+      if (def->nameRange.valid()) external.file = sources_.name(def->nameRange.file);
       f.external = std::move(external);
     }
     readAnnotations(functionClass, p, id);

@@ -162,6 +162,7 @@ ClassNode* Library::nested(ClassNode& node, Symbol name) {
     const ast::StoredDefinition* tree = parse(folder ? path + "/package.mo" : path);
     if (!tree) return nullptr;
     checkFile(*tree, node, name);
+    tellGate(*tree, node, true);
     for (const ast::ClassDef* def : tree->classes) {
       ClassNode* child = addClass(def, node, folder ? path : std::string());
       node.members[def->name].classNode = child;
@@ -246,11 +247,28 @@ ClassNode* Library::loadTopLevel(Symbol name) {
       }
     }
     if (!best.empty()) {
+      const bool outer = std::exchange(searching_, true);
       load(best);
+      searching_ = outer;
       return root_.members[name].classNode;
     }
   }
   return nullptr;
+}
+
+// `within`: the file is one of its library's own, not one that only claims to lie in its package.
+void Library::tellGate(const ast::StoredDefinition& tree, const ClassNode& parent, bool within) {
+  if (!gate_ || tree.classes.empty() || !tree.classes[0]->nameRange.valid()) return;
+  const ClassNode* top = &parent;
+  while (top->parent != nullptr && top->parent->parent != nullptr) top = top->parent;
+  const std::string file(sources_.name(tree.classes[0]->nameRange.file));
+  for (const ast::ClassDef* def : tree.classes) {
+    const Symbol name = top->parent == nullptr ? def->name : top->name;
+    const auto home = homes_.find(name);
+    gate_->addSource({file, std::string(names_.text(name)),
+                      home == homes_.end() ? file : home->second, within,
+                      searched_.count(name) != 0});
+  }
 }
 
 bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
@@ -284,6 +302,14 @@ bool Library::add(const ast::StoredDefinition& tree, const std::string& director
       parent = next;
     }
   }
+  if (parent == &root_)
+    for (const ast::ClassDef* def : tree.classes) {
+      if (!def->nameRange.valid()) continue;
+      const std::string_view file = sources_.name(def->nameRange.file);
+      homes_.emplace(def->name, directory.empty() ? std::string(file) : directory);
+      if (searching_) searched_.insert(def->name);
+    }
+  tellGate(tree, *parent, parent == &root_);
   for (const ast::ClassDef* def : tree.classes) {
     auto& slot = parent->members[def->name];
     if (slot.classNode) {

@@ -5,8 +5,10 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "dae/effects.h"
 #include "dae/resources.h"
 #include "diag/diag.h"
 #include "support/arena.h"
@@ -40,6 +42,10 @@ class Library {
   Library(SourceManager& sources, Interner& names, Diagnostics& diagnostics);
 
   ClassNode& root() { return root_; }
+
+  // Decides what models may do beyond computing; it is told of every file. Null: nothing.
+  void setGate(std::shared_ptr<EffectGate> gate) { gate_ = std::move(gate); }
+  const std::shared_ptr<EffectGate>& gate() const { return gate_; }
 
   // Where top-level names that are not loaded yet are looked for.
   void addSearchPath(const std::string& folder);
@@ -76,6 +82,7 @@ class Library {
   void checkFile(const ast::StoredDefinition& tree, const ClassNode& node, Symbol name);
   void scanDirectory(ClassNode& node);
   ClassNode* loadTopLevel(Symbol name);
+  void tellGate(const ast::StoredDefinition& tree, const ClassNode& parent, bool within);
 
   SourceManager& sources_;
   Interner& names_;
@@ -87,6 +94,10 @@ class Library {
   std::unordered_map<const ast::ClassDef*, ClassNode*> adopted_;
   dym::Reader dymReader_;
   PackageFolders packageFolders_;
+  std::shared_ptr<EffectGate> gate_;
+  std::unordered_map<Symbol, std::string> homes_;  // of top-level classes: folder or file
+  std::unordered_set<Symbol> searched_;            // those found on the search path
+  bool searching_ = false;
   double parseSeconds_ = 0;
   size_t parsedBytes_ = 0;
 };

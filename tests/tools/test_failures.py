@@ -319,7 +319,8 @@ class Failures(unittest.TestCase):
                     path = pathlib.Path(folder) / f"{name}.mo"
                     path.write_text(text, encoding="utf-8")
                     done = subprocess.run(
-                        [str(formola_program.program()), "simulate", path.name, name, "--quiet", "--backend", backend],
+                        [str(formola_program.program()), "simulate", path.name, name, "--quiet", "--trust", ".", "--backend",
+                         backend],
                         cwd=folder,
                         capture_output=True,
                         text=True,
@@ -435,7 +436,7 @@ end Stiff;"""
             ):
                 for method in ("ida", "cvode"):
                     with self.subTest(model=model, options=options, method=method):
-                        subprocess.run([str(formola_program.program()), "simulate", path.name, model, "--quiet",
+                        subprocess.run([str(formola_program.program()), "simulate", path.name, model, "--quiet", "--trust", ".",
                                         "--method", method, "--report", "report.json", *options],
                                        cwd=folder, capture_output=True, text=True, check=True)
                         report = json.loads((pathlib.Path(folder) / "report.json").read_text(encoding="utf-8"))
@@ -450,7 +451,7 @@ end Stiff;"""
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder) / "log"
             subprocess.run(
-                [str(formola_program.program()), "simulate", str(source), "Filters.Test", "--quiet"],
+                [str(formola_program.program()), "simulate", str(source), "Filters.Test", "--quiet", "--trust", "Filters"],
                 cwd=folder,
                 env={**os.environ, "FORMOLA_TEST_LOG": str(log)},
                 check=True,

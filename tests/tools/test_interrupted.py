@@ -159,7 +159,7 @@ equation
   der(x) = -x;
 end Endless;
 """.replace("MARK", str(mark)))
-        process = subprocess.Popen(self.command(), stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(self.command("--trust", str(self.model)), stderr=subprocess.PIPE, text=True)
         errors = self.interrupt(process, mark.exists)
         self.assertEqual(process.returncode, 3, errors)
         self.assertIn("interrupted in the initialisation", errors)

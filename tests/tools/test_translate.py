@@ -62,7 +62,7 @@ class TranslateTest(CProgramTest):
         self.assertEqual(len(texts), 2)
         other.write_text("double scaled_by(double, int);\nvoid parts_of(const double *, int, double *, int *);\n"
                          + "\n".join(texts) + "\n", encoding="utf-8")
-        expected = self.simulate([path], [], 1.0, 100, "rk4")
+        expected = self.simulate([path], [], 1.0, 100, "rk4", "--trust", path)
         for compiler in COMPILERS:
             binary = self.compile(source, compiler, "-O2", "-DFORMOLA_MAIN", str(other))
             done = subprocess.run([binary], stdout=subprocess.PIPE, check=True)

@@ -1,6 +1,6 @@
 // stage: simulate
 // model: M
-// options: --stop 1 --intervals 2
+// options: --trust . --stop 1 --intervals 2
 // note: a text that a Fortran routine gets from a protected variable
 // final: same = 1
 // final: other = 0

@@ -1,4 +1,5 @@
 // stage: simulate
+// options: --trust .
 // note: the library does not exist, but a source beside the header does; an impure function gives the value of a parameter
 // final: x = 6
 // final: y = 2

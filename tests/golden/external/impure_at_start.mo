@@ -1,7 +1,7 @@
 // stage: simulate
 // note: at the start the equations are repeated until the discrete variables settle; an impure function is called once nevertheless, and
 //   once for each sample
-// options: --stop 1 --filter ^(y|z)$
+// options: --trust . --stop 1 --filter ^(y|z)$
 // analytic: y = 0.5*(1 + 10*floor(time/0.25 + 1e-9)) if time > 0 else 0.5
 // analytic: z = 1 if time < 0.25 else 2
 // tolerance: 1e-9

@@ -1,4 +1,5 @@
 // stage: simulate
+// options: --trust .
 // model: Filters.Test
 // note: C functions from an included source: scalars, a matrix, several outputs, strings, a static function of a header,
 //   an object. 7 = 3*2 + 1; the text "ab" has length 2.

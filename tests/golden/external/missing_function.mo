@@ -1,4 +1,5 @@
 // stage: simulate
+// options: --trust .
 // exit: 1
 // message: 'nowhere_to_be_found' is not found; say where it is by annotation
 // expect-error@+1: ExternalFunctionMissing

@@ -1,4 +1,5 @@
 // stage: simulate
+// options: --trust .
 // exit: 1
 // message: there is no library 'no_such_library'
 // expect-error@+1: ExternalFunctionMissing

@@ -1,4 +1,5 @@
 // stage: simulate
+// options: --trust .
 // note: an external function is called while the model is translated: the size of an array depends on it
 // final: s = 6
 function three

@@ -1,4 +1,5 @@
 // stage: simulate
+// options: --trust .
 // exit: 1
 // message: the C compiler reports
 // expect-error@+1: ExternalFunctionMissing

@@ -1,6 +1,6 @@
 // stage: simulate
 // model: Meter
-// options: --stop 1 --intervals 4
+// options: --trust . --stop 1 --intervals 4
 // note: sources of Include annotations find ModelicaUtilities.h (spec 12.9.6)
 // analytic: y = 2*time
 // tolerance: 1e-9

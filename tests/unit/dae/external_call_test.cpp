@@ -5,6 +5,7 @@
 
 #include "dae/external_libraries.h"
 #include "dae/resources.h"
+#include "fixed_gate.h"
 #include "gtest/gtest.h"
 
 namespace formola {
@@ -66,14 +67,64 @@ TEST(ExternalCall, FortranSeesColumns) {
 
 TEST(ExternalLibraries, TheProgramItself) {
   ExternalLibraries libraries;
-  ExternalCall call;
+  FixedGate open(true);
+  ExprPool pool;
+  Function function;
+  function.name = pool.names.intern("f");
+  ExternalCall& call = function.external.emplace();
+  call.language = "C";
+  call.function = "getpid";
+  EXPECT_NE(libraries.find(function, pool, &open).address, nullptr);
+  call.function = "formola_has_no_such_function";
+  const ExternalAddress missing = libraries.find(function, pool, &open);
+  EXPECT_EQ(missing.address, nullptr);
+  EXPECT_FALSE(missing.refused);
+  EXPECT_NE(missing.error.find("formola_has_no_such_function"), std::string::npos);
+}
+
+TEST(ExternalLibraries, NothingWithoutPermission) {
+  ExternalLibraries libraries;
+  FixedGate closed(false);
+  ExprPool pool;
+  Function function;
+  function.name = pool.names.intern("f");
+  ExternalCall& call = function.external.emplace();
+  call.language = "C";
+  call.function = "getpid";
+  call.file = "a.mo";
+  for (EffectGate* gate : {static_cast<EffectGate*>(&closed), static_cast<EffectGate*>(nullptr)}) {
+    const ExternalAddress refused = libraries.find(function, pool, gate);
+    EXPECT_TRUE(refused.refused);
+    EXPECT_EQ(refused.address, nullptr);
+  }
+  ASSERT_EQ(closed.asked.size(), 1u);
+  EXPECT_EQ(closed.asked[0].what, "'getpid' of the system");
+  EXPECT_EQ(closed.asked[0].function, "f");
+  EXPECT_EQ(closed.asked[0].file, "a.mo");
+}
+
+// cbrt(Real) is harmless, cbrt of an array or with sources of its own is not.
+TEST(ExternalLibraries, NumbersToANumber) {
+  ExternalLibraries libraries;
+  ExprPool pool;
+  Function function;
+  function.name = pool.names.intern("f");
+  ExternalCall& call = function.external.emplace();
   call.language = "C";
   call.function = "cbrt";
-  EXPECT_NE(libraries.find(call).address, nullptr);
-  call.function = "formola_has_no_such_function";
-  const ExternalAddress missing = libraries.find(call);
-  EXPECT_EQ(missing.address, nullptr);
-  EXPECT_NE(missing.error.find("formola_has_no_such_function"), std::string::npos);
+  call.result = pool.local(1, pool.types.real());
+  call.arguments = {pool.local(0, pool.types.real())};
+  EXPECT_NE(libraries.find(function, pool, nullptr).address, nullptr);
+  call.includes = {"double cbrt(double x) { return x; }"};
+  EXPECT_TRUE(libraries.find(function, pool, nullptr).refused);
+  call.includes.clear();
+  call.libraries = {"evil"};
+  EXPECT_TRUE(libraries.find(function, pool, nullptr).refused);
+  call.libraries.clear();
+  const Size dims[1] = {2};
+  call.arguments = {pool.local(0, pool.types.get(BaseType::Real, 0, dims))};
+  call.file = "another";  // addresses are kept by what they are looked for
+  EXPECT_TRUE(libraries.find(function, pool, nullptr).refused);
 }
 
 TEST(Resources, Uris) {

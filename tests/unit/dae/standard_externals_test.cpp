@@ -1,9 +1,12 @@
 #include "dae/standard_externals.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "fixed_gate.h"
 
 namespace formola {
 namespace {
@@ -20,6 +23,7 @@ class StandardExternalsTest : public ::testing::Test {
   }
   StandardCall call(std::string_view name, std::vector<Value> arguments, TypeId result = {}) {
     StandardCall c{&types, std::move(arguments), result, {}, {}};
+    c.gate = gate;
     const StandardExternal* external = findStandardExternal(name);
     EXPECT_NE(external, nullptr) << name;
     if (external) ok = callStandardExternal(*external, c);
@@ -34,6 +38,8 @@ class StandardExternalsTest : public ::testing::Test {
 
   TypeTable types;
   bool ok = false;
+  FixedGate open{true}, closed{false};
+  EffectGate* gate = &open;
 };
 
 TEST_F(StandardExternalsTest, lookup) {
@@ -171,7 +177,80 @@ TEST_F(StandardExternalsTest, files) {
             fs::canonical(file).generic_string());
   call("ModelicaInternal_countLines", {s(file + "x")});
   EXPECT_FALSE(ok);
+  call("ModelicaInternal_countLines", {s("/dev/zero")});
+  EXPECT_FALSE(ok);
   fs::remove_all(folder);
+}
+
+TEST_F(StandardExternalsTest, filesThatChange) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(::testing::TempDir()) / "formola_standard_system";
+  fs::remove_all(folder);
+  const std::string top = folder.string(), a = top + "/a", b2 = top + "/b";
+  call("ModelicaInternal_mkdir", {s(top)});
+  EXPECT_TRUE(ok && fs::is_directory(folder));
+  call("ModelicaInternal_mkdir", {s(top)});
+  EXPECT_FALSE(ok);
+  call("ModelicaInternal_print", {s("text"), s(a)});
+  call("ModelicaInternal_copyFile", {s(a), s(b2)});
+  EXPECT_TRUE(ok && fs::file_size(b2) == 5);
+  call("ModelicaInternal_copyFile", {s(a), s(b2)});
+  EXPECT_FALSE(ok);
+  call("ModelicaInternal_rename", {s(a), s(top + "/c")});
+  EXPECT_TRUE(ok && !fs::exists(a) && fs::exists(top + "/c"));
+  call("ModelicaInternal_rmdir", {s(top)});
+  EXPECT_FALSE(ok);  // it is not empty
+  call("ModelicaInternal_removeFile", {s(b2)});
+  call("ModelicaInternal_removeFile", {s(top + "/c")});
+  EXPECT_TRUE(ok);
+  call("ModelicaInternal_rmdir", {s(top)});
+  EXPECT_TRUE(ok && !fs::exists(folder));
+  EXPECT_EQ(open.madeFiles, (std::vector<std::string>{top, a, b2, top + "/c"}));
+}
+
+TEST_F(StandardExternalsTest, theSystem) {
+  EXPECT_EQ(integer("system", {s("exit 3")}), 3 * 256);
+  EXPECT_EQ(integer("ModelicaInternal_getpid", {}), getpid());
+  StandardCall c = call("ModelicaInternal_getTime", {i(0), i(0), i(0), i(0), i(0), i(0), i(0)});
+  EXPECT_TRUE(c.integer(5) >= 1 && c.integer(5) <= 12 && c.integer(6) >= 2026);
+  EXPECT_FALSE(std::filesystem::exists(text("ModelicaInternal_temporaryFileName", {})));
+  call("ModelicaInternal_setenv", {s("FORMOLA_TEST_NAME"), s("value"), b(false)});
+  EXPECT_STREQ(std::getenv("FORMOLA_TEST_NAME"), "value");
+}
+
+// Each asks before it does anything.
+TEST_F(StandardExternalsTest, nothingWithoutPermission) {
+  namespace fs = std::filesystem;
+  const std::string victim = ::testing::TempDir() + "formola_standard_victim";
+  std::ofstream(victim) << "text";
+  const std::string made = ::testing::TempDir() + "formola_standard_made";
+  const std::string here = fs::current_path().string();
+  const std::vector<std::pair<const char*, std::vector<Value>>> calls{
+      {"system", {s("touch " + made)}},
+      {"exit", {i(0)}},
+      {"ModelicaInternal_print", {s("x"), s(made)}},
+      {"ModelicaInternal_mkdir", {s(made)}},
+      {"ModelicaInternal_copyFile", {s(victim), s(made)}},
+      {"ModelicaInternal_rename", {s(victim), s(made)}},
+      {"ModelicaInternal_removeFile", {s(victim)}},
+      {"ModelicaInternal_rmdir", {s(::testing::TempDir())}},
+      {"ModelicaInternal_chdir", {s("/")}},
+      {"ModelicaInternal_setenv", {s("FORMOLA_TEST_REFUSED"), s("x"), b(false)}},
+  };
+  for (EffectGate* one : {static_cast<EffectGate*>(&closed), static_cast<EffectGate*>(nullptr)}) {
+    gate = one;
+    for (const auto& [name, arguments] : calls) {
+      const StandardCall c = call(name, arguments, types.integer());
+      EXPECT_FALSE(ok) << name;
+      EXPECT_TRUE(c.refused) << name;
+    }
+  }
+  EXPECT_EQ(closed.asked.size(), calls.size());
+  EXPECT_TRUE(fs::exists(victim));
+  EXPECT_FALSE(fs::exists(made));
+  EXPECT_EQ(fs::current_path().string(), here);
+  EXPECT_EQ(std::getenv("FORMOLA_TEST_REFUSED"), nullptr);
+  fs::remove(victim);
 }
 
 }  // namespace
