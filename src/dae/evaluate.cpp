@@ -40,6 +40,17 @@ bool Interpreter::step(size_t work) {
   return fail("the evaluation takes more than " + std::to_string(context_.maxSteps) + " steps");
 }
 
+bool Interpreter::charge(const Datum& made) {
+  if (made.inCell()) return true;
+  const Box& box = *made.box;
+  elements_ += box.reals.size() + box.integers.size() + box.fields.size();
+  for (const std::string& text : box.strings)
+    elements_ += (sizeof(std::string) + text.size()) / sizeof(double);
+  if (elements_ <= context_.maxElements) return true;
+  return fail("the evaluation makes arrays and texts of more than " +
+              std::to_string(context_.maxElements * sizeof(double) >> 20) + " MB");
+}
+
 bool Interpreter::evaluate(ExprId expr, Datum& out) {
   return run(expr, out);
 }
@@ -217,6 +228,7 @@ bool Interpreter::isTrue(const Datum& condition, bool& result) {
 
 // Replaces the node on top of the work stack, and the values of its children, by its value.
 bool Interpreter::finish(Datum result) {
+  if (!charge(result)) return false;
   const Work& work = work_.back();
   if (result.box && !step(result.box->reals.size() / kElementsInAStep +
                           result.box->integers.size() / kElementsInAStep))
@@ -451,6 +463,7 @@ bool Interpreter::advanceLoop(Work& work) {
     Datum element = std::move(values_.back());
     values_.pop_back();
     if (kind == ExprKind::Comprehension) {
+      if (!charge(element)) return false;
       if (!loop.elements.add(element)) return fail("the elements of an array differ in size");
     } else if (!accumulate(pool_.builtinOf(expr), loop.accumulated, std::move(element))) {
       return false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -41,8 +42,12 @@ struct EvaluationContext {
   // literal.
   bool opaqueResults = false;
   std::optional<double> time;
-  size_t maxSteps = 50'000'000;  // statements and calls, so that an endless loop ends in an error
-  size_t maxDepth = 256;         // nested function calls; each needs some kB of the machine's stack
+  size_t maxSteps = 50'000'000;  // so that an endless loop ends in an error: statements, and some
+                                 // for each call
+  // Elements of all arrays that are made on the way (8 bytes of texts count as one): bounds memory
+  // and the time that few steps with large arrays take.
+  size_t maxElements = std::numeric_limits<size_t>::max();
+  size_t maxDepth = 256;  // nested function calls; each needs some kB of the machine's stack
 };
 
 struct EvaluationResult {

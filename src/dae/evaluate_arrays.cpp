@@ -1,4 +1,5 @@
 // Array constructors, subscripts, products and the array functions of spec chapter 10.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -10,7 +11,7 @@ namespace {
 
 // More elements than anyone wants to write down at translation time; a size beyond it is taken for
 // a mistake.
-constexpr int64_t kMaxElements = int64_t{1} << 27;
+constexpr int64_t kMaxElements = int64_t{1} << 26;
 
 bool isNumber(const Datum& d) {
   return d.base == BaseType::Real || d.base == BaseType::Integer;
@@ -27,6 +28,17 @@ bool Interpreter::checkCount(std::span<const Size> dims) {
     if (n > kMaxElements) return fail("an array is too large to be evaluated");
   }
   return true;
+}
+
+bool Interpreter::checkCopies(const Datum& of, std::span<const Size> dims) {
+  if (!checkCount(dims)) return false;
+  if (of.base != BaseType::String || of.inCell()) return true;
+  size_t copies = 1, longest = 0;
+  for (Size d : dims) copies *= static_cast<size_t>(d);
+  for (const std::string& text : of.box->strings) longest = std::max(longest, text.size());
+  if (longest == 0 || copies <= static_cast<size_t>(kMaxElements) * sizeof(double) / longest)
+    return true;
+  return fail("an array of strings is too large to be evaluated");
 }
 
 bool Interpreter::sizeArgument(const Datum& datum, Size& out) {
@@ -67,6 +79,7 @@ bool Interpreter::matMul(const Datum& a, const Datum& b, Datum& out) {
   std::vector<Size> dims;
   if (dimsA.size() == 2) dims.push_back(dimsA[0]);
   if (dimsB.size() == 2) dims.push_back(dimsB[1]);
+  if (!checkCount(dims)) return false;
   const bool real = a.base == BaseType::Real || b.base == BaseType::Real;
   BaseType base = real ? BaseType::Real : BaseType::Integer;
   out = data_.zero(types_.get(base, 0, dims));
@@ -225,8 +238,14 @@ bool Interpreter::index(const Datum& base, std::span<Datum> subscripts, Datum& o
   for (size_t d = 0; d < subscripts.size(); ++d) {
     if (!subscript(subscripts[d], dims[d], d, selection[d])) return false;
   }
-  std::vector<size_t> flat;
   std::vector<Size> selected;
+  for (size_t d = 0; d < selection.size(); ++d) {
+    if (selection[d].kind == Subscript::Kind::One) continue;
+    const bool all = selection[d].kind == Subscript::Kind::All;
+    selected.push_back(all ? dims[d] : static_cast<Size>(selection[d].many.size()));
+  }
+  if (!checkCopies(base, selected)) return false;
+  std::vector<size_t> flat;
   places(selection, dims, flat, selected);
   out = data_.gather(base, selection.size(), flat, selected);
   return true;
@@ -454,7 +473,7 @@ bool Interpreter::arrayFunction(ExprId expr, Builtin function, std::span<Datum> 
       for (Size d : dims) n *= static_cast<size_t>(d);
       std::vector<Size> all = dims;
       for (Size d : data_.dims(arguments[0])) all.push_back(d);
-      if (!checkCount(all)) return false;
+      if (!checkCount(all) || !checkCopies(arguments[0], dims)) return false;
       std::vector<size_t> flat(n, 0);
       out = data_.gather(data_.reshape(arguments[0], 0, std::vector<Size>{1}), 1, flat, dims);
       return true;

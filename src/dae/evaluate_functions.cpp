@@ -122,7 +122,7 @@ bool Interpreter::initializeLocal(Frame& frame, uint32_t index) {
     for (Size& d : dims) d = d == kUnknownSize ? 0 : d;
     if (!checkCount(dims)) return false;
     frame.locals[index] = data_.zero(types_.get(type.base, type.which, dims));
-    return true;
+    return charge(frame.locals[index]);
   }
   Datum value;
   if (!run(local.binding, value)) return false;

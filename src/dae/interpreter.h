@@ -61,6 +61,8 @@ class Interpreter {
   bool fail(std::string reason);
   // Counts work, in units of about a statement.
   bool step(size_t work = 1);
+  // Counts an array or text that was made.
+  bool charge(const Datum& made);
 
   // ---- evaluate.cpp: the walk over expressions
   bool run(ExprId root, Datum& out);
@@ -104,6 +106,8 @@ class Interpreter {
   bool joined(size_t dimension, std::span<Datum> arrays, Datum& out);
   bool sizeArgument(const Datum& datum, Size& out);
   bool checkCount(std::span<const Size> dims);
+  // Also the texts, where each element of the result is one of those of `of`.
+  bool checkCopies(const Datum& of, std::span<const Size> dims);
 
   // ---- evaluate_strings.cpp: String(...)
   bool toString(std::span<Datum> arguments, Datum& out);
@@ -138,6 +142,7 @@ class Interpreter {
   Frame* frame_ = nullptr;
   size_t depth_ = 0;
   size_t steps_ = 0;
+  size_t elements_ = 0;  // of arrays that were made
 
   // Expressions are DAGs; without a memo their evaluation as trees may take exponential time. It is
   // kept only for expressions beyond some size, so that the many small ones pay nothing, and for

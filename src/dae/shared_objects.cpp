@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Whether a folder is this user's alone.
+bool isPrivate(const fs::path& folder) {
+  struct stat status{};
+  return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// Where objects are kept; empty if there is no place that others cannot write.
 fs::path cacheFolder() {
   std::vector<fs::path> candidates;
   if (const char* given = std::getenv("XDG_CACHE_HOME"); given != nullptr && *given != '\0')
@@ -29,11 +38,10 @@ fs::path cacheFolder() {
     fs::create_directories(folder, error);
     if (!error && access(folder.c_str(), W_OK) == 0) return folder;
   }
-  // Of this user only: what lies there is loaded and run.
+  // Of this user only: what lies there is loaded and run. Others may have made it before.
   fs::path folder = fs::temp_directory_path(error) / ("formola-" + std::to_string(getuid()));
-  fs::create_directories(folder, error);
-  fs::permissions(folder, fs::perms::owner_all, error);
-  return folder;
+  mkdir(folder.c_str(), S_IRWXU);
+  return isPrivate(folder) ? folder : fs::path();
 }
 
 std::string contentsOf(const fs::path& path) {
@@ -152,6 +160,10 @@ class Scratch {
 
 std::string makeSharedObject(const SharedObjectSource& source, std::string& error) {
   const fs::path folder = cacheFolder();
+  if (folder.empty()) {
+    error = "there is no folder for compiled sources that others cannot write; set XDG_CACHE_HOME";
+    return {};
+  }
   Scratch scratch(folder);
   const char* given = std::getenv("CC");
   const std::string compiler = given != nullptr && *given != '\0' ? given : "cc";

@@ -424,6 +424,7 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
   EvaluationContext evaluation;
   evaluation.pool = pool_.get();
   evaluation.maxSteps = limits.steps;
+  evaluation.maxElements = limits.made;
   evaluation.libraries = &libraries_;
   evaluation.gate = library_.gate().get();
   evaluation.packages = &library_.packageFolders();

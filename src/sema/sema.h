@@ -56,6 +56,7 @@ struct SemaLimits {
   int64_t iterations = 10'000'000;  // of loops and comprehensions that are unrolled
   size_t parts = 20'000;            // base classes of a class, all levels
   size_t steps = 50'000'000;        // of one evaluation at translation time
+  size_t made = size_t{1} << 28;    // elements of the arrays that it makes on the way
 };
 
 class Sema {

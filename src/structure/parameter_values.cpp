@@ -61,6 +61,7 @@ std::optional<Value> interpret(const StructuredDae& model, ExprId expression,
   EvaluationContext context;
   context.pool = &model.pool();
   context.maxSteps = 4'000'000;
+  context.maxElements = size_t{1} << 28;
   context.gate = model.dae.gate.get();
   context.function = [&](FunctionId id) -> const Function* {
     return id.valid() && id.index() < model.dae.functions.size() ? &model.dae.functions[id]

@@ -525,6 +525,20 @@ TEST_F(EvaluateTest, endlessLoopsEnd) {
   EXPECT_EQ(why(call(f, pool.types.real(), {})), "the evaluation takes more than 1000 steps");
 }
 
+TEST_F(EvaluateTest, largeArraysAreCounted) {
+  // fill(0, 50), again and again
+  const TypeId real = pool.types.real();
+  const Size dims[1] = {50};
+  const ExprId zeros =
+      pool.builtin(Builtin::Fill, pool.types.get(BaseType::Real, 0, dims), {r(0), i(50)});
+  FunctionId f = function("waste");
+  ExprId y = local(f, "y", real, LocalKind::Output);
+  get(f).body = {loop(StatementKind::While, ExprId(), b(true),
+                      {assignment(y, pool.builtin(Builtin::Sum, real, {zeros}))})};
+  context.maxElements = 1000;
+  EXPECT_EQ(why(call(f, real, {})), "the evaluation makes arrays and texts of more than 0 MB");
+}
+
 TEST_F(EvaluateTest, whileBreakReturnAndIf) {
   // the first k with k*k > n; 0 if n < 0
   FunctionId f = function("root");
