@@ -10,6 +10,6 @@ fi
 mode=(--dry-run -Werror)
 [ "${1:-}" = --fix ] && mode=(-i)
 folders=()
-for folder in src tools tests bench; do [ -d $folder ] && folders+=("$folder"); done
+for folder in src include tools tests bench examples; do [ -d $folder ] && folders+=("$folder"); done
 find "${folders[@]}" \( -name '*.h' -o -name '*.cpp' -o -name '*.c' \) -print0 | sort -z |
   xargs -0 -r $formatter "${mode[@]}" --ferror-limit=1

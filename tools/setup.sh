@@ -10,7 +10,7 @@ set -u
 
 packages=(
   # tools
-  cmake ninja-build g++ ccache mold python3
+  cmake ninja-build g++ ccache mold python3 python3-numpy
   # libraries of the compiler; link the shared target LLVM (the static ones also want libzstd-dev)
   libfmt-dev libcli11-dev nlohmann-json3-dev llvm-19-dev
   # line editing of the shell

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <unordered_map>
 
 #include "codegen/check_externals.h"
@@ -98,7 +99,9 @@ struct InterpretedModel::Implementation {
       originIndices;
   std::vector<double> start, nominal, min, max;
   std::vector<std::string> variableText, relationText;
-  mutable std::string blockText;  // the last one that was asked for
+  // Held while the reference interpreter works, which may add types to the pool and load libraries:
+  // instances in several threads share both. Foreign functions need not bear threads.
+  mutable std::recursive_mutex interpreting;
   // Loaded libraries are shared by all instances.
   mutable ExternalLibraries libraries;
   Texts texts;  // that occur in the model
@@ -271,6 +274,8 @@ EvaluationContext Machine::substitutingContext() {
 
 // Calls the destructors of external objects; what they report comes too late to matter.
 void Machine::destroyObjects() {
+  if (state_.objects.empty()) return;
+  const std::lock_guard lock(model_.interpreting);
   const StructuredDae& model = model_.schedule.model;
   auto destructorOf = [&](uint32_t variable) -> const Function* {
     const ExprId binding = model.dae.variables[VariableId(variable)].binding;
@@ -288,6 +293,7 @@ std::string Machine::textOf(ExprId message) {
   const ExprPool& pool = model_.schedule.model.pool();
   if (!message.valid()) return "";
   if (pool.kind(message) == ExprKind::String) return std::string(pool.stringValue(message));
+  const std::lock_guard lock(model_.interpreting);
   EvaluationResult result = evaluate(message, context());
   return result.value && !result.value->strings.empty() ? result.value->strings[0] : "";
 }
@@ -383,10 +389,12 @@ bool Machine::readTable(const interp::CallSite& site, State::Area& area, bool& o
   if (made == state_.objects.end() || made->second.integers.empty()) return false;
   const Function& function = model.dae.functions[site.function];
   auto known = state_.readers.find(site.function.index());
-  if (known == state_.readers.end())
+  if (known == state_.readers.end()) {
+    const std::lock_guard lock(model_.interpreting);
     known = state_.readers
                 .emplace(site.function.index(), StandardTables::reader(function, model.pool()))
                 .first;
+  }
   if (known->second == nullptr || site.arguments.size() != function.inputCount) return false;
   double numbers[kMostNumbers], result = 0;
   for (size_t i = 1; i < site.arguments.size(); ++i) {
@@ -423,6 +431,7 @@ bool sameValues(const std::vector<Value>& a, const std::vector<Value>& b) {
 
 FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::Area& area) {
   if (site.whole.valid()) {
+    const std::lock_guard lock(model_.interpreting);
     operands_.clear();
     if (!site.function.valid())
       for (const Argument& a : site.arguments) operands_.push_back(assemble(a, code, area));
@@ -435,6 +444,7 @@ FmlStatus Machine::call(const interp::CallSite& site, const Code& code, State::A
   bool ok = false;
   const bool direct = readTable(site, area, ok);
   if (direct && ok) return FML_OK;
+  const std::lock_guard lock(model_.interpreting);
   std::vector<Value> arguments;
   arguments.reserve(site.arguments.size());
   for (const Argument& a : site.arguments)
@@ -515,6 +525,7 @@ FmlStatus Machine::callAndUnpack(const interp::CallSite& site, const Code& code,
                                  State::Area& area) {
   const FmlStatus status = call(site, code, area);
   if (status != FML_OK || site.compiled < 0) return status;
+  const std::lock_guard lock(model_.interpreting);
   const interp::Shape& shape = (*model_.functions)[static_cast<size_t>(site.compiled)].resultShape;
   const Value& value = area.values[site.value];
   double* next = area.registers.data() + site.result;
@@ -848,10 +859,11 @@ const char* describe(const FmlModel* model, FmlEntity entity, int32_t index) {
     constexpr size_t kMost = 4;
     for (size_t k = 0; k < std::min(block.unknowns.size(), kMost); ++k)
       names += (k == 0 ? "" : ", ") + std::string(schedule.model.name(block.unknowns[k]));
-    m.blockText = fmt::format("{} block of {} equation{} for {}{}", kind, block.sizeBeforeTearing,
-                              block.sizeBeforeTearing == 1 ? "" : "s", names,
-                              block.unknowns.size() > kMost ? ", ..." : "");
-    return m.blockText.c_str();
+    thread_local std::string text;  // valid until the next call
+    text = fmt::format("{} block of {} equation{} for {}{}", kind, block.sizeBeforeTearing,
+                       block.sizeBeforeTearing == 1 ? "" : "s", names,
+                       block.unknowns.size() > kMost ? ", ..." : "");
+    return text.c_str();
   };
   if (entity == FML_LINEAR_BLOCK && i < schedule.linearBlocks.size())
     return system("linear", schedule.linearBlocks[i]);

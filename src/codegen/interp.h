@@ -25,8 +25,7 @@ class InterpretedModel {
   InterpretedModel(InterpretedModel&&) noexcept;
   InterpretedModel& operator=(InterpretedModel&&) noexcept;
 
-  // Lives as long as this object. Instances of one model share tables of the function interpreter:
-  // run them one at a time.
+  // Lives as long as this object. Any number of instances may run at a time, each in one thread.
   const FmlModel& model() const;
   const Schedule& schedule() const;
   // What became of user functions, for --dump-after.

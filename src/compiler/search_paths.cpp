@@ -1,5 +1,7 @@
 #include "compiler/search_paths.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -10,15 +12,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The folder of the bundled libraries: beside the program in a checkout, or as the environment
-// says.
+// The file that this code was loaded from: the program, or libformola in somebody else's.
+fs::path ownFile() {
+  Dl_info info{};
+  std::error_code error;
+  if (dladdr(reinterpret_cast<const void*>(&ownFile), &info) == 0 || info.dli_fname == nullptr)
+    return fs::read_symlink("/proc/self/exe", error);
+  // Of a program it is what was typed, which need not be a path.
+  const fs::path file = fs::canonical(info.dli_fname, error);
+  return error || !file.has_parent_path() ? fs::read_symlink("/proc/self/exe", error) : file;
+}
+
+// The folder of the bundled libraries, or as the environment says: share/formola/library where
+// Formola is installed, library in a checkout.
 std::string bundledLibrary() {
   if (const char* given = std::getenv("FORMOLA_LIBRARY")) return given;
-  std::error_code error;
-  fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (fs::path at = program.parent_path(); !error && at.has_relative_path();
-       at = at.parent_path()) {
-    if (fs::is_directory(at / "library")) return (at / "library").string();
+  for (fs::path at = ownFile().parent_path(); at.has_relative_path(); at = at.parent_path()) {
+    for (const char* folder : {"share/formola/library", "library"})
+      if (fs::is_directory(at / folder / "Formola")) return (at / folder).string();
   }
   return {};
 }

@@ -61,7 +61,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       "Formola: compiler and simulator for object-oriented, equation-based models (Modelica)",
       "formola"};
   app.require_subcommand(0, 1);
-  app.set_version_flag("--version", "formola 0.1.0");
+  app.set_version_flag("--version", "formola " FORMOLA_VERSION);
   bool list = false;
   app.add_flag("--list-passes", list, "list the passes of the pipeline");
 

@@ -239,6 +239,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
   switch (report.outcome) {
     case solver::Outcome::Finished:
       break;
+    case solver::Outcome::Refused:  // nobody looks at the parameters here
     case solver::Outcome::Terminated:
       if (!options.quiet)
         std::printf("terminated at t = %g: %s\n", report.endTime, report.message.c_str());

@@ -353,14 +353,19 @@ void InitialSystem::dropRedundant(const EquationSystem& system, const SystemGrap
         rank_[e].kind = StartKind::Redundant;
       } else if (holdsByItself(system, g, matching, static_cast<int>(e), values)) {
         rank_[e].kind = StartKind::Redundant;
+        useValues(model_, condition.left);
+        useValues(model_, condition.right);
       }
       continue;
     }
     const ExprId value = isUnknown(left) ? condition.right : condition.left;
     const ExprId used = valueOf(isUnknown(left) ? left : right);
     if ((used.valid() && (value == used || (*evaluate)(value) == (*evaluate)(used))) ||
-        holdsByItself(system, g, matching, static_cast<int>(e), values))
+        holdsByItself(system, g, matching, static_cast<int>(e), values)) {
       rank_[e].kind = StartKind::Redundant;
+      useValues(model_, value);
+      if (used.valid()) useValues(model_, used);
+    }
   }
 }
 

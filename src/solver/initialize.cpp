@@ -75,7 +75,8 @@ FmlStatus followHomotopy(FmlData* d, double step, std::string& message) {
 
 }  // namespace
 
-InitializationResult initialize(FmlData* d, double time, StateSets& sets) {
+InitializationResult initialize(FmlData* d, double time, StateSets& sets,
+                                const std::function<bool(const FmlData&)>& accept) {
   const FmlModel& model = *d->model;
   const auto n = static_cast<size_t>(model.nVariables);
   InitializationResult result;
@@ -89,6 +90,10 @@ InitializationResult initialize(FmlData* d, double time, StateSets& sets) {
   if (model.evalParameters != nullptr && model.evalParameters(d) != FML_OK) {
     result.message = "the parameters could not be evaluated: " +
                      runtime::describeFailure(model, d->workspace->failure);
+    return result;
+  }
+  if (accept && !accept(*d)) {
+    result.refused = true;
     return result;
   }
   fml_parameters_changed(d);

@@ -1,6 +1,7 @@
 // Consistent values of all variables at the start time.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace formola::solver {
 struct InitializationResult {
   bool ok = false;
   bool usedHomotopy = false;
+  bool refused = false;
   std::string message;  // when not ok
 };
 
@@ -24,6 +26,8 @@ struct InitializationResult {
 // initial = 0. Reference: Modelica 3.6, 8.6 (initialisation), 3.7.4.4 (homotopy); Sielemann et al.:
 // Robust Initialization of
 //   Differential-Algebraic Equations Using Homotopy, Modelica Conference 2011.
-InitializationResult initialize(FmlData* d, double time, StateSets& sets);
+// `accept`: looks at the parameters as soon as they are evaluated; false: `refused`.
+InitializationResult initialize(FmlData* d, double time, StateSets& sets,
+                                const std::function<bool(const FmlData&)>& accept = {});
 
 }  // namespace formola::solver

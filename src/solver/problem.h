@@ -82,6 +82,8 @@ struct SimulationProblem {
   bool eventRows = true;           // two more rows at each event: before and after
   std::function<void(FmlData&)>
       setParameters;  // writes free parameters and start values, before evalParameters
+  // Looks at the values of all parameters; false ends the run with Outcome::Refused.
+  std::function<bool(const FmlData&)> acceptParameters;
   const std::atomic<bool>* interrupt = nullptr;  // set from outside: stop after the present step
   std::vector<Bounds> bounds;                    // that are checked
 };
@@ -143,6 +145,7 @@ enum class Outcome : uint8_t {
   Terminated,       // by terminate() in the model: a success
   Interrupted,      // by SimulationProblem::interrupt
   ObserverStopped,  // ResultObserver::row returned false
+  Refused,          // by SimulationProblem::acceptParameters
   Failed,
 };
 

@@ -257,9 +257,11 @@ void Simulation::scheduleEchoesOfStart() {
 bool Simulation::start() {
   const Stopwatch watch;
   if (problem_.setParameters) problem_.setParameters(*d_);
-  const InitializationResult result = initialize(d_, problem_.startTime, sets_);
+  const InitializationResult result =
+      initialize(d_, problem_.startTime, sets_, problem_.acceptParameters);
   report_.secondsInitialize = watch.seconds();
   report_.endTime = problem_.startTime;
+  if (result.refused) return stop(Outcome::Refused, "the parameters were refused");
   if (!result.ok) return fail(FailedStage::Initialisation, result.message);
   if (!checkSamples()) return false;
   if (std::string wrong = bounds_.wrongParameter(*d_); !wrong.empty())

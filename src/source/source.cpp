@@ -40,12 +40,12 @@ std::string_view SourceManager::text(const SourceRange& range) const {
 }
 
 const std::vector<uint32_t>& SourceManager::lineStarts(const File& file) const {
-  if (file.lineStarts.empty()) {
+  std::call_once(file.counted, [&] {
     file.lineStarts.push_back(0);
     for (uint32_t i = 0; i < file.text.size(); ++i) {
       if (file.text[i] == '\n') file.lineStarts.push_back(i + 1);
     }
-  }
+  });
   return file.lineStarts;
 }
 

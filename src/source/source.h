@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,7 @@ class SourceManager {
   struct File {
     std::string name;
     std::string text;
+    mutable std::once_flag counted;
     mutable std::vector<uint32_t> lineStarts;  // filled on first use
   };
   const std::vector<uint32_t>& lineStarts(const File& file) const;

@@ -26,6 +26,7 @@ void evaluateAttributes(StructuredDae& model, const std::vector<double>& values)
       if (!attribute.valid() || pool.isLiteral(attribute)) continue;
       const double value = evaluate(attribute);
       if (std::isnan(value)) continue;
+      useValues(model, attribute);
       attribute = slot == &Variable::fixed ? pool.boolean(value != 0) : pool.real(value);
     }
 }
@@ -82,6 +83,7 @@ void fixZeroResults(StructuredDae& model, const std::vector<double>& fixed) {
   bool any = false;
   for (ExprId id : results) {
     if (!evaluate(id).is(0)) continue;
+    useValues(model, id);
     substitute.set(id, pool.real(0));
     any = true;
   }

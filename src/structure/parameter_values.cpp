@@ -17,6 +17,15 @@ ExprId parameterExpression(const StructuredDae& model, VariableId id) {
   return v.binding.valid() ? v.binding : v.start;
 }
 
+void useValues(StructuredDae& model, ExprId expression) {
+  IncidenceCollector collector(model.pool());
+  std::vector<Incidence> found;
+  const ExprId roots[1] = {expression};
+  collector.collect(roots, found);
+  for (const Incidence& in : found)
+    if (model.info[in.variable].role == Role::Parameter) model.usedValues.push_back(in.variable);
+}
+
 ParameterOrder orderParameters(const StructuredDae& model) {
   const ExprPool& pool = model.pool();
   ParameterOrder order;

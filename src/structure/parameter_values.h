@@ -14,6 +14,9 @@ namespace formola {
 // Complexity: linear in the size of the bindings.
 std::vector<double> parameterValues(const StructuredDae& model);
 
+// Notes in model.usedValues that the values of the parameters in an expression were used.
+void useValues(StructuredDae& model, ExprId expression);
+
 // The values to parameters in an order in which each comes after those it needs; members of a cycle
 // are in one group.
 struct ParameterOrder {

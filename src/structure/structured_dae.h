@@ -181,6 +181,9 @@ struct StructuredDae {
   std::vector<Block> blocks;            // in order of evaluation
   std::vector<VariableId> constraints;  // what the constraints of the model leave over
   std::vector<StateSet> stateSets;      // after reduceIndex
+  // Parameters whose values the passes used, for attributes and the like. Of all others they took at
+  // most the sign for granted: such a one may get another value without a new translation.
+  std::vector<VariableId> usedValues;
   VariableId stepSize;                  // of the inlined integration formula; invalid: not inlined
 
   // What it was made from, for statistics.

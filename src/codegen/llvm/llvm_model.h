@@ -56,8 +56,7 @@ class LlvmModel {
   LlvmModel(LlvmModel&&) noexcept;
   LlvmModel& operator=(LlvmModel&&) noexcept;
 
-  // Lives as long as this object. Instances of one model run one at a time, as those of
-  // InterpretedModel.
+  // Lives as long as this object. Any number of instances may run at a time, each in one thread.
   const FmlModel& model() const { return interpreted_.model(); }
   const Schedule& schedule() const { return interpreted_.schedule(); }
   std::string printFunctions() const { return interpreted_.printFunctions(); }

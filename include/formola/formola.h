@@ -1,0 +1,229 @@
+/* The C interface of libformola.
+ *
+ *   formola_session   what is loaded: files, texts, folders of libraries
+ *   formola_model     a model that was translated once; runs as often as one likes
+ *   formola_run       one run of a model: values, options, then its results
+ *
+ * Rules. Nothing is global, nothing is printed, nothing ends the program. Functions that can fail
+ * return a formola_status; the message is at the object it was asked of (formola_*_message). Texts
+ * are UTF-8 and belong to the object that returned them: they stay until it is freed or, where that
+ * is said, until the next call. A NULL object is refused with FORMOLA_USAGE_ERROR.
+ *
+ * Threads. A session and a run are used by one thread at a time. Any number of threads may use a
+ * model, each with runs of its own. formola_run_cancel may be called from anywhere, also from the
+ * handler of a signal. A model may be freed before its runs, a session before its models.
+ *
+ * Versions. What is here stays: functions are added, structures grow at their end only, which is
+ * why each begins with its size; FORMOLA_INIT sets it.
+ */
+#ifndef FORMOLA_FORMOLA_H
+#define FORMOLA_FORMOLA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(FORMOLA_BUILDING_LIBRARY)
+#define FORMOLA_API __attribute__((visibility("default")))
+#else
+#define FORMOLA_API
+#endif
+
+/* All members zero but for the size. */
+#ifdef __cplusplus
+#define FORMOLA_INIT(type) (type{sizeof(type)})
+#else
+#define FORMOLA_INIT(type) ((type){.size = sizeof(type)})
+#endif
+
+typedef struct formola_session formola_session;
+typedef struct formola_model formola_model;
+typedef struct formola_run formola_run;
+typedef struct formola_state formola_state;
+
+/* The first four have the numbers of the command line's exit statuses. */
+typedef enum formola_status {
+  FORMOLA_OK = 0,
+  FORMOLA_MODEL_ERROR = 1,       /* the model is wrong: see its diagnostics */
+  FORMOLA_USAGE_ERROR = 2,       /* the call is wrong: a name, an option, an order of calls */
+  FORMOLA_SIMULATION_FAILED = 3, /* results up to there are kept */
+  FORMOLA_CANCELLED = 4,         /* likewise */
+  FORMOLA_OUT_OF_MEMORY = 5
+} formola_status;
+
+/* As "1.2.3". */
+FORMOLA_API const char* formola_version(void);
+
+/* ---- session */
+
+/* NULL if there is no memory. */
+FORMOLA_API formola_session* formola_session_new(void);
+FORMOLA_API void formola_session_free(formola_session* session);
+FORMOLA_API const char* formola_session_message(const formola_session* session);
+/* A folder with libraries, looked at before those of MODELICAPATH. */
+FORMOLA_API formola_status formola_session_add_library_path(formola_session* session,
+                                                            const char* folder);
+/* A file (.mo, .dym) or the folder of a library. It is read when a model is translated. */
+FORMOLA_API formola_status formola_session_load(formola_session* session, const char* path);
+/* Text as if it were a file of that name. A class takes the place of an earlier one. */
+FORMOLA_API formola_status formola_session_load_text(formola_session* session, const char* name,
+                                                     const char* text);
+
+/* ---- translation */
+
+typedef struct formola_translation {
+  size_t size;
+  const char* backend;          /* "llvm" or "interp"; NULL: native code if there is any */
+  const char* const* modifiers; /* "name=value", as --set */
+  size_t modifier_count;
+} formola_translation;
+
+/* Translates a model of the session; `name` may be NULL or "" where the files have one model that
+ * can be simulated, `options` may be NULL. `model` gets an object in any case (but
+ * FORMOLA_OUT_OF_MEMORY), since it holds the diagnostics. The code for a method is made by the
+ * first run with it. */
+FORMOLA_API formola_status formola_translate(formola_session* session, const char* name,
+                                             const formola_translation* options,
+                                             formola_model** model);
+FORMOLA_API void formola_model_free(formola_model* model);
+FORMOLA_API const char* formola_model_name(const formola_model* model);
+FORMOLA_API const char* formola_model_message(const formola_model* model);
+
+typedef enum formola_severity { FORMOLA_NOTE, FORMOLA_WARNING, FORMOLA_ERROR } formola_severity;
+
+typedef struct formola_diagnostic {
+  size_t size;
+  formola_severity severity;
+  const char* code;    /* "UnknownName": stable, for programs */
+  const char* message; /* for people */
+  const char* file;    /* "" where it has no place, then the numbers are 0 */
+  uint32_t line, column, end_line, end_column; /* from 1; columns count code points */
+  const char* instance;                        /* "a.b[2].c", or "" */
+} formola_diagnostic;
+
+/* Of the translation. Notes come behind what they belong to. */
+FORMOLA_API size_t formola_model_diagnostic_count(const formola_model* model);
+FORMOLA_API formola_status formola_model_diagnostic(const formola_model* model, size_t index,
+                                                    formola_diagnostic* diagnostic);
+/* All of them as the command line prints them. */
+FORMOLA_API const char* formola_model_diagnostic_text(const formola_model* model);
+
+typedef enum formola_type {
+  FORMOLA_REAL,
+  FORMOLA_INTEGER,
+  FORMOLA_BOOLEAN,
+  FORMOLA_STRING,
+  FORMOLA_ENUMERATION
+} formola_type;
+typedef enum formola_variability {
+  FORMOLA_CONSTANT,
+  FORMOLA_PARAMETER,
+  FORMOLA_DISCRETE,
+  FORMOLA_CONTINUOUS
+} formola_variability;
+typedef enum formola_causality { FORMOLA_LOCAL, FORMOLA_INPUT, FORMOLA_OUTPUT } formola_causality;
+/* How the value of a parameter, or the start value of a variable, can be changed. */
+typedef enum formola_changeable {
+  FORMOLA_NEVER,         /* constant, final, protected, or it has no start value */
+  FORMOLA_AT_RUN,        /* the translated model takes it */
+  FORMOLA_BY_TRANSLATION /* the structure or other values depend on it: the run translates again */
+} formola_changeable;
+
+typedef struct formola_variable {
+  size_t size;
+  const char* name; /* "a.b[2].x" */
+  const char* description;
+  const char* unit; /* "" where there is none, likewise the next one */
+  const char* display_unit;
+  formola_type type;
+  formola_variability variability;
+  formola_causality causality;
+  formola_changeable changeable;
+  int32_t is_state;  /* 1: integrated */
+  int32_t has_value; /* 1: a parameter whose value, or a variable whose start, is known now */
+  double value;      /* that value */
+  double min, max, nominal; /* -HUGE_VAL, HUGE_VAL and 1 where they are not given */
+} formola_variable;
+
+FORMOLA_API size_t formola_model_variable_count(const formola_model* model);
+FORMOLA_API formola_status formola_model_variable(const formola_model* model, size_t index,
+                                                  formola_variable* variable);
+/* The index of a variable, -1 if there is none. */
+FORMOLA_API int64_t formola_model_find(const formola_model* model, const char* name);
+/* How often the model was translated so far: once, and again for each set of values that asked for
+ * it. Code for one more method does not count. */
+FORMOLA_API uint64_t formola_model_translations(const formola_model* model);
+
+/* ---- runs */
+
+/* NULL if there is no memory, or the model has errors. */
+FORMOLA_API formola_run* formola_run_new(formola_model* model);
+FORMOLA_API void formola_run_free(formola_run* run);
+/* What went wrong last, or a warning of the last simulation; "": nothing. */
+FORMOLA_API const char* formola_run_message(const formola_run* run);
+
+/* A parameter (Boolean 0 or 1, enumerations from 1), or the start value of a variable. It holds for
+ * the simulations that follow. formola_variable.changeable says what that costs; a parameter that
+ * changes its sign, or becomes zero, asks for a new translation too. */
+FORMOLA_API formola_status formola_run_set(formola_run* run, const char* name, double value);
+/* Any value as Modelica text: "name", "{1, 2}". The run translates again. */
+FORMOLA_API formola_status formola_run_set_text(formola_run* run, const char* name,
+                                                const char* value);
+/* Back to the values of the translation. */
+FORMOLA_API formola_status formola_run_reset(formola_run* run);
+
+/* Called after steps, at most ten times a second, in the thread of the run. Not 0: cancel. */
+typedef int (*formola_progress)(void* context, double time, double start, double stop);
+
+typedef struct formola_options {
+  size_t size;
+  const char* method;  /* as --method; NULL: "ida" */
+  const double* start; /* NULL: as the model's experiment annotation says, likewise the next */
+  const double* stop;
+  const double* tolerance;
+  double step;               /* 0: chosen by the tolerance, or an output interval */
+  int32_t intervals;         /* rows of the output but one; 0: as the annotation says, or 500 */
+  const char* filter;        /* a regular expression: the variables to keep; NULL: all */
+  formola_progress progress; /* may be NULL */
+  void* progress_context;
+} formola_options;
+
+/* From the start to the stop time; `options` may be NULL. Earlier results of the run are gone. */
+FORMOLA_API formola_status formola_run_simulate(formola_run* run, const formola_options* options);
+/* Ends the simulation after the present step: FORMOLA_CANCELLED. If none is under way the next one
+ * ends at once. */
+FORMOLA_API void formola_run_cancel(formola_run* run);
+
+/* What lies at a signal's values: value(i) = sign * data[i * stride]. A stride of 0: it is the same
+ * in all rows. The data stay until the run is used again. */
+typedef struct formola_signal {
+  size_t size;
+  const double* data;
+  size_t stride;
+  double sign;
+} formola_signal;
+
+FORMOLA_API size_t formola_run_row_count(const formola_run* run);
+/* Non-decreasing; an event has two rows. */
+FORMOLA_API const double* formola_run_times(const formola_run* run);
+FORMOLA_API formola_status formola_run_signal(formola_run* run, const char* name,
+                                              formola_signal* signal);
+
+typedef struct formola_statistics {
+  size_t size;
+  uint64_t steps, rejected_steps, newton_iterations, function_evaluations, jacobian_evaluations,
+      factorizations, state_events, time_events;
+  double seconds_initialize, seconds_simulate;
+  double end_time;
+} formola_statistics;
+FORMOLA_API formola_status formola_run_statistics(const formola_run* run,
+                                                  formola_statistics* statistics);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,75 @@
+// What is behind the pointers of include/formola/formola.h.
+#pragma once
+
+#include <formola/formola.h>
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/translated_model.h"
+#include "results/memory_sink.h"
+
+struct formola_session {
+  formola::ModelSources sources;
+  std::vector<std::string> libraries;
+  std::string message;
+};
+
+struct formola_model {
+  std::shared_ptr<formola::TranslatedModel> translated;
+  std::string name, message, diagnosticText;
+  // Diagnostics as data, notes behind what they belong to.
+  struct Entry {
+    formola_severity severity;
+    std::string code, text, file, instance;
+    uint32_t line = 0, column = 0, endLine = 0, endColumn = 0;
+  };
+  std::vector<Entry> diagnostics;
+  // What formola_variable points to, by the index of the variable.
+  struct Texts {
+    std::string name, description, unit, displayUnit;
+  };
+  std::vector<Texts> texts;
+};
+
+struct formola_run {
+  std::shared_ptr<formola::TranslatedModel> model;
+  std::map<uint32_t, double> numbers;         // by VariableId
+  std::map<std::string, std::string> values;  // by name, as Modelica text
+  std::string message;
+  std::atomic<bool> cancelled{false};
+  std::unique_ptr<formola::results::MemorySink> results;
+  formola::solver::SimulationReport report;
+};
+
+namespace formola::api {
+
+// Calls `work`, which returns a status; nothing is thrown across the interface.
+template <typename Object, typename Work>
+formola_status guarded(Object* object, Work&& work) {
+  if (object == nullptr) return FORMOLA_USAGE_ERROR;
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return FORMOLA_OUT_OF_MEMORY;
+  } catch (const std::exception& e) {
+    object->message = e.what();
+    return FORMOLA_USAGE_ERROR;
+  }
+}
+
+template <typename Object>
+formola_status complain(Object* object, std::string message) {
+  object->message = std::move(message);
+  return FORMOLA_USAGE_ERROR;
+}
+
+// "; did you mean 'x'?" or "".
+std::string suggestion(const TranslatedModel& model, std::string_view name);
+
+}  // namespace formola::api

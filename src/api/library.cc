@@ -1,0 +1,1 @@
+// Empty: the shared library is made of the layer api and all below it.

@@ -1,0 +1,219 @@
+// Runs and their results.
+#include <cmath>
+#include <cstring>
+
+#include "api/handles.h"
+#include "compiler/explain_failure.h"
+#include "support/timer.h"
+
+using formola::api::complain;
+using formola::api::guarded;
+using formola::api::suggestion;
+
+namespace {
+
+using namespace formola;
+
+formola_status findVariable(formola_run* run, const char* name, VariableId& id) {
+  const std::string text = name == nullptr ? "" : name;
+  const std::optional<VariableId> found = run->model->find(text);
+  if (!found)
+    return complain(run, "there is no variable '" + text + "'" + suggestion(*run->model, text));
+  id = *found;
+  return FORMOLA_OK;
+}
+
+RunOptions runOptions(const formola_options& given) {
+  RunOptions options;
+  if (given.start != nullptr) options.startTime = *given.start;
+  if (given.stop != nullptr) options.stopTime = *given.stop;
+  if (given.tolerance != nullptr) options.tolerance = *given.tolerance;
+  if (given.step > 0) options.step = given.step;
+  if (given.intervals > 0) options.intervals = given.intervals;
+  return options;
+}
+
+// Calls back at most ten times a second; not 0 cancels.
+class Progress {
+ public:
+  Progress(formola_run* run, const formola_options& options, double start, double stop)
+      : run_(run), options_(options), start_(start), stop_(stop) {}
+
+  void operator()(double time) {
+    constexpr double kPause = 0.1;
+    const double now = watch_.seconds();
+    if (now < next_) return;
+    next_ = now + kPause;
+    if (options_.progress(options_.progress_context, time, start_, stop_) != 0)
+      run_->cancelled = true;
+  }
+
+ private:
+  formola_run* run_;
+  const formola_options& options_;
+  double start_, stop_;
+  Stopwatch watch_;
+  double next_ = 0;
+};
+
+formola_status tell(formola_run* run, const TranslatedModel::Run& done) {
+  const solver::SimulationReport& report = run->report;
+  switch (report.outcome) {
+    case solver::Outcome::Finished:
+    case solver::Outcome::Terminated:
+      for (const std::string& warning : report.warnings)
+        run->message += (run->message.empty() ? "" : "\n") + warning;
+      return FORMOLA_OK;
+    case solver::Outcome::Interrupted:
+      run->message = "cancelled";
+      return FORMOLA_CANCELLED;
+    case solver::Outcome::ObserverStopped:
+      return complain(run, done.result.error);
+    case solver::Outcome::Refused:
+    case solver::Outcome::Failed:
+      break;
+  }
+  run->message = report.message;
+  const std::string why = explainFailure(done.code->schedule(), report, *done.code->sources);
+  if (!why.empty()) run->message += "\n" + why;
+  return FORMOLA_SIMULATION_FAILED;
+}
+
+formola_status simulate(formola_run* run, const formola_options& options) {
+  const std::string name = options.method == nullptr ? "ida" : options.method;
+  const std::optional<solver::Method> method = solver::parseMethod(name);
+  if (!method) return complain(run, unknownMethod(name));
+  RunSettings settings;
+  if (std::string wrong = planRun(runOptions(options), *method, run->model->model().dae.experiment,
+                                  settings.problem);
+      !wrong.empty())
+    return complain(run, std::move(wrong));
+  RunValues values;
+  for (const auto& [id, number] : run->numbers) values.numbers.emplace_back(VariableId(id), number);
+  for (const auto& [variable, text] : run->values)
+    values.modifiers.push_back(variable + "=" + text);
+  if (options.filter != nullptr) settings.filter = options.filter;
+  settings.problem.interrupt = &run->cancelled;
+  Progress progress(run, options, settings.problem.startTime, settings.problem.stopTime);
+  if (options.progress != nullptr)
+    settings.progress = [&progress](double time, double) { progress(time); };
+  run->results = std::make_unique<results::MemorySink>();
+  TranslatedModel::Run done = run->model->run(values, std::move(settings), *run->results);
+  run->cancelled = false;
+  if (!done.code) {
+    run->results.reset();
+    run->message = done.problem.empty() ? done.diagnostics : done.problem;
+    return done.problem.empty() ? FORMOLA_MODEL_ERROR : FORMOLA_USAGE_ERROR;
+  }
+  run->report = std::move(done.result.report);
+  return tell(run, done);
+}
+
+}  // namespace
+
+formola_run* formola_run_new(formola_model* model) {
+  if (model == nullptr || !model->translated->ok()) return nullptr;
+  auto* run = new (std::nothrow) formola_run;
+  if (run != nullptr) run->model = model->translated;
+  return run;
+}
+
+void formola_run_free(formola_run* run) {
+  delete run;
+}
+
+const char* formola_run_message(const formola_run* run) {
+  return run == nullptr ? "" : run->message.c_str();
+}
+
+formola_status formola_run_set(formola_run* run, const char* name, double value) {
+  return guarded(run, [&] {
+    VariableId id;
+    if (const formola_status status = findVariable(run, name, id); status != FORMOLA_OK)
+      return status;
+    if (std::isnan(value)) return complain(run, std::string(name) + " cannot be NaN");
+    if (run->model->changeable(id) == Changeable::Never)
+      return complain(run, std::string(name) +
+                               " cannot be changed: it is constant, final, protected or no input "
+                               "of the model");
+    run->numbers[id.index()] = value;
+    run->values.erase(name);
+    return FORMOLA_OK;
+  });
+}
+
+formola_status formola_run_set_text(formola_run* run, const char* name, const char* value) {
+  return guarded(run, [&] {
+    if (name == nullptr || value == nullptr) return complain(run, "a name or value is missing");
+    if (const std::optional<VariableId> id = run->model->find(name))
+      run->numbers.erase(id->index());
+    run->values[name] = value;
+    return FORMOLA_OK;
+  });
+}
+
+formola_status formola_run_reset(formola_run* run) {
+  return guarded(run, [&] {
+    run->numbers.clear();
+    run->values.clear();
+    return FORMOLA_OK;
+  });
+}
+
+formola_status formola_run_simulate(formola_run* run, const formola_options* options) {
+  return guarded(run, [&] {
+    formola_options given = {};
+    if (options != nullptr) {
+      if (options->size < sizeof(size_t) || options->size > sizeof given)
+        return complain(run, "formola_options.size is wrong; use FORMOLA_INIT");
+      std::memcpy(&given, options, options->size);
+    }
+    run->message.clear();
+    return simulate(run, given);
+  });
+}
+
+void formola_run_cancel(formola_run* run) {
+  if (run != nullptr) run->cancelled = true;
+}
+
+size_t formola_run_row_count(const formola_run* run) {
+  return run == nullptr || !run->results ? 0 : run->results->trajectory().rows();
+}
+
+const double* formola_run_times(const formola_run* run) {
+  return formola_run_row_count(run) == 0 ? nullptr : run->results->trajectory().time.data();
+}
+
+formola_status formola_run_signal(formola_run* run, const char* name, formola_signal* signal) {
+  return guarded(run, [&] {
+    if (signal == nullptr || signal->size != sizeof(formola_signal))
+      return complain(run, "formola_signal.size is wrong; use FORMOLA_INIT");
+    if (formola_run_row_count(run) == 0) return complain(run, "there are no results yet");
+    const std::string text = name == nullptr ? "" : name;
+    const results::Trajectory& trajectory = run->results->trajectory();
+    const results::Signal* found = trajectory.find(text);
+    if (found == nullptr)
+      return complain(
+          run, "the results have no variable '" + text + "'" + suggestion(*run->model, text));
+    if (found->kind == results::SignalKind::Parameter) {
+      *signal = {sizeof(formola_signal), &trajectory.layout.constants[found->column], 0,
+                 found->negated ? -1.0 : 1.0};
+    } else {
+      *signal = {sizeof(formola_signal), trajectory.columns[found->column].data(), 1,
+                 found->negated ? -1.0 : 1.0};
+    }
+    return FORMOLA_OK;
+  });
+}
+
+formola_status formola_run_statistics(const formola_run* run, formola_statistics* statistics) {
+  if (run == nullptr || statistics == nullptr || statistics->size != sizeof(formola_statistics))
+    return FORMOLA_USAGE_ERROR;
+  const solver::SimulationReport& r = run->report;
+  *statistics = {sizeof(formola_statistics), r.stepsAccepted,       r.stepsRejected,
+                 r.newtonIterations,         r.functionEvaluations, r.jacobianEvaluations,
+                 r.factorizations,           r.stateEvents,         r.timeEvents,
+                 r.secondsInitialize,        r.secondsSimulate,     r.endTime};
+  return FORMOLA_OK;
+}

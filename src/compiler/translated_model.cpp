@@ -1,0 +1,216 @@
+#include "compiler/translated_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/workspace.h"
+#include "structure/parameter_values.h"
+#include "support/large_stack.h"
+
+namespace formola {
+
+namespace {
+
+int signOf(double value) {
+  return value > 0 ? 1 : value < 0 ? -1 : 0;
+}
+
+// The parameters as the translation has them; empty if they cannot be computed.
+std::vector<double> parametersOf(const CompiledModel& compiled) {
+  runtime::Instance instance(compiled.model());
+  FmlData* d = instance.get();
+  d->live = 1;
+  d->initial = 1;
+  if (d->model->evalParameters != nullptr && d->model->evalParameters(d) != FML_OK) return {};
+  return {d->v + d->model->parameterBegin, d->v + d->model->nVariables};
+}
+
+// Whether the translation holds for the parameters of the instance: see TranslatedModel.
+bool holdsFor(const Schedule& schedule, const std::vector<double>& translated, const FmlData& d) {
+  const double* now = d.v + schedule.parameterBegin;
+  for (size_t i = 0; i < translated.size(); ++i) {
+    if (now[i] == translated[i] || (std::isnan(now[i]) && std::isnan(translated[i]))) continue;
+    const VariableId owner = schedule.owner[static_cast<size_t>(schedule.parameterBegin) + i];
+    if (!schedule.model.isReal(owner) || signOf(now[i]) != signOf(translated[i])) return false;
+  }
+  for (const VariableId id : schedule.model.usedValues) {
+    const int32_t slot = schedule.slots[id].index - schedule.parameterBegin;
+    if (slot < 0 || static_cast<size_t>(slot) >= translated.size()) continue;
+    if (now[slot] != translated[static_cast<size_t>(slot)]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TranslatedModel::TranslatedModel(ModelSources sources, CompileOptions options)
+    : sources_(std::move(sources)), options_(std::move(options)) {
+  auto first = std::make_shared<Variant>();
+  variants_.emplace(std::vector<std::string>{}, first);
+  onLargeStack([&] {
+    first->compilation = compile({});
+    compilation_ = first->compilation.get();
+    translations_ = 1;
+    base_ = compilation_->structured();
+  });
+  if (!base_) return;
+  values_ = parameterValues(*base_);
+  for (uint32_t i = 0; i < base_->dae.variables.size(); ++i) {
+    const VariableId id(i);
+    const std::string_view name = base_->name(id);
+    if (name.empty() || name[0] == '$') continue;
+    variables_.push_back(id);
+    byName_.emplace(name, id);
+  }
+}
+
+std::unique_ptr<Compilation> TranslatedModel::compile(
+    const std::vector<std::string>& modifiers) const {
+  CompileOptions options = options_;
+  options.set.insert(options.set.end(), modifiers.begin(), modifiers.end());
+  auto compilation = std::make_unique<Compilation>(options, Compilation::Keep::All);
+  for (const std::string& file : sources_.files) compilation->load(file);
+  if (!sources_.texts.empty()) compilation->addTexts(sources_.texts);
+  compilation->choose(sources_.model);
+  return compilation;
+}
+
+std::optional<VariableId> TranslatedModel::find(std::string_view name) const {
+  const auto found = byName_.find(name);
+  return found == byName_.end() ? std::nullopt : std::optional(found->second);
+}
+
+Changeable TranslatedModel::changeable(VariableId id) const {
+  const Variable& v = base_->dae.variables[id];
+  const ExprPool& pool = base_->pool();
+  const bool parameter = base_->info[id].role == Role::Parameter;
+  if (v.isFinal || v.isProtected || v.variability == Variability::Constant)
+    return Changeable::Never;
+  // A variable that turned out to be constant, a derivative: nobody gave them a value.
+  if (parameter ? v.variability != Variability::Parameter
+                : base_->info[id].role == Role::Derivative)
+    return Changeable::Never;
+  // Start values are parts of the initial equations.
+  if (!parameter) return Changeable::ByTranslation;
+  const ExprId value = parameterExpression(*base_, id);
+  const bool number = !value.valid() || pool.isNumber(value);
+  return base_->isReal(id) && number && !v.evaluate ? Changeable::AtRun : Changeable::ByTranslation;
+}
+
+std::optional<double> TranslatedModel::value(VariableId id) const {
+  const Variable& v = base_->dae.variables[id];
+  const ExprPool& pool = base_->pool();
+  if (base_->info[id].role == Role::Parameter) {
+    const double known = values_[id.index()];
+    return std::isnan(known) ? std::nullopt : std::optional(known);
+  }
+  if (!v.start.valid()) return std::nullopt;
+  if (pool.isNumber(v.start)) return pool.realValue(v.start);
+  if (pool.isLiteral(v.start) && pool.kind(v.start) != ExprKind::String)
+    return pool.payload(v.start);
+  return std::nullopt;
+}
+
+uint64_t TranslatedModel::translations() const {
+  const std::lock_guard lock(mutex_);
+  return translations_;
+}
+
+std::shared_ptr<TranslatedModel::Variant> TranslatedModel::variant(
+    const std::vector<std::string>& modifiers) {
+  constexpr size_t kMost = 64;  // and the first one, which stays
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<Variant>& known = variants_[modifiers];
+  if (!known) {
+    known = std::make_shared<Variant>();
+    known->modifiers = modifiers;
+    recent_.push_back(modifiers);
+    if (recent_.size() > kMost) {
+      variants_.erase(recent_.front());  // a run under way keeps its own
+      recent_.pop_front();
+    }
+  }
+  return variants_[modifiers];
+}
+
+TranslatedModel::Variant::Code TranslatedModel::code(Variant& variant, solver::Method method,
+                                                     bool withParameters, Run& run) {
+  const std::lock_guard lock(variant.mutex);
+  Variant::Code& code = variant.codes[method];
+  if (!code.compiled)
+    onLargeStack([&] {
+      if (!variant.compilation) {
+        variant.compilation = compile(variant.modifiers);
+        const std::lock_guard counting(mutex_);
+        ++translations_;
+      }
+      code.compiled = variant.compilation->compile(method);
+    });
+  if (!code.compiled) {
+    run.problem = variant.compilation->problem();
+    run.diagnostics = renderText(variant.compilation->diagnostics(), {});
+  } else if (withParameters && code.parameters.empty()) {
+    code.parameters = parametersOf(*code.compiled);
+  }
+  return code;
+}
+
+std::string TranslatedModel::modifierText(VariableId id, double number) const {
+  const Variable& v = base_->dae.variables[id];
+  const ExprPool& pool = base_->pool();
+  std::string text = fmt::format("{:.17g}", number);
+  const TypeId type = v.type;
+  if (pool.types[type].base == BaseType::Boolean) text = number != 0 ? "true" : "false";
+  if (pool.types[type].base == BaseType::Enumeration) {
+    const EnumInfo& info = pool.types.enumOf(type);
+    const auto k = static_cast<size_t>(std::max(number, 1.0)) - 1;
+    text = fmt::format("{}.{}", pool.names.text(info.name),
+                       pool.names.text(info.literals[std::min(k, info.literals.size() - 1)]));
+  }
+  const bool parameter = base_->info[id].role == Role::Parameter;
+  return fmt::format("{}{}={}", base_->name(id), parameter ? "" : ".start", text);
+}
+
+TranslatedModel::Run TranslatedModel::run(const RunValues& values, RunSettings settings,
+                                          results::ResultSink& sink) {
+  std::vector<std::string> modifiers = values.modifiers;
+  std::vector<std::pair<VariableId, double>> numbers;
+  for (const auto& [id, number] : values.numbers) {
+    if (changeable(id) == Changeable::AtRun) {
+      numbers.emplace_back(id, number);
+    } else {
+      modifiers.push_back(modifierText(id, number));
+    }
+  }
+  std::sort(modifiers.begin(), modifiers.end());
+  for (int attempt = 0;; ++attempt) {
+    Run run;
+    const std::shared_ptr<Variant> translated = variant(modifiers);
+    const Variant::Code code =
+        this->code(*translated, settings.problem.method, !numbers.empty(), run);
+    run.code = code.compiled;
+    if (!run.code) return run;
+    const Schedule& schedule = run.code->schedule();
+    bool refused = false;
+    settings.problem.setParameters = [&](FmlData& d) {
+      for (const auto& [id, number] : numbers) {
+        const Slot slot = schedule.slots[id];
+        if (slot.index < 0) continue;
+        d.v[slot.index] = d.pre[slot.index] = slot.negated ? -number : number;
+      }
+    };
+    settings.problem.acceptParameters = [&](const FmlData& d) {
+      refused = !numbers.empty() && !holdsFor(schedule, code.parameters, d);
+      return !refused;
+    };
+    run.result = runModel(*run.code, settings, sink);
+    if (!refused || attempt > 0) return run;
+    for (const auto& [id, number] : numbers) modifiers.push_back(modifierText(id, number));
+    std::sort(modifiers.begin(), modifiers.end());
+    numbers.clear();
+  }
+}
+
+}  // namespace formola

@@ -1,0 +1,108 @@
+// A model that is translated once and runs as often as one likes, with other values of parameters.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "compiler/compilation.h"
+#include "compiler/run_model.h"
+
+namespace formola {
+
+// Where the text of a model comes from.
+struct ModelSources {
+  std::vector<std::string> files;        // .mo, .dym, folders of libraries
+  std::vector<Compilation::Text> texts;  // names end in .mo, or they are in Dymola notation
+  std::string model;                     // "": the one that can be simulated
+};
+
+// How a value can be changed after the translation.
+enum class Changeable : uint8_t {
+  Never,
+  AtRun,          // the compiled model takes it
+  ByTranslation,  // structure, or values that were computed at translation, depend on it
+};
+
+// Values for one run. Names are those of parameters or of variables with a start value.
+struct RunValues {
+  std::vector<std::pair<VariableId, double>> numbers;
+  std::vector<std::string> modifiers;  // "name=value" for the translation
+};
+
+// Purpose:    the translated model behind all of its runs.
+// Ensures:    code for a method is made when it is first asked for. Values that the translation did
+//             not use are written into the running instance; others lead to a translation of their
+//             own, which is kept as well. What the translation took for granted is checked with the
+//             values of each run: the sign of every parameter, also of those that follow from
+//             others, and the values of those in attributes. Any number of threads may use one
+//             object.
+class TranslatedModel {
+ public:
+  TranslatedModel(ModelSources sources, CompileOptions options);
+
+  // False: diagnostics() and problem() tell why, and nothing else may be asked.
+  bool ok() const { return base_ != nullptr; }
+  const Diagnostics& diagnostics() const { return compilation_->diagnostics(); }
+  const std::string& problem() const { return compilation_->problem(); }
+
+  const StructuredDae& model() const { return *base_; }
+  // Variables that people know: no helpers of the translation.
+  const std::vector<VariableId>& variables() const { return variables_; }
+  std::optional<VariableId> find(std::string_view name) const;
+  Changeable changeable(VariableId id) const;
+  // Of a parameter its value, of others the start value; nothing where that is not known.
+  std::optional<double> value(VariableId id) const;
+  uint64_t translations() const;
+
+  struct Run {
+    RunResult result;
+    std::shared_ptr<const CompiledModel> code;  // null: `problem` or `diagnostics` say why
+    std::string problem;
+    std::string diagnostics;  // as text
+  };
+  // Purpose: one run by the method of settings.problem; its rows go to `sink`.
+  // Ensures: settings.problem.method alone decides about the code. If values ask for a translation
+  //          it is made here.
+  Run run(const RunValues& values, RunSettings settings, results::ResultSink& sink);
+
+ private:
+  // The model with modifiers, compiled for some methods.
+  struct Variant {
+    std::vector<std::string> modifiers;
+    std::mutex mutex;                          // of what follows
+    std::unique_ptr<Compilation> compilation;  // null: not translated yet
+    struct Code {
+      std::shared_ptr<const CompiledModel> compiled;
+      std::vector<double> parameters;  // of the translation; empty: not computed yet
+    };
+    std::map<solver::Method, Code> codes;
+  };
+  std::unique_ptr<Compilation> compile(const std::vector<std::string>& modifiers) const;
+  std::shared_ptr<Variant> variant(const std::vector<std::string>& modifiers);
+  Variant::Code code(Variant& variant, solver::Method method, bool withParameters, Run& run);
+  std::string modifierText(VariableId id, double number) const;
+
+  ModelSources sources_;
+  CompileOptions options_;
+  Compilation* compilation_ = nullptr;  // of the first variant
+  const StructuredDae* base_ = nullptr;
+  std::vector<VariableId> variables_;
+  std::unordered_map<std::string_view, VariableId> byName_;
+  std::vector<double> values_;  // of parameters, NaN: not known
+
+  mutable std::mutex mutex_;  // of what follows
+  std::map<std::vector<std::string>, std::shared_ptr<Variant>> variants_;
+  std::deque<std::vector<std::string>>
+      recent_;  // of these all but the first, in order of first use
+  uint64_t translations_ = 0;
+};
+
+}  // namespace formola

@@ -1,0 +1,99 @@
+"""The installed library: examples in C compile against it with nothing of the source tree, and run."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = pathlib.Path(os.environ.get("FORMOLA_PROGRAM", ROOT / "build/release/tools/formola"))
+BUILD = PROGRAM.parent.parent
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
+
+
+class InstalledLibrary(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="formola-install-"))
+        cls.prefix = cls.folder / "usr"
+        done = run("cmake", "--install", str(BUILD), "--prefix", str(cls.prefix))
+        assert done.returncode == 0, done.stdout + done.stderr
+        # All that is installed is found from where it is, not from the checkout.
+        cls.environment = {"PATH": os.environ["PATH"], "HOME": str(cls.folder)}
+        library = next(cls.prefix.rglob("libformola.so"))
+        cls.environment["LD_LIBRARY_PATH"] = str(library.parent)
+        cls.library = library
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def compile(self, source, name):
+        program = self.folder / name
+        command = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", str(source)]
+        command += ["-I", str(self.prefix / "include"), "-L", str(self.library.parent)]
+        command += ["-lformola", "-lpthread", "-lm", "-o", str(program)]
+        done = run(*command, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return program
+
+    def test_four_threads(self):
+        program = self.compile(ROOT / "examples/c/four_threads.c", "four_threads")
+        done = run(str(program), env=self.environment, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("translations: 1", done.stdout)
+        self.assertIn("rate 2: status 4", done.stdout)
+
+    def test_bundled_library_is_found(self):
+        source = self.folder / "bundled.c"
+        source.write_text(
+            """#include <formola/formola.h>
+            #include <stdio.h>
+            int main(void) {
+              formola_session* session = formola_session_new();
+              formola_model* model = NULL;
+              formola_status status =
+                  formola_translate(session, "Formola.Examples.Electrical.RLCCircuit", NULL, &model);
+              printf("%s", formola_model_diagnostic_text(model));
+              formola_model_free(model);
+              formola_session_free(session);
+              return (int)status;
+            }
+            """
+        )
+        program = self.compile(source, "bundled")
+        done = run(str(program), env=self.environment, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_installed_program(self):
+        program = self.prefix / "bin/formola"
+        done = run(str(program), "check", "Formola.Examples.Electrical.RLCCircuit",
+                   env=self.environment, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_only_the_interface_is_exported(self):
+        done = run("nm", "-D", "--defined-only", str(self.library))
+        names = [line.split()[-1] for line in done.stdout.splitlines() if " T " in line]
+        self.assertTrue(names)
+        # External functions of models find ModelicaError and the like here.
+        self.assertEqual([name for name in names if not name.startswith(("formola_", "Modelica"))], [])
+
+    def test_header_in_cpp(self):
+        source = self.folder / "header.cpp"
+        source.write_text(
+            "#include <formola/formola.h>\n"
+            "int main() { formola_options o = FORMOLA_INIT(formola_options); return o.step > 0; }\n"
+        )
+        command = ["c++", "-std=c++17", "-Wall", "-Werror", "-fsyntax-only", "-I",
+                   str(self.prefix / "include"), str(source)]
+        done = run(*command)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
