@@ -1,0 +1,18 @@
+"""Formola from Python: load a model, simulate it, sweep its parameters.
+
+    import formola as fo
+    m = fo.load("drive.mo", "Drive")
+    r = m.simulate(stop=3, method="inline:radau5", set={"load.J": 0.7})
+    r["load.w"], r.time
+
+The package is pure Python over the C interface of libformola (docs/c-interface.md); the interpreter lock is
+not held while a model is translated or runs, so threads run side by side.
+"""
+
+from .errors import FormolaError, ModelError, SimulationError, UsageError
+from .model import Diagnostic, Model, Variable, load, version
+from .result import Result
+from .sweep import Case, Sweep
+
+__all__ = ["Case", "Diagnostic", "FormolaError", "Model", "ModelError", "Result", "SimulationError", "Sweep",
+           "UsageError", "Variable", "load", "version"]

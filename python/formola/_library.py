@@ -1,0 +1,125 @@
+"""The C interface of libformola by ctypes; include/formola/formola.h explains every function."""
+
+import ctypes
+import os
+import pathlib
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32,
+                    c_uint64, c_void_p)
+
+OK, MODEL_ERROR, USAGE_ERROR, SIMULATION_FAILED, CANCELLED, OUT_OF_MEMORY = range(6)
+
+Progress = CFUNCTYPE(c_int, c_void_p, c_double, c_double, c_double)
+
+
+class Sized(Structure):
+    """A structure that begins with its size."""
+
+    def __init__(self, **values):
+        super().__init__(size=ctypes.sizeof(type(self)), **values)
+
+
+class TranslationOptions(Sized):
+    _fields_ = [("size", c_size_t), ("backend", c_char_p), ("modifiers", POINTER(c_char_p)),
+                ("modifier_count", c_size_t)]
+
+
+class DiagnosticData(Sized):
+    _fields_ = [("size", c_size_t), ("severity", c_int), ("code", c_char_p), ("message", c_char_p), ("file", c_char_p),
+                ("line", c_uint32), ("column", c_uint32), ("end_line", c_uint32), ("end_column", c_uint32),
+                ("instance", c_char_p)]
+
+
+class VariableData(Sized):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("description", c_char_p), ("unit", c_char_p),
+                ("display_unit", c_char_p), ("type", c_int), ("variability", c_int), ("causality", c_int),
+                ("changeable", c_int), ("is_state", c_int32), ("has_value", c_int32), ("value", c_double),
+                ("min", c_double), ("max", c_double), ("nominal", c_double)]
+
+
+class RunOptions(Sized):
+    _fields_ = [("size", c_size_t), ("method", c_char_p), ("start", POINTER(c_double)), ("stop", POINTER(c_double)),
+                ("tolerance", POINTER(c_double)), ("step", c_double), ("intervals", c_int32), ("filter", c_char_p),
+                ("progress", Progress), ("progress_context", c_void_p)]
+
+
+class SignalData(Sized):
+    _fields_ = [("size", c_size_t), ("data", POINTER(c_double)), ("stride", c_size_t), ("sign", c_double)]
+
+
+class StatisticsData(Sized):
+    _fields_ = [("size", c_size_t)] + [(name, c_uint64) for name in (
+        "steps", "rejected_steps", "newton_iterations", "function_evaluations", "jacobian_evaluations",
+        "factorizations", "state_events", "time_events")] + [
+        (name, c_double) for name in ("seconds_initialize", "seconds_simulate", "end_time")]
+
+
+_FUNCTIONS = {
+    "formola_version": (c_char_p, []),
+    "formola_session_new": (c_void_p, []),
+    "formola_session_free": (None, [c_void_p]),
+    "formola_session_message": (c_char_p, [c_void_p]),
+    "formola_session_add_library_path": (c_int, [c_void_p, c_char_p]),
+    "formola_session_load": (c_int, [c_void_p, c_char_p]),
+    "formola_session_load_text": (c_int, [c_void_p, c_char_p, c_char_p]),
+    "formola_translate": (c_int, [c_void_p, c_char_p, POINTER(TranslationOptions), POINTER(c_void_p)]),
+    "formola_model_free": (None, [c_void_p]),
+    "formola_model_name": (c_char_p, [c_void_p]),
+    "formola_model_message": (c_char_p, [c_void_p]),
+    "formola_model_diagnostic_count": (c_size_t, [c_void_p]),
+    "formola_model_diagnostic": (c_int, [c_void_p, c_size_t, POINTER(DiagnosticData)]),
+    "formola_model_diagnostic_text": (c_char_p, [c_void_p]),
+    "formola_model_variable_count": (c_size_t, [c_void_p]),
+    "formola_model_variable": (c_int, [c_void_p, c_size_t, POINTER(VariableData)]),
+    "formola_model_find": (c_int64, [c_void_p, c_char_p]),
+    "formola_model_translations": (c_uint64, [c_void_p]),
+    "formola_run_new": (c_void_p, [c_void_p]),
+    "formola_run_free": (None, [c_void_p]),
+    "formola_run_message": (c_char_p, [c_void_p]),
+    "formola_run_set": (c_int, [c_void_p, c_char_p, c_double]),
+    "formola_run_set_text": (c_int, [c_void_p, c_char_p, c_char_p]),
+    "formola_run_reset": (c_int, [c_void_p]),
+    "formola_run_simulate": (c_int, [c_void_p, POINTER(RunOptions)]),
+    "formola_run_cancel": (None, [c_void_p]),
+    "formola_run_row_count": (c_size_t, [c_void_p]),
+    "formola_run_times": (POINTER(c_double), [c_void_p]),
+    "formola_run_signal": (c_int, [c_void_p, c_char_p, POINTER(SignalData)]),
+    "formola_run_statistics": (c_int, [c_void_p, POINTER(StatisticsData)]),
+}
+
+
+def _candidates():
+    """Where the library may be: as the environment says, in a checkout, installed, in the system."""
+    if "FORMOLA_LIBFORMOLA" in os.environ:
+        yield os.environ["FORMOLA_LIBFORMOLA"]
+        return
+    here = pathlib.Path(__file__).resolve()
+    yield str(here.parents[2] / "build/release/src/api/libformola.so")
+    for folder in here.parents:
+        for name in ("libformola.so", "lib/libformola.so", "lib/x86_64-linux-gnu/libformola.so"):
+            if (folder / name).exists():
+                yield str(folder / name)
+    yield "libformola.so.0"
+
+
+def _open():
+    reasons = []
+    for path in _candidates():
+        try:
+            library = ctypes.CDLL(path)
+        except OSError as error:
+            reasons.append(str(error))
+            continue
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+        return library
+    raise ImportError("libformola.so was not found. In a checkout build it by ./formola --version; else name it in "
+                      "FORMOLA_LIBFORMOLA. Tried:\n  " + "\n  ".join(reasons))
+
+
+lib = _open()
+
+
+def text(value):
+    """A text of the library."""
+    return value.decode("utf-8") if value else ""

@@ -1,0 +1,239 @@
+"""Models: translated once, simulated as often as one likes."""
+
+import ctypes
+import dataclasses
+import os
+import sys
+import typing
+
+from . import _library
+from ._library import lib, text
+from .errors import ModelError, SimulationError, UsageError
+from .result import Result
+from .sweep import Sweep, grid, run_cases
+
+_TYPES = (float, int, bool, str, "enumeration")
+_VARIABILITIES = ("constant", "parameter", "discrete", "continuous")
+_CAUSALITIES = ("local", "input", "output")
+_CHANGEABLE = ("never", "at run", "by translation")
+_SEVERITIES = ("note", "warning", "error")
+
+
+@dataclasses.dataclass(frozen=True)
+class Diagnostic:
+    """What the compiler has to say about a place in a file."""
+
+    severity: str
+    code: str
+    message: str
+    file: str
+    line: int
+    column: int
+    instance: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Variable:
+    """A variable of a model. `value` is that of a parameter, of others the start value; None: not known."""
+
+    name: str
+    description: str
+    unit: str
+    display_unit: str
+    type: typing.Any
+    variability: str
+    causality: str
+    changeable: str
+    is_state: bool
+    value: typing.Optional[float]
+    min: float
+    max: float
+    nominal: float
+
+
+def version() -> str:
+    """The version of the library."""
+    return text(lib.formola_version())
+
+
+def load(*sources: typing.Union[str, os.PathLike], libraries=(), set=None, backend=None) -> "Model":
+    """Translates a model.
+
+    sources: files (.mo, .dym) and folders of libraries, and last the name of the model, which may be left out where the
+    files have one. libraries: folders that are looked at before those of MODELICAPATH. set: values for
+    the translation. backend: "llvm" or "interp".
+    """
+    files = [os.fspath(source) for source in sources]
+    name = ""
+    if files and not (files[-1].endswith((".mo", ".dym")) or os.sep in files[-1] or os.path.exists(files[-1])):
+        name = files.pop()
+    if not files and not name:
+        raise UsageError("give a file or the name of a model")
+    session = lib.formola_session_new()
+    if not session:
+        raise MemoryError
+    try:
+        for folder in libraries:
+            _check_session(session, lib.formola_session_add_library_path(session, os.fsencode(folder)))
+        for file in files:
+            _check_session(session, lib.formola_session_load(session, os.fsencode(file)))
+        return _translate(session, name, set or {}, backend)
+    finally:
+        lib.formola_session_free(session)
+
+
+def _check_session(session, status):
+    if status != _library.OK:
+        raise UsageError(text(lib.formola_session_message(session)))
+
+
+def _translate(session, name, values, backend):
+    texts = [f"{key}={modelica(value)}".encode() for key, value in values.items()]
+    modifiers = (ctypes.c_char_p * len(texts))(*texts)
+    options = _library.TranslationOptions(backend=backend.encode() if backend else None, modifiers=modifiers,
+                                          modifier_count=len(texts))
+    handle = ctypes.c_void_p()
+    status = lib.formola_translate(session, name.encode(), ctypes.byref(options), ctypes.byref(handle))
+    if not handle:
+        raise MemoryError if status == _library.OUT_OF_MEMORY else UsageError(text(lib.formola_session_message(session)))
+    model = Model(handle)
+    if status == _library.MODEL_ERROR:
+        raise ModelError(text(lib.formola_model_diagnostic_text(handle)).strip(), model.diagnostics)
+    if status != _library.OK:
+        raise UsageError(text(lib.formola_model_message(handle)))
+    return model
+
+
+def modelica(value) -> str:
+    """A Python value as Modelica text."""
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return "{" + ", ".join(modelica(element) for element in value) + "}"
+    return repr(value)
+
+
+class Model:
+    """A translated model. Any number of threads may use it."""
+
+    def __init__(self, handle):
+        self._handle = handle
+        self._variables = None
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            lib.formola_model_free(self._handle)
+            self._handle = None
+
+    def __repr__(self):
+        return f"<formola.Model {self.name}: {len(self.states)} states, {len(self.variables)} variables>"
+
+    @property
+    def name(self) -> str:
+        return text(lib.formola_model_name(self._handle))
+
+    @property
+    def translations(self) -> int:
+        """How often the model was translated: once, and for each set of values that asked for it."""
+        return lib.formola_model_translations(self._handle)
+
+    @property
+    def diagnostics(self) -> typing.List[Diagnostic]:
+        found = []
+        for i in range(lib.formola_model_diagnostic_count(self._handle)):
+            data = _library.DiagnosticData()
+            lib.formola_model_diagnostic(self._handle, i, ctypes.byref(data))
+            found.append(Diagnostic(_SEVERITIES[data.severity], text(data.code), text(data.message), text(data.file),
+                                    data.line, data.column, text(data.instance)))
+        return found
+
+    @property
+    def variables(self) -> typing.Dict[str, Variable]:
+        """All variables by name, in the order of the model."""
+        if self._variables is None:
+            found = {}
+            for i in range(lib.formola_model_variable_count(self._handle)):
+                d = _library.VariableData()
+                lib.formola_model_variable(self._handle, i, ctypes.byref(d))
+                name = text(d.name)
+                found[name] = Variable(name, text(d.description), text(d.unit), text(d.display_unit), _TYPES[d.type],
+                                       _VARIABILITIES[d.variability], _CAUSALITIES[d.causality],
+                                       _CHANGEABLE[d.changeable], bool(d.is_state), d.value if d.has_value else None,
+                                       d.min, d.max, d.nominal)
+            self._variables = found
+        return self._variables
+
+    @property
+    def parameters(self) -> typing.Dict[str, Variable]:
+        return {name: v for name, v in self.variables.items() if v.variability == "parameter"}
+
+    @property
+    def states(self) -> typing.Dict[str, Variable]:
+        return {name: v for name, v in self.variables.items() if v.is_state}
+
+    def simulate(self, stop=None, *, start=None, tolerance=None, method="ida", step=None, intervals=None, set=None,
+                 filter=None, progress=False) -> Result:
+        """One run; what is not given comes from the experiment annotation of the model.
+
+        set: values of parameters and start values by name. filter: a regular expression, the variables to keep.
+        progress: True shows a line on standard error, a function is called with (time, start, stop).
+        An interrupt (Ctrl-C) ends the run and is raised as KeyboardInterrupt.
+        """
+        handle = lib.formola_run_new(self._handle)
+        if not handle:
+            raise MemoryError
+        result = Result(handle, self)
+        for name, value in (set or {}).items():
+            result._check(self._assign(handle, name, value))
+        thrown = []
+
+        def report(_context, time, begin, end):
+            try:
+                _show(progress, time, begin, end)
+            except BaseException as error:  # of the user's function, or an interrupt
+                thrown.append(error)
+                return 1
+            return 0
+
+        numbers = [None if value is None else ctypes.pointer(ctypes.c_double(value))
+                   for value in (start, stop, tolerance)]
+        # Always asked for: between two calls Python sees signals.
+        options = _library.RunOptions(
+            method=method.encode(), start=numbers[0], stop=numbers[1], tolerance=numbers[2], step=step or 0.0,
+            intervals=intervals or 0, filter=filter.encode() if filter else None, progress=_library.Progress(report))
+        status = lib.formola_run_simulate(handle, ctypes.byref(options))
+        if progress is True:
+            sys.stderr.write("\r\033[K")
+        if thrown:
+            raise thrown[0]
+        result._check(status)
+        return result
+
+    def _assign(self, handle, name, value):
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return lib.formola_run_set(handle, name.encode(), float(value))
+        if isinstance(value, bool):
+            return lib.formola_run_set(handle, name.encode(), 1.0 if value else 0.0)
+        if hasattr(value, "ndim") and value.ndim == 0:
+            return lib.formola_run_set(handle, name.encode(), float(value))
+        return lib.formola_run_set_text(handle, name.encode(), modelica(value).encode())
+
+    def sweep(self, values, *, workers=1, **options) -> Sweep:
+        """A run for each combination of values: {"load.J": [.1, .2], "controller.k": range(1, 9)}.
+
+        workers: so many runs at a time. Other options are those of simulate. A run that fails is a case with an error.
+        """
+        return Sweep(values, run_cases(self, grid(values), workers, options))
+
+
+def _show(progress, time, begin, end):
+    if callable(progress):
+        progress(time, begin, end)
+    elif progress:
+        done = (time - begin)/(end - begin) if end > begin else 1.0
+        sys.stderr.write(f"\r{100*done:3.0f} %  t = {time:.6g}\033[K")
+        sys.stderr.flush()

@@ -1,0 +1,144 @@
+"""Results: trajectories as numpy arrays."""
+
+import ctypes
+
+import numpy
+
+from . import _library
+from ._library import lib, text
+from .errors import ModelError, SimulationError, UsageError
+
+
+class Result:
+    """What a simulation gave. r["load.w"] is an array, r.time its times; an event has two rows.
+
+    Arrays of variables that are stored as they are asked for are views of what the simulation wrote; those of negated aliases
+    and of parameters are made when asked for.
+    """
+
+    def __init__(self, handle, model):
+        self._handle = handle
+        self._model = model
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            lib.formola_run_free(self._handle)
+            self._handle = None
+
+    def _check(self, status):
+        if status == _library.OK:
+            return
+        message = text(lib.formola_run_message(self._handle))
+        if status == _library.MODEL_ERROR:
+            raise ModelError(message)
+        if status == _library.USAGE_ERROR:
+            raise UsageError(message)
+        if status == _library.OUT_OF_MEMORY:
+            raise MemoryError
+        raise SimulationError(message, self if len(self) else None)
+
+    def __len__(self):
+        return lib.formola_run_row_count(self._handle)
+
+    def __repr__(self):
+        return f"<formola.Result of {self._model.name}: {len(self)} rows to t = {self.statistics['end_time']:g}>"
+
+    @property
+    def time(self) -> numpy.ndarray:
+        return self._view(lib.formola_run_times(self._handle), len(self))
+
+    def _view(self, pointer, count):
+        if count == 0:
+            return numpy.zeros(0)
+        array = numpy.ctypeslib.as_array(pointer, shape=(count,))
+        array.flags.writeable = False
+        # The array must not outlive what it shows.
+        return _Held.of(array, self)
+
+    def __getitem__(self, name) -> numpy.ndarray:
+        if name == "time":
+            return self.time
+        signal = _library.SignalData()
+        if lib.formola_run_signal(self._handle, name.encode(), ctypes.byref(signal)) != _library.OK:
+            raise KeyError(text(lib.formola_run_message(self._handle)))
+        if signal.stride == 0:
+            return numpy.full(len(self), signal.sign*signal.data[0])
+        view = self._view(signal.data, len(self))
+        return view if signal.sign > 0 else 0.0 - numpy.asarray(view)
+
+    def __contains__(self, name):
+        signal = _library.SignalData()
+        return lib.formola_run_signal(self._handle, name.encode(), ctypes.byref(signal)) == _library.OK
+
+    def __call__(self, name, time):
+        """The value at any time, linearly between the rows; at an event the one after it."""
+        times, values = numpy.asarray(self.time), numpy.asarray(self[name])
+        wanted = numpy.asarray(time, dtype=float)
+        if wanted.size and (wanted.min() < times[0] or wanted.max() > times[-1]):
+            raise UsageError(f"the results reach from t = {times[0]:g} to t = {times[-1]:g}")
+        right = numpy.clip(numpy.searchsorted(times, wanted, side="right"), 1, len(times) - 1)
+        left = right - 1
+        width = times[right] - times[left]
+        part = numpy.where(width > 0, (wanted - times[left])/numpy.where(width > 0, width, 1), 1.0)
+        result = values[left] + part*(values[right] - values[left])
+        return float(result) if numpy.ndim(time) == 0 else result
+
+    @property
+    def names(self):
+        """The variables of the result."""
+        return [name for name in self._model.variables if name in self]
+
+    @property
+    def warnings(self):
+        message = text(lib.formola_run_message(self._handle))
+        return message.splitlines()
+
+    @property
+    def statistics(self):
+        data = _library.StatisticsData()
+        lib.formola_run_statistics(self._handle, ctypes.byref(data))
+        return {name: getattr(data, name) for name, _type in data._fields_ if name != "size"}
+
+    def final(self, name) -> float:
+        """The last value."""
+        return float(self[name][-1])
+
+    def to_pandas(self, names=None):
+        """A DataFrame with the time as index; needs pandas."""
+        import pandas
+
+        return pandas.DataFrame({name: self[name] for name in names or self.names},
+                                index=pandas.Index(self.time, name="time"))
+
+    def to_xarray(self, names=None):
+        """A Dataset over the time; needs xarray."""
+        import xarray
+
+        variables = self._model.variables
+        return xarray.Dataset({name: ("time", self[name], {"units": variables[name].unit}) for name in names or self.names},
+                              coords={"time": numpy.array(self.time)})
+
+    def plot(self, *names, axes=None):
+        """The variables over the time; needs matplotlib. Returns the axes."""
+        import matplotlib.pyplot
+
+        axes = axes or matplotlib.pyplot.gca()
+        for name in names or list(self._model.states):
+            unit = self._model.variables[name].unit
+            axes.plot(self.time, self[name], label=f"{name} [{unit}]" if unit else name)
+        axes.set_xlabel("time [s]")
+        axes.legend()
+        return axes
+
+
+class _Held(numpy.ndarray):
+    """An array that keeps alive what it is a view of."""
+
+    @classmethod
+    def of(cls, array, owner):
+        held = array.view(cls)
+        held._owner = owner
+        return held
+
+    def __array_finalize__(self, other):
+        self._owner = getattr(other, "_owner", None)
