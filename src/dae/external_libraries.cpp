@@ -270,7 +270,7 @@ void ExternalLibraries::unite(std::span<const Function* const> functions, const 
   std::vector<const ExternalCall*> included;
   for (const Function* function : functions) {
     const ExternalCall* call = &*function->external;
-    if (call->includes.empty()) continue;
+    if (call->includes.empty() || isScalarMath(*call, pool)) continue;
     EffectRequest request = requestOf(*function, pool);
     request.what = describe(*call);
     if (gate == nullptr || !gate->allows(request)) continue;
