@@ -418,11 +418,10 @@ void InitialSystem::reportChosen(const EquationSystem& system, const SystemGraph
     } else if (rank.kind == StartKind::Given &&
                ((others && rank.isState) || rank.given.level <= 1) &&
                !holdsByItself(system, g, matching, static_cast<int>(e), values)) {
-      const Variable& v = model_.dae.variables[id];
-      unused.push_back({startSource(id), v.start,
+      unused.push_back({startSource(id), equations_[e].right,
                         fmt::format("it was given {}; it follows from initial equations and from "
                                     "start values that count as much or more",
-                                    givenWhere(v.startGiven))});
+                                    givenWhere(rank.given))});
     }
   }
   if (!chosen.empty()) diagnostics_.report(DiagCode::StartValuesChosen, {}, chosen);
