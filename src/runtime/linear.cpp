@@ -144,6 +144,7 @@ FmlStatus solveSingular(FmlData* d, int32_t index, const double* b, double* x) {
   if (!solveNearest(matrix, b, x, worstRow))
     return fail(d, index, FailureKind::SingularLinearSystem, worstRow);
   d->workspace->linear[index].underdetermined = true;
+  d->workspace->linear[index].solvedAt = d->time;
   return FML_OK;
 }
 

@@ -21,7 +21,8 @@ struct LinearWorkspace {
   std::vector<double> factoredValues;  // the values that matrix's factors belong to
   bool byFormulas = false;             // the last solve needed no matrix
   bool current = false;  // values were asked for since the last event / parameter change
-  bool underdetermined = false;  // the last solution is one of many
+  bool underdetermined = false;  // the last solution, at time solvedAt, is one of many
+  double solvedAt = 0;
 };
 
 struct NonlinearWorkspace {

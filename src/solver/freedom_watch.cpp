@@ -24,13 +24,25 @@ std::string describe(const FmlData& d, int32_t index, double since) {
   if (freedom.unknowns.size() > kMostNames)
     names += fmt::format(" and {} others", freedom.unknowns.size() - kMostNames);
   return fmt::format(
-      "from time {:.6g} on the equations do not determine {}: of the unknowns of a linear system "
+      "from time {:.6g} on the equations do not determine {} and what follows from it: of the "
+      "unknowns of a linear system "
       "{} can "
       "be "
       "chosen freely, since equations say the same more than once. The values nearest to those "
       "before are used, at first to the start values; remove an equation that says nothing new and "
       "add one that determines them",
       since, names, freedom.dimension);
+}
+
+// A system of the start is solved once: states and parameters keep what it gave, all else is
+// computed anew.
+bool lasts(const FmlData& d, int32_t index) {
+  const FmlLinearBlock& block = d.model->linearBlocks[index];
+  const auto& matrix = d.workspace->linear[static_cast<size_t>(index)].matrix;
+  for (const int32_t i : matrix.freedom().unknowns)
+    if (block.unknowns[i] < d.model->nStates || block.unknowns[i] >= d.model->parameterBegin)
+      return true;
+  return false;
 }
 
 }  // namespace
@@ -47,6 +59,7 @@ void FreedomWatch::look(const FmlData& d) {
       system.since = d.time;
     } else if (!system.told && d.time > system.since) {
       system.told = true;
+      if (blocks[i].solvedAt <= system.since && !lasts(d, static_cast<int32_t>(i))) continue;
       std::string text = describe(d, static_cast<int32_t>(i), system.since);
       // The system of the start may be that of the simulation.
       if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end() &&
