@@ -1,5 +1,6 @@
 """C programs iterate as formola simulate does: stiff chemistry, diodes, friction, events, mechanisms, steps that are too long."""
 
+import json
 import math
 import re
 import subprocess
@@ -32,6 +33,24 @@ MODELS = {
     "Bounded": (0.05, (5e-4, 5e-3)),
 }
 
+SMOOTH = set(MODELS) - {"Coulomb", "Pendulum", "Tank", "Thermostat"}
+
+ITERATIONS_MAIN = """
+#include <stdio.h>
+int main(void)
+{
+  static %(model)s m;
+  long i;
+  int failed = %(model)s_init(&m, 0.0);
+  for (i = 0; i < %(steps)d && !failed; ++i) {
+    m.time = %(step)r*(double)i;
+    failed = %(model)s_step(&m, %(step)r);
+  }
+  printf("%%d %%ld\\n", failed, m.iterations);
+  return 0;
+}
+"""
+
 
 @unittest.skipUnless(fp.program() and COMPILERS, "the program or a compiler is missing")
 class StiffTest(CProgramTest):
@@ -47,23 +66,31 @@ class StiffTest(CProgramTest):
         self.assertIn(done.returncode, (0, 1, 2))
         self.assertEqual(done.returncode == 0, done.stderr == "", done.stderr)
         out = self.folder / "simulated.csv"
-        arguments = ["simulate", STIFF, f"Stiff.{model}", *options, "--intervals", round(stop / step), "--output", out]
+        report = self.folder / "report.json"
+        arguments = ["simulate", STIFF, f"Stiff.{model}", *options, "--intervals", round(stop / step)]
+        arguments += ["--output", out, "--report", report]
         simulated = subprocess.run(
             [fp.program(), *(str(a) for a in arguments), "--quiet"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
         )
         found = fp.read_csv(done.stdout) if done.returncode != 1 else None
+        self.report = json.loads(report.read_text(encoding="utf-8")) if simulated.returncode == 0 else {}
         return found, fp.read_csv(out) if simulated.returncode == 0 else None, done, simulated
 
-    def check_same(self, model, stop, step, method, *more, most=1e-9):
+    def check_same(self, model, stop, step, method, *more, tolerance=1e-6):
+        """Smooth models: up to rounding. Else, at events and where states change, up to a tenth of the tolerance."""
         with self.subTest(f"{model} {step} {method} {more}"):
-            found, expected, done, _ = self.run_both(model, stop, step, method, *more)
+            found, expected, done, _ = self.run_both(model, stop, step, method, "--tolerance", tolerance, *more)
             if expected is None:
                 self.assertIsNone(found, "only the simulation says that it failed")
                 return
-            self.assertIsNotNone(found, f"only the C program fails: {done.stderr}")
+            if found is None:
+                # The simulator goes on with an event where a branch of solutions ends; the C program says that it does.
+                self.assertGreater(self.report["state_events"], 0, f"only the C program fails: {done.stderr}")
+                self.assertRegex(done.stderr, "could not be solved")
+                return
             worst, name = self.largest_difference(expected, found)
-            self.assertLess(worst, most, name)
+            self.assertLess(worst, 1e-9 if model in SMOOTH and self.report["state_events"] == 0 else tolerance / 10, name)
 
     def test_robertson_to_40(self):
         """The programs that leapt to another root: y1 = 0.71583."""
@@ -85,12 +112,26 @@ class StiffTest(CProgramTest):
                 for method in ("be", "trapezoid", "sdirk4", "radau5"):
                     self.check_same(model, stop, step, method)
 
+    def test_iterations(self):
+        """Not only the results: the numbers of Newton iterations are the same."""
+        for model, stop, step in (("Robertson", 4.0, 0.1), ("Oregonator", 10.0, 0.05), ("StiffPendulum", 1.0, 0.01)):
+            for method in ("be", "bdf3", "trapezoid", "sdirk4", "radau5"):
+                with self.subTest(f"{model} {method}"):
+                    self.run_both(model, stop, step, method)
+                    source = self.folder / "model.c"
+                    text = source.read_text(encoding="utf-8")
+                    steps = round(stop / step)
+                    source.write_text(text + ITERATIONS_MAIN % {"model": model, "steps": steps, "step": step}, encoding="utf-8")
+                    binary = self.compile(source, self.compilers[0])
+                    done = subprocess.run([binary], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+                    self.assertEqual(done.stdout.split(), ["0", str(self.report["newton_iterations"])])
+
     def test_tolerances(self):
-        for tolerance in (1e-3, 1e-10):
+        for tolerance in (1e-3, 1e-9):
             for model in ("Robertson", "Thermostat", "StiffPendulum"):
                 stop, steps = MODELS[model]
-                self.check_same(model, stop, steps[0], "be", "--tolerance", tolerance)
-                self.check_same(model, stop, steps[0], "radau3", "--tolerance", tolerance)
+                self.check_same(model, stop, steps[0], "be", tolerance=tolerance)
+                self.check_same(model, stop, steps[0], "radau3", tolerance=tolerance)
 
     def test_real_time(self):
         """What is not solved in so many iterations is counted, as in the simulator."""
