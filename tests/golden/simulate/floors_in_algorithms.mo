@@ -27,7 +27,7 @@ model FloorsInAlgorithms
   Integer n1(start = 0), n2(start = 0), n3(start = 0), w3(start = 0), n4(start = 0);
   Real next1(start = 0.125), next2(start = 0.25), next4;
   Boolean passed4;
-  discrete Integer last5(start = 0), n5(start = 0), last6(start = -2), n7(start = 0), n8(start = 0), last9(start = 0);
+  discrete Integer last5(start = 0), n5(start = 0), last6(start = -1), n7(start = 0), n8(start = 0), last9(start = 0);
   Integer k = integer(11.95*time - 0.178);
   Real x(start = 0, fixed = true);
 algorithm
