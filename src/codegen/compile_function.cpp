@@ -191,6 +191,11 @@ bool FunctionCompiler::sameShape(const Operand& a, const Operand& b) {
   return true;
 }
 
+// Texts have dimensions but no numbers.
+bool FunctionCompiler::isVector(const Operand& operand) {
+  return operand.dims.size() == 1 && operand.fields.empty() && operand.base != BaseType::String;
+}
+
 // Requires: the same shape.
 void FunctionCompiler::copy(const Operand& from, const Operand& to) {
   FORMOLA_ASSERT(from.refs.size() == to.refs.size() && from.fields.size() == to.fields.size());
@@ -531,8 +536,8 @@ bool FunctionCompiler::forStatement(const Statement& s) {
       reason_.clear();
     }
   }
-  if (!expr(range, values) || values.dims.size() != 1 || !values.fields.empty())
-    return fail("a loop over something that is no vector");
+  if (!expr(range, values) || !isVector(values))
+    return fail("a loop over something that is no vector of numbers");
   if (!std::all_of(values.refs.begin(), values.refs.end(), isConstant)) {
     // The values at the beginning: the body may change what they are made from.
     const Operand now = std::move(values);

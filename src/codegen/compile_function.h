@@ -74,6 +74,7 @@ class FunctionCompiler {
   Operand allocate(const Shape& shape);
   Shape shapeOf(const Operand& operand) const;
   static void flatten(const Operand& operand, std::vector<uint32_t>& refs);
+  static bool isVector(const Operand& operand);
   static bool sameShape(const Operand& a, const Operand& b);
   void copy(const Operand& from, const Operand& to);
   Operand zero(const Shape& shape);

@@ -469,7 +469,7 @@ bool FunctionCompiler::iterate(ExprId id, Operand& out) {
   for (size_t k = 0; k < iterators; ++k) {
     numbers[k] = pool_.payload(pool_.child(id, 1 + 2 * k));
     if (!expr(pool_.child(id, 2 + 2 * k), ranges[k])) return false;
-    if (ranges[k].dims.size() != 1 || !ranges[k].fields.empty()) return fail("no vector");
+    if (!isVector(ranges[k])) return fail("no vector of numbers");
     total *= ranges[k].refs.size();
   }
   if (total > static_cast<size_t>(kMostElements)) return fail("too many elements");
