@@ -55,6 +55,7 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
   inverseWeights_.assign(wholeLanes(static_cast<size_t>(n_)), 0.0);
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
   largest_.assign(static_cast<size_t>(nExtra_), 0.0);
+  lastPoint_.assign(static_cast<size_t>(nExtra_), 0.0);
   scale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
   inverseScale_.assign(static_cast<size_t>(problem.model->nVariables), 1.0);
   findScaled();
@@ -114,12 +115,13 @@ bool InlineIntegrator::restart() {
 }
 
 void InlineIntegrator::beginExtra() {
-  for (int32_t i = 0; i < nExtra_; ++i) d_->v[form_.iteratedIndices[i]] = extra_[i];
+  for (int32_t i = 0; i < nExtra_; ++i) d_->v[form_.iteratedIndices[i]] = lastPoint_[i];
 }
 
 void InlineIntegrator::keepExtra() {
   for (int32_t i = 0; i < nExtra_; ++i) {
     extra_[i] = d_->v[form_.iteratedIndices[i]];
+    lastPoint_[i] = d_->v[form_.originIndices[i]];
     largest_[i] = std::max(largest_[i], std::abs(extra_[i]));
   }
 }

@@ -42,7 +42,8 @@ class InlineIntegrator : public Integrator {
 
   // The last point as the prediction of the end of the step.
   void predictNoChange();
-  // What is iterated beside states and derivatives begins as it was at the last point.
+  // What is iterated beside states and derivatives begins as it was at the last point, at all
+  // stages: an inner one may have found another solution of the algebraic equations.
   void beginExtra();
 
   // Solves the discretised equations at `time` with the given h and the old(x) in `old`; the
@@ -120,7 +121,8 @@ class InlineIntegrator : public Integrator {
   bool sdirkPast_ = false;  // a step of the SDIRK method came before, since the restart
   Vector scale_;            // by variable, for Newton
   Vector inverseScale_;
-  Vector largest_;  // of extra_, so far
+  Vector largest_;    // of extra_, so far
+  Vector lastPoint_;  // as extra_, at inner stages too the value at stepEnd_
 };
 
 }  // namespace formola::solver
