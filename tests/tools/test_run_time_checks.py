@@ -3,9 +3,9 @@
 future, values outside of min and max, equations that leave unknowns free. In both back ends; models where all is well
 must not be warned of."""
 
-import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -203,6 +203,38 @@ class RunTimeChecks(unittest.TestCase):
             run = self.simulate(pathlib.Path(name), text)
             self.assertEqual(len(re.findall("greater than its maximum", run.stderr)), 10, run.stderr)
             self.assertIn("21 other variables left their bounds", run.stderr)
+
+
+class Programs(unittest.TestCase):
+    """C programs refuse what a simulation refuses."""
+
+    CASES = {
+        "Grows": (RANGE, "10*pre(i)"),
+        "Between": (RANGE, "pre(i)*pre(i)"),
+        "DivInteger": (ZERO, "div(1, k)"),
+        "ModReal": (ZERO, "mod(time, d)"),
+        "DelayVarying": ("delay time", "negative"),
+        "DelayBeyond": ("delay time", "exceeds its limit"),
+        "Guarded": (),
+        "Counter": (),
+    }
+
+    @unittest.skipUnless(shutil.which("cc"), "no C compiler")
+    def test_cases(self):
+        for case, said in self.CASES.items():
+            with self.subTest(case=case), tempfile.TemporaryDirectory() as name:
+                folder = pathlib.Path(name)
+                state = "Real s(start = 1, fixed = true) \"a state\";\n"
+                body = CASES[case][0]
+                rest = "der(s) = -s;" if "equation" in body else "equation der(s) = -s;"
+                (folder / "m.mo").write_text(f"model M\n  {state}  {body}\n  {rest}\nend M;\n")
+                formola_program.run("translate", "m.mo", "--to", "c", "--method", "inline:bdf2", "--output", "m.c",
+                                    cwd=folder)
+                subprocess.run(["cc", "-DFORMOLA_MAIN", "m.c", "-o", "m", "-lm"], cwd=folder, check=True)
+                run = subprocess.run([str(folder / "m")], capture_output=True, text=True, timeout=300)
+                self.assertEqual(run.returncode, 1 if said else 0, run.stderr)
+                for text in said:
+                    self.assertIn(text, run.stderr)
 
 
 class Names(unittest.TestCase):
