@@ -6,10 +6,12 @@ it (where `time > t` becomes true and `ceil(time)` steps), each iterated until n
 of the first one.
 """
 
+import re
 from fractions import Fraction
 from math import floor
 
 AT, AFTER = 0, 1
+ASSIGNED = re.compile(r"^(\s*[bkn]\d+) =")
 
 
 class Endless(Exception):
@@ -281,16 +283,17 @@ class Program:
     def __init__(self, equations, sources, stop):
         self.equations, self.sources, self.stop = equations, sources, stop
 
-    def text(self, name):
+    def text(self, name, algorithms=False):
+        """As equations, or each as an algorithm."""
         lines = [f"model {name}"]
         for e in self.equations:
             kind = "Boolean" if e.name.startswith("b") else "Integer"
             start = "false" if kind == "Boolean" else "0"
             lines.append(f"  {kind} {e.name}(start = {start}, fixed = true);" if isinstance(e, When) else
                          f"  {kind} {e.name}(start = {start});")
-        lines.append("equation")
+        lines += [] if algorithms else ["equation"]
         for e in self.equations:
-            lines += e.lines()
+            lines += ["algorithm", *(ASSIGNED.sub(r"\1 :=", line) for line in e.lines())] if algorithms else e.lines()
         return "\n".join([*lines, f"end {name};", ""])
 
     def one_pass(self, time, side, sampling, before, initial=False):

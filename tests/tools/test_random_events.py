@@ -8,6 +8,7 @@ import csv
 import os
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,23 +51,57 @@ def differences(program, expected, path):
     return found
 
 
+SEED = int(os.environ.get("FORMOLA_RANDOM_SEED", "2026"))
+COUNT = int(os.environ.get("FORMOLA_RANDOM_COUNT", "60"))
+
+
 class RandomEvents(unittest.TestCase):
+    def check(self, program, expected, text, results):
+        """Compares with what `results(folder)` makes of P.mo in the folder, a table of all variables."""
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "P.mo").write_text(text, encoding="utf-8")
+            self.assertEqual(differences(program, expected, results(folder))[:5], [], text)
+
+    def run_in(self, folder, *command):
+        done = subprocess.run([str(c) for c in command], cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def simulate(self, folder, program, options):
+        self.run_in(folder, formola_program.program(), "simulate", "P.mo", "P", "--quiet", "--stop", repr(float(program.stop)),
+                    "--intervals", 61, "--output", "P.csv", *options)
+        return pathlib.Path(folder) / "P.csv"
+
     def test_programs(self):
-        seed = int(os.environ.get("FORMOLA_RANDOM_SEED", "2026"))
-        count = int(os.environ.get("FORMOLA_RANDOM_COUNT", "60"))
-        chosen = random.Random(seed + 1)
-        for i, (program, expected) in enumerate(programs(seed, count)):
+        chosen = random.Random(SEED + 1)
+        for i, (program, expected) in enumerate(programs(SEED, COUNT)):
             options = ["--method", chosen.choice(METHODS), "--backend", chosen.choice(["llvm", "interp"])]
-            with self.subTest(seed=seed, program=i, options=options), tempfile.TemporaryDirectory() as folder:
-                source = pathlib.Path(folder) / "P.mo"
-                source.write_text(program.text("P"), encoding="utf-8")
-                done = subprocess.run(
-                    [str(formola_program.program()), "simulate", "P.mo", "P", "--quiet", "--stop", repr(float(program.stop)),
-                     "--intervals", "61", "--output", "P.csv", *options],
-                    cwd=folder, capture_output=True, text=True, check=False, timeout=120)
-                self.assertEqual(done.returncode, 0, done.stderr + program.text("P"))
-                wrong = differences(program, expected, pathlib.Path(folder) / "P.csv")
-                self.assertEqual(wrong[:5], [], program.text("P"))
+            with self.subTest(seed=SEED, program=i, options=options):
+                self.check(program, expected, program.text("P"), lambda folder: self.simulate(folder, program, options))
+
+    def test_algorithms(self):
+        for i, (program, expected) in enumerate(programs(SEED + 2, COUNT // 3)):
+            options = ["--backend", "interp" if i % 2 else "llvm"]
+            with self.subTest(seed=SEED + 2, program=i, options=options):
+                text = program.text("P", algorithms=True)
+                self.check(program, expected, text, lambda folder: self.simulate(folder, program, options))
+
+    def test_c_programs(self):
+        compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+        if compiler is None:
+            self.skipTest("no C compiler")
+
+        def results(folder, program):
+            self.run_in(folder, formola_program.program(), "translate", "P.mo", "P", "--quiet", "--to", "c", "--output", "P.c",
+                        "--stop", repr(float(program.stop)), "--step", repr(float(program.stop) / 61))
+            self.run_in(folder, compiler, "-DFORMOLA_MAIN", "P.c", "-o", "P.exe", "-lm")
+            path = pathlib.Path(folder) / "P.csv"
+            path.write_text(self.run_in(folder, pathlib.Path(folder) / "P.exe"), encoding="utf-8")
+            return path
+
+        for i, (program, expected) in enumerate(programs(SEED + 3, COUNT // 6)):
+            with self.subTest(seed=SEED + 3, program=i):
+                self.check(program, expected, program.text("P"), lambda folder: results(folder, program))
 
 
 if __name__ == "__main__":
