@@ -152,8 +152,8 @@ class StiffTest(CProgramTest):
         """An equation without a solution from some time on: the step fails, with its time and what it is about."""
         model = self.folder / "Ends.mo"
         model.write_text(
-            "model Ends Real x(start = 1, fixed = true), y(start = 1); equation der(x) = -1; y*y = x + 0*y; end Ends;\n",
-            encoding="utf-8")
+            "model Ends Real x(start = 1, fixed = true), y(start = 1); equation der(x) = -1;"
+            " y^2 + 1e-3*exp(-y) = x; end Ends;\n", encoding="utf-8")
         for method in ([], ["--method", "inline:be"], ["--method", "inline:radau5"]):
             source = self.folder / "ends.c"
             options = ["--to", "c", "--stop", 2, "--step", 0.1, *method]
@@ -161,9 +161,9 @@ class StiffTest(CProgramTest):
             binary = self.compile(source, self.compilers[0], "-DFORMOLA_MAIN")
             done = subprocess.run([binary], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False)
             self.assertEqual(done.returncode, 1, method)
-            self.assertRegex(done.stderr, r"time 1(\.\d+)?: the nonlinear system of equations for y could not be solved")
+            self.assertRegex(done.stderr, r"time [01](\.\d+)?: the nonlinear system of equations for .*y could not be solved")
             times = fp.read_csv(done.stdout)["time"]
-            self.assertTrue(math.isclose(times[-1], 1.0, abs_tol=0.11), times[-1])
+            self.assertTrue(math.isclose(times[-1], 0.95, abs_tol=0.11), times[-1])
 
 
 if __name__ == "__main__":
