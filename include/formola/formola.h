@@ -79,6 +79,12 @@ typedef struct formola_translation {
   const char* backend;          /* "llvm" or "interp"; NULL: native code if there is any */
   const char* const* modifiers; /* "name=value", as --set */
   size_t modifier_count;
+  /* Whose foreign code, commands and changes of files are allowed, as --trust (docs/security.md): a
+   * folder, a file, the name of a library, "all". Nobody is asked, and the user's trust file counts
+   * only with use_trust_file = 1. */
+  const char* const* trusted;
+  size_t trusted_count;
+  int32_t use_trust_file;
 } formola_translation;
 
 /* Translates a model of the session; `name` may be NULL or "" where the files have one model that

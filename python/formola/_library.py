@@ -20,7 +20,8 @@ class Sized(Structure):
 
 class TranslationOptions(Sized):
     _fields_ = [("size", c_size_t), ("backend", c_char_p), ("modifiers", POINTER(c_char_p)),
-                ("modifier_count", c_size_t)]
+                ("modifier_count", c_size_t), ("trusted", POINTER(c_char_p)), ("trusted_count", c_size_t),
+                ("use_trust_file", c_int32)]
 
 
 class DiagnosticData(Sized):

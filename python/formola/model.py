@@ -56,12 +56,13 @@ def version() -> str:
     return text(lib.formola_version())
 
 
-def load(*sources: typing.Union[str, os.PathLike], libraries=(), set=None, backend=None) -> "Model":
+def load(*sources: typing.Union[str, os.PathLike], libraries=(), set=None, backend=None, trust=()) -> "Model":
     """Translates a model.
 
     sources: files (.mo, .dym) and folders of libraries, and last the name of the model, which may be left out where the
     files have one. libraries: folders that are looked at before those of MODELICAPATH. set: values for
-    the translation. backend: "llvm" or "interp".
+    the translation. backend: "llvm" or "interp". trust: whose foreign code may run, as --trust: folders, files, names of
+    libraries, "all"; what the user's trust file says counts too.
     """
     files = [os.fspath(source) for source in sources]
     name = ""
@@ -77,7 +78,7 @@ def load(*sources: typing.Union[str, os.PathLike], libraries=(), set=None, backe
             _check_session(session, lib.formola_session_add_library_path(session, os.fsencode(folder)))
         for file in files:
             _check_session(session, lib.formola_session_load(session, os.fsencode(file)))
-        return _translate(session, name, set or {}, backend)
+        return _translate(session, name, set or {}, backend, trust)
     finally:
         lib.formola_session_free(session)
 
@@ -87,11 +88,14 @@ def _check_session(session, status):
         raise UsageError(text(lib.formola_session_message(session)))
 
 
-def _translate(session, name, values, backend):
+def _translate(session, name, values, backend, trust):
     texts = [f"{key}={modelica(value)}".encode() for key, value in values.items()]
     modifiers = (ctypes.c_char_p * len(texts))(*texts)
+    names = [os.fsencode(name) for name in ([trust] if isinstance(trust, (str, os.PathLike)) else trust)]
+    trusted = (ctypes.c_char_p * len(names))(*names)
     options = _library.TranslationOptions(backend=backend.encode() if backend else None, modifiers=modifiers,
-                                          modifier_count=len(texts))
+                                          modifier_count=len(texts), trusted=trusted, trusted_count=len(trusted),
+                                          use_trust_file=1)
     handle = ctypes.c_void_p()
     status = lib.formola_translate(session, name.encode(), ctypes.byref(options), ctypes.byref(handle))
     if not handle:

@@ -4,6 +4,7 @@
 #include <formola/formola.h>
 
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <new>
@@ -67,6 +68,28 @@ template <typename Object>
 formola_status complain(Object* object, std::string message) {
   object->message = std::move(message);
   return FORMOLA_USAGE_ERROR;
+}
+
+// The structure of a caller who may know fewer of its members; NULL: all zero. False: its size is
+// wrong.
+template <typename Structure>
+bool take(const Structure* from, Structure& to) {
+  to = {};
+  if (from == nullptr) return true;
+  if (from->size < sizeof(size_t) || from->size > sizeof(Structure)) return false;
+  std::memcpy(&to, from, from->size);
+  return true;
+}
+
+// Fills such a structure.
+template <typename Structure>
+formola_status give(const Structure& value, Structure* to) {
+  if (to == nullptr || to->size < sizeof(size_t) || to->size > sizeof(Structure))
+    return FORMOLA_USAGE_ERROR;
+  const size_t size = to->size;
+  std::memcpy(to, &value, size);
+  to->size = size;
+  return FORMOLA_OK;
 }
 
 // "; did you mean 'x'?" or "".

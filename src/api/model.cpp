@@ -1,27 +1,15 @@
 // What can be asked of a translated model.
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "api/handles.h"
 #include "diag/diag.h"
 
-using formola::api::complain;
-using formola::api::guarded;
+using formola::api::give;
 
 namespace {
 
 using namespace formola;
-
-// Fills the structure of a caller who may know fewer of its members.
-template <typename Structure>
-formola_status give(const Structure& value, Structure* to) {
-  if (to == nullptr || to->size < sizeof(size_t) || to->size > sizeof(Structure))
-    return FORMOLA_USAGE_ERROR;
-  const size_t size = to->size;
-  std::memcpy(to, &value, size);
-  to->size = size;
-  return FORMOLA_OK;
-}
 
 formola_type typeOf(BaseType base) {
   switch (base) {

@@ -1,14 +1,15 @@
 // Runs and their results.
 #include <cmath>
-#include <cstring>
 
 #include "api/handles.h"
 #include "compiler/explain_failure.h"
 #include "support/timer.h"
 
 using formola::api::complain;
+using formola::api::give;
 using formola::api::guarded;
 using formola::api::suggestion;
+using formola::api::take;
 
 namespace {
 
@@ -162,12 +163,9 @@ formola_status formola_run_reset(formola_run* run) {
 
 formola_status formola_run_simulate(formola_run* run, const formola_options* options) {
   return guarded(run, [&] {
-    formola_options given = {};
-    if (options != nullptr) {
-      if (options->size < sizeof(size_t) || options->size > sizeof given)
-        return complain(run, "formola_options.size is wrong; use FORMOLA_INIT");
-      std::memcpy(&given, options, options->size);
-    }
+    formola_options given;
+    if (!take(options, given))
+      return complain(run, "formola_options.size is wrong; use FORMOLA_INIT");
     run->message.clear();
     return simulate(run, given);
   });
@@ -187,8 +185,6 @@ const double* formola_run_times(const formola_run* run) {
 
 formola_status formola_run_signal(formola_run* run, const char* name, formola_signal* signal) {
   return guarded(run, [&] {
-    if (signal == nullptr || signal->size != sizeof(formola_signal))
-      return complain(run, "formola_signal.size is wrong; use FORMOLA_INIT");
     if (formola_run_row_count(run) == 0) return complain(run, "there are no results yet");
     const std::string text = name == nullptr ? "" : name;
     const results::Trajectory& trajectory = run->results->trajectory();
@@ -196,24 +192,31 @@ formola_status formola_run_signal(formola_run* run, const char* name, formola_si
     if (found == nullptr)
       return complain(
           run, "the results have no variable '" + text + "'" + suggestion(*run->model, text));
-    if (found->kind == results::SignalKind::Parameter) {
-      *signal = {sizeof(formola_signal), &trajectory.layout.constants[found->column], 0,
-                 found->negated ? -1.0 : 1.0};
-    } else {
-      *signal = {sizeof(formola_signal), trajectory.columns[found->column].data(), 1,
-                 found->negated ? -1.0 : 1.0};
-    }
-    return FORMOLA_OK;
+    const bool constant = found->kind == results::SignalKind::Parameter;
+    formola_signal value = {};
+    value.data = constant ? &trajectory.layout.constants[found->column]
+                          : trajectory.columns[found->column].data();
+    value.stride = constant ? 0 : 1;
+    value.sign = found->negated ? -1 : 1;
+    if (give(value, signal) == FORMOLA_OK) return FORMOLA_OK;
+    return complain(run, "formola_signal.size is wrong; use FORMOLA_INIT");
   });
 }
 
 formola_status formola_run_statistics(const formola_run* run, formola_statistics* statistics) {
-  if (run == nullptr || statistics == nullptr || statistics->size != sizeof(formola_statistics))
-    return FORMOLA_USAGE_ERROR;
+  if (run == nullptr) return FORMOLA_USAGE_ERROR;
   const solver::SimulationReport& r = run->report;
-  *statistics = {sizeof(formola_statistics), r.stepsAccepted,       r.stepsRejected,
-                 r.newtonIterations,         r.functionEvaluations, r.jacobianEvaluations,
-                 r.factorizations,           r.stateEvents,         r.timeEvents,
-                 r.secondsInitialize,        r.secondsSimulate,     r.endTime};
-  return FORMOLA_OK;
+  formola_statistics value = {};
+  value.steps = r.stepsAccepted;
+  value.rejected_steps = r.stepsRejected;
+  value.newton_iterations = r.newtonIterations;
+  value.function_evaluations = r.functionEvaluations;
+  value.jacobian_evaluations = r.jacobianEvaluations;
+  value.factorizations = r.factorizations;
+  value.state_events = r.stateEvents;
+  value.time_events = r.timeEvents;
+  value.seconds_initialize = r.secondsInitialize;
+  value.seconds_simulate = r.secondsSimulate;
+  value.end_time = r.endTime;
+  return give(value, statistics);
 }

@@ -6,6 +6,7 @@
 
 using formola::api::complain;
 using formola::api::guarded;
+using formola::api::take;
 
 namespace {
 
@@ -54,12 +55,13 @@ void keepTexts(formola_model& model) {
   }
 }
 
-CompileOptions optionsOf(const formola_session& session, const formola_translation* given) {
+CompileOptions optionsOf(const formola_session& session, const formola_translation& given) {
   CompileOptions options;
   options.libraries = session.libraries;
-  if (given == nullptr) return options;
-  if (given->backend != nullptr) options.backend = given->backend;
-  for (size_t i = 0; i < given->modifier_count; ++i) options.set.emplace_back(given->modifiers[i]);
+  if (given.backend != nullptr) options.backend = given.backend;
+  for (size_t i = 0; i < given.modifier_count; ++i) options.set.emplace_back(given.modifiers[i]);
+  for (size_t i = 0; i < given.trusted_count; ++i) addTrust(given.trusted[i], options.trust);
+  if (given.use_trust_file != 0) options.trust.file = trustFile();
   return options;
 }
 
@@ -114,13 +116,17 @@ formola_status formola_translate(formola_session* session, const char* name,
   return guarded(session, [&] {
     if (model == nullptr) return complain(session, "there is no place for the model");
     *model = nullptr;
-    if (options != nullptr && options->modifier_count > 0 && options->modifiers == nullptr)
-      return complain(session, "modifier_count is not 0, but there are no modifiers");
+    formola_translation given;
+    if (!take(options, given))
+      return complain(session, "formola_translation.size is wrong; use FORMOLA_INIT");
+    if ((given.modifier_count > 0 && given.modifiers == nullptr) ||
+        (given.trusted_count > 0 && given.trusted == nullptr))
+      return complain(session, "a count is not 0, but there is no list");
     auto result = std::make_unique<formola_model>();
     formola::ModelSources sources = session->sources;
     sources.model = name == nullptr ? "" : name;
     result->translated =
-        std::make_shared<formola::TranslatedModel>(sources, optionsOf(*session, options));
+        std::make_shared<formola::TranslatedModel>(sources, optionsOf(*session, given));
     const formola::TranslatedModel& translated = *result->translated;
     keepDiagnostics(*result, translated.diagnostics());
     result->message = translated.problem();

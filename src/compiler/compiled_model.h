@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "codegen/interp.h"
 #ifdef FORMOLA_HAVE_LLVM
@@ -21,6 +22,7 @@ struct CompiledModel {
   std::unique_ptr<InterpretedModel> interpreted;
   // Where messages point to; the files live as long as the model.
   std::shared_ptr<const SourceManager> sources;
+  std::vector<solver::Bounds> bounds;  // min and max that runs compare with
   std::string warning;  // "": none. Such as that there is no native code on this machine
 #ifdef FORMOLA_HAVE_LLVM
   std::unique_ptr<LlvmModel> native;

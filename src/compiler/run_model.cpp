@@ -1,10 +1,6 @@
 #include "compiler/run_model.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-#include <tuple>
 
 #include "solver/simulate.h"
 
@@ -115,57 +111,9 @@ class Recorder : public solver::ResultObserver {
 
 }  // namespace
 
-namespace {
-
-// Of one variable; infinite where it has none.
-solver::Bounds boundsOf(const Schedule& schedule, VariableId id) {
-  const StructuredDae& model = schedule.model;
-  const ExprPool& pool = model.pool();
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const Variable& v = model.dae.variables[id];
-  auto number = [&](ExprId bound, double otherwise) {
-    return bound.valid() && pool.isNumber(bound) ? pool.realValue(bound) : otherwise;
-  };
-  solver::Bounds bounds;
-  bounds.variable = schedule.slots[id].index;
-  bounds.negated = schedule.slots[id].negated;
-  bounds.parameter = v.variability <= Variability::Parameter;
-  bounds.exact = bounds.parameter || pool.types[v.type].base != BaseType::Real;
-  bounds.min = number(v.min, -kInfinity);
-  bounds.max = number(v.max, kInfinity);
-  bounds.name = model.name(id);
-  return bounds;
-}
-
-}  // namespace
-
-std::vector<solver::Bounds> boundsOf(const Schedule& schedule) {
-  const StructuredDae& model = schedule.model;
-  std::vector<solver::Bounds> result;
-  std::set<std::tuple<int32_t, double, double>> seen;
-  // What stays of a set of aliases has taken over bounds of the others, which are named.
-  for (const bool aliases : {true, false}) {
-    for (uint32_t i = 0; i < model.dae.variables.size(); ++i) {
-      const VariableId id(i);
-      const Variable& v = model.dae.variables[id];
-      const BaseType base = model.pool().types[v.type].base;
-      if (schedule.slots[id].index < 0 || (!v.min.valid() && !v.max.valid())) continue;
-      if ((model.info[id].role == Role::Alias) != aliases || model.name(id).starts_with('$'))
-        continue;
-      if (base != BaseType::Real && base != BaseType::Integer) continue;
-      solver::Bounds bounds = boundsOf(schedule, id);
-      const double least = bounds.negated ? -bounds.max : bounds.min;
-      const double most = bounds.negated ? -bounds.min : bounds.max;
-      if (std::isinf(least) && std::isinf(most)) continue;
-      if (seen.emplace(bounds.variable, least, most).second) result.push_back(std::move(bounds));
-    }
-  }
-  return result;
-}
-
 RunResult runModel(const CompiledModel& compiled, RunSettings settings, results::ResultSink& sink) {
   settings.problem.model = &compiled.model();
-  settings.problem.bounds = boundsOf(compiled.schedule());
+  settings.problem.bounds = &compiled.bounds;
   Recorder recorder(compiled.schedule(), sink, settings);
   RunResult result;
   result.report = solver::simulate(settings.problem, recorder);

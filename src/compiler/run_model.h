@@ -30,10 +30,6 @@ struct RunResult {
   bool written = true;  // false: the sink says why
 };
 
-// The attributes min and max of variables and parameters, where they are numbers. Those of a
-// variable and its aliases that are the same come once.
-std::vector<solver::Bounds> boundsOf(const Schedule& schedule);
-
 // Purpose:    one simulation; its rows go to `sink`, which is finished. problem.interrupt ends it
 //             after the present step.
 // Requires:   a model compiled for problem.method.

@@ -17,8 +17,9 @@ double valueOf(const Bounds& bounds, const FmlData& d) {
 }  // namespace
 
 BoundsWatch::BoundsWatch(const SimulationProblem& problem) : problem_(problem) {
-  for (uint32_t i = 0; i < problem.bounds.size(); ++i)
-    if (!problem.bounds[i].parameter) open_.push_back(i);
+  if (problem.bounds != nullptr) bounds_ = *problem.bounds;
+  for (uint32_t i = 0; i < bounds_.size(); ++i)
+    if (!bounds_[i].parameter) open_.push_back(i);
 }
 
 // Values of computed parameters and discrete variables are exact but for rounding.
@@ -42,7 +43,7 @@ std::string BoundsWatch::describe(const Bounds& bounds, double value) const {
 }
 
 std::string BoundsWatch::wrongParameter(const FmlData& d) const {
-  for (const Bounds& bounds : problem_.bounds)
+  for (const Bounds& bounds : bounds_)
     if (bounds.parameter && isOutside(bounds, d))
       return fmt::format("the parameter {}; give it a value within its bounds",
                          describe(bounds, valueOf(bounds, d)));
@@ -52,7 +53,7 @@ std::string BoundsWatch::wrongParameter(const FmlData& d) const {
 void BoundsWatch::look(const FmlData& d) {
   size_t kept = 0;
   for (const uint32_t i : open_) {
-    const Bounds& bounds = problem_.bounds[i];
+    const Bounds& bounds = bounds_[i];
     if (!isOutside(bounds, d)) {
       open_[kept++] = i;
       continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ class BoundsWatch {
   std::string describe(const Bounds& bounds, double value) const;
 
   const SimulationProblem& problem_;
-  std::vector<uint32_t> open_;  // of problem_.bounds: not told yet
+  std::span<const Bounds> bounds_;
+  std::vector<uint32_t> open_;  // of these: not told yet
   size_t told_ = 0;
   std::vector<std::string> warnings_;  // the first ones
 };

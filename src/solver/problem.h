@@ -85,7 +85,7 @@ struct SimulationProblem {
   // Looks at the values of all parameters; false ends the run with Outcome::Refused.
   std::function<bool(const FmlData&)> acceptParameters;
   const std::atomic<bool>* interrupt = nullptr;  // set from outside: stop after the present step
-  std::vector<Bounds> bounds;                    // that are checked
+  const std::vector<Bounds>* bounds = nullptr;   // that are checked; null: none
 };
 
 enum class RowKind : uint8_t { Output, BeforeEvent, AfterEvent };
