@@ -153,6 +153,32 @@ TEST(Solve, InverseOfUserFunctions) {
   EXPECT_FALSE(with(call, s.var("z"), s.var("y")).solved());
 }
 
+// With `guard` a value either satisfies the equation or is not a number; tan stays on its branch.
+TEST(Solve, GuardedInverses) {
+  for (const char* left : {"sqrt(x)", "asin(x)", "acos(x)", "atan(x)", "exp(x)", "sinh(x)"}) {
+    Scope s;
+    EquationSolver solve(s.pool, {.guard = true});
+    const Solution solution = solve(s.parse(left), s.var("r"), s.var("x"));
+    ASSERT_TRUE(solution.solved());
+    EXPECT_FALSE(solution.assumesBranch);
+    for (double r : {-1e9, -4.0, -1.3, -0.2, 0.4, 1.2, 2.0, 5.0}) {
+      double x = NAN;
+      NumericEvaluator value(
+          s.pool, [&](ExprId leaf) { return s.names[s.pool.payload(leaf)] == "r" ? r : x; });
+      x = value(solution.value);
+      if (std::isnan(x)) continue;
+      value.reset();
+      EXPECT_NEAR(value(s.parse(left)), r, 1e-6 * std::abs(r)) << left;
+    }
+  }
+  Scope s;
+  EquationSolver solve(s.pool, {.atStart = [&](ExprId) { return s.pool.real(7); }});
+  const Solution tangent = solve(s.parse("tan(2*x)"), s.var("r"), s.var("x"));
+  EXPECT_FALSE(tangent.assumesBranch);
+  NumericEvaluator value(s.pool, [](ExprId) { return 1.0; });
+  EXPECT_DOUBLE_EQ(value(tangent.value), (std::atan(1.0) + 2 * M_PI) / 2);
+}
+
 // What is solved satisfies the equation, for random equations and values.
 TEST(Solve, SolutionsSatisfyTheEquation) {
   std::mt19937 random(17);
