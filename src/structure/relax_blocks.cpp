@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <span>
 
 #include "expr/analysis.h"
@@ -25,6 +24,9 @@ constexpr size_t kMostInlined = 6;      // torn variables of a block of an inlin
 constexpr double kLongestSparse = 20'000;
 constexpr double kBackwardError = 1e-11;   // of a trial with numbers
 constexpr double kGuardedAdvantage = 0.8;  // formulas that may fail must be this much cheaper
+// relax(x) is followed where its order takes few operations, or hardly more than without it.
+constexpr double kFewOperations = 2000;
+constexpr double kHintedExcess = 1.25;
 
 class Relaxer {
  public:
@@ -56,8 +58,11 @@ class Relaxer {
   bool relax(Block& b);
   bool shortest(const std::vector<SymbolicElimination::Pivots>& orders, EliminatedBlock& result,
                 double& price);
-  bool hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots);
-  bool substitutedOrder(const RelaxedRows& rows, SymbolicElimination::Pivots& pivots);
+  bool hintedOrder(const Block& b, long long most, SymbolicElimination::Pivots& pivots);
+  bool substitutedOrder(const RelaxedRows& rows, long long most,
+                        SymbolicElimination::Pivots& pivots);
+  void reportHint(const Block& b, DiagCode code, auto&&... arguments);
+  bool accept(Block& b, EliminatedBlock result);
   // Values of parameters; a step size is only known not to be negative.
   SignAnalysis::Fact boundFacts() const {
     return [this, values = valueFacts(model_, values_)](ExprId leaf) {
@@ -90,7 +95,9 @@ class Relaxer {
 // variables (section 6: branch currents into Kirchhoff's equations, which leaves those of modified
 // nodal analysis). False: some equation with relaxed variables has nothing to be solved for, or
 // some variable is relaxed wherever it occurs.
-bool Relaxer::substitutedOrder(const RelaxedRows& system, SymbolicElimination::Pivots& pivots) {
+// Pivots are empty if they would take more than `most` operations.
+bool Relaxer::substitutedOrder(const RelaxedRows& system, long long most,
+                               SymbolicElimination::Pivots& pivots) {
   const size_t n = system.rows.size();
   std::vector<int> marked;  // equations with relaxed variables
   std::vector<std::vector<int>> rows, relaxed;
@@ -129,13 +136,26 @@ bool Relaxer::substitutedOrder(const RelaxedRows& system, SymbolicElimination::P
   SymbolicElimination::Pivots first;
   for (int e : groups.members)
     first.emplace_back(marked[static_cast<size_t>(e)], columns[static_cast<size_t>(e)]);
-  pivots = elimination_.automaticOrderAfter(first, std::numeric_limits<long long>::max());
-  return !pivots.empty();
+  pivots = elimination_.automaticOrderAfter(first, most);
+  return true;
+}
+
+// At the first equation with relax(x).
+void Relaxer::reportHint(const Block& b, DiagCode code, auto&&... arguments) {
+  if (diagnostics_ == nullptr) return;
+  for (int e : b.equations) {
+    const StructuredEquation& eq = system_.equations[static_cast<size_t>(e)];
+    if (eq.relaxed.empty()) continue;
+    Diagnostic& told = diagnostics_->report(code, eq.origin.range, arguments...);
+    if (eq.origin.instance.valid()) told.instance = pool_.names.text(eq.origin.instance);
+    return;
+  }
 }
 
 // The blocks of the system without the relaxed variables, one after the other: the order of pivots
-// (Otter, Elmqvist, Cellier, section 4). False: no hints, or not possible with them.
-bool Relaxer::hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots) {
+// (Otter, Elmqvist, Cellier, section 4). False: no hints, not possible with them, or more than
+// `most` operations.
+bool Relaxer::hintedOrder(const Block& b, long long most, SymbolicElimination::Pivots& pivots) {
   if (!options_.hints || !hasRelaxed(system_.equations, b)) return false;
   const RelaxedRows relaxedSystem = relaxedRows(model_, system_.equations, b, place_);
   const auto& [rows, relaxed] = relaxedSystem;
@@ -143,22 +163,16 @@ bool Relaxer::hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots) {
   const auto graph = graph::Bipartite::fromRows(n, rows);
   const graph::Matching matching = graph::maximumMatching(graph);
   if (!matching.perfect()) {
-    if (substitutedOrder(relaxedSystem, pivots)) return true;
+    if (substitutedOrder(relaxedSystem, most, pivots)) {
+      if (pivots.empty()) reportHint(b, DiagCode::RelaxTooLong, n, most);
+      return !pivots.empty();
+    }
     std::string names;
-    Provenance at;
     for (int v = 0; v < n; ++v)
       if (matching.varToEq[static_cast<size_t>(v)] == graph::kNone)
         names += fmt::format("{}'{}'", names.empty() ? "" : ", ",
                              model_.name(b.unknowns[static_cast<size_t>(v)]));
-    for (size_t e = b.equations.size(); e-- > 0;)
-      if (const auto& eq = system_.equations[static_cast<size_t>(b.equations[e])];
-          !eq.relaxed.empty())
-        at = eq.origin;
-    // Alias elimination may take away what a relax() in a component counts on. It matters where
-    // the order was asked for in the model itself.
-    const bool ownEquation = !at.instance.valid() || model_.pool().names.text(at.instance).empty();
-    if (diagnostics_ != nullptr && ownEquation)
-      diagnostics_->report(DiagCode::RelaxRefused, at.range, n, names);
+    reportHint(b, DiagCode::RelaxRefused, n, names);
     return false;
   }
   const graph::Groups groups = graph::relaxedOrder(graph, matching, relaxed);
@@ -168,12 +182,13 @@ bool Relaxer::hintedOrder(const Block& b, SymbolicElimination::Pivots& pivots) {
     // A block that relaxing leaves: its own order, as if torn (eq. 34 and 35).
     const SymbolicElimination::Pivots inside =
         equations.size() == 1 ? SymbolicElimination::Pivots{{equations[0], variables[0]}}
-                              : elimination_.automaticOrder(equations, variables,
-                                                            std::numeric_limits<long long>::max());
+                              : elimination_.automaticOrder(equations, variables, most);
     if (inside.empty()) return false;
     pivots.insert(pivots.end(), inside.begin(), inside.end());
   }
-  return true;
+  if (!elimination_.takesMoreThan(pivots, most)) return true;
+  reportHint(b, DiagCode::RelaxTooLong, n, most);
+  return false;
 }
 
 // Operations of the torn block: coefficients, factorisation of the torn matrix, inner sequence and
@@ -237,23 +252,31 @@ bool Relaxer::relax(Block& b) {
   // slow to make and to run.
   const bool sparse = n > 20 && b.torn.size() * 4 > n;
   const double limit = std::min(numericCost(b), sparse ? kLongestSparse : kLongest);
+  const auto most = static_cast<long long>(std::max(kFewOperations, kHintedExcess * limit));
   SymbolicElimination::Pivots pivots;
-  const bool hinted = hintedOrder(b, pivots);
-  EliminatedBlock result;
-  double price = 0;
-  if (!shortest(hinted ? std::vector<SymbolicElimination::Pivots>{std::move(pivots)}
-                       : elimination_.automaticOrders(static_cast<long long>(limit) + 100),
-                result, price))
-    return false;
+  EliminatedBlock hinted, result;
+  double hintedPrice = 0, price = 0;
+  const bool follows =
+      hintedOrder(b, most, pivots) && shortest({std::move(pivots)}, hinted, hintedPrice);
+  if (follows && hintedPrice <= kFewOperations) return accept(b, std::move(hinted));
+  const bool found =
+      shortest(elimination_.automaticOrders(static_cast<long long>(limit) + 100), result, price) &&
+      price <= (result.guards.empty() ? limit : kGuardedAdvantage * limit);
+  if (follows && hintedPrice <= kHintedExcess * (found ? price : limit))
+    return accept(b, std::move(hinted));
+  if (follows) reportHint(b, DiagCode::RelaxTooLong, n, most);
+  return found && accept(b, std::move(result));
+}
+
+bool Relaxer::accept(Block& b, EliminatedBlock result) {
   if (result.guards.empty()) {
-    if (!hinted && price > limit) return false;
     b.inner = std::move(result.solution);
     b.uncut.clear();
     b.torn.clear();
     b.residuals.clear();
     return true;
   }
-  if (b.torn.empty() || (!hinted && price > kGuardedAdvantage * limit)) return false;
+  if (b.torn.empty()) return false;
   b.formulas =
       valuesOf(std::span(b.torn).first(b.uncut.empty() ? b.torn.size() : b.beforeFill), result);
   b.guards = std::move(result.guards);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "expr/eval_numeric.h"
@@ -181,6 +182,39 @@ ExprId SymbolicElimination::guard(ExprId pivot, std::vector<ExprId> others) {
   for (ExprId value : others) squares = build_.add(squares, build_.mul(value, value));
   return build_.sub(build_.mul(pivot, pivot),
                     build_.mul(build_.real(kSmallestPivot * kSmallestPivot), squares));
+}
+
+bool SymbolicElimination::takesMoreThan(const Pivots& pivots, long long most) const {
+  const size_t n = rows_.size();
+  std::vector<std::vector<int>> rows(n), rowsOf(n);
+  for (size_t i = 0; i < n; ++i)
+    for (const Entry& e : rows_[i]) {
+      rows[i].push_back(e.column);
+      rowsOf[static_cast<size_t>(e.column)].push_back(static_cast<int>(i));
+    }
+  std::vector<char> done(n, 0);
+  std::vector<int> merged;
+  long long operations = 0;
+  for (const auto& [p, q] : pivots) {
+    const std::vector<int>& pivotRow = rows[static_cast<size_t>(p)];
+    done[static_cast<size_t>(p)] = 1;
+    operations += static_cast<long long>(pivotRow.size()) + 1;  // back substitution
+    for (int i : rowsOf[static_cast<size_t>(q)]) {
+      if (done[static_cast<size_t>(i)] != 0) continue;
+      std::vector<int>& row = rows[static_cast<size_t>(i)];
+      operations += static_cast<long long>(pivotRow.size()) + 1;
+      if (operations > most) return true;
+      merged.clear();
+      std::set_union(row.begin(), row.end(), pivotRow.begin(), pivotRow.end(),
+                     std::back_inserter(merged));
+      for (int column : pivotRow)
+        if (!std::binary_search(row.begin(), row.end(), column))
+          rowsOf[static_cast<size_t>(column)].push_back(i);
+      std::erase(merged, q);
+      row = merged;
+    }
+  }
+  return operations > most;
 }
 
 bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& result) {

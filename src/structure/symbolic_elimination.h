@@ -55,6 +55,9 @@ class SymbolicElimination {
                         long long maxOperations);
   // `first` in this order, then the other rows and columns as they are after that.
   Pivots automaticOrderAfter(const Pivots& first, long long maxOperations);
+  // Whether the elimination in this order takes more multiplications and divisions than `most`;
+  // zeros that only formulas show are not seen. Complexity: linear in `most`.
+  bool takesMoreThan(const Pivots& pivots, long long most) const;
   bool eliminate(const Pivots& pivots, EliminatedBlock& result);
   // The residual of the solution relative to its terms at a point taken at random: large where
   // errors grow along the elimination. Switches are tried in several positions: one whose
