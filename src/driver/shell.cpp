@@ -132,6 +132,9 @@ const std::vector<Shell::Entry>& Shell::commands() {
       {"", "variable that each one is solved for in brackets", nullptr},
       {"output solved equations", "sorted and solved", &Shell::output},
       {"output reduced equations", "only what the states and outputs need", &Shell::output},
+      {"output state space", "derivatives and outputs by states and inputs; with MatrixExpr the",
+       &Shell::output},
+      {"", "matrices of a linear model", nullptr},
       {"output relaxed equations", "linear systems in the order of relax(), and their elimination",
        &Shell::output},
       {"output model", "the model in the chosen language", &Shell::output},
@@ -348,7 +351,7 @@ void Shell::output(const Words& words) {
   std::string what;
   for (size_t i = 1; i < words.size(); ++i) what += (i > 1 ? " " : "") + words[i];
   if (what != "equations" && what != "model" && what != "relaxed equations" &&
-      what != "solved equations" && what != "reduced equations")
+      what != "solved equations" && what != "reduced equations" && what != "state space")
     return usage("output");
   if (!hasModel()) return;
   if (what == "model") return deliver(modelText());
@@ -357,6 +360,7 @@ void Shell::output(const Words& words) {
   if (!now) return;
   if (what == "equations") return deliver(printEquations(*now));
   if (!now->sorted) return say(printSingular(*now));
+  if (what == "state space") return deliver(printStateSpace(*now, settings_));
   deliver(what == "solved equations" ? printSolvedEquations(*now, settings_)
                                      : printReducedEquations(*now));
 }

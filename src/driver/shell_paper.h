@@ -32,6 +32,7 @@ class PaperForm {
   std::string reduced();
   std::string relaxed();
   std::string singular();
+  std::string stateSpace();
 
  private:
   std::string instanceOf(int equation) const {
@@ -89,7 +90,12 @@ class PaperForm {
   std::vector<Item> allItems();
   void insertCopies(std::vector<Item>& items);
   std::vector<char> wantedItems(const std::vector<Item>& items);
-  void writeItem(const Item& item);
+  void writeItem(const Item& item, const std::string& from);
+  void substituteAll(std::vector<Item>& items);
+  bool linearForm(ExprId value, AffineForm& form);
+  ExprId collected(ExprId value);
+  bool stateSpaceMatrices(const std::vector<Item>& items, const std::vector<char>& kept);
+  double size(ExprId id);
   void findConstants();
   void solveSingleEquations();
 

@@ -51,7 +51,8 @@ std::string PaperForm::whole(ExprId id, Precedence least) {
   return out;
 }
 
-std::string PaperForm::text(ExprId id, Precedence least) {
+// Nodes of an expression, written out.
+double PaperForm::size(ExprId id) {
   const ExprPool& pool = model_.pool();
   const ExprId roots[1] = {id};
   forEachNode(pool, roots, measured_, [&](ExprId node) {
@@ -59,7 +60,12 @@ std::string PaperForm::text(ExprId id, Precedence least) {
     for (ExprId child : pool.children(node)) size += sizes_.get(child);
     sizes_.set(node, size);
   });
-  if (sizes_.get(id) <= kLongestText) return whole(id, least);
+  return sizes_.get(id);
+}
+
+std::string PaperForm::text(ExprId id, Precedence least) {
+  if (size(id) <= kLongestText) return whole(id, least);
+  const ExprId roots[1] = {id};
   nameCommonParts(roots);
   std::string result = whole(id, least);
   notation_.callNothing();
@@ -564,8 +570,8 @@ std::vector<char> PaperForm::wantedItems(const std::vector<Item>& items) {
   return kept;
 }
 
-void PaperForm::writeItem(const Item& item) {
-  notation_.lookFrom("\n");
+void PaperForm::writeItem(const Item& item, const std::string& from) {
+  notation_.lookFrom(from);
   if (!item.block) {
     const VariableId id = item.assignment.variable;
     const std::string value = text(item.assignment.value);
@@ -596,7 +602,7 @@ std::string PaperForm::reduced() {
   insertCopies(items);
   const std::vector<char> kept = wantedItems(items);
   for (size_t i = 0; i < items.size(); ++i)
-    if (kept[i] != 0) writeItem(items[i]);
+    if (kept[i] != 0) writeItem(items[i], "\n");
   if (out_.empty()) plain("THERE ARE NEITHER STATES NOR OUTPUTS");
   actions(false);
   functions();

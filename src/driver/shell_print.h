@@ -17,6 +17,10 @@ std::string printSolvedEquations(ShellView& view, const ShellSettings& settings)
 // outputs; constants and copies are inserted, what nobody needs is left out.
 // Requires: view.sorted.
 std::string printReducedEquations(ShellView& view);
+// "output state space" (seed 004): derivatives and outputs as formulas of states and inputs; with
+// MatrixExpr, for a linear model, the matrices of these. Long formulas stay variables.
+// Requires: view.sorted.
+std::string printStateSpace(ShellView& view, const ShellSettings& settings);
 // "output relaxed equations" (seed 003): each linear system in the order in which its relaxed
 // variables let it be eliminated, and the assignments that this gives.
 // Requires: relaxBlocks.

@@ -699,10 +699,12 @@ def answers(text):
 
 
 PLANS = {
-    "": ["output equations", "partition", "output equations", "output solved equations", "output reduced equations"],
+    "": ["output equations", "partition", "output equations", "output solved equations", "output reduced equations",
+         "output state space"],
     "eliminated": ["set Eliminate on", "output equations", "output solved equations", "output reduced equations"],
     "differentiated": [
         "differentiate", "partition", "output equations", "output solved equations", "output reduced equations",
+        "output state space",
     ],
 }  # fmt: skip
 
@@ -725,7 +727,7 @@ def audit_model(audit, model, files=(), plans=PLANS, libraries=(), options=()):
             for k, (command, answer) in enumerate(answers(text)):
                 if not command.startswith("output") or "The problem is singular" in answer:
                     continue
-                listing, functions, systems = printed(answer, short, command != "output reduced equations")
+                listing, functions, systems = printed(answer, short, command not in ("output reduced equations", "output state space"))
                 audit.systems += systems
                 solution.functions = functions
                 if not listing and "THERE ARE NEITHER STATES NOR OUTPUTS" not in answer:
