@@ -8,8 +8,10 @@
 #include <string>
 
 #include "../dae/dae_builder.h"
+#include "schedule/inline_integration.h"
 #include "structure/incidence.h"
 #include "structure/structure_model.h"
+#include "structure/verify_blocks.h"
 
 namespace formola::testing {
 namespace {
@@ -305,6 +307,36 @@ TEST_F(ScheduleTest, InlinedPlateIsTornAtItsStates) {
   EXPECT_LE(block.matrix.size(), 5 * cells.size());
   for (VariableId id : block.unknowns) EXPECT_EQ(s.model.info[id].role, Role::State);
   checkSchedule(s);
+}
+
+// What is wrong with the blocks of an inlined system is told.
+TEST_F(ScheduleTest, BrokenBlocksOfAnInlinedSystemAreTold) {
+  ExprId x = unknown("x", 1), y = unknown("y");
+  equation(der(x), sub(y, x));
+  equation(add(y, exp(y)), x);
+  StructuredDae model = structureModel(std::move(dae), {}, diagnostics);
+  const InlinedSystem good = inlineIntegration(model, {}, {}, diagnostics);
+  std::vector<VariableId> unknowns;
+  for (const Block& block : good.blocks)
+    unknowns.insert(unknowns.end(), block.unknowns.begin(), block.unknowns.end());
+  auto complaint = [&](auto&& harm) {
+    InlinedSystem broken = good;
+    harm(broken.blocks);
+    return verifyBlocks(model, broken.equations, unknowns, broken.blocks);
+  };
+  EXPECT_EQ(complaint([](std::vector<Block>&) {}), "");
+  EXPECT_NE(complaint([](std::vector<Block>& blocks) { blocks.pop_back(); }), "");
+  EXPECT_NE(complaint([](std::vector<Block>& blocks) { blocks.push_back(blocks.back()); }), "");
+  EXPECT_NE(complaint([](std::vector<Block>& blocks) {
+              for (Block& block : blocks)
+                if (block.kind == BlockKind::Nonlinear) block.torn.clear();
+            }),
+            "");
+  EXPECT_NE(complaint([](std::vector<Block>& blocks) {
+              for (Block& block : blocks)
+                if (!block.inner.empty()) block.inner[0].variable = {};
+            }),
+            "");
 }
 
 }  // namespace
