@@ -150,6 +150,24 @@ class Package(unittest.TestCase):
             self.model.simulate(stop=1, progress=stop)
         self.assertGreater(len(self.model.simulate(stop=1)), 2)
 
+    def test_foreign_code_needs_trust(self):
+        file = pathlib.Path(self.folder.name) / "foreign.mo"
+        file.write_text("""function size_of
+  input Integer k;
+  output Integer n;
+  external "C" n = abs(k);
+end size_of;
+model Foreign
+  parameter Integer n = size_of(-3);
+  Real x[n] = fill(time, n);
+end Foreign;
+""")
+        with self.assertRaises(fo.ModelError) as caught:
+            fo.load(file, "Foreign")
+        self.assertIn("ForeignCodeRefused", [d.code for d in caught.exception.diagnostics])
+        for trust in (file, [self.folder.name], "all", ["Foreign"]):
+            self.assertIn("x[3]", fo.load(file, "Foreign", trust=trust).simulate(stop=1))
+
     def test_threads(self):
         results = {}
 

@@ -253,9 +253,12 @@ class TrustTest(unittest.TestCase):
             self.assertEqual(box.canary.exists(), options == ["--trust", "evil.mo"], done.stderr)
 
     def test_shell(self):
-        for way, function in WAYS.items():
-            with self.subTest(way=way):
-                box = self.sandbox(function, USES["size"])
+        ways = [(way, function, "size") for way, function in WAYS.items()]
+        ways += [(way, function, "when") for way, function in WAYS.items()]
+        ways += [(way, f"algorithm {text} n := 1;", "when") for way, text in EFFECTS.items() if "canary" in text.lower()]
+        for way, function, use in ways:
+            with self.subTest(way=way, use=use):
+                box = self.sandbox(function, USES[use])
                 if way in ("library", "path"):
                     box.build_library()
                 (box.work / "m.mo").write_text((box.library / "package.mo").read_text()
@@ -264,7 +267,7 @@ class TrustTest(unittest.TestCase):
                 def shell(*options):
                     return subprocess.run(
                         [str(fp.program()), "shell", "-L", "..", *options], cwd=box.work, env=box.environment(),
-                        input="enter model m.mo\noutput equations\nstop\n", capture_output=True, encoding="utf-8", check=False,
+                        input="enter model m.mo\noutput equations\nsimulate 1\nstop\n", capture_output=True, encoding="utf-8", check=False,
                         timeout=HANG_SECONDS)
                 done = shell()
                 self.assertFalse(box.canary.exists(), done.stdout + done.stderr)
