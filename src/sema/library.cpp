@@ -202,60 +202,6 @@ const ast::ComponentDecl* Library::component(const ClassNode& node, Symbol name)
   return found == node.members.end() ? nullptr : found->second.component;
 }
 
-namespace {
-
-// "Modelica 4.1.0" -> {4, 1, 0}; used to prefer the newest of several versions
-std::vector<long> versionOf(const std::string& folder) {
-  std::vector<long> parts;
-  size_t at = folder.find(' ');
-  if (at == std::string::npos) return parts;
-  ++at;
-  while (at < folder.size()) {
-    char* end = nullptr;
-    parts.push_back(std::strtol(folder.c_str() + at, &end, 10));
-    size_t next = static_cast<size_t>(end - folder.c_str());
-    if (next == at || next >= folder.size() || folder[next] != '.') break;
-    at = next + 1;
-  }
-  return parts;
-}
-
-}  // namespace
-
-ClassNode* Library::loadTopLevel(Symbol name) {
-  root_.members[name];  // looked for once only
-  std::string text(names_.text(name));
-  for (const std::string& folder : searchPath_) {
-    std::string best;
-    std::vector<long> bestVersion;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-      std::string file = entry.path().filename().string();
-      std::string stem = file.substr(0, file.find(' '));
-      if (stem.ends_with(".mo")) stem.resize(stem.size() - 3);
-      if (stem != text) continue;
-      std::error_code ignored;  // of links that lead nowhere, or in a circle
-      bool usable =
-          (entry.is_directory(ignored) && fs::exists(entry.path() / "package.mo", ignored)) ||
-          (entry.is_regular_file(ignored) && file.ends_with(".mo"));
-      if (!usable) continue;
-      std::vector<long> version = versionOf(file);
-      if (best.empty() || bestVersion < version ||
-          (bestVersion == version && entry.path().string() < best)) {
-        best = entry.path().string();
-        bestVersion = version;
-      }
-    }
-    if (!best.empty()) {
-      const bool outer = std::exchange(searching_, true);
-      load(best);
-      searching_ = outer;
-      return root_.members[name].classNode;
-    }
-  }
-  return nullptr;
-}
-
 // `within`: the file is one of its library's own, not one that only claims to lie in its package.
 void Library::tellGate(const ast::StoredDefinition& tree, const ClassNode& parent, bool within) {
   if (!gate_ || tree.classes.empty() || !tree.classes[0]->nameRange.valid()) return;
@@ -319,6 +265,7 @@ bool Library::add(const ast::StoredDefinition& tree, const std::string& director
     }
     ClassNode* node = addClass(def, *parent, directory);
     parent->members[def->name].classNode = node;
+    if (parent == &root_) noteVersion(*def);
     if (parent == &root_ && def->nameRange.valid()) {
       std::string folder = directory;
       if (folder.empty())

@@ -11,6 +11,7 @@
 #include "dae/effects.h"
 #include "dae/resources.h"
 #include "diag/diag.h"
+#include "sema/library_versions.h"
 #include "support/arena.h"
 #include "support/interner.h"
 #include "syntax/ast.h"
@@ -47,7 +48,9 @@ class Library {
   void setGate(std::shared_ptr<EffectGate> gate) { gate_ = std::move(gate); }
   const std::shared_ptr<EffectGate>& gate() const { return gate_; }
 
-  // Where top-level names that are not loaded yet are looked for.
+  // Where top-level names that are not loaded yet are looked for. Of several versions of a library
+  // the one is taken that those who use it ask for, else a later one whose conversion annotation
+  // says that it serves them as well, else the newest (spec 13.4, 18.8.2).
   void addSearchPath(const std::string& folder);
   // Loads a .mo or .dym file or a package folder given by the user. False if it can't be read. The
   // classes it defines at the top level (or `within` some package) are appended to `defined`.
@@ -82,6 +85,20 @@ class Library {
   void checkFile(const ast::StoredDefinition& tree, const ClassNode& node, Symbol name);
   void scanDirectory(ClassNode& node);
   ClassNode* loadTopLevel(Symbol name);
+  // library_search.cpp: versions side by side
+  struct Candidate {
+    std::string path;
+    std::string version;  // in the name of the folder or file; "": none
+  };
+  struct Request {
+    std::string user, version;
+    SourceRange range;
+  };
+  std::vector<Candidate> candidates(const std::string& library) const;
+  Candidate chooseVersion(const std::string& library, const std::vector<Candidate>& all);
+  LibraryVersion peek(const Candidate& candidate);
+  void noteVersion(const ast::ClassDef& def);
+  void checkVersion(const std::string& library);
   void tellGate(const ast::StoredDefinition& tree, const ClassNode& parent, bool within);
 
   SourceManager& sources_;
@@ -98,6 +115,8 @@ class Library {
   std::unordered_map<Symbol, std::string> homes_;  // of top-level classes: folder or file
   std::unordered_set<Symbol> searched_;            // those found on the search path
   bool searching_ = false;
+  std::unordered_map<std::string, std::vector<Request>> requests_;  // by the library asked for
+  std::unordered_map<std::string, LibraryVersion> versions_;        // of what is loaded
   double parseSeconds_ = 0;
   size_t parsedBytes_ = 0;
 };

@@ -1,0 +1,4 @@
+package Plain
+  constant Real c = 1;
+  annotation (version = "1.0");
+end Plain;

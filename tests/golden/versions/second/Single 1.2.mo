@@ -1,0 +1,3 @@
+package Single
+  constant Real c = 1.2;
+end Single;
