@@ -1,4 +1,5 @@
 // stage: simulate
+// options: --trust .
 // model: Apart
 // note: texts that do not go together (both define factor and scale) have units of their own
 // analytic: x = 2*time

@@ -1,6 +1,6 @@
 // stage: simulate
 // model: Shared.Test
-// options: --stop 1 --intervals 10
+// options: --trust . --stop 1 --intervals 10
 // note: static data of a common Include belong to all functions that include it: by the same text, by texts that
 //   include the same guarded header, through static functions, and next to functions without it
 // final: a = 7
