@@ -338,4 +338,40 @@ package Sweep
     u = looked([0, 0; 0.5, 2; 1, 1; 3, 0], time);
     w = looked([0, 1; 3, 2], time);
   end AnySize;
+
+  record Place
+    Real xy[2];
+    Real z;
+  end Place;
+
+  function columns "elements that do not follow each other"
+    input Real u;
+    output Real A[3, 2];
+  algorithm
+    A := zeros(3, 2);
+    for i in 1:3 loop
+      A[i, 2] := i*u;
+      A[i, 1] := 10*i*u;
+    end for;
+  end columns;
+
+  function places
+    input Real u;
+    output Place p[3];
+  algorithm
+    for i in 1:3 loop
+      p[i].xy := {i*u, 10*i*u};
+      p[4 - i].z := 100*i*u;
+      p[i].xy[3 - min(i, 2)] := p[i].xy[3 - min(i, 2)] + 1;
+    end for;
+  end places;
+
+  model Filled
+    Real x(start = 1, fixed = true), A[3, 2];
+    Place p[3];
+  equation
+    A = columns(x);
+    p = places(x);
+    der(x) = -A[2, 2]/2 - 0.01*p[3].xy[1] + 0.001*p[1].z;
+  end Filled;
 end Sweep;

@@ -140,6 +140,7 @@ class FunctionWriter {
   void findTypes();
   void emit(const std::vector<Temporary>& before);
   void assign(ExprId target, const std::vector<std::string>& values);
+  std::string elementAtRunTime(ExprId access);
   void tuple(const Statement& statement);
   void loop(const Statement& statement);
   void statement(const Statement& statement);
@@ -195,6 +196,39 @@ std::vector<std::string> FunctionWriter::values(ExprId value) {
   return result;
 }
 
+// An element of a local whose number is known when it runs; "" if the elements are not of one
+// local. They need not follow each other: A[i, 2], p[i].x.
+std::string FunctionWriter::elementAtRunTime(ExprId access) {
+  const ExprId list = pool_.child(access, 0);
+  std::string name;
+  std::vector<std::string> places;
+  bool consecutive = true;
+  for (ExprId element : pool_.children(list)) {
+    const std::string text = dialect_->leaf(element);
+    const size_t bracket = text.find(matlab_ ? '(' : '[');
+    if (bracket == std::string::npos || (!name.empty() && name != text.substr(0, bracket)))
+      return "";
+    name = text.substr(0, bracket);
+    places.push_back(text.substr(bracket + 1, text.size() - bracket - 2));
+    consecutive =
+        consecutive && std::stoul(places.back()) == std::stoul(places[0]) + places.size() - 1;
+  }
+  std::vector<Temporary> before;
+  const std::string at = texts_.one(pool_.child(access, 1), before);
+  emit(before);
+  const std::string number = fmt::format("n{}", ++depth_);
+  define("double", number, at);
+  unless(fmt::format("{0} >= 1 && {0} <= {1}", number, places.size()), leave(true));
+  if (consecutive)
+    return fmt::format(fmt::runtime(matlab_ ? "{}({} + {} - 1)" : "{}[{} + (int){} - 1]"), name,
+                       places[0], number);
+  const std::string table = fmt::format("p{}", ++depth_);
+  line(matlab_ ? fmt::format("{} = [{}];", table, joined(places, ", "))
+               : fmt::format("static const int {}[] = {{{}}};", table, joined(places, ", ")));
+  return fmt::format(fmt::runtime(matlab_ ? "{}({}({}))" : "{}[{}[(int){} - 1]]"), name, table,
+                     number);
+}
+
 void FunctionWriter::assign(ExprId target, const std::vector<std::string>& from) {
   if (pool_.kind(target) == ExprKind::Missing) return;
   const ArrayExpander::Leaves leaves = expander_.expand(inLoops(target));
@@ -203,21 +237,9 @@ void FunctionWriter::assign(ExprId target, const std::vector<std::string>& from)
   for (size_t i = 0; i < leaves.size(); ++i) {
     to.push_back(dialect_->leaf(leaves[i]));
     if (!to.back().empty()) continue;
-    // An element whose number is known when it runs: the elements of a local follow each other.
     if (!isArrayAccess(pool_, leaves[i])) return fail("an assignment to a part of a variable");
-    const ExprId list = pool_.child(leaves[i], 0);
-    const std::string first = dialect_->leaf(pool_.child(list, 0));
-    const size_t bracket = first.find(matlab_ ? '(' : '[');
-    if (bracket == std::string::npos) return fail("an assignment to a part of a variable");
-    std::vector<Temporary> before;
-    const std::string at = texts_.one(pool_.child(leaves[i], 1), before);
-    emit(before);
-    const std::string number = fmt::format("n{}", ++depth_);
-    define("double", number, at);
-    unless(fmt::format("{0} >= 1 && {0} <= {1}", number, pool_.children(list).size()), leave(true));
-    to.back() = fmt::format(fmt::runtime(matlab_ ? "{}({} + {} - 1)" : "{}[{} + (int){} - 1]"),
-                            first.substr(0, bracket),
-                            first.substr(bracket + 1, first.size() - bracket - 2), number);
+    to.back() = elementAtRunTime(leaves[i]);
+    if (to.back().empty()) return fail("an assignment to a part of a variable");
   }
   if (to.size() == 1) {
     line(fmt::format("{} = {};", to[0], from[0]));
