@@ -147,6 +147,24 @@ bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange ra
   return true;
 }
 
+// A value whose first sizes are to be `sizes`: where they are not known, an operation that needs
+// them checks them when it runs. False: there is none for its type.
+bool Sema::takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest) {
+  std::vector<Size> dims = copyDims(pool_->types[pool_->type(value)].dims);
+  if (dims.size() != sizes.size() + rest) return false;
+  bool open = false;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    open |= dims[d] == kUnknownSize && sizes[d] != kUnknownSize;
+    dims[d] = sizes[d];
+  }
+  if (!open) return true;
+  const TypeId type = pool_->types.withDims(pool_->type(value), dims);
+  const ExprId zeros = zeroOf(type);
+  if (!zeros || !pool_->types.isNumeric(type)) return false;
+  value = pool_->binary(ExprKind::Add, type, value, zeros);
+  return true;
+}
+
 ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
                           std::span<const ast::NamedArgument> named, SourceRange range,
                           Context& context) {
@@ -234,6 +252,14 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
                               std::string(names_.text(f->name)));
     }
     if (pool_->base(values[i]) == BaseType::Error) return pool_->missing();
+  }
+  for (uint32_t i = 0; i < f->inputCount && !extra.empty(); ++i) {
+    const size_t rank = pool_->types[f->locals[i].type].dims.size();
+    if (pool_->types[pool_->type(values[i])].dims.size() > rank &&
+        !takeSizes(values[i], extra, rank)) {
+      report(DiagCode::VectorizeMismatch, range, context, names_.text(f->name));
+      return pool_->missing();
+    }
   }
   // functions of the language itself: external "builtin"
   if (f->external && f->external->language == "builtin" && f->outputCount == 1) {

@@ -431,6 +431,7 @@ class Sema {
   bool mentionsMember(ExprId root, const Instance* recordClass) const;
   bool isCallable(Instance* functionClass, const Function& f, SourceRange range,
                   const Context& context);
+  bool takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest);
   ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
                    SourceRange range, const Context& context);
   std::optional<ExprId> tryInline(const Function& function, std::span<const ExprId> arguments);

@@ -962,6 +962,8 @@ class Generator:
         if function in ("min", "max") and self.chance(0.4):
             return Expr("builtin", type, [self.expr(type, depth, scope), self.expr(type, depth, scope)], function)
         dims = tuple(self.rng.randint(1, 3) for _ in range(self.rng.randint(1, 2)))
+        if function in ("sum", "product") and self.chance(0.1):
+            return Expr("builtin", type, [self.nothing((type[0], (0,) + dims[1:]))], function)
         return Expr("builtin", type, [self.expr((type[0], dims), depth, scope)], function)
 
     def rounded(self, type, depth, scope):
@@ -1009,7 +1011,8 @@ class Generator:
 
     def looped(self, type, depth, scope):
         function = self.rng.choice(("sum", "min", "max", "product"))
-        counts = [self.rng.randint(1, 3) for _ in range(self.rng.choice((1, 1, 2)))]
+        least = 0 if function in ("sum", "product") and self.chance(0.2) else 1
+        counts = [self.rng.randint(least, 3) for _ in range(self.rng.choice((1, 1, 2)))]
         made, names, ranges = self.with_loops(counts, scope, lambda: self.expr(type, depth, scope))
         return Expr("reduction", type, [made] + ranges, (names, function))
 
@@ -1045,15 +1048,25 @@ class Generator:
     def cat(self, type, depth, scope):
         base, dims = type
         along = self.rng.randrange(len(dims))
-        if dims[along] < 2:
+        empty = self.chance(0.2)
+        if dims[along] < 2 and not empty:
             return None
-        first = self.rng.randint(1, dims[along] - 1)
+        first = self.rng.choice((0, dims[along])) if empty else self.rng.randint(1, dims[along] - 1)
         parts = []
         for n in (first, dims[along] - first):
             part = list(dims)
             part[along] = n
-            parts.append(self.expr((self.mixed(base), tuple(part)), depth, scope))
+            own = (self.mixed(base), tuple(part))
+            parts.append(self.expr(own, depth, scope) if n else self.nothing(own))
         return Expr("builtin", type, [integer(along + 1)] + parts, "cat")
+
+    def nothing(self, type):
+        """An array without elements."""
+        base, dims = type
+        if dims == (0,) and self.chance(0.5):
+            start = self.rng.randint(0, 3)
+            return Expr("range", ("I", dims), [integer(start), integer(start - 1)])
+        return Expr("builtin", type, [literal((base, ()), self.rng)] + [integer(n) for n in dims], "fill")
 
     def bracket(self, type, depth, scope):
         base, (rows, columns) = type
@@ -1231,8 +1244,8 @@ class Generator:
             each = bool(dims) and self.chance(0.4)
             lead = () if each else dims
             if isinstance(f.type[0], Record):
-                if not lead and not f.type[1]:
-                    inner = self.modifiers(f.type[0], (), scope)
+                if not lead:
+                    inner = self.modifiers(f.type[0], f.type[1], scope)
                     if inner:
                         result[f.name] = (each, inner)
                 continue

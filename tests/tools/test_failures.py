@@ -86,6 +86,28 @@ end LiteralInFunction;""",
         3,
         ["number: the enumeration has no literal number 4"],
     ),
+    "Sizes": (
+        """model Sizes
+  function add
+    input Real a;
+    input Real b;
+    output Real y = a + b;
+  algorithm
+  end add;
+  function mapped
+    input Real u[:];
+    output Real s;
+  protected
+    Real y[:] = u;
+  algorithm
+    y := add(y, {0, 1});
+    s := sum(y);
+  end mapped;
+  Real y = mapped({1, time, 3});
+end Sizes;""",
+        3,
+        ["mapped: the operands of + differ in size: Real[3] and Real[2]"],
+    ),
     # No failure, but worth a word. The ball comes to rest by infinitely many bounces.
     "Ball": (
         """model Ball
