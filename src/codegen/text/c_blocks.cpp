@@ -35,39 +35,51 @@ void CWriter::blockStorage() {
     line(2, fmt::format("int pivots_{}[{}];", i, n));
   }
   newtonMembers();
+  // What solveNearest and leastNorm need.
+  const size_t linear = largestLinear();
+  size_t spare = linear * (2 * linear + 6);
+  for (const NonlinearBlock& b : schedule_.nonlinearBlocks)
+    spare = std::max(spare, b.unknowns.size() * (b.unknowns.size() + 4));
+  if (spare > 0) line(2, fmt::format("double spare[{}]; /* for singular systems */", spare));
   if (interface_ == Interface::Steps && !schedule_.linearBlocks.empty())
     line(2, fmt::format("char factored[{}]; /* the factors of that linear system are still good */",
                         schedule_.linearBlocks.size()));
 }
 
-void CWriter::blocks() {
-  const bool newton = !schedule_.nonlinearBlocks.empty();
-  bool affine = false, linear = false;
-  // Compilers see accesses beyond arrays of one element where there are none.
-  size_t largest = 2, largestLinear = 2, mode = 1;
+// Of the linear systems that are solved by elimination; 0: there are none.
+size_t CWriter::largestLinear() const {
+  size_t largest = 0;
   for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) {
     const LinearBlock& b = schedule_.linearBlocks[i];
-    affine = affine || !b.symbolic;
-    linear = linear || !b.symbolic || b.unknowns.size() > 1 || keepsFactors(i);
-    largestLinear = std::max(largestLinear, b.unknowns.size());
+    if (!b.symbolic || b.unknowns.size() > 1 || keepsFactors(i))
+      largest = std::max(largest, b.unknowns.size());
   }
+  return largest;
+}
+
+void CWriter::blocks() {
+  const bool newton = !schedule_.nonlinearBlocks.empty();
+  bool affine = false;
+  for (const LinearBlock& b : schedule_.linearBlocks) affine = affine || !b.symbolic;
+  size_t largest = 1, mode = 1;
+  const size_t linear = largestLinear();
   for (const NonlinearBlock& b : schedule_.nonlinearBlocks)
     largest = std::max(largest, b.unknowns.size());
   for (const MixedBlock& b : schedule_.mixedBlocks)
     mode = std::max(mode, b.relations.size() + b.discrete.size());
-  if (linear || newton) {
+  if (linear > 0 || newton) {
     out_ += kDenseSolver;
     out_ += kSharedReflection;
     out_ += kSharedLeastNorm;
   }
-  if (linear) {
-    line(0, fmt::format("enum {{ LARGEST_LINEAR = {} }};\n", largestLinear));
+  if (linear > 0) {
+    // Compilers see accesses beyond arrays of one element where there are none.
+    line(0, fmt::format("enum {{ LARGEST_LINEAR = {} }};\n", std::max<size_t>(2, linear)));
     out_ += kSharedNearest;
     out_ += kLinearSolver;
   }
   if (affine) out_ += kAffineSolver;
   if (newton) {
-    line(0, fmt::format("enum {{ LARGEST = {} }};\n", largest));
     newtonKernels(largest);
   }
   if (events_ && !schedule_.mixedBlocks.empty()) {

@@ -227,13 +227,12 @@ const std::string_view kLinearSolver =
    to the present values. The factors are no numbers then, so that nobody takes them for some. */
 static int solve_linear(MODEL *m, int n, const int *unknown, double *A, int *pivot, double *b)
 {
-  double matrix[LARGEST_LINEAR*LARGEST_LINEAR];
+  double *const matrix = m->spare, *const x = matrix + n*n, *const room = x + n;
   int i;
   for (i = 0; i < n*n; ++i) matrix[i] = A[i];
   if (!factor(n, A, pivot)) {
     solve(n, A, pivot, b);
   } else {
-    double x[LARGEST_LINEAR], room[LARGEST_LINEAR*(LARGEST_LINEAR + 5)];
     int worst;
     for (i = 0; i < n; ++i) x[i] = m->v[unknown[i]];
     for (i = 0; i < n*n + 2*n; ++i) A[i] = 0.0/0.0;

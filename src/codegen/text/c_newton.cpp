@@ -112,10 +112,10 @@ static void newtonSubstitute(NewtonSolve *s, const double *r, double *x)
 
 static int newtonLeastNorm(NewtonSolve *s, const double *r, double *x)
 {
-  double copy[LARGEST*LARGEST], right[LARGEST], room[3*LARGEST];
+  double *const copy = s->d->spare, *const right = copy + s->n*s->n;
   newtonColumns(s, copy);
   newtonCopy(r, s->n, right);
-  return leastNorm(s->n, copy, right, x, room);
+  return leastNorm(s->n, copy, right, x, right + s->n);
 }
 
 static void newtonRowScale(NewtonSolve *s)

@@ -61,6 +61,7 @@ class CWriter {
   void mixedBlock(size_t index);
   void values(std::string_view array, size_t rows, const std::vector<MatrixEntry>& entries,
               const std::vector<ExprId>& list, std::string_view vector);
+  size_t largestLinear() const;
   void blockStorage();
   // The factors stay in the model: they serve again.
   bool keepsFactors(size_t linear) const;
