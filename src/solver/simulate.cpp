@@ -136,7 +136,9 @@ class Simulation {
   bool saidNotFinite_ = false;
   bool lookedAtParameters_ = false;
   double lastJump_ = -std::numeric_limits<double>::infinity();  // by leaveBranch
-  double nextEvent_ = 0;  // the next time event as of the present step
+  NotedSteps jumps_;
+  int32_t jumpingBlock_ = 0;  // of the first one
+  double nextEvent_ = 0;      // the next time event as of the present step
   // Instants depend on parameters and discrete variables only: an event may change them, and what a
   // medium carries may arrive earlier than was expected.
   bool knowsNextEvent_ = false;
@@ -415,6 +417,8 @@ bool Simulation::leaveBranch(double now) {
     if (!iterateEvent(d_, eventMemory_).ok) continue;
     schedule_.ask(d_);
     lastJump_ = d_->time;
+    if (jumps_.count == 0) jumpingBlock_ = failure.index;
+    jumps_.add(d_->time);
     ++report_.stateEvents;
     storeDelays(true);
     return emit(RowKind::AfterEvent) && restartIntegrator();
@@ -671,6 +675,12 @@ void Simulation::complete() {
   if (report_.outcome != Outcome::Failed && !fixedStep)
     if (std::string text = scales_.warning(*d_, problem_.tolerance); !text.empty())
       report_.warnings.push_back(std::move(text));
+  if (report_.outcome != Outcome::Failed && jumps_.count > 0)
+    report_.warnings.push_back(fmt::format(
+        "{}: its solution ended at time {:.6g}, and another one was taken{}; if the model is not "
+        "meant to jump, smaller steps are needed",
+        runtime::describeEntity(*d_->model, FML_NONLINEAR_BLOCK, jumpingBlock_), jumps_.first,
+        jumps_.count > 1 ? fmt::format(" ({} times in all)", jumps_.count) : ""));
   if (report_.outcome == Outcome::Finished)
     if (std::string text = accumulation_.warning(d_); !text.empty())
       report_.warnings.push_back(std::move(text));

@@ -165,6 +165,14 @@ class StiffTest(CProgramTest):
             times = fp.read_csv(done.stdout)["time"]
             self.assertTrue(math.isclose(times[-1], 0.95, abs_tol=0.11), times[-1])
 
+    def test_jumps_are_told(self):
+        """The simulator goes on where a solution ends, but not without a word."""
+        command = ["simulate", fp.ROOT / "tests" / "golden" / "simulate" / "branch_that_ends.mo", "--output", self.folder / "out.csv"]
+        done = subprocess.run(
+            [fp.program(), *(str(a) for a in command), "--quiet"], stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"warning: .*: its solution ended at time .* another one was taken")
+
 
 if __name__ == "__main__":
     unittest.main()
