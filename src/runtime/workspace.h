@@ -20,7 +20,7 @@ struct LinearWorkspace {
   BlockMatrix matrix;
   std::vector<double> factoredValues;  // the values that matrix's factors belong to
   bool byFormulas = false;             // the last solve needed no matrix
-  bool current = false;  // values were asked for since the last event / parameter change
+  bool current = false;          // values were asked for since the last event / parameter change
   bool underdetermined = false;  // the last solution, at time solvedAt, is one of many
   double solvedAt = 0;
 };

@@ -45,8 +45,8 @@ struct ModLayer {
   const ast::Modification* modification =
       nullptr;  // what applies here; null while the path isn't walked to its end
   Scope scope;  // where its expressions are looked up
-  std::span<const Access> accesses;  // from arrays and records that the value was given to
-  uint32_t pathDone = 0;             // parts of argument->name already walked through
+  std::span<const Access> accesses;   // from arrays and records that the value was given to
+  uint32_t pathDone = 0;              // parts of argument->name already walked through
   uint8_t level = Confidence::kNone;  // of its text, see Confidence; none: that of where it is used
   uint8_t inherited = 0;              // by how many extends clauses
   bool each = false;  // belongs to the class: not split among the elements of a component array

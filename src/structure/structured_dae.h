@@ -176,15 +176,15 @@ struct StructuredDae {
   std::vector<Alias> aliases;
   std::vector<UnusedStart> unusedStarts;  // of aliases; `of` may be an alias of a later round
   std::vector<StartSource> startSources;  // of later rounds last
-  std::vector<RelationInfo> relations;  // State relations first
-  std::vector<TimeEvent> timeEvents;    // each once
-  std::vector<Block> blocks;            // in order of evaluation
-  std::vector<VariableId> constraints;  // what the constraints of the model leave over
-  std::vector<StateSet> stateSets;      // after reduceIndex
-  // Parameters whose values the passes used, for attributes and the like. Of all others they took at
-  // most the sign for granted: such a one may get another value without a new translation.
+  std::vector<RelationInfo> relations;    // State relations first
+  std::vector<TimeEvent> timeEvents;      // each once
+  std::vector<Block> blocks;              // in order of evaluation
+  std::vector<VariableId> constraints;    // what the constraints of the model leave over
+  std::vector<StateSet> stateSets;        // after reduceIndex
+  // Parameters whose values the passes used, for attributes and the like. Of all others they took
+  // at most the sign for granted: such a one may get another value without a new translation.
   std::vector<VariableId> usedValues;
-  VariableId stepSize;                  // of the inlined integration formula; invalid: not inlined
+  VariableId stepSize;  // of the inlined integration formula; invalid: not inlined
 
   // What it was made from, for statistics.
   size_t originalEquations = 0;

@@ -324,7 +324,7 @@ std::vector<VariableId> CWriter::watchedStates(const NonlinearBlock& block) cons
   return list;
 }
 
-double CWriter::attribute(VariableId id, ExprId Variable::*which, double otherwise) const {
+double CWriter::attribute(VariableId id, ExprId Variable::* which, double otherwise) const {
   const int32_t slot = schedule_.slots[id].index;
   const ExprId given = model_.dae.variables[schedule_.owner[static_cast<size_t>(slot)]].*which;
   return given.valid() && model_.pool().isNumber(given) ? model_.pool().realValue(given)
@@ -333,7 +333,7 @@ double CWriter::attribute(VariableId id, ExprId Variable::*which, double otherwi
 
 // The array of one bound of the unknowns; "0": there is none.
 std::string CWriter::bounds(std::string_view name, const std::vector<VariableId>& ids,
-                            ExprId Variable::*which, double otherwise) {
+                            ExprId Variable::* which, double otherwise) {
   std::string list;
   bool any = false;
   for (VariableId id : ids) {

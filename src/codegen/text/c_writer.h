@@ -73,9 +73,9 @@ class CWriter {
   void nonlinearBlock(size_t index);
   void acceptPoint();
   std::vector<VariableId> watchedStates(const NonlinearBlock& block) const;
-  double attribute(VariableId id, ExprId Variable::*which, double otherwise) const;
+  double attribute(VariableId id, ExprId Variable::* which, double otherwise) const;
   std::string bounds(std::string_view name, const std::vector<VariableId>& ids,
-                     ExprId Variable::*which, double otherwise);
+                     ExprId Variable::* which, double otherwise);
 
   // ---- c_events.cpp
   static bool hasEvents(const Schedule& schedule);
