@@ -142,6 +142,14 @@ std::vector<std::string> Compilation::definedClasses() const {
   return names;
 }
 
+std::vector<std::string> Compilation::definedModels() const {
+  std::vector<std::string> names;
+  for (const ClassNode* node : defined_)
+    if (!node->def->partial && isModelKind(node->def->classKind))
+      names.emplace_back(pool_->names.text(node->name));
+  return names;
+}
+
 void Compilation::parsed() {
   after("parse", [] { return std::string(); });
 }

@@ -55,6 +55,8 @@ class Compilation {
   void addTexts(const std::vector<Text>& texts);
   // The names of the classes at the top level of what was loaded, in that order.
   std::vector<std::string> definedClasses() const;
+  // Of these the models and blocks that are not partial.
+  std::vector<std::string> definedModels() const;
   // To be called when all is loaded.
   void parsed();
 

@@ -7,7 +7,8 @@ std::unique_ptr<Compilation> ShellModels::compile(const Options& options,
                                                   const std::string& model) {
   auto result = std::make_unique<Compilation>(options, Compilation::Keep::All);
   result->addTexts(texts);
-  const std::vector<std::string> names = result->definedClasses();
+  std::vector<std::string> names = result->definedModels();
+  if (names.empty()) names = result->definedClasses();
   if (!model.empty() || !names.empty()) result->choose(model.empty() ? names.back() : model);
   return result;
 }

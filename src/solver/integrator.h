@@ -95,7 +95,11 @@ inline FittedStep fitStep(double h, double left) {
 // Where a fixed step of size h from t ends: steps end on multiples of h from the start, so that one
 // cut short by an event does not shift the rest.
 inline double fixedStepEnd(const SimulationProblem& problem, double t, double h, double limit) {
-  const double end = problem.startTime + (std::floor((t - problem.startTime) / h + 1e-9) + 1) * h;
+  // After many steps the quotient has fewer digits than a fixed slack asks for.
+  constexpr double kSlack = 1e-9, kRounding = 1e-15;
+  const double steps = (t - problem.startTime) / h;
+  const double end =
+      problem.startTime + (std::floor(steps + std::fmax(kSlack, kRounding * steps)) + 1) * h;
   return end > limit - 1e-9 * h ? limit : end;
 }
 

@@ -125,9 +125,8 @@ OWN = {
 }  # fmt: skip
 
 GOLDEN = ["analytic/*.mo", "simulate/*.mo"]
-# Relations that keep their values within rounding errors; no solution without the case's options; the last class of the file, which the
-# shell would begin with, is no model by itself.
-EXCEPT = {"noise_at_events.mo", "schmitt_trigger.mo", "records_of_open_size.mo"}
+# Relations that keep their values within rounding errors; no solution without the options of the case.
+EXCEPT = {"noise_at_events.mo", "schmitt_trigger.mo"}
 
 
 def header(path, key):

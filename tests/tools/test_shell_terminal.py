@@ -157,7 +157,7 @@ class ShellTerminalTest(unittest.TestCase):
         (self.folder / "own.mo").write_text(own, encoding="utf-8")
         shell = self.start(MODELICAPATH=str(self.folder / "libraries"))
         shell.send("enter model own.mo\noutput equations\n")
-        shell.wait_for("der(x) = -(x/2)")
+        shell.wait_for("der(x) = -x/2")
         shell.send("simulate 1\nplot x\n")
         shell.wait_for("Own.svg")
         picture = (self.folder / "Own.svg").read_text(encoding="utf-8")
