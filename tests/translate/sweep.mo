@@ -362,7 +362,7 @@ package Sweep
     for i in 1:3 loop
       p[i].xy := {i*u, 10*i*u};
       p[4 - i].z := 100*i*u;
-      p[i].xy[3 - min(i, 2)] := p[i].xy[3 - min(i, 2)] + 1;
+      p[i].xy[2] := p[i].xy[2] + 1;
     end for;
   end places;
 
