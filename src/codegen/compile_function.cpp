@@ -755,7 +755,8 @@ bool FunctionCompiler::scatter(Operand& to, const std::vector<Selection>& select
       put({FunctionOp::Copy, to.refs[all[k].fixed], from.refs[k]});
     } else {
       const uint32_t first = contiguous(to.refs);
-      FORMOLA_ASSERT(first == to.refs[0]);  // the variable itself, no copy
+      // The variable itself, no copy. Of an empty one each subscript is refused when it runs.
+      FORMOLA_ASSERT(to.refs.empty() || first == to.refs[0]);
       put({FunctionOp::Store, from.refs[k], first, all[k].moving,
            static_cast<uint32_t>(to.refs.size())});
     }
