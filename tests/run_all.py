@@ -24,6 +24,7 @@ class Totals:
 
     def __init__(self):
         self.counts = {"passed": 0, "failed": 0, "skipped": 0}
+        self.durations = {}  # seconds of each test
         self.begin = time.monotonic()
 
     def add(self, section, counts):
@@ -59,8 +60,8 @@ def run_layers(pattern):
     return {"passed": 1}
 
 
-def run_units(folder, pattern, jobs):
-    """ctest runs the programs; GoogleTest's own JSON gives the number of cases in each."""
+def run_units(folder, pattern, jobs, durations):
+    """ctest runs the programs; GoogleTest's own JSON gives the cases in each and their times."""
     reports = folder / "unit-reports"
     shutil.rmtree(reports, ignore_errors=True)
     reports.mkdir()
@@ -94,7 +95,8 @@ def run_units(folder, pattern, jobs):
             statuses[entry.get("name")] = entry.get("status")
     for name in chosen:
         path = reports / f"test_{name.removeprefix('unit_')}.json"
-        one = count_googletest(json.loads(path.read_text())) if path.exists() else {}
+        report = json.loads(path.read_text()) if path.exists() else {"testsuites": []}
+        one = count_googletest(report, name, durations)
         # A program that died has no report; one that failed after its tests has no failed case.
         if statuses.get(name) != "run" and not one.get("failed"):
             one["failed"] = 1
@@ -103,10 +105,11 @@ def run_units(folder, pattern, jobs):
     return counts
 
 
-def count_googletest(report):
+def count_googletest(report, program, durations):
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     for suite in report["testsuites"]:
         for case in suite["testsuite"]:
+            durations[f"{program} {suite['name']}.{case['name']}"] = float(case["time"].rstrip("s"))
             if case.get("failures"):
                 counts["failed"] += 1
             elif case["status"] == "NOTRUN" or case["result"] == "SKIPPED":
@@ -116,7 +119,23 @@ def count_googletest(report):
     return counts
 
 
-def run_tools(pattern):
+class TimedResult(unittest.TextTestResult):
+    """Keeps the seconds of each test."""
+
+    def __init__(self, *arguments, **keywords):
+        super().__init__(*arguments, **keywords)
+        self.durations = {}
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.begin = time.monotonic()
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        self.durations["tools/" + test.id()] = time.monotonic() - self.begin
+
+
+def run_tools(pattern, durations):
     """The Python tests under tests/tools."""
     suite = unittest.TestSuite()
     todo = [unittest.defaultTestLoader.discover(str(ROOT / "tests" / "tools"))]
@@ -129,7 +148,8 @@ def run_tools(pattern):
     if not suite.countTestCases():
         return {}
     stream = io.StringIO()
-    result = unittest.TextTestRunner(stream).run(suite)
+    result = unittest.TextTestRunner(stream, resultclass=TimedResult).run(suite)
+    durations.update(result.durations)
     failed = len(result.failures) + len(result.errors)
     if failed:
         print(stream.getvalue(), flush=True)
@@ -137,14 +157,14 @@ def run_tools(pattern):
     return {"passed": result.testsRun - failed - skipped, "failed": failed, "skipped": skipped}
 
 
-def run_golden_tests(arguments, folder):
+def run_golden_tests(arguments, folder, durations):
     parser = run_golden.make_parser()
     options = ["--filter", arguments.filter, "--jobs", str(arguments.jobs)]
     options += ["--formola", str(folder / "tools" / "formola")]
     options += ["--update"] if arguments.update else []
     options += ["--quick"] if arguments.quick else []
     options += [f"--config={arguments.config}"] if arguments.config else []
-    return run_golden.run_suite(parser.parse_args(options))
+    return run_golden.run_suite(parser.parse_args(options), durations)
 
 
 def main():
@@ -166,13 +186,14 @@ def main():
     folder = ROOT / "build" / arguments.preset
     if not arguments.config:
         totals.add("layers", run_layers(arguments.filter))
-        totals.add("unit", run_units(folder, arguments.filter, arguments.jobs))
+        totals.add("unit", run_units(folder, arguments.filter, arguments.jobs, totals.durations))
         os.environ["FORMOLA_PROGRAM"] = str(folder / "tools" / "formola")
-        totals.add("tools", run_tools(arguments.filter))
-    totals.add("golden", run_golden_tests(arguments, folder))
+        totals.add("tools", run_tools(arguments.filter, totals.durations))
+    totals.add("golden", run_golden_tests(arguments, folder, totals.durations))
     if not any(totals.counts.values()):
         print(f"no test matches {arguments.filter}")
         totals.counts["failed"] = 1
+    print("".join(line + "\n" for line in run_golden.slowest_lines(totals.durations)), end="")
     print(run_golden.closing_line(totals.counts))
     return 1 if totals.counts["failed"] else 0
 

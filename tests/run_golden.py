@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import types
 
 import trajectory
@@ -35,6 +36,7 @@ STAGES = {
 TEXT_STAGES = ("flatten", "structure", "schedule", "translate", "convert")
 ONCE = ("stage", "options", "model", "tolerance", "follows", "reference", "configs", "needs", "exit", "slow")
 SEVERAL = ("analytic", "final", "assert", "converges", "message", "origin", "note")
+FOR_PEOPLE = {"origin", "note"}
 
 # `// key: value`, in Dymola notation `{ key: value }`.
 HEADER = re.compile(r"^\s*(?://|\{)\s*([a-z][a-z-]*)\s*:\s*(.*?)\s*\}?\s*$")
@@ -64,6 +66,7 @@ class Case:
         self.once = {}
         self.several = {key: [] for key in SEVERAL}
         self.expectations = []  # (severity, line or None, code)
+        self.used = {"stage"}  # keys that decided something when the case ran
         lines = path.read_text(encoding="utf-8").splitlines()
         self._read_header(lines)
         for number, line in enumerate(lines, 1):
@@ -88,6 +91,20 @@ class Case:
         self.exit = int(self.once.get("exit", default_exit))
         if "reference" in self.once and not self.several["origin"]:
             raise BadCase("a `reference:` needs an `origin:` that says how it was made")
+
+    def use(self, *keys):
+        """Notes that what these keys say was looked at."""
+        self.used.update(keys)
+
+    def check_all_used(self):
+        """A key that decided nothing promises a check that is not made."""
+        given = set(self.once) | {key for key in SEVERAL if self.several[key]}
+        given |= {f"expect-{severity}" for severity, _, _ in self.expectations}
+        given |= {"expected"} if self.expected_path.exists() else set()
+        unused = sorted(given - self.used - FOR_PEOPLE)
+        if unused:
+            names = [self.expected_path.name if key == "expected" else f"`{key}:`" for key in unused]
+            raise BadCase(f"not used with stage {self.stage} and the other keys: {', '.join(names)}")
 
     def _read_header(self, lines):
         """The comment lines before the first other line; a word with a colon that is no key is an error."""
@@ -126,13 +143,14 @@ class Runner:
         if case.stage == "simulate":
             with tempfile.TemporaryDirectory(prefix="formola-golden-") as folder:
                 self.run_simulation(case, pathlib.Path(folder))
-            return
-        if case.stage == "check" or case.expectations or case.several["message"]:
+        elif case.stage == "check" or case.expectations or case.several["message"]:
             self.run_diagnostics(case)
         else:
             self.run_text(case)
+        case.check_all_used()
 
     def check_needs(self, case):
+        case.use("slow", "needs")
         if self.quick and "slow" in case.once:
             raise Skip(f"slow: {case.once['slow']}")
         for need in re.split(r"[,\s]+", case.once.get("needs", "")):
@@ -143,6 +161,7 @@ class Runner:
 
     def call(self, case, more):
         """Runs the program in the folder of the case, so that no path of this machine is printed."""
+        case.use("model", "options", "exit")
         command = [str(self.program), STAGES[case.stage], case.path.name]
         command += shlex.split(case.once.get("model", "")) + case.options + self.config + more
         environment = dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1")
@@ -175,8 +194,7 @@ class Runner:
 
     def run_text(self, case):
         if case.several["assert"]:
-            done = self.call(case, ["--json"])
-            check_assertions(case, parse_json(done.stdout, "standard output"))
+            self.run_assertions(case)
         if case.expected_path.exists() or not case.several["assert"]:
             compare_text(case, self.call(case, []).stdout, self.update)
 
@@ -185,6 +203,13 @@ class Runner:
         check_diagnostics(case, read_diagnostics(done.stderr))
         if case.expected_path.exists():
             compare_text(case, done.stdout, self.update)
+        if case.several["assert"]:
+            self.run_assertions(case)
+
+    def run_assertions(self, case):
+        if STAGES[case.stage] == "inspect":
+            done = self.call(case, ["--json"])
+            check_assertions(case, parse_json(done.stdout, "standard output"))
 
     def run_simulation(self, case, folder):
         compared = case.several["analytic"] + case.several["final"] + case.several["assert"]
@@ -193,6 +218,10 @@ class Runner:
         # Options that must not change the result; with --config the suite is such a run already.
         configs = [part.strip() for part in case.once.get("configs", "").split(";")]
         configs = [part for part in configs if part]
+        if not case.several["converges"]:
+            case.use("configs")
+        if configs and not case.follows:
+            case.use("tolerance")  # of the comparison between them
         if self.quick or self.config:
             configs = []
         if case.follows:
@@ -215,6 +244,7 @@ class Runner:
 
     def run_tolerances(self, case, folder, configs):
         """`follows: FACTOR T1 T2 …`: the error is at most FACTOR*T when simulated with --tolerance T."""
+        case.use("follows")
         factor, *tolerances = case.follows
         for number, config in enumerate([""] + configs):
             for tolerance in tolerances:
@@ -234,6 +264,7 @@ class Runner:
             raise BadCase(f"not of the form METHOD ORDER H1 H2 …: {text}") from None
         if len(steps) < 2 or not case.several["analytic"]:
             raise BadCase("`converges:` needs two step sizes and an `analytic:`")
+        case.use("converges", "analytic")
         folder.mkdir()
         errors = []
         for step in steps:
@@ -306,6 +337,7 @@ def read_trajectory(path, kind):
 
 def compare_text(case, actual, update):
     """Standard output against CASE.expected."""
+    case.use("expected")
     expected = ""
     if case.expected_path.exists():
         expected = case.expected_path.read_text(encoding="utf-8")
@@ -333,6 +365,7 @@ def read_diagnostics(text):
 
 def check_diagnostics(case, diagnostics):
     """The set of (line, code) must be the expected one; every `message:` must be found."""
+    case.use("message", "expect-error", "expect-warning", "expect-note")
     severities = {"error"}
     if not case.expects_error or any(s == "warning" for s, _, _ in case.expectations):
         severities.add("warning")
@@ -369,6 +402,7 @@ def describe(diagnostic):
 
 def check_assertions(case, values):
     """`assert: EXPRESSION` in Python over the keys of a JSON object; objects give attributes."""
+    case.use("assert")
     names = vars(json.loads(json.dumps(values), object_hook=lambda o: types.SimpleNamespace(**o)))
     functions = {"len": len, "max": max, "min": min, "sum": sum, "sorted": sorted, "any": any}
     functions |= {"all": all, "abs": abs, "set": set, "getattr": getattr}
@@ -385,6 +419,10 @@ def check_assertions(case, values):
 
 
 def check_result(case, result):
+    case.use("analytic", "final", "reference")
+    if case.several["analytic"] or case.several["final"] or "reference" in case.once:
+        # `follows:` sets the tolerance of each run.
+        case.use(*([] if case.follows else ["tolerance"]))
     problems = result.not_finite()
     for key in ("analytic", "final"):
         for text in case.several[key]:
@@ -400,6 +438,12 @@ def check_result(case, result):
     problems = [problem for problem in problems if problem]
     if problems:
         raise Failure("the result is wrong:\n" + listing(problems))
+
+
+def timed_outcome(runner, path, root):
+    begin = time.monotonic()
+    verdict, text = outcome(runner, path, root)
+    return verdict, text, time.monotonic() - begin
 
 
 def outcome(runner, path, root):
@@ -427,8 +471,10 @@ def find_cases(root, pattern):
     return [p for p in paths if re.search(pattern, "golden/" + p.relative_to(root).as_posix())]
 
 
-def run_suite(arguments):
-    """Prints failures and skips; returns the counts of passed, failed and skipped cases."""
+def run_suite(arguments, durations=None):
+    """Prints failures and skips; returns the counts of passed, failed and skipped cases.
+
+    `durations` gets the seconds of each case."""
     counts = {"passed": 0, "failed": 0, "skipped": 0, "left out": 0}
     paths = find_cases(arguments.golden, arguments.filter)
     if paths and not os.access(arguments.formola, os.X_OK):
@@ -437,15 +483,23 @@ def run_suite(arguments):
         return counts
     runner = Runner(arguments)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        results = pool.map(lambda path: outcome(runner, path, arguments.golden), paths)
-        for path, (verdict, text) in zip(paths, results):
+        results = pool.map(lambda path: timed_outcome(runner, path, arguments.golden), paths)
+        for path, (verdict, text, seconds) in zip(paths, results):
             counts[verdict] += 1
             name = "golden/" + path.relative_to(arguments.golden).as_posix()
+            if durations is not None:
+                durations[name] = seconds
             if verdict == "failed":
                 print(f"FAILED {name}\n{text.rstrip()}\n", flush=True)
             elif verdict == "skipped":
                 print(f"skipped {name}: {text}", flush=True)
     return counts
+
+
+def slowest_lines(durations, least=5.0, most=10):
+    """A line for each of the slowest tests, for people: a time is never a reason to fail."""
+    slow = sorted((item for item in durations.items() if item[1] >= least), key=lambda item: -item[1])
+    return [f"slow: {name} {seconds:.1f} s" for name, seconds in slow[:most]]
 
 
 def closing_line(counts):
@@ -469,7 +523,9 @@ def main():
     arguments = make_parser().parse_args()
     arguments.formola = arguments.formola.resolve()
     arguments.golden = arguments.golden.resolve()
-    counts = run_suite(arguments)
+    durations = {}
+    counts = run_suite(arguments, durations)
+    print("".join(line + "\n" for line in slowest_lines(durations)), end="")
     print(closing_line(counts))
     return 1 if counts["failed"] else 0
 

@@ -84,6 +84,19 @@ class GoldenTest(unittest.TestCase):
         self.assert_passes(*header)
         self.assertEqual(self.run_case(*header, arguments=["--quick"])[0], "skipped")
 
+    def test_keys_that_decide_nothing(self):
+        self.assert_passes("// stage: check", "// note: for people", "// origin: by hand")
+        unused = "not used with stage"
+        self.assert_fails(unused + " check and the other keys: `assert:`", "// stage: check", "// assert: True")
+        self.assert_fails("`configs:`", "// stage: check", "// configs: --a")
+        self.assert_fails("`tolerance:`", "// stage: check", "// tolerance: 1")
+        self.assert_fails("`analytic:`", "// stage: flatten", "// analytic: x = 1", expected="")
+        fake = ("// fake stderr " + UNDECLARED % 1, "// fake exit 1", "// expect-error: Undeclared")
+        self.assert_fails("`final:`", "// stage: simulate", "// final: x = 1", *fake)
+        self.assert_fails("case.expected", "// stage: simulate", *fake, expected="text")
+        row = ("// final: x = 1", "// fake csv time,x;0,1;1,1")
+        self.assert_fails("`tolerance:`", "// stage: simulate", "// follows: 1 1", "// tolerance: 1", *row)
+
     # programs
 
     def test_crash_and_status(self):
@@ -117,6 +130,13 @@ class GoldenTest(unittest.TestCase):
         text = "does not hold: largest_block < 3\n  largest_block = 3"
         self.assert_fails(text, "// stage: structure", "// assert: largest_block < 3", json)
         self.assert_fails("cannot evaluate", "// stage: structure", "// assert: nothing", json)
+
+    def test_assertions_beside_diagnostics(self):
+        warning = "// fake stderr " + UNDECLARED.replace("error", "warning") % 2
+        lines = ("// stage: structure", warning, "// expect-warning@2: Undeclared", '// fake stdout {"states":1}')
+        self.assert_passes("// assert: states == 1", *lines)
+        self.assert_fails("does not hold: states == 2", "// assert: states == 2", *lines)
+        self.assert_fails("no message matches", "// assert: states == 1", "// message: other", *lines)
 
     # diagnostics
 
@@ -220,6 +240,10 @@ class GoldenTest(unittest.TestCase):
         lines = ("// stage: simulate", "// fake csv time,x;0,1;1,2", '// fake report {"states":1}')
         self.assert_passes("// assert: states == 1", *lines)
         self.assert_fails("does not hold", "// assert: states == 2", *lines)
+
+    def test_slow_ones_are_named(self):
+        lines = run_golden.slowest_lines({"golden/a": 7.0, "golden/b": 0.1, "golden/c": 60.5})
+        self.assertEqual(lines, ["slow: golden/c 60.5 s", "slow: golden/a 7.0 s"])
 
 
 if __name__ == "__main__":
