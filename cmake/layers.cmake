@@ -19,6 +19,14 @@ if(FORMOLA_SANITIZE)
   endif()
 endif()
 
+# formola_precompile(TARGET HEADER...): precompiled headers that ccache knows by what they are made of. Their bytes contain the
+# path of the build, so that clones would never share what they compile (pch_external_checksum reads the .sum file).
+function(formola_precompile target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  string(SHA256 sum "${ARGN};${CMAKE_CXX_COMPILER_ID};${CMAKE_CXX_COMPILER_VERSION}")
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.gch.sum CONTENT "${sum}\n")
+endfunction()
+
 # formola_layer(NAME [USES layer...] [LIBS library...])
 # A static library from all sources of the current folder; it may include only the layers in USES (transitively).
 function(formola_layer name)
@@ -35,7 +43,7 @@ function(formola_layer name)
   foreach(used IN LISTS ARG_USES)
     target_link_libraries(formola_${name} PUBLIC formola_${used})
   endforeach()
-  target_precompile_headers(formola_${name} PRIVATE
+  formola_precompile(formola_${name}
     <algorithm> <array> <cmath> <cstdint> <functional> <memory> <optional> <span> <string> <string_view>
     <unordered_map> <utility> <variant> <vector>)
 endfunction()
@@ -52,6 +60,6 @@ function(formola_unit_test name)
   foreach(used IN LISTS ARG_USES)
     target_link_libraries(test_${name} PRIVATE formola_${used})
   endforeach()
-  target_precompile_headers(test_${name} PRIVATE <gtest/gtest.h>)
+  formola_precompile(test_${name} <gtest/gtest.h>)
   add_test(NAME unit_${name} COMMAND test_${name} --gtest_brief=1)
 endfunction()
