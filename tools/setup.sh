@@ -20,7 +20,9 @@ packages=(
   # unit tests
   libgtest-dev
 )
-devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck octave)
+devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck octave
+  # drawings as PNG
+  librsvg2-bin fonts-liberation)
 
 mode=install
 for argument in "$@"; do

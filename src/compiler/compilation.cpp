@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 
@@ -200,7 +201,10 @@ bool Compilation::isSimulatable() {
 }
 
 bool Compilation::choose(const std::string& name) {
-  if (failed()) return false;
+  return !failed() && chooseClass(name) && isSimulatable();
+}
+
+bool Compilation::chooseClass(const std::string& name) {
   std::string qualified = name;
   if (name.empty()) {
     ClassNode* node = onlyModel();
@@ -210,7 +214,23 @@ bool Compilation::choose(const std::string& name) {
   sema_ = std::make_unique<Sema>(*sources_, library_, pool_, diagnostics_);
   model_ = sema_->findClass(splitName(qualified, pool_->names), {});
   modelName_ = name;
-  return model_ && isSimulatable();
+  return model_ != nullptr;
+}
+
+std::vector<std::string> Compilation::classesBelow() {
+  std::vector<std::string> names;
+  std::vector<ClassNode*> open;
+  if (model_ && model_->node) open.push_back(model_->node);
+  while (!open.empty()) {
+    ClassNode* node = open.back();
+    open.pop_back();
+    names.push_back(library_.qualifiedName(*node));
+    for (const std::string_view inner : library_.nestedNames(*node))
+      if (ClassNode* nested = library_.nested(*node, pool_->names.intern(inner)))
+        open.push_back(nested);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 // "a[2].b=1": a modification cannot name an element of an array, an equation can.

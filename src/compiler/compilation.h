@@ -64,6 +64,14 @@ class Compilation {
   // A qualified name; "": the one simulatable class of the files. False: see diagnostics and
   // problem.
   bool choose(const std::string& name);
+  // The same for a class of any kind, which need not be one that can be simulated: for questions
+  // about the class itself.
+  bool chooseClass(const std::string& name);
+  // The qualified names of the chosen class and of all classes in it.
+  std::vector<std::string> classesBelow();
+  // Requires a chosen class.
+  Sema& sema() { return *sema_; }
+  Instance* chosen() { return model_; }
 
   // ---- stages
   const Dae* flat();

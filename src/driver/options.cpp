@@ -206,6 +206,15 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->type_name("FILE");
   methods->add_flag("-q,--quiet", options.quiet, "print errors only");
 
+  CLI::App* draw = app.add_subcommand("draw", "a picture of a class: its icon or its diagram");
+  common(draw);
+  draw->add_option("--layer", options.layer, "icon or diagram")
+      ->check(CLI::IsMember({"icon", "diagram"}));
+  draw->add_option("--output", options.output,
+                   "file (.svg, .png or .json); without it SVG is printed; with --all a folder")
+      ->type_name("FILE");
+  draw->add_flag("--all", options.drawAll, "icons and diagrams of the class and all classes in it");
+
   CLI::App* demo =
       app.add_subcommand("demo", "the six-axis robot: inlined methods against SUNDIALS, as a page");
   demo->add_option("--output", options.output, "folder of the page; default: out/demo")
@@ -258,6 +267,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Convert;
   } else if (methods->parsed()) {
     options.command = Command::Methods;
+  } else if (draw->parsed()) {
+    options.command = Command::Draw;
   } else if (demo->parsed()) {
     options.command = Command::Demo;
     options = demoModel(std::move(options));

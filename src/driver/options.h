@@ -19,7 +19,8 @@ enum class Command {
   Translate,
   Shell,
   Methods,
-  Demo
+  Demo,
+  Draw
 };
 
 struct Options : CompileOptions {
@@ -43,6 +44,10 @@ struct Options : CompileOptions {
   std::string filter;
 
   std::string target;  // translate
+
+  // draw
+  std::string layer = "diagram";
+  bool drawAll = false;
 
   // compare
   double compareTolerance = 0.002;

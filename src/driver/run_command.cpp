@@ -13,6 +13,7 @@
 #include "driver/compare.h"
 #include "driver/convert.h"
 #include "driver/demo.h"
+#include "driver/draw.h"
 #include "driver/inspect.h"
 #include "driver/methods.h"
 #include "driver/shell.h"
@@ -114,7 +115,14 @@ int runCommand(const Options& options) {
   Compilation compilation(options, demo ? Compilation::Keep::All : Compilation::Keep::Last,
                           PassPrinter(options));
   const std::string name = loadInputs(compilation, options);
-  int status = compilation.choose(name) ? runOnModel(compilation, options) : outcome(compilation);
+  int status;
+  if (options.command == Command::Draw) {  // of any class
+    status = !compilation.diagnostics().hasErrors() && compilation.chooseClass(name)
+                 ? drawClasses(compilation, options)
+                 : outcome(compilation);
+  } else {
+    status = compilation.choose(name) ? runOnModel(compilation, options) : outcome(compilation);
+  }
   show(compilation.diagnostics(), options);
   if (compilation.diagnostics().hasErrors() && status == kDone) status = kModelWrong;
   return status;

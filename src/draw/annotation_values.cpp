@@ -1,0 +1,170 @@
+#include "draw/annotation_values.h"
+
+#include "syntax/annotation.h"
+
+namespace formola::draw {
+
+// ---- Values
+
+const ast::Expr* Values::still(const ast::Expr* expr) const {
+  while (expr && expr->kind == ast::ExprKind::Call) {
+    const auto& call = expr->as<ast::CallExpr>();
+    if (call.function.parts.size() != 1 || call.arguments.empty() ||
+        names().text(call.function.parts[0].name) != "DynamicSelect")
+      break;
+    expr = call.arguments[0];
+  }
+  return expr;
+}
+
+std::optional<Value> Values::evaluated(const ast::Expr* expr) const {
+  Context context;
+  context.scope = scope_;
+  const ExprId typed = sema_.type(expr, context);
+  return sema_.evaluateNow(typed, expr->range, context, false);
+}
+
+std::optional<double> Values::number(const ast::Expr* expr) const {
+  expr = still(expr);
+  if (!expr) return std::nullopt;
+  if (const auto* real = expr->dynAs<ast::RealExpr>()) return real->value;
+  if (const auto* integer = expr->dynAs<ast::IntegerExpr>())
+    return static_cast<double>(integer->value);
+  if (const auto* unary = expr->dynAs<ast::UnaryExpr>()) {
+    const std::optional<double> value = number(unary->operand);
+    if (!value) return std::nullopt;
+    return unary->op == ast::UnaryOp::Minus ? -*value : *value;
+  }
+  const std::optional<Value> value = evaluated(expr);
+  if (!value) return std::nullopt;
+  if (value->reals.size() == 1) return value->reals[0];
+  if (value->integers.size() == 1) return static_cast<double>(value->integers[0]);
+  return std::nullopt;
+}
+
+std::optional<bool> Values::boolean(const ast::Expr* expr) const {
+  expr = still(expr);
+  if (!expr) return std::nullopt;
+  if (const auto* literal = expr->dynAs<ast::BooleanExpr>()) return literal->value;
+  const std::optional<Value> value = evaluated(expr);
+  if (!value || value->integers.size() != 1) return std::nullopt;
+  return value->integers[0] != 0;
+}
+
+std::optional<std::string> Values::text(const ast::Expr* expr) const {
+  expr = still(expr);
+  if (!expr) return std::nullopt;
+  if (const auto* literal = expr->dynAs<ast::StringExpr>()) return std::string(literal->value);
+  const std::optional<Value> value = evaluated(expr);
+  if (!value || value->strings.size() != 1) return std::nullopt;
+  return value->strings[0];
+}
+
+std::optional<std::vector<double>> Values::numbers(const ast::Expr* expr) const {
+  expr = still(expr);
+  if (!expr) return std::nullopt;
+  std::vector<double> result;
+  if (const auto* array = expr->dynAs<ast::ArrayExpr>()) {
+    for (const ast::Expr* element : array->elements) {
+      const std::optional<double> value = number(element);
+      if (!value) return std::nullopt;
+      result.push_back(*value);
+    }
+    return result;
+  }
+  const std::optional<Value> value = evaluated(expr);
+  if (!value) return std::nullopt;
+  result.assign(value->integers.begin(), value->integers.end());
+  if (result.empty()) result = value->reals;
+  return result;
+}
+
+std::optional<Point> Values::point(const ast::Expr* expr) const {
+  const auto values = numbers(expr);
+  if (!values || values->size() != 2) return std::nullopt;
+  return Point{(*values)[0], (*values)[1]};
+}
+
+std::optional<std::vector<Point>> Values::points(const ast::Expr* expr) const {
+  expr = still(expr);
+  if (!expr) return std::nullopt;
+  std::vector<Point> result;
+  if (const auto* array = expr->dynAs<ast::ArrayExpr>()) {
+    for (const ast::Expr* element : array->elements) {
+      const std::optional<Point> p = point(element);
+      if (!p) return std::nullopt;
+      result.push_back(*p);
+    }
+    return result;
+  }
+  if (const auto* matrix = expr->dynAs<ast::MatrixExpr>()) {
+    for (const auto& row : matrix->rows) {
+      if (row.size() != 2) return std::nullopt;
+      const auto x = number(row[0]), y = number(row[1]);
+      if (!x || !y) return std::nullopt;
+      result.push_back({*x, *y});
+    }
+    return result;
+  }
+  const std::optional<Value> value = evaluated(expr);
+  if (!value) return std::nullopt;
+  std::vector<double> flat(value->integers.begin(), value->integers.end());
+  if (flat.empty()) flat = value->reals;
+  if (flat.size() % 2 != 0) return std::nullopt;
+  for (size_t i = 0; i < flat.size(); i += 2) result.push_back({flat[i], flat[i + 1]});
+  return result;
+}
+
+std::optional<Extent> Values::extent(const ast::Expr* expr) const {
+  const auto corners = points(expr);
+  if (!corners || corners->size() != 2) return std::nullopt;
+  return Extent{(*corners)[0], (*corners)[1]};
+}
+
+std::optional<Color> Values::color(const ast::Expr* expr) const {
+  const auto parts = numbers(expr);
+  if (!parts || parts->size() != 3) return std::nullopt;
+  auto byte = [](double v) { return static_cast<int>(std::lround(std::clamp(v, 0.0, 255.0))); };
+  return Color{byte((*parts)[0]), byte((*parts)[1]), byte((*parts)[2])};
+}
+
+std::string_view Values::word(const ast::Expr* expr) const {
+  expr = still(expr);
+  if (!expr || expr->kind != ast::ExprKind::Reference) return {};
+  return names().text(expr->as<ast::ReferenceExpr>().name.parts.back().name);
+}
+
+std::vector<std::string_view> Values::words(const ast::Expr* expr) const {
+  std::vector<std::string_view> result;
+  expr = still(expr);
+  if (!expr || expr->kind != ast::ExprKind::Array) return result;
+  for (const ast::Expr* element : expr->as<ast::ArrayExpr>().elements)
+    result.push_back(word(element));
+  return result;
+}
+
+// ---- Fields
+
+const ast::Expr* Fields::operator[](std::string_view name) const {
+  if (call_) {
+    for (const ast::NamedArgument& argument : call_->named)
+      if (names_->text(argument.name) == name) return argument.value;
+    return nullptr;
+  }
+  if (!modification_) return nullptr;
+  const ast::Argument* found = findArgument(modification_, *names_, name);
+  return found && found->modification ? found->modification->binding : nullptr;
+}
+
+Fields Fields::record(std::string_view name) const {
+  if (modification_) {
+    const ast::Argument* found = findArgument(modification_, *names_, name);
+    if (!found || !found->modification) return {};
+    if (found->modification->hasArguments) return Fields(found->modification, *names_);
+  }
+  const ast::Expr* value = (*this)[name];
+  if (!value || value->kind != ast::ExprKind::Call) return {};
+  return Fields(value->as<ast::CallExpr>(), *names_);
+}
+
+}  // namespace formola::draw

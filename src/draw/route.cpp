@@ -1,0 +1,381 @@
+#include "draw/route.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <queue>
+
+namespace formola::draw {
+
+namespace {
+
+constexpr double kClearance = 2;  // between wires and boxes
+constexpr double kTrack = 2;      // between wires
+constexpr int kTracks = 3;        // beside each box
+constexpr double kStub = 4;       // straight piece at a port
+constexpr double kBend = 10, kCrossing = 12, kOnTop = 60;
+constexpr double kWindow = 60;      // around the ends of a wire: what is looked at first
+constexpr size_t kManyLines = 240;  // more than that in one direction are thinned out
+constexpr double kSmall = 1e-6;
+
+struct Piece {
+  Point a, b;
+  uint32_t net;
+};
+
+bool isHorizontal(const Piece& p) {
+  return std::abs(p.a.y - p.b.y) < kSmall;
+}
+bool isVertical(const Piece& p) {
+  return std::abs(p.a.x - p.b.x) < kSmall;
+}
+
+// Without points in the middle of straight lines.
+Polyline simplified(const Polyline& points) {
+  Polyline result;
+  for (const Point p : points) {
+    if (!result.empty() && length(p - result.back()) < kSmall) continue;
+    while (result.size() > 1) {
+      const Point u = result.back() - result[result.size() - 2], v = p - result.back();
+      const bool straight = std::abs(u.x * v.y - u.y * v.x) < kSmall && u.x * v.x + u.y * v.y > 0;
+      if (!straight) break;
+      result.pop_back();
+    }
+    result.push_back(p);
+  }
+  return result;
+}
+
+std::vector<uint32_t> netsOf(const Network& network) {
+  std::vector<uint32_t> parent(network.wires.size());
+  std::iota(parent.begin(), parent.end(), 0u);
+  auto root = [&](uint32_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  std::vector<std::vector<uint32_t>> first(network.boxes.size());
+  for (size_t b = 0; b < network.boxes.size(); ++b)
+    first[b].assign(network.boxes[b].ports.size(), ~0u);
+  for (uint32_t w = 0; w < network.wires.size(); ++w)
+    for (const WireEnd& end : {network.wires[w].from, network.wires[w].to}) {
+      uint32_t& known = first[end.box][end.port];
+      if (known == ~0u) known = w;
+      parent[root(w)] = root(known);
+    }
+  std::vector<uint32_t> nets;
+  for (uint32_t w = 0; w < network.wires.size(); ++w) nets.push_back(root(w));
+  return nets;
+}
+
+// The search for one wire on the lines given by boxes and ports.
+class Search {
+ public:
+  Search(const std::vector<Extent>& boxes, const std::vector<Piece>& others, uint32_t net,
+         const Extent& window)
+      : others_(others), net_(net), window_(window) {
+    for (const Extent& box : boxes)
+      if (box.grown(kStub + kTracks * kTrack).overlaps(window)) boxes_.push_back(box);
+  }
+
+  // From `start`, leaving in direction `out`, to `goal`, arriving against direction `in`; empty:
+  // there is no way.
+  Polyline find(Point start, Point out, Point goal, Point in) {
+    addLines(start, goal);
+    if (xs_.size() > 4 * kManyLines || ys_.size() > 4 * kManyLines) return {};
+    markBoxes(start, goal);
+    markPieces();
+    return walk(start, out, goal, in);
+  }
+
+ private:
+  // 0 right, 1 up, 2 left, 3 down
+  static int directionOf(Point d) {
+    if (std::abs(d.x) >= std::abs(d.y)) return d.x >= 0 ? 0 : 2;
+    return d.y >= 0 ? 1 : 3;
+  }
+
+  void addLines(Point start, Point goal) {
+    const int tracks = boxes_.size() * 2 * kTracks > kManyLines ? 1 : kTracks;
+    auto add = [](std::vector<double>& lines, double at, double low, double high) {
+      if (at >= low - kSmall && at <= high + kSmall) lines.push_back(at);
+    };
+    for (const Extent& box : boxes_)
+      for (int k = 0; k < tracks; ++k) {
+        const double away = kStub + k * kTrack;
+        add(xs_, box.a.x - away, window_.a.x, window_.b.x);
+        add(xs_, box.b.x + away, window_.a.x, window_.b.x);
+        add(ys_, box.a.y - away, window_.a.y, window_.b.y);
+        add(ys_, box.b.y + away, window_.a.y, window_.b.y);
+      }
+    for (const Point p : {start, goal, 0.5 * (start + goal)}) {
+      xs_.push_back(p.x);
+      ys_.push_back(p.y);
+    }
+    for (std::vector<double>* lines : {&xs_, &ys_}) {
+      std::sort(lines->begin(), lines->end());
+      lines->erase(std::unique(lines->begin(), lines->end(),
+                               [](double a, double b) { return b - a < kSmall; }),
+                   lines->end());
+    }
+  }
+
+  static size_t nearest(const std::vector<double>& lines, double at) {
+    const auto after = std::lower_bound(lines.begin(), lines.end(), at - kSmall);
+    return std::min<size_t>(static_cast<size_t>(after - lines.begin()), lines.size() - 1);
+  }
+
+  size_t node(size_t i, size_t j) const { return j * xs_.size() + i; }
+
+  void markBoxes(Point start, Point goal) {
+    blocked_.assign(xs_.size() * ys_.size(), 0);
+    for (const Extent& box : boxes_) {
+      const Extent grown = box.grown(kClearance);
+      for (size_t j = 0; j < ys_.size(); ++j) {
+        if (ys_[j] <= grown.a.y + kSmall || ys_[j] >= grown.b.y - kSmall) continue;
+        for (size_t i = 0; i < xs_.size(); ++i)
+          if (xs_[i] > grown.a.x + kSmall && xs_[i] < grown.b.x - kSmall) blocked_[node(i, j)] = 1;
+      }
+    }
+    for (const Point p : {start, goal}) blocked_[node(nearest(xs_, p.x), nearest(ys_, p.y))] = 0;
+  }
+
+  // No box lies on the piece between two nodes; boxes may be thinner than the distance of lines.
+  bool isFree(Point a, Point b) const {
+    const Extent piece = Extent{a, b}.ordered();
+    for (const Extent& box : boxes_) {
+      const Extent g = box.grown(kClearance - kSmall);
+      if (piece.a.x < g.b.x && g.a.x < piece.b.x && piece.a.y < g.b.y && g.a.y < piece.b.y)
+        return false;
+    }
+    return true;
+  }
+
+  // Costs of the pieces of the grid: to the right and upwards of each node.
+  void markPieces() {
+    right_.assign(blocked_.size(), {});
+    up_.assign(blocked_.size(), {});
+    for (const Piece& p : others_) {
+      const Extent e = Extent{p.a, p.b}.ordered();
+      if (isHorizontal(p)) {
+        const size_t j = nearest(ys_, e.a.y);
+        const bool onLine = std::abs(ys_[j] - e.a.y) < kSmall;
+        for (size_t i = 0; onLine && i + 1 < xs_.size(); ++i)
+          if (xs_[i] < e.b.x - kSmall && xs_[i + 1] > e.a.x + kSmall) meet(right_[node(i, j)], p);
+        for (size_t k = 0; p.net != net_ && k + 1 < ys_.size(); ++k) {
+          if (ys_[k] > e.a.y + kSmall || ys_[k + 1] < e.a.y - kSmall) continue;
+          if (ys_[k + 1] < e.a.y + kSmall) continue;  // counted by the piece above
+          for (size_t i = 0; i < xs_.size(); ++i)
+            if (xs_[i] > e.a.x - kSmall && xs_[i] < e.b.x + kSmall) ++up_[node(i, k)].crossings;
+        }
+      } else if (isVertical(p)) {
+        const size_t i = nearest(xs_, e.a.x);
+        const bool onLine = std::abs(xs_[i] - e.a.x) < kSmall;
+        for (size_t j = 0; onLine && j + 1 < ys_.size(); ++j)
+          if (ys_[j] < e.b.y - kSmall && ys_[j + 1] > e.a.y + kSmall) meet(up_[node(i, j)], p);
+        for (size_t k = 0; p.net != net_ && k + 1 < xs_.size(); ++k) {
+          if (xs_[k] > e.a.x + kSmall || xs_[k + 1] < e.a.x - kSmall) continue;
+          if (xs_[k + 1] < e.a.x + kSmall) continue;
+          for (size_t j = 0; j < ys_.size(); ++j)
+            if (ys_[j] > e.a.y - kSmall && ys_[j] < e.b.y + kSmall) ++right_[node(k, j)].crossings;
+        }
+      }
+    }
+  }
+
+  struct Cost {
+    uint16_t crossings = 0;
+    bool foreign = false, own = false;  // another wire lies here already
+  };
+  void meet(Cost& cost, const Piece& p) const { (p.net == net_ ? cost.own : cost.foreign) = true; }
+
+  double costOf(const Cost& cost, double distance) const {
+    double sum = cost.own && !cost.foreign ? 0.5 * distance : distance;
+    if (cost.foreign) sum += kOnTop + 4 * distance;
+    return sum + kCrossing * cost.crossings;
+  }
+
+  struct State {
+    double estimate, cost;
+    size_t id;  // node * 4 + direction
+    bool operator<(const State& o) const {
+      return estimate != o.estimate ? estimate > o.estimate : id > o.id;
+    }
+  };
+
+  Polyline walk(Point start, Point out, Point goal, Point in) {
+    constexpr double kFar = std::numeric_limits<double>::infinity();
+    const size_t from = node(nearest(xs_, start.x), nearest(ys_, start.y));
+    const size_t to = node(nearest(xs_, goal.x), nearest(ys_, goal.y));
+    const int last = directionOf(-1 * in);
+    std::vector<double> best(blocked_.size() * 4, kFar);
+    std::vector<uint32_t> before(blocked_.size() * 4, ~0u);
+    std::priority_queue<State> open;
+    auto offer = [&](size_t id, double cost, uint32_t previous) {
+      if (cost >= best[id] - 1e-9) return;
+      best[id] = cost;
+      before[id] = previous;
+      const size_t at = id / 4;
+      const double rest =
+          std::abs(xs_[at % xs_.size()] - goal.x) + std::abs(ys_[at / xs_.size()] - goal.y);
+      open.push({cost + 0.5 * rest, cost, id});
+    };
+    const size_t first = from * 4 + static_cast<size_t>(directionOf(out));
+    offer(first, 0, ~0u);
+    size_t found = ~size_t{0};
+    double reached = kFar;
+    while (!open.empty()) {
+      const State state = open.top();
+      open.pop();
+      if (state.estimate >= reached) break;
+      if (state.cost > best[state.id] + 1e-9) continue;
+      const size_t at = state.id / 4;
+      const int facing = static_cast<int>(state.id % 4);
+      if (at == to) {
+        const int turn = std::abs(facing - last) % 4;
+        const double total = state.cost + (turn == 0 ? 0 : turn == 2 ? 4 * kBend : kBend);
+        if (total < reached) {
+          reached = total;
+          found = state.id;
+        }
+        continue;
+      }
+      expand(state, at, facing, offer);
+    }
+    if (found == ~size_t{0}) return {};
+    Polyline way;
+    for (auto id = static_cast<uint32_t>(found); id != ~0u; id = before[id])
+      way.push_back({xs_[id / 4 % xs_.size()], ys_[id / 4 / xs_.size()]});
+    std::reverse(way.begin(), way.end());
+    return way;
+  }
+
+  template <typename Offer>
+  void expand(const State& state, size_t at, int facing, const Offer& offer) {
+    const size_t i = at % xs_.size(), j = at / xs_.size();
+    for (int d = 0; d < 4; ++d) {
+      if (d == (facing + 2) % 4) continue;
+      if ((d == 0 && i + 1 == xs_.size()) || (d == 2 && i == 0) ||
+          (d == 1 && j + 1 == ys_.size()) || (d == 3 && j == 0))
+        continue;
+      const size_t ni = d == 0 ? i + 1 : d == 2 ? i - 1 : i;
+      const size_t nj = d == 1 ? j + 1 : d == 3 ? j - 1 : j;
+      const size_t next = node(ni, nj);
+      if (blocked_[next] || !isFree({xs_[i], ys_[j]}, {xs_[ni], ys_[nj]})) continue;
+      const Cost& cost = d == 0 ? right_[at] : d == 2 ? right_[next] : d == 1 ? up_[at] : up_[next];
+      const double distance = std::abs(xs_[ni] - xs_[i]) + std::abs(ys_[nj] - ys_[j]);
+      offer(next * 4 + static_cast<size_t>(d),
+            state.cost + costOf(cost, distance) + (d == facing ? 0 : kBend),
+            static_cast<uint32_t>(state.id));
+    }
+  }
+
+  std::vector<Extent> boxes_;
+  const std::vector<Piece>& others_;
+  uint32_t net_;
+  Extent window_;
+  std::vector<double> xs_, ys_;
+  std::vector<char> blocked_;
+  std::vector<Cost> right_, up_;
+};
+
+class Router {
+ public:
+  Router(const Network& network, const std::vector<BoxPlace>& places)
+      : network_(network), places_(places), nets_(netsOf(network)) {
+    for (size_t b = 0; b < network.boxes.size(); ++b)
+      boxes_.push_back(boxArea(network.boxes[b], places[b]));
+  }
+
+  std::vector<Polyline> route(const std::vector<Polyline>& given) {
+    routes_ = given;
+    routes_.resize(network_.wires.size());
+    std::vector<uint32_t> order;
+    for (uint32_t w = 0; w < routes_.size(); ++w)
+      if (routes_[w].empty()) order.push_back(w);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return span(a) < span(b); });
+    // once each, then again with all the others in place
+    for (int round = 0; round < 2; ++round)
+      for (const uint32_t w : order) routes_[w] = one(w);
+    return std::move(routes_);
+  }
+
+ private:
+  Point at(const WireEnd& e) const { return portAt(network_.boxes[e.box], e.port, places_[e.box]); }
+
+  double span(uint32_t w) const {
+    const Point d = at(network_.wires[w].from) - at(network_.wires[w].to);
+    return std::abs(d.x) + std::abs(d.y);
+  }
+
+  // Where the straight piece at a port ends.
+  Point stub(const WireEnd& e, Point out) const {
+    const Extent& box = boxes_[e.box];
+    const Point p = at(e);
+    if (out.x > 0) return {std::max(p.x, box.b.x + kStub), p.y};
+    if (out.x < 0) return {std::min(p.x, box.a.x - kStub), p.y};
+    if (out.y > 0) return {p.x, std::max(p.y, box.b.y + kStub)};
+    return {p.x, std::min(p.y, box.a.y - kStub)};
+  }
+
+  std::vector<Piece> otherPieces(uint32_t except) const {
+    std::vector<Piece> pieces;
+    for (uint32_t w = 0; w < routes_.size(); ++w) {
+      if (w == except) continue;
+      for (size_t k = 0; k + 1 < routes_[w].size(); ++k)
+        pieces.push_back({routes_[w][k], routes_[w][k + 1], nets_[w]});
+    }
+    return pieces;
+  }
+
+  Polyline one(uint32_t w) const {
+    const Wire& wire = network_.wires[w];
+    const Point outFrom =
+        portOutward(network_.boxes[wire.from.box], wire.from.port, places_[wire.from.box]);
+    const Point outTo =
+        portOutward(network_.boxes[wire.to.box], wire.to.port, places_[wire.to.box]);
+    const Point from = at(wire.from), to = at(wire.to);
+    const Point gap = to - from;
+    // ports that face each other
+    if (outFrom == -1 * outTo && gap.x * outFrom.x + gap.y * outFrom.y > 0 &&
+        std::abs(gap.x * outFrom.y - gap.y * outFrom.x) < kSmall && isFree(from, to, wire))
+      return {from, to};
+    const Point start = stub(wire.from, outFrom), goal = stub(wire.to, outTo);
+    const std::vector<Piece> others = otherPieces(w);
+    Extent window = Extent{start, goal}.ordered().grown(kWindow);
+    for (int attempt = 0; attempt < 3; ++attempt, window = window.grown(4 * kWindow)) {
+      Polyline way = Search(boxes_, others, nets_[w], window).find(start, outFrom, goal, outTo);
+      if (way.empty()) continue;
+      way.insert(way.begin(), from);
+      way.push_back(to);
+      return simplified(way);
+    }
+    return {from, to};
+  }
+
+  bool isFree(Point a, Point b, const Wire& wire) const {
+    const Extent piece = Extent{a, b}.ordered();
+    for (uint32_t i = 0; i < boxes_.size(); ++i) {
+      if (i == wire.from.box || i == wire.to.box) continue;
+      const Extent g = boxes_[i].grown(kClearance);
+      if (piece.a.x < g.b.x && g.a.x < piece.b.x && piece.a.y < g.b.y && g.a.y < piece.b.y)
+        return false;
+    }
+    return true;
+  }
+
+  const Network& network_;
+  const std::vector<BoxPlace>& places_;
+  std::vector<uint32_t> nets_;
+  std::vector<Extent> boxes_;
+  std::vector<Polyline> routes_;
+};
+
+}  // namespace
+
+std::vector<Polyline> routeWires(const Network& network, const std::vector<BoxPlace>& places,
+                                 const std::vector<Polyline>& given) {
+  return Router(network, places).route(given);
+}
+
+}  // namespace formola::draw

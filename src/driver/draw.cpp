@@ -1,0 +1,115 @@
+#include "driver/draw.h"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "draw/draw_class.h"
+#include "draw/json_writer.h"
+#include "draw/svg_writer.h"
+#include "driver/terminal.h"
+
+namespace formola {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool writeFile(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  return static_cast<bool>(out.flush());
+}
+
+// Runs rsvg-convert on the SVG in `from`. What went wrong; "": nothing.
+std::string convertToPng(const std::string& from, const std::string& to) {
+  std::string program = "rsvg-convert", output = "--output=" + to, input = from,
+              background = "--background-color=white";
+  char* arguments[] = {program.data(), background.data(), output.data(), input.data(), nullptr};
+  pid_t child = 0;
+  if (posix_spawnp(&child, "rsvg-convert", nullptr, nullptr, arguments, environ) != 0)
+    return "PNG pictures are made by the program rsvg-convert, which is not there (Debian: "
+           "apt-get install librsvg2-bin); write an .svg file instead";
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    return "PNG pictures are made by the program rsvg-convert, which is not there (Debian: "
+           "apt-get install librsvg2-bin); write an .svg file instead";
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return fmt::format("rsvg-convert could not make '{}' from '{}'", to, from);
+  return {};
+}
+
+std::string textFor(const draw::Picture& picture, const std::string& path) {
+  return path.ends_with(".json") ? draw::writeJson(picture) : draw::writeSvg(picture);
+}
+
+int writePicture(const draw::Picture& picture, const std::string& path) {
+  if (path.empty()) {
+    std::fputs(draw::writeSvg(picture).c_str(), stdout);
+    return kDone;
+  }
+  if (!path.ends_with(".png")) {
+    if (!writeFile(path, textFor(picture, path)))
+      return complain(fmt::format("cannot write '{}'", path));
+    return kDone;
+  }
+  const std::string svg = path + ".svg";  // beside the result, so that it can be written
+  if (!writeFile(svg, draw::writeSvg(picture)))
+    return complain(fmt::format("cannot write '{}'", svg));
+  const std::string problem = convertToPng(svg, path);
+  std::error_code ignored;
+  fs::remove(svg, ignored);
+  return problem.empty() ? kDone : complain(problem);
+}
+
+// Every class in the chosen one: FOLDER/NAME.icon.svg and NAME.diagram.svg where there is something
+// to see.
+int drawAll(Compilation& compilation, const Options& options) {
+  if (options.output.empty()) return complain("draw --all needs --output FOLDER");
+  std::error_code error;
+  fs::create_directories(options.output, error);
+  if (!fs::is_directory(options.output))
+    return complain(fmt::format("cannot make the folder '{}'", options.output));
+  size_t icons = 0, diagrams = 0, classes = 0;
+  for (const std::string& name : compilation.classesBelow()) {
+    if (!compilation.chooseClass(name)) continue;
+    ++classes;
+    for (const draw::Layer layer : {draw::Layer::Icon, draw::Layer::Diagram}) {
+      const bool icon = layer == draw::Layer::Icon;
+      const draw::Picture picture =
+          draw::drawClass(compilation.sema(), compilation.chosen(), layer);
+      if (picture.empty()) continue;
+      std::string file = name + (icon ? ".icon.svg" : ".diagram.svg");
+      for (char& c : file)
+        if (c == '/') c = '_';
+      if (!writeFile(options.output + "/" + file, draw::writeSvg(picture)))
+        return complain(fmt::format("cannot write '{}/{}'", options.output, file));
+      ++(icon ? icons : diagrams);
+    }
+  }
+  if (!options.quiet)
+    std::printf("%zu classes: %zu icons and %zu diagrams in %s\n", classes, icons, diagrams,
+                options.output.c_str());
+  return kDone;
+}
+
+}  // namespace
+
+int drawClasses(Compilation& compilation, const Options& options) {
+  if (options.drawAll) return drawAll(compilation, options);
+  const std::string& path = options.output;
+  if (!path.empty() && !path.ends_with(".svg") && !path.ends_with(".png") &&
+      !path.ends_with(".json"))
+    return complain(fmt::format("'{}' is none of .svg, .png and .json", path));
+  const draw::Layer layer = options.layer == "icon" ? draw::Layer::Icon : draw::Layer::Diagram;
+  return writePicture(draw::drawClass(compilation.sema(), compilation.chosen(), layer), path);
+}
+
+}  // namespace formola

@@ -1,0 +1,290 @@
+"""formola draw: pictures of classes, checked on their JSON form against what the annotations say."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree as xml
+
+from formola_program import ROOT, program
+
+
+
+def formola(*arguments, env=None):
+    return subprocess.run([str(program()), *arguments], capture_output=True, encoding="utf-8", check=False,
+                          env=dict(env or os.environ, NO_COLOR="1"))
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def draw(text, name, layer="diagram"):
+    """The picture of a class of the text, as JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = os.path.join(folder, "a.mo"), os.path.join(folder, "a.json")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(text)
+        run = formola("draw", source, name, "--layer", layer, "--output", target)
+        assert run.returncode == 0, run.stderr
+        with open(target, encoding="utf-8") as file:
+            return json.load(file)
+
+
+def texts(shapes):
+    return [s["text"] for s in shapes if "text" in s]
+
+
+def paths(shapes):
+    return [s for s in shapes if "path" in s]
+
+
+def component(picture, name):
+    return next(c for c in picture["components"] if c["name"] == name)
+
+
+def points(path):
+    numbers = [float(n) for n in re.findall(r"-?[\d.]+(?:e-?\d+)?", path)]
+    return list(zip(numbers[::2], numbers[1::2]))
+
+
+PIN = """connector Pin Real v; flow Real i;
+  annotation(Icon(graphics={Rectangle(extent={{-100,-100},{100,100}}, lineColor={0,0,255}, fillColor={0,0,255},
+    fillPattern=FillPattern.Solid)}));
+end Pin;
+model Part
+  parameter Real R(unit="Ohm") = 10;
+  parameter Real t(unit="s", displayUnit="ms") = 0.1;
+  parameter Real free;
+  parameter Boolean heated = false;
+  type Kind = enumeration(Small, Large);
+  parameter Kind kind = Kind.Large;
+  Pin p annotation(Placement(transformation(extent={{-110,-10},{-90,10}})));
+  Pin n annotation(Placement(transformation(extent={{90,-10},{110,10}})));
+  Pin h if heated annotation(Placement(transformation(extent={{-10,-110},{10,-90}})));
+  annotation(Icon(graphics={
+    Rectangle(extent={{-80,-40},{80,40}}),
+    Text(extent={{-100,60},{100,90}}, textString="%name is a %class"),
+    Text(extent={{-100,-90},{100,-60}}, textString="R=%R t=%t %{kind}x free=%free 5%% %nothing")}));
+end Part;
+"""
+
+
+class Shapes(unittest.TestCase):
+    def test_primitives(self):
+        picture = draw("""model A annotation(Icon(graphics={
+            Line(points={{0,0},{10,0},{10,10}}, color={255,0,0}, pattern=LinePattern.Dash, thickness=0.5,
+              arrow={Arrow.None,Arrow.Filled}, arrowSize=3),
+            Line(points={{0,0},{10,0},{10,10}}, smooth=Smooth.Bezier),
+            Polygon(points={{0,0},{10,0},{0,10}}, fillColor={1,2,3}, fillPattern=FillPattern.Solid),
+            Rectangle(extent={{-10,-20},{10,20}}, origin={5,5}, rotation=90, radius=2),
+            Ellipse(extent={{-10,-10},{10,10}}, startAngle=0, endAngle=90),
+            Ellipse(extent={{-10,-10},{10,10}}, startAngle=0, endAngle=90, closure=EllipseClosure.None,
+              fillPattern=FillPattern.Solid),
+            Rectangle(extent={{0,0},{1,1}}, visible=false),
+            Rectangle(extent=DynamicSelect({{0,0},{2,2}}, {{0,0},{2,time}}))}));
+          end A;""", "A", "icon")
+        line, head, curve, polygon, box, slice_, arc, dynamic = paths(picture["shapes"])
+        self.assertEqual(line["path"], "M0 0 L10 0 L10 10")
+        self.assertEqual(line["line"], {"color": [255, 0, 0], "pattern": "dash", "thickness": 0.5})
+        # a third of its length to each side
+        self.assertEqual(points(head["path"]), [(9, 7), (10, 10), (11, 7)])
+        # straight to the middle of the first side, a curve, straight from the middle of the second
+        self.assertEqual(points(curve["path"])[0:2] + points(curve["path"])[-2:], [(0, 0), (5, 0), (10, 5), (10, 10)])
+        self.assertEqual(polygon["fill"], {"color": [1, 2, 3], "pattern": "solid"})
+        xs, ys = zip(*points(box["path"]))
+        self.assertEqual((min(xs), max(xs), min(ys), max(ys)), (-15, 25, -5, 15))
+        self.assertTrue(slice_["path"].endswith("L0 0 Z"))
+        self.assertFalse(arc["path"].endswith("Z"))
+        self.assertNotIn("fill", arc)
+        self.assertEqual(points(dynamic["path"])[2], (2, 2))
+
+    def test_texts_are_never_mirrored(self):
+        placed = {"plain": "extent={{-10,-10},{10,10}}", "flipped": "extent={{10,-10},{-10,10}}",
+                  "upright": "extent={{-10,-10},{10,10}}, rotation=90", "down": "extent={{-10,-10},{10,10}}, rotation=270",
+                  "over": "extent={{-10,-10},{10,10}}, rotation=180"}
+        text = """model T annotation(Icon(graphics={Text(extent={{-100,0},{0,20}}, textString="abc",
+            horizontalAlignment=TextAlignment.Left)})); end T;
+          model A """ + "".join(f"T {n} annotation(Placement(transformation({p})));" for n, p in placed.items()) + " end A;"
+        picture = draw(text, "A")
+        found = {n: component(picture, n)["shapes"][0] for n in placed}
+        self.assertEqual({n: t["angle"] for n, t in found.items()},
+                         {"plain": 0, "flipped": 0, "upright": 90, "down": -90, "over": 0})
+        # the end of the box that is now on the left
+        self.assertEqual((found["plain"]["align"], found["plain"]["at"]), ("left", [-10, 1]))
+        self.assertEqual((found["flipped"]["align"], found["flipped"]["at"]), ("right", [10, 1]))
+        self.assertEqual((found["over"]["align"], found["over"]["at"]), ("right", [10, -1]))
+
+    def test_text_fits_its_extent(self):
+        picture = draw("""model A annotation(Icon(graphics={
+            Text(extent={{-100,0},{100,23}}, textString="i"), Text(extent={{-10,0},{10,23}}, textString="00000"),
+            Text(extent={{0,0},{0,23}}, textString="as long as it likes to be"),
+            Text(extent={{-100,0},{100,23}}, textString="two\\nlines"),
+            Text(extent={{-100,0},{100,23}}, textString="ten points", fontSize=10)})); end A;""", "A", "icon")
+        sizes = [s["size"] for s in picture["shapes"]]
+        self.assertAlmostEqual(sizes[0], 20, places=3)
+        self.assertAlmostEqual(sizes[1], 20 / (5 * 0.556), places=3)
+        self.assertAlmostEqual(sizes[2], 20, places=3)
+        self.assertEqual(sizes[3:5], [10, 10])
+        self.assertAlmostEqual(sizes[5], 10 * 25.4 / 72, places=3)
+
+    def test_macros(self):
+        picture = draw(PIN + "model A Part part(R = 2*3.5, free = x + 1) "
+                       "annotation(Placement(transformation(extent={{-10,-10},{10,10}}))); parameter Real x = 1; end A;", "A")
+        self.assertEqual(texts(component(picture, "part")["shapes"]),
+                         ["part is a Part", "R=2*3.5 t=100 ms Largex free=x + 1 5% %nothing"])
+        own = draw(PIN, "Part", "icon")
+        self.assertIn("R=10 Ω t=100 ms Largex free=free 5% %nothing", texts(own["shapes"]))
+
+
+class Classes(unittest.TestCase):
+    def test_bases_are_drawn_in_order_and_mapped(self):
+        base = "".join(f"""partial model {n} annotation({layer}(coordinateSystem(extent={{{{-{s},-{s}}},{{{s},{s}}}}}),
+            graphics={{Rectangle(extent={{{{0,0}},{{{s},{s}}}}}, lineColor={{{n[1]},0,0}})}})); end {n}; """
+                       for n, layer, s in (("B1", "Icon", 50), ("B2", "Icon", 100), ("B3", "Icon", 100)))
+        picture = draw(base + """model A extends B1; extends B2 annotation(IconMap(extent={{10,0},{0,10}}));
+            extends B3 annotation(IconMap(primitivesVisible=false));
+            annotation(Icon(graphics={Line(points={{0,0},{1,1}})})); end A;""", "A", "icon")
+        first, second, own = paths(picture["shapes"])
+        self.assertEqual(picture["extent"], [[-50, -50], [50, 50]])
+        self.assertEqual([first["line"]["color"][0], second["line"]["color"][0]], [1, 2])
+        self.assertEqual(points(second["path"])[0], (5, 5))
+        self.assertEqual(points(second["path"])[2], (0, 10))
+        self.assertEqual(own["path"], "M0 0 L1 1")
+
+    def test_placements(self):
+        picture = draw(PIN + """model A
+            Part a annotation(Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90, origin={50,20})));
+            Part b(heated=true) annotation(Placement(transformation(extent={{10,-10},{-10,10}})));
+            Part c if false annotation(Placement(transformation(extent={{-10,-10},{10,10}})));
+            Part d annotation(Placement(visible=false, transformation(extent={{-10,-10},{10,10}})));
+            Part e[3] annotation(Placement(transformation(extent={{-10,-10},{10,10}})));
+            Part f[0] annotation(Placement(transformation(extent={{-10,-10},{10,10}})));
+            Pin q annotation(Placement(transformation(extent={{-10,-10},{10,10}}),
+              iconTransformation(extent={{-100,-10},{-80,10}})));
+          protected
+            Pin r annotation(Placement(transformation(extent={{-10,-10},{10,10}})));
+          equation
+            connect(a.p, b.n) annotation(Line(points={{50,10},{50,0},{-10,0}}, color={0,0,255}));
+            connect(b.h, c.p) annotation(Line(points={{0,-10},{0,-30}}));
+          end A;""", "A")
+        ports = {c["name"]: {p["name"]: (p["at"], p["outward"]) for p in c["ports"]} for c in picture["components"]}
+        self.assertEqual(set(ports), {"a", "b", "c", "e", "f", "q", "r"})
+        self.assertEqual(ports["a"]["p"], ([50, 10], [0, -1]))
+        self.assertEqual(ports["b"]["p"], ([10, 0], [1, 0]))
+        self.assertEqual(set(ports["a"]), {"p", "n"})
+        self.assertEqual(set(ports["b"]), {"p", "n", "h"})
+        self.assertTrue(component(picture, "c")["absent"])
+        self.assertEqual([c["absent"] for c in picture["connections"]], [False, True])
+        icon = draw(PIN + """model A Part a annotation(Placement(transformation(extent={{-10,-10},{10,10}})));
+            Pin q annotation(Placement(transformation(extent={{-10,-10},{10,10}}), iconTransformation(extent={{-100,-10},{-80,10}})));
+          protected Pin r annotation(Placement(transformation(extent={{-10,-10},{10,10}}))); end A;""", "A", "icon")
+        self.assertEqual([(c["name"], c["box"]) for c in icon["components"]], [("q", [[-100, -10], [-80, 10]])])
+
+    def test_every_kind_of_class(self):
+        for kind in ("model", "block", "partial model", "connector", "record", "package", "class", "function"):
+            picture = draw(f"{kind} A annotation(Icon(graphics={{Line(points={{{{0,0}},{{1,1}}}})}})); end A;", "A", "icon")
+            self.assertEqual(len(picture["shapes"]), 1, kind)
+
+    def test_a_class_that_is_not_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = os.path.join(folder, "a.mo"), os.path.join(folder, "a.svg")
+            with open(source, "w", encoding="utf-8") as file:
+                file.write("model A Resitor r; end A;")
+            run = formola("draw", source, "A", "--output", target)
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("Resitor", run.stderr)
+            with open(target, encoding="utf-8") as file:
+                self.assertIn('data-component="r"', file.read())
+
+
+class Automatic(unittest.TestCase):
+    def test_the_drive_of_the_readme(self):
+        with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+            text = re.search(r"model Drive.*?end Drive;", file.read(), re.DOTALL).group()
+        picture = draw(text, "Drive")
+        boxes = {c["name"]: c["box"] for c in picture["components"]}
+        self.assertEqual(len(boxes), 9)
+        names = list(boxes)
+        for i, a in enumerate(names):
+            for b in names[:i]:
+                (ax, ay), (bx, by) = boxes[a]
+                (cx, cy), (dx, dy) = boxes[b]
+                self.assertFalse(ax < dx and cx < bx and ay < dy and cy < by, f"{a} and {b} overlap")
+        order = [boxes[n][0][0] for n in ("setPoint", "controller", "source", "motor", "gear", "load", "friction")]
+        self.assertEqual(order, sorted(order))
+        self.assertEqual(len(picture["connections"]), 10)
+        for connection in picture["connections"]:
+            for (x1, y1), (x2, y2) in zip(connection["points"], connection["points"][1:]):
+                self.assertTrue(x1 == x2 or y1 == y2, connection)
+            for end, at in ((connection["from"], connection["points"][0]), (connection["to"], connection["points"][-1])):
+                name, port = end.split(".")
+                self.assertIn(at, [p["at"] for p in component(picture, name)["ports"] if p["name"] == port])
+
+    def test_parts_without_a_place_stand_below_the_others(self):
+        picture = draw(PIN + """model A Part a annotation(Placement(transformation(extent={{-10,-10},{10,10}}))); Part b; Part c; Part unseen;
+          equation connect(a.n, b.p); connect(b.n, c.p); end A;""", "A")
+        self.assertEqual([c["placed"] for c in picture["components"]], [True, False, False])
+        self.assertLess(component(picture, "b")["box"][1][1], component(picture, "a")["box"][0][1])
+        self.assertTrue(all(c["routed"] for c in picture["connections"]))
+
+
+class Files(unittest.TestCase):
+    def test_svg_is_wellformed_and_always_the_same(self):
+        run = formola("draw", "Formola.Examples.Electrical.RLCCircuit")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        tree = xml.fromstring(run.stdout)
+        self.assertEqual(tree.tag, SVG + "svg")
+        self.assertGreaterEqual(len(tree.findall(f"{SVG}g[@data-component]")), 4)
+        self.assertEqual(run.stdout, formola("draw", "Formola.Examples.Electrical.RLCCircuit").stdout)
+
+    def test_every_class_of_the_library(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run = formola("draw", "Formola", "--all", "--output", folder)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            files = os.listdir(folder)
+            self.assertGreater(len(files), 700)
+            for name in files:
+                xml.parse(os.path.join(folder, name))
+
+    @unittest.skipUnless(os.environ.get("MODELICAPATH") and
+                         os.path.isdir(os.path.join(os.environ["MODELICAPATH"].split(":")[0], "Modelica")),
+                         "MODELICAPATH has no Modelica Standard Library")
+    def test_every_class_of_the_standard_library(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run = formola("draw", "Modelica", "--all", "--output", folder)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            files = os.listdir(folder)
+            self.assertGreater(len(files), 7000)
+            for name in files:
+                xml.parse(os.path.join(folder, name))
+
+    @unittest.skipUnless(shutil.which("rsvg-convert"), "rsvg-convert is not there (Debian: librsvg2-bin)")
+    def test_png(self):
+        with tempfile.TemporaryDirectory() as folder:
+            target = os.path.join(folder, "a.png")
+            run = formola("draw", "Formola.Electrical.Resistor", "--layer", "icon", "--output", target)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            with open(target, "rb") as file:
+                self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+            self.assertEqual(os.listdir(folder), ["a.png"])
+
+    def test_wrong_commands(self):
+        without = dict(os.environ, PATH="/nowhere")
+        with tempfile.TemporaryDirectory() as folder:
+            run = formola("draw", "Formola.Electrical.Resistor", "--output", os.path.join(folder, "a.png"), env=without)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn("librsvg2-bin", run.stderr)
+            for output, words in (("a.gif", "none of .svg"), ("no/such/folder/a.svg", "cannot write")):
+                run = formola("draw", "Formola.Electrical.Resistor", "--output", os.path.join(folder, output))
+                self.assertEqual(run.returncode, 2)
+                self.assertIn(words, run.stderr)
+        run = formola("draw", "Formola.NoSuchClass")
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(formola("draw", "Formola", "--all").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
