@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "compiler/auto_method.h"
 #include "compiler/mixed_states.h"
 #include "compiler/search_paths.h"
 #include "dae/printer.h"
@@ -329,9 +330,15 @@ const StructuredDae* Compilation::structured() {
   return structured_ ? &*structured_ : nullptr;
 }
 
+solver::Method Compilation::chosen(solver::Method method) {
+  if (method != solver::Method::Auto || !structured()) return method;
+  return automaticMethod(*structured_);
+}
+
 std::optional<InlineFormula> Compilation::formulaOf(solver::Method method,
                                                     const StructuredDae& model) {
-  std::optional<InlineFormula> formula = inlineFormula(method);
+  std::optional<InlineFormula> formula = inlineFormula(chosen(method));
+  if (formula) formula->optional = method == solver::Method::Auto;
   if (method != solver::Method::InlineMixed) return formula;
   auto chosen = explicitStates(model, options_, diagnostics_, problem_);
   if (chosen) formula->explicitStates = std::move(*chosen);
@@ -383,8 +390,11 @@ std::optional<Schedule> Compilation::schedule(solver::Method method) {
 }
 
 std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method) {
+  if (!structured()) return nullptr;
+  solver::Method used = chosen(method);
   std::optional<Schedule> program = schedule(method);
   if (!program) return nullptr;
+  if (method == solver::Method::Auto && !program->inlined) used = solver::Method::Ida;
   Stopwatch watch;
   differentiateSteps(*program, method, options_);
   spent("structure", watch.seconds());
@@ -394,10 +404,11 @@ std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method)
   if (!goOn) return nullptr;
   watch = Stopwatch();
   if (auto& gate = program->model.dae.gate) gate = gate->forSimulation();
-  std::shared_ptr<const CompiledModel> compiled =
+  std::shared_ptr<CompiledModel> compiled =
       compileModel(std::move(*program), options_, sources_, diagnostics_, problem_);
   spent("codegen", watch.seconds());
   if (!compiled) return nullptr;
+  compiled->method = used;
   return after("compileFunctions", [&] { return compiled->printFunctions(); }) ? compiled : nullptr;
 }
 

@@ -77,6 +77,8 @@ class Compilation {
   const Dae* flat();
   const Dae* scalar();
   const StructuredDae* structured();
+  // What Method::Auto stands for in this model; any other method is itself. Needs structured().
+  solver::Method chosen(solver::Method method);
   // With the formula of the method inlined; null for a method that is not inlined, too.
   struct Inlined {
     StructuredDae model;  // with the variables of the formula

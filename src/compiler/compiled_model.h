@@ -23,6 +23,8 @@ struct CompiledModel {
   // Where messages point to; the files live as long as the model.
   std::shared_ptr<const SourceManager> sources;
   std::vector<solver::Bounds> bounds;  // min and max that runs compare with
+  // For --method auto what was chosen: an inlined method with IDA to fall back on, or IDA.
+  solver::Method method = solver::Method::Ida;
   std::string warning;  // "": none. Such as that there is no native code on this machine
 #ifdef FORMOLA_HAVE_LLVM
   std::unique_ptr<LlvmModel> native;

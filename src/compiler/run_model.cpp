@@ -114,6 +114,10 @@ class Recorder : public solver::ResultObserver {
 RunResult runModel(const CompiledModel& compiled, RunSettings settings, results::ResultSink& sink) {
   settings.problem.model = &compiled.model();
   settings.problem.bounds = &compiled.bounds;
+  if (settings.problem.method == solver::Method::Auto) {
+    settings.problem.method = compiled.method;
+    settings.problem.fallBack = true;
+  }
   Recorder recorder(compiled.schedule(), sink, settings);
   RunResult result;
   result.report = solver::simulate(settings.problem, recorder);

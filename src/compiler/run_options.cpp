@@ -59,7 +59,8 @@ std::string wrongOption(const RunOptions& options, solver::Method method) {
 // --step is a part of many commands of which only the method is changed: no reason to stop.
 std::string uselessStep(const RunOptions& options, solver::Method method) {
   const bool chosen = method == solver::Method::Ida || method == solver::Method::IdaDense ||
-                      method == solver::Method::Cvode || method == solver::Method::Dopri5;
+                      method == solver::Method::Cvode || method == solver::Method::Dopri5 ||
+                      method == solver::Method::Auto;
   if (!options.step || !chosen) return {};
   return fmt::format("--step has no effect: {} chooses its steps by --tolerance",
                      solver::methodName(method));
@@ -76,7 +77,7 @@ std::string planRun(const RunOptions& options, solver::Method method, const Expe
   problem.startTime = options.startTime.value_or(experiment.startTime);
   problem.stopTime = options.stopTime.value_or(experiment.stopTime);
   problem.tolerance = options.tolerance.value_or(experiment.tolerance);
-  problem.step = options.step.value_or(0);
+  problem.step = method == solver::Method::Auto ? 0 : options.step.value_or(0);
   problem.intervals = kIntervals;
   if (options.intervals) {
     problem.intervals = *options.intervals;

@@ -12,16 +12,17 @@ namespace formola {
 int inspectModel(Compilation& compilation, const Options& options) {
   const StructuredDae* structured = compilation.structured();
   if (!structured) return outcome(compilation);
-  const std::optional<solver::Method> method = solver::parseMethod(options.method);
+  std::optional<solver::Method> method = solver::parseMethod(options.method);
   if (!method) return complain(unknownMethod(options.method));
+  method = compilation.chosen(*method);
   const Compilation::Inlined* inlined = compilation.inlined(*method);
   if (!inlined && solver::isInlined(*method)) return outcome(compilation);
   const StructuredDae& model = inlined ? inlined->model : *structured;
   const InlinedSystem* system = inlined ? &inlined->system : nullptr;
   if (!options.html.empty()) {
     std::string error;
-    const std::string page = results::renderStructurePage(
-        describeStructure(model, system, options.method, compilation.sources()));
+    const std::string page = results::renderStructurePage(describeStructure(
+        model, system, std::string(solver::methodName(*method)), compilation.sources()));
     if (!results::writePage(options.html, page, error)) return complain(error);
     if (!options.json) {
       if (options.quiet) return kDone;

@@ -18,6 +18,7 @@ constexpr struct {
   const char* name;
   const char* text;
 } kOthers[] = {
+    {"auto", "an inlined method by the structure of the model; ida goes on where it fails"},
     {"ida", "SUNDIALS IDA: BDF of variable order 1-5 on the model, Jacobian from the model"},
     {"ida:dense", "the same with a dense difference-quotient Jacobian, as DASSL"},
     {"cvode", "SUNDIALS CVODE: BDF of variable order 1-5"},

@@ -138,7 +138,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->check(positiveNumber());
   simulate->add_option(
       "--method", options.method,
-      "ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
+      "auto, ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
       "inline:mixed, inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
       "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
   simulate

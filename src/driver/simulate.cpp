@@ -46,6 +46,16 @@ std::string realTimeWarnings(const solver::SimulationProblem& problem,
   return text;
 }
 
+// "inline:bdf", "auto (inline:bdf, from t = 0.3 on ida)"
+std::string methodText(const solver::SimulationProblem& problem,
+                       const solver::SimulationReport& report) {
+  std::string text(solver::methodName(problem.method));
+  if (problem.method != solver::Method::Auto) return text;
+  text += fmt::format(" ({}", solver::methodName(report.method));
+  if (report.fellBackAt) text += fmt::format(", from t = {:g} on ida", *report.fellBackAt);
+  return text + ")";
+}
+
 nlohmann::ordered_json jsonReport(const Schedule& schedule,
                                   const solver::SimulationProblem& problem,
                                   const solver::SimulationReport& report,
@@ -53,6 +63,11 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
   nlohmann::ordered_json json;
   json["model"] = schedule.model.dae.model;
   json["method"] = std::string(solver::methodName(problem.method));
+  if (problem.method == solver::Method::Auto) {
+    json["chosen_method"] = std::string(solver::methodName(report.method));
+    json["fell_back_at"] = report.fellBackAt ? nlohmann::ordered_json(*report.fellBackAt)
+                                             : nlohmann::ordered_json(nullptr);
+  }
   json["equations"] = schedule.model.originalEquations;
   json["states"] = schedule.nStates;
   json["steps_accepted"] = report.stepsAccepted;
@@ -136,7 +151,7 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   }
   results::HtmlReport page;
   page.title = schedule.model.dae.model;
-  page.subtitle = "simulated with " + std::string(solver::methodName(problem.method));
+  page.subtitle = "simulated with " + methodText(problem, report);
   if (trajectory) {
     page.results.push_back({page.title, trajectory});
     std::vector<std::string> states;
@@ -279,8 +294,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
     std::printf(
         "%s to t = %g with %s: %llu steps, %llu state events, %llu time events, %.3f s\n%zu rows "
         "in %s\n",
-        program.model.dae.model.c_str(), report.endTime,
-        std::string(solver::methodName(problem.method)).c_str(),
+        program.model.dae.model.c_str(), report.endTime, methodText(problem, report).c_str(),
         static_cast<unsigned long long>(report.stepsAccepted),
         static_cast<unsigned long long>(report.stateEvents),
         static_cast<unsigned long long>(report.timeEvents), report.secondsSimulate, run.rows,

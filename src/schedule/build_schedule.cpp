@@ -321,7 +321,11 @@ void ScheduleBuilder::collectClocks() {
 
 void ScheduleBuilder::run(const InlineFormula* formula) {
   std::optional<InlinedSystem> inlined, allImplicit;
-  if (formula) inlined = inlineIntegration(model_, *formula, options_, diagnostics_);
+  if (formula) {
+    std::optional<Diagnostics::Mute> mute;
+    if (formula->optional) mute.emplace(diagnostics_);
+    inlined = inlineIntegration(model_, *formula, options_, diagnostics_);
+  }
   if (formula && !formula->explicitStates.empty()) {
     InlineFormula same = *formula;
     same.explicitStates.clear();

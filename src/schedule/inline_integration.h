@@ -21,6 +21,8 @@ struct InlineFormula {
   // With one stage: states that an explicit formula integrates, x = old(x). Known at once, they
   // split simultaneous equations.
   std::vector<VariableId> explicitStates;
+  // Where the inlined system is singular the program goes without it, and nothing is reported.
+  bool optional = false;
   size_t stages() const { return nodes.size(); }
 };
 

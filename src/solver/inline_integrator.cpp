@@ -198,7 +198,10 @@ bool InlineIntegrator::solve(double time, double h, const double* old, bool chec
   if (old != oldInModel_)
     for (int32_t i = 0; i < n_; ++i) d_->v[form_.oldIndices[i]] = old[i];
   ++d_->statistics.functionEvaluations;
-  return evaluateStep(h) == FML_OK && (!checkFinite || runtime::allFinite(d_->v, 2 * n_));
+  const bool solved =
+      evaluateStep(h) == FML_OK && (!checkFinite || runtime::allFinite(d_->v, 2 * n_));
+  if (!solved) ++unsolved_;
+  return solved;
 }
 
 FmlStatus InlineIntegrator::evaluateStep(double h) {

@@ -23,6 +23,7 @@ class InlineIntegrator : public Integrator {
   void count(SimulationReport& report) const final;
   bool evaluated() const final { return atEnd_; }
   int32_t limitingState() final;
+  bool struggles() const final { return unsolved_ >= kManyUnsolved && 10 * unsolved_ >= steps_; }
 
  protected:
   using Vector = std::vector<double>;
@@ -96,7 +97,9 @@ class InlineIntegrator : public Integrator {
   Vector inverseWeights_;
   Vector sdirkStages_[kSdirkStages];
   uint64_t steps_ = 0, rejected_ = 0;
-  uint64_t iterations_ = 0;            // in the blocks of steps
+  uint64_t iterations_ = 0;  // in the blocks of steps
+  static constexpr uint64_t kManyUnsolved = 20;
+  uint64_t unsolved_ = 0;              // steps or stages for which there was no solution
   FmlStatus (*evalStep_)(FmlData* d);  // of the form, all states implicit or not
 
  private:

@@ -67,6 +67,7 @@ std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Eval
 std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Evaluator& evaluator) {
   if (problem.model->nStates == 0) return makeStateless(problem, evaluator);
   switch (problem.method) {
+    case Method::Auto:  // whoever compiled the model has chosen another one
     case Method::Ida:
     case Method::IdaDense:
       return makeIda(problem, evaluator);

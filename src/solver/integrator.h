@@ -36,6 +36,8 @@ class Integrator {
   // tolerance, -1 where no error is estimated.
   virtual int order() const { return 0; }
   virtual int32_t limitingState() { return -1; }
+  // Its steps cannot be solved again and again: another method will do better.
+  virtual bool struggles() const { return false; }
   // Adds its counts.
   virtual void count(SimulationReport& report) const = 0;
 

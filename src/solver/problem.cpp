@@ -11,6 +11,7 @@ struct MethodName {
   std::string_view name;
 };
 constexpr MethodName kMethods[] = {
+    {Method::Auto, "auto"},
     {Method::Ida, "ida"},
     {Method::IdaDense, "ida:dense"},
     {Method::Cvode, "cvode"},
@@ -80,7 +81,7 @@ int fixedBdfOrder(Method method) {
 }
 
 bool usesStateJacobian(Method method) {
-  return method == Method::Ida || method == Method::Cvode;
+  return method == Method::Ida || method == Method::Cvode || method == Method::Auto;
 }
 
 bool isInlined(Method method) {

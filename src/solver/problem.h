@@ -17,6 +17,7 @@
 namespace formola::solver {
 
 enum class Method : uint8_t {
+  Auto,      // an inlined method by the structure of the model, and IDA where that fails
   Ida,       // variable-order BDF, Jacobian from the model (sparse where it pays)
   IdaDense,  // the same with a dense difference-quotient Jacobian, as DASSL
   Cvode,     // variable-order BDF for ordinary differential equations
@@ -68,7 +69,9 @@ struct Bounds {
 
 struct SimulationProblem {
   const FmlModel* model = nullptr;
-  Method method = Method::Ida;
+  Method method = Method::Ida;  // not Auto
+  // A method that fails or chatters is replaced by IDA, from the last accepted point on.
+  bool fallBack = false;
   double startTime = 0;
   double stopTime = 1;
   double tolerance = 1e-6;  // relative; absolute tolerance of a state: tolerance * nominal
@@ -169,9 +172,11 @@ struct SimulationReport {
   FailedStage stage = FailedStage::None;
   std::string message;       // one or more sentences for the user when the outcome is not Finished
   runtime::Failure failure;  // what an evaluation reported last, if that is the cause
-  std::vector<int32_t> relations;  // that chatter or cycle
-  std::vector<int32_t> variables;  // discrete variables that cycle
-  double endTime = 0;              // up to which results were given
+  std::vector<int32_t> relations;    // that chatter or cycle
+  std::vector<int32_t> variables;    // discrete variables that cycle
+  double endTime = 0;                // up to which results were given
+  Method method = Method::Ida;       // as the problem has it
+  std::optional<double> fellBackAt;  // the time from which on IDA did the rest
 
   uint64_t stepsAccepted = 0;
   uint64_t stepsRejected = 0;

@@ -49,7 +49,8 @@ class Simulation {
         chatter_(problem.stopTime - problem.startTime),
         timeEvents_(problem.startTime, problem.stopTime),
         accumulation_(problem.model->nStateRelations),
-        bounds_(problem) {
+        bounds_(problem),
+        mayFallBack_(problem.fallBack && inlined_) {
     d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
   }
 
@@ -66,6 +67,8 @@ class Simulation {
   bool retryStep();
   void keepPoint();
   bool recoverStates();
+  void replaceIntegrator(double now, std::string why);
+  bool fallsBack(double now, const std::string& why);
   bool leaveBranch(double now);
   bool leaveBranchBetween(double good, double bad);
   bool checkSamples();
@@ -142,6 +145,7 @@ class Simulation {
   // Instants depend on parameters and discrete variables only: an event may change them, and what a
   // medium carries may arrive earlier than was expected.
   bool knowsNextEvent_ = false;
+  bool mayFallBack_;
   SimulationReport report_;
 };
 
@@ -258,6 +262,7 @@ void Simulation::scheduleEchoesOfStart() {
 
 bool Simulation::start() {
   const Stopwatch watch;
+  report_.method = problem_.method;
   if (problem_.setParameters) problem_.setParameters(*d_);
   const InitializationResult result =
       initialize(d_, problem_.startTime, sets_, problem_.acceptParameters);
@@ -383,6 +388,37 @@ bool Simulation::recoverStates() {
   return evaluator_.everything() == FML_OK && sets_.choose(1.01) && restartIntegrator();
 }
 
+// SUNDIALS' IDA takes the place of an inlined method. The model, its events and all that is watched
+// stay as they are; restartIntegrator must follow.
+void Simulation::replaceIntegrator(double now, std::string why) {
+  mayFallBack_ = false;
+  integrator_->count(report_);
+  SimulationProblem rest = problem_;
+  rest.method = Method::Ida;
+  integrator_ = makeIntegrator(rest, evaluator_);
+  inlined_ = false;
+  tinySteps_ = 0;
+  report_.fellBackAt = now;
+  report_.warnings.push_back(
+      fmt::format("{} did not get beyond time {:.6g}, the rest is done by ida: {}",
+                  methodName(problem_.method), now, std::move(why)));
+}
+
+// After a step that failed: can IDA go on from `now`, a point of the solution so far? Then it is
+// the integrator, and restartIntegrator must follow.
+bool Simulation::fallsBack(double now, const std::string& why) {
+  if (!mayFallBack_) return false;
+  const runtime::Failure failure = d_->workspace->failure;
+  integrator_->interpolate(now);
+  runtime::clearFailure(d_);
+  if (evaluator_.everything() != FML_OK) {
+    d_->workspace->failure = failure;
+    return false;
+  }
+  replaceIntegrator(now, why);
+  return true;
+}
+
 // After a step that failed because a nonlinear system has no solution near the last one, as where a
 // hysteresis without inertia switches: the branch of solutions followed so far has come to its end.
 // An event a little later than `now`, in which systems are solved from afar, finds the branch on
@@ -452,6 +488,8 @@ bool Simulation::advance() {
   if (problem_.interrupt != nullptr && problem_.interrupt->load(std::memory_order_relaxed))
     return stop(Outcome::Interrupted, fmt::format("interrupted at time {}", report_.endTime));
   const double now = integrator_->stepEnd();
+  if (integrator_->struggles() && fallsBack(now, "its equations cannot be solved again and again"))
+    return restartIntegrator();
   d_->time = now;
   if (!knowsNextEvent_ || nextEvent_ <= now) {
     nextEvent_ = schedule_.next(d_);
@@ -474,9 +512,12 @@ bool Simulation::advance() {
   std::optional<Stopwatch> watch;
   if (problem_.realTimeIterations > 0) watch.emplace();
   const uint64_t unconverged = d_->workspace->unconverged;
-  if (!integrator_->step(limit))
-    return recoverStates() || leaveBranch(integrator_->stepEnd()) ||
+  if (!integrator_->step(limit)) {
+    if (recoverStates()) return true;
+    if (fallsBack(integrator_->stepEnd(), integrator_->message())) return restartIntegrator();
+    return leaveBranch(integrator_->stepEnd()) ||
            fail(FailedStage::Integration, integrator_->message());
+  }
   if (watch) {
     const double seconds = watch->seconds();
     report_.stepTimes.add(seconds);
@@ -485,10 +526,11 @@ bool Simulation::advance() {
   }
   if (stalled()) {
     const std::string reason = runtime::describeFailure(*d_->model, d_->workspace->failure);
-    return fail(FailedStage::Integration,
-                fmt::format("the step size became too small at time {}{}", integrator_->stepEnd(),
-                            reason.empty() ? limitText(*d_->model, integrator_->limitingState())
-                                           : ": " + reason));
+    const std::string text = fmt::format(
+        "the step size became too small at time {}{}", integrator_->stepEnd(),
+        reason.empty() ? limitText(*d_->model, integrator_->limitingState()) : ": " + reason);
+    if (fallsBack(integrator_->stepEnd(), text)) return restartIntegrator();
+    return fail(FailedStage::Integration, text);
   }
   const double size = integrator_->stepEnd() - integrator_->stepStart();
   observer_.progress(integrator_->stepEnd(), size);
@@ -538,7 +580,9 @@ bool Simulation::passThroughStep() {
           !(watch && monitor_.approach(*integrator_, t, seen))) {
         integrator_->interpolate(t);
         evaluator_.derivatives(d_->time, d_->v);  // says again what is wrong
-        return retryStep() || leaveBranchBetween(good, t) ||
+        if (retryStep()) return true;
+        if (fallsBack(good, evaluationFailed(d_, t))) return restartIntegrator();
+        return leaveBranchBetween(good, t) ||
                fail(FailedStage::Integration, evaluationFailed(d_, t));
       }
       // The constraints may have led to another of their solutions.
@@ -562,9 +606,11 @@ bool Simulation::passThroughStep() {
         monitor_.accept();
       }
       // What is delayed need not be a state nor something that a derivative needs.
-      if ((isGrid || delays) && evaluator_.outputs() != FML_OK)
+      if ((isGrid || delays) && evaluator_.outputs() != FML_OK) {
+        if (fallsBack(good, evaluationFailed(d_, t))) return restartIntegrator();
         return leaveBranchBetween(good, t) ||
                fail(FailedStage::Integration, evaluationFailed(d_, t));
+      }
       if (isGrid) {
         const bool eventFollows = isEnd && t == nextEvent_;
         if (!eventFollows) {
@@ -605,8 +651,14 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
       const std::string text = fmt::format(
           "chattering at time {}: these relations change again and again: {}", d_->time, names);
       report_.relations = chatter_.relations();
-      if (verdict == ChatterGuard::Verdict::Hopeless) return fail(FailedStage::Chattering, text);
-      report_.warnings.push_back(text);
+      if (verdict == ChatterGuard::Verdict::Hopeless) {
+        if (!mayFallBack_) return fail(FailedStage::Chattering, text);
+        replaceIntegrator(d_->time, text);  // the event is handled as any other
+        chatter_ = ChatterGuard(problem_.stopTime - problem_.startTime);
+        report_.relations.clear();
+      } else {
+        report_.warnings.push_back(text);
+      }
     }
   }
   storeDelays(false);

@@ -13,7 +13,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent)]
 import formola_program  # noqa: E402
 import random_systems  # noqa: E402
 
-METHODS = ["ida", "inline:bdf", "inline:radau5", "inline:sdirk4", "inline:radau3", "inline:lobatto4", "inline:mixed",
+METHODS = ["ida", "auto", "inline:bdf", "inline:radau5", "inline:sdirk4", "inline:radau3", "inline:lobatto4", "inline:mixed",
            "inline:trapezoid", "inline:bi2", "inline:am3", "inline:be"]
 # Backward Euler would take too many steps at 1e-6.
 TOLERANCE = {"inline:be": "1e-5"}

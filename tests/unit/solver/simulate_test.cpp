@@ -621,6 +621,61 @@ TEST(Initialisation, ParametersAreSetBeforeBoundOnesAreEvaluated) {
   EXPECT_NEAR(report.finalValues[0], std::exp(-0.5), 1e-6);
 }
 
+// x' = -x with the implicit formula in the model, which has no solution from time 0.5 on.
+FmlModel decayInlinedUntilHalf() {
+  static const double start[] = {1, 0, 0, 0};
+  static const int32_t state[] = {0}, derivative[] = {1}, old[] = {3};
+  static FmlInlineForm form{};
+  form.nStages = 1;
+  form.stepIndex = 2;
+  form.oldIndices = old;
+  form.stageIndices = state;
+  form.derivativeIndices = form.slopeIndices = derivative;
+  form.evalStep = [](FmlData* d) {
+    if (d->time > 0.5) return FML_RETRY;
+    d->v[0] = d->v[3] / (1 + d->v[2]);
+    d->v[1] = -d->v[0];
+    return FML_OK;
+  };
+  FmlModel model = baseModel(1, 0, 0, 2);
+  model.start = start;
+  model.evalDerivatives = decay().evalDerivatives;
+  model.inlineForm = &form;
+  return model;
+}
+
+TEST(FallBack, IdaGoesOnWhereTheInlinedMethodFails) {
+  const FmlModel model = decayInlinedUntilHalf();
+  SimulationProblem problem = problemFor(model, Method::InlineBdf, 2, 1e-8);
+  Recorder alone;
+  const SimulationReport failed = simulate(problem, alone);
+  EXPECT_EQ(failed.outcome, Outcome::Failed);
+  EXPECT_NEAR(failed.endTime, 0.5, 1e-6);
+
+  problem.fallBack = true;
+  Recorder recorder;
+  const SimulationReport report = simulate(problem, recorder);
+  ASSERT_EQ(report.outcome, Outcome::Finished) << report.message;
+  EXPECT_EQ(report.method, Method::InlineBdf);
+  ASSERT_TRUE(report.fellBackAt);
+  EXPECT_NEAR(*report.fellBackAt, 0.5, 1e-6);
+  ASSERT_EQ(report.warnings.size(), 1U);
+  EXPECT_NE(report.warnings[0].find("the rest is done by ida"), std::string::npos);
+  ASSERT_EQ(recorder.rows.size(), 51U);
+  for (const Row& row : recorder.rows) EXPECT_NEAR(row.v[0], std::exp(-row.time), 1e-6);
+}
+
+TEST(FallBack, NothingIsSaidWhereNothingFails) {
+  const FmlModel model = decayInlinedUntilHalf();
+  SimulationProblem problem = problemFor(model, Method::InlineBdf, 0.5, 1e-8);
+  problem.fallBack = true;
+  Recorder recorder;
+  const SimulationReport report = simulate(problem, recorder);
+  EXPECT_EQ(report.outcome, Outcome::Finished);
+  EXPECT_FALSE(report.fellBackAt);
+  EXPECT_TRUE(report.warnings.empty());
+}
+
 TEST(Methods, NamesGoBothWays) {
   for (std::string_view name : methodNames()) EXPECT_EQ(methodName(*parseMethod(name)), name);
   EXPECT_FALSE(parseMethod("leapfrog"));
