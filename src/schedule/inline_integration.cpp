@@ -6,6 +6,7 @@
 #include "expr/linear.h"
 #include "expr/rewrite.h"
 #include "graph/matching.h"
+#include "schedule/lift_stages.h"
 #include "structure/incidence.h"
 #include "structure/relax_blocks.h"
 #include "structure/sort_equations.h"
@@ -41,6 +42,16 @@ class Inliner {
                     const InlinedSystem* shared);
 
  private:
+  void addEquations(const InlinedSystem* shared);
+  EquationSystem system() const;
+  bool sortAndTear(EquationSystem& system, const StructureOptions& options,
+                   Diagnostics& diagnostics);
+  ExprId atStage(ExprId root, size_t stage);
+  int equationAt(int e, size_t stage) const;
+  ExprId valueAt(const Assignment& assignment, size_t stage);
+  void liftStages(EquationSystem& system, const StructureOptions& options,
+                  Diagnostics& diagnostics);
+  bool worthLifting(const Block& lifted, const Block& before, const EquationSystem& system);
   VariableId addVariable(std::string name, VariableId like);
   VariableId atStage(VariableId id, size_t stage);
   void collectEquations();
@@ -65,6 +76,7 @@ class Inliner {
   std::vector<int> blockOf_;          // equation of the model -> block of the model or -1
   std::vector<VariableId> unknowns_;  // of the model that these determine, and the states
   std::vector<std::vector<VariableId>> copy_;  // by stage, variable -> its copy
+  std::vector<ExprTable<ExprId>> atStage_;     // by stage, expression -> what it is there
   std::vector<VariableId> allUnknowns_;
   size_t firstFormula_ = 0;  // in result_.equations
   std::vector<ExprId> delays_;
@@ -166,6 +178,19 @@ ExprId Inliner::delayAt(ExprId id, std::span<const ExprId> children, ExprId befo
   return delay;
 }
 
+// An expression of the model at an inner stage.
+ExprId Inliner::atStage(ExprId root, size_t stage) {
+  const ExprPool& pool = model_.pool();
+  const ExprId before =
+      build_.mul(build_.real(1 - formula_.nodes[stage]), model_.ref(result_.step));
+  return mapExpr(pool, root, atStage_[stage], [&](ExprId id, std::span<const ExprId> children) {
+    if (pool.kind(id) == ExprKind::Time) return build_.sub(id, before);
+    if (pool.isBuiltin(id, Builtin::Relation)) return id;  // frozen
+    if (pool.isBuiltin(id, Builtin::Delay)) return delayAt(id, children, before);
+    return build_.withChildren(id, children);
+  });
+}
+
 // Equations (8.94) of the book: the model at the time of the stage.
 void Inliner::addStage(size_t stage) {
   const bool last = stage + 1 == formula_.stages();
@@ -189,7 +214,7 @@ void Inliner::addStage(size_t stage) {
     allUnknowns_.insert(allUnknowns_.end(), unknowns_.begin(), unknowns_.end());
     return;
   }
-  ExprTable<ExprId> memo;
+  ExprTable<ExprId>& memo = atStage_[stage];
   for (VariableId id : unknowns_) {
     const VariableId copied =
         addVariable(fmt::format("${}.{}", stage + 1, std::string(model_.name(id))), id);
@@ -198,17 +223,7 @@ void Inliner::addStage(size_t stage) {
     allUnknowns_.push_back(copied);
     memo.set(model_.ref(id), model_.ref(copied));
   }
-  ExprPool& pool = model_.pool();
-  const ExprId before =
-      build_.mul(build_.real(1 - formula_.nodes[stage]), model_.ref(result_.step));
-  auto replace = [&](ExprId root) {
-    return mapExpr(pool, root, memo, [&](ExprId id, std::span<const ExprId> children) {
-      if (pool.kind(id) == ExprKind::Time) return build_.sub(id, before);
-      if (pool.isBuiltin(id, Builtin::Relation)) return id;  // frozen
-      if (pool.isBuiltin(id, Builtin::Delay)) return delayAt(id, children, before);
-      return build_.withChildren(id, children);
-    });
-  };
+  auto replace = [&](ExprId root) { return atStage(root, stage); };
   for (int e : continuous_) {
     StructuredEquation equation = model_.equations[static_cast<size_t>(e)];
     equation.left = replace(equation.left);
@@ -449,8 +464,87 @@ void Inliner::placeConstraints(Diagnostics& diagnostics) {
   std::erase_if(blocks, [](const Block& b) { return b.unknowns.empty(); });
 }
 
-InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnostics,
-                           const InlinedSystem* shared) {
+// Where equation `e` of the system with one stage is at a stage of this one.
+int Inliner::equationAt(int e, size_t stage) const {
+  const auto model = static_cast<int>(continuous_.size());
+  const auto states = static_cast<int>(result_.states.size());
+  const auto s = static_cast<int>(stage);
+  if (e < model) return s * model + e;
+  return static_cast<int>(firstFormula_) + s * states + (e - model);
+}
+
+// A state follows from its formula, which takes the derivatives of all stages.
+ExprId Inliner::valueAt(const Assignment& assignment, size_t stage) {
+  const auto at = static_cast<size_t>(equationAt(assignment.equation, stage));
+  if (at < firstFormula_)
+    return stage + 1 == formula_.stages() ? assignment.value : atStage(assignment.value, stage);
+  const size_t state = (at - firstFormula_) % result_.states.size();
+  return assignment.variable == result_.states[state] ? result_.equations[at].right : ExprId{};
+}
+
+// As iterateOnStates: what linear parts must save, and which are not trusted.
+bool Inliner::worthLifting(const Block& lifted, const Block& before, const EquationSystem& system) {
+  if (lifted.torn.size() >= before.torn.size()) return false;
+  size_t saved = 1;
+  for (const Block& part : lifted.parts) {
+    if (part.kind == BlockKind::Assign) continue;
+    if (part.kind != BlockKind::Linear || mayBeSingular(part, lifted) || dividesByStep(part))
+      return false;
+    saved = std::max<size_t>(saved, varies(part, lifted) ? 16 : 4);
+  }
+  size_t count = 0;
+  for (VariableId id : lifted.unknowns) count += system.onlyFrom[id.index()] >= 0 ? 1 : 0;
+  return saved * lifted.torn.size() <= count;
+}
+
+// Nonlinear blocks over all stages: iterated as the same block with one stage would be, where that
+// takes fewer unknowns than tearing finds in the whole (lift_stages.h).
+void Inliner::liftStages(EquationSystem& system, const StructureOptions& options,
+                         Diagnostics& diagnostics) {
+  const bool any = std::any_of(result_.blocks.begin(), result_.blocks.end(), [&](const Block& b) {
+    return b.kind == BlockKind::Nonlinear && b.torn.size() > formula_.stages();
+  });
+  if (!any || !options.tearing || !model_.constraints.empty() || hasDelay()) return;
+  const InlineFormula oneStage;
+  Inliner one(model_, oneStage);
+  one.addEquations(&result_);
+  EquationSystem single = one.system();
+  {
+    const Diagnostics::Mute mute(diagnostics);
+    if (!one.sortAndTear(single, options, diagnostics)) return;
+  }
+  std::vector<int> blockOf(model_.dae.variables.size(), -1);
+  for (size_t b = 0; b < result_.blocks.size(); ++b)
+    for (VariableId id : result_.blocks[b].unknowns) blockOf[id.index()] = static_cast<int>(b);
+  StageMap map;
+  map.stages = formula_.stages();
+  map.equation = [&](int e, size_t stage) { return equationAt(e, stage); };
+  map.unknown = [&](VariableId id, size_t stage) { return atStage(id, stage); };
+  map.value = [&](const Assignment& a, size_t stage) { return valueAt(a, stage); };
+  map.isFormula = [&](int e) { return e >= static_cast<int>(continuous_.size()); };
+  system.linearParts = false;
+  for (const Block& block : one.result_.blocks) {
+    const int at = blockOf[block.unknowns[0].index()];
+    Block& before = result_.blocks[static_cast<size_t>(at)];
+    if (block.kind != BlockKind::Nonlinear || before.kind != BlockKind::Nonlinear ||
+        before.unknowns.size() != map.stages * block.unknowns.size())
+      continue;
+    std::optional<Block> lifted = liftBlock(block, map);
+    if (!lifted) continue;
+    std::vector<Block> parts;
+    std::vector<size_t> places;
+    for (size_t k = 0; k < lifted->parts.size(); ++k)
+      if (lifted->parts[k].kind != BlockKind::Assign && lifted->parts[k].torn.empty()) {
+        places.push_back(k);
+        parts.push_back(lifted->parts[k]);
+      }
+    tearSystem(system, parts, options);
+    for (size_t k = 0; k < places.size(); ++k) lifted->parts[places[k]] = std::move(parts[k]);
+    if (worthLifting(*lifted, before, system)) before = std::move(*lifted);
+  }
+}
+
+void Inliner::addEquations(const InlinedSystem* shared) {
   collectEquations();
   result_.explicitStates = formula_.explicitStates;
   findSlopes();
@@ -464,8 +558,12 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
       result_.old.push_back(addVariable(fmt::format("$old({})", std::string(model_.name(x))), x));
   }
   copy_.assign(formula_.stages(), std::vector<VariableId>(model_.dae.variables.size()));
+  atStage_.resize(formula_.stages());
   for (size_t stage = 0; stage < formula_.stages(); ++stage) addStage(stage);
   addFormula();
+}
+
+EquationSystem Inliner::system() const {
   EquationSystem system(model_, result_.equations, allUnknowns_);
   system.fromNearby = true;
   system.frozen = true;
@@ -473,14 +571,29 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   int formula = static_cast<int>(firstFormula_);
   for (const auto& stage : result_.stages)
     for (VariableId id : stage) system.onlyFrom[id.index()] = formula++;
+  return system;
+}
+
+// False: the system is singular.
+bool Inliner::sortAndTear(EquationSystem& system, const StructureOptions& options,
+                          Diagnostics& diagnostics) {
   {
     const SystemGraph g = buildGraph(system);
     result_.blocks = sortSystem(system, g, DiagCode::StructurallySingular, diagnostics);
-    if (result_.blocks.empty()) return std::move(result_);
+    if (result_.blocks.empty()) return false;
     result_.stepInDenominator = needsDivisionByStep(system, g);
   }
   tearSystem(system, result_.blocks, options);
   iterateOnStates(system, options);
+  return true;
+}
+
+InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnostics,
+                           const InlinedSystem* shared) {
+  addEquations(shared);
+  EquationSystem system = this->system();
+  if (!sortAndTear(system, options, diagnostics)) return std::move(result_);
+  if (formula_.stages() > 1) liftStages(system, options, diagnostics);
   if (!model_.constraints.empty()) placeConstraints(diagnostics);
   relaxSystem(system, result_.blocks, options);
   expectVerified(verifyBlocks(model_, result_.equations, allUnknowns_, result_.blocks));

@@ -25,6 +25,7 @@
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
 #include "solver/kink_watch.h"
+#include "solver/stage_history.h"
 
 namespace formola::solver {
 
@@ -40,6 +41,7 @@ class InlineCoupled : public InlineIntegrator {
         fixed_(problem.step),
         embedded_(problem.embeddedEstimate),
         history_(n_),
+        others_(form_, tableau_.nodes),
         kinks_(stages_ + 1) {
     iterationError_ = embedded_ ? 0.05 : embeddingIterationError(embedding_);
     for (size_t i = 0; i < tableau_.nodes.size(); ++i) {
@@ -64,6 +66,8 @@ class InlineCoupled : public InlineIntegrator {
     kinks_.begin();
     history_.clear();
     history_.add(stepEnd_, x_, f_);
+    others_.clear();
+    longPast_ = false;
   }
   void limitByDelays();
   bool advance(double limit) override;
@@ -82,6 +86,7 @@ class InlineCoupled : public InlineIntegrator {
   bool firstOfPair(double t, double h, double& kink);
   void undoFirstOfPair();
   void keepStages(double h);
+  void judgePrediction(double end);
   void finish(double end, double h);
   double blendedError(double h);
   double embeddedError(double h);
@@ -95,6 +100,9 @@ class InlineCoupled : public InlineIntegrator {
   double h_ = 0;
   double before_ = 0;  // size of the last step; 0: none since the restart
   HermiteHistory history_;
+  StageHistory others_;
+  // Three points predict better than two: known from the last step.
+  bool longPast_ = false;
   KinkWatch kinks_;
   std::vector<Vector> beforeX_, beforeF_;  // stages of the last step
   // der(X) of the stages just solved as the formula has them, A^-1 (X - x)/h. What the model
@@ -122,12 +130,13 @@ bool InlineCoupled::attempt(double t, double h) {
     if (fixed_ > 0)
       history_.extrapolateSteady(at, d_->nominal, error_.data(), slope_.data());
     else if (past)
-      history_.evaluate(at, 2, error_.data(), slope_.data());
+      history_.evaluate(at, longPast_ ? 3 : 2, error_.data(), slope_.data());
     for (int32_t i = 0; i < n_; ++i) {
       stageState(s, i) = past ? error_[i] : x_[i] + (at - t) * f_[i];
       stageDerivative(s, i) = past ? slope_[i] : f_[i];
     }
   }
+  if (fixed_ == 0) others_.predict(d_->v, t, h, longPast_ ? 2 : 1);
   if (!solve(t + h, h, x_.data())) {
     if (fixed_ == 0) return false;  // a shorter step will do
     beginExtra();
@@ -143,6 +152,17 @@ bool InlineCoupled::attempt(double t, double h) {
     }
   }
   return true;
+}
+
+// Which past would have predicted the end of the step better, whose values the data hold?
+void InlineCoupled::judgePrediction(double end) {
+  double distance[2] = {0, 0};
+  for (int k = 0; k < 2 && history_.points() == 3; ++k) {
+    history_.evaluate(end, k + 2, slope_.data(), nullptr);
+    for (int32_t i = 0; i < n_; ++i) slope_[i] -= d_->v[i];
+    distance[k] = norm(slope_.data());
+  }
+  longPast_ = distance[1] < distance[0];
 }
 
 // What the embedding needs of the step just solved, when the next one is judged.
@@ -180,6 +200,10 @@ double InlineCoupled::embeddedError(double h) {
 }
 
 void InlineCoupled::finish(double end, double h) {
+  if (fixed_ == 0) {
+    judgePrediction(end);
+    others_.add(d_->v, end - h, h);
+  }
   keepStages(h);
   accept(end);
   f_ = slopes_.back();
@@ -199,6 +223,8 @@ bool InlineCoupled::fixed(double limit) {
 bool InlineCoupled::firstOfPair(double t, double h, double& kink) {
   if (!attempt(t, h)) return false;
   kink = embeddedError(h);
+  judgePrediction(t + h);
+  others_.add(d_->v, t, h);
   keepStages(h);
   startSlope_ = f_;
   std::copy(d_->v, d_->v + n_, x_.begin());
@@ -211,6 +237,7 @@ void InlineCoupled::undoFirstOfPair() {
   x_ = start_;
   f_ = startSlope_;
   history_.undo();
+  others_.undo();
 }
 
 // The stages look back as far as a delay from where they are: not into the step itself, nor into
