@@ -4,6 +4,29 @@
 
 namespace formola::draw {
 
+namespace {
+
+constexpr double kLargest = 1e7;  // of coordinates and sizes, so that products stay finite
+
+std::optional<double> bounded(double value) {
+  if (std::isnan(value)) return std::nullopt;
+  return std::clamp(value, -kLargest, kLargest);
+}
+
+// The numbers of a value; none if one of them is not a number.
+std::vector<double> numbersIn(const Value& value) {
+  std::vector<double> all(value.integers.begin(), value.integers.end());
+  if (all.empty()) all = value.reals;
+  for (double& each : all) {
+    const std::optional<double> fine = bounded(each);
+    if (!fine) return {};
+    each = *fine;
+  }
+  return all;
+}
+
+}  // namespace
+
 // ---- Values
 
 const ast::Expr* Values::still(const ast::Expr* expr) const {
@@ -27,9 +50,9 @@ std::optional<Value> Values::evaluated(const ast::Expr* expr) const {
 std::optional<double> Values::number(const ast::Expr* expr) const {
   expr = still(expr);
   if (!expr) return std::nullopt;
-  if (const auto* real = expr->dynAs<ast::RealExpr>()) return real->value;
+  if (const auto* real = expr->dynAs<ast::RealExpr>()) return bounded(real->value);
   if (const auto* integer = expr->dynAs<ast::IntegerExpr>())
-    return static_cast<double>(integer->value);
+    return bounded(static_cast<double>(integer->value));
   if (const auto* unary = expr->dynAs<ast::UnaryExpr>()) {
     const std::optional<double> value = number(unary->operand);
     if (!value) return std::nullopt;
@@ -37,9 +60,8 @@ std::optional<double> Values::number(const ast::Expr* expr) const {
   }
   const std::optional<Value> value = evaluated(expr);
   if (!value) return std::nullopt;
-  if (value->reals.size() == 1) return value->reals[0];
-  if (value->integers.size() == 1) return static_cast<double>(value->integers[0]);
-  return std::nullopt;
+  const std::vector<double> all = numbersIn(*value);
+  return all.size() == 1 ? std::optional(all[0]) : std::nullopt;
 }
 
 std::optional<bool> Values::boolean(const ast::Expr* expr) const {
@@ -74,9 +96,7 @@ std::optional<std::vector<double>> Values::numbers(const ast::Expr* expr) const 
   }
   const std::optional<Value> value = evaluated(expr);
   if (!value) return std::nullopt;
-  result.assign(value->integers.begin(), value->integers.end());
-  if (result.empty()) result = value->reals;
-  return result;
+  return numbersIn(*value);
 }
 
 std::optional<Point> Values::point(const ast::Expr* expr) const {
@@ -108,8 +128,7 @@ std::optional<std::vector<Point>> Values::points(const ast::Expr* expr) const {
   }
   const std::optional<Value> value = evaluated(expr);
   if (!value) return std::nullopt;
-  std::vector<double> flat(value->integers.begin(), value->integers.end());
-  if (flat.empty()) flat = value->reals;
+  const std::vector<double> flat = numbersIn(*value);
   if (flat.size() % 2 != 0) return std::nullopt;
   for (size_t i = 0; i < flat.size(); i += 2) result.push_back({flat[i], flat[i + 1]});
   return result;

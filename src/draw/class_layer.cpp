@@ -10,6 +10,8 @@ Fields annotationFields(const ast::Annotation* annotation, const Interner& names
 
 namespace {
 
+constexpr double kSmallest = 1e-3;  // side of a coordinate system
+
 std::vector<uint32_t> basesOf(const Layout& layout, uint32_t part) {
   std::vector<uint32_t> bases;
   for (uint32_t p = part + 1; p < layout.parts[part].end; p = layout.parts[p].end) {
@@ -96,7 +98,7 @@ class Viewer {
     const Fields given = own.record("coordinateSystem");
     const Values values(sema_, {instance_, part});
     if (auto extent = values.extent(given["extent"]);
-        extent && extent->width() > 0 && extent->height() > 0)
+        extent && extent->width() > kSmallest && extent->height() > kSmallest)
       system.extent = *extent;
     if (auto keep = values.boolean(given["preserveAspectRatio"]))
       system.preserveAspectRatio = *keep;

@@ -207,7 +207,8 @@ void addEllipse(const Fields& shape, const Values& values, const Affine& map,
   if (!extent) return;
   const Extent e = extent->ordered();
   const double start = values.number(shape["startAngle"]).value_or(0);
-  const double end = values.number(shape["endAngle"]).value_or(360);
+  const double end =
+      start + std::clamp(values.number(shape["endAngle"]).value_or(360) - start, -360.0, 360.0);
   std::string_view closure = values.word(shape["closure"]);
   if (closure.empty()) closure = start == 0 && end == 360 ? "Chord" : "Radial";
   Outline o;

@@ -12,6 +12,7 @@
 #include "draw/draw_class.h"
 #include "draw/json_writer.h"
 #include "draw/svg_writer.h"
+#include "driver/run_command.h"
 #include "driver/terminal.h"
 
 namespace formola {
@@ -101,6 +102,23 @@ int drawAll(Compilation& compilation, const Options& options) {
 }
 
 }  // namespace
+
+std::string modelDiagram(const Options& options) {
+  CompileOptions own = options;
+  own.ask = nullptr;
+  Compilation compilation(own);
+  const std::string name = loadInputs(compilation, options);
+  if (compilation.diagnostics().hasErrors() || !compilation.chooseClass(name)) return {};
+  const draw::Picture picture =
+      draw::drawClass(compilation.sema(), compilation.chosen(), draw::Layer::Diagram);
+  if (picture.components.empty()) return {};
+  // inside a page the name space goes without saying, and nothing looks like a link
+  std::string svg = draw::writeSvg(picture);
+  const std::string_view nameSpace = " xmlns=\"http://www.w3.org/2000/svg\"";
+  if (const size_t at = svg.find(nameSpace); at != std::string::npos)
+    svg.erase(at, nameSpace.size());
+  return svg;
+}
 
 int drawClasses(Compilation& compilation, const Options& options) {
   if (options.drawAll) return drawAll(compilation, options);

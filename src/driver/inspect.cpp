@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "driver/draw.h"
 #include "driver/inspect_page.h"
 #include "driver/terminal.h"
 #include "results/html_page.h"
@@ -21,9 +22,11 @@ int inspectModel(Compilation& compilation, const Options& options) {
   const InlinedSystem* system = inlined ? &inlined->system : nullptr;
   if (!options.html.empty()) {
     std::string error;
-    const std::string page = results::renderStructurePage(describeStructure(
-        model, system, std::string(solver::methodName(*method)), compilation.sources()));
-    if (!results::writePage(options.html, page, error)) return complain(error);
+    results::StructurePage page = describeStructure(
+        model, system, std::string(solver::methodName(*method)), compilation.sources());
+    page.diagram = modelDiagram(options);
+    if (!results::writePage(options.html, results::renderStructurePage(page), error))
+      return complain(error);
     if (!options.json) {
       if (options.quiet) return kDone;
       std::fputs(statisticsText(summarize(model)).c_str(), stdout);

@@ -85,7 +85,8 @@ int runOnModel(Compilation& compilation, const Options& options) {
   }
 }
 
-// The files of the command line, and the name of the model behind them if there is one.
+}  // namespace
+
 std::string loadInputs(Compilation& compilation, const Options& options) {
   std::string name;
   for (size_t i = 0; i < options.inputs.size(); ++i) {
@@ -99,8 +100,6 @@ std::string loadInputs(Compilation& compilation, const Options& options) {
   compilation.parsed();
   return name;
 }
-
-}  // namespace
 
 int runCommand(const Options& options) {
   if (options.command == Command::Compare) return compareResults(options);

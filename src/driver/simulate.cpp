@@ -14,6 +14,7 @@
 #include "compiler/explain_failure.h"
 #include "compiler/run_model.h"
 #include "dae/effects.h"
+#include "driver/draw.h"
 #include "driver/terminal.h"
 #include "results/html_report.h"
 #include "results/memory_sink.h"
@@ -139,10 +140,11 @@ results::ReportSection limitingStates(const Schedule& schedule, const RunResult&
   return section;
 }
 
-bool writeReport(const std::string& path, const Schedule& schedule,
+bool writeReport(const Options& options, const Schedule& schedule,
                  const solver::SimulationProblem& problem, const solver::SimulationReport& report,
                  const Compilation::StageTimes& times, double total,
                  const results::Trajectory* trajectory, const RunResult& run) {
+  const std::string& path = options.report;
   nlohmann::ordered_json json = jsonReport(schedule, problem, report, times, total);
   if (!path.ends_with(".html")) {
     std::ofstream out(path);
@@ -152,6 +154,7 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   results::HtmlReport page;
   page.title = schedule.model.dae.model;
   page.subtitle = "simulated with " + methodText(problem, report);
+  page.diagram = modelDiagram(options);
   if (trajectory) {
     page.results.push_back({page.title, trajectory});
     std::vector<std::string> states;
@@ -285,7 +288,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
   }
   const double total = all.seconds() + before;
   if (!options.report.empty() &&
-      !writeReport(options.report, program, problem, report, compilation.times(), total,
+      !writeReport(options, program, problem, report, compilation.times(), total,
                    html ? &memory.trajectory() : nullptr, run)) {
     std::fprintf(stderr, "formola: cannot write '%s'\n", options.report.c_str());
     if (status == kDone) status = kSimulationFailed;

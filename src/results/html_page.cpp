@@ -75,12 +75,17 @@ std::string renderPage(const HtmlPage& page, const nlohmann::json& data) {
   const std::string subtitle = escapeHtml(page.subtitle);
   const std::string style = std::string(pageAsset("base.css")) + join(page.style);
   const std::string script = std::string(pageAsset("common.js")) + join(page.script);
+  std::string diagram;
+  if (!page.diagram.empty())
+    diagram = "<details id=\"diagram\" open><summary>Diagram</summary>\n<div>" + page.diagram +
+              "</div></details>\n";
   const std::string text =
       escapeScript(data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   const std::pair<std::string_view, std::string_view> parts[] = {
-      {"title", title}, {"subtitle", subtitle},
-      {"style", style}, {"body", page.body.empty() ? page.body : pageAsset(page.body)},
-      {"data", text},   {"script", script}};
+      {"title", title},     {"subtitle", subtitle},
+      {"style", style},     {"body", page.body.empty() ? page.body : pageAsset(page.body)},
+      {"diagram", diagram}, {"data", text},
+      {"script", script}};
   std::string out;
   std::string_view shell = pageAsset("shell.html");
   while (true) {

@@ -23,6 +23,7 @@ struct HtmlPage {
   std::string_view body;                // an asset; base.css and common.js are always there
   std::vector<std::string_view> style;  // names of assets
   std::vector<std::string_view> script;
+  std::string diagram;  // SVG that is safe to stand in a page, shown above all else; may be empty
 };
 
 // Ensures: nothing in the title, the subtitle or the data can break out of its place in the page.

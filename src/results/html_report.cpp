@@ -255,7 +255,8 @@ std::string renderHtmlReport(const HtmlReport& report, const HtmlReportOptions& 
                      report.subtitle,
                      "report.html",
                      {"plots.css", "report.css"},
-                     {"plots.js", "report.js"}},
+                     {"plots.js", "report.js"},
+                     report.diagram},
                     encodeReport(report, options));
 }
 

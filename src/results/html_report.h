@@ -50,6 +50,7 @@ struct HtmlReport {
   std::vector<ReportSection> statistics;
   // Names of the variables in each plot at first; when empty, one plot of the first variables.
   std::vector<std::vector<std::string>> plots;
+  std::string diagram;  // of the model, see HtmlPage
 };
 
 struct HtmlReportOptions {

@@ -90,7 +90,8 @@ std::string renderStructurePage(const StructurePage& page, const StructurePageOp
                      page.subtitle,
                      "structure.html",
                      {"matrix.css", "structure.css"},
-                     {"matrix.js", "digraph.js", "structure.js"}},
+                     {"matrix.js", "digraph.js", "structure.js"},
+                     page.diagram},
                     encodeStructure(page, options));
 }
 

@@ -60,6 +60,7 @@ struct StructurePage {
   std::string subtitle;
   std::vector<StructureSource> sources;
   std::vector<StructureSystem> systems;
+  std::string diagram;  // of the model, see HtmlPage
 };
 
 struct StructurePageOptions {

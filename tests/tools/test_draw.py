@@ -183,6 +183,31 @@ class Classes(unittest.TestCase):
           protected Pin r annotation(Placement(transformation(extent={{-10,-10},{10,10}}))); end A;""", "A", "icon")
         self.assertEqual([(c["name"], c["box"]) for c in icon["components"]], [("q", [[-100, -10], [-80, 10]])])
 
+    def test_absurd_annotations(self):
+        """Nothing hangs, and what is written are numbers."""
+        text = """connector Pin Real v; flow Real i; annotation(Icon(coordinateSystem(extent={{0,0},{0,0}}), graphics={
+              Rectangle(extent={{-1e300,-1e300},{1e308,1e308}}), Text(extent={{1e308,0},{-1e308,1e308}}, textString="%name",
+              fontSize=1e300)})); end Pin;
+          model P Pin p annotation(Placement(transformation(extent={{-1e308,-1e308},{1e308,1e308}}, rotation=1e300)));
+            Pin n annotation(Placement(transformation(extent={{0,0},{0,0}})));
+            Pin q[2147483647] annotation(Placement(transformation(extent={{0,0},{1,1}})));
+            annotation(Icon(coordinateSystem(extent={{1e-300,0},{0,1e-300}}), graphics={Line(points={{0,0}}), Line, 5,
+              Ellipse(extent={{0,0},{1e308,1}}, startAngle=-1e300, endAngle=1e300), Unknown(extent={{0,0},{1,1}}),
+              Ellipse(extent={{0,0},{0,0}}, fillPattern=FillPattern.Sphere), Polygon(points={{0,0},{0,0}}, smooth=Smooth.Bezier),
+              Text(extent={{0,0},{9,9}}, textString="%{"), Text(extent={{0,0},{5,5}}, textString="%"),
+              Bitmap(extent={{0,0},{1,1}}, fileName="modelica://Nowhere/x.png"),
+              Bitmap(extent={{0,0},{1,1}}, fileName="/etc/passwd")})); end P;
+          model A P a; P b; P c annotation(Placement(transformation(extent={{-1e308,0},{1e308,0}}))); A again;
+          equation connect(a.p, b.p); connect(a.p, a.p); connect(a.p, a.n); connect(nothing.x, a.p);
+            connect(c.p, a.n) annotation(Line(points={{0,0},{1e308,1e308}}, smooth=Smooth.Bezier, arrow={Arrow.Open,Arrow.Half},
+              arrowSize=1e300), Text(index=99999999999, string="%first", extent={{0,0},{1,1}})); end A;"""
+        for name in ("A", "P", "Pin"):
+            for layer in ("icon", "diagram"):
+                picture = json.dumps(draw(text, name, layer))
+                self.assertNotIn("NaN", picture)
+                self.assertNotIn("Infinity", picture)
+                self.assertNotIn("root:", picture)
+
     def test_every_kind_of_class(self):
         for kind in ("model", "block", "partial model", "connector", "record", "package", "class", "function"):
             picture = draw(f"{kind} A annotation(Icon(graphics={{Line(points={{{{0,0}},{{1,1}}}})}})); end A;", "A", "icon")

@@ -83,6 +83,20 @@ end Ball;
                 else:
                     self.assertEqual(limits[0]["rows"][0][0], "x")
 
+    def test_pages_begin_with_the_diagram_of_the_model(self):
+        name = "Formola.Examples.Rotational.TorsionPendulum"
+        for command in (("inspect", name, "--html", self.file),
+                        ("simulate", name, "--output", self.file.with_suffix(".csv"), "--report", self.file)):
+            fp.run(*command, "--quiet")
+            text = self.file.read_text(encoding="utf-8")
+            for word in ("http:", "https:", "src=", "<link", "@import"):
+                self.assertNotIn(word, text)
+            diagram = re.search(r'</header>\n<details id="diagram" open>.*?<svg (.*?)</svg>', text, re.S).group(1)
+            self.assertEqual(sorted(re.findall(r'data-component="(\w+)"', diagram)), ["inertia", "spring", "wall"])
+            # all that is referred to is in the picture itself
+            self.assertLessEqual(set(re.findall(r"url\(#(\w+)\)", diagram)), set(re.findall(r'id="(\w+)"', diagram)))
+        self.assertFalse('id="diagram"' in self.page("inspect", W3), "a model without components has a diagram")
+
     def test_w3_matrix_is_lower_triangular_after_sorting(self):
         data = data_of(self.page("inspect", W3, "--disable-pass=eliminateAliases"))
         system = data["systems"][0]
