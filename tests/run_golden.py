@@ -164,7 +164,7 @@ class Runner:
         case.use("model", "options", "exit")
         command = [str(self.program), STAGES[case.stage], case.path.name]
         command += shlex.split(case.once.get("model", "")) + case.options + self.config + more
-        environment = dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1")
+        environment = dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1", FORMOLA_CACHE_SIZE="0")
         if "needs" not in case.once:
             environment.pop("MODELICAPATH", None)
         try:
@@ -464,11 +464,14 @@ def outcome(runner, path, root):
     return "passed", ""
 
 
-def find_cases(root, pattern):
+def find_cases(root, pattern, part=""):
+    """Those whose names match; `part`: K/N, of these every N-th, beginning with the K-th."""
     paths = sorted(path for path in root.rglob("*") if path.suffix in (".mo", ".dym"))
     # Folders below a topic hold files that cases use, such as libraries.
     paths = [path for path in paths if len(path.relative_to(root).parts) == 2]
-    return [p for p in paths if re.search(pattern, "golden/" + p.relative_to(root).as_posix())]
+    paths = [p for p in paths if re.search(pattern, "golden/" + p.relative_to(root).as_posix())]
+    first, _, every = part.partition("/")
+    return paths[int(first) - 1 :: int(every)] if part else paths
 
 
 def run_suite(arguments, durations=None):
@@ -476,7 +479,7 @@ def run_suite(arguments, durations=None):
 
     `durations` gets the seconds of each case."""
     counts = {"passed": 0, "failed": 0, "skipped": 0, "left out": 0}
-    paths = find_cases(arguments.golden, arguments.filter)
+    paths = find_cases(arguments.golden, arguments.filter, arguments.part)
     if paths and not os.access(arguments.formola, os.X_OK):
         print(f"golden tests: there is no program {arguments.formola}")
         counts["failed"] = len(paths)
@@ -510,6 +513,7 @@ def closing_line(counts):
 def make_parser():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--filter", default="", metavar="REGEX", help="only matching cases")
+    parser.add_argument("--part", default="", metavar="K/N", help="every N-th case, from the K-th")
     parser.add_argument("--update", action="store_true", help="rewrite the .expected files")
     parser.add_argument("--quick", action="store_true", help="no slow cases, no extra configs")
     parser.add_argument("--config", metavar="OPTIONS", help="simulate cases only, with these too")

@@ -80,12 +80,15 @@ Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
       keep_(keep),
       after_(std::move(after)),
       library_(*sources_, pool_->names, diagnostics_) {
-  const std::string bundled = addSearchPaths(library_, options_.libraries);
+  const SearchPath path = addSearchPaths(library_, options_.libraries);
+  searchPath_ = path.folders;
   TrustSettings trust = options_.trust;
   std::error_code error;
-  if (!bundled.empty()) trust.places.push_back(fs::weakly_canonical(bundled, error));
+  if (!path.bundled.empty()) trust.places.push_back(fs::weakly_canonical(path.bundled, error));
   readTrustFile(trust.file, trust, diagnostics_);
-  library_.setGate(std::make_shared<TrustGate>(std::move(trust), options_.ask));
+  gate_ =
+      std::make_shared<WatchedGate>(std::make_shared<TrustGate>(std::move(trust), options_.ask));
+  library_.setGate(gate_);
 }
 
 Compilation::~Compilation() = default;
@@ -389,19 +392,51 @@ std::optional<Schedule> Compilation::schedule(solver::Method method) {
   return result;
 }
 
-std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method) {
-  if (!structured()) return nullptr;
-  solver::Method used = chosen(method);
+// The schedule with its state tangent; `used`: the method that it is for, of --method auto.
+std::optional<Schedule> Compilation::translate(solver::Method method, solver::Method& used) {
+  if (!structured()) return std::nullopt;
+  used = chosen(method);
   std::optional<Schedule> program = schedule(method);
-  if (!program) return nullptr;
+  if (!program) return std::nullopt;
   if (method == solver::Method::Auto && !program->inlined) used = solver::Method::Ida;
-  Stopwatch watch;
+  const Stopwatch watch;
   differentiateSteps(*program, method, options_);
   spent("structure", watch.seconds());
   const bool goOn = after("differentiateSteps", [&] {
     return program->tangent ? print(*program->tangent, *program) : std::string();
   });
-  if (!goOn) return nullptr;
+  if (!goOn) return std::nullopt;
+  return program;
+}
+
+std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method) {
+  // Whoever keeps stages wants to see them; and what was translated already is quicker at hand.
+  const bool fresh = keep_ == Keep::Last && !flat_ && !scalar_ && !structured_;
+  std::optional<CachedTranslation> cached;
+  std::optional<Schedule> program;
+  solver::Method used = method;
+  Stopwatch watch;
+  if (options_.cache && fresh && !failed() && model_ != nullptr) {
+    cached.emplace(options_, method, modelName_, searchPath_, *sources_, diagnostics_, *gate_);
+    program = cached->find(used);
+  }
+  if (program) {
+    program->model.dae.gate = gate_;
+    times_ = {{"parse", library_.parseSeconds()},
+              {"instantiate", 0.0},
+              {"flatten", 0.0},
+              {"scalarize", 0.0},
+              {"structure", 0.0},
+              {"cache", watch.seconds()}};
+  } else {
+    program = translate(method, used);
+    if (!program) return nullptr;
+    watch = Stopwatch();
+    if (cached) {
+      cached->keep(*program, used);
+      spent("cache", watch.seconds());
+    }
+  }
   watch = Stopwatch();
   if (auto& gate = program->model.dae.gate) gate = gate->forSimulation();
   std::shared_ptr<CompiledModel> compiled =

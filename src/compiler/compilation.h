@@ -11,6 +11,7 @@
 
 #include "compiler/compile_options.h"
 #include "compiler/compiled_model.h"
+#include "compiler/translation_cache.h"
 #include "dae/dae.h"
 #include "diag/diag.h"
 #include "schedule/schedule.h"
@@ -100,8 +101,11 @@ class Compilation {
   using StageTimes = std::vector<std::pair<std::string, double>>;
   const StageTimes& times() const { return times_; }
   double seconds() const;
+  // Of reading so far.
+  double parseSeconds() const { return library_.parseSeconds(); }
 
  private:
+  std::optional<Schedule> translate(solver::Method method, solver::Method& used);
   bool after(std::string_view pass, const std::function<std::string()>& text);
   void spent(std::string_view stage, double seconds);
   bool failed() const { return stopped_ || diagnostics_.hasErrors() || !problem_.empty(); }
@@ -124,6 +128,8 @@ class Compilation {
   std::shared_ptr<ExprPool> pool_ = std::make_shared<ExprPool>();
   Library library_;
   std::vector<ClassNode*> defined_;
+  std::vector<std::string> searchPath_;
+  std::shared_ptr<WatchedGate> gate_;
   std::unique_ptr<Sema> sema_;
   Instance* model_ = nullptr;
   std::string modelName_;  // as asked for

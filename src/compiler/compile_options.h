@@ -2,6 +2,7 @@
 // test.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "compiler/run_options.h"
 #include "compiler/trust.h"
 #include "structure/structured_dae.h"
+#include "support/disk_cache.h"
 
 namespace formola {
 
@@ -23,6 +25,7 @@ struct CompileOptions {
   RunOptions run;              // that is planned
   TrustSettings trust;         // whose foreign code may run, beside the bundled library's
   TrustAsk ask;                // about others; empty: they are refused
+  std::shared_ptr<const DiskCache> cache;  // of earlier translations; null: none
 #ifdef FORMOLA_HAVE_LLVM
   std::string backend = "llvm";
 #else

@@ -64,8 +64,10 @@ std::string CompiledModel::statistics() const {
   if (native && native->failure().empty()) {
     const LlvmStatistics& n = native->statistics();
     return fmt::format(
-        "native code: {} instructions, as {} with {} loops; {} functions, LLVM {:.3f} s\n",
-        n.instructions, n.compiled, n.loops, n.chunks, n.emitSeconds + n.compileSeconds);
+        "native code: {} instructions, as {} with {} loops; {} functions, LLVM {:.3f} s; {} of {} "
+        "modules were kept\n",
+        n.instructions, n.compiled, n.loops, n.chunks, n.emitSeconds + n.compileSeconds, n.kept,
+        n.modules);
   }
 #endif
   return {};
@@ -87,6 +89,7 @@ std::unique_ptr<CompiledModel> compileModel(Schedule schedule, const CompileOpti
   if (options.backend == "llvm") {
     LlvmOptions native;
     native.functions = functions;
+    native.cache = options.cache;
     compiled->native = std::make_unique<LlvmModel>(std::move(schedule), native, diagnostics);
     if (diagnostics.hasErrors()) return nullptr;
     if (!compiled->native->failure().empty())

@@ -36,20 +36,20 @@ std::string bundledLibrary() {
 
 }  // namespace
 
-std::string addSearchPaths(Library& library, const std::vector<std::string>& folders) {
-  for (const std::string& folder : folders) library.addSearchPath(folder);
+SearchPath addSearchPaths(Library& library, const std::vector<std::string>& folders) {
+  SearchPath result{folders, bundledLibrary()};
   if (const char* path = std::getenv("MODELICAPATH")) {
     const std::string all = path;
     size_t at = 0;
     while (at <= all.size()) {
       const size_t end = std::min(all.find(':', at), all.size());
-      if (end > at) library.addSearchPath(all.substr(at, end - at));
+      if (end > at) result.folders.push_back(all.substr(at, end - at));
       at = end + 1;
     }
   }
-  const std::string bundled = bundledLibrary();
-  if (!bundled.empty()) library.addSearchPath(bundled);
-  return bundled;
+  if (!result.bundled.empty()) result.folders.push_back(result.bundled);
+  for (const std::string& folder : result.folders) library.addSearchPath(folder);
+  return result;
 }
 
 }  // namespace formola

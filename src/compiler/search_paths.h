@@ -8,8 +8,12 @@
 
 namespace formola {
 
-// The given folders, those of MODELICAPATH, and the bundled libraries, in this order; the folder of
-// the latter, "" if there is none.
-std::string addSearchPaths(Library& library, const std::vector<std::string>& folders);
+struct SearchPath {
+  std::vector<std::string> folders;  // in the order in which they are looked at
+  std::string bundled;               // the folder of the bundled libraries, "" if there is none
+};
+
+// The given folders, those of MODELICAPATH, and the bundled libraries, in this order.
+SearchPath addSearchPaths(Library& library, const std::vector<std::string>& folders);
 
 }  // namespace formola

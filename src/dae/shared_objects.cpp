@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +10,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/disk_cache.h"
+
 extern char** environ;
 
 namespace formola {
@@ -18,31 +19,6 @@ namespace formola {
 namespace fs = std::filesystem;
 
 namespace {
-
-// Whether a folder is this user's alone.
-bool isPrivate(const fs::path& folder) {
-  struct stat status{};
-  return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
-         status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-// Where objects are kept; empty if there is no place that others cannot write.
-fs::path cacheFolder() {
-  std::vector<fs::path> candidates;
-  if (const char* given = std::getenv("XDG_CACHE_HOME"); given != nullptr && *given != '\0')
-    candidates.push_back(fs::path(given) / "formola");
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-    candidates.push_back(fs::path(home) / ".cache" / "formola");
-  std::error_code error;
-  for (const fs::path& folder : candidates) {
-    fs::create_directories(folder, error);
-    if (!error && access(folder.c_str(), W_OK) == 0) return folder;
-  }
-  // Of this user only: what lies there is loaded and run. Others may have made it before.
-  fs::path folder = fs::temp_directory_path(error) / ("formola-" + std::to_string(getuid()));
-  mkdir(folder.c_str(), S_IRWXU);
-  return isPrivate(folder) ? folder : fs::path();
-}
 
 std::string contentsOf(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

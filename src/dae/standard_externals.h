@@ -2,6 +2,7 @@
 // translated: our own implementations, working on values.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +51,9 @@ struct StandardExternal {
 
 // Null if there is none of that name.
 const StandardExternal* findStandardExternal(std::string_view name);
+// How often any such function has looked at files, the environment, the clock or the process since
+// the program began. What is computed while this number stays depends on its arguments alone.
+uint64_t looksOutside();
 // Checks the arguments and calls.
 bool callStandardExternal(const StandardExternal& external, StandardCall& call);
 

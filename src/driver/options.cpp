@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "codegen/text/targets.h"
 #include "driver/demo.h"
@@ -11,6 +12,15 @@
 namespace formola {
 
 namespace {
+
+// Bytes on disk: FORMOLA_CACHE_SIZE in MB, where it is a number. 0: nothing is kept or used.
+uint64_t cacheLimit() {
+  const char* given = std::getenv("FORMOLA_CACHE_SIZE");
+  if (given == nullptr || *given == '\0') return DiskCache::kDefaultLimit;
+  char* end = nullptr;
+  const unsigned long long megabytes = std::strtoull(given, &end, 10);
+  return *end == '\0' && megabytes < 1'000'000 ? megabytes << 20 : DiskCache::kDefaultLimit;
+}
 
 struct PassInfo {
   const char* name;
@@ -101,6 +111,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
         ->allow_extra_args(false);
     command->add_flag("--timings", options.timings,
                       "time and memory of each stage, on standard error");
+    command->add_flag("--no-cache", options.noCache,
+                      "translate anew, and keep nothing for the next run");
     command->add_flag("-q,--quiet", options.quiet, "print errors only");
     command->allow_extras(false);
   };
@@ -277,6 +289,10 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     return argc <= 1 ? kDone : kCommandWrong;
   }
   options.jsonDiagnostics = diagnostics == "json";
+  // What is dumped has to be computed.
+  const uint64_t limit = cacheLimit();
+  if (!options.noCache && limit > 0 && options.dumpAfter.empty() && options.stopAfter.empty())
+    options.cache = std::make_shared<DiskCache>(cacheFolder(), limit);
   options.trust.file = trustFile();
   for (const std::string& word : trusted) addTrust(word, options.trust);
   if (!options.jsonDiagnostics && canAsk()) options.ask = askOnTerminal;

@@ -29,6 +29,7 @@ struct Options : CompileOptions {
   bool jsonDiagnostics = false;
   bool quiet = false;
   bool timings = false;
+  bool noCache = false;
   std::string dumpAfter;
   std::string stopAfter;
   bool scalar = false;  // flatten: after scalarize

@@ -198,11 +198,8 @@ int simulateModel(Compilation& compilation, const Options& options) {
         fmt::format("--explicit is for inline:mixed, not for {}", solver::methodName(*method)));
   if (const std::string useless = uselessStep(options.run, *method); !useless.empty())
     std::fprintf(stderr, "formola: warning: %s\n", useless.c_str());
-  const Dae* scalar = compilation.scalar();
-  if (!scalar) return outcome(compilation);
-  const double before = compilation.seconds();
+  const double before = compilation.parseSeconds();
   const Stopwatch all;
-  const Experiment experiment = scalar->experiment;
   const std::shared_ptr<const CompiledModel> compiled = compilation.compile(*method);
   if (!compiled) return outcome(compilation);
   if (!compiled->warning.empty())
@@ -219,7 +216,9 @@ int simulateModel(Compilation& compilation, const Options& options) {
                   program.inlined ? program.inlined->explicitStates.size() : 0, program.nStates);
   }
   solver::SimulationProblem problem;
-  if (const std::string wrong = planRun(options.run, *method, experiment, problem); !wrong.empty())
+  if (const std::string wrong =
+          planRun(options.run, *method, program.model.dae.experiment, problem);
+      !wrong.empty())
     return complain(wrong);
 
   // ---- result files

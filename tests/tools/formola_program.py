@@ -26,7 +26,7 @@ def run(*arguments, cwd=None, text=None, status=0):
         stderr=subprocess.PIPE,
         encoding="utf-8",
         check=False,
-        env=dict(os.environ, NO_COLOR="1"),
+        env=dict(os.environ, NO_COLOR="1", FORMOLA_CACHE_SIZE="0"),
     )
     if done.returncode != status:
         raise AssertionError(f"{arguments}: exit status {done.returncode}\n{done.stderr}{done.stdout}")

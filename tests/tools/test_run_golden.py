@@ -241,6 +241,13 @@ class GoldenTest(unittest.TestCase):
         self.assert_passes("// assert: states == 1", *lines)
         self.assert_fails("does not hold", "// assert: states == 2", *lines)
 
+    def test_parts_are_all_of_it(self):
+        for name in "abcdefg":
+            (self.topic / f"{name}.mo").touch()
+        parts = [run_golden.find_cases(self.golden, "", f"{k}/3") for k in (1, 2, 3)]
+        self.assertEqual(sorted(sum(parts, [])), run_golden.find_cases(self.golden, ""))
+        self.assertEqual([path.stem for path in parts[0]], ["a", "d", "g"])
+
     def test_slow_ones_are_named(self):
         lines = run_golden.slowest_lines({"golden/a": 7.0, "golden/b": 0.1, "golden/c": 60.5})
         self.assertEqual(lines, ["slow: golden/c 60.5 s", "slow: golden/a 7.0 s"])

@@ -77,12 +77,13 @@ const std::vector<ExternalFunction>& externalFunctions() {
 }
 
 CodeEmitter::CodeEmitter(const interp::RolledCode& rolled, const ChunkedCode& chunks,
-                         std::string name, bool cold)
+                         std::string name, bool cold, AddressBook& addresses)
     : rolled_(rolled),
       code_(rolled.code),
       chunks_(chunks),
       name_(std::move(name)),
       cold_(cold),
+      addresses_(addresses),
       known_(chunks.file.size()) {}
 
 std::string chunkName(const std::string& code, uint32_t chunk) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "codegen/bytecode.h"
@@ -64,6 +65,21 @@ struct Entry {
   const SharedEntry* shared = nullptr;  // may be null; then no loop has count > 1
 };
 
+// The data of this process that generated code refers to, under names that do not depend on where
+// they lie: the code is the same in every process, and can be kept.
+class AddressBook {
+ public:
+  const std::string& nameOf(const void* pointer) {
+    auto [it, isNew] = names_.try_emplace(pointer);
+    if (isNew) it->second = "formola.data." + std::to_string(names_.size());
+    return it->second;
+  }
+  const std::unordered_map<const void*, std::string>& all() const { return names_; }
+
+ private:
+  std::unordered_map<const void*, std::string> names_;
+};
+
 // The function of a chunk of its own, in the code of that name.
 std::string chunkName(const std::string& code, uint32_t chunk);
 
@@ -81,7 +97,7 @@ std::vector<EntryLoop> planEntry(const std::vector<EntryItem>& items, uint32_t l
 class CodeEmitter {
  public:
   CodeEmitter(const interp::RolledCode& code, const ChunkedCode& chunks, std::string name,
-              bool cold);
+              bool cold, AddressBook& addresses);
 
   void emitChunk(uint32_t chunk, llvm::Module& module);
   // The function of all chunks that have the shape of this one.
@@ -147,7 +163,8 @@ class CodeEmitter {
   llvm::Value* namedIndex(Field field);
   llvm::Value* registerElement(llvm::IRBuilder<>& builder, uint32_t reg);
   llvm::Value* literal(uint32_t index, uint32_t number);
-  llvm::Value* address(const void* pointer);
+  // Of the byte at `offset` behind `base`. What is compared or added to has the same base.
+  llvm::Value* address(const void* base, size_t offset = 0);
   void entryItem(const EntryItem& item, llvm::Value* const* numbers, llvm::Value* v);
   std::vector<llvm::Value*> numbersFrom(llvm::Value*& row, const EntryItem& item);
   void emitEntryLoop(const std::vector<EntryItem>& items, const EntryLoop& loop, llvm::Value* v);
@@ -165,6 +182,7 @@ class CodeEmitter {
   const ChunkedCode& chunks_;
   std::string name_;
   bool cold_;
+  AddressBook& addresses_;
 
   // Values of the present chunk; a value belongs to it if its stamp is the chunk's.
   struct Known {

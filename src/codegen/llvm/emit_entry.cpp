@@ -53,9 +53,12 @@ std::vector<EntryLoop> planEntry(const std::vector<EntryItem>& items, uint32_t l
   return loops;
 }
 
-Value* CodeEmitter::address(const void* pointer) {
-  return llvm::ConstantExpr::getIntToPtr(build_->getInt64(reinterpret_cast<uint64_t>(pointer)),
-                                         pointer_);
+Value* CodeEmitter::address(const void* base, size_t offset) {
+  llvm::Type* bytes = llvm::ArrayType::get(build_->getInt8Ty(), 0);
+  llvm::Constant* symbol = module_->getOrInsertGlobal(addresses_.nameOf(base), bytes);
+  if (offset == 0) return symbol;
+  return llvm::ConstantExpr::getGetElementPtr(build_->getInt8Ty(), symbol,
+                                              build_->getInt64(offset));
 }
 
 void CodeEmitter::entryItem(const EntryItem& item, Value* const* numbers, Value* v) {
@@ -77,7 +80,9 @@ void CodeEmitter::entryItem(const EntryItem& item, Value* const* numbers, Value*
   std::vector<Value*> arguments = {data_, v, registers_, out_};
   if (item.table != nullptr) {
     if (auto* row = llvm::dyn_cast<llvm::ConstantInt>(numbers[0])) {
-      arguments.push_back(address(item.table->row(static_cast<uint32_t>(row->getZExtValue()))));
+      const auto* at = item.table->row(static_cast<uint32_t>(row->getZExtValue()));
+      const auto* begin = item.table->row(0);
+      arguments.push_back(address(begin, static_cast<size_t>(at - begin) * sizeof(*at)));
     } else {
       Value* words =
           b.CreateMul(b.CreateZExt(numbers[0], b.getInt64Ty()), b.getInt64(item.table->words));
@@ -117,8 +122,9 @@ void CodeEmitter::emitEntryLoop(const std::vector<EntryItem>& items, const Entry
     entryItem(item, numbersFrom(row, item).data(), v);
   }
   first->addIncoming(row, b.GetInsertBlock());
-  b.CreateCondBr(b.CreateICmpNE(row, address(loop.numbers.data() + loop.numbers.size())), body,
-                 after);
+  b.CreateCondBr(b.CreateICmpNE(row, address(loop.numbers.data(),
+                                             loop.numbers.size() * sizeof(loop.numbers[0]))),
+                 body, after);
   b.SetInsertPoint(after);
 }
 

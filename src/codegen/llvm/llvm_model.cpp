@@ -1,11 +1,14 @@
 #include "codegen/llvm/llvm_model.h"
 
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/IRCompileLayer.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include <atomic>
 #include <chrono>
 
 #include "codegen/llvm/emit_function.h"
@@ -21,8 +24,9 @@ using native::ModuleWriter;
 using native::Writers;
 
 struct LlvmModel::Jit {
-  std::unique_ptr<llvm::orc::LLJIT> lljit;
+  std::atomic<size_t> kept{0};  // modules
   native::ProgramTables tables;
+  std::unique_ptr<llvm::orc::LLJIT> lljit;
 };
 
 namespace {
@@ -38,24 +42,61 @@ constexpr const char* kHot = "hot";  // modules that are compiled best have name
 // registers around each.
 class Compiler : public llvm::orc::IRCompileLayer::IRCompiler {
  public:
-  explicit Compiler(llvm::orc::JITTargetMachineBuilder machine)
+  // `kept` counts the modules that were in the cache.
+  Compiler(llvm::orc::JITTargetMachineBuilder machine, const LlvmOptions& options,
+           std::atomic<size_t>& kept)
       : IRCompiler(llvm::orc::irManglingOptionsFromTargetOptions(machine.getOptions())),
-        machine_(std::move(machine)) {}
+        machine_(std::move(machine)),
+        cache_(options.cache),
+        optimization_(options.optimization),
+        kept_(kept) {}
 
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> operator()(llvm::Module& module) override {
     llvm::orc::JITTargetMachineBuilder machine = machine_;
     if (module.getName().starts_with(kHot))
       machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+    const std::string key = cache_ != nullptr ? keyOf(module, machine) : std::string();
+    if (cache_ != nullptr) {
+      if (const auto object = cache_->load(key)) {
+        ++kept_;
+        return llvm::MemoryBuffer::getMemBufferCopy(*object, module.getName());
+      }
+    }
     auto target = machine.createTargetMachine();
     if (!target) return target.takeError();
-    return llvm::orc::SimpleCompiler(**target)(module);
+    auto object = llvm::orc::SimpleCompiler(**target)(module);
+    if (object && cache_ != nullptr)
+      cache_->store(key, {(*object)->getBufferStart(), (*object)->getBufferSize()});
+    return object;
   }
 
  private:
+  // Of all that decides about the machine code; the name of the module is in its bitcode.
+  std::string keyOf(const llvm::Module& module,
+                    const llvm::orc::JITTargetMachineBuilder& machine) const {
+    llvm::SmallVector<char, 0> code;
+    llvm::raw_svector_ostream stream(code);
+    llvm::WriteBitcodeToFile(module, stream);
+    return ContentHash()
+        .add("machine code")
+        .add(buildIdentity())
+        .add(LLVM_VERSION_STRING)
+        .add(machine.getTargetTriple().str())
+        .add(machine.getCPU())
+        .add(machine.getFeatures().getString())
+        .add(optimization_)
+        .add({code.data(), code.size()})
+        .hex();
+  }
+
   llvm::orc::JITTargetMachineBuilder machine_;
+  std::shared_ptr<const DiskCache> cache_;
+  uint64_t optimization_;
+  std::atomic<size_t>& kept_;
 };
 
-llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& options) {
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& options,
+                                                          std::atomic<size_t>& kept) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto machine = llvm::orc::JITTargetMachineBuilder::detectHost();
@@ -69,9 +110,9 @@ llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& opt
                  .setJITTargetMachineBuilder(std::move(*machine))
                  .setNumCompileThreads(options.threads)
                  .setCompileFunctionCreator(
-                     [](llvm::orc::JITTargetMachineBuilder builder)
+                     [&](llvm::orc::JITTargetMachineBuilder builder)
                          -> llvm::Expected<std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
-                       return std::make_unique<Compiler>(std::move(builder));
+                       return std::make_unique<Compiler>(std::move(builder), options, kept);
                      })
                  .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
                  .setLinkProcessSymbolsByDefault(false)
@@ -110,6 +151,15 @@ llvm::Error writeFunctions(const std::vector<Job>& jobs, const interp::CompiledF
   return writer.flush();
 }
 
+// Where the data lie that the code names.
+llvm::Error define(llvm::orc::LLJIT& jit, const native::AddressBook& addresses) {
+  llvm::orc::SymbolMap symbols;
+  for (const auto& [address, name] : addresses.all())
+    symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                          llvm::JITSymbolFlags::Exported};
+  return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols)));
+}
+
 // The addresses of all entries at once, so that modules can be compiled in parallel. All functions
 // are looked up, so that all of them are in place: with several threads an entry was ready before
 // what it calls.
@@ -133,13 +183,13 @@ void LlvmModel::compile(const LlvmOptions& options) {
   const Programs programs = interp::programsOf(interpreted_);
   const std::vector<Job> jobs = native::jobsOf(programs, options.cold);
   if (jobs.empty()) return;
-  auto jit = makeJit(options);
+  auto compiled = std::make_unique<Jit>();
+  auto jit = makeJit(options, compiled->kept);
   if (!jit) {
     failure_ = llvm::toString(jit.takeError());
     return;
   }
   auto start = std::chrono::steady_clock::now();
-  auto compiled = std::make_unique<Jit>();
   Writers writers{{**jit, "formola", options.chunksPerModule},
                   {**jit, kHot, options.chunksPerModule}};
   std::vector<std::string> entries;
@@ -149,6 +199,10 @@ void LlvmModel::compile(const LlvmOptions& options) {
     return;
   }
   if (auto error = writeFunctions(jobs, *programs.functions, writers.straight)) {
+    failure_ = llvm::toString(std::move(error));
+    return;
+  }
+  if (auto error = define(**jit, compiled->tables.addresses)) {
     failure_ = llvm::toString(std::move(error));
     return;
   }
@@ -163,6 +217,7 @@ void LlvmModel::compile(const LlvmOptions& options) {
   }
   for (size_t k = 0; k < jobs.size(); ++k) *jobs[k].target = addresses[k];
   statistics_.compileSeconds = secondsSince(start);
+  statistics_.kept = compiled->kept;
   jit_ = std::move(compiled);
   jit_->lljit = std::move(*jit);
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "codegen/interp.h"
+#include "support/disk_cache.h"
 
 namespace formola {
 
@@ -27,6 +28,8 @@ struct LlvmOptions {
   uint32_t leastRolled = 2000;
   // Threads that compile; 0: the calling thread.
   unsigned threads = 0;
+  // Where machine code is kept between runs; null: nowhere.
+  std::shared_ptr<const DiskCache> cache;
 };
 
 struct LlvmStatistics {
@@ -36,6 +39,7 @@ struct LlvmStatistics {
   size_t chunks = 0;  // functions made of them
   size_t shared = 0;  // chunks that use the function of another one of the same shape
   size_t modules = 0;
+  size_t kept = 0;            // of these, whose machine code was in the cache
   double emitSeconds = 0;     // making IR
   double compileSeconds = 0;  // LLVM's back end and linking
 };

@@ -48,7 +48,7 @@ class ProgramWriter {
   std::string nameOf(uint32_t job) const { return "code" + std::to_string(jobs_[job].code->id); }
   static std::string nameOfGroup(uint32_t group) { return "shape" + std::to_string(group); }
   CodeEmitter emitterOf(uint32_t job) const {
-    return {*tables_.codes[job], chunks_[job], nameOf(job), jobs_[job].cold};
+    return {*tables_.codes[job], chunks_[job], nameOf(job), jobs_[job].cold, tables_.addresses};
   }
   std::vector<EntryItem> itemsOf(uint32_t job) const;
   std::vector<uint32_t> keyOf(uint32_t job) const;

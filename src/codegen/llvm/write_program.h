@@ -20,6 +20,7 @@ struct ProgramTables {
   std::deque<std::vector<uint32_t>> numbers;
   std::deque<std::vector<const interp::Code*>> codesByRow;
   std::deque<Entry> entries;  // for the numbers of their loops
+  AddressBook addresses;      // of all these
 };
 
 // Purpose:    writes the functions of all jobs. Long codes become loops over statements of the same
