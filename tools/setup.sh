@@ -22,7 +22,9 @@ packages=(
 )
 devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck octave
   # drawings as PNG
-  librsvg2-bin fonts-liberation)
+  librsvg2-bin fonts-liberation
+  # packages of Formola
+  dpkg-dev patchelf)
 
 mode=install
 for argument in "$@"; do

@@ -1,7 +1,9 @@
 """The installed library: examples in C compile against it with nothing of the source tree, and run."""
 
+import gzip
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -75,6 +77,45 @@ class InstalledLibrary(unittest.TestCase):
         done = run(str(program), "check", "Formola.Examples.Electrical.RLCCircuit",
                    env=self.environment, cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_manual_page_and_completions(self):
+        """They come from --help: every command and option is there, and bash completes them."""
+        share = self.prefix / "share"
+        page = gzip.decompress((share / "man/man1/formola.1.gz").read_bytes()).decode()
+        files = [(share / name).read_text() for name in (
+            "bash-completion/completions/formola",
+            "zsh/vendor-completions/_formola",
+            "fish/vendor_completions.d/formola.fish",
+        )]
+        program = self.prefix / "bin/formola"
+        about = run(str(program), "--help", env=self.environment).stdout
+        commands = re.findall(r"^  (\w+) ", about.partition("Subcommands:")[2], re.M)
+        self.assertIn("simulate", commands)
+        for command in commands:
+            self.assertIn(f"formola {command}", page)
+            text = run(str(program), command, "--help", env=self.environment).stdout
+            for option in re.findall(r"^  (?:-\w,)?--([\w-]+)", text, re.M):
+                escaped = option.replace("-", r"\-")
+                self.assertIn(rf"\fB\-\-{escaped}\fR", page)
+                for file in files:
+                    self.assertRegex(file, rf"(--|-l ){option}\b")
+        script = (
+            f'source "{share}/bash-completion/completions/formola"; '
+            'COMP_WORDS=(formola sim); COMP_CWORD=1; _formola; echo "${COMPREPLY[*]}"; '
+            'COMP_WORDS=(formola simulate --backend i); COMP_CWORD=3; _formola; echo "${COMPREPLY[*]}"; '
+            'COMP_WORDS=(formola simulate --toler); COMP_CWORD=2; _formola; echo "${COMPREPLY[*]}"'
+        )
+        done = run("bash", "-c", script, cwd=self.folder)
+        self.assertEqual(done.stdout.split(), ["simulate", "interp", "--tolerance"], done.stderr)
+
+    def test_version_is_the_same_everywhere(self):
+        program = self.prefix / "bin/formola"
+        version = run(str(program), "--version", env=self.environment).stdout.split()[-1]
+        pc = next(self.prefix.rglob("formola.pc")).read_text()
+        self.assertIn(f"Version: {version}\n", pc)
+        self.assertTrue((self.library.parent / f"libformola.so.{version}").exists())
+        page = gzip.decompress((self.prefix / "share/man/man1/formola.1.gz").read_bytes()).decode()
+        self.assertIn(f"formola {version}", page)
 
     def test_only_the_interface_is_exported(self):
         done = run("nm", "-D", "--defined-only", str(self.library))
