@@ -15,6 +15,7 @@ std::string lastPart(const std::string& name) {
 Painter::Painter(Sema& sema, Instance* classInstance, Layer layer) : sema_(sema), layer_(layer) {
   picture_.layer = layer;
   picture_.className = sema.className(classInstance);
+  sema.layout(classInstance);  // what is wrong with base classes is told
   const Diagnostics::Mute mute(sema.diagnostics());
   model_ = sema.instantiateModel(classInstance, nullptr);
   view_ = viewLayer(sema, model_, layer);

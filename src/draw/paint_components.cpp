@@ -1,5 +1,6 @@
 #include "draw/painter.h"
 #include "draw/primitives.h"
+#include "syntax/printer.h"
 
 namespace formola::draw {
 
@@ -173,12 +174,22 @@ void Painter::setPlace(Part& part, const Affine& square) {
   part.picture.box = boundsOf(part.picture.placement, part.picture.icon);
 }
 
+// The name of a component with its dimensions as they are written: "phase[3]".
+std::string Painter::shownName(const Instance& component) const {
+  std::string name(sema_.text(component.name));
+  std::string sizes;
+  for (const ast::Expr* size : component.decl->dimensions)
+    sizes += (sizes.empty() ? "" : ", ") + print(*size, sema_.names());
+  return sizes.empty() ? name : name + "[" + sizes + "]";
+}
+
 void Painter::finish(Part& part) {
   ComponentPicture& picture = part.picture;
   if (!part.isKnown()) {
     addPlaceholder(picture);
   } else {
-    addShapes(part.subject, part.view, picture.placement, true, picture.name, picture.shapes);
+    addShapes(part.subject, part.view, picture.placement, true, shownName(*part.instance),
+              picture.shapes);
     picture.ports.clear();
     addConnectors(part, part.subject, part.view, picture.placement, part.layer, 0);
     // what has no graphics at all is still to be seen

@@ -64,6 +64,7 @@ class Painter {
   bool isPlainVariable(const ast::ComponentDecl& decl) const;
   Instance* drawable(Instance* owner, uint32_t index, Layer layer);
   Instance* subjectOf(Instance* component);
+  std::string shownName(const Instance& component) const;
   LayerView viewOf(Instance* subject, Layer& layer);
   void collectComponents();
   void addComponent(uint32_t index, uint32_t inPart);

@@ -177,6 +177,7 @@ class Classes(unittest.TestCase):
         self.assertEqual(set(ports["a"]), {"p", "n"})
         self.assertEqual(set(ports["b"]), {"p", "n", "h"})
         self.assertTrue(component(picture, "c")["absent"])
+        self.assertIn("e[3] is a Part", texts(component(picture, "e")["shapes"]))
         self.assertEqual([c["absent"] for c in picture["connections"]], [False, True])
         icon = draw(PIN + """model A Part a annotation(Placement(transformation(extent={{-10,-10},{10,10}})));
             Pin q annotation(Placement(transformation(extent={{-10,-10},{10,10}}), iconTransformation(extent={{-100,-10},{-80,10}})));
@@ -217,10 +218,11 @@ class Classes(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source, target = os.path.join(folder, "a.mo"), os.path.join(folder, "a.svg")
             with open(source, "w", encoding="utf-8") as file:
-                file.write("model A Resitor r; end A;")
+                file.write("model A extends NoBase; Resitor r; end A;")
             run = formola("draw", source, "A", "--output", target)
             self.assertEqual(run.returncode, 1)
             self.assertIn("Resitor", run.stderr)
+            self.assertIn("NoBase", run.stderr)
             with open(target, encoding="utf-8") as file:
                 self.assertIn('data-component="r"', file.read())
 
