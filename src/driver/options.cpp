@@ -226,6 +226,17 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                    "file (.svg, .png or .json); without it SVG is printed; with --all a folder")
       ->type_name("FILE");
   draw->add_flag("--all", options.drawAll, "icons and diagrams of the class and all classes in it");
+  CLI::App* format =
+      app.add_subcommand("format", "lay out Modelica files; comments, tokens and line breaks stay");
+  format->add_option("files", options.inputs, "files (.mo), folders, or - for standard input")
+      ->type_name("FILE...")
+      ->required();
+  format->add_flag("--check", options.formatCheck,
+                   "change nothing; print the files that would change, exit status 1 if any");
+  format->add_flag("--stdout", options.formatToOutput, "write to standard output");
+  format->add_option("--indent", options.indent, "blanks for each level")->check(CLI::Range(0, 16));
+  format->add_option("--diagnostics", diagnostics, "text or json")
+      ->check(CLI::IsMember({"text", "json"}));
 
   CLI::App* demo =
       app.add_subcommand("demo", "the six-axis robot: inlined methods against SUNDIALS, as a page");
@@ -281,6 +292,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Methods;
   } else if (draw->parsed()) {
     options.command = Command::Draw;
+  } else if (format->parsed()) {
+    options.command = Command::Format;
   } else if (demo->parsed()) {
     options.command = Command::Demo;
     options = demoModel(std::move(options));

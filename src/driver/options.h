@@ -19,6 +19,7 @@ enum class Command {
   Translate,
   Shell,
   Methods,
+  Format,
   Demo,
   Draw
 };
@@ -49,6 +50,9 @@ struct Options : CompileOptions {
   // draw
   std::string layer = "diagram";
   bool drawAll = false;
+  bool formatCheck = false;  // format
+  bool formatToOutput = false;
+  int indent = 2;
 
   // compare
   double compareTolerance = 0.002;

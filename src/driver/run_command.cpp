@@ -14,6 +14,7 @@
 #include "driver/convert.h"
 #include "driver/demo.h"
 #include "driver/draw.h"
+#include "driver/format_files.h"
 #include "driver/inspect.h"
 #include "driver/methods.h"
 #include "driver/shell.h"
@@ -104,6 +105,7 @@ std::string loadInputs(Compilation& compilation, const Options& options) {
 int runCommand(const Options& options) {
   if (options.command == Command::Compare) return compareResults(options);
   if (options.command == Command::Convert) return convertFiles(options);
+  if (options.command == Command::Format) return formatFiles(options);
   if (options.command == Command::Methods) return showMethods(options);
   if (options.command == Command::Shell) return runShell(options);
   for (const std::string& one : options.set)

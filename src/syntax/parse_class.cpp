@@ -590,6 +590,13 @@ void Parser::parseComponentClause(List<const Element*>& elements, const ElementP
         d->note("a decimal number is written with a point: 1.5");
       break;
     }
+    if (at(Tok::Identifier) && tok_.lineStart &&
+        (peek().kind == Tok::Identifier || peek().kind == Tok::Dot) && !peek().lineStart) {
+      // "parameter Real" alone on its line: the next line is another declaration
+      fail(DiagCode::ExpectedName, {file_, prevEnd_, prevEnd_}, "the name of a component",
+           "the end of the line");
+      break;
+    }
     component->name = expectName("the name of a component", &component->nameRange);
     if (panic_) break;
     component->dimensions = parseOptionalSubscripts();

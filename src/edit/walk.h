@@ -1,0 +1,45 @@
+// All names that stand in a class, with what they are used for.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "syntax/ast.h"
+
+namespace formola::edit {
+
+enum class NameRole : uint8_t {
+  Value,     // a component reference in an expression or connect
+  Function,  // what is called
+  Type,      // of a component, a base class, a constraining class
+  Import,
+  Modifier,  // x in a(x = 1), and in f(x = 1); within annotations too
+};
+
+// One name. The class in which it is looked up is the innermost one around it.
+struct NameUse {
+  NameRole role;
+  const ast::Name* name;
+  const ast::ClassDef* where;
+  bool iterator = false;  // its first part is the iterator of a loop around it
+  // Modifier: the type whose element is modified, or the function, and the path to it through outer
+  // modifiers. No type within annotations, which have names of their own.
+  const ast::Name* modified = nullptr;
+  const std::vector<Symbol>* path = nullptr;
+  bool annotation = false;  // within an annotation
+};
+
+using NameVisitor = std::function<void(const NameUse&)>;
+
+// Visits every name of `def` and of the classes in it, in no fixed order. What is visited lives as
+// long as the call.
+void forEachName(const ast::ClassDef& def, const NameVisitor& visit);
+
+// Visits `def` and the classes written in it, outer ones first.
+void forEachClass(const ast::ClassDef& def, const std::function<void(const ast::ClassDef&)>& visit);
+
+// Visits the equations of a section with those inside branches and loops.
+void forEachEquation(std::span<const ast::Equation* const> equations,
+                     const std::function<void(const ast::Equation&)>& visit);
+
+}  // namespace formola::edit
