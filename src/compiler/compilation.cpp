@@ -141,6 +141,22 @@ void Compilation::addTexts(const std::vector<Text>& texts) {
   }
 }
 
+void Compilation::addFiles(const std::vector<Text>& files) {
+  for (const Text& source : files) {
+    const FileId file = sources_->add(source.name, source.text);
+    const ast::StoredDefinition* tree =
+        parseFile(file, *sources_, pool_->names, library_.arena(), diagnostics_);
+    const fs::path path = source.name;
+    const bool isPackage = path.filename() == "package.mo";
+    library_.add(*tree, isPackage ? path.parent_path().string() : std::string(), &defined_);
+  }
+}
+
+Sema& Compilation::sema() {
+  if (!sema_) sema_ = std::make_unique<Sema>(*sources_, library_, pool_, diagnostics_);
+  return *sema_;
+}
+
 std::vector<std::string> Compilation::definedClasses() const {
   std::vector<std::string> names;
   for (const ClassNode* node : defined_) names.emplace_back(pool_->names.text(node->name));
@@ -215,8 +231,8 @@ bool Compilation::chooseClass(const std::string& name) {
     if (!node) return false;
     qualified = library_.qualifiedName(*node);
   }
-  sema_ = std::make_unique<Sema>(*sources_, library_, pool_, diagnostics_);
-  model_ = sema_->findClass(splitName(qualified, pool_->names), {});
+  sema_.reset();
+  model_ = sema().findClass(splitName(qualified, pool_->names), {});
   modelName_ = name;
   return model_ != nullptr;
 }

@@ -54,6 +54,9 @@ class Compilation {
     std::string name, text;
   };
   void addTexts(const std::vector<Text>& texts);
+  // Texts that stand for the files of these paths, which need not be saved: an outer package before
+  // what lies in it, and all before anything of them was asked for.
+  void addFiles(const std::vector<Text>& files);
   // The names of the classes at the top level of what was loaded, in that order.
   std::vector<std::string> definedClasses() const;
   // Of these the models and blocks that are not partial.
@@ -70,9 +73,9 @@ class Compilation {
   bool chooseClass(const std::string& name);
   // The qualified names of the chosen class and of all classes in it.
   std::vector<std::string> classesBelow();
-  // Requires a chosen class.
-  Sema& sema() { return *sema_; }
   Instance* chosen() { return model_; }
+  // Look-ups in what is loaded; a class need not be chosen.
+  Sema& sema();
 
   // ---- stages
   const Dae* flat();

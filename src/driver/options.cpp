@@ -238,6 +238,14 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   format->add_option("--diagnostics", diagnostics, "text or json")
       ->check(CLI::IsMember({"text", "json"}));
 
+  CLI::App* server =
+      app.add_subcommand("lsp", "language server for editors, on standard input and output");
+  server->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  bool stdio = true;
+  server->add_flag("--stdio", stdio, "as editors say it; there is no other way");
+
   CLI::App* demo =
       app.add_subcommand("demo", "the six-axis robot: inlined methods against SUNDIALS, as a page");
   demo->add_option("--output", options.output, "folder of the page; default: out/demo")
@@ -294,6 +302,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Draw;
   } else if (format->parsed()) {
     options.command = Command::Format;
+  } else if (server->parsed()) {
+    options.command = Command::LanguageServer;
   } else if (demo->parsed()) {
     options.command = Command::Demo;
     options = demoModel(std::move(options));

@@ -20,6 +20,7 @@ enum class Command {
   Shell,
   Methods,
   Format,
+  LanguageServer,
   Demo,
   Draw
 };

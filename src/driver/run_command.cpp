@@ -16,6 +16,7 @@
 #include "driver/draw.h"
 #include "driver/format_files.h"
 #include "driver/inspect.h"
+#include "driver/language_server.h"
 #include "driver/methods.h"
 #include "driver/shell.h"
 #include "driver/simulate.h"
@@ -106,6 +107,7 @@ int runCommand(const Options& options) {
   if (options.command == Command::Compare) return compareResults(options);
   if (options.command == Command::Convert) return convertFiles(options);
   if (options.command == Command::Format) return formatFiles(options);
+  if (options.command == Command::LanguageServer) return runLanguageServer(options);
   if (options.command == Command::Methods) return showMethods(options);
   if (options.command == Command::Shell) return runShell(options);
   for (const std::string& one : options.set)

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""How long the language server takes: open, keystroke to diagnostics, completion, hover, definition, references.
+
+    MODELICAPATH=... bench/lsp/latency.py [FILES]
+
+Takes FILES (default 40) files of the Modelica Standard Library, evenly spread, types in each, and prints the median and the
+99th percentile of each kind of request in milliseconds.
+"""
+
+import os
+import pathlib
+import re
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "tools"))
+from lsp_client import Client, position_of  # noqa: E402
+
+
+def timed(times, kind, action):
+    begin = time.perf_counter()
+    result = action()
+    times.setdefault(kind, []).append(1000 * (time.perf_counter() - begin))
+    return result
+
+
+def measure(client, path, times):
+    text = path.read_text(encoding="utf-8")
+
+    def opened():
+        client.open(path, text)
+        client.wait_diagnostics(path)
+
+    timed(times, "open", opened)
+    # a parameter of some model of the file gets another digit: the model is checked
+    component = re.search(r"\n  +parameter [\w.]+ (\w+)[^;]*?=\s*\d+", text)
+    if component:
+        at = position_of(text, component.group(0), len(component.group(0)))
+
+        def typed():
+            client.change(path, (at, at, "1"))
+            client.wait_diagnostics(path)
+
+        for _ in range(2):
+            timed(times, "keystroke to diagnostics", typed)
+        timed(times, "hover", lambda: client.at("hover", path, position_of(text, component.group(1))))
+        client.change(path, (at, at, " + Modelica."))
+        timed(times, "completion after a change", lambda: client.at("completion", path, (at[0], at[1] + 12)))
+        timed(times, "completion again", lambda: client.at("completion", path, (at[0], at[1] + 12)))
+    base = re.search(r"extends ([\w.]+)", text)
+    if base:
+        client.change(path, text)
+        place = position_of(text, base.group(0), len(base.group(0)) - 1)
+        timed(times, "definition after a change", lambda: client.at("definition", path, place))
+        timed(times, "definition again", lambda: client.at("definition", path, place))
+    timed(times, "symbols of the file", lambda: client.about("documentSymbol", path))
+    timed(times, "semantic tokens", lambda: client.about("semanticTokens/full", path))
+    client.notify("textDocument/didClose", {"textDocument": {"uri": path.resolve().as_uri()}})
+
+
+def main():
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    folder = next(
+        (f for f in os.environ.get("MODELICAPATH", "").split(":") if pathlib.Path(f, "Modelica").is_dir()), None
+    )
+    if folder is None:
+        sys.exit("MODELICAPATH has no Modelica Standard Library")
+    files = sorted(pathlib.Path(folder, "Modelica").rglob("*.mo"))
+    files = files[:: max(1, len(files) // count)]
+    times = {}
+    with Client() as client:
+        for path in files:
+            measure(client, path, times)
+        continuous = pathlib.Path(folder, "Modelica/Blocks/Interfaces.mo")
+        text = continuous.read_text(encoding="utf-8")
+        client.open(continuous, text)
+        place = position_of(text, "connector RealInput", 12)
+        found = timed(times, "references to RealInput", lambda: client.at("references", continuous, place))
+        status = pathlib.Path(f"/proc/{client.process.pid}/status").read_text(encoding="utf-8")
+        memory = int(re.search(r"VmHWM:\s+(\d+)", status).group(1)) / 1024
+    print(f"{len(files)} files; {len(found)} references to RealInput; at most {memory:.0f} MB of memory\n")
+    print("| request | times | median, ms | 99 %, ms | longest, ms |\n|---|---|---|---|---|")
+    for kind, all_times in times.items():
+        ordered = sorted(all_times)
+        high = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+        print(f"| {kind} | {len(ordered)} | {ordered[len(ordered) // 2]:.1f} | {high:.1f} | {ordered[-1]:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,319 @@
+#include "lsp/complete.h"
+
+#include <algorithm>
+#include <map>
+
+#include "sema/class_kinds.h"
+
+namespace formola::lsp {
+
+using syntax::Tok;
+
+namespace {
+
+// The innermost bracket that is open before token `end`, and the commas since.
+struct OpenBracket {
+  size_t token;
+  size_t commas;
+};
+
+bool endsItem(Tok kind) {
+  return kind == Tok::Semicolon || kind == Tok::KwEquation || kind == Tok::KwAlgorithm ||
+         kind == Tok::KwPublic || kind == Tok::KwProtected;
+}
+
+std::optional<OpenBracket> openBracket(const edit::TokenList& tokens, size_t end) {
+  int depth = 0;
+  size_t commas = 0;
+  for (size_t i = end; i-- > 0;) {
+    const Tok kind = tokens[i].kind;
+    if (kind == Tok::RightParen || kind == Tok::RightBracket || kind == Tok::RightBrace) ++depth;
+    if (kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::LeftBrace) {
+      if (depth == 0) {
+        if (kind == Tok::LeftParen) return OpenBracket{i, commas};
+        commas = 0;  // within {...} or [...]: the list around it counts
+        continue;
+      }
+      --depth;
+    }
+    if (kind == Tok::Comma && depth == 0) ++commas;
+    if (endsItem(kind) && depth == 0) break;
+  }
+  return std::nullopt;
+}
+
+class Completer {
+ public:
+  Completer(Workspace& workspace, const OpenFile& file, uint32_t offset)
+      : tokens_(file.document->tokens()), resolver_(workspace, file), offset_(offset) {
+    end_ = tokens_.firstFrom(offset);
+    // the word that is being typed does not count
+    if (end_ > 0 && tokens_[end_ - 1].end >= offset && isWord(tokens_[end_ - 1].kind)) --end_;
+    scope_ = resolver_.classAt(offset);
+  }
+
+  std::vector<Proposal> run() {
+    if (inText()) return {};
+    const Tok before = end_ > 0 ? tokens_[end_ - 1].kind : Tok::EndOfFile;
+    if (before == Tok::Dot) {
+      afterDot();
+    } else if (Declared modified = modifiedHere()) {
+      members(resolver_.classOf(modified), false, " = ");
+    } else {
+      named();
+      inScope();
+      keywords();
+    }
+    std::vector<Proposal> all;
+    for (auto& [name, proposal] : found_) all.push_back(std::move(proposal));
+    return all;
+  }
+
+  std::optional<CallHelp> call() {
+    const auto open = openBracket(tokens_, tokens_.firstFrom(offset_));
+    if (!open || open->token == 0) return std::nullopt;
+    const Declared function = called(open->token);
+    if (!function || function.isComponent()) return std::nullopt;
+    return CallHelp{signatureOfFunction(resolver_, function.instance), open->commas};
+  }
+
+ private:
+  static bool isWord(Tok kind) { return kind == Tok::Identifier || syntax::isKeyword(kind); }
+
+  // In a string or a comment nothing is proposed.
+  bool inText() const {
+    const size_t i = tokens_.firstEndingAfter(offset_);
+    if (i < tokens_.size() && tokens_[i].kind == Tok::String && tokens_[i].begin < offset_)
+      return true;
+    for (const edit::Trivia& piece : tokens_.trivia(i)) {
+      if (piece.kind == edit::TriviaKind::LineComment && piece.begin < offset_ &&
+          offset_ <= piece.end)
+        return true;
+      if (piece.kind == edit::TriviaKind::BlockComment && piece.begin < offset_ &&
+          offset_ < piece.end)
+        return true;
+    }
+    return false;
+  }
+
+  void add(const Resolver::Element& element, const std::string& suffix = {}) {
+    Proposal proposal;
+    proposal.name = element.name;
+    proposal.detail = signatureOf(resolver_, element.declared);
+    proposal.documentation = descriptionOf(resolver_, element.declared);
+    if (element.declared.isComponent()) {
+      const bool isParameter =
+          element.declared.instance->decl->variability == ast::Variability::Parameter;
+      proposal.kind = isParameter ? ProposalKind::Parameter : ProposalKind::Component;
+    } else {
+      proposal.kind = classKind(element.declared.instance);
+    }
+    if (!suffix.empty()) proposal.insert = element.name + suffix;
+    found_.emplace(element.name, std::move(proposal));
+  }
+
+  ProposalKind classKind(Instance* instance) const {
+    const ast::ClassDef* def = resolver_.defOf(instance);
+    if (!def) return ProposalKind::Class;
+    if (def->classKind == ast::ClassKind::Package) return ProposalKind::Package;
+    return isFunctionKind(def->classKind) ? ProposalKind::Function : ProposalKind::Class;
+  }
+
+  // Elements of a class; of a component only what is public.
+  void members(Instance* type, bool isClass, const std::string& suffix = {}) {
+    for (const Resolver::Element& element : resolver_.elements(type)) {
+      if (!element.declared || element.isProtected) continue;
+      if (isClass && element.declared.isComponent() &&
+          element.declared.instance->decl->variability != ast::Variability::Constant)
+        continue;
+      add(element, element.declared.isComponent() ? suffix : std::string());
+    }
+    if (!isClass && type && sema().layout(type)->builtin != BaseType::None && !suffix.empty())
+      for (const char* attribute : {"start", "fixed", "min", "max", "unit", "displayUnit",
+                                    "nominal", "stateSelect", "quantity"})
+        word(attribute, ProposalKind::Parameter, attribute + suffix);
+    if (!isClass) return;
+    for (const std::string& name : resolver_.nestedNames(type))
+      word(name, ProposalKind::Class);  // not parsed yet: its kind is not known
+  }
+
+  void word(const std::string& name, ProposalKind kind, std::string insert = {}) {
+    Proposal proposal;
+    proposal.name = name;
+    proposal.kind = kind;
+    proposal.insert = std::move(insert);
+    found_.emplace(name, std::move(proposal));
+  }
+
+  void afterDot() {
+    if (end_ < 2) return;
+    const TokenPath path = pathBeforeDot(end_ - 1);
+    if (path.parts.empty()) {  // ".": from the top
+      for (const std::string& name : topNames()) word(name, ProposalKind::Package);
+      return;
+    }
+    const bool fromTop = path.first > 0 && (tokens_[path.first - 1].kind == Tok::KwImport ||
+                                            tokens_[path.first - 1].kind == Tok::KwWithin);
+    const Declared owner = resolver_.find(scope_, path.parts, path.global || fromTop);
+    if (!owner) return;
+    members(resolver_.classOf(owner), !owner.isComponent());
+  }
+
+  // The path before the dot at token `dot`; subscripts are passed over.
+  TokenPath pathBeforeDot(size_t dot) const {
+    size_t i = dot - 1;
+    if (tokens_[i].kind == Tok::RightBracket) {
+      int depth = 1;
+      while (i > 0 && depth > 0) {
+        --i;
+        if (tokens_[i].kind == Tok::RightBracket) ++depth;
+        if (tokens_[i].kind == Tok::LeftBracket) --depth;
+      }
+      if (i == 0) return {};
+      --i;
+    }
+    return pathEndingAt(tokens_, i);
+  }
+
+  // "Type name(" and "extends Type(", with modifiers in modifiers: what is modified at the cursor,
+  // if a name of a modifier is expected there.
+  Declared modifiedHere() {
+    const Tok before = end_ > 0 ? tokens_[end_ - 1].kind : Tok::EndOfFile;
+    if (before != Tok::LeftParen && before != Tok::Comma && before != Tok::KwEach &&
+        before != Tok::KwFinal)
+      return {};
+    std::vector<std::string> path;
+    size_t end = end_;
+    for (int steps = 0; steps < 50; ++steps) {
+      const auto open = openBracket(tokens_, end);
+      if (!open || open->token == 0) return {};
+      size_t name = open->token - 1;
+      if (tokens_[name].kind == Tok::RightBracket) return {};
+      if (tokens_[name].kind != Tok::Identifier) return {};
+      const TokenPath names = pathEndingAt(tokens_, name);
+      if (names.first == 0) return {};
+      const Tok left = tokens_[names.first - 1].kind;
+      if (left == Tok::KwExtends || left == Tok::KwConstrainedBy) {
+        return along(resolver_.find(scope_, names.parts, names.global), path);
+      }
+      if (left == Tok::Identifier && names.parts.size() == 1) {  // Type name(
+        const TokenPath type = pathEndingAt(tokens_, names.first - 1);
+        return along(resolver_.find(scope_, type.parts, type.global), path);
+      }
+      // name( within the modifiers of something else
+      if (left != Tok::LeftParen && left != Tok::Comma && left != Tok::KwEach &&
+          left != Tok::KwFinal)
+        return {};
+      path.insert(path.begin(), names.parts.begin(), names.parts.end());
+      end = names.first;
+    }
+    return {};
+  }
+
+  Declared along(Declared found, const std::vector<std::string>& path) {
+    for (const std::string& part : path) found = resolver_.member(found, part);
+    return found;
+  }
+
+  Declared called(size_t open) {
+    const TokenPath path = pathEndingAt(tokens_, open - 1);
+    if (path.parts.empty()) return {};
+    return resolver_.find(scope_, path.parts, path.global);
+  }
+
+  // Names of arguments of the call around the cursor.
+  void named() {
+    const Tok before = end_ > 0 ? tokens_[end_ - 1].kind : Tok::EndOfFile;
+    if (before != Tok::LeftParen && before != Tok::Comma) return;
+    const auto open = openBracket(tokens_, end_);
+    if (!open || open->token == 0) return;
+    const Declared function = called(open->token);
+    if (!function || function.isComponent()) return;
+    for (const Resolver::Element& element : resolver_.elements(function.instance)) {
+      if (!element.declared.isComponent() || element.isProtected) continue;
+      if (element.declared.instance->decl->causality == ast::Causality::Input) add(element, " = ");
+    }
+  }
+
+  void inScope() {
+    for (Instance* at = scope_; at && at != sema().root(); at = at->parent) {
+      for (const Resolver::Element& element : resolver_.elements(at))
+        if (element.declared) add(element);
+      for (const std::string& name : resolver_.nestedNames(at)) word(name, ProposalKind::Class);
+      const ast::ClassDef* def = resolver_.defOf(at);
+      if (at->node)
+        for (const ast::Import* import : at->node->imports) addImport(*import);
+      if (def && def->encapsulated) break;
+    }
+    for (const std::string& name : topNames()) word(name, ProposalKind::Package);
+    for (const char* name : {"Real", "Integer", "Boolean", "String"})
+      word(name, ProposalKind::Class);
+    word("time", ProposalKind::Component);
+  }
+
+  void addImport(const ast::Import& import) {
+    auto parts = [&] {
+      std::vector<std::string> path;
+      for (const ast::NamePart& part : import.name.parts) path.emplace_back(sema().text(part.name));
+      return path;
+    };
+    const Declared found = resolver_.find(nullptr, parts(), true);
+    switch (import.form) {
+      case ast::ImportForm::Qualified:
+        if (found && !import.name.parts.empty())
+          add({std::string(sema().text(import.name.parts.back().name)), found, false});
+        break;
+      case ast::ImportForm::Renamed:
+        if (found) add({std::string(sema().text(import.alias)), found, false});
+        break;
+      case ast::ImportForm::List:
+        for (const ast::NamePart& part : import.names)
+          if (Declared one = resolver_.member(found, sema().text(part.name)))
+            add({std::string(sema().text(part.name)), one, false});
+        break;
+      case ast::ImportForm::All:
+        if (found) members(resolver_.classOf(found), true);
+        break;
+    }
+  }
+
+  // Libraries that are loaded.
+  std::vector<std::string> topNames() {
+    std::vector<std::string> names;
+    for (std::string_view name : sema().library().nestedNames(sema().library().root()))
+      names.emplace_back(name);
+    for (const char* known : {"Modelica", "Formola"})
+      if (resolver_.find(nullptr, {known}, true)) names.emplace_back(known);
+    return names;
+  }
+
+  void keywords() {
+    static constexpr std::string_view kKeywords[] = {
+#define X(name, text) text,
+        FORMOLA_KEYWORDS(X)
+#undef X
+    };
+    for (std::string_view keyword : kKeywords) word(std::string(keyword), ProposalKind::Keyword);
+  }
+
+  Sema& sema() { return resolver_.sema(); }
+
+  const edit::TokenList& tokens_;
+  Resolver resolver_;
+  uint32_t offset_;
+  size_t end_ = 0;  // tokens before the word that is being typed
+  Instance* scope_ = nullptr;
+  std::map<std::string, Proposal> found_;
+};
+
+}  // namespace
+
+std::vector<Proposal> proposalsAt(Workspace& workspace, const OpenFile& file, uint32_t offset) {
+  return Completer(workspace, file, offset).run();
+}
+
+std::optional<CallHelp> callAt(Workspace& workspace, const OpenFile& file, uint32_t offset) {
+  return Completer(workspace, file, offset).call();
+}
+
+}  // namespace formola::lsp

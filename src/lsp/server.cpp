@@ -1,0 +1,318 @@
+#include "lsp/server.h"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "lsp/answers.h"
+#include "lsp/diagnose.h"
+#include "lsp/outline.h"
+
+namespace formola::lsp {
+
+namespace {
+
+// Errors of JSON-RPC and of the protocol.
+enum Code : int {
+  kParseError = -32700,
+  kInvalidRequest = -32600,
+  kMethodNotFound = -32601,
+  kInvalidParams = -32602,
+  kNotInitialized = -32002,
+  kRequestFailed = -32803,
+};
+
+std::string text(const Json& json) {
+  // half-typed texts may hold bytes that are no UTF-8
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json capabilities() {
+  Json colours = Json::array();
+  for (const char* name : kColourNames) colours.push_back(name);
+  return {{"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", true}}},
+          {"hoverProvider", true},
+          {"definitionProvider", true},
+          {"declarationProvider", true},
+          {"referencesProvider", true},
+          {"documentHighlightProvider", true},
+          {"documentSymbolProvider", true},
+          {"workspaceSymbolProvider", true},
+          {"foldingRangeProvider", true},
+          {"selectionRangeProvider", true},
+          {"documentFormattingProvider", true},
+          {"renameProvider", true},
+          {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
+          {"completionProvider", {{"triggerCharacters", {".", "("}}}},
+          {"signatureHelpProvider", {{"triggerCharacters", {"(", ","}}}},
+          {"semanticTokensProvider",
+           {{"legend", {{"tokenTypes", colours}, {"tokenModifiers", {"declaration"}}}},
+            {"full", true}}}};
+}
+
+}  // namespace
+
+struct Server::State {
+  ServerOptions options;
+  Workspace workspace;
+  bool initialized = false, shutDown = false, exited = false;
+
+  // What is to be checked when no message waits: the class of each file, by the place of the
+  // change.
+  std::map<std::string, uint32_t> pending;
+  std::map<std::string, std::vector<Finding>> findings;  // as published
+
+  using Messages = std::vector<std::string>;
+  using Request = std::function<Json(State&, const Json&)>;
+  using Notification = std::function<void(State&, const Json&, Messages&)>;
+  std::unordered_map<std::string, Request> requests;
+  std::unordered_map<std::string, Notification> notifications;
+
+  explicit State(ServerOptions given) : options(std::move(given)), workspace(options.libraries) {
+    addRequests();
+    addNotifications();
+  }
+
+  // ---- parameters
+
+  const OpenFile& fileOf(const Json& params) {
+    const std::string uri = params.at("textDocument").at("uri").get<std::string>();
+    const OpenFile* file = workspace.find(pathOfUri(uri));
+    if (!file) throw std::invalid_argument("the file is not open: " + uri);
+    return *file;
+  }
+
+  static uint32_t offsetOf(const OpenFile& file, const Json& params) {
+    return file.lines->offset(positionOf(params.at("position")));
+  }
+
+  // ---- requests
+
+  template <typename Answer>
+  Request atPlace(Answer give) {
+    return [give](State& state, const Json& params) -> Json {
+      const OpenFile& file = state.fileOf(params);
+      return give(state.workspace, file, offsetOf(file, params));
+    };
+  }
+
+  void addRequests() {
+    requests["initialize"] = [](State& state, const Json&) -> Json {
+      state.initialized = true;
+      return {{"capabilities", capabilities()},
+              {"serverInfo", {{"name", "formola"}, {"version", state.options.version}}}};
+    };
+    requests["shutdown"] = [](State& state, const Json&) -> Json {
+      state.shutDown = true;
+      return nullptr;
+    };
+    requests["textDocument/hover"] = atPlace(hover);
+    requests["textDocument/definition"] = atPlace(definition);
+    requests["textDocument/declaration"] = atPlace(definition);
+    requests["textDocument/documentHighlight"] = atPlace(highlights);
+    requests["textDocument/completion"] = atPlace(completion);
+    requests["textDocument/signatureHelp"] = atPlace(signatureHelp);
+    requests["textDocument/references"] = [](State& state, const Json& params) {
+      const OpenFile& file = state.fileOf(params);
+      const bool all = params.value("context", Json::object()).value("includeDeclaration", true);
+      return references(state.workspace, file, offsetOf(file, params), all);
+    };
+    requests["textDocument/rename"] = [](State& state, const Json& params) {
+      const OpenFile& file = state.fileOf(params);
+      return rename(state.workspace, file, offsetOf(file, params),
+                    params.at("newName").get<std::string>());
+    };
+    requests["textDocument/documentSymbol"] = [](State& state, const Json& params) {
+      return documentSymbols(state.fileOf(params));
+    };
+    requests["workspace/symbol"] = [](State& state, const Json& params) {
+      return workspaceSymbols(state.workspace, params.at("query").get<std::string>());
+    };
+    requests["textDocument/foldingRange"] = [](State& state, const Json& params) {
+      return foldingRanges(state.fileOf(params));
+    };
+    requests["textDocument/selectionRange"] = [](State& state, const Json& params) {
+      const OpenFile& file = state.fileOf(params);
+      Json all = Json::array();
+      for (const Json& position : params.at("positions"))
+        all.push_back(selectionRange(file, file.lines->offset(positionOf(position))));
+      return all;
+    };
+    requests["textDocument/semanticTokens/full"] = [](State& state, const Json& params) {
+      return semanticTokens(state.fileOf(params));
+    };
+    requests["textDocument/formatting"] = [](State& state, const Json& params) {
+      const int indent = params.value("options", Json::object()).value("tabSize", 2);
+      return formatting(state.fileOf(params), std::clamp(indent, 0, 16));
+    };
+    requests["textDocument/codeAction"] = [](State& state, const Json& params) {
+      const OpenFile& file = state.fileOf(params);
+      const uint32_t begin = file.lines->offset(positionOf(params.at("range").at("start")));
+      const uint32_t end = file.lines->offset(positionOf(params.at("range").at("end")));
+      return codeActions(file, state.findings[file.path], begin, end);
+    };
+  }
+
+  // ---- notifications
+
+  void addNotifications() {
+    notifications["initialized"] = [](State&, const Json&, Messages&) {};
+    notifications["exit"] = [](State& state, const Json&, Messages&) { state.exited = true; };
+    notifications["textDocument/didOpen"] = [](State& state, const Json& params, Messages& out) {
+      const Json& document = params.at("textDocument");
+      const std::string path = pathOfUri(document.at("uri").get<std::string>());
+      state.workspace.open(path, document.at("text").get<std::string>(),
+                           document.value("version", int64_t{0}));
+      state.changed(path, 0, out);
+    };
+    notifications["textDocument/didChange"] = [](State& state, const Json& params, Messages& out) {
+      const Json& document = params.at("textDocument");
+      const std::string path = pathOfUri(document.at("uri").get<std::string>());
+      OpenFile* file = state.workspace.find(path);
+      if (!file) return;
+      std::string after = file->text;
+      uint32_t place = 0;
+      for (const Json& change : params.at("contentChanges")) {
+        const std::string inserted = change.at("text").get<std::string>();
+        if (!change.contains("range")) {
+          after = inserted;
+          place = 0;
+          continue;
+        }
+        const LineIndex lines(after);
+        const uint32_t begin = lines.offset(positionOf(change.at("range").at("start")));
+        const uint32_t end =
+            std::max(begin, lines.offset(positionOf(change.at("range").at("end"))));
+        after.replace(begin, end - begin, inserted);
+        place = begin + static_cast<uint32_t>(inserted.size());
+      }
+      state.workspace.change(*file, std::move(after), document.value("version", int64_t{0}));
+      state.changed(path, place, out);
+    };
+    notifications["textDocument/didSave"] = [](State& state, const Json& params, Messages& out) {
+      const std::string path = pathOfUri(params.at("textDocument").at("uri").get<std::string>());
+      if (state.workspace.find(path)) state.changed(path, 0, out);
+    };
+    notifications["textDocument/didClose"] = [](State& state, const Json& params, Messages& out) {
+      const std::string path = pathOfUri(params.at("textDocument").at("uri").get<std::string>());
+      state.workspace.close(path);
+      state.pending.erase(path);
+      state.findings.erase(path);
+      out.push_back(text({{"jsonrpc", "2.0"},
+                          {"method", "textDocument/publishDiagnostics"},
+                          {"params", {{"uri", uriOfPath(path)}, {"diagnostics", Json::array()}}}}));
+    };
+  }
+
+  // Errors of the syntax are told at once; a text without them is checked when there is time, and
+  // what was told before stands until then.
+  void changed(const std::string& path, uint32_t place, Messages& out) {
+    const OpenFile& file = *workspace.find(path);
+    findings[path] = syntaxFindings(file);
+    const bool wrong = file.document->hasErrors();
+    if (wrong || classToCheck(file, place).empty()) {
+      pending.erase(path);
+      publish(file, out);
+    } else {
+      pending[path] = place;
+    }
+  }
+
+  void publish(const OpenFile& file, Messages& out) {
+    Json diagnostics = Json::array();
+    for (const Finding& finding : findings[file.path])
+      diagnostics.push_back(diagnosticJson(file, finding));
+    out.push_back(text({{"jsonrpc", "2.0"},
+                        {"method", "textDocument/publishDiagnostics"},
+                        {"params",
+                         {{"uri", uriOfPath(file.path)},
+                          {"version", file.version},
+                          {"diagnostics", std::move(diagnostics)}}}}));
+  }
+
+  // ---- messages
+
+  static std::string failure(const Json& id, int code, const std::string& why) {
+    return text({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", why}}}});
+  }
+
+  std::string answer(const Json& id, const std::string& method, const Json& params) {
+    if (!initialized && method != "initialize")
+      return failure(id, kNotInitialized, "initialize comes first");
+    if (shutDown) return failure(id, kInvalidRequest, "the server was shut down");
+    const auto found = requests.find(method);
+    if (found == requests.end())
+      return failure(id, kMethodNotFound, "there is no method " + method);
+    try {
+      return text({{"jsonrpc", "2.0"}, {"id", id}, {"result", found->second(*this, params)}});
+    } catch (const Json::exception& wrong) {
+      return failure(id, kInvalidParams, wrong.what());
+    } catch (const std::invalid_argument& wrong) {
+      return failure(id, kInvalidParams, wrong.what());
+    } catch (const std::runtime_error& refused) {
+      return failure(id, kRequestFailed, refused.what());
+    }
+  }
+
+  Messages handle(std::string_view given) {
+    Messages out;
+    const Json message = Json::parse(given, nullptr, false);
+    if (message.is_discarded()) return {failure(nullptr, kParseError, "the message is no JSON")};
+    const Json id = message.is_object() ? message.value("id", Json()) : Json();
+    const bool isRequest = message.is_object() && message.contains("id");
+    if (!message.is_object() || !message.contains("method") || !message["method"].is_string()) {
+      // answers to requests: we make none
+      if (message.is_object() && (message.contains("result") || message.contains("error")))
+        return {};
+      return {failure(id, kInvalidRequest, "the message has no method")};
+    }
+    const std::string method = message["method"].get<std::string>();
+    const Json params = message.value("params", Json::object());
+    if (isRequest) return {answer(id, method, params)};
+    const auto found = notifications.find(method);
+    if (found == notifications.end() || (!initialized && method != "exit")) return {};
+    try {
+      found->second(*this, params, out);
+    } catch (const Json::exception&) {
+      // a notification has no answer
+    }
+    return out;
+  }
+
+  Messages work() {
+    Messages out;
+    if (pending.empty()) return out;
+    const auto [path, place] = *pending.begin();
+    pending.erase(pending.begin());
+    const OpenFile* file = workspace.find(path);
+    if (!file) return out;
+    findings[path] = syntaxFindings(*file);
+    for (Finding& finding : checkFindings(workspace, *file, classToCheck(*file, place)))
+      findings[path].push_back(std::move(finding));
+    publish(*file, out);
+    return out;
+  }
+};
+
+Server::Server(ServerOptions options) : state_(std::make_unique<State>(std::move(options))) {}
+Server::~Server() = default;
+
+std::vector<std::string> Server::handle(std::string_view message) {
+  return state_->handle(message);
+}
+bool Server::hasWork() const {
+  return !state_->pending.empty();
+}
+std::vector<std::string> Server::work() {
+  return state_->work();
+}
+bool Server::exited() const {
+  return state_->exited;
+}
+int Server::exitStatus() const {
+  return state_->shutDown ? 0 : 1;
+}
+
+}  // namespace formola::lsp

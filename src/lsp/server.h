@@ -1,0 +1,44 @@
+// The language server: messages in, messages out. It reads and writes no streams; `formola lsp`
+// does, and whoever else holds a conversation with an editor.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace formola::lsp {
+
+struct ServerOptions {
+  std::vector<std::string> libraries;  // folders, looked at before those of MODELICAPATH
+  std::string version;
+};
+
+// Purpose:    the Language Server Protocol 3.17 over JSON-RPC 2.0 (docs/editors.md lists what it
+//             answers).
+// Ensures:    every request has exactly one answer, wrong ones an error. Diagnostics are for the
+//             text as it is; they are never computed while further messages wait. Nothing that a
+//             text contains makes it run foreign code, and nothing is written to disk.
+//             Used by one thread at a time, with a large stack (support/large_stack.h).
+class Server {
+ public:
+  explicit Server(ServerOptions options);
+  ~Server();
+
+  // One message, as JSON; the answers and notifications that it gives at once.
+  std::vector<std::string> handle(std::string_view message);
+  // Something is left to be done when no message waits.
+  bool hasWork() const;
+  // Does a piece of it: the check of one class.
+  std::vector<std::string> work();
+
+  bool exited() const;
+  // 0 if the editor said goodbye before it left.
+  int exitStatus() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace formola::lsp

@@ -1,0 +1,144 @@
+#include "lsp/workspace.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace formola::lsp {
+
+namespace fs = std::filesystem;
+
+void Workspace::open(const std::string& path, std::string text, int64_t version) {
+  OpenFile& file = files_[path];
+  file.path = path;
+  change(file, std::move(text), version);
+}
+
+void Workspace::change(OpenFile& file, std::string text, int64_t version) {
+  file.text = std::move(text);
+  file.version = version;
+  file.document = std::make_shared<edit::Document>(file.path, file.text);
+  file.lines = std::make_shared<LineIndex>(file.document->text());
+  lookups_.reset();
+}
+
+void Workspace::close(const std::string& path) {
+  files_.erase(path);
+  lookups_.reset();
+}
+
+OpenFile* Workspace::find(const std::string& path) {
+  const auto found = files_.find(path);
+  return found == files_.end() ? nullptr : &found->second;
+}
+
+std::string Workspace::libraryOf(const std::string& path) {
+  std::error_code error;
+  fs::path top;
+  for (fs::path folder = fs::path(path).parent_path(); !folder.empty();
+       folder = folder.parent_path()) {
+    if (!fs::exists(folder / "package.mo", error)) break;
+    top = folder;
+    if (folder == folder.parent_path()) break;
+  }
+  return top.string();
+}
+
+namespace {
+
+// Names that the file defines at the top level.
+std::vector<std::string> topNames(const edit::Document& document) {
+  std::vector<std::string> names;
+  for (const ast::ClassDef* def : document.tree().classes)
+    names.emplace_back(document.nameOf(def->name));
+  return names;
+}
+
+// An outer package before what lies in it.
+bool packagesFirst(const OpenFile* a, const OpenFile* b) {
+  auto depth = [](const OpenFile& file) {
+    const auto slashes = std::count(file.path.begin(), file.path.end(), '/');
+    return slashes * 2 - (file.path.ends_with("/package.mo") ? 1 : 0);
+  };
+  return depth(*a) != depth(*b) ? depth(*a) < depth(*b) : a->path < b->path;
+}
+
+}  // namespace
+
+std::unique_ptr<Compilation> Workspace::compilation(const OpenFile& file) const {
+  CompileOptions options;
+  options.libraries = libraries_;
+  auto made = std::make_unique<Compilation>(options, Compilation::Keep::Last);
+  const std::string library = libraryOf(file.path);
+  std::vector<const OpenFile*> texts;
+  std::vector<std::string> taken = topNames(*file.document);
+  for (const auto& [path, other] : files_) {
+    if (path == file.path) continue;
+    if (!library.empty()) {
+      if (libraryOf(path) == library && !other.document->hasErrors()) texts.push_back(&other);
+      continue;
+    }
+    // files side by side see each other as long as their names differ
+    const bool beside = fs::path(path).parent_path() == fs::path(file.path).parent_path();
+    if (!beside || other.document->hasErrors()) continue;
+    const std::vector<std::string> names = topNames(*other.document);
+    const bool clash = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return std::find(taken.begin(), taken.end(), name) != taken.end();
+    });
+    if (clash) continue;
+    taken.insert(taken.end(), names.begin(), names.end());
+    texts.push_back(&other);
+  }
+  texts.push_back(&file);
+  std::sort(texts.begin(), texts.end(), packagesFirst);
+  const bool topIsOpen = !library.empty() && texts.front()->path == library + "/package.mo";
+  if (!library.empty() && !topIsOpen) made->load(library);
+  std::vector<Compilation::Text> files;
+  for (const OpenFile* each : texts) files.push_back({each->path, each->text});
+  made->addFiles(files);
+  return made;
+}
+
+Compilation& Workspace::lookups(const OpenFile& file) {
+  const std::string library = libraryOf(file.path);
+  const std::string& key = library.empty() ? file.path : library;
+  if (!lookups_ || lookupsFor_ != key) {
+    lookups_ = compilation(file);
+    lookupsFor_ = key;
+  }
+  return *lookups_;
+}
+
+std::vector<const ast::ClassDef*> classesAt(const edit::Document& document, uint32_t offset) {
+  std::vector<const ast::ClassDef*> chain;
+  auto holds = [&](const ast::ClassDef& def) {
+    return def.range.begin <= offset && offset <= def.range.end;
+  };
+  for (const ast::ClassDef* def : document.tree().classes) {
+    if (!holds(*def)) continue;
+    chain = {def};
+    for (bool deeper = true; deeper;) {
+      deeper = false;
+      for (const ast::Element* element : chain.back()->elements) {
+        const auto* nested = element->dynAs<ast::ClassDef>();
+        if (!nested || !holds(*nested)) continue;
+        chain.push_back(nested);
+        deeper = true;
+        break;
+      }
+    }
+    break;
+  }
+  return chain;
+}
+
+std::string qualifiedName(const edit::Document& document,
+                          const std::vector<const ast::ClassDef*>& classes) {
+  std::string name;
+  for (const ast::NamePart& part : document.tree().within.parts)
+    name += (name.empty() ? "" : ".") + std::string(document.nameOf(part.name));
+  for (const ast::ClassDef* def : classes)
+    name += (name.empty() ? "" : ".") + std::string(document.nameOf(def->name));
+  return name;
+}
+
+}  // namespace formola::lsp

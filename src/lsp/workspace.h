@@ -1,0 +1,61 @@
+// The files that an editor has open, and what the compiler knows about them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/compilation.h"
+#include "edit/document.h"
+#include "lsp/positions.h"
+
+namespace formola::lsp {
+
+struct OpenFile {
+  std::string path;
+  int64_t version = 0;
+  std::string text;
+  // of this text
+  std::shared_ptr<const edit::Document> document;
+  std::shared_ptr<const LineIndex> lines;
+};
+
+// Purpose:    open files by path, and a compilation of the libraries with the texts as they are in
+//             the editor. Files on disk are parsed when a name in them is needed.
+// Ensures:    texts are parsed once for each change; a compilation for look-ups is kept until a
+//             text changes. Foreign code never runs: nobody is trusted but the bundled library.
+//             Used by one thread at a time.
+class Workspace {
+ public:
+  explicit Workspace(std::vector<std::string> libraries) : libraries_(std::move(libraries)) {}
+
+  void open(const std::string& path, std::string text, int64_t version);
+  void change(OpenFile& file, std::string text, int64_t version);
+  void close(const std::string& path);
+  OpenFile* find(const std::string& path);
+  const std::map<std::string, OpenFile>& files() const { return files_; }
+
+  // For look-ups around this file.
+  Compilation& lookups(const OpenFile& file);
+  // A new one, for a check.
+  std::unique_ptr<Compilation> compilation(const OpenFile& file) const;
+
+  // The outermost package folder that holds the file; "": it is in none.
+  static std::string libraryOf(const std::string& path);
+
+ private:
+  std::vector<std::string> libraries_;
+  std::map<std::string, OpenFile> files_;
+  std::unique_ptr<Compilation> lookups_;
+  std::string lookupsFor_;  // library or file
+};
+
+// The classes around an offset, outermost first; empty: it is in none.
+std::vector<const ast::ClassDef*> classesAt(const edit::Document& document, uint32_t offset);
+// Their qualified name, with the package that the file is within.
+std::string qualifiedName(const edit::Document& document,
+                          const std::vector<const ast::ClassDef*>& classes);
+
+}  // namespace formola::lsp

@@ -1,0 +1,358 @@
+#!/usr/bin/env python3
+"""The language server: a session with every request, wrong messages, and random edits."""
+
+import os
+import pathlib
+import random
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import formola_program as fp  # noqa: E402
+from lsp_client import Client, place, position_of, uri  # noqa: E402
+
+MODEL = """model Drive "A drive"
+  import Formola.Rotational.*;
+  parameter Real ratio = 10 "Ratio — 𝛼"; // 𝛼
+  Inertia motor(J = 0.1) "Rotor";
+  IdealGear gear(ratio = ratio);
+  Inertia load(J = 2*ratio);
+  Real w "Speed";
+protected
+  Real hidden = 1;
+equation
+  connect(motor.flange_b, gear.flange_a);
+  connect(gear.flange_b, load.flange_a);
+  w = load.w;
+end Drive;
+"""
+
+
+@unittest.skipUnless(fp.program(), "the program is not built")
+class Session(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = self.folder.name + "/Drive.mo"
+        self.client = Client(env={"MODELICAPATH": ""})
+        self.client.__enter__()
+        self.addCleanup(self.client.__exit__)
+
+    def open(self, text=MODEL):
+        self.client.open(self.path, text)
+        return self.client.wait_diagnostics(self.path)
+
+    def labels(self, needle, behind, text):
+        self.client.open(self.path, text)
+        items = self.client.at("completion", self.path, position_of(text, needle, behind))["items"]
+        return {item["label"]: item for item in items}
+
+    def test_a_right_model_has_no_diagnostics(self):
+        self.assertEqual(self.open(), [])
+
+    def test_syntax_errors_at_once(self):
+        found = self.open(MODEL.replace("2*ratio)", "2*)"))
+        self.assertEqual([d["severity"] for d in found], [1])
+        self.assertEqual(found[0]["range"]["start"]["line"], 5)
+        self.assertEqual(found[0]["source"], "formola")
+
+    def test_names_types_and_balance(self):
+        found = self.open(MODEL.replace("w = load.w", "w = lod.w"))
+        self.assertEqual(found[0]["code"], "UndefinedName")
+        start = found[0]["range"]["start"]
+        self.assertEqual((start["line"], start["character"]), (12, 6))
+        self.client.change(self.path, MODEL.replace("w = load.w", 'w = "text"'))
+        found = self.client.wait_diagnostics(self.path)
+        self.assertEqual([d["severity"] for d in found if d["severity"] == 1], [1])
+        self.client.change(self.path, MODEL.replace("  w = load.w;\n", ""))
+        found = self.client.wait_diagnostics(self.path)
+        self.assertTrue(any("balance" in d["code"].lower() or "unknown" in d["message"] for d in found), found)
+        self.client.change(self.path, MODEL)
+        self.assertEqual(self.client.wait_diagnostics(self.path), [])
+
+    def test_incremental_changes(self):
+        self.open()
+        # behind a character of two UTF-16 units
+        column = position_of(MODEL, "𝛼\n")
+        self.client.change(
+            self.path,
+            ((12, 6), (12, 10), "lo"),
+            ((12, 8), (12, 8), "ad"),
+            ((column[0], column[1] + 2), (column[0], column[1] + 2), "!"),
+        )
+        self.assertEqual(self.client.wait_diagnostics(self.path), [])
+        symbols = self.client.about("documentSymbol", self.path)
+        self.assertEqual(symbols[0]["name"], "Drive")
+        self.client.change(self.path, ((12, 6), (12, 10), "lods"))
+        self.assertIn("lods", self.client.wait_diagnostics(self.path)[0]["message"])
+
+    def test_quick_fix(self):
+        text = MODEL.replace("= load.w", "= lod.w")
+        self.open(text)
+        at = place(position_of(text, "lod.w"))
+        actions = self.client.about(
+            "codeAction", self.path, range={"start": at, "end": at}, context={"diagnostics": []}
+        )
+        self.assertEqual([a["title"] for a in actions], ["Replace by 'load'"])
+        edit = actions[0]["edit"]["changes"][uri(self.path)][0]
+        ends = [(edit["range"][k]["line"], edit["range"][k]["character"]) for k in ("start", "end")]
+        self.client.change(self.path, (ends[0], ends[1], edit["newText"]))
+        self.assertEqual(self.client.wait_diagnostics(self.path), [])
+
+    def hover(self, needle, behind=0):
+        result = self.client.at("hover", self.path, position_of(MODEL, needle, behind))
+        return result["contents"]["value"] if result else None
+
+    def test_hover(self):
+        self.open()
+        self.assertIn("parameter Real ratio = 10", self.hover("ratio);"))
+        self.assertIn("Ratio — 𝛼", self.hover("ratio);"))
+        self.assertIn("model Formola.Rotational.Inertia", self.hover("Inertia load"))
+        self.assertIn("Unit: `kg.m2`", self.hover("J = 0.1"))  # a modifier, in the type of motor
+        self.assertIn("load", self.hover("load.w"))
+        self.assertIn("w", self.hover("load.w", 5))
+        self.assertIn("model Drive", self.hover("end Drive", 4))
+        self.assertIsNone(self.hover("equation"))
+
+    def test_definition(self):
+        self.open()
+        here = self.client.at("definition", self.path, position_of(MODEL, "load.w"))
+        self.assertEqual(here["uri"], uri(self.path))
+        self.assertEqual(here["range"]["start"], place(position_of(MODEL, "load(J")))
+        there = self.client.at("definition", self.path, position_of(MODEL, "flange_b, gear"))
+        self.assertTrue(there["uri"].endswith("/Interfaces.mo"), there)  # inherited
+        self.assertIsNone(self.client.at("definition", self.path, position_of(MODEL, "0.1")))
+
+    def test_completion_of_members(self):
+        text = MODEL.replace("w = load.w;", "w = load.;")
+        found = self.labels("load.;", 5, text)
+        self.assertIn("flange_a", found)
+        self.assertIn("J", found)
+        self.assertNotIn("equation", found)
+        self.assertIn("kg.m2", self.hover("J = 0.1"))
+
+    def test_completion_of_modifiers(self):
+        text = MODEL.replace("gear(ratio = ratio)", "gear()")
+        found = self.labels("gear()", 5, text)
+        self.assertEqual(found["ratio"]["insertText"], "ratio = ")
+        self.assertNotIn("load", found)
+
+    def test_completion_of_names(self):
+        text = MODEL.replace("w = load.w;", "w = lo")
+        found = self.labels("w = lo", 6, text)
+        for name in ("load", "ratio", "hidden", "Inertia", "Formola", "time", "if"):
+            self.assertIn(name, found)
+        text = MODEL.replace("  Real w", "  Formola.Elec\n  Real w")
+        found = self.labels("Formola.Elec\n", 8, text)
+        self.assertIn("Electrical", found)
+        # nothing within a comment or a string
+        self.assertEqual(self.labels("A drive", 2, MODEL), {})
+
+    def test_signature_help(self):
+        text = MODEL.replace(
+            "protected\n",
+            "  function f \"Sum\"\n    input Real a \"First\";\n    input Real b;\n    output Real y = a + b;\n"
+            "  end f;\nprotected\n",
+        ).replace("w = load.w", "w = f(1, 2)")
+        self.client.open(self.path, text)
+        result = self.client.at("signatureHelp", self.path, position_of(text, "f(1, 2)", 5))
+        self.assertEqual(result["activeParameter"], 1)
+        self.assertTrue(result["signatures"][0]["label"].endswith("f(a, b)"))
+        self.assertIn("First", result["signatures"][0]["parameters"][0]["documentation"]["value"])
+
+    def test_symbols_folds_and_colours(self):
+        self.open()
+        symbol = self.client.about("documentSymbol", self.path)[0]
+        self.assertEqual(
+            [c["name"] for c in symbol["children"]], ["ratio", "motor", "gear", "load", "w", "hidden"]
+        )
+        found = self.client.request("workspace/symbol", {"query": "driv"})
+        self.assertEqual([s["name"] for s in found], ["Drive"])
+        folds = self.client.about("foldingRange", self.path)
+        self.assertIn({"startLine": 0, "endLine": 13}, folds)
+        self.assertTrue(any(f["startLine"] == 9 for f in folds))
+        data = self.client.about("semanticTokens/full", self.path)["data"]
+        self.assertEqual(len(data) % 5, 0)
+        legend = self.client.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"]
+        first = [legend[data[i + 3]] for i in range(0, 15, 5)]
+        self.assertEqual(first, ["keyword", "class", "string"])
+        selection = self.client.about("selectionRange", self.path, positions=[place((12, 6))])[0]
+        self.assertEqual(selection["range"], {"start": place((12, 6)), "end": place((12, 10))})
+
+    def test_references_and_rename(self):
+        self.open()
+        places = self.client.at("references", self.path, position_of(MODEL, "ratio = 10"))
+        self.assertEqual(
+            [p["range"]["start"] for p in places],
+            [place(position_of(MODEL, n, k)) for n, k in (("ratio = 10", 0), ("= ratio", 2), ("2*ratio", 2))],
+        )
+        edit = self.client.at("rename", self.path, position_of(MODEL, "ratio = 10"), newName="n")
+        self.assertEqual(len(edit["changes"][uri(self.path)]), 3)
+        for wrong in ("1x", "load", "end"):
+            message = self.client.answer(
+                "textDocument/rename",
+                {
+                    "textDocument": {"uri": uri(self.path)},
+                    "position": place(position_of(MODEL, "ratio = 10")),
+                    "newName": wrong,
+                },
+            )
+            self.assertIn("error", message)
+        # declared in a library: refused
+        message = self.client.answer(
+            "textDocument/rename",
+            {
+                "textDocument": {"uri": uri(self.path)},
+                "position": place(position_of(MODEL, "Inertia motor")),
+                "newName": "Other",
+            },
+        )
+        self.assertIn("another library", message["error"]["message"])
+
+    def test_formatting(self):
+        text = MODEL.replace("  w = load.w;", "w=load.w ;")
+        self.open(text)
+        edits = self.client.about("formatting", self.path, options={"tabSize": 2, "insertSpaces": True})
+        self.assertEqual(len(edits), 1)
+        self.assertEqual(edits[0]["newText"], "  w = load.w;")
+        self.client.change(self.path, MODEL)
+        self.assertEqual(
+            self.client.about("formatting", self.path, options={"tabSize": 2, "insertSpaces": True}), []
+        )
+
+    def test_a_library_in_a_folder(self):
+        library = pathlib.Path(self.folder.name) / "Lib"
+        library.mkdir()
+        (library / "package.mo").write_text("package Lib\nend Lib;\n")
+        (library / "Base.mo").write_text("within Lib;\nmodel Base\n  Real x = 1;\nend Base;\n")
+        user = library / "User.mo"
+        text = "within Lib;\nmodel User\n  extends Base;\n  Real y = x + k;\nend User;\n"
+        user.write_text(text)
+        self.client.open(str(user), text)
+        self.assertIn("'k'", self.client.wait_diagnostics(user)[0]["message"])
+        # an unsaved text of another file counts
+        base = str(library / "Base.mo")
+        self.client.open(base, "within Lib;\nmodel Base\n  Real x = 1;\n  Real k = 2;\nend Base;\n")
+        self.client.change(str(user), ((3, 0), (3, 0), " "))
+        self.assertEqual(self.client.wait_diagnostics(user), [])
+        places = self.client.at("references", base, (2, 7))
+        self.assertEqual({p["uri"] for p in places}, {uri(base), uri(user)})
+
+    def test_wrong_messages(self):
+        self.open()
+        client = self.client
+        self.assertEqual(client.answer("no/such", {})["error"]["code"], -32601)
+        self.assertEqual(client.answer("textDocument/hover", {})["error"]["code"], -32602)
+        self.assertEqual(
+            client.answer(
+                "textDocument/hover", {"textDocument": {"uri": "file:///none.mo"}, "position": place((0, 0))}
+            )["error"]["code"],
+            -32602,
+        )
+        client.notify("textDocument/didChange", {})
+        client.notify("$/unknown", {})
+        client.process.stdin.write(b"Content-Length: 3\r\n\r\n{{{")
+        client.process.stdin.flush()
+        self.assertEqual(client.receive()["error"]["code"], -32700)
+        self.assertIsNone(client.at("hover", self.path, (1000, 1000)))
+
+    def test_what_a_model_prints_is_no_message(self):
+        text = (
+            "model A\n  function f\n    output Integer n;\n  algorithm\n    Print(\"Content-Length: 2\\n\\n\");\n"
+            "    n := 2;\n  end f;\n  function Print\n    input String s;\n    external \"C\" "
+            "ModelicaInternal_print(s, \"\");\n  end Print;\n  constant Integer n = f();\n  Real x[n] = ones(n);\n"
+            "end A;\n"
+        )
+        self.client.open(self.path, text)
+        self.client.wait_diagnostics(self.path)
+        self.assertEqual(len(self.client.about("documentSymbol", self.path)), 1)
+
+    def test_foreign_code_does_not_run(self):
+        canary = pathlib.Path(self.folder.name) / "canary"
+        text = (
+            "model A\n  function f\n    output Integer n;\n    external \"C\" n = f()\n"
+            f"      annotation (Include=\"int f(void) {{ system(\\\"touch {canary}\\\"); return 1; }}\");\n"
+            "  end f;\n  constant Integer n = f();\n  Real x[n] = ones(n);\nend A;\n"
+        )
+        self.client.open(self.path, text)
+        self.client.wait_diagnostics(self.path)
+        self.assertFalse(canary.exists())
+
+
+@unittest.skipUnless(fp.program(), "the program is not built")
+class Streams(unittest.TestCase):
+    def test_not_initialized_and_end_of_input(self):
+        client = Client()
+        self.assertEqual(client.answer("textDocument/hover", {})["error"]["code"], -32002)
+        client.process.stdin.close()
+        self.assertEqual(client.process.wait(60), 1)
+        client.process.stdout.close()
+        client.process.stderr.close()
+
+    def test_no_conversation(self):
+        client = Client()
+        client.process.stdin.write(b"GET / HTTP/1.1\r\n\r\n")
+        client.process.stdin.close()
+        self.assertEqual(client.process.wait(60), 1)
+        self.assertIn(b"no conversation", client.process.stderr.read())
+        client.process.stdout.close()
+        client.process.stderr.close()
+
+
+PIECES = [";", "(", ")", "{", "}", '"', "'", "end", " x", "=", "\n", "Real ", "equation\n", "model M\n", "/*", "//", ".", "é", "𝛼", "annotation(", "if ", "1e", "connect(", ","]
+REQUESTS = ["hover", "definition", "completion", "signatureHelp", "documentHighlight"]
+WHOLE = ["documentSymbol", "foldingRange", "semanticTokens/full"]
+
+
+def random_edits(test, files, edits, seed):
+    """Random edits with requests in between; the server answers all and knows the text afterwards."""
+    chance = random.Random(seed)
+    with Client() as client:
+        for path in files:
+            text = pathlib.Path(path).read_text(encoding="utf-8").replace("\r\n", "\n")
+            client.open(path, text)
+            for _ in range(edits):
+                begin = chance.randrange(len(text) + 1)
+                end = min(len(text), begin + chance.choice([0, 0, 0, 1, 3, 20]))
+                piece = chance.choice(PIECES) if chance.random() < 0.8 else ""
+                before, after = text[:begin], text[:end]
+                places = [
+                    (t.count("\n"), len(t.rsplit("\n", 1)[-1].encode("utf-16-le")) // 2) for t in (before, after)
+                ]
+                client.change(path, (places[0], places[1], piece))
+                text = text[:begin] + piece + text[end:]
+                method = chance.choice(REQUESTS)
+                client.at(method, path, places[0])
+                if chance.random() < 0.2:
+                    client.about(chance.choice(WHOLE), path)
+            # the server has the same text: after a change of all of it nothing of the old one is left
+            symbols = client.about("documentSymbol", path)
+            client.change(path, text)
+            test.assertEqual(client.about("documentSymbol", path), symbols)
+            client.wait_diagnostics(path)
+            original = pathlib.Path(path).read_text(encoding="utf-8")
+            client.change(path, original)
+            test.assertFalse([d for d in client.wait_diagnostics(path) if d["severity"] == 1], path)
+            client.notify("textDocument/didClose", {"textDocument": {"uri": uri(path)}})
+
+
+@unittest.skipUnless(fp.program(), "the program is not built")
+class RandomEdits(unittest.TestCase):
+    def test_library(self):
+        chance = random.Random(1)
+        files = sorted(str(p) for p in (fp.ROOT / "library").rglob("*.mo"))
+        random_edits(self, chance.sample(files, min(3, len(files))), 20, 2)
+
+    def test_standard_library(self):
+        folders = [f for f in os.environ.get("MODELICAPATH", "").split(":") if pathlib.Path(f, "Modelica").is_dir()]
+        if not folders:
+            self.skipTest("MODELICAPATH has no Modelica Standard Library")
+        chance = random.Random(3)
+        files = sorted(str(p) for p in pathlib.Path(folders[0], "Modelica").rglob("*.mo"))
+        count = int(os.environ.get("FORMOLA_LSP_FILES", "3"))
+        random_edits(self, chance.sample(files, count), 20, 4)
+
+
+if __name__ == "__main__":
+    unittest.main()
