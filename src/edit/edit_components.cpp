@@ -161,9 +161,10 @@ Outcome renameComponent(const Document& document, std::string_view classPath, st
       hidden |= around && declares(document, inner, name);
     });
     if (hidden) return;
-    patch.push_back({first.range.begin,
-                     first.range.begin + static_cast<uint32_t>(document.nameOf(first.name).size()),
-                     text});
+    // the text of a quoted name may be longer than the name
+    const TokenList& tokens = document.tokens();
+    const uint32_t end = tokens[tokens.firstEndingAfter(first.range.begin)].end;
+    patch.push_back({first.range.begin, end, text});
   });
   return finished(std::move(patch));
 }

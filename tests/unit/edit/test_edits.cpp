@@ -131,6 +131,14 @@ TEST_F(Edits, rename) {
   EXPECT_EQ(changed(renameComponent(document, "M", "gain", "end")), "problem: 'end' is no name");
 }
 
+TEST_F(Edits, renameOfQuotedNames) {
+  const std::string text =
+      "model A\n  Real 'a\\?b'[2];\nequation\n  'a?b'[1] = 'a\\?b'[2];\nend A;\n";
+  const Document quoted("a.mo", text);
+  EXPECT_EQ(changed(renameComponent(quoted, "A", "'a?b'", "x"), text),
+            "model A\n  Real x[2];\nequation\n  x[1] = x[2];\nend A;\n");
+}
+
 TEST_F(Edits, placements) {
   EXPECT_EQ(changed(moveComponent(document, "M", "gain", 20, -10)),
             model({{"{{-10,-10},{10,10}}", "{{10,-20},{30,0}}"},
