@@ -289,6 +289,7 @@ class Router {
   std::vector<Polyline> route(const std::vector<Polyline>& given) {
     routes_ = given;
     routes_.resize(network_.wires.size());
+    for (const Polyline& route : routes_) areas_.push_back(areaOf(route));
     std::vector<uint32_t> order;
     for (uint32_t w = 0; w < routes_.size(); ++w)
       if (routes_[w].empty()) order.push_back(w);
@@ -296,7 +297,10 @@ class Router {
                      [&](uint32_t a, uint32_t b) { return span(a) < span(b); });
     // once each, then again with all the others in place
     for (int round = 0; round < 2; ++round)
-      for (const uint32_t w : order) routes_[w] = one(w);
+      for (const uint32_t w : order) {
+        routes_[w] = one(w);
+        areas_[w] = areaOf(routes_[w]);
+      }
     return std::move(routes_);
   }
 
@@ -318,10 +322,21 @@ class Router {
     return {p.x, std::min(p.y, box.a.y - kStub)};
   }
 
-  std::vector<Piece> otherPieces(uint32_t except) const {
+  static Extent areaOf(const Polyline& route) {
+    Extent area{{1e300, 1e300}, {-1e300, -1e300}};
+    for (const Point p : route) {
+      area.a = {std::min(area.a.x, p.x), std::min(area.a.y, p.y)};
+      area.b = {std::max(area.b.x, p.x), std::max(area.b.y, p.y)};
+    }
+    return area;
+  }
+
+  // Of the wires that come near the window.
+  std::vector<Piece> otherPieces(uint32_t except, const Extent& window) const {
     std::vector<Piece> pieces;
+    const Extent near = window.grown(1);
     for (uint32_t w = 0; w < routes_.size(); ++w) {
-      if (w == except) continue;
+      if (w == except || !near.overlaps(areas_[w])) continue;
       for (size_t k = 0; k + 1 < routes_[w].size(); ++k)
         pieces.push_back({routes_[w][k], routes_[w][k + 1], nets_[w]});
     }
@@ -341,9 +356,9 @@ class Router {
         std::abs(gap.x * outFrom.y - gap.y * outFrom.x) < kSmall && isFree(from, to, wire))
       return {from, to};
     const Point start = stub(wire.from, outFrom), goal = stub(wire.to, outTo);
-    const std::vector<Piece> others = otherPieces(w);
     Extent window = Extent{start, goal}.ordered().grown(kWindow);
     for (int attempt = 0; attempt < 3; ++attempt, window = window.grown(4 * kWindow)) {
+      const std::vector<Piece> others = otherPieces(w, window);
       Polyline way = Search(boxes_, others, nets_[w], window).find(start, outFrom, goal, outTo);
       if (way.empty()) continue;
       way.insert(way.begin(), from);
@@ -369,6 +384,7 @@ class Router {
   std::vector<uint32_t> nets_;
   std::vector<Extent> boxes_;
   std::vector<Polyline> routes_;
+  std::vector<Extent> areas_;  // of the routes
 };
 
 }  // namespace

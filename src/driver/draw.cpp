@@ -21,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kLargestOnPage = 1000;  // elements of a class; nobody reads a larger diagram there
+
 bool writeFile(const std::string& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
   out << text;
@@ -109,6 +111,7 @@ std::string modelDiagram(const Options& options) {
   Compilation compilation(own);
   const std::string name = loadInputs(compilation, options);
   if (compilation.diagnostics().hasErrors() || !compilation.chooseClass(name)) return {};
+  if (compilation.sema().layout(compilation.chosen())->elements.size() > kLargestOnPage) return {};
   const draw::Picture picture =
       draw::drawClass(compilation.sema(), compilation.chosen(), draw::Layer::Diagram);
   if (picture.components.empty()) return {};

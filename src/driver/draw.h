@@ -13,7 +13,8 @@ namespace formola {
 int drawClasses(Compilation& compilation, const Options& options);
 
 // Purpose: the diagram of the model of the command line as SVG, for pages about it.
-// Ensures: "" where it has no components. Nothing is reported: the model is read anew, so that what
+// Ensures: "" where it has no components, or too many to be read. Nothing is reported: the model is
+// read anew, so that what
 //          is found out on the way is told where it is needed.
 std::string modelDiagram(const Options& options);
 
