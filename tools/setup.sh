@@ -24,7 +24,9 @@ devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchm
   # drawings as PNG
   librsvg2-bin fonts-liberation
   # packages of Formola
-  dpkg-dev patchelf)
+  dpkg-dev patchelf
+  # memory and threads of programs that use the library
+  valgrind)
 
 mode=install
 for argument in "$@"; do

@@ -51,6 +51,16 @@ class InstalledLibrary(unittest.TestCase):
         self.assertIn("translations: 1", done.stdout)
         self.assertIn("rate 2: status 4", done.stdout)
 
+    @unittest.skipIf(shutil.which("valgrind") is None, "there is no valgrind")
+    def test_four_threads_are_clean(self):
+        """No data race (drd), no wrong access and nothing lost (memcheck), also not in the library."""
+        program = self.compile(ROOT / "examples/c/four_threads.c", "four_threads")
+        for options in (["--tool=drd"], ["--leak-check=full", "--errors-for-leak-kinds=definite,possible"]):
+            done = run("valgrind", "--quiet", "--error-exitcode=99", *options, str(program),
+                       env=self.environment, cwd=self.folder)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn("translations: 1", done.stdout)
+
     def test_bundled_library_is_found(self):
         source = self.folder / "bundled.c"
         source.write_text(
