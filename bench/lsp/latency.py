@@ -33,13 +33,13 @@ def measure(client, path, times):
         client.wait_diagnostics(path)
 
     timed(times, "open", opened)
-    # a parameter of some model of the file gets another digit: the model is checked
+    # a blank behind the value of a parameter: the model or function around it is checked
     component = re.search(r"\n  +parameter [\w.]+ (\w+)[^;]*?=\s*\d+", text)
     if component:
         at = position_of(text, component.group(0), len(component.group(0)))
 
         def typed():
-            client.change(path, (at, at, "1"))
+            client.change(path, (at, at, " "))
             client.wait_diagnostics(path)
 
         for _ in range(2):
@@ -72,11 +72,11 @@ def main():
     with Client() as client:
         for path in files:
             measure(client, path, times)
-        continuous = pathlib.Path(folder, "Modelica/Blocks/Interfaces.mo")
-        text = continuous.read_text(encoding="utf-8")
-        client.open(continuous, text)
+        interfaces = pathlib.Path(folder, "Modelica/Blocks/Interfaces.mo")
+        text = interfaces.read_text(encoding="utf-8")
+        client.open(interfaces, text)
         place = position_of(text, "connector RealInput", 12)
-        found = timed(times, "references to RealInput", lambda: client.at("references", continuous, place))
+        found = timed(times, "references to RealInput", lambda: client.at("references", interfaces, place))
         status = pathlib.Path(f"/proc/{client.process.pid}/status").read_text(encoding="utf-8")
         memory = int(re.search(r"VmHWM:\s+(\d+)", status).group(1)) / 1024
     print(f"{len(files)} files; {len(found)} references to RealInput; at most {memory:.0f} MB of memory\n")
