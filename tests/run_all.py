@@ -187,6 +187,7 @@ def main():
     if not arguments.config:
         totals.add("layers", run_layers(arguments.filter))
         totals.add("unit", run_units(folder, arguments.filter, arguments.jobs, totals.durations))
+        os.environ["FORMOLA_CACHE_SIZE"] = "0"  # tests of the cache have their own
         os.environ["FORMOLA_PROGRAM"] = str(folder / "tools" / "formola")
         totals.add("tools", run_tools(arguments.filter, totals.durations))
     totals.add("golden", run_golden_tests(arguments, folder, totals.durations))

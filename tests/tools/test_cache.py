@@ -35,7 +35,8 @@ class CacheTest(unittest.TestCase):
         self.folder = pathlib.Path(holder.name)
         self.store = self.folder / "cache"
         self.environment = dict(os.environ, XDG_CACHE_HOME=str(self.store), LC_ALL="C.UTF-8")
-        self.environment.pop("MODELICAPATH", None)
+        for name in ("MODELICAPATH", "FORMOLA_CACHE_SIZE"):
+            self.environment.pop(name, None)
         (self.folder / "ball.mo").write_text(BALL)
 
     def run_program(self, *words, cwd=None, environment=None):

@@ -29,7 +29,8 @@ class Chapter:
         (bin_folder / "formola").symlink_to(formola_program.program())
         self.environment = dict(os.environ, NO_COLOR="1", XDG_CACHE_HOME=str(self.folder / ".cache"))
         self.environment["PATH"] = f"{bin_folder}:{os.environ['PATH']}"
-        self.environment.pop("MODELICAPATH", None)
+        for name in ("MODELICAPATH", "FORMOLA_CACHE_SIZE"):
+            self.environment.pop(name, None)
 
     def run(self, line):
         wanted = re.search(r"# exit (\d+)", line)
