@@ -164,7 +164,7 @@ void fml_parameters_changed(FmlData* d) {
 void fml_step_size_changed(FmlData* d) {
   // A Jacobian of few unknowns costs no more than the iterations that it saves; others serve while
   // h is about the same (Brenan, Campbell, Petzold 1996, 5.2.2). Some do not depend on h at all.
-  constexpr int32_t kFewUnknowns = 8;
+  constexpr int32_t kFewUnknowns = 8;  // at each stage
   constexpr double kLargestRatio = 5.0 / 3;
   formola::runtime::discretesChanged(d);
   const double h = d->v[d->model->inlineForm->stepIndex];
@@ -173,7 +173,7 @@ void fml_step_size_changed(FmlData* d) {
     block.rate = 1;
     const double ratio = h / block.jacobianStep;
     block.stale = block.followsStep && h != block.jacobianStep &&
-                  (block.jacobian.size() <= kFewUnknowns ||
+                  (block.jacobian.size() <= kFewUnknowns * d->model->inlineForm->nStages ||
                    !(ratio < kLargestRatio && ratio > 1 / kLargestRatio));
   }
 }

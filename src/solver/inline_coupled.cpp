@@ -41,7 +41,7 @@ class InlineCoupled : public InlineIntegrator {
         fixed_(problem.step),
         embedded_(problem.embeddedEstimate),
         history_(n_),
-        others_(form_, tableau_.nodes),
+        others_(*problem.model, tableau_.nodes),
         kinks_(stages_ + 1) {
     iterationError_ = embedded_ ? 0.05 : embeddingIterationError(embedding_);
     for (size_t i = 0; i < tableau_.nodes.size(); ++i) {
@@ -66,7 +66,7 @@ class InlineCoupled : public InlineIntegrator {
     kinks_.begin();
     history_.clear();
     history_.add(stepEnd_, x_, f_);
-    others_.clear();
+    others_.begin(d_->v, stepEnd_);
     longPast_ = false;
   }
   void limitByDelays();
@@ -136,7 +136,7 @@ bool InlineCoupled::attempt(double t, double h) {
       stageDerivative(s, i) = past ? slope_[i] : f_[i];
     }
   }
-  if (fixed_ == 0) others_.predict(d_->v, t, h, longPast_ ? 2 : 1);
+  if (fixed_ == 0) others_.predict(d_->v, t, h);
   if (!solve(t + h, h, x_.data())) {
     if (fixed_ == 0) return false;  // a shorter step will do
     beginExtra();
