@@ -651,11 +651,12 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
       const std::string text = fmt::format(
           "chattering at time {}: these relations change again and again: {}", d_->time, names);
       report_.relations = chatter_.relations();
-      if (verdict == ChatterGuard::Verdict::Hopeless) {
-        if (!mayFallBack_) return fail(FailedStage::Chattering, text);
+      if (mayFallBack_) {
         replaceIntegrator(d_->time, text);  // the event is handled as any other
         chatter_ = ChatterGuard(problem_.stopTime - problem_.startTime);
         report_.relations.clear();
+      } else if (verdict == ChatterGuard::Verdict::Hopeless) {
+        return fail(FailedStage::Chattering, text);
       } else {
         report_.warnings.push_back(text);
       }
