@@ -1,17 +1,22 @@
 #include "driver/language_server.h"
 
 #include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 
 #include "lsp/framing.h"
 #include "lsp/server.h"
+#include "support/timer.h"
 
 namespace formola {
 
 namespace {
+
+constexpr double kLongestCheck = 30;  // seconds
 
 // False: the editor is gone.
 bool send(std::FILE* out, const std::vector<std::string>& messages) {
@@ -30,10 +35,163 @@ std::FILE* takeOutput() {
   return fdopen(own, "wb");
 }
 
-bool inputWaits() {
-  pollfd input{STDIN_FILENO, POLLIN, 0};
-  return poll(&input, 1, 0) > 0;
+bool writeAll(int to, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(to, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
 }
+
+// A check in a copy of the process: the editor is answered meanwhile, a text that changes ends it,
+// and if it comes to a bad end the server goes on.
+class RunningCheck {
+ public:
+  RunningCheck() = default;
+  ~RunningCheck() { stop(); }
+  RunningCheck(const RunningCheck&) = delete;
+  RunningCheck& operator=(const RunningCheck&) = delete;
+
+  bool runs() const { return process_ > 0; }
+  int file() const { return pipe_; }
+  const lsp::Server::Check& check() const { return check_; }
+  double secondsLeft() const { return kLongestCheck - watch_.seconds(); }
+
+  // False: there are no further processes to be had.
+  bool start(const lsp::Server& server, lsp::Server::Check check) {
+    int ends[2];
+    if (pipe(ends) != 0) return false;
+    process_ = fork();
+    if (process_ < 0) {
+      close(ends[0]);
+      close(ends[1]);
+      return false;
+    }
+    if (process_ == 0) {
+      close(ends[0]);
+      std::string bytes;
+      for (const std::string& message : server.run(check)) bytes += lsp::framed(message);
+      _exit(writeAll(ends[1], bytes) ? 0 : 1);
+    }
+    close(ends[1]);
+    pipe_ = ends[0];
+    check_ = std::move(check);
+    bytes_.clear();
+    watch_ = Stopwatch();
+    return true;
+  }
+
+  // Reads what is there; true: it has ended.
+  bool read() {
+    char bytes[65536];
+    const ssize_t count = ::read(pipe_, bytes, sizeof bytes);
+    if (count > 0) bytes_.append(bytes, static_cast<size_t>(count));
+    return count == 0 || (count < 0 && errno != EINTR);
+  }
+
+  // After its end: its messages, as they are to be sent; nothing if it came to a bad end.
+  std::optional<std::string> finish() {
+    int status = 0;
+    close(pipe_);
+    waitpid(process_, &status, 0);
+    process_ = -1;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
+    return std::move(bytes_);
+  }
+
+  void stop() {
+    if (!runs()) return;
+    kill(process_, SIGKILL);
+    finish();
+  }
+
+ private:
+  pid_t process_ = -1;
+  int pipe_ = -1;
+  lsp::Server::Check check_;
+  std::string bytes_;
+  Stopwatch watch_;
+};
+
+class Conversation {
+ public:
+  Conversation(const Options& options, std::FILE* out)
+      : server_({options.libraries, FORMOLA_VERSION}), out_(out) {}
+
+  int run() {
+    while (!server_.exited()) {
+      if (const auto message = reader_.next()) {
+        if (!send(out_, server_.handle(*message))) break;
+        if (running_.runs() && !server_.isCurrent(running_.check())) running_.stop();
+        continue;
+      }
+      if (reader_.broken()) {
+        std::fputs("formola: the input is no conversation with a language server\n", stderr);
+        return 1;
+      }
+      if (!wait()) break;
+    }
+    return server_.exitStatus();
+  }
+
+ private:
+  // Until there is input, or a check has ended. False: the editor is gone.
+  bool wait() {
+    pollfd files[2] = {{STDIN_FILENO, POLLIN, 0}, {running_.file(), POLLIN, 0}};
+    int patience = -1;
+    if (running_.runs()) {
+      patience = static_cast<int>(1000 * std::max(0.0, running_.secondsLeft())) + 1;
+    } else if (server_.hasChecks()) {
+      patience = 0;
+    }
+    const int ready = poll(files, running_.runs() ? 2 : 1, patience);
+    if (ready < 0) return errno == EINTR;
+    if (files[0].revents != 0) return readInput();
+    if (running_.runs()) {
+      if (files[1].revents != 0) return !running_.read() || endCheck();
+      if (running_.secondsLeft() > 0) return true;
+      running_.stop();
+      return send(out_, server_.gaveUp(running_.check(),
+                                       "the check took too long and was given up; formola check "
+                                       "has no limit of time"));
+    }
+    return startCheck();
+  }
+
+  bool startCheck() {
+    const auto check = server_.takeCheck();
+    if (!check) return true;
+    if (running_.start(server_, *check)) return true;
+    return send(out_, server_.run(*check));
+  }
+
+  bool endCheck() {
+    const std::optional<std::string> bytes = running_.finish();
+    if (!server_.isCurrent(running_.check())) return true;
+    if (!bytes)
+      return send(out_,
+                  server_.gaveUp(running_.check(),
+                                 "the check of this class ended with an internal error, which "
+                                 "is a bug in Formola; formola check shows it"));
+    return std::fwrite(bytes->data(), 1, bytes->size(), out_) == bytes->size() &&
+           std::fflush(out_) == 0;
+  }
+
+  bool readInput() {
+    char bytes[65536];
+    const ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (count < 0) return errno == EINTR;
+    reader_.feed({bytes, static_cast<size_t>(count)});
+    return count > 0;
+  }
+
+  lsp::Server server_;
+  lsp::MessageReader reader_;
+  RunningCheck running_;
+  std::FILE* out_;
+};
 
 }  // namespace
 
@@ -43,29 +201,10 @@ int runLanguageServer(const Options& options) {
     std::fputs("formola: standard output cannot be used\n", stderr);
     return 1;
   }
-  lsp::Server server({options.libraries, FORMOLA_VERSION});
-  lsp::MessageReader reader;
-  char bytes[65536];
-  while (!server.exited()) {
-    if (const auto message = reader.next()) {
-      if (!send(out, server.handle(*message))) break;
-      continue;
-    }
-    if (reader.broken()) {
-      std::fputs("formola: the input is no conversation with a language server\n", stderr);
-      return 1;
-    }
-    if (server.hasWork() && !inputWaits()) {
-      if (!send(out, server.work())) break;
-      continue;
-    }
-    const ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    reader.feed({bytes, static_cast<size_t>(count)});
-  }
+  std::signal(SIGPIPE, SIG_IGN);  // an editor that is gone is no reason to die noisily
+  const int status = Conversation(options, out).run();
   std::fclose(out);
-  return server.exitStatus();
+  return status;
 }
 
 }  // namespace formola

@@ -265,25 +265,25 @@ Json diagnosticJson(const OpenFile& file, const Finding& finding) {
   }
   Json json = {{"range", rangeJson(*file.lines, finding.range.begin, finding.range.end)},
                {"severity", severity},
-               {"code", finding.code},
                {"source", "formola"},
                {"message", finding.message}};
+  if (!finding.code.empty()) json["code"] = finding.code;
   if (!related.empty()) json["relatedInformation"] = std::move(related);
+  if (!finding.suggestion.empty()) json["data"] = {{"replaceBy", finding.suggestion}};
   return json;
 }
 
-Json codeActions(const OpenFile& file, const std::vector<Finding>& findings, uint32_t begin,
-                 uint32_t end) {
+Json codeActions(const OpenFile& file, const Json& diagnostics) {
   Json all = Json::array();
-  for (const Finding& finding : findings) {
-    if (finding.suggestion.empty() || finding.range.end < begin || finding.range.begin > end)
-      continue;
-    const Json edit = {{"range", rangeJson(*file.lines, finding.range.begin, finding.range.end)},
-                       {"newText", finding.suggestion}};
-    all.push_back({{"title", "Replace by '" + finding.suggestion + "'"},
+  for (const Json& diagnostic : diagnostics) {
+    const Json data = diagnostic.value("data", Json::object());
+    if (!data.is_object() || !data.contains("replaceBy")) continue;
+    const std::string text = data.at("replaceBy").get<std::string>();
+    const Json edit = {{"range", diagnostic.at("range")}, {"newText", text}};
+    all.push_back({{"title", "Replace by '" + text + "'"},
                    {"kind", "quickfix"},
                    {"isPreferred", true},
-                   {"diagnostics", Json::array({diagnosticJson(file, finding)})},
+                   {"diagnostics", Json::array({diagnostic})},
                    {"edit", {{"changes", {{uriOfPath(file.path), Json::array({edit})}}}}}});
   }
   return all;

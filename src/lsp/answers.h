@@ -26,8 +26,7 @@ Json formatting(const OpenFile& file, int indent);
 
 struct Finding;
 Json diagnosticJson(const OpenFile& file, const Finding& finding);
-// The suggestions of diagnostics as quick fixes.
-Json codeActions(const OpenFile& file, const std::vector<Finding>& findings, uint32_t begin,
-                 uint32_t end);
+// The suggestions that diagnostics of ours carry as quick fixes.
+Json codeActions(const OpenFile& file, const Json& diagnostics);
 
 }  // namespace formola::lsp

@@ -107,6 +107,9 @@ std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& f
   const SourceManager& sources = compilation->sources();
   for (const Diagnostic& diagnostic : compilation->diagnostics().all()) {
     Finding finding = findingOf(diagnostic, sources);
+    // a class that is used as a component gets such values from whoever uses it
+    if (diagnostic.code == DiagCode::NotEvaluable && finding.severity == Severity::Error)
+      finding.severity = Severity::Warning;
     const bool here = diagnostic.range.valid() && sources.name(diagnostic.range.file) == file.path;
     if (!here) {
       if (diagnostic.severity != Severity::Error) continue;

@@ -11,7 +11,7 @@ namespace formola::lsp {
 struct Finding {
   SourceRange range;  // in the file
   Severity severity = Severity::Error;
-  std::string code, message;
+  std::string code, message;  // code "": of no diagnostic of the compiler
   struct Note {
     std::string path, message;  // path "": no place
     uint32_t begin = 0, end = 0;

@@ -2,10 +2,10 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <unordered_map>
 
+#include "edit/edits.h"
 #include "lsp/answers.h"
 #include "lsp/diagnose.h"
 #include "lsp/outline.h"
@@ -62,7 +62,6 @@ struct Server::State {
   // What is to be checked when no message waits: the class of each file, by the place of the
   // change.
   std::map<std::string, uint32_t> pending;
-  std::map<std::string, std::vector<Finding>> findings;  // as published
 
   using Messages = std::vector<std::string>;
   using Request = std::function<Json(State&, const Json&)>;
@@ -148,10 +147,7 @@ struct Server::State {
       return formatting(state.fileOf(params), std::clamp(indent, 0, 16));
     };
     requests["textDocument/codeAction"] = [](State& state, const Json& params) {
-      const OpenFile& file = state.fileOf(params);
-      const uint32_t begin = file.lines->offset(positionOf(params.at("range").at("start")));
-      const uint32_t end = file.lines->offset(positionOf(params.at("range").at("end")));
-      return codeActions(file, state.findings[file.path], begin, end);
+      return codeActions(state.fileOf(params), params.at("context").at("diagnostics"));
     };
   }
 
@@ -199,7 +195,6 @@ struct Server::State {
       const std::string path = pathOfUri(params.at("textDocument").at("uri").get<std::string>());
       state.workspace.close(path);
       state.pending.erase(path);
-      state.findings.erase(path);
       out.push_back(text({{"jsonrpc", "2.0"},
                           {"method", "textDocument/publishDiagnostics"},
                           {"params", {{"uri", uriOfPath(path)}, {"diagnostics", Json::array()}}}}));
@@ -210,26 +205,24 @@ struct Server::State {
   // what was told before stands until then.
   void changed(const std::string& path, uint32_t place, Messages& out) {
     const OpenFile& file = *workspace.find(path);
-    findings[path] = syntaxFindings(file);
     const bool wrong = file.document->hasErrors();
     if (wrong || classToCheck(file, place).empty()) {
       pending.erase(path);
-      publish(file, out);
+      out.push_back(published(file, syntaxFindings(file)));
     } else {
       pending[path] = place;
     }
   }
 
-  void publish(const OpenFile& file, Messages& out) {
+  static std::string published(const OpenFile& file, const std::vector<Finding>& findings) {
     Json diagnostics = Json::array();
-    for (const Finding& finding : findings[file.path])
-      diagnostics.push_back(diagnosticJson(file, finding));
-    out.push_back(text({{"jsonrpc", "2.0"},
-                        {"method", "textDocument/publishDiagnostics"},
-                        {"params",
-                         {{"uri", uriOfPath(file.path)},
-                          {"version", file.version},
-                          {"diagnostics", std::move(diagnostics)}}}}));
+    for (const Finding& finding : findings) diagnostics.push_back(diagnosticJson(file, finding));
+    return text({{"jsonrpc", "2.0"},
+                 {"method", "textDocument/publishDiagnostics"},
+                 {"params",
+                  {{"uri", uriOfPath(file.path)},
+                   {"version", file.version},
+                   {"diagnostics", std::move(diagnostics)}}}});
   }
 
   // ---- messages
@@ -281,18 +274,35 @@ struct Server::State {
     return out;
   }
 
-  Messages work() {
-    Messages out;
-    if (pending.empty()) return out;
-    const auto [path, place] = *pending.begin();
-    pending.erase(pending.begin());
-    const OpenFile* file = workspace.find(path);
-    if (!file) return out;
-    findings[path] = syntaxFindings(*file);
-    for (Finding& finding : checkFindings(workspace, *file, classToCheck(*file, place)))
-      findings[path].push_back(std::move(finding));
-    publish(*file, out);
-    return out;
+  // The text that a check was asked for; null: it has changed.
+  const OpenFile* current(const Check& check) const {
+    const auto found = workspace.files().find(check.path);
+    return found != workspace.files().end() && found->second.serial == check.serial ? &found->second
+                                                                                    : nullptr;
+  }
+
+  Messages run(const Check& check) const {
+    const OpenFile* file = current(check);
+    if (!file) return {};
+    std::vector<Finding> findings = syntaxFindings(*file);
+    for (Finding& finding : checkFindings(workspace, *file, classToCheck(*file, check.place)))
+      findings.push_back(std::move(finding));
+    return {published(*file, findings)};
+  }
+
+  Messages gaveUp(const Check& check, const std::string& why) const {
+    const OpenFile* file = current(check);
+    if (!file) return {};
+    std::vector<Finding> findings = syntaxFindings(*file);
+    const std::string name = classToCheck(*file, check.place);
+    if (const ast::ClassDef* def = edit::findClass(*file->document, name)) {
+      Finding finding;
+      finding.range = def->nameRange;
+      finding.severity = Severity::Note;
+      finding.message = why;
+      findings.push_back(std::move(finding));
+    }
+    return {published(*file, findings)};
   }
 };
 
@@ -302,11 +312,25 @@ Server::~Server() = default;
 std::vector<std::string> Server::handle(std::string_view message) {
   return state_->handle(message);
 }
-bool Server::hasWork() const {
+bool Server::hasChecks() const {
   return !state_->pending.empty();
 }
-std::vector<std::string> Server::work() {
-  return state_->work();
+std::optional<Server::Check> Server::takeCheck() {
+  if (state_->pending.empty()) return std::nullopt;
+  const auto [path, place] = *state_->pending.begin();
+  state_->pending.erase(state_->pending.begin());
+  const OpenFile* file = state_->workspace.find(path);
+  if (!file) return std::nullopt;
+  return Check{path, file->serial, place};
+}
+std::vector<std::string> Server::run(const Check& check) const {
+  return state_->run(check);
+}
+bool Server::isCurrent(const Check& check) const {
+  return state_->current(check) != nullptr;
+}
+std::vector<std::string> Server::gaveUp(const Check& check, const std::string& why) const {
+  return state_->gaveUp(check, why);
 }
 bool Server::exited() const {
   return state_->exited;

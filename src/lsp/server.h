@@ -2,7 +2,9 @@
 // does, and whoever else holds a conversation with an editor.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,10 +29,21 @@ class Server {
 
   // One message, as JSON; the answers and notifications that it gives at once.
   std::vector<std::string> handle(std::string_view message);
-  // Something is left to be done when no message waits.
-  bool hasWork() const;
-  // Does a piece of it: the check of one class.
-  std::vector<std::string> work();
+
+  // The check of one class, to be done when no message waits. It only reads what the server holds,
+  // so that it may be done in a copy of the process, which is killed when the text has changed.
+  struct Check {
+    std::string path;
+    uint64_t serial = 0;  // of the text
+    uint32_t place = 0;   // of the change
+  };
+  bool hasChecks() const;
+  std::optional<Check> takeCheck();
+  std::vector<std::string> run(const Check& check) const;
+  // The text that it was asked for is still the one in the editor.
+  bool isCurrent(const Check& check) const;
+  // What is told when a check did not come to its end: the syntax, and why.
+  std::vector<std::string> gaveUp(const Check& check, const std::string& why) const;
 
   bool exited() const;
   // 0 if the editor said goodbye before it left.

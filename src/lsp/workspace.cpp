@@ -16,6 +16,7 @@ void Workspace::open(const std::string& path, std::string text, int64_t version)
 void Workspace::change(OpenFile& file, std::string text, int64_t version) {
   file.text = std::move(text);
   file.version = version;
+  file.serial = ++serial_;
   file.document = std::make_shared<edit::Document>(file.path, file.text);
   file.lines = std::make_shared<LineIndex>(file.document->text());
   lookups_.reset();

@@ -15,7 +15,8 @@ namespace formola::lsp {
 
 struct OpenFile {
   std::string path;
-  int64_t version = 0;
+  int64_t version = 0;  // as the editor counts
+  uint64_t serial = 0;  // another one for each text
   std::string text;
   // of this text
   std::shared_ptr<const edit::Document> document;
@@ -48,6 +49,7 @@ class Workspace {
  private:
   std::vector<std::string> libraries_;
   std::map<std::string, OpenFile> files_;
+  uint64_t serial_ = 0;
   std::unique_ptr<Compilation> lookups_;
   std::string lookupsFor_;  // library or file
 };

@@ -87,12 +87,21 @@ class Session(unittest.TestCase):
         self.client.change(self.path, ((12, 6), (12, 10), "lods"))
         self.assertIn("lods", self.client.wait_diagnostics(self.path)[0]["message"])
 
+    def test_a_check_that_is_overtaken(self):
+        # the sizes of the first text keep the compiler busy; its diagnostics must not come later
+        slow = "model A\n  Real x[3000000];\nequation\n  x = {sin(i*time) for i in 1:3000000};\nend A;\n"
+        self.client.open(self.path, slow)
+        self.assertEqual(len(self.client.about("documentSymbol", self.path)), 1)
+        self.client.change(self.path, "model A\n  Real x = y;\nend A;\n")
+        self.assertIn("'y'", self.client.wait_diagnostics(self.path)[0]["message"])
+        self.client.change(self.path, "model A\n  Real x = 1;\nend A;\n")
+        self.assertEqual(self.client.wait_diagnostics(self.path), [])
+
     def test_quick_fix(self):
         text = MODEL.replace("= load.w", "= lod.w")
-        self.open(text)
-        at = place(position_of(text, "lod.w"))
+        found = self.open(text)
         actions = self.client.about(
-            "codeAction", self.path, range={"start": at, "end": at}, context={"diagnostics": []}
+            "codeAction", self.path, range=found[0]["range"], context={"diagnostics": found}
         )
         self.assertEqual([a["title"] for a in actions], ["Replace by 'load'"])
         edit = actions[0]["edit"]["changes"][uri(self.path)][0]
