@@ -17,6 +17,8 @@ packages=(
   libedit-dev
   # numerics
   libeigen3-dev libffi-dev libsuitesparse-dev libsundials-dev
+  # archives of FMUs
+  pkg-config libzip-dev
   # unit tests
   libgtest-dev
 )

@@ -153,6 +153,7 @@ std::string makeSharedObject(const SharedObjectSource& source, std::string& erro
         << source.text << '\n';
   }
   std::vector<std::string> common{compiler, "-O2", "-fPIC", "-w"};
+  common.insert(common.end(), source.options.begin(), source.options.end());
   for (const std::string& path : source.includePaths) {
     common.emplace_back("-I");
     common.push_back(path);
@@ -168,6 +169,7 @@ std::string makeSharedObject(const SharedObjectSource& source, std::string& erro
 
   // The preprocessed text, without the marks of where it comes from, is what counts.
   uint64_t key = hash(compiler, 0xcbf29ce484222325U);
+  for (const std::string& option : source.options) key = hash(option, key);
   const std::string output = scratch.file(".out"), errors = scratch.file(".err");
   if (!files.empty()) {
     std::vector<std::string> preprocess = common;

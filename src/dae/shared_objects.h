@@ -12,6 +12,7 @@ struct SharedObjectSource {
   std::vector<std::string> files;         // C files
   std::vector<std::string> archives;      // static libraries, taken as a whole
   std::vector<std::string> includePaths;  // of #include
+  std::vector<std::string> options;       // of the compiler, after the usual ones
 };
 
 // Purpose: the file of a shared object made from these sources.

@@ -207,6 +207,24 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                    "Newton iterations of each block in a step, at most")
       ->check(positiveNumber());
   translate->add_option("--output", options.output, "write to this file")->type_name("FILE");
+  CLI::App* exporting =
+      app.add_subcommand("export", "write the model as a Functional Mock-up Unit (FMI 2.0 or 3.0)");
+  common(exporting);
+  exporting->add_option("--fmi", options.fmiVersion, "the version of FMI: 2 or 3")
+      ->check(CLI::IsMember({2, 3}));
+  exporting->add_option("--kind", options.fmuKinds, "me (model exchange), cs (co-simulation)")
+      ->type_name("me,cs");
+  exporting->add_option("--method", options.stepMethod,
+                        "of co-simulation: inline:sdirk4, which follows the tolerance; with --step "
+                        "inline:be, inline:radau5, ..., rk4, euler");
+  exporting->add_option("--step", options.run.step, "fixed step inside of co-simulation")
+      ->check(positiveNumber());
+  exporting->add_option("--tolerance", options.run.tolerance, "relative tolerance");
+  exporting->add_option("--start", options.run.startTime, "default start time");
+  exporting->add_option("--stop", options.run.stopTime, "default stop time");
+  exporting->add_flag("--sources", options.fmuSources, "the C text travels in the FMU");
+  exporting->add_option("--output", options.output, "the FMU; default: MODEL.fmu")
+      ->type_name("FILE");
   CLI::App* convert = app.add_subcommand("convert", "Dymola notation to Modelica");
   convert->add_option("files", options.inputs, "files in Dymola notation (.dym)")
       ->type_name("FILE.dym...")
@@ -292,6 +310,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Compare;
   } else if (translate->parsed()) {
     options.command = Command::Translate;
+  } else if (exporting->parsed()) {
+    options.command = Command::Export;
   } else if (shell->parsed()) {
     options.command = Command::Shell;
   } else if (convert->parsed()) {

@@ -17,6 +17,7 @@ enum class Command {
   Compare,
   Convert,
   Translate,
+  Export,
   Shell,
   Methods,
   Format,
@@ -41,7 +42,7 @@ struct Options : CompileOptions {
   std::string html;   // inspect, methods
 
   std::string method = "ida";
-  std::string stepMethod;  // translate; "": both explicit ones
+  std::string stepMethod;  // translate, export; "": not given
   std::string output;
   std::string report;
   std::string filter;
@@ -54,6 +55,11 @@ struct Options : CompileOptions {
   bool formatCheck = false;  // format
   bool formatToOutput = false;
   int indent = 2;
+
+  // export
+  int fmiVersion = 2;
+  std::string fmuKinds = "me,cs";
+  bool fmuSources = false;
 
   // compare
   double compareTolerance = 0.002;

@@ -14,6 +14,7 @@
 #include "driver/convert.h"
 #include "driver/demo.h"
 #include "driver/draw.h"
+#include "driver/export.h"
 #include "driver/format_files.h"
 #include "driver/inspect.h"
 #include "driver/language_server.h"
@@ -80,6 +81,8 @@ int runOnModel(Compilation& compilation, const Options& options) {
       return inspectModel(compilation, options);
     case Command::Translate:
       return translateModel(compilation, options);
+    case Command::Export:
+      return exportModel(compilation, options);
     case Command::Demo:
       return runDemo(compilation, options);
     default:

@@ -470,12 +470,10 @@ static int solve_initial(MODEL *m)
   return 1;
 }
 
-@HOMOTOPY@@BY_OTHER_STATES@int NAME_init(MODEL *m, double time)
+@HOMOTOPY@@BY_OTHER_STATES@@STATIC@int NAME_init(MODEL *m, double time)
 {
   int i;
-  static const MODEL nothing;
-  *m = nothing;
-  for (i = 0; i < NZ; ++i) m->last_fired[i] = -HUGE_VAL;
+@CLEAR@  for (i = 0; i < NZ; ++i) m->last_fired[i] = -HUGE_VAL;
   m->time = time;
   m->reached = m->passed = -HUGE_VAL;
   reach_instant(m);

@@ -54,6 +54,7 @@ extern const std::string_view kBeginSteps, kKeepIterated;  // parts of kHistory 
 extern const std::string_view kSolveStage, kStaleJacobians, kSetUnits, kStay, kPredict;
 extern const std::string_view kBackwardEuler, kBdf, kTrapezoid, kBi2, kAm3, kSdirk, kSdirkStep,
     kStartUp, kCoupled, kExplicit;
+extern const std::string_view kClear, kClearUnknowns, kClearFunction;
 extern const std::string_view kInit, kInterface, kInterfaceInlined, kInterfaceEvents,
     kInterfaceEventsInlined;
 extern const std::string_view kVariableTable;

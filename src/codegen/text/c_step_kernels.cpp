@@ -406,11 +406,29 @@ static int runge_kutta_step(MODEL *m, double end, double h)
 
 )";
 
-const std::string_view kInit = R"(@HOMOTOPY@int NAME_init(MODEL *m, double time)
-{
-  static const MODEL nothing;
+const std::string_view kClear = R"(  static const MODEL nothing;
   *m = nothing;
-  m->time = time;
+)";
+
+const std::string_view kClearUnknowns = R"(  clear_unknowns(m);
+)";
+
+const std::string_view kClearFunction =
+    R"(/* Everything is forgotten but the values from `first` on: parameters and inputs. */
+static void clear_unknowns(MODEL *m)
+{
+  const int first = @FIRST@;
+  double kept[N - @FIRST@ + 1];
+  memcpy(kept, m->v + first, (N - (size_t)first)*sizeof(double));
+  memset(m, 0, sizeof *m);
+  memcpy(m->v + first, kept, (N - (size_t)first)*sizeof(double));
+}
+
+)";
+
+const std::string_view kInit = R"(@HOMOTOPY@@STATIC@int NAME_init(MODEL *m, double time)
+{
+@CLEAR@  m->time = time;
 @LAMBDA@  begin_newton(m);
   m->live = 1;
   if (parameters(m) || @SOLVE@ || derivatives(m) || outputs(m)) return 1;

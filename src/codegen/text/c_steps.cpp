@@ -242,8 +242,14 @@ void CWriter::interfaceFunctions() {
       {"@CHOOSE_FIRST@", chooses ? "  choose_states(m, 2);\n" : ""},
       {"@LAMBDA@", "  m->lambda = 1;\n"},
       {"@SOLVE@", homotopy ? "follow_homotopy(m)" : solve},
-      {"@BEGIN@", schedule_.inlined ? "  begin_history(m);\n" : ""}};
+      {"@BEGIN@", schedule_.inlined ? "  begin_history(m);\n" : ""},
+      {"@STATIC@", fmu() ? "static " : ""},
+      {"@CLEAR@", std::string(fmu() ? kClearUnknowns : kClear)}};
   kernel(events_ ? kInitEvents : kInit);
+  if (fmu()) {
+    keys_.clear();
+    return;
+  }
   const bool realTime = options_.realTimeIterations > 0 && !schedule_.nonlinearBlocks.empty();
   keys_ = {{"@CUT_SHORT@", realTime ? "  const long cut_short = m->cut_short;\n" : ""},
            {"@STATUS@", realTime ? "m->cut_short > cut_short ? 2 : 0" : "0"}};

@@ -94,8 +94,9 @@ std::vector<std::string> reserved(const Schedule& schedule, const std::string& m
   return words;
 }
 
-std::string identifierInC(std::string_view model) {
+std::string identifierInC(std::string_view model, bool fmu) {
   std::string id = modelIdentifier(model);
+  if (fmu) return "model_" + id;
   for (std::string_view word : reservedInC())
     if (word == id) return id + "_model";
   return id;
@@ -109,11 +110,14 @@ CWriter::CWriter(const Schedule& schedule, const TargetOptions& options, Interfa
       options_(options),
       interface_(interface),
       events_(interface == Interface::Steps && hasEvents(schedule)),
-      id_(identifierInC(schedule.model.dae.model)),
+      id_(identifierInC(schedule.model.dae.model, !options.fmuLayer.empty())),
       reserved_(reserved(schedule, id_, interface == Interface::Dsblock)),
       names_(makeNames(schedule, {'_', false, true, views(reserved_)})),
       dialect_(schedule, names_, events_),
       texts_(schedule, dialect_) {
+  // The layer of an FMU has many names of its own; none of them begins like this.
+  if (fmu())
+    for (uint32_t i = 0; i < names_.size(); ++i) names_[VariableId(i)].insert(0, "v_");
   std::string prefix = "q";
   while (startsAny(names_, prefix)) prefix += 'q';
   texts_.nameTemporaries(prefix, 1);
@@ -245,6 +249,7 @@ void CWriter::structure() {
   }
   blockStorage();
   line(2, "const char *message; /* why it went wrong */");
+  if (fmu()) line(2, "double step_error; /* against the tolerance, the largest since it was 0 */");
   if (interface_ == Interface::Dsblock)
     line(2, "double *residual; /* where those of nonlinear systems go; 0: they are solved */");
   line(0, fmt::format("}} {};", id_));
@@ -266,18 +271,10 @@ void CWriter::end() {
   line(0, "}\n");
 }
 
-// Values that are written as numbers come first: they are what one may want to change.
-void CWriter::parameters() {
-  line(0, "/* Parameters and start values: change them here. */");
-  line(0, "static int parameters(MODEL *m)");
-  line(0, "{");
-  line(2, "double *const v = m->v;");
-  line(2, "const double t = m->time;");
-  line(2, "int i;");
-  line(2, "(void)t;");
-  line(2, "for (i = 0; i < N; ++i) v[i] = 0;");
+void CWriter::firstValueLines(int32_t begin, int32_t end) {
   std::string component = "\n";
   for (const FirstValue& first : firstValues(schedule_)) {
+    if (first.slot < begin || first.slot >= end) continue;
     const std::string own =
         componentOf(model_.name(schedule_.owner[static_cast<size_t>(first.slot)]));
     if (own != component) line(2, fmt::format("/* {} */", own.empty() ? id_ : own));
@@ -286,6 +283,20 @@ void CWriter::parameters() {
     line(2, fmt::format("v[{}] = {};", nameOfSlot(first.slot),
                         first.value.valid() ? texts_.one(first.value, none) : "1"));
   }
+}
+
+// Values that are written as numbers come first: they are what one may want to change.
+void CWriter::parameters() {
+  if (fmu()) return fmuParameters();
+  line(0, "/* Parameters and start values: change them here. */");
+  line(0, "static int parameters(MODEL *m)");
+  line(0, "{");
+  line(2, "double *const v = m->v;");
+  line(2, "const double t = m->time;");
+  line(2, "int i;");
+  line(2, "(void)t;");
+  line(2, "for (i = 0; i < N; ++i) v[i] = 0;");
+  firstValueLines(0, schedule_.nVariables);
   lastComponent_ = "\n";
   steps(schedule_.parameters);
   end();
@@ -400,6 +411,8 @@ Program CWriter::run() {
         "   {0}_dae(t, x, dx, z, u, r, y) residuals and outputs. They return 0 if all is well. "
         "*/\n\n",
         id_);
+  else if (fmu())
+    out_ += "   The model, then the functions of the Functional Mock-up Interface. */\n\n";
   else
     out_ += fmt::format(
         "   {0} m;  {0}_init(&m, {1}) sets parameters and initial values;  {0}_step(&m, h) goes "
@@ -418,7 +431,12 @@ Program CWriter::run() {
   out_ += "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
   if (interface_ == Interface::Steps)
     out_ += "#ifdef FORMOLA_TIMING\n#define _POSIX_C_SOURCE 199309L\n#endif\n";
-  out_ += "#include <math.h>\n\n";
+  out_ += "#include <math.h>\n";
+  if (fmu())
+    out_ +=
+        "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n"
+        "#include <stdlib.h>\n#include <string.h>\n";
+  out_ += "\n";
   enumeration();
   structure();
   out_ += "@HELPERS@\n";
@@ -437,8 +455,12 @@ Program CWriter::run() {
   if (interface_ == Interface::Steps) {
     if (schedule_.inlined) inlinedStep();
     interfaceFunctions();
-    nameTable();
-    mainFunction();
+    if (fmu()) {
+      fmuFunctions();
+    } else {
+      nameTable();
+      mainFunction();
+    }
   } else {
     dsblockFunctions();
   }

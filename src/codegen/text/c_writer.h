@@ -16,7 +16,7 @@ namespace formola::text {
 // Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_newton.cpp the
 //             nonlinear ones, c_events.cpp what happens at events, c_delays.cpp the past of
 //             delay(), c_state_sets.cpp states chosen at run time, c_steps.cpp the integration
-//             formulas and the interface.
+//             formulas and the interface, c_fmu.cpp what is different in an FMU.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -106,6 +106,12 @@ class CWriter {
   double stepSize() const {
     return options_.step > 0 ? options_.step : (options_.stopTime - options_.startTime) / 500;
   }
+
+  // ---- c_fmu.cpp
+  bool fmu() const { return !options_.fmuLayer.empty(); }
+  void fmuParameters();
+  void fmuFunctions();
+  void firstValueLines(int32_t begin, int32_t end);
 
   const Schedule& schedule_;
   const StructuredDae& model_;

@@ -39,6 +39,9 @@ struct TargetOptions {
   double stepTolerance = 1e-8, blockTolerance = 1e-11;
   int stepIterations = 12;
   int realTimeIterations = 0;  // > 0: at most so many, and on with what is reached by then
+  // Not empty: C text that is put behind the model instead of an interface of its own (src/fmi).
+  // Then parameters keep the values that they were given, and everything is static.
+  std::string fmuLayer;
 };
 
 // A program, or why there is none.

@@ -1,0 +1,98 @@
+#include "driver/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "driver/step_formula.h"
+#include "driver/terminal.h"
+#include "fmi/fmu_writer.h"
+
+namespace formola {
+
+namespace {
+
+// "me", "cs", "me,cs"; what is wrong with it, or "".
+std::string readKinds(const std::string& kinds, fmi::FmuOptions& fmu) {
+  fmu.modelExchange = fmu.coSimulation = false;
+  for (size_t begin = 0; begin <= kinds.size();) {
+    const size_t end = std::min(kinds.find(',', begin), kinds.size());
+    const std::string kind = kinds.substr(begin, end - begin);
+    begin = end + 1;
+    if (kind == "me") {
+      fmu.modelExchange = true;
+    } else if (kind == "cs") {
+      fmu.coSimulation = true;
+    } else {
+      return fmt::format("there is no kind '{}' of FMUs: me (model exchange), cs (co-simulation)",
+                         kind);
+    }
+  }
+  return {};
+}
+
+// Why co-simulation cannot have the method; "": it can.
+std::string wrongMethod(const Options& options, solver::Method method) {
+  if (method == solver::Method::InlineSdirk4) return {};
+  const bool single = method == solver::Method::Rk4 || method == solver::Method::Euler ||
+                      (solver::isInlined(method) && method != solver::Method::InlineBdf &&
+                       method != solver::Method::InlineMixed);
+  if (!single)
+    return fmt::format(
+        "'{}' cannot be the method inside of an FMU: inline:sdirk4 follows the tolerance; with "
+        "--step H inline:be, inline:bdf1 to inline:bdf6, inline:radau5, ..., rk4 and euler",
+        options.stepMethod);
+  if (!options.run.step)
+    return fmt::format("'{}' in an FMU needs --step H; inline:sdirk4 follows the tolerance",
+                       options.stepMethod);
+  return {};
+}
+
+}  // namespace
+
+int exportModel(Compilation& compilation, const Options& options) {
+  fmi::FmuOptions fmu;
+  fmu.version = options.fmiVersion;
+  fmu.sources = options.fmuSources;
+  fmu.tool = "Formola " FORMOLA_VERSION;
+  if (const std::string wrong = readKinds(options.fmuKinds, fmu); !wrong.empty())
+    return complain(wrong);
+  solver::Method method = fmu.coSimulation ? solver::Method::InlineSdirk4 : solver::Method::Rk4;
+  if (!options.stepMethod.empty()) {
+    const std::optional<solver::Method> given = solver::parseMethod(options.stepMethod);
+    if (!given) return complain(unknownMethod(options.stepMethod));
+    if (!fmu.coSimulation) return complain("--method is that of co-simulation: --kind cs");
+    method = *given;
+    if (const std::string wrong = wrongMethod(options, method); !wrong.empty())
+      return complain(wrong);
+  }
+  fmu.euler = method == solver::Method::Euler;
+  const Dae* dae = compilation.scalar();
+  if (!dae) return outcome(compilation);
+  text::TargetOptions target;
+  target.startTime = options.run.startTime.value_or(dae->experiment.startTime);
+  target.stopTime = options.run.stopTime.value_or(dae->experiment.stopTime);
+  target.step = options.run.step.value_or(0);
+  if (!fmu.coSimulation) target.step = 1;
+  if (solver::isInlined(method)) target.formula = stepFormula(method);
+  solver::SimulationProblem problem;
+  if (const std::string wrong = planRun(options.run, method, dae->experiment, problem);
+      !wrong.empty())
+    return complain(wrong);
+  planNewton(problem, target);
+  const std::optional<Schedule> schedule = compilation.schedule(method);
+  if (!schedule) return outcome(compilation);
+  const std::string path =
+      options.output.empty() ? fmt::format("{}.fmu", schedule->model.dae.model) : options.output;
+  const fmi::FmuResult result = fmi::writeFmu(*schedule, target, fmu, path);
+  for (const text::Problem& p : result.problems)
+    compilation.diagnostics().report(DiagCode::NotTranslatable, p.range, schedule->model.dae.model,
+                                     "FMU", p.what);
+  if (!result.problems.empty()) return kModelWrong;
+  if (!result.error.empty()) return complain(result.error);
+  if (!options.quiet) std::printf("%s\n", path.c_str());
+  return kDone;
+}
+
+}  // namespace formola

@@ -1,0 +1,313 @@
+#include "fmi/fmu_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "codegen/text/event_parts.h"
+#include "codegen/text/names.h"
+#include "fmi/dependencies.h"
+#include "structure/parameter_values.h"
+
+namespace formola::fmi {
+
+std::vector<int32_t> separateStartValues(Schedule& schedule) {
+  std::vector<int32_t> places(static_cast<size_t>(schedule.nVariables), -1);
+  StructuredDae& model = schedule.model;
+  for (Step& step : schedule.initial) {
+    if (step.kind != StepKind::Assign || !model.pool().isNumber(step.value)) continue;
+    const Slot slot = schedule.slots[step.variable];
+    if (slot.index < 0 || slot.index >= schedule.nStates || slot.negated) continue;
+    Variable start;
+    start.name =
+        model.pool().names.intern("$start(" + std::string(model.name(step.variable)) + ")");
+    start.type = model.pool().types.real();
+    start.variability = formola::Variability::Parameter;
+    start.binding = step.value;
+    start.origin = model.dae.variables[step.variable].origin;
+    const VariableId id = model.add(std::move(start), {Role::Parameter, {}, {}});
+    const int32_t place = schedule.nVariables++;
+    schedule.slots.push_back({place, false});
+    schedule.owner.push_back(id);
+    places[static_cast<size_t>(slot.index)] = place;
+    step.value = model.ref(id);
+  }
+  places.resize(static_cast<size_t>(schedule.nVariables), -1);
+  return places;
+}
+
+namespace {
+
+// Describes one model.
+class Describer {
+ public:
+  Describer(const Schedule& schedule, const std::vector<int32_t>& startSlots)
+      : schedule_(schedule),
+        model_(schedule.model),
+        pool_(schedule.model.pool()),
+        startSlots_(startSlots),
+        values_(parameterValues(schedule.model)),
+        used_(schedule.model.dae.variables.size(), 0) {
+    for (VariableId id : model_.usedValues) used_[id.index()] = 1;
+    out_.name = model_.dae.model;
+    out_.identifier = text::modelIdentifier(model_.dae.model);
+    out_.references.push_back({});
+    out_.eventIndicators = schedule.nStateRelations;
+  }
+
+  FmuModel run() {
+    for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) add(VariableId(i));
+    // What can be set, or others are equal to, stands for the value.
+    for (bool owners : {true, false})
+      for (size_t i = 0; i < out_.variables.size(); ++i)
+        if ((ownerOf(out_.variables[i].id) == out_.variables[i].id) == owners) giveReference(i);
+    markDerivatives();
+    structure();
+    for (int32_t slot = schedule_.parameterBegin; slot < schedule_.nVariables; ++slot) {
+      const VariableId id = schedule_.owner[static_cast<size_t>(slot)];
+      if (model_.info[id].role == Role::Parameter && model_.isReal(id) && !isStart(id))
+        out_.signs.push_back({slot, std::string(model_.name(id))});
+    }
+    return std::move(out_);
+  }
+
+ private:
+  bool isStart(VariableId id) const { return model_.name(id).starts_with("$start("); }
+  std::string text(Symbol symbol) const {
+    return symbol.valid() ? std::string(pool_.names.text(symbol)) : std::string();
+  }
+  std::optional<double> number(ExprId id) const {
+    if (!id.valid()) return std::nullopt;
+    if (pool_.isNumber(id)) return pool_.realValue(id);
+    if (pool_.isLiteral(id) && pool_.kind(id) != ExprKind::String) return pool_.payload(id);
+    return std::nullopt;
+  }
+  VariableId ownerOf(VariableId id) const {
+    return schedule_.owner[static_cast<size_t>(schedule_.slots[id].index)];
+  }
+
+  void add(VariableId id);
+  std::string nameOf(VariableId id);
+  void classify(FmuVariable& v, FmuReference& reference);
+  bool isChangeable(VariableId id) const;
+  std::optional<double> valueOf(VariableId id) const;
+  void giveReference(size_t variable);
+  void markDerivatives();
+  void structure();
+  size_t variableAt(int32_t slot) const { return bySlot_.at(slot); }
+
+  const Schedule& schedule_;
+  const StructuredDae& model_;
+  const ExprPool& pool_;
+  const std::vector<int32_t>& startSlots_;
+  std::vector<double> values_;
+  std::vector<char> used_;
+  FmuModel out_;
+  std::vector<FmuReference> wanted_;  // by variable
+  std::set<std::string> names_;
+  std::map<int32_t, size_t> bySlot_;  // the first variable with exactly this value
+  std::map<std::pair<int32_t, bool>, uint32_t> shared_;
+};
+
+// Structured names: der(x,2) for der(der(x)). Helpers of the translation that must be seen get
+// plain letters.
+std::string Describer::nameOf(VariableId id) {
+  std::string_view rest = model_.name(id);
+  int order = 0;
+  for (; rest.starts_with("der(") && rest.ends_with(")"); ++order)
+    rest = rest.substr(4, rest.size() - 5);
+  std::string name(rest);
+  if (name.find('$') != std::string::npos) {
+    name.clear();
+    for (char c : rest)
+      name += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
+  }
+  if (order > 0)
+    name = "der(" + name + (order > 1 ? "," + std::to_string(order) : std::string()) + ")";
+  while (!names_.insert(name).second) name += "_";
+  return name;
+}
+
+// As TranslatedModel::changeable: values that the translation did not use.
+bool Describer::isChangeable(VariableId id) const {
+  const Variable& v = model_.dae.variables[id];
+  const ExprId value = parameterExpression(model_, id);
+  return !v.isFinal && !v.isProtected && !v.evaluate && used_[id.index()] == 0 &&
+         v.variability == formola::Variability::Parameter && model_.isReal(id) &&
+         (!value.valid() || pool_.isNumber(value));
+}
+
+std::optional<double> Describer::valueOf(VariableId id) const {
+  if (std::optional<double> given = number(parameterExpression(model_, id))) return given;
+  const double known = id.index() < values_.size() ? values_[id.index()] : std::nan("");
+  return std::isnan(known) ? std::nullopt : std::optional(known);
+}
+
+// Causality, variability and start value of a variable by the role of what it is equal to.
+void Describer::classify(FmuVariable& v, FmuReference& reference) {
+  const VariableId owner = ownerOf(v.id);
+  const Variable& declared = model_.dae.variables[v.id];
+  const Role role = model_.info[owner].role;
+  const bool own = owner == v.id;
+  const bool isOutput = declared.causality == formola::Causality::Output;
+  const Variability signal = v.type == Type::Real && role != Role::Discrete
+                                 ? Variability::Continuous
+                                 : Variability::Discrete;
+  if (role == Role::Input) {
+    v.variability = signal;
+    v.causality = own ? Causality::Input : isOutput ? Causality::Output : Causality::Local;
+    if (own) {
+      reference.settable = 'i';
+      v.start =
+          number(model_.dae.variables[owner].start).value_or(v.type == Type::Enumeration ? 1 : 0);
+    }
+    return;
+  }
+  if (role != Role::Parameter) {
+    v.variability = signal;
+    v.causality = isOutput ? Causality::Output : Causality::Local;
+    const int32_t start = startSlots_[static_cast<size_t>(reference.place)];
+    if (own && start >= 0 && !reference.negated) {
+      reference.settable = 's';
+      reference.start = start;
+      v.start = number(model_.dae.variables[schedule_.owner[static_cast<size_t>(start)]].binding);
+    }
+    return;
+  }
+  const bool isParameter = declared.variability == formola::Variability::Parameter;
+  if (isOutput) {
+    v.causality = Causality::Output;
+    v.variability = v.type == Type::Real ? Variability::Continuous : Variability::Discrete;
+  } else if (own && isChangeable(owner)) {
+    v.causality = Causality::Parameter;
+    v.variability = Variability::Fixed;
+    v.start = valueOf(owner).value_or(0);
+    reference.settable = 'p';
+  } else {
+    v.causality =
+        isParameter && !declared.isProtected ? Causality::CalculatedParameter : Causality::Local;
+    v.variability = Variability::Fixed;
+  }
+}
+
+// Variables of the same value share a reference. Outputs have their own: connections end there.
+void Describer::giveReference(size_t variable) {
+  FmuVariable& v = out_.variables[variable];
+  const FmuReference& wanted = wanted_[variable];
+  const auto key = std::pair(wanted.place, wanted.negated);
+  const auto found = shared_.find(key);
+  v.alias = found != shared_.end() && v.causality != Causality::Output;
+  if (v.alias) {
+    v.reference = found->second;
+    return;
+  }
+  out_.references.push_back(wanted);
+  v.reference = static_cast<uint32_t>(out_.references.size() - 1);
+  shared_.emplace(key, v.reference);
+  if (!wanted.negated) bySlot_.try_emplace(wanted.place, variable);
+}
+
+void Describer::add(VariableId id) {
+  const Slot slot = schedule_.slots[id];
+  if (!schedule_.isNumber(id) || isStart(id)) return;
+  const bool isState = slot.index < 2 * schedule_.nStates && ownerOf(id) == id;
+  if (!text::isShown(schedule_, id) && !isState) return;
+  const Variable& declared = model_.dae.variables[id];
+  FmuVariable v;
+  v.id = id;
+  v.name = nameOf(id);
+  v.description = text(declared.comment);
+  v.unit = text(declared.unit);
+  v.displayUnit = text(declared.displayUnit);
+  v.quantity = text(declared.quantity);
+  const BaseType base = pool_.types[declared.type].base;
+  v.type = base == BaseType::Integer       ? Type::Integer
+           : base == BaseType::Boolean     ? Type::Boolean
+           : base == BaseType::Enumeration ? Type::Enumeration
+                                           : Type::Real;
+  if (v.type == Type::Enumeration) {
+    const EnumInfo& info = pool_.types.enumOf(declared.type);
+    v.typeName = text(info.name);
+    for (Symbol literal : info.literals) v.literals.push_back(text(literal));
+  }
+  if (v.type == Type::Real || v.type == Type::Integer) {
+    v.min = number(declared.min);
+    v.max = number(declared.max);
+  }
+  if (v.type == Type::Real) v.nominal = number(declared.nominal);
+  if (v.nominal && !(*v.nominal > 0)) v.nominal.reset();
+  FmuReference reference{slot.index, -1, slot.negated, v.type, 0};
+  classify(v, reference);
+  wanted_.push_back(reference);
+  out_.variables.push_back(std::move(v));
+}
+
+void Describer::markDerivatives() {
+  for (int32_t i = 0; i < schedule_.nStates; ++i)
+    out_.variables[variableAt(schedule_.nStates + i)].derivativeOf = variableAt(i);
+}
+
+void Describer::structure() {
+  // Between events: states and inputs are known.
+  std::vector<int32_t> known;
+  for (int32_t i = 0; i < schedule_.nStates; ++i) known.push_back(i);
+  for (const FmuVariable& v : out_.variables)
+    if (v.causality == Causality::Input) known.push_back(schedule_.slots[v.id].index);
+  DependencySets now(schedule_, known);
+  now.run(schedule_.event);
+  DependencySets continuous(schedule_, known);
+  continuous.run(schedule_.derivatives);
+  continuous.run(schedule_.outputs);
+  auto unknown = [&](size_t variable) {
+    FmuUnknown u;
+    u.variable = variable;
+    const int32_t slot = schedule_.slots[out_.variables[variable].id].index;
+    std::set<size_t> all;
+    for (const DependencySets* sets : {&now, &continuous})
+      for (size_t k : sets->of(slot)) all.insert(variableAt(known[k]));
+    u.dependencies.assign(all.begin(), all.end());
+    return u;
+  };
+  for (size_t i = 0; i < out_.variables.size(); ++i)
+    if (out_.variables[i].causality == Causality::Output) out_.outputs.push_back(unknown(i));
+  for (int32_t i = 0; i < schedule_.nStates; ++i)
+    out_.derivatives.push_back(unknown(variableAt(schedule_.nStates + i)));
+
+  // In the initialisation: parameters, inputs and start values that can be set.
+  std::vector<int32_t> set;
+  std::vector<size_t> setVariables;
+  for (size_t i = 0; i < out_.variables.size(); ++i) {
+    const FmuReference& r = out_.references[out_.variables[i].reference];
+    if (r.settable == 0 || out_.variables[i].alias) continue;
+    set.push_back(r.settable == 's' ? r.start : r.place);
+    setVariables.push_back(i);
+  }
+  DependencySets initial(schedule_, set);
+  initial.run(schedule_.parameters);
+  initial.run(schedule_.initial);
+  std::set<size_t> wanted;
+  for (const auto* list : {&out_.outputs, &out_.derivatives})
+    for (const FmuUnknown& u : *list) wanted.insert(u.variable);
+  for (int32_t i = 0; i < schedule_.nStates; ++i) wanted.insert(variableAt(i));
+  for (size_t i = 0; i < out_.variables.size(); ++i)
+    if (out_.variables[i].causality == Causality::CalculatedParameter && !out_.variables[i].alias)
+      wanted.insert(i);
+  for (size_t variable : wanted) {
+    const FmuVariable& v = out_.variables[variable];
+    if (v.start || out_.references[v.reference].settable != 0) continue;  // known, not unknown
+    FmuUnknown u;
+    u.variable = variable;
+    for (size_t k : initial.of(schedule_.slots[v.id].index))
+      u.dependencies.push_back(setVariables[k]);
+    out_.initialUnknowns.push_back(std::move(u));
+  }
+}
+
+}  // namespace
+
+FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots) {
+  return Describer(schedule, startSlots).run();
+}
+
+}  // namespace formola::fmi

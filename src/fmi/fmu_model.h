@@ -1,0 +1,80 @@
+// What an FMU says about its model: variables, value references and structure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedule/schedule.h"
+
+namespace formola::fmi {
+
+enum class Type : uint8_t { Real, Integer, Boolean, Enumeration };
+enum class Causality : uint8_t { Parameter, CalculatedParameter, Input, Output, Local };
+enum class Variability : uint8_t { Constant, Fixed, Discrete, Continuous };
+
+struct FmuVariable {
+  VariableId id;
+  std::string name, description, unit, displayUnit, quantity;
+  Type type = Type::Real;
+  std::vector<std::string> literals;  // Enumeration
+  std::string typeName;               // of the enumeration
+  Causality causality = Causality::Local;
+  Variability variability = Variability::Continuous;
+  uint32_t reference = 0;
+  bool alias = false;           // an earlier variable has the same reference
+  std::optional<double> start;  // given exactly where the standard demands or allows one
+  std::optional<double> min, max, nominal;
+  std::optional<size_t> derivativeOf;  // index of the state, of which it is the derivative
+};
+
+// Where the value behind a value reference is kept; reference 0 is time.
+struct FmuReference {
+  int32_t place = -1;  // slot of the schedule, -1: time
+  int32_t start = -1;  // settable 's': the slot of the start value
+  bool negated = false;
+  Type type = Type::Real;
+  char settable = 0;  // 'p': parameter, 'i': input, 's': start value; 0: never
+};
+
+// An unknown with the known variables that it depends on, both as indices of variables, ascending.
+struct FmuUnknown {
+  size_t variable = 0;
+  std::vector<size_t> dependencies;
+};
+
+// A parameter whose sign the translation took for granted.
+struct SignedParameter {
+  int32_t slot;
+  std::string name;
+};
+
+struct FmuModel {
+  std::string name;        // of the Modelica model
+  std::string identifier;  // of files and functions
+  std::vector<FmuVariable> variables;
+  std::vector<FmuReference> references;
+  std::vector<FmuUnknown> outputs, derivatives, initialUnknowns;
+  std::vector<SignedParameter> signs;
+  size_t eventIndicators = 0;
+  double startTime = 0, stopTime = 1, tolerance = 1e-6;
+};
+
+// Purpose:    makes start values of states that are written as numbers parameters of their own, so
+//             that they can be set from outside.
+// Requires:   buildSchedule.
+// Ensures:    the schedule computes the same. Returns for each slot that of its start value, or -1.
+// Complexity: linear in the steps of the initialisation.
+std::vector<int32_t> separateStartValues(Schedule& schedule);
+
+// Purpose:    the variables of an FMU with causality, variability and initial values by the tables
+//             of FMI 2.0.5 (2.2.7) and 3.0.2 (2.4.7.5), and the structure by the sorted equations.
+// Requires:   startSlots from separateStartValues.
+// Ensures:    names are unique; variables of equal value share a reference; outputs that are equal
+//             to other outputs, parameters or inputs have references of their own. Dependencies
+//             contain every true one.
+// Complexity: steps times known variables over the word size.
+FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots);
+
+}  // namespace formola::fmi

@@ -1,0 +1,28 @@
+// modelDescription.xml of FMI 2.0 and 3.0, and buildDescription.xml.
+#pragma once
+
+#include <string>
+
+#include "fmi/fmu_model.h"
+
+namespace formola::fmi {
+
+struct FmuOptions {
+  int version = 2;  // of FMI: 2 or 3
+  bool modelExchange = true, coSimulation = true;
+  bool euler = false;    // explicit steps by Euler's method; else the classical Runge-Kutta method
+  bool sources = false;  // the C text travels in the FMU
+  std::string tool;      // "Formola 0.1.0"
+  std::string token;     // of the content
+  double step = 0;       // fixed internal step of co-simulation; 0: it follows the tolerance
+};
+
+// Purpose:    the description of the model.
+// Ensures:    valid by the schema of the version, deterministic: no date.
+std::string describeFmi2(const FmuModel& model, const FmuOptions& options);
+std::string describeFmi3(const FmuModel& model, const FmuOptions& options);
+
+// How the sources are compiled, for FMI 3.
+std::string describeBuild(const FmuModel& model);
+
+}  // namespace formola::fmi

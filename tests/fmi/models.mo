@@ -1,0 +1,104 @@
+// Models for tests/tools/test_fmi.py.
+package Models
+  model Ball "State events, reinit, an Integer; h starts at a parameter, v at a number"
+    parameter Real e = 0.8 "Restitution";
+    parameter Real g(unit = "m/s2") = 9.81;
+    parameter Real h0(unit = "m") = 1;
+    parameter Real twice = 2*h0;
+    input Real u(unit = "m/s2");
+    Real h(start = h0, fixed = true, unit = "m");
+    Real v(start = 0.5, fixed = true, unit = "m/s");
+    Real down = -v;
+    Real speed = v;
+    Integer n(start = 0, fixed = true);
+    output Real y = h + v;
+    output Real z = u;
+  equation
+    der(h) = v;
+    der(v) = -g + u;
+    when h < 0 then
+      reinit(v, -e*pre(v));
+      n = pre(n) + 1;
+    end when;
+    annotation (experiment(StopTime = 1.5));
+  end Ball;
+
+  model Stiff "lambda = -1e6"
+    parameter Real lambda = -1e6;
+    Real x(start = 0, fixed = true);
+    Real s(start = 1, fixed = true);
+  equation
+    der(x) = lambda*(x - cos(time));
+    der(s) = -s;
+  end Stiff;
+
+  model Sampled "Time events, a clock of sample(), Booleans and an enumeration"
+    type Gear = enumeration(low, high);
+    discrete Real sum(start = 0, fixed = true);
+    Boolean late = time >= 0.35;
+    Boolean after = time > 0.35;
+    Gear gear = if late then Gear.high else Gear.low;
+    Real x(start = 1, fixed = true);
+  equation
+    when sample(0, 0.1) then
+      sum = pre(sum) + x;
+    end when;
+    der(x) = if late then -x else x;
+  end Sampled;
+
+  model Chain "Sparse: each state depends on its neighbours only"
+    parameter Integer n = 8;
+    parameter Real k = 2;
+    Real x[n](start = {1, 0, 0, 0, 0, 0, 0, 0}, each fixed = true);
+    input Real left, right;
+    output Real first = x[1] + left;
+    output Real last = x[n]*right;
+    output Real nothing = time;
+  equation
+    der(x[1]) = k*(x[2] - x[1]) + left;
+    for i in 2:n - 1 loop
+      der(x[i]) = k*(x[i - 1] - 2*x[i] + x[i + 1]);
+    end for;
+    der(x[n]) = sin(x[n - 1]) - x[n]^3;
+  end Chain;
+
+  model Loop "A nonlinear and a linear system"
+    parameter Real a = 2;
+    Real x(start = 0.5, fixed = true);
+    Real y(start = 1), z, w;
+    input Real u(start = 0.25);
+  equation
+    y + exp(y) = a + x;
+    z + 2*w = x + u;
+    a*z - w = y;
+    der(x) = z - x;
+  end Loop;
+
+  model Breaks "An assertion ends the simulation at 0.5"
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = 1;
+    assert(x < 0.5, "x is too large");
+  end Breaks;
+
+  model Ends "terminate()"
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = 1;
+    when x > 0.5 then
+      terminate("x is large enough");
+    end when;
+  end Ends;
+
+  model Texts "Strings are no part of FMUs"
+    function length
+      input String s;
+      output Real n;
+    algorithm
+      n := if s == "a" then 1 else 2;
+    end length;
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = length(if x > 1 then "a" else "b");
+  end Texts;
+end Models;

@@ -1,0 +1,385 @@
+"""Exported FMUs of both versions, run by an importer of their own (fmu.py), agree with formola simulate and keep what
+their descriptions promise."""
+
+import concurrent.futures
+import itertools
+import math
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import fmu
+import formola_program as fp
+
+MODELS = fp.ROOT / "tests" / "fmi" / "models.mo"
+RUNNABLE = fp.program() and shutil.which("cc") and platform.machine() == "x86_64"
+KINDS = list(itertools.product((2, 3), ("me", "cs")))
+
+# causality and variability -> what `initial` may be (FMI 2.0.5, 2.2.7; 3.0.2, 2.4.7.5)
+EXACT, CALCULATED, SIGNAL = {"exact"}, {None, "calculated", "approx"}, {None, "exact", "calculated", "approx"}
+ALLOWED = {
+    ("parameter", "fixed"): EXACT,
+    ("calculatedParameter", "fixed"): CALCULATED,
+    ("input", "discrete"): {None},
+    ("input", "continuous"): {None},
+    ("output", "discrete"): SIGNAL,
+    ("output", "continuous"): SIGNAL,
+    ("local", "fixed"): CALCULATED,
+    ("local", "discrete"): SIGNAL,
+    ("local", "continuous"): SIGNAL,
+    ("independent", "continuous"): {None},
+}
+
+# Examples of the library: the end and the step of the comparison.
+EXAMPLES = {
+    "Electrical.RLCCircuit": (1e-3, 1e-5),
+    "Blocks.DiscreteController": (2, 1e-2),
+    "MultiBody.DoublePendulum": (0.5, 5e-3),
+}
+
+
+@unittest.skipUnless(RUNNABLE, "the program or a C compiler is missing")
+class FmiTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.holder = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.holder.name)
+        cls.exported = {}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.holder.cleanup()
+
+    def fmu(self, model, version, *more):
+        """The FMU of a model; each is exported once."""
+        key = (model, version, more)
+        if key not in self.exported:
+            path = self.folder / f"{len(self.exported)}.fmu"
+            file = [MODELS] if model.startswith("Models.") else []
+            fp.run("export", *file, model, "--fmi", version, "--tolerance", 1e-7, "--output", path, "--quiet", *more)
+            self.exported[key] = fmu.Fmu(path, path.with_suffix(""))
+        return self.exported[key]
+
+    def simulated(self, model, stop, *more):
+        """The last row."""
+        out = self.folder / "simulated.csv"
+        file = [MODELS] if model.startswith("Models.") else []
+        options = ["--stop", stop, "--tolerance", 1e-9, "--intervals", 1, "--output", out, "--quiet", *more]
+        fp.run("simulate", *file, model, *options)
+        return {name: values[-1] for name, values in fp.read_csv(out).items()}
+
+    def run_to(self, instance, stop, step, **values):
+        instance.initialize(0.0, **values)
+        if instance.kind == "me":
+            instance.integrate(stop, step)
+        else:
+            count = round(stop / step)
+            for i in range(count):
+                instance.time = stop * i / count
+                instance.step(stop * (i + 1) / count - instance.time)
+
+    def check_agreement(self, model, stop, step, most=1e-5, **values):
+        sets = [x for name, value in values.items() for x in ("--set", f"{name}={value}")]
+        expected = self.simulated(model, stop, *sets)
+        for version, kind in KINDS:
+            with self.subTest(f"{model} {version} {kind}"):
+                instance = self.fmu(model, version).instance(kind)
+                self.run_to(instance, stop, step, **values)
+                compared = 0
+                for name, value in expected.items():
+                    if name not in instance.description.by_name:
+                        continue
+                    compared += 1
+                    self.assertAlmostEqual(instance.get(name)[0], value, delta=most * max(1, abs(value)), msg=name)
+                self.assertGreater(compared, 1)
+                instance.free()
+
+    # ---- agreement
+    def test_events_agree(self):
+        self.check_agreement("Models.Ball", 1.5, 0.01)
+        self.check_agreement("Models.Ball", 1.5, 0.01, g=5, e=0.5, h0=2)
+        self.check_agreement("Models.Sampled", 1.0, 0.01)
+
+    def test_systems_agree(self):
+        self.check_agreement("Models.Chain", 1.0, 0.01)
+        self.check_agreement("Models.Loop", 1.0, 0.01)
+
+    def test_library_examples_agree(self):
+        for model, (stop, step) in EXAMPLES.items():
+            self.check_agreement(f"Formola.Examples.{model}", stop, step)
+
+    def test_start_values_can_be_set(self):
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Ball", version).instance(kind)
+            self.run_to(instance, 0.1, 0.01, v=2, h0=3)
+            self.assertAlmostEqual(instance.get("h")[0], 3 + 0.2 - 9.81 / 2 * 0.01, delta=1e-9)
+            instance.free()
+
+    def test_inputs_act(self):
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Ball", version).instance(kind)
+            self.run_to(instance, 0.1, 0.05, u=9.81)
+            self.assertAlmostEqual(instance.get("v")[0], 0.5, delta=1e-9)
+            instance.set("u", 19.81)
+            if kind == "cs":
+                instance.step(0.1)
+            else:
+                instance.integrate(0.2, 0.05)
+            self.assertAlmostEqual(instance.get("v")[0], 1.5, delta=1e-9)
+            self.assertEqual(instance.get("z"), [19.81])
+            instance.free()
+
+    def test_stiff_model_at_long_communication_steps(self):
+        for version in (2, 3):
+            instance = self.fmu("Models.Stiff", version).instance("cs")
+            self.run_to(instance, 1.0, 0.1)
+            x, s = instance.get("x", "s")
+            self.assertAlmostEqual(x, math.cos(1) + 1e-6 * math.sin(1), delta=1e-9)
+            self.assertAlmostEqual(s, math.exp(-1), delta=1e-6)
+            instance.free()
+
+    def test_fixed_steps(self):
+        for method in ("inline:be", "inline:radau5", "rk4", "euler"):
+            exported = self.fmu("Models.Chain", 2, "--method", method, "--step", 1e-2)
+            instance = exported.instance("cs")
+            self.run_to(instance, 1.0, 0.1)
+            expected = self.simulated("Models.Chain", 1.0, "--method", method, "--step", 1e-2)
+            self.assertAlmostEqual(instance.get("x[1]")[0], expected["x[1]"], delta=1e-9)
+            instance.free()
+
+    # ---- descriptions
+    def test_causality_variability_and_start_values(self):
+        for model, version in itertools.product(("Ball", "Sampled", "Chain", "Loop"), (2, 3)):
+            exported = self.fmu(f"Models.{model}", version)
+            instance = exported.instance("me")
+            for v in exported.description.variables:
+                self.assertIn(v.initial, ALLOWED[v.causality, v.variability], v.name)
+                has_start = v.initial in ("exact", "approx") or v.causality == "input"
+                self.assertEqual(v.start is not None, has_start, v.name)
+                if has_start:
+                    start = {"true": 1.0, "false": 0.0}.get(v.start) or float(v.start)
+                    self.assertEqual(instance.get(v), [start], v.name)
+                if v.kind not in fmu.REAL_TYPES:
+                    self.assertNotEqual(v.variability, "continuous", v.name)
+            instance.free()
+
+    def test_variables_of_a_model(self):
+        for version in (2, 3):
+            d = self.fmu("Models.Ball", version).description
+            kinds = {v.name: v.causality for v in d.variables}
+            wanted = {"e": "parameter", "twice": "calculatedParameter", "u": "input", "y": "output", "z": "output"}
+            self.assertEqual({name: kinds[name] for name in wanted}, wanted)
+            self.assertEqual(d.by_name["speed"].reference, d.by_name["v"].reference)
+            self.assertNotEqual(d.by_name["down"].reference, d.by_name["v"].reference)
+            self.assertEqual([v.name for v in d.states], ["h", "v"])
+            self.assertEqual(d.by_name["v"].start, "0.5")
+            units = {u.attrib["name"]: u.find("BaseUnit").attrib for u in d.units}
+            self.assertEqual(units["m/s2"], {"m": "1", "s": "-2"})
+
+    def test_export_is_deterministic(self):
+        texts = []
+        for name in ("one.fmu", "two.fmu"):
+            fp.run("export", MODELS, "Models.Ball", "--fmi", 3, "--output", self.folder / name, "--quiet")
+            texts.append((self.folder / name).read_bytes())
+        self.assertEqual(*texts)
+
+    def test_sources_compile_strictly(self):
+        for model, version in itertools.product(("Ball", "Loop", "Chain"), (2, 3)):
+            path = self.folder / "sources.fmu"
+            fp.run("export", MODELS, f"Models.{model}", "--fmi", version, "--sources", "--output", path, "--quiet")
+            unpacked = fmu.Fmu(path, self.folder / f"sources-{model}-{version}")
+            source = self.folder / f"sources-{model}-{version}" / "sources" / f"{unpacked.description.identifier}.c"
+            strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"]
+            done = subprocess.run(["cc", *strict, source], stderr=subprocess.PIPE, encoding="utf-8", check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    # ---- structure
+    def sensitivities(self, instance, unknowns, knowns, states):
+        """By differences, from outside: {unknown: {known: derivative}}."""
+        result = {u: {} for u in unknowns}
+        for k in knowns:
+            rows = []
+            for sign in (-1, 1):
+                x = list(states)
+                value = instance.get(k)[0]
+                if k in instance.description.states:
+                    x[instance.description.states.index(k)] += sign * 1e-4
+                else:
+                    instance.set(k, value + sign * 1e-4)
+                instance.move_to(instance.time, x)
+                rows.append(instance.get(*unknowns))
+                if k not in instance.description.states:
+                    instance.set(k, value)
+                instance.move_to(instance.time, states)
+            for u, a, b in zip(unknowns, *rows):
+                result[u][k] = (b - a) / 2e-4
+        return result
+
+    def test_dependencies_and_directional_derivatives(self):
+        for model, version in itertools.product(("Ball", "Chain", "Loop"), (2, 3)):
+            instance = self.fmu(f"Models.{model}", version).instance("me")
+            self.run_to(instance, 0.1, 0.01)
+            d = instance.description
+            dependencies = {**d.outputs, **d.derivatives}
+            unknowns, knowns = list(dependencies), d.states + d.where(causality="input")
+            states = instance.states()
+            found = self.sensitivities(instance, unknowns, knowns, states)
+            listed = sum(len(x) for x in dependencies.values())
+            if model == "Chain":
+                self.assertLess(listed, len(unknowns) * len(knowns) / 3)
+            for u, k in itertools.product(unknowns, knowns):
+                with self.subTest(f"{model} {version} d {u.name}/d {k.name}"):
+                    if abs(found[u][k]) > 1e-9:
+                        self.assertIn(k, dependencies[u])
+                    derivative = instance.directional([u], [k], [1.0])[0]
+                    self.assertAlmostEqual(derivative, found[u][k], delta=1e-6 * max(1, abs(derivative)))
+            self.assertEqual(instance.states(), states)
+            instance.free()
+
+    def test_initial_unknowns(self):
+        for version in (2, 3):
+            d = self.fmu("Models.Ball", version).description
+            named = {u.name: {k.name for k in ks} for u, ks in d.initial_unknowns.items()}
+            self.assertEqual(named["h"], {"h0"})
+            self.assertEqual(named["y"], {"h0", "v"})
+            self.assertEqual(named["twice"], {"h0"})
+            self.assertNotIn("v", named)
+
+    # ---- copies and instances
+    def test_state_continues_in_another_process(self):
+        script = (
+            "import sys, fmu; path, folder, state, out = sys.argv[1:]\n"
+            "i = fmu.Fmu(path, folder).instance('cs')\n"
+            "i.restore(open(state, 'rb').read(), 0.5)\n"
+            "for k in range(5): i.time = 0.5 + k/10; i.step(0.1)\n"
+            "open(out, 'w').write(' '.join(x.hex() for x in i.get('h', 'v', 'n')))\n"
+        )
+        for version in (2, 3):
+            exported = self.fmu("Models.Ball", version)
+            path = next(self.folder / f"{i}.fmu" for i, e in enumerate(self.exported.values()) if e is exported)
+            instance = exported.instance("cs")
+            self.run_to(instance, 0.5, 0.1)
+            (self.folder / "state").write_bytes(instance.state())
+            for k in range(5):
+                instance.time = 0.5 + k / 10
+                instance.step(0.1)
+            out = self.folder / "restored.txt"
+            command = [sys.executable, "-c", script, path, self.folder / "other", self.folder / "state", out]
+            subprocess.run(command, cwd=fp.ROOT / "tests" / "tools", check=True)
+            self.assertEqual(out.read_text(), " ".join(x.hex() for x in instance.get("h", "v", "n")))
+            instance.free()
+
+    def test_state_of_another_model_is_refused(self):
+        one = self.fmu("Models.Ball", 2).instance("cs")
+        two = self.fmu("Models.Loop", 2).instance("cs")
+        self.run_to(one, 0.1, 0.1)
+        with self.assertRaises(fmu.Failed):
+            two.restore(one.state(), 0.1)
+
+    def test_instances_in_threads_do_not_disturb_each_other(self):
+        exported = self.fmu("Models.Ball", 3)
+
+        def result(h0):
+            instance = exported.instance("cs")
+            self.run_to(instance, 1.5, 0.01, h0=h0)
+            values = instance.get("h", "v", "n")
+            instance.free()
+            return values
+
+        heights = [0.5 + i / 16 for i in range(32)]
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            together = list(pool.map(result, heights))
+        self.assertEqual(together, [result(h0) for h0 in heights])
+
+    def test_reset_begins_anew(self):
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Ball", version).instance(kind)
+            self.run_to(instance, 1.0, 0.01)
+            first = instance.get("h", "v", "n")
+            for _ in range(3):
+                instance.call("Reset")
+                self.assertEqual(instance.get("v"), [0.5])
+                self.run_to(instance, 1.0, 0.01)
+                self.assertEqual(instance.get("h", "v", "n"), first)
+            instance.free()
+
+    # ---- what goes wrong
+    def test_a_step_that_fails_is_not_ok(self):
+        for version in (2, 3):
+            instance = self.fmu("Models.Breaks", version).instance("cs")
+            instance.initialize()
+            with self.assertRaises(fmu.Failed):
+                for _ in range(10):
+                    instance.step(0.1)
+            self.assertLess(instance.time, 0.55)
+            self.assertIn("x is too large", instance.messages[-1])
+            instance.free()
+
+    def test_terminate(self):
+        instance = self.fmu("Models.Ends", 2).instance("me")
+        self.run_to(instance, 1.0, 0.01)
+        self.assertTrue(instance.terminated)
+        self.assertAlmostEqual(instance.time, 0.5, delta=1e-9)
+        instance = self.fmu("Models.Ends", 3).instance("cs")
+        instance.initialize()
+        while not instance.terminated and instance.time < 1:
+            instance.step(0.125)
+        self.assertTrue(instance.terminated)
+        self.assertAlmostEqual(instance.get("x")[0], 0.5, delta=1e-6)
+
+    def test_what_cannot_be_set_is_refused(self):
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Ball", version).instance(kind)
+            for name in ("twice", "h", "y", "n"):
+                with self.assertRaises(fmu.Failed, msg=name):
+                    instance.set(name, 1)
+            instance.initialize()
+            with self.assertRaises(fmu.Failed):
+                instance.set("g", 1)
+            instance.free()
+            instance = self.fmu("Models.Ball", version).instance(kind)
+            with self.assertRaises(fmu.Failed):
+                instance.initialize(g=-1)
+            self.assertIn("the parameter g was 9.81", instance.messages[-1])
+            instance.free()
+
+    def test_calls_in_the_wrong_order_are_refused(self):
+        instance = self.fmu("Models.Ball", 2).instance("me")
+        with self.assertRaises(fmu.Failed):
+            instance.call("EnterContinuousTimeMode")
+        with self.assertRaises(fmu.Failed):
+            instance.states()
+        instance.free()
+        exported = self.fmu("Models.Ball", 2)
+        token, exported.description.token = exported.description.token, "other"
+        with self.assertRaises(fmu.Failed):
+            exported.instance("me")
+        exported.description.token = token
+
+    def test_commands_that_are_wrong(self):
+        out = ("--output", self.folder / "x.fmu")
+        fp.run("export", MODELS, "Models.Texts", *out, status=1)
+        fp.run("export", MODELS, "Models.Ball", "--method", "cvode", *out, status=2)
+        fp.run("export", MODELS, "Models.Ball", "--method", "inline:be", *out, status=2)
+        fp.run("export", MODELS, "Models.Ball", "--kind", "xx", *out, status=2)
+        fp.run("export", MODELS, "Models.Ball", "--fmi", "1", *out, status=2)
+        fp.run("export", MODELS, "Models.Ball", "--output", self.folder / "no" / "x.fmu", status=2)
+        self.assertFalse((self.folder / "x.fmu").exists())
+
+    def test_kinds(self):
+        d = self.fmu("Models.Ball", 2, "--kind", "me").description
+        self.assertIsNone(d.kinds["CoSimulation"])
+        with self.assertRaises(fmu.Failed):
+            self.fmu("Models.Ball", 2, "--kind", "me").instance("cs")
+        instance = self.fmu("Models.Ball", 2, "--kind", "me").instance("me")
+        self.run_to(instance, 0.1, 0.01)
+        self.assertAlmostEqual(instance.get("h")[0], 1 + 0.05 - 9.81 / 200, delta=1e-9)
+        instance.free()
+
+
+if __name__ == "__main__":
+    unittest.main()
