@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "codegen/llvm/llvm_model.h"
-#include "dae/scalarize.h"
 #include "flatten/flatten.h"
 #include "measure.h"
+#include "scalarize/scalarize.h"
 #include "schedule/schedule.h"
 #include "structure/structure_model.h"
 

@@ -17,9 +17,9 @@
 
 #include "../multibody/measure.h"
 #include "codegen/llvm/llvm_model.h"
-#include "dae/scalarize.h"
 #include "flatten/flatten.h"
 #include "hand_written.h"
+#include "scalarize/scalarize.h"
 #include "schedule/schedule.h"
 #include "structure/structure_model.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/interp.h"
+#include "codegen/interp/interp.h"
 #ifdef FORMOLA_HAVE_LLVM
 #include "codegen/llvm/llvm_model.h"
 #endif

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "codegen/explain.h"
+#include "codegen/lower/explain.h"
 #include "expr/expr_table.h"
 #include "expr/rewrite.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <regex>
 
-#include "codegen/interp.h"
+#include "codegen/interp/interp.h"
 #include "runtime/workspace.h"
 #include "solver/evaluator.h"
 #include "solver/explicit_states.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compiler/compile_options.h"
-#include "schedule/inline_integration.h"
+#include "structure/systems/inline_integration.h"
 
 namespace formola {
 

@@ -9,11 +9,11 @@
 #include <limits>
 
 #include "driver/inspect_page.h"
+#include "driver/inspect_text.h"
 #include "driver/terminal.h"
 #include "results/demo_page.h"
 #include "results/html_page.h"
 #include "results/memory_sink.h"
-#include "structure/inspect.h"
 #include "support/timer.h"
 
 namespace formola {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "results/structure_page.h"
-#include "schedule/inline_integration.h"
 #include "source/source.h"
 #include "structure/structured_dae.h"
+#include "structure/systems/inline_integration.h"
 
 namespace formola {
 

@@ -13,12 +13,12 @@
 
 #include "compiler/explain_failure.h"
 #include "compiler/run_model.h"
-#include "dae/effects.h"
+#include "driver/inspect_text.h"
 #include "driver/terminal.h"
+#include "evaluate/effects.h"
 #include "results/html_report.h"
 #include "results/memory_sink.h"
 #include "results/result_sink.h"
-#include "structure/inspect.h"
 #include "support/timer.h"
 
 namespace formola {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "dae/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "syntax/annotation.h"
 
 namespace formola {

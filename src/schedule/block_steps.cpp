@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "expr/rewrite.h"
-#include "structure/function_rules.h"
+#include "structure/index/function_rules.h"
 
 namespace formola {
 

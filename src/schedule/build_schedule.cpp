@@ -9,7 +9,7 @@
 #include "schedule/parameters.h"
 #include "schedule/schedule.h"
 #include "schedule/state_jacobian.h"
-#include "structure/incidence.h"
+#include "structure/systems/incidence.h"
 #include "support/assert.h"
 
 namespace formola {

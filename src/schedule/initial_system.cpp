@@ -17,12 +17,12 @@
 #include "graph/strong_components.h"
 #include "schedule/block_steps.h"
 #include "schedule/parameters.h"
-#include "schedule/redundant_conditions.h"
-#include "structure/explain_singular.h"
-#include "structure/incidence.h"
-#include "structure/parameter_values.h"
-#include "structure/relax_blocks.h"
-#include "structure/tear_blocks.h"
+#include "structure/simplify/parameter_values.h"
+#include "structure/solve/relax_blocks.h"
+#include "structure/solve/tear_blocks.h"
+#include "structure/systems/explain_singular.h"
+#include "structure/systems/incidence.h"
+#include "structure/systems/redundant_conditions.h"
 
 namespace formola {
 

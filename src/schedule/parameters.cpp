@@ -1,7 +1,7 @@
 #include "schedule/parameters.h"
 
-#include "structure/incidence.h"
-#include "structure/parameter_values.h"
+#include "structure/simplify/parameter_values.h"
+#include "structure/systems/incidence.h"
 
 namespace formola {
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "diag/diag.h"
-#include "schedule/inline_integration.h"
 #include "schedule/state_tangent.h"
 #include "structure/structured_dae.h"
+#include "structure/systems/inline_integration.h"
 
 namespace formola {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "dae/dae.h"
-#include "dae/value.h"
+#include "evaluate/value.h"
 #include "sema/library.h"
 #include "support/slim_vector.h"
 

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "dae/dae.h"
-#include "dae/evaluate.h"
-#include "dae/external_libraries.h"
+#include "evaluate/evaluate.h"
+#include "evaluate/external_libraries.h"
 #include "sema/instance.h"
 #include "sema/iterator_uses.h"
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "codegen/bytecode.h"
-#include "codegen/operands.h"
-#include "codegen/reroll.h"
+#include "codegen/lower/bytecode.h"
+#include "codegen/lower/operands.h"
+#include "codegen/lower/reroll.h"
 
 namespace formola::native {
 

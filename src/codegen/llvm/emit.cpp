@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <map>
 
+#include "codegen/interp/native_hooks.h"
 #include "codegen/llvm/builtins.h"
 #include "codegen/llvm/emit_function.h"
-#include "codegen/native_hooks.h"
 #include "expr/floor_of_time.h"
 #include "runtime/model_abi.h"
 #include "support/assert.h"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "codegen/bytecode.h"
 #include "codegen/llvm/chunks.h"
 #include "codegen/llvm/shapes.h"
+#include "codegen/lower/bytecode.h"
 
 namespace formola::native {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "codegen/compiled_functions.h"
+#include "codegen/lower/compiled_functions.h"
 
 namespace formola::native {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "codegen/native_hooks.h"
+#include "codegen/interp/native_hooks.h"
 
 namespace formola::native {
 

@@ -8,10 +8,10 @@
 
 #include <chrono>
 
+#include "codegen/interp/native_hooks.h"
 #include "codegen/llvm/emit_function.h"
 #include "codegen/llvm/jobs.h"
 #include "codegen/llvm/write_program.h"
-#include "codegen/native_hooks.h"
 
 namespace formola {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "codegen/interp.h"
+#include "codegen/interp/interp.h"
 
 namespace formola {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codegen/llvm/chunks.h"
-#include "codegen/reroll.h"
+#include "codegen/lower/reroll.h"
 
 namespace formola::native {
 

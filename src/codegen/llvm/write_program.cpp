@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "codegen/fuse_products.h"
+#include "codegen/lower/fuse_products.h"
 #include "support/assert.h"
 
 namespace formola::native {

@@ -23,11 +23,11 @@ struct ProgramTables {
 };
 
 // Purpose:    writes the functions of all jobs. Long codes become loops over statements of the same
-//             shape (codegen/reroll.h). What is left is cut into chunks, and chunks of the same
-//             shape, of whatever codes, share one function that gets a row of a table: the code of
-//             n blocks that differ in their variables and numbers only is written once, and so is
-//             what a step does around each of them. Entries that do the same in turn are shared
-//             likewise, and what an entry repeats becomes a loop.
+//             shape (codegen/lower/reroll.h). What is left is cut into chunks, and chunks of the
+//             same shape, of whatever codes, share one function that gets a row of a table: the
+//             code of n blocks that differ in their variables and numbers only is written once, and
+//             so is what a step does around each of them. Entries that do the same in turn are
+//             shared likewise, and what an entry repeats becomes a loop.
 // Requires:   blockWrites: see cutIntoChunks. The tables outlive the generated code.
 // Ensures:    entries: by job, the name of the function. Operations are those of the codes, in
 // their

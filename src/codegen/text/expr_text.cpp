@@ -6,7 +6,7 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "codegen/delays.h"
+#include "codegen/lower/delays.h"
 #include "dae/printer.h"
 #include "expr/operands.h"
 

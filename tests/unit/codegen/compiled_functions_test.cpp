@@ -1,10 +1,10 @@
 // Functions as register code against the reference interpreter.
-#include "codegen/compiled_functions.h"
+#include "codegen/lower/compiled_functions.h"
 
 #include <cmath>
 #include <random>
 
-#include "dae/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "gtest/gtest.h"
 
 namespace formola::interp {

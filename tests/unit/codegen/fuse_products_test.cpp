@@ -1,5 +1,5 @@
 // Products fused with the sums that they are used in.
-#include "codegen/fuse_products.h"
+#include "codegen/lower/fuse_products.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../dae/dae_builder.h"
-#include "codegen/interp.h"
+#include "codegen/interp/interp.h"
 #include "schedule/schedule.h"
 #include "solver/simulate.h"
 #include "structure/structure_model.h"

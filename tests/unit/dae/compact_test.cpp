@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "dae/equal.h"
-#include "dae/scalarize.h"
 #include "dae_builder.h"
+#include "scalarize/scalarize.h"
 
 namespace formola {
 namespace {

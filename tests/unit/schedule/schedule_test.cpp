@@ -8,10 +8,10 @@
 #include <string>
 
 #include "../dae/dae_builder.h"
-#include "schedule/inline_integration.h"
-#include "structure/incidence.h"
 #include "structure/structure_model.h"
-#include "structure/verify_blocks.h"
+#include "structure/systems/incidence.h"
+#include "structure/systems/inline_integration.h"
+#include "structure/systems/verify_blocks.h"
 
 namespace formola::testing {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "../dae/dae_builder.h"
 #include "expr/eval_numeric.h"
-#include "structure/parameter_values.h"
+#include "structure/simplify/parameter_values.h"
 #include "structure/structure_model.h"
 
 namespace formola::testing {
