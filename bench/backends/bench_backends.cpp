@@ -11,6 +11,7 @@
 
 #include "codegen/llvm/llvm_model.h"
 #include "dae/dae_builder.h"
+#include "schedule/schedule_of.h"
 #include "structure/structure_model.h"
 
 namespace {
@@ -79,7 +80,7 @@ Schedule scheduleOf(int cells, Kind kind, Diagnostics& diagnostics) {
     ladder(m, cells, kind == Kind::Exponential);
   }
   StructuredDae model = structureModel(std::move(m.dae), {}, diagnostics);
-  return buildSchedule(std::move(model), {}, diagnostics);
+  return testing::scheduleOf(std::move(model), diagnostics);
 }
 
 double evaluationsPerSecond(const FmlModel& model) {

@@ -72,7 +72,7 @@ std::string CompiledModel::statistics() const {
 }
 
 void differentiateSteps(Schedule& schedule, solver::Method method, const CompileOptions& options) {
-  if (solver::usesStateJacobian(method) && !options.disabled("differentiateSteps"))
+  if (solver::usesStateJacobian(method) && !options.disabled(Pass::differentiateSteps))
     buildStateTangent(schedule);
 }
 
@@ -82,11 +82,12 @@ std::unique_ptr<CompiledModel> compileModel(Schedule schedule, const CompileOpti
   auto compiled = std::make_unique<CompiledModel>();
   compiled->sources = std::move(sources);
   compiled->bounds = boundsOf(schedule);
-  const bool functions = !options.disabled("compileFunctions");
+  const bool functions = !options.disabled(Pass::compileFunctions);
 #ifdef FORMOLA_HAVE_LLVM
   if (options.backend == "llvm") {
     LlvmOptions native;
     native.functions = functions;
+    native.verify = options.verify;
     compiled->native = std::make_unique<LlvmModel>(std::move(schedule), native, diagnostics);
     if (diagnostics.hasErrors()) return nullptr;
     if (!compiled->native->failure().empty())

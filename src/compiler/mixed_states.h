@@ -1,14 +1,25 @@
 // inline:mixed: which states are integrated explicitly.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "compiler/compile_options.h"
-#include "structure/systems/inline_integration.h"
+#include "schedule/schedule.h"
 
 namespace formola {
+
+// The passes that the choice tries out, without dumps and the like.
+struct MixedPasses {
+  // `shared`: as in inlineIntegration.
+  std::function<InlinedSystem(StructuredDae& model, const InlineFormula& formula,
+                              const InlinedSystem* shared)>
+      inlineIntegration;
+  // The programs without a formula, and nothing where there are errors, which are not reported.
+  std::function<std::optional<Schedule>(StructuredDae model)> schedule;
+};
 
 // Purpose:    the states that get an explicit formula. What the user says counts: --explicit names
 //             all of them, annotation(__Formola_explicit = true|false) one. Of the others those
@@ -26,7 +37,7 @@ namespace formola {
 //             regular expression is wrong or matches no state.
 std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model,
                                                       const CompileOptions& options,
-                                                      Diagnostics& diagnostics,
+                                                      const MixedPasses& passes,
                                                       std::string& problem);
 
 }  // namespace formola

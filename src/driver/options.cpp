@@ -12,29 +12,10 @@ namespace formola {
 
 namespace {
 
-struct PassInfo {
-  const char* name;
-  bool optional;
-  const char* text;
-};
-
-constexpr PassInfo kPasses[] = {
-#define PASS(name, optional, text) {#name, optional, text},
-#include "driver/passes.def"
-#undef PASS
-};
-
 void listPasses() {
-  for (const PassInfo& pass : kPasses) {
-    std::printf("%-20s %s%s\n", pass.name, pass.text, pass.optional ? " (can be disabled)" : "");
-  }
-}
-
-const PassInfo* findPass(const std::string& name) {
-  for (const PassInfo& pass : kPasses) {
-    if (name == pass.name) return &pass;
-  }
-  return nullptr;
+  for (const PassInfo& pass : allPasses())
+    std::printf("%-20s %s%s\n", pass.name.data(), pass.text.data(),
+                pass.optional ? " (can be disabled)" : "");
 }
 
 // CLI11's own checks print the largest double with all its digits.
@@ -66,6 +47,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_flag("--list-passes", list, "list the passes of the pipeline");
 
   std::string diagnostics = "text";
+  std::vector<std::string> disabledPasses;
   std::vector<std::string> trusted;
   auto trust = [&](CLI::App* command) {
     command
@@ -97,8 +79,12 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
         ->type_name("PASS");
     command->add_flag("--ignore-hints", options.ignoreHints,
                       "choose torn variables and pivots without residue() and relax()");
-    command->add_option("--disable-pass", options.disabledPasses, "leave out an optional pass")
+    command->add_option("--disable-pass", disabledPasses, "leave out an optional pass")
         ->allow_extra_args(false);
+    command
+        ->add_flag("--verify", options.verify,
+                   "check every intermediate form after each pass (for those who work on Formola)")
+        ->envname("FORMOLA_VERIFY");
     command->add_flag("--timings", options.timings,
                       "time and memory of each stage, on standard error");
     command->add_flag("-q,--quiet", options.quiet, "print errors only");
@@ -283,21 +269,22 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   // Programs of other languages than C have no one who exchanges states.
   options.dynamicStates = options.command != Command::Translate || options.target == "c";
   for (const std::string* name : {&options.dumpAfter, &options.stopAfter}) {
-    if (!name->empty() && !findPass(*name)) {
+    if (!name->empty() && !passNamed(*name)) {
       std::fprintf(stderr, "formola: there is no pass '%s'; formola --list-passes lists them\n",
                    name->c_str());
       return kCommandWrong;
     }
   }
-  for (const std::string& name : options.disabledPasses) {
-    const PassInfo* pass = findPass(name);
-    if (!pass || !pass->optional) {
+  for (const std::string& name : disabledPasses) {
+    const std::optional<Pass> pass = passNamed(name);
+    if (!pass || !infoOf(*pass).optional) {
       std::fprintf(
           stderr,
           "formola: there is no pass '%s' that can be disabled; formola --list-passes lists them\n",
           name.c_str());
       return kCommandWrong;
     }
+    options.disabledPasses.add(*pass);
   }
   return std::nullopt;
 }

@@ -140,8 +140,8 @@ void LlvmModel::compile(const LlvmOptions& options) {
   }
   auto start = std::chrono::steady_clock::now();
   auto compiled = std::make_unique<Jit>();
-  Writers writers{{**jit, "formola", options.chunksPerModule},
-                  {**jit, kHot, options.chunksPerModule}};
+  Writers writers{{**jit, "formola", options.chunksPerModule, options.verify},
+                  {**jit, kHot, options.chunksPerModule, options.verify}};
   std::vector<std::string> entries;
   if (auto error = native::writeProgram(jobs, native::writtenByBlocks(programs), options, writers,
                                         compiled->tables, entries, statistics_)) {

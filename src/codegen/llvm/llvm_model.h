@@ -27,6 +27,8 @@ struct LlvmOptions {
   uint32_t leastRolled = 2000;
   // Threads that compile; 0: the calling thread.
   unsigned threads = 0;
+  // LLVM's verifier looks at all modules.
+  bool verify = false;
 };
 
 struct LlvmStatistics {

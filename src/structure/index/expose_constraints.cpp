@@ -375,7 +375,8 @@ void Exposer::run() {
 
 StructuredDae exposeConstraints(StructuredDae model, const StructureOptions& options,
                                 Diagnostics& diagnostics) {
-  if (options.indexReduction && options.exposing) Exposer(model, diagnostics).run();
+  if (options.on(Pass::reduceIndex) && options.on(Pass::exposeConstraints))
+    Exposer(model, diagnostics).run();
   return model;
 }
 

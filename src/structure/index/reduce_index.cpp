@@ -177,7 +177,7 @@ void IndexReduction::run() {
 
 StructuredDae reduceIndex(StructuredDae model, const StructureOptions& options,
                           Diagnostics& diagnostics) {
-  if (options.indexReduction)
+  if (options.on(Pass::reduceIndex))
     IndexReduction(model, options, diagnostics).run();
   else
     LateInliner(model).applyToModel();

@@ -171,7 +171,7 @@ void Binder::run() {
 }  // namespace
 
 StructuredDae bindUnknowns(StructuredDae model, const StructureOptions& options, Diagnostics&) {
-  if (options.binding) Binder(model).run();
+  if (options.on(Pass::bindUnknowns)) Binder(model).run();
   return model;
 }
 

@@ -395,7 +395,7 @@ void AliasFinder::finish() {
 
 StructuredDae eliminateAliases(StructuredDae model, const StructureOptions& options,
                                Diagnostics& diagnostics) {
-  if (!options.aliases) return model;
+  if (!options.on(Pass::eliminateAliases)) return model;
   AliasFinder finder(model, options.hints, diagnostics);
   for (int i = 0; i < kRounds && finder.round(); ++i) {
   }

@@ -29,4 +29,8 @@ ParameterOrder orderParameters(const StructuredDae& model);
 // The binding, or the start value where there is none; may be invalid.
 ExprId parameterExpression(const StructuredDae& model, VariableId id);
 
+// For each variable: 1 for a parameter whose binding depends on a parameter that the initial system
+// determines (fixed = false). Such parameters are unknowns of the initial system as well.
+std::vector<char> dependOnInitial(const StructuredDae& model);
+
 }  // namespace formola

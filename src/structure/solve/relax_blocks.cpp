@@ -297,7 +297,7 @@ void Relaxer::block(Block& b) {
 
 void relaxSystem(const EquationSystem& system, std::vector<Block>& blocks,
                  const StructureOptions& options, Diagnostics* diagnostics) {
-  if (!options.tearing || !options.relaxing) return;
+  if (!options.on(Pass::tearBlocks) || !options.on(Pass::relaxBlocks)) return;
   std::vector<Block*> parts;
   bool any = false;
   for (Block& block : blocks) {

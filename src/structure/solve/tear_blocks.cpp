@@ -680,7 +680,7 @@ void Tearer::simultaneous(Block& b) {
   b.residuals = b.equations;
   b.inner.clear();
   b.uncut.clear();
-  if (!options_.tearing) {
+  if (!options_.on(Pass::tearBlocks)) {
     unmark(b.unknowns);
     return;
   }

@@ -364,7 +364,7 @@ bool Inliner::mayBeSingular(const Block& part, const Block& whole) {
 // other states from rates that a stiff equation makes from what is iterated, errors multiplied by
 // h lambda, and Newton's method would begin far away from a solution that is known well.
 void Inliner::iterateOnStates(EquationSystem& system, const StructureOptions& options) {
-  if (!options.tearing) return;
+  if (!options.on(Pass::tearBlocks)) return;
   const bool oneStage = formula_.stages() < 2;
   std::vector<Block> again;
   std::vector<size_t> places, mostTorn;
@@ -596,7 +596,8 @@ InlinedSystem Inliner::run(const StructureOptions& options, Diagnostics& diagnos
   if (formula_.stages() > 1) liftStages(system, options, diagnostics);
   if (!model_.constraints.empty()) placeConstraints(diagnostics);
   relaxSystem(system, result_.blocks, options);
-  expectVerified(verifyBlocks(model_, result_.equations, allUnknowns_, result_.blocks));
+  expectVerified(infoOf(Pass::inlineIntegration).name,
+                 verifyBlocks(model_, result_.equations, allUnknowns_, result_.blocks));
   return std::move(result_);
 }
 

@@ -88,7 +88,7 @@ StructuredDae sortEquations(StructuredDae model, const StructureOptions& options
     if (model.isUnknown(VariableId(i))) unknowns.push_back(VariableId(i));
   EquationSystem system(model, model.equations, std::move(unknowns));
   std::optional<Diagnostics::Mute> mute;
-  if (!options.indexReduction) mute.emplace(diagnostics);
+  if (!options.on(Pass::reduceIndex)) mute.emplace(diagnostics);
   model.blocks = sortSystem(system, DiagCode::StructurallySingular, diagnostics);
   return model;
 }

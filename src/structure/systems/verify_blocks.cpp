@@ -21,12 +21,12 @@ class BlockVerifier {
     for (VariableId id : unknowns) state_[id.index()] = kOpen;
   }
 
-  std::string run(std::span<const Block> blocks) {
+  std::string run(std::span<const Block> blocks, std::span<const char> wanted) {
     for (const Block& b : blocks) block(b);
     for (VariableId id : unknowns_)
       if (state_[id.index()] == kOpen) complain("{} is in no block", model_.name(id));
     for (size_t e = 0; e < used_.size(); ++e)
-      if (!used_[e]) complain("equation {} is in no block", e);
+      if (!used_[e] && (wanted.empty() || wanted[e])) complain("equation {} is in no block", e);
     return std::move(complaint_);
   }
 
@@ -40,6 +40,7 @@ class BlockVerifier {
       complain("a block has {} equations for {} unknowns, {} residuals for {} torn variables",
                b.equations.size(), b.unknowns.size(), b.residuals.size(), b.torn.size());
     for (VariableId id : b.torn) compute(id);
+    for (const Assignment& a : b.modes) guess(a.variable);
     for (const Assignment& a : b.inner) assign(a);
     for (const Block& part : b.parts) block(part);
     for (const Assignment& a : b.modes) assign(a);
@@ -60,10 +61,14 @@ class BlockVerifier {
   void compute(VariableId id) {
     if (!id.valid() || id.index() >= state_.size())
       complain("a block computes something that is no variable");
-    else if (state_[id.index()] != kOpen)
+    else if (state_[id.index()] != kOpen && state_[id.index()] != kGuessed)
       complain("{} is computed twice, or known", model_.name(id));
     else
       state_[id.index()] = kComputed;
+  }
+  void guess(VariableId id) {
+    if (id.valid() && id.index() < state_.size() && state_[id.index()] == kOpen)
+      state_[id.index()] = kGuessed;
   }
   bool isEquation(int e) const { return e >= 0 && static_cast<size_t>(e) < used_.size(); }
   bool use(int e) {
@@ -86,7 +91,7 @@ class BlockVerifier {
         complain("{} is needed before it is computed", model_.name(in.variable));
   }
 
-  enum State : char { kKnown, kOpen, kComputed };
+  enum State : char { kKnown, kOpen, kGuessed, kComputed };
 
   const StructuredDae& model_;
   std::span<const StructuredEquation> equations_;
@@ -101,8 +106,9 @@ class BlockVerifier {
 }  // namespace
 
 std::string verifyBlocks(const StructuredDae& model, std::span<const StructuredEquation> equations,
-                         std::span<const VariableId> unknowns, std::span<const Block> blocks) {
-  return BlockVerifier(model, equations, unknowns).run(blocks);
+                         std::span<const VariableId> unknowns, std::span<const Block> blocks,
+                         std::span<const char> wanted) {
+  return BlockVerifier(model, equations, unknowns).run(blocks, wanted);
 }
 
 }  // namespace formola

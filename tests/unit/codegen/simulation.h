@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../dae/dae_builder.h"
+#include "../schedule/schedule_of.h"
 #include "codegen/interp/interp.h"
 #include "schedule/schedule.h"
 #include "solver/simulate.h"
@@ -67,7 +68,7 @@ class ModelBench : public DaeBuilder {
   bool translate(const StructureOptions& options = {}) {
     StructuredDae model = structureModel(std::move(dae), options, diagnostics);
     if (diagnostics.hasErrors()) return false;
-    Schedule schedule = buildSchedule(std::move(model), options, diagnostics);
+    Schedule schedule = scheduleOf(std::move(model), diagnostics, options);
     if (diagnostics.hasErrors()) return false;
     compiled = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
     return !diagnostics.hasErrors();

@@ -77,7 +77,7 @@ TEST_F(RelaxTest, WithoutRelaxingTheTornSystemStays) {
   equation(u1, mul(r1, i));
   equation(u2, mul(r2, i));
   equation(add(u1, u2), pool.time());
-  StructuredDae m = structured({.relaxing = false});
+  StructuredDae m = structured(without(Pass::relaxBlocks));
   ASSERT_EQ(m.blocks.size(), 1u);
   EXPECT_EQ(m.blocks[0].torn.size(), 1u);
 }

@@ -1,4 +1,4 @@
-#include "schedule/initial_system.h"
+#include "structure/systems/initial_system.h"
 
 #include <fmt/format.h>
 
@@ -15,16 +15,17 @@
 #include "graph/dulmage_mendelsohn.h"
 #include "graph/matching.h"
 #include "graph/strong_components.h"
-#include "schedule/block_steps.h"
-#include "schedule/parameters.h"
 #include "structure/simplify/parameter_values.h"
 #include "structure/solve/relax_blocks.h"
 #include "structure/solve/tear_blocks.h"
 #include "structure/systems/explain_singular.h"
 #include "structure/systems/incidence.h"
 #include "structure/systems/redundant_conditions.h"
+#include "structure/systems/verify_blocks.h"
 
 namespace formola {
+
+namespace {
 
 std::vector<PreUnknown> addPreUnknowns(StructuredDae& model) {
   ExprPool& pool = model.pool();
@@ -57,8 +58,6 @@ std::vector<PreUnknown> addPreUnknowns(StructuredDae& model) {
   return result;
 }
 
-namespace {
-
 // Classes of the start values that fill up what is missing come after all classes of equations.
 constexpr uint8_t kFirstStartClass = 16;
 
@@ -88,19 +87,18 @@ struct StartRank {
   bool mustHold() const { return kind == StartKind::MustHold; }
 };
 
-class InitialSystem {
+class InitialSystemBuilder {
  public:
-  InitialSystem(Schedule& schedule, const std::vector<PreUnknown>& pre,
-                const StructureOptions& options, Diagnostics& diagnostics)
-      : schedule_(schedule),
-        model_(schedule.model),
+  InitialSystemBuilder(StructuredDae& model, const StructureOptions& options,
+                       Diagnostics& diagnostics)
+      : model_(model),
         pool_(model_.pool()),
         build_(pool_),
-        pre_(pre),
+        pre_(addPreUnknowns(model)),
         options_(options),
         diagnostics_(diagnostics) {}
 
-  void run();
+  InitialSystem run();
 
  private:
   ExprId atStart(ExprId id);
@@ -132,21 +130,31 @@ class InitialSystem {
   }
   ExprId startOf(VariableId id);
 
-  Schedule& schedule_;
+  void replaceAtStart();
+  void addEquations();
+  void addBindings();
+  std::vector<VariableId> addStarts();
+  void classifyStarts(SystemGraph& g) const;
+  bool isSingular(const graph::Matching& matching) const;
+  void explain(const EquationSystem& system, const SystemGraph& g, const graph::Matching& matching);
+  std::vector<Block> sortedBlocks(const EquationSystem& system, const SystemGraph& g,
+                                  const graph::Matching& matching) const;
+
   StructuredDae& model_;
   ExprPool& pool_;
   ExprBuilder build_;
-  const std::vector<PreUnknown>& pre_;
+  const std::vector<PreUnknown> pre_;
   const StructureOptions& options_;
   Diagnostics& diagnostics_;
   ExprTable<ExprId> memo_;
   std::vector<StructuredEquation> equations_;
   std::vector<StartRank> rank_;  // of each equation
   size_t firstStart_ = 0;        // the equations from here on are start values
+  std::vector<char> later_;      // by variable: a parameter that follows from unknowns
   std::vector<char> candidate_;  // by variable: a set of states contains it
 };
 
-ExprId InitialSystem::startOf(VariableId id) {
+ExprId InitialSystemBuilder::startOf(VariableId id) {
   const Variable& v = model_.dae.variables[id];
   if (v.start.valid()) return v.start;
   switch (pool_.types[v.type].base) {
@@ -166,7 +174,7 @@ ExprId InitialSystem::startOf(VariableId id) {
 // initial() is true, edge of a when-condition is false unless the condition is initial(), what is
 // delayed is its value now (spec 3.7.4.1: expr(time.start) up to time.start + delayTime), and
 // pre(v) = v for a continuous v (spec 8.6).
-ExprId InitialSystem::atStart(ExprId root) {
+ExprId InitialSystemBuilder::atStart(ExprId root) {
   return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
     if (pool_.isBuiltin(id, Builtin::Initial)) return pool_.boolean(true);
     if (pool_.isBuiltin(id, Builtin::Delay)) return children[0];
@@ -184,11 +192,11 @@ ExprId InitialSystem::atStart(ExprId root) {
   });
 }
 
-void InitialSystem::addStart(VariableId id, StartRank rank) {
+void InitialSystemBuilder::addStart(VariableId id, StartRank rank) {
   addStart(id, startOf(id), rank);
 }
 
-void InitialSystem::addStart(VariableId id, ExprId value, StartRank rank) {
+void InitialSystemBuilder::addStart(VariableId id, ExprId value, StartRank rank) {
   StructuredEquation e;
   e.left = model_.ref(id);
   e.right = value;
@@ -203,7 +211,7 @@ int avoidance(StateSelect select) {
 
 // The start value of an unknown, as far as it may be used. `instead`: its component has a state
 // without start value.
-void InitialSystem::addStartOf(VariableId id, bool instead) {
+void InitialSystemBuilder::addStartOf(VariableId id, bool instead) {
   const Variable& v = model_.dae.variables[id];
   const Role role = model_.info[id].role;
   const bool discrete = role == Role::Discrete || role == Role::Parameter;
@@ -229,7 +237,7 @@ void InitialSystem::addStartOf(VariableId id, bool instead) {
 
 // States that are chosen at run time start with the values of the candidates that they stand for:
 // s = sum A u.start. Candidates with fixed start values are the first states, and need none.
-void InitialSystem::addStartsOfSets() {
+void InitialSystemBuilder::addStartsOfSets() {
   if (model_.stateSets.empty()) return;
   // A speed w with der(phi) = w has the start value of der(phi).
   std::vector<VariableId> equal(model_.dae.variables.size());
@@ -271,7 +279,7 @@ void InitialSystem::addStartsOfSets() {
 }
 
 // A condition about parameters alone determines nothing.
-bool InitialSystem::onlyParameters(const StructuredEquation& condition) const {
+bool InitialSystemBuilder::onlyParameters(const StructuredEquation& condition) const {
   ExprSet seen;
   const ExprId roots[2] = {condition.left, condition.right};
   bool only = pool_.base(condition.left) == BaseType::Real;
@@ -285,7 +293,7 @@ bool InitialSystem::onlyParameters(const StructuredEquation& condition) const {
 }
 
 // It must hold all the same: |l - r| is small against both.
-void InitialSystem::assertAtStart(const StructuredEquation& condition) {
+void InitialSystemBuilder::assertAtStart(const StructuredEquation& condition) {
   const TypeId boolean = pool_.types.boolean();
   auto size = [&](ExprId id) { return build_.call(Builtin::Abs, id); };
   const ExprId limit =
@@ -305,8 +313,8 @@ void InitialSystem::assertAtStart(const StructuredEquation& condition) {
 }
 
 // A condition x = value too many does no harm where the one that is used gives x the same value.
-void InitialSystem::dropRedundant(const EquationSystem& system, const SystemGraph& g,
-                                  graph::Matching& matching) {
+void InitialSystemBuilder::dropRedundant(const EquationSystem& system, const SystemGraph& g,
+                                         graph::Matching& matching) {
   std::vector<double> values;
   std::optional<NumericEvaluator> evaluate;
   // x or -x
@@ -370,7 +378,7 @@ void InitialSystem::dropRedundant(const EquationSystem& system, const SystemGrap
 }
 
 // Classes of edges for the matching, by equation; of no meaning for those that must hold.
-std::vector<uint8_t> InitialSystem::startClasses() const {
+std::vector<uint8_t> InitialSystemBuilder::startClasses() const {
   using Key = decltype(StartRank().key());
   std::vector<Key> keys;
   for (const StartRank& rank : rank_)
@@ -388,7 +396,7 @@ std::vector<uint8_t> InitialSystem::startClasses() const {
 
 // The variable that a used start value was given to. States of a set stand for the candidates that
 // are states at first.
-VariableId InitialSystem::startSource(VariableId id) const {
+VariableId InitialSystemBuilder::startSource(VariableId id) const {
   for (const StateSet& set : model_.stateSets)
     for (size_t o = 0; o < set.states.size(); ++o)
       for (size_t k = 0; k < set.states[o].size(); ++k)
@@ -400,8 +408,8 @@ VariableId InitialSystem::startSource(VariableId id) const {
 }
 
 // Which start values were used though nobody fixed them, and which were not though they were given.
-void InitialSystem::reportChosen(const EquationSystem& system, const SystemGraph& g,
-                                 const graph::Matching& matching) {
+void InitialSystemBuilder::reportChosen(const EquationSystem& system, const SystemGraph& g,
+                                        const graph::Matching& matching) {
   const std::vector<double> values = parameterValues(model_);
   std::string chosen;
   std::vector<UnusedStartText> unused;
@@ -437,13 +445,13 @@ void InitialSystem::reportChosen(const EquationSystem& system, const SystemGraph
 }
 
 // A number or the name of a parameter; nothing for what may be long.
-std::string InitialSystem::textOf(ExprId start) const {
+std::string InitialSystemBuilder::textOf(ExprId start) const {
   const bool isShort = pool_.isLiteral(start) || pool_.kind(start) == ExprKind::Variable;
   return isShort ? ' ' + print(start, PrintContext{pool_, &model_.dae, nullptr}) : "";
 }
 
 // Is the start value of a variable used that is no state?
-bool InitialSystem::usesOthers(const graph::Matching& matching) const {
+bool InitialSystemBuilder::usesOthers(const graph::Matching& matching) const {
   for (size_t e = firstStart_; e < equations_.size(); ++e)
     if (rank_[e].kind == StartKind::Given && !rank_[e].isState &&
         matching.eqToVar[e] != graph::kNone)
@@ -451,15 +459,15 @@ bool InitialSystem::usesOthers(const graph::Matching& matching) const {
   return false;
 }
 
-std::string InitialSystem::givenWhere(const Confidence& given) {
+std::string InitialSystemBuilder::givenWhere(const Confidence& given) {
   return given.level == 0   ? "on the command line"
          : given.level == 1 ? "in the model"
                             : fmt::format("in the class of a component (level {})", given.level);
 }
 
 // Names of quantities whose start value is used, with another one.
-void InitialSystem::addUnusedAliases(const std::vector<char>& used,
-                                     std::vector<UnusedStartText>& unused) const {
+void InitialSystemBuilder::addUnusedAliases(const std::vector<char>& used,
+                                            std::vector<UnusedStartText>& unused) const {
   std::vector<VariableId> of(model_.dae.variables.size());
   for (const Alias& alias : model_.aliases) of[alias.variable.index()] = alias.of;
   for (const UnusedStart& start : model_.unusedStarts) {
@@ -478,7 +486,9 @@ void InitialSystem::addUnusedAliases(const std::vector<char>& used,
     unused.push_back({start.variable, start.start, std::move(why)});
   }
 }
-void InitialSystem::run() {
+
+// What stands for initial(), edge of a when-condition and pre(d).
+void InitialSystemBuilder::replaceAtStart() {
   for (const WhenCondition& when : model_.whens)
     memo_.set(pool_.builtin(Builtin::Edge, pool_.types.boolean(), {model_.ref(when.variable)}),
               pool_.boolean(when.initial));
@@ -489,6 +499,10 @@ void InitialSystem::run() {
       memo_.set(pool_.builtin(Builtin::Edge, pool_.types.boolean(), {ref}),
                 build_.logicalAnd(ref, build_.logicalNot(model_.ref(p.pre))));
   }
+}
+
+// Those of the model and the initial ones.
+void InitialSystemBuilder::addEquations() {
   // A discrete variable that an algorithm computes and an initial equation sets: its
   // when-statements are not active, so that the algorithm only says pre(d) = d.
   std::vector<char> isSet(model_.dae.variables.size(), 0);
@@ -508,11 +522,15 @@ void InitialSystem::run() {
       equations_.push_back(std::move(e));
     }
   }
-  // Parameters that follow from others which are determined here.
-  const std::vector<char> later = dependOnInitial(model_);
-  for (uint32_t i = 0; i < later.size(); ++i) {
+}
+
+// Parameters that follow from others which are determined here.
+void InitialSystemBuilder::addBindings() {
+  later_ = dependOnInitial(model_);
+  for (uint32_t i = 0; i < later_.size(); ++i) {
     const VariableId id(i);
-    if (!later[i] || schedule_.slots[id].index < 0) continue;
+    later_[i] = later_[i] && model_.isKept(id);
+    if (!later_[i]) continue;
     StructuredEquation e;
     e.left = model_.ref(id);
     e.right = atStart(model_.dae.variables[id].binding);
@@ -520,9 +538,12 @@ void InitialSystem::run() {
     if (!model_.isReal(id)) e.target = id;  // a Real one may as well determine what it follows from
     equations_.push_back(std::move(e));
   }
+}
+
+// The start values that may be used, as equations; returns the unknowns.
+std::vector<VariableId> InitialSystemBuilder::addStarts() {
   rank_.assign(equations_.size(), {});
   firstStart_ = equations_.size();
-
   std::vector<char> inSet(model_.dae.variables.size(), 0);
   candidate_.assign(model_.dae.variables.size(), 0);
   for (const StateSet& set : model_.stateSets) {
@@ -552,18 +573,18 @@ void InitialSystem::run() {
     const Role role = model_.info[id].role;
     const bool freeParameter =
         role == Role::Parameter && !v.binding.valid() && literalFalse(v.fixed);
-    const bool boundLater = later[i] && schedule_.slots[id].index >= 0;
-    if (role != Role::State && !model_.isUnknown(id) && !freeParameter && !boundLater) continue;
+    if (role != Role::State && !model_.isUnknown(id) && !freeParameter && !later_[i]) continue;
     unknowns.push_back(id);
-    if (!boundLater && !inSet[i]) addStartOf(id, withoutStart.contains(componentOf(id)));
+    if (!later_[i] && !inSet[i]) addStartOf(id, withoutStart.contains(componentOf(id)));
   }
   // pre(d) is an unknown too; where nothing else determines it, it has the start value of d.
   for (const PreUnknown& p : pre_)
     addStart(p.pre, {literalTrue(model_.dae.variables[p.variable].fixed) ? StartKind::MustHold
                                                                          : StartKind::Pre});
+  return unknowns;
+}
 
-  EquationSystem system(model_, equations_, std::move(unknowns));
-  SystemGraph g = buildGraph(system);
+void InitialSystemBuilder::classifyStarts(SystemGraph& g) const {
   const std::vector<uint8_t> classes = startClasses();
   for (size_t e = 0; e < equations_.size(); ++e) {
     if (rank_[e].mustHold()) continue;
@@ -571,39 +592,44 @@ void InitialSystem::run() {
          edge < g.graph.firstEdge(static_cast<int>(e) + 1); ++edge)
       g.edgeClass[static_cast<size_t>(edge)] = classes[e];
   }
-  graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
-  dropRedundant(system, g, matching);
-  bool singular = false;
-  for (size_t e = 0; e < equations_.size(); ++e)
-    singular = singular || (rank_[e].mustHold() && matching.eqToVar[e] == graph::kNone);
-  for (int e : matching.varToEq) singular = singular || e == graph::kNone;
-  if (singular) {
-    // Explain with what must hold and with the start values that were taken.
-    std::vector<StructuredEquation> kept;
-    std::vector<graph::Bipartite::Edge> usable;
-    for (size_t e = 0; e < equations_.size(); ++e) {
-      if (!rank_[e].mustHold() && matching.eqToVar[e] == graph::kNone) continue;
-      for (int edge = g.graph.firstEdge(static_cast<int>(e));
-           edge < g.graph.firstEdge(static_cast<int>(e) + 1); ++edge)
-        if (g.edgeClass[static_cast<size_t>(edge)] != graph::kForbiddenEdge)
-          usable.emplace_back(static_cast<int>(kept.size()), g.graph.edgeVariable(edge));
-      kept.push_back(equations_[e]);
-    }
-    auto plain =
-        graph::Bipartite::fromEdges(static_cast<int>(kept.size()), g.graph.numVariables(), usable);
-    auto parts = graph::decompose(plain, graph::maximumMatching(plain));
-    explainSingular(model_, kept, system.unknowns, parts.over, {}, DiagCode::InitialOverdetermined,
-                    diagnostics_);
-    for (const auto& part : parts.under)
-      for (int v : part.unmatched) {
-        VariableId id = system.unknowns[static_cast<size_t>(v)];
-        diagnostics_.report(DiagCode::InitialUnderdetermined, model_.dae.variables[id].origin.range,
-                            std::string(model_.name(id)));
-      }
-    return;
-  }
-  reportChosen(system, g, matching);
+}
 
+bool InitialSystemBuilder::isSingular(const graph::Matching& matching) const {
+  for (size_t e = 0; e < equations_.size(); ++e)
+    if (rank_[e].mustHold() && matching.eqToVar[e] == graph::kNone) return true;
+  return std::find(matching.varToEq.begin(), matching.varToEq.end(), graph::kNone) !=
+         matching.varToEq.end();
+}
+
+// Explains with what must hold and with the start values that were taken.
+void InitialSystemBuilder::explain(const EquationSystem& system, const SystemGraph& g,
+                                   const graph::Matching& matching) {
+  std::vector<StructuredEquation> kept;
+  std::vector<graph::Bipartite::Edge> usable;
+  for (size_t e = 0; e < equations_.size(); ++e) {
+    if (!rank_[e].mustHold() && matching.eqToVar[e] == graph::kNone) continue;
+    for (int edge = g.graph.firstEdge(static_cast<int>(e));
+         edge < g.graph.firstEdge(static_cast<int>(e) + 1); ++edge)
+      if (g.edgeClass[static_cast<size_t>(edge)] != graph::kForbiddenEdge)
+        usable.emplace_back(static_cast<int>(kept.size()), g.graph.edgeVariable(edge));
+    kept.push_back(equations_[e]);
+  }
+  auto plain =
+      graph::Bipartite::fromEdges(static_cast<int>(kept.size()), g.graph.numVariables(), usable);
+  auto parts = graph::decompose(plain, graph::maximumMatching(plain));
+  explainSingular(model_, kept, system.unknowns, parts.over, {}, DiagCode::InitialOverdetermined,
+                  diagnostics_);
+  for (const auto& part : parts.under)
+    for (int v : part.unmatched) {
+      VariableId id = system.unknowns[static_cast<size_t>(v)];
+      diagnostics_.report(DiagCode::InitialUnderdetermined, model_.dae.variables[id].origin.range,
+                          std::string(model_.name(id)));
+    }
+}
+
+std::vector<Block> InitialSystemBuilder::sortedBlocks(const EquationSystem& system,
+                                                      const SystemGraph& g,
+                                                      const graph::Matching& matching) const {
   graph::Groups groups = graph::blockLowerTriangular(g.graph, matching);
   std::vector<Block> blocks;
   for (int i = 0; i < groups.size(); ++i) {
@@ -616,29 +642,49 @@ void InitialSystem::run() {
     }
     if (!block.equations.empty()) blocks.push_back(std::move(block));
   }
-  tearSystem(system, blocks, options_);
-  relaxSystem(system, blocks, options_);
-  BlockSteps steps(schedule_, equations_, true);
-  std::vector<VariableId> variableOf(model_.dae.variables.size());
-  for (const PreUnknown& p : pre_) variableOf[p.pre.index()] = p.variable;
-  for (const Block& block : blocks) {
-    steps.append(block, schedule_.initial);
-    for (VariableId id : block.unknowns) {
-      if (!variableOf[id.index()].valid()) continue;
-      Step set;
-      set.kind = StepKind::SetPre;
-      set.variable = variableOf[id.index()];
-      set.value = model_.ref(id);
-      schedule_.initial.push_back(std::move(set));
-    }
+  return blocks;
+}
+
+InitialSystem InitialSystemBuilder::run() {
+  replaceAtStart();
+  addEquations();
+  addBindings();
+  std::vector<VariableId> unknowns = addStarts();
+  EquationSystem system(model_, equations_, std::move(unknowns));
+  SystemGraph g = buildGraph(system);
+  classifyStarts(g);
+  graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
+  dropRedundant(system, g, matching);
+  InitialSystem result;
+  if (isSingular(matching)) {
+    explain(system, g, matching);
+  } else {
+    reportChosen(system, g, matching);
+    result.blocks = sortedBlocks(system, g, matching);
+    tearSystem(system, result.blocks, options_);
+    relaxSystem(system, result.blocks, options_);
   }
+  result.pre = pre_;
+  result.equations = std::move(equations_);
+  return result;
 }
 
 }  // namespace
 
-void buildInitialSystem(Schedule& schedule, const std::vector<PreUnknown>& preUnknowns,
-                        const StructureOptions& options, Diagnostics& diagnostics) {
-  InitialSystem(schedule, preUnknowns, options, diagnostics).run();
+InitialSystem buildInitialSystem(StructuredDae& model, const StructureOptions& options,
+                                 Diagnostics& diagnostics) {
+  return InitialSystemBuilder(model, options, diagnostics).run();
+}
+
+// Start values that are not used are in no block.
+std::string verify(const InitialSystem& system, const StructuredDae& model) {
+  std::vector<VariableId> unknowns;
+  std::vector<char> used(system.equations.size(), 0);
+  for (const Block& block : system.blocks) {
+    unknowns.insert(unknowns.end(), block.unknowns.begin(), block.unknowns.end());
+    for (int e : block.equations) used[static_cast<size_t>(e)] = 1;
+  }
+  return verifyBlocks(model, system.equations, unknowns, system.blocks, used);
 }
 
 }  // namespace formola
