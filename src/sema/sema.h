@@ -217,16 +217,6 @@ class Sema {
   Library& library() { return library_; }
   Symbol symbol(std::string_view text) { return names_.intern(text); }
 
-  // Set by flatten: reports the flow/stream partners of a connector variable (inStream,
-  // cardinality).
-  struct ConnectionQueries {
-    virtual ~ConnectionQueries() = default;
-    virtual ExprId cardinality(Instance* connector) = 0;
-    virtual ExprId isRoot(Instance* node) = 0;
-    virtual ExprId rooted(Instance* node) = 0;
-  };
-  ConnectionQueries* connections = nullptr;
-
  private:
   friend struct CallTyper;
 

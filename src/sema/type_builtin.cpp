@@ -179,11 +179,11 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
     const auto* ref = expr.arguments[0]->dynAs<ast::ReferenceExpr>();
     Selection node;
     if (ref) node = select(ref->name, context);
-    if (!node.ok || node.instances.empty() || !connections || !isConnector(node.instances[0])) {
+    if (!node.ok || node.instances.empty() || !isConnector(node.instances[0])) {
       report(DiagCode::ConnectionsArgument, expr.range, context, functionName);
       return pool_->missing();
     }
-    return connections->cardinality(node.instances[0]);
+    return pool_->integer(node.instances[0]->connectionCount);
   }
   if (rule == Rule::InstanceName) {
     if (!count(0, 0)) return pool_->missing();
