@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/interp/interp.h"
 #include "codegen/llvm/llvm_model.h"
 #include "compiler/compilation.h"
 #include "measure.h"
@@ -59,7 +60,7 @@ Translation translate(const std::string& libraries, const std::string& file, int
                                          ? fmt::format("{} torn", largest->torn.size())
                                          : fmt::format("{} by formulas", largest->formulas.size()));
     if (auto schedule = compilation.schedule(solver::Method::Ida))
-      result.model.emplace(std::move(*schedule), diagnostics);
+      result.model.emplace(interpretedModel(std::move(*schedule), diagnostics), LlvmOptions());
   }
   if (diagnostics.hasErrors()) {
     std::fputs(renderText(diagnostics, {}).c_str(), stderr);

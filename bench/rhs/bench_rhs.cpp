@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "../multibody/measure.h"
+#include "codegen/interp/interp.h"
 #include "codegen/llvm/llvm_model.h"
 #include "compiler/compilation.h"
 #include "hand_written.h"
@@ -30,8 +31,8 @@ LlvmModel translate(const std::string& file, const std::string& name, const Llvm
   compilation.load(file);
   compilation.choose("ExecutionBench." + name);
   if (auto schedule = compilation.schedule(solver::Method::Ida)) {
-    LlvmModel result(std::move(*schedule), options, compilation.diagnostics());
-    if (!compilation.diagnostics().hasErrors()) return result;
+    HostedModel model = interpretedModel(std::move(*schedule), compilation.diagnostics());
+    if (!compilation.diagnostics().hasErrors()) return {std::move(model), options};
   }
   std::fputs(renderText(compilation.diagnostics(), {}).c_str(), stderr);
   std::exit(1);

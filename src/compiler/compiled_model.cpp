@@ -84,28 +84,31 @@ std::unique_ptr<CompiledModel> compileModel(Schedule schedule, const CompileOpti
   compiled->bounds = boundsOf(schedule);
   const bool functions = !options.disabled(Pass::compileFunctions);
 #ifdef FORMOLA_HAVE_LLVM
-  if (options.backend == "llvm") {
-    LlvmOptions native;
-    native.functions = functions;
-    native.verify = options.verify;
-    compiled->native = std::make_unique<LlvmModel>(std::move(schedule), native, diagnostics);
-    if (diagnostics.hasErrors()) return nullptr;
-    if (!compiled->native->failure().empty())
-      compiled->warning = "no native code on this machine, the model is interpreted: " +
-                          compiled->native->failure();
-    return compiled;
-  }
+  const bool native = options.backend == "llvm";
+#else
+  const bool native = false;
 #endif
-  if (options.backend != "interp") {
+  if (!native && options.backend != "interp") {
     problem =
         options.backend == "llvm"
             ? "this program was built without LLVM; use --backend interp"
             : fmt::format("there is no back end '{}'; back ends: llvm, interp", options.backend);
     return nullptr;
   }
-  compiled->interpreted =
-      std::make_unique<InterpretedModel>(std::move(schedule), diagnostics, functions);
+  HostedModel model = interpretedModel(std::move(schedule), diagnostics, functions);
   if (diagnostics.hasErrors()) return nullptr;
+#ifdef FORMOLA_HAVE_LLVM
+  if (native) {
+    LlvmOptions how;
+    how.verify = options.verify;
+    compiled->native = std::make_unique<LlvmModel>(std::move(model), how);
+    if (!compiled->native->failure().empty())
+      compiled->warning = "no native code on this machine, the model is interpreted: " +
+                          compiled->native->failure();
+    return compiled;
+  }
+#endif
+  compiled->interpreted = std::make_unique<HostedModel>(std::move(model));
   return compiled;
 }
 

@@ -51,7 +51,7 @@ std::optional<StartValues> valuesAtStart(const StructuredDae& model, const Mixed
   if (!schedule) return std::nullopt;
   SourceManager sources;
   Diagnostics quiet(sources);
-  InterpretedModel compiled(std::move(*schedule), quiet);
+  const HostedModel compiled = interpretedModel(std::move(*schedule), quiet);
   if (quiet.hasErrors()) return std::nullopt;
   runtime::Instance instance(compiled.model());
   FmlData* d = instance.get();

@@ -10,8 +10,8 @@
 
 namespace formola::native {
 
-using interp::forEachArgument;
-using interp::forEachOperand;
+using lowered::forEachArgument;
+using lowered::forEachOperand;
 
 // Instructions [begin, end). A chunk that solves a block is that one instruction, and one that
 // loops is that whole loop.
@@ -56,9 +56,9 @@ struct ChunkedCode {
 //             distance: 1 where the iterations are independent.
 //             scratch has only zeros again.
 // Complexity: linear in instructions and registers; without scratch also in variables.
-ChunkedCode cutIntoChunks(const interp::RolledCode& code, uint32_t limit,
+ChunkedCode cutIntoChunks(const lowered::RolledCode& code, uint32_t limit,
                           const std::vector<uint8_t>& blockWrites, std::vector<uint32_t>& scratch);
-ChunkedCode cutIntoChunks(const interp::RolledCode& code, uint32_t limit,
+ChunkedCode cutIntoChunks(const lowered::RolledCode& code, uint32_t limit,
                           const std::vector<uint8_t>& blockWrites);
 
 }  // namespace formola::native

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <map>
 
-#include "codegen/interp/native_hooks.h"
+#include "codegen/host/services.h"
 #include "codegen/llvm/builtins.h"
 #include "codegen/llvm/emit_function.h"
 #include "expr/floor_of_time.h"
@@ -15,10 +15,10 @@
 
 namespace formola::native {
 
-using interp::Code;
-using interp::Instruction;
-using interp::Op;
 using llvm::Value;
+using lowered::Code;
+using lowered::Instruction;
+using lowered::Op;
 
 namespace {
 
@@ -67,16 +67,16 @@ const std::vector<ExternalFunction>& externalFunctions() {
       external("formola.mixed", fml_solve_mixed),
       external("formola.delay", fml_delay),
       external("formola.transport", fml_transport),
-      external("formola.registers", interp::registersOf),
-      external("formola.call", interp::callFunctionAt),
-      external("formola.extract", interp::extractAt),
-      external("formola.act", interp::actAt),
-      external("formola.outside", interp::indexOutside),
+      external("formola.registers", lowered::registersOf),
+      external("formola.call", lowered::callFunctionAt),
+      external("formola.extract", lowered::extractAt),
+      external("formola.act", lowered::actAt),
+      external("formola.outside", lowered::indexOutside),
   };
   return table;
 }
 
-CodeEmitter::CodeEmitter(const interp::RolledCode& rolled, const ChunkedCode& chunks,
+CodeEmitter::CodeEmitter(const lowered::RolledCode& rolled, const ChunkedCode& chunks,
                          std::string name, bool cold)
     : rolled_(rolled),
       code_(rolled.code),
@@ -347,7 +347,7 @@ void CodeEmitter::call(uint32_t index) {
 // the register file.
 void CodeEmitter::callCompiled(uint32_t index) {
   llvm::IRBuilder<>& b = *build_;
-  const interp::CallSite& site = code_.calls[index];
+  const lowered::CallSite& site = code_.calls[index];
   const auto inputs = static_cast<uint32_t>(site.operands.size());
   Value* arguments = early().CreateAlloca(real_, b.getInt32(std::max(inputs, 1U)));
   Value* results = early().CreateAlloca(real_, b.getInt32(std::max(site.results, 1U)));

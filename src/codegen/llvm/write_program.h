@@ -15,10 +15,10 @@ namespace formola::native {
 
 // What generated code refers to by address.
 struct ProgramTables {
-  std::vector<std::unique_ptr<interp::RolledCode>> codes;  // by job
+  std::vector<std::unique_ptr<lowered::RolledCode>> codes;  // by job
   std::deque<ShapeTable> shapes;
   std::deque<std::vector<uint32_t>> numbers;
-  std::deque<std::vector<const interp::Code*>> codesByRow;
+  std::deque<std::vector<const lowered::Code*>> codesByRow;
   std::deque<Entry> entries;  // for the numbers of their loops
 };
 

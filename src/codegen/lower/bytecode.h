@@ -7,7 +7,7 @@
 
 #include "expr/expr.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 enum class Op : uint8_t {
   // Leaves: see isLeaf.
@@ -171,4 +171,4 @@ struct Code {
   bool empty() const { return instructions.empty(); }
 };
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

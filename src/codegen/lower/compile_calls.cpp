@@ -6,7 +6,7 @@
 #include "expr/operands.h"
 #include "support/assert.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 namespace {
 
@@ -319,4 +319,4 @@ Argument CodeBuilder::argumentOf(std::span<const ExprId> items, TypeId id) {
   return result;
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -7,7 +7,7 @@
 #include "expr/operands.h"
 #include "expr/rewrite.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 void CodeBuilder::begin(bool frozen) {
   frozen_ = frozen;
@@ -608,4 +608,4 @@ Code CodeBuilder::finish(uint32_t id) {
   return std::move(code_);
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -12,7 +12,7 @@
 #include "expr/expr_table.h"
 #include "schedule/schedule.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 // Purpose:    builds one Code; common subexpressions are computed once.
 // Requires:   scalar expressions over variables with slots. `frozen`: relations are only read (the
@@ -103,4 +103,4 @@ class CodeBuilder {
   std::vector<ExprId> unsupported_;
 };
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

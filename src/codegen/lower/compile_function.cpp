@@ -8,7 +8,7 @@
 #include "expr/fold.h"
 #include "support/assert.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 namespace {
 
@@ -374,7 +374,7 @@ bool FunctionCompiler::initializeLocal(uint32_t index) {
     // The sizes of fields must be known by the type, or by the value.
     if (bound) {
       shape = shapeOf(value);
-    } else if (!formola::interp::shapeOf(pool_.types, local.type, dims, shape)) {
+    } else if (!formola::lowered::shapeOf(pool_.types, local.type, dims, shape)) {
       return type.dims.empty() ? true : fail("a record of unknown size");
     }
   } else {
@@ -764,4 +764,4 @@ bool FunctionCompiler::scatter(Operand& to, const std::vector<Selection>& select
   return true;
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

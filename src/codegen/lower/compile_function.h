@@ -7,7 +7,7 @@
 
 #include "codegen/lower/compiled_functions.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 // Purpose: the body of a function as register code, with the sizes of its arguments known.
 // Ensures: arrays are expanded into their elements; an element whose subscript is known only at run
@@ -162,4 +162,4 @@ class FunctionCompiler {
   size_t loopDepth_ = 0;
 };
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

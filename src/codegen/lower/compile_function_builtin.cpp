@@ -3,7 +3,7 @@
 
 #include "codegen/lower/compile_function.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 namespace {
 
@@ -306,4 +306,4 @@ bool FunctionCompiler::arrayBuiltin(ExprId id, Builtin function, std::vector<Ope
   }
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -6,7 +6,7 @@
 #include "codegen/lower/compile_function.h"
 #include "support/assert.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 namespace {
 
@@ -349,7 +349,7 @@ bool FunctionCompiler::arrayOf(ExprId id, Operand& out) {
   if (!children(id, elements)) return false;
   if (elements.empty()) {
     Shape shape;
-    if (!formola::interp::shapeOf(pool_.types, pool_.type(id), shape) || !shape.fields.empty())
+    if (!formola::lowered::shapeOf(pool_.types, pool_.type(id), shape) || !shape.fields.empty())
       return fail("an array without elements");
     out = zero(shape);
     return true;
@@ -605,4 +605,4 @@ bool FunctionCompiler::callOf(FunctionId id, std::vector<Operand> arguments, Ope
   return true;
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

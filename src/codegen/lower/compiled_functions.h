@@ -10,7 +10,7 @@
 #include "codegen/lower/function_code.h"
 #include "dae/dae.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 // Purpose:    compiles functions on demand, one code for each list of argument shapes.
 // Ensures:    what can't be compiled is left to the reference interpreter: functions that call each
@@ -35,13 +35,7 @@ class CompiledFunctions {
   std::string print() const;
   size_t stack(size_t number) const { return codes_[number]->stack; }
 
-  // Runs a code. `stack` has code.stack registers at least. False: it failed, or a result is no
-  // number.
-  bool run(size_t number, const double* arguments, double* results, double* stack) const;
-
  private:
-  bool execute(size_t number, const double* arguments, double* results, double* stack,
-               uint32_t depth) const;
   bool compile(FunctionId function, const std::vector<Shape>& arguments, size_t number);
 
   const Dae& dae_;
@@ -51,4 +45,4 @@ class CompiledFunctions {
   std::vector<std::string> left_;                     // not compiled, with the reason
 };
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

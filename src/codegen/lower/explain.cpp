@@ -9,7 +9,7 @@
 #include "expr/expr_table.h"
 #include "expr/rewrite.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::string explainOperation(const Code& code, uint32_t at, const double* r, con
   return text;
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -7,7 +7,7 @@
 #include "codegen/lower/bytecode.h"
 #include "schedule/schedule.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 struct ExplainContext {
   const Schedule& schedule;
@@ -27,4 +27,4 @@ std::string valuesText(std::span<const ExprId> expressions, const double* v,
 // "file.mo:7:3, in component a.b"; "" where nothing is known.
 std::string placeText(const Provenance& origin, const ExplainContext& context);
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

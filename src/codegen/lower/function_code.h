@@ -9,7 +9,7 @@
 
 #include "expr/expr.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 // A type whose sizes are all known. Records, tuples and functions (by their bound arguments) have
 // fields; the fields of an array of records have its dimensions before their own.
@@ -100,4 +100,4 @@ struct FunctionCode {
   }
 };
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -5,7 +5,7 @@
 
 #include "codegen/lower/operands.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 namespace {
 
@@ -87,4 +87,4 @@ void fuseProducts(Code& code, const FusionLimits& limits) {
   if (code.instructions.size() <= limits.mostInstructions) Fusion(code).run(limits.least);
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

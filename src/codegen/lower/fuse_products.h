@@ -3,7 +3,7 @@
 
 #include "codegen/lower/bytecode.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 // True if the processor multiplies and adds in one instruction.
 bool hostFusesProducts();
@@ -33,4 +33,4 @@ inline bool isFused(Op op) {
 //             those of eliminated linear systems.
 void fuseProducts(Code& code, const FusionLimits& limits = {});
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

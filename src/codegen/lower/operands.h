@@ -5,7 +5,7 @@
 
 #include "codegen/lower/bytecode.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 // Calls f(register) for the registers that the arguments of a user function are made of.
 template <typename F>
@@ -103,4 +103,4 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
   }
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

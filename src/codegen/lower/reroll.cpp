@@ -9,7 +9,7 @@
 #include "codegen/lower/statement_order.h"
 #include "support/assert.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 namespace {
 
@@ -468,4 +468,4 @@ RolledCode reroll(const Code& code, const RerollOptions& options) {
   return result;
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -6,7 +6,7 @@
 
 #include "codegen/lower/bytecode.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 // Instructions [begin, begin + period * count): `count` iterations of the same `period`
 // instructions, up to the slots, numbers and registers that they name. An operand is computed
@@ -48,4 +48,4 @@ struct RerollOptions {
 // Complexity: O(n log n) in the instructions, for each of a bounded number of refinements.
 RolledCode reroll(const Code& code, const RerollOptions& options = {});
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

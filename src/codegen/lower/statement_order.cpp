@@ -6,7 +6,7 @@
 #include "graph/strong_components.h"
 #include "support/assert.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 namespace {
 
@@ -268,4 +268,4 @@ StatementOrder orderStatements(const StatementGraph& graph, const StatementOrder
   return order;
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

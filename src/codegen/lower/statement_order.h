@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace formola::interp {
+namespace formola::lowered {
 
 constexpr uint32_t kNoStatement = UINT32_MAX;
 
@@ -52,4 +52,4 @@ struct StatementOrderOptions {
 //             sweep there and one back) are told apart by colour refinement.
 StatementOrder orderStatements(const StatementGraph& graph, const StatementOrderOptions& options);
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace formola::interp {
+namespace formola::lowered {
 namespace {
 
 constexpr FusionLimits kAlways{.least = 1};
@@ -97,4 +97,4 @@ TEST(FuseProducts, CodeBeyondTheLimitsStays) {
 }
 
 }  // namespace
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -10,7 +10,7 @@
 
 #include "codegen/lower/operands.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 namespace {
 
 // Writes register code as CodeBuilder does: every register once.
@@ -306,4 +306,4 @@ TEST(Reroll, RandomProgramsComputeTheSame) {
 }
 
 }  // namespace
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -21,7 +21,7 @@ class ModelBench : public DaeBuilder {
  public:
   SourceManager sources;
   Diagnostics diagnostics{sources};
-  std::unique_ptr<InterpretedModel> compiled;
+  std::unique_ptr<HostedModel> compiled;
   solver::SimulationReport report;
 
   ExprId unknown(const std::string& name, double start, bool fixed) {
@@ -70,7 +70,7 @@ class ModelBench : public DaeBuilder {
     if (diagnostics.hasErrors()) return false;
     Schedule schedule = scheduleOf(std::move(model), diagnostics, options);
     if (diagnostics.hasErrors()) return false;
-    compiled = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
+    compiled = std::make_unique<HostedModel>(interpretedModel(std::move(schedule), diagnostics));
     return !diagnostics.hasErrors();
   }
 

@@ -16,7 +16,7 @@ struct JacobianBench : ModelBench {
     Schedule schedule = scheduleOf(std::move(model), diagnostics);
     if (diagnostics.hasErrors()) return false;
     buildStateTangent(schedule);
-    compiled = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
+    compiled = std::make_unique<HostedModel>(interpretedModel(std::move(schedule), diagnostics));
     return !diagnostics.hasErrors();
   }
 

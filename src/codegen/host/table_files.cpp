@@ -1,4 +1,4 @@
-#include "codegen/lower/table_files.h"
+#include "codegen/host/table_files.h"
 
 #include <fmt/format.h>
 

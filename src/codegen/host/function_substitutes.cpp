@@ -1,8 +1,9 @@
-#include "codegen/lower/function_substitutes.h"
+#include "codegen/host/function_substitutes.h"
 
 #include <algorithm>
 
-namespace formola::interp {
+#include "codegen/host/run_function.h"
+namespace formola::lowered {
 
 namespace {
 
@@ -98,7 +99,7 @@ std::optional<Value> FunctionSubstitutes::call(const Function& function,
   std::vector<double> numbers(results);
   stack_.resize(std::max(stack_.size(), functions_.stack(at)));
   if (arguments.size() != code.inputs ||
-      !functions_.run(at, arguments.data(), numbers.data(), stack_.data()))
+      !runFunction(functions_, at, arguments.data(), numbers.data(), stack_.data()))
     return std::nullopt;
   const double* next = numbers.data();
   std::vector<Value> outputs;
@@ -123,4 +124,4 @@ std::optional<Value> FunctionSubstitutes::call(const Function& function,
   return tuple;
 }
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

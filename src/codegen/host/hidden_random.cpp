@@ -1,4 +1,4 @@
-#include "codegen/lower/hidden_random.h"
+#include "codegen/host/hidden_random.h"
 
 #include <unistd.h>
 

@@ -9,7 +9,7 @@
 #include "codegen/lower/compiled_functions.h"
 #include "evaluate/value.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 
 // Purpose:    while the reference interpreter runs a function that is not compiled, those that it
 //             calls may be: it gets external functions in their places, and what it asks of them is
@@ -41,4 +41,4 @@ class FunctionSubstitutes {
   std::vector<double> stack_;
 };
 
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -1,4 +1,4 @@
-#include "codegen/lower/standard_tables.h"
+#include "codegen/host/standard_tables.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "codegen/lower/table_files.h"
+#include "codegen/host/table_files.h"
 #include "runtime/tables.h"
 
 namespace formola {

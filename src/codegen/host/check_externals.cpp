@@ -1,7 +1,7 @@
-#include "codegen/lower/check_externals.h"
+#include "codegen/host/check_externals.h"
 
-#include "codegen/lower/hidden_random.h"
-#include "codegen/lower/standard_tables.h"
+#include "codegen/host/hidden_random.h"
+#include "codegen/host/standard_tables.h"
 #include "dae/visit.h"
 #include "evaluate/standard_externals.h"
 
