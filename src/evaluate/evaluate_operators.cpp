@@ -5,6 +5,8 @@
 
 #include "dae/number_text.h"
 #include "evaluate/interpreter.h"
+#include "expr/elementary.h"
+#include "expr/fold.h"
 
 namespace formola::interpreter {
 
@@ -299,46 +301,6 @@ bool Interpreter::elementary1(Builtin function, Cell a, BaseType base, Cell& out
       if (x < 0) return undefined();
       out.real = std::sqrt(x);
       return true;
-    case Builtin::Sin:
-      out.real = std::sin(x);
-      return true;
-    case Builtin::Cos:
-      out.real = std::cos(x);
-      return true;
-    case Builtin::Tan:
-      out.real = std::tan(x);
-      return true;
-    case Builtin::Asin:
-      if (!(std::fabs(x) <= 1)) return undefined();
-      out.real = std::asin(x);
-      return true;
-    case Builtin::Acos:
-      if (!(std::fabs(x) <= 1)) return undefined();
-      out.real = std::acos(x);
-      return true;
-    case Builtin::Atan:
-      out.real = std::atan(x);
-      return true;
-    case Builtin::Sinh:
-      out.real = std::sinh(x);
-      return true;
-    case Builtin::Cosh:
-      out.real = std::cosh(x);
-      return true;
-    case Builtin::Tanh:
-      out.real = std::tanh(x);
-      return true;
-    case Builtin::Exp:
-      out.real = std::exp(x);
-      return true;
-    case Builtin::Log:
-      if (!(x > 0)) return undefined();
-      out.real = std::log(x);
-      return true;
-    case Builtin::Log10:
-      if (!(x > 0)) return undefined();
-      out.real = std::log10(x);
-      return true;
     case Builtin::Floor:
       out.real = std::floor(x);
       return true;
@@ -352,8 +314,13 @@ bool Interpreter::elementary1(Builtin function, Cell a, BaseType base, Cell& out
       return true;
     }
     default:
-      return fail(std::string(name(function)) + " can't be evaluated");
+      break;
   }
+  const Elementary* info = formola::elementary(function);
+  if (!info) return fail(std::string(name(function)) + " can't be evaluated");
+  if (!info->isDefined(x)) return undefined();
+  out.real = *evaluateBuiltin(function, {&x, 1});
+  return true;
 }
 
 // div and rem truncate towards zero, mod rounds down (spec 3.7.1.1).
@@ -380,10 +347,12 @@ bool Interpreter::elementary2(Builtin function, Cell a, Cell b, BaseType base, C
     return true;
   }
   const double x = a.real, y = b.real;
+  if (formola::elementary(function)) {
+    const double both[2] = {x, y};
+    out.real = *evaluateBuiltin(function, both);
+    return true;
+  }
   switch (function) {
-    case Builtin::Atan2:
-      out.real = std::atan2(x, y);
-      return true;
     case Builtin::MinOf:
       out.real = std::min(x, y);
       return true;
@@ -409,9 +378,11 @@ bool Interpreter::elementary2(Builtin function, Cell a, Cell b, BaseType base, C
 }
 
 bool Interpreter::elementary(Builtin function, std::span<Datum> arguments, Datum& out) {
-  const bool two = function == Builtin::Atan2 || function == Builtin::Mod ||
-                   function == Builtin::Rem || function == Builtin::Div ||
-                   function == Builtin::MinOf || function == Builtin::MaxOf;
+  const Elementary* info = formola::elementary(function);
+  const bool two = info ? info->arguments == 2
+                        : function == Builtin::Mod || function == Builtin::Rem ||
+                              function == Builtin::Div || function == Builtin::MinOf ||
+                              function == Builtin::MaxOf;
   const bool extremum = function == Builtin::MinOf || function == Builtin::MaxOf;
   if (arguments.size() != (two ? 2u : 1u)) {
     return fail("a wrong number of arguments of " + std::string(name(function)));
@@ -422,8 +393,7 @@ bool Interpreter::elementary(Builtin function, std::span<Datum> arguments, Datum
       return fail(std::string(name(function)) + " is not defined for " + data_.shapeText(argument));
     }
   }
-  const bool keepsInteger =
-      function == Builtin::Abs || function == Builtin::Sign || (two && function != Builtin::Atan2);
+  const bool keepsInteger = function == Builtin::Abs || function == Builtin::Sign || (two && !info);
   BaseType base = arguments[0].base;
   for (const Datum& argument : arguments) {
     if (argument.base == BaseType::Real) base = BaseType::Real;

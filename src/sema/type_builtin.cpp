@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/elementary.h"
 #include "expr/fold.h"
 #include "sema/builtin_table.h"
 #include "sema/dims.h"
@@ -13,30 +14,13 @@ namespace {
 
 // What the argument of a function must be; "": any number will do.
 std::string_view domainOf(Builtin f) {
-  switch (f) {
-    case Builtin::Sqrt:
-      return "not negative";
-    case Builtin::Log:
-    case Builtin::Log10:
-      return "positive";
-    case Builtin::Asin:
-    case Builtin::Acos:
-      return "between -1 and 1";
-    default:
-      return "";
-  }
+  if (f == Builtin::Sqrt) return "not negative";
+  const Elementary* info = elementary(f);
+  return info ? info->domain : "";
 }
 
 bool isInDomain(Builtin f, double x) {
-  switch (f) {
-    case Builtin::Sqrt:
-      return x >= 0;
-    case Builtin::Log:
-    case Builtin::Log10:
-      return x > 0;
-    default:
-      return x >= -1 && x <= 1;
-  }
+  return f == Builtin::Sqrt ? x >= 0 : elementary(f)->isDefined(x);
 }
 
 }  // namespace

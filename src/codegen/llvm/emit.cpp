@@ -41,22 +41,14 @@ ExternalFunction libm2(const char* name, Binary function) {
 
 const std::vector<ExternalFunction>& externalFunctions() {
   static const std::vector<ExternalFunction> table = {
-      libm("formola.sin", std::sin),
-      libm("formola.cos", std::cos),
-      libm("formola.tan", std::tan),
-      libm("formola.asin", std::asin),
-      libm("formola.acos", std::acos),
-      libm("formola.atan", std::atan),
-      libm("formola.sinh", std::sinh),
-      libm("formola.cosh", std::cosh),
-      libm("formola.tanh", std::tanh),
-      libm("formola.exp", std::exp),
-      libm("formola.log", std::log),
-      libm("formola.log10", std::log10),
+#define LIBM_1 libm
+#define LIBM_2 libm2
+#define ELEMENTARY(enumerator, name, arguments, f, ...) LIBM_##arguments("formola." name, f),
+#include "expr/elementary.def"
+#undef ELEMENTARY
       external("formola.floorOfTime", floorOfTime),
       external("formola.endOfFloor", endOfFloor),
       libm2("formola.pow", std::pow),
-      libm2("formola.atan2", std::atan2),
       // What intrinsics become on machines without an instruction for them.
       libm("floor", std::floor),
       libm("ceil", std::ceil),
