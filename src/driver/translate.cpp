@@ -34,7 +34,7 @@ text::StepFormula stepFormula(solver::Method method) {
     formula.weight = bdf.b;
   } else if (!formula.nodes.empty()) {
     formula.kind = Kind::Coupled;
-    formula.densePoints = method == solver::Method::InlineRadau3 ? 2 : 3;
+    formula.densePoints = solver::coupledMethod(method)->densePoints;
   } else if (method == solver::Method::InlineTrapezoid) {
     formula.kind = Kind::Trapezoid;
   } else if (method == solver::Method::InlineBi2) {
@@ -51,9 +51,8 @@ text::StepFormula stepFormula(solver::Method method) {
 
 // Why the steps of a translated program cannot be those of the method; "": they can.
 std::string wrongFormula(const Options& options, solver::Method method) {
-  if (method == solver::Method::Rk4 || method == solver::Method::Euler) return {};
-  if (!solver::isInlined(method) || method == solver::Method::InlineBdf ||
-      method == solver::Method::InlineMixed)
+  if (solver::familyOf(method) == solver::MethodFamily::FixedStep) return {};
+  if (!solver::isInlined(method) || solver::familyOf(method) == solver::MethodFamily::InlineBdf)
     return fmt::format(
         "'{}' chooses its steps while it runs; translated programs have a fixed step: inline:be, "
         "inline:bdf1 to inline:bdf6, inline:trapezoid, ...",
@@ -68,9 +67,10 @@ std::string wrongFormula(const Options& options, solver::Method method) {
 void planNewton(const solver::SimulationProblem& problem, text::TargetOptions& target) {
   target.tolerance = problem.tolerance;
   target.blockTolerance = solver::blockNewtonTolerance(problem.tolerance);
-  const double error = target.formula.kind == text::StepFormula::Kind::Coupled
-                           ? solver::embeddingIterationError(solver::embeddingOf(problem.method))
-                           : solver::kOneStageIterationError;
+  const double error =
+      target.formula.kind == text::StepFormula::Kind::Coupled
+          ? solver::embeddingIterationError(solver::coupledMethod(problem.method)->embedding)
+          : solver::kOneStageIterationError;
   target.stepTolerance = solver::stepNewtonTolerance(error, problem.tolerance);
   target.stepIterations = solver::kStepIterations;
   target.realTimeIterations = problem.realTimeIterations;
