@@ -76,17 +76,11 @@ void planNewton(const solver::SimulationProblem& problem, text::TargetOptions& t
   target.realTimeIterations = problem.realTimeIterations;
 }
 
-bool isOperatorOfEvents(std::string_view what) {
-  for (std::string_view name : {"delay", "transported", "sample", "edge", "change", "pre"})
-    if (what == fmt::format("it uses the function '{}'", name)) return true;
-  return false;
-}
-
 int report(const text::Program& program, const Schedule& schedule, const Options& options,
            Compilation& compilation) {
   for (const text::Problem& problem : program.problems) {
     // What is said of the model as a whole need not be said of its operators.
-    if (&problem != program.problems.data() && isOperatorOfEvents(problem.what)) continue;
+    if (&problem != program.problems.data() && problem.ofEvents) continue;
     compilation.diagnostics().report(DiagCode::NotTranslatable, problem.range,
                                      schedule.model.dae.model, options.target, problem.what);
   }
