@@ -218,7 +218,7 @@ class Sema {
   Symbol symbol(std::string_view text) { return names_.intern(text); }
 
  private:
-  friend struct CallTyper;
+  friend class BuiltinTyper;
 
   // classes.cpp, components.cpp, modifiers.cpp, dimensions.cpp
   bool tooManyInstances(Instance* instance);
