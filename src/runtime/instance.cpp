@@ -1,3 +1,4 @@
+// Making and freeing instances of a compiled model.
 #include <limits>
 #include <new>
 

@@ -1,3 +1,4 @@
+// Blocks -> programs.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The invariants of a schedule.
 #include <fmt/format.h>
 
 #include "schedule/schedule.h"

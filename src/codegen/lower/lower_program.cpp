@@ -1,3 +1,4 @@
+// Schedule -> register code.
 #include <fmt/format.h>
 
 #include <cmath>
