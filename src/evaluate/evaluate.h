@@ -63,13 +63,12 @@ struct EvaluationResult {
 // Purpose:    the value of an expression, or the reason why it has none.
 // Requires:   a typed expression; Local only inside functions.
 // Ensures:    only what the value depends on is evaluated (the taken branch of if, the first
-// argument of homotopy; and
-//             for size() no value where the type says it). Integers are 64 bits wide and overflow
-//             is an error, as is what has no real value (division by zero, sqrt(-1), a subscript
-//             out of bounds, a failed assertion).
+//             argument of homotopy; and for size() no value where the type says it). Integers are
+//             64 bits wide and overflow is an error, as is what has no real value (division by
+//             zero, sqrt(-1), a subscript out of bounds, a failed assertion).
 // Complexity: linear in the nodes of the DAG for each binding of iterators; an explicit stack, so
-// that depth is no limit. Reference:  Modelica 3.6, chapters 3 (operators), 10 (arrays) and 12
-// (functions).
+//             that depth is no limit.
+// Reference:  Modelica 3.6, chapters 3 (operators), 10 (arrays) and 12 (functions).
 EvaluationResult evaluate(ExprId expr, const EvaluationContext& context);
 // The value of a call: a Tuple if the function has several outputs. Inputs with a default may be
 // left off at the end.

@@ -31,12 +31,11 @@ struct SplitVariables {
 // Purpose:    expands expressions, each node once however often it is shared.
 // Requires:   checked expressions; sizes known, or known once iterators have values.
 // Ensures:    leaves are scalar. A call of a user function stays one shared node: its array results
-// are picked by
-//             Index with literal subscripts, its record results by Field, its further results by
-//             TupleElement; array arguments are Array nodes of scalars. A subscript that is no
-//             literal stays as Index(Array of scalars, one Integer subscript), several dimensions
-//             made linear: (i - 1)*n + j. Sums are left chains in the order of the elements. What
-//             cannot be expanded is told to `fail` and becomes Missing.
+//             are picked by Index with literal subscripts, its record results by Field, its further
+//             results by TupleElement; array arguments are Array nodes of scalars. A subscript that
+//             is no literal stays as Index(Array of scalars, one Integer subscript), several
+//             dimensions made linear: (i - 1)*n + j. Sums are left chains in the order of the
+//             elements. What cannot be expanded is told to `fail` and becomes Missing.
 // Complexity: linear in the size of the scalar result.
 // Reference:  Modelica specification 3.6, chapter 10.
 class ArrayExpander {

@@ -7,7 +7,8 @@ namespace formola {
 
 // Purpose:    expressions with one iterator replaced, for expanding comprehensions and reductions.
 // Ensures:    the result is stored as given (no folding); parts without any iterator are shared,
-// not walked. Complexity: per call linear in the part of `expr` that contains iterators.
+//             not walked.
+// Complexity: per call linear in the part of `expr` that contains iterators.
 class IteratorSubstitution {
  public:
   explicit IteratorSubstitution(ExprPool& pool) : pool_(pool) {}

@@ -7,13 +7,11 @@
 namespace formola {
 
 // Purpose:    rewrites the expressions of algorithms, which keep their arrays, loops and
-// subscripts, from the variables
-//             of the array DAE to those of the scalar DAE.
+//             subscripts, from the variables of the array DAE to those of the scalar DAE.
 // Ensures:    an array variable is an Array node (nested for several dimensions) of scalar
-// variables; literal
-//             subscripts of it are resolved, so that x[2] is a scalar variable; pre, edge, change
-//             and der of it, or of an element that is known at run time, are those of its elements.
-//             Nothing else changes.
+//             variables; literal subscripts of it are resolved, so that x[2] is a scalar variable;
+//             pre, edge, change and der of it, or of an element that is known at run time, are
+//             those of its elements. Nothing else changes.
 // Complexity: linear in the number of nodes; shared nodes are rewritten once.
 class ReferenceSplitter {
  public:

@@ -20,8 +20,8 @@ struct TableMatrix {
 //             numbers in row-major order, '#' begins a comment. Nothing and `error` (without the
 //             file's name) if there is no such matrix or something in it can't be read.
 // Complexity: linear in the size of the file.
-// Reference:  the documentation of Modelica.Blocks.Sources.CombiTimeTable; "MAT-File Format",
-// level 4.
+// Reference:  the documentation of Modelica.Blocks.Sources.CombiTimeTable; "MAT-File Format", level
+//             4.
 std::optional<TableMatrix> readTable(const std::string& file, const std::string& name,
                                      const std::string& delimiter, size_t headerLines,
                                      std::string& error);

@@ -30,8 +30,7 @@ struct ProgramTables {
 //             shared likewise, and what an entry repeats becomes a loop.
 // Requires:   blockWrites: see cutIntoChunks. The tables outlive the generated code.
 // Ensures:    entries: by job, the name of the function. Operations are those of the codes, in
-// their
-//             order.
+//             their order.
 // Complexity: linear in the instructions; what LLVM compiles is proportional to the shapes.
 llvm::Error writeProgram(const std::vector<Job>& jobs, const std::vector<uint8_t>& blockWrites,
                          const LlvmOptions& options, Writers& writers, ProgramTables& tables,

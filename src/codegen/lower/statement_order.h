@@ -45,8 +45,7 @@ struct StatementOrderOptions {
 // Purpose:    loops with few different bodies.
 // Complexity: O(n log n) for each of a bounded number of refinements.
 // Reference:  each shape waits for all statements of the shapes that it needs; shapes that need
-// each
-//             other, the strong components of the graph of shapes, form recurrences: loop
+//             each other, the strong components of the graph of shapes, form recurrences: loop
 //             distribution as in Allen and Kennedy, "Automatic translation of FORTRAN programs to
 //             vector form", ACM TOPLAS 9 (1987). Shapes that are met in different surroundings (a
 //             sweep there and one back) are told apart by colour refinement.

@@ -11,9 +11,8 @@ namespace formola {
 //             variables with derivatives. Where no choice is right for all times, the model gets
 //             sets of states that are chosen at run time (model.stateSets).
 // Requires:   chains of derivatives in `info` and `equations`; `differentiated`, by variable:
-// der(x)
-//             stands in the model. Others are states only if they are wanted (specification 3.6,
-//             4.8.8.1).
+//             der(x) stands in the model. Others are states only if they are wanted (specification
+//             3.6, 4.8.8.1).
 // Reference:  Mattsson and Söderlind (1993), section 3.2: among the highest derivatives choose
 //             columns z with regular dg/dz for the differentiated equations g; then the same one
 //             order lower among the chosen. All blocks at once, so that a preferred state may also

@@ -6,8 +6,7 @@
 namespace formola {
 
 // Purpose:    notes residue(x) and relax(x) in equations as hints for tearing and relaxing and
-// gives
-//             them their values: residue(x) is a term added to the equation that becomes the
+//             gives them their values: residue(x) is a term added to the equation that becomes the
 //             residual of x, with the value zero; relax(x) has the value of x.
 // Ensures:    no residue or relax is left; StructuredEquation::relaxed and ::residue hold their
 //             arguments.

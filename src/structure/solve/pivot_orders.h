@@ -27,12 +27,11 @@ struct PivotProblem {
 
 // Purpose:    few operations, and pivots that are not small at the given points.
 // Ensures:    at most two orders (one where pivots are given), complete ones: the best one with
-// pivots by the least Markowitz
-//             count among entries that are not small in their row (threshold pivoting); and the
-//             best one whose pivots are those of the tearing. The second one repeats itself where
-//             the system does, since only structure chooses, keeps the symmetry of what is left,
-//             and has few divisions; the caller sees which of them gives the shorter formulas.
-//             None if more than maxOperations would be needed.
+//             pivots by the least Markowitz count among entries that are not small in their row
+//             (threshold pivoting); and the best one whose pivots are those of the tearing. The
+//             second one repeats itself where the system does, since only structure chooses, keeps
+//             the symmetry of what is left, and has few divisions; the caller sees which of them
+//             gives the shorter formulas. None if more than maxOperations would be needed.
 // Complexity: that of graph::eliminationOrder, for a bounded number of trials.
 // Reference:  Duff, Erisman and Reid, "Direct Methods for Sparse Matrices" (1986), chapter 5.4
 //             (threshold pivoting); graph/torn_phases.h.

@@ -24,8 +24,7 @@ struct SymbolicEntry {
 //             at random: the values of relations and of Boolean, Integer and enumeration leaves
 //             that decide between branches. True for matrices that are too large to look at.
 // Complexity: O(n^3), n at most kLargestProbed, for each of at most 32 modes. `memo` is kept from
-// call to
-//             call, so that none costs the size of the pool.
+//             call to call, so that none costs the size of the pool.
 bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
                   const std::function<double(ExprId)>& known, ExprTable<double>& memo);
 

@@ -13,8 +13,8 @@ namespace formola {
 //             that relax(x) asks for or that is found automatically
 //             (structure/solve/symbolic_elimination.h).
 // Requires:   tearSystem. `diagnostics` may be null: hints that cannot be followed are not
-// reported. Ensures:    a linear block solved without conditions has no torn variables, and `inner`
-// computes
+//             reported.
+// Ensures:    a linear block solved without conditions has no torn variables, and `inner` computes
 //             all its unknowns. One whose pivots may vanish keeps its torn form and has `formulas`
 //             with `guards`.
 // Complexity: linear in the operations that are considered, a bounded multiple of those that torn

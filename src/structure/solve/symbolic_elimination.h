@@ -25,15 +25,13 @@ struct EliminatedBlock {
 };
 
 // Purpose:    eliminates the unknowns of a linear block one after the other; zeros stay zeros,
-// equal
-//             formulas are shared.
-// Requires:   a block that is linear in its unknowns; `facts` as for SignAnalysis,
-//             `values` with the values of parameters.
+//             equal formulas are shared.
+// Requires:   a block that is linear in its unknowns; `facts` as for SignAnalysis, `values` with
+//             the values of parameters.
 // Ensures:    automaticOrders: pivots (row, column of the block) as by pivotOrders; empty if not
-// all
-//             rows can be eliminated or it takes more than maxOperations.
-//             eliminate: false if a pivot is literally zero. Values that are equal as functions are
-//             computed once (expr/fingerprint.h), such as both halves of a symmetric matrix.
+//             all rows can be eliminated or it takes more than maxOperations. eliminate: false if a
+//             pivot is literally zero. Values that are equal as functions are computed once
+//             (expr/fingerprint.h), such as both halves of a symmetric matrix.
 // Complexity: that of graph::eliminationOrder; proportional to the operations of the elimination.
 // Reference:  Otter, Elmqvist, Cellier: "Relaxing", eq. 6 to 11 (there the order comes from marks
 //             in the library, with blocks as in eq. 34 and 35).

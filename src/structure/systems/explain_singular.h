@@ -10,9 +10,8 @@
 namespace formola {
 
 // Purpose:    one diagnostic for each independent over- or under-determined part: how many
-// equations
-//             stand against how many unknowns, with a note for each equation (its text, source line
-//             and instance) and each unknown.
+//             equations stand against how many unknowns, with a note for each equation (its text,
+//             source line and instance) and each unknown.
 // Requires:   indices of the components refer to `equations` and `unknowns`.
 void explainSingular(const StructuredDae& model, std::span<const StructuredEquation> equations,
                      std::span<const VariableId> unknowns,
