@@ -219,6 +219,7 @@ class Sema {
 
  private:
   friend class BuiltinTyper;
+  friend class LayoutBuilder;
   friend class StatementTyper;
 
   // classes.cpp, components.cpp, modifiers.cpp, dimensions.cpp
