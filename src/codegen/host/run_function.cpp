@@ -10,7 +10,7 @@ namespace formola::lowered {
 namespace {
 
 // Recurses on the nesting of functions, which is finite, and of calls of themselves, up to
-// FunctionCode::mostDepth.
+// FunctionCode::mostDepth. Long, since it has one case for each instruction.
 bool execute(const CompiledFunctions& functions, size_t number, const double* arguments,
              double* results, double* stack, uint32_t depth) {
   const FunctionCode& code = functions[number];

@@ -44,6 +44,7 @@ class Machine {
   std::string explanation_;
 };
 
+// Long, since it has one case for each instruction.
 template <bool Checked>
 FmlStatus Machine::run(const Code& code, double* out) {
   InstanceState::Area& area = areaOf(state_, code);

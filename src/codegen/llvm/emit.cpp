@@ -369,6 +369,7 @@ void CodeEmitter::callCompiled(uint32_t index) {
     define(site.result + k, b.CreateLoad(real_, element(results, k)));
 }
 
+// Long, since it has one case for each instruction.
 void CodeEmitter::instruction(const Instruction& i) {
   llvm::IRBuilder<>& b = *build_;
   llvm::Type* byte = b.getInt8Ty();

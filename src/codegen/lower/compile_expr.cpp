@@ -360,6 +360,7 @@ void CodeBuilder::power(ExprId id) {
   set(id, result);
 }
 
+// Long, since it has one case for each function with code of its own.
 void CodeBuilder::leaveBuiltin(ExprId id) {
   auto r = [&](size_t i) { return regOf(pool_.child(id, i)); };
   if (int child = transparentChild(pool_, id); child >= 0) {

@@ -144,6 +144,7 @@ bool FunctionCompiler::cat(size_t dimension, const std::vector<Operand>& arrays,
   return true;
 }
 
+// Long, since it has one case for each function.
 bool FunctionCompiler::arrayBuiltin(ExprId id, Builtin function, std::vector<Operand>& arguments,
                                     Operand& out) {
   const BaseType base = pool_.base(id);

@@ -83,6 +83,7 @@ bool FunctionCompiler::children(ExprId id, std::vector<Operand>& out) {
   return true;
 }
 
+// Long, since it has one case for each kind of expression.
 bool FunctionCompiler::compute(ExprId id, Operand& out) {
   const ExprKind kind = pool_.kind(id);
   switch (kind) {
