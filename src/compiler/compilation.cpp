@@ -57,8 +57,9 @@ std::string firstProblem(const std::vector<std::string>& problems) {
   return problems.empty() ? std::string() : problems.front();
 }
 
-// Of the blocks of the model itself.
+// Of the blocks of the model itself; without reduceIndex there may be none.
 std::string verifyBlocks(const StructuredDae& model) {
+  if (model.blocks.empty()) return {};
   std::vector<VariableId> unknowns;
   for (const Block& block : model.blocks)
     unknowns.insert(unknowns.end(), block.unknowns.begin(), block.unknowns.end());

@@ -55,7 +55,10 @@ class BlockVerifier {
       if (!isEquation(e) || !used_[static_cast<size_t>(e)]) complain("equation {} is not used", e);
   }
   void assign(const Assignment& a) {
-    if (use(a.equation)) need(a.value);
+    // A discrete unknown that an equation cannot be solved for is told when its step is made.
+    const bool unsolved =
+        !a.value.valid() && a.variable.valid() && model_.info[a.variable].role == Role::Discrete;
+    if (use(a.equation) && !unsolved) need(a.value);
     compute(a.variable);
   }
   void compute(VariableId id) {
