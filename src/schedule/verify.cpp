@@ -18,7 +18,8 @@ class ProgramVerifier {
         program_(program),
         collector_(model_.pool()),
         known_(model_.dae.variables.size(), 0),
-        written_(known_.size(), 0) {
+        written_(known_.size(), 0),
+        again_(known_.size(), 0) {
     for (uint32_t i = 0; i < known_.size(); ++i) {
       const Role role = model_.info[VariableId(i)].role;
       known_[i] = role == Role::Parameter || role == Role::State || role == Role::Input ||
@@ -78,6 +79,9 @@ class ProgramVerifier {
     matrix(block.matrix, block.unknowns.size(), block.unknowns.size());
     for (const MatrixEntry& entry : block.matrix) read(entry.value);
     for (VariableId id : block.unknowns) write(id);
+    // What is torn only for the matrix is computed once more behind it, to the same value.
+    for (const Step& step : block.after)
+      if (written_[step.variable.index()]) again_[step.variable.index()] = 1;
     if (block.symbolic) return;
     run(block.inner);
     for (ExprId e : block.residuals) read(e);
@@ -120,7 +124,9 @@ class ProgramVerifier {
   }
   void write(VariableId id) {
     if (!id.valid()) return complain("a step writes nothing");
-    if (written_[id.index()]) complain("{} is written twice", model_.name(id));
+    if (written_[id.index()] && !again_[id.index()])
+      complain("{} is written twice", model_.name(id));
+    again_[id.index()] = 0;
     written_[id.index()] = 1;
     known_[id.index()] = 1;
   }
@@ -130,7 +136,7 @@ class ProgramVerifier {
   std::string_view program_;
   IncidenceCollector collector_;
   std::vector<Incidence> found_;
-  std::vector<char> known_, written_;  // by variable
+  std::vector<char> known_, written_, again_;  // by variable
   std::string complaint_;
 };
 
