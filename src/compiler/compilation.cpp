@@ -96,6 +96,7 @@ Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
       keep_(keep),
       after_(std::move(after)),
       library_(*sources_, pool_->names, diagnostics_) {
+  diagnostics_.setStrict(options_.strict);
   const std::string bundled = addSearchPaths(library_, options_.libraries);
   TrustSettings trust = options_.trust;
   std::error_code error;

@@ -22,6 +22,7 @@ struct CompileOptions {
 #else
   bool verify = false;
 #endif
+  bool strict = false;        // broken rules of the language are errors, always
   bool ignoreHints = false;   // residue(x) and relax(x) in equations
   bool dynamicStates = true;  // false: nobody is there to exchange states while the model runs
   std::vector<std::string> alwaysStates;  // as with stateSelect = StateSelect.always

@@ -72,6 +72,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
         ->allow_extra_args(false);
     command->add_option("--diagnostics", diagnostics, "text or json")
         ->check(CLI::IsMember({"text", "json"}));
+    command->add_flag("--strict", options.strict,
+                      "broken rules of the language are errors, also where it is clear what is "
+                      "meant");
     command->add_option("--max-errors", options.maxErrors, "how many errors are shown");
     command->add_option("--dump-after", options.dumpAfter, "print the model after this pass")
         ->type_name("PASS");

@@ -264,6 +264,8 @@ class Sema {
   const ClassNode* timelessClass(Scope scope) const;
   bool isConditional(const Instance& component) const;
   void checkFinal(Instance* component, const ast::ComponentDecl* original);
+  // Whether both give the same value, as far as that is seen without evaluating parameters.
+  bool givesSameValue(const ModLayer& a, const ModLayer& b);
   bool checkPath(Instance* component, const ModLayer& layer);
   void checkOneModification(Instance* component, const ModLayer& layer);
   void checkModifiedTwice(std::span<const ast::Argument* const> arguments, const Context& context);

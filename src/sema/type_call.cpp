@@ -151,7 +151,6 @@ void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Conte
     if (isConditional(*at)) {  // spec 4.4.5: connected or modified only
       report(DiagCode::ConditionalUse, name.parts[i].range, context,
              names_.text(name.parts[i].name));
-      return;
     }
     if (at->isArray && name.parts[i].subscripts.size() < at->dims.size()) {
       report(DiagCode::ClassThroughComponent, name.parts[i].range, context,
