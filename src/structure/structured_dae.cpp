@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "dae/printer.h"
+#include "expr/rewrite.h"
 
 namespace formola {
 
@@ -195,6 +196,16 @@ std::string verify(const StructuredDae& model) {
         return fmt::format("{} is in no block", model.name(VariableId(i)));
   }
   return "";
+}
+
+bool countsAtStart(const Action& action, const ExprPool& pool) {
+  if (!action.guard.valid() || action.kind == ActionKind::Reinit) return false;
+  const ExprId roots[1] = {action.guard};
+  ExprSet seen;
+  bool found = false;
+  forEachNode(pool, roots, seen,
+              [&](ExprId id) { found = found || pool.isBuiltin(id, Builtin::Initial); });
+  return found;
 }
 
 }  // namespace formola

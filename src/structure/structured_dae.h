@@ -71,7 +71,8 @@ enum class ActionKind : uint8_t { Assert, Terminate, Reinit, Call };
 // What an equation section does beside determining unknowns.
 struct Action {
   ActionKind kind = ActionKind::Assert;
-  ExprId guard;          // Boolean; invalid: always. Reinit and Terminate act at events only
+  ExprId guard;          // Boolean; invalid: always. Reinit and Terminate act at events only,
+                         // what depends on initial() once, when the initial system is solved
   ExprId value;          // Assert: the condition; Reinit: the new value; Call: the call
   ExprId message;        // Assert, Terminate
   VariableId state;      // Reinit
@@ -79,6 +80,10 @@ struct Action {
   AssertLevel level = AssertLevel::Error;
   Provenance origin;
 };
+
+// True if the action acts once, when the initial system is solved: its guard asks for initial(). A
+// reinit() there is an initial equation instead.
+bool countsAtStart(const Action& action, const ExprPool& pool);
 
 // The Boolean of a when-condition; `edge(variable)` starts the when-clause.
 struct WhenCondition {

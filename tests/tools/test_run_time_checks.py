@@ -205,6 +205,74 @@ class RunTimeChecks(unittest.TestCase):
             self.assertIn("21 other variables left their bounds", run.stderr)
 
 
+SAY = """impure function say
+  input String text;
+external "C" ModelicaInternal_print(text, "");
+end say;
+"""
+
+
+class EffectsAtStart(unittest.TestCase):
+    """What is done at the start is done once, however often the initial system is iterated."""
+
+    # what a model contains: what is said
+    CASES = {
+        """equation
+  der(x) = 1;
+  when initial() then
+    say("start");
+  end when;
+  when {initial(), time > 0.5} then
+    say("both");
+  end when;
+  when terminal() then
+    say("end");
+  end when;""": ["start", "both", "both", "end"],
+        """equation
+  der(x) = 1;
+initial equation
+  say("equation");
+initial algorithm
+  say("algorithm");
+  if x > 0.5 then
+    say("large");
+  end if;""": ["equation", "algorithm", "large"],
+        """parameter Real p(fixed = false);
+equation
+  der(x) = p;
+initial algorithm
+  p := x;
+  say("p");""": ["p"],
+        """equation
+  der(x) = 1;
+algorithm
+  when {initial(), time > 0.5} then
+    say("both");
+  end when;""": ["both", "both"],
+        """equation
+  der(x) = 1;
+  when initial() then
+    terminate("enough");
+  end when;
+  when time > 0.5 then
+    say("never");
+  end when;""": [],
+    }
+
+    def test_said_once(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for body, said in self.CASES.items():
+                text = f"{SAY}model M\n  Real x(start = 1, fixed = true);\n  {body}\nend M;\n"
+                (folder / "M.mo").write_text(text)
+                for options in (["--backend", "llvm"], ["--backend", "interp"], ["--method", "inline:bdf"]):
+                    with self.subTest(model=body, options=options):
+                        command = [str(formola_program.program()), "simulate", "M.mo", "M", "--quiet", "--output", "M.csv"]
+                        run = subprocess.run(command + options, capture_output=True, text=True, cwd=folder, timeout=300)
+                        self.assertEqual(run.returncode, 0, run.stderr)
+                        self.assertEqual(run.stdout.split(), said)
+
+
 class Programs(unittest.TestCase):
     """C programs refuse what a simulation refuses."""
 

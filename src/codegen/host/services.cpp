@@ -116,7 +116,7 @@ FmlStatus Services::act(uint32_t index, double value) {
                                action.level == AssertLevel::Warning ? FML_WARNING : FML_ERROR,
                                textOf(action.message).c_str());
     case ActionKind::Terminate:
-      if (d_->live != 0 && d_->initial == 0) fml_terminate(d_, textOf(action.message).c_str());
+      if (d_->live != 0) fml_terminate(d_, textOf(action.message).c_str());
       return FML_OK;
     case ActionKind::Reinit: {
       const Slot slot = program_.schedule.slots[action.state];
@@ -281,9 +281,9 @@ FmlStatus Services::call(const CallSite& site, const Code& code, InstanceState::
   // A pure function has the value it had for the same arguments: many depend on parameters only. An
   // impure one has it while the initial system is iterated, of which it is one activation.
   const bool once = function.impure && d_->initial != 0;
-  const bool pure = !direct && (once || (!function.impure && !function.external)) &&
-                    !arguments.empty() &&
-                    program_.schedule.model.pool().names.text(function.name)[0] != '$';
+  const bool isAlgorithm = program_.schedule.model.pool().names.text(function.name)[0] == '$';
+  const bool pure = !direct && !arguments.empty() &&
+                    (once || (!function.impure && !function.external && !isAlgorithm));
   std::vector<Value>& known = area.arguments[site.value];
   if (pure && failure_.empty() && sameValues(known, arguments)) return FML_OK;
   EvaluationResult result;

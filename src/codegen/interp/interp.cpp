@@ -413,6 +413,8 @@ void interp::attach(HostedModel& model) {
   attachBlocks(t);
   attachForms(t);
   abi.evalParameters = evalParameters;
+  if (!t.program->startActions.empty())
+    abi.evalStart = [](FmlData* d) { return run(d, programOf(d).startActions); };
   abi.evalInitial = [](FmlData* d) { return run(d, programOf(d).initial); };
   abi.evalDerivatives = [](FmlData* d) { return run(d, programOf(d).derivatives); };
   if (!t.program->outputs.empty())

@@ -217,6 +217,13 @@ void ProgramLowerer::buildPrograms() {
       if (all || (model.actions[i].kind == ActionKind::Assert && !model.actions[i].guard.valid()))
         b.action(i);
   };
+  program_.startActions = make(false, [&](CodeBuilder& b) {
+    for (uint32_t i = 0; i < model.actions.size(); ++i)
+      // An algorithm says only that it got to its terminate().
+      if (model.actions[i].kind == ActionKind::Terminate ||
+          countsAtStart(model.actions[i], model.pool()))
+        b.action(i);
+  });
   program_.parameters = make(false, [&](CodeBuilder& b) { b.steps(schedule_.parameters); });
   program_.samples = make(false, [&](CodeBuilder& b) {
     for (uint32_t k = 0; k < schedule_.samples.size(); ++k) {

@@ -48,8 +48,8 @@ struct StateSetCode {
 struct LoweredProgram {
   Schedule schedule;
 
-  Code parameters, samples, initial, derivatives, outputs, event, crossings, instants, delays,
-      transported, profiles, inlineStep, implicitStep;
+  Code parameters, samples, initial, startActions, derivatives, outputs, event, crossings, instants,
+      delays, transported, profiles, inlineStep, implicitStep;
   uint32_t profileSize = 0;  // numbers of all initial profiles
   std::vector<BlockCode> linear, nonlinear;
   std::vector<MixedCode> mixed;

@@ -42,6 +42,7 @@ class AlgorithmLowering {
   Statement translateWhen(const Statement& statement);
   VariableId newCondition(SourceRange range, bool initial);
   bool lowerEffect(const Statement& statement, std::vector<Statement>& result);
+  bool callsImpure(const std::vector<Statement>& body) const;
 
   StructuredDae& model_;
   ExprPool& pool_;
@@ -539,18 +540,36 @@ void AlgorithmLowering::addWatches() {
   }
 }
 
+bool AlgorithmLowering::callsImpure(const std::vector<Statement>& body) const {
+  ExprSet seen;
+  bool found = false;
+  auto look = [&](const ExprId& root) {
+    if (!root.valid()) return;
+    const ExprId roots[1] = {root};
+    forEachNode(pool_, roots, seen, [&](ExprId id) {
+      found = found || (pool_.kind(id) == ExprKind::Call &&
+                        model_.dae.functions[pool_.functionOf(id)].impure);
+    });
+  };
+  for (const Statement& s : body) forEachExprInStatement(s, look);
+  return found;
+}
+
 void AlgorithmLowering::run(bool initial) {
   targetOf_.assign(model_.dae.variables.size(), -1);
   collectTargets();
   // What an initial algorithm determines is unknown only at the start: its assertions stay in it.
-  // One that only asserts is an algorithm like others, whose assertions count at the start.
-  if (initial && !targets_.empty()) effectsOutside_ = false;
+  // One that only asserts is an algorithm like others, whose assertions count at the start. One
+  // that determines nothing and calls impure functions is called for that, once.
+  function_.impure = callsImpure(algorithm_.body);
+  if (initial && (function_.impure || !targets_.empty())) effectsOutside_ = false;
   if (initial && targets_.empty()) {
     initial = false;
     effectGuard_ = pool_.builtin(Builtin::Initial, pool_.types.boolean(), {});
   }
   function_.body = translate(algorithm_.body);
-  if (targets_.empty()) return;
+  const bool onlyEffects = targets_.empty();
+  if (onlyEffects && !function_.impure) return;
 
   // Variables assigned in a when-statement keep their value in between: they start from pre; the
   // others start from their start value (spec 11.1.1).
@@ -581,7 +600,7 @@ void AlgorithmLowering::run(bool initial) {
 
   // Locals: inputs, then outputs, then arrays.
   const auto inputs = static_cast<uint32_t>(quantities_.size());
-  const auto outputs = static_cast<uint32_t>(targets_.size());
+  const auto outputs = onlyEffects ? 1 : static_cast<uint32_t>(targets_.size());
   ExprTable<ExprId> memo;
   auto renumber = [&](ExprId& id) {
     id = mapExpr(pool_, id, memo, [&](ExprId node, std::span<const ExprId> children) -> ExprId {
@@ -617,6 +636,15 @@ void AlgorithmLowering::run(bool initial) {
     types.push_back(local.type);
     function_.locals.push_back(local);
   }
+  if (onlyEffects) {
+    LocalVariable nothing;
+    nothing.name = pool_.names.intern("$nothing");
+    nothing.type = pool_.types.real();
+    nothing.kind = LocalKind::Output;
+    nothing.binding = pool_.real(0.0);
+    types.push_back(nothing.type);
+    function_.locals.push_back(nothing);
+  }
   for (const ArrayLocal& array : arrays_) {
     LocalVariable local;
     local.name = pool_.names.intern("$array" + std::to_string(function_.locals.size()));
@@ -634,7 +662,7 @@ void AlgorithmLowering::run(bool initial) {
     function_.locals.push_back(local);
   }
   function_.inputCount = inputs;
-  function_.outputCount = outputs;
+  function_.outputCount = static_cast<uint32_t>(types.size());
   function_.name =
       pool_.names.intern("$algorithm" + std::to_string(model_.dae.functions.size() + 1));
   function_.range = algorithm_.origin.range;
@@ -642,6 +670,15 @@ void AlgorithmLowering::run(bool initial) {
 
   TypeId type = types.size() == 1 ? types[0] : pool_.types.tuple(types);
   ExprId call = pool_.call(f, type, std::span<const ExprId>(quantities_));
+  if (onlyEffects) {
+    Action action;
+    action.kind = ActionKind::Call;
+    action.guard = effectGuard_;
+    action.value = call;
+    action.origin = algorithm_.origin;
+    model_.actions.push_back(std::move(action));
+    return;
+  }
   auto& list = initial ? model_.initialEquations : model_.equations;
   for (size_t i = 0; i < targets_.size(); ++i) {
     StructuredEquation e;

@@ -1,5 +1,7 @@
 #include "structure/lower/lower_events.h"
 
+#include <algorithm>
+
 #include "expr/build.h"
 #include "structure/lower/lower_algorithms.h"
 #include "structure/lower/lower_clocks.h"
@@ -28,6 +30,10 @@ class Lowering {
                     const Provenance& origin);
   void action(const Equation& equation, ExprId guard);
   ExprId guardOf(ExprId condition, const Provenance& origin);
+  bool startsInitially(ExprId condition) const;
+  void startFromReinit(const Equation& equation, ExprId guard);
+  // What stands in an initial section counts at the start only.
+  ExprId initialGuard() { return pool_.builtin(Builtin::Initial, pool_.types.boolean(), {}); }
   ExprId both(ExprId a, ExprId b) {
     if (!a.valid()) return b;
     if (!b.valid()) return a;
@@ -42,6 +48,7 @@ class Lowering {
 };
 
 // edge of a Boolean variable for each condition; several conditions start the clause independently.
+// initial() is true in one activation only: it is its own edge.
 ExprId Lowering::guardOf(ExprId condition, const Provenance& origin) {
   std::vector<ExprId> conditions;
   if (pool_.kind(condition) == ExprKind::Array) {
@@ -52,6 +59,10 @@ ExprId Lowering::guardOf(ExprId condition, const Provenance& origin) {
   }
   ExprId guard;
   for (ExprId c : conditions) {
+    if (pool_.isBuiltin(c, Builtin::Initial)) {
+      guard = guard.valid() ? build_.logicalOr(guard, c) : c;
+      continue;
+    }
     Variable v;
     v.name = pool_.names.intern("$when" + std::to_string(model_.whens.size() + 1));
     v.type = pool_.types.boolean();
@@ -62,7 +73,7 @@ ExprId Lowering::guardOf(ExprId condition, const Provenance& origin) {
     VariableInfo info;
     info.role = Role::Discrete;
     VariableId id = model_.add(std::move(v), info);
-    model_.whens.push_back({id, pool_.isBuiltin(c, Builtin::Initial)});
+    model_.whens.push_back({id, false});
     StructuredEquation e;
     e.left = model_.ref(id);
     e.right = c;
@@ -123,12 +134,31 @@ void Lowering::action(const Equation& equation, ExprId guard) {
   model_.actions.push_back(std::move(a));
 }
 
+bool Lowering::startsInitially(ExprId condition) const {
+  if (pool_.kind(condition) != ExprKind::Array) return pool_.isBuiltin(condition, Builtin::Initial);
+  const auto all = pool_.children(condition);
+  return std::any_of(all.begin(), all.end(),
+                     [&](ExprId c) { return pool_.isBuiltin(c, Builtin::Initial); });
+}
+
+// reinit(x, e) in a when-clause that is active at the start is the initial equation x = e
+// (spec 8.6); with an if around it, only where that holds.
+void Lowering::startFromReinit(const Equation& equation, ExprId guard) {
+  if (pool_.kind(equation.left) != ExprKind::Variable) return;
+  StructuredEquation e;
+  e.left = equation.left;
+  e.right = pool_.ifThenElse(pool_.type(e.left), guard, equation.right, equation.left);
+  e.origin = equation.origin;
+  model_.initialEquations.push_back(std::move(e));
+}
+
 void Lowering::when(const Equation& equation) {
   std::vector<Assigned> all;
   ExprId earlier;  // no branch before this one has started
   for (const EquationBranch& branch : equation.branches) {
     ExprId guard = guardOf(branch.condition, equation.origin);
     ExprId active = both(earlier, guard);
+    const bool atStart = startsInitially(branch.condition);
     // Nested if-equations: each with the conditions around it. Nesting is that of the text.
     struct Item {
       const Equation* equation;
@@ -174,6 +204,7 @@ void Lowering::when(const Equation& equation) {
           diagnostics_.report(DiagCode::NestedWhen, inner.origin.range);
           break;
         default:
+          if (inner.kind == EquationKind::Reinit && atStart) startFromReinit(inner, item.guard);
           action(inner, item.guard);
       }
     }
@@ -226,7 +257,7 @@ void Lowering::equation(const Equation& equation, bool initial) {
       break;
     case EquationKind::If: {
       // What scalarize leaves: terminate and calls without result.
-      ExprId before;
+      ExprId before = initial ? initialGuard() : ExprId();
       for (const EquationBranch& branch : equation.branches) {
         ExprId here = branch.condition.valid() ? both(before, branch.condition) : before;
         for (const Equation& inner : branch.body) {
@@ -239,7 +270,7 @@ void Lowering::equation(const Equation& equation, bool initial) {
       break;
     }
     default:
-      action(equation, {});
+      action(equation, initial ? initialGuard() : ExprId());
   }
 }
 
