@@ -75,6 +75,7 @@ std::string planRun(const RunOptions& options, solver::Method method, const Expe
   problem.stopTime = options.stopTime.value_or(experiment.stopTime);
   problem.tolerance = options.tolerance.value_or(experiment.tolerance);
   problem.step = method == solver::Method::Auto ? 0 : options.step.value_or(0);
+  problem.eventRows = !options.noEventRows;
   problem.intervals = kIntervals;
   if (options.intervals) {
     problem.intervals = *options.intervals;

@@ -146,7 +146,7 @@ std::optional<RunResult> Demo::simulate(const Contender& c, double tolerance,
   settings.problem.stopTime = dae_.experiment.stopTime;
   settings.problem.tolerance = tolerance;
   settings.problem.intervals = 500;
-  settings.filter = kFilter;
+  settings.stored.filter = kFilter;
   settings.keepSteps = tolerance == kShownTolerance;
   RunResult result = runInTerminal(*c.compiled, std::move(settings), sink, {});
   if (result.report.outcome == solver::Outcome::Finished) return result;

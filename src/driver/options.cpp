@@ -150,11 +150,18 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   simulate->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
   simulate
-      ->add_option("--output", options.output, "result file, .csv or .mat; default: MODEL_res.csv")
+      ->add_option("--output", options.output,
+                   "result file, .csv or .mat; default: MODEL_res.csv, beyond 1 GB MODEL_res.mat")
       ->type_name("FILE");
   simulate->add_option("--report", options.report, "report, .json or .html")->type_name("FILE");
   simulate->add_option("--filter", options.filter, "only variables whose names match")
       ->type_name("REGEX");
+  simulate
+      ->add_option("--store", options.store,
+                   "all variables, or public: without what is protected or hidden (HideResult)")
+      ->check(CLI::IsMember({"all", "public"}));
+  simulate->add_flag("--no-event-rows", options.run.noEventRows,
+                     "rows at the output instants only, not before and after each event");
   CLI::App* compare =
       app.add_subcommand("compare", "compare a result with a reference, signal by signal");
   compare->add_option("files", options.inputs, "REFERENCE RESULT")->expected(2)->required();

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -183,6 +184,14 @@ bool writeReport(const std::string& path, const Schedule& schedule,
   return false;
 }
 
+// Where a result goes; infinite if that is not known.
+double freeBytes(const std::string& output) {
+  const std::filesystem::path folder = std::filesystem::path(output).parent_path();
+  std::error_code error;
+  const auto space = std::filesystem::space(folder.empty() ? "." : folder, error);
+  return error ? std::numeric_limits<double>::infinity() : static_cast<double>(space.available);
+}
+
 }  // namespace
 
 int simulateModel(Compilation& compilation, const Options& options) {
@@ -220,9 +229,15 @@ int simulateModel(Compilation& compilation, const Options& options) {
     return complain(wrong);
 
   // ---- result files
-  std::string path =
-      options.output.empty() ? resultFileName(program.model.dae.model) : options.output;
   std::string error;
+  const StoredVariables stored{options.filter, options.store == "public"};
+  const std::optional<ResultPlan> plan = planResult(program, stored, {}, error);
+  if (!plan) return complain(error);
+  const ResultChoice choice =
+      chooseResultFile(options.output, resultFileName(program.model.dae.model),
+                       estimateSize(plan->layout, problem), freeBytes(options.output));
+  if (!choice.told.empty()) std::fprintf(stderr, "formola: %s\n", choice.told.c_str());
+  const std::string& path = choice.path;
   std::unique_ptr<results::ResultSink> file = results::makeFileSink(path, error);
   if (!file) {
     std::fprintf(stderr, "formola: %s\n", error.c_str());
@@ -241,7 +256,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
   results::TeeSink sink(sinks);
   RunSettings settings;
   settings.problem = problem;
-  settings.filter = options.filter;
+  settings.stored = stored;
   settings.keepSteps = html;
   const bool bar = isatty(STDERR_FILENO) != 0 && !options.quiet;
   const RunResult run = runInTerminal(*compiled, std::move(settings), sink, {bar, true});
