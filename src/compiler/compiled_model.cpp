@@ -18,6 +18,8 @@ solver::Bounds boundsOf(const Schedule& schedule, VariableId id) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Variable& v = model.dae.variables[id];
   auto number = [&](ExprId bound, double otherwise) {
+    if (bound.valid() && pool.kind(bound) == ExprKind::Enum)
+      return static_cast<double>(pool.payload(bound));
     return bound.valid() && pool.isNumber(bound) ? pool.realValue(bound) : otherwise;
   };
   solver::Bounds bounds;
@@ -46,7 +48,8 @@ std::vector<solver::Bounds> boundsOf(const Schedule& schedule) {
       if (schedule.slots[id].index < 0 || (!v.min.valid() && !v.max.valid())) continue;
       if ((model.info[id].role == Role::Alias) != aliases || model.name(id).starts_with('$'))
         continue;
-      if (base != BaseType::Real && base != BaseType::Integer) continue;
+      if (base != BaseType::Real && base != BaseType::Integer && base != BaseType::Enumeration)
+        continue;
       solver::Bounds bounds = boundsOf(schedule, id);
       const double least = bounds.negated ? -bounds.max : bounds.min;
       const double most = bounds.negated ? -bounds.min : bounds.max;

@@ -359,11 +359,27 @@ std::vector<Step> innerOutputs(const Schedule& schedule) {
   return result;
 }
 
+void checkDenseSystems(const Schedule& schedule, size_t most, Diagnostics& diagnostics) {
+  auto check = [&](size_t size, bool sparse, const std::vector<Provenance>& equations) {
+    if (sparse || size <= most) return;
+    diagnostics.report(
+        DiagCode::TooLarge, equations.empty() ? SourceRange() : equations[0].range,
+        fmt::format("a system of {} simultaneous equations of which no sparse matrix is found",
+                    size),
+        most, "take a coarser grid, give external functions derivatives, or use another method");
+  };
+  for (const LinearBlock& block : schedule.linearBlocks)
+    check(block.unknowns.size(), block.symbolic, block.equations);
+  for (const NonlinearBlock& block : schedule.nonlinearBlocks)
+    check(block.unknowns.size(), block.hasJacobian, block.equations);
+}
+
 Schedule buildSchedule(StructuredDae model, const SolvedSystems& systems,
                        Diagnostics& diagnostics) {
   Schedule schedule;
   schedule.model = std::move(model);
   ScheduleBuilder(schedule, diagnostics).run(systems);
+  checkDenseSystems(schedule, kLargestDense, diagnostics);
   return schedule;
 }
 

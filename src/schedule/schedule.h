@@ -158,6 +158,13 @@ struct Schedule {
   Slot slot(VariableId id) const { return slots[id]; }
 };
 
+// Simultaneous equations whose matrix has no sparse form; their memory grows with the square.
+inline constexpr size_t kLargestDense = 20'000;
+// Purpose:    refuses systems of more than `most` such equations, for which the memory of no
+//             machine is enough.
+// Complexity: linear in the number of blocks.
+void checkDenseSystems(const Schedule& schedule, size_t most, Diagnostics& diagnostics);
+
 // What is sorted beside the blocks of the model itself.
 struct SolvedSystems {
   std::optional<InlinedSystem> inlined;      // the integration formula put in
@@ -170,7 +177,8 @@ struct SolvedSystems {
 // Ensures:    every unknown is computed in `event` once, and in `initial` once; continuous ones in
 //             `derivatives`, if derivatives or zero crossings need them, or `outputs`. Jacobians of
 //             nonlinear blocks are symbolic wherever all functions can be differentiated. Errors:
-//             parameters in a cycle, discrete unknowns that cannot be solved for.
+//             parameters in a cycle, discrete unknowns that cannot be solved for, systems that
+//             are too large.
 // Complexity: linear in the size of the equations, plus torn variables times inner equations of
 //             each block for its Jacobian.
 Schedule buildSchedule(StructuredDae model, const SolvedSystems& systems, Diagnostics& diagnostics);

@@ -51,6 +51,12 @@ equation
     j = mod(pre(j)*16807, 2147483647);
   end when;""", 0, []),
     "Parameter": ("parameter Integer n = 3037000500; parameter Integer m = n*n; Integer k = m;", 3, [RANGE, "'m'"]),
+    # ---- bounds of enumerations
+    "EnumerationParameter": (
+        "type E = enumeration(low, middle, high); parameter E e(min = E.middle) = E.low;", 3, ["'e'", "minimum"]),
+    "EnumerationVariable": (
+        "type E = enumeration(low, middle, high); E e(max = E.middle) = if time > 0.5 then E.high else E.low;", 0,
+        ["'e'", "maximum"]),
     # ---- division by zero
     "DivInteger": ("Integer k = if time > 0.5 then 0 else 1; Integer i = div(1, k);", 3, [ZERO, "div(1, k)"]),
     "ModInteger": ("Integer k = if time > 0.5 then 0 else 1; Integer i = mod(7, k);", 3, [ZERO, "mod(7, k)"]),

@@ -126,9 +126,15 @@ bool CodeBuilder::compiledCall(ExprId id, CallSite& site) {
   for (size_t i = 0; i < children.size(); ++i)
     if (!numbers(children[i], shapes[i], site.operands)) return false;
   std::vector<std::optional<int64_t>> values(children.size());
-  for (size_t i = 0; i < children.size(); ++i)
-    if (pool_.kind(children[i]) == ExprKind::Integer)
-      values[i] = static_cast<int64_t>(pool_.realValue(children[i]));
+  for (size_t i = 0; i < children.size(); ++i) {
+    ExprId value = children[i];
+    // The code asks whether a parameter has still the value that sizes follow from.
+    if (pool_.kind(value) == ExprKind::Variable &&
+        schedule_.model.info[pool_.variableOf(value)].role == Role::Parameter)
+      value = schedule_.model.dae.variables[pool_.variableOf(value)].binding;
+    if (value.valid() && pool_.kind(value) == ExprKind::Integer)
+      values[i] = pool_.integerValue(value);
+  }
   site.compiled = functions_->find(site.function, std::move(shapes), values);
   if (site.compiled < 0) return false;
   // Compiled functions compute numbers only.

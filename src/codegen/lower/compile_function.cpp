@@ -295,17 +295,26 @@ void FunctionCompiler::findAssigned(const std::vector<Statement>& body) {
 bool FunctionCompiler::initializeLocals(const std::vector<Shape>& arguments) {
   locals_.resize(function_.locals.size());
   findAssigned(function_.body);
+  std::vector<uint32_t> fixedAt(function_.inputCount, 0);  // registers of fixed arguments
   for (uint32_t i = 0; i < function_.inputCount; ++i) {
     locals_[i].operand = allocate(arguments[i]);
     locals_[i].known = true;
     if (locals_[i].assigned) return fail("an input is assigned");
-    if (arguments[i].isFixed)
+    if (arguments[i].isFixed) {
+      fixedAt[i] = locals_[i].operand.refs[0];
       locals_[i].operand.refs.assign(1, constant(static_cast<double>(arguments[i].value)));
+    }
     const size_t rank = pool_.types[function_.locals[i].type].dims.size();
     if (arguments[i].dims.size() != rank && arguments[i].base != BaseType::Function)
       return fail("an argument has another number of dimensions");
   }
   code_.inputs = code_.registers;
+  // With another value of a parameter the interpreter goes on.
+  for (uint32_t i = 0; i < function_.inputCount; ++i)
+    if (arguments[i].isFixed)
+      put({FunctionOp::FailUnless, 0,
+           operate(ExprKind::Equal, fixedAt[i],
+                   constant(static_cast<double>(arguments[i].value)))});
   // Declared sizes of inputs must hold; a size that is an input of its own is known by it.
   for (uint32_t i = 0; i < function_.inputCount; ++i) {
     const LocalVariable& local = function_.locals[i];

@@ -1,7 +1,10 @@
 #include "structure/simplify/eliminate_aliases.h"
 
 #include <numeric>
+#include <unordered_set>
 
+#include "expr/build.h"
+#include "expr/expr_table.h"
 #include "expr/rewrite.h"
 #include "structure/simplify/replace_variables.h"
 
@@ -27,6 +30,8 @@ class AliasFinder {
 
   // True if something was eliminated.
   bool round();
+  // True if a discrete variable that is a literal was replaced by it.
+  bool replaceDiscreteConstants();
   void finish();
 
  private:
@@ -62,7 +67,8 @@ class AliasFinder {
   std::vector<int8_t> sign_;  // variable = sign * parent
   std::vector<Class> class_;
   std::vector<char> differentiated_;
-  std::vector<char> preGiven_;  // an initial equation mentions pre(x)
+  std::vector<char> preGiven_;             // an initial equation mentions pre(x)
+  std::unordered_set<uint32_t> replaced_;  // references of discrete variables that are literals
 };
 
 SimpleForm AliasFinder::formOf(const StructuredEquation& e) const {
@@ -374,6 +380,44 @@ bool AliasFinder::round() {
   return true;
 }
 
+// b = true and n = 3 hold all the time: equations are simpler with the literals (regularFlow[i] =
+// true of a vessel, which decides between equations). The variables stay what they are, and what
+// pre(b) was at the start is not known.
+bool AliasFinder::replaceDiscreteConstants() {
+  ExprTable<ExprId> memo;
+  bool any = false;
+  for (const StructuredEquation& e : model_.equations) {
+    const BaseType base = pool_.base(e.left);
+    if (base == BaseType::Real || base == BaseType::String || !pool_.isLiteral(e.right)) continue;
+    if (pool_.kind(e.left) != ExprKind::Variable || replaced_.contains(e.left.index())) continue;
+    if (model_.info[pool_.variableOf(e.left)].role != Role::Discrete) continue;
+    memo.set(e.left, e.right);
+    replaced_.insert(e.left.index());
+    any = true;
+  }
+  if (!any) return false;
+  ExprBuilder build(pool_);
+  auto replace = [&](ExprId& root) {
+    if (!root.valid()) return;
+    root = mapExpr(pool_, root, memo, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
+      const bool isOld = pool_.isBuiltin(id, Builtin::Pre) || pool_.isBuiltin(id, Builtin::Edge) ||
+                         pool_.isBuiltin(id, Builtin::Change) || pool_.isBuiltin(id, Builtin::Old);
+      return isOld ? id : build.withChildren(id, children);
+    });
+  };
+  for (auto* list : {&model_.equations, &model_.initialEquations})
+    for (StructuredEquation& e : *list) {
+      if (pool_.kind(e.left) != ExprKind::Variable) replace(e.left);
+      replace(e.right);
+    }
+  for (Action& a : model_.actions) {
+    replace(a.guard);
+    replace(a.value);
+    replace(a.message);
+  }
+  return true;
+}
+
 // Aliases of later rounds: follow to the end. A target may have become constant.
 void AliasFinder::finish() {
   std::vector<int> aliasOf(model_.dae.variables.size(), -1);
@@ -397,7 +441,9 @@ StructuredDae eliminateAliases(StructuredDae model, const StructureOptions& opti
                                Diagnostics& diagnostics) {
   if (!options.on(Pass::eliminateAliases)) return model;
   AliasFinder finder(model, options.hints, diagnostics);
-  for (int i = 0; i < kRounds && finder.round(); ++i) {
+  for (int i = 0; i < kRounds; ++i) {
+    const bool replaced = finder.replaceDiscreteConstants();
+    if (!finder.round() && !replaced) break;
   }
   finder.finish();
   return model;

@@ -236,5 +236,21 @@ TEST_F(ScheduleTest, BrokenBlocksOfAnInlinedSystemAreTold) {
             "");
 }
 
+// A function that cannot be differentiated leaves no sparse matrix, and there is a limit to that.
+TEST_F(ScheduleTest, DenseSystemsAreLimited) {
+  const FunctionId f = function("f", {real}, {real});
+  dae.functions[f].external.emplace();
+  ExprId x = unknown("x"), y = unknown("y");
+  equation(add(x, call(f, real, {y})), num(1));
+  equation(add(y, call(f, real, {x})), num(2));
+  const Schedule schedule = build();
+  ASSERT_EQ(schedule.nonlinearBlocks.size(), 2u);
+  checkDenseSystems(schedule, 1, diagnostics);
+  EXPECT_FALSE(diagnostics.hasErrors());
+  checkDenseSystems(schedule, 0, diagnostics);
+  EXPECT_TRUE(diagnostics.hasErrors());
+  EXPECT_EQ(diagnostics.all().back().code, DiagCode::TooLarge);
+}
+
 }  // namespace
 }  // namespace formola::testing
