@@ -27,11 +27,16 @@ function(formola_precompile target)
   file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.gch.sum CONTENT "${sum}\n")
 endfunction()
 
-# formola_layer(NAME [USES layer...] [LIBS library...])
-# A static library from all sources of the current folder; it may include only the layers in USES (transitively).
+# formola_layer(NAME [FOLDERS folder...] [USES layer...] [LIBS library...])
+# A static library from all sources of the current folder and of these below it; it may include only the layers in USES
+# (transitively).
 function(formola_layer name)
-  cmake_parse_arguments(ARG "" "" "USES;LIBS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  cmake_parse_arguments(ARG "" "" "FOLDERS;USES;LIBS" ${ARGN})
+  set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  foreach(folder IN LISTS ARG_FOLDERS)
+    list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(NOT sources)
     message(STATUS "layer ${name} has no sources yet")
     add_library(formola_${name} INTERFACE)

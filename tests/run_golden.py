@@ -164,7 +164,8 @@ class Runner:
         case.use("model", "options", "exit")
         command = [str(self.program), STAGES[case.stage], case.path.name]
         command += shlex.split(case.once.get("model", "")) + case.options + self.config + more
-        environment = dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1", FORMOLA_CACHE_SIZE="0")
+        environment = dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1", FORMOLA_VERIFY="1",
+                           FORMOLA_CACHE_SIZE="0")
         if "needs" not in case.once:
             environment.pop("MODELICAPATH", None)
         try:

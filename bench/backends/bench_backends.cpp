@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "codegen/interp/interp.h"
 #include "codegen/llvm/llvm_model.h"
 #include "dae/dae_builder.h"
+#include "schedule/schedule_of.h"
 #include "structure/structure_model.h"
 
 namespace {
@@ -79,7 +81,7 @@ Schedule scheduleOf(int cells, Kind kind, Diagnostics& diagnostics) {
     ladder(m, cells, kind == Kind::Exponential);
   }
   StructuredDae model = structureModel(std::move(m.dae), {}, diagnostics);
-  return buildSchedule(std::move(model), {}, diagnostics);
+  return testing::scheduleOf(std::move(model), diagnostics);
 }
 
 double evaluationsPerSecond(const FmlModel& model) {
@@ -119,7 +121,7 @@ int main(int argc, char** argv) {
                "evaluations/s", "ratio");
     Schedule schedule = scheduleOf(cells, kind, diagnostics);
     double start = processorSeconds();
-    InterpretedModel reference(std::move(schedule), diagnostics);
+    HostedModel reference = interpretedModel(std::move(schedule), diagnostics);
     const double lowering = secondsSince(start);
     const double base = evaluationsPerSecond(reference.model());
     fmt::print("{:<28}{:>14.2f}{:>14}{:>16.0f}{:>10.2f}\n", "interpreter",
@@ -130,7 +132,8 @@ int main(int argc, char** argv) {
         options.optimization = level;
         options.chunkSize = chunk;
         options.threads = static_cast<unsigned>(threads);
-        InterpretedModel interpreted(scheduleOf(cells, kind, diagnostics), diagnostics);
+        HostedModel interpreted =
+            interpretedModel(scheduleOf(cells, kind, diagnostics), diagnostics);
         start = processorSeconds();
         LlvmModel native(std::move(interpreted), options);
         const double compiling = secondsSince(start);

@@ -16,12 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "codegen/interp/interp.h"
 #include "codegen/llvm/llvm_model.h"
-#include "dae/scalarize.h"
-#include "flatten/flatten.h"
+#include "compiler/compilation.h"
 #include "measure.h"
-#include "schedule/schedule.h"
-#include "structure/structure_model.h"
 
 namespace {
 
@@ -40,39 +38,29 @@ Translation translate(const std::string& libraries, const std::string& file, int
                       bool hints) {
   Translation result;
   const double start = processorSeconds();
-  SourceManager sources;
-  Diagnostics diagnostics(sources);
-  auto pool = std::make_shared<ExprPool>();
-  Library library(sources, pool->names, diagnostics);
-  library.addSearchPath(libraries);
-  library.load(file);
-  const std::string text =
-      fmt::format("model Bench extends Mechanism(f = {}, tree = {}); end Bench;", joints, tree);
-  const std::string path = fmt::format("/tmp/formola_bench_multibody_{}.mo", std::rand());
-  if (FILE* out = std::fopen(path.c_str(), "w")) {
-    std::fputs(text.c_str(), out);
-    std::fclose(out);
-  }
-  library.load(path);
-  std::remove(path.c_str());
-  Sema sema(sources, library, pool, diagnostics);
-  Instance* instance = sema.findClass({pool->names.intern("Bench")}, {});
-  if (instance != nullptr && !diagnostics.hasErrors()) {
-    Dae dae = scalarize(flatten(sema, instance, nullptr), diagnostics);
-    StructureOptions options;
-    options.hints = hints;
-    StructuredDae model = structureModel(std::move(dae), options, diagnostics);
+  CompileOptions options;
+  options.libraries = {libraries};
+  options.ignoreHints = !hints;
+  Compilation compilation(options);
+  compilation.load(file);
+  compilation.addTexts(
+      {{"Bench.mo", fmt::format("model Bench extends Mechanism(f = {}, tree = {}); "
+                                "end Bench;",
+                                joints, tree)}});
+  compilation.choose("Bench");
+  Diagnostics& diagnostics = compilation.diagnostics();
+  if (const StructuredDae* model = compilation.structured()) {
     const auto largest = std::max_element(
-        model.blocks.begin(), model.blocks.end(),
+        model->blocks.begin(), model->blocks.end(),
         [](const Block& a, const Block& b) { return a.unknowns.size() < b.unknowns.size(); });
-    if (largest != model.blocks.end())
+    if (largest != model->blocks.end())
       result.structure = fmt::format("{} -> {}", largest->unknowns.size(),
                                      largest->torn.empty() ? "formulas"
                                      : largest->formulas.empty()
                                          ? fmt::format("{} torn", largest->torn.size())
                                          : fmt::format("{} by formulas", largest->formulas.size()));
-    Schedule schedule = buildSchedule(std::move(model), options, diagnostics);
-    result.model.emplace(std::move(schedule), diagnostics);
+    if (auto schedule = compilation.schedule(solver::Method::Ida))
+      result.model.emplace(interpretedModel(std::move(*schedule), diagnostics), LlvmOptions());
   }
   if (diagnostics.hasErrors()) {
     std::fputs(renderText(diagnostics, {}).c_str(), stderr);

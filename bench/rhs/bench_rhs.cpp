@@ -16,12 +16,10 @@
 #include <vector>
 
 #include "../multibody/measure.h"
+#include "codegen/interp/interp.h"
 #include "codegen/llvm/llvm_model.h"
-#include "dae/scalarize.h"
-#include "flatten/flatten.h"
+#include "compiler/compilation.h"
 #include "hand_written.h"
-#include "schedule/schedule.h"
-#include "structure/structure_model.h"
 
 namespace {
 
@@ -29,22 +27,14 @@ using namespace formola;
 using bench::secondsPerCall;
 
 LlvmModel translate(const std::string& file, const std::string& name, const LlvmOptions& options) {
-  SourceManager sources;
-  Diagnostics diagnostics(sources);
-  auto pool = std::make_shared<ExprPool>();
-  Library library(sources, pool->names, diagnostics);
-  library.load(file);
-  Sema sema(sources, library, pool, diagnostics);
-  Instance* instance =
-      sema.findClass({pool->names.intern("ExecutionBench"), pool->names.intern(name)}, {});
-  if (instance != nullptr && !diagnostics.hasErrors()) {
-    Dae dae = scalarize(flatten(sema, instance, nullptr), diagnostics);
-    StructuredDae model = structureModel(std::move(dae), {}, diagnostics);
-    Schedule schedule = buildSchedule(std::move(model), {}, diagnostics);
-    LlvmModel result(std::move(schedule), options, diagnostics);
-    if (!diagnostics.hasErrors()) return result;
+  Compilation compilation({});
+  compilation.load(file);
+  compilation.choose("ExecutionBench." + name);
+  if (auto schedule = compilation.schedule(solver::Method::Ida)) {
+    HostedModel model = interpretedModel(std::move(*schedule), compilation.diagnostics());
+    if (!compilation.diagnostics().hasErrors()) return {std::move(model), options};
   }
-  std::fputs(renderText(diagnostics, {}).c_str(), stderr);
+  std::fputs(renderText(compilation.diagnostics(), {}).c_str(), stderr);
   std::exit(1);
 }
 

@@ -93,7 +93,7 @@ formola_status simulate(formola_run* run, const formola_options& options) {
   for (const auto& [id, number] : run->numbers) values.numbers.emplace_back(VariableId(id), number);
   for (const auto& [variable, text] : run->values)
     values.modifiers.push_back(variable + "=" + text);
-  if (options.filter != nullptr) settings.filter = options.filter;
+  if (options.filter != nullptr) settings.stored.filter = options.filter;
   settings.problem.interrupt = &run->cancelled;
   Progress progress(run, options, settings.problem.startTime, settings.problem.stopTime);
   if (options.progress != nullptr)

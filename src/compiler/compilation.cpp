@@ -10,11 +10,14 @@
 #include "compiler/mixed_states.h"
 #include "compiler/search_paths.h"
 #include "dae/printer.h"
-#include "dae/scalarize.h"
+#include "dae/verify.h"
 #include "flatten/flatten.h"
+#include "scalarize/scalarize.h"
 #include "sema/class_kinds.h"
 #include "solver/formulas.h"
 #include "structure/structure_model.h"
+#include "structure/systems/verify_blocks.h"
+#include "support/internal_error.h"
 #include "support/timer.h"
 #include "syntax/dym/reader.h"
 #include "syntax/parser.h"
@@ -50,6 +53,19 @@ std::vector<Symbol> splitName(const std::string& text, Interner& names) {
   return parts;
 }
 
+std::string firstProblem(const std::vector<std::string>& problems) {
+  return problems.empty() ? std::string() : problems.front();
+}
+
+// Of the blocks of the model itself; without reduceIndex there may be none.
+std::string verifyBlocks(const StructuredDae& model) {
+  if (model.blocks.empty()) return {};
+  std::vector<VariableId> unknowns;
+  for (const Block& block : model.blocks)
+    unknowns.insert(unknowns.end(), block.unknowns.begin(), block.unknowns.end());
+  return verifyBlocks(model, model.equations, unknowns, model.blocks);
+}
+
 bool isModelKind(ast::ClassKind kind) {
   return kind == ast::ClassKind::Model || kind == ast::ClassKind::Block ||
          kind == ast::ClassKind::Class;
@@ -80,6 +96,7 @@ Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
       keep_(keep),
       after_(std::move(after)),
       library_(*sources_, pool_->names, diagnostics_) {
+  diagnostics_.setStrict(options_.strict);
   const SearchPath path = addSearchPaths(library_, options_.libraries);
   searchPath_ = path.folders;
   TrustSettings trust = options_.trust;
@@ -93,8 +110,11 @@ Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
 
 Compilation::~Compilation() = default;
 
-bool Compilation::after(std::string_view pass, const std::function<std::string()>& text) {
-  if (after_ && !after_(pass, text)) stopped_ = true;
+bool Compilation::after(Pass pass, const std::function<std::string()>& print,
+                        const std::function<std::string()>& verify) {
+  const std::string_view name = infoOf(pass).name;
+  if (options_.verify && !diagnostics_.hasErrors()) expectVerified(name, verify());
+  if (after_ && !after_(name, print)) stopped_ = true;
   return !stopped_;
 }
 
@@ -172,7 +192,7 @@ std::vector<std::string> Compilation::definedModels() const {
 }
 
 void Compilation::parsed() {
-  after("parse", [] { return std::string(); });
+  if (after_ && !after_("parse", [] { return std::string(); })) stopped_ = true;
 }
 
 // ---- the model
@@ -314,7 +334,11 @@ const Dae* Compilation::flat() {
   // a class found through inheritance goes by the name it was asked for
   if (!modelName_.empty()) flat_->model = modelName_;
   if (options_.run.startTime) flat_->experiment.startTime = *options_.run.startTime;
-  if (diagnostics_.hasErrors() || !after("flatten", [&] { return print(*flat_); })) flat_.reset();
+  const bool goOn = !diagnostics_.hasErrors() &&
+                    after(
+                        Pass::flatten, [&] { return print(*flat_); },
+                        [&] { return firstProblem(verify(*flat_, DaeForm::Arrays)); });
+  if (!goOn) flat_.reset();
   return flat_ ? &*flat_ : nullptr;
 }
 
@@ -325,7 +349,9 @@ const Dae* Compilation::scalar() {
   const Stopwatch watch;
   scalar_ = scalarize(keep_ == Keep::All ? *flat_ : std::move(*flat_), diagnostics_);
   if (keep_ == Keep::Last) flat_.reset();
-  const bool goOn = after("scalarize", [&] { return print(*scalar_); });
+  const bool goOn = after(
+      Pass::scalarize, [&] { return print(*scalar_); },
+      [&] { return firstProblem(verify(*scalar_, DaeForm::Scalar)); });
   spent("scalarize", watch.seconds());
   if (!goOn || diagnostics_.hasErrors()) scalar_.reset();
   return scalar_ ? &*scalar_ : nullptr;
@@ -339,10 +365,13 @@ const StructuredDae* Compilation::structured() {
   for (const std::string& name : options_.alwaysStates)
     for (Variable& v : dae.variables)
       if (pool_->names.text(v.name) == name) v.stateSelect = StateSelect::Always;
-  structured_ = structureModel(std::move(dae), structureOptions(options_), diagnostics_,
-                               [&](std::string_view pass, const StructuredDae& model) {
-                                 return after(pass, [&] { return print(model); });
-                               });
+  structured_ =
+      structureModel(std::move(dae), structureOptions(options_), diagnostics_,
+                     [&](Pass pass, const StructuredDae& model) {
+                       return after(
+                           pass, [&] { return print(model); },
+                           [&] { return pass < Pass::tearBlocks ? "" : verifyBlocks(model); });
+                     });
   if (keep_ == Keep::Last) scalar_.reset();
   spent("structure", watch.seconds());
   if (failed()) structured_.reset();
@@ -359,9 +388,25 @@ std::optional<InlineFormula> Compilation::formulaOf(solver::Method method,
   std::optional<InlineFormula> formula = inlineFormula(chosen(method));
   if (formula) formula->optional = method == solver::Method::Auto;
   if (method != solver::Method::InlineMixed) return formula;
-  auto chosen = explicitStates(model, options_, diagnostics_, problem_);
+  const MixedPasses passes = {
+      [&](StructuredDae& into, const InlineFormula& put, const InlinedSystem* shared) {
+        return inlineInto(into, put, shared);
+      },
+      [&](StructuredDae of) {
+        SourceManager none;
+        Diagnostics quiet(none);
+        return scheduleOf(std::move(of), nullptr, quiet, false);
+      }};
+  auto chosen = explicitStates(model, options_, passes, problem_);
   if (chosen) formula->explicitStates = std::move(*chosen);
   return formula;
+}
+
+InlinedSystem Compilation::inlineInto(StructuredDae& model, const InlineFormula& formula,
+                                      const InlinedSystem* shared) {
+  std::optional<Diagnostics::Mute> mute;
+  if (formula.optional) mute.emplace(diagnostics_);
+  return inlineIntegration(model, formula, structureOptions(options_), diagnostics_, shared);
 }
 
 const Compilation::Inlined* Compilation::inlined(solver::Method method) {
@@ -371,9 +416,9 @@ const Compilation::Inlined* Compilation::inlined(solver::Method method) {
   if (!formula || failed()) return nullptr;
   inlined_ = Inlined{*structured_, {}};
   inlinedMethod_ = method;
-  inlined_->system =
-      inlineIntegration(inlined_->model, *formula, structureOptions(options_), diagnostics_);
-  if (diagnostics_.hasErrors()) inlined_.reset();
+  inlined_->system = inlineInto(inlined_->model, *formula);
+  if (diagnostics_.hasErrors() || !afterInlining(inlined_->model, inlined_->system))
+    inlined_.reset();
   return inlined_ ? &*inlined_ : nullptr;
 }
 
@@ -389,6 +434,41 @@ StructuredDae Compilation::takeStructured() {
   return copy;
 }
 
+bool Compilation::afterInlining(const StructuredDae& model, const InlinedSystem& system) {
+  return after(
+      Pass::inlineIntegration, [&] { return printSystem(model, system.equations, system.blocks); },
+      [] { return std::string(); });  // inlineIntegration always verifies
+}
+
+// `observed`: by the user; otherwise the schedule is for ourselves.
+std::optional<Schedule> Compilation::scheduleOf(StructuredDae model, const InlineFormula* formula,
+                                                Diagnostics& diagnostics, bool observed) {
+  const StructureOptions structure = structureOptions(options_);
+  SolvedSystems systems;
+  if (formula) {
+    systems.inlined = inlineInto(model, *formula);
+    if (!formula->explicitStates.empty()) {
+      InlineFormula same = *formula;
+      same.explicitStates.clear();
+      systems.allImplicit = inlineInto(model, same, &*systems.inlined);
+    }
+    if (observed && !afterInlining(model, *systems.inlined)) return std::nullopt;
+  }
+  systems.initial = buildInitialSystem(model, structure, diagnostics);
+  if (observed &&
+      !after(
+          Pass::buildInitialSystem,
+          [&] { return printSystem(model, systems.initial.equations, systems.initial.blocks); },
+          [&] { return verify(systems.initial, model); }))
+    return std::nullopt;
+  Schedule result = buildSchedule(std::move(model), systems, diagnostics);
+  if (observed &&
+      !after(Pass::buildSchedule, [&] { return print(result); }, [&] { return verify(result); }))
+    return std::nullopt;
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return result;
+}
+
 std::optional<Schedule> Compilation::schedule(solver::Method method) {
   if (!structured()) return std::nullopt;
   const Stopwatch watch;
@@ -400,11 +480,9 @@ std::optional<Schedule> Compilation::schedule(solver::Method method) {
   }
   const std::optional<InlineFormula> formula = formulaOf(method, *structured_);
   if (failed()) return std::nullopt;
-  Schedule result = buildSchedule(takeStructured(), structureOptions(options_), diagnostics_,
-                                  formula ? &*formula : nullptr);
-  const bool goOn = after("buildSchedule", [&] { return print(result); });
+  std::optional<Schedule> result =
+      scheduleOf(takeStructured(), formula ? &*formula : nullptr, diagnostics_, true);
   spent("structure", watch.seconds());
-  if (!goOn || diagnostics_.hasErrors()) return std::nullopt;
   return result;
 }
 
@@ -418,9 +496,10 @@ std::optional<Schedule> Compilation::translate(solver::Method method, solver::Me
   const Stopwatch watch;
   differentiateSteps(*program, method, options_);
   spent("structure", watch.seconds());
-  const bool goOn = after("differentiateSteps", [&] {
-    return program->tangent ? print(*program->tangent, *program) : std::string();
-  });
+  const bool goOn = after(
+      Pass::differentiateSteps,
+      [&] { return program->tangent ? print(*program->tangent, *program) : std::string(); },
+      [&] { return verify(*program); });
   if (!goOn) return std::nullopt;
   return program;
 }
@@ -460,7 +539,10 @@ std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method)
   spent("codegen", watch.seconds());
   if (!compiled) return nullptr;
   compiled->method = used;
-  return after("compileFunctions", [&] { return compiled->printFunctions(); }) ? compiled : nullptr;
+  const bool ends = !after(
+      Pass::compileFunctions, [&] { return compiled->printFunctions(); },
+      [] { return std::string(); });
+  return ends ? nullptr : compiled;
 }
 
 }  // namespace formola

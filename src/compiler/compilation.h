@@ -74,7 +74,8 @@ class Compilation {
   // The qualified names of the chosen class and of all classes in it.
   std::vector<std::string> classesBelow();
   Instance* chosen() { return model_; }
-  // Look-ups in what is loaded; a class need not be chosen.
+
+  // Look-ups in what is loaded, for those who ask about names rather than about a model.
   Sema& sema();
 
   // ---- stages
@@ -109,7 +110,15 @@ class Compilation {
 
  private:
   std::optional<Schedule> translate(solver::Method method, solver::Method& used);
-  bool after(std::string_view pass, const std::function<std::string()>& text);
+  // What follows each pass: verification, then the observer. False: the sequence ends here.
+  bool after(Pass pass, const std::function<std::string()>& print,
+             const std::function<std::string()>& verify);
+  // These passes are called here and nowhere else.
+  InlinedSystem inlineInto(StructuredDae& model, const InlineFormula& formula,
+                           const InlinedSystem* shared = nullptr);
+  bool afterInlining(const StructuredDae& model, const InlinedSystem& system);
+  std::optional<Schedule> scheduleOf(StructuredDae model, const InlineFormula* formula,
+                                     Diagnostics& diagnostics, bool observed);
   void spent(std::string_view stage, double seconds);
   bool failed() const { return stopped_ || diagnostics_.hasErrors() || !problem_.empty(); }
   ClassNode* onlyModel();

@@ -17,7 +17,14 @@ namespace formola {
 struct CompileOptions {
   std::vector<std::string> libraries;  // folders, looked at before those of MODELICAPATH
   std::vector<std::string> set;        // name=value: modifications of the model
-  std::vector<std::string> disabledPasses;
+  PassSet disabledPasses;
+  // Every intermediate form is verified after each pass. Structured ones always are.
+#ifdef FORMOLA_VERIFY
+  bool verify = true;
+#else
+  bool verify = false;
+#endif
+  bool strict = false;        // broken rules of the language are errors, always
   bool ignoreHints = false;   // residue(x) and relax(x) in equations
   bool dynamicStates = true;  // false: nobody is there to exchange states while the model runs
   std::vector<std::string> alwaysStates;  // as with stateSelect = StateSelect.always
@@ -32,7 +39,7 @@ struct CompileOptions {
   std::string backend = "interp";
 #endif
 
-  bool disabled(std::string_view pass) const;
+  bool disabled(Pass pass) const { return disabledPasses.contains(pass); }
 };
 
 // What --disable-pass leaves out of the structural passes.

@@ -18,6 +18,8 @@ solver::Bounds boundsOf(const Schedule& schedule, VariableId id) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Variable& v = model.dae.variables[id];
   auto number = [&](ExprId bound, double otherwise) {
+    if (bound.valid() && pool.kind(bound) == ExprKind::Enum)
+      return static_cast<double>(pool.payload(bound));
     return bound.valid() && pool.isNumber(bound) ? pool.realValue(bound) : otherwise;
   };
   solver::Bounds bounds;
@@ -46,7 +48,8 @@ std::vector<solver::Bounds> boundsOf(const Schedule& schedule) {
       if (schedule.slots[id].index < 0 || (!v.min.valid() && !v.max.valid())) continue;
       if ((model.info[id].role == Role::Alias) != aliases || model.name(id).starts_with('$'))
         continue;
-      if (base != BaseType::Real && base != BaseType::Integer) continue;
+      if (base != BaseType::Real && base != BaseType::Integer && base != BaseType::Enumeration)
+        continue;
       solver::Bounds bounds = boundsOf(schedule, id);
       const double least = bounds.negated ? -bounds.max : bounds.min;
       const double most = bounds.negated ? -bounds.min : bounds.max;
@@ -74,7 +77,7 @@ std::string CompiledModel::statistics() const {
 }
 
 void differentiateSteps(Schedule& schedule, solver::Method method, const CompileOptions& options) {
-  if (solver::usesStateJacobian(method) && !options.disabled("differentiateSteps"))
+  if (solver::usesStateJacobian(method) && !options.disabled(Pass::differentiateSteps))
     buildStateTangent(schedule);
 }
 
@@ -84,30 +87,34 @@ std::unique_ptr<CompiledModel> compileModel(Schedule schedule, const CompileOpti
   auto compiled = std::make_unique<CompiledModel>();
   compiled->sources = std::move(sources);
   compiled->bounds = boundsOf(schedule);
-  const bool functions = !options.disabled("compileFunctions");
+  const bool functions = !options.disabled(Pass::compileFunctions);
 #ifdef FORMOLA_HAVE_LLVM
-  if (options.backend == "llvm") {
-    LlvmOptions native;
-    native.functions = functions;
-    native.cache = options.cache;
-    compiled->native = std::make_unique<LlvmModel>(std::move(schedule), native, diagnostics);
-    if (diagnostics.hasErrors()) return nullptr;
-    if (!compiled->native->failure().empty())
-      compiled->warning = "no native code on this machine, the model is interpreted: " +
-                          compiled->native->failure();
-    return compiled;
-  }
+  const bool native = options.backend == "llvm";
+#else
+  const bool native = false;
 #endif
-  if (options.backend != "interp") {
+  if (!native && options.backend != "interp") {
     problem =
         options.backend == "llvm"
             ? "this program was built without LLVM; use --backend interp"
             : fmt::format("there is no back end '{}'; back ends: llvm, interp", options.backend);
     return nullptr;
   }
-  compiled->interpreted =
-      std::make_unique<InterpretedModel>(std::move(schedule), diagnostics, functions);
+  HostedModel model = interpretedModel(std::move(schedule), diagnostics, functions);
   if (diagnostics.hasErrors()) return nullptr;
+#ifdef FORMOLA_HAVE_LLVM
+  if (native) {
+    LlvmOptions how;
+    how.verify = options.verify;
+    how.cache = options.cache;
+    compiled->native = std::make_unique<LlvmModel>(std::move(model), how);
+    if (!compiled->native->failure().empty())
+      compiled->warning = "no native code on this machine, the model is interpreted: " +
+                          compiled->native->failure();
+    return compiled;
+  }
+#endif
+  compiled->interpreted = std::make_unique<HostedModel>(std::move(model));
   return compiled;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/interp.h"
+#include "codegen/interp/interp.h"
 #ifdef FORMOLA_HAVE_LLVM
 #include "codegen/llvm/llvm_model.h"
 #endif
@@ -19,7 +19,7 @@ namespace formola {
 // The model behind one of the back ends. It is not changed any more: any number of instances may
 // run at a time, each in a thread of its own.
 struct CompiledModel {
-  std::unique_ptr<InterpretedModel> interpreted;
+  std::unique_ptr<HostedModel> interpreted;
   // Where messages point to; the files live as long as the model.
   std::shared_ptr<const SourceManager> sources;
   std::vector<solver::Bounds> bounds;  // min and max that runs compare with

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "codegen/explain.h"
+#include "codegen/lower/explain.h"
 #include "expr/expr_table.h"
 #include "expr/rewrite.h"
 
@@ -47,7 +47,7 @@ class Explanation {
 
   const Schedule& schedule_;
   const solver::SimulationReport& report_;
-  const interp::ExplainContext context_;
+  const lowered::ExplainContext context_;
   const SourceManager& sources_;
   std::string text_;
 };
@@ -59,7 +59,7 @@ double Explanation::value(VariableId id) const {
 }
 
 std::string Explanation::equationText(const Provenance& origin) const {
-  std::string text = interp::placeText(origin, context_);
+  std::string text = lowered::placeText(origin, context_);
   if (!origin.range.valid()) return text.empty() ? "an equation without a place" : text;
   std::string source;
   bool space = false;
@@ -122,7 +122,7 @@ void Explanation::surroundings(const std::vector<Provenance>& origins,
     const VariableId id = pool.variableOf(node);
     if (std::find(unknowns.begin(), unknowns.end(), id) == unknowns.end()) others.push_back(node);
   });
-  const std::string text = interp::valuesText(others, report_.finalValues.data(), schedule_);
+  const std::string text = lowered::valuesText(others, report_.finalValues.data(), schedule_);
   if (!text.empty()) line("where " + text);
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <regex>
 
-#include "codegen/interp.h"
+#include "codegen/interp/interp.h"
 #include "runtime/workspace.h"
 #include "solver/evaluator.h"
 #include "solver/explicit_states.h"
@@ -45,13 +45,13 @@ struct StartValues {
 };
 
 // By the interpreter, since the code for the integration is not known yet.
-std::optional<StartValues> valuesAtStart(const StructuredDae& model, const CompileOptions& options,
+std::optional<StartValues> valuesAtStart(const StructuredDae& model, const MixedPasses& passes,
                                          double start) {
+  std::optional<Schedule> schedule = passes.schedule(model);
+  if (!schedule) return std::nullopt;
   SourceManager sources;
   Diagnostics quiet(sources);
-  Schedule schedule = buildSchedule(model, structureOptions(options), quiet);
-  if (quiet.hasErrors()) return std::nullopt;
-  InterpretedModel compiled(std::move(schedule), quiet);
+  const HostedModel compiled = interpretedModel(std::move(*schedule), quiet);
   if (quiet.hasErrors()) return std::nullopt;
   runtime::Instance instance(compiled.model());
   FmlData* d = instance.get();
@@ -79,7 +79,7 @@ std::optional<StartValues> valuesAtStart(const StructuredDae& model, const Compi
 
 std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model,
                                                       const CompileOptions& options,
-                                                      Diagnostics& diagnostics,
+                                                      const MixedPasses& passes,
                                                       std::string& problem) {
   const std::vector<VariableId> states = statesOf(model);
   std::vector<VariableId> chosen;
@@ -103,8 +103,7 @@ std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model
   // Candidates: what is not decided by the user and stands in simultaneous equations.
   StructuredDae copy = model;
   const InlineFormula implicitFormula;
-  const InlinedSystem implicitSystem =
-      inlineIntegration(copy, implicitFormula, structureOptions(options), diagnostics);
+  const InlinedSystem implicitSystem = passes.inlineIntegration(copy, implicitFormula, nullptr);
   std::vector<char> simultaneous(copy.dae.variables.size(), 0);
   for (const Block& block : implicitSystem.blocks)
     if (block.kind != BlockKind::Assign)
@@ -121,15 +120,14 @@ std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model
   const double start = options.run.startTime.value_or(model.dae.experiment.startTime);
   const double stop = options.run.stopTime.value_or(model.dae.experiment.stopTime);
   const double h = options.run.step.value_or((stop - start) / kExpectedSteps);
-  const std::optional<StartValues> values = valuesAtStart(model, options, start);
+  const std::optional<StartValues> values = valuesAtStart(model, passes, start);
   if (!values || values->jacobian.n != static_cast<int32_t>(states.size())) return chosen;
   candidates = solver::keepStableExplicit(values->jacobian, candidates, values->scale, h, kReach);
   InlineFormula mixedFormula;
   for (size_t k = 0; k < states.size(); ++k)
     if (candidates[k] || demanded[k]) mixedFormula.explicitStates.push_back(states[k]);
   if (mixedFormula.explicitStates.size() == chosen.size()) return chosen;
-  const InlinedSystem mixed = inlineIntegration(copy, mixedFormula, structureOptions(options),
-                                                diagnostics, &implicitSystem);
+  const InlinedSystem mixed = passes.inlineIntegration(copy, mixedFormula, &implicitSystem);
   const bool pays = costOf(mixed.blocks) < kWorthwhile * costOf(implicitSystem.blocks);
   return pays ? mixedFormula.explicitStates : chosen;
 }

@@ -46,56 +46,14 @@ class Recorder : public solver::ResultObserver {
  private:
   bool begin(const FmlData& data) {
     begun_ = true;
-    const Dae& dae = schedule_.model.dae;
-    const ExprPool& pool = *dae.pool;
-    results::ResultLayout layout;
+    auto plan = planResult(schedule_, settings_.stored,
+                           {data.v, static_cast<size_t>(schedule_.nVariables)}, error);
+    if (!plan) return false;
+    results::ResultLayout& layout = plan->layout;
     layout.startTime = settings_.problem.startTime;
     layout.stopTime = settings_.problem.stopTime;
-    layout.signals.reserve(dae.variables.size());
-    std::vector<int32_t> columnOf(static_cast<size_t>(schedule_.nVariables), -1);
-    for (size_t i = 0; i < dae.variables.size(); ++i) {
-      const Variable& variable = dae.variables[VariableId(i)];
-      const Slot slot = schedule_.slots[VariableId(i)];
-      std::string name(pool.names.text(variable.name));
-      if (!schedule_.isNumber(VariableId(i)) || name.empty() || name[0] == '$') continue;
-      auto textOf = [&](Symbol s) {
-        return s.valid() ? std::string(pool.names.text(s)) : std::string();
-      };
-      BaseType base = pool.types[variable.type].base;
-      results::SignalType type = base == BaseType::Real      ? results::SignalType::Real
-                                 : base == BaseType::Boolean ? results::SignalType::Boolean
-                                                             : results::SignalType::Integer;
-      // A variable that turned out to be constant is a variable to the user.
-      if (slot.index >= schedule_.parameterBegin &&
-          (variable.variability <= Variability::Parameter ||
-           schedule_.model.info[VariableId(i)].role == Role::Input)) {
-        double value = data.v[slot.index];
-        layout.addParameter(std::move(name), slot.negated ? -value : value,
-                            textOf(variable.comment), textOf(variable.unit), type);
-        continue;
-      }
-      int32_t& column = columnOf[static_cast<size_t>(slot.index)];
-      if (column < 0 && !slot.negated) {
-        column = static_cast<int32_t>(layout.addVariable(std::move(name), textOf(variable.comment),
-                                                         textOf(variable.unit), type));
-        slots_.push_back(slot.index);
-      } else {
-        if (column < 0) {
-          // the alias comes before the variable it stands for: the column is shared all the same
-          column = static_cast<int32_t>(layout.columns++);
-          slots_.push_back(slot.index);
-        }
-        layout.addAlias(std::move(name), static_cast<uint32_t>(column), slot.negated,
-                        textOf(variable.comment), textOf(variable.unit));
-        layout.signals.back().type = type;
-      }
-    }
+    slots_ = std::move(plan->slots);
     values_.resize(slots_.size());
-    if (!settings_.filter.empty()) {
-      auto filtered = results::filterLayout(std::move(layout), settings_.filter, error);
-      if (!filtered) return false;
-      layout = std::move(*filtered);
-    }
     stored_ = results::storedColumns(layout).used;
     return sink_.begin(layout);
   }

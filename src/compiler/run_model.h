@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/compiled_model.h"
+#include "compiler/result_plan.h"
 #include "results/result_sink.h"
 #include "solver/problem.h"
 
@@ -13,7 +14,7 @@ namespace formola {
 
 struct RunSettings {
   solver::SimulationProblem problem;  // `model` is set by runModel
-  std::string filter;                 // names of the variables to keep; "": all
+  StoredVariables stored;
   bool keepSteps = false;
   std::function<void()> firstRow;  // called before the first row is kept
   std::function<void(double time, double stepSize)> progress;  // after each accepted step

@@ -38,8 +38,7 @@ std::string wrongOption(const RunOptions& options, solver::Method method) {
     return "--real-time-iterations has an effect with --real-time only";
   if (!options.startUp.empty()) {
     const int order = solver::fixedBdfOrder(method);
-    if (method != solver::Method::InlineBdf && method != solver::Method::InlineMixed &&
-        order < solver::kStartOrder)
+    if (solver::familyOf(method) != solver::MethodFamily::InlineBdf && order < solver::kStartOrder)
       return fmt::format(
           "--start-up is for inline:bdf, inline:mixed and inline:bdf{} and higher, not for {}",
           solver::kStartOrder, name);
@@ -47,8 +46,7 @@ std::string wrongOption(const RunOptions& options, solver::Method method) {
       return "with --step the start is by Runge-Kutta steps: --start-up low-order has no effect";
   }
   if (!options.errorEstimate.empty()) {
-    if (method != solver::Method::InlineRadau3 && method != solver::Method::InlineRadau5 &&
-        method != solver::Method::InlineLobatto4)
+    if (solver::familyOf(method) != solver::MethodFamily::InlineCoupled)
       return "--error-estimate is for inline:radau3, inline:radau5 and inline:lobatto4, not for " +
              name;
     if (options.step) return "with --step no error is estimated: --error-estimate has no effect";
@@ -58,9 +56,8 @@ std::string wrongOption(const RunOptions& options, solver::Method method) {
 
 // --step is a part of many commands of which only the method is changed: no reason to stop.
 std::string uselessStep(const RunOptions& options, solver::Method method) {
-  const bool chosen = method == solver::Method::Ida || method == solver::Method::IdaDense ||
-                      method == solver::Method::Cvode || method == solver::Method::Dopri5 ||
-                      method == solver::Method::Auto;
+  const bool chosen =
+      !solver::isInlined(method) && solver::familyOf(method) != solver::MethodFamily::FixedStep;
   if (!options.step || !chosen) return {};
   return fmt::format("--step has no effect: {} chooses its steps by --tolerance",
                      solver::methodName(method));
@@ -78,6 +75,7 @@ std::string planRun(const RunOptions& options, solver::Method method, const Expe
   problem.stopTime = options.stopTime.value_or(experiment.stopTime);
   problem.tolerance = options.tolerance.value_or(experiment.tolerance);
   problem.step = method == solver::Method::Auto ? 0 : options.step.value_or(0);
+  problem.eventRows = !options.noEventRows;
   problem.intervals = kIntervals;
   if (options.intervals) {
     problem.intervals = *options.intervals;

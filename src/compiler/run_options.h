@@ -16,6 +16,7 @@ struct RunOptions {
   std::string startUp;        // "": not given, low-order
   std::string errorEstimate;  // "": not given, blended
   bool realTime = false;
+  bool noEventRows = false;
   std::optional<int> realTimeIterations;
 };
 

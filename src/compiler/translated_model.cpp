@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "runtime/workspace.h"
-#include "structure/parameter_values.h"
+#include "structure/simplify/parameter_values.h"
 #include "support/large_stack.h"
 
 namespace formola {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "compiler/schedule_image.h"
-#include "dae/standard_externals.h"
+#include "evaluate/standard_externals.h"
 #include "support/serialize.h"
 
 namespace formola {
@@ -124,11 +124,11 @@ CachedTranslation::CachedTranslation(const CompileOptions& options, solver::Meth
   ContentHash key;
   key.add("schedule").add(identity).add(here).add(model).add(solver::methodName(method));
   for (const std::vector<std::string>* list :
-       {&options.set, &options.disabledPasses, &options.alwaysStates,
-        &std::as_const(searchPath_)}) {
+       {&options.set, &options.alwaysStates, &std::as_const(searchPath_)}) {
     key.add(list->size());
     for (const std::string& text : *list) key.add(text);
   }
+  key.add(options.disabledPasses.bits()).add(options.strict ? 1u : 0u);
   key.add(options.ignoreHints ? 1u : 0u).add(options.dynamicStates ? 1u : 0u);
   if (options.run.startTime) key.add(std::bit_cast<uint64_t>(*options.run.startTime));
   for (size_t i = 0; i < files_; ++i) key.add(sources.name(FileId(i))).add(sources.text(FileId(i)));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "compiler/compile_options.h"
-#include "dae/effects.h"
+#include "evaluate/effects.h"
 #include "diag/diag.h"
 #include "schedule/schedule.h"
 #include "solver/problem.h"

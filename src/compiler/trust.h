@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "dae/effects.h"
+#include "evaluate/effects.h"
 
 namespace formola {
 

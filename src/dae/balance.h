@@ -34,12 +34,13 @@ struct Balance {
 };
 
 // Purpose:    says whether a model has as many equations as unknowns, and which instances bring too
-// many or too few. Requires:   a flat DAE, before or after scalarize. Ensures:    unknowns: scalars
-// of variables that are neither parameters nor constants, without inputs at the top level.
-//             Equations: scalars of equalities and of the targets of calls; a when-equation or an
-//             algorithm counts each scalar variable that it assigns once (a subscript that is no
-//             literal stands for the whole array); an if-equation counts like its first branch.
-//             Initial equations are not counted.
+//             many or too few.
+// Requires:   a flat DAE, before or after scalarize.
+// Ensures:    unknowns: scalars of variables that are neither parameters nor constants, without
+//             inputs at the top level. Equations: scalars of equalities and of the targets of
+//             calls; a when-equation or an algorithm counts each scalar variable that it assigns
+//             once (a subscript that is no literal stands for the whole array); an if-equation
+//             counts like its first branch. Initial equations are not counted.
 // Complexity: linear in the size of the DAE; arrays are counted by arithmetic on their sizes.
 // Reference:  Modelica specification 3.6, 4.8 (balanced models), 8.3.4, 8.3.5, 11.1.1.
 Balance countBalance(const Dae& dae);

@@ -17,7 +17,7 @@
 
 namespace formola {
 
-class EffectGate;  // dae/effects.h
+class EffectGate;  // evaluate/effects.h
 
 // Where something comes from: the text in a class, and the instance whose class it is ("" for the
 // model itself).

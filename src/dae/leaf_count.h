@@ -8,8 +8,10 @@
 namespace formola {
 
 // Purpose:    the number of scalar leaves of a type: elements of arrays, and in each record element
-// its fields. Ensures:    -1 if a size is unknown. Anything that is no record (also tuples and
-// functions) counts one. Complexity: O(1) for a type asked before.
+//             its fields.
+// Ensures:    -1 if a size is unknown. Anything that is no record (also tuples and functions)
+//             counts one.
+// Complexity: O(1) for a type asked before.
 class LeafCounter {
  public:
   explicit LeafCounter(const TypeTable& types) : types_(types) {}

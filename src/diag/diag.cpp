@@ -6,14 +6,16 @@ namespace formola {
 
 namespace {
 
+enum class Judgement : uint8_t { Note, Warning, Lenient, Error };
+
 struct TableEntry {
-  Severity severity;
+  Judgement judgement;
   std::string_view name;
   std::string_view format;
 };
 
 constexpr TableEntry kTable[] = {
-#define DIAG(severity, code, text) {Severity::severity, #code, text},
+#define DIAG(severity, code, text) {Judgement::severity, #code, text},
 #include "diag/diagnostics.def"
 #undef DIAG
 };
@@ -34,8 +36,21 @@ uint64_t mix(uint64_t hash, uint64_t value) {
 std::string_view codeName(DiagCode code) {
   return entryOf(code).name;
 }
-Severity severityOf(DiagCode code) {
-  return entryOf(code).severity;
+Severity severityOf(DiagCode code, bool strict) {
+  switch (entryOf(code).judgement) {
+    case Judgement::Note:
+      return Severity::Note;
+    case Judgement::Warning:
+      return Severity::Warning;
+    case Judgement::Lenient:
+      return strict ? Severity::Error : Severity::Warning;
+    case Judgement::Error:
+      return Severity::Error;
+  }
+  return Severity::Error;
+}
+bool isLenient(DiagCode code) {
+  return entryOf(code).judgement == Judgement::Lenient;
 }
 std::string_view formatOf(DiagCode code) {
   return entryOf(code).format;
@@ -64,7 +79,8 @@ Diagnostic& Diagnostic::in(std::string instancePath) {
 }
 
 Diagnostic& Diagnostics::add(DiagCode code, SourceRange range, std::string message) {
-  Severity severity = severityOf(code);
+  Severity severity = severityOf(code, strict_);
+  if (isLenient(code) && !strict_) message += " (accepted; an error with --strict)";
   if (muted_ > 0) {
     if (severity == Severity::Error) ++mutedErrors_;
     scratch_ = {code, severity, std::move(message), range, {}, {}};

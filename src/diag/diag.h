@@ -25,7 +25,10 @@ enum class DiagCode : uint16_t {
 
 std::string_view codeName(DiagCode code);
 std::string_view severityName(Severity severity);  // "note", "warning", "error"
-Severity severityOf(DiagCode code);
+// What breaks a rule of the language and has one clear meaning all the same is `Lenient` in the
+// table: a warning, and with `strict` an error.
+Severity severityOf(DiagCode code, bool strict = false);
+bool isLenient(DiagCode code);
 std::string_view formatOf(DiagCode code);
 
 struct DiagNote {
@@ -57,6 +60,10 @@ class Diagnostics {
     return add(code, range, fmt::vformat(formatOf(code), fmt::make_format_args(args...)));
   }
 
+  // Whether broken rules are errors where their meaning is clear (--strict).
+  bool strict() const { return strict_; }
+  void setStrict(bool strict) { strict_ = strict; }
+
   bool hasErrors() const { return errorCount_ > 0; }
   size_t errorCount() const { return errorCount_; }
   const std::vector<Diagnostic>& all() const { return items_; }
@@ -87,6 +94,7 @@ class Diagnostics {
   size_t errorCount_ = 0;
   size_t mutedErrors_ = 0;
   int muted_ = 0;
+  bool strict_ = false;
 };
 
 struct RenderOptions {

@@ -1,3 +1,4 @@
+// Pictures of the components of a class.
 #include "draw/painter.h"
 #include "draw/primitives.h"
 #include "syntax/printer.h"

@@ -1,3 +1,4 @@
+// Lines of the connections of a class.
 #include <utility>
 
 #include "draw/junctions.h"

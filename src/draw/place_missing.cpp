@@ -1,3 +1,4 @@
+// Places of components that nobody placed.
 #include "draw/painter.h"
 #include "draw/place.h"
 

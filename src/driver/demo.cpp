@@ -9,11 +9,11 @@
 #include <limits>
 
 #include "driver/inspect_page.h"
+#include "driver/inspect_text.h"
 #include "driver/terminal.h"
 #include "results/demo_page.h"
 #include "results/html_page.h"
 #include "results/memory_sink.h"
-#include "structure/inspect.h"
 #include "support/timer.h"
 
 namespace formola {
@@ -146,7 +146,7 @@ std::optional<RunResult> Demo::simulate(const Contender& c, double tolerance,
   settings.problem.stopTime = dae_.experiment.stopTime;
   settings.problem.tolerance = tolerance;
   settings.problem.intervals = 500;
-  settings.filter = kFilter;
+  settings.stored.filter = kFilter;
   settings.keepSteps = tolerance == kShownTolerance;
   RunResult result = runInTerminal(*c.compiled, std::move(settings), sink, {});
   if (result.report.outcome == solver::Outcome::Finished) return result;

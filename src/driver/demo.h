@@ -10,8 +10,7 @@ namespace formola {
 Options demoModel(Options options);
 
 // Purpose:    simulates the robot with four methods at several tolerances, compares time and
-// achieved
-//             accuracy against a tight reference, prints the comparison, writes the page.
+//             achieved accuracy against a tight reference, prints the comparison, writes the page.
 // Requires:   demoModel was chosen, and the compilation keeps its stages.
 // Ensures:    the exit status of the contract; every number printed was measured in this run.
 int runDemo(Compilation& compilation, const Options& options);

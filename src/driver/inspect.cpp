@@ -4,9 +4,9 @@
 
 #include "driver/draw.h"
 #include "driver/inspect_page.h"
+#include "driver/inspect_text.h"
 #include "driver/terminal.h"
 #include "results/html_page.h"
-#include "structure/inspect.h"
 
 namespace formola {
 

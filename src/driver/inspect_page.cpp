@@ -5,9 +5,9 @@
 
 #include <map>
 
+#include "driver/incidence_view.h"
+#include "driver/inspect_text.h"
 #include "graph/causalize.h"
-#include "structure/incidence_view.h"
-#include "structure/inspect.h"
 
 namespace formola {
 

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "results/structure_page.h"
-#include "schedule/inline_integration.h"
 #include "source/source.h"
 #include "structure/structured_dae.h"
+#include "structure/systems/inline_integration.h"
 
 namespace formola {
 
 // Purpose:    what `formola inspect --html` and the demo show: the sorted model and, with
-// `inlined`,
-//             the system that an integration formula makes of it.
+//             `inlined`, the system that an integration formula makes of it.
 // Requires:   tearBlocks; `inlined` made from this model. `method` is its name for the title.
 // Complexity: linear in the printed equations.
 results::StructurePage describeStructure(const StructuredDae& model, const InlinedSystem* inlined,

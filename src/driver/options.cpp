@@ -22,29 +22,10 @@ uint64_t cacheLimit() {
   return *end == '\0' && megabytes < 1'000'000 ? megabytes << 20 : DiskCache::kDefaultLimit;
 }
 
-struct PassInfo {
-  const char* name;
-  bool optional;
-  const char* text;
-};
-
-constexpr PassInfo kPasses[] = {
-#define PASS(name, optional, text) {#name, optional, text},
-#include "driver/passes.def"
-#undef PASS
-};
-
 void listPasses() {
-  for (const PassInfo& pass : kPasses) {
-    std::printf("%-20s %s%s\n", pass.name, pass.text, pass.optional ? " (can be disabled)" : "");
-  }
-}
-
-const PassInfo* findPass(const std::string& name) {
-  for (const PassInfo& pass : kPasses) {
-    if (name == pass.name) return &pass;
-  }
-  return nullptr;
+  for (const PassInfo& pass : allPasses())
+    std::printf("%-20s %s%s\n", pass.name.data(), pass.text.data(),
+                pass.optional ? " (can be disabled)" : "");
 }
 
 // CLI11's own checks print the largest double with all its digits.
@@ -76,6 +57,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_flag("--list-passes", list, "list the passes of the pipeline");
 
   std::string diagnostics = "text";
+  std::vector<std::string> disabledPasses;
   std::vector<std::string> trusted;
   auto trust = [&](CLI::App* command) {
     command
@@ -100,6 +82,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
         ->allow_extra_args(false);
     command->add_option("--diagnostics", diagnostics, "text or json")
         ->check(CLI::IsMember({"text", "json"}));
+    command->add_flag("--strict", options.strict,
+                      "broken rules of the language are errors, also where it is clear what is "
+                      "meant");
     command->add_option("--max-errors", options.maxErrors, "how many errors are shown");
     command->add_option("--dump-after", options.dumpAfter, "print the model after this pass")
         ->type_name("PASS");
@@ -107,8 +92,12 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
         ->type_name("PASS");
     command->add_flag("--ignore-hints", options.ignoreHints,
                       "choose torn variables and pivots without residue() and relax()");
-    command->add_option("--disable-pass", options.disabledPasses, "leave out an optional pass")
+    command->add_option("--disable-pass", disabledPasses, "leave out an optional pass")
         ->allow_extra_args(false);
+    command
+        ->add_flag("--verify", options.verify,
+                   "check every intermediate form after each pass (for those who work on Formola)")
+        ->envname("FORMOLA_VERIFY");
     command->add_flag("--timings", options.timings,
                       "time and memory of each stage, on standard error");
     command->add_flag("--no-cache", options.noCache,
@@ -173,11 +162,18 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   simulate->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
   simulate
-      ->add_option("--output", options.output, "result file, .csv or .mat; default: MODEL_res.csv")
+      ->add_option("--output", options.output,
+                   "result file, .csv or .mat; default: MODEL_res.csv, beyond 1 GB MODEL_res.mat")
       ->type_name("FILE");
   simulate->add_option("--report", options.report, "report, .json or .html")->type_name("FILE");
   simulate->add_option("--filter", options.filter, "only variables whose names match")
       ->type_name("REGEX");
+  simulate
+      ->add_option("--store", options.store,
+                   "all variables, or public: without what is protected or hidden (HideResult)")
+      ->check(CLI::IsMember({"all", "public"}));
+  simulate->add_flag("--no-event-rows", options.run.noEventRows,
+                     "rows at the output instants only, not before and after each event");
   CLI::App* compare =
       app.add_subcommand("compare", "compare a result with a reference, signal by signal");
   compare->add_option("files", options.inputs, "REFERENCE RESULT")->expected(2)->required();
@@ -342,21 +338,22 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   // Programs of other languages than C have no one who exchanges states.
   options.dynamicStates = options.command != Command::Translate || options.target == "c";
   for (const std::string* name : {&options.dumpAfter, &options.stopAfter}) {
-    if (!name->empty() && !findPass(*name)) {
+    if (!name->empty() && !passNamed(*name)) {
       std::fprintf(stderr, "formola: there is no pass '%s'; formola --list-passes lists them\n",
                    name->c_str());
       return kCommandWrong;
     }
   }
-  for (const std::string& name : options.disabledPasses) {
-    const PassInfo* pass = findPass(name);
-    if (!pass || !pass->optional) {
+  for (const std::string& name : disabledPasses) {
+    const std::optional<Pass> pass = passNamed(name);
+    if (!pass || !infoOf(*pass).optional) {
       std::fprintf(
           stderr,
           "formola: there is no pass '%s' that can be disabled; formola --list-passes lists them\n",
           name.c_str());
       return kCommandWrong;
     }
+    options.disabledPasses.add(*pass);
   }
   return std::nullopt;
 }

@@ -46,6 +46,7 @@ struct Options : CompileOptions {
   std::string output;
   std::string report;
   std::string filter;
+  std::string store = "all";
 
   std::string target;  // translate
 

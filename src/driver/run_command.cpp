@@ -9,7 +9,6 @@
 #include "compiler/compilation.h"
 #include "dae/balance.h"
 #include "dae/printer.h"
-#include "dae/scalarize.h"
 #include "driver/compare.h"
 #include "driver/convert.h"
 #include "driver/demo.h"
@@ -23,8 +22,9 @@
 #include "driver/simulate.h"
 #include "driver/terminal.h"
 #include "driver/translate.h"
-#include "structure/clock_partitions.h"
-#include "structure/lower_clocks.h"
+#include "scalarize/scalarize.h"
+#include "structure/lower/clock_partitions.h"
+#include "structure/lower/lower_clocks.h"
 #include "syntax/dym/reader.h"
 
 namespace formola {

@@ -6,13 +6,13 @@
 
 #include "driver/shell_order.h"
 #include "expr/rewrite.h"
-#include "structure/derivatives.h"
-#include "structure/integer_functions.h"
-#include "structure/lower_events.h"
-#include "structure/reduce_index.h"
-#include "structure/relations.h"
-#include "structure/replace_variables.h"
-#include "structure/tear_blocks.h"
+#include "structure/index/derivatives.h"
+#include "structure/index/reduce_index.h"
+#include "structure/lower/integer_functions.h"
+#include "structure/lower/lower_events.h"
+#include "structure/lower/relations.h"
+#include "structure/simplify/replace_variables.h"
+#include "structure/solve/tear_blocks.h"
 
 namespace formola {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "codegen/text/names.h"
+#include "expr/elementary.h"
 #include "expr/operands.h"
 
 namespace formola {
@@ -118,20 +119,8 @@ std::string_view PaperNotation::relation(ExprKind kind) const {
 }
 
 std::string_view PaperNotation::function(Builtin f) const {
-  switch (f) {
-    case Builtin::Log:
-      return "ln";
-    case Builtin::Asin:
-      return "arcsin";
-    case Builtin::Acos:
-      return "arccos";
-    case Builtin::Atan:
-      return "arctan";
-    case Builtin::Atan2:
-      return "arctan2";
-    default:
-      return Notation::function(f);
-  }
+  const Elementary* info = elementary(f);
+  return info ? info->paper : Notation::function(f);
 }
 
 }  // namespace formola

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "driver/shell_model.h"
-#include "structure/incidence.h"
+#include "structure/systems/incidence.h"
 
 namespace formola {
 

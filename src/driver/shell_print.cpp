@@ -10,8 +10,8 @@
 #include "driver/shell_paper.h"
 #include "expr/rewrite.h"
 #include "expr/solve.h"
-#include "structure/replace_variables.h"
-#include "structure/tear_blocks.h"
+#include "structure/simplify/replace_variables.h"
+#include "structure/solve/tear_blocks.h"
 
 namespace formola {
 

@@ -4,7 +4,7 @@
 #include "driver/shell_paper.h"
 #include "driver/shell_print.h"
 #include "graph/matching.h"
-#include "structure/relaxed_rows.h"
+#include "structure/solve/relaxed_rows.h"
 
 namespace formola {
 

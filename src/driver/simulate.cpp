@@ -8,18 +8,19 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "compiler/explain_failure.h"
 #include "compiler/run_model.h"
-#include "dae/effects.h"
 #include "driver/draw.h"
+#include "driver/inspect_text.h"
 #include "driver/terminal.h"
+#include "evaluate/effects.h"
 #include "results/html_report.h"
 #include "results/memory_sink.h"
 #include "results/result_sink.h"
-#include "structure/inspect.h"
 #include "support/timer.h"
 
 namespace formola {
@@ -186,6 +187,14 @@ bool writeReport(const Options& options, const Schedule& schedule,
   return false;
 }
 
+// Where a result goes; infinite if that is not known.
+double freeBytes(const std::string& output) {
+  const std::filesystem::path folder = std::filesystem::path(output).parent_path();
+  std::error_code error;
+  const auto space = std::filesystem::space(folder.empty() ? "." : folder, error);
+  return error ? std::numeric_limits<double>::infinity() : static_cast<double>(space.available);
+}
+
 }  // namespace
 
 int simulateModel(Compilation& compilation, const Options& options) {
@@ -222,9 +231,15 @@ int simulateModel(Compilation& compilation, const Options& options) {
     return complain(wrong);
 
   // ---- result files
-  std::string path =
-      options.output.empty() ? resultFileName(program.model.dae.model) : options.output;
   std::string error;
+  const StoredVariables stored{options.filter, options.store == "public"};
+  const std::optional<ResultPlan> plan = planResult(program, stored, {}, error);
+  if (!plan) return complain(error);
+  const ResultChoice choice =
+      chooseResultFile(options.output, resultFileName(program.model.dae.model),
+                       estimateSize(plan->layout, problem), freeBytes(options.output));
+  if (!choice.told.empty()) std::fprintf(stderr, "formola: %s\n", choice.told.c_str());
+  const std::string& path = choice.path;
   std::unique_ptr<results::ResultSink> file = results::makeFileSink(path, error);
   if (!file) {
     std::fprintf(stderr, "formola: %s\n", error.c_str());
@@ -243,7 +258,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
   results::TeeSink sink(sinks);
   RunSettings settings;
   settings.problem = problem;
-  settings.filter = options.filter;
+  settings.stored = stored;
   settings.keepSteps = html;
   const bool bar = isatty(STDERR_FILENO) != 0 && !options.quiet;
   const RunResult run = runInTerminal(*compiled, std::move(settings), sink, {bar, true});

@@ -25,7 +25,7 @@ text::StepFormula stepFormula(solver::Method method) {
     formula.weight = bdf.b;
   } else if (!formula.nodes.empty()) {
     formula.kind = Kind::Coupled;
-    formula.densePoints = method == solver::Method::InlineRadau3 ? 2 : 3;
+    formula.densePoints = solver::coupledMethod(method)->densePoints;
   } else if (method == solver::Method::InlineTrapezoid) {
     formula.kind = Kind::Trapezoid;
   } else if (method == solver::Method::InlineBi2) {
@@ -43,9 +43,10 @@ text::StepFormula stepFormula(solver::Method method) {
 void planNewton(const solver::SimulationProblem& problem, text::TargetOptions& target) {
   target.tolerance = problem.tolerance;
   target.blockTolerance = solver::blockNewtonTolerance(problem.tolerance);
-  const double error = target.formula.kind == text::StepFormula::Kind::Coupled
-                           ? solver::embeddingIterationError(solver::embeddingOf(problem.method))
-                           : solver::kOneStageIterationError;
+  const double error =
+      target.formula.kind == text::StepFormula::Kind::Coupled
+          ? solver::embeddingIterationError(solver::coupledMethod(problem.method)->embedding)
+          : solver::kOneStageIterationError;
   target.stepTolerance = solver::stepNewtonTolerance(error, problem.tolerance);
   target.stepIterations = solver::kStepIterations;
   target.realTimeIterations = problem.realTimeIterations;

@@ -14,9 +14,8 @@ namespace {
 
 // Why the steps of a translated program cannot be those of the method; "": they can.
 std::string wrongFormula(const Options& options, solver::Method method) {
-  if (method == solver::Method::Rk4 || method == solver::Method::Euler) return {};
-  if (!solver::isInlined(method) || method == solver::Method::InlineBdf ||
-      method == solver::Method::InlineMixed)
+  if (solver::familyOf(method) == solver::MethodFamily::FixedStep) return {};
+  if (!solver::isInlined(method) || solver::familyOf(method) == solver::MethodFamily::InlineBdf)
     return fmt::format(
         "'{}' chooses its steps while it runs; translated programs have a fixed step: inline:be, "
         "inline:bdf1 to inline:bdf6, inline:trapezoid, ...",
@@ -27,17 +26,11 @@ std::string wrongFormula(const Options& options, solver::Method method) {
   return {};
 }
 
-bool isOperatorOfEvents(std::string_view what) {
-  for (std::string_view name : {"delay", "transported", "sample", "edge", "change", "pre"})
-    if (what == fmt::format("it uses the function '{}'", name)) return true;
-  return false;
-}
-
 int report(const text::Program& program, const Schedule& schedule, const Options& options,
            Compilation& compilation) {
   for (const text::Problem& problem : program.problems) {
     // What is said of the model as a whole need not be said of its operators.
-    if (&problem != program.problems.data() && isOperatorOfEvents(problem.what)) continue;
+    if (&problem != program.problems.data() && problem.ofEvents) continue;
     compilation.diagnostics().report(DiagCode::NotTranslatable, problem.range,
                                      schedule.model.dae.model, options.target, problem.what);
   }

@@ -68,36 +68,19 @@ ExprId literalOf(ExprPool& pool, TypeId type, double value) {
 std::optional<double> evaluateBuiltin(Builtin function, std::span<const double> x) {
   if (x.empty()) return std::nullopt;
   switch (function) {
+#define VALUE_1(f) f(x[0])
+#define VALUE_2(f) x.size() < 2 ? std::nullopt : std::optional<double>(f(x[0], x[1]))
+#define ELEMENTARY(enumerator, name, arguments, f, ...) \
+  case Builtin::enumerator:                             \
+    return VALUE_##arguments(f);
+#include "expr/elementary.def"
+#undef ELEMENTARY
     case Builtin::Abs:
       return std::fabs(x[0]);
     case Builtin::Sign:
       return x[0] > 0 ? 1.0 : x[0] < 0 ? -1.0 : 0.0;
     case Builtin::Sqrt:
       return std::sqrt(x[0]);
-    case Builtin::Sin:
-      return std::sin(x[0]);
-    case Builtin::Cos:
-      return std::cos(x[0]);
-    case Builtin::Tan:
-      return std::tan(x[0]);
-    case Builtin::Asin:
-      return std::asin(x[0]);
-    case Builtin::Acos:
-      return std::acos(x[0]);
-    case Builtin::Atan:
-      return std::atan(x[0]);
-    case Builtin::Sinh:
-      return std::sinh(x[0]);
-    case Builtin::Cosh:
-      return std::cosh(x[0]);
-    case Builtin::Tanh:
-      return std::tanh(x[0]);
-    case Builtin::Exp:
-      return std::exp(x[0]);
-    case Builtin::Log:
-      return std::log(x[0]);
-    case Builtin::Log10:
-      return std::log10(x[0]);
     case Builtin::Floor:
     case Builtin::IntegerOf:
       return std::floor(x[0]);
@@ -113,8 +96,6 @@ std::optional<double> evaluateBuiltin(Builtin function, std::span<const double> 
   }
   if (x.size() < 2) return std::nullopt;
   switch (function) {
-    case Builtin::Atan2:
-      return std::atan2(x[0], x[1]);
     case Builtin::MinOf:
       return x[1] < x[0] ? x[1] : x[0];
     case Builtin::MaxOf:

@@ -29,42 +29,18 @@ ExprId scaleByFunctionPartial(ExprBuilder& b, ExprId node, size_t i, ExprId w) {
   ExprPool& pool = b.pool();
   auto arg = [&](size_t k) { return pool.child(node, k); };
   ExprId x = arg(0);
+  const ExprId y = pool.children(node).size() > 1 ? arg(1) : ExprId();
   TypeId real = pool.types.real();
   switch (pool.builtinOf(node)) {
     case Builtin::Abs:
       return b.mul(b.call(Builtin::Sign, pool.types.integer(), {x}), w);
     case Builtin::Sqrt:
       return b.div(w, b.mul(b.real(2), node));
-    case Builtin::Sin:
-      return b.mul(b.call(Builtin::Cos, x), w);
-    case Builtin::Cos:
-      return b.neg(b.mul(b.call(Builtin::Sin, x), w));
-    case Builtin::Tan:
-      return b.mul(b.add(b.one(), b.pow(node, 2)), w);
-    case Builtin::Asin:
-      return b.div(w, b.call(Builtin::Sqrt, b.sub(b.one(), b.pow(x, 2))));
-    case Builtin::Acos:
-      return b.neg(b.div(w, b.call(Builtin::Sqrt, b.sub(b.one(), b.pow(x, 2)))));
-    case Builtin::Atan:
-      return b.div(w, b.add(b.one(), b.pow(x, 2)));
-    case Builtin::Atan2: {
-      ExprId y = x;
-      ExprId z = arg(1);
-      ExprId radius = b.add(b.pow(z, 2), b.pow(y, 2));
-      return i == 0 ? b.div(b.mul(z, w), radius) : b.neg(b.div(b.mul(y, w), radius));
-    }
-    case Builtin::Sinh:
-      return b.mul(b.call(Builtin::Cosh, x), w);
-    case Builtin::Cosh:
-      return b.mul(b.call(Builtin::Sinh, x), w);
-    case Builtin::Tanh:
-      return b.mul(b.sub(b.one(), b.pow(node, 2)), w);
-    case Builtin::Exp:
-      return b.mul(node, w);
-    case Builtin::Log:
-      return b.div(w, x);
-    case Builtin::Log10:
-      return b.div(w, b.mul(b.real(std::log(10.0)), x));
+#define ELEMENTARY(enumerator, name, arguments, f, defined, domain, partial, ...) \
+  case Builtin::enumerator:                                                       \
+    return partial;
+#include "expr/elementary.def"
+#undef ELEMENTARY
     case Builtin::Sign:
     case Builtin::Floor:
     case Builtin::Ceil:

@@ -88,6 +88,31 @@ ValueRange power(const ValueRange& base, const ValueRange& exponent) {
   return ValueRange::all();
 }
 
+constexpr double kHalfPi = 1.5707963267948968;  // rounded up
+
+ValueRange rangeOfExp(const ValueRange& a) {
+  ValueRange r = monotone(a, [](double v) { return std::exp(v); }, false);
+  r.nonZero = true;
+  return r;
+}
+
+// log(a)/scale
+ValueRange rangeOfLog(ValueRange a, double scale) {
+  if (a.low <= 0) a.low = 0;
+  ValueRange r = monotone(a, [](double v) { return v <= 0 ? -kInf : std::log(v); }, false);
+  if (a.high <= 0) r.high = kInf;
+  r.low /= scale;
+  r.high /= scale;
+  return r;
+}
+
+ValueRange rangeOfCosh(const ValueRange& a) {
+  ValueRange r = monotone(absolute(a), [](double v) { return std::cosh(v); }, false);
+  r.low = std::max(r.low, 1.0);
+  r.nonZero = true;
+  return r;
+}
+
 }  // namespace
 
 ValueRange SignAnalysis::operator()(ExprId root) {
@@ -149,7 +174,6 @@ ValueRange SignAnalysis::rangeOfBuiltin(ExprId id) const {
   std::span<const ExprId> children = pool_.children(id);
   if (children.empty()) return ValueRange::all();
   ValueRange a = memo_.at(children[0]);
-  constexpr double kHalfPi = 1.5707963267948968;  // rounded up
   switch (pool_.builtinOf(id)) {
     case Builtin::Abs:
       return absolute(a);
@@ -159,41 +183,11 @@ ValueRange SignAnalysis::rangeOfBuiltin(ExprId id) const {
     case Builtin::Sqrt:
       return {a.low > 0 ? std::sqrt(a.low) : 0, a.high >= 0 ? std::sqrt(a.high) : kInf,
               a.neverZero()};
-    case Builtin::Exp: {
-      ValueRange r = monotone(a, [](double v) { return std::exp(v); }, false);
-      r.nonZero = true;
-      return r;
-    }
-    case Builtin::Log:
-    case Builtin::Log10: {
-      if (a.low <= 0) a.low = 0;
-      ValueRange r = monotone(a, [](double v) { return v <= 0 ? -kInf : std::log(v); }, false);
-      if (a.high <= 0) r.high = kInf;
-      if (pool_.builtinOf(id) == Builtin::Log10) {
-        r.low /= 2.302585092994046;
-        r.high /= 2.302585092994046;
-      }
-      return r;
-    }
-    case Builtin::Sin:
-    case Builtin::Cos:
-      return {-1, 1, false};
-    case Builtin::Tanh:
-      return monotone(a, [](double v) { return std::tanh(v); }, true);
-    case Builtin::Sinh:
-      return monotone(a, [](double v) { return std::sinh(v); }, true);
-    case Builtin::Cosh: {
-      ValueRange r = monotone(absolute(a), [](double v) { return std::cosh(v); }, false);
-      r.low = std::max(r.low, 1.0);
-      r.nonZero = true;
-      return r;
-    }
-    case Builtin::Atan:
-      return monotone(a, [](double v) { return std::atan(v); }, true);
-    case Builtin::Asin:
-      return {a.low >= 0 ? 0 : -kHalfPi, a.high <= 0 ? 0 : kHalfPi, a.neverZero()};
-    case Builtin::Acos:
-      return {0, 2 * kHalfPi, false};
+#define ELEMENTARY(enumerator, name, arguments, f, defined, domain, partial, range, ...) \
+  case Builtin::enumerator:                                                              \
+    return range;
+#include "expr/elementary.def"
+#undef ELEMENTARY
     case Builtin::Floor:
     case Builtin::IntegerOf:
       return monotone(a, [](double v) { return std::floor(v); }, false);

@@ -257,6 +257,25 @@ bool EquationSolver::invertPower(Isolation& at, size_t operand, Solution& soluti
   return true;
 }
 
+// arsinh r = log(r + sqrt(r^2 + 1)), without the difference that a negative r leaves
+ExprId EquationSolver::areaSine(ExprId r) {
+  const ExprId root = build_.call(Builtin::Sqrt, build_.add(build_.pow(r, 2), build_.one()));
+  const ExprId size = build_.call(Builtin::Log, build_.add(build_.call(Builtin::Abs, r), root));
+  return build_.mul(build_.call(Builtin::Sign, build_.pool().types.integer(), {r}), size);
+}
+
+// arcosh r = log(r + sqrt(r^2 - 1)), or its negative
+ExprId EquationSolver::areaCosine(ExprId r) {
+  const ExprId root = build_.call(Builtin::Sqrt, build_.sub(build_.pow(r, 2), build_.one()));
+  return build_.call(Builtin::Log, build_.add(r, root));
+}
+
+// artanh r = log((1 + r)/(1 - r))/2
+ExprId EquationSolver::areaTangent(ExprId r) {
+  const ExprId ratio = build_.div(build_.add(build_.one(), r), build_.sub(build_.one(), r));
+  return build_.mul(build_.real(0.5), build_.call(Builtin::Log, ratio));
+}
+
 bool EquationSolver::invertFunction(Isolation& at, size_t operand, Solution& solution) {
   ExprPool& pool = build_.pool();
   ExprId node = at.left;
@@ -273,6 +292,14 @@ bool EquationSolver::invertFunction(Isolation& at, size_t operand, Solution& sol
     at = {inner, value};
     return true;
   };
+  auto assume = [&](bool sure) { solution.assumesBranch = solution.assumesBranch || !sure; };
+  auto expect = [&](bool sure) { solution.mayNotExist = solution.mayNotExist || !sure; };
+  // of the two values with this size
+  auto ofTheSign = [&](ExprId size) {
+    if (range.nonPositive()) return build_.neg(size);
+    assume(range.nonNegative());
+    return size;
+  };
   // not negative for angles within a right one
   auto fromRight = [&](ExprId angle) {
     return build_.sub(build_.real(kPi / 2), build_.call(Builtin::Abs, angle));
@@ -288,63 +315,17 @@ bool EquationSolver::invertFunction(Isolation& at, size_t operand, Solution& sol
       if (operand != 1) return false;
       at = {inner, r};
       return true;
-    case Builtin::Exp:
-      if (!signs_(r).positive()) solution.mayNotExist = true;
-      return isolateTo(build_.call(Builtin::Log, r));
-    case Builtin::Log:
-      return isolateTo(build_.call(Builtin::Exp, r));
-    case Builtin::Log10:
-      return isolateTo(build_.pow(build_.real(10), r));
     case Builtin::Sqrt:
-      if (!signs_(r).nonNegative()) solution.mayNotExist = true;
+      expect(signs_(r).nonNegative());
       return isolateTo(whereNotNegative(r, build_.pow(r, 2)));
-    case Builtin::Sin:
-      if (!within(-kPi / 2, kPi / 2)) solution.assumesBranch = true;
-      if (!resultWithin(-1, 1)) solution.mayNotExist = true;
-      return isolateTo(build_.call(Builtin::Asin, r));
-    case Builtin::Cos:
-      if (!within(0, kPi)) solution.assumesBranch = true;
-      if (!resultWithin(-1, 1)) solution.mayNotExist = true;
-      return isolateTo(build_.call(Builtin::Acos, r));
-    case Builtin::Tan:
-      if (within(-kPi / 2, kPi / 2)) return isolateTo(build_.call(Builtin::Atan, r));
-      return isolateTo(branchOfTan(inner, build_.call(Builtin::Atan, r), solution));
-    case Builtin::Asin:
-      if (!resultWithin(-kPi / 2, kPi / 2)) solution.mayNotExist = true;
-      return isolateTo(whereNotNegative(fromRight(r), build_.call(Builtin::Sin, r)));
-    case Builtin::Acos:
-      if (!resultWithin(0, kPi)) solution.mayNotExist = true;
-      return isolateTo(whereNotNegative(build_.mul(r, build_.sub(build_.real(kPi), r)),
-                                        build_.call(Builtin::Cos, r)));
-    case Builtin::Atan:
-      if (!resultWithin(-kPi / 2, kPi / 2)) solution.mayNotExist = true;
-      return isolateTo(whereNotNegative(fromRight(r), build_.call(Builtin::Tan, r)));
-    case Builtin::Sinh: {
-      // arsinh r = log(r + sqrt(r^2 + 1)), without the difference that a negative r leaves
-      ExprId root = build_.call(Builtin::Sqrt, build_.add(build_.pow(r, 2), build_.one()));
-      ExprId size = build_.call(Builtin::Log, build_.add(build_.call(Builtin::Abs, r), root));
-      return isolateTo(build_.mul(build_.call(Builtin::Sign, pool.types.integer(), {r}), size));
-    }
-    case Builtin::Cosh: {
-      // arcosh r = log(r + sqrt(r^2 - 1)), or its negative
-      ExprId root = build_.call(Builtin::Sqrt, build_.sub(build_.pow(r, 2), build_.one()));
-      ExprId value = build_.call(Builtin::Log, build_.add(r, root));
-      if (!resultWithin(1, INFINITY)) solution.mayNotExist = true;
-      if (range.nonPositive()) return isolateTo(build_.neg(value));
-      if (!range.nonNegative()) solution.assumesBranch = true;
-      return isolateTo(value);
-    }
-    case Builtin::Tanh: {
-      // artanh r = log((1 + r)/(1 - r))/2
-      if (!resultWithin(-1 + 1e-15, 1 - 1e-15)) solution.mayNotExist = true;
-      ExprId ratio = build_.div(build_.add(build_.one(), r), build_.sub(build_.one(), r));
-      return isolateTo(build_.mul(build_.real(0.5), build_.call(Builtin::Log, ratio)));
-    }
+#define ELEMENTARY(enumerator, name, arguments, f, defined, domain, partial, range, inverse, ...) \
+  case Builtin::enumerator:                                                                       \
+    return inverse;
+#include "expr/elementary.def"
+#undef ELEMENTARY
     case Builtin::Abs:
-      if (!signs_(r).nonNegative()) solution.mayNotExist = true;
-      if (range.nonPositive()) return isolateTo(build_.neg(r));
-      if (!range.nonNegative()) solution.assumesBranch = true;
-      return isolateTo(r);
+      expect(signs_(r).nonNegative());
+      return isolateTo(ofTheSign(r));
     default:
       return false;
   }

@@ -96,6 +96,9 @@ class EquationSolver {
   bool addPivot(ExprId expression, Solution& solution);
   ExprId whereNotNegative(ExprId condition, ExprId value);
   ExprId branchOfTan(ExprId inner, ExprId principal, Solution& solution);
+  ExprId areaSine(ExprId r);
+  ExprId areaCosine(ExprId r);
+  ExprId areaTangent(ExprId r);
   bool contains(ExprId id) { return linear_.dependence().isUnknown(id); }
   void setTarget(ExprId target);
 

@@ -130,8 +130,8 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
   for (size_t i = 0; i < left.instances.size(); ++i) {
     Instance* a = left.instances[i];
     Instance* b = right.instances[i];
-    connected_.push_back(a);
-    connected_.push_back(b);
+    ++a->connectionCount;
+    ++b->connectionCount;
     if (sema_.isLeaf(a) && sema_.isLeaf(b)) {
       auto linear = [](Instance* v, const std::vector<int64_t>& subscripts) {
         uint32_t at = 0;
@@ -426,32 +426,19 @@ void Connections::decideGraph() {
       queue.push(j);
     }
   }
+  tellInstances();
 }
 
-ExprId Connections::isRoot(Instance* instance) {
-  decideGraph();
-  auto found = graphIndex_.find(instance);
-  return sema_.pool().boolean(found != graphIndex_.end() && isRoot_[found->second]);
-}
-
-ExprId Connections::rooted(Instance* instance) {
-  decideGraph();
-  auto found = graphIndex_.find(instance);
-  if (found == graphIndex_.end()) return sema_.pool().boolean(true);
-  size_t own = found->second;
-  // rooted(A.R): A is nearer to the root than B, for the branch(A.R, B.R) (spec 9.4.1)
-  for (auto& [a, b] : branches_) {
-    size_t i = graphIndex_[a], j = graphIndex_[b];
-    if (i == own) return sema_.pool().boolean(distance_[i] < distance_[j]);
-    if (j == own) return sema_.pool().boolean(distance_[j] < distance_[i]);
+// What sema answers isRoot and rooted with. rooted(A.R): A is nearer to the root than B, for the
+// first branch(A.R, B.R) of it (spec 9.4.1).
+void Connections::tellInstances() {
+  for (size_t i = 0; i < graphNodes_.size(); ++i) graphNodes_[i]->isGraphRoot = isRoot_[i];
+  for (size_t k = branches_.size(); k-- > 0;) {
+    auto& [a, b] = branches_[k];
+    const size_t i = graphIndex_[a], j = graphIndex_[b];
+    b->isRooted = distance_[j] < distance_[i];
+    a->isRooted = distance_[i] < distance_[j];
   }
-  return sema_.pool().boolean(true);
-}
-
-ExprId Connections::cardinality(Instance* connector) {
-  for (; counted_ < connected_.size(); ++counted_) ++connectionCount_[connected_[counted_]];
-  auto found = connectionCount_.find(connector);
-  return sema_.pool().integer(found == connectionCount_.end() ? 0 : found->second);
 }
 
 // ---------------------------------------------------------------- equations

@@ -12,7 +12,7 @@
 namespace formola {
 
 // Collects connect equations and turns them into equations. Specification chapter 9 and 15.
-class Connections : public Sema::ConnectionQueries {
+class Connections {
  public:
   // `flatNames`: of the flat model, for the instances that equations come from.
   Connections(Sema& sema, Interner& flatNames) : sema_(sema), flatNames_(flatNames) {}
@@ -39,10 +39,6 @@ class Connections : public Sema::ConnectionQueries {
   void decideGraph();
   // Equations of all connection sets.
   void generate(std::vector<Equation>& equations);
-
-  ExprId cardinality(Instance* connector) override;
-  ExprId isRoot(Instance* node) override;
-  ExprId rooted(Instance* node) override;
 
   // The expression for inStream(variable element), specification 15.2.
   ExprId inStream(Instance* variable, size_t element);
@@ -81,6 +77,7 @@ class Connections : public Sema::ConnectionQueries {
   Instance* flowOf(Instance* streamVariable);
   std::span<const uint32_t> members(uint32_t node);
   void buildSets();
+  void tellInstances();
   size_t graphNode(Instance* instance);
   Instance* owningConnector(Instance* variable);
   bool isTooDeep(Instance* connector, const Instance* owner);
@@ -125,10 +122,6 @@ class Connections : public Sema::ConnectionQueries {
   std::vector<std::pair<uint32_t, uint32_t>> slots_;
   std::vector<Instance*> flows_;
   SignalSources sources_;
-  std::vector<Instance*> connected_;  // both sides of each connection
-  std::unordered_map<Instance*, int>
-      connectionCount_;  // of connected_; made when cardinality asks for it
-  size_t counted_ = 0;
   // set s: setNodes_[setStart_[s]] .. setNodes_[setStart_[s + 1] - 1], in the order of their first
   // nodes
   std::vector<uint32_t> setStart_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "dae/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "syntax/annotation.h"
 
 namespace formola {
@@ -133,6 +133,11 @@ void ConnectorSizes::check(Sema& sema, Instance* connector) {
   if (!n.known || n.flows == n.potentials || isCut(sema, shape)) return;
   Context context;
   context.scope = connector->declScope;
+  if (n.flows == 0) {
+    sema.report(DiagCode::PotentialsOnly, connector->decl->nameRange, context,
+                sema.className(connector->type), numbered(n.potentials, "potential"));
+    return;
+  }
   sema.report(DiagCode::ClassRestriction, connector->decl->nameRange, context, "the connector",
               sema.className(connector->type),
               numbered(n.potentials, "potential") + " and " + numbered(n.flows, "flow"),

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "dae/printer.h"
-#include "dae/scalarize.h"
 #include "graph/dulmage_mendelsohn.h"
+#include "scalarize/scalarize.h"
 
 namespace formola {
 

@@ -48,7 +48,6 @@ Dae flatten(Sema& sema, Instance* classInstance, const ast::Modification* overri
 Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) {
   dae_.model = sema_.className(classInstance);
   Instance* model = sema_.instantiateModel(classInstance, overrides);
-  sema_.connections = &connections_;
   expandModel(model);
   if (hasExpandable_) {
     // each round brings in the members of one more level of buses in buses
@@ -93,7 +92,6 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   if (!sema_.diagnostics().hasErrors()) checkEvents(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkBalance(result, model, instances_, sema_);
   if (!sema_.diagnostics().hasErrors()) warnMissingValues(result, sema_.diagnostics());
-  sema_.connections = nullptr;
   return result;
 }
 

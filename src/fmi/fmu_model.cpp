@@ -8,7 +8,7 @@
 #include "codegen/text/event_parts.h"
 #include "codegen/text/names.h"
 #include "fmi/dependencies.h"
-#include "structure/parameter_values.h"
+#include "structure/simplify/parameter_values.h"
 
 namespace formola::fmi {
 

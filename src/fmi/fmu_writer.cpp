@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "codegen/text/c_dialect.h"
-#include "dae/shared_objects.h"
+#include "evaluate/shared_objects.h"
 #include "fmi/fmu_layer.h"
 
 namespace formola::fmi {

@@ -223,6 +223,15 @@ class Tearer {
     return static_cast<int>(std::clamp<long long>(share, 200, most));
   }
 
+  // Where each equation has three open variables and each variable three open equations, whatever
+  // is torn makes nothing causal: nobody has to try. So it is in full matrices, almost to the end.
+  bool nothingFollows() const {
+    constexpr int kMostVariables = 2000;  // they are looked at for each choice
+    if (graph_.numVariables() > kMostVariables || bySize_.rbegin()->first > -3) return false;
+    return std::none_of(variables_.begin(), variables_.end(),
+                        [](const Node& v) { return v.open && v.degree < 3; });
+  }
+
   // Steps 1 to 4 of the heuristic: among the equations with most open variables, and in these the
   // most frequent variables (extended: all variables), the pair that makes most equations causal.
   std::pair<int, int> choose() {
@@ -244,7 +253,7 @@ class Tearer {
     // then needs 25 torn variables, not 28), where they emerge the more frequent one.
     const int frequent = residualIsChosen() ? -1 : +1;
     std::tuple<bool, int, int, int> bestScore{false, -2, 0, 0};
-    int budget = effort(options_.maxVisits);
+    int budget = nothingFollows() ? 0 : effort(options_.maxVisits);
     for (const auto& [e, v] : candidates_) {
       const int priority = options_.priority.empty() ? 0 : options_.priority[v];
       const int causal = budget > 0 ? countCausal(e, v, budget) : -1;
@@ -258,6 +267,7 @@ class Tearer {
 
   // The variable that makes most equations causal; ties: the one in most open equations.
   std::pair<int, int> chooseAmongAll() {
+    const bool look = !nothingFollows();
     int budget = effort(20LL * options_.maxVisits);
     int best = -1;
     std::tuple<bool, int, int, int> bestScore{false, -2, 0, 0};
@@ -268,7 +278,7 @@ class Tearer {
       }
       before = v;
       const int priority = options_.priority.empty() ? 0 : options_.priority[v];
-      const int causal = countCausal(kNone, v, budget);
+      const int causal = look ? countCausal(kNone, v, budget) : 0;
       const std::tuple score{priority >= 0, causal, variables_[v].degree, priority};
       if (best < 0 || score > bestScore) {
         best = v;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "dae/scalarize.h"
+#include "scalarize/scalarize.h"
 #include "edit/edits.h"
 #include "sema/class_kinds.h"
-#include "structure/clock_partitions.h"
-#include "structure/lower_clocks.h"
+#include "structure/lower/clock_partitions.h"
+#include "structure/lower/lower_clocks.h"
 
 namespace formola::lsp {
 

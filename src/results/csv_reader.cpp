@@ -1,3 +1,4 @@
+// Reads CSV results.
 #include <algorithm>
 #include <cctype>
 #include <charconv>

@@ -1,3 +1,4 @@
+// Reads MAT v4 results.
 #include <algorithm>
 #include <bit>
 #include <cctype>

@@ -1,3 +1,4 @@
+// Making and freeing instances of a compiled model.
 #include <limits>
 #include <new>
 
@@ -60,7 +61,8 @@ void setUpBlocks(const FmlModel& model, FmlWorkspace& w) {
 }  // namespace
 
 Instance::Instance(const FmlModel& model) : data_(fml_create(&model)) {
-  FORMOLA_ASSERT(data_ != nullptr);
+  FORMOLA_ASSERT(model.abiVersion == FML_ABI_VERSION);
+  if (data_ == nullptr) throw std::bad_alloc();
 }
 
 Instance::~Instance() {

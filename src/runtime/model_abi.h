@@ -283,6 +283,11 @@ struct FmlModel {
    * evalOutputs) computes the rest. */
   FmlStatus (*evalInitial)(FmlData* d);
 
+  /* Cold. Once, when the initial system is solved, with live = 1, initial = 1 and pre = v: what
+   * initial sections and when-clauses with initial() do beside determining unknowns. May be NULL.
+   */
+  FmlStatus (*evalStart)(FmlData* d);
+
   /* Given time and states: derivatives and all unknowns that they need. Relations are read, not
    * written. */
   FmlStatus (*evalDerivatives)(FmlData* d);

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "expr/rewrite.h"
-#include "structure/function_rules.h"
+#include "structure/index/function_rules.h"
 
 namespace formola {
 
@@ -79,6 +79,10 @@ bool BlockSteps::sparseJacobian(const std::vector<VariableId>& torn,
   std::vector<ExprId> sum(n);
   std::vector<int32_t> touched;
   size_t work = 0;
+  // Sparse systems may be as large as they are: so much for each row on average.
+  constexpr size_t kWorkOfRow = 32;
+  const size_t mostWork =
+      std::max(kJacobianWork, kWorkOfRow * (assignments.size() + residuals.size()));
   auto add = [&](int32_t j, ExprId term) {
     ExprId& at = sum[static_cast<size_t>(j)];
     if (!at.valid()) touched.push_back(j);
@@ -104,7 +108,7 @@ bool BlockSteps::sparseJacobian(const std::vector<VariableId>& torn,
     }
     work += touched.size();
     touched.clear();
-    return work <= kJacobianWork;
+    return work <= mostWork;
   };
   bool ok = true;
   for (size_t k = 0; k < assignments.size() && ok; ++k) ok = rowOf(assignments[k].value, inner[k]);

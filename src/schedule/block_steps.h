@@ -8,8 +8,8 @@
 #include "expr/differentiate.h"
 #include "expr/gradient.h"
 #include "schedule/schedule.h"
-#include "structure/differentiate_function.h"
-#include "structure/incidence.h"
+#include "structure/index/differentiate_function.h"
+#include "structure/systems/incidence.h"
 
 namespace formola {
 

@@ -1,3 +1,4 @@
+// Blocks -> programs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,11 +6,10 @@
 #include "dae/printer.h"
 #include "expr/rewrite.h"
 #include "schedule/block_steps.h"
-#include "schedule/initial_system.h"
 #include "schedule/parameters.h"
 #include "schedule/schedule.h"
 #include "schedule/state_jacobian.h"
-#include "structure/incidence.h"
+#include "structure/systems/incidence.h"
 #include "support/assert.h"
 
 namespace formola {
@@ -18,18 +18,18 @@ namespace {
 
 class ScheduleBuilder {
  public:
-  ScheduleBuilder(Schedule& schedule, const StructureOptions& options, Diagnostics& diagnostics)
+  ScheduleBuilder(Schedule& schedule, Diagnostics& diagnostics)
       : schedule_(schedule),
         model_(schedule.model),
         pool_(schedule.model.pool()),
-        options_(options),
         diagnostics_(diagnostics) {}
 
-  void run(const InlineFormula* formula);
+  void run(const SolvedSystems& systems);
 
  private:
   void assignSlots();
   void continuousPrograms();
+  void initialProgram(const InitialSystem& system);
   void collectClocks();
   void addTransport(ExprId id);
   void inlinedProgram(const InlinedSystem& system, const InlinedSystem* implicitSystem);
@@ -39,7 +39,6 @@ class ScheduleBuilder {
   Schedule& schedule_;
   StructuredDae& model_;
   ExprPool& pool_;
-  const StructureOptions& options_;
   Diagnostics& diagnostics_;
 };
 
@@ -50,11 +49,6 @@ void ScheduleBuilder::assignSlots() {
     schedule_.slots[id].index = static_cast<int32_t>(schedule_.owner.size());
     schedule_.owner.push_back(id);
   };
-  auto isKept = [&](VariableId id) {
-    const BaseType base = pool_.types[model_.dae.variables[id].type].base;
-    return base == BaseType::Real || base == BaseType::Integer || base == BaseType::Boolean ||
-           base == BaseType::Enumeration || base == BaseType::String;
-  };
   std::vector<VariableId> states;
   for (uint32_t i = 0; i < n; ++i)
     if (model_.info[VariableId(i)].role == Role::State) states.push_back(VariableId(i));
@@ -64,7 +58,8 @@ void ScheduleBuilder::assignSlots() {
   auto giveRole = [&](auto&& wanted) {
     for (uint32_t i = 0; i < n; ++i) {
       VariableId id(i);
-      if (schedule_.slots[id].index < 0 && isKept(id) && wanted(model_.info[id].role)) give(id);
+      if (schedule_.slots[id].index < 0 && model_.isKept(id) && wanted(model_.info[id].role))
+        give(id);
     }
   };
   giveRole([](Role r) { return r == Role::Algebraic || r == Role::Derivative; });
@@ -319,19 +314,25 @@ void ScheduleBuilder::collectClocks() {
   }
 }
 
-void ScheduleBuilder::run(const InlineFormula* formula) {
-  std::optional<InlinedSystem> inlined, allImplicit;
-  if (formula) {
-    std::optional<Diagnostics::Mute> mute;
-    if (formula->optional) mute.emplace(diagnostics_);
-    inlined = inlineIntegration(model_, *formula, options_, diagnostics_);
+// Where pre(d) is known it is written.
+void ScheduleBuilder::initialProgram(const InitialSystem& system) {
+  BlockSteps steps(schedule_, system.equations, true);
+  std::vector<VariableId> variableOf(model_.dae.variables.size());
+  for (const PreUnknown& p : system.pre) variableOf[p.pre.index()] = p.variable;
+  for (const Block& block : system.blocks) {
+    steps.append(block, schedule_.initial);
+    for (VariableId id : block.unknowns) {
+      if (!variableOf[id.index()].valid()) continue;
+      Step set;
+      set.kind = StepKind::SetPre;
+      set.variable = variableOf[id.index()];
+      set.value = model_.ref(id);
+      schedule_.initial.push_back(std::move(set));
+    }
   }
-  if (formula && !formula->explicitStates.empty()) {
-    InlineFormula same = *formula;
-    same.explicitStates.clear();
-    allImplicit = inlineIntegration(model_, same, options_, diagnostics_, &*inlined);
-  }
-  const std::vector<PreUnknown> preUnknowns = addPreUnknowns(model_);
+}
+
+void ScheduleBuilder::run(const SolvedSystems& systems) {
   assignSlots();
   for (const RelationInfo& r : model_.relations)
     schedule_.nStateRelations += r.kind == RelationKind::State ? 1 : 0;
@@ -339,9 +340,9 @@ void ScheduleBuilder::run(const InlineFormula* formula) {
   scheduleParameters(schedule_, diagnostics_);
   continuousPrograms();
   buildStatePattern(schedule_);
-  if (inlined && !inlined->blocks.empty())
-    inlinedProgram(*inlined, allImplicit ? &*allImplicit : nullptr);
-  buildInitialSystem(schedule_, preUnknowns, options_, diagnostics_);
+  if (systems.inlined && !systems.inlined->blocks.empty())
+    inlinedProgram(*systems.inlined, systems.allImplicit ? &*systems.allImplicit : nullptr);
+  initialProgram(systems.initial);
 }
 
 }  // namespace
@@ -358,11 +359,27 @@ std::vector<Step> innerOutputs(const Schedule& schedule) {
   return result;
 }
 
-Schedule buildSchedule(StructuredDae model, const StructureOptions& options,
-                       Diagnostics& diagnostics, const InlineFormula* formula) {
+void checkDenseSystems(const Schedule& schedule, size_t most, Diagnostics& diagnostics) {
+  auto check = [&](size_t size, bool sparse, const std::vector<Provenance>& equations) {
+    if (sparse || size <= most) return;
+    diagnostics.report(
+        DiagCode::TooLarge, equations.empty() ? SourceRange() : equations[0].range,
+        fmt::format("a system of {} simultaneous equations of which no sparse matrix is found",
+                    size),
+        most, "take a coarser grid, give external functions derivatives, or use another method");
+  };
+  for (const LinearBlock& block : schedule.linearBlocks)
+    check(block.unknowns.size(), block.symbolic, block.equations);
+  for (const NonlinearBlock& block : schedule.nonlinearBlocks)
+    check(block.unknowns.size(), block.hasJacobian, block.equations);
+}
+
+Schedule buildSchedule(StructuredDae model, const SolvedSystems& systems,
+                       Diagnostics& diagnostics) {
   Schedule schedule;
   schedule.model = std::move(model);
-  ScheduleBuilder(schedule, options, diagnostics).run(formula);
+  ScheduleBuilder(schedule, diagnostics).run(systems);
+  checkDenseSystems(schedule, kLargestDense, diagnostics);
   return schedule;
 }
 

@@ -1,36 +1,8 @@
 #include "schedule/parameters.h"
 
-#include "structure/incidence.h"
-#include "structure/parameter_values.h"
+#include "structure/simplify/parameter_values.h"
 
 namespace formola {
-
-std::vector<char> dependOnInitial(const StructuredDae& model) {
-  const ExprPool& pool = model.pool();
-  const size_t n = model.dae.variables.size();
-  std::vector<char> free(n, 0), result(n, 0);
-  bool any = false;
-  for (uint32_t i = 0; i < n; ++i) {
-    const Variable& v = model.dae.variables[VariableId(i)];
-    const bool notFixed =
-        v.fixed.valid() && pool.kind(v.fixed) == ExprKind::Boolean && !pool.booleanValue(v.fixed);
-    free[i] = model.info[VariableId(i)].role == Role::Parameter && !v.binding.valid() && notFixed;
-    any = any || free[i];
-  }
-  if (!any) return result;
-  const ParameterOrder order = orderParameters(model);
-  IncidenceCollector collector(pool);
-  std::vector<Incidence> found;
-  for (size_t g = 0; g < order.groups.size(); ++g) {
-    const VariableId id = order.bound[static_cast<size_t>(order.groups[g][0])];
-    if (order.cyclic[g] || !model.dae.variables[id].binding.valid()) continue;
-    ExprId roots[1] = {model.dae.variables[id].binding};
-    collector.collect(roots, found);
-    for (const Incidence& in : found)
-      if (free[in.variable.index()] || result[in.variable.index()]) result[id.index()] = 1;
-  }
-  return result;
-}
 
 void scheduleParameters(Schedule& schedule, Diagnostics& diagnostics) {
   const StructuredDae& model = schedule.model;

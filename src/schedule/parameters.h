@@ -12,8 +12,4 @@ namespace formola {
 // Complexity: linear in the size of the bindings.
 void scheduleParameters(Schedule& schedule, Diagnostics& diagnostics);
 
-// For each variable: 1 for a parameter whose binding depends on a parameter that the initial system
-// determines (fixed = false). Such parameters are unknowns of the initial system as well.
-std::vector<char> dependOnInitial(const StructuredDae& model);
-
 }  // namespace formola

@@ -1,3 +1,4 @@
+// Text of a schedule, for --dump-after.
 #include <fmt/format.h>
 
 #include "dae/printer.h"

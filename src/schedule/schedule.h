@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "diag/diag.h"
-#include "schedule/inline_integration.h"
 #include "schedule/state_tangent.h"
 #include "structure/structured_dae.h"
+#include "structure/systems/initial_system.h"
+#include "structure/systems/inline_integration.h"
 
 namespace formola {
 
@@ -157,22 +158,39 @@ struct Schedule {
   Slot slot(VariableId id) const { return slots[id]; }
 };
 
-// Purpose:    the program of a model.
-// Requires:   tearBlocks, no errors so far.
+// Simultaneous equations whose matrix has no sparse form; their memory grows with the square.
+inline constexpr size_t kLargestDense = 20'000;
+// Purpose:    refuses systems of more than `most` such equations, for which the memory of no
+//             machine is enough.
+// Complexity: linear in the number of blocks.
+void checkDenseSystems(const Schedule& schedule, size_t most, Diagnostics& diagnostics);
+
+// What is sorted beside the blocks of the model itself.
+struct SolvedSystems {
+  std::optional<InlinedSystem> inlined;      // the integration formula put in
+  std::optional<InlinedSystem> allImplicit;  // the same without explicit states, if it has some
+  InitialSystem initial;
+};
+
+// Purpose:    the programs of a model.
+// Requires:   tearBlocks; inlineIntegration and buildInitialSystem on this very model.
 // Ensures:    every unknown is computed in `event` once, and in `initial` once; continuous ones in
 //             `derivatives`, if derivatives or zero crossings need them, or `outputs`. Jacobians of
-//             nonlinear blocks are symbolic wherever all functions can be differentiated. With a
-//             formula also the program of the inlined integration step. Errors: parameters in a
-//             cycle, over- or under-determined initial system.
+//             nonlinear blocks are symbolic wherever all functions can be differentiated. Errors:
+//             parameters in a cycle, discrete unknowns that cannot be solved for, systems that
+//             are too large.
 // Complexity: linear in the size of the equations, plus torn variables times inner equations of
 //             each block for its Jacobian.
-Schedule buildSchedule(StructuredDae model, const StructureOptions& options,
-                       Diagnostics& diagnostics, const InlineFormula* formula = nullptr);
+Schedule buildSchedule(StructuredDae model, const SolvedSystems& systems, Diagnostics& diagnostics);
 
 // The inner assignments of symbolic linear blocks of `derivatives` that are in `outputs`, since no
 // derivative needs them: who looks at such a block as a whole after `derivatives` runs them first.
 std::vector<Step> innerOutputs(const Schedule& schedule);
 
 std::string print(const Schedule& schedule);
+
+// The first violated invariant, or "" if there is none: what buildSchedule ensures, a variable is
+// written once and before it is read, entries of matrices are in range and in order.
+std::string verify(const Schedule& schedule);
 
 }  // namespace formola

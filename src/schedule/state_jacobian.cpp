@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "structure/incidence.h"
+#include "structure/systems/incidence.h"
 
 namespace formola {
 

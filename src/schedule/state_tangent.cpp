@@ -12,9 +12,9 @@
 #include "expr/gradient.h"
 #include "expr/rewrite.h"
 #include "schedule/schedule.h"
-#include "structure/differentiate_function.h"
-#include "structure/function_rules.h"
-#include "structure/incidence.h"
+#include "structure/index/differentiate_function.h"
+#include "structure/index/function_rules.h"
+#include "structure/systems/incidence.h"
 
 namespace formola {
 

@@ -410,6 +410,10 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
     }
   }
   if (from.base == to.base || (from.base == BaseType::Integer && to.base == BaseType::Real)) {
+    if (!dimsFit && isEmpty(from.dims) && isEmpty(to.dims)) {
+      report(DiagCode::EmptyArraySizes, range, context, what, showType(target), showType(own));
+      return pool_->make(ExprKind::Array, target, 0, std::span<const ExprId>());
+    }
     if (!dimsFit) {
       Diagnostic& d = report(DiagCode::DimensionMismatch, range, context, what, showType(target),
                              showType(own));

@@ -14,19 +14,12 @@ const std::unordered_map<std::string_view, BuiltinEntry>& table() {
       {"abs", {Builtin::Abs, Rule::SameNumber}},
       {"sign", {Builtin::Sign, Rule::SignOf}},
       {"sqrt", {Builtin::Sqrt, Rule::Elementary}},
-      {"sin", {Builtin::Sin, Rule::Elementary}},
-      {"cos", {Builtin::Cos, Rule::Elementary}},
-      {"tan", {Builtin::Tan, Rule::Elementary}},
-      {"asin", {Builtin::Asin, Rule::Elementary}},
-      {"acos", {Builtin::Acos, Rule::Elementary}},
-      {"atan", {Builtin::Atan, Rule::Elementary}},
-      {"atan2", {Builtin::Atan2, Rule::TwoReals}},
-      {"sinh", {Builtin::Sinh, Rule::Elementary}},
-      {"cosh", {Builtin::Cosh, Rule::Elementary}},
-      {"tanh", {Builtin::Tanh, Rule::Elementary}},
-      {"exp", {Builtin::Exp, Rule::Elementary}},
-      {"log", {Builtin::Log, Rule::Elementary}},
-      {"log10", {Builtin::Log10, Rule::Elementary}},
+#define RULE_1 Rule::Elementary
+#define RULE_2 Rule::TwoReals
+#define ELEMENTARY(enumerator, name, arguments, ...) \
+  {name, {Builtin::enumerator, RULE_##arguments}},
+#include "expr/elementary.def"
+#undef ELEMENTARY
       {"floor", {Builtin::Floor, Rule::Rounding}},
       {"ceil", {Builtin::Ceil, Rule::Rounding}},
       {"integer", {Builtin::IntegerOf, Rule::ToInteger}},

@@ -52,6 +52,17 @@ std::string_view advice(Kind derived, Kind base) {
   return "their kinds do not fit; declare a component of it";
 }
 
+// Nothing to inherit but classes and what stands in annotations.
+bool hasOnlyIcon(const Layout& base) {
+  return base.builtin == BaseType::None &&
+         std::none_of(base.elements.begin(), base.elements.end(),
+                      [](const LayoutElement& e) { return e.component != nullptr; }) &&
+         std::all_of(base.parts.begin(), base.parts.end(), [](const Part& part) {
+           return part.node && part.node->def && part.node->def->equations.empty() &&
+                  part.node->def->algorithms.empty() && !part.node->def->external;
+         });
+}
+
 std::string kindName(Kind kind, bool expandable) {
   return (expandable ? "expandable " : "") + std::string(kindText(kind));
 }
@@ -87,6 +98,12 @@ bool Sema::checkBase(Instance* derived, const ast::Extends& extends, Instance* b
   const ast::ClassDef* def = derived->node->def;
   const SourceRange range = extends.base.range;
   if (!mayExtend(def->classKind, def->expandable, from.classKind, from.isExpandable)) {
+    if (def->classKind != from.classKind && !from.isExpandable && hasOnlyIcon(from)) {
+      diagnostics_.report(DiagCode::BaseOnlyIcon, range, kindName(def->classKind, def->expandable),
+                          className(derived), kindName(from.classKind, from.isExpandable),
+                          className(base));
+      return true;
+    }
     diagnostics_.report(DiagCode::BaseClassKind, range, kindName(def->classKind, def->expandable),
                         className(derived), kindName(from.classKind, from.isExpandable),
                         className(base), advice(def->classKind, from.classKind));

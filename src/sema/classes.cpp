@@ -216,218 +216,267 @@ Layout* Sema::layout(Instance* instance) {
   return &layout;
 }
 
-void Sema::buildLayout(Instance* instance, Layout& layout) {
-  const ast::ClassDef* def = instance->node->def;
-  Part part;
-  part.node = instance->node;
-  part.lexical = {instance->parent, instance->parentPart};
-  layout.parts.push_back(part);
-  layout.parts[0].end = 1;
-  layout.classKind = def->classKind;
-  layout.isExpandable = def->expandable;
-  layout.isPartial = def->partial;
+// The elements of a class, its own and inherited ones.
+class LayoutBuilder {
+ public:
+  LayoutBuilder(Sema& sema, Instance* instance, Layout& layout)
+      : sema_(sema),
+        instance_(instance),
+        layout_(layout),
+        def_(instance->node->def),
+        lexical_{instance->parent, instance->parentPart} {}
 
-  Scope lexical = part.lexical;
-  auto finish = [&] {
-    layout.parts[0].end = static_cast<uint32_t>(layout.parts.size());
-    // functions are allowed: equalityConstraint (spec 9.4), constructor and destructor (12.9.7)
-    for (const LayoutElement& e : layout.elements) {
-      if (layout.builtin == BaseType::None || !e.component) continue;
-      diagnostics_.report(DiagCode::PredefinedWithElements, e.component->nameRange,
-                          className(instance), names_.text(e.name));
+  void run();
+
+ private:
+  void begin();
+  void finish();
+  void enumeration();
+  void shortClass();
+  Instance* replacedClass();
+  void classExtends();
+  void extends(const ast::Extends& extends);
+  void addOwn(LayoutElement element);
+  void addElement(const ast::Element& element);
+
+  Sema& sema_;
+  Instance* instance_;
+  Layout& layout_;
+  const ast::ClassDef* def_;
+  Scope lexical_;
+};
+
+void LayoutBuilder::begin() {
+  Part part;
+  part.node = instance_->node;
+  part.lexical = lexical_;
+  layout_.parts.push_back(part);
+  layout_.parts[0].end = 1;
+  layout_.classKind = def_->classKind;
+  layout_.isExpandable = def_->expandable;
+  layout_.isPartial = def_->partial;
+}
+
+void LayoutBuilder::finish() {
+  layout_.parts[0].end = static_cast<uint32_t>(layout_.parts.size());
+  // functions are allowed: equalityConstraint (spec 9.4), constructor and destructor (12.9.7)
+  for (const LayoutElement& e : layout_.elements) {
+    if (layout_.builtin == BaseType::None || !e.component) continue;
+    sema_.diagnostics_.report(DiagCode::PredefinedWithElements, e.component->nameRange,
+                              sema_.className(instance_), sema_.names_.text(e.name));
+    break;
+  }
+  if (layout_.classKind == ast::ClassKind::Class && layout_.builtin != BaseType::None) {
+    layout_.classKind = ast::ClassKind::Type;
+  }
+  sema_.checkOperator(instance_, layout_);
+}
+
+void LayoutBuilder::enumeration() {
+  EnumInfo info;
+  info.name = sema_.names_.intern(sema_.className(instance_));
+  std::unordered_set<Symbol> seen;
+  for (const ast::EnumLiteral& literal : def_->literals) {
+    if (!seen.insert(literal.name).second) {
+      sema_.diagnostics_.report(DiagCode::DuplicateElement, literal.range,
+                                sema_.names_.text(literal.name), sema_.className(instance_));
+      continue;
+    }
+    // spec 4.9.5: the attributes of the type are reached in the same way
+    static constexpr std::string_view kReserved[] = {"quantity", "min", "max", "start", "fixed"};
+    std::string_view text = sema_.names_.text(literal.name);
+    if (std::find(std::begin(kReserved), std::end(kReserved), text) != std::end(kReserved)) {
+      sema_.diagnostics_.report(
+          DiagCode::ClassRestriction, literal.range, "enumeration", sema_.className(instance_),
+          "the literal '" + std::string(text) + "'",
+          "every enumeration has an attribute of that name; choose another one");
+    }
+    info.literals.push_back(literal.name);
+  }
+  EnumId id = sema_.pool_->types.addEnum(std::move(info));
+  layout_.builtin = BaseType::Enumeration;
+  layout_.enumType = sema_.pool_->types.scalar(BaseType::Enumeration, id.index());
+}
+
+void LayoutBuilder::shortClass() {
+  Instance* base = sema_.lookupClass(def_->base, lexical_);
+  if (base) sema_.addBase(instance_, layout_, 0, base, def_->modification, false, def_->range);
+  // type Grid = Vector[3]: the new dimensions come before those of Vector (spec 10.1)
+  std::vector<LayoutDimension> dimensions;
+  for (const ast::Expr* size : def_->dimensions) dimensions.push_back({size, 0});
+  layout_.dimensions.insert(layout_.dimensions.begin(), dimensions.begin(), dimensions.end());
+  // modifiers of the constraining clause come after those of the definition itself
+  if (auto found = sema_.constraints_.find(instance_);
+      found != sema_.constraints_.end() && layout_.parts.size() > 1) {
+    auto& inner = layout_.parts[1].classLayers;
+    inner.insert(inner.end(), found->second.begin(), found->second.end());
+  }
+  if (def_->baseCausality != ast::Causality::None) layout_.causality = def_->baseCausality;
+  if (def_->baseConnector != ast::ConnectorPrefix::None) layout_.connector = def_->baseConnector;
+  if (def_->classKind == ast::ClassKind::Class && base && base->layout)
+    layout_.classKind = base->layout->classKind;
+  // "type T = SomeRecord" and "model M = SomeBlock" keep the specialised class of their base
+  if (base && base->layout && layout_.builtin == BaseType::None &&
+      (def_->classKind == ast::ClassKind::Type ||
+       (def_->classKind == ast::ClassKind::Record &&
+        base->layout->classKind == ast::ClassKind::OperatorRecord))) {
+    layout_.classKind = base->layout->classKind;
+  }
+  if (base && base->layout) {
+    layout_.isPartial = def_->partial || base->layout->isPartial;
+    layout_.isExpandable |= base->layout->isExpandable;
+  }
+}
+
+// redeclare class extends X(...): the class of that name in the bases of the enclosing class
+void LayoutBuilder::classExtends() {
+  if (Instance* base = replacedClass()) {
+    sema_.addBase(instance_, layout_, 0, base, def_->modification, false, def_->range);
+  } else {
+    sema_.diagnostics_.report(DiagCode::ClassExtendsNotFound, def_->nameRange,
+                              sema_.names_.text(def_->name));
+  }
+}
+
+// Null: there is none.
+Instance* LayoutBuilder::replacedClass() {
+  Instance* owner = instance_->parent;
+  if (!owner || !owner->layout || instance_->elementIndex >= owner->layout->elements.size())
+    return nullptr;
+  const LayoutElement& element = owner->layout->elements[instance_->elementIndex];
+  if (element.classNode != instance_->node || element.replaced < 0) return nullptr;
+  const LayoutElement& original = owner->layout->replaced[element.replaced];
+  std::vector<ModLayer> none;
+  // an original that itself is "class extends" looks further down
+  if (original.replaced < 0 || original.classNode->def->form != ast::ClassForm::Extends) {
+    Instance* base = sema_.makeClass(original.classNode, {owner, original.scopePart}, none);
+    base->elementIndex = static_cast<uint32_t>(element.replaced);
+    base->fromRedeclare = false;
+    return sema_.resolveShortAlias(base);
+  }
+  // chain of class extends: instantiate the original through a pseudo element
+  const LayoutElement copy = original;
+  const auto at = static_cast<uint32_t>(owner->layout->elements.size());
+  owner->layout->elements.push_back(copy);
+  owner->children.resize(owner->layout->elements.size());
+  Instance* base = sema_.makeClass(original.classNode, {owner, original.scopePart}, none);
+  base->elementIndex = at;
+  return base;
+}
+
+void LayoutBuilder::addOwn(LayoutElement element) {
+  auto found = layout_.index.find(element.name);
+  if (found == layout_.index.end()) {
+    layout_.index[element.name] = static_cast<uint32_t>(layout_.elements.size());
+    layout_.elements.push_back(element);
+    return;
+  }
+  // The same name in a base: a redeclaration, or the same element again.
+  LayoutElement& old = layout_.elements[found->second];
+  bool redeclare = element.component ? element.component->prefixes.redeclare
+                                     : element.classNode->def->prefixes.redeclare ||
+                                           element.classNode->def->form == ast::ClassForm::Extends;
+  if (redeclare) {
+    layout_.replaced.push_back(old);
+    element.replaced = static_cast<int32_t>(layout_.replaced.size()) - 1;
+    element.part = old.part;
+    element.isProtected = old.isProtected;
+    layout_.alsoVisible.emplace_back(found->second, 0);
+    old = element;
+  } else {
+    layout_.alsoVisible.emplace_back(found->second, 0);
+    if (element.component && old.component)
+      layout_.declaredAgain.push_back({found->second, element.component, 0});
+    if (element.classNode && old.classNode) {
+      sema_.checkSameClass(instance_, *element.classNode, *old.classNode);
+      // A class written again in the derived class hides the inherited one of the same name.
+      element.part = old.part;
+      old = element;
+    }
+  }
+}
+
+void LayoutBuilder::extends(const ast::Extends& extends) {
+  Instance* base = nullptr;
+  // A base is looked up among the class's own (not inherited) names first, then around it
+  // (spec 5.6.1).
+  base = sema_.lookupClass(extends.base, {instance_, 0}, false);
+  if (base && extends.base.parts.size() > 1) {
+    sema_.lookupClass(extends.base, {instance_, 0});  // with all checks
+  } else if (!base) {
+    // components are not found while the class is put together
+    bool component =
+        extends.base.parts.size() == 1 && !extends.base.global &&
+        std::any_of(def_->elements.begin(), def_->elements.end(), [&](const ast::Element* e) {
+          const auto* c = e->dynAs<ast::ComponentDecl>();
+          return c && c->name == extends.base.parts[0].name;
+        });
+    if (component) {
+      sema_.diagnostics_.report(DiagCode::NotAClass, extends.base.range,
+                                sema_.names_.text(extends.base.parts[0].name));
+    } else {
+      sema_.lookupClass(extends.base, {instance_, 0});
+    }
+  }
+  if (base && sema_.checkBase(instance_, extends, base))
+    sema_.addBase(instance_, layout_, 0, base, extends.modification, extends.isProtected,
+                  extends.base.range);
+}
+
+void LayoutBuilder::addElement(const ast::Element& element) {
+  LayoutElement e;
+  switch (element.kind) {
+    case ast::ElementKind::Import:
+      break;
+    case ast::ElementKind::Extends:
+      extends(element.as<ast::Extends>());
+      break;
+    case ast::ElementKind::Component: {
+      const auto& component = element.as<ast::ComponentDecl>();
+      e.name = component.name;
+      e.component = &component;
+      e.isProtected = component.prefixes.isProtected;
+      addOwn(e);
       break;
     }
-    if (layout.classKind == ast::ClassKind::Class && layout.builtin != BaseType::None) {
-      layout.classKind = ast::ClassKind::Type;
-    }
-    checkOperator(instance, layout);
-  };
-
-  if (def->form == ast::ClassForm::Enumeration) {
-    EnumInfo info;
-    info.name = names_.intern(className(instance));
-    std::unordered_set<Symbol> seen;
-    for (const ast::EnumLiteral& literal : def->literals) {
-      if (!seen.insert(literal.name).second) {
-        diagnostics_.report(DiagCode::DuplicateElement, literal.range, names_.text(literal.name),
-                            className(instance));
-        continue;
-      }
-      // spec 4.9.5: the attributes of the type are reached in the same way
-      static constexpr std::string_view kReserved[] = {"quantity", "min", "max", "start", "fixed"};
-      std::string_view text = names_.text(literal.name);
-      if (std::find(std::begin(kReserved), std::end(kReserved), text) != std::end(kReserved)) {
-        diagnostics_.report(DiagCode::ClassRestriction, literal.range, "enumeration",
-                            className(instance), "the literal '" + std::string(text) + "'",
-                            "every enumeration has an attribute of that name; choose another one");
-      }
-      info.literals.push_back(literal.name);
-    }
-    EnumId id = pool_->types.addEnum(std::move(info));
-    layout.builtin = BaseType::Enumeration;
-    layout.enumType = pool_->types.scalar(BaseType::Enumeration, id.index());
-    return finish();
-  }
-  if (def->form == ast::ClassForm::Derivative) {
-    // function f = der(g, x): its interface is derived when it is called; only the base is kept
-    // here
-    if (Instance* base = lookupClass(def->base, lexical))
-      addBase(instance, layout, 0, base, nullptr, false, def->range);
-    return finish();
-  }
-  if (def->form == ast::ClassForm::Short) {
-    Instance* base = lookupClass(def->base, lexical);
-    if (base) addBase(instance, layout, 0, base, def->modification, false, def->range);
-    // type Grid = Vector[3]: the new dimensions come before those of Vector (spec 10.1)
-    std::vector<LayoutDimension> dimensions;
-    for (const ast::Expr* size : def->dimensions) dimensions.push_back({size, 0});
-    layout.dimensions.insert(layout.dimensions.begin(), dimensions.begin(), dimensions.end());
-    // modifiers of the constraining clause come after those of the definition itself
-    if (auto found = constraints_.find(instance);
-        found != constraints_.end() && layout.parts.size() > 1) {
-      auto& inner = layout.parts[1].classLayers;
-      inner.insert(inner.end(), found->second.begin(), found->second.end());
-    }
-    if (def->baseCausality != ast::Causality::None) layout.causality = def->baseCausality;
-    if (def->baseConnector != ast::ConnectorPrefix::None) layout.connector = def->baseConnector;
-    if (def->classKind == ast::ClassKind::Class && base && base->layout)
-      layout.classKind = base->layout->classKind;
-    // "type T = SomeRecord" and "model M = SomeBlock" keep the specialised class of their base
-    if (base && base->layout && layout.builtin == BaseType::None &&
-        (def->classKind == ast::ClassKind::Type ||
-         (def->classKind == ast::ClassKind::Record &&
-          base->layout->classKind == ast::ClassKind::OperatorRecord))) {
-      layout.classKind = base->layout->classKind;
-    }
-    if (base && base->layout) {
-      layout.isPartial = def->partial || base->layout->isPartial;
-      layout.isExpandable |= base->layout->isExpandable;
-    }
-    return finish();
-  }
-
-  if (def->form == ast::ClassForm::Extends) {
-    // redeclare class extends X(...): the class of that name in the bases of the enclosing class
-    Instance* owner = instance->parent;
-    Instance* base = nullptr;
-    if (owner && owner->layout && instance->elementIndex < owner->layout->elements.size()) {
-      const LayoutElement& element = owner->layout->elements[instance->elementIndex];
-      if (element.classNode == instance->node && element.replaced >= 0) {
-        const LayoutElement& original = owner->layout->replaced[element.replaced];
-        std::vector<ModLayer> none;
-        base = makeClass(original.classNode, {owner, original.scopePart}, none);
-        base->elementIndex = static_cast<uint32_t>(element.replaced);
-        base->fromRedeclare = false;
-        // an original that itself is "class extends" looks further down
-        if (original.replaced >= 0 && original.classNode->def->form == ast::ClassForm::Extends) {
-          base = nullptr;
-          // chain of class extends: instantiate the original through a pseudo element
-          LayoutElement copy = original;
-          uint32_t at = static_cast<uint32_t>(owner->layout->elements.size());
-          owner->layout->elements.push_back(copy);
-          owner->children.resize(owner->layout->elements.size());
-          base = makeClass(original.classNode, {owner, original.scopePart}, none);
-          base->elementIndex = at;
-        } else {
-          base = resolveShortAlias(base);
-        }
-      }
-    }
-    if (!base) {
-      diagnostics_.report(DiagCode::ClassExtendsNotFound, def->nameRange, names_.text(def->name));
-    } else {
-      addBase(instance, layout, 0, base, def->modification, false, def->range);
+    case ast::ElementKind::Class: {
+      const auto& nestedDef = element.as<ast::ClassDef>();
+      auto member = instance_->node->members.find(nestedDef.name);
+      if (member == instance_->node->members.end() || !member->second.classNode) break;
+      e.name = nestedDef.name;
+      e.classNode = member->second.classNode;
+      e.isProtected = nestedDef.prefixes.isProtected;
+      addOwn(e);
+      break;
     }
   }
+}
 
-  auto addOwn = [&](LayoutElement element) {
-    auto found = layout.index.find(element.name);
-    if (found == layout.index.end()) {
-      layout.index[element.name] = static_cast<uint32_t>(layout.elements.size());
-      layout.elements.push_back(element);
-      return;
-    }
-    // The same name in a base: a redeclaration, or the same element again.
-    LayoutElement& old = layout.elements[found->second];
-    bool redeclare = element.component
-                         ? element.component->prefixes.redeclare
-                         : element.classNode->def->prefixes.redeclare ||
-                               element.classNode->def->form == ast::ClassForm::Extends;
-    if (redeclare) {
-      layout.replaced.push_back(old);
-      element.replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
-      element.part = old.part;
-      element.isProtected = old.isProtected;
-      layout.alsoVisible.emplace_back(found->second, 0);
-      old = element;
-    } else {
-      layout.alsoVisible.emplace_back(found->second, 0);
-      if (element.component && old.component)
-        layout.declaredAgain.push_back({found->second, element.component, 0});
-      if (element.classNode && old.classNode) {
-        checkSameClass(instance, *element.classNode, *old.classNode);
-        // A class written again in the derived class hides the inherited one of the same name.
-        element.part = old.part;
-        old = element;
-      }
-    }
-  };
-
-  for (const ast::Element* element : def->elements) {
-    switch (element->kind) {
-      case ast::ElementKind::Import:
-        break;
-      case ast::ElementKind::Extends: {
-        const auto& extends = element->as<ast::Extends>();
-        Instance* base = nullptr;
-        // A base is looked up among the class's own (not inherited) names first, then around it
-        // (spec 5.6.1).
-        base = lookupClass(extends.base, {instance, 0}, false);
-        if (base && extends.base.parts.size() > 1) {
-          lookupClass(extends.base, {instance, 0});  // with all checks
-        } else if (!base) {
-          // components are not found while the class is put together
-          bool component =
-              extends.base.parts.size() == 1 && !extends.base.global &&
-              std::any_of(def->elements.begin(), def->elements.end(), [&](const ast::Element* e) {
-                const auto* c = e->dynAs<ast::ComponentDecl>();
-                return c && c->name == extends.base.parts[0].name;
-              });
-          if (component) {
-            diagnostics_.report(DiagCode::NotAClass, extends.base.range,
-                                names_.text(extends.base.parts[0].name));
-          } else {
-            lookupClass(extends.base, {instance, 0});
-          }
-        }
-        if (base && checkBase(instance, extends, base))
-          addBase(instance, layout, 0, base, extends.modification, extends.isProtected,
-                  extends.base.range);
-        break;
-      }
-      case ast::ElementKind::Component: {
-        const auto& component = element->as<ast::ComponentDecl>();
-        LayoutElement e;
-        e.name = component.name;
-        e.component = &component;
-        e.isProtected = component.prefixes.isProtected;
-        addOwn(e);
-        break;
-      }
-      case ast::ElementKind::Class: {
-        const auto& nestedDef = element->as<ast::ClassDef>();
-        auto member = instance->node->members.find(nestedDef.name);
-        if (member == instance->node->members.end() || !member->second.classNode) break;
-        LayoutElement e;
-        e.name = nestedDef.name;
-        e.classNode = member->second.classNode;
-        e.isProtected = nestedDef.prefixes.isProtected;
-        addOwn(e);
-        break;
-      }
-    }
+void LayoutBuilder::run() {
+  begin();
+  switch (def_->form) {
+    case ast::ClassForm::Enumeration:
+      enumeration();
+      break;
+    case ast::ClassForm::Derivative:
+      // function f = der(g, x): its interface is derived when it is called; only the base is kept
+      // here
+      if (Instance* base = sema_.lookupClass(def_->base, lexical_))
+        sema_.addBase(instance_, layout_, 0, base, nullptr, false, def_->range);
+      break;
+    case ast::ClassForm::Short:
+      shortClass();
+      break;
+    default:
+      if (def_->form == ast::ClassForm::Extends) classExtends();
+      for (const ast::Element* element : def_->elements) addElement(*element);
+      break;
   }
   finish();
+}
+
+void Sema::buildLayout(Instance* instance, Layout& layout) {
+  LayoutBuilder(*this, instance, layout).run();
 }
 
 void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,

@@ -328,7 +328,9 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
         overridesFinal = true;
         Context context;
         context.scope = layer->scope;
-        report(DiagCode::FinalElement, layer->argument->range, context, names_.text(name))
+        report(
+            givesSameValue(*layer, candidate) ? DiagCode::FinalSameValue : DiagCode::FinalElement,
+            layer->argument->range, context, names_.text(name))
             .note("it is final by this modifier", candidate.argument->range);
       }
     }

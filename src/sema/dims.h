@@ -1,6 +1,7 @@
 // Small operations on dimensions that the typing of expressions shares.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,10 @@ inline bool sameDims(std::span<const Size> a, std::span<const Size> b) {
     if (a[i] != b[i] && a[i] != kUnknownSize && b[i] != kUnknownSize) return false;
   }
   return true;
+}
+
+inline bool isEmpty(std::span<const Size> dims) {
+  return std::find(dims.begin(), dims.end(), Size{0}) != dims.end();
 }
 
 inline std::vector<Size> copyDims(std::span<const Size> dims) {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "dae/dae.h"
-#include "dae/value.h"
+#include "evaluate/value.h"
 #include "sema/library.h"
 #include "support/slim_vector.h"
 
@@ -96,6 +96,7 @@ struct Instance {
   VariableId variable;
   Symbol path;                    // in the names of the flat model; set by flatten, see flatPath
   uint32_t connectionSlot = ~0u;  // of a variable that is connected: see Connections::node
+  int32_t connectionCount = 0;    // of a connector: cardinality; counted by flatten
   int32_t local = -1;             // index among the locals of a function
   uint32_t elementIndex = 0;      // in the layout of its owner
   ExprId binding;                 // typed binding, see Sema::binding
@@ -117,6 +118,9 @@ struct Instance {
   bool evaluating = false;
   bool bindingKnown = false;
   bool valueKnown = false;
+  // A node of the virtual connection graph, decided by flatten before equations are typed.
+  bool isGraphRoot = false;
+  bool isRooted = true;
   InstanceKind kind = InstanceKind::Class;
   // of classes
   bool layoutInProgress = false;

@@ -8,9 +8,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "dae/effects.h"
 #include "dae/resources.h"
 #include "diag/diag.h"
+#include "evaluate/effects.h"
 #include "sema/library_versions.h"
 #include "support/arena.h"
 #include "support/interner.h"

@@ -112,6 +112,25 @@ std::vector<ModLayer> Sema::layersFor(Instance* owner, const LayoutElement& elem
   return layers;
 }
 
+bool Sema::givesSameValue(const ModLayer& a, const ModLayer& b) {
+  if (!a.accesses.empty() || !b.accesses.empty()) return false;
+  Diagnostics::Mute mute(diagnostics_);
+  auto value = [&](const ModLayer& layer) -> ExprId {
+    Context context;
+    context.scope = layer.scope;
+    const ast::Expr* binding = layer.modification->binding;
+    const ExprId typed = type(binding, context);
+    if (pool_->base(typed) == BaseType::Error || variability(typed) > Variability::Constant)
+      return typed;
+    const std::optional<Value> known = evaluateNow(typed, binding->range, context, false);
+    if (!known) return typed;
+    const ExprId literal = toExpr(*known, *pool_);
+    return pool_->base(literal) == BaseType::Integer ? castTo(literal, BaseType::Real) : literal;
+  };
+  const ExprId first = value(a);
+  return pool_->base(first) != BaseType::Error && first == value(b);
+}
+
 // A final declaration or modifier cannot be overridden from outside (spec 7.2.6).
 void Sema::checkFinal(Instance* component, const ast::ComponentDecl* original) {
   bool finalInside = original->prefixes.final;
@@ -123,6 +142,15 @@ void Sema::checkFinal(Instance* component, const ast::ComponentDecl* original) {
     if (value && finalInside) {
       Context context;
       context.scope = layer.scope;
+      const auto inside = std::find_if(
+          component->layers.begin() + static_cast<std::ptrdiff_t>(i) + 1, component->layers.end(),
+          [](const ModLayer& inner) { return inner.modification && inner.modification->binding; });
+      if (inside != component->layers.end() && givesSameValue(layer, *inside)) {
+        report(DiagCode::FinalSameValue, layer.argument->range, context,
+               names_.text(component->name))
+            .note("it is declared here", original->nameRange);
+        continue;
+      }
       report(DiagCode::FinalElement, layer.argument->range, context, names_.text(component->name))
           .note("it is declared here", original->nameRange);
       return;
@@ -173,6 +201,15 @@ bool sameTarget(const ast::Argument& a, const ast::Argument& b) {
     }
   }
   return true;
+}
+
+// Elements that a library once had are overlooked. Attributes are not, nor what the command line
+// names, nor what looks like a slip of the pen in the model itself.
+DiagCode nothingToModify(const Layout& shape, const ModLayer& layer, const std::string& hint) {
+  const bool slip = layer.level <= 1 && !hint.empty();
+  return shape.builtin != BaseType::None || layer.level == 0 || slip
+             ? DiagCode::NothingToModify
+             : DiagCode::ModifiedElementNotFound;
 }
 
 bool insideArray(const Instance* component) {
@@ -227,14 +264,14 @@ bool Sema::checkPath(Instance* component, const ModLayer& layer) {
           ? std::find(std::begin(kAttributes), std::end(kAttributes), text) != std::end(kAttributes)
           : shape.index.count(next.name) > 0;
   if (known) return true;
-  Diagnostic& d = report(DiagCode::ModifiedElementNotFound, next.range, context, text,
-                         className(component->type));
   std::vector<std::string_view> candidates(std::begin(kAttributes), std::end(kAttributes));
   if (shape.builtin == BaseType::None) {
     candidates.clear();
     for (const LayoutElement& e : shape.elements) candidates.push_back(names_.text(e.name));
   }
   std::string hint = didYouMean(text, candidates);
+  Diagnostic& d = report(nothingToModify(shape, layer, hint), next.range, context, text,
+                         className(component->type));
   if (!hint.empty()) d.note("did you mean '" + hint + "'?");
   return false;
 }
@@ -284,9 +321,9 @@ void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
       bool known =
           std::find(std::begin(kAttributes), std::end(kAttributes), text) != std::end(kAttributes);
       if (!known) {
-        Diagnostic& d = report(DiagCode::ModifiedElementNotFound, element.range, context, text,
-                               className(component->type));
         std::string hint = didYouMean(text, {std::begin(kAttributes), std::end(kAttributes)});
+        Diagnostic& d = report(nothingToModify(shape, layer, hint), element.range, context, text,
+                               className(component->type));
         if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       } else if (argument->each && !insideArray(component) && !layer.each && component->parent) {
         report(DiagCode::EachWithoutArray, argument->range, context, names_.text(component->name),
@@ -297,11 +334,11 @@ void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
     auto found = shape.index.find(element.name);
     if (found == shape.index.end()) {
       if (shape.isExpandable || &shape == &emptyLayout_) continue;
-      Diagnostic& d = report(DiagCode::ModifiedElementNotFound, element.range, context, text,
-                             className(component->type));
       std::vector<std::string_view> candidates;
       for (const LayoutElement& e : shape.elements) candidates.push_back(names_.text(e.name));
       std::string hint = didYouMean(text, candidates);
+      Diagnostic& d = report(nothingToModify(shape, layer, hint), element.range, context, text,
+                             className(component->type));
       if (!hint.empty()) {
         d.note("did you mean '" + hint + "'?");
       } else if (argument->modification && argument->modification->hasArguments) {

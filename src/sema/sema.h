@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "dae/dae.h"
-#include "dae/evaluate.h"
-#include "dae/external_libraries.h"
+#include "evaluate/evaluate.h"
+#include "evaluate/external_libraries.h"
 #include "sema/instance.h"
 #include "sema/iterator_uses.h"
 
@@ -217,18 +217,10 @@ class Sema {
   Library& library() { return library_; }
   Symbol symbol(std::string_view text) { return names_.intern(text); }
 
-  // Set by flatten: reports the flow/stream partners of a connector variable (inStream,
-  // cardinality).
-  struct ConnectionQueries {
-    virtual ~ConnectionQueries() = default;
-    virtual ExprId cardinality(Instance* connector) = 0;
-    virtual ExprId isRoot(Instance* node) = 0;
-    virtual ExprId rooted(Instance* node) = 0;
-  };
-  ConnectionQueries* connections = nullptr;
-
  private:
-  friend struct CallTyper;
+  friend class BuiltinTyper;
+  friend class LayoutBuilder;
+  friend class StatementTyper;
 
   // classes.cpp, components.cpp, modifiers.cpp, dimensions.cpp
   bool tooManyInstances(Instance* instance);
@@ -272,6 +264,8 @@ class Sema {
   const ClassNode* timelessClass(Scope scope) const;
   bool isConditional(const Instance& component) const;
   void checkFinal(Instance* component, const ast::ComponentDecl* original);
+  // Whether both give the same value, as far as that is seen without evaluating parameters.
+  bool givesSameValue(const ModLayer& a, const ModLayer& b);
   bool checkPath(Instance* component, const ModLayer& layer);
   void checkOneModification(Instance* component, const ModLayer& layer);
   void checkModifiedTwice(std::span<const ast::Argument* const> arguments, const Context& context);

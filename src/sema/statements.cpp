@@ -38,280 +38,351 @@ bool containsBreak(std::span<const ast::Statement* const> statements) {
 
 }  // namespace
 
+// The statements of one algorithm or function, in turn.
+class StatementTyper {
+ public:
+  StatementTyper(Sema& sema, Context& context)
+      : sema_(sema), pool_(sema.pool_.get()), context_(context) {}
+
+  void add(const ast::Statement& source, std::vector<Statement>& result);
+
+ private:
+  // Each is false where nothing is left of the statement: after a report, or since it was taken
+  // apart.
+  bool assign(const ast::AssignStatement& source, Statement& s);
+  bool multiAssign(const ast::MultiAssignStatement& source, Statement& s);
+  bool call(const ast::CallExpr& call, Statement& s);
+  bool assertion(const ast::CallExpr& call, Statement& s);
+  bool termination(const ast::CallExpr& call, Statement& s);
+  bool reinit(const ast::CallExpr& call, Statement& s);
+  bool jump(const ast::Statement& source, Statement& s);
+  bool choice(const ast::IfStatement& source, Statement& s, std::vector<Statement>& result);
+  bool when(const ast::WhenStatement& source, Statement& s);
+  void whileLoop(const ast::WhileStatement& source, Statement& s);
+  void forLoop(const ast::ForStatement& loop, size_t iterator, std::vector<Statement>& to);
+  ExprId loopRange(const ast::ForStatement& loop, const ast::ForIterator& iterator);
+
+  ExprId condition(const ast::Expr* expr, bool vectorToo = false);
+  bool assignable(ExprId target, const ast::ReferenceExpr& written);
+  const ast::Expr* argument(const ast::CallExpr& call, size_t i, std::string_view key) const;
+  bool isWrong(ExprId e) const { return pool_->base(e) == BaseType::Error; }
+
+  Sema& sema_;
+  ExprPool* pool_;
+  Context& context_;
+};
+
+ExprId StatementTyper::condition(const ast::Expr* expr, bool vectorToo) {
+  const ExprId typed = sema_.type(expr, context_);
+  sema_.checkCondition(typed, expr->range, context_, vectorToo);
+  return typed;
+}
+
+// Parameters and constants keep their values (spec 3.8.4).
+bool StatementTyper::assignable(ExprId target, const ast::ReferenceExpr& written) {
+  const SourceRange range = written.range;
+  for (const auto& iterator : context_.iterators) {
+    if (written.name.global || iterator.first != written.name.parts[0].name) continue;
+    sema_.report(DiagCode::AssignToIterator, range, context_, sema_.sources_.text(range));
+    return false;
+  }
+  if (pool_->kind(target) == ExprKind::Local && context_.function && context_.function->function &&
+      pool_->payload(target) < context_.function->function->inputCount) {
+    sema_.report(DiagCode::AssignToInput, range, context_, sema_.sources_.text(range));
+    return false;
+  }
+  if (pool_->isLiteral(target)) {
+    sema_.report(DiagCode::AssignToConstant, range, context_, sema_.sources_.text(range));
+    return false;
+  }
+  VariableId variable = sema_.rootVariable(target);
+  if (!variable.valid() || context_.inInitial) return true;
+  if (sema_.instanceOf(variable)->variability != Variability::Parameter) return true;
+  sema_.report(DiagCode::AssignToParameter, range, context_, sema_.sources_.text(range));
+  return false;
+}
+
+bool StatementTyper::assign(const ast::AssignStatement& assign, Statement& s) {
+  s.kind = StatementKind::Assign;
+  s.target = sema_.typeReference(assign.target->name, context_);
+  s.value = sema_.type(assign.value, context_);
+  if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error)
+    return false;
+  if (!assignable(s.target, *assign.target)) return false;
+  s.value = sema_.convert(s.value, pool_->type(s.target), s.range, context_, "this assignment");
+  if (pool_->base(s.value) == BaseType::Error) return false;
+  return true;
+}
+
+bool StatementTyper::multiAssign(const ast::MultiAssignStatement& assign, Statement& s) {
+  s.kind = StatementKind::TupleAssign;
+  Sema::TupleCall called = sema_.typeTupleCall(*assign.call, assign.targets.size(), context_);
+  s.value = called.value;
+  if (pool_->base(s.value) == BaseType::Error) return false;
+  size_t results = pool_->base(s.value) == BaseType::Tuple
+                       ? pool_->types.recordOf(pool_->type(s.value)).fields.size()
+                       : 1;
+  if (assign.targets.size() > results) {
+    sema_.report(DiagCode::TooManyResults, s.range, context_, called.function, results,
+                 assign.targets.size());
+    return false;
+  }
+  bool wrong = false;
+  for (size_t i = 0; i < assign.targets.size(); ++i) {
+    const ast::ReferenceExpr* target = assign.targets[i];
+    s.targets.push_back(target ? sema_.typeReference(target->name, context_) : pool_->missing());
+    if (!target) continue;
+    if (pool_->base(s.targets[i]) == BaseType::Error || !assignable(s.targets[i], *target)) {
+      wrong = true;
+      continue;
+    }
+    bool single = pool_->base(s.value) != BaseType::Tuple;
+    TypeId given =
+        single ? pool_->type(s.value) : pool_->types.recordOf(pool_->type(s.value)).fields[i].type;
+    ExprId taken = single ? s.value
+                          : pool_->make(ExprKind::TupleElement, given, static_cast<uint32_t>(i),
+                                        {&s.value, 1});
+    taken = sema_.convert(taken, pool_->type(s.targets[i]), target->range, context_, "this result");
+    wrong |= pool_->base(taken) == BaseType::Error;
+  }
+  if (wrong) return false;
+  if (pool_->base(s.value) != BaseType::Tuple) {
+    // one result: a plain assignment
+    if (s.targets.empty() || pool_->kind(s.targets[0]) == ExprKind::Missing) {
+      s.kind = StatementKind::Call;
+    } else {
+      s.kind = StatementKind::Assign;
+      s.target = s.targets[0];
+      s.targets.clear();
+    }
+  }
+  return true;
+}
+
+const ast::Expr* StatementTyper::argument(const ast::CallExpr& call, size_t i,
+                                          std::string_view key) const {
+  if (i < call.arguments.size()) return call.arguments[i];
+  for (const ast::NamedArgument& n : call.named)
+    if (sema_.names_.text(n.name) == key) return n.value;
+  return nullptr;
+}
+
+bool StatementTyper::assertion(const ast::CallExpr& call, Statement& s) {
+  s.kind = StatementKind::Assert;
+  const std::string_view name = "assert";
+  const ast::Expr* c = argument(call, 0, "condition");
+  const ast::Expr* m = argument(call, 1, "message");
+  if (!c || !m) {
+    sema_.report(DiagCode::ArgumentCount, s.range, context_, name, "2 to 3 arguments",
+                 call.arguments.size());
+    return false;
+  }
+  s.value = condition(c);
+  s.message = sema_.textArgument(m, 2, name, context_);
+  if (const ast::Expr* l = argument(call, 2, "level")) {
+    const ExprId level = sema_.assertionLevel(l, context_);
+    if (isWrong(level)) return false;
+    if (pool_->kind(level) == ExprKind::Enum && pool_->payload(level) == 2)
+      s.level = AssertLevel::Warning;
+  }
+  return !isWrong(s.value) && !isWrong(s.message);
+}
+
+bool StatementTyper::termination(const ast::CallExpr& call, Statement& s) {
+  s.kind = StatementKind::Terminate;
+  const std::string_view name = "terminate";
+  const ast::Expr* m = argument(call, 0, "message");
+  if (!m) {
+    sema_.report(DiagCode::ArgumentCount, s.range, context_, name, "1 argument",
+                 call.arguments.size());
+    return false;
+  }
+  s.message = sema_.textArgument(m, 1, name, context_);
+  return !isWrong(s.message);
+}
+
+bool StatementTyper::reinit(const ast::CallExpr& call, Statement& s) {
+  s.kind = StatementKind::Reinit;
+  s.target = sema_.type(call.arguments[0], context_);
+  s.value = sema_.type(call.arguments[1], context_);
+  if (isWrong(s.target) || isWrong(s.value)) return false;
+  s.value = sema_.convert(s.value, pool_->type(s.target), s.range, context_, "reinit");
+  return true;
+}
+
+bool StatementTyper::call(const ast::CallExpr& call, Statement& s) {
+  const std::string_view name = sema_.names_.text(call.function.parts[0].name);
+  if (call.function.parts.size() == 1) {
+    if (name == "assert") return assertion(call, s);
+    if (name == "terminate") return termination(call, s);
+    if (name == "reinit" && call.arguments.size() == 2) return reinit(call, s);
+  }
+  s.kind = StatementKind::Call;
+  Instance* f = sema_.lookupStatementFunction(call, context_);
+  if (!f) return false;
+  s.value = sema_.callFunction(f, call.arguments, call.named, call.range, context_);
+  return !isWrong(s.value);
+}
+
+// break and return
+bool StatementTyper::jump(const ast::Statement& source, Statement& s) {
+  const bool isBreak = source.kind == ast::StatementKind::Break;
+  s.kind = isBreak ? StatementKind::Break : StatementKind::Return;
+  if (isBreak ? context_.inLoop : context_.function != nullptr) return true;
+  sema_.report(DiagCode::JumpNotAllowed, s.range, context_, isBreak ? "break" : "return",
+               isBreak ? "a loop" : "a function");
+  return false;
+}
+
+bool StatementTyper::choice(const ast::IfStatement& source, Statement& s,
+                            std::vector<Statement>& result) {
+  s.kind = StatementKind::If;
+  for (const auto& branch : source.branches) {
+    StatementBranch b;
+    if (branch.condition) b.condition = condition(branch.condition);
+    // a branch that parameters rule out may be invalid
+    if (b.condition && !context_.function &&
+        sema_.variability(b.condition) <= Variability::Parameter) {
+      auto known = sema_.evaluateBoolean(b.condition, branch.condition->range, context_, false);
+      if (known && !*known) continue;
+      if (known && *known) b.condition = ExprId();
+    }
+    b.body = sema_.typeStatements(branch.body, context_);
+    const bool last = !b.condition;
+    s.branches.push_back(std::move(b));
+    if (last) break;
+  }
+  if (s.branches.empty()) return false;
+  if (s.branches.size() > 1 || s.branches[0].condition) return true;
+  for (Statement& inner : s.branches[0].body) result.push_back(std::move(inner));
+  return false;
+}
+
+bool StatementTyper::when(const ast::WhenStatement& source, Statement& s) {
+  s.kind = StatementKind::When;
+  if (context_.function) {
+    sema_.report(DiagCode::NotInFunction, s.range, context_, "'when'",
+                 "a function has no events; use 'if'");
+    return false;
+  }
+  if (context_.inWhen || context_.inInitial) {
+    sema_.report(context_.inWhen ? DiagCode::NestedWhen : DiagCode::WhenInInitial, s.range,
+                 context_);
+    return false;
+  }
+  context_.inWhen = true;
+  for (const auto& branch : source.branches) {
+    StatementBranch b;
+    b.condition = condition(branch.condition, true);
+    b.body = sema_.typeStatements(branch.body, context_);
+    s.branches.push_back(std::move(b));
+  }
+  context_.inWhen = false;
+  return true;
+}
+
+void StatementTyper::whileLoop(const ast::WhileStatement& loop, Statement& s) {
+  s.kind = StatementKind::While;
+  s.value = condition(loop.condition);
+  StatementBranch b;
+  const bool outside = std::exchange(context_.inLoop, true);
+  b.body = sema_.typeStatements(loop.body, context_);
+  context_.inLoop = outside;
+  s.branches.push_back(std::move(b));
+}
+
+// Invalid after a report.
+ExprId StatementTyper::loopRange(const ast::ForStatement& loop, const ast::ForIterator& iterator) {
+  ExprId range;
+  if (!iterator.in) {
+    range = sema_.deducedRange(iterator, {.statements = loop.body}, context_);
+  } else if (auto values = sema_.typeAsRange(*iterator.in, context_)) {
+    range = sema_.makeArray(*values);
+  } else {
+    range = sema_.type(iterator.in, context_);
+  }
+  if (!range || isWrong(range)) return {};
+  if (pool_->types[pool_->type(range)].dims.size() == 1) return range;
+  sema_.report(DiagCode::IteratorRangeNotVector, iterator.in->range, context_,
+               sema_.showType(pool_->type(range)));
+  return {};
+}
+
+// Unrolled outside of functions; recurses on the iterators of one loop.
+void StatementTyper::forLoop(const ast::ForStatement& loop, size_t k, std::vector<Statement>& to) {
+  if (k == loop.iterators.size()) {
+    std::vector<Statement> body = sema_.typeStatements(loop.body, context_);
+    for (Statement& inner : body) to.push_back(std::move(inner));
+    return;
+  }
+  const ast::ForIterator& iterator = loop.iterators[k];
+  if (!context_.function && !containsBreak(loop.body)) {
+    auto values = sema_.iterationValues(iterator, context_, {.statements = loop.body});
+    if (!values) return;
+    for (ExprId v : *values) {
+      context_.iterators.emplace_back(iterator.name, v);
+      forLoop(loop, k + 1, to);
+      context_.iterators.pop_back();
+    }
+    return;
+  }
+  const ExprId range = loopRange(loop, iterator);
+  if (!range) return;
+  Statement inner;
+  inner.range = loop.range;
+  inner.kind = StatementKind::For;
+  inner.target = pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
+  inner.value = range;
+  StatementBranch b;
+  context_.iterators.emplace_back(iterator.name, inner.target);
+  forLoop(loop, k + 1, b.body);
+  context_.iterators.pop_back();
+  inner.branches.push_back(std::move(b));
+  to.push_back(std::move(inner));
+}
+
+void StatementTyper::add(const ast::Statement& source, std::vector<Statement>& result) {
+  Statement s;
+  s.range = source.range;
+  bool whole = true;
+  switch (source.kind) {
+    case ast::StatementKind::Assign:
+      whole = assign(source.as<ast::AssignStatement>(), s);
+      break;
+    case ast::StatementKind::MultiAssign:
+      whole = multiAssign(source.as<ast::MultiAssignStatement>(), s);
+      break;
+    case ast::StatementKind::Call:
+      whole = call(*source.as<ast::CallStatement>().call, s);
+      break;
+    case ast::StatementKind::Break:
+    case ast::StatementKind::Return:
+      whole = jump(source, s);
+      break;
+    case ast::StatementKind::If:
+      whole = choice(source.as<ast::IfStatement>(), s, result);
+      break;
+    case ast::StatementKind::When:
+      whole = when(source.as<ast::WhenStatement>(), s);
+      break;
+    case ast::StatementKind::While:
+      whileLoop(source.as<ast::WhileStatement>(), s);
+      break;
+    case ast::StatementKind::For: {
+      const bool outside = std::exchange(context_.inLoop, true);
+      forLoop(source.as<ast::ForStatement>(), 0, result);
+      context_.inLoop = outside;
+      return;
+    }
+  }
+  if (whole) result.push_back(std::move(s));
+}
+
 std::vector<Statement> Sema::typeStatements(std::span<const ast::Statement* const> statements,
                                             Context& context) {
   std::vector<Statement> result;
-  auto condition = [&](const ast::Expr* expr, bool vectorToo = false) {
-    ExprId typed = type(expr, context);
-    checkCondition(typed, expr->range, context, vectorToo);
-    return typed;
-  };
-  // Parameters and constants keep their values (spec 3.8.4).
-  auto assignable = [&](ExprId target, const ast::ReferenceExpr& written) {
-    const SourceRange range = written.range;
-    for (const auto& iterator : context.iterators) {
-      if (written.name.global || iterator.first != written.name.parts[0].name) continue;
-      report(DiagCode::AssignToIterator, range, context, sources_.text(range));
-      return false;
-    }
-    if (pool_->kind(target) == ExprKind::Local && context.function && context.function->function &&
-        pool_->payload(target) < context.function->function->inputCount) {
-      report(DiagCode::AssignToInput, range, context, sources_.text(range));
-      return false;
-    }
-    if (pool_->isLiteral(target)) {
-      report(DiagCode::AssignToConstant, range, context, sources_.text(range));
-      return false;
-    }
-    VariableId variable = rootVariable(target);
-    if (!variable.valid() || context.inInitial) return true;
-    if (instanceOf(variable)->variability != Variability::Parameter) return true;
-    report(DiagCode::AssignToParameter, range, context, sources_.text(range));
-    return false;
-  };
-  for (const ast::Statement* source : statements) {
-    Statement s;
-    s.range = source->range;
-    switch (source->kind) {
-      case ast::StatementKind::Assign: {
-        const auto& assign = source->as<ast::AssignStatement>();
-        s.kind = StatementKind::Assign;
-        s.target = typeReference(assign.target->name, context);
-        s.value = type(assign.value, context);
-        if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error)
-          continue;
-        if (!assignable(s.target, *assign.target)) continue;
-        s.value =
-            convert(s.value, pool_->type(s.target), source->range, context, "this assignment");
-        if (pool_->base(s.value) == BaseType::Error) continue;
-        break;
-      }
-      case ast::StatementKind::MultiAssign: {
-        const auto& assign = source->as<ast::MultiAssignStatement>();
-        s.kind = StatementKind::TupleAssign;
-        TupleCall called = typeTupleCall(*assign.call, assign.targets.size(), context);
-        s.value = called.value;
-        if (pool_->base(s.value) == BaseType::Error) continue;
-        size_t results = pool_->base(s.value) == BaseType::Tuple
-                             ? pool_->types.recordOf(pool_->type(s.value)).fields.size()
-                             : 1;
-        if (assign.targets.size() > results) {
-          report(DiagCode::TooManyResults, source->range, context, called.function, results,
-                 assign.targets.size());
-          continue;
-        }
-        bool wrong = false;
-        for (size_t i = 0; i < assign.targets.size(); ++i) {
-          const ast::ReferenceExpr* target = assign.targets[i];
-          s.targets.push_back(target ? typeReference(target->name, context) : pool_->missing());
-          if (!target) continue;
-          if (pool_->base(s.targets[i]) == BaseType::Error || !assignable(s.targets[i], *target)) {
-            wrong = true;
-            continue;
-          }
-          bool single = pool_->base(s.value) != BaseType::Tuple;
-          TypeId given = single ? pool_->type(s.value)
-                                : pool_->types.recordOf(pool_->type(s.value)).fields[i].type;
-          ExprId taken = single ? s.value
-                                : pool_->make(ExprKind::TupleElement, given,
-                                              static_cast<uint32_t>(i), {&s.value, 1});
-          taken = convert(taken, pool_->type(s.targets[i]), target->range, context, "this result");
-          wrong |= pool_->base(taken) == BaseType::Error;
-        }
-        if (wrong) continue;
-        if (pool_->base(s.value) != BaseType::Tuple) {
-          // one result: a plain assignment
-          if (s.targets.empty() || pool_->kind(s.targets[0]) == ExprKind::Missing) {
-            s.kind = StatementKind::Call;
-          } else {
-            s.kind = StatementKind::Assign;
-            s.target = s.targets[0];
-            s.targets.clear();
-          }
-        }
-        break;
-      }
-      case ast::StatementKind::Call: {
-        const ast::CallExpr* call = source->as<ast::CallStatement>().call;
-        std::string_view name = names_.text(call->function.parts[0].name);
-        auto argument = [&](size_t i, std::string_view key) -> const ast::Expr* {
-          if (i < call->arguments.size()) return call->arguments[i];
-          for (const ast::NamedArgument& n : call->named) {
-            if (names_.text(n.name) == key) return n.value;
-          }
-          return nullptr;
-        };
-        if (call->function.parts.size() == 1 && name == "assert") {
-          s.kind = StatementKind::Assert;
-          const ast::Expr* c = argument(0, "condition");
-          const ast::Expr* m = argument(1, "message");
-          if (!c || !m) {
-            report(DiagCode::ArgumentCount, source->range, context, name, "2 to 3 arguments",
-                   call->arguments.size());
-            continue;
-          }
-          s.value = condition(c);
-          s.message = textArgument(m, 2, name, context);
-          if (const ast::Expr* l = argument(2, "level")) {
-            ExprId level = assertionLevel(l, context);
-            if (pool_->base(level) == BaseType::Error) continue;
-            if (pool_->kind(level) == ExprKind::Enum && pool_->payload(level) == 2)
-              s.level = AssertLevel::Warning;
-          }
-          if (pool_->base(s.value) == BaseType::Error || pool_->base(s.message) == BaseType::Error)
-            continue;
-        } else if (call->function.parts.size() == 1 && name == "terminate") {
-          s.kind = StatementKind::Terminate;
-          const ast::Expr* m = argument(0, "message");
-          if (!m) {
-            report(DiagCode::ArgumentCount, source->range, context, name, "1 argument",
-                   call->arguments.size());
-            continue;
-          }
-          s.message = textArgument(m, 1, name, context);
-          if (pool_->base(s.message) == BaseType::Error) continue;
-        } else if (call->function.parts.size() == 1 && name == "reinit" &&
-                   call->arguments.size() == 2) {
-          s.kind = StatementKind::Reinit;
-          s.target = type(call->arguments[0], context);
-          s.value = type(call->arguments[1], context);
-          if (pool_->base(s.target) == BaseType::Error || pool_->base(s.value) == BaseType::Error)
-            continue;
-          s.value = convert(s.value, pool_->type(s.target), source->range, context, "reinit");
-        } else {
-          s.kind = StatementKind::Call;
-          Instance* f = lookupStatementFunction(*call, context);
-          if (!f) continue;
-          s.value = callFunction(f, call->arguments, call->named, call->range, context);
-          if (pool_->base(s.value) == BaseType::Error) continue;
-        }
-        break;
-      }
-      case ast::StatementKind::Break:
-        s.kind = StatementKind::Break;
-        if (!context.inLoop) {
-          report(DiagCode::JumpNotAllowed, source->range, context, "break", "a loop");
-          continue;
-        }
-        break;
-      case ast::StatementKind::Return:
-        s.kind = StatementKind::Return;
-        if (!context.function) {
-          report(DiagCode::JumpNotAllowed, source->range, context, "return", "a function");
-          continue;
-        }
-        break;
-      case ast::StatementKind::If: {
-        s.kind = StatementKind::If;
-        for (const auto& branch : source->as<ast::IfStatement>().branches) {
-          StatementBranch b;
-          if (branch.condition) b.condition = condition(branch.condition);
-          // a branch that parameters rule out may be invalid
-          if (b.condition && !context.function &&
-              variability(b.condition) <= Variability::Parameter) {
-            auto known = evaluateBoolean(b.condition, branch.condition->range, context, false);
-            if (known && !*known) continue;
-            if (known && *known) b.condition = ExprId();
-          }
-          b.body = typeStatements(branch.body, context);
-          bool last = !b.condition;
-          s.branches.push_back(std::move(b));
-          if (last) break;
-        }
-        if (s.branches.empty()) continue;
-        if (s.branches.size() == 1 && !s.branches[0].condition) {
-          for (Statement& inner : s.branches[0].body) result.push_back(std::move(inner));
-          continue;
-        }
-        break;
-      }
-      case ast::StatementKind::When: {
-        s.kind = StatementKind::When;
-        if (context.function) {
-          report(DiagCode::NotInFunction, source->range, context, "'when'",
-                 "a function has no events; use 'if'");
-          continue;
-        }
-        if (context.inWhen || context.inInitial) {
-          report(context.inWhen ? DiagCode::NestedWhen : DiagCode::WhenInInitial, source->range,
-                 context);
-          continue;
-        }
-        context.inWhen = true;
-        for (const auto& branch : source->as<ast::WhenStatement>().branches) {
-          StatementBranch b;
-          b.condition = condition(branch.condition, true);
-          b.body = typeStatements(branch.body, context);
-          s.branches.push_back(std::move(b));
-        }
-        context.inWhen = false;
-        break;
-      }
-      case ast::StatementKind::While: {
-        const auto& loop = source->as<ast::WhileStatement>();
-        s.kind = StatementKind::While;
-        s.value = condition(loop.condition);
-        StatementBranch b;
-        const bool outside = std::exchange(context.inLoop, true);
-        b.body = typeStatements(loop.body, context);
-        context.inLoop = outside;
-        s.branches.push_back(std::move(b));
-        break;
-      }
-      case ast::StatementKind::For: {
-        const auto& loop = source->as<ast::ForStatement>();
-        const bool outside = std::exchange(context.inLoop, true);
-        auto nest = [&](auto&& self, size_t k, std::vector<Statement>& to) -> void {
-          if (k == loop.iterators.size()) {
-            std::vector<Statement> body = typeStatements(loop.body, context);
-            for (Statement& inner : body) to.push_back(std::move(inner));
-            return;
-          }
-          const ast::ForIterator& iterator = loop.iterators[k];
-          if (!context.function && !containsBreak(loop.body)) {
-            auto values = iterationValues(iterator, context, {.statements = loop.body});
-            if (!values) return;
-            for (ExprId v : *values) {
-              context.iterators.emplace_back(iterator.name, v);
-              self(self, k + 1, to);
-              context.iterators.pop_back();
-            }
-            return;
-          }
-          Statement inner;
-          inner.range = source->range;
-          inner.kind = StatementKind::For;
-          ExprId range;
-          if (!iterator.in) {
-            range = deducedRange(iterator, {.statements = loop.body}, context);
-          } else if (auto values = typeAsRange(*iterator.in, context)) {
-            range = makeArray(*values);
-          } else {
-            range = type(iterator.in, context);
-          }
-          if (!range || pool_->base(range) == BaseType::Error) return;
-          if (pool_->types[pool_->type(range)].dims.size() != 1) {
-            report(DiagCode::IteratorRangeNotVector, iterator.in->range, context,
-                   showType(pool_->type(range)));
-            return;
-          }
-          inner.target =
-              pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
-          inner.value = range;
-          StatementBranch b;
-          context.iterators.emplace_back(iterator.name, inner.target);
-          self(self, k + 1, b.body);
-          context.iterators.pop_back();
-          inner.branches.push_back(std::move(b));
-          to.push_back(std::move(inner));
-        };
-        nest(nest, 0, result);
-        context.inLoop = outside;
-        continue;
-      }
-    }
-    result.push_back(std::move(s));
-  }
+  StatementTyper typer(*this, context);
+  for (const ast::Statement* source : statements) typer.add(*source, result);
   return result;
 }
 

@@ -19,12 +19,12 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
       const auto* ref = expr.arguments[0]->dynAs<ast::ReferenceExpr>();
       Selection node;
       if (ref) node = select(ref->name, context);
-      if (!node.ok || node.instances.empty() || !connections) {
+      if (!node.ok || node.instances.empty()) {
         if (!node.removed) report(DiagCode::ConnectionsArgument, expr.range, context, op);
         return pool_->missing();
       }
-      return op == "isRoot" ? connections->isRoot(node.instances[0])
-                            : connections->rooted(node.instances[0]);
+      const Instance* of = node.instances[0];
+      return pool_->boolean(op == "isRoot" ? of->isGraphRoot : of->isRooted);
     }
   }
   // a function-typed input of the enclosing function
@@ -151,7 +151,6 @@ void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Conte
     if (isConditional(*at)) {  // spec 4.4.5: connected or modified only
       report(DiagCode::ConditionalUse, name.parts[i].range, context,
              names_.text(name.parts[i].name));
-      return;
     }
     if (at->isArray && name.parts[i].subscripts.size() < at->dims.size()) {
       report(DiagCode::ClassThroughComponent, name.parts[i].range, context,

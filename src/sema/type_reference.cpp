@@ -169,7 +169,6 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
   if (isConditional(*named)) {
     report(DiagCode::ConditionalUse, range, context, names_.text(component->name))
         .note("its condition is declared here", component->decl->nameRange);
-    return pool_->missing();
   }
   // locals of functions
   if (component->local >= 0) {

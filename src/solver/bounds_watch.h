@@ -1,3 +1,4 @@
+// Variables that leave their bounds.
 #pragma once
 
 #include <span>

@@ -1,27 +1,23 @@
 #include "solver/formulas.h"
 
-#include <cmath>
-
 namespace formola::solver {
 
-CoupledTableau coupledTableau(Method method) {
-  const double q = std::sqrt(6.0);
+const CoupledMethod* coupledMethod(Method method) {
   switch (method) {
-    case Method::InlineRadau3:
-      return {{1.0 / 3, 1}, {{5.0 / 12, -1.0 / 12}, {3.0 / 4, 1.0 / 4}}};
-    case Method::InlineRadau5:
-      return {{(4 - q) / 10, (4 + q) / 10, 1},
-              {{(88 - 7 * q) / 360, (296 - 169 * q) / 1800, (-2 + 3 * q) / 225},
-               {(296 + 169 * q) / 1800, (88 + 7 * q) / 360, (-2 - 3 * q) / 225},
-               {(16 - q) / 36, (16 + q) / 36, 1.0 / 9}}};
-    case Method::InlineLobatto4:
-      return {{0, 0.5, 1},
-              {{1.0 / 6, -1.0 / 3, 1.0 / 6},
-               {1.0 / 6, 5.0 / 12, -1.0 / 12},
-               {1.0 / 6, 2.0 / 3, 1.0 / 6}}};
+#define METHOD(enumerator, name, family, order)
+#define COUPLED_METHOD(enumerator, name, formula) \
+  case Method::enumerator:                        \
+    return &formula;
+#include "solver/methods.def"
+#undef METHOD
     default:
-      return {};
+      return nullptr;
   }
+}
+
+CoupledTableau coupledTableau(Method method) {
+  const CoupledMethod* coupled = coupledMethod(method);
+  return coupled ? coupled->tableau() : CoupledTableau{};
 }
 
 // By elimination without pivoting, which these matrices allow.

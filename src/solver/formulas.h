@@ -52,17 +52,12 @@ inline constexpr double kSdirkA[kSdirkStages][kSdirkStages - 1] = {
 // The solution minus the embedded one of order 3.
 inline constexpr double kSdirkE[kSdirkStages] = {-3.0 / 16, -27.0 / 32, 25.0 / 32, 0, 1.0 / 4};
 
-// ---- Fully implicit: Radau IIA and Lobatto IIIC
+// ---- Fully implicit: stages that are solved together, the last one is the end of the step
 
-// Stages that are solved together; the last one is the end of the step.
 struct CoupledTableau {
   std::vector<double> nodes;
   std::vector<std::vector<double>> matrix;
 };
-// Hairer and Wanner, tables 5.5, 5.6 and 5.12. Empty for all other methods.
-CoupledTableau coupledTableau(Method method);
-// The inverse of its matrix: der(X) of the stages is that times (X - x)/h.
-std::vector<std::vector<double>> inverseOf(std::vector<std::vector<double>> a);
 
 // A second formula of the same order over two steps of equal size h:
 // sum over the stages i of x[i] X_i + f[i] h der(X_i) of the step before and of this one, plus
@@ -73,35 +68,26 @@ struct Embedding {
   double start, middle;
   double beforeX[3], beforeF[3], x[3], f[3];
 };
-inline constexpr Embedding kRadau3Embedding{3,  // (8.105)
-                                            6.5,
-                                            -1.0 / 13,
-                                            14.0 / 13,
-                                            {2.0 / 13, 0, 0},
-                                            {0, 0, 0},
-                                            {-2.0 / 13, 0, 0},
-                                            {11.0 / 13, 3.0 / 13, 0}};
-inline constexpr Embedding kRadau5Embedding{5,  // (8.108), (8.109)
-                                            20.0132,
-                                            -0.00517140382204,
-                                            1.41786808325433,
-                                            {0, -0.04060469717694, 0},
-                                            {-0.00094714677404, -0.01364429384901, 0},
-                                            {-0.17475783086782, -0.19733415138754, 0},
-                                            {0.48299282769491, 0.55942205973218, 0.10695524944855}};
-inline constexpr Embedding kLobatto4Embedding{4,  // (8.110)
-                                              28.649,
-                                              0,
-                                              3101.0 / 2276,
-                                              {63.0 / 4552, 0, 0},
-                                              {-91.0 / 81936, 1381.0 / 81936, 0},
-                                              {-393.0 / 4552, -165.0 / 569, 0},
-                                              {775.0 / 3414, 62179.0 / 81936, 12881.0 / 81936}};
-inline const Embedding& embeddingOf(Method method) {
-  return method == Method::InlineRadau3   ? kRadau3Embedding
-         : method == Method::InlineRadau5 ? kRadau5Embedding
-                                          : kLobatto4Embedding;
-}
+
+// One for each COUPLED_METHOD of methods.def, in a file of its own in solver/methods.
+struct CoupledMethod {
+  const char* title;  // "Radau IIA, order 3"
+  CoupledTableau (*tableau)();
+  Embedding embedding;
+  const char* equation;  // of the embedding in the book
+  int densePoints;       // stages that dense output of translated programs goes through
+};
+#define METHOD(enumerator, name, family, order)
+#define COUPLED_METHOD(enumerator, name, formula) extern const CoupledMethod formula;
+#include "solver/methods.def"
+#undef METHOD
+
+// Null for all other methods.
+const CoupledMethod* coupledMethod(Method method);
+// Empty for all other methods.
+CoupledTableau coupledTableau(Method method);
+// The inverse of its matrix: der(X) of the stages is that times (X - x)/h.
+std::vector<std::vector<double>> inverseOf(std::vector<std::vector<double>> a);
 
 // ---- Newton's method in inlined steps
 
@@ -109,7 +95,7 @@ inline constexpr int kStepIterations = 12;  // then a shorter step is tried
 // Its errors against the tolerance of the local error: small enough not to disturb the estimate of
 // that error, also where it is a small difference times the factor of an embedding.
 inline constexpr double kOneStageIterationError = 0.01;
-constexpr double embeddingIterationError(const Embedding& embedding) {
+inline double embeddingIterationError(const Embedding& embedding) {
   return 0.05 / (1.5 * embedding.factor);
 }
 constexpr double stepNewtonTolerance(double iterationError, double tolerance) {

@@ -1,3 +1,4 @@
+// Unknowns that the equations leave free.
 #pragma once
 
 #include <string>

@@ -129,13 +129,17 @@ InitializationResult initialize(FmlData* d, double time, StateSets& sets,
     backToStart();
     if (sets.guess()) status = solveInitial(d, message);
   }
+  if (status == FML_OK) {
+    std::copy(d->v, d->v + n, d->pre);
+    status = model.evalStart != nullptr ? model.evalStart(d) : FML_OK;
+    if (status != FML_OK) message = runtime::describeFailure(model, d->workspace->failure);
+  }
   d->live = 0;
   d->initial = 0;
   if (status != FML_OK) {
     result.message = "initialisation failed: " + message;
     return result;
   }
-  std::copy(d->v, d->v + n, d->pre);
   runtime::discretesChanged(d);
   result.ok = true;
   return result;

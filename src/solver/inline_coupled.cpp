@@ -36,7 +36,7 @@ class InlineCoupled : public InlineIntegrator {
   InlineCoupled(const SimulationProblem& problem, Evaluator& evaluator)
       : InlineIntegrator(problem, evaluator),
         tableau_(coupledTableau(problem.method)),
-        embedding_(embeddingOf(problem.method)),
+        embedding_(coupledMethod(problem.method)->embedding),
         stages_(form_.nStages),
         fixed_(problem.step),
         embedded_(problem.embeddedEstimate),

@@ -66,38 +66,23 @@ std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Eval
 
 std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Evaluator& evaluator) {
   if (problem.model->nStates == 0) return makeStateless(problem, evaluator);
-  switch (problem.method) {
-    case Method::Auto:  // whoever compiled the model has chosen another one
-    case Method::Ida:
-    case Method::IdaDense:
+  switch (familyOf(problem.method)) {
+    case MethodFamily::Ida:
       return makeIda(problem, evaluator);
-    case Method::Cvode:
+    case MethodFamily::Cvode:
       return makeCvode(problem, evaluator);
-    case Method::Euler:
-    case Method::Rk4:
+    case MethodFamily::FixedStep:
       return makeFixedStep(problem, evaluator);
-    case Method::Dopri5:
+    case MethodFamily::Dopri5:
       return makeDopri5(problem, evaluator);
-    case Method::InlineBdf:
-    case Method::InlineMixed:
+    case MethodFamily::InlineBdf:
       return makeInlineBdf(problem, evaluator, 5, false);
-    case Method::InlineBe:
-    case Method::InlineBdf1:
-    case Method::InlineBdf2:
-    case Method::InlineBdf3:
-    case Method::InlineBdf4:
-    case Method::InlineBdf5:
-    case Method::InlineBdf6:
+    case MethodFamily::InlineFixedBdf:
       if (problem.step > 0) return makeInlineOneStage(problem, evaluator);
       return makeInlineBdf(problem, evaluator, fixedBdfOrder(problem.method), true);
-    case Method::InlineTrapezoid:
-    case Method::InlineBi2:
-    case Method::InlineAm3:
-    case Method::InlineSdirk4:
+    case MethodFamily::InlineOneStage:
       return makeInlineOneStage(problem, evaluator);
-    case Method::InlineRadau3:
-    case Method::InlineRadau5:
-    case Method::InlineLobatto4:
+    case MethodFamily::InlineCoupled:
       return makeInlineCoupled(problem, evaluator);
   }
   return nullptr;

@@ -2,56 +2,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace formola::solver {
 
 namespace {
-struct MethodName {
-  Method method;
+struct MethodInfo {
   std::string_view name;
+  MethodFamily family;
+  int order;
 };
-constexpr MethodName kMethods[] = {
-    {Method::Auto, "auto"},
-    {Method::Ida, "ida"},
-    {Method::IdaDense, "ida:dense"},
-    {Method::Cvode, "cvode"},
-    {Method::Euler, "euler"},
-    {Method::Rk4, "rk4"},
-    {Method::Dopri5, "dopri5"},
-    {Method::InlineBdf, "inline:bdf"},
-    {Method::InlineMixed, "inline:mixed"},
-    {Method::InlineBdf1, "inline:bdf1"},
-    {Method::InlineBdf2, "inline:bdf2"},
-    {Method::InlineBdf3, "inline:bdf3"},
-    {Method::InlineBdf4, "inline:bdf4"},
-    {Method::InlineBdf5, "inline:bdf5"},
-    {Method::InlineBdf6, "inline:bdf6"},
-    {Method::InlineBe, "inline:be"},
-    {Method::InlineTrapezoid, "inline:trapezoid"},
-    {Method::InlineBi2, "inline:bi2"},
-    {Method::InlineAm3, "inline:am3"},
-    {Method::InlineSdirk4, "inline:sdirk4"},
-    {Method::InlineRadau3, "inline:radau3"},
-    {Method::InlineRadau5, "inline:radau5"},
-    {Method::InlineLobatto4, "inline:lobatto4"},
+// By Method.
+constexpr MethodInfo kMethods[] = {
+#define METHOD(enumerator, name, family, order) {name, MethodFamily::family, order},
+#include "solver/methods.def"
+#undef METHOD
 };
+
+const MethodInfo& infoOf(Method method) {
+  return kMethods[static_cast<size_t>(method)];
+}
 }  // namespace
 
 std::optional<Method> parseMethod(std::string_view name) {
-  for (const MethodName& m : kMethods)
-    if (m.name == name) return m.method;
+  for (size_t i = 0; i < std::size(kMethods); ++i)
+    if (kMethods[i].name == name) return static_cast<Method>(i);
   return std::nullopt;
 }
 
 std::string_view methodName(Method method) {
-  for (const MethodName& m : kMethods)
-    if (m.method == method) return m.name;
-  return {};
+  return infoOf(method).name;
 }
 
 std::vector<std::string_view> methodNames() {
   std::vector<std::string_view> names;
-  for (const MethodName& m : kMethods) names.push_back(m.name);
+  for (const MethodInfo& m : kMethods) names.push_back(m.name);
   return names;
 }
 
@@ -74,10 +59,12 @@ double StepTimes::quantile(double fraction) const {
   return worst_;
 }
 
+MethodFamily familyOf(Method method) {
+  return infoOf(method).family;
+}
+
 int fixedBdfOrder(Method method) {
-  if (method == Method::InlineBe) return 1;
-  if (method < Method::InlineBdf1 || method > Method::InlineBdf6) return 0;
-  return static_cast<int>(method) - static_cast<int>(Method::InlineBdf1) + 1;
+  return infoOf(method).order;
 }
 
 bool usesStateJacobian(Method method) {
@@ -85,7 +72,7 @@ bool usesStateJacobian(Method method) {
 }
 
 bool isInlined(Method method) {
-  return methodName(method).starts_with("inline:");
+  return familyOf(method) >= MethodFamily::InlineBdf;
 }
 
 }  // namespace formola::solver

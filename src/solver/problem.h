@@ -17,34 +17,25 @@
 namespace formola::solver {
 
 enum class Method : uint8_t {
-  Auto,      // an inlined method by the structure of the model, and IDA where that fails
-  Ida,       // variable-order BDF, Jacobian from the model (sparse where it pays)
-  IdaDense,  // the same with a dense difference-quotient Jacobian, as DASSL
-  Cvode,     // variable-order BDF for ordinary differential equations
-  Euler,     // explicit, fixed step
-  Rk4,       // classical Runge–Kutta, fixed step
-  Dopri5,    // Dormand–Prince 5(4), variable step
-
-  // Inlined: the formula is part of the compiled model (FmlInlineForm). With problem.step the step
-  // is fixed, otherwise it follows the tolerance.
-  InlineBdf,    // orders 1 to 5, variable
-  InlineMixed,  // the same; states of the form's choice by Adams-Bashforth
-  InlineBdf1,
-  InlineBdf2,
-  InlineBdf3,
-  InlineBdf4,
-  InlineBdf5,
-  InlineBdf6,
-  InlineBe,         // backward Euler
-  InlineTrapezoid,  // trapezoidal rule
-  InlineBi2,        // backinterpolation: forward and backward Euler in turn
-  InlineAm3,        // Adams–Moulton, order 3
-  InlineSdirk4,     // Hairer and Wanner's SDIRK of order 4(3), stage by stage
-  InlineRadau3,     // Radau IIA, order 3
-  InlineRadau5,     // Radau IIA, order 5
-  InlineLobatto4,   // Lobatto IIIC, order 4
+#define METHOD(enumerator, name, family, order) enumerator,
+#include "solver/methods.def"
+#undef METHOD
 };
 
+// Methods that one integrator runs.
+enum class MethodFamily : uint8_t {
+  Ida,
+  Cvode,
+  FixedStep,  // explicit
+  Dopri5,
+  // inlined
+  InlineBdf,       // of variable order
+  InlineFixedBdf,  // of one order
+  InlineOneStage,
+  InlineCoupled,  // stages that are solved together
+};
+
+MethodFamily familyOf(Method method);
 bool isInlined(Method method);
 // Whether d der(x)/dx is asked of the model.
 bool usesStateJacobian(Method method);

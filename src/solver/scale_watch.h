@@ -1,3 +1,4 @@
+// States whose nominal values do not fit.
 #pragma once
 
 #include <string>

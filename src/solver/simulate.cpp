@@ -28,7 +28,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSoon = 1e-3;  // of a step
 
 bool isFixedStep(const SimulationProblem& problem) {
-  return problem.method == Method::Euler || problem.method == Method::Rk4 ||
+  return familyOf(problem.method) == MethodFamily::FixedStep ||
          (isInlined(problem.method) && problem.step > 0);
 }
 
@@ -723,8 +723,7 @@ void Simulation::complete() {
   for (const auto& told : {freedom_.warnings(), bounds_.warnings()})
     report_.warnings.insert(report_.warnings.end(), told.begin(), told.end());
   // A run that failed has another story to tell; a step of fixed size knows no tolerance.
-  const bool fixedStep =
-      problem_.step > 0 || problem_.method == Method::Euler || problem_.method == Method::Rk4;
+  const bool fixedStep = problem_.step > 0 || familyOf(problem_.method) == MethodFamily::FixedStep;
   if (report_.outcome != Outcome::Failed && !fixedStep)
     if (std::string text = scales_.warning(*d_, problem_.tolerance); !text.empty())
       report_.warnings.push_back(std::move(text));

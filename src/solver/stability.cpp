@@ -310,17 +310,15 @@ std::vector<MethodFormula> methodFormulas() {
   const AdamsFormula adams = adamsMoulton3(1, 1);
   add(Method::InlineAm3, "Adams–Moulton, order 3", "One-step and Adams", 1,
       multistep({1}, {adams.b[0], adams.b[1], adams.b[2]}));
-  const struct {
-    Method method;
-    const char* title;
-    const char* equation;
-  } coupled[] = {{Method::InlineRadau3, "Radau IIA, order 3", "(8.105)"},
-                 {Method::InlineRadau5, "Radau IIA, order 5", "(8.108)"},
-                 {Method::InlineLobatto4, "Lobatto IIIC, order 4", "(8.110)"}};
-  for (const auto& c : coupled) {
-    const CoupledTableau tableau = coupledTableau(c.method);
-    add(c.method, c.title, "Fully implicit Runge–Kutta", static_cast<int>(tableau.nodes.size()),
-        rungeKutta(tableau.matrix, tableau.matrix.back()));
+  std::vector<Method> coupled;
+#define METHOD(enumerator, name, family, order)
+#define COUPLED_METHOD(enumerator, name, formula) coupled.push_back(Method::enumerator);
+#include "solver/methods.def"
+#undef METHOD
+  for (const Method method : coupled) {
+    const CoupledTableau tableau = coupledTableau(method);
+    add(method, coupledMethod(method)->title, "Fully implicit Runge–Kutta",
+        static_cast<int>(tableau.nodes.size()), rungeKutta(tableau.matrix, tableau.matrix.back()));
   }
   std::vector<std::vector<double>> sdirk(kSdirkStages, std::vector<double>(kSdirkStages, 0.0));
   for (size_t i = 0; i < kSdirkStages; ++i) {
@@ -329,10 +327,11 @@ std::vector<MethodFormula> methodFormulas() {
   }
   add(Method::InlineSdirk4, "HW-SDIRK, order 4(3)", "Diagonally implicit Runge–Kutta", kSdirkStages,
       rungeKutta(sdirk, sdirk.back()));
-  for (const auto& c : coupled) {
-    const CoupledTableau tableau = coupledTableau(c.method);
-    add(c.method, std::string(c.title) + ": blended " + c.equation, "Blended embeddings",
-        static_cast<int>(tableau.nodes.size()), blended(tableau, embeddingOf(c.method)));
+  for (const Method method : coupled) {
+    const CoupledMethod& formula = *coupledMethod(method);
+    const CoupledTableau tableau = formula.tableau();
+    add(method, std::string(formula.title) + ": blended " + formula.equation, "Blended embeddings",
+        static_cast<int>(tableau.nodes.size()), blended(tableau, formula.embedding));
     list.back().isEmbedding = true;
   }
   for (MethodFormula& formula : list) clean(formula.amplification);

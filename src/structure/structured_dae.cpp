@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "dae/printer.h"
+#include "expr/rewrite.h"
 
 namespace formola {
 
@@ -13,6 +14,12 @@ std::vector<Assignment> Block::afterFormulas() const {
 VariableId StructuredDae::add(Variable variable, VariableInfo variableInfo) {
   info.push_back(variableInfo);
   return dae.variables.push_back(std::move(variable));
+}
+
+bool StructuredDae::isKept(VariableId id) const {
+  const BaseType base = dae.pool->types[dae.variables[id].type].base;
+  return base == BaseType::Real || base == BaseType::Integer || base == BaseType::Boolean ||
+         base == BaseType::Enumeration || base == BaseType::String;
 }
 
 namespace {
@@ -55,13 +62,16 @@ std::string_view kindName(BlockKind kind) {
 
 class Printer {
  public:
-  explicit Printer(const StructuredDae& model)
-      : model_(model), context_{model.pool(), &model.dae, nullptr} {}
+  Printer(const StructuredDae& model, std::span<const StructuredEquation> equations)
+      : model_(model), equations_(equations), context_{model.pool(), &model.dae, nullptr} {}
 
   std::string run();
+  std::string system(std::span<const Block> blocks);
 
  private:
   std::string text(ExprId id) const { return formola::print(id, context_); }
+  void equations(std::string_view title, std::span<const StructuredEquation> list);
+  void blocks(std::span<const Block> list);
   void block(const Block& b, int indent);
   void assignment(const Assignment& a, int indent) {
     out_ += fmt::format("{:{}}{} := {}\n", "", indent, model_.name(a.variable),
@@ -69,9 +79,29 @@ class Printer {
   }
 
   const StructuredDae& model_;
+  std::span<const StructuredEquation> equations_;  // of the blocks
   PrintContext context_;
   std::string out_;
 };
+
+void Printer::equations(std::string_view title, std::span<const StructuredEquation> list) {
+  if (list.empty()) return;
+  out_ += fmt::format("{}\n", title);
+  for (const StructuredEquation& e : list)
+    out_ += fmt::format("  {} = {}{}\n", text(e.left), text(e.right),
+                        e.derivativeOf >= 0 ? "  // differentiated" : "");
+}
+
+void Printer::blocks(std::span<const Block> list) {
+  if (!list.empty()) out_ += "blocks\n";
+  for (const Block& b : list) block(b, 2);
+}
+
+std::string Printer::system(std::span<const Block> list) {
+  equations("equations", equations_);
+  blocks(list);
+  return std::move(out_);
+}
 
 void Printer::block(const Block& b, int indent) {
   if (b.kind == BlockKind::Assign && b.inner.size() == 1) {
@@ -89,7 +119,7 @@ void Printer::block(const Block& b, int indent) {
   for (const Assignment& a : b.inner) assignment(a, indent + 2);
   for (const Block& part : b.parts) block(part, indent + 2);
   for (int e : b.residuals) {
-    const StructuredEquation& equation = model_.equations[static_cast<size_t>(e)];
+    const StructuredEquation& equation = equations_[static_cast<size_t>(e)];
     out_ += fmt::format("{:{}}residual: {} = {}\n", "", indent + 2, text(equation.left),
                         text(equation.right));
   }
@@ -111,26 +141,23 @@ std::string Printer::run() {
   for (const Alias& a : model_.aliases)
     out_ += fmt::format("alias: {} = {}{}\n", model_.name(a.variable), a.negated ? "-" : "",
                         model_.name(a.of));
-  auto equations = [&](std::string_view title, const std::vector<StructuredEquation>& list) {
-    if (list.empty()) return;
-    out_ += fmt::format("{}\n", title);
-    for (const StructuredEquation& e : list)
-      out_ += fmt::format("  {} = {}{}\n", text(e.left), text(e.right),
-                          e.derivativeOf >= 0 ? "  // differentiated" : "");
-  };
   equations("equations", model_.equations);
   equations("initial equations", model_.initialEquations);
   if (!model_.relations.empty()) out_ += "relations\n";
   for (const RelationInfo& r : model_.relations) out_ += fmt::format("  {}\n", text(r.relation));
-  if (!model_.blocks.empty()) out_ += "blocks\n";
-  for (const Block& b : model_.blocks) block(b, 2);
+  blocks(model_.blocks);
   return std::move(out_);
 }
 
 }  // namespace
 
 std::string print(const StructuredDae& model) {
-  return Printer(model).run();
+  return Printer(model, model.equations).run();
+}
+
+std::string printSystem(const StructuredDae& model, std::span<const StructuredEquation> equations,
+                        std::span<const Block> blocks) {
+  return Printer(model, equations).system(blocks);
 }
 
 std::string verify(const StructuredDae& model) {
@@ -169,6 +196,16 @@ std::string verify(const StructuredDae& model) {
         return fmt::format("{} is in no block", model.name(VariableId(i)));
   }
   return "";
+}
+
+bool countsAtStart(const Action& action, const ExprPool& pool) {
+  if (!action.guard.valid() || action.kind == ActionKind::Reinit) return false;
+  const ExprId roots[1] = {action.guard};
+  ExprSet seen;
+  bool found = false;
+  forEachNode(pool, roots, seen,
+              [&](ExprId id) { found = found || pool.isBuiltin(id, Builtin::Initial); });
+  return found;
 }
 
 }  // namespace formola

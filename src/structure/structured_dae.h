@@ -2,10 +2,12 @@
 // relations and blocks.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "dae/dae.h"
+#include "support/passes.h"
 
 namespace formola {
 
@@ -69,7 +71,8 @@ enum class ActionKind : uint8_t { Assert, Terminate, Reinit, Call };
 // What an equation section does beside determining unknowns.
 struct Action {
   ActionKind kind = ActionKind::Assert;
-  ExprId guard;          // Boolean; invalid: always. Reinit and Terminate act at events only
+  ExprId guard;          // Boolean; invalid: always. Reinit and Terminate act at events only,
+                         // what depends on initial() once, when the initial system is solved
   ExprId value;          // Assert: the condition; Reinit: the new value; Call: the call
   ExprId message;        // Assert, Terminate
   VariableId state;      // Reinit
@@ -77,6 +80,10 @@ struct Action {
   AssertLevel level = AssertLevel::Error;
   Provenance origin;
 };
+
+// True if the action acts once, when the initial system is solved: its guard asks for initial(). A
+// reinit() there is an initial equation instead.
+bool countsAtStart(const Action& action, const ExprPool& pool);
 
 // The Boolean of a when-condition; `edge(variable)` starts the when-clause.
 struct WhenCondition {
@@ -201,6 +208,8 @@ struct StructuredDae {
   bool isReal(VariableId id) const {
     return dae.pool->types[dae.variables[id].type].base == BaseType::Real;
   }
+  // Has a number or a text as its value; external objects have none.
+  bool isKept(VariableId id) const;
   // Determined by the equations of the model.
   bool isUnknown(VariableId id) const {
     Role role = info[id].role;
@@ -209,19 +218,27 @@ struct StructuredDae {
 };
 
 struct StructureOptions {
-  bool aliases = true;         // eliminateAliases
-  bool indexReduction = true;  // reduceIndex; off: everything differentiated is a state, and a
-                               // model of higher index is left without blocks
-  bool exposing = true;        // exposeConstraints
-  bool tearing = true;         // tearBlocks; off: every block is solved as a whole
-  bool binding = true;         // bindUnknowns
-  bool relaxing = true;        // relaxBlocks
-  bool hints = true;           // residue(x) and relax(x) are followed
-  bool dynamicStates = true;   // states are chosen at run time where no choice holds for ever
+  // Optional passes that are left out. Without reduceIndex everything differentiated is a state,
+  // and a model of higher index is left without blocks; without tearBlocks every block is solved as
+  // a whole.
+  PassSet off;
+  bool hints = true;          // residue(x) and relax(x) are followed
+  bool dynamicStates = true;  // states are chosen at run time where no choice holds for ever
+
+  bool on(Pass pass) const { return !off.contains(pass); }
 };
+
+inline StructureOptions without(Pass pass) {
+  StructureOptions options;
+  options.off.add(pass);
+  return options;
+}
 
 // Text for --dump-after: variables by role, aliases, equations, blocks.
 std::string print(const StructuredDae& model);
+// The same of a system of equations and its blocks alone.
+std::string printSystem(const StructuredDae& model, std::span<const StructuredEquation> equations,
+                        std::span<const Block> blocks);
 
 // The first violated invariant, or "" if there is none: ids in range, chains of derivatives and of
 // differentiated equations lead back, aliases end at a variable that is none, each unknown is in

@@ -304,6 +304,7 @@ void Parser::parseComposition(ClassDef& def) {
         const Annotation* annotation = parseOptionalAnnotation();
         if (def.comment.annotation && annotation) {
           complain(DiagCode::DuplicateAnnotation, rangeOf(keyword));
+          def.comment.annotation = joinAnnotations(*def.comment.annotation, *annotation);
         } else {
           def.comment.annotation = annotation;
         }

@@ -32,6 +32,17 @@ const Annotation* Parser::parseOptionalAnnotation() {
   return arena_.make<Annotation>(arguments, rangeFrom(begin));
 }
 
+// The arguments of both, in the place of the first.
+const Annotation* Parser::joinAnnotations(const Annotation& a, const Annotation& b) {
+  if (!a.arguments) return &b;
+  if (!b.arguments) return &a;
+  std::vector<const Argument*> all(a.arguments->arguments.begin(), a.arguments->arguments.end());
+  all.insert(all.end(), b.arguments->arguments.begin(), b.arguments->arguments.end());
+  auto* joined = arena_.make<Modification>(*a.arguments);
+  joined->arguments = arena_.copy(all);
+  return arena_.make<Annotation>(joined, a.range);
+}
+
 Comment Parser::parseComment() {
   Comment comment;
   comment.text = parseStringComment();

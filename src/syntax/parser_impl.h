@@ -161,6 +161,7 @@ class Parser {
   // ---------------------------------------------------------------- modifications and comments
   std::string_view parseStringComment();
   const ast::Annotation* parseOptionalAnnotation();
+  const ast::Annotation* joinAnnotations(const ast::Annotation& a, const ast::Annotation& b);
   ast::Comment parseComment();
   const ast::Modification* parseModification();       // null if there is none
   const ast::Modification* parseClassModification();  // at "("

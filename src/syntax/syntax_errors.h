@@ -16,7 +16,7 @@ class SyntaxErrors {
   Diagnostic* report(DiagCode code, uint32_t begin, uint32_t end, const Args&... args) {
     if (givenUp_) return nullptr;
     SourceRange range{file_, begin, end};
-    if (severityOf(code) == Severity::Error && count_++ == kMaxErrors) {
+    if (severityOf(code, diagnostics_.strict()) == Severity::Error && count_++ == kMaxErrors) {
       giveUp();
       diagnostics_.report(DiagCode::TooManySyntaxErrors, range, kMaxErrors);
       return nullptr;

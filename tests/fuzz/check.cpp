@@ -13,9 +13,9 @@
 
 #include "dae/balance.h"
 #include "dae/printer.h"
-#include "dae/scalarize.h"
 #include "dae/verify.h"
 #include "flatten/flatten.h"
+#include "scalarize/scalarize.h"
 #include "syntax/parser.h"
 
 namespace {

@@ -71,6 +71,27 @@ class CheckLayersTest(unittest.TestCase):
         self.assertIn("wall uses itself in a circle", problems)
         self.assertIn("ground may use attic, which is no layer", problems)
 
+    def test_exclusion_is_that_of_one_row(self):
+        self.write("docs/overview.md", TABLE.replace("| c | wall |", "| c | wall, not ground |"))
+        self.write("src/house/a.cpp", '#include "ground/g.h"\n')
+        self.write("src/roof/a.cpp", '#include "ground/g.h"\n')
+        self.assertEqual(self.problems(), ["src/roof/a.cpp:1: roof may not include ground/g.h"])
+
+    def test_layers_in_a_folder(self):
+        rows = "| `wall/brick` | b | ground |\n| `wall/paint` | p | wall/brick |\n"
+        self.write("docs/overview.md", TABLE.replace("| `wall` | b | ground |\n", rows))
+        self.write("src/wall/brick/a.h", '#include "ground/g.h"\n#include "wall/paint/p.h"\n')
+        self.write("src/wall/paint/p.h", '#include "wall/brick/a.h"\n')
+        self.write("src/roof/a.h", '#include "wall/paint/p.h"\n')
+        self.write("src/wall/a.h", "")
+        self.assertEqual(
+            self.problems(),
+            [
+                "src/wall/a.h: in no layer of docs/overview.md",
+                "src/wall/brick/a.h:2: wall/brick may not include wall/paint/p.h",
+            ],
+        )
+
     def test_missing_table(self):
         self.write("docs/overview.md", "nothing")
         self.assertIn("no table", self.problems()[0])

@@ -47,6 +47,40 @@ end Quotient;""",
         3,
         ["division by zero", "Quotient.mo:3:"],
     ),
+    "StartEquation": (
+        """model StartEquation
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = 1;
+initial equation
+  assert(x < 0.5, "too large");
+end StartEquation;""",
+        3,
+        ["assertion violated at time 0: too large", "StartEquation.mo:6:"],
+    ),
+    "StartAlgorithm": (
+        """model StartAlgorithm
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = 1;
+initial algorithm
+  assert(x < 0.5, "too large");
+end StartAlgorithm;""",
+        3,
+        ["assertion violated at time 0: too large", "StartAlgorithm.mo:6:"],
+    ),
+    "StartWhen": (
+        """model StartWhen
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = 1;
+  when initial() then
+    assert(x < 0.5, "too large");
+  end when;
+end StartWhen;""",
+        3,
+        ["assertion violated at time 0: too large", "StartWhen.mo:6:"],
+    ),
     # sqrt(d) = r has no solution for a negative r, although r^2 is a number.
     "NoInverse": (
         """model NoInverse

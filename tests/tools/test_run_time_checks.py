@@ -51,6 +51,12 @@ equation
     j = mod(pre(j)*16807, 2147483647);
   end when;""", 0, []),
     "Parameter": ("parameter Integer n = 3037000500; parameter Integer m = n*n; Integer k = m;", 3, [RANGE, "'m'"]),
+    # ---- bounds of enumerations
+    "EnumerationParameter": (
+        "type E = enumeration(low, middle, high); parameter E e(min = E.middle) = E.low;", 3, ["'e'", "minimum"]),
+    "EnumerationVariable": (
+        "type E = enumeration(low, middle, high); E e(max = E.middle) = if time > 0.5 then E.high else E.low;", 0,
+        ["'e'", "maximum"]),
     # ---- division by zero
     "DivInteger": ("Integer k = if time > 0.5 then 0 else 1; Integer i = div(1, k);", 3, [ZERO, "div(1, k)"]),
     "ModInteger": ("Integer k = if time > 0.5 then 0 else 1; Integer i = mod(7, k);", 3, [ZERO, "mod(7, k)"]),
@@ -203,6 +209,74 @@ class RunTimeChecks(unittest.TestCase):
             run = self.simulate(pathlib.Path(name), text)
             self.assertEqual(len(re.findall("greater than its maximum", run.stderr)), 10, run.stderr)
             self.assertIn("21 other variables left their bounds", run.stderr)
+
+
+SAY = """impure function say
+  input String text;
+external "C" ModelicaInternal_print(text, "");
+end say;
+"""
+
+
+class EffectsAtStart(unittest.TestCase):
+    """What is done at the start is done once, however often the initial system is iterated."""
+
+    # what a model contains: what is said
+    CASES = {
+        """equation
+  der(x) = 1;
+  when initial() then
+    say("start");
+  end when;
+  when {initial(), time > 0.5} then
+    say("both");
+  end when;
+  when terminal() then
+    say("end");
+  end when;""": ["start", "both", "both", "end"],
+        """equation
+  der(x) = 1;
+initial equation
+  say("equation");
+initial algorithm
+  say("algorithm");
+  if x > 0.5 then
+    say("large");
+  end if;""": ["equation", "algorithm", "large"],
+        """parameter Real p(fixed = false);
+equation
+  der(x) = p;
+initial algorithm
+  p := x;
+  say("p");""": ["p"],
+        """equation
+  der(x) = 1;
+algorithm
+  when {initial(), time > 0.5} then
+    say("both");
+  end when;""": ["both", "both"],
+        """equation
+  der(x) = 1;
+  when initial() then
+    terminate("enough");
+  end when;
+  when time > 0.5 then
+    say("never");
+  end when;""": [],
+    }
+
+    def test_said_once(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for body, said in self.CASES.items():
+                text = f"{SAY}model M\n  Real x(start = 1, fixed = true);\n  {body}\nend M;\n"
+                (folder / "M.mo").write_text(text)
+                for options in (["--backend", "llvm"], ["--backend", "interp"], ["--method", "inline:bdf"]):
+                    with self.subTest(model=body, options=options):
+                        command = [str(formola_program.program()), "simulate", "M.mo", "M", "--quiet", "--output", "M.csv"]
+                        run = subprocess.run(command + options, capture_output=True, text=True, cwd=folder, timeout=300)
+                        self.assertEqual(run.returncode, 0, run.stderr)
+                        self.assertEqual(run.stdout.split(), said)
 
 
 class Programs(unittest.TestCase):

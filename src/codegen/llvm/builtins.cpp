@@ -60,32 +60,13 @@ Value* emitBuiltin(llvm::IRBuilder<>& b, llvm::Module& module, Builtin function,
     }
     case Builtin::Div:
       return intrinsic(llvm::Intrinsic::trunc, b.CreateFDiv(x, y));
-    case Builtin::Sin:
-      return elementary("formola.sin", {x});
-    case Builtin::Cos:
-      return elementary("formola.cos", {x});
-    case Builtin::Tan:
-      return elementary("formola.tan", {x});
-    case Builtin::Asin:
-      return elementary("formola.asin", {x});
-    case Builtin::Acos:
-      return elementary("formola.acos", {x});
-    case Builtin::Atan:
-      return elementary("formola.atan", {x});
-    case Builtin::Atan2:
-      return elementary("formola.atan2", {x, y});
-    case Builtin::Sinh:
-      return elementary("formola.sinh", {x});
-    case Builtin::Cosh:
-      return elementary("formola.cosh", {x});
-    case Builtin::Tanh:
-      return elementary("formola.tanh", {x});
-    case Builtin::Exp:
-      return elementary("formola.exp", {x});
-    case Builtin::Log:
-      return elementary("formola.log", {x});
-    case Builtin::Log10:
-      return elementary("formola.log10", {x});
+#define ARGUMENTS_1 {x}
+#define ARGUMENTS_2 {x, y}
+#define ELEMENTARY(enumerator, name, arguments, ...) \
+  case Builtin::enumerator:                          \
+    return elementary("formola." name, ARGUMENTS_##arguments);
+#include "expr/elementary.def"
+#undef ELEMENTARY
     default:
       FORMOLA_ASSERT(!"an elementary function without native code");
       return nullptr;

@@ -6,11 +6,11 @@
 
 namespace formola::native {
 
-using interp::Code;
-using interp::Instruction;
-using interp::Loop;
-using interp::Op;
-using interp::RolledCode;
+using lowered::Code;
+using lowered::Instruction;
+using lowered::Loop;
+using lowered::Op;
+using lowered::RolledCode;
 
 namespace {
 
@@ -114,7 +114,7 @@ void Homes::findDefinitions() {
       result_.needsRegisters = true;
     }
     if (i.op == Op::Call) {
-      const interp::CallSite& site = code_.calls[i.a];
+      const lowered::CallSite& site = code_.calls[i.a];
       for (uint32_t r = site.result; r < site.result + site.results; ++r) {
         definition_[r] = k;
         zoneOf_[r] = zone;

@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "codegen/bytecode.h"
-#include "codegen/operands.h"
-#include "codegen/reroll.h"
+#include "codegen/lower/bytecode.h"
+#include "codegen/lower/operands.h"
+#include "codegen/lower/reroll.h"
 
 namespace formola::native {
 
-using interp::forEachArgument;
-using interp::forEachOperand;
+using lowered::forEachArgument;
+using lowered::forEachOperand;
 
 // Instructions [begin, end). A chunk that solves a block is that one instruction, and one that
 // loops is that whole loop.
@@ -44,21 +44,18 @@ struct ChunkedCode {
 };
 
 // Purpose:    cuts a code into chunks and decides how values get from one chunk, or one iteration
-// of
-//             a loop, to another.
+//             of a loop, to another.
 // Requires:   jumps go forward; a register computed between a jump and its target is used only
-//             there, unless it is written on several paths.
-//             blockWrites[i]: v[i] may be changed by solving a block.
-//             scratch: as many zeros.
-// Ensures:    chunks have about `limit` instructions and contain the targets of their jumps (or
-//             end there). An operand of a loop that comes from outside of its iteration has the
-//             same home in all iterations. The places of one instruction of a loop have a fixed
-//             distance: 1 where the iterations are independent.
-//             scratch has only zeros again.
+//             there, unless it is written on several paths. blockWrites[i]: v[i] may be changed by
+//             solving a block. scratch: as many zeros.
+// Ensures:    chunks have about `limit` instructions and contain the targets of their jumps (or end
+//             there). An operand of a loop that comes from outside of its iteration has the same
+//             home in all iterations. The places of one instruction of a loop have a fixed
+//             distance: 1 where the iterations are independent. scratch has only zeros again.
 // Complexity: linear in instructions and registers; without scratch also in variables.
-ChunkedCode cutIntoChunks(const interp::RolledCode& code, uint32_t limit,
+ChunkedCode cutIntoChunks(const lowered::RolledCode& code, uint32_t limit,
                           const std::vector<uint8_t>& blockWrites, std::vector<uint32_t>& scratch);
-ChunkedCode cutIntoChunks(const interp::RolledCode& code, uint32_t limit,
+ChunkedCode cutIntoChunks(const lowered::RolledCode& code, uint32_t limit,
                           const std::vector<uint8_t>& blockWrites);
 
 }  // namespace formola::native

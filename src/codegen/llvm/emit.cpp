@@ -6,19 +6,19 @@
 #include <cstddef>
 #include <map>
 
+#include "codegen/host/services.h"
 #include "codegen/llvm/builtins.h"
 #include "codegen/llvm/emit_function.h"
-#include "codegen/native_hooks.h"
 #include "expr/floor_of_time.h"
 #include "runtime/model_abi.h"
 #include "support/assert.h"
 
 namespace formola::native {
 
-using interp::Code;
-using interp::Instruction;
-using interp::Op;
 using llvm::Value;
+using lowered::Code;
+using lowered::Instruction;
+using lowered::Op;
 
 namespace {
 
@@ -41,22 +41,14 @@ ExternalFunction libm2(const char* name, Binary function) {
 
 const std::vector<ExternalFunction>& externalFunctions() {
   static const std::vector<ExternalFunction> table = {
-      libm("formola.sin", std::sin),
-      libm("formola.cos", std::cos),
-      libm("formola.tan", std::tan),
-      libm("formola.asin", std::asin),
-      libm("formola.acos", std::acos),
-      libm("formola.atan", std::atan),
-      libm("formola.sinh", std::sinh),
-      libm("formola.cosh", std::cosh),
-      libm("formola.tanh", std::tanh),
-      libm("formola.exp", std::exp),
-      libm("formola.log", std::log),
-      libm("formola.log10", std::log10),
+#define LIBM_1 libm
+#define LIBM_2 libm2
+#define ELEMENTARY(enumerator, name, arguments, f, ...) LIBM_##arguments("formola." name, f),
+#include "expr/elementary.def"
+#undef ELEMENTARY
       external("formola.floorOfTime", floorOfTime),
       external("formola.endOfFloor", endOfFloor),
       libm2("formola.pow", std::pow),
-      libm2("formola.atan2", std::atan2),
       // What intrinsics become on machines without an instruction for them.
       libm("floor", std::floor),
       libm("ceil", std::ceil),
@@ -67,16 +59,16 @@ const std::vector<ExternalFunction>& externalFunctions() {
       external("formola.mixed", fml_solve_mixed),
       external("formola.delay", fml_delay),
       external("formola.transport", fml_transport),
-      external("formola.registers", interp::registersOf),
-      external("formola.call", interp::callFunctionAt),
-      external("formola.extract", interp::extractAt),
-      external("formola.act", interp::actAt),
-      external("formola.outside", interp::indexOutside),
+      external("formola.registers", lowered::registersOf),
+      external("formola.call", lowered::callFunctionAt),
+      external("formola.extract", lowered::extractAt),
+      external("formola.act", lowered::actAt),
+      external("formola.outside", lowered::indexOutside),
   };
   return table;
 }
 
-CodeEmitter::CodeEmitter(const interp::RolledCode& rolled, const ChunkedCode& chunks,
+CodeEmitter::CodeEmitter(const lowered::RolledCode& rolled, const ChunkedCode& chunks,
                          std::string name, bool cold, AddressBook& addresses)
     : rolled_(rolled),
       code_(rolled.code),
@@ -348,7 +340,7 @@ void CodeEmitter::call(uint32_t index) {
 // the register file.
 void CodeEmitter::callCompiled(uint32_t index) {
   llvm::IRBuilder<>& b = *build_;
-  const interp::CallSite& site = code_.calls[index];
+  const lowered::CallSite& site = code_.calls[index];
   const auto inputs = static_cast<uint32_t>(site.operands.size());
   Value* arguments = early().CreateAlloca(real_, b.getInt32(std::max(inputs, 1U)));
   Value* results = early().CreateAlloca(real_, b.getInt32(std::max(site.results, 1U)));
@@ -378,6 +370,7 @@ void CodeEmitter::callCompiled(uint32_t index) {
     define(site.result + k, b.CreateLoad(real_, element(results, k)));
 }
 
+// Long, since it has one case for each instruction.
 void CodeEmitter::instruction(const Instruction& i) {
   llvm::IRBuilder<>& b = *build_;
   llvm::Type* byte = b.getInt8Ty();

@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "codegen/bytecode.h"
 #include "codegen/llvm/chunks.h"
 #include "codegen/llvm/shapes.h"
+#include "codegen/lower/bytecode.h"
 
 namespace formola::native {
 
@@ -34,13 +34,13 @@ struct SharedChunk {
 
 // One thing that an entry does: call the function of a chunk, or solve a block.
 struct EntryItem {
-  interp::Op op = interp::Op::Copy;   // of a solve; Copy: a chunk
-  std::string callee;                 // a chunk
-  bool fails = false;                 // a chunk that returns a status
-  const ShapeTable* table = nullptr;  // a chunk with others of its shape
+  lowered::Op op = lowered::Op::Copy;  // of a solve; Copy: a chunk
+  std::string callee;                  // a chunk
+  bool fails = false;                  // a chunk that returns a status
+  const ShapeTable* table = nullptr;   // a chunk with others of its shape
   // The row in the table; the block, and for SolveAgain the first register.
   uint32_t numbers[2] = {0, 0};
-  uint32_t width() const { return op == interp::Op::SolveAgain ? 2 : 1; }
+  uint32_t width() const { return op == lowered::Op::SolveAgain ? 2 : 1; }
 };
 
 // `period` items that are done `count` times, with other numbers each time. numbers: of all of them
@@ -52,9 +52,9 @@ struct EntryLoop {
 
 // The entries of several blocks that do the same with other numbers are one function.
 struct SharedEntry {
-  const uint32_t* rowOfBlock;        // by the index of the block
-  const uint32_t* numbers;           // by row: those of the items, one after the other
-  const interp::Code* const* codes;  // by row
+  const uint32_t* rowOfBlock;         // by the index of the block
+  const uint32_t* numbers;            // by row: those of the items, one after the other
+  const lowered::Code* const* codes;  // by row
 };
 
 // The tables must outlive the generated code.
@@ -96,7 +96,7 @@ std::vector<EntryLoop> planEntry(const std::vector<EntryItem>& items, uint32_t l
 // Complexity: linear in the instructions of the chunk.
 class CodeEmitter {
  public:
-  CodeEmitter(const interp::RolledCode& code, const ChunkedCode& chunks, std::string name,
+  CodeEmitter(const lowered::RolledCode& code, const ChunkedCode& chunks, std::string name,
               bool cold, AddressBook& addresses);
 
   void emitChunk(uint32_t chunk, llvm::Module& module);
@@ -114,7 +114,7 @@ class CodeEmitter {
   void emitLoop(uint32_t chunk, llvm::Module& module);
   void planIterations();
   void emitIterations();
-  using Field = uint32_t interp::Instruction::*;
+  using Field = uint32_t lowered::Instruction::*;
   using Indices = std::vector<uint32_t>;  // by iteration
   // How the index of an iteration is had: first + stride * iteration; the same with the iterations
   // of a row counted from its first; or from a table.
@@ -140,12 +140,12 @@ class CodeEmitter {
   llvm::Value* constants();
   llvm::Value* splat(llvm::Value* scalar);
 
-  void instruction(const interp::Instruction& i);
+  void instruction(const lowered::Instruction& i);
   void call(uint32_t index);
   void callCompiled(uint32_t index);
-  llvm::Value* builtin(const interp::Instruction& i);
-  llvm::Value* pick(const interp::Instruction& i);
-  llvm::Value* relation(const interp::Instruction& i);
+  llvm::Value* builtin(const lowered::Instruction& i);
+  llvm::Value* pick(const lowered::Instruction& i);
+  llvm::Value* relation(const lowered::Instruction& i);
   llvm::Value* elementary(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::Value* intrinsic(unsigned id, llvm::Value* argument);
   llvm::Value* value(uint32_t reg);
@@ -177,8 +177,8 @@ class CodeEmitter {
   // Where values are loaded that any block of the chunk may use.
   llvm::IRBuilder<>& early() { return *early_; }
 
-  const interp::RolledCode& rolled_;
-  const interp::Code& code_;
+  const lowered::RolledCode& rolled_;
+  const lowered::Code& code_;
   const ChunkedCode& chunks_;
   std::string name_;
   bool cold_;
@@ -194,7 +194,7 @@ class CodeEmitter {
   uint32_t stamp_ = 0;
 
   // The loop being written: the instruction of its first iteration, the number of the iteration.
-  const interp::Loop* loop_ = nullptr;
+  const lowered::Loop* loop_ = nullptr;
   uint32_t at_ = 0;
   llvm::Value* iteration_ = nullptr;
   unsigned lanes_ = 1;  // iterations done at once

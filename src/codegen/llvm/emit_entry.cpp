@@ -7,8 +7,8 @@
 
 namespace formola::native {
 
-using interp::Op;
 using llvm::Value;
+using lowered::Op;
 
 namespace {
 

@@ -11,12 +11,12 @@
 
 namespace formola::native {
 
-using interp::FunctionCall;
-using interp::FunctionCode;
-using interp::FunctionInstruction;
-using interp::FunctionOp;
-using interp::kConstantBit;
 using llvm::Value;
+using lowered::FunctionCall;
+using lowered::FunctionCode;
+using lowered::FunctionInstruction;
+using lowered::FunctionOp;
+using lowered::kConstantBit;
 
 std::string functionName(uint32_t number) {
   return "fn" + std::to_string(number);
@@ -80,7 +80,7 @@ bool writes(FunctionOp op) {
 
 class Emitter {
  public:
-  Emitter(const interp::CompiledFunctions& functions, uint32_t number, llvm::Module& module)
+  Emitter(const lowered::CompiledFunctions& functions, uint32_t number, llvm::Module& module)
       : functions_(functions),
         code_(functions[number]),
         module_(module),
@@ -120,7 +120,7 @@ class Emitter {
   void leave(uint32_t status);
   void instruction(const FunctionInstruction& i);
 
-  const interp::CompiledFunctions& functions_;
+  const lowered::CompiledFunctions& functions_;
   const FunctionCode& code_;
   llvm::Module& module_;
   llvm::IRBuilder<> entry_, build_;
@@ -416,7 +416,7 @@ void Emitter::emit() {
 
 }  // namespace
 
-void emitFunction(const interp::CompiledFunctions& functions, uint32_t number,
+void emitFunction(const lowered::CompiledFunctions& functions, uint32_t number,
                   llvm::Module& module) {
   Emitter(functions, number, module).emit();
 }

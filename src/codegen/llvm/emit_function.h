@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "codegen/compiled_functions.h"
+#include "codegen/lower/compiled_functions.h"
 
 namespace formola::native {
 
@@ -17,7 +17,7 @@ std::string functionName(uint32_t number);
 // Ensures: the operations of the register code in their order; results are not checked for being
 //          numbers.
 // Complexity: linear in the instructions, and in what the promotion of registers to values takes.
-void emitFunction(const interp::CompiledFunctions& functions, uint32_t number,
+void emitFunction(const lowered::CompiledFunctions& functions, uint32_t number,
                   llvm::Module& module);
 
 }  // namespace formola::native

@@ -12,10 +12,10 @@
 
 namespace formola::native {
 
-using interp::Instruction;
-using interp::Loop;
-using interp::Op;
 using llvm::Value;
+using lowered::Instruction;
+using lowered::Loop;
+using lowered::Op;
 
 namespace {
 

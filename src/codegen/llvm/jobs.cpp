@@ -2,10 +2,10 @@
 
 namespace formola::native {
 
-using interp::Code;
-using interp::Instruction;
-using interp::Op;
-using interp::Programs;
+using lowered::Code;
+using lowered::Instruction;
+using lowered::Op;
+using lowered::Programs;
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "codegen/native_hooks.h"
+#include "codegen/host/programs.h"
 
 namespace formola::native {
 
@@ -22,7 +22,7 @@ enum class BlockFunction : uint8_t {
 
 // A code to compile and where its address goes.
 struct Job {
-  const interp::Code* code;
+  const lowered::Code* code;
   bool withOutput;
   bool cold;
   void** target;
@@ -32,9 +32,9 @@ struct Job {
 
 // Everything that runs while integrating, and the blocks used there; with what runs before, too, if
 // withCold. A block that only the initial system uses is called by the interpreter alone.
-std::vector<Job> jobsOf(const interp::Programs& programs, bool withCold);
+std::vector<Job> jobsOf(const lowered::Programs& programs, bool withCold);
 
 // By index of v: some block may change it when it is solved.
-std::vector<uint8_t> writtenByBlocks(const interp::Programs& programs);
+std::vector<uint8_t> writtenByBlocks(const lowered::Programs& programs);
 
 }  // namespace formola::native

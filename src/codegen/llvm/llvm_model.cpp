@@ -11,14 +11,14 @@
 #include <atomic>
 #include <chrono>
 
+#include "codegen/host/programs.h"
 #include "codegen/llvm/emit_function.h"
 #include "codegen/llvm/jobs.h"
 #include "codegen/llvm/write_program.h"
-#include "codegen/native_hooks.h"
 
 namespace formola {
 
-using interp::Programs;
+using lowered::Programs;
 using native::Job;
 using native::ModuleWriter;
 using native::Writers;
@@ -129,8 +129,8 @@ llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> makeJit(const LlvmOptions& opt
 }
 
 // The compiled functions that the codes call, and those below them.
-llvm::Error writeFunctions(const std::vector<Job>& jobs, const interp::CompiledFunctions& functions,
-                           ModuleWriter& writer) {
+llvm::Error writeFunctions(const std::vector<Job>& jobs,
+                           const lowered::CompiledFunctions& functions, ModuleWriter& writer) {
   std::vector<uint8_t> reached(functions.size(), 0);
   std::vector<uint32_t> work;
   auto reach = [&](uint32_t number) {
@@ -139,12 +139,12 @@ llvm::Error writeFunctions(const std::vector<Job>& jobs, const interp::CompiledF
     work.push_back(number);
   };
   for (const Job& job : jobs)
-    for (const interp::CallSite& site : job.code->calls)
+    for (const lowered::CallSite& site : job.code->calls)
       if (site.compiled >= 0) reach(static_cast<uint32_t>(site.compiled));
   while (!work.empty()) {
     const uint32_t number = work.back();
     work.pop_back();
-    for (const interp::FunctionCall& call : functions[number].calls) reach(call.callee);
+    for (const lowered::FunctionCall& call : functions[number].calls) reach(call.callee);
     native::emitFunction(functions, number, writer.module());
     if (auto error = writer.wrote()) return error;
   }
@@ -180,7 +180,7 @@ llvm::Error lookUp(llvm::orc::LLJIT& jit, const Writers& writers,
 }  // namespace
 
 void LlvmModel::compile(const LlvmOptions& options) {
-  const Programs programs = interp::programsOf(interpreted_);
+  const Programs programs = lowered::programsOf(hosted_);
   const std::vector<Job> jobs = native::jobsOf(programs, options.cold);
   if (jobs.empty()) return;
   auto compiled = std::make_unique<Jit>();
@@ -190,8 +190,8 @@ void LlvmModel::compile(const LlvmOptions& options) {
     return;
   }
   auto start = std::chrono::steady_clock::now();
-  Writers writers{{**jit, "formola", options.chunksPerModule},
-                  {**jit, kHot, options.chunksPerModule}};
+  Writers writers{{**jit, "formola", options.chunksPerModule, options.verify},
+                  {**jit, kHot, options.chunksPerModule, options.verify}};
   std::vector<std::string> entries;
   if (auto error = native::writeProgram(jobs, native::writtenByBlocks(programs), options, writers,
                                         compiled->tables, entries, statistics_)) {
@@ -222,13 +222,7 @@ void LlvmModel::compile(const LlvmOptions& options) {
   jit_->lljit = std::move(*jit);
 }
 
-LlvmModel::LlvmModel(Schedule schedule, const LlvmOptions& options, Diagnostics& diagnostics)
-    : interpreted_(std::move(schedule), diagnostics, options.functions) {
-  if (!diagnostics.hasErrors()) compile(options);
-}
-
-LlvmModel::LlvmModel(InterpretedModel model, const LlvmOptions& options)
-    : interpreted_(std::move(model)) {
+LlvmModel::LlvmModel(HostedModel model, const LlvmOptions& options) : hosted_(std::move(model)) {
   compile(options);
 }
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "codegen/interp.h"
+#include "codegen/host/hosted_model.h"
 #include "support/disk_cache.h"
 
 namespace formola {
@@ -22,12 +22,12 @@ struct LlvmOptions {
   unsigned optimization = 0;
   // Native code for the initial system too, at level 0; otherwise it is interpreted.
   bool cold = false;
-  // Native code for user functions, as far as they can be compiled.
-  bool functions = true;
   // Codes with at least as many instructions become loops where statements have the same shape.
   uint32_t leastRolled = 2000;
   // Threads that compile; 0: the calling thread.
   unsigned threads = 0;
+  // LLVM's verifier looks at all modules.
+  bool verify = false;
   // Where machine code is kept between runs; null: nowhere.
   std::shared_ptr<const DiskCache> cache;
 };
@@ -44,26 +44,22 @@ struct LlvmStatistics {
   double compileSeconds = 0;  // LLVM's back end and linking
 };
 
-// Purpose: the register code of the interpreter back end as machine code. Parameters, the initial
-//          system, user functions and actions remain with the interpreter.
-// Ensures: the same values as InterpretedModel, bit for bit: operations keep their order, nothing
-//          is contracted or reassociated, elementary functions are those of the same libm.
-//          Expressions that cannot be evaluated are reported; the object is then of no use.
+// Purpose: the register code of a lowered program as machine code, for what runs at each step.
+// Requires: the functions of `model` are those of another back end, and it has no instances yet.
+//          Parameters, the initial system (unless options.cold) and the like stay as they are.
+// Ensures: the same values as that back end, bit for bit: operations keep their order, nothing is
+//          contracted or reassociated, elementary functions are those of the same libm.
 class LlvmModel {
  public:
-  LlvmModel(Schedule schedule, const LlvmOptions& options, Diagnostics& diagnostics);
-  LlvmModel(Schedule schedule, Diagnostics& diagnostics)
-      : LlvmModel(std::move(schedule), LlvmOptions(), diagnostics) {}
-  // Adds native code to a model that has no instances yet.
-  LlvmModel(InterpretedModel model, const LlvmOptions& options);
+  LlvmModel(HostedModel model, const LlvmOptions& options);
   ~LlvmModel();
   LlvmModel(LlvmModel&&) noexcept;
   LlvmModel& operator=(LlvmModel&&) noexcept;
 
   // Lives as long as this object. Any number of instances may run at a time, each in one thread.
-  const FmlModel& model() const { return interpreted_.model(); }
-  const Schedule& schedule() const { return interpreted_.schedule(); }
-  std::string printFunctions() const { return interpreted_.printFunctions(); }
+  const FmlModel& model() const { return hosted_.model(); }
+  const Schedule& schedule() const { return hosted_.schedule(); }
+  std::string printFunctions() const { return hosted_.printFunctions(); }
 
   // Not empty: LLVM could not compile for this machine, and the model is interpreted.
   const std::string& failure() const { return failure_; }
@@ -73,7 +69,7 @@ class LlvmModel {
   struct Jit;
   void compile(const LlvmOptions& options);
 
-  InterpretedModel interpreted_;
+  HostedModel hosted_;
   std::unique_ptr<Jit> jit_;
   std::string failure_;
   LlvmStatistics statistics_;

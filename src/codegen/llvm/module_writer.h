@@ -16,8 +16,8 @@ namespace formola::native {
 // Collects functions in modules of bounded size and hands full ones to the JIT.
 class ModuleWriter {
  public:
-  ModuleWriter(llvm::orc::LLJIT& jit, std::string name, uint32_t limit)
-      : jit_(jit), name_(std::move(name)), limit_(limit) {}
+  ModuleWriter(llvm::orc::LLJIT& jit, std::string name, uint32_t limit, bool verify)
+      : jit_(jit), name_(std::move(name)), limit_(limit), verify_(verify) {}
 
   llvm::Module& module() {
     if (module_ != nullptr) return *module_;
@@ -37,9 +37,7 @@ class ModuleWriter {
     if (module_ == nullptr) return llvm::Error::success();
     for (const llvm::Function& f : *module_)
       if (!f.isDeclaration()) names_.push_back(f.getName().str());
-#ifdef FORMOLA_VERIFY
-    FORMOLA_ASSERT(!llvm::verifyModule(*module_, &llvm::errs()));
-#endif
+    if (verify_) FORMOLA_ASSERT(!llvm::verifyModule(*module_, &llvm::errs()));
     return jit_.addIRModule(llvm::orc::ThreadSafeModule(std::move(module_), std::move(context_)));
   }
   uint32_t count() const { return count_; }
@@ -50,6 +48,7 @@ class ModuleWriter {
   std::string name_;
   std::vector<std::string> names_;  // of all functions written
   uint32_t limit_;
+  bool verify_;
   std::unique_ptr<llvm::LLVMContext> context_;
   std::unique_ptr<llvm::Module> module_;
   uint32_t functions_ = 0;

@@ -7,9 +7,9 @@
 
 namespace formola::native {
 
-using interp::Code;
-using interp::Instruction;
-using interp::Op;
+using lowered::Code;
+using lowered::Instruction;
+using lowered::Op;
 
 namespace {
 

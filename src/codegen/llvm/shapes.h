@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codegen/llvm/chunks.h"
-#include "codegen/reroll.h"
+#include "codegen/lower/reroll.h"
 
 namespace formola::native {
 
@@ -24,7 +24,7 @@ struct ChunkShape {
 // Complexity: linear in the instructions of a chunk; the constructor in the registers.
 class ShapeReader {
  public:
-  ShapeReader(const interp::Code& code, const ChunkedCode& chunks);
+  ShapeReader(const lowered::Code& code, const ChunkedCode& chunks);
 
   // False: the chunk is a loop, solves a block, or calls what is bound to its own code.
   bool read(const Chunk& chunk);
@@ -42,7 +42,7 @@ class ShapeReader {
   void operand(uint32_t reg);
   void define(uint32_t instruction);
 
-  const interp::Code& code_;
+  const lowered::Code& code_;
   const ChunkedCode& chunks_;
   ChunkShape shape_;
   uint32_t begin_ = 0;

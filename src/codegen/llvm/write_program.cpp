@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "codegen/fuse_products.h"
+#include "codegen/lower/fuse_products.h"
 #include "support/assert.h"
 
 namespace formola::native {
 
-using interp::Code;
-using interp::Instruction;
-using interp::Op;
-using interp::RolledCode;
+using lowered::Code;
+using lowered::Instruction;
+using lowered::Op;
+using lowered::RolledCode;
 
 namespace {
 
@@ -18,8 +18,9 @@ constexpr uint32_t kNone = UINT32_MAX;
 
 bool isHot(const Code& code, const Chunk& chunk) {
   const auto first = code.instructions.begin();
-  return chunk.loop >= 0 || std::any_of(first + chunk.begin, first + chunk.end,
-                                        [](const Instruction& i) { return interp::isFused(i.op); });
+  return chunk.loop >= 0 ||
+         std::any_of(first + chunk.begin, first + chunk.end,
+                     [](const Instruction& i) { return lowered::isFused(i.op); });
 }
 
 class ProgramWriter {
@@ -61,7 +62,7 @@ class ProgramWriter {
   Writers& writers_;
   ProgramTables& tables_;
   LlvmStatistics& statistics_;
-  interp::RerollOptions reroll_;
+  lowered::RerollOptions reroll_;
   std::vector<ChunkedCode> chunks_;           // by job
   std::vector<std::vector<Member>> members_;  // by job and chunk
   std::vector<Group> groups_;
@@ -86,7 +87,7 @@ void ProgramWriter::cut(const std::vector<uint8_t>& blockWrites) {
   std::vector<uint32_t> scratch(blockWrites.size(), 0);
   for (size_t j = 0; j < jobs_.size(); ++j) {
     const Job& job = jobs_[j];
-    tables_.codes.push_back(std::make_unique<RolledCode>(interp::reroll(*job.code, reroll_)));
+    tables_.codes.push_back(std::make_unique<RolledCode>(lowered::reroll(*job.code, reroll_)));
     RolledCode& rolled = *tables_.codes.back();
     chunks_.push_back(cutIntoChunks(rolled, options_.chunkSize, blockWrites, scratch));
     const ChunkedCode& chunks = chunks_.back();
@@ -94,7 +95,7 @@ void ProgramWriter::cut(const std::vector<uint8_t>& blockWrites) {
     statistics_.instructions += job.code->instructions.size();
     statistics_.compiled += rolled.code.instructions.size();
     statistics_.loops += rolled.loops.size();
-    for (const interp::Loop& loop : rolled.loops)
+    for (const lowered::Loop& loop : rolled.loops)
       statistics_.compiled -= static_cast<size_t>(loop.period) * (loop.count - 1);
 
     ShapeReader reader(rolled.code, chunks);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "codegen/text/sorted_writer.h"
+#include "expr/elementary.h"
 
 namespace formola::text {
 
@@ -42,6 +43,7 @@ class AcslDialect : public NamedDialect {
     return kind == ExprKind::And ? ".AND." : kind == ExprKind::Or ? ".OR." : ".NOT.";
   }
   Text function(Builtin f, std::span<const std::string> a) const override {
+    if (const Elementary* info = elementary(f)) return {callText(info->acsl, a)};
     std::string_view called;
     switch (f) {
       case Builtin::Abs:
@@ -49,45 +51,6 @@ class AcslDialect : public NamedDialect {
         break;
       case Builtin::Sqrt:
         called = "SQRT";
-        break;
-      case Builtin::Sin:
-        called = "SIN";
-        break;
-      case Builtin::Cos:
-        called = "COS";
-        break;
-      case Builtin::Tan:
-        called = "TAN";
-        break;
-      case Builtin::Asin:
-        called = "ASIN";
-        break;
-      case Builtin::Acos:
-        called = "ACOS";
-        break;
-      case Builtin::Atan:
-        called = "ATAN";
-        break;
-      case Builtin::Atan2:
-        called = "ATAN2";
-        break;
-      case Builtin::Sinh:
-        called = "SINH";
-        break;
-      case Builtin::Cosh:
-        called = "COSH";
-        break;
-      case Builtin::Tanh:
-        called = "TANH";
-        break;
-      case Builtin::Exp:
-        called = "EXP";
-        break;
-      case Builtin::Log:
-        called = "ALOG";
-        break;
-      case Builtin::Log10:
-        called = "ALOG10";
         break;
       case Builtin::Mod:
         called = "MOD";

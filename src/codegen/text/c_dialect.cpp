@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "expr/elementary.h"
+
 namespace formola::text {
 
 Text CDialect::variable(VariableId id) const {
@@ -107,7 +109,8 @@ Text CDialect::function(Builtin f, std::span<const std::string> a) const {
     case Builtin::MaxOf:
       return {fmt::format("fmax({}, {})", a[0], a[1])};
     default: {
-      std::string text(name(f));
+      const Elementary* info = elementary(f);
+      std::string text(info ? info->c : name(f));
       for (size_t i = 0; i < a.size(); ++i) text += (i ? ", " : "(") + a[i];
       return {text + ")"};
     }

@@ -40,7 +40,8 @@ void CWriter::actions(bool all) {
     const std::string value = written.value(texts, "1");
     std::string guard = written.guard(texts);
     if (action.kind != ActionKind::Assert)
-      guard = (guard.empty() ? "" : "(" + guard + ") && ") + "m->live && !m->starting";
+      guard = (guard.empty() ? "" : "(" + guard + ") && ") +
+              (countsAtStart(action, model_.pool()) ? "m->live" : "m->live && !m->starting");
     switch (action.kind) {
       case ActionKind::Assert:
         line(2, fmt::format("if ({}!({})) {{", guard.empty() ? "" : "(" + guard + ") && ", value));

@@ -1,3 +1,4 @@
+// What C programs with inlined steps carry as it stands.
 #include "codegen/text/c_kernels.h"
 
 namespace formola::text {

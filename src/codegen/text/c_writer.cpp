@@ -467,7 +467,7 @@ Program CWriter::run() {
   helpers();
   Program program;
   program.text = std::move(out_);
-  for (const Problem& p : texts_.unsupported()) problems_.push_back({"it uses " + p.what, p.range});
+  for (const Problem& p : texts_.unsupported()) problems_.push_back(p.ofUse());
   program.problems = std::move(problems_);
   return program;
 }

@@ -14,7 +14,9 @@ std::vector<WrittenAction> writtenActions(const StructuredDae& model, bool all) 
   std::vector<WrittenAction> result;
   for (const Action& action : model.actions) {
     const bool isAssert = action.kind == ActionKind::Assert;
-    if ((!all && (!isAssert || action.guard.valid())) || action.kind == ActionKind::Call) continue;
+    const bool everywhere = isAssert && !action.guard.valid();
+    if ((!all && !everywhere && !countsAtStart(action, pool)) || action.kind == ActionKind::Call)
+      continue;
     if (isAssert && action.level == AssertLevel::Warning) continue;
     WrittenAction written{&action, {}, "terminate"};
     if (action.value.valid()) written.roots.push_back(action.value);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "codegen/delays.h"
+#include "codegen/lower/delays.h"
 #include "dae/printer.h"
 #include "expr/operands.h"
 
@@ -64,10 +64,20 @@ int ExprTexts::transparentChild(ExprId id) const {
   return formola::transparentChild(pool_, id);
 }
 
-Text ExprTexts::unsupported(std::string what) {
+namespace {
+
+bool isOperatorOfEvents(Builtin f) {
+  return f == Builtin::Delay || f == Builtin::Transported || f == Builtin::Sample ||
+         f == Builtin::ClockedSample || f == Builtin::Edge || f == Builtin::Change ||
+         f == Builtin::Pre;
+}
+
+}  // namespace
+
+Text ExprTexts::unsupported(std::string what, bool ofEvents) {
   if (std::none_of(unsupported_.begin(), unsupported_.end(),
                    [&](const Problem& p) { return p.what == what; }))
-    unsupported_.push_back({std::move(what), range_});
+    unsupported_.push_back({std::move(what), range_, ofEvents});
   return {"0", Binding::Primary};
 }
 
@@ -362,7 +372,7 @@ Text ExprTexts::builtinText(ExprId id, std::vector<Temporary>& before) {
     Text text = dialect_.function(f, arguments);
     if (!text.text.empty()) return text;
   }
-  return unsupported(fmt::format("the function '{}'", name(f)));
+  return unsupported(fmt::format("the function '{}'", name(f)), isOperatorOfEvents(f));
 }
 
 Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {

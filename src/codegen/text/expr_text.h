@@ -99,6 +99,9 @@ struct Temporary {
 struct Problem {
   std::string what;
   SourceRange range;
+  bool ofEvents = false;  // an operator of events or of the past: the model as a whole has them
+  // "it uses ..."
+  Problem ofUse() const { return {"it uses " + what, range, ofEvents}; }
 };
 
 // Purpose:    the texts of a group of expressions that are evaluated one after the other without
@@ -146,7 +149,7 @@ class ExprTexts {
   int64_t offsetInResult(ExprId id);
   Text infix(ExprId id, std::string_view op, Binding binding);
   const Text& at(ExprId id) const { return texts_.at(id.index()); }
-  Text unsupported(std::string what);
+  Text unsupported(std::string what, bool ofEvents = false);
 
   const Schedule& schedule_;
   const ExprPool& pool_;

@@ -8,9 +8,9 @@
 
 #include "codegen/text/c_dialect.h"
 #include "codegen/text/matlab_dialect.h"
-#include "dae/expand_array.h"
 #include "expr/operands.h"
 #include "expr/rewrite.h"
+#include "scalarize/expand_array.h"
 
 namespace formola::text {
 

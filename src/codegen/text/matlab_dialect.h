@@ -7,6 +7,7 @@
 
 #include "codegen/text/called_functions.h"
 #include "codegen/text/expr_text.h"
+#include "expr/elementary.h"
 
 namespace formola::text {
 
@@ -47,7 +48,8 @@ class MatlabSyntax : public Base {
     return fmt::format("pick([{}], {})", list, at);
   }
   Text function(Builtin f, std::span<const std::string> a) const override {
-    std::string called(formola::name(f));
+    const Elementary* info = elementary(f);
+    std::string called(info ? info->matlab : formola::name(f));
     if (f == Builtin::Ceil) called = "ceil";
     if (f == Builtin::IntegerOf) called = "floor";
     if (f == Builtin::FloorOfTime) called = "floor_of_time";

@@ -333,8 +333,9 @@ void EventWriter::actions(bool all) {
         line(2, fmt::format("if {}~({}), error({}); end", guard, value, quoted(written.message)));
         break;
       case ActionKind::Terminate:
-        line(2, fmt::format("if {}live && ~starting, m.terminated = true; m.message = {}; end",
-                            guard, quoted(written.message)));
+        line(2, fmt::format("if {}live{}, m.terminated = true; m.message = {}; end", guard,
+                            countsAtStart(action, model_.pool()) ? "" : " && ~starting",
+                            quoted(written.message)));
         break;
       case ActionKind::Reinit: {
         const Slot slot = schedule_.slots[action.state];
@@ -537,7 +538,7 @@ Program EventWriter::run() {
   out_ += matlabHelpers(out_);
   Program program;
   program.text = std::move(out_);
-  for (const Problem& p : texts_.unsupported()) problems_.push_back({"it uses " + p.what, p.range});
+  for (const Problem& p : texts_.unsupported()) problems_.push_back(p.ofUse());
   program.problems = std::move(problems_);
   return program;
 }

@@ -20,8 +20,7 @@ struct NameRules {
 };
 
 // Purpose:    one identifier for each variable that has a slot; der(x) becomes der_x, or derx if
-// the
-//             separator is a letter.
+//             the separator is a letter.
 // Ensures:    letters, digits and the separator only, unique, none of the reserved words.
 //             Deterministic.
 IdVector<VariableId, std::string> makeNames(const Schedule& schedule, const NameRules& rules);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "codegen/text/sorted_writer.h"
+#include "expr/elementary.h"
 
 namespace formola::text {
 
@@ -33,15 +34,8 @@ class SimnonDialect : public NamedDialect {
     return kind == ExprKind::And ? "and" : kind == ExprKind::Or ? "or" : "not ";
   }
   Text function(Builtin f, std::span<const std::string> a) const override {
+    if (const Elementary* info = elementary(f)) return {callText(info->simnon, a)};
     switch (f) {
-      case Builtin::Log:
-        return {callText("ln", a)};
-      case Builtin::Log10:
-        return {callText("log", a)};
-      case Builtin::Asin:
-        return {callText("arcsin", a)};
-      case Builtin::Acos:
-        return {callText("arccos", a)};
       case Builtin::Floor:
       case Builtin::IntegerOf:
         return {callText("int", a)};

@@ -294,8 +294,7 @@ Program SortedWriter::finish() {
   Program program;
   program.text = std::move(out_);
   if (Problem p = untranslatable(schedule_); !p.what.empty()) program.problems.push_back(p);
-  for (const Problem& p : texts_.unsupported())
-    program.problems.push_back({"it uses " + p.what, p.range});
+  for (const Problem& p : texts_.unsupported()) program.problems.push_back(p.ofUse());
   program.problems.insert(program.problems.end(), problems_.begin(), problems_.end());
   return program;
 }

@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: Plant
 // note: an array class or a class with a prefix is all that its class is: specification 4.5.2
 // message: it extends 'Cells', which is an array; declare a component of that class instead
@@ -32,7 +33,7 @@ end Alone;
 model Plant
   Battery battery;
   Pack pack;
-  // expect-error@+1: ClassRestriction
+  // expect-error@+1: PotentialsOnly
   Plug plug;
   Alone alone;
 end Plant;

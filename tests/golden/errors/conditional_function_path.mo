@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: ConditionalFunctionPath
 model ConditionalFunctionPath
   model A

@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: Heater
 // note: a component that may be missing can be connected and modified, but not be used in expressions (spec 4.4.5)
 // message: use a variable that always exists

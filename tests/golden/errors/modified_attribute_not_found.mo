@@ -1,6 +1,6 @@
 // stage: check
 // model: M
 model M
-  // expect-error@+1: ModifiedElementNotFound
+  // expect-error@+1: NothingToModify
   Real x(strt = 2) = time;
 end M;

@@ -4,6 +4,6 @@ model A
   parameter Real mass = 1;
 end A;
 model M
-  // expect-error@+1: ModifiedElementNotFound
+  // expect-error@+1: NothingToModify
   A a(mas = 2);
 end M;

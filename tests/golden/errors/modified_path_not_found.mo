@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: M
 model A
   parameter Real R = 1;
@@ -10,7 +11,7 @@ end B;
 model M
   // expect-error@+1: ModifiedElementNotFound
   B b(a.Q = 3);
-  // expect-error@+1: ModifiedElementNotFound
+  // expect-error@+1: NothingToModify
   B c(x.begin = 3);
   B d(a.R = 3, x.start = 4);
 end M;

@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: M
 // message: its variables are 'h'
 model M

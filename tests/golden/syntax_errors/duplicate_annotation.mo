@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 model DuplicateAnnotation
   annotation(version = "1");
   // expect-error@+1: DuplicateAnnotation

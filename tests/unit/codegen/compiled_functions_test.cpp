@@ -1,13 +1,14 @@
 // Functions as register code against the reference interpreter.
-#include "codegen/compiled_functions.h"
+#include "codegen/lower/compiled_functions.h"
 
 #include <cmath>
 #include <random>
 
-#include "dae/evaluate.h"
+#include "codegen/host/run_function.h"
+#include "evaluate/evaluate.h"
 #include "gtest/gtest.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 namespace {
 
 // A function under construction: inputs x (Real) and v (Real[3]), output y, locals a[3] and i.
@@ -67,7 +68,8 @@ struct Bench {
       std::vector<double> arguments{xValue};
       arguments.insert(arguments.end(), vValue.begin(), vValue.end());
       std::vector<double> stack(functions.stack(static_cast<size_t>(number)));
-      if (!functions.run(static_cast<size_t>(number), arguments.data(), &compiled, stack.data()))
+      if (!lowered::runFunction(functions, static_cast<size_t>(number), arguments.data(), &compiled,
+                                stack.data()))
         compiled = NAN;
     }
     EvaluationContext context;
@@ -228,4 +230,4 @@ TEST(CompiledFunctions, RandomPrograms) {
 }
 
 }  // namespace
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -1,9 +1,9 @@
 // Products fused with the sums that they are used in.
-#include "codegen/fuse_products.h"
+#include "codegen/lower/fuse_products.h"
 
 #include <gtest/gtest.h>
 
-namespace formola::interp {
+namespace formola::lowered {
 namespace {
 
 constexpr FusionLimits kAlways{.least = 1};
@@ -97,4 +97,4 @@ TEST(FuseProducts, CodeBeyondTheLimitsStays) {
 }
 
 }  // namespace
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -1,5 +1,5 @@
 // Loops found in straight code: they compute the same, and each is what it says.
-#include "codegen/reroll.h"
+#include "codegen/lower/reroll.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <random>
 #include <set>
 
-#include "codegen/operands.h"
+#include "codegen/lower/operands.h"
 
-namespace formola::interp {
+namespace formola::lowered {
 namespace {
 
 // Writes register code as CodeBuilder does: every register once.
@@ -306,4 +306,4 @@ TEST(Reroll, RandomProgramsComputeTheSame) {
 }
 
 }  // namespace
-}  // namespace formola::interp
+}  // namespace formola::lowered

@@ -41,7 +41,7 @@ TEST(Simulate, RcCircuit) {
   for (bool aliases : {true, false}) {
     RcCircuit m;
     StructureOptions options;
-    options.aliases = aliases;
+    if (!aliases) options.off.add(Pass::eliminateAliases);
     ASSERT_TRUE(m.translate(options)) << m.messages();
     EXPECT_EQ(m.compiled->model().nStates, 1);
     ASSERT_TRUE(m.simulate(0.3)) << m.report.message;
@@ -104,7 +104,7 @@ TEST(Simulate, LinearBlock) {
     m.equation(m.add(w, m.add(u, i)), m.num(0));  // w + u + i = 0
     m.equation(m.der(x), m.neg(u));
     StructureOptions options;
-    options.tearing = tearing;
+    if (!tearing) options.off.add(Pass::tearBlocks);
     ASSERT_TRUE(m.translate(options)) << m.messages();
     ASSERT_EQ(m.compiled->schedule().linearBlocks.size(), 2u);  // continuous and initial
     ASSERT_TRUE(m.simulate(1.0)) << m.report.message;
@@ -139,7 +139,7 @@ TEST(Simulate, ParallelCapacitors) {
   m.equation(m.add(i1, i2), m.num(3));
   m.equation(m.sub(u1, u2), m.num(0));
   StructureOptions options;
-  options.aliases = false;
+  options.off.add(Pass::eliminateAliases);
   ASSERT_TRUE(m.translate(options)) << m.messages();
   EXPECT_EQ(m.compiled->model().nStates, 1);
   EXPECT_EQ(m.compiled->schedule().model.differentiatedEquations, 1u);

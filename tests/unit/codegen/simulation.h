@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "../dae/dae_builder.h"
-#include "codegen/interp.h"
+#include "../schedule/schedule_of.h"
+#include "codegen/interp/interp.h"
 #include "schedule/schedule.h"
 #include "solver/simulate.h"
 #include "structure/structure_model.h"
@@ -20,7 +21,7 @@ class ModelBench : public DaeBuilder {
  public:
   SourceManager sources;
   Diagnostics diagnostics{sources};
-  std::unique_ptr<InterpretedModel> compiled;
+  std::unique_ptr<HostedModel> compiled;
   solver::SimulationReport report;
 
   ExprId unknown(const std::string& name, double start, bool fixed) {
@@ -67,9 +68,9 @@ class ModelBench : public DaeBuilder {
   bool translate(const StructureOptions& options = {}) {
     StructuredDae model = structureModel(std::move(dae), options, diagnostics);
     if (diagnostics.hasErrors()) return false;
-    Schedule schedule = buildSchedule(std::move(model), options, diagnostics);
+    Schedule schedule = scheduleOf(std::move(model), diagnostics, options);
     if (diagnostics.hasErrors()) return false;
-    compiled = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
+    compiled = std::make_unique<HostedModel>(interpretedModel(std::move(schedule), diagnostics));
     return !diagnostics.hasErrors();
   }
 

@@ -1,5 +1,5 @@
 // The table functions of Modelica.Blocks: objects, interpolation, events; tables in running models.
-#include "codegen/standard_tables.h"
+#include "codegen/host/standard_tables.h"
 
 #include <gtest/gtest.h>
 

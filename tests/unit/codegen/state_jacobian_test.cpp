@@ -13,10 +13,10 @@ struct JacobianBench : ModelBench {
   bool translateWithTangent() {
     StructuredDae model = structureModel(std::move(dae), {}, diagnostics);
     if (diagnostics.hasErrors()) return false;
-    Schedule schedule = buildSchedule(std::move(model), {}, diagnostics);
+    Schedule schedule = scheduleOf(std::move(model), diagnostics);
     if (diagnostics.hasErrors()) return false;
     buildStateTangent(schedule);
-    compiled = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics);
+    compiled = std::make_unique<HostedModel>(interpretedModel(std::move(schedule), diagnostics));
     return !diagnostics.hasErrors();
   }
 
@@ -191,7 +191,7 @@ TEST(StateJacobian, LongChainByFormulas) {
   ModelBench numeric;
   addChain(numeric);
   StructureOptions options;
-  options.relaxing = false;
+  options.off.add(Pass::relaxBlocks);
   ASSERT_TRUE(numeric.translate(options)) << numeric.messages();
   std::vector<ModelBench::Row> rows;
   for (ModelBench* bench : {static_cast<ModelBench*>(&m), &numeric}) {
@@ -325,7 +325,7 @@ TEST(StateJacobian, ExternalFunction) {
   m.equation(m.der(x), m.add(w, x));
   m.equation(m.der(y), m.neg(y));
   StructuredDae model = structureModel(std::move(m.dae), {}, m.diagnostics);
-  Schedule schedule = buildSchedule(std::move(model), {}, m.diagnostics);
+  Schedule schedule = scheduleOf(std::move(model), m.diagnostics);
   buildStateTangent(schedule);
   ASSERT_TRUE(schedule.tangent.has_value());
   EXPECT_EQ(schedule.tangent->failure, "");
@@ -344,7 +344,7 @@ TEST(StateJacobian, WhatHasNoDerivative) {
     m.equation(w, m.pool.call(f, m.real, argument));
     m.equation(m.der(x), needed ? m.add(w, x) : m.neg(x));
     StructuredDae model = structureModel(std::move(m.dae), {}, m.diagnostics);
-    Schedule schedule = buildSchedule(std::move(model), {}, m.diagnostics);
+    Schedule schedule = scheduleOf(std::move(model), m.diagnostics);
     buildStateTangent(schedule);
     ASSERT_TRUE(schedule.tangent.has_value());
     EXPECT_EQ(schedule.tangent->failure.empty(), !needed) << schedule.tangent->failure;

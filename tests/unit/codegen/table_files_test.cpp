@@ -1,5 +1,5 @@
 // Tables from files: text, CSV and MATLAB level 4.
-#include "codegen/table_files.h"
+#include "codegen/host/table_files.h"
 
 #include <gtest/gtest.h>
 

@@ -170,8 +170,8 @@ TEST(RandomProgram, NativeCodeGivesTheBitsOfTheInterpreter) {
   EXPECT_GT(relations, 5u);
 }
 
-using interp::Code;
-using interp::Op;
+using lowered::Code;
+using lowered::Op;
 using native::Home;
 
 // r0 = 2, r1 = v[0], r2 = r1 * r0, v[1] = r2, r3 = r2 + r1, r4 = r3 + r0, v[2] = r4

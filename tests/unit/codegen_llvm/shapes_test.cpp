@@ -9,9 +9,9 @@
 namespace formola::native {
 namespace {
 
-using interp::Code;
-using interp::Instruction;
-using interp::Op;
+using lowered::Code;
+using lowered::Instruction;
+using lowered::Op;
 
 // v[to] = literal * v[from] + v[from + 1]
 Code line(uint32_t from, double literal, uint32_t to) {
@@ -25,7 +25,7 @@ Code line(uint32_t from, double literal, uint32_t to) {
 }
 
 ChunkShape shapeOf(const Code& code, uint32_t chunkSize = 100) {
-  const interp::RolledCode rolled{code, {}};
+  const lowered::RolledCode rolled{code, {}};
   const ChunkedCode chunks = cutIntoChunks(rolled, chunkSize, std::vector<uint8_t>(1000, 0));
   ShapeReader reader(rolled.code, chunks);
   EXPECT_TRUE(reader.read(chunks.chunks.back()));
@@ -58,7 +58,7 @@ TEST(Shapes, CallsBelongToTheirCode) {
   Code code = line(3, 2.5, 7);
   code.instructions[1] = {Op::Extract, 1, 0, 0, 0};
   code.extractions.emplace_back();
-  const interp::RolledCode rolled{code, {}};
+  const lowered::RolledCode rolled{code, {}};
   const ChunkedCode chunks = cutIntoChunks(rolled, 100, std::vector<uint8_t>(1000, 0));
   ShapeReader reader(rolled.code, chunks);
   EXPECT_FALSE(reader.read(chunks.chunks[0]));

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "dae/scalarize.h"
 #include "dae_builder.h"
+#include "scalarize/scalarize.h"
 
 namespace formola {
 namespace {

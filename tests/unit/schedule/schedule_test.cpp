@@ -8,10 +8,10 @@
 #include <string>
 
 #include "../dae/dae_builder.h"
-#include "schedule/inline_integration.h"
-#include "structure/incidence.h"
+#include "schedule_of.h"
 #include "structure/structure_model.h"
-#include "structure/verify_blocks.h"
+#include "structure/systems/inline_integration.h"
+#include "structure/systems/verify_blocks.h"
 
 namespace formola::testing {
 namespace {
@@ -36,143 +36,40 @@ class ScheduleTest : public ::testing::Test, public DaeBuilder {
   Schedule build(const InlineFormula* formula = nullptr) {
     StructuredDae model = structureModel(std::move(dae), {}, diagnostics);
     EXPECT_FALSE(diagnostics.hasErrors());
-    Schedule result = buildSchedule(std::move(model), {}, diagnostics, formula);
+    Schedule result = scheduleOf(std::move(model), diagnostics, {}, formula);
     EXPECT_FALSE(diagnostics.hasErrors());
     return result;
   }
 };
 
-// Goes through a program as it would run.
-class Checker {
- public:
-  explicit Checker(const Schedule& schedule)
-      : schedule_(schedule),
-        model_(schedule.model),
-        collector_(model_.pool()),
-        known_(model_.dae.variables.size(), 0),
-        written_(known_.size(), 0) {
-    for (uint32_t i = 0; i < known_.size(); ++i) {
-      const Role role = model_.info[VariableId(i)].role;
-      known_[i] = role == Role::Parameter || role == Role::State || role == Role::Input ||
-                  role == Role::Integrator;
-    }
-  }
-
-  void know(VariableId id) { known_[id.index()] = 1; }
-  void forget(VariableId id) { known_[id.index()] = 0; }
-  bool written(VariableId id) const { return written_[id.index()] != 0; }
-
-  void run(const std::vector<Step>& steps) {
-    for (const Step& step : steps) {
-      switch (step.kind) {
-        case StepKind::Assign:
-          read(step.value);
-          write(step.variable);
-          break;
-        case StepKind::Linear:
-          linear(schedule_.linearBlocks[step.block]);
-          break;
-        case StepKind::Nonlinear:
-          nonlinear(schedule_.nonlinearBlocks[step.block]);
-          break;
-        case StepKind::Mixed: {
-          const MixedBlock& block = schedule_.mixedBlocks[step.block];
-          for (VariableId id : block.discrete) know(id);
-          run(block.continuous);
-          run(block.modes);
-          break;
-        }
-        case StepKind::SetPre:
-          read(step.value);
-          break;
-        case StepKind::Relations:
-          break;
-      }
-    }
-  }
-
- private:
-  void linear(const LinearBlock& block) {
-    for (const auto* list : {&block.rhs, &block.formulas, &block.guards})
-      for (ExprId e : *list) read(e);
-    for (const MatrixEntry& entry : block.matrix) read(entry.value);
-    for (size_t i = 1; i < block.matrix.size(); ++i) {
-      const MatrixEntry &a = block.matrix[i - 1], &b = block.matrix[i];
-      EXPECT_TRUE(a.column < b.column || (a.column == b.column && a.row < b.row));
-    }
-    for (VariableId id : block.unknowns) write(id);
-    if (!block.symbolic) {
-      run(block.inner);
-      for (ExprId e : block.residuals) read(e);
-    }
-  }
-  void nonlinear(const NonlinearBlock& block) {
-    for (VariableId id : block.unknowns) write(id);
-    run(block.inner);
-    EXPECT_EQ(block.residuals.size(), block.unknowns.size());
-    for (ExprId e : block.residuals) read(e);
-    for (const MatrixEntry& entry : block.jacobian) {
-      EXPECT_LT(static_cast<size_t>(entry.row), block.residuals.size());
-      EXPECT_LT(static_cast<size_t>(entry.column), block.unknowns.size());
-    }
-  }
-  void read(ExprId expression) {
-    const ExprId roots[1] = {expression};
-    collector_.collect(roots, found_);
-    for (const Incidence& in : found_)
-      EXPECT_TRUE(known_[in.variable.index()]) << model_.name(in.variable) << " is read too soon";
-  }
-  void write(VariableId id) {
-    EXPECT_FALSE(written_[id.index()]) << model_.name(id) << " is written twice";
-    written_[id.index()] = 1;
-    know(id);
-  }
-
-  const Schedule& schedule_;
-  const StructuredDae& model_;
-  IncidenceCollector collector_;
-  std::vector<Incidence> found_;
-  std::vector<char> known_, written_;
-};
-
-// All programs of a schedule.
 void checkSchedule(const Schedule& s) {
-  const StructuredDae& m = s.model;
-  Checker event(s), continuous(s);
-  event.run(s.event);
-  for (uint32_t i = 0; i < m.dae.variables.size(); ++i)
-    if (m.info[VariableId(i)].role == Role::Discrete) continuous.know(VariableId(i));
-  continuous.run(s.derivatives);
-  for (int32_t k = 0; k < s.nStates; ++k)
-    EXPECT_TRUE(continuous.written(s.owner[static_cast<size_t>(s.nStates + k)]));
-  continuous.run(s.outputs);
-  for (const Block& block : m.blocks)
-    for (VariableId id : block.unknowns) {
-      EXPECT_TRUE(event.written(id)) << m.name(id);
-      EXPECT_TRUE(m.info[id].role == Role::Discrete || continuous.written(id)) << m.name(id);
-    }
-  // Places: states, their derivatives, other continuous ones, discrete ones, what is known.
-  ASSERT_EQ(s.owner.size(), static_cast<size_t>(s.nVariables));
-  for (int32_t k = 0; k < s.nStates; ++k) {
-    const VariableId x = s.owner[static_cast<size_t>(k)];
-    EXPECT_EQ(m.info[x].role, Role::State);
-    EXPECT_EQ(m.info[x].derivative, s.owner[static_cast<size_t>(s.nStates + k)]);
-  }
-  for (int32_t k = s.discreteBegin; k < s.parameterBegin; ++k)
-    EXPECT_EQ(m.info[s.owner[static_cast<size_t>(k)]].role, Role::Discrete);
-  if (!s.inlined) return;
-  // One step: x and der(x) follow from the step size and old(x) alone.
-  Checker step(s);
-  for (uint32_t i = 0; i < m.dae.variables.size(); ++i)
-    if (m.info[VariableId(i)].role == Role::Discrete) step.know(VariableId(i));
-  for (const auto* lists : {&s.inlined->stages, &s.inlined->derivatives})
-    for (const auto& stage : *lists)
-      for (VariableId id : stage) step.forget(id);
-  step.run(s.inlined->steps);
-  ASSERT_EQ(s.inlined->old.size(), static_cast<size_t>(s.nStates));
-  for (const auto* lists : {&s.inlined->stages, &s.inlined->derivatives})
-    for (const auto& stage : *lists)
-      for (VariableId id : stage) EXPECT_TRUE(step.written(id)) << m.name(id);
+  EXPECT_EQ(verify(s), "");
+}
+
+// What is wrong with a program is told.
+TEST_F(ScheduleTest, BrokenProgramsAreTold) {
+  ExprId x = unknown("x", 1), a = unknown("a"), b = unknown("b");
+  equation(der(x), mul(a, b));
+  equation(b, exp(a));
+  equation(a, sub(num(1), x));
+  const Schedule good = build();
+  ASSERT_EQ(good.derivatives.size(), 3u);
+  auto complaint = [&](auto&& harm) {
+    Schedule broken = good;
+    harm(broken);
+    return verify(broken);
+  };
+  EXPECT_EQ(complaint([](Schedule&) {}), "");
+  EXPECT_EQ(complaint([](Schedule& s) { std::swap(s.derivatives[0], s.derivatives[1]); }),
+            "program derivatives and outputs: a is read before it is written");
+  EXPECT_EQ(complaint([](Schedule& s) { s.event.push_back(s.event.back()); }),
+            "program event: der(x) is written twice");
+  EXPECT_EQ(complaint([](Schedule& s) { s.event.erase(s.event.begin() + 2); }),
+            "program event: der(x) is not written");
+  EXPECT_EQ(complaint([](Schedule& s) { s.derivatives[0].kind = StepKind::Linear; }),
+            "program derivatives and outputs: no such linear block");
+  EXPECT_EQ(complaint([](Schedule& s) { std::swap(s.owner[0], s.owner[1]); }),
+            "der(x) has the place of a state");
 }
 
 TEST_F(ScheduleTest, AssignmentsInOrder) {
@@ -337,6 +234,22 @@ TEST_F(ScheduleTest, BrokenBlocksOfAnInlinedSystemAreTold) {
                 if (!block.inner.empty()) block.inner[0].variable = {};
             }),
             "");
+}
+
+// A function that cannot be differentiated leaves no sparse matrix, and there is a limit to that.
+TEST_F(ScheduleTest, DenseSystemsAreLimited) {
+  const FunctionId f = function("f", {real}, {real});
+  dae.functions[f].external.emplace();
+  ExprId x = unknown("x"), y = unknown("y");
+  equation(add(x, call(f, real, {y})), num(1));
+  equation(add(y, call(f, real, {x})), num(2));
+  const Schedule schedule = build();
+  ASSERT_EQ(schedule.nonlinearBlocks.size(), 2u);
+  checkDenseSystems(schedule, 1, diagnostics);
+  EXPECT_FALSE(diagnostics.hasErrors());
+  checkDenseSystems(schedule, 0, diagnostics);
+  EXPECT_TRUE(diagnostics.hasErrors());
+  EXPECT_EQ(diagnostics.all().back().code, DiagCode::TooLarge);
 }
 
 }  // namespace

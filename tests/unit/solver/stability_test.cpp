@@ -68,8 +68,8 @@ TEST(Stability, w32EmbeddingsAreCalibrated) {
     const LocalError both = localError(blend.amplification);
     EXPECT_EQ(both.order, own.order) << name;
     const double difference = both.coefficient - 2 * own.coefficient;
-    EXPECT_NEAR(std::abs(own.coefficient / difference), embeddingOf(method).factor,
-                2e-4 * embeddingOf(method).factor)
+    EXPECT_NEAR(std::abs(own.coefficient / difference), coupledMethod(method)->embedding.factor,
+                2e-4 * coupledMethod(method)->embedding.factor)
         << name;
     EXPECT_NEAR(stabilityAngle(blend.amplification), 90, 1e-6) << name;
     EXPECT_GT(factorAtInfinity(blend.amplification), 0) << name;

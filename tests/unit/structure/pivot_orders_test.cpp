@@ -1,5 +1,5 @@
 // Orders of pivots of linear systems.
-#include "structure/pivot_orders.h"
+#include "structure/solve/pivot_orders.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "../dae/dae_builder.h"
 #include "expr/eval_numeric.h"
-#include "structure/parameter_values.h"
+#include "structure/simplify/parameter_values.h"
 #include "structure/structure_model.h"
 
 namespace formola::testing {
@@ -77,7 +77,7 @@ TEST_F(RelaxTest, WithoutRelaxingTheTornSystemStays) {
   equation(u1, mul(r1, i));
   equation(u2, mul(r2, i));
   equation(add(u1, u2), pool.time());
-  StructuredDae m = structured({.relaxing = false});
+  StructuredDae m = structured(without(Pass::relaxBlocks));
   ASSERT_EQ(m.blocks.size(), 1u);
   EXPECT_EQ(m.blocks[0].torn.size(), 1u);
 }

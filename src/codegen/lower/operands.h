@@ -1,0 +1,106 @@
+// What an instruction of register code reads.
+#pragma once
+
+#include <vector>
+
+#include "codegen/lower/bytecode.h"
+
+namespace formola::lowered {
+
+// Calls f(register) for the registers that the arguments of a user function are made of.
+template <typename F>
+void forEachArgument(const CallSite& site, F&& f) {
+  std::vector<const Argument*> todo;
+  for (const Argument& a : site.arguments) todo.push_back(&a);
+  while (!todo.empty()) {
+    const Argument* a = todo.back();
+    todo.pop_back();
+    for (uint32_t r : a->registers) f(r);
+    for (const Argument& field : a->fields) todo.push_back(&field);
+  }
+}
+
+// Calls f(register) for each register that an instruction reads.
+template <typename F>
+void forEachOperand(const Code& code, const Instruction& i, F&& f) {
+  switch (i.op) {
+    case Op::Constant:
+    case Op::Time:
+    case Op::Load:
+    case Op::LoadPre:
+    case Op::LoadRelation:
+    case Op::Sampled:
+    case Op::Initial:
+    case Op::Terminal:
+    case Op::Reached:
+    case Op::Passed:
+    case Op::Lambda:
+    case Op::Jump:
+    case Op::Extract:
+    case Op::SolveLinear:
+    case Op::SolveNonlinear:
+    case Op::SolveMixed:
+    case Op::SolveAgain:
+      return;
+    case Op::Copy:
+    case Op::Neg:
+    case Op::Not:
+    case Op::Sqrt:
+    case Op::Sin:
+    case Op::Cos:
+    case Op::Exp:
+    case Op::Log:
+    case Op::JumpUnless:
+    case Op::Store:
+    case Op::StorePre:
+    case Op::Output:
+      f(i.a);
+      return;
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::Pow:
+    case Op::And:
+    case Op::Or:
+    case Op::Less:
+    case Op::LessEqual:
+    case Op::Greater:
+    case Op::GreaterEqual:
+    case Op::Equal:
+    case Op::NotEqual:
+    case Op::Relation:
+    case Op::Delay:
+      f(i.a);
+      f(i.b);
+      return;
+    case Op::Select:
+    case Op::MulAdd:
+    case Op::MulSub:
+    case Op::SubMul:
+      f(i.a);
+      f(i.b);
+      f(i.c);
+      return;
+    case Op::Builtin:
+      for (uint32_t k = 0; k < i.b; ++k) f(code.lists[i.a + k]);
+      return;
+    case Op::Transport:
+      for (uint32_t k = 0; k < 5; ++k) f(code.lists[i.a + k]);
+      return;
+    case Op::Pick:
+      for (uint32_t k = 0; k < i.c; ++k) f(code.lists[i.a + k]);
+      f(i.b);
+      return;
+    case Op::Call:
+      forEachArgument(code.calls[i.a], f);
+      for (uint32_t r : code.calls[i.a].operands) f(r);
+      return;
+    case Op::Act:
+      f(i.b);
+      f(i.c);
+      return;
+  }
+}
+
+}  // namespace formola::lowered

@@ -1,0 +1,157 @@
+// Operators of derivatives, events, delays and streams. Specification 3.7.4, 3.7.5, 15.2.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "expr/elementary.h"
+#include "expr/fold.h"
+#include "sema/builtin_typer.h"
+#include "sema/dims.h"
+
+namespace formola {
+
+ExprId BuiltinTyper::derivative() {
+  if (!count(1, 1)) return pool_->missing();
+  if (pool_->base(a_[0]) == BaseType::Record) {
+    // a record of Reals (Complex) is differentiated field by field
+    if (pool_->kind(a_[0]) == ExprKind::Record) {
+      std::vector<ExprId> fields(pool_->children(a_[0]).begin(), pool_->children(a_[0]).end());
+      for (ExprId& f : fields) f = pool_->builtin(builtin_, pool_->type(f), {&f, 1});
+      return pool_->make(ExprKind::Record, pool_->type(a_[0]), 0, fields);
+    }
+    return wrong(0, "a continuous Real");
+  }
+  if (pool_->base(a_[0]) != BaseType::Real) return wrong(0, "a continuous Real");
+  if (sema_.variability(a_[0]) == Variability::Discrete) {
+    sema_.report(DiagCode::ArgumentType, expr_.arguments[0]->range, context_, 1, name_,
+                 "a continuous Real", "a value that changes only at events");
+    return pool_->missing();
+  }
+  return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
+}
+
+ExprId BuiltinTyper::preLike() {
+  return sema_.forEachElement(
+      a_[0], [&](ExprId e) { return pool_->builtin(builtin_, pool_->type(e), {&e, 1}); });
+}
+
+ExprId BuiltinTyper::edgeLike() {
+  if (builtin_ == Builtin::Edge && pool_->base(a_[0]) != BaseType::Boolean)
+    return wrong(0, "a Boolean");
+  return sema_.forEachElement(a_[0], [&](ExprId e) {
+    return pool_->builtin(builtin_, types_.withDims(types_.boolean(), dimsOf(e)), {&e, 1});
+  });
+}
+
+ExprId BuiltinTyper::noArguments() {
+  if (!count(0, 0)) return pool_->missing();
+  return pool_->builtin(builtin_, types_.boolean(), a_);
+}
+
+ExprId BuiltinTyper::sampled() {
+  if (!count(2, 2)) return pool_->missing();
+  for (size_t i = 0; i < 2; ++i) {
+    if (!numeric(i)) return wrong(i, "a number");
+    if (varies(i)) return pool_->missing();
+    real(i);
+  }
+  return pool_->builtin(builtin_, types_.boolean(), a_);
+}
+
+ExprId BuiltinTyper::passThrough() {
+  if (!count(1, 1)) return pool_->missing();
+  if (builtin_ == Builtin::Residue && !sema_.namesUnknown(a_[0])) {
+    sema_.report(DiagCode::ResidueArgument, expr_.arguments[0]->range, context_);
+    return pool_->missing();
+  }
+  return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
+}
+
+ExprId BuiltinTyper::smooth() {
+  if (!count(2, 2)) return pool_->missing();
+  if (pool_->base(a_[0]) != BaseType::Integer) return wrong(0, "an Integer");
+  if (varies(0)) return pool_->missing();
+  return pool_->builtin(builtin_, pool_->type(a_[1]), a_);
+}
+
+ExprId BuiltinTyper::homotopy() {
+  std::vector<ExprId> both = a_;
+  both.resize(2);
+  for (const ast::NamedArgument& argument : expr_.named) {
+    std::string_view key = sema_.names_.text(argument.name);
+    ExprId value = sema_.type(argument.value, context_);
+    if (pool_->base(value) == BaseType::Error) return value;
+    if (key == "actual")
+      both[0] = value;
+    else if (key == "simplified")
+      both[1] = value;
+  }
+  if (!both[0].valid() || !both[1].valid()) {
+    sema_.reportCount(name_, 2, 2, expr_, context_);
+    return pool_->missing();
+  }
+  if (!sema_.unify(both[0], both[1], expr_.range, context_, "the arguments of homotopy"))
+    return pool_->missing();
+  return pool_->builtin(builtin_, pool_->type(both[0]), both);
+}
+
+ExprId BuiltinTyper::semiLinear() {
+  if (!count(3, 3)) return pool_->missing();
+  for (size_t i = 0; i < 3; ++i) {
+    if (!numeric(i)) return wrong(i, "a number");
+    real(i);
+  }
+  // elementwise on vectors (spec 3.7.4.4 with 12.4.6)
+  std::vector<Size> dims = dimsOf(a_[1]);
+  if (dims.empty()) dims = dimsOf(a_[2]);
+  if (dims.empty()) return pool_->builtin(builtin_, types_.real(), a_);
+  if (dims.size() != 1 || dims[0] == kUnknownSize)
+    return wrong(1, "a scalar or a vector of known size");
+  std::vector<ExprId> elements;
+  for (Size i = 1; i <= dims[0]; ++i) {
+    ExprId subscript = pool_->integer(i);
+    std::vector<ExprId> one = a_;
+    for (ExprId& e : one) {
+      if (!types_.isScalar(pool_->type(e))) e = sema_.index(e, {&subscript, 1});
+    }
+    elements.push_back(pool_->builtin(builtin_, types_.real(), one));
+  }
+  return pool_->make(ExprKind::Array, types_.get(BaseType::Real, 0, dims), 0,
+                     std::span<const ExprId>(elements));
+}
+
+ExprId BuiltinTyper::delayed() {
+  if (!count(2, 3)) return pool_->missing();
+  for (size_t i = 0; i < a_.size(); ++i) {
+    if (!numeric(i)) return wrong(i, "a number");
+    real(i);
+  }
+  // spec 3.7.4.1: a delay time that changes needs a limit
+  if (varies(a_.size() - 1)) return pool_->missing();
+  const std::optional<double> delay = sema_.constantNumber(a_[1], context_);
+  const std::optional<double> most = sema_.constantNumber(a_.back(), context_);
+  if ((delay && *delay < 0) || (delay && most && *delay > *most)) {
+    sema_.report(DiagCode::OutsideDomain, expr_.arguments[1]->range, context_, name_,
+                 fmt::format("a delay time of {}", *delay),
+                 a_.size() == 3 && most
+                     ? fmt::format("between 0 and {}, the largest delay time", *most)
+                     : "zero or positive");
+    return pool_->missing();
+  }
+  return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
+}
+
+ExprId BuiltinTyper::stream() {
+  if (!count(1, 1)) return pool_->missing();
+  // elements of an array are of one declaration
+  ExprId e = a_[0];
+  while (pool_->kind(e) != ExprKind::Variable && !pool_->children(e).empty())
+    e = pool_->child(e, 0);
+  const bool variable = pool_->kind(e) == ExprKind::Variable && pool_->variableOf(e).valid();
+  const bool nothing = pool_->kind(e) == ExprKind::Array;
+  if (!nothing && (!variable || !sema_.instanceOf(pool_->variableOf(e))->isStream))
+    return wrong(0, "a stream variable of a connector");
+  return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
+}
+
+}  // namespace formola
