@@ -43,6 +43,7 @@ typedef struct formola_session formola_session;
 typedef struct formola_model formola_model;
 typedef struct formola_run formola_run;
 typedef struct formola_state formola_state;
+typedef struct formola_linear formola_linear;
 
 /* The first four have the numbers of the command line's exit statuses. */
 typedef enum formola_status {
@@ -159,6 +160,10 @@ FORMOLA_API formola_status formola_model_variable(const formola_model* model, si
                                                   formola_variable* variable);
 /* The index of a variable, -1 if there is none. */
 FORMOLA_API int64_t formola_model_find(const formola_model* model, const char* name);
+/* What became of the equations, as `formola inspect --json` tells, with the formula of an inlined
+ * method if one is named (else NULL); NULL: formola_model_message says why. The text stays until
+ * the next call. One thread at a time. */
+FORMOLA_API const char* formola_model_inspect(formola_model* model, const char* method);
 /* How often the model was translated so far: once, and again for each set of values that asked for
  * it. Code for one more method does not count. */
 FORMOLA_API uint64_t formola_model_translations(const formola_model* model);
@@ -178,8 +183,33 @@ FORMOLA_API formola_status formola_run_set(formola_run* run, const char* name, d
 /* Any value as Modelica text: "name", "{1, 2}". The run translates again. */
 FORMOLA_API formola_status formola_run_set_text(formola_run* run, const char* name,
                                                 const char* value);
-/* Back to the values of the translation. */
+/* Back to the values of the translation, inputs too. */
 FORMOLA_API formola_status formola_run_reset(formola_run* run);
+
+/* ---- inputs of the model over time. formola_run_set gives an input a value that stays. What is
+ * set here holds for the simulations that follow; while a run is stepped by hand, from its present
+ * time on. */
+
+typedef enum formola_interpolation {
+  FORMOLA_LINEAR, /* an Integer, a Boolean and an enumeration cannot have it */
+  FORMOLA_HOLD    /* the value at the time before */
+} formola_interpolation;
+
+/* Values at times that do not decrease, which are copied; two at one time are a jump. Before the
+ * first and after the last time the value there. The integration stops at jumps and bends. */
+FORMOLA_API formola_status formola_run_set_input_table(formola_run* run, const char* name,
+                                                       size_t count, const double* times,
+                                                       const double* values,
+                                                       formola_interpolation interpolation);
+/* Writes the value at a time, in the thread of the run. Not 0: the simulation ends with
+ * FORMOLA_CANCELLED. The function must be smooth: nobody knows where it jumps or bends. Real inputs
+ * only. */
+typedef int (*formola_input)(void* context, double time, double* value);
+FORMOLA_API formola_status formola_run_set_input_function(formola_run* run, const char* name,
+                                                          formola_input function, void* context);
+/* The columns of a file (.csv, .mat) that have the names of inputs; a column that is no variable of
+ * the model at all is an error. Real inputs are linear between the rows, others hold. */
+FORMOLA_API formola_status formola_run_set_input_file(formola_run* run, const char* path);
 
 /* Called after steps, at most ten times a second, in the thread of the run. Not 0: cancel. */
 typedef int (*formola_progress)(void* context, double time, double start, double stop);
@@ -203,6 +233,14 @@ FORMOLA_API formola_status formola_run_simulate(formola_run* run, const formola_
  * ends at once. */
 FORMOLA_API void formola_run_cancel(formola_run* run);
 
+/* Runs of one model, `workers` of them at a time, each as it would run alone and with its own
+ * values and results; `statuses` gets what each simulation returned. `options->progress` is called
+ * in this thread with the number of runs done, 0 and their count; not 0: those that have not ended
+ * are FORMOLA_CANCELLED. */
+FORMOLA_API formola_status formola_runs_simulate(formola_run* const* runs, size_t count,
+                                                 const formola_options* options, int32_t workers,
+                                                 formola_status* statuses);
+
 /* What lies at a signal's values: value(i) = sign * data[i * stride]. A stride of 0: it is the same
  * in all rows. The data stay until the run is used again. */
 typedef struct formola_signal {
@@ -217,6 +255,79 @@ FORMOLA_API size_t formola_run_row_count(const formola_run* run);
 FORMOLA_API const double* formola_run_times(const formola_run* run);
 FORMOLA_API formola_status formola_run_signal(formola_run* run, const char* name,
                                               formola_signal* signal);
+
+/* The values of a variable at given times within those of the results. Between rows a state, or any
+ * variable with a derivative among the results, follows the cubic of both ends, others are linear;
+ * at an event it is the value after it. */
+FORMOLA_API formola_status formola_run_sample(formola_run* run, const char* name, size_t count,
+                                              const double* times, double* values);
+
+/* ---- stepping by hand */
+
+/* Initialises, as formola_run_simulate does, and waits. The stop time of the options is no end; it
+ * tells how long a step may become. Rows of the results are the start, the ends of steps, and two
+ * for each event. */
+FORMOLA_API formola_status formola_run_start(formola_run* run, const formola_options* options);
+/* Goes on to a time, with all events on the way. */
+FORMOLA_API formola_status formola_run_step(formola_run* run, double until);
+/* The present time; NaN if the run was not started. */
+FORMOLA_API double formola_run_time(const formola_run* run);
+/* The present value of any variable of type Real, Integer, Boolean or enumeration. */
+FORMOLA_API formola_status formola_run_get(formola_run* run, const char* name, double* value);
+
+/* Another value of a state, as an event would give it; variables that depend on it follow. */
+FORMOLA_API formola_status formola_run_set_state(formola_run* run, const char* name, double value);
+
+/* Everything that decides how a started run goes on, but for the past of the integrator, which
+ * begins anew after formola_run_restore, and for what external objects remember. `state` stays
+ * valid when the run is freed. Threads may restore one state at a time each into runs of their
+ * own. */
+FORMOLA_API formola_status formola_run_save(formola_run* run, formola_state** state);
+/* The run, started or not, is where the state was saved. It must be one of the same model. Its
+ * results begin anew. */
+FORMOLA_API formola_status formola_run_restore(formola_run* run, const formola_state* state);
+FORMOLA_API void formola_state_free(formola_state* state);
+
+/* ---- questions about a started run */
+
+typedef struct formola_steady_state {
+  size_t size;
+  int32_t iterations; /* of Newton's method */
+  int32_t integrated; /* 1: the time went on until it was found */
+  size_t drifting;    /* how many states go on at a constant rate, on which nothing depends */
+} formola_steady_state;
+
+/* Moves the run to states whose derivatives vanish, by Newton's method with the exact Jacobian and,
+ * where that does not lead there, by integration. FORMOLA_SIMULATION_FAILED: there is none; the
+ * message names what goes on moving. `result` may be NULL. */
+FORMOLA_API formola_status formola_run_steady_state(formola_run* run, formola_steady_state* result);
+/* The name and rate of a drifting state of the last steady state; "" beyond their number. */
+FORMOLA_API const char* formola_run_drifting(const formola_run* run, size_t index, double* rate);
+
+/* The linear system dx/dt = A x + B u, y = C x + D u that the model is close to the present point,
+ * exact but for rounding, relations frozen. Without names (NULL) the inputs and outputs are those
+ * of the model; an output may be any Real variable. */
+FORMOLA_API formola_status formola_run_linearize(formola_run* run, const char* const* inputs,
+                                                 size_t input_count, const char* const* outputs,
+                                                 size_t output_count, formola_linear** linear);
+FORMOLA_API void formola_linear_free(formola_linear* linear);
+typedef enum formola_axis { FORMOLA_STATES, FORMOLA_INPUTS, FORMOLA_OUTPUTS } formola_axis;
+FORMOLA_API size_t formola_linear_count(const formola_linear* linear, formola_axis axis);
+FORMOLA_API const char* formola_linear_name(const formola_linear* linear, formola_axis axis,
+                                            size_t index);
+/* 'A', 'B', 'C' or 'D', row by row; NULL for others. */
+FORMOLA_API const double* formola_linear_matrix(const formola_linear* linear, char matrix);
+/* Eigenvalues of A; `real` and `imaginary` take as many numbers as there are states. */
+FORMOLA_API formola_status formola_linear_poles(const formola_linear* linear, double* real,
+                                                double* imaginary);
+/* Zeros from an input to an output: at most as many as states; `count` tells how many. */
+FORMOLA_API formola_status formola_linear_zeros(const formola_linear* linear, size_t input,
+                                                size_t output, size_t* count, double* real,
+                                                double* imaginary);
+/* The frequency response at angular frequencies w. */
+FORMOLA_API formola_status formola_linear_response(const formola_linear* linear, size_t input,
+                                                   size_t output, size_t count, const double* w,
+                                                   double* real, double* imaginary);
 
 typedef struct formola_statistics {
   size_t size;

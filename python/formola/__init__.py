@@ -10,9 +10,11 @@ not held while a model is translated or runs, so threads run side by side.
 """
 
 from .errors import FormolaError, ModelError, SimulationError, UsageError
+from .linear import Linear
 from .model import Diagnostic, Model, Variable, load, version
 from .result import Result
+from .run import State, Table
 from .sweep import Case, Sweep
 
-__all__ = ["Case", "Diagnostic", "FormolaError", "Model", "ModelError", "Result", "SimulationError", "Sweep",
-           "UsageError", "Variable", "load", "version"]
+__all__ = ["Case", "Diagnostic", "FormolaError", "Linear", "Model", "ModelError", "Result", "SimulationError", "State",
+           "Sweep", "Table", "UsageError", "Variable", "load", "version"]

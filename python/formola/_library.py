@@ -3,12 +3,14 @@
 import ctypes
 import os
 import pathlib
-from ctypes import (CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32,
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32,
                     c_uint64, c_void_p)
 
 OK, MODEL_ERROR, USAGE_ERROR, SIMULATION_FAILED, CANCELLED, OUT_OF_MEMORY = range(6)
 
 Progress = CFUNCTYPE(c_int, c_void_p, c_double, c_double, c_double)
+Input = CFUNCTYPE(c_int, c_void_p, c_double, POINTER(c_double))
+LINEAR, HOLD = range(2)
 
 
 class Sized(Structure):
@@ -43,6 +45,10 @@ class RunOptions(Sized):
                 ("progress", Progress), ("progress_context", c_void_p)]
 
 
+class SteadyData(Sized):
+    _fields_ = [("size", c_size_t), ("iterations", c_int32), ("integrated", c_int32), ("drifting", c_size_t)]
+
+
 class SignalData(Sized):
     _fields_ = [("size", c_size_t), ("data", POINTER(c_double)), ("stride", c_size_t), ("sign", c_double)]
 
@@ -72,6 +78,7 @@ _FUNCTIONS = {
     "formola_model_variable_count": (c_size_t, [c_void_p]),
     "formola_model_variable": (c_int, [c_void_p, c_size_t, POINTER(VariableData)]),
     "formola_model_find": (c_int64, [c_void_p, c_char_p]),
+    "formola_model_inspect": (c_char_p, [c_void_p, c_char_p]),
     "formola_model_translations": (c_uint64, [c_void_p]),
     "formola_run_new": (c_void_p, [c_void_p]),
     "formola_run_free": (None, [c_void_p]),
@@ -79,6 +86,32 @@ _FUNCTIONS = {
     "formola_run_set": (c_int, [c_void_p, c_char_p, c_double]),
     "formola_run_set_text": (c_int, [c_void_p, c_char_p, c_char_p]),
     "formola_run_reset": (c_int, [c_void_p]),
+    "formola_run_set_input_table": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(c_double), POINTER(c_double), c_int]),
+    "formola_run_set_input_function": (c_int, [c_void_p, c_char_p, Input, c_void_p]),
+    "formola_run_set_input_file": (c_int, [c_void_p, c_char_p]),
+    "formola_run_sample": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(c_double), POINTER(c_double)]),
+    "formola_run_start": (c_int, [c_void_p, POINTER(RunOptions)]),
+    "formola_run_step": (c_int, [c_void_p, c_double]),
+    "formola_run_time": (c_double, [c_void_p]),
+    "formola_run_get": (c_int, [c_void_p, c_char_p, POINTER(c_double)]),
+    "formola_run_set_state": (c_int, [c_void_p, c_char_p, c_double]),
+    "formola_run_save": (c_int, [c_void_p, POINTER(c_void_p)]),
+    "formola_run_restore": (c_int, [c_void_p, c_void_p]),
+    "formola_state_free": (None, [c_void_p]),
+    "formola_runs_simulate": (c_int, [POINTER(c_void_p), c_size_t, POINTER(RunOptions), c_int32, POINTER(c_int)]),
+    "formola_run_steady_state": (c_int, [c_void_p, POINTER(SteadyData)]),
+    "formola_run_drifting": (c_char_p, [c_void_p, c_size_t, POINTER(c_double)]),
+    "formola_run_linearize": (c_int, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(c_char_p), c_size_t,
+                                      POINTER(c_void_p)]),
+    "formola_linear_free": (None, [c_void_p]),
+    "formola_linear_count": (c_size_t, [c_void_p, c_int]),
+    "formola_linear_name": (c_char_p, [c_void_p, c_int, c_size_t]),
+    "formola_linear_matrix": (POINTER(c_double), [c_void_p, c_char]),
+    "formola_linear_poles": (c_int, [c_void_p, POINTER(c_double), POINTER(c_double)]),
+    "formola_linear_zeros": (c_int, [c_void_p, c_size_t, c_size_t, POINTER(c_size_t), POINTER(c_double),
+                                     POINTER(c_double)]),
+    "formola_linear_response": (c_int, [c_void_p, c_size_t, c_size_t, c_size_t, POINTER(c_double), POINTER(c_double),
+                                        POINTER(c_double)]),
     "formola_run_simulate": (c_int, [c_void_p, POINTER(RunOptions)]),
     "formola_run_cancel": (None, [c_void_p]),
     "formola_run_row_count": (c_size_t, [c_void_p]),

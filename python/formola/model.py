@@ -2,15 +2,17 @@
 
 import ctypes
 import dataclasses
+import json
 import os
-import sys
 import typing
 
 from . import _library
 from ._library import lib, text
-from .errors import ModelError, SimulationError, UsageError
+from .errors import ModelError, UsageError
 from .result import Result
-from .sweep import Sweep, grid, run_cases
+from .linear import Linear
+from .run import Call, State, modelica
+from .sweep import Sweep, run_sweep
 
 _TYPES = (float, int, bool, str, "enumeration")
 _VARIABILITIES = ("constant", "parameter", "discrete", "continuous")
@@ -108,19 +110,6 @@ def _translate(session, name, values, backend, trust):
     return model
 
 
-def modelica(value) -> str:
-    """A Python value as Modelica text."""
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, (list, tuple)):
-        return "{" + ", ".join(modelica(element) for element in value) + "}"
-    return repr(value)
-
-
 class Model:
     """A translated model. Any number of threads may use it."""
 
@@ -180,64 +169,70 @@ class Model:
         return {name: v for name, v in self.variables.items() if v.is_state}
 
     def simulate(self, stop=None, *, start=None, tolerance=None, method="ida", step=None, intervals=None, set=None,
-                 filter=None, progress=False) -> Result:
+                 inputs=None, filter=None, progress=False, sensitivities=None) -> Result:
         """One run; what is not given comes from the experiment annotation of the model.
 
-        set: values of parameters and start values by name. filter: a regular expression, the variables to keep.
-        progress: True shows a line on standard error, a function is called with (time, start, stop).
-        An interrupt (Ctrl-C) ends the run and is raised as KeyboardInterrupt.
+        set: values of parameters and start values by name. inputs: of the model over time, by name: a number, a function of
+        the time, a pair (times, values), a Table; or the path of a file with a column for each. filter: a regular
+        expression, the variables to keep. progress: True shows a line on standard error, a function is called with
+        (time, start, stop). An interrupt (Ctrl-C) ends the run and is raised as KeyboardInterrupt.
         """
-        handle = lib.formola_run_new(self._handle)
-        if not handle:
-            raise MemoryError
-        result = Result(handle, self)
-        for name, value in (set or {}).items():
-            result._check(self._assign(handle, name, value))
-        thrown = []
+        if sensitivities:
+            raise NotImplementedError("sensitivities are not there yet: compare runs with other values instead")
+        call = Call(self, set, inputs)
+        call.run(lib.formola_run_simulate, method=method, start=start, stop=stop, tolerance=tolerance, step=step,
+                 intervals=intervals, filter=filter, progress=progress)
+        return call.result
 
-        def report(_context, time, begin, end):
-            try:
-                _show(progress, time, begin, end)
-            except BaseException as error:  # of the user's function, or an interrupt
-                thrown.append(error)
-                return 1
-            return 0
+    def start(self, stop=None, *, start=None, tolerance=None, method="ida", step=None, set=None, inputs=None,
+              filter=None) -> State:
+        """A run that is stepped by hand: initialised, at its start. `stop` is no end, it tells how long a step of the
+        integrator may become. The other arguments are those of simulate."""
+        call = Call(self, set, inputs)
+        call.run(lib.formola_run_start, method=method, start=start, stop=stop, tolerance=tolerance, step=step,
+                 filter=filter)
+        return State(call)
 
-        numbers = [None if value is None else ctypes.pointer(ctypes.c_double(value))
-                   for value in (start, stop, tolerance)]
-        # Always asked for: between two calls Python sees signals.
-        options = _library.RunOptions(
-            method=method.encode(), start=numbers[0], stop=numbers[1], tolerance=numbers[2], step=step or 0.0,
-            intervals=intervals or 0, filter=filter.encode() if filter else None, progress=_library.Progress(report))
-        status = lib.formola_run_simulate(handle, ctypes.byref(options))
-        if progress is True:
-            sys.stderr.write("\r\033[K")
-        if thrown:
-            raise thrown[0]
-        result._check(status)
-        return result
+    def steady_state(self, *, time=None, **options) -> State:
+        """A state whose derivatives vanish, near the start of a run or near its point at `time`. The options are those of
+        start. x0["load.w"] are its values; x0.drifting: states that go on at a constant rate, on which nothing depends, as
+        the angle of a shaft. Raises SimulationError where there is none, with what goes on moving."""
+        state = self.start(**options)
+        if time is not None:
+            state.step(until=time)
+        return state.settle()
 
-    def _assign(self, handle, name, value):
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return lib.formola_run_set(handle, name.encode(), float(value))
-        if isinstance(value, bool):
-            return lib.formola_run_set(handle, name.encode(), 1.0 if value else 0.0)
-        if hasattr(value, "ndim") and value.ndim == 0:
-            return lib.formola_run_set(handle, name.encode(), float(value))
-        return lib.formola_run_set_text(handle, name.encode(), modelica(value).encode())
+    def linearize(self, *, at=None, inputs=None, outputs=None, **options) -> Linear:
+        """The linear system that the model is close to a point, exact but for rounding.
 
-    def sweep(self, values, *, workers=1, **options) -> Sweep:
+        at: a time of a run, or a State (of start or steady_state); by default the start. inputs, outputs: names, by default
+        the inputs and outputs of the model; an output may be any Real variable. Other options are those of start.
+        """
+        if isinstance(at, State):
+            if options:
+                raise UsageError(f"a state has been given: {', '.join(options)} would have no effect")
+            return at.linearize(inputs, outputs)
+        state = self.start(**options)
+        if at is not None:
+            state.step(until=at)
+        return state.linearize(inputs, outputs)
+
+    def inspect(self, method=None) -> dict:
+        """What became of the equations, as `formola inspect --json` tells: "equations", "states", "blocks", ...; with an
+        inlined method also "inline"."""
+        found = lib.formola_model_inspect(self._handle, method.encode() if method else None)
+        if found is None:
+            raise UsageError(text(lib.formola_model_message(self._handle)))
+        return json.loads(text(found))
+
+    def residuals(self, *_measured, **_options):
+        """Not there yet."""
+        raise NotImplementedError("residuals for calibration are not there yet")
+
+    def sweep(self, values, *, workers=1, list=False, set=None, inputs=None, **options) -> Sweep:
         """A run for each combination of values: {"load.J": [.1, .2], "controller.k": range(1, 9)}.
 
-        workers: so many runs at a time. Other options are those of simulate. A run that fails is a case with an error.
+        workers: so many runs at a time. list: the k-th values together instead of all combinations. set, inputs and other
+        options are those of simulate; progress tells how many runs are done. A run that fails is a case with an error.
         """
-        return Sweep(values, run_cases(self, grid(values), workers, options))
-
-
-def _show(progress, time, begin, end):
-    if callable(progress):
-        progress(time, begin, end)
-    elif progress:
-        done = (time - begin)/(end - begin) if end > begin else 1.0
-        sys.stderr.write(f"\r{100*done:3.0f} %  t = {time:.6g}\033[K")
-        sys.stderr.flush()
+        return run_sweep(self, values, workers, list, set, inputs, options)

@@ -71,17 +71,16 @@ class Result:
         return lib.formola_run_signal(self._handle, name.encode(), ctypes.byref(signal)) == _library.OK
 
     def __call__(self, name, time):
-        """The value at any time, linearly between the rows; at an event the one after it."""
-        times, values = numpy.asarray(self.time), numpy.asarray(self[name])
-        wanted = numpy.asarray(time, dtype=float)
-        if wanted.size and (wanted.min() < times[0] or wanted.max() > times[-1]):
-            raise UsageError(f"the results reach from t = {times[0]:g} to t = {times[-1]:g}")
-        right = numpy.clip(numpy.searchsorted(times, wanted, side="right"), 1, len(times) - 1)
-        left = right - 1
-        width = times[right] - times[left]
-        part = numpy.where(width > 0, (wanted - times[left])/numpy.where(width > 0, width, 1), 1.0)
-        result = values[left] + part*(values[right] - values[left])
-        return float(result) if numpy.ndim(time) == 0 else result
+        """The value at any time, at an event the one after it. Between the rows a state follows the cubic of both ends,
+        other variables are linear."""
+        wanted = numpy.ascontiguousarray(time, dtype=float)
+        values = numpy.empty_like(wanted)
+        pointer = ctypes.POINTER(ctypes.c_double)
+        if name not in self:
+            raise KeyError(text(lib.formola_run_message(self._handle)))
+        self._check(lib.formola_run_sample(self._handle, name.encode(), wanted.size, wanted.ctypes.data_as(pointer),
+                                           values.ctypes.data_as(pointer)))
+        return float(values) if numpy.ndim(time) == 0 else values
 
     @property
     def names(self):

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/linear_system.h"
 #include "compiler/translated_model.h"
 #include "results/memory_sink.h"
 
@@ -23,7 +24,7 @@ struct formola_session {
 
 struct formola_model {
   std::shared_ptr<formola::TranslatedModel> translated;
-  std::string name, message, diagnosticText;
+  std::string name, message, diagnosticText, inspected;
   // Diagnostics as data, notes behind what they belong to.
   struct Entry {
     formola_severity severity;
@@ -42,10 +43,26 @@ struct formola_run {
   std::shared_ptr<formola::TranslatedModel> model;
   std::map<uint32_t, double> numbers;         // by VariableId
   std::map<std::string, std::string> values;  // by name, as Modelica text
+  std::map<uint32_t, std::shared_ptr<const formola::runtime::InputSignal>> inputs;  // likewise
   std::string message;
-  std::atomic<bool> cancelled{false};
+  // Functions of inputs keep it: a saved state may have them when the run is gone.
+  std::shared_ptr<std::atomic<bool>> flag = std::make_shared<std::atomic<bool>>(false);
+  std::atomic<bool>& cancelled = *flag;
   std::unique_ptr<formola::results::MemorySink> results;
   formola::solver::SimulationReport report;
+  std::unique_ptr<formola::SteppedRun> stepped;          // after formola_run_start
+  std::vector<std::pair<std::string, double>> drifting;  // of the last steady state
+};
+
+struct formola_linear {
+  formola::analysis::LinearSystem system;
+};
+
+struct formola_state {
+  std::shared_ptr<formola::TranslatedModel> model;
+  std::shared_ptr<const formola::CompiledModel> code;
+  formola::RunSettings settings;  // without what belongs to the run
+  formola::solver::SimulationState state;
 };
 
 namespace formola::api {
@@ -91,6 +108,18 @@ formola_status give(const Structure& value, Structure* to) {
   to->size = size;
   return FORMOLA_OK;
 }
+
+// The variable of that name, or a complaint.
+formola_status findVariable(formola_run* run, const char* name, VariableId& id);
+// A value that an input has from now on.
+formola_status setInput(formola_run* run, VariableId id, double value);
+// What the options, the experiment annotation and the values of the run say.
+formola_status plan(formola_run* run, const formola_options& options, RunSettings& settings);
+RunValues valuesOf(const formola_run& run);
+// After a simulation of the run: keeps its report; what came of it.
+formola_status conclude(formola_run* run, TranslatedModel::Run&& done);
+// What came of run->report, with the code that ran.
+formola_status tell(formola_run* run, const CompiledModel& code, const std::string& error);
 
 // "; did you mean 'x'?" or "".
 std::string suggestion(const TranslatedModel& model, std::string_view name);

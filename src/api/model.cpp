@@ -4,6 +4,7 @@
 
 #include "api/handles.h"
 #include "diag/diag.h"
+#include "support/large_stack.h"
 
 using formola::api::give;
 
@@ -125,6 +126,19 @@ int64_t formola_model_find(const formola_model* model, const char* name) {
     return a.index() < b.index();
   });
   return at - all.begin();
+}
+
+const char* formola_model_inspect(formola_model* model, const char* method) {
+  const formola_status status = formola::api::guarded(model, [&] {
+    if (!model->translated->ok()) return FORMOLA_MODEL_ERROR;
+    const std::string name = method == nullptr ? "ida" : method;
+    const std::optional<formola::solver::Method> parsed = formola::solver::parseMethod(name);
+    if (!parsed) return formola::api::complain(model, formola::unknownMethod(name));
+    std::string problem;
+    formola::onLargeStack([&] { model->inspected = model->translated->inspect(*parsed, problem); });
+    return problem.empty() ? FORMOLA_OK : formola::api::complain(model, std::move(problem));
+  });
+  return status == FORMOLA_OK ? model->inspected.c_str() : nullptr;
 }
 
 uint64_t formola_model_translations(const formola_model* model) {

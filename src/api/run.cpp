@@ -3,9 +3,11 @@
 
 #include "api/handles.h"
 #include "compiler/explain_failure.h"
+#include "results/sampler.h"
 #include "support/timer.h"
 
 using formola::api::complain;
+using formola::api::findVariable;
 using formola::api::give;
 using formola::api::guarded;
 using formola::api::suggestion;
@@ -14,15 +16,6 @@ using formola::api::take;
 namespace {
 
 using namespace formola;
-
-formola_status findVariable(formola_run* run, const char* name, VariableId& id) {
-  const std::string text = name == nullptr ? "" : name;
-  const std::optional<VariableId> found = run->model->find(text);
-  if (!found)
-    return complain(run, "there is no variable '" + text + "'" + suggestion(*run->model, text));
-  id = *found;
-  return FORMOLA_OK;
-}
 
 RunOptions runOptions(const formola_options& given) {
   RunOptions options;
@@ -34,30 +27,97 @@ RunOptions runOptions(const formola_options& given) {
   return options;
 }
 
-// Calls back at most ten times a second; not 0 cancels.
+// Calls back some times a second, so that a signal is seen within a tenth of one; not 0 cancels.
 class Progress {
  public:
   Progress(formola_run* run, const formola_options& options, double start, double stop)
-      : run_(run), options_(options), start_(start), stop_(stop) {}
+      : run_(run),
+        progress_(options.progress),
+        context_(options.progress_context),
+        start_(start),
+        stop_(stop) {}
 
   void operator()(double time) {
-    constexpr double kPause = 0.1;
+    constexpr double kPause = 0.05;
     const double now = watch_.seconds();
     if (now < next_) return;
     next_ = now + kPause;
-    if (options_.progress(options_.progress_context, time, start_, stop_) != 0)
-      run_->cancelled = true;
+    if (progress_(context_, time, start_, stop_) != 0) run_->cancelled = true;
   }
 
  private:
   formola_run* run_;
-  const formola_options& options_;
+  formola_progress progress_;
+  void* context_;
   double start_, stop_;
   Stopwatch watch_;
   double next_ = 0;
 };
 
-formola_status tell(formola_run* run, const TranslatedModel::Run& done) {
+formola_status simulate(formola_run* run, const formola_options& options) {
+  RunSettings settings;
+  if (const formola_status status = api::plan(run, options, settings); status != FORMOLA_OK)
+    return status;
+  run->stepped.reset();
+  run->results = std::make_unique<results::MemorySink>();
+  TranslatedModel::Run done =
+      run->model->run(api::valuesOf(*run), std::move(settings), *run->results);
+  return api::conclude(run, std::move(done));
+}
+
+}  // namespace
+
+namespace formola::api {
+
+formola_status findVariable(formola_run* run, const char* name, VariableId& id) {
+  const std::string text = name == nullptr ? "" : name;
+  const std::optional<VariableId> found = run->model->find(text);
+  if (!found)
+    return complain(run, "there is no variable '" + text + "'" + suggestion(*run->model, text));
+  id = *found;
+  return FORMOLA_OK;
+}
+
+formola_status plan(formola_run* run, const formola_options& options, RunSettings& settings) {
+  const std::string name = options.method == nullptr ? "ida" : options.method;
+  const std::optional<solver::Method> method = solver::parseMethod(name);
+  if (!method) return complain(run, unknownMethod(name));
+  if (std::string wrong = planRun(runOptions(options), *method, run->model->model().dae.experiment,
+                                  settings.problem);
+      !wrong.empty())
+    return complain(run, std::move(wrong));
+  if (options.filter != nullptr) settings.stored.filter = options.filter;
+  settings.problem.interrupt = &run->cancelled;
+  if (options.progress != nullptr)
+    settings.progress = [progress = std::make_shared<Progress>(
+                             run, options, settings.problem.startTime, settings.problem.stopTime)](
+                            double time, double) { (*progress)(time); };
+  return FORMOLA_OK;
+}
+
+RunValues valuesOf(const formola_run& run) {
+  RunValues values;
+  for (const auto& [id, number] : run.numbers) values.numbers.emplace_back(VariableId(id), number);
+  for (const auto& [variable, text] : run.values) values.modifiers.push_back(variable + "=" + text);
+  for (const auto& [id, signal] : run.inputs) values.inputs.emplace_back(VariableId(id), signal);
+  return values;
+}
+
+formola_status conclude(formola_run* run, TranslatedModel::Run&& done) {
+  const bool cancelled = run->cancelled.exchange(false);
+  if (!done.code) {
+    run->results.reset();
+    run->message = done.problem.empty() ? done.diagnostics : done.problem;
+    return done.problem.empty() ? FORMOLA_MODEL_ERROR : FORMOLA_USAGE_ERROR;
+  }
+  run->report = std::move(done.result.report);
+  // A function of an input may have given up in the middle of a step.
+  if (cancelled && run->report.outcome == solver::Outcome::Failed)
+    run->report.outcome = solver::Outcome::Interrupted;
+  return tell(run, *done.code, done.result.error);
+}
+
+formola_status tell(formola_run* run, const CompiledModel& code, const std::string& error) {
   const solver::SimulationReport& report = run->report;
   switch (report.outcome) {
     case solver::Outcome::Finished:
@@ -69,48 +129,18 @@ formola_status tell(formola_run* run, const TranslatedModel::Run& done) {
       run->message = "cancelled";
       return FORMOLA_CANCELLED;
     case solver::Outcome::ObserverStopped:
-      return complain(run, done.result.error);
+      return complain(run, error);
     case solver::Outcome::Refused:
     case solver::Outcome::Failed:
       break;
   }
   run->message = report.message;
-  const std::string why = explainFailure(done.code->schedule(), report, *done.code->sources);
+  const std::string why = explainFailure(code.schedule(), report, *code.sources);
   if (!why.empty()) run->message += "\n" + why;
   return FORMOLA_SIMULATION_FAILED;
 }
 
-formola_status simulate(formola_run* run, const formola_options& options) {
-  const std::string name = options.method == nullptr ? "ida" : options.method;
-  const std::optional<solver::Method> method = solver::parseMethod(name);
-  if (!method) return complain(run, unknownMethod(name));
-  RunSettings settings;
-  if (std::string wrong = planRun(runOptions(options), *method, run->model->model().dae.experiment,
-                                  settings.problem);
-      !wrong.empty())
-    return complain(run, std::move(wrong));
-  RunValues values;
-  for (const auto& [id, number] : run->numbers) values.numbers.emplace_back(VariableId(id), number);
-  for (const auto& [variable, text] : run->values)
-    values.modifiers.push_back(variable + "=" + text);
-  if (options.filter != nullptr) settings.stored.filter = options.filter;
-  settings.problem.interrupt = &run->cancelled;
-  Progress progress(run, options, settings.problem.startTime, settings.problem.stopTime);
-  if (options.progress != nullptr)
-    settings.progress = [&progress](double time, double) { progress(time); };
-  run->results = std::make_unique<results::MemorySink>();
-  TranslatedModel::Run done = run->model->run(values, std::move(settings), *run->results);
-  run->cancelled = false;
-  if (!done.code) {
-    run->results.reset();
-    run->message = done.problem.empty() ? done.diagnostics : done.problem;
-    return done.problem.empty() ? FORMOLA_MODEL_ERROR : FORMOLA_USAGE_ERROR;
-  }
-  run->report = std::move(done.result.report);
-  return tell(run, done);
-}
-
-}  // namespace
+}  // namespace formola::api
 
 formola_run* formola_run_new(formola_model* model) {
   if (model == nullptr || !model->translated->ok()) return nullptr;
@@ -137,6 +167,7 @@ formola_status formola_run_set(formola_run* run, const char* name, double value)
       return complain(run, std::string(name) +
                                " cannot be changed: it is constant, final, protected or no input "
                                "of the model");
+    if (run->model->isInput(id)) return formola::api::setInput(run, id, value);
     run->numbers[id.index()] = value;
     run->values.erase(name);
     return FORMOLA_OK;
@@ -156,6 +187,7 @@ formola_status formola_run_set_text(formola_run* run, const char* name, const ch
 formola_status formola_run_reset(formola_run* run) {
   return guarded(run, [&] {
     run->numbers.clear();
+    run->inputs.clear();
     run->values.clear();
     return FORMOLA_OK;
   });
@@ -200,6 +232,29 @@ formola_status formola_run_signal(formola_run* run, const char* name, formola_si
     value.sign = found->negated ? -1 : 1;
     if (give(value, signal) == FORMOLA_OK) return FORMOLA_OK;
     return complain(run, "formola_signal.size is wrong; use FORMOLA_INIT");
+  });
+}
+
+formola_status formola_run_sample(formola_run* run, const char* name, size_t count,
+                                  const double* times, double* values) {
+  return guarded(run, [&] {
+    if (formola_run_row_count(run) == 0) return complain(run, "there are no results yet");
+    const std::string text = name == nullptr ? "" : name;
+    if (count > 0 && (times == nullptr || values == nullptr))
+      return complain(run, "the times, or the place of the values, are missing");
+    const results::Trajectory& trajectory = run->results->trajectory();
+    if (trajectory.find(text) == nullptr)
+      return complain(
+          run, "the results have no variable '" + text + "'" + suggestion(*run->model, text));
+    const results::Sampler sampler(trajectory, text);
+    for (size_t i = 0; i < count; ++i) {
+      if (!(times[i] >= trajectory.time.front() && times[i] <= trajectory.time.back()))
+        return complain(run,
+                        "the results reach from t = " + std::to_string(trajectory.time.front()) +
+                            " to t = " + std::to_string(trajectory.time.back()));
+      values[i] = sampler.at(times[i]);
+    }
+    return FORMOLA_OK;
   });
 }
 

@@ -470,6 +470,10 @@ std::optional<Schedule> Compilation::scheduleOf(StructuredDae model, const Inlin
 }
 
 std::optional<Schedule> Compilation::schedule(solver::Method method) {
+  return schedule(method, false);
+}
+
+std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageInputs) {
   if (!structured()) return std::nullopt;
   const Stopwatch watch;
   if (structured_->blocks.empty() && !structured_->equations.empty()) {
@@ -478,8 +482,9 @@ std::optional<Schedule> Compilation::schedule(solver::Method method) {
         "formola inspect --method inline:... shows its inlined form";
     return std::nullopt;
   }
-  const std::optional<InlineFormula> formula = formulaOf(method, *structured_);
+  std::optional<InlineFormula> formula = formulaOf(method, *structured_);
   if (failed()) return std::nullopt;
+  if (formula) formula->stageInputs = stageInputs;
   std::optional<Schedule> result =
       scheduleOf(takeStructured(), formula ? &*formula : nullptr, diagnostics_, true);
   spent("structure", watch.seconds());
@@ -490,7 +495,7 @@ std::optional<Schedule> Compilation::schedule(solver::Method method) {
 std::optional<Schedule> Compilation::translate(solver::Method method, solver::Method& used) {
   if (!structured()) return std::nullopt;
   used = chosen(method);
-  std::optional<Schedule> program = schedule(method);
+  std::optional<Schedule> program = schedule(method, true);
   if (!program) return std::nullopt;
   if (method == solver::Method::Auto && !program->inlined) used = solver::Method::Ida;
   const Stopwatch watch;

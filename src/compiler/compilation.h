@@ -92,6 +92,7 @@ class Compilation {
   const Inlined* inlined(solver::Method method);
   // The programs; with the formula of the method inlined if it has one.
   std::optional<Schedule> schedule(solver::Method method);
+  // Inputs can be driven.
   std::shared_ptr<const CompiledModel> compile(solver::Method method);
 
   const CompileOptions& options() const { return options_; }
@@ -127,6 +128,7 @@ class Compilation {
   const ast::Modification* overridesFromEquations();
   std::optional<InlineFormula> formulaOf(solver::Method method, const StructuredDae& model);
   StructuredDae takeStructured();
+  std::optional<Schedule> schedule(solver::Method method, bool stageInputs);
 
   CompileOptions options_;
   Keep keep_;

@@ -17,7 +17,8 @@ results::SignalType signalType(BaseType base) {
 }  // namespace
 
 std::optional<ResultPlan> planResult(const Schedule& schedule, const StoredVariables& stored,
-                                     std::span<const double> values, std::string& error) {
+                                     std::span<const double> values, std::string& error,
+                                     const std::function<bool(int32_t)>& changes) {
   const Dae& dae = schedule.model.dae;
   const ExprPool& pool = *dae.pool;
   ResultPlan plan;
@@ -37,7 +38,8 @@ std::optional<ResultPlan> planResult(const Schedule& schedule, const StoredVaria
     // A variable that turned out to be constant is a variable to the user.
     if (slot.index >= schedule.parameterBegin &&
         (variable.variability <= Variability::Parameter ||
-         schedule.model.info[VariableId(i)].role == Role::Input)) {
+         (schedule.model.info[VariableId(i)].role == Role::Input &&
+          !(changes && changes(slot.index))))) {
       const double value = values.empty() ? 0.0 : values[static_cast<size_t>(slot.index)];
       layout.addParameter(std::move(name), slot.negated ? -value : value, textOf(variable.comment),
                           textOf(variable.unit), type);

@@ -1,6 +1,7 @@
 // Which variables of a model a run stores, and how much room that takes.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,11 +24,13 @@ struct ResultPlan {
 };
 
 // Purpose: the signals of a result by name; aliases share a column, parameters are stored once.
-//   `values` are those of parameters, or empty if they are not known yet.
+//   `values` are those of parameters, or empty if they are not known yet; `changes` tells of the
+//   place of an input whether it is driven (none is without it).
 // Ensures: nothing and `error` if the filter is no regular expression.
 // Complexity: linear in the number of variables.
 std::optional<ResultPlan> planResult(const Schedule& schedule, const StoredVariables& stored,
-                                     std::span<const double> values, std::string& error);
+                                     std::span<const double> values, std::string& error,
+                                     const std::function<bool(int32_t)>& changes = {});
 
 // About how many bytes the rows at the output instants take; events add rows.
 struct ResultSize {

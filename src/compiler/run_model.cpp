@@ -12,7 +12,7 @@ namespace {
 class Recorder : public solver::ResultObserver {
  public:
   Recorder(const Schedule& schedule, results::ResultSink& sink, const RunSettings& settings)
-      : schedule_(schedule), sink_(sink), settings_(settings) {}
+      : schedule_(schedule), sink_(&sink), settings_(settings) {}
 
   bool row(const FmlData& data, solver::RowKind kind) override {
     if (!begun_ && !begin(data)) return false;
@@ -20,7 +20,13 @@ class Recorder : public solver::ResultObserver {
     for (const uint32_t column : stored_) values_[column] = data.v[slots_[column]];
     if (kind == solver::RowKind::AfterEvent) eventTimes.push_back(data.time);
     ++rows;
-    return sink_.row(data.time, values_);
+    return sink_->row(data.time, values_);
+  }
+
+  void redirect(results::ResultSink& sink) {
+    sink_ = &sink;
+    begun_ = false;
+    slots_.clear();
   }
 
   void progress(double time, double stepSize) override {
@@ -44,10 +50,18 @@ class Recorder : public solver::ResultObserver {
   size_t rows = 0;
 
  private:
+  // Inputs that somebody drives, or may still come to.
+  bool changes(int32_t input) const {
+    const auto& driven = settings_.problem.inputs;
+    return settings_.stepped || std::any_of(driven.begin(), driven.end(),
+                                            [&](const auto& one) { return one.index == input; });
+  }
+
   bool begin(const FmlData& data) {
     begun_ = true;
     auto plan = planResult(schedule_, settings_.stored,
-                           {data.v, static_cast<size_t>(schedule_.nVariables)}, error);
+                           {data.v, static_cast<size_t>(schedule_.nVariables)}, error,
+                           [this](int32_t input) { return changes(input); });
     if (!plan) return false;
     results::ResultLayout& layout = plan->layout;
     layout.startTime = settings_.problem.startTime;
@@ -55,11 +69,11 @@ class Recorder : public solver::ResultObserver {
     slots_ = std::move(plan->slots);
     values_.resize(slots_.size());
     stored_ = results::storedColumns(layout).used;
-    return sink_.begin(layout);
+    return sink_->begin(layout);
   }
 
   const Schedule& schedule_;
-  results::ResultSink& sink_;
+  results::ResultSink* sink_;
   const RunSettings& settings_;
   bool begun_ = false;
   std::vector<int32_t> slots_;    // by column
@@ -68,6 +82,50 @@ class Recorder : public solver::ResultObserver {
 };
 
 }  // namespace
+
+class SteppedRun::Observer : public Recorder {
+ public:
+  using Recorder::Recorder;
+};
+
+SteppedRun::SteppedRun(std::shared_ptr<const CompiledModel> compiled, RunSettings settings,
+                       results::ResultSink& sink)
+    : compiled_(std::move(compiled)),
+      settings_(std::make_unique<RunSettings>(std::move(settings))) {
+  settings_->stepped = true;
+  settings_->problem.model = &compiled_->model();
+  settings_->problem.bounds = &compiled_->bounds;
+  observer_ = std::make_unique<Observer>(compiled_->schedule(), sink, *settings_);
+  stepper_ = std::make_unique<solver::Stepper>(settings_->problem, *observer_);
+}
+
+SteppedRun::~SteppedRun() = default;
+
+const std::string& SteppedRun::error() const {
+  return observer_->error;
+}
+
+Slot SteppedRun::slot(const std::string& name) {
+  const Schedule& schedule = compiled_->schedule();
+  if (byName_.empty())
+    for (uint32_t i = 0; i < schedule.model.dae.variables.size(); ++i)
+      byName_.emplace(schedule.model.name(VariableId(i)), VariableId(i));
+  const auto found = byName_.find(name);
+  return found == byName_.end() || !schedule.isNumber(found->second)
+             ? Slot{}
+             : schedule.slots[found->second];
+}
+
+std::optional<double> SteppedRun::value(const std::string& name) {
+  const Slot place = slot(name);
+  if (place.index < 0) return std::nullopt;
+  const double value = stepper_->data().v[place.index];
+  return place.negated ? 0.0 - value : value;
+}
+
+void SteppedRun::redirect(results::ResultSink& sink) {
+  observer_->redirect(sink);
+}
 
 RunResult runModel(const CompiledModel& compiled, RunSettings settings, results::ResultSink& sink) {
   settings.problem.model = &compiled.model();

@@ -2,13 +2,17 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/compiled_model.h"
 #include "compiler/result_plan.h"
 #include "results/result_sink.h"
-#include "solver/problem.h"
+#include "solver/stepper.h"
 
 namespace formola {
 
@@ -16,6 +20,7 @@ struct RunSettings {
   solver::SimulationProblem problem;  // `model` is set by runModel
   StoredVariables stored;
   bool keepSteps = false;
+  bool stepped = false;            // step by step: inputs may get other values on the way
   std::function<void()> firstRow;  // called before the first row is kept
   std::function<void(double time, double stepSize)> progress;  // after each accepted step
 };
@@ -36,5 +41,35 @@ struct RunResult {
 // Requires:   a model compiled for problem.method.
 // Ensures:    nothing is printed; runs of one model in several threads do not disturb each other.
 RunResult runModel(const CompiledModel& compiled, RunSettings settings, results::ResultSink& sink);
+
+// A simulation that its user drives step by step. Rows go to the sink, which may be exchanged.
+class SteppedRun {
+ public:
+  SteppedRun(std::shared_ptr<const CompiledModel> compiled, RunSettings settings,
+             results::ResultSink& sink);
+  ~SteppedRun();
+  SteppedRun(const SteppedRun&) = delete;
+  SteppedRun& operator=(const SteppedRun&) = delete;
+
+  solver::Stepper& stepper() { return *stepper_; }
+  const std::shared_ptr<const CompiledModel>& code() const { return compiled_; }
+  // What went wrong with the filter; "": nothing.
+  const std::string& error() const;
+  const RunSettings& settings() const { return *settings_; }
+  // Where the program keeps the variable of that name; index -1: it does not, or not as a number.
+  Slot slot(const std::string& name);
+  // The value now; nothing where slot() has no index.
+  std::optional<double> value(const std::string& name);
+  // Rows that follow go there, as those of a new result.
+  void redirect(results::ResultSink& sink);
+
+ private:
+  class Observer;
+  std::unordered_map<std::string_view, VariableId> byName_;
+  std::shared_ptr<const CompiledModel> compiled_;
+  std::unique_ptr<RunSettings> settings_;
+  std::unique_ptr<Observer> observer_;
+  std::unique_ptr<solver::Stepper> stepper_;
+};
 
 }  // namespace formola

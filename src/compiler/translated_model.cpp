@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/mixed_states.h"
 #include "runtime/workspace.h"
+#include "structure/simplify/parameter_values.h"
+#include "driver/inspect.h"
 #include "structure/simplify/parameter_values.h"
 #include "support/large_stack.h"
 
@@ -92,6 +95,7 @@ Changeable TranslatedModel::changeable(VariableId id) const {
   if (parameter ? v.variability != Variability::Parameter
                 : base_->info[id].role == Role::Derivative)
     return Changeable::Never;
+  if (isInput(id)) return Changeable::AtRun;
   // Start values are parts of the initial equations.
   if (!parameter) return Changeable::ByTranslation;
   const ExprId value = parameterExpression(*base_, id);
@@ -173,44 +177,117 @@ std::string TranslatedModel::modifierText(VariableId id, double number) const {
   return fmt::format("{}{}={}", base_->name(id), parameter ? "" : ".start", text);
 }
 
-TranslatedModel::Run TranslatedModel::run(const RunValues& values, RunSettings settings,
-                                          results::ResultSink& sink) {
+std::string TranslatedModel::inspect(solver::Method method, std::string& problem) const {
+  std::optional<InlineFormula> formula = inlineFormula(method);
+  if (!formula) return inspectJson(*base_);
+  // The inlined system has variables and expressions of its own.
+  StructuredDae copy = *base_;
+  copy.dae.pool = std::make_shared<ExprPool>(*copy.dae.pool);
+  Diagnostics messages(compilation_->sources());
+  if (method == solver::Method::InlineMixed) {
+    const auto chosen = explicitStates(copy, options_, messages, problem);
+    if (!chosen) return {};
+    formula->explicitStates = *chosen;
+  }
+  const InlinedSystem system =
+      inlineIntegration(copy, *formula, structureOptions(options_), messages);
+  if (messages.hasErrors()) {
+    problem = renderText(messages, {});
+    return {};
+  }
+  const InspectedInlining view = {&system.equations, &system.blocks, system.stages.size(),
+                                  system.stepInDenominator, system.explicitStates};
+  return inspectJson(copy, &view);
+}
+
+// A translation with other values may have other variables.
+Slot TranslatedModel::slotIn(const Schedule& schedule, VariableId id) const {
+  const std::string_view name = base_->name(id);
+  if (id.index() < schedule.slots.size() && schedule.model.name(id) == name)
+    return schedule.slots[id];
+  for (uint32_t i = 0; i < schedule.model.dae.variables.size(); ++i)
+    if (schedule.model.name(VariableId(i)) == name) return schedule.slots[VariableId(i)];
+  return {};
+}
+
+std::vector<runtime::DrivenInput> TranslatedModel::inputsOf(const RunValues& values,
+                                                            const Schedule& schedule) const {
+  std::vector<runtime::DrivenInput> result;
+  auto add = [&](VariableId id, std::shared_ptr<const runtime::InputSignal> signal) {
+    if (const Slot slot = slotIn(schedule, id); slot.index >= 0)
+      result.push_back({slot.index, std::move(signal)});
+  };
+  for (const auto& [id, signal] : values.inputs) add(id, signal);
+  for (const auto& [id, number] : values.numbers)
+    if (isInput(id)) add(id, runtime::constantInput(number));
+  return result;
+}
+
+void TranslatedModel::withCode(const RunValues& values, RunSettings settings, Run& run,
+                               const Use& use) {
   std::vector<std::string> modifiers = values.modifiers;
-  std::vector<std::pair<VariableId, double>> numbers;
+  auto numbers = std::make_shared<std::vector<std::pair<VariableId, double>>>();
   for (const auto& [id, number] : values.numbers) {
+    if (isInput(id)) continue;
     if (changeable(id) == Changeable::AtRun) {
-      numbers.emplace_back(id, number);
+      numbers->emplace_back(id, number);
     } else {
       modifiers.push_back(modifierText(id, number));
     }
   }
   std::sort(modifiers.begin(), modifiers.end());
   for (int attempt = 0;; ++attempt) {
-    Run run;
+    run = {};
     const std::shared_ptr<Variant> translated = variant(modifiers);
     const Variant::Code code =
-        this->code(*translated, settings.problem.method, !numbers.empty(), run);
+        this->code(*translated, settings.problem.method, !numbers->empty(), run);
     run.code = code.compiled;
-    if (!run.code) return run;
-    const Schedule& schedule = run.code->schedule();
-    bool refused = false;
-    settings.problem.setParameters = [&](FmlData& d) {
-      for (const auto& [id, number] : numbers) {
-        const Slot slot = schedule.slots[id];
+    if (!run.code) return;
+    const Schedule* schedule = &run.code->schedule();
+    settings.problem.inputs = inputsOf(values, *schedule);
+    settings.problem.setParameters = [numbers, schedule, this](FmlData& d) {
+      for (const auto& [id, number] : *numbers) {
+        const Slot slot = slotIn(*schedule, id);
         if (slot.index < 0) continue;
         d.v[slot.index] = d.pre[slot.index] = slot.negated ? -number : number;
       }
     };
-    settings.problem.acceptParameters = [&](const FmlData& d) {
-      refused = !numbers.empty() && !holdsFor(schedule, code.parameters, d);
-      return !refused;
+    settings.problem.acceptParameters = [numbers, schedule,
+                                         parameters = code.parameters](const FmlData& d) {
+      return numbers->empty() || holdsFor(*schedule, parameters, d);
     };
-    run.result = runModel(*run.code, settings, sink);
-    if (!refused || attempt > 0) return run;
-    for (const auto& [id, number] : numbers) modifiers.push_back(modifierText(id, number));
+    const bool refused = !use(run.code, settings);
+    if (!refused || attempt > 0) return;
+    for (const auto& [id, number] : *numbers) modifiers.push_back(modifierText(id, number));
     std::sort(modifiers.begin(), modifiers.end());
-    numbers.clear();
+    numbers = std::make_shared<std::vector<std::pair<VariableId, double>>>();
   }
+}
+
+TranslatedModel::Run TranslatedModel::run(const RunValues& values, RunSettings settings,
+                                          results::ResultSink& sink) {
+  Run run;
+  withCode(values, std::move(settings), run,
+           [&](const std::shared_ptr<const CompiledModel>& code, const RunSettings& prepared) {
+             run.result = runModel(*code, prepared, sink);
+             return run.result.report.outcome != solver::Outcome::Refused;
+           });
+  return run;
+}
+
+TranslatedModel::Started TranslatedModel::start(const RunValues& values, RunSettings settings,
+                                                results::ResultSink& sink) {
+  Run run;
+  Started started;
+  withCode(values, std::move(settings), run,
+           [&](const std::shared_ptr<const CompiledModel>& code, const RunSettings& prepared) {
+             started.run = std::make_unique<SteppedRun>(code, prepared, sink);
+             started.ok = started.run->stepper().start();
+             return started.run->stepper().report().outcome != solver::Outcome::Refused;
+           });
+  started.problem = std::move(run.problem);
+  started.diagnostics = std::move(run.diagnostics);
+  return started;
 }
 
 }  // namespace formola

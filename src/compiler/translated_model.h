@@ -35,6 +35,8 @@ enum class Changeable : uint8_t {
 struct RunValues {
   std::vector<std::pair<VariableId, double>> numbers;
   std::vector<std::string> modifiers;  // "name=value" for the translation
+  // Of inputs over time.
+  std::vector<std::pair<VariableId, std::shared_ptr<const runtime::InputSignal>>> inputs;
 };
 
 // Purpose:    the translated model behind all of its runs.
@@ -73,6 +75,21 @@ class TranslatedModel {
   //          it is made here.
   Run run(const RunValues& values, RunSettings settings, results::ResultSink& sink);
 
+  // Purpose: the same step by step: initialised, at the start.
+  struct Started {
+    std::unique_ptr<SteppedRun> run;  // null: `problem` or `diagnostics` say why
+    bool ok = false;                  // false with a run: its initialisation failed
+    std::string problem, diagnostics;
+  };
+  Started start(const RunValues& values, RunSettings settings, results::ResultSink& sink);
+
+  // What `formola inspect --json` tells, with the formula of the method if it is an inlined one;
+  // "", and `problem` says why.
+  std::string inspect(solver::Method method, std::string& problem) const;
+
+  // The inputs of the model, as its connector has them.
+  bool isInput(VariableId id) const { return base_->info[id].role == Role::Input; }
+
  private:
   // The model with modifiers, compiled for some methods.
   struct Variant {
@@ -89,6 +106,13 @@ class TranslatedModel {
   std::shared_ptr<Variant> variant(const std::vector<std::string>& modifiers);
   Variant::Code code(Variant& variant, solver::Method method, bool withParameters, Run& run);
   std::string modifierText(VariableId id, double number) const;
+  Slot slotIn(const Schedule& schedule, VariableId id) const;
+  std::vector<runtime::DrivenInput> inputsOf(const RunValues& values,
+                                             const Schedule& schedule) const;
+  // Calls `use` with code for the values, the problem prepared for them; a second time with code
+  // translated for them if it says that the parameters were refused.
+  using Use = std::function<bool(const std::shared_ptr<const CompiledModel>&, const RunSettings&)>;
+  void withCode(const RunValues& values, RunSettings settings, Run& run, const Use& use);
 
   ModelSources sources_;
   CompileOptions options_;

@@ -45,6 +45,76 @@ CLI::Validator notNegative() {
   return {[](std::string& text) { return complainOfNumber(text, true); }, "NONNEGATIVE"};
 }
 
+// The experiment and the method of a run.
+void addRunOptions(CLI::App* command, Options& options) {
+  command->add_option("--start", options.run.startTime, "start time");
+  command->add_option("--stop", options.run.stopTime, "stop time");
+  command->add_option("--tolerance", options.run.tolerance, "relative tolerance");
+  command->add_option("--step", options.run.step, "fixed step size")->check(positiveNumber());
+  command->add_option("--method", options.method, "as for simulate");
+  command->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
+      ->check(CLI::IsMember({"llvm", "interp"}));
+}
+
+struct AnalysisCommands {
+  CLI::App *sweep, *linearize, *steadyState;
+};
+
+AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
+                                     const std::function<void(CLI::App*)>& common) {
+  AnalysisCommands commands{};
+  CLI::App* sweep = commands.sweep = app.add_subcommand(
+      "sweep", "simulate for each of many values of parameters; a row for each case");
+  common(sweep);
+  sweep->get_option("--set")->description(
+      "name=first:last:count, name={a,b,c}, name=uniform(low,high), name=normal(mean,deviation), "
+      "or name=value");
+  addRunOptions(sweep, options);
+  sweep->add_option("--intervals", options.run.intervals, "number of output intervals")
+      ->check(notNegative());
+  sweep->add_flag("--list", options.list, "the k-th values together, not all combinations");
+  sweep->add_option("--samples", options.samples, "so many draws of the distributions")
+      ->check(positiveNumber());
+  sweep->add_option("--seed", options.seed, "of the draws; default: 1");
+  sweep->add_option("--workers", options.workers, "so many runs at a time")
+      ->check(positiveNumber());
+  sweep->add_option("--output", options.output, "the table; default: cases.csv")
+      ->type_name("FILE.csv");
+  sweep->add_flag("--resume", options.resume, "keep the rows of an earlier, interrupted sweep");
+  sweep
+      ->add_option("--filter", options.filter,
+                   "variables in the table; default: states and outputs")
+      ->type_name("REGEX");
+  sweep->add_option("--statistics", options.statistics, "also min, max, mean of each variable")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"min", "max", "mean"}));
+  sweep->add_option("--trajectories", options.trajectories, "a result file for each case, in here")
+      ->type_name("DIR");
+  CLI::App* linearize = commands.linearize =
+      app.add_subcommand("linearize", "A, B, C, D, poles and zeros at a point");
+  common(linearize);
+  addRunOptions(linearize, options);
+  linearize->add_option("--at", options.at, "at this time of a run; default: at its start");
+  linearize->add_flag("--steady", options.steady, "at a steady state, near that point");
+  linearize->add_option("--inputs", options.linearInputs, "names; default: those of the model")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  linearize->add_option("--outputs", options.linearOutputs, "names; default: those of the model")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  CLI::App* steady = commands.steadyState =
+      app.add_subcommand("steady-state", "values at which the model rests");
+  common(steady);
+  addRunOptions(steady, options);
+  steady->add_option("--at", options.at, "beginning at this time of a run");
+  for (CLI::App* command : {linearize, steady}) {
+    command->add_flag("--json", options.json, "as JSON");
+    command->add_option("--output", options.output, "write to this file")->type_name("FILE");
+  }
+  return commands;
+}
+
 }  // namespace
 
 std::optional<int> parseOptions(int argc, char** argv, Options& options) {
@@ -165,6 +235,10 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->add_option("--output", options.output,
                    "result file, .csv or .mat; default: MODEL_res.csv, beyond 1 GB MODEL_res.mat")
       ->type_name("FILE");
+  simulate
+      ->add_option("--input", options.inputFile,
+                   "values of the inputs of the model over time, .csv or .mat: a column for each")
+      ->type_name("FILE");
   simulate->add_option("--report", options.report, "report, .json or .html")->type_name("FILE");
   simulate->add_option("--filter", options.filter, "only variables whose names match")
       ->type_name("REGEX");
@@ -174,6 +248,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->check(CLI::IsMember({"all", "public"}));
   simulate->add_flag("--no-event-rows", options.run.noEventRows,
                      "rows at the output instants only, not before and after each event");
+  AnalysisCommands analysis = addAnalysisCommands(app, options, common);
   CLI::App* compare =
       app.add_subcommand("compare", "compare a result with a reference, signal by signal");
   compare->add_option("files", options.inputs, "REFERENCE RESULT")->expected(2)->required();
@@ -302,6 +377,12 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Inspect;
   } else if (simulate->parsed()) {
     options.command = Command::Simulate;
+  } else if (analysis.sweep->parsed()) {
+    options.command = Command::Sweep;
+  } else if (analysis.linearize->parsed()) {
+    options.command = Command::Linearize;
+  } else if (analysis.steadyState->parsed()) {
+    options.command = Command::SteadyState;
   } else if (compare->parsed()) {
     options.command = Command::Compare;
   } else if (translate->parsed()) {

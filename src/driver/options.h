@@ -23,7 +23,10 @@ enum class Command {
   Format,
   LanguageServer,
   Demo,
-  Draw
+  Draw,
+  Sweep,
+  Linearize,
+  SteadyState
 };
 
 struct Options : CompileOptions {
@@ -45,6 +48,7 @@ struct Options : CompileOptions {
   std::string stepMethod;  // translate, export; "": not given
   std::string output;
   std::string report;
+  std::string inputFile;  // simulate
   std::string filter;
   std::string store = "all";
 
@@ -61,6 +65,20 @@ struct Options : CompileOptions {
   int fmiVersion = 2;
   std::string fmuKinds = "me,cs";
   bool fmuSources = false;
+
+  // sweep
+  bool list = false;
+  bool resume = false;
+  int samples = 0;
+  uint64_t seed = 1;
+  int workers = 1;
+  std::vector<std::string> statistics;
+  std::string trajectories;  // a folder
+
+  // linearize, steady-state
+  std::optional<double> at;
+  bool steady = false;
+  std::vector<std::string> linearInputs, linearOutputs;  // empty: those of the model
 
   // compare
   double compareTolerance = 0.002;

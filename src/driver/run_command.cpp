@@ -9,6 +9,7 @@
 #include "compiler/compilation.h"
 #include "dae/balance.h"
 #include "dae/printer.h"
+#include "driver/analysis_commands.h"
 #include "driver/compare.h"
 #include "driver/convert.h"
 #include "driver/demo.h"
@@ -18,6 +19,7 @@
 #include "driver/inspect.h"
 #include "driver/language_server.h"
 #include "driver/methods.h"
+#include "driver/open_model.h"
 #include "driver/shell.h"
 #include "driver/simulate.h"
 #include "driver/terminal.h"
@@ -32,24 +34,6 @@ namespace formola {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A name may be too long for a file, which is no reason to end.
-bool looksLikeFile(const std::string& text) {
-  std::error_code ignored;
-  return text.ends_with(".mo") || dym::isDymFile(text) || text.find('/') != std::string::npos ||
-         fs::exists(text, ignored);
-}
-
-void show(const Diagnostics& diagnostics, const Options& options) {
-  if (options.jsonDiagnostics) {
-    std::fputs(renderJson(diagnostics).c_str(), stderr);
-    return;
-  }
-  RenderOptions render;
-  render.color = isatty(STDERR_FILENO) != 0;
-  render.maxErrors = static_cast<size_t>(std::max(1, options.maxErrors));
-  std::fputs(renderText(diagnostics, render).c_str(), stderr);
-}
 
 int checkModel(Compilation& compilation, const Options& options) {
   const Dae* dae = compilation.flat();
@@ -117,6 +101,9 @@ int runCommand(const Options& options) {
     if (one.find('=') == std::string::npos)
       return complain("--set needs name=value, not '" + one + "'");
   if (options.inputs.empty()) return complain("give a file or the name of a model");
+  if (options.command == Command::Sweep) return sweepModel(options);
+  if (options.command == Command::Linearize) return linearizeModel(options);
+  if (options.command == Command::SteadyState) return steadyStateOfModel(options);
   const bool demo = options.command == Command::Demo;  // has several methods
   Compilation compilation(options, demo ? Compilation::Keep::All : Compilation::Keep::Last,
                           PassPrinter(options));
@@ -129,7 +116,7 @@ int runCommand(const Options& options) {
   } else {
     status = compilation.choose(name) ? runOnModel(compilation, options) : outcome(compilation);
   }
-  show(compilation.diagnostics(), options);
+  showDiagnostics(compilation.diagnostics(), options);
   if (compilation.diagnostics().hasErrors() && status == kDone) status = kModelWrong;
   return status;
 }

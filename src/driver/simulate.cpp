@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "compiler/explain_failure.h"
+#include "compiler/input_file.h"
 #include "compiler/run_model.h"
 #include "driver/draw.h"
 #include "driver/inspect_text.h"
@@ -229,6 +230,13 @@ int simulateModel(Compilation& compilation, const Options& options) {
           planRun(options.run, *method, program.model.dae.experiment, problem);
       !wrong.empty())
     return complain(wrong);
+
+  if (!options.inputFile.empty()) {
+    std::string error;
+    for (const auto& [id, signal] : readInputs(options.inputFile, program.model, error))
+      problem.inputs.push_back({program.slots[id].index, signal});
+    if (!error.empty()) return complain(error);
+  }
 
   // ---- result files
   std::string error;

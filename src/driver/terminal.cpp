@@ -83,6 +83,17 @@ class ProgressBar {
 
 }  // namespace
 
+struct Interrupts::Guard {
+  InterruptGuard guard{false};
+};
+
+Interrupts::Interrupts() : guard_(std::make_unique<Guard>()) {}
+Interrupts::~Interrupts() = default;
+
+const std::atomic<bool>& Interrupts::flag() const {
+  return interrupted;
+}
+
 std::string resultFileName(std::string model) {
   constexpr size_t kLongest = 200;  // file systems take 255 bytes
   if (model.size() > kLongest) {

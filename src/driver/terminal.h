@@ -1,6 +1,8 @@
 // What commands have in common: how they complain, show progress and listen to Ctrl-C.
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -32,6 +34,20 @@ int outcome(Compilation& compilation);
 
 // MODEL_res.csv, where a name that no file can have is shortened, and slashes are underlines.
 std::string resultFileName(std::string model);
+
+// Listens to Ctrl-C and SIGTERM while it exists; a second one ends the program as usual.
+class Interrupts {
+ public:
+  Interrupts();
+  ~Interrupts();
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  const std::atomic<bool>& flag() const;
+
+ private:
+  struct Guard;
+  std::unique_ptr<Guard> guard_;
+};
 
 // runModel with a progress bar, and Ctrl-C or SIGTERM to end it after the present step; a second
 // one ends the program as usual.

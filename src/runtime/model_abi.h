@@ -188,6 +188,13 @@ typedef struct FmlInlineForm {
   int32_t nExplicit;
   const int32_t* explicitStates;
   FmlStatus (*evalImplicitStep)(FmlData* d);
+  /* Continuous inputs: at the end of the step v[inputIndices[k]], at the inner stages s
+   * v[stageInputIndices[s * nInputs + k]], at the times t - (1 - nodes[s]) h. Written before a step
+   * is evaluated. */
+  int32_t nInputs;
+  const int32_t* inputIndices;
+  const int32_t* stageInputIndices;
+  const double* nodes;
 } FmlInlineForm;
 
 /* How changes of the states spread to their derivatives: operations on rows, each the derivatives
@@ -223,6 +230,10 @@ typedef struct FmlTangent {
   FmlStatus (*constants)(FmlData* d, double* values);
   FmlStatus (*partials)(FmlData* d, double* values);
   const int32_t* derivatives; /* by state: the row of its derivative, -1 where that is zero */
+  /* More rows that are given, behind those of the states; rows of other variables, -1 where that is
+   * zero. */
+  int32_t nSeeds, nOutputs;
+  const int32_t* outputs;
 } FmlTangent;
 
 /* States that may change with the solution: s = A u. v[candidates[o * nCandidates + j]] is the o-th

@@ -10,6 +10,7 @@ namespace formola::runtime {
 StateTangents::StateTangents(const FmlModel& model)
     : tangent_(*model.tangent),
       n_(model.nStates),
+      given_(model.nStates + tangent_.nSeeds),
       partials_(static_cast<size_t>(tangent_.nLiterals) + static_cast<size_t>(tangent_.nConstants) +
                 static_cast<size_t>(tangent_.nPartials)) {
   std::copy(tangent_.literals, tangent_.literals + tangent_.nLiterals, partials_.begin());
@@ -93,7 +94,7 @@ FmlStatus StateTangents::allStrips(FmlData* d, const FmlPattern& pattern, double
   rows_.resize(static_cast<size_t>(tangent_.nRows) * Width);
   const auto n = static_cast<size_t>(n_);
   for (int32_t begin = 0; begin < groups; begin += Width) {
-    std::fill(rows_.begin(), rows_.begin() + static_cast<int64_t>(n) * Width, 0.0);
+    std::fill(rows_.begin(), rows_.begin() + static_cast<int64_t>(given_) * Width, 0.0);
     auto laneOf = [&](int32_t j) { return (sparse ? pattern.colour[j] : j) - begin; };
     for (int32_t j = 0; j < n_; ++j)
       if (const int32_t c = laneOf(j); c >= 0 && c < Width)
@@ -118,7 +119,7 @@ FmlStatus StateTangents::allStrips(FmlData* d, const FmlPattern& pattern, double
   return FML_OK;
 }
 
-FmlStatus StateTangents::jacobian(FmlData* d, const FmlPattern& pattern, double* values) {
+FmlStatus StateTangents::partials(FmlData* d) {
   double* constants = partials_.data() + tangent_.nLiterals;
   if (!hasConstants_ && tangent_.nConstants > 0) {
     if (const FmlStatus status = tangent_.constants(d, constants)) return status;
@@ -128,7 +129,33 @@ FmlStatus StateTangents::jacobian(FmlData* d, const FmlPattern& pattern, double*
     if (const FmlStatus status = tangent_.partials(d, constants + tangent_.nConstants))
       return status;
   // Where all of them are finite, only an overflow can spoil the rest.
-  if (!allFinite(partials_.data(), static_cast<int32_t>(partials_.size()))) return FML_RETRY;
+  return allFinite(partials_.data(), static_cast<int32_t>(partials_.size())) ? FML_OK : FML_RETRY;
+}
+
+FmlStatus StateTangents::everything(FmlData* d, double* values) {
+  constexpr int kWidth = 8;
+  if (const FmlStatus status = partials(d)) return status;
+  rows_.resize(static_cast<size_t>(tangent_.nRows) * kWidth);
+  const int32_t nRows = n_ + tangent_.nOutputs;
+  for (int32_t begin = 0; begin < given_; begin += kWidth) {
+    const int32_t width = std::min(kWidth, given_ - begin);
+    std::fill(rows_.begin(), rows_.begin() + static_cast<int64_t>(given_) * kWidth, 0.0);
+    for (int32_t c = 0; c < width; ++c)
+      rows_[static_cast<size_t>(begin + c) * kWidth + static_cast<size_t>(c)] = 1;
+    if (const FmlStatus status = strip<kWidth>(d, begin == 0)) return status;
+    for (int32_t i = 0; i < nRows; ++i) {
+      const int32_t row = i < n_ ? tangent_.derivatives[i] : tangent_.outputs[i - n_];
+      for (int32_t c = 0; c < width; ++c)
+        values[static_cast<size_t>(i) * static_cast<size_t>(given_) +
+               static_cast<size_t>(begin + c)] =
+            row < 0 ? 0.0 : rows_[static_cast<size_t>(row) * kWidth + static_cast<size_t>(c)];
+    }
+  }
+  return FML_OK;
+}
+
+FmlStatus StateTangents::jacobian(FmlData* d, const FmlPattern& pattern, double* values) {
+  if (const FmlStatus status = partials(d)) return status;
   const int32_t groups = pattern.colStart != nullptr ? pattern.nColours : n_;
   return groups <= 2   ? allStrips<2>(d, pattern, values)
          : groups <= 4 ? allStrips<4>(d, pattern, values)

@@ -20,8 +20,12 @@ class StateTangents {
   // Requires: evalDerivatives was just called at the point; `pattern` has a colouring or is dense.
   // Not FML_OK: some block has no regular Jacobian there, or a derivative is not finite.
   FmlStatus jacobian(FmlData* d, const FmlPattern& pattern, double* values);
+  // All derivatives that the model has: rows der(x), then the outputs; columns the states, then the
+  // seeds; row by row. Requires: evalDerivatives and evalOutputs were just called at the point.
+  FmlStatus everything(FmlData* d, double* values);
 
  private:
+  FmlStatus partials(FmlData* d);
   template <int Width>
   FmlStatus strip(FmlData* d, bool first);
   template <int Width>
@@ -31,6 +35,7 @@ class StateTangents {
 
   const FmlTangent& tangent_;
   int32_t n_;
+  int32_t given_;  // states and seeds
   bool hasConstants_ = false;
   std::vector<double> partials_, rows_, column_, solution_;
 };

@@ -16,6 +16,8 @@
 
 namespace formola::runtime {
 
+class InputWriter;
+
 struct LinearWorkspace {
   BlockMatrix matrix;
   std::vector<double> factoredValues;  // the values that matrix's factors belong to
@@ -72,8 +74,9 @@ struct FmlWorkspace {
   // max(|u|, nominal); null: not given. The inlined integrators know how much an error of an
   // iterated variable matters.
   const double* newtonScale = nullptr;
-  const double* newtonInverseScale = nullptr;  // 1 / newtonScale
-  double stepSize = 0;                         // h of an inlined step
+  const double* newtonInverseScale = nullptr;             // 1 / newtonScale
+  double stepSize = 0;                                    // h of an inlined step
+  const formola::runtime::InputWriter* inputs = nullptr;  // null: inputs keep their values
   uint64_t unconverged = 0;  // solutions of nonlinear blocks cut short by Options::bounded
   std::vector<formola::runtime::LinearWorkspace> linear;
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;

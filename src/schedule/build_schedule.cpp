@@ -244,6 +244,9 @@ void ScheduleBuilder::inlinedProgram(const InlinedSystem& system,
   program.stages = system.stages;
   program.derivatives = system.derivatives;
   program.slopes = system.slopes;
+  program.inputs = system.inputs;
+  program.stageInputs = system.stageInputs;
+  program.nodes = system.nodes;
   const size_t firstBlock = schedule_.nonlinearBlocks.size();
   program.steps = inlinedSteps(system);
   if (implicitSystem) program.implicitSteps = inlinedSteps(*implicitSystem);

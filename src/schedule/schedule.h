@@ -124,6 +124,10 @@ struct InlineProgram {
   // formula and goes on where the explicit one would need too small steps.
   std::vector<int32_t> explicitStates;
   std::vector<Step> implicitSteps;
+  // Continuous inputs, and their values by stage but the last; nodes of the stages.
+  std::vector<VariableId> inputs;
+  std::vector<std::vector<VariableId>> stageInputs;
+  std::vector<double> nodes;
 };
 
 struct Schedule {

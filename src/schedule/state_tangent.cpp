@@ -51,9 +51,10 @@ class TangentBuilder {
         nonlinearRows_(schedule.nonlinearBlocks.size(), kNone),
         gradient_(pool_, [this](ExprId leaf) { return varies(leaf); }),
         differentiate_(pool_, rules()),
-        change_(pool_, [this](ExprId leaf) { return changeOf(leaf); }) {}
+        change_(pool_, [this](ExprId leaf) { return changeOf(leaf); }),
+        followsSeed_(model_.dae.variables.size(), 0) {}
 
-  StateTangent run();
+  StateTangent run(const TangentRequest& request);
 
  private:
   Dependence varies(ExprId leaf) const;
@@ -75,6 +76,7 @@ class TangentBuilder {
   bool isPure(ExprId value);
   void add(ExprId unknown, ExprId partial);
   void fail(ExprId value);
+  void plant(const TangentRequest& request);
   void prune();
   void orderPartials();
 
@@ -94,6 +96,7 @@ class TangentBuilder {
   DependenceAnalysis change_;
   ExprTable<ExprId> moved_;
   ExprSet seen_;
+  std::vector<char> followsSeed_;  // by variable: a seed, or a parameter that depends on one
   ExprTable<uint32_t> partialOf_, termsBegin_, termsEnd_;
   std::vector<std::string> failures_;  // Operation::count of a sum is the number of its failure
   size_t directionWork_ = 0;
@@ -107,7 +110,8 @@ Dependence TangentBuilder::varies(ExprId leaf) const {
 
 bool TangentBuilder::differentiable(VariableId id) const {
   const Role role = model_.info[id].role;
-  return (role == Role::State || role == Role::Algebraic || role == Role::Derivative) &&
+  return (role == Role::State || role == Role::Algebraic || role == Role::Derivative ||
+          followsSeed_[id.index()] != 0) &&
          model_.isReal(id);
 }
 
@@ -343,8 +347,9 @@ void TangentBuilder::steps(std::span<const Step> list) {
 // Keeps what leads to the derivatives of the states.
 void TangentBuilder::prune() {
   std::vector<char> needed(result_.rows, 0);
-  for (int32_t row : result_.derivatives)
-    if (row >= 0) needed[static_cast<size_t>(row)] = 1;
+  for (const auto* rows : {&result_.derivatives, &result_.outputs})
+    for (int32_t row : *rows)
+      if (row >= 0) needed[static_cast<size_t>(row)] = 1;
   std::vector<char> keep(result_.operations.size(), 0);
   for (size_t k = result_.operations.size(); k-- > 0;) {
     const Operation& operation = result_.operations[k];
@@ -416,15 +421,39 @@ void TangentBuilder::orderPartials() {
   result_.partials = std::move(ordered);
 }
 
-StateTangent TangentBuilder::run() {
+// Seeds, and the parameters that are computed from them.
+void TangentBuilder::plant(const TangentRequest& request) {
+  for (VariableId id : request.seeds) {
+    rowOf_[id.index()] = result_.rows++;
+    followsSeed_[id.index()] = 1;
+  }
+  result_.seeds = static_cast<uint32_t>(request.seeds.size());
+  if (request.seeds.empty()) return;
+  for (const Step& step : schedule_.parameters) {
+    if (step.kind != StepKind::Assign || model_.info[step.variable].role != Role::Parameter)
+      continue;
+    if (followsSeed_[step.variable.index()] != 0 || !model_.isReal(step.variable)) continue;
+    if (movingIn(step.value).empty()) continue;
+    followsSeed_[step.variable.index()] = 1;
+    // What is known of the leaves has changed.
+    gradient_.reset();
+    assign(step);
+  }
+}
+
+StateTangent TangentBuilder::run(const TangentRequest& request) {
   const auto n = static_cast<size_t>(schedule_.nStates);
   for (size_t i = 0; i < n; ++i) rowOf_[schedule_.owner[i].index()] = static_cast<uint32_t>(i);
   result_.rows = static_cast<uint32_t>(n);
+  plant(request);
   steps(schedule_.derivatives);
-  for (size_t i = 0; i < n; ++i) {
-    const uint32_t row = rowOf_[schedule_.owner[n + i].index()];
-    result_.derivatives.push_back(row == kNone ? -1 : static_cast<int32_t>(row));
-  }
+  if (!request.outputs.empty()) steps(schedule_.outputs);
+  auto rowOf = [&](VariableId id) {
+    const uint32_t row = rowOf_[id.index()];
+    return row == kNone ? -1 : static_cast<int32_t>(row);
+  };
+  for (size_t i = 0; i < n; ++i) result_.derivatives.push_back(rowOf(schedule_.owner[n + i]));
+  for (VariableId id : request.outputs) result_.outputs.push_back(rowOf(id));
   prune();
   if (!result_.failure.empty()) {
     StateTangent failed;
@@ -437,8 +466,9 @@ StateTangent TangentBuilder::run() {
 
 }  // namespace
 
-void buildStateTangent(Schedule& schedule) {
-  if (schedule.nStates > 0) schedule.tangent = TangentBuilder(schedule).run();
+void buildStateTangent(Schedule& schedule, const TangentRequest& request) {
+  if (schedule.nStates > 0 || !request.outputs.empty())
+    schedule.tangent = TangentBuilder(schedule).run(request);
 }
 
 std::string print(const StateTangent& tangent, const Schedule& schedule) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dae/dae.h"
 #include "expr/expr.h"
 
 namespace formola {
@@ -39,8 +40,16 @@ struct StateTangent {
   uint32_t rows = 0;
   uint32_t differenced = 0;          // steps without derivatives, differenced on their own
   std::vector<int32_t> derivatives;  // by state: the row of its derivative; -1: zero
+  uint32_t seeds = 0;                // rows that are given behind those of the states
+  std::vector<int32_t> outputs;      // rows of what else was asked for; -1: zero
   // Not empty: what could not be differentiated, and there is nothing else.
   std::string failure;
+};
+
+// What is differentiated beside der(x) by x.
+struct TangentRequest {
+  std::vector<VariableId> seeds;    // inputs and parameters, in this order behind the states
+  std::vector<VariableId> outputs;  // any continuous variables, as they are kept: not negated
 };
 
 // Purpose:    the state Jacobian of the explicit form for implicit integrators, in a number of
@@ -54,7 +63,9 @@ struct StateTangent {
 // Complexity: linear in the size of the steps; for calls of user functions times their arguments.
 // Reference:  Griewank, Walther: Evaluating Derivatives (2008), ch. 3.1 (vector forward mode),
 //             10.3 (local preaccumulation).
-void buildStateTangent(Schedule& schedule);
+// Derivatives of outputs are right after evalOutputs at the same point. Parameters that follow from
+// seeds follow them.
+void buildStateTangent(Schedule& schedule, const TangentRequest& request = {});
 
 std::string print(const StateTangent& tangent, const Schedule& schedule);
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "runtime/input_signals.h"
 #include "runtime/workspace.h"
 
 namespace formola::solver {
@@ -28,6 +29,7 @@ FmlStatus Evaluator::derivatives(double t, const double* x, double* f) {
   FmlData* d = data_;
   d->time = t;
   if (x != d->v) std::copy(x, x + n_, d->v);
+  runtime::writeInputs(d);
   ++d->statistics.functionEvaluations;
   if (const FmlStatus status = d->model->evalDerivatives(d)) return status;
   const double* derivative = d->v + n_;

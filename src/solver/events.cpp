@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "runtime/input_signals.h"
 #include "runtime/workspace.h"
 
 namespace formola::solver {
@@ -131,6 +132,7 @@ bool undecided(FmlData* d, const DiscreteState& a, const DiscreteState& b) {
 FmlStatus onePass(FmlData* d) {
   const FmlModel& model = *d->model;
   ++d->statistics.functionEvaluations;
+  runtime::writeInputs(d);
   if (model.evalEvent != nullptr) return model.evalEvent(d);
   if (const FmlStatus status = model.evalDerivatives(d)) return status;
   return model.evalOutputs != nullptr ? model.evalOutputs(d) : FML_OK;
@@ -155,6 +157,7 @@ EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
       break;
     }
     std::copy(d->v, d->v + model.parameterBegin, d->pre);
+    if (d->workspace->inputs != nullptr) d->workspace->inputs->keepPre(d);
     before.read(*d);
     if (onePass(d) != FML_OK) {
       result.message = fmt::format("the equations could not be solved at the event at time {}: {}",

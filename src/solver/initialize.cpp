@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "runtime/input_signals.h"
 #include "runtime/workspace.h"
 #include "solver/events.h"
 
@@ -16,6 +17,7 @@ constexpr double kSmallestHomotopyStep = 1e-4;
 
 FmlStatus evaluateInitial(FmlData* d) {
   const FmlModel& model = *d->model;
+  runtime::writeInputs(d);
   if (model.evalInitial != nullptr) return model.evalInitial(d);
   if (model.evalEvent != nullptr) return model.evalEvent(d);
   if (const FmlStatus status = model.evalDerivatives(d)) return status;

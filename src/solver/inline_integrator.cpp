@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime/input_signals.h"
 #include "runtime/workspace.h"
 #include "solver/bdf_vectors.h"
 #include "support/lanes.h"
@@ -205,6 +206,7 @@ bool InlineIntegrator::solve(double time, double h, const double* old, bool chec
 }
 
 FmlStatus InlineIntegrator::evaluateStep(double h) {
+  runtime::writeStageInputs(d_, form_, h);
   if (d_->model->nNonlinearBlocks == 0) return evalStep_(d_);
   setNewtonScale(h);
   const StepOptions options(d_, stepNewtonTolerance(iterationError_, tolerance_), scale_.data(),

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/failure.h"
+#include "runtime/input_signals.h"
 #include "runtime/model_abi.h"
 #include "runtime/workspace.h"
 
@@ -78,6 +79,7 @@ struct SimulationProblem {
       setParameters;  // writes free parameters and start values, before evalParameters
   // Looks at the values of all parameters; false ends the run with Outcome::Refused.
   std::function<bool(const FmlData&)> acceptParameters;
+  std::vector<runtime::DrivenInput> inputs;      // others keep their values
   const std::atomic<bool>* interrupt = nullptr;  // set from outside: stop after the present step
   const std::vector<Bounds>* bounds = nullptr;   // that are checked; null: none
 };

@@ -18,6 +18,7 @@
 #include "solver/integrator.h"
 #include "solver/scale_watch.h"
 #include "solver/state_sets.h"
+#include "solver/stepper.h"
 #include "support/timer.h"
 
 namespace formola::solver {
@@ -32,6 +33,8 @@ bool isFixedStep(const SimulationProblem& problem) {
          (isInlined(problem.method) && problem.step > 0);
 }
 
+}  // namespace
+
 // One run. The functions return false when the run is over; the report then tells why.
 class Simulation {
  public:
@@ -40,6 +43,9 @@ class Simulation {
         observer_(observer),
         inlined_(isInlined(problem.method)),
         interval_(outputInterval(problem)),
+        end_(problem.stopTime),
+        horizon_(problem.stopTime),
+        inputs_(problem.inputs),
         instance_(*problem.model),
         d_(instance_.get()),
         evaluator_(d_),
@@ -52,9 +58,24 @@ class Simulation {
         bounds_(problem),
         mayFallBack_(problem.fallBack && inlined_) {
     d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
+    d_->workspace->inputs = &inputs_;
   }
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
 
   SimulationReport run();
+
+  // Step by step, see Stepper.
+  bool begin();
+  bool advanceTo(double time);
+  void setInput(int32_t index, std::shared_ptr<const runtime::InputSignal> signal);
+  bool applyInputs();
+  bool moveStates(const double* x);
+  SimulationState save() const;
+  bool restore(const SimulationState& state);
+  SimulationReport& close();
+  FmlData* data() { return d_; }
+  SimulationReport& report() { return report_; }
 
  private:
   bool start();
@@ -105,12 +126,17 @@ class Simulation {
   void skipGrid(double t) {
     while (nextGrid_ <= gridCount() && gridTime(nextGrid_) <= t + timeResolution(t)) ++nextGrid_;
     nextRow_ = nextGrid_ <= gridCount() ? gridTime(nextGrid_) : problem_.stopTime + 1;
+    if (end_ == kInfinity) nextRow_ = kInfinity;  // rows are asked for
   }
 
   const SimulationProblem& problem_;
   ResultObserver& observer_;
   bool inlined_;
   double interval_;  // of the output
+  double end_;       // infinite: step by step, as far as somebody asks for
+  double horizon_;   // steps do not go beyond
+  runtime::InputWriter inputs_;
+  bool inputsChanged_ = false;  // by setInput
   runtime::Instance instance_;
   FmlData* d_;
   Evaluator evaluator_;
@@ -244,7 +270,7 @@ void Simulation::scheduleArrivals() {
   for (size_t i = 0; i < w.transports.size(); ++i) {
     const double next = w.transports[i].nextArrival(), now = d_->time;
     constexpr double kSame = 1e-9;  // of the time that is left
-    const double last = problem_.stopTime - kSame * (problem_.stopTime - problem_.startTime);
+    const double last = end_ - kSame * (problem_.stopTime - problem_.startTime);
     if (!(next < last) || next <= now + timeResolution(now)) continue;
     if (arrivals_[i] > now && next > arrivals_[i] - kSame * (arrivals_[i] - now)) continue;
     arrivals_[i] = next;
@@ -264,6 +290,7 @@ bool Simulation::start() {
   const Stopwatch watch;
   report_.method = problem_.method;
   if (problem_.setParameters) problem_.setParameters(*d_);
+  inputs_.pass(problem_.startTime);
   const InitializationResult result =
       initialize(d_, problem_.startTime, sets_, problem_.acceptParameters);
   report_.secondsInitialize = watch.seconds();
@@ -315,6 +342,7 @@ bool Simulation::checkSamples() {
 
 // The iteration of an event with its consequences.
 bool Simulation::settle(bool& changed) {
+  inputs_.pass(d_->time);
   const EventIteration iteration = iterate();
   changed = iteration.changed;
   if (!iteration.ok) {
@@ -330,7 +358,7 @@ bool Simulation::settle(bool& changed) {
 // After an event at d_->time: does one follow right after it, where `time > t` changes? Not beyond
 // the end.
 bool Simulation::changesAfter() const {
-  return !d_->workspace->terminated && d_->time < problem_.stopTime && schedule_.changesAfter(d_);
+  return !d_->workspace->terminated && d_->time < end_ && schedule_.changesAfter(d_);
 }
 
 bool Simulation::restartIntegrator() {
@@ -449,7 +477,7 @@ bool Simulation::leaveBranch(double now) {
     for (size_t i = 0; i < n; ++i) d_->v[i] = x[i] + later * slope[i];
     d_->time = now + later;
     if (d_->time <= now + timeResolution(now)) continue;
-    if (d_->time >= std::min(problem_.stopTime, nextEvent_)) break;
+    if (d_->time >= std::min(horizon_, nextEvent_)) break;
     if (!iterateEvent(d_, eventMemory_).ok) continue;
     schedule_.ask(d_);
     lastJump_ = d_->time;
@@ -492,10 +520,10 @@ bool Simulation::advance() {
     return restartIntegrator();
   d_->time = now;
   if (!knowsNextEvent_ || nextEvent_ <= now) {
-    nextEvent_ = schedule_.next(d_);
+    nextEvent_ = std::min(schedule_.next(d_), inputs_.nextBreak());
     knowsNextEvent_ = true;
   }
-  double limit = std::min(problem_.stopTime, nextEvent_);
+  double limit = std::min(horizon_, nextEvent_);
   if (retryLimit_ > now) limit = std::min(limit, retryLimit_);
   if (tinySteps_ == 0) runtime::clearFailure(d_);  // while stalling, the cause is worth keeping
   if (limit - now <= 2 * timeResolution(now)) {
@@ -753,10 +781,166 @@ SimulationReport Simulation::run() {
   return std::move(report_);
 }
 
-}  // namespace
+// ---- step by step
+
+bool Simulation::begin() {
+  end_ = kInfinity;
+  return start();
+}
+
+bool Simulation::advanceTo(double time) {
+  if (!applyInputs()) return false;
+  horizon_ = time;
+  knowsNextEvent_ = false;
+  while (integrator_->stepEnd() < time)
+    if (!advance()) return false;
+  if (report_.endTime >= time) return true;  // an event gave the row
+  integrator_->interpolate(time);
+  if (evaluator_.everything() != FML_OK)
+    return fail(FailedStage::Integration, evaluationFailed(d_, time));
+  return emit(RowKind::Output);
+}
+
+void Simulation::setInput(int32_t index, std::shared_ptr<const runtime::InputSignal> signal) {
+  inputs_.set(index, std::move(signal));
+  inputsChanged_ = true;
+}
+
+// What was set by hand is an event: relations may change, and the past is no guide any more.
+bool Simulation::applyInputs() {
+  if (!std::exchange(inputsChanged_, false)) return true;
+  knowsNextEvent_ = false;
+  storeDelays(false);
+  bool changed = false;
+  if (!settle(changed)) return false;
+  if (!emit(RowKind::AfterEvent)) return false;
+  return restartIntegrator();
+}
+
+// As an event that gives all states other values.
+bool Simulation::moveStates(const double* x) {
+  std::copy(x, x + d_->model->nStates, d_->v);
+  if (evaluator_.everything() != FML_OK)
+    return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
+  inputsChanged_ = true;
+  return applyInputs();
+}
+
+SimulationState Simulation::save() const {
+  const FmlModel& model = *d_->model;
+  const FmlWorkspace& w = *d_->workspace;
+  SimulationState state;
+  state.model = &model;
+  state.time = d_->time;
+  state.reached = d_->reached;
+  state.passed = d_->passed;
+  state.v = w.v;
+  state.pre = w.pre;
+  state.relations = w.relations;
+  state.delays = w.delays;
+  state.transports = w.transports;
+  state.delayTimes = w.delayTimes;
+  state.crossingScale = w.crossingScale;
+  state.segmentStart = w.segmentStart;
+  state.schedule = schedule_;
+  state.inputs = inputs_;
+  state.inputsChanged = inputsChanged_;
+  return state;
+}
+
+bool Simulation::restore(const SimulationState& state) {
+  FmlWorkspace& w = *d_->workspace;
+  d_->time = state.time;
+  d_->reached = state.reached;
+  d_->passed = state.passed;
+  std::copy(state.v.begin(), state.v.end(), d_->v);
+  std::copy(state.pre.begin(), state.pre.end(), d_->pre);
+  std::copy(state.relations.begin(), state.relations.end(), d_->relations);
+  w.delays = state.delays;
+  w.transports = state.transports;
+  w.delayTimes = state.delayTimes;
+  w.crossingScale = state.crossingScale;
+  w.terminated = false;
+  schedule_ = state.schedule;
+  inputs_ = state.inputs;
+  inputsChanged_ = state.inputsChanged;
+  fml_parameters_changed(d_);
+  runtime::modesChanged(d_);
+  runtime::discretesChanged(d_);
+  sets_.adopt();
+  chatter_ = ChatterGuard(problem_.stopTime - problem_.startTime);
+  timeEvents_ = TimeEventGuard(problem_.startTime, problem_.stopTime);
+  accumulation_ = AccumulationWatch(d_->model->nStateRelations);
+  lastJump_ = retryLimit_ = -kInfinity;
+  arrivals_.clear();
+  tinySteps_ = 0;
+  knowsNextEvent_ = false;
+  afterCrossing_ = false;
+  lastDelayStore_ = state.time;
+  report_.outcome = Outcome::Finished;
+  report_.message.clear();
+  return restartIntegrator() && emit(RowKind::Output);
+}
+
+SimulationReport& Simulation::close() {
+  complete();
+  return report_;
+}
 
 SimulationReport simulate(const SimulationProblem& problem, ResultObserver& observer) {
   return Simulation(problem, observer).run();
+}
+
+Stepper::Stepper(SimulationProblem problem, ResultObserver& observer)
+    : problem_(std::make_unique<SimulationProblem>(std::move(problem))),
+      simulation_(std::make_unique<Simulation>(*problem_, observer)) {}
+
+Stepper::~Stepper() = default;
+
+bool Stepper::start() {
+  going_ = simulation_->begin();
+  return going_;
+}
+
+bool Stepper::advanceTo(double time) {
+  if (going_) going_ = simulation_->advanceTo(time);
+  return going_;
+}
+
+void Stepper::setInput(int32_t index, std::shared_ptr<const runtime::InputSignal> signal) {
+  simulation_->setInput(index, std::move(signal));
+}
+
+bool Stepper::settle() {
+  if (going_) going_ = simulation_->applyInputs();
+  return going_;
+}
+
+bool Stepper::moveTo(const double* x) {
+  if (going_) going_ = simulation_->moveStates(x);
+  return going_;
+}
+
+FmlData& Stepper::data() {
+  return *simulation_->data();
+}
+
+const SimulationReport& Stepper::report() const {
+  return simulation_->report();
+}
+
+SimulationReport Stepper::finish() {
+  going_ = false;
+  return std::move(simulation_->close());
+}
+
+SimulationState Stepper::save() const {
+  return simulation_->save();
+}
+
+bool Stepper::restore(const SimulationState& state) {
+  going_ = state.model == problem_->model && simulation_->restore(state);
+  return going_;
 }
 
 }  // namespace formola::solver

@@ -17,13 +17,21 @@ StateSets::StateSets(FmlData* d) : d_(d) {
   for (int32_t i = 0; i < d->model->nStateSets; ++i) {
     const FmlStateSet& abi = d->model->stateSets[i];
     Set set{&abi, i, {}, {}, {}, {}, {}, {}};
-    for (int32_t k = 0; k < abi.nStates; ++k)
-      for (int32_t j = 0; j < abi.nCandidates; ++j)
-        if (d->v[abi.selection[k * abi.nCandidates + j]] != 0) set.chosen.push_back(j);
     set.values.resize(static_cast<size_t>(abi.nEntries));
     set.matrix.resize(static_cast<size_t>(abi.nConstraints) * columns(set));
     set.chain.resize(static_cast<size_t>(abi.nInner) * columns(set));
     sets_.push_back(std::move(set));
+  }
+  adopt();
+}
+
+void StateSets::adopt() {
+  for (Set& set : sets_) {
+    const FmlStateSet& abi = *set.abi;
+    set.chosen.clear();
+    for (int32_t k = 0; k < abi.nStates; ++k)
+      for (int32_t j = 0; j < abi.nCandidates; ++j)
+        if (d_->v[abi.selection[k * abi.nCandidates + j]] != 0) set.chosen.push_back(j);
   }
 }
 

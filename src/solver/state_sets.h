@@ -25,6 +25,8 @@ class StateSets {
   // from the present one. States are left alone.
   bool guess();
   uint64_t changes() const { return changes_; }
+  // The choice that the data hold: they were written from outside.
+  void adopt();
 
   // The point in the data is one that the solution has reached: everything is evaluated there.
   void keep();

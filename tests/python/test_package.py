@@ -168,6 +168,20 @@ end Foreign;
         for trust in (file, [self.folder.name], "all", ["Foreign"]):
             self.assertIn("x[3]", fo.load(file, "Foreign", trust=trust).simulate(stop=1))
 
+    def test_inspect(self):
+        found = self.model.inspect()
+        self.assertEqual(set(found["states"]), {"x", "v"})
+        inlined = self.model.inspect(method="inline:radau5")["inline"]
+        self.assertEqual(inlined["stages"], 3)
+        with self.assertRaisesRegex(fo.UsageError, "no method"):
+            self.model.inspect(method="magic")
+
+    def test_what_is_not_there_says_so(self):
+        with self.assertRaisesRegex(NotImplementedError, "sensitivities"):
+            self.model.simulate(sensitivities=["k"])
+        with self.assertRaisesRegex(NotImplementedError, "residuals"):
+            self.model.residuals({"x": [0, 1]}, over=["k"])
+
     def test_threads(self):
         results = {}
 

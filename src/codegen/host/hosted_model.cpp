@@ -134,6 +134,8 @@ void TableBuilder::inlineForm() {
   for (const auto& stage : program.slopes) append(stage, t_.slopeIndices);
   append(program.iterated, t_.iteratedIndices);
   append(program.origins, t_.originIndices);
+  append(program.inputs, t_.inputIndices);
+  for (const auto& stage : program.stageInputs) append(stage, t_.stageInputIndices);
   FmlInlineForm& form = t_.inlineForm;
   form.nStages = sizeOf(program.stages);
   form.stepIndex = schedule_.slots[program.step].index;
@@ -144,6 +146,11 @@ void TableBuilder::inlineForm() {
   form.nIterated = sizeOf(t_.iteratedIndices);
   form.iteratedIndices = t_.iteratedIndices.data();
   form.originIndices = t_.originIndices.data();
+  // With one stage there is nothing to write but what writeInputs writes anyway.
+  form.nInputs = sizeOf(t_.inputIndices);
+  form.inputIndices = t_.inputIndices.data();
+  form.stageInputIndices = t_.stageInputIndices.data();
+  form.nodes = program.nodes.data();
   form.nExplicit = sizeOf(program.explicitStates);
   form.explicitStates = program.explicitStates.data();
   t_.abi.inlineForm = &form;
@@ -186,6 +193,9 @@ void TableBuilder::tangent() {
   tangent.nPartials = sizeOf(source.partials) - tangent.nLiterals - tangent.nConstants;
   tangent.literals = code.literals.data();
   tangent.derivatives = source.derivatives.data();
+  tangent.nSeeds = static_cast<int32_t>(source.seeds);
+  tangent.nOutputs = sizeOf(source.outputs);
+  tangent.outputs = source.outputs.data();
   t_.abi.tangent = &tangent;
 }
 

@@ -58,6 +58,7 @@ class Inliner {
   void findSlopes();
   void addFormula();
   void addStage(size_t stage);
+  void addStageInputs(size_t stage, ExprTable<ExprId>& memo);
   bool hasDelay() const;
   ExprId delayAt(ExprId id, std::span<const ExprId> children, ExprId before);
   bool varies(const Block& part, const Block& whole);
@@ -118,10 +119,14 @@ void Inliner::collectEquations() {
         continuous_.push_back(static_cast<int>(e));
     }
   }
+  result_.nodes = formula_.nodes;
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
     const VariableId id(i);
     const Role role = model_.info[id].role;
     if (role == Role::State) result_.states.push_back(id);
+    if (role == Role::Input && formula_.stageInputs && model_.isReal(id) &&
+        model_.dae.variables[id].variability == Variability::Continuous)
+      result_.inputs.push_back(id);
     if (role == Role::State || role == Role::Algebraic || role == Role::Derivative)
       unknowns_.push_back(id);
   }
@@ -191,6 +196,15 @@ ExprId Inliner::atStage(ExprId root, size_t stage) {
   });
 }
 
+void Inliner::addStageInputs(size_t stage, ExprTable<ExprId>& memo) {
+  std::vector<VariableId>& copies = result_.stageInputs.emplace_back();
+  for (VariableId id : result_.inputs) {
+    copies.push_back(
+        addVariable(fmt::format("${}.{}", stage + 1, std::string(model_.name(id))), id));
+    memo.set(model_.ref(id), model_.ref(copies.back()));
+  }
+}
+
 // Equations (8.94) of the book: the model at the time of the stage.
 void Inliner::addStage(size_t stage) {
   const bool last = stage + 1 == formula_.stages();
@@ -223,6 +237,7 @@ void Inliner::addStage(size_t stage) {
     allUnknowns_.push_back(copied);
     memo.set(model_.ref(id), model_.ref(copied));
   }
+  if (formula_.stageInputs) addStageInputs(stage, memo);
   auto replace = [&](ExprId root) { return atStage(root, stage); };
   for (int e : continuous_) {
     StructuredEquation equation = model_.equations[static_cast<size_t>(e)];
@@ -504,7 +519,7 @@ void Inliner::liftStages(EquationSystem& system, const StructureOptions& options
   const bool any = std::any_of(result_.blocks.begin(), result_.blocks.end(), [&](const Block& b) {
     return b.kind == BlockKind::Nonlinear && b.torn.size() > formula_.stages();
   });
-  if (!any || !options.tearing || !model_.constraints.empty() || hasDelay()) return;
+  if (!any || !options.on(Pass::tearBlocks) || !model_.constraints.empty() || hasDelay()) return;
   const InlineFormula oneStage;
   Inliner one(model_, oneStage);
   one.addEquations(&result_);

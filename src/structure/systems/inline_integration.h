@@ -23,6 +23,8 @@ struct InlineFormula {
   std::vector<VariableId> explicitStates;
   // Where the inlined system is singular the program goes without it, and nothing is reported.
   bool optional = false;
+  // Inputs have values of their own at inner stages; otherwise those of the end of the step.
+  bool stageInputs = false;
   size_t stages() const { return nodes.size(); }
 };
 
@@ -51,6 +53,10 @@ struct InlinedSystem {
     VariableId copy, ofModel;
   };
   std::vector<StageCopy> stageCopies;
+  // With InlineFormula::stageInputs: continuous inputs, and their values by stage but the last.
+  std::vector<VariableId> inputs;
+  std::vector<std::vector<VariableId>> stageInputs;
+  std::vector<double> nodes;  // of the formula
 };
 
 // Purpose:    replicates the continuous equations for each stage, adds the formula for each state,

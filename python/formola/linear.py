@@ -1,0 +1,97 @@
+"""Linear systems: what a model is close to a point."""
+
+import ctypes
+import typing
+
+import numpy
+
+from . import _library
+from ._library import lib, text
+from .errors import UsageError
+
+_DOUBLES = ctypes.POINTER(ctypes.c_double)
+_STATES, _INPUTS, _OUTPUTS = range(3)
+
+
+def _pointer(array):
+    return array.ctypes.data_as(_DOUBLES)
+
+
+class Linear:
+    """dx/dt = A x + B u, y = C x + D u with the names `states`, `inputs`, `outputs`."""
+
+    def __init__(self, handle):
+        self._handle = handle
+        self.states, self.inputs, self.outputs = (
+            [text(lib.formola_linear_name(handle, axis, i)) for i in range(lib.formola_linear_count(handle, axis))]
+            for axis in (_STATES, _INPUTS, _OUTPUTS))
+        n, m, p = len(self.states), len(self.inputs), len(self.outputs)
+        self.A, self.B = self._matrix(b"A", n, n), self._matrix(b"B", n, m)
+        self.C, self.D = self._matrix(b"C", p, n), self._matrix(b"D", p, m)
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            lib.formola_linear_free(self._handle)
+            self._handle = None
+
+    def _matrix(self, name, rows, columns) -> numpy.ndarray:
+        if rows*columns == 0:
+            return numpy.zeros((rows, columns))
+        return numpy.array(numpy.ctypeslib.as_array(lib.formola_linear_matrix(self._handle, name), (rows, columns)))
+
+    def __repr__(self):
+        return (f"<formola.Linear: {len(self.states)} states, inputs {', '.join(self.inputs) or 'none'}, "
+                f"outputs {', '.join(self.outputs) or 'none'}>")
+
+    def _channel(self, input, output):
+        found = []
+        for name, names, kind in ((input, self.inputs, "input"), (output, self.outputs, "output")):
+            if name is None:
+                if len(names) != 1:
+                    raise UsageError(f"which {kind}? {', '.join(names) or 'there is none'}")
+                name = names[0]
+            if name not in names:
+                raise UsageError(f"the system has no {kind} '{name}'; it has {', '.join(names) or 'none'}")
+            found.append(names.index(name))
+        return found
+
+    def poles(self) -> numpy.ndarray:
+        """The eigenvalues of A."""
+        real, imaginary = numpy.empty(len(self.states)), numpy.empty(len(self.states))
+        lib.formola_linear_poles(self._handle, _pointer(real), _pointer(imaginary))
+        return real + 1j*imaginary
+
+    def zeros(self, input=None, output=None) -> numpy.ndarray:
+        """The zeros from an input to an output; names where there are several."""
+        i, o = self._channel(input, output)
+        real, imaginary = numpy.empty(len(self.states) + 1), numpy.empty(len(self.states) + 1)
+        count = ctypes.c_size_t()
+        lib.formola_linear_zeros(self._handle, i, o, ctypes.byref(count), _pointer(real), _pointer(imaginary))
+        return (real + 1j*imaginary)[:count.value]
+
+    def response(self, w, input=None, output=None) -> numpy.ndarray:
+        """C (jw - A)^-1 B + D at the angular frequencies w."""
+        i, o = self._channel(input, output)
+        frequencies = numpy.ascontiguousarray(numpy.atleast_1d(w), dtype=float)
+        real, imaginary = numpy.empty_like(frequencies), numpy.empty_like(frequencies)
+        lib.formola_linear_response(self._handle, i, o, frequencies.size, _pointer(frequencies), _pointer(real),
+                                    _pointer(imaginary))
+        return real + 1j*imaginary
+
+    def bode(self, w=None, input=None, output=None) -> typing.Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+        """Angular frequencies, magnitudes in dB and phases in degrees; by default two decades around poles and zeros."""
+        if w is None:
+            corners = numpy.abs(numpy.concatenate([self.poles(), self.zeros(input, output)]))
+            corners = corners[corners > 1e-12*max(corners.max(initial=0), 1e-300)]
+            low, high = (corners.min()/100, corners.max()*100) if corners.size else (1e-2, 1e2)
+            w = numpy.geomspace(low, high, 400)
+        g = self.response(w, input, output)
+        with numpy.errstate(divide="ignore"):
+            magnitude = 20*numpy.log10(numpy.abs(g))
+        return numpy.atleast_1d(numpy.asarray(w, dtype=float)), magnitude, numpy.degrees(numpy.unwrap(numpy.angle(g)))
+
+    def sparse(self):
+        """A, B, C, D as sparse matrices; needs scipy."""
+        import scipy.sparse
+
+        return tuple(scipy.sparse.csr_matrix(each) for each in (self.A, self.B, self.C, self.D))

@@ -1,0 +1,240 @@
+"""Runs: what is set for them, and stepping by hand."""
+
+import ctypes
+import os
+import sys
+import typing
+
+import numpy
+
+from . import _library
+from ._library import lib, text
+from .errors import UsageError
+from .linear import Linear
+from .result import Result
+
+_DOUBLES = ctypes.POINTER(ctypes.c_double)
+
+
+class Table:
+    """Values of an input at times: linear between them, or `hold`: the value at the time before."""
+
+    def __init__(self, times, values, hold: bool = False):
+        self.times = numpy.ascontiguousarray(times, dtype=float)
+        self.values = numpy.ascontiguousarray(values, dtype=float)
+        if self.times.ndim != 1 or self.times.shape != self.values.shape:
+            raise UsageError("a table needs as many values as times")
+        self.hold = hold
+
+
+def modelica(value) -> str:
+    """A Python value as Modelica text."""
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, (bool, numpy.bool_)):
+        return "true" if value else "false"
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return "{" + ", ".join(modelica(element) for element in value) + "}"
+    return repr(value)
+
+
+class Call:
+    """A run of the library with what was set for it."""
+
+    def __init__(self, model, values=None, inputs=None):
+        handle = lib.formola_run_new(model._handle)
+        if not handle:
+            raise MemoryError
+        self.model = model
+        self.handle = handle
+        self.result = Result(handle, model)
+        self.thrown: typing.List[BaseException] = []
+        self.callbacks: typing.Dict[str, typing.Any] = {}  # kept as long as the library may call them
+        self.result._callbacks = self.callbacks
+        for name, value in (values or {}).items():
+            self.result._check(self.assign(name, value))
+        if isinstance(inputs, (str, os.PathLike)):
+            self.result._check(lib.formola_run_set_input_file(handle, os.fsencode(inputs)))
+        else:
+            for name, value in (inputs or {}).items():
+                self.drive(name, value)
+
+    def assign(self, name, value):
+        if isinstance(value, (bool, int, float, numpy.number, numpy.bool_)) or getattr(value, "ndim", None) == 0:
+            return lib.formola_run_set(self.handle, name.encode(), float(value))
+        return lib.formola_run_set_text(self.handle, name.encode(), modelica(value).encode())
+
+    def drive(self, name, value):
+        """An input: a number, a function, a table, or what has an index (a Series of pandas)."""
+        if callable(value):
+            callback = _library.Input(self._guarded(value))
+            self.callbacks[name] = callback
+            status = lib.formola_run_set_input_function(self.handle, name.encode(), callback, None)
+        elif numpy.ndim(value) == 0 and not isinstance(value, Table):
+            status = lib.formola_run_set(self.handle, name.encode(), float(value))
+        else:
+            if hasattr(value, "index") and hasattr(value, "to_numpy"):
+                value = Table(value.index, value.to_numpy())
+            elif not isinstance(value, Table):
+                value = Table(*value)
+            variable = self.model.variables.get(name)
+            hold = value.hold or (variable is not None and variable.type is not float)
+            status = lib.formola_run_set_input_table(
+                self.handle, name.encode(), value.times.size, value.times.ctypes.data_as(_DOUBLES),
+                value.values.ctypes.data_as(_DOUBLES), _library.HOLD if hold else _library.LINEAR)
+        self.result._check(status)
+
+    def _guarded(self, function):
+        def call(_context, time, value):
+            try:
+                value[0] = function(time)
+            except BaseException as error:  # of the user's function, or an interrupt
+                self.thrown.append(error)
+                return 1
+            return 0
+
+        return call
+
+    def options(self, method="ida", start=None, stop=None, tolerance=None, step=None, intervals=None, filter=None,
+                progress=False):
+        def report(_context, time, begin, end):
+            try:
+                _show(progress, time, begin, end)
+            except BaseException as error:  # of the user's function, or an interrupt
+                self.thrown.append(error)
+                return 1
+            return 0
+
+        numbers = [None if value is None else ctypes.pointer(ctypes.c_double(value))
+                   for value in (start, stop, tolerance)]
+        # Always asked for: between two calls Python sees signals.
+        self.callbacks[""] = _library.Progress(report)
+        return _library.RunOptions(
+            method=method.encode(), start=numbers[0], stop=numbers[1], tolerance=numbers[2], step=step or 0.0,
+            intervals=intervals or 0, filter=filter.encode() if filter else None, progress=self.callbacks[""])
+
+    def run(self, function, progress=False, **options):
+        status = function(self.handle, ctypes.byref(self.options(progress=progress, **options)))
+        if progress is True:
+            sys.stderr.write("\r\033[K")
+        self.check(status)
+
+    def check(self, status):
+        if self.thrown:
+            error = self.thrown[0]
+            self.thrown.clear()
+            raise error
+        self.result._check(status)
+
+
+class State:
+    """A run that is stepped by hand.
+
+        st = m.start()
+        st.set(u=1)              # also st.set({"motor.u": 1})
+        st.step(1e-3)            # by a length, or st.step(until=2)
+        st["x"], st.time
+        saved = st.copy()        # goes its own way from here
+        st.result                # the rows so far
+    """
+
+    def __init__(self, call):
+        self._call = call
+        self.iterations = 0
+        self.drifting: typing.Dict[str, float] = {}
+
+    @property
+    def time(self) -> float:
+        return lib.formola_run_time(self._call.handle)
+
+    @property
+    def result(self) -> Result:
+        """The rows so far: the start, the ends of steps, events. Its arrays hold until the next step."""
+        return self._call.result
+
+    def __getitem__(self, name) -> float:
+        if name == "time":
+            return self.time
+        if name not in self._call.model.variables:
+            raise KeyError(unknown(self._call.model, name))
+        value = ctypes.c_double()
+        self._call.check(lib.formola_run_get(self._call.handle, name.encode(), ctypes.byref(value)))
+        return value.value
+
+    def set(self, values=None, /, **more):
+        """Inputs of the model from now on: numbers, functions of the time, tables; or other values of states."""
+        for name, value in {**(values or {}), **more}.items():
+            variable = self._call.model.variables.get(name)
+            if variable is None:
+                raise UsageError(unknown(self._call.model, name))
+            if variable.is_state:
+                self._call.check(lib.formola_run_set_state(self._call.handle, name.encode(), float(value)))
+            elif variable.causality == "input":
+                self._call.drive(name, value)
+            else:
+                raise UsageError(f"{name} is neither an input nor a state of the model: give it to start(set=...)")
+
+    def step(self, length=None, *, until=None) -> "State":
+        """Goes on by a length of time, or until a time."""
+        if (length is None) == (until is None):
+            raise UsageError("give the length of the step, or until when")
+        self._call.check(lib.formola_run_step(self._call.handle, self.time + length if until is None else until))
+        return self
+
+    def copy(self) -> "State":
+        """The same state again, which goes its own way; its integrator begins anew."""
+        saved = ctypes.c_void_p()
+        self._call.check(lib.formola_run_save(self._call.handle, ctypes.byref(saved)))
+        try:
+            call = Call(self._call.model)
+            call.callbacks.update({f"copied {name}": each for name, each in self._call.callbacks.items()})
+            call.check(lib.formola_run_restore(call.handle, saved))
+        finally:
+            lib.formola_state_free(saved)
+        return State(call)
+
+    def settle(self) -> "State":
+        """Moves on to a steady state: see Model.steady_state."""
+        data = _library.SteadyData()
+        self._call.check(lib.formola_run_steady_state(self._call.handle, ctypes.byref(data)))
+        self.iterations = data.iterations
+        self.drifting = {}
+        for i in range(data.drifting):
+            rate = ctypes.c_double()
+            name = text(lib.formola_run_drifting(self._call.handle, i, ctypes.byref(rate)))
+            self.drifting[name] = rate.value
+        return self
+
+    def linearize(self, inputs=None, outputs=None) -> Linear:
+        """The linear system about this state: see Model.linearize."""
+        arguments = []
+        for names in (inputs, outputs):
+            if isinstance(names, str):
+                names = [names]
+            texts = [name.encode() for name in names or ()]
+            arguments += [None if names is None else (ctypes.c_char_p*(len(texts) + 1))(*texts), len(texts)]
+        handle = ctypes.c_void_p()
+        self._call.check(lib.formola_run_linearize(self._call.handle, *arguments, ctypes.byref(handle)))
+        return Linear(handle)
+
+    def __repr__(self):
+        return f"<formola.State of {self._call.model.name} at t = {self.time:g}>"
+
+
+def unknown(model, name):
+    """That there is no such variable, with a similar one."""
+    import difflib
+
+    similar = difflib.get_close_matches(name, list(model.variables), 1)
+    return f"there is no variable '{name}'" + (f"; did you mean '{similar[0]}'?" if similar else "")
+
+
+def _show(progress, time, begin, end):
+    if callable(progress):
+        progress(time, begin, end)
+    elif progress:
+        done = (time - begin)/(end - begin) if end > begin else 1.0
+        sys.stderr.write(f"\r{100*done:3.0f} %  t = {time:.6g}\033[K")
+        sys.stderr.flush()

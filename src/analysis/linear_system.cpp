@@ -1,0 +1,134 @@
+#include "analysis/linear_system.h"
+
+#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace formola::analysis {
+
+namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<const Matrix> view(const std::vector<double>& values, size_t rows, size_t columns) {
+  return {values.data(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns)};
+}
+
+void order(std::vector<Complex>& values) {
+  std::sort(values.begin(), values.end(), [](const Complex& a, const Complex& b) {
+    return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag();
+  });
+}
+
+// One column of B and one row of C.
+struct Channel {
+  Eigen::VectorXd b, c;
+  double d = 0;
+};
+
+Channel channel(const LinearSystem& s, size_t input, size_t output) {
+  Channel result;
+  const auto in = static_cast<Eigen::Index>(input), out = static_cast<Eigen::Index>(output);
+  result.b = view(s.b, s.n(), s.m()).col(in);
+  result.c = view(s.c, s.p(), s.n()).row(out);
+  result.d = s.d[output * s.m() + input];
+  return result;
+}
+
+// An orthogonal change of the states after which b is a multiple of the first unit vector.
+void reflect(Eigen::MatrixXd& a, Eigen::VectorXd& b, Eigen::VectorXd& c) {
+  const double size = b.norm();
+  Eigen::VectorXd v = b;
+  v[0] += b[0] < 0 ? -size : size;
+  const double square = v.squaredNorm();
+  if (square == 0) return;
+  auto left = [&](auto&& m) { m -= (2 / square) * v * (v.transpose() * m); };
+  left(a);
+  a -= (2 / square) * (a * v).eval() * v.transpose();
+  left(b);
+  c -= (2 / square) * v * v.dot(c);
+}
+
+}  // namespace
+
+std::vector<Complex> poles(const LinearSystem& system) {
+  if (system.n() == 0) return {};
+  const Eigen::MatrixXd a = view(system.a, system.n(), system.n());
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(a, false);
+  const auto& found = solver.eigenvalues();
+  std::vector<Complex> result(found.data(), found.data() + found.size());
+  order(result);
+  return result;
+}
+
+// A channel without direct transmission is reduced: with b = beta e1 the zeros are those of the
+// system whose states are the others and whose input is the first state, until there is a direct
+// transmission d; then they are the eigenvalues of A - b c / d.
+std::vector<Complex> zeros(const LinearSystem& system, size_t input, size_t output) {
+  Channel ch = channel(system, input, output);
+  Eigen::MatrixXd a = view(system.a, system.n(), system.n());
+  const double eps = std::numeric_limits<double>::epsilon();
+  while (a.rows() > 0) {
+    const double scale = ch.b.norm() * ch.c.norm();
+    const double small = 100 * eps * static_cast<double>(a.rows());
+    if (std::abs(ch.d) > small * scale && ch.d != 0) break;
+    if (scale == 0) return {};  // nothing is transmitted
+    reflect(a, ch.b, ch.c);
+    // y = c1 x1 + c2 x2; dx2/dt = A21 x1 + A22 x2: x1 is the input of what is left.
+    const Eigen::Index n = a.rows() - 1;
+    Eigen::VectorXd b = a.col(0).tail(n), c = ch.c.tail(n);
+    const double cut = small * ch.c.norm(), cutB = small * a.norm();
+    ch.d = std::abs(ch.c[0]) > cut ? ch.c[0] : 0;
+    for (double& x : b) x = std::abs(x) > cutB ? x : 0;
+    for (double& x : c) x = std::abs(x) > cut ? x : 0;
+    a = a.bottomRightCorner(n, n).eval();
+    ch.b = b;
+    ch.c = c;
+  }
+  if (a.rows() == 0 || ch.d == 0) return {};
+  const Eigen::MatrixXd closed = a - ch.b * ch.c.transpose() / ch.d;
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(closed, false);
+  const auto& found = solver.eigenvalues();
+  std::vector<Complex> result(found.data(), found.data() + found.size());
+  order(result);
+  return result;
+}
+
+// By the Hessenberg form of A, which makes each system cheap.
+std::vector<Complex> response(const LinearSystem& system, size_t input, size_t output,
+                              const std::vector<double>& w) {
+  const Channel ch = channel(system, input, output);
+  std::vector<Complex> result;
+  result.reserve(w.size());
+  const auto n = static_cast<Eigen::Index>(system.n());
+  if (n == 0) return std::vector<Complex>(w.size(), ch.d);
+  const Eigen::MatrixXd a = view(system.a, system.n(), system.n());
+  const Eigen::HessenbergDecomposition<Eigen::MatrixXd> form(a);
+  const Eigen::MatrixXd q = form.matrixQ();
+  const Eigen::MatrixXcd h = form.matrixH().cast<Complex>();
+  const Eigen::VectorXcd b = (q.transpose() * ch.b).cast<Complex>();
+  const Eigen::VectorXcd c = (q.transpose() * ch.c).cast<Complex>();
+  for (const double frequency : w) {
+    Eigen::MatrixXcd m = -h;
+    m.diagonal().array() += Complex(0, frequency);
+    Eigen::VectorXcd x = b;
+    // Elimination below the diagonal, rows exchanged where the lower pivot is larger.
+    for (Eigen::Index k = 0; k + 1 < n; ++k) {
+      if (std::abs(m(k + 1, k)) > std::abs(m(k, k))) {
+        m.row(k).swap(m.row(k + 1));
+        std::swap(x[k], x[k + 1]);
+      }
+      if (m(k, k) == 0.0) continue;
+      const Complex factor = m(k + 1, k) / m(k, k);
+      m.row(k + 1).tail(n - k) -= factor * m.row(k).tail(n - k);
+      x[k + 1] -= factor * x[k];
+    }
+    m.triangularView<Eigen::Upper>().solveInPlace(x);
+    result.push_back((c.transpose() * x)(0) + ch.d);
+  }
+  return result;
+}
+
+}  // namespace formola::analysis

@@ -1,0 +1,15 @@
+// The commands that ask several questions of one model: sweep, linearize, steady-state.
+#pragma once
+
+#include "driver/options.h"
+
+namespace formola {
+
+// A run for each case; a row for each in --output.
+int sweepModel(const Options& options);
+// A, B, C, D, poles and zeros; --json, or matrices as text.
+int linearizeModel(const Options& options);
+// The values of all variables at rest.
+int steadyStateOfModel(const Options& options);
+
+}  // namespace formola
