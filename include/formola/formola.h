@@ -233,6 +233,15 @@ FORMOLA_API formola_status formola_run_simulate(formola_run* run, const formola_
  * ends at once. */
 FORMOLA_API void formola_run_cancel(formola_run* run);
 
+/* The same with the derivatives of Real variables by parameters, which formola_run_signal's sister
+ * formola_run_sensitivity gives. Rows are those of the output intervals alone. What is not covered
+ * (state events, delays, parameters that ask for a translation) is FORMOLA_USAGE_ERROR with a
+ * message. */
+FORMOLA_API formola_status formola_run_simulate_sensitivities(formola_run* run,
+                                                              const formola_options* options,
+                                                              const char* const* parameters,
+                                                              size_t count);
+
 /* Runs of one model, `workers` of them at a time, each as it would run alone and with its own
  * values and results; `statuses` gets what each simulation returned. `options->progress` is called
  * in this thread with the number of runs done, 0 and their count; not 0: those that have not ended
@@ -256,6 +265,9 @@ FORMOLA_API const double* formola_run_times(const formola_run* run);
 FORMOLA_API formola_status formola_run_signal(formola_run* run, const char* name,
                                               formola_signal* signal);
 
+/* d variable / d parameter, row by row. */
+FORMOLA_API formola_status formola_run_sensitivity(formola_run* run, const char* variable,
+                                                   const char* parameter, formola_signal* signal);
 /* The values of a variable at given times within those of the results. Between rows a state, or any
  * variable with a derivative among the results, follows the cubic of both ends, others are linear;
  * at an event it is the value after it. */

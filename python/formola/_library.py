@@ -45,12 +45,12 @@ class RunOptions(Sized):
                 ("progress", Progress), ("progress_context", c_void_p)]
 
 
-class SteadyData(Sized):
-    _fields_ = [("size", c_size_t), ("iterations", c_int32), ("integrated", c_int32), ("drifting", c_size_t)]
-
-
 class SignalData(Sized):
     _fields_ = [("size", c_size_t), ("data", POINTER(c_double)), ("stride", c_size_t), ("sign", c_double)]
+
+
+class SteadyData(Sized):
+    _fields_ = [("size", c_size_t), ("iterations", c_int32), ("integrated", c_int32), ("drifting", c_size_t)]
 
 
 class StatisticsData(Sized):
@@ -98,6 +98,8 @@ _FUNCTIONS = {
     "formola_run_save": (c_int, [c_void_p, POINTER(c_void_p)]),
     "formola_run_restore": (c_int, [c_void_p, c_void_p]),
     "formola_state_free": (None, [c_void_p]),
+    "formola_run_simulate_sensitivities": (c_int, [c_void_p, POINTER(RunOptions), POINTER(c_char_p), c_size_t]),
+    "formola_run_sensitivity": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(SignalData)]),
     "formola_runs_simulate": (c_int, [POINTER(c_void_p), c_size_t, POINTER(RunOptions), c_int32, POINTER(c_int)]),
     "formola_run_steady_state": (c_int, [c_void_p, POINTER(SteadyData)]),
     "formola_run_drifting": (c_char_p, [c_void_p, c_size_t, POINTER(c_double)]),

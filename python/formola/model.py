@@ -11,6 +11,7 @@ from ._library import lib, text
 from .errors import ModelError, UsageError
 from .result import Result
 from .linear import Linear
+from .residuals import Residuals
 from .run import Call, State, modelica
 from .sweep import Sweep, run_sweep
 
@@ -174,13 +175,20 @@ class Model:
 
         set: values of parameters and start values by name. inputs: of the model over time, by name: a number, a function of
         the time, a pair (times, values), a Table; or the path of a file with a column for each. filter: a regular
-        expression, the variables to keep. progress: True shows a line on standard error, a function is called with
+        expression, the variables to keep. sensitivities: parameters; r.d["x", "k"] is the derivative of x by k, row by row,
+        and the rows are those of the output intervals alone. progress: True shows a line on standard error, a function is called with
         (time, start, stop). An interrupt (Ctrl-C) ends the run and is raised as KeyboardInterrupt.
         """
-        if sensitivities:
-            raise NotImplementedError("sensitivities are not there yet: compare runs with other values instead")
         call = Call(self, set, inputs)
-        call.run(lib.formola_run_simulate, method=method, start=start, stop=stop, tolerance=tolerance, step=step,
+        function = lib.formola_run_simulate
+        if sensitivities:
+            names = [sensitivities] if isinstance(sensitivities, str) else list(sensitivities)
+            texts = (ctypes.c_char_p*len(names))(*[name.encode() for name in names])
+
+            def function(handle, options):
+                return lib.formola_run_simulate_sensitivities(handle, options, texts, len(names))
+
+        call.run(function, method=method, start=start, stop=stop, tolerance=tolerance, step=step,
                  intervals=intervals, filter=filter, progress=progress)
         return call.result
 
@@ -225,9 +233,11 @@ class Model:
             raise UsageError(text(lib.formola_model_message(self._handle)))
         return json.loads(text(found))
 
-    def residuals(self, *_measured, **_options):
-        """Not there yet."""
-        raise NotImplementedError("residuals for calibration are not there yet")
+    def residuals(self, measured, *, over, **options) -> Residuals:
+        """What a fit makes small: f(p) are the differences between the run with p as values of the parameters `over` and
+        `measured`, {"load.w": (times, values)} or what has an index and values; f.jac(p) their derivatives. Other options
+        are those of simulate. For scipy.optimize.least_squares(f, f.start, jac=f.jac)."""
+        return Residuals(self, measured, over, options)
 
     def sweep(self, values, *, workers=1, list=False, set=None, inputs=None, **options) -> Sweep:
         """A run for each combination of values: {"load.J": [.1, .2], "controller.k": range(1, 9)}.

@@ -98,6 +98,11 @@ class Result:
         lib.formola_run_statistics(self._handle, ctypes.byref(data))
         return {name: getattr(data, name) for name, _type in data._fields_ if name != "size"}
 
+    @property
+    def d(self) -> "Derivatives":
+        """Derivatives by parameters: r.d["load.w", "load.J"]; simulate(sensitivities=["load.J"]) computes them."""
+        return Derivatives(self)
+
     def final(self, name) -> float:
         """The last value."""
         return float(self[name][-1])
@@ -128,6 +133,22 @@ class Result:
         axes.set_xlabel("time [s]")
         axes.legend()
         return axes
+
+
+class Derivatives:
+    """r.d[variable, parameter]: an array over the rows of the result."""
+
+    def __init__(self, result):
+        self._result = result
+
+    def __getitem__(self, names) -> numpy.ndarray:
+        variable, parameter = names
+        signal = _library.SignalData()
+        handle = self._result._handle
+        if lib.formola_run_sensitivity(handle, variable.encode(), parameter.encode(),
+                                       ctypes.byref(signal)) != _library.OK:
+            raise KeyError(text(lib.formola_run_message(handle)))
+        return self._result._view(signal.data, len(self._result))
 
 
 class _Held(numpy.ndarray):

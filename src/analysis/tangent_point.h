@@ -7,6 +7,7 @@
 
 #include "compiler/run_model.h"
 #include "runtime/tangent.h"
+#include "runtime/workspace.h"
 
 namespace formola::analysis {
 
@@ -27,6 +28,9 @@ class TangentPoint {
   bool adopt(const FmlData& point);
   // Other states, at the same time and modes.
   void setStates(const double* x);
+  void setTime(double time) { instance_->get()->time = time; }
+  // The inputs at the present time.
+  void setInputs(const runtime::InputWriter& inputs) { inputs.write(instance_->get()); }
   // All variables and derivatives() at the present states. False: problem() says why.
   bool evaluate(bool withDerivatives = true);
 

@@ -1,4 +1,5 @@
 // Many runs, steady states, linear systems.
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/ensemble.h"
@@ -93,6 +94,57 @@ formola_status formola_runs_simulate(formola_run* const* runs, size_t count,
     if (!take(options, given))
       return complain(runs[0], "formola_options.size is wrong; use FORMOLA_INIT");
     return simulateAll(runs, count, given, workers, statuses);
+  });
+}
+
+formola_status formola_run_simulate_sensitivities(formola_run* run, const formola_options* options,
+                                                  const char* const* parameters, size_t count) {
+  return guarded(run, [&] {
+    formola_options given;
+    if (!take(options, given))
+      return complain(run, "formola_options.size is wrong; use FORMOLA_INIT");
+    run->message.clear();
+    RunSettings settings;
+    if (const formola_status status = api::plan(run, given, settings); status != FORMOLA_OK)
+      return status;
+    run->stepped.reset();
+    run->results = std::make_unique<results::MemorySink>();
+    analysis::SensitivityRun done = analysis::simulateWithSensitivities(
+        *run->model, api::valuesOf(*run), settings, names(parameters, count), *run->results);
+    const bool cancelled = run->cancelled.exchange(false);
+    run->sensitivities = std::move(done.sensitivities);
+    if (!cancelled && !done.problem.empty()) return complain(run, std::move(done.problem));
+    if (!done.code) {
+      run->message = done.diagnostics;
+      return FORMOLA_MODEL_ERROR;
+    }
+    run->report = std::move(done.report);
+    if (cancelled) run->report.outcome = solver::Outcome::Interrupted;
+    return api::tell(run, *done.code, "");
+  });
+}
+
+formola_status formola_run_sensitivity(formola_run* run, const char* variable,
+                                       const char* parameter, formola_signal* signal) {
+  return guarded(run, [&] {
+    const analysis::Sensitivities& s = run->sensitivities;
+    auto find = [](const std::vector<std::string>& all, const char* name) {
+      const auto at = std::find(all.begin(), all.end(), name == nullptr ? "" : name);
+      return static_cast<size_t>(at - all.begin());
+    };
+    const size_t p = find(s.parameters, parameter), v = find(s.variables, variable);
+    if (p == s.parameters.size())
+      return complain(
+          run, std::string("there are no derivatives by '") + (parameter ? parameter : "") + "'");
+    if (v == s.variables.size())
+      return complain(
+          run, std::string("there are no derivatives of '") + (variable ? variable : "") + "'");
+    formola_signal value = {};
+    value.data = s.values.data() + (v * s.parameters.size() + p) * s.rows;
+    value.stride = 1;
+    value.sign = 1;
+    if (give(value, signal) == FORMOLA_OK) return FORMOLA_OK;
+    return complain(run, "formola_signal.size is wrong; use FORMOLA_INIT");
   });
 }
 

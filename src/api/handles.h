@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analysis/linear_system.h"
+#include "analysis/sensitivities.h"
 #include "compiler/translated_model.h"
 #include "results/memory_sink.h"
 
@@ -52,6 +53,7 @@ struct formola_run {
   formola::solver::SimulationReport report;
   std::unique_ptr<formola::SteppedRun> stepped;          // after formola_run_start
   std::vector<std::pair<std::string, double>> drifting;  // of the last steady state
+  formola::analysis::Sensitivities sensitivities;        // of the last simulation with them
 };
 
 struct formola_linear {

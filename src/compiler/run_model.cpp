@@ -81,6 +81,15 @@ class Recorder : public solver::ResultObserver {
   std::vector<double> values_;
 };
 
+// What the code decides about a run.
+void complete(solver::SimulationProblem& problem, const CompiledModel& compiled) {
+  problem.model = &compiled.model();
+  problem.bounds = &compiled.bounds;
+  if (problem.method != solver::Method::Auto) return;
+  problem.method = compiled.method;
+  problem.fallBack = true;
+}
+
 }  // namespace
 
 class SteppedRun::Observer : public Recorder {
@@ -93,8 +102,7 @@ SteppedRun::SteppedRun(std::shared_ptr<const CompiledModel> compiled, RunSetting
     : compiled_(std::move(compiled)),
       settings_(std::make_unique<RunSettings>(std::move(settings))) {
   settings_->stepped = true;
-  settings_->problem.model = &compiled_->model();
-  settings_->problem.bounds = &compiled_->bounds;
+  complete(settings_->problem, *compiled_);
   observer_ = std::make_unique<Observer>(compiled_->schedule(), sink, *settings_);
   stepper_ = std::make_unique<solver::Stepper>(settings_->problem, *observer_);
 }
@@ -128,12 +136,7 @@ void SteppedRun::redirect(results::ResultSink& sink) {
 }
 
 RunResult runModel(const CompiledModel& compiled, RunSettings settings, results::ResultSink& sink) {
-  settings.problem.model = &compiled.model();
-  settings.problem.bounds = &compiled.bounds;
-  if (settings.problem.method == solver::Method::Auto) {
-    settings.problem.method = compiled.method;
-    settings.problem.fallBack = true;
-  }
+  complete(settings.problem, compiled);
   Recorder recorder(compiled.schedule(), sink, settings);
   RunResult result;
   result.report = solver::simulate(settings.problem, recorder);

@@ -32,7 +32,7 @@ equation
 end Driven;
 """
 METHODS = ["ida", "ida:dense", "cvode", "dopri5", "inline:bdf", "inline:radau3", "inline:radau5", "inline:lobatto4",
-           "inline:sdirk4", "inline:trapezoid", "inline:mixed"]
+           "inline:sdirk4", "inline:trapezoid", "inline:mixed", "auto"]
 
 
 class Inputs(unittest.TestCase):
@@ -134,7 +134,7 @@ class Stepping(unittest.TestCase):
         cls.model = model(DRIVEN)
 
     def test_step(self):
-        for method in ("ida", "cvode", "inline:bdf", "inline:radau5", "rk4"):
+        for method in ("ida", "cvode", "inline:bdf", "inline:radau5", "rk4", "auto"):
             with self.subTest(method):
                 st = self.model.start(tolerance=1e-9, method=method, stop=1)
                 self.assertEqual((st.time, st["x"]), (0, 0))

@@ -176,12 +176,6 @@ end Foreign;
         with self.assertRaisesRegex(fo.UsageError, "no method"):
             self.model.inspect(method="magic")
 
-    def test_what_is_not_there_says_so(self):
-        with self.assertRaisesRegex(NotImplementedError, "sensitivities"):
-            self.model.simulate(sensitivities=["k"])
-        with self.assertRaisesRegex(NotImplementedError, "residuals"):
-            self.model.residuals({"x": [0, 1]}, over=["k"])
-
     def test_threads(self):
         results = {}
 

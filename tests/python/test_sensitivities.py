@@ -1,0 +1,174 @@
+"""Sensitivities against closed forms and against Richardson extrapolation of runs; residuals for fits."""
+
+import importlib.util
+import math
+import unittest
+
+import numpy
+from setup_package import fo, model
+
+MODELS = {
+    # (text, parameters, stop, inputs)
+    "Oscillator": ("""model Oscillator
+      parameter Real k = 4;
+      parameter Real m = 1;
+      parameter Real d = 0.3;
+      parameter Real x0 = 1;
+      parameter Real w = sqrt(k/m);
+      Real x(start = x0, fixed = true);
+      Real v(start = 0, fixed = true);
+      Real energy = m*v^2/2 + k*x^2/2;
+    equation
+      der(x) = v;
+      m*der(v) = -k*x - d*v + 0.1*w*sin(time);
+    end Oscillator;""", ["k", "m", "d", "x0"], 3, None),
+    "Reaction": ("""model Reaction
+      parameter Real k1 = 0.5;
+      parameter Real k2 = 20;
+      parameter Real k3 = 1;
+      Real a(start = 1, fixed = true), b(start = 0, fixed = true), c(start = 0, fixed = true);
+    equation
+      der(a) = -k1*a + k3*b*c;
+      der(b) = k1*a - k3*b*c - k2*b^2;
+      der(c) = k2*b^2;
+    end Reaction;""", ["k1", "k2", "k3"], 5, None),
+    "Loop": ("""model Loop "A nonlinear loop, an initial equation, an event in time"
+      parameter Real p = 0.7;
+      parameter Real q = 2;
+      input Real u;
+      Real x;
+      Real a, b;
+    initial equation
+      der(x) = p - 0.5;
+    equation
+      a = cos(b) + p^2;
+      b = 0.3*sin(a) + x;
+      der(x) = -q*x*a + exp(-b) + (if time > 0.7 then q else u);
+    end Loop;""", ["p", "q"], 2, {"u": ([0, 0.25, 0.25, 2], [0, 0, 1, 1])}),
+    "Constrained": ("""model Constrained "Index 3"
+      parameter Real f = 1;
+      parameter Real mass = 3;
+      Real a(start = 0.1, fixed = true), b;
+      Real va(start = 0.2, fixed = true), vb;
+      Real rope;
+    equation
+      a + b + 0.1*a^2 = 1;
+      der(a) = va;
+      der(b) = vb;
+      2*der(va) = -rope*(1 + 0.2*a) + f;
+      mass*der(vb) = -rope;
+    end Constrained;""", ["f", "mass"], 1, None),
+}
+
+
+def extrapolated(m, name, parameter, times, options):
+    """d name / d parameter at the rows by central differences with three steps."""
+    value = m.variables[parameter].value
+    found = []
+    for step in (4e-2*value, 2e-2*value, 1e-2*value):
+        sides = [m.simulate(set={parameter: value + sign*step}, **options)(name, times) for sign in (1, -1)]
+        found.append((sides[0] - sides[1])/(2*step))
+    first = [(4*b - a)/3 for a, b in zip(found, found[1:])]
+    return (16*first[1] - first[0])/15
+
+
+class Sensitivities(unittest.TestCase):
+    def test_closed_form(self):
+        m = model("model Decay parameter Real k = 2; parameter Real x0 = 3; Real x(start = x0, fixed = true); "
+                  "Real y = k*x; equation der(x) = -k*x; end Decay;")
+        for method in ("ida", "cvode", "inline:bdf", "inline:radau5", "dopri5"):
+            with self.subTest(method):
+                r = m.simulate(stop=2, method=method, tolerance=1e-9, sensitivities=["k", "x0"])
+                t, e = r.time, numpy.exp(-2*r.time)
+                self.assertEqual(len(t), 501)
+                self.assertLess(numpy.abs(r["x"] - 3*e).max(), 1e-6)
+                self.assertLess(numpy.abs(r.d["x", "k"] + 3*t*e).max(), 1e-6)
+                self.assertLess(numpy.abs(r.d["x", "x0"] - e).max(), 1e-6)
+                self.assertLess(numpy.abs(r.d["y", "k"] - 3*e*(1 - 2*t)).max(), 1e-6)
+
+    def test_richardson(self):
+        for name, (text, parameters, stop, inputs) in MODELS.items():
+            m = model(text)
+            options = {"stop": stop, "tolerance": 1e-11, "inputs": inputs, "intervals": 50}
+            r = m.simulate(sensitivities=parameters, **options)
+            times = numpy.array(r.time)
+            for parameter in parameters:
+                for variable in list(m.states) + [v for v in ("energy", "a", "rope") if v in m.variables]:
+                    with self.subTest(name, parameter=parameter, variable=variable):
+                        reference = extrapolated(m, variable, parameter, times, options)
+                        scale = max(numpy.abs(reference).max(), 1e-3)
+                        # At the instants of events the runs are read after them, as the sensitivities are.
+                        self.assertLess(numpy.abs(r.d[variable, parameter] - reference).max()/scale, 1e-6)
+
+    def test_what_is_not_covered(self):
+        ball = model("model Ball parameter Real e = 0.8; Real h(start = 1, fixed = true); Real v(start = 0, fixed = true); "
+                     "equation der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, -e*pre(v)); end when; end Ball;")
+        with self.assertRaisesRegex(fo.UsageError, "reinit"):
+            ball.simulate(stop=1, sensitivities=["e"])
+        limited = model("model Limited parameter Real k = 1; Real x(start = 1, fixed = true); "
+                        "equation der(x) = if x > 0.5 then -k*x else -x; end Limited;")
+        with self.assertRaisesRegex(fo.UsageError, "state event"):
+            limited.simulate(stop=1, sensitivities=["k"])
+        sampled = model("model Sampled parameter Real k = 1; Real x(start = 1, fixed = true); discrete Real u(start = 0, "
+                        "fixed = true); equation der(x) = -u; when sample(0, 0.1) then u = k*x; end when; end Sampled;")
+        with self.assertRaisesRegex(fo.UsageError, "discrete Real"):
+            sampled.simulate(stop=1, sensitivities=["k"])
+        step = model("model Step parameter Real t0 = 0.5; Real x(start = 0, fixed = true); "
+                     "equation der(x) = if time > t0 then 1 else 0; end Step;")
+        with self.assertRaisesRegex(fo.UsageError, "times of events"):
+            step.simulate(stop=1, sensitivities=["t0"])
+        late = model("model Late parameter Real k = 1; Real x(start = 1, fixed = true); "
+                     "equation der(x) = -k*delay(x, 0.1); end Late;")
+        with self.assertRaisesRegex(fo.UsageError, "delay"):
+            late.simulate(stop=1, sensitivities=["k"])
+        with self.assertRaisesRegex(fo.UsageError, "did you mean 'k'"):
+            late.simulate(stop=1, sensitivities=["K"])
+        with self.assertRaises(KeyError):
+            _ = late.simulate(stop=1).d["x", "k"]
+
+
+class Fit(unittest.TestCase):
+    def test_jacobian(self):
+        text, parameters, stop, _inputs = MODELS["Oscillator"]
+        m = model(text)
+        times = numpy.linspace(0.1, stop, 30)
+        measured = m.simulate(stop=stop, tolerance=1e-9)("x", times)
+        f = m.residuals({"x": (times, measured)}, over=["k", "d"], stop=stop, tolerance=1e-9)
+        self.assertLess(numpy.abs(f(f.start)).max(), 1e-12)
+        p = numpy.array([5, 0.2])
+        self.assertLess(numpy.abs(f.jac(p) - f._by_differences(p)).max(), 1e-4)
+        self.assertEqual(m.translations, 1)
+
+    def test_gauss_newton_finds_the_parameters(self):
+        text, parameters, stop, _inputs = MODELS["Reaction"]
+        m = model(text)
+        times = numpy.linspace(0.2, stop, 40)
+        true = {"k1": 0.7, "k2": 25, "k3": 1.5}
+        run = m.simulate(stop=stop, tolerance=1e-9, set=true)
+        f = m.residuals({name: (times, run(name, times)) for name in "abc"}, over=list(true), stop=stop, tolerance=1e-9)
+        p = f.start.copy()
+        for _ in range(12):
+            p = p - numpy.linalg.lstsq(f.jac(p), f(p), rcond=None)[0]
+        self.assertLess(numpy.abs(p/list(true.values()) - 1).max(), 1e-4)
+
+    def test_events_by_differences(self):
+        m = model("model Ball parameter Real e = 0.8; Real h(start = 1, fixed = true); Real v(start = 0, fixed = true); "
+                  "equation der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, -e*pre(v)); end when; end Ball;")
+        t = math.sqrt(2/9.81)
+        f = m.residuals({"h": ([t + 0.2], [0])}, over="e", stop=1, tolerance=1e-9)
+        # h = e sqrt(2 g) s - g s^2/2 after the bounce
+        self.assertAlmostEqual(f.jac([0.8])[0, 0], math.sqrt(2*9.81)*0.2, delta=1e-4)
+
+    @unittest.skipUnless(importlib.util.find_spec("scipy"), "needs scipy")
+    def test_scipy(self):
+        import scipy.optimize
+
+        m = model("model Decay parameter Real k = 2; Real x(start = 3, fixed = true); equation der(x) = -k*x; end Decay;")
+        times = numpy.linspace(0, 1, 11)
+        f = m.residuals({"x": (times, 3*numpy.exp(-5*times))}, over=["k"], stop=1, tolerance=1e-9)
+        found = scipy.optimize.least_squares(f, f.start, jac=f.jac)
+        self.assertAlmostEqual(found.x[0], 5, delta=1e-5)
+
+
+if __name__ == "__main__":
+    unittest.main()
