@@ -10,7 +10,7 @@
 #include "analysis/tangent_point.h"
 #include "diag/diag.h"
 #include "results/memory_sink.h"
-#include "structure/incidence.h"
+#include "structure/systems/incidence.h"
 
 namespace formola::analysis {
 

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/mixed_states.h"
+#include "compiler/inspect_text.h"
 #include "runtime/workspace.h"
-#include "structure/simplify/parameter_values.h"
-#include "driver/inspect.h"
 #include "structure/simplify/parameter_values.h"
 #include "support/large_stack.h"
 
@@ -178,26 +176,18 @@ std::string TranslatedModel::modifierText(VariableId id, double number) const {
 }
 
 std::string TranslatedModel::inspect(solver::Method method, std::string& problem) const {
-  std::optional<InlineFormula> formula = inlineFormula(method);
-  if (!formula) return inspectJson(*base_);
-  // The inlined system has variables and expressions of its own.
-  StructuredDae copy = *base_;
-  copy.dae.pool = std::make_shared<ExprPool>(*copy.dae.pool);
-  Diagnostics messages(compilation_->sources());
-  if (method == solver::Method::InlineMixed) {
-    const auto chosen = explicitStates(copy, options_, messages, problem);
-    if (!chosen) return {};
-    formula->explicitStates = *chosen;
-  }
-  const InlinedSystem system =
-      inlineIntegration(copy, *formula, structureOptions(options_), messages);
-  if (messages.hasErrors()) {
-    problem = renderText(messages, {});
+  if (!solver::isInlined(method)) return inspectJson(*base_);
+  // By a compilation of its own: nobody else sees its variables, expressions and errors.
+  const std::unique_ptr<Compilation> own = compile({});
+  const Compilation::Inlined* inlined = own->inlined(method);
+  if (inlined == nullptr) {
+    problem = own->problem().empty() ? renderText(own->diagnostics(), {}) : own->problem();
     return {};
   }
+  const InlinedSystem& system = inlined->system;
   const InspectedInlining view = {&system.equations, &system.blocks, system.stages.size(),
                                   system.stepInDenominator, system.explicitStates};
-  return inspectJson(copy, &view);
+  return inspectJson(inlined->model, &view);
 }
 
 // A translation with other values may have other variables.

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "driver/inspect_page.h"
-#include "driver/inspect_text.h"
+#include "compiler/inspect_text.h"
 #include "driver/terminal.h"
 #include "results/demo_page.h"
 #include "results/html_page.h"

@@ -4,7 +4,7 @@
 
 #include "driver/draw.h"
 #include "driver/inspect_page.h"
-#include "driver/inspect_text.h"
+#include "compiler/inspect_text.h"
 #include "driver/terminal.h"
 #include "results/html_page.h"
 

@@ -5,8 +5,8 @@
 
 #include <map>
 
-#include "driver/incidence_view.h"
-#include "driver/inspect_text.h"
+#include "compiler/incidence_view.h"
+#include "compiler/inspect_text.h"
 #include "graph/causalize.h"
 
 namespace formola {

@@ -16,7 +16,7 @@
 #include "compiler/input_file.h"
 #include "compiler/run_model.h"
 #include "driver/draw.h"
-#include "driver/inspect_text.h"
+#include "compiler/inspect_text.h"
 #include "driver/terminal.h"
 #include "evaluate/effects.h"
 #include "results/html_report.h"

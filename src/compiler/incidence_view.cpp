@@ -1,4 +1,4 @@
-#include "driver/incidence_view.h"
+#include "compiler/incidence_view.h"
 
 #include <algorithm>
 #include <unordered_set>

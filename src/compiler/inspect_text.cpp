@@ -1,4 +1,4 @@
-#include "driver/inspect_text.h"
+#include "compiler/inspect_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dae/printer.h"
-#include "driver/incidence_view.h"
+#include "compiler/incidence_view.h"
 #include "expr/analysis.h"
 #include "graph/causalize.h"
 #include "structure/solve/fixed_point.h"
