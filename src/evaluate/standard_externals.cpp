@@ -46,6 +46,10 @@ bool fullPathName(StandardCall& call) {
   fs::path path = fs::weakly_canonical(fs::absolute(*file, error), error);
   if (error) return call.fail("there is no full path of " + call.string(0));
   call.result.strings.assign(1, path.generic_string());
+  // Libraries put the name of a file behind a folder that they asked for with its slash.
+  std::string& full = call.result.strings[0];
+  if (call.string(0).starts_with("modelica://") && file->ends_with('/') && !full.ends_with('/'))
+    full += '/';
   return true;
 }
 
