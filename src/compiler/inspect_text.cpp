@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dae/printer.h"
 #include "compiler/incidence_view.h"
+#include "dae/printer.h"
 #include "expr/analysis.h"
 #include "graph/causalize.h"
 #include "structure/solve/fixed_point.h"

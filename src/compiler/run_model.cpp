@@ -59,9 +59,9 @@ class Recorder : public solver::ResultObserver {
 
   bool begin(const FmlData& data) {
     begun_ = true;
-    auto plan = planResult(schedule_, settings_.stored,
-                           {data.v, static_cast<size_t>(schedule_.nVariables)}, error,
-                           [this](int32_t input) { return changes(input); });
+    auto plan =
+        planResult(schedule_, settings_.stored, {data.v, static_cast<size_t>(schedule_.nVariables)},
+                   error, [this](int32_t input) { return changes(input); });
     if (!plan) return false;
     results::ResultLayout& layout = plan->layout;
     layout.startTime = settings_.problem.startTime;

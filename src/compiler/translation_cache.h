@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "compiler/compile_options.h"
-#include "evaluate/effects.h"
 #include "diag/diag.h"
+#include "evaluate/effects.h"
 #include "schedule/schedule.h"
 #include "solver/problem.h"
 #include "support/disk_cache.h"

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <limits>
 
-#include "driver/inspect_page.h"
 #include "compiler/inspect_text.h"
+#include "driver/inspect_page.h"
 #include "driver/terminal.h"
 #include "results/demo_page.h"
 #include "results/html_page.h"

@@ -2,9 +2,9 @@
 
 #include <cstdio>
 
+#include "compiler/inspect_text.h"
 #include "driver/draw.h"
 #include "driver/inspect_page.h"
-#include "compiler/inspect_text.h"
 #include "driver/terminal.h"
 #include "results/html_page.h"
 

@@ -1,3 +1,4 @@
+// The commands linearize and steady-state.
 #include "analysis/linearize.h"
 
 #include <fmt/format.h>

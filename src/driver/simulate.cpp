@@ -14,9 +14,9 @@
 
 #include "compiler/explain_failure.h"
 #include "compiler/input_file.h"
+#include "compiler/inspect_text.h"
 #include "compiler/run_model.h"
 #include "driver/draw.h"
-#include "compiler/inspect_text.h"
 #include "driver/terminal.h"
 #include "evaluate/effects.h"
 #include "results/html_report.h"

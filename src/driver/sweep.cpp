@@ -1,3 +1,4 @@
+// The command sweep.
 #include "analysis/sweep.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The modelDescription.xml of FMI 2.0.
 #include "fmi/description_parts.h"
 #include "fmi/model_description.h"
 

@@ -1,3 +1,4 @@
+// The modelDescription.xml of FMI 3.0.
 #include <map>
 
 #include "fmi/description_parts.h"

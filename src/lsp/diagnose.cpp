@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "scalarize/scalarize.h"
 #include "edit/edits.h"
+#include "scalarize/scalarize.h"
 #include "sema/class_kinds.h"
 #include "structure/lower/clock_partitions.h"
 #include "structure/lower/lower_clocks.h"
