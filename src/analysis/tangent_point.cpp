@@ -1,5 +1,6 @@
 #include "analysis/tangent_point.h"
 
+#include "codegen/interp/interp.h"
 #include "runtime/workspace.h"
 
 namespace formola::analysis {
@@ -15,7 +16,7 @@ TangentPoint::TangentPoint(const CompiledModel& code, const TangentRequest& requ
     return;
   }
   Diagnostics diagnostics(*code.sources);
-  model_ = std::make_unique<InterpretedModel>(std::move(schedule), diagnostics, true);
+  model_ = std::make_unique<HostedModel>(interpretedModel(std::move(schedule), diagnostics));
   if (diagnostics.hasErrors()) {
     problem_ = renderText(diagnostics, {});
     return;

@@ -41,7 +41,7 @@ class TangentPoint {
 
  private:
   std::string problem_;
-  std::unique_ptr<InterpretedModel> model_;
+  std::unique_ptr<HostedModel> model_;
   std::unique_ptr<runtime::Instance> instance_;
   std::unique_ptr<runtime::StateTangents> tangents_;
   std::vector<double> values_;
