@@ -1,8 +1,11 @@
 """Runs: what is set for them, and stepping by hand."""
 
+import contextlib
 import ctypes
 import os
+import signal
 import sys
+import threading
 import typing
 
 import numpy
@@ -116,7 +119,8 @@ class Call:
             intervals=intervals or 0, filter=filter.encode() if filter else None, progress=self.callbacks[""])
 
     def run(self, function, progress=False, **options):
-        status = function(self.handle, ctypes.byref(self.options(progress=progress, **options)))
+        with interruptible([self]):
+            status = function(self.handle, ctypes.byref(self.options(progress=progress, **options)))
         if progress is True:
             sys.stderr.write("\r\033[K")
         self.check(status)
@@ -127,6 +131,26 @@ class Call:
             self.thrown.clear()
             raise error
         self.result._check(status)
+
+
+@contextlib.contextmanager
+def interruptible(calls):
+    """Ctrl-C cancels the runs: raised in the middle of a callback, KeyboardInterrupt would be lost."""
+    if threading.current_thread() is not threading.main_thread() or \
+            signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+
+    def cancel(_number, _frame):
+        calls[0].thrown.append(KeyboardInterrupt())
+        for call in calls:
+            lib.formola_run_cancel(call.handle)
+
+    signal.signal(signal.SIGINT, cancel)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class State:

@@ -11,7 +11,7 @@ import numpy
 from . import _library
 from ._library import lib
 from .errors import FormolaError, UsageError
-from .run import Call
+from .run import Call, interruptible
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,7 +46,8 @@ def run_sweep(model, values, workers, together, fixed, inputs, options):
     data = calls[0].options(progress=progress, **options)
     handles = (ctypes.c_void_p*len(calls))(*[call.handle for call in calls])
     statuses = (ctypes.c_int*len(calls))()
-    whole = lib.formola_runs_simulate(handles, len(calls), ctypes.byref(data), workers, statuses)
+    with interruptible(calls):
+        whole = lib.formola_runs_simulate(handles, len(calls), ctypes.byref(data), workers, statuses)
     if progress is True:
         sys.stderr.write("\r\033[K")
     for call in calls:
