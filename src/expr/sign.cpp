@@ -96,13 +96,11 @@ ValueRange rangeOfExp(const ValueRange& a) {
   return r;
 }
 
-// log(a)/scale
-ValueRange rangeOfLog(ValueRange a, double scale) {
+// By the very function that gives the value: another way round it may differ in the last digit.
+ValueRange rangeOfLog(ValueRange a, double (*log)(double)) {
   if (a.low <= 0) a.low = 0;
-  ValueRange r = monotone(a, [](double v) { return v <= 0 ? -kInf : std::log(v); }, false);
+  ValueRange r = monotone(a, [log](double v) { return v <= 0 ? -kInf : log(v); }, false);
   if (a.high <= 0) r.high = kInf;
-  r.low /= scale;
-  r.high /= scale;
   return r;
 }
 

@@ -206,6 +206,7 @@ TEST(NonlinearBlock, AnotherStepSizeBringsANewJacobianOfAFewUnknowns) {
   OneBlock m(1, cubeInAStep, 3);
   m.block.jacobian = slopeInAStep;
   FmlInlineForm form{};
+  form.nStages = 1;
   form.stepIndex = 1;
   m.model.inlineForm = &form;
   Instance instance(m.model);
