@@ -214,6 +214,16 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   }
   f = &function(id);
   if (failed) return pool_->missing();
+  // Defaults are expressions of the inputs, which are Real where their arguments may be Integer.
+  for (uint32_t i = 0; i < f->inputCount; ++i) {
+    const TypeId wanted = f->locals[i].type;
+    if (!values[i].valid() || pool_->base(values[i]) != BaseType::Integer ||
+        pool_->types[wanted].base != BaseType::Real)
+      continue;
+    const std::vector<Size> own = copyDims(pool_->types[pool_->type(values[i])].dims);
+    values[i] = convert(values[i], pool_->types.withDims(wanted, own), range, context,
+                        names_.text(f->locals[i].name));
+  }
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     if (values[i].valid()) continue;
     if (!f->locals[i].binding) {

@@ -25,7 +25,7 @@ import trajectory  # noqa: E402
 TOLERANCES = (1e-4, 1e-6)
 # Orders of the methods with variable steps; None: the method chooses it.
 ORDERS = {
-    "ida": None, "ida:dense": None, "cvode": None, "dopri5": 5, "inline:bdf": None, "inline:mixed": None, "inline:be": 1,
+    "auto": None, "ida": None, "ida:dense": None, "cvode": None, "dopri5": 5, "inline:bdf": None, "inline:mixed": None, "inline:be": 1,
     "inline:bdf1": 1, "inline:bdf2": 2, "inline:bdf3": 3, "inline:bdf4": 4, "inline:bdf5": 5, "inline:bdf6": 6,
     "inline:trapezoid": 2, "inline:bi2": 2, "inline:am3": 3, "inline:sdirk4": 4, "inline:radau3": 3, "inline:radau5": 5,
     "inline:lobatto4": 4,
