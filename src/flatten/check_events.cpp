@@ -270,25 +270,20 @@ class EventChecker {
     }
   }
 
-  // A variable declared discrete that no when-clause or algorithm determines.
+  // A Real variable declared discrete that no when-clause or algorithm determines.
   void checkDiscrete(ExprId variable, ExprId value, const Provenance& origin) {
     VariableId v = reference(variable);
     if (!v.valid() || assigned_[v.index()]) return;
     const Variable& d = dae_.variables[v];
-    const bool real = pool_.types[d.type].base == BaseType::Real;
-    // Fields of records that a function makes, such as the phase of a medium, come along.
+    // Of other types letDiscretesVary (src/structure/lower) decides, which knows the clocks.
     if (d.variability != Variability::Discrete || reference(value).valid() ||
-        (!real &&
-         (pool_.kind(value) != ExprKind::Call || variability(value) != Variability::Continuous))) {
+        pool_.types[d.type].base != BaseType::Real)
       return;
-    }
     const bool varies = variability(value) == Variability::Continuous;
     report(DiagCode::DiscreteVaries, origin, nameOf(v),
-           !real    ? "this value changes continuously; give it one in a when-equation, or by "
-                      "relations and integer()"
-           : varies ? "this value changes continuously; give it one in a when-equation, or leave "
-                      "out 'discrete'"
-                    : "no when-clause gives it its value; use one, or leave out 'discrete'");
+           varies ? "this value changes continuously; give it one in a when-equation, or leave out "
+                    "'discrete'"
+                  : "no when-clause gives it its value; use one, or leave out 'discrete'");
   }
 
   void checkReinit(ExprId target, const Provenance& origin) {

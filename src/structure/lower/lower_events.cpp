@@ -6,6 +6,7 @@
 #include "structure/lower/lower_algorithms.h"
 #include "structure/lower/lower_clocks.h"
 #include "structure/lower/lower_hints.h"
+#include "structure/lower/varying_discretes.h"
 
 namespace formola {
 
@@ -295,6 +296,7 @@ StructuredDae lowerEvents(Dae dae, Diagnostics& diagnostics) {
     model.info.push_back(info);
     if (info.role == Role::Discrete || info.role == Role::Algebraic) ++model.originalUnknowns;
   }
+  letDiscretesVary(model, diagnostics);
   std::vector<Equation> equations = std::move(model.dae.equations);
   std::vector<Equation> initial = std::move(model.dae.initialEquations);
   std::vector<Equation> constraints = std::move(model.dae.constraints);

@@ -1,11 +1,9 @@
 // stage: check
 // model: M
 // message: no when-clause gives it its value
-// message: by relations and integer
 model M
   discrete Real d = time;  // expect-error@+0: DiscreteVaries
   discrete Real e = 1;  // expect-error@+0: DiscreteVaries
-  Integer k = rounded(time);  // expect-error@+0: DiscreteVaries
   Integer n = rounded(3.2);
   Integer m = integer(time);
 

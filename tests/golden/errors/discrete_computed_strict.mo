@@ -1,0 +1,5 @@
+// stage: simulate
+// options: --strict
+model M
+  Integer k = sign(time - 1);  // expect-error@+0: DiscreteComputed
+end M;
