@@ -2,7 +2,8 @@
 # The Debian packages that Formola needs; the only place where they are listed.
 #
 #   tools/setup.sh           install what is missing for building, running and testing
-#   tools/setup.sh --dev     also what only developers and CI need (formatter, linter, fuzzer)
+#   tools/setup.sh --dev     also what only developers and CI need (formatter, linter, fuzzer, browser)
+#   tools/setup.sh --studio  also what makes the page of formola studio (Node.js 18 or newer, npm)
 #   tools/setup.sh --check   install nothing; list what is missing, exit 1 if there is something
 #
 # Everything is printed on stderr. Exit status: 0 all there, 1 something is missing or failed.
@@ -19,6 +20,8 @@ packages=(
   libeigen3-dev libffi-dev libsuitesparse-dev libsundials-dev
   # archives of FMUs
   pkg-config libzip-dev
+  # the web server of the studio (headers only)
+  libboost-dev
   # unit tests
   libgtest-dev
 )
@@ -28,14 +31,21 @@ devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchm
   # packages of Formola
   dpkg-dev patchelf
   # memory and threads of programs that use the library
-  valgrind)
+  valgrind
+  # tests of the studio
+  chromium)
 
 mode=install
 for argument in "$@"; do
   case $argument in
     --dev) packages+=("${devPackages[@]}") ;;
+    --studio)
+      # not where Node.js came another way: its packages exclude those of Debian
+      command -v node >/dev/null || packages+=(nodejs)
+      command -v npm >/dev/null || packages+=(npm)
+      ;;
     --check) mode=check ;;
-    *) echo "setup.sh: unknown option $argument (known: --dev --check)" >&2; exit 1 ;;
+    *) echo "setup.sh: unknown option $argument (known: --dev --studio --check)" >&2; exit 1 ;;
   esac
 done
 

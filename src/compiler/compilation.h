@@ -96,6 +96,8 @@ class Compilation {
   std::shared_ptr<const CompiledModel> compile(solver::Method method);
 
   const CompileOptions& options() const { return options_; }
+  // Where libraries are looked for, in this order.
+  const std::vector<std::string>& searchPath() const { return searchPath_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   const SourceManager& sources() const { return *sources_; }
   std::shared_ptr<const SourceManager> sharedSources() const { return sources_; }

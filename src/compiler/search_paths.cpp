@@ -36,6 +36,15 @@ std::string bundledLibrary() {
 
 }  // namespace
 
+std::string studioBundle() {
+  if (const char* given = std::getenv("FORMOLA_STUDIO")) return given;
+  for (fs::path at = ownFile().parent_path(); at.has_relative_path(); at = at.parent_path()) {
+    for (const char* folder : {"share/formola/studio", "build/studio"})
+      if (fs::is_regular_file(at / folder / "index.html")) return (at / folder).string();
+  }
+  return {};
+}
+
 SearchPath addSearchPaths(Library& library, const std::vector<std::string>& folders) {
   SearchPath result{folders, bundledLibrary()};
   if (const char* path = std::getenv("MODELICAPATH")) {

@@ -16,4 +16,8 @@ struct SearchPath {
 // The given folders, those of MODELICAPATH, and the bundled libraries, in this order.
 SearchPath addSearchPaths(Library& library, const std::vector<std::string>& folders);
 
+// The folder with the finished page of the studio: share/formola/studio where Formola is installed,
+// build/studio in a checkout, or as FORMOLA_STUDIO says; "" if there is none.
+std::string studioBundle();
+
 }  // namespace formola

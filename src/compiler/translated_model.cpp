@@ -74,6 +74,7 @@ std::unique_ptr<Compilation> TranslatedModel::compile(
   auto compilation = std::make_unique<Compilation>(options, Compilation::Keep::All);
   for (const std::string& file : sources_.files) compilation->load(file);
   if (!sources_.texts.empty()) compilation->addTexts(sources_.texts);
+  if (!sources_.unsaved.empty()) compilation->addFiles(sources_.unsaved);
   compilation->choose(sources_.model);
   return compilation;
 }

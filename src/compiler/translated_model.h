@@ -21,7 +21,9 @@ namespace formola {
 struct ModelSources {
   std::vector<std::string> files;        // .mo, .dym, folders of libraries
   std::vector<Compilation::Text> texts;  // names end in .mo, or they are in Dymola notation
-  std::string model;                     // "": the one that can be simulated
+  // That stand for files which need not be saved (Compilation::addFiles).
+  std::vector<Compilation::Text> unsaved;
+  std::string model;  // "": the one that can be simulated
 };
 
 // How a value can be changed after the translation.
@@ -54,6 +56,8 @@ class TranslatedModel {
   bool ok() const { return base_ != nullptr; }
   const Diagnostics& diagnostics() const { return compilation_->diagnostics(); }
   const std::string& problem() const { return compilation_->problem(); }
+  // The files that ranges in model() point to.
+  const SourceManager* sources() const { return &compilation_->sources(); }
 
   const StructuredDae& model() const { return *base_; }
   // Variables that people know: no helpers of the translation.

@@ -100,6 +100,7 @@ Json json(const Port& port) {
           {"at", json(port.at)},
           {"outward", json(port.outward)},
           {"color", json(port.color)},
+          {"kind", port.kind},
           {"causality", port.causality < 0   ? "input"
                         : port.causality > 0 ? "output"
                                              : ""}};

@@ -244,6 +244,7 @@ Port Painter::portOf(const Part& part, Instance* connector, const Affine& local,
   port.outward = axis(part.picture.placement.turn(sideOf(at, part.picture.icon)));
   port.color = colorOf(part.picture.shapes, firstShape);
   port.causality = causalityOf(connector);
+  port.kind = kindOf(connector);
   return port;
 }
 
@@ -255,6 +256,7 @@ void Painter::addOwnPort(Part& part) {
   port.color = colorOf(picture.shapes, 0);
   // seen from inside an input is where signals come from
   port.causality = -causalityOf(part.instance);
+  port.kind = kindOf(part.instance);
   picture.ports.insert(picture.ports.begin(), std::move(port));
 }
 
@@ -262,6 +264,34 @@ int Painter::causalityOf(const Instance* connector) {
   return connector->causality == Causality::Input    ? -1
          : connector->causality == Causality::Output ? 1
                                                      : 0;
+}
+
+std::string Painter::kindOf(Instance* connector) {
+  sema_.resolve(connector);
+  if (connector->broken || !connector->layout) return {};
+  if (connector->isArray) connector = sema_.element(connector, 0);
+  if (!connector || !connector->layout) return {};
+  if (sema_.isLeaf(connector))
+    return connector->layout->builtin == BaseType::Boolean   ? "Boolean"
+           : connector->layout->builtin == BaseType::Integer ? "Integer"
+                                                             : "Real";
+  if (connector->layout->isExpandable) return "expandable";
+  std::vector<std::string> members;
+  for (const LayoutElement& element : connector->layout->elements) {
+    if (!element.component) continue;
+    const ast::ComponentDecl& decl = *element.component;
+    if (decl.variability == ast::Variability::Parameter ||
+        decl.variability == ast::Variability::Constant)
+      continue;
+    const char* prefix = decl.connector == ast::ConnectorPrefix::Flow     ? "flow "
+                         : decl.connector == ast::ConnectorPrefix::Stream ? "stream "
+                                                                          : "";
+    members.push_back(prefix + std::string(sema_.text(element.name)));
+  }
+  std::sort(members.begin(), members.end());
+  std::string text;
+  for (const std::string& member : members) text += (text.empty() ? "" : ", ") + member;
+  return text;
 }
 
 }  // namespace formola::draw

@@ -92,6 +92,7 @@ class Painter {
   // `square`: the map from {{-1, -1}, {1, 1}}.
   static void setPlace(Part& part, const Affine& square);
   static int causalityOf(const Instance* connector);
+  std::string kindOf(Instance* connector);
 
   Sema& sema_;
   Layer layer_;

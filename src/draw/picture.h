@@ -93,6 +93,8 @@ struct Port {
   Point outward;  // the direction in which lines leave, of length 1
   Color color;
   int causality = 0;  // -1 input, 1 output
+  // What it carries: equal for connectors that may be connected, "Real" or "flow i, v".
+  std::string kind;
 };
 
 struct ComponentPicture {

@@ -335,6 +335,19 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   bool stdio = true;
   server->add_flag("--stdio", stdio, "as editors say it; there is no other way");
 
+  CLI::App* studio = app.add_subcommand(
+      "studio", "diagram, text and curves of models in the browser, on this computer only");
+  studio->add_option("input", options.inputs, "a .mo file or a folder; default: the present one")
+      ->type_name("[FILE|FOLDER]")
+      ->expected(0, 1);
+  studio->add_option("--port", options.port, "of the address; default: any that is free");
+  bool noOpen = false;
+  studio->add_flag("--no-open", noOpen, "only print the address, do not open the browser");
+  studio->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  trust(studio);
+
   CLI::App* demo =
       app.add_subcommand("demo", "the six-axis robot: inlined methods against SUNDIALS, as a page");
   demo->add_option("--output", options.output, "folder of the page; default: out/demo")
@@ -401,6 +414,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Format;
   } else if (server->parsed()) {
     options.command = Command::LanguageServer;
+  } else if (studio->parsed()) {
+    options.command = Command::Studio;
+    options.openBrowser = !noOpen;
   } else if (demo->parsed()) {
     options.command = Command::Demo;
     options = demoModel(std::move(options));

@@ -26,7 +26,8 @@ enum class Command {
   Draw,
   Sweep,
   Linearize,
-  SteadyState
+  SteadyState,
+  Studio
 };
 
 struct Options : CompileOptions {
@@ -79,6 +80,10 @@ struct Options : CompileOptions {
   std::optional<double> at;
   bool steady = false;
   std::vector<std::string> linearInputs, linearOutputs;  // empty: those of the model
+
+  // studio
+  uint16_t port = 0;  // any
+  bool openBrowser = true;
 
   // compare
   double compareTolerance = 0.002;

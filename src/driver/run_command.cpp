@@ -22,6 +22,7 @@
 #include "driver/open_model.h"
 #include "driver/shell.h"
 #include "driver/simulate.h"
+#include "driver/studio.h"
 #include "driver/terminal.h"
 #include "driver/translate.h"
 #include "scalarize/scalarize.h"
@@ -97,6 +98,7 @@ int runCommand(const Options& options) {
   if (options.command == Command::LanguageServer) return runLanguageServer(options);
   if (options.command == Command::Methods) return showMethods(options);
   if (options.command == Command::Shell) return runShell(options);
+  if (options.command == Command::Studio) return runStudio(options);
   for (const std::string& one : options.set)
     if (one.find('=') == std::string::npos)
       return complain("--set needs name=value, not '" + one + "'");

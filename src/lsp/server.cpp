@@ -332,6 +332,9 @@ bool Server::isCurrent(const Check& check) const {
 std::vector<std::string> Server::gaveUp(const Check& check, const std::string& why) const {
   return state_->gaveUp(check, why);
 }
+Workspace& Server::workspace() {
+  return state_->workspace;
+}
 bool Server::exited() const {
   return state_->exited;
 }

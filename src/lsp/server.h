@@ -11,6 +11,8 @@
 
 namespace formola::lsp {
 
+class Workspace;
+
 struct ServerOptions {
   std::vector<std::string> libraries;  // folders, looked at before those of MODELICAPATH
   std::string version;
@@ -44,6 +46,9 @@ class Server {
   bool isCurrent(const Check& check) const;
   // What is told when a check did not come to its end: the syntax, and why.
   std::vector<std::string> gaveUp(const Check& check, const std::string& why) const;
+
+  // For those who ask more than the protocol knows.
+  Workspace& workspace();
 
   bool exited() const;
   // 0 if the editor said goodbye before it left.

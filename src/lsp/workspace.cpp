@@ -65,10 +65,7 @@ bool packagesFirst(const OpenFile* a, const OpenFile* b) {
 
 }  // namespace
 
-std::unique_ptr<Compilation> Workspace::compilation(const OpenFile& file) const {
-  CompileOptions options;
-  options.libraries = libraries_;
-  auto made = std::make_unique<Compilation>(options, Compilation::Keep::Last);
+Workspace::Sources Workspace::sourcesOf(const OpenFile& file) const {
   const std::string library = libraryOf(file.path);
   std::vector<const OpenFile*> texts;
   std::vector<std::string> taken = topNames(*file.document);
@@ -92,10 +89,19 @@ std::unique_ptr<Compilation> Workspace::compilation(const OpenFile& file) const 
   texts.push_back(&file);
   std::sort(texts.begin(), texts.end(), packagesFirst);
   const bool topIsOpen = !library.empty() && texts.front()->path == library + "/package.mo";
-  if (!library.empty() && !topIsOpen) made->load(library);
-  std::vector<Compilation::Text> files;
-  for (const OpenFile* each : texts) files.push_back({each->path, each->text});
-  made->addFiles(files);
+  Sources sources;
+  if (!library.empty() && !topIsOpen) sources.library = library;
+  for (const OpenFile* each : texts) sources.texts.push_back({each->path, each->text});
+  return sources;
+}
+
+std::unique_ptr<Compilation> Workspace::compilation(const OpenFile& file) const {
+  CompileOptions options;
+  options.libraries = libraries_;
+  auto made = std::make_unique<Compilation>(options, Compilation::Keep::Last);
+  const Sources sources = sourcesOf(file);
+  if (!sources.library.empty()) made->load(sources.library);
+  made->addFiles(sources.texts);
   return made;
 }
 

@@ -40,6 +40,13 @@ class Workspace {
 
   // For look-ups around this file.
   Compilation& lookups(const OpenFile& file);
+  // What a compilation of this file reads: the library that it lies in ("": none), and texts that
+  // stand for files.
+  struct Sources {
+    std::string library;
+    std::vector<Compilation::Text> texts;
+  };
+  Sources sourcesOf(const OpenFile& file) const;
   // A new one, for a check.
   std::unique_ptr<Compilation> compilation(const OpenFile& file) const;
 

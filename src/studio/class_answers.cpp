@@ -1,0 +1,272 @@
+#include "studio/class_answers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+
+#include "draw/draw_class.h"
+#include "draw/json_writer.h"
+#include "edit/edits.h"
+#include "sema/class_kinds.h"
+#include "syntax/annotation.h"
+
+namespace formola::studio {
+
+namespace {
+
+namespace fs = std::filesystem;
+using lsp::OpenFile;
+using lsp::Workspace;
+
+std::string nameOf(const Json& params) {
+  return params.at("class").get<std::string>();
+}
+
+Json placeOf(const OpenFile& file, const SourceManager& sources, const SourceRange& range) {
+  if (!range.valid() || sources.name(range.file) != file.path) return nullptr;
+  const lsp::Position a = file.lines->position(range.begin), b = file.lines->position(range.end);
+  return {a.line, a.character, b.line, b.character};
+}
+
+Json entry(const std::string& name, const ast::ClassDef& def, bool package) {
+  return {{"name", name},
+          {"kind", std::string(kindText(def.classKind))},
+          {"partial", def.partial},
+          {"package", package},
+          {"description", std::string(def.comment.text)}};
+}
+
+bool isComponentKind(const ast::ClassDef& def) {
+  return !def.partial &&
+         (def.classKind == ast::ClassKind::Model || def.classKind == ast::ClassKind::Block ||
+          def.classKind == ast::ClassKind::Connector);
+}
+
+bool isPackageKind(const ast::ClassDef& def) {
+  return def.classKind == ast::ClassKind::Package;
+}
+
+std::vector<std::string> sortedNested(Library& library, const ClassNode& node) {
+  std::vector<std::string> names;
+  for (const std::string_view each : library.nestedNames(node)) names.emplace_back(each);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+// Depth first; `visit` returns false to leave out what lies in the class.
+template <typename Visit>
+void walk(Library& library, Interner& names, ClassNode& node, const std::string& path,
+          const Visit& visit) {
+  for (const std::string& each : sortedNested(library, node)) {
+    ClassNode* nested = library.nested(node, names.intern(each));
+    if (!nested || !nested->def) continue;
+    const std::string name = path.empty() ? each : path + "." + each;
+    if (visit(name, *nested->def)) walk(library, names, *nested, name, visit);
+  }
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// How well a name answers a word, best first.
+int rankOf(const std::string& name, const std::string& word) {
+  if (name == word) return 0;
+  if (name.starts_with(word)) return 1;
+  return name.find(word) != std::string::npos ? 2 : 3;
+}
+
+// Libraries that can be had: folders and files on the search path.
+std::vector<std::string> libraryNames(const Compilation& libraries) {
+  std::set<std::string> names;
+  for (const std::string& folder : libraries.searchPath()) {
+    std::error_code error;
+    for (const auto& each : fs::directory_iterator(folder, error)) {
+      std::string name = each.path().filename().string();
+      if (each.is_directory(error) && fs::exists(each.path() / "package.mo", error)) {
+        names.insert(name.substr(0, name.find(' ')));
+      } else if (each.path().extension() == ".mo") {
+        name = each.path().stem().string();
+        names.insert(name.substr(0, name.find(' ')));
+      }
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+Instance* classNamed(Compilation& compilation, const std::string& name) {
+  Sema& sema = compilation.sema();
+  const Diagnostics::Mute mute(compilation.diagnostics());
+  std::vector<Symbol> path;
+  for (const std::string& part : edit::splitPath(name)) path.push_back(sema.symbol(part));
+  Instance* found = path.empty() ? nullptr : sema.findClass(path, {});
+  if (!found || found->isComponent())
+    throw std::invalid_argument(fmt::format("there is no class '{}'", name));
+  return found;
+}
+
+std::string pictureAnswer(Workspace& workspace, const OpenFile& file, const Json& params) {
+  const std::string name = nameOf(params);
+  const bool icon = params.value("layer", std::string("diagram")) == "icon";
+  if (file.document->hasErrors() && !icon)
+    return fmt::format("{{\"version\":{},\"picture\":null}}", file.version);
+  Compilation& compilation = workspace.lookups(file);
+  Instance* found = classNamed(compilation, name);
+  draw::Picture picture;
+  {
+    const Diagnostics::Mute mute(compilation.diagnostics());
+    picture =
+        draw::drawClass(compilation.sema(), found, icon ? draw::Layer::Icon : draw::Layer::Diagram);
+  }
+  Json components = Json::array(), connections = Json::array();
+  for (const draw::ComponentPicture& each : picture.components)
+    components.push_back(each.inherited ? Json()
+                                        : placeOf(file, compilation.sources(), each.declaration));
+  for (const draw::ConnectionPicture& each : picture.connections)
+    connections.push_back(placeOf(file, compilation.sources(), each.equation));
+  const bool here = edit::findClass(*file.document, name) != nullptr;
+  const Json places = {{"components", components}, {"connections", connections}};
+  return fmt::format("{{\"version\":{},\"readOnly\":{},\"places\":{},\"picture\":{}}}",
+                     file.version, here ? "false" : "true", places.dump(),
+                     draw::writeJson(picture));
+}
+
+Json classesOfFile(const OpenFile& file) {
+  Json all = Json::array();
+  const edit::Document& document = *file.document;
+  std::string within;
+  for (const ast::NamePart& part : document.tree().within.parts)
+    within += (within.empty() ? "" : ".") + std::string(document.nameOf(part.name));
+  auto add = [&](auto&& self, const ast::ClassDef& def, const std::string& path) -> void {
+    const std::string name =
+        (path.empty() ? "" : path + ".") + std::string(document.nameOf(def.name));
+    Json one = entry(name, def, isPackageKind(def));
+    one["line"] = file.lines->position(def.nameRange.begin).line;
+    all.push_back(std::move(one));
+    for (const ast::Element* element : def.elements)
+      if (const auto* nested = element->dynAs<ast::ClassDef>()) self(self, *nested, name);
+  };
+  for (const ast::ClassDef* def : document.tree().classes) add(add, *def, within);
+  return {{"classes", std::move(all)}, {"wrong", document.hasErrors()}};
+}
+
+Json libraryAnswer(Compilation& compilation, const Json& params) {
+  Sema& sema = compilation.sema();
+  const Diagnostics::Mute mute(compilation.diagnostics());
+  Library& library = sema.library();
+  const std::string name = nameOf(params);
+  Json all = Json::array();
+  if (name.empty()) {
+    for (const std::string& each : libraryNames(compilation)) {
+      ClassNode* node = library.nested(library.root(), sema.symbol(each));
+      if (node && node->def) all.push_back(entry(each, *node->def, true));
+    }
+    return all;
+  }
+  Instance* found = classNamed(compilation, name);
+  if (!found->node) return all;
+  for (const std::string& each : sortedNested(library, *found->node)) {
+    ClassNode* nested = library.nested(*found->node, sema.symbol(each));
+    if (nested && nested->def)
+      all.push_back(entry(name + "." + each, *nested->def, isPackageKind(*nested->def)));
+  }
+  return all;
+}
+
+Json searchAnswer(Compilation& compilation, const Json& params) {
+  constexpr size_t kMost = 60;
+  std::vector<std::string> words;
+  std::string text = lower(params.at("query").get<std::string>());
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  Sema& sema = compilation.sema();
+  const Diagnostics::Mute mute(compilation.diagnostics());
+  struct Hit {
+    int rank;
+    Json entry;
+  };
+  std::vector<Hit> hits;
+  std::vector<std::string> libraries = params.value("libraries", std::vector<std::string>{});
+  if (libraries.empty()) libraries = {"Formola"};
+  auto consider = [&](const std::string& name, const ast::ClassDef& def) {
+    if (isPackageKind(def)) return !name.ends_with(".Examples") || params.value("examples", false);
+    if (!isComponentKind(def)) return false;
+    const std::string last = lower(name.substr(name.rfind('.') + 1));
+    const std::string where = lower(name) + " " + lower(std::string(def.comment.text));
+    for (const std::string& each : words)
+      if (where.find(each) == std::string::npos) return false;
+    hits.push_back({words.empty() ? 3 : rankOf(last, words[0]), entry(name, def, false)});
+    return false;
+  };
+  for (const std::string& each : libraries)
+    if (ClassNode* node = sema.library().nested(sema.library().root(), sema.symbol(each)))
+      walk(sema.library(), sema.names(), *node, each, consider);
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const Hit& a, const Hit& b) { return a.rank < b.rank; });
+  if (hits.size() > kMost) hits.resize(kMost);
+  Json all = Json::array();
+  for (Hit& hit : hits) all.push_back(std::move(hit.entry));
+  return all;
+}
+
+std::string iconsAnswer(Compilation& compilation, const Json& params) {
+  std::string text = "{";
+  for (const Json& each : params.at("classes")) {
+    const std::string name = each.get<std::string>();
+    try {
+      Instance* found = classNamed(compilation, name);
+      const Diagnostics::Mute mute(compilation.diagnostics());
+      const std::string icon =
+          draw::writeJson(draw::drawClass(compilation.sema(), found, draw::Layer::Icon));
+      text += fmt::format("{}{}:{}", text.size() > 1 ? "," : "", Json(name).dump(), icon);
+    } catch (const std::invalid_argument&) {
+      // a class that is not there has no icon
+    }
+  }
+  return text + "}";
+}
+
+Json documentationAnswer(Workspace& workspace, const OpenFile& file, const Json& params) {
+  Compilation& compilation = workspace.lookups(file);
+  Instance* found = classNamed(compilation, nameOf(params));
+  const ast::ClassDef* def = found->node ? found->node->def : nullptr;
+  if (!def) throw std::invalid_argument("a predefined type has no documentation");
+  std::string info;
+  const Interner& names = compilation.sema().names();
+  if (def->comment.annotation) {
+    const ast::Argument* documentation =
+        findArgument(def->comment.annotation->arguments, names, "Documentation");
+    const ast::Argument* given =
+        documentation ? findArgument(documentation->modification, names, "info") : nullptr;
+    const ast::Expr* value = given && given->modification ? given->modification->binding : nullptr;
+    if (const auto* text = value ? value->dynAs<ast::StringExpr>() : nullptr)
+      info = std::string(text->value);
+  }
+  return {{"class", compilation.sema().className(found)},
+          {"kind", std::string(kindText(def->classKind))},
+          {"description", std::string(def->comment.text)},
+          {"info", info}};
+}
+
+Json sourceAnswer(Workspace& workspace, const OpenFile& file, const Json& params) {
+  Compilation& compilation = workspace.lookups(file);
+  Instance* found = classNamed(compilation, nameOf(params));
+  const ast::ClassDef* def = found->node ? found->node->def : nullptr;
+  if (!def || !def->range.valid()) throw std::invalid_argument("the class has no text");
+  const SourceManager& sources = compilation.sources();
+  return {{"path", std::string(sources.name(def->range.file))},
+          {"text", std::string(sources.text(def->range.file))},
+          {"line", sources.lineColumn(def->range.file, def->range.begin).line - 1}};
+}
+
+}  // namespace formola::studio

@@ -1,0 +1,38 @@
+// What the page asks about classes: pictures, libraries, parameters, documentation.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lsp/json_texts.h"
+#include "lsp/workspace.h"
+
+namespace formola::studio {
+
+using lsp::Json;
+
+// Each takes the parameters of a request and throws std::invalid_argument where it makes no sense.
+// Foreign code never runs. `file`: the text from which names are looked up.
+
+// {version, picture, places: {components, connections}, readOnly} as text; picture null while the
+// syntax is wrong. Places are those of the declarations in this file, or null.
+std::string pictureAnswer(lsp::Workspace& workspace, const lsp::OpenFile& file, const Json& params);
+// {classes: [{name, kind, partial, description}]} of the text.
+Json classesOfFile(const lsp::OpenFile& file);
+// Of libraries alone: they do not change while the studio runs, so that one compilation serves.
+// The classes directly in a package, or the libraries for "": [{name, kind, …}].
+Json libraryAnswer(Compilation& libraries, const Json& params);
+// Classes that can be components, whose names and descriptions hold all words of the query.
+Json searchAnswer(Compilation& libraries, const Json& params);
+// {class: icon} as text, for a list of classes.
+std::string iconsAnswer(Compilation& libraries, const Json& params);
+
+// {info, description, kind} of a class.
+Json documentationAnswer(lsp::Workspace& workspace, const lsp::OpenFile& file, const Json& params);
+// The text and file of a class of a library: {path, text, line}.
+Json sourceAnswer(lsp::Workspace& workspace, const lsp::OpenFile& file, const Json& params);
+
+// The class of this name; throws if there is none.
+Instance* classNamed(Compilation& compilation, const std::string& name);
+
+}  // namespace formola::studio

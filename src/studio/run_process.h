@@ -1,0 +1,24 @@
+// The other process that translates one model and runs it, as often as the page likes.
+#pragma once
+
+#include <string>
+
+#include "compiler/translated_model.h"
+#include "studio/child_process.h"
+
+namespace formola::studio {
+
+struct RunTask {
+  int runner = 0;  // its number, for messages
+  ModelSources sources;
+  CompileOptions options;
+};
+
+// Purpose:    answers requests until the line is closed. Kinds of frames that come in: T a request
+//             (JSON with method and params), C the end of the run under way.
+// Ensures:    answers carry the number of their request. Results of the last runs are kept here;
+//             curves of them are given as bytes: the length of a JSON head (4 bytes), the head, and
+//             the numbers (8 bytes each, as this machine has them).
+void runProcess(const RunTask& task, Line& line);
+
+}  // namespace formola::studio

@@ -1,0 +1,194 @@
+#include "studio/see_through.h"
+
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+#include <unordered_map>
+
+#include "compiler/inspect_text.h"
+
+namespace formola::studio {
+
+namespace {
+
+constexpr size_t kMostNames = 200;  // of a loop
+
+// "R1" of "R1.p.v" and of "R1[2].x".
+std::string_view firstPart(std::string_view path) {
+  return path.substr(0, path.find_first_of(".["));
+}
+
+class View {
+ public:
+  explicit View(const StructuredDae& model) : model_(model) {
+    const size_t count = model.dae.variables.size();
+    aliasOf_.assign(count, -1);
+    equationOf_.assign(count, -1);
+    blockOf_.assign(count, -1);
+    for (uint32_t i = 0; i < count; ++i) byName_.emplace(model.name(VariableId(i)), VariableId(i));
+    for (size_t i = 0; i < model.aliases.size(); ++i)
+      aliasOf_[model.aliases[i].variable.index()] = static_cast<int>(i);
+    for (size_t b = 0; b < model.blocks.size(); ++b) {
+      const Block& block = model.blocks[b];
+      for (size_t i = 0; i < block.unknowns.size(); ++i) {
+        blockOf_[block.unknowns[i].index()] = static_cast<int>(b);
+        if (i < block.equations.size()) equationOf_[block.unknowns[i].index()] = block.equations[i];
+      }
+    }
+  }
+
+  std::optional<VariableId> find(std::string_view name) const {
+    const auto found = byName_.find(name);
+    return found == byName_.end() ? std::nullopt : std::optional(found->second);
+  }
+  const auto& names() const { return byName_; }
+
+  // What stands for it in the equations.
+  VariableId root(VariableId id) const {
+    for (int steps = 0; aliasOf_[id.index()] >= 0 && steps < 64; ++steps)
+      id = model_.aliases[static_cast<size_t>(aliasOf_[id.index()])].of;
+    return id;
+  }
+  int equation(VariableId root) const { return equationOf_[root.index()]; }
+  int block(VariableId root) const { return blockOf_[root.index()]; }
+
+  std::string componentOf(const StructuredEquation& equation) const {
+    const Symbol instance = equation.origin.instance;
+    if (equation.fromConnect || !instance.valid()) return {};
+    return std::string(firstPart(model_.pool().names.text(instance)));
+  }
+
+  // The component that determines it; "": a connection, "=": nothing has to be computed.
+  std::string source(VariableId id) const {
+    const VariableId at = root(id);
+    const Role role = model_.info[at].role;
+    if (role == Role::Parameter) return "=";
+    if (role == Role::Input) return "=";
+    // a state is what its component remembers
+    if (role == Role::State) return std::string(firstPart(model_.name(at)));
+    const int e = equation(at);
+    return e < 0 ? "=" : componentOf(model_.equations[static_cast<size_t>(e)]);
+  }
+
+ private:
+  const StructuredDae& model_;
+  std::unordered_map<std::string_view, VariableId> byName_;
+  std::vector<int> aliasOf_, equationOf_, blockOf_;
+};
+
+std::string_view roleName(Role role) {
+  switch (role) {
+    case Role::Parameter:
+      return "known";
+    case Role::Input:
+      return "input";
+    case Role::State:
+      return "state";
+    case Role::Derivative:
+      return "derivative";
+    case Role::Discrete:
+      return "discrete";
+    default:
+      return "computed";
+  }
+}
+
+Json portsOf(const View& view, const std::vector<std::string>& ports) {
+  // variables by connector, one pass over all names
+  std::map<std::string, std::vector<std::pair<std::string, VariableId>>, std::less<>> members;
+  for (const std::string& port : ports) members[port];
+  for (const auto& [name, id] : view.names()) {
+    if (const auto whole = members.find(name); whole != members.end())
+      whole->second.emplace_back("", id);
+    const size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos) continue;
+    if (const auto found = members.find(name.substr(0, dot)); found != members.end())
+      found->second.emplace_back(std::string(name.substr(dot + 1)), id);
+  }
+  Json all = Json::object();
+  for (const auto& [port, variables] : members) {
+    Json one = Json::object();
+    const std::string_view component = firstPart(port);
+    for (const auto& [name, id] : variables) {
+      const std::string source = view.source(id);
+      one[name] = source == "=" ? "known" : source == component ? "out" : "in";
+    }
+    if (!one.empty()) all[port] = std::move(one);
+  }
+  return all;
+}
+
+Json loopsOf(const StructuredDae& model, const View& view) {
+  Json all = Json::array();
+  for (size_t b = 0; b < model.blocks.size(); ++b) {
+    const Block& block = model.blocks[b];
+    if (block.kind == BlockKind::Assign || block.unknowns.size() < 2) continue;
+    std::set<std::string> components;
+    for (const int e : block.equations)
+      if (std::string name = view.componentOf(model.equations[static_cast<size_t>(e)]);
+          !name.empty())
+        components.insert(std::move(name));
+    Json unknowns = Json::array(), torn = Json::array();
+    for (const VariableId id : block.unknowns)
+      if (unknowns.size() < kMostNames) unknowns.push_back(std::string(model.name(id)));
+    auto addTorn = [&](auto&& self, const Block& part) -> void {
+      for (const VariableId id : part.torn) torn.push_back(std::string(model.name(id)));
+      for (const Block& inner : part.parts) self(self, inner);
+    };
+    addTorn(addTorn, block);
+    all.push_back({{"block", b},
+                   {"kind", std::string(blockKindName(block.kind))},
+                   {"size", block.unknowns.size()},
+                   {"unknowns", std::move(unknowns)},
+                   {"torn", std::move(torn)},
+                   {"components", components}});
+  }
+  return all;
+}
+
+}  // namespace
+
+Json seeThrough(const StructuredDae& model, const SourceManager&,
+                const std::vector<std::string>& ports) {
+  const View view(model);
+  return {{"ports", portsOf(view, ports)}, {"loops", loopsOf(model, view)}};
+}
+
+Json determines(const StructuredDae& model, const SourceManager& sources, const std::string& name) {
+  const View view(model);
+  const std::optional<VariableId> id = view.find(name);
+  if (!id) throw std::invalid_argument("there is no variable '" + name + "'");
+  const VariableId at = view.root(*id);
+  const VariableId asked = model.info[at].role == Role::State && model.info[at].derivative.valid()
+                               ? model.info[at].derivative
+                               : at;
+  Json result = {{"variable", name},
+                 {"alias", at == *id ? "" : std::string(model.name(at))},
+                 {"role", std::string(roleName(model.info[at].role))}};
+  const int e = view.equation(asked);
+  if (e < 0) return result;
+  const StructuredEquation& equation = model.equations[static_cast<size_t>(e)];
+  result["equation"] = equationText(model, equation);
+  result["component"] = equation.origin.instance.valid()
+                            ? std::string(model.pool().names.text(equation.origin.instance))
+                            : std::string();
+  const int b = view.block(asked);
+  if (b >= 0) {
+    const Block& block = model.blocks[static_cast<size_t>(b)];
+    result["block"] = b + 1;
+    result["blocks"] = model.blocks.size();
+    result["size"] = block.unknowns.size();
+    result["kind"] = std::string(blockKindName(block.kind));
+    result["differentiated"] = equation.derivativeOf >= 0;
+  }
+  if (equation.origin.range.valid()) {
+    const SourceRange& range = equation.origin.range;
+    result["file"] = std::string(sources.name(range.file));
+    result["line"] = sources.lineColumn(range.file, range.begin).line - 1;
+    result["text"] = std::string(sources.text(range));
+  }
+  return result;
+}
+
+}  // namespace formola::studio

@@ -1,0 +1,230 @@
+// The page: bars, panes and what lies over them.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { document_, open, openDialog, setCanvas, theCanvas } from "./actions";
+import { Diagram } from "./diagram";
+import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
+import { ascend, openFile, save, showClass } from "./document";
+import { history_, mountEditor, redoText, reveal, undoText } from "./editor";
+import { Icon } from "./icons";
+import { Palette, QuickInsert } from "./palette";
+import { Lower } from "./plots";
+import { cancel, look, simulate } from "./running";
+import { Start, Tour } from "./start";
+import {
+  busy, classes, connected, dirty, drawn, file, findings, help, lens, lower, pane, progress, project, see, selectedWire, selection,
+  settingsOpen, shownClass, stale, started, textOf, textOpen, theme, toasts, tool, trail,
+} from "./state";
+import { Variables } from "./variables";
+
+function Bar() {
+  const models = classes.value.filter((c) => !c.package);
+  return (
+    <header class="bar">
+      <button class="brand" title="start page" aria-label="start page" onClick={() => (started.value = false)}>
+        <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><rect width="32" height="32" rx="8" /><path d="M9 24c4 0 4-16 8-16s2 6 6 6M11 17h8" /></svg>
+      </button>
+      <div class="where">
+        <span class="file" title={file.value ? `${project.value?.folder}/${file.value.path}` : ""}>{file.value?.path}{dirty.value && <i title="not saved">●</i>}</span>
+        {models.length > 1 && trail.value.length === 1 ? (
+          <select aria-label="class" value={shownClass.value} onChange={(e) => showClass(e.currentTarget.value)}>{models.map((c) => <option key={c.name} value={c.name}>{c.name}</option>)}</select>
+        ) : (
+          <nav class="crumbs" aria-label="where you are">{trail.value.map((t, i) => <button key={i} class="link" disabled={i === trail.value.length - 1} onClick={() => ascend(i)}>{t.label}</button>)}</nav>
+        )}
+        {drawn.value?.readOnly && <span class="note">library, read only</span>}
+      </div>
+      <div class="group">
+        <button class="ghost" title="undo (Ctrl+Z)" aria-label="undo" disabled={!history_.value.undo} onClick={undoText}><Icon name="undo" /></button>
+        <button class="ghost" title="redo (Ctrl+Y)" aria-label="redo" disabled={!history_.value.redo} onClick={redoText}><Icon name="redo" /></button>
+        <button class="ghost" title="save (Ctrl+S)" aria-label="save" disabled={!dirty.value} onClick={save}><Icon name="save" /></button>
+      </div>
+      <span class="spring" />
+      <div class="group lens" title="see through: which way things are computed, loops, what a method iterates">
+        <Icon name="eye" />
+        <select aria-label="see through" value={lens.value} onChange={(e) => look(e.currentTarget.value)}>
+          <option value="">see through…</option>
+          <option value="ida">sorted equations (ida)</option>
+          <option value="inline:bdf">inline:bdf</option>
+          <option value="inline:radau5">inline:radau5</option>
+          <option value="inline:be">inline:be</option>
+        </select>
+      </div>
+      <div class="group run">
+        {busy.value ? (
+          <button class="danger" onClick={cancel}><Icon name="stop" /> Stop</button>
+        ) : (
+          <button class="primary" title="simulate (Ctrl+Enter)" onClick={simulate}><Icon name="play" /> Simulate</button>
+        )}
+        <button class="ghost" aria-label="experiment and method" title="experiment and method" aria-expanded={settingsOpen.value} onClick={() => (settingsOpen.value = !settingsOpen.value)}><Icon name="gear" /></button>
+        <RunSettings />
+      </div>
+      <button class="ghost" aria-label="text" title="show or hide the text" aria-pressed={textOpen.value} onClick={() => (textOpen.value = !textOpen.value)}><Icon name="text" /></button>
+      <button class="ghost theme" aria-label="light or dark" title="light or dark" onClick={() => (theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark")}><Icon name={document.documentElement.dataset.theme === "dark" ? "moon" : "sun"} /></button>
+      {busy.value && <div class={progress.value ? "progress" : "progress endless"} role="progressbar" aria-label={busy.value} aria-valuenow={progress.value ? Math.round(100 * progress.value.part) : undefined}><i style={{ width: progress.value ? `${100 * progress.value.part}%` : "30%" }} /></div>}
+    </header>
+  );
+}
+
+function Side() {
+  const choose = (name: typeof tool.value) => (tool.value = tool.value === name ? "none" : name);
+  return (
+    <aside class={tool.value === "none" ? "side" : "side open"}>
+      <nav class="rail" aria-label="tools">
+        <button aria-pressed={tool.value === "library"} title="components" aria-label="components" onClick={() => choose("library")}><Icon name="library" /></button>
+        <button aria-pressed={tool.value === "variables"} title="variables" aria-label="variables" onClick={() => choose("variables")}><Icon name="list" /></button>
+        <button aria-pressed={tool.value === "files"} title="files" aria-label="files" onClick={() => choose("files")}><Icon name="folder" /></button>
+        <span class="spring" />
+        <button title="documentation of this class" aria-label="documentation" onClick={() => (help.value ? (help.value = null) : document_(shownClass.value))}><Icon name="help" /></button>
+      </nav>
+      {tool.value !== "none" && (
+        <div class="drawer">
+          {tool.value === "library" && <Palette />}
+          {tool.value === "variables" && <Variables />}
+          {tool.value === "files" && (
+            <ul class="files">{(project.value?.files ?? []).map((f) => <li key={f}><button class="link" aria-current={f === file.value?.path} onClick={() => openFile(f)}>{f}</button></li>)}{!project.value?.files.length && <li class="empty">no files yet</li>}</ul>
+          )}
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function Canvas() {
+  const host = useRef<HTMLDivElement>(null);
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const diagram = new Diagram(host.current!);
+    setCanvas(diagram);
+    (window as any).formolaDiagram = diagram;
+    const again = () => tick((n) => n + 1);
+    for (const name of ["wheel", "pointerup", "keyup"]) host.current!.addEventListener(name, again);
+    return () => {
+      diagram.dispose();
+      setCanvas(null);
+    };
+  }, []);
+  const empty = drawn.value && !drawn.value.picture.components.length && !drawn.value.picture.shapes.length;
+  const errors = findings.value.filter((f) => f.severity === 1).length;
+  return (
+    <div class="diagram">
+      <div class="host" ref={host} />
+      <Handles />
+      {empty && textOf.value === "own" && (
+        <div class="nothing">
+          <p>{drawn.value!.readOnly ? "This class has no diagram: it is made of equations." : "No components here yet."}</p>
+          {!drawn.value!.readOnly && <p>Press <kbd>A</kbd> or double-click and type the name of a component, or open the library on the left. Models of equations alone run as well.</p>}
+        </div>
+      )}
+      {stale.value && <div class="banner" role="status">The text is being changed; this is the last good picture.</div>}
+      <div class="corner">
+        <button class="ghost" aria-label="zoom in" onClick={() => theCanvas()?.zoom(1.25)}>+</button>
+        <button class="ghost" aria-label="zoom out" onClick={() => theCanvas()?.zoom(0.8)}>−</button>
+        <button class="ghost" aria-label="fit" title="fit (F)" onClick={() => theCanvas()?.fit()}><Icon name="fit" /></button>
+      </div>
+      {findings.value.length > 0 && (
+        <button class={errors ? "count error" : "count"} onClick={() => { const r = findings.value[0].range; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
+          {errors ? `${errors} error${errors > 1 ? "s" : ""}` : `${findings.value.length} warning${findings.value.length > 1 ? "s" : ""}`}
+          <span>{findings.value.find((f) => f.severity === 1)?.message.split("\n")[0] ?? findings.value[0].message.split("\n")[0]}</span>
+        </button>
+      )}
+      <Seen />
+    </div>
+  );
+}
+
+function Seen() {
+  const s = see.value;
+  if (!s || !lens.value) return null;
+  const system = s.inspected.inline ?? s.inspected;
+  return (
+    <aside class="seen" aria-label="see through">
+      <button class="tiny" aria-label="close" onClick={() => look("")}>×</button>
+      <h4>{lens.value}</h4>
+      <p>{s.inspected.equations} equations, {s.inspected.states?.length ?? 0} states{s.inspected.aliases ? `, ${s.inspected.aliases} aliases removed` : ""}</p>
+      <p>largest block {system.largest_block}; {s.iterated.length ? `iterated: ${s.iterated.slice(0, 6).join(", ")}${s.iterated.length > 6 ? ", …" : ""}` : "nothing is iterated"}</p>
+      <ul>{s.loops.slice(0, 6).map((l: any, i: number) => <li key={i}><i class={`swatch loop${i % 6}`} /> {l.kind}, {l.size} equations{l.torn.length ? `; torn: ${l.torn.slice(0, 3).join(", ")}` : ""}</li>)}</ul>
+      <p class="key"><i class="out">▶</i> determined by the component <i class="in">▶</i> given to it</p>
+    </aside>
+  );
+}
+
+// Buttons beside what is selected.
+function Handles() {
+  const names = selection.value;
+  drawn.value;
+  const box = names.size ? theCanvas()?.screenBox(names) : null;
+  if (!box && selectedWire.value < 0) return null;
+  const own = textOf.value === "own" && !drawn.value?.readOnly;
+  const canvas = theCanvas()!;
+  const place = box ? { left: `${Math.max(4, box.x + box.width / 2 - 105)}px`, top: `${Math.max(4, box.y - 46)}px` } : { left: "12px", top: "12px" };
+  const one = names.size === 1 ? [...names][0] : "";
+  return (
+    <div class="handles" style={place} role="toolbar" aria-label="selection">
+      {one && <button title="values (Enter)" aria-label="values" onClick={() => openDialog(one)}><Icon name="edit" /></button>}
+      {one && <button title="open (O)" aria-label="open" onClick={() => open(one)}><Icon name="enter" /></button>}
+      {own && box && <button title="rotate (R)" aria-label="rotate" onClick={() => canvas.turn((name) => ({ do: "rotate", name, degrees: 90 }))}><Icon name="rotate" /></button>}
+      {own && box && <button title="flip (H)" aria-label="flip" onClick={() => canvas.turn((name) => ({ do: "flip", name, how: "horizontal" }))}><Icon name="flip" /></button>}
+      {one && <button title="documentation" aria-label="documentation" onClick={() => document_(drawn.value!.picture.components.find((c) => c.name === one)!.class)}><Icon name="help" /></button>}
+      {own && <button title="delete (Del)" aria-label="delete" onClick={() => canvas.remove()}><Icon name="trash" /></button>}
+    </div>
+  );
+}
+
+function TextPane() {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => mountEditor(host.current!), []);
+  return <div class="text" ref={host} />;
+}
+
+function Splitter({ name, vertical }: { name: string; vertical?: boolean }) {
+  const drag = (e: PointerEvent) => {
+    if (!e.buttons) return;
+    const value = vertical ? ((innerHeight - e.clientY) / innerHeight) * 100 : ((innerWidth - e.clientX) / innerWidth) * 100;
+    document.documentElement.style.setProperty(name, `${Math.max(12, Math.min(80, value))}%`);
+  };
+  return <div class={vertical ? "splitter flat" : "splitter"} role="separator" onPointerDown={(e) => e.currentTarget.setPointerCapture(e.pointerId)} onPointerMove={drag} />;
+}
+
+export function App() {
+  useEffect(() => {
+    const keys = (e: KeyboardEvent) => {
+      if ((e.ctrlKey || e.metaKey) && e.key === "Enter") e.preventDefault(), simulate();
+      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "s") e.preventDefault(), save();
+    };
+    const leave = (e: BeforeUnloadEvent) => {
+      if (dirty.value) e.preventDefault();
+    };
+    addEventListener("keydown", keys);
+    addEventListener("beforeunload", leave);
+    return () => (removeEventListener("keydown", keys), removeEventListener("beforeunload", leave));
+  }, []);
+  const open_ = started.value;
+  return (
+    <>
+      {!open_ && <Start />}
+      <div class={`studio show-${pane.value}${open_ ? "" : " away"}${textOpen.value ? "" : " no-text"}${lower.value ? " with-plots" : ""}`}>
+        <Bar />
+        <div class="body">
+          <Side />
+          <div class="main">
+            <div class="upper">
+              <Canvas />
+              <Splitter name="--text-width" />
+              <TextPane />
+              <Documentation />
+            </div>
+            {lower.value && <Splitter name="--plots-height" vertical />}
+            {lower.value && <Lower />}
+          </div>
+        </div>
+        <nav class="phone" aria-label="panes">
+          {(["diagram", "text", "plots"] as const).map((p) => <button key={p} aria-pressed={pane.value === p} onClick={() => { pane.value = p; if (p === "plots") lower.value = true; if (p === "text") textOpen.value = true; }}><Icon name={p === "diagram" ? "cube" : p === "text" ? "text" : "chart"} />{p}</button>)}
+        </nav>
+      </div>
+      <QuickInsert />
+      <ParameterDialog />
+      <Tour />
+      <div class="toasts" role="status" aria-live="polite">{toasts.value.map((t) => <div class={`toast ${t.kind}`} key={t.id}>{t.text}</div>)}</div>
+      {!connected.value && <div class="gone" role="alert"><p><b>The server is gone.</b> Start <code>formola studio</code> again and open the address that it prints. {dirty.value ? "Your text is still here: copy it from the text pane before you leave." : ""}</p></div>}
+    </>
+  );
+}

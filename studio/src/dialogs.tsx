@@ -1,0 +1,170 @@
+// The dialog of a component's values, the documentation, the settings of a run.
+import DOMPurify from "dompurify";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { document_, open, theCanvas } from "./actions";
+import { gesture } from "./document";
+import { dialog, help, settings, settingsOpen, translated } from "./state";
+import { ClassIcon } from "./palette";
+import { Icon } from "./icons";
+
+interface Parameter {
+  name: string; description: string; type: string; unit?: string; displayUnit?: string; value: string; default: string;
+  tab: string; group: string; choices: string[]; enabled: boolean; record: boolean; array: boolean; min?: number | null; max?: number | null;
+}
+
+export function ParameterDialog() {
+  const shown = dialog.value;
+  const [draft, setDraft] = useState<Record<string, string>>({});
+  const [name, setName] = useState("");
+  const [tab, setTab] = useState("");
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (!shown) return;
+    setDraft({});
+    setName(shown.component);
+    setTab("");
+    box.current?.showModal();
+    box.current?.querySelector<HTMLInputElement>(".fields input, .fields select")?.focus();
+  }, [shown]);
+  if (!shown) return null;
+  const all: Parameter[] = shown.parameters;
+  const tabs = [...new Set(all.map((p) => p.tab))];
+  const current = tabs.includes(tab) ? tab : tabs[0];
+  const groups = [...new Set(all.filter((p) => p.tab === current).map((p) => p.group))];
+  const close = () => {
+    box.current?.close();
+    dialog.value = null;
+    theCanvas()?.focus();
+  };
+  const apply = async () => {
+    const gestures: object[] = [];
+    for (const [key, value] of Object.entries(draft)) {
+      const old = all.find((p) => p.name === key)!;
+      if (value.trim() === old.value) continue;
+      gestures.push(value.trim() ? { do: "set", name: shown.component, path: key, value: value.trim() } : { do: "reset", name: shown.component, path: key });
+    }
+    if (name !== shown.component) gestures.push({ do: "rename", name: shown.component, to: name });
+    if (!gestures.length || (await gesture(gestures))) close();
+  };
+  return (
+    <dialog ref={box} class="dialog" onClose={() => (dialog.value = null)} onCancel={() => (dialog.value = null)} aria-label={`values of ${shown.component}`}>
+      <form onSubmit={(e) => (e.preventDefault(), apply())}>
+        <header>
+          <ClassIcon cls={shown.class} size={40} />
+          <div>
+            <input class="name" aria-label="name" value={name} disabled={!shown.editable} onInput={(e) => setName(e.currentTarget.value)} />
+            <small>{shown.class}</small>
+            <p>{shown.description || shown.classDescription}</p>
+          </div>
+          <button type="button" class="ghost" title="documentation" aria-label="documentation" onClick={() => document_(shown.class)}><Icon name="help" /></button>
+          <button type="button" class="ghost" title="open its class" aria-label="open its class" onClick={() => (close(), open(shown.component))}><Icon name="enter" /></button>
+        </header>
+        {tabs.length > 1 && <nav class="tabs" role="tablist">{tabs.map((t) => <button type="button" role="tab" aria-selected={t === current} key={t} onClick={() => setTab(t)}>{t}</button>)}</nav>}
+        <div class="fields">
+          {groups.map((group) => (
+            <fieldset key={group}>
+              <legend>{group}</legend>
+              {all.filter((p) => p.tab === current && p.group === group).map((p) => <Field key={p.name} p={p} value={draft[p.name] ?? p.value} disabled={!shown.editable || !p.enabled} change={(v) => setDraft({ ...draft, [p.name]: v })} />)}
+            </fieldset>
+          ))}
+          {!all.length && <p class="empty">This component has no parameters.</p>}
+        </div>
+        <footer>
+          {!shown.editable && <em>inherited: its values are given in the class that declares it</em>}
+          <button type="button" class="ghost" onClick={close}>Cancel</button>
+          <button class="primary" disabled={!shown.editable}>OK</button>
+        </footer>
+      </form>
+    </dialog>
+  );
+}
+
+const pretty = (unit: string) => unit.replace(/\./g, "·").replace(/Ohm/g, "Ω").replace(/2\b/g, "²").replace(/3\b/g, "³").replace(/deg\b/g, "°");
+
+function Field({ p, value, disabled, change }: { p: Parameter; value: string; disabled: boolean; change: (value: string) => void }) {
+  const id = `field-${p.name}`;
+  const number = Number(value);
+  const outside = value.trim() !== "" && !isNaN(number) && ((p.min != null && number < p.min) || (p.max != null && number > p.max));
+  return (
+    <label for={id} class={disabled ? "field off" : "field"}>
+      <span class="label" title={p.description}>{p.name}</span>
+      <span class="input">
+        {p.choices.length && (!value || p.choices.includes(value)) ? (
+          <select id={id} value={value} disabled={disabled} onChange={(e) => change(e.currentTarget.value)}>
+            <option value="">{p.default || "—"}</option>
+            {p.choices.map((c) => <option key={c} value={c}>{c.split(".").pop()}</option>)}
+          </select>
+        ) : (
+          <input id={id} value={value} placeholder={p.default} disabled={disabled} spellcheck={false} autocomplete="off" onInput={(e) => change(e.currentTarget.value)} class={outside ? "outside" : ""} />
+        )}
+        {p.unit && <i>{pretty(p.unit)}</i>}
+        {value && !disabled && <button type="button" class="tiny" aria-label={`reset ${p.name}`} title={`back to ${p.default || "no value"}`} onClick={() => change("")}>↺</button>}
+      </span>
+      <small>{p.description}{outside ? ` (outside of ${p.min ?? "-∞"} … ${p.max ?? "∞"})` : ""}</small>
+    </label>
+  );
+}
+
+// HTML of models is foreign: no scripts, no frames, nothing that is loaded from elsewhere.
+export function purify(html: string): string {
+  const clean = DOMPurify.sanitize(html, {
+    USE_PROFILES: { html: true },
+    FORBID_TAGS: ["style", "form", "input", "button", "iframe", "object", "embed", "base", "link", "meta", "audio", "video", "img"],
+    FORBID_ATTR: ["style", "id", "name", "target"],
+    ALLOWED_URI_REGEXP: /^(https?:|modelica:|#)/i,
+  });
+  return clean;
+}
+
+export function Documentation() {
+  const shown = help.value;
+  if (!shown) return null;
+  return (
+    <aside class="documentation" aria-label={`documentation of ${shown.cls}`}>
+      <header>
+        <ClassIcon cls={shown.cls} size={40} />
+        <div><b>{shown.cls.split(".").pop()}</b><small>{shown.cls}</small></div>
+        <button class="tiny" aria-label="close" onClick={() => (help.value = null)}>×</button>
+      </header>
+      <p class="lead">{shown.description}</p>
+      <div
+        class="html"
+        onClick={(e) => {
+          const link = (e.target as Element).closest("a");
+          if (!link) return;
+          e.preventDefault();
+          const target = link.getAttribute("href") ?? "";
+          if (/^modelica:\/\//i.test(target)) document_(target.slice(11).replace(/[#/].*$/, ""));
+          else if (/^https?:/.test(target)) window.open(target, "_blank", "noopener,noreferrer");
+        }}
+        dangerouslySetInnerHTML={{ __html: purify(shown.html) }}
+      />
+      {!shown.html && !shown.description && <p class="empty">This class is not documented.</p>}
+    </aside>
+  );
+}
+
+export function RunSettings() {
+  if (!settingsOpen.value) return null;
+  const e = translated.value?.experiment;
+  const s = settings.value;
+  const set = (key: keyof typeof s) => (event: any) => (settings.value = { ...s, [key]: event.currentTarget.value });
+  const methods = translated.value?.methods ?? ["auto", "ida", "inline:bdf", "inline:radau5", "cvode", "dopri5"];
+  const row = (key: keyof typeof s, label: string, hint: string) => (
+    <label class="field"><span class="label">{label}</span><span class="input"><input value={s[key]} placeholder={hint} inputMode="decimal" onInput={set(key)} aria-label={label} /></span></label>
+  );
+  return (
+    <div class="popover settings" role="dialog" aria-label="experiment">
+      {row("start", "start", e ? String(e.start) : "as the model says")}
+      {row("stop", "stop", e ? String(e.stop) : "as the model says")}
+      {row("tolerance", "tolerance", e ? String(e.tolerance) : "1e-6")}
+      {row("intervals", "intervals", "500")}
+      {row("step", "step size", "as the tolerance asks")}
+      <label class="field"><span class="label">method</span><span class="input"><select value={s.method} onChange={set("method")} aria-label="method">{methods.map((m) => <option key={m}>{m}</option>)}</select></span></label>
+      <footer>
+        <button class="ghost" onClick={() => gesture([{ do: "experiment", ...(s.start ? { start: Number(s.start) } : {}), ...(s.stop ? { stop: Number(s.stop) } : {}), ...(s.tolerance ? { tolerance: Number(s.tolerance) } : {}) }])} disabled={!s.start && !s.stop && !s.tolerance}>write into the model</button>
+        <button class="primary" onClick={() => (settingsOpen.value = false)}>Done</button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+// The text: CodeMirror with the language server behind it.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionContext } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, setDiagnostics as lint, type Diagnostic } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+import {
+  crosshairCursor, Decoration, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap,
+  lineNumbers, rectangularSelection, type DecorationSet,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { signal } from "@preact/signals";
+import { offsetAt, ownText, rememberOwn, save, textChanged } from "./document";
+import { modelica } from "./modelica";
+import { request } from "./rpc";
+import { file, textOf, type Finding } from "./state";
+
+export const history_ = signal({ undo: 0, redo: 0 });
+export const caretLine = signal(0);
+
+let view: EditorView | null = null;
+let ownState: EditorState | null = null;
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')!.content;
+export const editor = () => view!;
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, class: "tok-keyword" },
+  { tag: tags.comment, class: "tok-comment" },
+  { tag: tags.string, class: "tok-string" },
+  { tag: tags.number, class: "tok-number" },
+  { tag: tags.bool, class: "tok-number" },
+  { tag: tags.typeName, class: "tok-type" },
+  { tag: tags.className, class: "tok-class" },
+  { tag: tags.variableName, class: "tok-variable" },
+]);
+
+// ---- what a gesture has just changed glows for a moment
+const glow = StateEffect.define<{ from: number; to: number }[]>();
+const glowing = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, tr) {
+    marks = marks.map(tr.changes);
+    for (const effect of tr.effects)
+      if (effect.is(glow)) marks = Decoration.set(effect.value.map((r) => Decoration.mark({ class: "cm-glow" }).range(r.from, r.to)), true);
+    return marks;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+// ---- the language server
+
+async function complete(context: CompletionContext) {
+  const before = context.matchBefore(/[\w.]*$/);
+  if (!context.explicit && (!before || before.from === before.to)) return null;
+  const line = context.state.doc.lineAt(context.pos);
+  const answer = await request("textDocument/completion", {
+    textDocument: { uri: file.value!.uri },
+    position: { line: line.number - 1, character: context.pos - line.from },
+  });
+  const items = Array.isArray(answer) ? answer : answer?.items;
+  if (!items?.length) return null;
+  const word = context.matchBefore(/\w*$/);
+  const kinds: Record<number, string> = { 3: "function", 5: "property", 6: "variable", 7: "class", 9: "namespace", 14: "keyword" };
+  return {
+    from: word ? word.from : context.pos,
+    options: items.map((item: any) => ({
+      label: item.label,
+      apply: item.insertText ?? item.label,
+      detail: item.detail?.slice(0, 60),
+      type: kinds[item.kind] ?? "text",
+    })),
+    validFor: /^\w*$/,
+  };
+}
+
+const hover = hoverTooltip(async (target, pos) => {
+  if (textOf.value !== "own") return null;
+  const line = target.state.doc.lineAt(pos);
+  const answer = await request("textDocument/hover", {
+    textDocument: { uri: file.value!.uri },
+    position: { line: line.number - 1, character: pos - line.from },
+  }).catch(() => null);
+  if (!answer?.contents) return null;
+  return {
+    pos,
+    create() {
+      const dom = document.createElement("div");
+      dom.className = "cm-hover";
+      const text: string = answer.contents.value ?? String(answer.contents);
+      for (const part of text.split(/```(?:modelica)?\n?/)) {
+        if (!part.trim()) continue;
+        const block = document.createElement(text.includes("```") && dom.childElementCount === 0 ? "code" : "p");
+        block.textContent = part.trim();
+        dom.append(block);
+      }
+      return { dom };
+    },
+  };
+});
+
+export function setDiagnostics(all: Finding[]) {
+  if (!view) return;
+  const doc = view.state.doc;
+  const severities = ["error", "error", "warning", "info", "hint"] as const;
+  const marks: Diagnostic[] = all.map((d: any) => {
+    const from = offsetAt(doc, d.range.start);
+    return {
+      from,
+      to: Math.max(from, offsetAt(doc, d.range.end)),
+      severity: severities[d.severity ?? 1],
+      message: d.message,
+      actions: d.data?.suggestion
+        ? [{ name: `change to ${d.data.suggestion}`, apply: (v: EditorView, a: number, b: number) => v.dispatch({ changes: { from: a, to: b, insert: d.data.suggestion } }) }]
+        : undefined,
+    };
+  });
+  view.dispatch(lint(view.state, marks));
+}
+
+// ---- the view
+
+const readOnly = new Compartment();
+
+function extensions(separator: string, fixed: boolean) {
+  return [
+    EditorView.cspNonce.of(nonce),
+    EditorState.lineSeparator.of(separator),
+    readOnly.of(EditorState.readOnly.of(fixed)),
+    lineNumbers(),
+    lintGutter(),
+    foldGutter(),
+    highlightActiveLineGutter(),
+    history(),
+    drawSelection(),
+    EditorState.allowMultipleSelections.of(true),
+    syntaxHighlighting(colours),
+    syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+    indentUnit.of("  "),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion({ override: fixed ? [] : [complete] }),
+    rectangularSelection(),
+    crosshairCursor(),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    modelica,
+    glowing,
+    hover,
+    EditorView.contentAttributes.of({ "aria-label": "Modelica text" }),
+    keymap.of([
+      { key: "Mod-s", run: () => (save(), true), preventDefault: true },
+      ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, indentWithTab,
+    ]),
+    EditorView.updateListener.of((update) => {
+      if (update.selectionSet || update.docChanged) caretLine.value = update.state.doc.lineAt(update.state.selection.main.head).number - 1;
+      if (textOf.value !== "own" || fixed) return;
+      for (const transaction of update.transactions)
+        if (transaction.docChanged) textChanged(transaction, update.state.lineBreak);
+      if (update.docChanged) {
+        history_.value = { undo: undoDepth(update.state), redo: redoDepth(update.state) };
+        if (update.transactions.some((t) => t.annotation(Transaction.userEvent) === "gesture")) {
+          const ranges: { from: number; to: number }[] = [];
+          update.changes.iterChangedRanges((_a, _b, from, to) => to > from && ranges.push({ from, to }));
+          if (ranges.length)
+            queueMicrotask(() => {
+              view!.dispatch({ effects: glow.of(ranges) });
+              setTimeout(() => view!.dispatch({ effects: glow.of([]) }), 1600);
+            });
+        }
+      }
+    }),
+  ];
+}
+
+export function mountEditor(parent: HTMLElement) {
+  view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions: [EditorView.cspNonce.of(nonce)] }) });
+  (window as any).formolaText = () => ownText();
+}
+
+// null: the own text again.
+export function showText(text: string | null, fixed: boolean, line = 0) {
+  if (!view) return;
+  if (fixed && ownState === null) ownState = view.state;
+  if (text === null) {
+    if (ownState) view.setState(ownState);
+    ownState = null;
+    return;
+  }
+  const separator = text.includes("\r\n") ? "\r\n" : "\n";
+  view.setState(EditorState.create({ doc: text, extensions: extensions(separator, fixed) }));
+  if (!fixed) {
+    ownState = null;
+    rememberOwn(view.state.doc, separator);
+    history_.value = { undo: 0, redo: 0 };
+  } else reveal(line);
+}
+
+export function reveal(line: number, column = 0, endLine = line, endColumn = column) {
+  if (!view) return;
+  const doc = view.state.doc;
+  const from = offsetAt(doc, { line, character: column }), to = offsetAt(doc, { line: endLine, character: endColumn });
+  view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+}
+
+export const undoText = () => view && textOf.value === "own" && undo(view);
+export const redoText = () => view && textOf.value === "own" && redo(view);

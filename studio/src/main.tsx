@@ -1,0 +1,58 @@
+// The beginning: say hello to the server, open what was asked for.
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { App } from "./app";
+import { openFile } from "./document";
+import { connect, notify, on, request } from "./rpc";
+import { connected, project, started, theme } from "./state";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const apply = () => {
+  const kept = theme.value === "auto" ? (dark.matches ? "dark" : "light") : theme.value;
+  document.documentElement.dataset.theme = kept;
+};
+try {
+  const kept = localStorage.getItem("formola-theme");
+  if (kept === "light" || kept === "dark") theme.value = kept;
+} catch {
+  // a page that may keep nothing works as well
+}
+effect(() => {
+  apply();
+  try {
+    if (theme.value !== "auto") localStorage.setItem("formola-theme", theme.value);
+  } catch {
+    // see above
+  }
+});
+dark.addEventListener("change", apply);
+
+on("closed", () => (connected.value = false));
+
+async function begin() {
+  const place = document.getElementById("app")!;
+  try {
+    const hello = await connect(location.hash.slice(1));
+    await request("initialize", { processId: null, rootUri: null, capabilities: {} });
+    notify("initialized");
+    project.value = hello;
+    connected.value = true;
+    render(<App />, place);
+    if (hello.file) {
+      await openFile(hello.file);
+      started.value = true;
+    }
+    document.body.dataset.ready = "true";
+  } catch {
+    render(
+      <main class="start">
+        <div class="hero">
+          <h1>Formola Studio</h1>
+          <p>The server did not let this page in. Open the whole address that <code>formola studio</code> prints, with what stands behind the #.</p>
+        </div>
+      </main>,
+      place,
+    );
+  }
+}
+begin();

@@ -1,0 +1,162 @@
+// What can be put into a diagram: libraries as a tree, search, and quick insertion by typing.
+import { signal } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { document_, theCanvas } from "./actions";
+import { request } from "./rpc";
+import { iconElement } from "./shapes";
+import { complain, quick, type ClassEntry } from "./state";
+import { Icon } from "./icons";
+
+const icons = new Map<string, any>();
+const iconVersion = signal(0);
+let wanted = new Set<string>();
+function wantIcon(cls: string) {
+  if (icons.has(cls) || wanted.has(cls)) return;
+  wanted.add(cls);
+  if (wanted.size === 1)
+    setTimeout(async () => {
+      const all = [...wanted];
+      wanted = new Set();
+      const got = await request("formola/icons", { classes: all }).catch(() => ({}));
+      for (const cls of all) icons.set(cls, got[cls] ?? null);
+      iconVersion.value++;
+    }, 10);
+}
+
+export function ClassIcon({ cls, size = 26 }: { cls: string; size?: number }) {
+  const place = useRef<HTMLSpanElement>(null);
+  iconVersion.value;
+  useEffect(() => {
+    wantIcon(cls);
+    const icon = icons.get(cls);
+    place.current!.replaceChildren(...(icon ? [iconElement(icon, size)] : []));
+  });
+  return <span class="class-icon" ref={place} />;
+}
+
+function Entry({ entry, active, insert }: { entry: ClassEntry; active?: boolean; insert?: (cls: string) => void }) {
+  const short = entry.name.split(".").pop()!;
+  return (
+    <div
+      class={active ? "entry active" : "entry"}
+      draggable
+      role="option"
+      aria-selected={!!active}
+      data-class={entry.name}
+      title={`${entry.name}\n${entry.description}`}
+      onDragStart={(e) => {
+        e.dataTransfer!.setData("application/x-formola-class", entry.name);
+        e.dataTransfer!.effectAllowed = "copy";
+      }}
+      onDblClick={() => (insert ? insert(entry.name) : theCanvas()?.insertFree(entry.name))}
+      onClick={() => insert?.(entry.name)}
+    >
+      <ClassIcon cls={entry.name} />
+      <span class="names"><b>{short}</b><small>{entry.description || entry.name}</small></span>
+      {!insert && <button class="tiny" aria-label={`insert ${short}`} title="insert" onClick={(e) => (e.stopPropagation(), theCanvas()?.insertFree(entry.name))}>+</button>}
+      {!insert && <button class="tiny" aria-label={`documentation of ${short}`} title="documentation" onClick={(e) => (e.stopPropagation(), document_(entry.name))}>?</button>}
+    </div>
+  );
+}
+
+function Branch({ entry, depth }: { entry: ClassEntry; depth: number }) {
+  const [open, setOpen] = useState(false);
+  const [children, setChildren] = useState<ClassEntry[] | null>(null);
+  const toggle = async () => {
+    setOpen(!open);
+    if (!children) setChildren(await request("formola/library", { class: entry.name }).catch((why) => (complain(why), [])));
+  };
+  const shown = (children ?? []).filter((c) => c.package || ((c.kind === "model" || c.kind === "block" || c.kind === "connector") && !c.partial));
+  return (
+    <li role="treeitem" aria-expanded={open}>
+      <button class="branch" style={{ paddingLeft: `${8 + 12 * depth}px` }} onClick={toggle} title={entry.description}>
+        <i class={open ? "caret open" : "caret"} />{entry.name.split(".").pop()}
+      </button>
+      {open && (
+        <ul role="group">
+          {shown.map((c) => (c.package ? <Branch entry={c} depth={depth + 1} key={c.name} /> : <li key={c.name} role="treeitem" style={{ paddingLeft: `${10 + 12 * depth}px` }}><Entry entry={c} /></li>))}
+          {children && !shown.length && <li class="empty">nothing to insert here</li>}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+export function Palette() {
+  const [query, setQuery] = useState("");
+  const [libraries, setLibraries] = useState<ClassEntry[]>([]);
+  const [hits, setHits] = useState<ClassEntry[]>([]);
+  useEffect(() => {
+    request("formola/library", { class: "" }).then((all: ClassEntry[]) => {
+      setLibraries(all.filter((l) => !/^Modelica(Services|Reference|Test)|Complex|ObsoleteModelica/.test(l.name)));
+    }, complain);
+  }, []);
+  useEffect(() => {
+    if (!query.trim()) return setHits([]);
+    const timer = setTimeout(() => request("formola/search", { query, libraries: libraries.map((l) => l.name) }).then(setHits, complain), 60);
+    return () => clearTimeout(timer);
+  }, [query, libraries]);
+  return (
+    <div class="palette">
+      <input class="search" type="search" placeholder="Search components…" aria-label="Search components" value={query} onInput={(e) => setQuery(e.currentTarget.value)} />
+      {query.trim() ? (
+        <div role="listbox" aria-label="components" class="entries">
+          {hits.map((h) => <Entry entry={h} key={h.name} />)}
+          {!hits.length && <p class="empty">nothing found</p>}
+        </div>
+      ) : (
+        <ul role="tree" aria-label="libraries" class="tree">{libraries.map((l) => <Branch entry={l} depth={0} key={l.name} />)}</ul>
+      )}
+      <p class="hint">Drag a component into the diagram, or press <kbd>A</kbd> there and type.</p>
+    </div>
+  );
+}
+
+// Type a few letters where the component shall stand.
+export function QuickInsert() {
+  const [query, setQuery] = useState("");
+  const [hits, setHits] = useState<ClassEntry[]>([]);
+  const [at, setAt] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const place = quick.value;
+  useEffect(() => {
+    if (place) {
+      setQuery("");
+      setHits([]);
+      setAt(0);
+      input.current?.focus();
+    }
+  }, [place]);
+  useEffect(() => {
+    if (!query.trim()) return setHits([]);
+    let live = true;
+    request("formola/search", { query }).then((all) => live && (setHits(all.slice(0, 8)), setAt(0)), complain);
+    return () => void (live = false);
+  }, [query]);
+  if (!place) return null;
+  const close = () => {
+    quick.value = null;
+    theCanvas()?.focus();
+  };
+  const insert = (cls: string) => {
+    theCanvas()?.insertAtScreen(cls, place.x, place.y);
+    close();
+  };
+  return (
+    <div class="quick" style={{ left: `${Math.min(place.x, innerWidth - 320)}px`, top: `${Math.min(place.y, innerHeight - 320)}px` }} role="dialog" aria-label="insert a component">
+      <input
+        ref={input} value={query} placeholder="insert: resistor, inertia, step …" aria-label="insert a component" onInput={(e) => setQuery(e.currentTarget.value)} onBlur={() => setTimeout(close, 150)}
+        onKeyDown={(e) => {
+          if (e.key === "Escape") close();
+          if (e.key === "ArrowDown") setAt(Math.min(at + 1, hits.length - 1));
+          if (e.key === "ArrowUp") setAt(Math.max(at - 1, 0));
+          if (e.key === "Enter" && hits[at]) insert(hits[at].name);
+          if (["ArrowDown", "ArrowUp", "Enter", "Escape"].includes(e.key)) e.preventDefault();
+        }}
+      />
+      <div role="listbox">{hits.map((h, i) => <Entry entry={h} key={h.name} active={i === at} insert={insert} />)}</div>
+    </div>
+  );
+}
+
+export { Icon };

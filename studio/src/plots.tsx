@@ -1,0 +1,291 @@
+// The lower part: plots, runs, sliders, and where a curve comes from.
+import { effect } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { frameOf, paintCanvas, paintSvg, show, valueAt, type Frame, type Line, type Look } from "./plot";
+import type { Curve } from "./rpc";
+import { addPlot, completeCurves, explain, fetchCurves, removePlot, slide, togglePlotted, zoomPlots } from "./running";
+import {
+  activePlot, complain, cursorTime, determined, file, plots, runs, selection, settings, sliders, theme, translated, values,
+  tool, textOf, type Plot, type Run,
+} from "./state";
+import { reveal } from "./editor";
+import { Icon } from "./icons";
+
+export const palette = ["#4f46e5", "#e11d48", "#059669", "#d97706", "#0284c7", "#9333ea", "#65a30d", "#db2777"];
+const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3], [12, 4]];
+
+const lookNow = (): Look => {
+  const style = getComputedStyle(document.documentElement);
+  const get = (name: string) => style.getPropertyValue(name).trim();
+  return { ink: get("--ink"), soft: get("--soft"), grid: get("--line"), paper: get("--paper") };
+};
+
+export function save(name: string, blob: Blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+function linesOf(plot: Plot, all: Run[], detail: Map<string, Curve>): Line[] {
+  const shown = all.filter((r) => r.visible);
+  const lines: Line[] = [];
+  shown.forEach((run, k) => {
+    const age = shown.length - 1 - k;
+    plot.names.forEach((name, i) => {
+      const curve = detail.get(`${run.id}|${name}`) ?? run.curves.get(name);
+      if (!curve?.t.length) return;
+      const unit = translated.value?.variables.find((v) => v.name === name)?.unit;
+      lines.push({
+        label: `${name}${unit ? ` [${unit}]` : ""}${shown.length > 1 ? ` · ${run.label}` : ""}`,
+        curve, color: palette[i % palette.length], dash: dashes[age % dashes.length], width: age ? 1.2 : 1.8,
+      });
+    });
+  });
+  return lines;
+}
+
+function PlotView({ plot }: { plot: Plot }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const state = useRef<{ frame: Frame | null; lines: Line[]; detail: Map<string, Curve>; from: number }>({ frame: null, lines: [], detail: new Map(), from: NaN });
+  const [readout, setReadout] = useState<string[]>([]);
+  const [band, setBand] = useState<[number, number] | null>(null);
+  const units = [...new Set(plot.names.map((n) => translated.value?.variables.find((v) => v.name === n)?.unit ?? ""))];
+  const titles = { x: "time [s]", y: plot.names.length === 1 ? plot.names[0] + (units[0] ? ` [${units[0]}]` : "") : units.length === 1 && units[0] ? `[${units[0]}]` : "" };
+
+  const paint = () => {
+    const c = canvas.current;
+    if (!c || !c.clientWidth) return;
+    const last = runs.value[runs.value.length - 1];
+    const lines = linesOf(plot, runs.value, plot.from === null ? new Map() : state.current.detail);
+    const frame = frameOf(c.clientWidth, c.clientHeight, lines, plot.from, plot.to, last?.start ?? 0, last?.stop ?? 1, titles.y);
+    state.current.frame = frame;
+    state.current.lines = lines;
+    paintCanvas(c, lines, frame, titles, lookNow(), last?.result?.events ?? []);
+    c.setAttribute("aria-label", `Plot of ${plot.names.join(", ") || "nothing yet"}`);
+  };
+  useEffect(() => {
+    const size = new ResizeObserver(paint);
+    size.observe(canvas.current!);
+    const stop = effect(() => {
+      runs.value; theme.value;
+      requestAnimationFrame(paint);
+    });
+    return () => (size.disconnect(), stop());
+  }, [plot]);
+  // zoomed: the true curve of that part
+  useEffect(() => {
+    state.current.detail = new Map();
+    if (plot.from === null || plot.to === null) return;
+    for (const run of runs.value.filter((r) => r.visible)) {
+      const reduced = plot.names.filter((n) => run.curves.get(n)?.reduced);
+      if (reduced.length)
+        fetchCurves(run, reduced, plot.from, plot.to).then((all) => {
+          for (const curve of all) state.current.detail.set(`${run.id}|${curve.name}`, curve);
+          paint();
+        }, () => 0);
+    }
+  }, [plot.from, plot.to, plot.names]);
+
+  const timeAt = (e: PointerEvent) => {
+    const f = state.current.frame!;
+    const x = e.clientX - canvas.current!.getBoundingClientRect().left;
+    return f.from + (Math.max(0, Math.min(f.w, x - f.x)) / f.w) * (f.to - f.from);
+  };
+  const reducedNow = state.current.lines.some((l) => l.curve.reduced);
+  const exportAs = (kind: string) => {
+    const name = (translated.value?.model ?? "plot").split(".").pop()!;
+    if (kind === "png") canvas.current!.toBlob((blob) => blob && save(`${name}.png`, blob));
+    if (kind === "svg") save(`${name}.svg`, new Blob([paintSvg(canvas.current!.clientWidth, canvas.current!.clientHeight, state.current.lines, state.current.frame!, titles, lookNow(), [])], { type: "image/svg+xml" }));
+    if (kind === "csv") exportCsv(plot, name);
+  };
+  return (
+    <section class={activePlot.value === plot.id ? "plot active" : "plot"} onPointerDown={() => (activePlot.value = plot.id)}>
+      <header>
+        <div class="legend">
+          {plot.names.map((name, i) => (
+            <span class="chip" key={name}>
+              <i style={{ background: palette[i % palette.length] }} />
+              <button class="link" title="which equation determines it?" onClick={() => explain(name)}>{name}</button>
+              {readout[i] && <b>{readout[i]}</b>}
+              <button class="tiny" aria-label={`remove ${name}`} onClick={() => togglePlotted(name, plot.id)}>×</button>
+            </span>
+          ))}
+          {!plot.names.length && <em>choose variables on the left</em>}
+          {reducedNow && <span class="note" title="There are more rows than pixels: of each part the extreme values are drawn. Zoom in for all rows.">reduced</span>}
+        </div>
+        <div class="tools">
+          {plot.from !== null && <button class="ghost" onClick={() => zoomPlots(null, null)}>whole time</button>}
+          {["csv", "png", "svg"].map((kind) => <button class="ghost" key={kind} title={`save as ${kind.toUpperCase()}`} onClick={() => exportAs(kind)}>{kind}</button>)}
+          <button class="ghost" aria-label="remove this plot" onClick={() => removePlot(plot.id)}>×</button>
+        </div>
+      </header>
+      <div class="surface">
+        <canvas
+          ref={canvas}
+          role="img"
+          onPointerDown={(e) => {
+            state.current.from = timeAt(e);
+            canvas.current!.setPointerCapture(e.pointerId);
+          }}
+          onPointerMove={(e) => {
+            if (!state.current.frame) return;
+            const t = timeAt(e);
+            cursorTime.value = t;
+            setReadout(plot.names.map((n) => {
+              const line = state.current.lines.filter((l) => l.curve.name === n).pop();
+              const v = line ? valueAt(line.curve, t) : null;
+              return v === null ? "" : show(v);
+            }));
+            if (!isNaN(state.current.from) && e.buttons) setBand([state.current.from, t]);
+          }}
+          onPointerLeave={() => { setReadout([]); if (isNaN(state.current.from)) cursorTime.value = null; }}
+          onPointerUp={(e) => {
+            const [a, b] = [state.current.from, timeAt(e)].sort((p, q) => p - q);
+            const f = state.current.frame!;
+            state.current.from = NaN;
+            setBand(null);
+            if (b - a > (f.to - f.from) * 0.01) zoomPlots(a, b);
+          }}
+          onDblClick={() => zoomPlots(null, null)}
+        />
+        <Overlay state={state.current} band={band} />
+      </div>
+    </section>
+  );
+}
+
+function Overlay({ state, band }: { state: { frame: Frame | null }; band: [number, number] | null }) {
+  const f = state.frame, t = cursorTime.value;
+  if (!f) return null;
+  const px = (v: number) => f.x + ((v - f.from) / (f.to - f.from)) * f.w;
+  return (
+    <svg class="overlay" aria-hidden="true">
+      {t !== null && t >= f.from && t <= f.to && <line x1={px(t)} x2={px(t)} y1={f.y} y2={f.y + f.h} />}
+      {band && <rect x={Math.min(px(band[0]), px(band[1]))} width={Math.abs(px(band[1]) - px(band[0]))} y={f.y} height={f.h} />}
+      {t !== null && <text x={Math.min(px(t) + 6, f.x + f.w - 50)} y={f.y + 12}>t = {show(t)}</text>}
+    </svg>
+  );
+}
+
+// All rows of the last visible run, not what is drawn of them.
+async function exportCsv(plot: Plot, name: string) {
+  const run = [...runs.value].reverse().find((r) => r.visible);
+  if (!run) return;
+  try {
+    const { request } = await import("./rpc");
+    const got = await request("formola/curves", { runner: run.runner, run: run.id, names: plot.names, points: 0 });
+    const curves: Curve[] = got.curves;
+    let text = ["time", ...curves.map((c) => `"${c.name}"`)].join(",") + "\n";
+    for (let i = 0; i < (curves[0]?.t.length ?? 0); ++i) text += [curves[0].t[i], ...curves.map((c) => c.y[i])].join(",") + "\n";
+    save(`${name}.csv`, new Blob([text], { type: "text/csv" }));
+  } catch (why) {
+    complain(why);
+  }
+}
+
+function Sliders() {
+  const all = translated.value?.variables ?? [];
+  const free = all.filter((v) => v.parameter && v.change > 0 && (v.type === "Real" || v.type === "Integer") && v.value !== undefined && !v.hidden);
+  if (!free.length) return null;
+  return (
+    <div class="sliders">
+      <select aria-label="add a slider" value="" onChange={(e) => {
+        const name = e.currentTarget.value;
+        if (name && !sliders.value.includes(name)) sliders.value = [...sliders.value, name];
+        e.currentTarget.value = "";
+      }}>
+        <option value="">+ slider for a parameter…</option>
+        {free.map((v) => <option key={v.name} value={v.name}>{v.name}{v.text ? ` — ${v.text}` : ""}</option>)}
+      </select>
+      {sliders.value.map((name) => {
+        const v = all.find((each) => each.name === name);
+        if (!v) return null;
+        const base = v.value!, now = values.value[name] ?? base;
+        let low = Math.min(0, 4 * base), high = Math.max(0, 4 * base) || 1;
+        if (base > 0) low = base / 20;
+        if (v.min !== undefined) low = Math.max(low, v.min);
+        if (v.max !== undefined) high = Math.min(high, v.max);
+        return (
+          <label class="slider" key={name}>
+            <span>{name} <b>{show(now)}</b>{v.unit ? ` ${v.unit}` : ""}</span>
+            <input type="range" min={low} max={high} step={v.type === "Integer" ? 1 : (high - low) / 400} value={now}
+              onInput={(e) => slide(name, Number(e.currentTarget.value))} aria-label={name} />
+            <button class="tiny" aria-label={`reset ${name}`} title={`back to ${show(base)}`} onClick={() => slide(name, base)}>↺</button>
+            <button class="tiny" aria-label={`remove the slider of ${name}`} onClick={() => (sliders.value = sliders.value.filter((n) => n !== name))}>×</button>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+function Runs() {
+  if (!runs.value.length) return null;
+  const change = (id: number, part: Partial<Run>) => {
+    runs.value = runs.value.map((r) => (r.id === id ? { ...r, ...part } : r));
+    completeCurves();
+  };
+  return (
+    <ul class="runs" aria-label="runs">
+      {runs.value.map((r) => (
+        <li key={r.id}>
+          <label title={r.result ? `${r.result.steps} steps, ${r.result.newton} Newton iterations, ${r.result.stateEvents + r.result.timeEvents} events, ${(1000 * r.result.solver).toFixed(1)} ms in the solver` : ""}>
+            <input type="checkbox" checked={r.visible} onChange={(e) => change(r.id, { visible: e.currentTarget.checked })} />
+            {r.label}
+            <small>{r.outcome === "running" ? "running…" : r.outcome === "finished" ? `${r.result.method} · ${r.result.rows} rows · ${r.result.seconds < 1 ? (1000 * r.result.seconds).toFixed(0) + " ms" : r.result.seconds.toFixed(1) + " s"}` : r.outcome}</small>
+          </label>
+          <button class="tiny" aria-label={`remove ${r.label}`} onClick={() => (runs.value = runs.value.filter((x) => x.id !== r.id))}>×</button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Determined() {
+  const d = determined.value;
+  if (!d) return null;
+  const own = d.file && file.value && decodeURIComponent(file.value.uri).endsWith(d.file);
+  return (
+    <aside class="determined" aria-label="where it comes from">
+      <button class="tiny" aria-label="close" onClick={() => (determined.value = null)}>×</button>
+      <h4>{d.variable}</h4>
+      {d.alias && <p>is another name of <code>{d.alias}</code></p>}
+      {d.role === "state" && <p>is a state: its derivative is computed, and the method integrates it</p>}
+      {d.role === "known" && <p>is known before the simulation starts</p>}
+      {d.equation && (
+        <>
+          <p><code>{d.equation}</code></p>
+          <p>
+            block {d.block} of {d.blocks}
+            {d.size > 1 ? `, a ${d.kind} system of ${d.size} equations` : ", computed directly"}
+            {d.differentiated ? "; the equation was differentiated" : ""}
+          </p>
+          {d.component && <p>from <button class="link" onClick={() => (selection.value = new Set([d.component.split(/[.[]/)[0]]))}>{d.component}</button></p>}
+          {own && textOf.value === "own" ? <p><button class="link" onClick={() => reveal(d.line)}>line {d.line + 1} of the text</button></p> : d.file && <p class="path">{d.file.split("/").slice(-2).join("/")}, line {d.line + 1}</p>}
+          {d.text && <pre>{d.text}</pre>}
+        </>
+      )}
+    </aside>
+  );
+}
+
+export function Lower() {
+  return (
+    <div class="lower">
+      <div class="plots">
+        {plots.value.map((p) => <PlotView plot={p} key={p.id} />)}
+        <Determined />
+      </div>
+      <div class="lowbar">
+        <Runs />
+        <Sliders />
+        <span class="spring" />
+        <button class="ghost" onClick={() => (tool.value = tool.value === "variables" ? "none" : "variables")}><Icon name="list" /> variables</button>
+        <button class="ghost" onClick={addPlot}><Icon name="plus" /> plot</button>
+        {settings.value.method && <span class="note">{settings.value.method}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,235 @@
+// Simulations: translate when the text has changed, run, keep curves, run again while sliders move.
+import { batch } from "@preact/signals";
+import { textVersion } from "./document";
+import { on, request, type Curve } from "./rpc";
+import {
+  activePlot, busy, complain, file, lens, lower, pane, plots, progress, rootClass, runs, say, see, settings, sliders, stale, translated,
+  translatedFor, values, drawn, shownClass, determined, type Plot, type Run, type Translated,
+} from "./state";
+
+let nextRun = 0;
+const points = 1500;
+
+const wanted = () => [...new Set(plots.value.flatMap((p) => p.names))];
+const keyOfText = () => `${file.value?.uri}|${rootClass.value}|${textVersion()}`;
+
+async function translate(): Promise<Translated | null> {
+  if (translated.value && translatedFor.value === keyOfText()) return translated.value;
+  const key = keyOfText();
+  busy.value = "translating";
+  const got = await request<Translated>("formola/translate", { uri: file.value!.uri, class: rootClass.value });
+  if (!got.ok) {
+    say(firstLine(got.diagnostics) || "the model cannot be translated", "error");
+    return null;
+  }
+  const other = translated.value?.model !== got.model;
+  batch(() => {
+    translated.value = got;
+    translatedFor.value = key;
+    if (other) {
+      values.value = {};
+      sliders.value = [];
+    }
+  });
+  if (other || !wanted().length) choosePlots(got);
+  return got;
+}
+
+const firstLine = (text: string) => text.split("\n").find((line) => line.includes("error")) ?? text.split("\n")[0];
+
+// What one wants to see first: outputs and what sensors measure, then signals, then states; what lies inside of blocks last.
+export function interesting(all: Translated): string[] {
+  const plain = all.variables.filter((v) => !v.parameter && !v.hidden && v.type === "Real");
+  const known = new Set(plain.map((v) => v.name));
+  const depth = (name: string) => name.split(".").length;
+  const parts = rootClass.value === shownClass.value ? (drawn.value?.picture.components ?? []) : [];
+  const outputsOf = (accept: (cls: string) => boolean) =>
+    parts.filter((c) => accept(c.class)).flatMap((c) => c.ports.filter((p) => p.causality === "output" && p.name).map((p) => `${c.name}.${p.name}`));
+  const blocks = new Set(parts.filter((c) => /\.Blocks\./.test(c.class)).map((c) => c.name));
+  const inBlock = (name: string) => blocks.has(name.split(".")[0]);
+  const ordered = [
+    ...plain.filter((v) => v.output && depth(v.name) === 1).map((v) => v.name),
+    ...outputsOf((cls) => /Sensor/.test(cls)),
+    ...outputsOf((cls) => /\.Blocks\./.test(cls)),
+    ...plain.filter((v) => v.state && depth(v.name) <= 2 && !inBlock(v.name)).map((v) => v.name),
+    ...plain.filter((v) => depth(v.name) === 1).map((v) => v.name),
+    ...plain.filter((v) => v.state).map((v) => v.name),
+  ];
+  return [...new Set(ordered)].filter((name) => known.has(name)).slice(0, 3);
+}
+
+function choosePlots(all: Translated) {
+  plots.value = [{ id: 1, names: interesting(all), from: null, to: null }];
+  activePlot.value = 1;
+}
+
+function optionsOf() {
+  const s = settings.value;
+  const number = (text: string) => (text.trim() === "" || isNaN(Number(text)) ? undefined : Number(text));
+  return {
+    start: number(s.start), stop: number(s.stop), tolerance: number(s.tolerance), step: number(s.step), method: s.method,
+    intervals: number(s.intervals) === undefined ? undefined : Math.round(number(s.intervals)!),
+  };
+}
+
+export async function simulate() {
+  if (busy.value || !file.value) return;
+  if (stale.value) return say("the text has errors; mend them first", "error");
+  try {
+    const got = await translate();
+    if (got) await run(got, false);
+  } catch (why) {
+    if (String(why).includes("cancelled")) say("cancelled");
+    else complain(why);
+    if (String(why).includes("ended")) translated.value = null;
+  } finally {
+    busy.value = "";
+    progress.value = null;
+  }
+}
+
+async function run(got: Translated, live: boolean) {
+  busy.value = "running";
+  const reuse = live ? runs.value.find((r) => r.label === "live") : undefined;
+  const id = reuse?.id ?? ++nextRun;
+  const options = optionsOf();
+  const start = options.start ?? got.experiment.start, stop = options.stop ?? got.experiment.stop;
+  const made: Run = {
+    id, runner: got.runner, label: live ? "live" : `run ${id}`, model: got.model, visible: true, outcome: "running", result: null,
+    start, stop, set: { ...values.value }, method: options.method, curves: reuse?.curves ?? new Map(),
+  };
+  batch(() => {
+    lower.value = true;
+    const others = runs.value.filter((r) => r.id !== id);
+    runs.value = [...others, made].slice(-12);
+    if (!live) progress.value = { runner: got.runner, part: 0, time: start };
+  });
+  const result = await request("formola/simulate", { runner: got.runner, run: id, names: wanted(), points, set: values.value, ...options });
+  const curves = new Map<string, Curve>(result.curves.map((c: Curve) => [c.name, c]));
+  runs.value = runs.value.map((r) => (r.id === id ? { ...r, outcome: result.outcome, result, curves } : r));
+  if (result.outcome === "failed") say(firstLine(result.message), "error");
+  for (const warning of result.warnings.slice(0, 2)) say(warning);
+}
+
+export function cancel() {
+  if (progress.value) request("formola/cancel", { runner: progress.value.runner }).catch(() => 0);
+  else if (translated.value) request("formola/cancel", { runner: translated.value.runner }).catch(() => 0);
+}
+
+on("formola/progress", (p, curves) => {
+  batch(() => {
+    progress.value = { runner: p.runner, part: (p.time - p.start) / (p.stop - p.start || 1), time: p.time };
+    runs.value = runs.value.map((r) => (r.id === p.run ? { ...r, curves: new Map(curves.map((c) => [c.name, c])) } : r));
+  });
+});
+on("formola/ended", ({ runner }) => {
+  if (translated.value?.runner === runner) translatedFor.value = "";
+});
+
+// ---- curves of what is chosen later, and of a part of the time
+
+export async function fetchCurves(run: Run, names: string[], from?: number, to?: number): Promise<Curve[]> {
+  const got = await request("formola/curves", { runner: run.runner, run: run.id, names, points, from, to });
+  return got.curves ?? [];
+}
+
+export async function togglePlotted(name: string, plot = activePlot.value) {
+  plots.value = plots.value.map((p) =>
+    p.id !== plot ? p : { ...p, names: p.names.includes(name) ? p.names.filter((n) => n !== name) : [...p.names, name] },
+  );
+  lower.value = true;
+  await completeCurves();
+}
+
+export async function completeCurves() {
+  for (const run of runs.value) {
+    const missing = wanted().filter((name) => !run.curves.has(name));
+    if (!missing.length || run.outcome === "running") continue;
+    const got = await fetchCurves(run, missing).catch(() => []);
+    const curves = new Map(run.curves);
+    for (const curve of got) curves.set(curve.name, curve);
+    for (const name of missing) if (!curves.has(name)) curves.set(name, { name, t: new Float64Array(), y: new Float64Array(), reduced: false, found: false });
+    runs.value = runs.value.map((r) => (r.id === run.id ? { ...r, curves } : r));
+  }
+}
+
+export function addPlot() {
+  const id = Math.max(0, ...plots.value.map((p) => p.id)) + 1;
+  plots.value = [...plots.value, { id, names: [], from: null, to: null }];
+  activePlot.value = id;
+}
+export function removePlot(id: number) {
+  const left: Plot[] = plots.value.filter((p) => p.id !== id);
+  plots.value = left.length ? left : [{ id: 1, names: [], from: null, to: null }];
+  activePlot.value = plots.value[0].id;
+}
+// All plots show the same part of the time.
+export function zoomPlots(from: number | null, to: number | null) {
+  plots.value = plots.value.map((p) => ({ ...p, from, to }));
+}
+
+// ---- sliders: one run at a time, then with the newest values
+
+let pending = false;
+let sliding = false;
+export const latency: number[] = [];
+(window as any).formolaLatency = latency;
+
+export async function slide(name: string, value: number) {
+  values.value = { ...values.value, [name]: value };
+  pending = true;
+  if (sliding || busy.value === "running") return;
+  sliding = true;
+  while (pending) {
+    pending = false;
+    const began = performance.now();
+    try {
+      const got = await translate();
+      if (!got) break;
+      await run(got, true);
+      latency.push(performance.now() - began);
+    } catch (why) {
+      complain(why);
+      break;
+    } finally {
+      busy.value = "";
+      progress.value = null;
+    }
+  }
+  sliding = false;
+}
+
+// ---- seeing through
+
+export async function look(method: string) {
+  lens.value = method;
+  if (!method) {
+    see.value = null;
+    return;
+  }
+  try {
+    busy.value = "translating";
+    const got = await translate();
+    if (!got) return;
+    const ports = (drawn.value?.picture.components ?? []).flatMap((c) => c.ports.map((p) => (p.name ? `${c.name}.${p.name}` : c.name)));
+    const answer = await request("formola/see", { runner: got.runner, method, ports });
+    const inspected = answer.inspect;
+    const system = inspected.inline ?? inspected;
+    see.value = { cls: shownClass.value, ports: answer.ports, loops: answer.loops, iterated: system.iteration_variables ?? [], inspected };
+  } catch (why) {
+    complain(why);
+    lens.value = "";
+  } finally {
+    busy.value = "";
+  }
+}
+
+export async function explain(name: string) {
+  if (!translated.value) return;
+  try {
+    determined.value = await request("formola/determines", { runner: translated.value.runner, name });
+    pane.value = "plots";
+  } catch (why) {
+    complain(why);
+  }
+}

@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+"""formola studio: the page in a real browser (studio/test), and the server against hostile requests."""
+
+import base64
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import formola_program as fp  # noqa: E402
+
+STUDIO = fp.ROOT / "studio"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+class Server:
+    """formola studio on a folder; as a context manager."""
+
+    def __init__(self, folder, *options, bundle=None):
+        environment = dict(os.environ)
+        if bundle:
+            environment["FORMOLA_STUDIO"] = str(bundle)
+        self.process = subprocess.Popen(
+            [str(fp.program()), "studio", str(folder), "--no-open", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/#(\w+)", line)
+        if not found:
+            raise AssertionError(f"no address: {line}{self.process.stderr.read()}")
+        self.port, self.token = int(found[1]), found[2]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.communicate(timeout=20)
+
+    def request(self, target="/", host=None, headers=()):
+        """Status line, headers and body of a GET."""
+        lines = [f"GET {target} HTTP/1.1", f"Host: {host or f'127.0.0.1:{self.port}'}", "Connection: close", *headers]
+        with socket.create_connection(("127.0.0.1", self.port), timeout=20) as line:
+            line.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+            data = b""
+            while part := line.recv(65536):
+                data += part
+        head, _, body = data.partition(b"\r\n\r\n")
+        return head.decode(), body
+
+
+class Socket:
+    """A WebSocket client: the few lines of RFC 6455 that are needed."""
+
+    def __init__(self, server, host=None, origin="same", target="/socket"):
+        own = f"127.0.0.1:{server.port}"
+        self.line = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+        lines = [f"GET {target} HTTP/1.1", f"Host: {host or own}", "Upgrade: websocket", "Connection: Upgrade",
+                 f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}", "Sec-WebSocket-Version: 13"]
+        if origin:
+            lines.append(f"Origin: {'http://' + own if origin == 'same' else origin}")
+        self.line.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self.buffer = b""
+        while b"\r\n\r\n" not in self.buffer:
+            part = self.line.recv(65536)
+            if not part:
+                break
+            self.buffer += part
+        head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
+        self.status = int(head.split(b" ")[1])
+        self.last = 0
+
+    def close(self):
+        self.line.close()
+
+    def send(self, message):
+        data = message if isinstance(message, bytes) else json.dumps(message).encode()
+        mask = os.urandom(4)
+        size = len(data)
+        head = b"\x81" + (bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack(">H", size) if size < 65536
+                          else b"\xff" + struct.pack(">Q", size))
+        self.line.sendall(head + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
+
+    def take(self, count):
+        while len(self.buffer) < count:
+            part = self.line.recv(65536)
+            if not part:
+                raise EOFError
+            self.buffer += part
+        data, self.buffer = self.buffer[:count], self.buffer[count:]
+        return data
+
+    def receive(self):
+        """The next message; of bytes the head, with `bytes` behind it."""
+        whole = b""
+        while True:
+            first, size = self.take(2)
+            size &= 0x7f
+            if size == 126:
+                size = struct.unpack(">H", self.take(2))[0]
+            elif size == 127:
+                size = struct.unpack(">Q", self.take(8))[0]
+            data = self.take(size)
+            kind = first & 15
+            if kind == 8:
+                raise EOFError
+            if kind in (9, 10):
+                continue
+            if kind:
+                binary = kind == 2
+            whole += data
+            if first & 0x80:
+                break
+        if not binary:
+            return json.loads(whole)
+        length = struct.unpack("<I", whole[:4])[0]
+        return dict(json.loads(whole[4:4 + length]), bytes=whole[4 + length:])
+
+    def ask(self, method, **params):
+        """The answer to a request; the error where there is one."""
+        self.last += 1
+        self.send({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params})
+        while True:
+            answer = self.receive()
+            if answer.get("id") == self.last:
+                return answer
+
+    def tell(self, method, **params):
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def hello(self, server):
+        answer = self.ask("formola/hello", token=server.token)
+        self.ask("initialize", capabilities={})
+        return answer["result"]
+
+    def open(self, folder, name, text):
+        uri = f"file://{folder}/{name}"
+        self.tell("textDocument/didOpen", textDocument={"uri": uri, "languageId": "modelica", "version": 1, "text": text})
+        return uri
+
+
+def make_bundle(folder):
+    """A page that stands for the real one where that is not built."""
+    folder.mkdir()
+    (folder / "index.html").write_text('<!doctype html><meta content="%NONCE%"><title>page</title>')
+    (folder / "studio.js").write_text("")
+    return folder
+
+
+@unittest.skipUnless(fp.program(), "nothing is built")
+class Hostile(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.base = pathlib.Path(holder.name).resolve()
+        cls.folder = cls.base / "models"
+        cls.folder.mkdir()
+        (cls.folder / "own.mo").write_text("model Own\n  Real x = 1;\nend Own;\n")
+        (cls.base / "secret.mo").write_text("model Secret end Secret;\n")
+        (cls.folder / "link.mo").symlink_to(cls.base / "secret.mo")
+        (cls.folder / "out").symlink_to(cls.base)
+        cls.server = Server(cls.folder, bundle=make_bundle(cls.base / "page"))
+        cls.addClassCleanup(cls.server.__exit__)
+
+    def connect(self):
+        line = Socket(self.server)
+        self.addCleanup(line.close)
+        line.hello(self.server)
+        return line
+
+    def test_the_page_and_its_policy(self):
+        head, body = self.server.request()
+        self.assertIn("200", head.splitlines()[0])
+        policy = re.search(r"Content-Security-Policy: (.*)", head)[1]
+        self.assertIn("default-src 'none'", policy)
+        self.assertNotIn("unsafe", policy)
+        nonce = re.search(r"'nonce-(\w+)'", policy)[1]
+        self.assertIn(nonce.encode(), body)
+        self.assertNotIn(nonce, self.server.request()[0])
+
+    def test_foreign_hosts_and_origins(self):
+        for host in ("evil.example", f"evil.example:{self.server.port}", "127.0.0.1", f"127.0.0.1.evil:{self.server.port}"):
+            self.assertIn("403", self.server.request(host=host)[0].splitlines()[0], host)
+            self.assertEqual(Socket(self.server, host=host).status, 403)
+        for origin in ("http://evil.example", "null", f"https://127.0.0.1:{self.server.port}", None):
+            self.assertEqual(Socket(self.server, origin=origin).status, 403, origin)
+        self.assertIn("403", self.server.request(headers=["Origin: http://evil.example"])[0].splitlines()[0])
+        self.assertEqual(Socket(self.server, target="/other").status, 403)
+        self.assertEqual(Socket(self.server).status, 101)
+
+    def test_only_the_files_of_the_page(self):
+        for target in ("/../secret.mo", "/..%2fsecret.mo", "//etc/passwd", "/etc/passwd", "/own.mo", "/%2e%2e/secret.mo"):
+            self.assertIn("404", self.server.request(target)[0].splitlines()[0], target)
+
+    def test_the_token_comes_first(self):
+        wrong = [{"id": 1, "method": "formola/hello", "params": {"token": "x" * 48}},
+                 {"id": 1, "method": "formola/hello", "params": {}}, {"id": 1, "method": "formola/hello"},
+                 {"id": 1, "method": "formola/files", "params": {"token": self.server.token}},
+                 {"id": 1, "method": "formola/hello", "params": {"token": 3}}, [], 7, b"no json"]
+        for message in wrong:
+            line = Socket(self.server)
+            line.send(message)
+            with self.assertRaises((EOFError, ConnectionError), msg=str(message)):
+                line.receive()
+            line.close()
+
+    def test_files_outside_of_the_folder(self):
+        line = self.connect()
+        for path in ("../secret.mo", "/etc/passwd", str(self.base / "secret.mo"), "link.mo", "out/secret.mo", "", "own.txt",
+                     "./../models/../secret.mo"):
+            self.assertIn("error", line.ask("formola/open", path=path), path)
+            self.assertIn("error", line.ask("formola/save", path=path, text="x"), path)
+        self.assertEqual((self.base / "secret.mo").read_text(), "model Secret end Secret;\n")
+        self.assertEqual(line.ask("formola/files")["result"], ["own.mo"])
+        self.assertIn("Own", line.ask("formola/open", path="own.mo")["result"]["text"])
+
+    def test_saving_keeps_the_mode_and_refuses_to_replace_unasked(self):
+        line = self.connect()
+        place = self.folder / "kept.mo"
+        place.write_text("model Kept end Kept;\n")
+        place.chmod(0o640)
+        self.assertIn("error", line.ask("formola/save", path="kept.mo", text="x", new=True))
+        self.assertNotIn("error", line.ask("formola/save", path="kept.mo", text="model Kept\nend Kept;\n"))
+        self.assertEqual(place.read_text(), "model Kept\nend Kept;\n")
+        self.assertEqual(place.stat().st_mode & 0o777, 0o640)
+        self.assertEqual([each for each in os.listdir(self.folder) if each.startswith(".")], [])
+        place.unlink()
+
+    def test_foreign_code_does_not_run(self):
+        canary = self.base / "canary"
+        text = f"""model Bad
+  function f
+    input Real u;
+    output Real y;
+    external "C" y = f(u) annotation (Include="#include <stdlib.h>
+double f(double u) {{ system(\\"touch {canary}\\"); return u; }}");
+  end f;
+  Real x = f(time);
+end Bad;
+"""
+        line = self.connect()
+        uri = line.open(self.folder, "bad.mo", text)
+        got = line.ask("formola/translate", uri=uri, **{"class": "Bad"})
+        if got.get("result", {}).get("ok"):
+            line.ask("formola/simulate", runner=got["result"]["runner"], run=1)
+        self.assertFalse(canary.exists())
+
+    def test_a_model_that_never_ends_is_cancelled_and_a_killed_process_is_survived(self):
+        line = self.connect()
+        uri = line.open(self.folder, "long.mo", "model Long\n  Real x(start=1, fixed=true);\nequation\n  der(x) = sin(1000*time)*x;\nend Long;\n")
+        got = line.ask("formola/translate", uri=uri, **{"class": "Long"})["result"]
+        self.assertTrue(got["ok"], got)
+        line.last += 1
+        running = line.last
+        line.send({"jsonrpc": "2.0", "id": running, "method": "formola/simulate",
+                   "params": {"runner": got["runner"], "run": 1, "stop": 1e6, "intervals": 10, "names": ["x"]}})
+        self.assertEqual(line.receive()["method"], "formola/progress")
+        line.tell("formola/cancel", runner=got["runner"])
+        while True:
+            answer = line.receive()
+            if answer.get("id") == running:
+                break
+        self.assertEqual(answer["result"]["outcome"], "cancelled")
+        # killed from outside while it works
+        line.last += 1
+        running = line.last
+        line.send({"jsonrpc": "2.0", "id": running, "method": "formola/simulate",
+                   "params": {"runner": got["runner"], "run": 2, "stop": 1e6, "intervals": 10}})
+        self.assertEqual(line.receive()["method"], "formola/progress")
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.server.process.pid)], capture_output=True, text=True, check=True)
+        for child in children.stdout.split():
+            os.kill(int(child), 9)
+        while True:
+            answer = line.receive()
+            if answer.get("id") == running:
+                break
+        self.assertIn("ended", answer["error"]["message"])
+        self.assertEqual(line.ask("formola/files")["result"], ["own.mo"])
+
+    def test_wrong_messages_are_answered(self):
+        line = self.connect()
+        uri = line.open(self.folder, "own.mo", (self.folder / "own.mo").read_text())
+        for method, params in (("formola/nothing", {}), ("formola/picture", {}), ("formola/picture", {"uri": uri, "class": 3}),
+                               ("formola/picture", {"uri": uri, "class": "Nowhere"}), ("formola/edit", {"uri": uri, "class": "Own"}),
+                               ("formola/edit", {"uri": uri, "class": "Own", "gestures": [{"do": "fly"}]}),
+                               ("formola/edit", {"uri": uri, "class": "Own", "gestures": [{"do": "move", "name": "x"}]}),
+                               ("formola/simulate", {"runner": 99, "run": 1}), ("formola/simulate", {"runner": "a"}),
+                               ("formola/parameters", {"uri": uri, "class": "Own", "component": "none"}), ("formola/open", {"path": 1})):
+            self.assertIn("error", line.ask(method, **params), (method, params))
+        self.assertIn("result", line.ask("formola/picture", uri=uri, **{"class": "Own"}))
+
+
+@unittest.skipUnless(fp.program(), "nothing is built")
+class Page(unittest.TestCase):
+    def test_in_the_browser(self):
+        if not CHROMIUM:
+            self.skipTest("Chromium is not installed (tools/setup.sh --dev)")
+        made = subprocess.run([str(fp.ROOT / "tools/build_studio")], capture_output=True, text=True, check=False)
+        if made.returncode != 0:
+            self.skipTest("the page cannot be made here: " + made.stderr[-300:])
+        environment = dict(os.environ, FORMOLA_PROGRAM=str(fp.program()), FORMOLA_CHROMIUM=CHROMIUM)
+        done = subprocess.run(["node", "--test", "test/studio.test.mjs"], cwd=STUDIO, env=environment, capture_output=True,
+                              text=True, check=False, timeout=400)
+        self.assertEqual(done.returncode, 0, done.stdout[-6000:] + done.stderr[-2000:])
+
+    def test_types(self):
+        compiler = STUDIO / "node_modules/.bin/tsc"
+        if not compiler.exists():
+            self.skipTest("the packages of the page are not installed (tools/build_studio)")
+        done = subprocess.run([str(compiler), "--noEmit"], cwd=STUDIO, capture_output=True, text=True, check=False)
+        self.assertEqual(done.stdout, "")
+
+    def test_the_lock_file_names_no_host(self):
+        lock = json.loads((STUDIO / "package-lock.json").read_text(encoding="utf-8"))
+        for path, entry in lock["packages"].items():
+            self.assertNotIn("resolved", entry, path)
+            self.assertTrue(not path or "integrity" in entry, path)
+
+
+if __name__ == "__main__":
+    unittest.main()
