@@ -45,6 +45,8 @@ package Units "Types of physical quantities with SI units"
     final unit="1/K");
   type HeatFlowRate = Real(final quantity="Power", final unit="W");
   type HeatCapacity = Real(final quantity="HeatCapacity", final unit="J/K");
+  type Entropy = Real(final quantity="Entropy", final unit="J/K");
+  type EntropyFlowRate = Real(final quantity="EntropyFlowRate", final unit="W/K");
   type ThermalConductance = Real(final quantity="ThermalConductance", final unit="W/K");
   type ThermalResistance = Real(final quantity="ThermalResistance", final unit="K/W");
   type ThermalConductivity = Real(final quantity="ThermalConductivity", final unit="W/(m.K)");

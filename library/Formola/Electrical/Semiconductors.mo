@@ -42,29 +42,68 @@ makes
 the charge differentiable, so that the voltage can be the state.</p></html>"));
   end depletionCharge_der;
 
+  partial model HeatedPart "Temperature of a part and the heat that it gives off"
+    parameter Boolean useHeatPort = false "true: dissipated power leaves through heatPort"
+      annotation (Evaluate=true);
+    parameter Units.Temperature T_ref = 300 "Temperature for which the other parameters hold";
+    parameter Units.Temperature T = T_ref "Temperature when the heat port is not used";
+    Units.Power LossPower "Dissipated power";
+    Formola.Interfaces.HeatPort_b heatPort(T=T_heat, Q_flow=-LossPower) if useHeatPort "Heat port"
+      annotation (Placement(transformation(extent={{-10,-110},{10,-90}})));
+  protected
+    Units.Temperature T_heat(start=300) "Temperature of the part";
+  equation
+    if not useHeatPort then
+      T_heat = T;
+    end if;
+    annotation (Documentation(info="<html><p>Base of semiconductors. With
+<code>useHeatPort</code> the temperature is that of the heat port, otherwise the parameter
+<code>T</code>.</p></html>"));
+  end HeatedPart;
+
+  partial model HeatedJunction "Saturation current and thermal voltage at the temperature"
+    extends HeatedPart;
+    parameter Units.Voltage Vt = 0.02585 "Thermal voltage k*T/q at T_ref";
+    parameter Units.Voltage EG = 1.11 "Energy gap, as a voltage";
+    parameter Real XTI = 3 "Exponent of the temperature in the saturation current";
+  protected
+    Real theta(start=1) "Temperature, relative to T_ref";
+    Units.Voltage Vt_T(start=0.025) "Thermal voltage at the temperature";
+    Real saturation(start=1) "Saturation currents, relative to those at T_ref";
+  equation
+    theta = T_heat/T_ref;
+    Vt_T = Vt*theta;
+    saturation = theta^XTI*exp((1 - 1/theta)*EG/Vt);
+    annotation (Documentation(info="<html><p><code>Is(T) = Is*((T/T_ref)^XTI*exp((1 - T_ref/T)*EG/Vt))^(1/N)</code>,
+as in SPICE, and <code>Vt(T) = Vt*T/T_ref</code>.</p></html>"));
+  end HeatedJunction;
+
   model Diode "Diode with exponential characteristic"
     extends Interfaces.OnePort;
+    extends HeatedJunction;
     parameter Units.Current Is = 1e-12 "Saturation current";
     parameter Real N = 1 "Emission coefficient";
-    parameter Units.Voltage Vt = 0.02585 "Thermal voltage k*T/q";
     parameter Real Maxexp(min=Constants.small) = 40 "Exponent where the linear continuation starts";
     parameter Units.Conductance Gp = 1e-9 "Conductance in parallel";
   equation
-    i = Is*(Math.linearExp(v/(N*Vt), Maxexp) - 1) + Gp*v;
+    i = Is*saturation^(1/N)*(Math.linearExp(v/(N*Vt_T), Maxexp) - 1) + Gp*v;
+    LossPower = v*i;
     annotation (Icon(graphics={
       Line(points={{-90,0},{90,0}}, color={0,0,255}),
       Polygon(points={{-30,40},{30,0},{-30,-40},{-30,40}}, lineColor={0,0,255},
         fillColor={0,0,255}, fillPattern=FillPattern.Solid),
       Line(points={{30,40},{30,-40}}, color={0,0,255})}),
       Documentation(info="<html><p><code>i = Is*(exp(v/(N*Vt)) - 1) + v*Gp</code>; above
-<code>v = Maxexp*N*Vt</code> the exponential is continued by its tangent.</p></html>"));
+<code>v = Maxexp*N*Vt</code> the exponential is continued by its tangent. With
+<code>useHeatPort</code> the temperature changes <code>Is</code> and <code>Vt</code>, and the
+dissipated power warms what is connected.</p></html>"));
   end Diode;
 
   model JunctionDiode "Exponential diode with stored charge"
     extends Interfaces.OnePort(v(start=0));
+    extends HeatedJunction;
     parameter Units.Current Is = 1e-12 "Saturation current";
     parameter Real N = 1 "Emission coefficient";
-    parameter Units.Voltage Vt = 0.02585 "Thermal voltage k*T/q";
     parameter Units.Time tt = 1e-9 "Transit time";
     parameter Units.Capacitance Cj = 1e-12 "Depletion capacitance at zero voltage";
     parameter Units.Voltage phi = 0.75 "Junction potential";
@@ -73,7 +112,8 @@ the charge differentiable, so that the voltage can be the state.</p></html>"));
     Units.Current id "Current without the charging current";
     Units.Charge q(nominal=1e-12) "Stored charge";
   equation
-    id = Is*(Math.linearExp(v/(N*Vt)) - 1);
+    id = Is*saturation^(1/N)*(Math.linearExp(v/(N*Vt_T)) - 1);
+    LossPower = v*(id + Gp*v);
     q = tt*id + depletionCharge(v, Cj, phi, m);
     i = id + Gp*v + der(q);
     annotation (Icon(graphics={
@@ -90,6 +130,7 @@ left after differentiation) can be the state; choose by <code>stateSelect</code>
   end JunctionDiode;
 
   partial model BipolarTransistor "Gummel-Poon core of both polarities"
+    extends HeatedJunction;
     parameter Units.Current Is = 1e-16 "Transport saturation current";
     parameter Real Bf = 100 "Forward current gain";
     parameter Real Br = 1 "Reverse current gain";
@@ -111,7 +152,6 @@ left after differentiation) can be the state; choose by <code>stateSelect</code>
     parameter Units.Voltage phic = 0.75 "Base-collector junction potential";
     parameter Real me = 0.4 "Base-emitter grading coefficient";
     parameter Real mc = 0.33 "Base-collector grading coefficient";
-    parameter Units.Voltage Vt = 0.02585 "Thermal voltage k*T/q";
     parameter Units.Conductance Gmin = 1e-12 "Conductance in parallel to both junctions";
     Units.Voltage vbe(start=0) "Voltage of the base-emitter junction, positive when conducting";
     Units.Voltage vbc(start=0) "Voltage of the base-collector junction, positive when conducting";
@@ -121,28 +161,29 @@ left after differentiation) can be the state; choose by <code>stateSelect</code>
     Units.Current i_r "Reverse transport current";
     Units.Charge qbe(nominal=1e-12) "Charge of the base-emitter junction";
     Units.Charge qbc(nominal=1e-12) "Charge of the base-collector junction";
-    Real qb "Normalised base charge";
+    Real qb(start=1) "Normalised base charge";
     Interfaces.Pin C "Collector" annotation (Placement(transformation(extent={{90,40},{110,60}})));
     Interfaces.Pin B "Base" annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
     Interfaces.Pin E "Emitter" annotation (Placement(transformation(extent={{90,-60},{110,-40}})));
   protected
-    Real q1 "Early effect";
+    Real q1(start=1) "Early effect";
     Real q2 "High injection";
     Units.Current ibe "Static base-emitter current";
     Units.Current ibc "Static base-collector current";
   equation
-    i_f = Is*(Math.linearExp(vbe/(Nf*Vt)) - 1);
-    i_r = Is*(Math.linearExp(vbc/(Nr*Vt)) - 1);
+    i_f = Is*saturation*(Math.linearExp(vbe/(Nf*Vt_T)) - 1);
+    i_r = Is*saturation*(Math.linearExp(vbc/(Nr*Vt_T)) - 1);
     // Base charge of Gummel and Poon (1970)
     q1*(1 - vbc/Vaf - vbe/Var) = 1;
     q2 = i_f/Ikf + i_r/Ikr;
     qb = q1/2*(1 + sqrt(1 + 4*q2));
-    ibe = i_f/Bf + Ise*(Math.linearExp(vbe/(Ne*Vt)) - 1) + Gmin*vbe;
-    ibc = i_r/Br + Isc*(Math.linearExp(vbc/(Nc*Vt)) - 1) + Gmin*vbc;
+    ibe = i_f/Bf + Ise*saturation^(1/Ne)*(Math.linearExp(vbe/(Ne*Vt_T)) - 1) + Gmin*vbe;
+    ibc = i_r/Br + Isc*saturation^(1/Nc)*(Math.linearExp(vbc/(Nc*Vt_T)) - 1) + Gmin*vbc;
     qbe = tf*i_f + depletionCharge(vbe, Cje, phie, me);
     qbc = tr*i_r + depletionCharge(vbc, Cjc, phic, mc);
     ic = (i_f - i_r)/qb - ibc - der(qbc);
     ib = ibe + ibc + der(qbe) + der(qbc);
+    LossPower = vbe*ibe + vbc*ibc + (vbe - vbc)*(i_f - i_r)/qb;
     annotation (Icon(graphics={
       Line(points={{-90,0},{-30,0}}, color={0,0,255}),
       Line(points={{-30,60},{-30,-60}}, color={0,0,255}, thickness=1),
@@ -190,6 +231,7 @@ reversed.</p></html>"));
   end PNP;
 
   partial model FieldEffectTransistor "MOSFET level 1 of both polarities"
+    extends HeatedPart;
     parameter Units.Transconductance Kp = 2e-5 "Transconductance parameter";
     parameter Units.Length W = 1e-5 "Channel width";
     parameter Units.Length L = 1e-5 "Channel length";
@@ -198,6 +240,8 @@ reversed.</p></html>"));
     parameter Real gamma(final unit="V(1/2)") = 0 "Substrate effect";
     parameter Units.Voltage phi = 0.6 "Surface potential";
     parameter Real lambda(final unit="1/V") = 0 "Channel length modulation";
+    parameter Real kvt(final unit="V/K") = -2e-3 "Temperature coefficient of the threshold";
+    parameter Real kp(final unit="1") = -1.5 "Exponent of the temperature in the transconductance";
     parameter Boolean useCharge = false "true: with the capacitances of the gate"
       annotation (Evaluate=true);
     parameter Units.Capacitance Cgs = 1e-15 "Gate-source capacitance";
@@ -230,12 +274,13 @@ reversed.</p></html>"));
     vg = noEvent(if vds >= 0 then vgs else vgd);
     vb = noEvent(if vds >= 0 then vbs else vbs - vds);
     // A bulk that conducts lowers the threshold along the tangent, as in SPICE.
-    vth = Vto + gamma*(noEvent(if vb <= 0 then sqrt(phi - vb) else max(sqrt(phi) - vb/(2*sqrt(phi)),
+    vth = Vto + kvt*(T_heat - T_ref) + gamma*(noEvent(if vb <= 0 then sqrt(phi - vb) else max(sqrt(phi) - vb/(2*sqrt(phi)),
       0)) - sqrt(phi));
     vov = noEvent(max(vg - vth, 0));
     // Shichman and Hodges (1968): triode region below vd = vov, saturation above
-    id = sgn*beta*(1 + lambda*vd)*(noEvent(if vd < vov then vd*(vov - vd/2) else
+    id = sgn*beta*(T_heat/T_ref)^kp*(1 + lambda*vd)*(noEvent(if vd < vov then vd*(vov - vd/2) else
       vov^2/2)) + Gmin*vds;
+    LossPower = vds*id;
     if useCharge then
       i_gs = Cgs*der(vgs);
       i_gd = Cgd*der(vgd);

@@ -802,6 +802,42 @@ r*g/(2*N^2)</code>; for many segments it tends to the <code>1/cosh(sqrt(r*g)) = 
 line.</p></html>"));
   end LossyLine;
 
+  model HeatedDiode "Diode that warms up its housing"
+    extends Icons.Example;
+    Sources.ConstantCurrent source(I=1)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90,
+        origin={-20,0})));
+    Semiconductors.Diode diode(useHeatPort=true, Gp=0)
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={20,0})));
+    Ground ground annotation (Placement(transformation(extent={{-30,-50},{-10,-30}})));
+    Formola.Thermal.HeatCapacitor housing(C=0.1, T(start=300, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
+        origin={20,40})));
+    Formola.Thermal.ThermalConductor toAmbient(G=0.01)
+      annotation (Placement(transformation(extent={{-10,30},{-30,50}})));
+    Formola.Thermal.Sources.FixedTemperature ambient(T=300)
+      annotation (Placement(transformation(extent={{-70,30},{-50,50}})));
+    Real theta = housing.T/300 "Relative temperature";
+    Units.Voltage exact = 0.02585*theta*(log(1e12) - 3*log(theta)) - 1.11*(theta - 1) "diode.v";
+  equation
+    connect(source.n, diode.p)
+      annotation (Line(points={{-20,10},{-20,16},{20,16},{20,10}}, color={0,0,255}));
+    connect(diode.n, source.p)
+      annotation (Line(points={{20,-10},{20,-16},{-20,-16},{-20,-10}}, color={0,0,255}));
+    connect(source.p, ground.p) annotation (Line(points={{-20,-10},{-20,-30}}, color={0,0,255}));
+    connect(diode.heatPort, housing.port)
+      annotation (Line(points={{10,0},{4,0},{4,40},{10,40}}, color={191,0,0}));
+    connect(housing.port, toAmbient.port_a)
+      annotation (Line(points={{10,40},{-10,40}}, color={191,0,0}));
+    connect(toAmbient.port_b, ambient.port)
+      annotation (Line(points={{-30,40},{-50,40}}, color={191,0,0}));
+    annotation (experiment(StopTime=60, Tolerance=1e-7),
+      Documentation(info="<html><p>The voltage falls by about 1.4 mV for each kelvin: with
+<code>theta = T/T_ref</code> it is <code>Vt*theta*(ln(I/Is) - XTI*ln(theta)) - EG*(theta -
+1)</code>.</p></html>"));
+  end HeatedDiode;
+
   model HeatedResistor "Resistor that warms up a body"
     extends Icons.Example;
     Sources.ConstantCurrent source(I=1)

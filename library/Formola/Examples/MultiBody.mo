@@ -131,6 +131,28 @@ joint:
 <code>(I_11 + m*1^2 + 5^2*0.1)*der(w) = 5*tau</code>, so <code>w = t</code>.</p></html>"));
   end DrivenAxis;
 
+  model ScrewPress "Body that a screw lets down against a torque"
+    extends Icons.Example;
+    inner World world(n={0, 0, -1}) annotation (Placement(transformation(extent={{-50,-30},{-30,-10}})));
+    Joints.Screw screw(n={0, 0, 1}, lead=0.2*Constants.pi, useAxisFlange=true,
+      phi(start=0, fixed=true), w(start=0, fixed=true))
+      annotation (Placement(transformation(extent={{-10,-30},{10,-10}})));
+    Parts.Body body(m=2, I_33=0.03) annotation (Placement(transformation(extent={{30,-30},{50,-10}})));
+    Formola.Rotational.Sources.ConstantTorque brake(tau=1)
+      annotation (Placement(transformation(extent={{-50,20},{-30,40}})));
+    Units.AngularAcceleration exact = (1 - 2*9.81*0.1)/(0.03 + 2*0.1^2) "screw.a";
+  equation
+    connect(world.frame_b, screw.frame_a)
+      annotation (Line(points={{-30,-20},{-10,-20}}, color={95,95,95}, thickness=0.5));
+    connect(screw.frame_b, body.frame_a)
+      annotation (Line(points={{10,-20},{30,-20}}, color={95,95,95}, thickness=0.5));
+    connect(brake.flange, screw.axis)
+      annotation (Line(points={{-30,30},{0,30},{0,-10}}, color={95,95,95}));
+    annotation (experiment(StopTime=1, Tolerance=1e-8),
+      Documentation(info="<html><p>With the distance <code>r = lead/(2*pi)</code> covered by a radian
+the acceleration is <code>(tau - m*g*r)/(I_33 + m*r^2)</code>.</p></html>"));
+  end ScrewPress;
+
   model FreeFlight "Thrown body that spins about a principal axis"
     extends Icons.Example;
     inner World world annotation (Placement(transformation(extent={{-70,10},{-50,30}})));

@@ -92,6 +92,58 @@ both frames.</p></html>"));
 <code>n</code>.</p></html>"));
   end Prismatic;
 
+  model Screw "Rotation about an axis that moves along it"
+    extends Interfaces.TwoFrames;
+    parameter Real n[3] = {1, 0, 0} "Axis of the screw";
+    parameter Units.Length lead(start=0.01) "Distance covered by one turn";
+    parameter Boolean useAxisFlange = false "true: the joint is driven through its flange"
+      annotation (Evaluate=true);
+    parameter StateSelect stateSelect = StateSelect.prefer "Priority of phi and w as states";
+    final parameter Real e[3] = Frames.normalize(n) "Unit vector of the axis";
+    Units.Angle phi(start=0, stateSelect=stateSelect) "Angle";
+    Units.AngularVelocity w(start=0, stateSelect=stateSelect) "Speed";
+    Units.AngularAcceleration a(start=0) "Acceleration";
+    Units.Position s "Distance";
+    Units.Torque tau "Driving torque";
+    Formola.Interfaces.RotationalFlange_a axis(phi=phi, tau=tau) if useAxisFlange "Axis flange"
+      annotation (Placement(transformation(extent={{-10,90},{10,110}})));
+  protected
+    final parameter Real ratio(final unit="m") = lead/(2*Constants.pi) "Distance by angle";
+    Frames.Orientation R_rel "Rotation from frame_a to frame_b";
+    Frames.Orientation R_moved "Of a frame parallel to frame_a at the origin of frame_b";
+    Units.Force f[3] "frame_b.f, resolved in frame_a";
+  equation
+    Connections.branch(frame_a.R, frame_b.R);
+    w = der(phi);
+    a = der(w);
+    s = ratio*phi;
+    R_rel = Frames.planarRotation(e, phi, w);
+    frame_b.r_0 = frame_a.r_0 + Frames.resolve1(frame_a.R, e*s);
+    R_moved.T = frame_a.R.T;
+    R_moved.w = frame_a.R.w;
+    R_moved.v = frame_a.R.v + cross(frame_a.R.w, e*s) + e*(ratio*w);
+    frame_b.R = Frames.absoluteRotation(R_moved, R_rel);
+    f = Frames.resolve1(R_rel, frame_b.f);
+    frame_a.f = -f;
+    frame_a.t = -Frames.resolve1(R_rel, frame_b.t) - cross(e*s, f);
+    // The power of torque and force along the axis; hint as in Revolute
+    tau = -frame_b.t*e - ratio*(frame_b.f*e) + residue(a);
+    if not useAxisFlange then
+      tau = 0;
+    end if;
+    annotation (Icon(graphics={
+      Rectangle(extent={{-100,40},{-30,-40}}, lineColor={64,64,64}, fillColor={192,192,192},
+        fillPattern=FillPattern.HorizontalCylinder),
+      Rectangle(extent={{-30,20},{100,-20}}, lineColor={64,64,64}, fillColor={220,220,220},
+        fillPattern=FillPattern.HorizontalCylinder),
+      Line(points={{-20,-20},{-5,20},{10,-20},{25,20},{40,-20},{55,20},{70,-20}},
+        color={64,64,64}),
+      Text(extent={{-150,-50},{150,-90}}, textString="n=%n")}),
+      Documentation(info="<html><p>frame_b turns by <code>phi</code> about <code>n</code> and moves
+along it by <code>lead*phi/(2*pi)</code>. Use it between a part on the side of the root (frame_a) and
+a part beyond it (frame_b).</p></html>"));
+  end Screw;
+
   model Spherical "Three rotations, described by a quaternion"
     extends Interfaces.TwoFrames;
     parameter Units.AngularVelocity w_start[3] = {0, 0, 0}

@@ -1,0 +1,5 @@
+// stage: simulate
+// model: Formola.Examples.PlanarMechanics.SliderCrank
+// tolerance: 1e-5
+// analytic: guide.s = exact
+// analytic: energy = 34.226677
