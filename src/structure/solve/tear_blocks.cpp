@@ -12,6 +12,7 @@
 #include "structure/index/function_rules.h"
 #include "structure/simplify/parameter_values.h"
 #include "structure/solve/iteration_forms.h"
+#include "structure/solve/magnified_slopes.h"
 #include "structure/solve/probe_regular.h"
 
 namespace formola {
@@ -160,9 +161,22 @@ class Tearer {
   std::optional<Partition> partition(const Block& b, const graph::Bipartite& graph,
                                      std::span<const graph::Solvable> solvable,
                                      const graph::NonlinearCouplings& couplings,
-                                     const graph::LinearPartsOptions& options);
+                                     const graph::LinearPartsOptions& options, size_t mostTorn);
   bool withLinearParts(Block& b, const graph::Tearing& tearing, const graph::Bipartite& graph,
-                       std::span<const graph::Solvable> solvable, CouplingRows rows);
+                       std::span<const graph::Solvable> solvable,
+                       const graph::NonlinearCouplings& couplings);
+  struct Edges {  // of the graph of a block
+    std::span<const graph::Solvable> solvable;
+    std::span<const ExprId> value;  // of the variable, from the equation
+    Sizes sizes;
+  };
+  static std::vector<Assignment> assignments(const Block& b, const graph::Bipartite& graph,
+                                             const Edges& edges,
+                                             const std::vector<std::pair<int, int>>& pairs);
+  static void takeTearing(Block& b, const graph::Tearing& tearing, const graph::Bipartite& graph,
+                          const Edges& edges);
+  void withoutMagnifiedSlopes(Block& b, const graph::Bipartite& graph, const Edges& edges,
+                              const graph::NonlinearCouplings& couplings);
   void continuous(Block& b) { b.unknowns.size() == 1 ? single(b) : simultaneous(b); }
   Assignment solved(int e, VariableId variable);
   std::vector<Block> sortPairs(const std::vector<Pair>& pairs, bool withRelations);
@@ -571,7 +585,8 @@ bool Tearer::poorlySolved(const Block& part) {
 std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::Bipartite& graph,
                                                    std::span<const graph::Solvable> solvable,
                                                    const graph::NonlinearCouplings& couplings,
-                                                   const graph::LinearPartsOptions& options) {
+                                                   const graph::LinearPartsOptions& options,
+                                                   size_t mostTorn) {
   graph::LinearParts found = graph::findLinearParts(graph, solvable, couplings, options);
   if (!found.found) return std::nullopt;
   Partition result;
@@ -594,8 +609,7 @@ std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::
     if (part.kind == BlockKind::Nonlinear || !seemsRegular(part)) return std::nullopt;
     result.numeric += part.torn.size();
   }
-  if (result.torn.size() >= b.torn.size() || result.numeric > 2 * b.torn.size() + 10)
-    return std::nullopt;
+  if (result.torn.size() > mostTorn || result.numeric > 2 * mostTorn + 12) return std::nullopt;
   std::erase_if(result.parts, [](const Block& part) { return part.unknowns.empty(); });
   return result;
 }
@@ -603,15 +617,14 @@ std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::
 // A nonlinear block solved by iterating on fewer unknowns than it was torn to, with linear blocks
 // inside. False: there is no such form, or it is more work, and the block is unchanged.
 bool Tearer::withLinearParts(Block& b, const graph::Tearing& tearing, const graph::Bipartite& graph,
-                             std::span<const graph::Solvable> solvable, CouplingRows rows) {
+                             std::span<const graph::Solvable> solvable,
+                             const graph::NonlinearCouplings& couplings) {
   if (b.torn.size() < 2) return false;
-  graph::NonlinearCouplings couplings;
-  couplings.variables = graph::Bipartite::fromRows(graph.numVariables(), rows.variables);
-  couplings.equations = std::move(rows.equations);
+  const size_t mostTorn = b.torn.size() - 1;
   const std::vector<int> priority = tearingPriority(b);
   graph::LinearPartsOptions options;
   options.priority = priority;
-  options.maxKnown = static_cast<int>(b.torn.size()) - 1;
+  options.maxKnown = static_cast<int>(mostTorn);
   // A system with few entries costs as much as it has unknowns: half of them at least must be
   // saved.
   if (system_.fromNearby && b.torn.size() > kLarge) {
@@ -620,7 +633,7 @@ bool Tearer::withLinearParts(Block& b, const graph::Tearing& tearing, const grap
         graph::tearingWork(tearing, graph, 30LL * graph.numEdges() + 100'000);
     if (work.complete && 16 * work.entries <= torn * torn) options.maxKnown /= 2;
   }
-  std::optional<Partition> best = partition(b, graph, solvable, couplings, options);
+  std::optional<Partition> best = partition(b, graph, solvable, couplings, options, mostTorn);
   if (!best) return false;
   // In an inlined system the states follow from their derivatives but not the other way round:
   // where the iteration takes another variable, the velocity of a body instead of the acceleration
@@ -630,7 +643,7 @@ bool Tearer::withLinearParts(Block& b, const graph::Tearing& tearing, const grap
   if (!derivatives.empty()) {
     options.first = derivatives;
     options.maxKnown = static_cast<int>(best->torn.size());
-    std::optional<Partition> other = partition(b, graph, solvable, couplings, options);
+    std::optional<Partition> other = partition(b, graph, solvable, couplings, options, mostTorn);
     if (other && other->torn.size() <= best->torn.size() && other->numeric < best->numeric)
       best = std::move(other);
   }
@@ -651,6 +664,71 @@ bool Tearer::withLinearParts(Block& b, const graph::Tearing& tearing, const grap
   b.inner = std::move(form.inner);
   b.parts = std::move(form.parts);
   return true;
+}
+
+std::vector<Assignment> Tearer::assignments(const Block& b, const graph::Bipartite& graph,
+                                            const Edges& edges,
+                                            const std::vector<std::pair<int, int>>& pairs) {
+  std::vector<Assignment> result;
+  for (auto [e, v] : pairs) {
+    const int edge = graph.findEdge(e, v);
+    FORMOLA_ASSERT(edge >= 0 && edges.value[static_cast<size_t>(edge)].valid());
+    result.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)],
+                      edges.value[static_cast<size_t>(edge)]});
+  }
+  return result;
+}
+
+void Tearer::takeTearing(Block& b, const graph::Tearing& tearing, const graph::Bipartite& graph,
+                         const Edges& edges) {
+  b.torn.clear();
+  b.residuals.clear();
+  for (int v : tearing.torn) b.torn.push_back(b.unknowns[static_cast<size_t>(v)]);
+  for (int e : tearing.residuals) b.residuals.push_back(b.equations[static_cast<size_t>(e)]);
+  b.inner = assignments(b, graph, edges, tearing.inner);
+}
+
+// Where nonlinear functions take what follows backwards from iterated derivatives: the iteration is
+// on these arguments instead, with the rest a linear part if it is one, or equations with
+// derivatives are solved for nothing else. The block is unchanged where neither helps.
+void Tearer::withoutMagnifiedSlopes(Block& b, const graph::Bipartite& graph, const Edges& edges,
+                                    const graph::NonlinearCouplings& couplings) {
+  const MagnifiedSlopes slopes(b, graph, couplings, system_.onlyFrom);
+  const std::vector<int> arguments = slopes.in(b);
+  const std::vector<int> hinted = hintsOf(b).variables;
+  const bool asked = std::any_of(hinted.begin(), hinted.end(), [&](int v) {
+    return slopes.isSlope(v) && std::find(b.torn.begin(), b.torn.end(),
+                                          b.unknowns[static_cast<size_t>(v)]) != b.torn.end();
+  });
+  if (arguments.empty() || asked) return;
+  const std::vector<graph::Solvable> forward = slopes.forwardOnly(edges.solvable);
+  Block torn = b;
+  torn.parts.clear();
+  takeTearing(torn, bestTearing(b, graph, forward, edges.sizes), graph, edges);
+  const bool sound = slopes.in(torn).empty();
+  if (system_.linearParts) {
+    const std::vector<int> priority = tearingPriority(b);
+    graph::LinearPartsOptions options;
+    options.priority = priority;
+    options.first = arguments;
+    const size_t most = sound ? torn.torn.size() : b.torn.size() + arguments.size();
+    options.maxKnown = static_cast<int>(most);
+    if (auto found = partition(b, graph, edges.solvable, couplings, options, most)) {
+      Block form = b;
+      form.inner.clear();
+      form.torn = std::move(found->torn);
+      form.residuals = std::move(found->residuals);
+      form.parts = std::move(found->parts);
+      const IterationForms forms(b, graph, couplings);
+      const bool cheap =
+          !sound || torn.torn.size() <= kLarge || forms.work(form) <= forms.work(torn);
+      if (cheap && slopes.in(form).empty()) {
+        b = std::move(form);
+        return;
+      }
+    }
+  }
+  if (sound) b = std::move(torn);
 }
 
 void Tearer::simultaneous(Block& b) {
@@ -761,27 +839,17 @@ void Tearer::simultaneous(Block& b) {
   if (linear && n > 20 && tearing.torn.size() * 4 > n &&
       workOf(tearing, graph) >= kPerEntry * graph.numEdges())
     return;
-  b.torn.clear();
-  b.residuals.clear();
-  for (int v : tearing.torn) b.torn.push_back(b.unknowns[static_cast<size_t>(v)]);
-  for (int e : tearing.residuals) b.residuals.push_back(b.equations[static_cast<size_t>(e)]);
-  const auto assignments = [&](const std::vector<std::pair<int, int>>& pairs) {
-    std::vector<Assignment> result;
-    for (auto [e, v] : pairs) {
-      const int edge = graph.findEdge(e, v);
-      FORMOLA_ASSERT(edge >= 0 && value[static_cast<size_t>(edge)].valid());
-      result.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)],
-                        value[static_cast<size_t>(edge)]});
-    }
-    return result;
-  };
-  b.inner = assignments(tearing.inner);
+  const Edges solved{solvable, value, sizes};
+  takeTearing(b, tearing, graph, solved);
   if (linear && !tearing.uncut.empty()) {
-    b.uncut = assignments(tearing.uncut);
+    b.uncut = assignments(b, graph, solved, tearing.uncut);
     b.beforeFill = b.torn.size() + b.inner.size() - b.uncut.size();
   }
-  if (!linear && allReal && system_.linearParts)
-    withLinearParts(b, tearing, graph, solvable, std::move(couplings));
+  if (linear || !allReal) return;
+  const graph::NonlinearCouplings nonlinear{
+      graph::Bipartite::fromRows(graph.numVariables(), couplings.variables), couplings.equations};
+  if (system_.linearParts) withLinearParts(b, tearing, graph, solvable, nonlinear);
+  if (!system_.onlyFrom.empty()) withoutMagnifiedSlopes(b, graph, solved, nonlinear);
 }
 
 // Sorts the given pairs among themselves; everything else counts as known.
