@@ -201,6 +201,7 @@ void newtonCutShort(NewtonSolve* s) {
 
 int newtonSolved(NewtonSolve* s) {
   clearFailure(s->d);  // what a rejected trial reported
+  s->work->underdetermined = s->leastNorm != 0;
   return FML_OK;
 }
 

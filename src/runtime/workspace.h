@@ -35,9 +35,10 @@ struct NonlinearWorkspace {
   double *lastGood = nullptr, *accepted = nullptr;
   bool hasLastGood = false;
   bool hasAccepted = false;
-  bool followsStep = false;  // a Jacobian for another h was once found useless
-  bool stale = false;        // such a one: it is not worth trying
-  bool otherMode = false;    // it was made before an event: how it contracts must be seen
+  bool followsStep = false;      // a Jacobian for another h was once found useless
+  bool stale = false;            // such a one: it is not worth trying
+  bool otherMode = false;        // it was made before an event: how it contracts must be seen
+  bool underdetermined = false;  // the last solution is one of many, that nearest to its start
   BlockMatrix jacobian;
 };
 

@@ -191,6 +191,7 @@ bool InlineBdf::solveStep() {
   predictOthers(differences_.data(), order_, predicted_.data(), n, m_);
   for (int32_t i = 0; i < nExtra_; ++i)
     d_->v[form_.iteratedIndices[i]] = predicted_[static_cast<size_t>(n_ + i)];
+  keepUndetermined();
   if (!explicit_.empty()) {
     const auto& g = explicit_.weights(order_, alpha_.data());
     for (size_t e = 0; e < explicit_.states().size(); ++e) {

@@ -137,6 +137,7 @@ bool InlineCoupled::attempt(double t, double h) {
     }
   }
   if (fixed_ == 0) others_.predict(d_->v, t, h);
+  keepUndetermined();
   if (!solve(t + h, h, x_.data())) {
     if (fixed_ == 0) return false;  // a shorter step will do
     beginExtra();

@@ -84,6 +84,11 @@ void InlineIntegrator::findScaled() {
     }
   // An acceleration that the formula of a speed takes instead of its derivative.
   for (int32_t k = 0; k < nExtra_; ++k) isOther[form_.iteratedIndices[k]] = 1;
+  std::vector<int32_t> blockOf(iterated.size(), -1);
+  for (int32_t b = 0; b < model.nNonlinearBlocks; ++b)
+    for (int32_t i = 0; i < model.nonlinearBlocks[b].n; ++i)
+      blockOf[model.nonlinearBlocks[b].unknowns[i]] = b;
+  for (int32_t k = 0; k < nExtra_; ++k) extraBlock_.push_back(blockOf[form_.iteratedIndices[k]]);
   for (int32_t k = 0; k < form_.nStages * n_; ++k) {
     char& other = isOther[form_.slopeIndices[k]];
     if (other != 0) iteratedDerivatives_.push_back({form_.slopeIndices[k], k % n_});
@@ -117,6 +122,13 @@ bool InlineIntegrator::restart() {
 
 void InlineIntegrator::beginExtra() {
   for (int32_t i = 0; i < nExtra_; ++i) d_->v[form_.iteratedIndices[i]] = lastPoint_[i];
+}
+
+void InlineIntegrator::keepUndetermined() {
+  for (int32_t i = 0; i < nExtra_; ++i)
+    if (extraBlock_[i] >= 0 &&
+        d_->workspace->nonlinear[static_cast<size_t>(extraBlock_[i])].underdetermined)
+      d_->v[form_.iteratedIndices[i]] = lastPoint_[i];
 }
 
 void InlineIntegrator::keepExtra() {

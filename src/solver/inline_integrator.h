@@ -46,6 +46,10 @@ class InlineIntegrator : public Integrator {
   // What is iterated beside states and derivatives begins as it was at the last point, at all
   // stages: an inner one may have found another solution of the algebraic equations.
   void beginExtra();
+  // After a prediction: what the equations leave open (torques of brakes that hold the same shaft)
+  // begins as it was at the last point, since the solution nearest to the start is taken. An
+  // extrapolation of it would go on for ever in whatever direction rounding errors once gave it.
+  void keepUndetermined();
 
   // Solves the discretised equations at `time` with the given h and the old(x) in `old`; the
   // prediction is in the data. True: solved and, where that is checked, finite.
@@ -124,8 +128,9 @@ class InlineIntegrator : public Integrator {
   bool sdirkPast_ = false;  // a step of the SDIRK method came before, since the restart
   Vector scale_;            // by variable, for Newton
   Vector inverseScale_;
-  Vector largest_;    // of extra_, so far
-  Vector lastPoint_;  // as extra_, at inner stages too the value at stepEnd_
+  Vector largest_;                   // of extra_, so far
+  Vector lastPoint_;                 // as extra_, at inner stages too the value at stepEnd_
+  std::vector<int32_t> extraBlock_;  // the nonlinear block that iterates on it
 };
 
 }  // namespace formola::solver
