@@ -246,15 +246,13 @@ RunValues valuesOf(const TranslatedModel& model, const SweepPlan& plan, size_t c
                             similar.empty() ? "" : "; did you mean '" + similar + "'?");
       return result;
     }
-    if (model.changeable(*id) == Changeable::Never) {
-      problem =
-          name + " cannot be changed: it is constant, final, protected or no input of the model";
-      return result;
-    }
-    if (const std::optional<double> value = number(text)) {
+    std::optional<double> value = number(text);
+    if (text == "true" || text == "false") value = text == "true" ? 1 : 0;
+    problem =
+        model.refusal(*id, value.value_or(1));  // 1: literals and texts have a value of theirs
+    if (!problem.empty()) return result;
+    if (value) {
       result.numbers.emplace_back(*id, *value);
-    } else if (text == "true" || text == "false") {
-      result.numbers.emplace_back(*id, text == "true" ? 1 : 0);
     } else {
       result.modifiers.push_back(name + "=" + text);
     }

@@ -162,11 +162,8 @@ formola_status formola_run_set(formola_run* run, const char* name, double value)
     VariableId id;
     if (const formola_status status = findVariable(run, name, id); status != FORMOLA_OK)
       return status;
-    if (std::isnan(value)) return complain(run, std::string(name) + " cannot be NaN");
-    if (run->model->changeable(id) == Changeable::Never)
-      return complain(run, std::string(name) +
-                               " cannot be changed: it is constant, final, protected or no input "
-                               "of the model");
+    if (std::string why = run->model->refusal(id, value); !why.empty())
+      return complain(run, std::move(why));
     if (run->model->isInput(id)) return formola::api::setInput(run, id, value);
     run->numbers[id.index()] = value;
     run->values.erase(name);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "compiler/inspect_text.h"
+#include "expr/fold.h"
 #include "runtime/workspace.h"
 #include "structure/simplify/parameter_values.h"
 #include "support/large_stack.h"
@@ -102,6 +103,35 @@ Changeable TranslatedModel::changeable(VariableId id) const {
   return base_->isReal(id) && number && !v.evaluate ? Changeable::AtRun : Changeable::ByTranslation;
 }
 
+std::string TranslatedModel::refusal(VariableId id, double value) const {
+  const std::string_view name = base_->name(id);
+  if (changeable(id) == Changeable::Never)
+    return fmt::format(
+        "{} cannot be changed: it is constant, final, protected or no input of the model", name);
+  if (std::isnan(value)) return fmt::format("{} cannot be NaN", name);
+  const TypeId type = base_->dae.variables[id].type;
+  const TypeTable& types = base_->pool().types;
+  const bool whole = value == std::floor(value);
+  switch (types[type].base) {
+    case BaseType::Boolean:
+      if (value == 0 || value == 1) break;
+      return fmt::format("{} is Boolean: {} is neither false (0) nor true (1)", name, value);
+    case BaseType::Integer:
+      if (whole && std::fabs(value) <= kLargestInteger) break;
+      return fmt::format("{} is an Integer: it cannot be {}", name, value);
+    case BaseType::Enumeration: {
+      const size_t literals = types.enumOf(type).literals.size();
+      if (whole && value >= 1 && value <= static_cast<double>(literals)) break;
+      return fmt::format(
+          "{} is an enumeration of {} literals, which are counted from 1: it cannot be {}", name,
+          literals, value);
+    }
+    default:
+      break;
+  }
+  return {};
+}
+
 std::optional<double> TranslatedModel::value(VariableId id) const {
   const Variable& v = base_->dae.variables[id];
   const ExprPool& pool = base_->pool();
@@ -168,9 +198,8 @@ std::string TranslatedModel::modifierText(VariableId id, double number) const {
   if (pool.types[type].base == BaseType::Boolean) text = number != 0 ? "true" : "false";
   if (pool.types[type].base == BaseType::Enumeration) {
     const EnumInfo& info = pool.types.enumOf(type);
-    const auto k = static_cast<size_t>(std::max(number, 1.0)) - 1;
     text = fmt::format("{}.{}", pool.names.text(info.name),
-                       pool.names.text(info.literals[std::min(k, info.literals.size() - 1)]));
+                       pool.names.text(info.literals[static_cast<size_t>(number) - 1]));
   }
   const bool parameter = base_->info[id].role == Role::Parameter;
   return fmt::format("{}{}={}", base_->name(id), parameter ? "" : ".start", text);

@@ -64,6 +64,9 @@ class TranslatedModel {
   const std::vector<VariableId>& variables() const { return variables_; }
   std::optional<VariableId> find(std::string_view name) const;
   Changeable changeable(VariableId id) const;
+  // Why a variable cannot have this value, with its name: it never changes, or its type has no such
+  // value (Boolean: 0 and 1; enumerations: from 1 on). "": it can.
+  std::string refusal(VariableId id, double value) const;
   // Of a parameter its value, of others the start value; nothing where that is not known.
   std::optional<double> value(VariableId id) const;
   uint64_t translations() const;

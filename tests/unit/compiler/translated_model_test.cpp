@@ -44,6 +44,23 @@ Outcome simulate(TranslatedModel& model, const std::string& variable,
   return outcome;
 }
 
+TEST(TranslatedModel, RefusesValuesThatTypesDoNotHave) {
+  const auto model = translate(
+      "type E = enumeration(a, b, c); model M parameter Boolean on = true; "
+      "parameter Integer n = 2; parameter E e = E.b; final parameter Real f = 1; "
+      "parameter Real r = 1; Real x(start = 0, fixed = true); "
+      "equation der(x) = if on then n + r + f + Integer(e) else 0; end M;");
+  ASSERT_TRUE(model->ok());
+  auto refused = [&](const char* name, double value) {
+    return !model->refusal(*model->find(name), value).empty();
+  };
+  EXPECT_TRUE(refused("on", 2) && refused("on", 0.5) && refused("n", 1.5) && refused("n", 1e17));
+  EXPECT_TRUE(refused("e", 0) && refused("e", 4) && refused("e", 1.5) && refused("f", 2));
+  EXPECT_TRUE(refused("r", NAN));
+  EXPECT_FALSE(refused("on", 0) || refused("n", -3) || refused("e", 3) || refused("r", 0.1));
+  EXPECT_NEAR(simulate(*model, "x", {{"e", 3}}).last, 7, 1e-6);
+}
+
 TEST(TranslatedModel, TakesParametersWithoutTranslation) {
   const auto model = translate(
       "model M parameter Real a = 1; parameter Real b = 2*a; Real x(start = 1, fixed = true); "
