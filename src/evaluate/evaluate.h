@@ -16,6 +16,15 @@ class EffectGate;         // evaluate/effects.h
 class ExternalLibraries;  // evaluate/external_libraries.h
 struct StandardCall;      // evaluate/standard_externals.h
 
+struct EvaluationResult {
+  std::optional<Value> value;
+  std::string reason;    // if there is no value: why, for a diagnostic ("x is not a constant",
+                         // "division by zero")
+  SourceRange range;     // the statement in a function where it failed, if known
+  VariableId unknown;    // the variable whose value was missing, if that was the reason
+  bool refused = false;  // by the gate: its last refusal is the reason
+};
+
 // What an evaluation needs to know of its surroundings.
 struct EvaluationContext {
   ExprPool* pool = nullptr;
@@ -28,7 +37,9 @@ struct EvaluationContext {
   // evaluate/standard_externals.h, with the values of all inputs. The result is that of the
   // function: a Tuple value if it has several outputs. nullopt: it can't be called at translation
   // time.
-  std::function<std::optional<Value>(const Function&, const std::vector<Value>&)> external;
+  // A result without a value fails with its reason.
+  std::function<std::optional<EvaluationResult>(const Function&, const std::vector<Value>&)>
+      external;
   // Called before `external` on external "C" functions by their name in C, with the arguments in
   // C's order: for those of the standard library that keep objects or a state. False: failed, see
   // StandardCall::error; nullopt: unknown.
@@ -49,15 +60,6 @@ struct EvaluationContext {
   // and the time that few steps with large arrays take.
   size_t maxElements = std::numeric_limits<size_t>::max();
   size_t maxDepth = 256;  // nested function calls; each needs some kB of the machine's stack
-};
-
-struct EvaluationResult {
-  std::optional<Value> value;
-  std::string reason;    // if there is no value: why, for a diagnostic ("x is not a constant",
-                         // "division by zero")
-  SourceRange range;     // the statement in a function where it failed, if known
-  VariableId unknown;    // the variable whose value was missing, if that was the reason
-  bool refused = false;  // by the gate: its last refusal is the reason
 };
 
 // Purpose:    the value of an expression, or the reason why it has none.

@@ -262,8 +262,12 @@ bool Interpreter::callExternal(Frame& frame, Datum& out) {
     for (size_t i = 0; i < function.inputCount; ++i) {
       inputs.push_back(data_.toValue(frame.locals[i]));
     }
-    if (std::optional<Value> value = context_.external(function, inputs)) {
-      out = data_.fromValue(std::move(*value));
+    if (std::optional<EvaluationResult> result = context_.external(function, inputs)) {
+      if (!result->value) {
+        failure_.refused = failure_.refused || result->refused;
+        return fail(std::move(result->reason));
+      }
+      out = data_.fromValue(std::move(*result->value));
       return true;
     }
   }

@@ -37,6 +37,32 @@ end Part;""",
         3,
         ["sqrt(", "is not defined", "Root.mo:7:3", "in component a", "a.x = "],
     ),
+    "Substitute": (
+        """model Substitute "A compiled function with a loop refuses its argument below an interpreted one"
+  function loops
+    input Real x;
+    output Real y;
+  algorithm
+    assert(x < 0.5, "the argument is beyond its range");
+    y := 0;
+    for i in 1:3 loop
+      y := y + i*x;
+    end for;
+  end loops;
+  function talks
+    input Real x;
+    output Real y;
+  protected
+    String s;
+  algorithm
+    s := String(x) + "!";
+    y := loops(x) + (if s == "none" then 1 else 0);
+  end talks;
+  Real y = talks(time);
+end Substitute;""",
+        3,
+        ["the argument is beyond its range"],
+    ),
     "Quotient": (
         """model Quotient
   Real x(start = 0, fixed = true);
@@ -385,6 +411,7 @@ class Failures(unittest.TestCase):
                     self.assertEqual(done.returncode, status, done.stderr)
                     for part in parts:
                         self.assertIn(part, done.stderr)
+                    self.assertNotIn("foreign code", done.stderr)
                     if not parts:
                         self.assertEqual(done.stderr, "")
 

@@ -71,12 +71,17 @@ EvaluationContext Services::substitutingContext() {
     state_.substitutes.emplace(program_.schedule.model.dae, *program_.functions);
   FunctionSubstitutes& substitutes = *state_.substitutes;
   result.function = [&substitutes](FunctionId id) { return substitutes.find(id); };
-  result.external = [this, &substitutes](const Function& function,
-                                         const std::vector<Value>& inputs) -> std::optional<Value> {
+  result.external = [this, &substitutes](
+                        const Function& function,
+                        const std::vector<Value>& inputs) -> std::optional<EvaluationResult> {
     const Function* original = nullptr;
-    if (std::optional<Value> value = substitutes.call(function, inputs, original)) return value;
+    if (std::optional<Value> value = substitutes.call(function, inputs, original)) {
+      EvaluationResult found;
+      found.value = std::move(value);
+      return found;
+    }
     if (original == nullptr) return std::nullopt;
-    return callFunction(*original, inputs, substitutingContext()).value;
+    return callFunction(*original, inputs, substitutingContext());
   };
   return result;
 }
