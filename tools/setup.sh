@@ -18,8 +18,8 @@ packages=(
   libedit-dev
   # numerics
   libeigen3-dev libffi-dev libsuitesparse-dev libsundials-dev
-  # archives of FMUs
-  pkg-config libzip-dev
+  # archives and descriptions of FMUs
+  pkg-config libzip-dev libpugixml-dev
   # the web server of the studio (headers only)
   libboost-dev
   # unit tests

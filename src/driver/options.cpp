@@ -248,6 +248,14 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->check(CLI::IsMember({"all", "public"}));
   simulate->add_flag("--no-event-rows", options.run.noEventRows,
                      "rows at the output instants only, not before and after each event");
+  simulate
+      ->add_option("--kind", options.importKind,
+                   "of an FMU: me (model exchange, our solvers) or cs (co-simulation, its own); "
+                   "default: me where it is offered")
+      ->check(CLI::IsMember({"me", "cs"}));
+  simulate->add_flag("--in-process", options.inProcess,
+                     "an FMU runs in this process, not in one of its own: faster to start, but "
+                     "its crash is ours");
   AnalysisCommands analysis = addAnalysisCommands(app, options, common);
   CLI::App* compare =
       app.add_subcommand("compare", "compare a result with a reference, signal by signal");
@@ -296,6 +304,18 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   exporting->add_flag("--sources", options.fmuSources, "the C text travels in the FMU");
   exporting->add_option("--output", options.output, "the FMU; default: MODEL.fmu")
       ->type_name("FILE");
+  CLI::App* importing = app.add_subcommand("import", "an FMU as a block of Modelica");
+  common(importing);
+  importing
+      ->add_option("--kind", options.importKind,
+                   "me (its states join those of the model) or cs (a sampled block with its own "
+                   "solver); default: me where it is offered")
+      ->check(CLI::IsMember({"me", "cs"}));
+  importing->add_option("--step", options.run.step, "communication step of co-simulation")
+      ->check(positiveNumber());
+  importing->add_option("--output", options.output, "the block; default: x.mo for x.fmu")
+      ->type_name("FILE.mo");
+
   CLI::App* convert = app.add_subcommand("convert", "Dymola notation to Modelica");
   convert->add_option("files", options.inputs, "files in Dymola notation (.dym)")
       ->type_name("FILE.dym...")
@@ -390,6 +410,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Inspect;
   } else if (simulate->parsed()) {
     options.command = Command::Simulate;
+    options.methodGiven = simulate->count("--method") > 0;
   } else if (analysis.sweep->parsed()) {
     options.command = Command::Sweep;
   } else if (analysis.linearize->parsed()) {
@@ -402,6 +423,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Translate;
   } else if (exporting->parsed()) {
     options.command = Command::Export;
+  } else if (importing->parsed()) {
+    options.command = Command::Import;
   } else if (shell->parsed()) {
     options.command = Command::Shell;
   } else if (convert->parsed()) {

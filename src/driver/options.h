@@ -27,7 +27,8 @@ enum class Command {
   Sweep,
   Linearize,
   SteadyState,
-  Studio
+  Studio,
+  Import
 };
 
 struct Options : CompileOptions {
@@ -87,6 +88,11 @@ struct Options : CompileOptions {
 
   // compare
   double compareTolerance = 0.002;
+
+  // simulate x.fmu
+  std::string importKind;    // "me", "cs"; "": what there is
+  bool methodGiven = false;  // by --method
+  bool inProcess = false;
 };
 
 // Exit statuses of the contract.

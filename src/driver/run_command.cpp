@@ -15,6 +15,7 @@
 #include "driver/demo.h"
 #include "driver/draw.h"
 #include "driver/export.h"
+#include "driver/foreign_fmu.h"
 #include "driver/format_files.h"
 #include "driver/inspect.h"
 #include "driver/language_server.h"
@@ -103,6 +104,12 @@ int runCommand(const Options& options) {
     if (one.find('=') == std::string::npos)
       return complain("--set needs name=value, not '" + one + "'");
   if (options.inputs.empty()) return complain("give a file or the name of a model");
+  if (options.command == Command::Import) return importFmu(options);
+  if (isAboutFmu(options)) {
+    if (options.command == Command::Simulate) return simulateFmu(options);
+    if (options.command == Command::Inspect) return inspectFmu(options);
+    return complain("an FMU can be simulated, inspected and imported (formola simulate x.fmu)");
+  }
   if (options.command == Command::Sweep) return sweepModel(options);
   if (options.command == Command::Linearize) return linearizeModel(options);
   if (options.command == Command::SteadyState) return steadyStateOfModel(options);

@@ -1,0 +1,448 @@
+#include "fmu/import_block.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace formola::fmu {
+
+namespace {
+
+constexpr std::string_view kKeywords[] = {
+    "algorithm", "and",         "annotation", "block",        "break",    "class",
+    "connect",   "connector",   "constant",   "der",          "discrete", "each",
+    "else",      "elseif",      "elsewhen",   "encapsulated", "end",      "enumeration",
+    "equation",  "expandable",  "extends",    "external",     "false",    "final",
+    "flow",      "for",         "function",   "if",           "import",   "impure",
+    "in",        "initial",     "inner",      "input",        "loop",     "model",
+    "not",       "operator",    "or",         "outer",        "output",   "package",
+    "parameter", "partial",     "protected",  "public",       "pure",     "record",
+    "redeclare", "replaceable", "return",     "stream",       "then",     "time",
+    "true",      "type",        "when",       "while",        "within",   "Real",
+    "Integer",   "Boolean",     "String"};
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+std::string describedBy(const std::string& text) {
+  return text.empty() ? "" : " " + quoted(text);
+}
+
+std::string list(const std::vector<std::string>& items, std::string_view empty) {
+  if (items.empty()) return std::string(empty);
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
+  return "{" + text + "}";
+}
+
+enum class Port : uint8_t { None, Real, Integer, Boolean };
+
+// What the block can have for a variable.
+Port portOf(const Variable& variable) {
+  if (!variable.dimensions.empty()) return Port::None;
+  if (variable.type == ValueType::Float64) return Port::Real;
+  if (variable.type == ValueType::Int32) return Port::Integer;
+  if (variable.type == ValueType::Boolean) return Port::Boolean;
+  return Port::None;
+}
+
+std::string_view typeOf(Port port) {
+  return port == Port::Real ? "Real" : port == Port::Integer ? "Integer" : "Boolean";
+}
+
+std::string valueText(Port port, double value) {
+  if (port == Port::Boolean) return value != 0 ? "true" : "false";
+  if (port == Port::Integer) return fmt::format("{}", static_cast<int64_t>(value));
+  return fmt::format("{}", value);
+}
+
+struct Function {
+  const char* name;
+  const char* inputs;  // declarations
+  const char* output;  // declaration; "": none
+  const char* call;
+};
+
+// The functions of the C text. FMU_POINT: time, events, states and inputs.
+#define FMU_POINT                                                                   \
+  "input Real t; input Real events; input Real x[:]; input Integer references[:]; " \
+  "input Real u[:]; "
+#define FMU_POINT_CALL "fmu, t, events, x, size(x, 1), references, u, size(u, 1)"
+constexpr Function kFunctions[] = {
+    {"initialise", "input Real t; input Integer references[:]; input Real u[:];",
+     "output Real events;", "events = formola_fmu_initialise(fmu, t, references, u, size(u, 1))"},
+    {"states", "input Real events; input Integer nx;", "output Real x[nx];",
+     "formola_fmu_states(fmu, events, x, size(x, 1))"},
+    {"nextEvent", "input Real events;", "output Real next;",
+     "next = formola_fmu_next(fmu, events)"},
+    {"derivatives", FMU_POINT, "output Real dx[size(x, 1)];",
+     "formola_fmu_derivatives(" FMU_POINT_CALL ", dx)"},
+    {"indicators", FMU_POINT "input Integer nz;", "output Real z[nz];",
+     "formola_fmu_indicators(" FMU_POINT_CALL ", z, size(z, 1))"},
+    {"reals", FMU_POINT "input Integer outputs[:];", "output Real y[size(outputs, 1)];",
+     "formola_fmu_reals(" FMU_POINT_CALL ", outputs, y, size(y, 1))"},
+    {"integerOutput", "input Real events; input Integer reference;", "output Integer y;",
+     "y = formola_fmu_integer(fmu, events, reference)"},
+    {"booleanOutput", "input Real events; input Integer reference;", "output Boolean y;",
+     "y = formola_fmu_boolean(fmu, events, reference)"},
+    {"event", FMU_POINT, "output Real more;", "more = formola_fmu_event(" FMU_POINT_CALL ")"},
+    {"step",
+     "input Real t; input Real h; input Real events; input Integer references[:]; input Real u[:];",
+     "output Real more;", "more = formola_fmu_step(fmu, t, h, events, references, u, size(u, 1))"},
+};
+#undef FMU_POINT
+#undef FMU_POINT_CALL
+
+class Writer {
+ public:
+  Writer(const Description& description, const BlockOptions& options,
+         std::vector<std::string>& leftOut)
+      : d_(description), options_(options), leftOut_(leftOut) {}
+
+  std::optional<std::string> write(std::string& why);
+
+ private:
+  bool sortVariables(std::string& why);
+  void writeDeclarations();
+  void writeFunctions();
+  void writeObject();
+  void writeExchange();
+  void writeCoSimulation();
+  void writeOutputs(const std::string& states, const std::string& events);
+  void writeIcon();
+  void line(const std::string& text) { text_ += "  " + text + "\n"; }
+  static std::string reference(const Variable& v) { return fmt::format("{}", v.reference); }
+
+  // The references and names of some inputs as arguments; `before`: what they were before an event.
+  std::string inputArguments(const std::vector<uint32_t>& inputs, bool before = false) const {
+    std::vector<std::string> references, names;
+    for (const uint32_t i : inputs) {
+      references.push_back(reference(d_.variables[i]));
+      const std::string name = modelicaName(d_.variables[i].name);
+      names.push_back(before ? "pre(" + name + ")" : name);
+    }
+    return list(references, "fill(0, 0)") + ", " + list(names, "fill(0.0, 0)");
+  }
+  // Those that the unknown depends on; all where nothing is told.
+  std::vector<uint32_t> inputsOf(const Unknown& unknown) const {
+    if (!unknown.dependencies) return inputs_;
+    std::vector<uint32_t> result;
+    for (const uint32_t i : inputs_)
+      if (std::find(unknown.dependencies->begin(), unknown.dependencies->end(), i) !=
+          unknown.dependencies->end())
+        result.push_back(i);
+    return result;
+  }
+  std::vector<uint32_t> initialInputs() const;
+
+  const Description& d_;
+  const BlockOptions& options_;
+  std::vector<std::string>& leftOut_;
+  std::string text_;
+  std::vector<uint32_t> inputs_, outputs_, parameters_;
+  size_t nStates_ = 0;
+};
+
+bool Writer::sortVariables(std::string& why) {
+  for (uint32_t i = 0; i < d_.variables.size(); ++i) {
+    const Variable& v = d_.variables[i];
+    const Port port = portOf(v);
+    if (v.causality == Causality::Input) {
+      if (port != Port::Real || v.variability != Variability::Continuous) {
+        why = fmt::format("its input '{}' is {} {}; blocks have continuous Real inputs only",
+                          v.name, nameOf(v.variability), v.typeName);
+        return false;
+      }
+      inputs_.push_back(i);
+    } else if (v.causality == Causality::Output) {
+      if (port == Port::None)
+        leftOut_.push_back(v.name);
+      else
+        outputs_.push_back(i);
+    } else if (v.causality == Causality::Parameter) {
+      if (port == Port::None || v.start.size() != 1)
+        leftOut_.push_back(v.name);
+      else
+        parameters_.push_back(i);
+    }
+  }
+  if (options_.kind == Interface::CoSimulation) return true;
+  auto places = placeNumbers(d_, startSizes(d_), options_.kind, why);
+  if (!places) return false;
+  nStates_ = static_cast<size_t>(places->nStates);
+  return true;
+}
+
+void Writer::writeDeclarations() {
+  const auto attributes = [](const Variable& v) {
+    return v.unit.empty() ? std::string() : fmt::format("(unit = {})", quoted(v.unit));
+  };
+  for (const uint32_t i : parameters_) {
+    const Variable& v = d_.variables[i];
+    const Port port = portOf(v);
+    line(fmt::format("parameter {} {}{} = {}{};", typeOf(port), modelicaName(v.name),
+                     port == Port::Real ? attributes(v) : "", valueText(port, v.start[0]),
+                     describedBy(v.description)));
+  }
+  const auto place = [](size_t k, size_t n, int x, const char* size) {
+    const double y = 100 - 200.0 * (static_cast<double>(k) + 0.5) / static_cast<double>(n);
+    return fmt::format(
+        "annotation(Placement(transformation(origin = {{{}, {:.0f}}}, extent = {{{{-{}, -{}}}, "
+        "{{{}, {}}}}})))",
+        x, y, size, size, size, size);
+  };
+  for (size_t k = 0; k < inputs_.size(); ++k) {
+    const Variable& v = d_.variables[inputs_[k]];
+    line(fmt::format("Formola.Interfaces.RealInput {}{}{} {};", modelicaName(v.name), attributes(v),
+                     describedBy(v.description), place(k, inputs_.size(), -120, "20")));
+  }
+  for (size_t k = 0; k < outputs_.size(); ++k) {
+    const Variable& v = d_.variables[outputs_[k]];
+    const Port port = portOf(v);
+    line(fmt::format("Formola.Interfaces.{}Output {}{}{} {};", typeOf(port), modelicaName(v.name),
+                     port == Port::Real ? attributes(v) : "", describedBy(v.description),
+                     place(k, outputs_.size(), 110, "10")));
+  }
+  if (options_.kind == Interface::CoSimulation)
+    line(
+        fmt::format("parameter Real communicationStep(unit = \"s\") = {} \"Between calls of the "
+                    "FMU's own solver\";",
+                    options_.communicationStep));
+}
+
+void Writer::writeFunctions() {
+  const std::string code =
+      fmt::format("annotation(Include = {})", quoted("#include \"" + options_.code + "\""));
+  text_ += "protected\n";
+  line("class Fmu \"An instance of the FMU\"");
+  line("  extends ExternalObject;");
+  line("  function constructor");
+  line("    input String binary, resources, name, token;");
+  line("    input Integer version, coSimulation, nStates, realReferences[:];");
+  line("    input Real reals[:];");
+  line("    input Integer integerReferences[:], integers[:], booleanReferences[:], booleans[:];");
+  line("    output Fmu fmu;");
+  line(
+      "    external \"C\" fmu = formola_fmu_open(binary, resources, name, token, version, "
+      "coSimulation, nStates, realReferences, reals, size(reals, 1), integerReferences, integers, "
+      "size(integers, 1), booleanReferences, booleans, size(booleans, 1))");
+  line("      " + code + ";");
+  line("  end constructor;");
+  line("  function destructor");
+  line("    input Fmu fmu;");
+  line("    external \"C\" formola_fmu_close(fmu)");
+  line("      " + code + ";");
+  line("  end destructor;");
+  line("end Fmu;");
+  for (const Function& f : kFunctions) {
+    line(fmt::format("function {}", f.name));
+    line(fmt::format("  input Fmu fmu; {}", f.inputs));
+    line(fmt::format("  {}", f.output));
+    line(fmt::format("  external \"C\" {}", f.call));
+    line("    " + code + ";");
+    line(fmt::format("end {};", f.name));
+  }
+}
+
+void Writer::writeObject() {
+  std::map<Port, std::vector<std::string>> references, names;
+  for (const uint32_t i : parameters_) {
+    const Variable& v = d_.variables[i];
+    const Port port = portOf(v);
+    const std::string name = modelicaName(v.name);
+    references[port].push_back(reference(v));
+    names[port].push_back(port == Port::Boolean ? fmt::format("(if {} then 1 else 0)", name)
+                                                : name);
+  }
+  line(fmt::format("parameter String fmuBinary = {} \"Where the FMU's binary is\";",
+                   quoted(options_.binary)));
+  line(fmt::format("parameter String fmuResources = {} \"Where its data are\";",
+                   quoted(options_.resources)));
+  line(fmt::format(
+      "parameter Fmu fmu_object = Fmu(fmuBinary, fmuResources, {}, {}, {}, {}, {}, {}, {}, {}, {}, "
+      "{}, {});",
+      quoted(d_.model), quoted(d_.token), d_.version,
+      options_.kind == Interface::CoSimulation ? 1 : 0, nStates_,
+      list(references[Port::Real], "fill(0, 0)"), list(names[Port::Real], "fill(0.0, 0)"),
+      list(references[Port::Integer], "fill(0, 0)"), list(names[Port::Integer], "fill(0, 0)"),
+      list(references[Port::Boolean], "fill(0, 0)"), list(names[Port::Boolean], "fill(0, 0)")));
+  line("discrete Real fmu_events(fixed = false) \"How often the FMU has changed by itself\";");
+}
+
+// Inputs that decide about states and discrete variables at the start.
+std::vector<uint32_t> Writer::initialInputs() const {
+  std::set<uint32_t> states;
+  for (const Unknown& unknown : d_.derivatives)
+    if (d_.variables[unknown.variable].derivativeOf)
+      states.insert(*d_.variables[unknown.variable].derivativeOf);
+  std::set<uint32_t> result;
+  for (const Unknown& unknown : d_.initialUnknowns) {
+    const Variable& v = d_.variables[unknown.variable];
+    if (states.count(unknown.variable) == 0 && v.variability != Variability::Discrete) continue;
+    for (const uint32_t i : inputsOf(unknown)) result.insert(i);
+  }
+  return {result.begin(), result.end()};
+}
+
+void Writer::writeOutputs(const std::string& states, const std::string& events) {
+  // Outputs that depend on the same inputs share a call.
+  std::map<std::vector<uint32_t>, std::vector<uint32_t>> groups;
+  for (const uint32_t i : outputs_) {
+    const Variable& v = d_.variables[i];
+    const Port port = portOf(v);
+    if (port != Port::Real) {
+      line(fmt::format("{} = {}Output(fmu_object, {}, {});", modelicaName(v.name),
+                       port == Port::Integer ? "integer" : "boolean", events, v.reference));
+      continue;
+    }
+    Unknown unknown{i, std::nullopt};
+    for (const Unknown& each : d_.outputs)
+      if (each.variable == i) unknown = each;
+    groups[options_.kind == Interface::CoSimulation ? std::vector<uint32_t>{} : inputsOf(unknown)]
+        .push_back(i);
+  }
+  for (const auto& [inputs, outputs] : groups) {
+    std::vector<std::string> names, references;
+    for (const uint32_t i : outputs) {
+      names.push_back(modelicaName(d_.variables[i].name));
+      references.push_back(reference(d_.variables[i]));
+    }
+    const std::string time = options_.kind == Interface::CoSimulation ? "0" : "time";
+    line(fmt::format("{} = reals(fmu_object, {}, {}, {}, {}, {});", list(names, ""), time, events,
+                     states, inputArguments(inputs), list(references, "")));
+  }
+}
+
+void Writer::writeExchange() {
+  const std::string states = nStates_ > 0 ? "fmu_x" : "fill(0.0, 0)";
+  const std::string inputs = inputArguments(inputs_);
+  const size_t nz = d_.eventIndicators;
+  if (nStates_ > 0) {
+    line(fmt::format("Real fmu_x[{}](each fixed = false) \"States of the FMU\";", nStates_));
+    line(fmt::format("discrete Real fmu_new[{}](each fixed = false);", nStates_));
+  }
+  if (nz > 0) {
+    line(fmt::format("Real fmu_z[{}] \"Its event indicators\";", nz));
+    line(fmt::format("Boolean fmu_s[{}];", nz));
+  }
+  line("discrete Real fmu_next(fixed = false) \"Its next time event\";");
+  text_ += "initial equation\n";
+  line(fmt::format("fmu_events = initialise(fmu_object, time, {});",
+                   inputArguments(initialInputs())));
+  line("fmu_next = nextEvent(fmu_object, fmu_events);");
+  if (nStates_ > 0) {
+    line(fmt::format("fmu_x = states(fmu_object, fmu_events, {});", nStates_));
+    line("fmu_new = fmu_x;");
+  }
+  text_ += "equation\n";
+  if (nStates_ > 0)
+    line(fmt::format("der(fmu_x) = derivatives(fmu_object, time, fmu_events, fmu_x, {});", inputs));
+  writeOutputs(states, "fmu_events");
+  std::string conditions = "time >= pre(fmu_next)";
+  if (nz > 0) {
+    line(fmt::format("fmu_z = indicators(fmu_object, time, pre(fmu_events), {}, {}, {});", states,
+                     inputs, nz));
+    for (size_t k = 1; k <= nz; ++k) {
+      line(fmt::format("fmu_s[{0}] = fmu_z[{0}] > 0;", k));
+      conditions += fmt::format(", change(fmu_s[{}])", k);
+    }
+  }
+  // Inputs may depend on outputs, which change at the event. Where the new inputs matter, the
+  // indicators have crossed and the event is repeated with them.
+  line(fmt::format("when {{{}}} then", conditions));
+  line(fmt::format("  fmu_events = event(fmu_object, time, pre(fmu_events), {}, {});", states,
+                   inputArguments(inputs_, true)));
+  line("  fmu_next = nextEvent(fmu_object, fmu_events);");
+  if (nStates_ > 0) line(fmt::format("  fmu_new = states(fmu_object, fmu_events, {});", nStates_));
+  for (size_t k = 1; k <= nStates_; ++k)
+    line(fmt::format("  reinit(fmu_x[{0}], fmu_new[{0}]);", k));
+  line("end when;");
+}
+
+void Writer::writeCoSimulation() {
+  const size_t n = inputs_.size();
+  std::vector<std::string> names, references;
+  for (const uint32_t i : inputs_) {
+    names.push_back(modelicaName(d_.variables[i].name));
+    references.push_back(reference(d_.variables[i]));
+  }
+  if (n > 0) line(fmt::format("discrete Real fmu_u[{}](each fixed = false);", n));
+  line("discrete Real fmu_start(fixed = false);");
+  text_ += "initial equation\n";
+  line("fmu_start = time;");
+  line(fmt::format("fmu_events = initialise(fmu_object, time, {});",
+                   inputArguments(initialInputs())));
+  if (n > 0) line(fmt::format("fmu_u = {};", list(names, "")));
+  text_ += "equation\n";
+  line("when sample(communicationStep, communicationStep) then");
+  line(fmt::format(
+      "  fmu_events = step(fmu_object, time, time - pre(fmu_start), pre(fmu_events), {}, {});",
+      list(references, "fill(0, 0)"), n > 0 ? "pre(fmu_u)" : "fill(0.0, 0)"));
+  if (n > 0) line(fmt::format("  fmu_u = {};", list(names, "")));
+  line("  fmu_start = time;");
+  line("end when;");
+  writeOutputs("fill(0.0, 0)", "fmu_events");
+}
+
+void Writer::writeIcon() {
+  line("annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {");
+  line(
+      "  Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 0, 127}, fillColor = "
+      "{255, 255, 255}, fillPattern = FillPattern.Solid),");
+  line("  Text(extent = {{-90, 20}, {90, -20}}, textString = \"FMU\", textColor = {0, 0, 127}),");
+  line(
+      "  Text(extent = {{-150, 150}, {150, 110}}, textString = \"%name\", textColor = {0, 0, "
+      "255})}));");
+}
+
+std::optional<std::string> Writer::write(std::string& why) {
+  if (!sortVariables(why)) return std::nullopt;
+  text_ = fmt::format("block {}{}\n", modelicaName(options_.name), describedBy(d_.description));
+  line(fmt::format("// {}, FMI {}.0, {}; written by formola import.", options_.file, d_.version,
+                   options_.kind == Interface::ModelExchange ? "model exchange" : "co-simulation"));
+  writeDeclarations();
+  writeFunctions();
+  writeObject();
+  if (options_.kind == Interface::ModelExchange)
+    writeExchange();
+  else
+    writeCoSimulation();
+  writeIcon();
+  text_ += fmt::format("end {};\n", modelicaName(options_.name));
+  return std::move(text_);
+}
+
+}  // namespace
+
+std::string modelicaName(const std::string& name) {
+  const bool plain =
+      !name.empty() && (name[0] < '0' || name[0] > '9') &&
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+          std::string::npos &&
+      std::find(std::begin(kKeywords), std::end(kKeywords), name) == std::end(kKeywords) &&
+      !name.starts_with("fmu");
+  // Functions and parameters of the block itself.
+  const bool ours = name == "Fmu" || name == "communicationStep" || name == "Formola" ||
+                    std::any_of(std::begin(kFunctions), std::end(kFunctions),
+                                [&](const Function& f) { return name == f.name; });
+  if (plain && !ours) return name;
+  std::string result = "'";
+  for (const char c : name) {
+    if (c == '\'' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "'";
+}
+
+std::optional<std::string> writeBlock(const Description& description, const BlockOptions& options,
+                                      std::vector<std::string>& leftOut, std::string& why) {
+  return Writer(description, options, leftOut).write(why);
+}
+
+}  // namespace formola::fmu

@@ -1,0 +1,372 @@
+"""FMUs of others: `formola simulate x.fmu` agrees with the model, `formola inspect x.fmu` tells what is in it, and broken
+FMUs end with a message."""
+
+import json
+import pathlib
+import platform
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import unittest
+import zipfile
+
+import formola_program as fp
+
+MODELS = fp.ROOT / "tests" / "fmi" / "models.mo"
+RUNNABLE = fp.program() and shutil.which("cc") and platform.machine() == "x86_64"
+
+DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="Decay" guid="1" numberOfEventIndicators="0">
+<ModelExchange modelIdentifier="decay"/>
+<CoSimulation modelIdentifier="decay" canHandleVariableCommunicationStepSize="true"/>
+<ModelVariables>
+<ScalarVariable name="x" valueReference="0" initial="exact" causality="local"><Real start="1"/></ScalarVariable>
+<ScalarVariable name="der(x)" valueReference="1"><Real derivative="1"/></ScalarVariable>
+</ModelVariables>
+<ModelStructure><Derivatives><Unknown index="2" dependencies="1"/></Derivatives></ModelStructure>
+</fmiModelDescription>"""
+
+
+def call(*arguments, cwd):
+    """Exit status and standard error; a limit, since nothing may hang."""
+    done = subprocess.run(
+        [str(fp.program()), *map(str, arguments)], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        encoding="utf-8", errors="replace", check=False, timeout=120,
+    )  # fmt: skip
+    return done.returncode, done.stderr
+
+
+@unittest.skipUnless(RUNNABLE, "the program or a C compiler is missing")
+class FmuImportTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.holder = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.holder.name)
+        cls.binaries = {}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.holder.cleanup()
+
+    # ---- agreement
+    def exported(self, model, version):
+        path = self.folder / f"{model}{version}.fmu"
+        file = [MODELS] if model.startswith("Models.") else []
+        if not path.exists():
+            fp.run("export", *file, model, "--fmi", version, "--tolerance", 1e-7, "--output", path, "--quiet")
+        return path
+
+    def result(self, *arguments):
+        out = self.folder / "row.csv"
+        fp.run("simulate", *arguments, "--output", out, "--quiet", "--tolerance", 1e-8)
+        return fp.read_csv(out)
+
+    def last_row(self, *arguments):
+        return {name: values[-1] for name, values in self.result(*arguments).items()}
+
+    def check_agreement(self, model, stop, *more, most=1e-5):
+        file = [MODELS] if model.startswith("Models.") else []
+        expected = self.result(*file, model, "--stop", stop, *more)
+        for version in (2, 3):
+            path = self.exported(model, version)
+            for way in (("me",), ("me", "--method", "dopri5"), ("cs",)):
+                with self.subTest(f"{model} {version} {way}"):
+                    row = self.last_row(path, "--stop", stop, "--kind", *way, *more)
+                    names = [name for name in expected if name in row]
+                    self.assertGreater(len(names), 2)
+                    for name in names:
+                        size = max(map(abs, expected[name]))
+                        self.assertAlmostEqual(row[name], expected[name][-1], delta=most * max(1, size), msg=name)
+
+    def test_state_events(self):
+        self.check_agreement("Models.Ball", 1.5)
+        self.check_agreement("Models.Ball", 1.5, "--set", "e=0.5", "--set", "h0=2")
+
+    def test_time_events(self):
+        self.check_agreement("Models.Sampled", 1)
+
+    def test_systems(self):
+        self.check_agreement("Models.Chain", 1)
+        self.check_agreement("Models.Loop", 1)
+
+    def test_library_examples(self):
+        self.check_agreement("Formola.Examples.Electrical.RLCCircuit", 1e-3)
+        self.check_agreement("Formola.Examples.Blocks.DiscreteController", 2)
+
+    def test_inputs_over_time(self):
+        table = self.folder / "u.csv"
+        table.write_text("time,u\n0,0\n0.25,0\n0.25,3\n1,3\n", encoding="utf-8")
+        self.check_agreement("Models.Ball", 1, "--input", table)
+
+    def test_rows_at_events(self):
+        out = self.folder / "rows.csv"
+        fp.run("simulate", self.exported("Models.Ball", 2), "--stop", 1, "--kind", "me", "--output", out, "--quiet")
+        times = fp.read_csv(out)["time"]
+        twice = [a for a, b in zip(times, times[1:]) if a == b]
+        self.assertTrue(twice)
+        fp.run("simulate", self.exported("Models.Ball", 2), "--stop", 1, "--no-event-rows", "--output", out, "--quiet")
+        times = fp.read_csv(out)["time"]
+        self.assertEqual(len(times), len(set(times)))
+
+    def test_termination_and_assertions(self):
+        for version in (2, 3):
+            for kind in ("me", "cs"):
+                options = ["--kind", kind, "--stop", 1, "--output", self.folder / "end.csv"]
+                told = fp.run("simulate", self.exported("Models.Ends", version), *options)
+                self.assertIn("terminated at t = ", told)
+                status, text = call("simulate", self.exported("Models.Breaks", version), *options, cwd=self.folder)
+                self.assertEqual(status, 3, text)
+                self.assertIn("the simulation failed at t = ", text)
+
+    def test_report(self):
+        report = self.folder / "report.json"
+        path = self.exported("Models.Ball", 3)
+        fp.run("simulate", path, "--stop", 1, "--report", report, "--output", self.folder / "r.csv", "--quiet")
+        found = json.loads(report.read_text(encoding="utf-8"))
+        self.assertEqual((found["fmi_version"], found["states"]), (3, 2))
+        self.assertGreater(found["state_events"], 0)
+        self.assertIn("h", found["final"])
+
+    def test_inspect(self):
+        for version in (2, 3):
+            path = self.exported("Models.Ball", version)
+            found = json.loads(fp.run("inspect", path, "--json"))
+            self.assertEqual(set(found["kinds"]), {"model_exchange", "co_simulation"})
+            self.assertEqual((found["fmi_version"], found["states"]), (version, 2))
+            variables = {v["name"]: v for v in found["variables"]}
+            self.assertEqual(variables["u"]["causality"], "input")
+            self.assertEqual(variables["u"]["unit"], "m/s2")
+            outputs = {each["unknown"]: each["depends_on"] for each in found["structure"]["outputs"]}
+            self.assertEqual(outputs["z"], ["u"])
+            self.assertIn("z depends on u", fp.run("inspect", path))
+
+    def test_settings_are_checked(self):
+        path = self.exported("Models.Ball", 2)
+        for text, reason in (
+            ("gg=1", "did you mean 'g'?"),
+            ("g=heavy", "no number"),
+            ("y=1", "computed by the FMU"),
+        ):
+            status, told = call("simulate", path, "--set", text, cwd=self.folder)
+            self.assertEqual(status, 2, told)
+            self.assertIn(reason, told)
+        status, told = call("simulate", path, "--method", "inline:bdf", cwd=self.folder)
+        self.assertEqual((status, "which an FMU does not have" in told), (2, True), told)
+
+    # ---- blocks
+    def imported(self, name, *options):
+        source = name.split("_")[0]
+        folder = self.folder / "blocks"
+        folder.mkdir(exist_ok=True)
+        version = 3 if "3" in name else 2
+        fp.run("import", self.exported(f"Models.{source}", version), "--output", folder / f"{name}.mo", *options)
+        return folder
+
+    def test_blocks_join_the_model(self):
+        expected = self.last_row(MODELS, "Models.Ball", "--stop", 1.5, "--set", "e=0.6")
+        for name in ("Ball_2", "Ball_3"):
+            folder = self.imported(name)
+            model = f"model M Real y = b.y; {name} b(e = 0.6); equation b.u = 0; end M;"
+            (folder / "M.mo").write_text(model, encoding="utf-8")
+            for method in ("ida", "inline:bdf", "dopri5"):
+                files = [folder / f"{name}.mo", folder / "M.mo", "M"]
+                row = self.last_row(*files, "--trust", folder, "--stop", 1.5, "--method", method)
+                self.assertAlmostEqual(row["b.y"], expected["y"], delta=1e-4, msg=f"{name} {method}")
+
+    def test_blocks_make_no_loops(self):
+        # Outputs that are fed back into inputs of the same block, on which they do not depend.
+        folder = self.imported("Chain_2")
+        model = "model M Chain_2 b; equation b.left = b.nothing; b.right = b.first; end M;"
+        (folder / "M.mo").write_text(model, encoding="utf-8")
+        text = fp.run("inspect", folder / "Chain_2.mo", folder / "M.mo", "M", "--json")
+        self.assertEqual({block["kind"] for block in json.loads(text)["blocks"]}, {"assign"})
+        reference = "model R Models.Chain b; equation b.left = b.nothing; b.right = b.first; end R;"
+        (folder / "R.mo").write_text(reference, encoding="utf-8")
+        expected = self.last_row(MODELS, folder / "R.mo", "R", "--stop", 1)
+        row = self.last_row(folder / "Chain_2.mo", folder / "M.mo", "M", "--trust", folder, "--stop", 1)
+        self.assertAlmostEqual(row["b.last"], expected["b.last"], delta=1e-5)
+
+    def test_blocks_for_co_simulation(self):
+        for name in ("Ball_2cs", "Ball_3cs"):
+            folder = self.imported(name, "--kind", "cs", "--step", 0.01)
+            (folder / "M.mo").write_text(f"model M {name} b; equation b.u = 0; end M;", encoding="utf-8")
+            row = self.last_row(folder / f"{name}.mo", folder / "M.mo", "M", "--trust", folder, "--stop", 1)
+            model = self.last_row(MODELS, "Models.Ball", "--stop", 1)
+            self.assertAlmostEqual(row["b.y"], model["y"], delta=1e-3, msg=name)
+
+    def test_blocks_are_not_trusted_by_themselves(self):
+        folder = self.imported("Ball_2")
+        (folder / "M.mo").write_text("model M Ball_2 b; equation b.u = 0; end M;", encoding="utf-8")
+        status, text = call("simulate", folder / "Ball_2.mo", folder / "M.mo", "M", cwd=self.folder)
+        self.assertNotEqual(status, 0)
+        self.assertIn("[ForeignCodeRefused]", text)
+
+    def test_what_blocks_do_not_have(self):
+        arrays = DESCRIPTION.replace("</ModelVariables>", '<ScalarVariable name="text" valueReference="5" causality="parameter" '
+                                     'variability="fixed"><String start="a"/></ScalarVariable></ModelVariables>')  # fmt: skip
+        status, text = call("import", self.package("texts", arrays, self.binary()), cwd=self.folder)
+        self.assertEqual((status, "[FmuVariableLeftOut]" in text), (0, True), text)
+        inputs = DESCRIPTION.replace("</ModelVariables>", '<ScalarVariable name="on" valueReference="6" causality="input" '
+                                     'variability="discrete"><Boolean start="true"/></ScalarVariable></ModelVariables>')  # fmt: skip
+        status, text = call("import", self.package("inputs", inputs, self.binary()), cwd=self.folder)
+        self.assertEqual((status, "[FmuUnsupported]" in text), (1, True), text)
+
+    # ---- broken FMUs
+    def binary(self, *macros):
+        if macros not in self.binaries:
+            path = self.folder / f"binary{len(self.binaries)}.so"
+            flags = [f"-D{macro}" for macro in macros]
+            source = fp.ROOT / "tests" / "fmi" / "broken_fmu.c"
+            subprocess.run(["cc", "-shared", "-fPIC", *flags, "-o", path, source, "-lm"], check=True)
+            self.binaries[macros] = path.read_bytes()
+        return self.binaries[macros]
+
+    def package(self, name, description=DESCRIPTION, binary=b"", entry="binaries/linux64/decay.so", more=()):
+        path = self.folder / f"{name}.fmu"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            if description is not None:
+                archive.writestr("modelDescription.xml", description)
+            if binary:
+                archive.writestr(entry, binary)
+            for info, data in more:
+                archive.writestr(info, data)
+        return path
+
+    def refused(self, path, code, reason, *options, status=1):
+        empty = self.folder / "empty"
+        empty.mkdir(exist_ok=True)
+        with self.subTest(path.stem):
+            found, text = call("simulate", path, *options, "--output", self.folder / "broken.csv", cwd=empty)
+            self.assertEqual(found, status, text)
+            self.assertIn(reason, text)
+            if code:
+                self.assertIn(f"[{code}]", text)
+            self.assertEqual(list(empty.iterdir()), [])
+
+    def test_a_sound_one(self):
+        path = self.package("sound", binary=self.binary())
+        for kind in ("me", "cs"):
+            self.assertAlmostEqual(self.last_row(path, "--kind", kind)["x"], 2.718281828**-1, delta=1e-6)
+        self.assertAlmostEqual(self.last_row(path, "--in-process")["x"], 2.718281828**-1, delta=1e-6)
+
+    def test_broken_archives(self):
+        sound = self.package("whole", binary=self.binary()).read_bytes()
+        plain = self.folder / "nothing.fmu"
+        self.refused(plain, "FmuUnreadable", "there is no such file")
+        self.refused(self.write("empty-file", b""), "FmuUnreadable", "cannot be read as an FMU")
+        self.refused(self.write("text", b"I am no archive"), "FmuUnreadable", "cannot be read as an FMU")
+        self.refused(self.write("truncated", sound[: len(sound) // 2]), "FmuUnreadable", "cannot be read as an FMU")
+        at = sound.index(b"modelDescription.xml") + 40
+        damaged = sound[:at] + bytes(20) + sound[at + 20 :]
+        self.refused(self.write("damaged", damaged), "FmuUnreadable", "modelDescription.xml")
+        self.refused(self.package("no-description", None), "FmuUnreadable", "it has no modelDescription.xml")
+        for name, entry in (("slip", "../../slip.txt"), ("slip-back", "a\\..\\..\\slip.txt")):
+            more = [(zipfile.ZipInfo(entry), b"out")]
+            self.refused(self.package(name, more=more), "FmuUnsafeEntry", "leads out of the archive's folder")
+        for name, entry in (("absolute", "/tmp/slip.txt"), ("drive", "C:/slip.txt")):
+            self.refused(self.package(name, more=[(zipfile.ZipInfo(entry), b"out")]), "FmuUnsafeEntry", "absolute name")
+        link = zipfile.ZipInfo("resources/link")
+        link.create_system, link.external_attr = 3, 0o120777 << 16
+        self.refused(self.package("link", more=[(link, b"/etc/passwd")]), "FmuUnsafeEntry", "is a link")
+        self.assertFalse((self.folder / "slip.txt").exists() or (self.folder.parent / "slip.txt").exists())
+        # An entry that claims to have 3 GB: the sizes stand in the central directory.
+        bomb = self.package("bomb", more=[(zipfile.ZipInfo("resources/data"), b"x" * 100)]).read_bytes()
+        at = bomb.rindex(b"resources/data") - 46
+        self.refused(self.write("bomb", bomb[: at + 24] + struct.pack("<I", 3 << 30) + bomb[at + 28 :]),
+                     "FmuUnsafeEntry", "bytes, more than")  # fmt: skip
+
+    def write(self, name, data):
+        path = self.folder / f"{name}.fmu"
+        path.write_bytes(data)
+        return path
+
+    def test_broken_descriptions(self):
+        def changed(name, before, after, reason):
+            assert before in DESCRIPTION
+            path = self.package(name, DESCRIPTION.replace(before, after), self.binary())
+            self.refused(path, "FmuDescriptionWrong", reason)
+
+        changed("not-closed", "</ModelStructure>", "", "it is no XML: line ")
+        changed("entity", "<fmiModelDescription ", '<!DOCTYPE a [<!ENTITY b "c">]>\n<fmiModelDescription ',
+                "document type declaration")  # fmt: skip
+        changed("other-root", "fmiModelDescription", "html", "its root is not fmiModelDescription")
+        changed("fmi1", 'fmiVersion="2.0"', 'fmiVersion="1.0"', "FMI 1.0")
+        changed("fmi9", 'fmiVersion="2.0"', 'fmiVersion="9.0"', "is not known")
+        changed("no-token", 'guid="1"', "", "there is no guid")
+        changed("no-type", '<Real start="1"/>', "", "the type of 'x' is not known")
+        changed("no-number", 'start="1"', 'start="one"', "is no number")
+        changed("no-index", 'index="2"', 'index="9"', "leads to no variable")
+        changed("no-state", 'derivative="1"', 'derivative="7"', "leads to no variable")
+        changed("identifier", 'modelIdentifier="decay"', 'modelIdentifier="../decay"', "is no name of C")
+        changed("reference", 'valueReference="1"', 'valueReference="-1"', "is no number")
+
+    def test_broken_binaries(self):
+        self.refused(self.package("no-binary"), "FmuBinaryMissing", "none at all")
+        other = self.package("windows", binary=self.binary(), entry="binaries/win64/decay.dll")
+        self.refused(other, "FmuBinaryMissing", "those for win64")
+        named = self.package("other-name", binary=self.binary(), entry="binaries/linux64/other.so")
+        self.refused(named, "FmuBinaryMissing", "no 'decay.so' there")
+        self.refused(self.package("no-elf", binary=b"MZ no shared object"), "FmuBinaryUnusable", "binary of")
+        part = self.package("half", binary=self.binary()[:100])
+        self.refused(part, "FmuBinaryUnusable", "binary of")
+        missing = self.package("function", binary=self.binary("NO_DERIVATIVES"))
+        self.refused(missing, "FmuBinaryUnusable", "fmi2GetDerivatives is missing")
+        refuses = self.package("refuses", binary=self.binary("REFUSE"))
+        self.refused(refuses, "FmuBinaryUnusable", "the token 1 is not mine")
+        tool = DESCRIPTION.replace("<ModelExchange ", '<ModelExchange needsExecutionTool="true" ')
+        self.refused(self.package("tool", tool, self.binary()), "FmuUnsupported", "the tool that it comes from")
+        alone = DESCRIPTION.replace('<ModelExchange modelIdentifier="decay"/>', "")
+        self.refused(self.package("kind", alone, self.binary()), "FmuKindMissing", "it offers co-simulation", "--kind", "me")
+
+    def test_broken_runs(self):
+        def run(macro, reason, *options):
+            path = self.package(macro, binary=self.binary(macro))
+            self.refused(path, None, reason, *options, status=3)
+
+        run("CRASH", "the FMU crashed (Segmentation fault)")
+        run("ABORT", "the FMU crashed (Aborted)")
+        run("FAIL_INITIAL", "no solution for 7 unknowns")
+        run("NOT_A_NUMBER", "the simulation failed")
+        run("ENDLESS_EVENT", "iterations of an event")
+        run("FAIL_STEP", "fmi2DoStep answered error", "--kind", "cs")
+        run("STUCK_STEP", "fmi2DoStep answered discard", "--kind", "cs")
+
+    def test_a_hang_can_be_cancelled(self):
+        path = self.package("HANG", binary=self.binary("HANG"))
+        arguments = [str(fp.program()), "simulate", str(path), "--output", str(self.folder / "hang.csv")]
+        with subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            while b"hangs" not in process.stderr.readline():
+                pass
+            process.send_signal(signal.SIGTERM)
+            _, text = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, text)
+        self.assertIn(b"the FMU did not answer", text)
+
+    def test_slips_are_forgiven(self):
+        for name, before, after, reason in (
+            ("version", 'fmiVersion="2.0"', 'fmiVersion="2.0.3"', "the fmiVersion is '2.0.3'"),
+            ("structure", DESCRIPTION[DESCRIPTION.index("<ModelStructure>") : DESCRIPTION.index("</fmi")], "",
+             "there is no ModelStructure"),
+            ("causality", 'causality="local"', 'causality="internal"', "causality 'internal'"),
+            ("twice", 'name="der(x)"', 'name="x"', "the name of several variables"),
+        ):  # fmt: skip
+            with self.subTest(name):
+                path = self.package(f"slip-{name}", DESCRIPTION.replace(before, after), self.binary())
+                status, text = call("simulate", path, "--output", self.folder / "slip.csv", cwd=self.folder)
+                self.assertEqual(status, 0, text)
+                self.assertIn("[FmuDescriptionSloppy]", text)
+                self.assertIn(reason, text)
+        inner = 'fixedInternalStepSize="0.3" modelIdentifier="decay"'
+        text = DESCRIPTION.replace('canHandleVariableCommunicationStepSize="true"', "")
+        text = text.replace('CoSimulation modelIdentifier="decay"', f"CoSimulation {inner}")
+        path = self.package("steps", text, self.binary())
+        status, told = call("simulate", path, "--kind", "cs", "--stop", 3, "--intervals", 2, cwd=self.folder)
+        self.assertEqual((status, "[FmuStepAdjusted]" in told), (0, False), told)
+        status, told = call("simulate", path, "--kind", "cs", "--stop", 3, "--intervals", 8, cwd=self.folder)
+        self.assertEqual((status, "[FmuStepAdjusted]" in told), (0, True), told)
+
+
+if __name__ == "__main__":
+    unittest.main()
