@@ -30,12 +30,16 @@ struct CompiledModel {
   std::unique_ptr<LlvmModel> native;
   const FmlModel& model() const { return native ? native->model() : interpreted->model(); }
   const Schedule& schedule() const { return native ? native->schedule() : interpreted->schedule(); }
+  const lowered::LoweredProgram& program() const {
+    return native ? native->program() : interpreted->program();
+  }
   std::string printFunctions() const {
     return native ? native->printFunctions() : interpreted->printFunctions();
   }
 #else
   const FmlModel& model() const { return interpreted->model(); }
   const Schedule& schedule() const { return interpreted->schedule(); }
+  const lowered::LoweredProgram& program() const { return interpreted->program(); }
   std::string printFunctions() const { return interpreted->printFunctions(); }
 #endif
   // What became of it in native code, for --timings; "" if it is interpreted.

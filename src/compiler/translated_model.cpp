@@ -295,6 +295,29 @@ TranslatedModel::Run TranslatedModel::run(const RunValues& values, RunSettings s
   return run;
 }
 
+TranslatedModel::Prepared TranslatedModel::prepare(const RunValues& values, solver::Method method) {
+  std::vector<std::string> modifiers = values.modifiers;
+  for (const auto& [id, number] : values.numbers)
+    if (!isInput(id) && changeable(id) != Changeable::AtRun)
+      modifiers.push_back(modifierText(id, number));
+  std::sort(modifiers.begin(), modifiers.end());
+  Run run;
+  const Variant::Code code = this->code(*variant(modifiers), method, true, run);
+  Prepared prepared{code.compiled, code.parameters, {}, run.problem, run.diagnostics};
+  if (!prepared.code) return prepared;
+  const Schedule& schedule = prepared.code->schedule();
+  prepared.exact.assign(prepared.parameters.size(), 0);
+  for (size_t k = 0; k < prepared.exact.size(); ++k)
+    prepared.exact[k] =
+        !schedule.model.isReal(schedule.owner[static_cast<size_t>(schedule.parameterBegin) + k]);
+  for (const VariableId id : schedule.model.usedValues) {
+    const int32_t slot = schedule.slots[id].index - schedule.parameterBegin;
+    if (slot >= 0 && static_cast<size_t>(slot) < prepared.exact.size())
+      prepared.exact[static_cast<size_t>(slot)] = 1;
+  }
+  return prepared;
+}
+
 TranslatedModel::Started TranslatedModel::start(const RunValues& values, RunSettings settings,
                                                 results::ResultSink& sink) {
   Run run;

@@ -90,6 +90,21 @@ class TranslatedModel {
   };
   Started start(const RunValues& values, RunSettings settings, results::ResultSink& sink);
 
+  // Purpose: the code that run() would use for these values, for those who run it by themselves.
+  // Ensures: the code is null where `problem` or `diagnostics` say why. The translation holds for
+  // other values
+  //          of parameters if all have the sign of `parameters`, and where `exact` says so the
+  //          value.
+  struct Prepared {
+    std::shared_ptr<const CompiledModel> code;
+    std::vector<double> parameters;
+    std::vector<uint8_t> exact;
+    std::string problem, diagnostics;
+  };
+  Prepared prepare(const RunValues& values, solver::Method method);
+  // Where that code keeps a variable; index -1: nowhere.
+  Slot slot(const CompiledModel& code, VariableId id) const { return slotIn(code.schedule(), id); }
+
   // What `formola inspect --json` tells, with the formula of the method if it is an inlined one;
   // "", and `problem` says why.
   std::string inspect(solver::Method method, std::string& problem) const;

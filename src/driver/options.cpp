@@ -91,6 +91,14 @@ AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
       ->check(CLI::IsMember({"min", "max", "mean"}));
   sweep->add_option("--trajectories", options.trajectories, "a result file for each case, in here")
       ->type_name("DIR");
+  sweep
+      ->add_option("--device", options.device,
+                   "threads (single runs), lanes, gpu, or auto: what there is (docs/ensembles.md)")
+      ->check(CLI::IsMember({"threads", "lanes", "gpu", "auto"}));
+  sweep->add_option("--time-limit", options.timeLimit, "seconds that a single run may take")
+      ->check(positiveNumber());
+  sweep->add_option("--ptx", options.ptx, "write the kernel for GPUs into this file, run nothing")
+      ->type_name("FILE");
   CLI::App* linearize = commands.linearize =
       app.add_subcommand("linearize", "A, B, C, D, poles and zeros at a point");
   common(linearize);

@@ -76,6 +76,9 @@ struct Options : CompileOptions {
   int workers = 1;
   std::vector<std::string> statistics;
   std::string trajectories;  // a folder
+  std::string device = "threads";
+  std::string ptx;       // a file for the kernel
+  double timeLimit = 0;  // seconds of a case; 0: none
 
   // linearize, steady-state
   std::optional<double> at;

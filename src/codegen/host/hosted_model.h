@@ -51,6 +51,7 @@ class HostedModel {
   // Lives as long as this object.
   const FmlModel& model() const { return tables_->abi; }
   const Schedule& schedule() const { return tables_->program->schedule; }
+  const lowered::LoweredProgram& program() const { return *tables_->program; }
   // What became of user functions, for --dump-after.
   std::string printFunctions() const { return tables_->program->functions->print(); }
   // For back ends, before the first instance is made.

@@ -59,6 +59,7 @@ class LlvmModel {
   // Lives as long as this object. Any number of instances may run at a time, each in one thread.
   const FmlModel& model() const { return hosted_.model(); }
   const Schedule& schedule() const { return hosted_.schedule(); }
+  const lowered::LoweredProgram& program() const { return hosted_.program(); }
   std::string printFunctions() const { return hosted_.printFunctions(); }
 
   // Not empty: LLVM could not compile for this machine, and the model is interpreted.

@@ -1,0 +1,324 @@
+#include "analysis/trajectories.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <thread>
+
+#include "solver/formulas.h"
+#include "solver/integrator.h"
+#ifdef FORMOLA_HAVE_LANES
+#include "codegen/lanes/compile.h"
+#include "codegen/lanes/gpu.h"
+#endif
+
+namespace formola::analysis {
+
+std::optional<Device> parseDevice(const std::string& name) {
+  if (name == "threads") return Device::Threads;
+  if (name == "lanes") return Device::Lanes;
+  if (name == "gpu") return Device::Gpu;
+  if (name == "auto") return Device::Auto;
+  return std::nullopt;
+}
+
+namespace {
+
+// Names whose values differ between cases.
+std::vector<size_t> variedNames(const SweepPlan& plan) {
+  std::vector<size_t> result;
+  for (size_t k = 0; k < plan.names.size(); ++k)
+    for (const std::vector<std::string>& each : plan.cases)
+      if (each[k] != plan.cases[0][k]) {
+        result.push_back(k);
+        break;
+      }
+  return result;
+}
+
+}  // namespace
+
+TrajectoryRequest trajectoryRequest(const TranslatedModel& model, const SweepPlan& plan,
+                                    const std::vector<std::string>& variables,
+                                    const RunSettings& settings) {
+  TrajectoryRequest request;
+  SweepPlan common;
+  common.cases.emplace_back();
+  const std::vector<size_t> varied = variedNames(plan);
+  for (size_t k = 0; k < plan.names.size(); ++k) {
+    if (std::find(varied.begin(), varied.end(), k) != varied.end()) {
+      if (const auto id = model.find(plan.names[k])) request.varied.push_back(*id);
+    } else {
+      common.names.push_back(plan.names[k]);
+      common.cases[0].push_back(plan.cases[0][k]);
+    }
+  }
+  std::string ignored;  // looked at before
+  request.common = valuesOf(model, common, 0, ignored);
+  request.variables = variables;
+  request.settings = settings;
+  return request;
+}
+
+void fillBatch(const SweepPlan& plan, std::span<const size_t> cases, TrajectoryBatch& batch) {
+  const std::vector<size_t> varied = variedNames(plan);
+  batch.given.assign(std::max<size_t>(varied.size(), 1) * batch.stride(), 0.0);
+  for (size_t row = 0; row < varied.size(); ++row)
+    for (size_t k = 0; k < batch.stride(); ++k) {
+      // Lanes beyond the last case do what that one does.
+      const std::string& text = plan.cases[cases[std::min(k, batch.count - 1)]][varied[row]];
+      batch.given[row * batch.stride() + k] =
+          text == "true" ? 1 : std::strtod(text.c_str(), nullptr);
+    }
+}
+
+std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t variables) {
+  std::vector<Summary> result(variables);
+  for (size_t row = 0; row < variables; ++row)
+    result[row].last = batch.last[row * batch.stride() + k];
+  return result;
+}
+
+#ifdef FORMOLA_HAVE_LANES
+
+namespace {
+
+using lanes::Formula;
+using solver::Method;
+
+// False: a method that lanes do not do.
+bool formulaOf(const solver::SimulationProblem& problem, Formula& formula, double& iterationError) {
+  iterationError = solver::kOneStageIterationError;
+  switch (problem.method) {
+    case Method::Euler:
+      formula.kind = Formula::Kind::Euler;
+      return true;
+    case Method::Rk4:
+      formula.kind = Formula::Kind::RungeKutta;
+      return true;
+    case Method::InlineTrapezoid:
+      formula.kind = Formula::Kind::Trapezoid;
+      return true;
+    case Method::InlineSdirk4:
+      formula.kind = Formula::Kind::Diagonal;
+      formula.gamma = solver::kSdirkGamma;
+      formula.nodes.assign(std::begin(solver::kSdirkC), std::end(solver::kSdirkC));
+      for (const auto& row : solver::kSdirkA)
+        formula.matrix.emplace_back(std::begin(row), std::end(row));
+      return true;
+    default:
+      break;
+  }
+  if (solver::fixedBdfOrder(problem.method) == 1) {
+    formula.kind = Formula::Kind::OneStage;
+    return true;
+  }
+  const solver::CoupledMethod* method = solver::coupledMethod(problem.method);
+  if (method == nullptr) return false;
+  formula.kind = Formula::Kind::Coupled;
+  const solver::CoupledTableau tableau = solver::coupledTableau(problem.method);
+  formula.nodes = tableau.nodes;
+  formula.matrix = solver::inverseOf(tableau.matrix);
+  iterationError = solver::embeddingIterationError(method->embedding);
+  return true;
+}
+
+// The instants of a run with fixed steps.
+struct Steps {
+  double start = 0, size = 0, stop = 0;
+  int64_t count = 0;
+};
+
+Steps stepsOf(const solver::SimulationProblem& problem) {
+  Steps steps{problem.startTime, problem.step, problem.stopTime, 0};
+  if (steps.size <= 0) steps.size = solver::outputInterval(problem);
+  const double quotient = (steps.stop - steps.start) / steps.size;
+  steps.count = std::max<int64_t>(
+      static_cast<int64_t>(std::ceil(quotient - 1e-9 * (1 + quotient * 1e-6))), 0);
+  return steps;
+}
+
+struct Prepared {
+  TranslatedModel::Prepared model;
+  lanes::TrajectoryPlan plan;
+  Steps steps;
+};
+
+// "": prepared; else the reason why not.
+std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Prepared& result) {
+  const solver::SimulationProblem& problem = request.settings.problem;
+  Formula formula;
+  double iterationError = 0;
+  if (!formulaOf(problem, formula, iterationError))
+    return fmt::format("the method {} has no fixed steps of one size",
+                       solver::methodName(problem.method));
+  if (formula.kind > Formula::Kind::RungeKutta && problem.step <= 0)
+    return fmt::format("{} follows the tolerance; --step H makes steps of one size",
+                       solver::methodName(problem.method));
+  if (problem.realTimeIterations > 0) return "real time";
+  if (!request.common.inputs.empty()) return "inputs over time";
+  for (const VariableId id : request.varied)
+    if (model.changeable(id) != Changeable::AtRun || model.isInput(id))
+      return fmt::format("{} is part of the translation", model.model().name(id));
+  result.model = model.prepare(request.common, problem.method);
+  if (!result.model.code) return "it cannot be translated";
+  if (result.model.code->method != problem.method) return "the method is chosen by the model";
+  const CompiledModel& code = *result.model.code;
+  lanes::TrajectoryPlan& plan = result.plan;
+  plan.program = &code.program();
+  plan.formula = std::move(formula);
+  for (const VariableId id : request.varied) {
+    const Slot slot = model.slot(code, id);
+    if (slot.index < 0) return fmt::format("{} is not kept", model.model().name(id));
+    plan.given.push_back({slot.index, slot.negated});
+  }
+  for (const auto& [id, number] : request.common.numbers) {
+    if (model.changeable(id) != Changeable::AtRun || model.isInput(id)) continue;
+    const Slot slot = model.slot(code, id);
+    if (slot.index >= 0) plan.fixed.push_back({slot.index, slot.negated ? -number : number});
+  }
+  for (const std::string& name : request.variables) {
+    const auto id = model.find(name);
+    const Slot slot = id ? model.slot(code, *id) : Slot{};
+    if (slot.index < 0) return fmt::format("{} is not kept", name);
+    plan.outputs.push_back({slot.index, slot.negated});
+  }
+  plan.translated = result.model.parameters;
+  plan.exact = result.model.exact;
+  plan.tolerance = solver::stepNewtonTolerance(iterationError, problem.tolerance);
+  plan.blockTolerance = solver::blockNewtonTolerance(problem.tolerance);
+  plan.iterations = solver::kStepIterations;
+  result.steps = stepsOf(problem);
+  return {};
+}
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+class LaneTrajectories : public Trajectories {
+ public:
+  LaneTrajectories(Prepared prepared, std::unique_ptr<lanes::CompiledLanes> code, int workers)
+      : prepared_(std::move(prepared)), code_(std::move(code)), workers_(std::max(workers, 1)) {}
+
+  size_t batch() const override { return size_t{256} * static_cast<size_t>(workers_); }
+  std::string name() const override { return fmt::format("{} lanes", code_->width()); }
+  bool run(TrajectoryBatch& batch, std::string&) override {
+    const auto began = std::chrono::steady_clock::now();
+    std::atomic<size_t> next{0};
+    const size_t width = code_->width();
+    const Steps& steps = prepared_.steps;
+    batch.last.resize(std::max<size_t>(prepared_.plan.outputs.size(), 1) * batch.stride());
+    batch.status.resize(batch.stride());
+    auto work = [&] {
+      for (size_t first = next.fetch_add(width); first < batch.count; first = next.fetch_add(width))
+        code_->function()(batch.given.data(), batch.last.data(), batch.status.data(),
+                          static_cast<int64_t>(batch.stride()), static_cast<int64_t>(first),
+                          steps.start, steps.size, steps.stop, steps.count);
+    };
+    std::vector<std::thread> pool;
+    for (int k = 1; k < workers_; ++k) pool.emplace_back(work);
+    work();
+    for (std::thread& thread : pool) thread.join();
+    seconds_ += secondsSince(began);
+    return true;
+  }
+
+ private:
+  Prepared prepared_;
+  std::unique_ptr<lanes::CompiledLanes> code_;
+  int workers_;
+};
+
+class GpuTrajectories : public Trajectories {
+ public:
+  GpuTrajectories(Prepared prepared, std::unique_ptr<lanes::Gpu> gpu)
+      : prepared_(std::move(prepared)), gpu_(std::move(gpu)) {}
+
+  size_t batch() const override {
+    const size_t bytes = 8 * (prepared_.plan.given.size() + prepared_.plan.outputs.size() + 1);
+    return std::clamp<size_t>(gpu_->freeMemory() / 4 / bytes, 1, size_t{1} << 20);
+  }
+  std::string name() const override {
+    return fmt::format("{} ({} registers, {} bytes of local memory in a thread)", gpu_->name(),
+                       gpu_->registers(), gpu_->localBytes());
+  }
+  bool run(TrajectoryBatch& batch, std::string& problem) override {
+    batch.last.resize(std::max<size_t>(prepared_.plan.outputs.size(), 1) * batch.stride());
+    batch.status.resize(batch.stride());
+    lanes::Gpu::Launch launch;
+    launch.given = batch.given.data();
+    launch.givenRows = prepared_.plan.given.size();
+    launch.outputs = batch.last.data();
+    launch.outputRows = prepared_.plan.outputs.size();
+    launch.status = batch.status.data();
+    launch.stride = static_cast<int64_t>(batch.stride());
+    launch.count = static_cast<int64_t>(batch.count);
+    launch.start = prepared_.steps.start;
+    launch.step = prepared_.steps.size;
+    launch.stop = prepared_.steps.stop;
+    launch.steps = prepared_.steps.count;
+    double seconds = 0;
+    const bool ok = gpu_->run(launch, seconds, problem);
+    seconds_ += seconds;
+    return ok;
+  }
+
+ private:
+  Prepared prepared_;
+  std::unique_ptr<lanes::Gpu> gpu_;
+};
+
+}  // namespace
+
+std::unique_ptr<Trajectories> Trajectories::make(TranslatedModel& model,
+                                                 const TrajectoryRequest& request,
+                                                 std::string& note, std::string& problem) {
+  Prepared prepared;
+  problem = prepare(model, request, prepared);
+  if (!problem.empty()) return nullptr;
+  if (request.device != Device::Lanes) {
+    std::string reason;
+    std::unique_ptr<lanes::Gpu> gpu = lanes::Gpu::open(reason);
+    if (gpu) {
+      // LLVM knows these; later devices compile PTX of earlier ones.
+      const int capability = std::clamp(gpu->capability(), 60, 90);
+      const std::string ptx = lanes::writePtx(prepared.plan, capability, problem);
+      if (ptx.empty()) return nullptr;
+      if (gpu->load(ptx, reason))
+        return std::make_unique<GpuTrajectories>(std::move(prepared), std::move(gpu));
+    }
+    if (request.device == Device::Gpu) note = fmt::format("no GPU: {}; on lanes instead", reason);
+  }
+  auto code =
+      lanes::CompiledLanes::make(prepared.plan, lanes::lanesOfProcessor(), !request.exact, problem);
+  if (!code) return nullptr;
+  return std::make_unique<LaneTrajectories>(std::move(prepared), std::move(code), request.workers);
+}
+
+std::string trajectoryPtx(TranslatedModel& model, const TrajectoryRequest& request,
+                          std::string& problem) {
+  Prepared prepared;
+  problem = prepare(model, request, prepared);
+  return problem.empty() ? lanes::writePtx(prepared.plan, 60, problem) : std::string();
+}
+
+#else
+
+std::unique_ptr<Trajectories> Trajectories::make(TranslatedModel&, const TrajectoryRequest&,
+                                                 std::string&, std::string& problem) {
+  problem = "this program was built without LLVM";
+  return nullptr;
+}
+
+std::string trajectoryPtx(TranslatedModel&, const TrajectoryRequest&, std::string& problem) {
+  problem = "this program was built without LLVM";
+  return {};
+}
+
+#endif
+
+}  // namespace formola::analysis

@@ -1,0 +1,58 @@
+// What a trajectory consists of: the program, the formula of its steps, what differs between cases.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/lower/lowered_program.h"
+
+namespace formola::lanes {
+
+// How a step goes from x to the next x.
+struct Formula {
+  enum class Kind : uint8_t {
+    Euler,
+    RungeKutta,  // classical, order 4
+    OneStage,    // inlined: x = h b der(x) + old, old = x (BDF 1)
+    Trapezoid,   // inlined: h/2, old = x + h/2 der(x)
+    Diagonal,    // inlined: stages one after the other
+    Coupled,     // inlined: all stages together
+  };
+  Kind kind = Kind::RungeKutta;
+  double gamma = 0;                         // Diagonal: of each stage
+  std::vector<double> nodes;                // Diagonal, Coupled
+  std::vector<std::vector<double>> matrix;  // Diagonal: A without gamma; Coupled: A^-1
+};
+
+// A place in v, or minus what is there.
+struct Place {
+  int32_t index = -1;
+  bool negated = false;
+};
+
+struct TrajectoryPlan {
+  const lowered::LoweredProgram* program = nullptr;
+  Formula formula;
+  std::vector<Place> given;  // parameters with a value of their own in each case
+  std::vector<std::pair<int32_t, double>> fixed;  // places of parameters with a value for all cases
+  std::vector<Place> outputs;                     // whose last values are wanted
+  // The parameters as the translation has them: it holds for others only if they have the same
+  // signs, and the same values where `exact` says so.
+  std::vector<double> translated;
+  std::vector<uint8_t> exact;
+  double tolerance = 1e-6;        // of Newton's method in steps, relative
+  double blockTolerance = 1e-11;  // of Newton's method elsewhere
+  int iterations = 12;            // of Newton's method, at most
+};
+
+// What a lane says at the end.
+enum LaneStatus : int32_t {
+  kLaneDone = 0,
+  kLaneRefused = 1,  // the translation does not hold for its parameters
+  kLaneInitial = 2,  // its initial system was not solved
+  kLaneStep = 3,     // a step was not solved, or gave no finite numbers
+};
+
+inline constexpr const char* kTrajectoryName = "formola_trajectory";
+
+}  // namespace formola::lanes
