@@ -128,16 +128,21 @@ bool formulaOf(const solver::SimulationProblem& problem, Formula& formula, doubl
 
 // The instants of a run with fixed steps.
 struct Steps {
-  double start = 0, size = 0, stop = 0;
-  int64_t count = 0;
+  double start = 0, size = 0, rest = 0, stop = 0;
+  int64_t count = 0;  // of the full size
 };
 
 Steps stepsOf(const solver::SimulationProblem& problem) {
-  Steps steps{problem.startTime, problem.step, problem.stopTime, 0};
+  Steps steps{problem.startTime, problem.step, 0, problem.stopTime, 0};
   if (steps.size <= 0) steps.size = solver::outputInterval(problem);
   const double quotient = (steps.stop - steps.start) / steps.size;
-  steps.count = std::max<int64_t>(
-      static_cast<int64_t>(std::ceil(quotient - 1e-9 * (1 + quotient * 1e-6))), 0);
+  steps.count = std::max<int64_t>(std::llround(quotient), 0);
+  // As fixedStepEnd: a step that is a billionth too long or too short is a full one.
+  const auto count = static_cast<double>(steps.count);
+  if (std::abs(quotient - count) > 1e-9 * (1 + 1e-6 * count)) {
+    steps.count = static_cast<int64_t>(quotient);
+    steps.rest = steps.stop - (steps.start + static_cast<double>(steps.count) * steps.size);
+  }
   return steps;
 }
 
@@ -217,7 +222,7 @@ class LaneTrajectories : public Trajectories {
       for (size_t first = next.fetch_add(width); first < batch.count; first = next.fetch_add(width))
         code_->function()(batch.given.data(), batch.last.data(), batch.status.data(),
                           static_cast<int64_t>(batch.stride()), static_cast<int64_t>(first),
-                          steps.start, steps.size, steps.stop, steps.count);
+                          steps.start, steps.size, steps.rest, steps.stop, steps.count);
     };
     std::vector<std::thread> pool;
     for (int k = 1; k < workers_; ++k) pool.emplace_back(work);
@@ -259,6 +264,7 @@ class GpuTrajectories : public Trajectories {
     launch.count = static_cast<int64_t>(batch.count);
     launch.start = prepared_.steps.start;
     launch.step = prepared_.steps.size;
+    launch.rest = prepared_.steps.rest;
     launch.stop = prepared_.steps.stop;
     launch.steps = prepared_.steps.count;
     double seconds = 0;

@@ -1,7 +1,9 @@
 """Sweeps on lanes and GPUs: the numbers of single runs, rows for what fails, and the text of kernels."""
 
 import csv
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -72,6 +74,40 @@ package Models
     der(x) = -y;
     (k + y^2)*y = x;
   end Singular;
+  model Clock
+    parameter Real k = 1;
+    Real x(start = 1, fixed = true);
+    discrete Real y(start = 0, fixed = true);
+  equation
+    der(x) = -k*x;
+    when sample(0, 0.1) then
+      y = x;
+    end when;
+  end Clock;
+  model Thermostat "two discrete variables, events at other times in each case"
+    parameter Real loss = 0.5;
+    Real T(start = 18, fixed = true), energy(start = 0, fixed = true);
+    Boolean on(start = true, fixed = true);
+    Integer count(start = 0, fixed = true);
+  equation
+    on = if pre(on) then T < 21 else T < 19;
+    der(T) = (if on then 8 else 0) - loss*(T - 10);
+    der(energy) = if on then 8 else 0;
+    when on then
+      count = pre(count) + 1;
+    end when;
+  end Thermostat;
+  model Diode "a system with discrete unknowns"
+    parameter Real R = 1;
+    Real u = 5*sin(3*time), i, s, uD, v(start = 0, fixed = true);
+    Boolean off;
+  equation
+    off = s < 0;
+    uD = if off then s else 0.01*s;
+    i = if off then 0.001*s else s;
+    u = uD + R*i + v;
+    0.5*der(v) = i - v;
+  end Diode;
   model Ball
     parameter Real e = 0.8;
     Real h(start = 1, fixed = true), v(start = 0, fixed = true);
@@ -128,6 +164,14 @@ class Ensembles(unittest.TestCase):
         self.compare("Chain", "--set", "R=1:3:5", "--step", "0.1", "--stop", "2", "--method", "inline:be", "--tolerance", "1e-9",
                      tolerance=1e-8)
 
+    def test_events(self):
+        """Each lane has its own events; a ball that comes to rest is left to a single run."""
+        for method in (("rk4",), ("inline:be",), ("inline:radau5", "--tolerance", "1e-9")):
+            self.compare("Ball", "--set", "e=0.5:0.9:7", "--method", *method, "--step", "0.01", "--stop", "1", tolerance=1e-7)
+            self.compare("Thermostat", "--set", "loss=0.3:0.6:7", "--method", *method, "--step", "0.01", "--stop", "5",
+                         "--filter", "T|energy|count", tolerance=1e-7)
+            self.compare("Diode", "--set", "R=1:3:5", "--method", *method, "--step", "0.01", "--stop", "3", tolerance=1e-7)
+
     def test_cases_that_fail(self):
         rows = self.compare("Asserted", "--set", "k={0.5,1,2,-1}", "--method", "rk4", "--step", "0.01", "--stop", "1", alone=2)
         self.assertEqual([row["status"] for row in rows], ["done", "done", "failed", "done"])
@@ -137,8 +181,8 @@ class Ensembles(unittest.TestCase):
         self.assertEqual([row["status"] for row in rows], ["done", "failed", "done"])
 
     def test_what_lanes_cannot_do(self):
-        _, text = self.sweep("Ball", "lanes", "--set", "e=0.5:0.9:3", "--method", "rk4", "--step", "0.01", "--stop", "1")
-        self.assertIn("by single runs in threads: state events", text)
+        _, text = self.sweep("Clock", "lanes", "--set", "k=0.5:0.9:3", "--method", "rk4", "--step", "0.01", "--stop", "1")
+        self.assertIn("by single runs in threads: sampled clocks", text)
         _, text = self.sweep("Lorenz", "lanes", "--set", "rho=20:28:3")
         self.assertIn("by single runs in threads: the method ida", text)
         _, text = self.sweep("Robertson", "lanes", "--set", "k1=0.03:0.05:3", "--method", "inline:radau5", "--stop", "0.1")
@@ -152,6 +196,7 @@ class Ensembles(unittest.TestCase):
         for arguments in (("Lorenz", "--set", "rho=20:28:3", "--method", "rk4", "--step", "0.01"),
                           ("Robertson", "--set", "k1=0.03:0.05:3", "--method", "inline:radau5", "--step", "0.01"),
                           ("Chain", "--set", "R=1:3:3", "--method", "inline:be", "--step", "0.01"),
+                          ("Thermostat", "--set", "loss=0.3:0.6:3", "--method", "inline:be", "--step", "0.01"),
                           ("Functions", "--set", "p=0.1:0.9:3", "--method", "inline:sdirk4", "--step", "0.01")):
             text = self.kernel(*arguments)
             self.assertIn(".visible .entry formola_trajectory(", text)
@@ -168,6 +213,62 @@ class Ensembles(unittest.TestCase):
                      device="gpu")
         self.compare("Robertson", "--set", "k1=0.03:0.05:1000", "--step", "0.01", "--stop", "0.5", "--method", "inline:radau5",
                      "--tolerance", "1e-9", tolerance=1e-8, device="gpu")
+        self.compare("Thermostat", "--set", "loss=0.3:0.6:1000", "--method", "rk4", "--step", "0.01", "--stop", "5", tolerance=1e-7,
+                     device="gpu")
+
+
+class Ranks(unittest.TestCase):
+    """Several processes share the cases of one sweep."""
+
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.scratch.name)
+        (self.folder / "models.mo").write_text(MODELS)
+        self.addCleanup(self.scratch.cleanup)
+        self.common = [str(program()), "sweep", "models.mo", "Models.Thermostat", "--set", "loss=0.3:0.6:64", "--stop", "200"]
+
+    def start(self, rank, size):
+        environment = dict(os.environ, OMPI_COMM_WORLD_RANK=str(rank), OMPI_COMM_WORLD_SIZE=str(size))
+        return subprocess.Popen([*self.common, "--output", "shared.csv"], cwd=self.folder, env=environment, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def alone(self):
+        subprocess.run([*self.common, "--output", "alone.csv"], cwd=self.folder, check=True, capture_output=True)
+        return (self.folder / "alone.csv").read_text()
+
+    def test_rows_are_those_of_one_process(self):
+        texts = [process.communicate()[0] for process in [self.start(k, 3) for k in range(3)]]
+        self.assertEqual((self.folder / "shared.csv").read_text(), self.alone())
+        self.assertFalse((self.folder / "shared.csv.ranks").exists())
+        self.assertEqual(sum(int(re.search(r": (\d+) of 64 cases", text).group(1)) for text in texts), 64)
+
+    def test_a_process_that_is_killed(self):
+        victim = self.start(0, 2)
+        ranks = self.folder / "shared.csv.ranks"
+        while victim.poll() is None and not any(ranks.glob("*.done")):
+            pass
+        victim.kill()
+        victim.communicate()
+        other = self.start(1, 2)
+        _, errors = other.communicate()
+        self.assertEqual(other.returncode, 0, errors)
+        self.assertEqual((self.folder / "shared.csv").read_text(), self.alone())
+
+    def test_another_study_is_refused(self):
+        (self.folder / "shared.csv.ranks").mkdir()
+        (self.folder / "shared.csv.ranks" / "study").write_text("another one")
+        process = self.start(0, 2)
+        _, errors = process.communicate()
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("belongs to another sweep", errors)
+
+    def test_time_limit(self):
+        run("sweep", "models.mo", "Models.Lorenz", "--set", "rho=20:28:2", "--method", "euler", "--step", "1e-9", "--stop", "1e3",
+            "--time-limit", "0.05", cwd=self.folder)
+        with open(self.folder / "cases.csv", newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                self.assertEqual(row["status"], "failed")
+                self.assertIn("the time limit of 0.05 s was reached", row["message"])
 
 
 if __name__ == "__main__":

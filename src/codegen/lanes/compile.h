@@ -10,7 +10,7 @@ namespace formola::lanes {
 
 using TrajectoryFunction = void (*)(const double* given, double* outputs, int32_t* status,
                                     int64_t stride, int64_t first, double start, double step,
-                                    double stop, int64_t steps);
+                                    double rest, double stop, int64_t steps);
 
 // Lanes of this processor's widest registers: 8 with AVX-512, 4 with AVX2, else 2.
 unsigned lanesOfProcessor();

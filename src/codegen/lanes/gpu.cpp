@@ -207,8 +207,9 @@ bool Gpu::run(const Launch& l, double& seconds, std::string& problem) {
   if (l.givenRows > 0 && failed(driver_->upload(given, l.given, sizes[0]), "copy the parameters"))
     return false;
   int64_t strideOf = l.stride, cases = l.count, steps = l.steps;
-  double start = l.start, step = l.step, stop = l.stop;
-  void* arguments[] = {&given, &outputs, &status, &strideOf, &cases, &start, &step, &stop, &steps};
+  double start = l.start, step = l.step, rest = l.rest, stop = l.stop;
+  void* arguments[] = {&given, &outputs, &status, &strideOf, &cases,
+                       &start, &step,    &rest,   &stop,     &steps};
   Handle before = nullptr, after = nullptr;
   driver_->eventCreate(&before, 0);
   driver_->eventCreate(&after, 0);

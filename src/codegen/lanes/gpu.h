@@ -33,7 +33,7 @@ class Gpu {
     size_t outputRows = 0;
     int32_t* status = nullptr;
     int64_t stride = 0, count = 0;
-    double start = 0, step = 0, stop = 0;
+    double start = 0, step = 0, rest = 0, stop = 0;
     int64_t steps = 0;
   };
   // Purpose: all cases, and their results back. `seconds`: of the kernel alone.

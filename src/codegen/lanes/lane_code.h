@@ -51,6 +51,8 @@ class LaneCode {
   llvm::Value* any(Condition c);
   // `body` where the condition holds in some lane.
   void where(Condition c, const std::function<void()>& body);
+  // The condition in code that runs only where it holds in some lane: with one lane it holds.
+  Condition here(Condition c) { return width_ == 1 ? condition(true) : c; }
   llvm::BasicBlock* block(const char* name);
 
  private:

@@ -1,4 +1,6 @@
 // Systems of equations in lanes.
+#include <fmt/format.h>
+
 #include "codegen/lanes/lane_writer.h"
 
 namespace formola::lanes {
@@ -8,7 +10,9 @@ using llvm::Value;
 namespace {
 
 // Systems up to this size are written out, larger ones have loops over arrays.
-constexpr size_t kWrittenOut = 8;
+constexpr size_t kWrittenOut = 12;
+// Dense elimination would take too long beyond that.
+constexpr size_t kLargest = 32;
 // The diagonal is taken unless another element of its column is so many times as large.
 constexpr double kThreshold = 10;
 
@@ -190,6 +194,8 @@ void LaneWriter::solveLinear(uint32_t index, Condition active) {
     fail(where & singular);
     assign(x, n, where);
   };
+  if (n > kLargest && block.formulas.empty())
+    return unsupported(fmt::format("a system of {} equations", n));
   if (block.formulas.empty()) return eliminate(active);
   const size_t formulas = program_.schedule.linearBlocks[index].formulas.size();
   const std::vector<Number> values = write(block.formulas);
@@ -198,7 +204,25 @@ void LaneWriter::solveLinear(uint32_t index, Condition active) {
     holds = holds & (k < formulas ? isFinite(values[k]) : values[k] > code_.constant(0));
   assign(values, formulas, active & holds);
   const Condition others = active & ~holds & ~failed();
-  code_.where(others, [&] { eliminate(others); });
+  if (n > kLargest) return fail(others);
+  code_.where(others, [&] { eliminate(code_.here(others)); });
+}
+
+// A^-1 b for a linear block that has been solved. Several of these share the elimination, which is
+// the same expressions.
+std::vector<Number> LaneWriter::solveAgain(uint32_t index, std::vector<Number> b,
+                                           Condition active) {
+  const lowered::BlockCode& block = program_.linear[index];
+  const size_t n = block.unknowns.size();
+  if (block.matrix.empty() || n > kLargest) {
+    unsupported("derivatives of a large linear system inside a nonlinear one");
+    return b;
+  }
+  Condition singular = code_.condition(false);
+  std::vector<Number> x = solveDense(code_, matrixOf(block.pattern, n, write(block.matrix, active)),
+                                     std::move(b), singular);
+  fail(active & singular);
+  return x;
 }
 
 Number LaneWriter::sizeOf(int32_t place, Number value) {
@@ -212,6 +236,7 @@ void LaneWriter::solveNonlinear(uint32_t index, Condition active) {
   const lowered::BlockCode& block = program_.nonlinear[index];
   const size_t n = block.unknowns.size();
   if (block.matrix.empty()) return unsupported("a nonlinear system without a symbolic Jacobian");
+  if (n > kLargest) return unsupported(fmt::format("a system of {} equations", n));
   llvm::IRBuilder<>& b = code_.builder();
   llvm::AllocaInst *done = code_.place(code_.truth()), *count = code_.place(b.getInt32Ty());
   code_.store(~active | failed(), done);
@@ -220,7 +245,7 @@ void LaneWriter::solveNonlinear(uint32_t index, Condition active) {
                    *after = code_.block("solved");
   b.CreateBr(again);
   b.SetInsertPoint(again);
-  const std::vector<Number> r = write(block.residual);
+  const std::vector<Number> r = write(block.residual, active);
   Value* passes = b.CreateLoad(b.getInt32Ty(), count);
   Value* goesOn = b.CreateAnd(code_.any(~code_.test(done)),
                               b.CreateICmpSLT(passes, b.getInt32(goal_.iterations)));
@@ -230,7 +255,7 @@ void LaneWriter::solveNonlinear(uint32_t index, Condition active) {
   Condition singular = code_.condition(false);
   const std::vector<Number> step =
       solveDense(code_, matrixOf(block.pattern, n, write(block.matrix)), r, singular);
-  const Condition before = code_.test(done);
+  const Condition before = ~code_.here(~code_.test(done));
   Condition small = code_.condition(true);
   for (size_t k = 0; k < n; ++k) {
     const Number old = variable(block.unknowns[k]);

@@ -16,7 +16,9 @@ struct LaneWriter::Frame {
   std::vector<Condition> truths;  // where a register is known as a condition
   std::vector<Number> outputs;
   Condition active;  // lanes that are here
-  bool all = true;   // in fact all of them
+  Condition given;   // that were here at the beginning
+  bool all = true;   // these are in fact all
+  bool allGiven = true;
 };
 
 LaneWriter::LaneWriter(LaneCode& code, const lowered::LoweredProgram& program)
@@ -26,13 +28,23 @@ LaneWriter::LaneWriter(LaneCode& code, const lowered::LoweredProgram& program)
       pre_(program.start.size(), nullptr),
       relations_(program.schedule.model.relations.size(), nullptr),
       time_(code.place(code.real(), "time")),
-      failed_(code.place(code.truth(), "failed")) {
+      failed_(code.place(code.truth(), "failed")),
+      reached_(code.place(code.real())),
+      passed_(code.place(code.real())) {
+  code_.store(code_.constant(-__builtin_inf()), reached_);
+  code_.store(code_.constant(-__builtin_inf()), passed_);
   code_.store(code_.condition(false), failed_);
   for (size_t k = 0; k < slots_.size(); ++k) {
     slots_[k] = code_.place(code_.real());
     code_.store(code_.constant(program.start[k]), slots_[k]);
     pre_[k] = code_.place(code_.real());
     code_.store(code_.constant(program.start[k]), pre_[k]);
+  }
+  for (int32_t k = 0; k < program.schedule.nStates; ++k) {
+    reinitValue_.push_back(code_.place(code_.real()));
+    reinitAsked_.push_back(code_.place(code_.truth()));
+    code_.store(code_.constant(0), reinitValue_.back());
+    code_.store(code_.condition(false), reinitAsked_.back());
   }
   for (auto& place : relations_) {
     place = code_.place(code_.truth());
@@ -59,11 +71,20 @@ void LaneWriter::unsupported(std::string what) {
 }
 
 std::vector<Number> LaneWriter::write(const Code& code) {
+  return write(code, code_.condition(true));
+}
+
+std::vector<Number> LaneWriter::write(const Code& code, Condition active) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(active.value);
+  const bool all = constant != nullptr && constant->isAllOnesValue();
   Frame f{code,
           std::vector<Number>(code.registers),
           std::vector<Condition>(code.registers),
           {},
-          code_.condition(true)};
+          active,
+          active,
+          all,
+          all};
   // Lanes that have jumped ahead, by where they go on.
   std::map<uint32_t, Condition> ahead;
   for (uint32_t k = 0; k < code.instructions.size() && problem_.empty(); ++k) {
@@ -72,8 +93,8 @@ std::vector<Number> LaneWriter::write(const Code& code) {
       ahead.erase(found);
       // Jumps go forward and meet again: where nobody is ahead all are here.
       if (ahead.empty()) {
-        f.active = code_.condition(true);
-        f.all = true;
+        f.active = f.given;
+        f.all = f.allGiven;
       }
     }
     const Instruction& i = code.instructions[k];
@@ -93,6 +114,10 @@ std::vector<Number> LaneWriter::write(const Code& code) {
     }
     f.all = false;
   }
+  // All of them, also where there is a problem and nobody will use the code.
+  for (const Instruction& i : code.instructions)
+    if (i.op == Op::Output && f.outputs.size() <= i.dst)
+      f.outputs.resize(i.dst + 1, code_.constant(0));
   return std::move(f.outputs);
 }
 
@@ -134,6 +159,12 @@ bool LaneWriter::leaf(Frame& f, const Instruction& i) {
       return true;
     case Op::Lambda:
       define(code_.constant(1));
+      return true;
+    case Op::Reached:
+      define(reached());
+      return true;
+    case Op::Passed:
+      define(code_.load(passed_));
       return true;
     default:
       return false;
@@ -284,11 +315,116 @@ Number LaneWriter::builtin(Frame& f, const Instruction& i) {
   }
 }
 
-// An assertion that does not hold ends the case.
+// An assertion that does not hold ends the case; so does terminate(), which a single run does
+// better.
 void LaneWriter::act(Frame& f, const Instruction& i) {
   const Action& action = program_.schedule.model.actions[i.a];
-  if (action.kind != ActionKind::Assert) return unsupported("what when-clauses do");
-  fail(f.active & (f.numbers[i.c] == code_.constant(0)));
+  switch (action.kind) {
+    case ActionKind::Assert:
+      if (action.level != AssertLevel::Warning)
+        fail(f.active & (f.numbers[i.c] == code_.constant(0)));
+      return;
+    case ActionKind::Terminate:
+      if (live_) fail(f.active);
+      return;
+    case ActionKind::Reinit: {
+      if (!live_ || initial_) return;
+      const Slot slot = program_.schedule.slots[action.state];
+      const auto state = static_cast<size_t>(slot.index);
+      const Number value = slot.negated != action.negated ? -f.numbers[i.c] : f.numbers[i.c];
+      code_.store(choose(f.active, value, code_.load(reinitValue_[state])), reinitValue_[state]);
+      code_.store(code_.test(reinitAsked_[state]) | f.active, reinitAsked_[state]);
+      return;
+    }
+    case ActionKind::Call:
+      return unsupported("calls of functions at events");
+  }
+}
+
+// True in lanes with a state that jumped.
+Condition LaneWriter::applyReinits(Condition active) {
+  Condition any = code_.condition(false);
+  for (size_t k = 0; k < reinitAsked_.size(); ++k) {
+    const Condition asked = code_.test(reinitAsked_[k]) & active;
+    setVariable(static_cast<int32_t>(k), code_.load(reinitValue_[k]), asked);
+    code_.store(code_.condition(false), reinitAsked_[k]);
+    any = any | asked;
+  }
+  return any;
+}
+
+void LaneWriter::setPreFromValues(Condition active) {
+  for (size_t k = 0; k < slots_.size(); ++k)
+    code_.store(choose(active, code_.load(slots_[k]), code_.load(pre_[k])), pre_[k]);
+}
+
+// Both with room for rounding, as in single runs (solver/events.cpp).
+void LaneWriter::reachInstant(Condition active) {
+  const Number t = time();
+  const Number room =
+      code_.constant(8 * 2.220446049250313e-16) * larger(size(t), code_.constant(1e-290));
+  const Number before = reached(), passed = code_.load(passed_);
+  code_.store(choose(active, larger(before, t + room), before), reached_);
+  code_.store(choose(active, larger(passed, t - room), passed), passed_);
+}
+
+Number LaneWriter::nextInstant(Condition active) {
+  const std::vector<Number> instants = write(program_.instants, active);
+  Number next = code_.constant(__builtin_inf());
+  for (size_t k = 0; k + 1 < instants.size(); k += 2)
+    next = choose((instants[k] > instants[k + 1]) & (instants[k] < next), instants[k], next);
+  return next;
+}
+
+void LaneWriter::settle(Condition active, const std::function<void(Condition)>& between,
+                        const std::function<void(Condition)>& body) {
+  constexpr uint32_t kPasses = 100;
+  const int32_t first = program_.schedule.discreteBegin, last = program_.schedule.parameterBegin;
+  llvm::IRBuilder<>& b = code_.builder();
+  llvm::AllocaInst *count = code_.place(b.getInt32Ty()), *going = code_.place(code_.truth());
+  b.CreateStore(b.getInt32(0), count);
+  code_.store(active & ~failed(), going);
+  llvm::BasicBlock *again = code_.block("pass"), *after = code_.block("settled");
+  b.CreateCondBr(code_.any(code_.test(going)), again, after);
+  b.SetInsertPoint(again);
+  const Condition now = code_.here(code_.test(going));
+  if (between) between(now);
+  std::vector<Number> values;
+  std::vector<Condition> truths;
+  for (int32_t k = first; k < last; ++k) values.push_back(variable(k));
+  for (uint32_t k = 0; k < relations_.size(); ++k) truths.push_back(relationHolds(k));
+  body(now);
+  Condition changed = applyReinits(now);
+  for (int32_t k = first; k < last; ++k) {
+    const Number before = values[static_cast<size_t>(k - first)], value = variable(k);
+    changed = changed | ((value != before) & ((value == value) | (before == before)));
+  }
+  for (uint32_t k = 0; k < relations_.size(); ++k) {
+    const Condition holds = relationHolds(k);
+    changed = changed | (holds & ~truths[k]) | (~holds & truths[k]);
+  }
+  changed = changed & now & ~failed();
+  code_.store(changed, going);
+  llvm::Value* passes = b.CreateAdd(b.CreateLoad(b.getInt32Ty(), count), b.getInt32(1));
+  b.CreateStore(passes, count);
+  b.CreateCondBr(b.CreateAnd(code_.any(changed), b.CreateICmpULT(passes, b.getInt32(kPasses))),
+                 again, after);
+  b.SetInsertPoint(after);
+  fail(code_.test(going));
+}
+
+// With frozen relations only the continuous part; else both in turn until the mode repeats. Where
+// it runs in a cycle a single run knows better ways.
+void LaneWriter::solveMixed(uint32_t index, Condition active) {
+  const lowered::MixedCode& block = program_.mixed[index];
+  if (!live_) {
+    write(block.continuous, active);
+    return;
+  }
+  settle(active, {}, [&](Condition now) {
+    write(block.continuous, now);
+    write(block.modes, now);
+  });
 }
 
 void LaneWriter::instruction(Frame& f, const Instruction& i) {
@@ -327,9 +463,13 @@ void LaneWriter::instruction(Frame& f, const Instruction& i) {
     case Op::Act:
       return act(f, i);
     case Op::SolveMixed:
-      return unsupported("a system with discrete unknowns");
-    case Op::SolveAgain:
-      return unsupported("derivatives of a linear system inside a nonlinear one");
+      return solveMixed(i.a, f.active);
+    case Op::SolveAgain: {
+      std::vector<Number> b(f.numbers.begin() + i.dst, f.numbers.begin() + i.dst + i.b);
+      b = solveAgain(i.a, std::move(b), f.active);
+      std::copy(b.begin(), b.end(), f.numbers.begin() + i.dst);
+      return;
+    }
     case Op::Call:
       return unsupported("calls of functions");
     case Op::Delay:

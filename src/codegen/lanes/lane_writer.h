@@ -40,8 +40,31 @@ class LaneWriter {
   void setLive(bool live, bool initial) { live_ = live, initial_ = initial; }
   NewtonGoal& goal() { return goal_; }
 
-  // The outputs of the code, by their number.
+  // The outputs of the code, by their number. In other lanes than `active` nothing changes.
   std::vector<Number> write(const lowered::Code& code);
+  std::vector<Number> write(const lowered::Code& code, Condition active);
+
+  // The same where `active`.
+  void setVariable(int32_t index, Number value, Condition active) {
+    setVariable(index, choose(active, value, variable(index)));
+  }
+  // `reached` and `passed` of time events (runtime/model_abi.h).
+  Number reached() { return code_.load(reached_); }
+  // An event at the present time; right after it.
+  void reachInstant(Condition active);
+  void passInstant(Condition active) {
+    code_.store(choose(active, reached(), code_.load(passed_)), passed_);
+  }
+  // The next instant of what depends on time only.
+  Number nextInstant(Condition active);
+  void setTime(Number t, Condition active) { setTime(choose(active, t, time())); }
+  // pre(v) := v, there.
+  void setPreFromValues(Condition active);
+
+  // Purpose: evaluates `body` until discrete variables and relations repeat, in these lanes; lanes
+  //          in which they do not settle fail. `between` before each pass.
+  void settle(Condition active, const std::function<void(Condition)>& between,
+              const std::function<void(Condition)>& body);
 
   const std::string& problem() const { return problem_; }
 
@@ -57,7 +80,10 @@ class LaneWriter {
   Number builtin(Frame& f, const lowered::Instruction& i);
   Number elementary(Builtin function, Number x, Number y);
   void act(Frame& f, const lowered::Instruction& i);
+  void solveMixed(uint32_t block, Condition active);
+  Condition applyReinits(Condition active);
   void solveLinear(uint32_t block, Condition active);
+  std::vector<Number> solveAgain(uint32_t block, std::vector<Number> b, Condition active);
   void solveNonlinear(uint32_t block, Condition active);
   std::vector<Number> matrixOf(const lowered::Pattern& pattern, size_t n,
                                const std::vector<Number>& values);
@@ -67,7 +93,9 @@ class LaneWriter {
   LaneCode& code_;
   const lowered::LoweredProgram& program_;
   std::vector<llvm::AllocaInst*> slots_, pre_, relations_;
-  llvm::AllocaInst *time_, *failed_;
+  llvm::AllocaInst *time_, *failed_, *reached_, *passed_;
+  // What reinit() asks for, by state: the value, and whether it does.
+  std::vector<llvm::AllocaInst*> reinitValue_, reinitAsked_;
   bool live_ = false, initial_ = false;
   NewtonGoal goal_;
   std::string problem_;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
-#include "codegen/lanes/lane_writer.h"
+#include "codegen/lanes/trajectory_writer.h"
 
 namespace formola::lanes {
 
@@ -11,13 +11,9 @@ using llvm::Value;
 
 namespace {
 
-constexpr int kPasses = 100;  // of the initial system, until its discrete variables repeat
-
 // What the model has that lanes do not do; "": nothing.
 std::string obstacle(const lowered::LoweredProgram& program) {
   const Schedule& schedule = program.schedule;
-  if (schedule.nStateRelations > 0) return "state events";
-  if (!schedule.model.timeEvents.empty()) return "time events";
   if (!schedule.samples.empty()) return "sampled clocks";
   if (!schedule.delays.empty()) return "delays";
   if (!schedule.transports.empty()) return "spatial distributions";
@@ -27,57 +23,7 @@ std::string obstacle(const lowered::LoweredProgram& program) {
   return {};
 }
 
-class TrajectoryWriter {
- public:
-  TrajectoryWriter(const TrajectoryPlan& plan, const TrajectoryOptions& options,
-                   llvm::Function* function)
-      : plan_(plan),
-        program_(*plan.program),
-        schedule_(plan.program->schedule),
-        code_(function, options.width, options.fuse),
-        build_(code_.builder()),
-        options_(options) {}
-
-  std::string run();
-
- private:
-  // Arguments of the function.
-  enum Argument : unsigned { Given, Outputs, Status, Stride, First, Start, Step, Stop, Steps };
-  Value* argument(Argument a) { return code_.function()->getArg(a); }
-
-  void findCase();
-  Value* cell(Argument array, size_t row);
-  void begin(LaneWriter& w);
-  void refuse(LaneWriter& w);
-  void initialSystem(LaneWriter& w);
-  void loop(LaneWriter& w);
-  void step(LaneWriter& w, Number t, Number end, Number h);
-  void euler(LaneWriter& w, Number end, Number h);
-  void rungeKutta(LaneWriter& w, Number t, Number end, Number h);
-  void oneStage(LaneWriter& w, Number end, Number h, Number factor, const std::vector<Number>& old);
-  void diagonal(LaneWriter& w, Number t, Number end, Number h);
-  void coupled(LaneWriter& w, Number end, Number h);
-  void finish(LaneWriter& w);
-  void status(LaneWriter& w, LaneStatus which);
-
-  std::vector<Number> states(LaneWriter& w, int32_t from);
-  void setStates(LaneWriter& w, const std::vector<Number>& x);
-  int32_t place(VariableId id) const { return schedule_.slots[id].index; }
-  void findScaled(Number h);
-  bool actsInOutputs() const;
-
-  const TrajectoryPlan& plan_;
-  const lowered::LoweredProgram& program_;
-  const Schedule& schedule_;
-  LaneCode code_;
-  llvm::IRBuilder<>& build_;
-  TrajectoryOptions options_;
-  Value* case_ = nullptr;  // number of the first one
-  llvm::BasicBlock* end_ = nullptr;
-  llvm::AllocaInst* status_ = nullptr;
-  std::vector<int8_t> isState_, isSlope_;  // by place
-  std::vector<int32_t> stateOf_;
-};
+}  // namespace
 
 void TrajectoryWriter::findCase() {
   end_ = code_.block("end");
@@ -127,36 +73,11 @@ void TrajectoryWriter::refuse(LaneWriter& w) {
 }
 
 void TrajectoryWriter::initialSystem(LaneWriter& w) {
-  auto evaluate = [&] { w.write(program_.initial); };
-  const int32_t first = schedule_.discreteBegin, last = schedule_.parameterBegin;
-  const auto relations = static_cast<uint32_t>(schedule_.model.relations.size());
-  if (first == last && relations == 0) return evaluate();
-  llvm::AllocaInst* count = code_.place(build_.getInt32Ty());
-  build_.CreateStore(build_.getInt32(0), count);
-  llvm::BasicBlock *again = code_.block("pass"), *after = code_.block("settled");
-  build_.CreateBr(again);
-  build_.SetInsertPoint(again);
-  std::vector<Number> values;
-  std::vector<Condition> truths;
-  for (int32_t k = first; k < last; ++k) values.push_back(w.variable(k));
-  for (uint32_t k = 0; k < relations; ++k) truths.push_back(w.relationHolds(k));
-  evaluate();
-  Condition changed = code_.condition(false);
-  for (int32_t k = first; k < last; ++k)
-    changed = changed | (w.variable(k) != values[static_cast<size_t>(k - first)]);
-  for (uint32_t k = 0; k < relations; ++k) {
-    const Condition now = w.relationHolds(k);
-    changed = changed | (now & ~truths[k]) | (~now & truths[k]);
+  if (schedule_.discreteBegin == schedule_.parameterBegin && schedule_.model.relations.empty()) {
+    w.write(program_.initial);
+    return;
   }
-  changed = changed & ~w.failed();
-  Value* passes =
-      build_.CreateAdd(build_.CreateLoad(build_.getInt32Ty(), count), build_.getInt32(1));
-  build_.CreateStore(passes, count);
-  build_.CreateCondBr(
-      build_.CreateAnd(code_.any(changed), build_.CreateICmpSLT(passes, build_.getInt32(kPasses))),
-      again, after);
-  build_.SetInsertPoint(after);
-  w.fail(changed);
+  w.settle(code_.condition(true), {}, [&](Condition now) { w.write(program_.initial, now); });
 }
 
 void TrajectoryWriter::begin(LaneWriter& w) {
@@ -169,6 +90,7 @@ void TrajectoryWriter::begin(LaneWriter& w) {
   }
   w.setTime(code_.same(argument(Start)));
   w.setLive(true, true);
+  w.reachInstant(code_.condition(true));
   w.goal() = {plan_.blockTolerance, 40, {}};
   w.write(program_.parameters);
   refuse(w);
@@ -345,43 +267,48 @@ bool TrajectoryWriter::actsInOutputs() const {
   return false;
 }
 
+// Two rounds: the steps of the size asked for, then what is left of the time. So nothing that
+// depends on the size alone is computed in a step.
 void TrajectoryWriter::loop(LaneWriter& w) {
-  llvm::BasicBlock *again = code_.block("step"), *after = code_.block("stopped");
-  llvm::AllocaInst *count = code_.place(build_.getInt64Ty()),
-                   *now = code_.place(build_.getDoubleTy());
-  build_.CreateStore(build_.getInt64(0), count);
+  llvm::Type *word = build_.getInt64Ty(), *real = build_.getDoubleTy();
+  Value *none = build_.getInt64(0), *one = build_.getInt64(1), *steps = argument(Steps);
+  llvm::AllocaInst *round = code_.place(word), *count = code_.place(word), *now = code_.place(real);
+  build_.CreateStore(none, round);
   build_.CreateStore(argument(Start), now);
-  Value* steps = argument(Steps);
-  build_.CreateCondBr(
-      build_.CreateAnd(build_.CreateICmpSGT(steps, build_.getInt64(0)), code_.any(~w.failed())),
-      again, after);
+  llvm::BasicBlock *rounds = code_.block("round"), *again = code_.block("step"),
+                   *next = code_.block("next"), *after = code_.block("stopped");
+  build_.CreateBr(rounds);
+  build_.SetInsertPoint(rounds);
+  Value* regular = build_.CreateICmpEQ(build_.CreateLoad(word, round), none);
+  Value* rest = build_.CreateFCmpOGT(argument(Rest), llvm::ConstantFP::get(real, 0));
+  Value* most = build_.CreateSelect(regular, steps, build_.CreateSelect(rest, one, none));
+  Value* size = build_.CreateSelect(regular, argument(Step), argument(Rest));
+  build_.CreateStore(none, count);
+  auto goesOn = [&](Value* done) {
+    return build_.CreateAnd(build_.CreateICmpSLT(done, most), code_.any(~w.failed()));
+  };
+  build_.CreateCondBr(goesOn(none), again, next);
   build_.SetInsertPoint(again);
-  Value* next = build_.CreateAdd(build_.CreateLoad(build_.getInt64Ty(), count), build_.getInt64(1));
-  build_.CreateStore(next, count);
-  // The instants are those of single runs; so is the size of a step, to the last bit.
-  Value* t = build_.CreateLoad(build_.getDoubleTy(), now);
-  Value* regular = build_.CreateFAdd(
-      argument(Start),
-      build_.CreateFMul(build_.CreateSIToFP(next, build_.getDoubleTy()), argument(Step)));
-  llvm::cast<llvm::Instruction>(regular)->setHasAllowContract(false);
-  Value* end = build_.CreateSelect(build_.CreateICmpEQ(next, steps), argument(Stop), regular);
-  Value* h = build_.CreateFSub(end, t);
-  if (schedule_.inlined && plan_.formula.kind > Formula::Kind::RungeKutta) {
-    Value* off =
-        build_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, build_.CreateFSub(h, argument(Step)));
-    Value* slack =
-        build_.CreateFMul(llvm::ConstantFP::get(build_.getDoubleTy(), 1e-9), argument(Step));
-    h = build_.CreateSelect(build_.CreateFCmpOLE(off, slack), argument(Step), h);
-  }
+  Value* done = build_.CreateAdd(build_.CreateLoad(word, count), one);
+  build_.CreateStore(done, count);
+  // The instants are those of single runs.
+  Value* t = build_.CreateLoad(real, now);
+  Value* end = build_.CreateFAdd(
+      argument(Start), build_.CreateFMul(build_.CreateSIToFP(done, real), argument(Step)));
+  end = build_.CreateSelect(regular, end, argument(Stop));
   build_.CreateStore(end, now);
-  step(w, code_.same(t), code_.same(end), code_.same(h));
+  step(w, code_.same(t), code_.same(end), code_.same(size));
+  if (actsInOutputs()) w.write(program_.outputs);
+  build_.CreateCondBr(goesOn(done), again, next);
+  build_.SetInsertPoint(next);
+  Value* passed = build_.CreateAdd(build_.CreateLoad(word, round), one);
+  build_.CreateStore(passed, round);
+  build_.CreateCondBr(build_.CreateICmpSLT(passed, build_.getInt64(2)), rounds, after);
+  build_.SetInsertPoint(after);
+  // What is not finite once is never again: it is enough to look here.
   Condition finite = code_.condition(true);
   for (int32_t i = 0; i < 2 * schedule_.nStates; ++i) finite = finite & isFinite(w.variable(i));
   w.fail(~finite);
-  if (actsInOutputs()) w.write(program_.outputs);
-  build_.CreateCondBr(build_.CreateAnd(build_.CreateICmpSLT(next, steps), code_.any(~w.failed())),
-                      again, after);
-  build_.SetInsertPoint(after);
   status(w, kLaneStep);
 }
 
@@ -408,12 +335,14 @@ std::string TrajectoryWriter::run() {
   build_.CreateStore(llvm::Constant::getNullValue(status_->getAllocatedType()), status_);
   LaneWriter w(code_, program_);
   begin(w);
-  loop(w);
+  if (schedule_.nStateRelations > 0 || !schedule_.model.timeEvents.empty()) {
+    loopWithEvents(w);
+  } else {
+    loop(w);
+  }
   finish(w);
   return w.problem();
 }
-
-}  // namespace
 
 std::unique_ptr<llvm::Module> writeTrajectory(const TrajectoryPlan& plan,
                                               const TrajectoryOptions& options,
@@ -429,7 +358,7 @@ std::unique_ptr<llvm::Module> writeTrajectory(const TrajectoryPlan& plan,
              *count = llvm::Type::getInt64Ty(context), *real = llvm::Type::getDoubleTy(context);
   auto* type = llvm::FunctionType::get(
       llvm::Type::getVoidTy(context),
-      {pointer, pointer, pointer, count, count, real, real, real, count}, false);
+      {pointer, pointer, pointer, count, count, real, real, real, real, count}, false);
   auto* function =
       llvm::Function::Create(type, llvm::Function::ExternalLinkage, kTrajectoryName, *module);
   function->setDoesNotThrow();

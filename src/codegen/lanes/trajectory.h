@@ -21,15 +21,16 @@ struct TrajectoryOptions {
 
 // Purpose:    the code of trajectories. On a processor the function is
 //               void (const double* given, double* outputs, int32_t* status, int64_t stride,
-//                     int64_t first, double start, double step, double stop, int64_t steps)
+//                     int64_t first, double start, double step, double rest, double stop,
+//                     int64_t steps)
 //             for the cases [first, first + width): number k of case i is given[k * stride + i],
 //             and so are outputs, so that neighbouring lanes have neighbouring numbers. There are
-//             `steps` steps of size `step`, the last of which ends at `stop`. On a GPU
-//             `first` is how many cases there are, and a thread takes the case of its number.
+//             `steps` steps of size `step`, then one of size `rest` if that is positive, up to
+//             `stop`. On a GPU `first` is how many cases there are, and a thread takes the case of
+//             its number.
 // Ensures:    null, and `problem` says why: something of the model has no code for lanes. Lanes
-// that
-//             fail say so and disturb no other; nothing is told about reasons, a single run knows
-//             them.
+//             that fail say so and disturb no other; nothing is told about reasons, a single run
+//             knows them.
 // Complexity: linear in the instructions of the program.
 std::unique_ptr<llvm::Module> writeTrajectory(const TrajectoryPlan& plan,
                                               const TrajectoryOptions& options,

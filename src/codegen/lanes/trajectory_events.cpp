@@ -1,0 +1,224 @@
+// Events of trajectories: each lane has its own time, finds its crossings and goes on from there.
+#include "codegen/lanes/trajectory_writer.h"
+
+namespace formola::lanes {
+
+using llvm::Value;
+
+namespace {
+
+// As in single runs (solver/events.cpp): relations are crossed when they are wrong by more than
+// rounding, against the largest value seen.
+constexpr double kHysteresis = 1e-12, kSmallestScale = 1e-2;
+constexpr int64_t kMostSearches = 100;
+// Events in a step, on average; with more a single run tells what is wrong.
+constexpr int64_t kEventsInStep = 8, kMoreEvents = 10000;
+
+}  // namespace
+
+// Of the state relations, for each lane.
+struct TrajectoryWriter::Crossings {
+  std::vector<llvm::AllocaInst*> largest;      // |z| seen
+  std::vector<llvm::AllocaInst*> left, right;  // while an instant is searched for
+};
+
+// Where the next step from t ends: the instants are those of fixedStepEnd (solver/integrator.h).
+Number TrajectoryWriter::endOfStep(Number t, Number limit) {
+  const Number start = code_.same(argument(Start)), h = code_.same(argument(Step));
+  const Number steps = (t - start) / h;
+  const Number slack = larger(code_.constant(1e-9), code_.constant(1e-15) * steps);
+  const Number end = start + (down(steps + slack) + code_.constant(1)) * h;
+  return choose(end > limit - code_.constant(1e-9) * h, limit, end);
+}
+
+// One step in the lanes that have not arrived; the others keep what they have.
+void TrajectoryWriter::stepOf(LaneWriter& w, Condition active, Number t, Number end) {
+  const Number size = code_.same(argument(Step));
+  Number h = end - t;
+  if (plan_.formula.kind > Formula::Kind::RungeKutta)
+    h = choose(lanes::size(h - size) <= code_.constant(1e-9) * size, size, h);
+  std::vector<Number> before;
+  const auto count = static_cast<int32_t>(program_.start.size());
+  // A single lane that goes on is active.
+  if (options_.width > 1)
+    for (int32_t k = 0; k < count; ++k) before.push_back(w.variable(k));
+  step(w, t, end, h);
+  if (options_.width > 1)
+    for (int32_t k = 0; k < count; ++k)
+      w.setVariable(k, choose(active, w.variable(k), before[static_cast<size_t>(k)]));
+}
+
+// Which lanes have crossed a relation at the present point; keeps how far each is.
+Condition TrajectoryWriter::watch(LaneWriter& w, Crossings& crossings, Condition active) {
+  const std::vector<Number> z = w.write(program_.crossings, active);
+  Condition crossed = code_.condition(false);
+  for (uint32_t k = 0; k < schedule_.nStateRelations; ++k) {
+    const Number scale = larger(code_.load(crossings.largest[k]), code_.constant(kSmallestScale));
+    const Number g = choose(w.relationHolds(k), z[k], -z[k]) + code_.constant(kHysteresis) * scale;
+    code_.store(choose(active, g, code_.load(crossings.right[k])), crossings.right[k]);
+    crossed = crossed | (g < code_.constant(0));
+  }
+  return crossed & active;
+}
+
+// The first instant after a crossing between t and end, by regula falsi and bisection in turn; then
+// everything is evaluated there.
+void TrajectoryWriter::locate(LaneWriter& w, Crossings& crossings, Condition crossed, Number t,
+                              Number end, llvm::AllocaInst* now) {
+  const int32_t n = schedule_.nStates;
+  const std::vector<Number> x1 = states(w, 0), f1 = states(w, n);
+  const Number h = end - t, zero = code_.constant(0), one = code_.constant(1),
+               two = code_.constant(2);
+  auto goTo = [&](Number at, Condition active) {
+    const Number s = (at - t) / h;
+    for (int32_t i = 0; i < n; ++i) {
+      const auto k = static_cast<size_t>(i);
+      const Number difference = x1[k] - x0_[k];
+      const Number x =
+          (one - s) * x0_[k] + s * x1[k] +
+          s * (s - one) * ((one - two * s) * difference + (s - one) * h * f0_[k] + s * h * f1[k]);
+      w.setVariable(i, x, active);
+    }
+    w.setTime(at, active);
+    w.write(program_.derivatives, active);
+  };
+  llvm::AllocaInst *tl = code_.place(code_.real()), *tr = code_.place(code_.real()),
+                   *count = code_.place(build_.getInt64Ty());
+  code_.store(t, tl);
+  code_.store(end, tr);
+  build_.CreateStore(build_.getInt64(0), count);
+  std::vector<llvm::AllocaInst*> atEnd;
+  for (llvm::AllocaInst* each : crossings.right) {
+    atEnd.push_back(code_.place(code_.real()));
+    code_.store(code_.load(each), atEnd.back());
+  }
+  goTo(t, crossed);
+  watch(w, crossings, crossed);
+  for (size_t k = 0; k < crossings.right.size(); ++k) {
+    code_.store(code_.load(crossings.right[k]), crossings.left[k]);
+    code_.store(code_.load(atEnd[k]), crossings.right[k]);
+  }
+  const Number resolution = code_.constant(4 * 2.220446049250313e-16) *
+                            larger(larger(size(t), size(end)), code_.constant(1e-290));
+  llvm::BasicBlock *again = code_.block("search"), *after = code_.block("found");
+  build_.CreateBr(again);
+  build_.SetInsertPoint(again);
+  const Number low = code_.load(tl), high = code_.load(tr);
+  const Condition open = crossed & (high - low > resolution);
+  Number estimate = high;
+  std::vector<Number> left, right;
+  for (size_t k = 0; k < crossings.right.size(); ++k) {
+    left.push_back(code_.load(crossings.left[k]));
+    right.push_back(code_.load(crossings.right[k]));
+    const Number root = low + (high - low) * (left[k] / (left[k] - right[k]));
+    const Condition here = (right[k] < zero) & (left[k] >= zero) & (root < estimate);
+    estimate = choose(here, root, estimate);
+  }
+  Value* passes = build_.CreateLoad(build_.getInt64Ty(), count);
+  build_.CreateStore(build_.CreateAdd(passes, build_.getInt64(1)), count);
+  // Every other time the middle; else a little beyond the estimate, so that both ends close in.
+  Value* odd =
+      build_.CreateICmpEQ(build_.CreateAnd(passes, build_.getInt64(1)), build_.getInt64(1));
+  const Number middle = low + (high - low) / two;
+  Number at = code_.number(build_.CreateSelect(odd, middle.value, (estimate + resolution).value));
+  at = choose(at > low + resolution / two, at, low + resolution / two);
+  at = choose(at < high - resolution / two, at, high - resolution / two);
+  goTo(at, open);
+  const Condition beyond = watch(w, crossings, open);
+  code_.store(choose(open & beyond, at, high), tr);
+  code_.store(choose(open & ~beyond, at, low), tl);
+  for (size_t k = 0; k < left.size(); ++k) {
+    const Number g = code_.load(crossings.right[k]);
+    code_.store(choose(open & ~beyond, g, left[k]), crossings.left[k]);
+    code_.store(choose(open & beyond, g, right[k]), crossings.right[k]);
+  }
+  build_.CreateCondBr(
+      build_.CreateAnd(code_.any(open),
+                       build_.CreateICmpSLT(passes, build_.getInt64(kMostSearches))),
+      again, after);
+  build_.SetInsertPoint(after);
+  goTo(code_.load(tr), crossed);
+  code_.store(choose(crossed, code_.load(tr), code_.load(now)), now);
+}
+
+// At the present time of these lanes, and right after it where something changes there. `instant`
+// then has the next one.
+void TrajectoryWriter::event(LaneWriter& w, Condition active, llvm::AllocaInst* instant) {
+  w.goal() = {plan_.blockTolerance, 40, {}};
+  auto iterate = [&](Condition where) {
+    w.setLive(true, false);
+    w.settle(
+        where, [&](Condition now) { w.setPreFromValues(now); },
+        [&](Condition now) { w.write(program_.event, now); });
+    w.setLive(false, false);
+    if (!schedule_.model.timeEvents.empty())
+      code_.store(choose(where, w.nextInstant(where), code_.load(instant)), instant);
+  };
+  w.reachInstant(active);
+  iterate(active);
+  if (!schedule_.model.timeEvents.empty()) {
+    const Condition more = active & (code_.load(instant) <= w.reached());
+    code_.where(more, [&] {
+      w.passInstant(code_.here(more));
+      iterate(code_.here(more));
+    });
+  }
+  // What is iterated in steps begins at the point after the event.
+  if (schedule_.inlined && plan_.formula.kind > Formula::Kind::RungeKutta) {
+    const InlineProgram& form = *schedule_.inlined;
+    for (size_t k = 0; k < form.iterated.size(); ++k)
+      w.setVariable(place(form.iterated[k]), w.variable(place(form.origins[k])), active);
+  }
+}
+
+void TrajectoryWriter::loopWithEvents(LaneWriter& w) {
+  Crossings crossings;
+  for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
+    for (auto* list : {&crossings.largest, &crossings.left, &crossings.right}) {
+      list->push_back(code_.place(code_.real()));
+      code_.store(code_.constant(0), list->back());
+    }
+  llvm::AllocaInst *now = code_.place(code_.real()), *count = code_.place(build_.getInt64Ty()),
+                   *instant = code_.place(code_.real());
+  code_.store(code_.same(argument(Start)), now);
+  code_.store(code_.constant(__builtin_inf()), instant);
+  // At the start everything is evaluated as at an event.
+  event(w, code_.condition(true), instant);
+  build_.CreateStore(build_.getInt64(0), count);
+  Value* most = build_.CreateAdd(build_.CreateMul(argument(Steps), build_.getInt64(kEventsInStep)),
+                                 build_.getInt64(kMoreEvents));
+  const Number stop = code_.same(argument(Stop));
+  auto going = [&] { return (code_.load(now) < stop) & ~w.failed(); };
+  llvm::BasicBlock *again = code_.block("step"), *after = code_.block("stopped");
+  build_.CreateCondBr(code_.any(going()), again, after);
+  build_.SetInsertPoint(again);
+  const Condition active = code_.here(going());
+  const Number t = code_.load(now), next = code_.load(instant);
+  const Number end = endOfStep(t, choose(next < stop, next, stop));
+  x0_ = states(w, 0);
+  f0_ = states(w, schedule_.nStates);
+  stepOf(w, active, t, end);
+  Condition finite = code_.condition(true);
+  for (int32_t i = 0; i < 2 * schedule_.nStates; ++i) finite = finite & isFinite(w.variable(i));
+  w.fail(active & ~finite);
+  code_.store(choose(active, end, t), now);
+  const Condition alive = active & ~w.failed();
+  const Condition crossed = watch(w, crossings, alive);
+  for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
+    code_.store(larger(code_.load(crossings.largest[k]), size(code_.load(crossings.right[k]))),
+                crossings.largest[k]);
+  code_.where(crossed, [&] { locate(w, crossings, code_.here(crossed), t, end, now); });
+  const Condition happens = crossed | (alive & (code_.load(now) >= next));
+  code_.where(happens, [&] { event(w, code_.here(happens), instant); });
+  if (actsInOutputs()) w.write(program_.outputs, active);
+  Value* passes =
+      build_.CreateAdd(build_.CreateLoad(build_.getInt64Ty(), count), build_.getInt64(1));
+  build_.CreateStore(passes, count);
+  build_.CreateCondBr(build_.CreateAnd(code_.any(going()), build_.CreateICmpSLT(passes, most)),
+                      again, after);
+  build_.SetInsertPoint(after);
+  w.fail(going());
+  status(w, kLaneStep);
+}
+
+}  // namespace formola::lanes
