@@ -193,7 +193,10 @@ std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Pr
   }
   plan.translated = result.model.parameters;
   plan.exact = result.model.exact;
-  plan.tolerance = solver::stepNewtonTolerance(iterationError, problem.tolerance);
+  // Every iteration has its own Jacobian: what is left after so small a correction is rounding.
+  constexpr double kQuadratic = 1e-9;
+  plan.tolerance =
+      std::max(solver::stepNewtonTolerance(iterationError, problem.tolerance), kQuadratic);
   plan.blockTolerance = solver::blockNewtonTolerance(problem.tolerance);
   plan.iterations = solver::kStepIterations;
   result.steps = stepsOf(problem);

@@ -50,15 +50,15 @@ package Models
     i3 = 1e-3*(exp(d) - 1) + 0.1*d;
     der(v) = i2;
   end Loop;
-  model Chain "fifty coupled states"
+  model Chain "twenty coupled states"
     parameter Real R = 1;
-    Real v[50](each start = 0, each fixed = true);
+    Real v[20](each start = 0, each fixed = true);
   equation
     der(v[1]) = (1 - 2*v[1] + v[2])/R - 0.01*v[1]^3;
-    for k in 2:49 loop
+    for k in 2:19 loop
       der(v[k]) = (v[k - 1] - 2*v[k] + v[k + 1])/R - 0.01*v[k]^3;
     end for;
-    der(v[50]) = (v[49] - v[50])/R;
+    der(v[20]) = (v[19] - v[20])/R;
   end Chain;
   model Asserted
     parameter Real k = 1;
@@ -160,7 +160,7 @@ class Ensembles(unittest.TestCase):
         for method in ("be", "trapezoid", "sdirk4", "radau3", "radau5", "lobatto4"):
             common = ("--method", "inline:" + method, "--tolerance", "1e-9")
             self.compare("Robertson", "--set", "k1=0.03:0.05:9", "--step", "0.01", "--stop", "0.5", *common, tolerance=1e-8)
-            self.compare("Loop", "--set", "R=1:3:5", "--step", "0.05", "--stop", "1", *common, tolerance=1e-8, )
+            self.compare("Loop", "--set", "R=1:3:5", "--step", "0.05", "--stop", "1", *common, tolerance=1e-8)
         self.compare("Chain", "--set", "R=1:3:5", "--step", "0.1", "--stop", "2", "--method", "inline:be", "--tolerance", "1e-9",
                      tolerance=1e-8)
 

@@ -163,6 +163,38 @@ void TrajectoryWriter::findScaled(Number) {
     }
 }
 
+void TrajectoryWriter::beginPast() {
+  hasPast_ = code_.place(code_.truth());
+  code_.store(code_.condition(false), hasPast_);
+  for (int32_t i = 0; i < schedule_.nStates; ++i) {
+    slopeBefore_.push_back(code_.place(code_.real()));
+    code_.store(code_.constant(0), slopeBefore_.back());
+  }
+}
+
+// As runtime/kernels/near.h.
+Condition TrajectoryWriter::near(Number a, Number b) {
+  return size(a - b) <= code_.constant(0.5) * larger(size(a), size(b));
+}
+
+// The slopes along which states are predicted: where they change little from step to step, else
+// zero. In a fast transition any other prediction may lead to another solution of the equations
+// (runtime/kernels/extrapolate.h).
+std::vector<Number> TrajectoryWriter::steadySlopes(const std::vector<Number>& x,
+                                                   const std::vector<Number>& f, Number h) {
+  std::vector<Number> slopes;
+  const Condition past = code_.test(hasPast_);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const Number most = larger(size(x[i]), code_.constant(program_.nominal[i]));
+    const Condition small = size(h * f[i]) <= code_.constant(0.5) * most;
+    const Condition steady = choose(past, near(f[i], code_.load(slopeBefore_[i])), small);
+    slopes.push_back(choose(steady, f[i], code_.constant(0)));
+    code_.store(f[i], slopeBefore_[i]);
+  }
+  code_.store(code_.condition(true), hasPast_);
+  return slopes;
+}
+
 // The equations of a step with x = factor der(x) + old(x); the prediction is in the variables.
 void TrajectoryWriter::oneStage(LaneWriter& w, Number end, Number h, Number factor,
                                 const std::vector<Number>& old) {
@@ -183,40 +215,54 @@ void TrajectoryWriter::oneStage(LaneWriter& w, Number end, Number h, Number fact
   w.write(program_.inlineStep);
 }
 
+// The prediction is that of runtime/kernels/sdirk.h.
 void TrajectoryWriter::diagonal(LaneWriter& w, Number t, Number end, Number h) {
   const Formula& formula = plan_.formula;
-  const std::vector<Number> x = states(w, 0);
+  const std::vector<Number> x = states(w, 0), f = states(w, schedule_.nStates);
   const size_t stages = formula.nodes.size(), n = x.size();
-  std::vector<Number> before = states(w, schedule_.nStates);
   std::vector<std::vector<Number>> slopes;
   const Number factor = h * code_.constant(formula.gamma);
+  const Condition past = code_.test(hasPast_);
   for (size_t s = 0; s < stages; ++s) {
     std::vector<Number> old;
     for (size_t i = 0; i < n; ++i) {
+      const auto at = static_cast<int32_t>(i);
       Number sum = code_.constant(0);
       for (size_t j = 0; j < s; ++j)
         sum = sum + code_.constant(formula.matrix[s][j]) * slopes[j][i];
       old.push_back(x[i] + h * sum);
-      w.setVariable(schedule_.nStates + static_cast<int32_t>(i), before[i]);
-      w.setVariable(static_cast<int32_t>(i), old[i] + factor * before[i]);
+      const Number slope = s == 0 ? f[i] : slopes[s - 1][i];
+      Condition follow = code_.condition(false);
+      if (s > 0) {
+        follow = near(slope, s > 1 ? slopes[s - 2][i] : f[i]);
+      } else {
+        const Number most = larger(size(x[i]), code_.constant(program_.nominal[i]));
+        follow = choose(past, near(slope, code_.load(slopeBefore_[i])), size(h * slope) <= most);
+      }
+      const Number stays = ((s == 0 ? x[i] : w.variable(at)) - old[i]) / factor;
+      const Number predicted = choose(follow, slope, stays);
+      w.setVariable(schedule_.nStates + at, predicted);
+      w.setVariable(at, old[i] + factor * predicted);
     }
-    const Number at = s + 1 == stages ? end : t + h * code_.constant(formula.nodes[s]);
-    oneStage(w, at, h, factor, old);
+    oneStage(w, s + 1 == stages ? end : t + h * code_.constant(formula.nodes[s]), h, factor, old);
     // As the formula has it: what the model computes from x would multiply errors.
     std::vector<Number> slope;
     for (size_t i = 0; i < n; ++i)
       slope.push_back((w.variable(static_cast<int32_t>(i)) - old[i]) / factor);
-    before = slope;
     slopes.push_back(std::move(slope));
   }
-  for (size_t i = 0; i < n; ++i)
+  for (size_t i = 0; i < n; ++i) {
     w.setVariable(schedule_.nStates + static_cast<int32_t>(i), slopes.back()[i]);
+    code_.store(slopes[stages - 2][i], slopeBefore_[i]);
+  }
+  code_.store(code_.condition(true), hasPast_);
 }
 
 void TrajectoryWriter::coupled(LaneWriter& w, Number end, Number h) {
   const Formula& formula = plan_.formula;
   const InlineProgram& form = *schedule_.inlined;
-  const std::vector<Number> x = states(w, 0), f = states(w, schedule_.nStates);
+  const std::vector<Number> x = states(w, 0);
+  const std::vector<Number> f = steadySlopes(x, states(w, schedule_.nStates), h);
   const size_t stages = formula.nodes.size();
   for (size_t s = 0; s < stages; ++s)
     for (size_t i = 0; i < x.size(); ++i) {
@@ -246,14 +292,15 @@ void TrajectoryWriter::step(LaneWriter& w, Number t, Number end, Number h) {
       return coupled(w, end, h);
     case Formula::Kind::OneStage:
     case Formula::Kind::Trapezoid: {
-      std::vector<Number> old = states(w, 0);
-      const std::vector<Number> f = states(w, schedule_.nStates);
+      std::vector<Number> old = states(w, 0), f = states(w, schedule_.nStates);
       const bool trapezoid = formula.kind == Formula::Kind::Trapezoid;
+      if (!trapezoid) f = steadySlopes(old, f, h);
       const Number factor = trapezoid ? h / code_.constant(2) : h;
       for (size_t i = 0; i < old.size(); ++i) {
         const auto place = static_cast<int32_t>(i);
-        w.setVariable(place, old[i] + h * f[i]);
-        w.setVariable(schedule_.nStates + place, f[i]);
+        // The slope of a stiff state rings with the trapezoidal rule: it predicts nothing.
+        if (!trapezoid) w.setVariable(place, old[i] + h * f[i]);
+        w.setVariable(schedule_.nStates + place, trapezoid ? -f[i] : f[i]);
         if (trapezoid) old[i] = old[i] + factor * f[i];
       }
       return oneStage(w, end, h, factor, old);
@@ -334,6 +381,7 @@ std::string TrajectoryWriter::run() {
       code_.place(options_.width == 1 ? word : llvm::FixedVectorType::get(word, options_.width));
   build_.CreateStore(llvm::Constant::getNullValue(status_->getAllocatedType()), status_);
   LaneWriter w(code_, program_);
+  beginPast();
   begin(w);
   if (schedule_.nStateRelations > 0 || !schedule_.model.timeEvents.empty()) {
     loopWithEvents(w);

@@ -163,6 +163,7 @@ void TrajectoryWriter::event(LaneWriter& w, Condition active, llvm::AllocaInst* 
       iterate(code_.here(more));
     });
   }
+  code_.store(code_.test(hasPast_) & ~active, hasPast_);
   // What is iterated in steps begins at the point after the event.
   if (schedule_.inlined && plan_.formula.kind > Formula::Kind::RungeKutta) {
     const InlineProgram& form = *schedule_.inlined;

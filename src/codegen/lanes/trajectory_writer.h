@@ -67,6 +67,10 @@ class TrajectoryWriter {
   void setStates(LaneWriter& w, const std::vector<Number>& x);
   int32_t place(VariableId id) const { return schedule_.slots[id].index; }
   void findScaled(Number h);
+  void beginPast();
+  Condition near(Number a, Number b);
+  std::vector<Number> steadySlopes(const std::vector<Number>& x, const std::vector<Number>& f,
+                                   Number h);
   bool actsInOutputs() const;
 
   const TrajectoryPlan& plan_;
@@ -78,7 +82,10 @@ class TrajectoryWriter {
   llvm::Value* case_ = nullptr;  // number of the first one
   llvm::BasicBlock* end_ = nullptr;
   llvm::AllocaInst* status_ = nullptr;
-  std::vector<Number> x0_, f0_;            // at the beginning of a step, for events in it
+  std::vector<Number> x0_, f0_;  // at the beginning of a step, for events in it
+  // der(x) at the beginning of the step before, and whether there was one since the last event.
+  std::vector<llvm::AllocaInst*> slopeBefore_;
+  llvm::AllocaInst* hasPast_ = nullptr;
   std::vector<int8_t> isState_, isSlope_;  // by place
   std::vector<int32_t> stateOf_;
 };
