@@ -264,7 +264,7 @@ class GpuTrajectories : public Trajectories {
     launch.outputRows = prepared_.plan.outputs.size();
     launch.status = batch.status.data();
     launch.stride = static_cast<int64_t>(batch.stride());
-    launch.count = static_cast<int64_t>(batch.count);
+    launch.count = launch.stride;  // those beyond the last case do what it does
     launch.start = prepared_.steps.start;
     launch.step = prepared_.steps.size;
     launch.rest = prepared_.steps.rest;
