@@ -269,15 +269,16 @@ int Painter::causalityOf(const Instance* connector) {
 std::string Painter::kindOf(Instance* connector) {
   sema_.resolve(connector);
   if (connector->broken || !connector->layout) return {};
-  if (connector->isArray) connector = sema_.element(connector, 0);
-  if (!connector || !connector->layout) return {};
-  if (sema_.isLeaf(connector))
-    return connector->layout->builtin == BaseType::Boolean   ? "Boolean"
-           : connector->layout->builtin == BaseType::Integer ? "Integer"
-                                                             : "Real";
-  if (connector->layout->isExpandable) return "expandable";
+  Instance* subject = subjectOf(connector);  // of arrays an element, of empty ones the class
+  if (!subject) return {};
+  const Layout& layout = subject->isComponent() ? *subject->layout : *sema_.layout(subject);
+  if (layout.builtin != BaseType::None)
+    return layout.builtin == BaseType::Boolean   ? "Boolean"
+           : layout.builtin == BaseType::Integer ? "Integer"
+                                                 : "Real";
+  if (layout.isExpandable) return "expandable";
   std::vector<std::string> members;
-  for (const LayoutElement& element : connector->layout->elements) {
+  for (const LayoutElement& element : layout.elements) {
     if (!element.component) continue;
     const ast::ComponentDecl& decl = *element.component;
     if (decl.variability == ast::Variability::Parameter ||
