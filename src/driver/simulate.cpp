@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "compiler/explain_failure.h"
+#include "compiler/first_signals.h"
 #include "compiler/input_file.h"
 #include "compiler/inspect_text.h"
 #include "compiler/run_model.h"
@@ -145,7 +146,8 @@ results::ReportSection limitingStates(const Schedule& schedule, const RunResult&
 bool writeReport(const Options& options, const Schedule& schedule,
                  const solver::SimulationProblem& problem, const solver::SimulationReport& report,
                  const Compilation::StageTimes& times, double total,
-                 const results::Trajectory* trajectory, const RunResult& run) {
+                 const results::Trajectory* trajectory, const RunResult& run,
+                 const SourceManager& sources) {
   const std::string& path = options.report;
   nlohmann::ordered_json json = jsonReport(schedule, problem, report, times, total);
   if (!path.ends_with(".html")) {
@@ -159,10 +161,8 @@ bool writeReport(const Options& options, const Schedule& schedule,
   page.diagram = modelDiagram(options);
   if (trajectory) {
     page.results.push_back({page.title, trajectory});
-    std::vector<std::string> states;
-    for (size_t i = 0; i < static_cast<size_t>(schedule.nStates); ++i)
-      states.emplace_back(schedule.model.name(schedule.owner[i]));
-    page.plots = results::plotsByUnit(*trajectory, states);
+    page.rows = run.rows;
+    page.plots = results::plotsByUnit(*trajectory, firstSignals(schedule.model, sources));
   }
   page.tracks.push_back({"step size", "s", run.stepTimes, run.stepSizes, true, false});
   page.tracks.push_back({"order", "", run.stepTimes, run.stepOrders, false, true});
@@ -311,7 +311,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
   const double total = all.seconds() + before;
   if (!options.report.empty() &&
       !writeReport(options, program, problem, report, compilation.times(), total,
-                   html ? &memory.trajectory() : nullptr, run)) {
+                   html ? &memory.trajectory() : nullptr, run, compilation.sources())) {
     std::fprintf(stderr, "formola: cannot write '%s'\n", options.report.c_str());
     if (status == kDone) status = kSimulationFailed;
   }

@@ -207,11 +207,15 @@ json encodeReport(const HtmlReport& report, const HtmlReportOptions& options) {
   json results = json::array();
   size_t omitted = 0;
   size_t total = 0;
+  size_t points = options.maxPoints;
+  size_t allRows = report.rows;
   for (const ReportResult& result : report.results) {
     const Selection selection =
         selectSignals(*result.trajectory, first, options, options.maxBytes / report.results.size());
     omitted = std::max(omitted, selection.omitted);
     total = std::max(total, result.trajectory->layout.signals.size());
+    points = std::min(points, selection.points);
+    allRows = std::max(allRows, result.trajectory->rows());
     results.push_back(encodeResult(result, selection));
   }
   json tracks = json::array();
@@ -242,6 +246,13 @@ json encodeReport(const HtmlReport& report, const HtmlReportOptions& options) {
             {"events", std::move(events)},
             {"statistics", std::move(statistics)},
             {"plots", report.plots}};
+  if (allRows > points) {
+    data["reduced"] = fmt::format(
+        "reduced: curves are drawn by {} points, the extreme values of {} rows; the result file "
+        "has "
+        "them all",
+        points, allRows);
+  }
   if (omitted > 0) {
     data["omitted"] = fmt::format(
         "{} of {} variables are left out to keep this page small; the result file has them all.",

@@ -51,6 +51,7 @@ struct HtmlReport {
   // Names of the variables in each plot at first; when empty, one plot of the first variables.
   std::vector<std::vector<std::string>> plots;
   std::string diagram;  // of the model, see HtmlPage
+  size_t rows = 0;      // of the simulation, where the results hold fewer
 };
 
 struct HtmlReportOptions {

@@ -50,6 +50,23 @@ class PagesTest(unittest.TestCase):
             self.assertLess(run["error"], 0.1 * run["tolerance"])
             self.assertIn(f"{run['steps']:7d}", printed)
 
+    def test_the_report_begins_with_what_sensors_measure(self):
+        page = self.file.with_name("drive.html")
+        fp.run("simulate", fp.ROOT / "studio" / "examples" / "Drive.mo", "--report", page, "--output", self.file.with_name("d.csv"), "--quiet")
+        data = data_of(page.read_text(encoding="utf-8"))
+        self.assertEqual(data["plots"][0][0], "speed.w")
+        self.assertFalse(any(name.startswith("controller.") for name in data["plots"][0]))
+        self.assertNotIn("reduced", data)
+
+    def test_the_report_says_when_curves_are_reduced(self):
+        model = self.file.with_name("Fast.mo")
+        model.write_text("model Fast\n  output Real x = sin(200*time);\n  annotation(experiment(StopTime = 1, Interval = 2e-5));\nend Fast;\n")
+        page = self.file.with_name("fast.html")
+        fp.run("simulate", model, "--report", page, "--output", self.file.with_name("f.csv"), "--quiet")
+        data = data_of(page.read_text(encoding="utf-8"))
+        self.assertEqual(data["plots"], [["x"]])
+        self.assertIn("50001 rows", data["reduced"])
+
     def test_the_report_shows_steps_orders_events_and_what_limited_the_steps(self):
         model = self.file.with_name("Ball.mo")
         model.write_text("""model Ball

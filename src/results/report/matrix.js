@@ -46,6 +46,10 @@ class MatrixView {
     this.sorted = sorted;
     this.rows = system.rows.length;
     this.columns = system.columns.length;
+    // Room for the names of the columns, which stand at 60 degrees.
+    const longest = system.columns.reduce((most, name) => Math.max(most, MatrixView.label(name).length), 0);
+    this.head = Math.ceil(20 + 6.2 * longest * 0.87);
+    this.tail = Math.ceil(6.2 * longest * 0.5);
     this.canvas = page.make('canvas');
     this.tip = page.make('div', 'matrixTip');
     this.tip.hidden = true;
@@ -58,6 +62,10 @@ class MatrixView {
     this.listen();
     new ResizeObserver(() => { this.view = null; this.redraw(); }).observe(host);
     page.onTheme(() => this.redraw());
+  }
+
+  static label(name) {
+    return name.length > 18 ? '…' + name.slice(-17) : name;
   }
 
   redraw() {
@@ -86,13 +94,13 @@ class MatrixView {
 
   fit(width, height) {
     const most = Math.max(this.rows, this.columns, 1);
-    const labelled = Math.min(width - 44, height - 76) / most;
-    if (labelled >= 13) {
+    const labelled = Math.min(width - 44 - this.tail, height - this.head) / most;
+    if (labelled >= 8) {
       const scale = Math.min(labelled, 64);
-      return { scale, x: 44 + (width - 44 - scale * this.columns) / 2, y: 76 };
+      return { scale, x: 44 + (width - 44 - this.tail - scale * this.columns) / 2, y: this.head };
     }
     const scale = Math.min(width, height) / most;
-    return { scale, x: (width - scale * this.columns) / 2, y: (height - scale * this.rows) / 2 };
+    return { scale, x: (width - scale * this.columns) / 2, y: (height - scale * this.rows) / 2, bare: true };
   }
 
   draw() {
@@ -141,7 +149,7 @@ class MatrixView {
     g.strokeStyle = page.colour('--line');
     g.lineWidth = 1;
     g.strokeRect(left + 0.5, top + 0.5, scale * this.columns - 1, scale * this.rows - 1);
-    if (scale >= 13) this.drawLabels(g, width, height);
+    if (scale >= 8 && !this.view.bare) this.drawLabels(g, width, height);
     this.drawHover(g, width, height);
   }
 
@@ -233,13 +241,13 @@ class MatrixView {
     const { scale, x: left, y: top } = this.view;
     g.fillStyle = page.colour('--page');
     g.globalAlpha = 0.92;
-    g.fillRect(0, 0, width, Math.min(74, Math.max(top, 74)));
+    g.fillRect(0, 0, width, this.head - 2);
     g.fillRect(0, 0, 42, height);
     g.globalAlpha = 1;
     g.fillStyle = page.colour('--soft');
-    g.font = '11px system-ui, sans-serif';
+    g.font = `${Math.max(8, Math.min(11, scale - 1))}px system-ui, sans-serif`;
     g.textBaseline = 'middle';
-    const first = Math.max(0, Math.floor((74 - top) / scale));
+    const first = Math.max(0, Math.floor((this.head - 2 - top) / scale));
     g.textAlign = 'right';
     for (let i = first; i < this.rows; ++i) {
       const y = top + (i + 0.5) * scale;
@@ -254,10 +262,9 @@ class MatrixView {
       const hit = this.at(x, top + scale / 2);
       if (!hit) continue;
       g.save();
-      g.translate(x, 68);
+      g.translate(x, this.head - 8);
       g.rotate(-Math.PI / 3);
-      const name = this.system.columns[hit.column];
-      g.fillText(name.length > 13 ? '…' + name.slice(-12) : name, 0, 0);
+      g.fillText(MatrixView.label(this.system.columns[hit.column]), 0, 0);
       g.restore();
     }
   }
@@ -297,6 +304,7 @@ class MatrixView {
     view.x = x - (x - view.x) * scale / view.scale;
     view.y = y - (y - view.y) * scale / view.scale;
     view.scale = scale;
+    view.bare = view.bare && scale < 13;
     // Unless zoomed in, a finger scrolls the page.
     this.host.style.touchAction = scale > whole * 1.02 ? 'none' : 'pan-y';
     this.redraw();

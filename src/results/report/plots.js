@@ -208,6 +208,16 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
       this.legend.append(close);
     }
 
+    // One curve: its name; several: their unit, where they have one in common.
+    axisTitle() {
+      const bracketed = (unit) => (unit ? `[${unit}]` : '');
+      if (this.track) return [this.track.name, bracketed(this.track.unit)].join(' ').trim();
+      const names = this.names.filter((name) => !this.hidden.has(name));
+      const units = [...new Set(names.map((name) => unitOf.get(name) || ''))];
+      const title = names.length === 1 ? [names[0], bracketed(units[0])].join(' ').trim() : units.length === 1 ? bracketed(units[0]) : '';
+      return title.length > 30 ? '…' + title.slice(-29) : title;
+    }
+
     // [{curve, colour, dash, name}]
     curves() {
       if (this.track) {
@@ -278,8 +288,9 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
       const yTexts = vertical.list.map((y) => isLog
         ? (Math.abs(y - Math.round(y)) < 1e-6 ? '1e' + String(Math.round(y)).replace('-', '−') : show(10 ** y, 2))
         : tickText(y, vertical.step));
-      this.margin = Math.min(width * 0.4, 12 + Math.ceil(Math.max(...yTexts.map((text) => g.measureText(text).width), 20)));
-      const area = { left: Math.max(view.margin, this.margin), right: width - 8, top: 6, bottom: height - 22 };
+      const title = this.axisTitle();
+      this.margin = Math.min(width * 0.4, (title ? 28 : 12) + Math.ceil(Math.max(...yTexts.map((text) => g.measureText(text).width), 20)));
+      const area = { left: Math.max(view.margin, this.margin), right: width - 8, top: 6, bottom: height - 36 };
       const px = (t) => area.left + (t - view.from) / (view.to - view.from) * (area.right - area.left);
       const py = (y) => area.bottom - (y - low) / (high - low) * (area.bottom - area.top);
       this.area = area;
@@ -310,6 +321,16 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
         const text = tickText(t, horizontal.step);
         const half = g.measureText(text).width / 2;
         g.fillText(text, Math.min(Math.max(at, half), width - half), area.bottom + 6);
+      }
+      g.textAlign = 'right';
+      g.fillText('time [s]', area.right, area.bottom + 21);
+      if (title) {
+        g.save();
+        g.translate(4, (area.top + area.bottom) / 2);
+        g.rotate(-Math.PI / 2);
+        g.textAlign = 'center';
+        g.fillText(title, 0, 0);
+        g.restore();
       }
 
       g.save();

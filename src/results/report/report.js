@@ -8,23 +8,69 @@
   // ---- List of variables ---------------------------------------------------------------------
 
   const ROW = 40;
-  let shown = catalogue;
+  const isOpen = new Set();  // branches of the tree, by their path
+  let shown = [];            // {signal, label, depth}, or {path, label, depth, count} for a branch
+
+  // The parts of a name: a, b[2] and c of a.b[2].c; of der(a.x) they are a and der(x).
+  const partsOf = (name) => {
+    const [, open, inner, close] = /^((?:der\()*)(.*?)(\)*)$/.exec(name);
+    if (open.length !== 4 * close.length) return name.split('.');
+    const parts = inner.split('.');
+    return [...parts.slice(0, -1), open + parts[parts.length - 1] + close];
+  };
+
+  // Variables of the model first, then a branch for each component; what is closed is not listed.
+  const root = { leaves: [], branches: new Map(), count: 0 };
+  for (const signal of catalogue) {
+    const parts = partsOf(signal.name);
+    let at = root;
+    ++at.count;
+    for (const part of parts.slice(0, -1)) {
+      if (!at.branches.has(part)) at.branches.set(part, { leaves: [], branches: new Map(), count: 0 });
+      at = at.branches.get(part);
+      ++at.count;
+    }
+    at.leaves.push({ signal, label: parts[parts.length - 1] });
+  }
+  function rowsOf(branch, path, depth, rows) {
+    for (const leaf of branch.leaves) rows.push({ ...leaf, depth });
+    for (const [label, inner] of branch.branches) {
+      const own = path ? path + '.' + label : label;
+      rows.push({ path: own, label, depth, count: inner.count });
+      if (isOpen.has(own)) rowsOf(inner, own, depth + 1, rows);
+    }
+    return rows;
+  }
 
   function search() {
     const text = byId('search').value.trim();
-    if (text.startsWith('/') && text.length > 1) {
+    const plain = (signals) => signals.map((signal) => ({ signal, label: signal.name, depth: 0 }));
+    if (!text) {
+      shown = rowsOf(root, '', 0, []);
+    } else if (text.startsWith('/') && text.length > 1) {
       try {
         const pattern = new RegExp(text.slice(1).replace(/\/$/, ''), 'i');
-        shown = catalogue.filter((signal) => pattern.test(signal.name));
+        shown = plain(catalogue.filter((signal) => pattern.test(signal.name)));
       } catch {
         shown = [];
       }
     } else {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-      shown = catalogue.filter((signal) => words.every((word) => signal.key.includes(word)));
+      shown = plain(catalogue.filter((signal) => words.every((word) => signal.key.includes(word))));
     }
-    byId('list').scrollTop = 0;
     fillList();
+  }
+
+  function branchRow(row) {
+    const item = make('button', 'item branch', `${isOpen.has(row.path) ? '▾' : '▸'} ${row.label} `);
+    item.type = 'button';
+    item.setAttribute('aria-expanded', isOpen.has(row.path));
+    item.append(make('small', '', `(${row.count})`));
+    item.addEventListener('click', () => {
+      if (!isOpen.delete(row.path)) isOpen.add(row.path);
+      search();
+    });
+    return item;
   }
 
   // Only the rows in sight exist, so that a hundred thousand variables scroll smoothly.
@@ -34,10 +80,13 @@
     const end = Math.min(shown.length, begin + Math.ceil(list.clientHeight / ROW) + 8);
     byId('space').style.height = shown.length * ROW + 'px';
     byId('rows').style.top = begin * ROW + 'px';
-    byId('count').textContent = shown.length === catalogue.length ? `(${catalogue.length})`
+    byId('count').textContent = byId('search').value.trim() === '' ? `(${catalogue.length})`
       : `(${shown.length} of ${catalogue.length})`;
-    byId('rows').replaceChildren(...shown.slice(begin, end).map((signal) => {
-      const item = make('label', 'item');
+    byId('rows').replaceChildren(...shown.slice(begin, end).map((row) => {
+      const item = row.path ? branchRow(row) : make('label', 'item');
+      item.style.paddingLeft = 14 * row.depth + 'px';
+      if (row.path) return item;
+      const { signal } = row;
       const box = make('input');
       box.type = 'checkbox';
       box.checked = charts.active() !== null && charts.active().names.includes(signal.name);
@@ -47,7 +96,7 @@
       const text = make('div');
       const unit = signal.unit ? ` [${signal.unit}]` : '';
       const value = signal.parameter ? ' = ' + show(signal.value === null ? NaN : signal.value) : '';
-      text.append(make('b', '', signal.name + value), make('small', '', (signal.description || '') + unit));
+      text.append(make('b', '', row.label + value), make('small', '', (signal.description || '') + unit));
       item.title = signal.name + (signal.description ? '\n' + signal.description : '') + unit;
       item.append(box, text);
       return item;
@@ -58,7 +107,10 @@
 
   if (window.innerWidth <= 800) byId('picker').open = false;
   byId('picker').addEventListener('toggle', fillList);
-  byId('search').addEventListener('input', search);
+  byId('search').addEventListener('input', () => {
+    byId('list').scrollTop = 0;
+    search();
+  });
   byId('list').addEventListener('scroll', fillList);
   byId('add').addEventListener('click', () => charts.addPlot([]));
   byId('reset').addEventListener('click', charts.resetView);
@@ -77,6 +129,11 @@
       entry.append(result.label);
       byId('key').append(entry);
     });
+  }
+  if (data.reduced) {
+    byId('reduced').hidden = false;
+    byId('reduced').textContent = 'reduced';
+    byId('reduced').title = data.reduced;
   }
   if (data.omitted) {
     byId('omitted').hidden = false;
@@ -104,5 +161,5 @@
   }
   initial.forEach(charts.addPlot);
   charts.activate(charts.plots[0]);
-  fillList();
+  search();
 })();
