@@ -205,19 +205,29 @@ std::string TranslatedModel::modifierText(VariableId id, double number) const {
   return fmt::format("{}{}={}", base_->name(id), parameter ? "" : ".start", text);
 }
 
-std::string TranslatedModel::inspect(solver::Method method, std::string& problem) const {
-  if (!solver::isInlined(method)) return inspectJson(*base_);
+bool TranslatedModel::lookAtInlined(solver::Method method, std::string& problem,
+                                    const Look& look) const {
   // By a compilation of its own: nobody else sees its variables, expressions and errors.
   const std::unique_ptr<Compilation> own = compile({});
   const Compilation::Inlined* inlined = own->inlined(method);
   if (inlined == nullptr) {
     problem = own->problem().empty() ? renderText(own->diagnostics(), {}) : own->problem();
-    return {};
+    return false;
   }
-  const InlinedSystem& system = inlined->system;
-  const InspectedInlining view = {&system.equations, &system.blocks, system.stages.size(),
-                                  system.stepInDenominator, system.explicitStates};
-  return inspectJson(inlined->model, &view);
+  look(*inlined);
+  return true;
+}
+
+std::string TranslatedModel::inspect(solver::Method method, std::string& problem) const {
+  if (!solver::isInlined(method)) return inspectJson(*base_);
+  std::string text;
+  lookAtInlined(method, problem, [&](const Compilation::Inlined& inlined) {
+    const InlinedSystem& system = inlined.system;
+    const InspectedInlining view = {&system.equations, &system.blocks, system.stages.size(),
+                                    system.stepInDenominator, system.explicitStates};
+    text = inspectJson(inlined.model, &view);
+  });
+  return text;
 }
 
 // A translation with other values may have other variables.

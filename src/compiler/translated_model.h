@@ -108,6 +108,10 @@ class TranslatedModel {
   // What `formola inspect --json` tells, with the formula of the method if it is an inlined one;
   // "", and `problem` says why.
   std::string inspect(solver::Method method, std::string& problem) const;
+  // The model with the formula of an inlined method, as `look` sees it; false, and `problem` says
+  // why.
+  using Look = std::function<void(const Compilation::Inlined&)>;
+  bool lookAtInlined(solver::Method method, std::string& problem, const Look& look) const;
 
   // The inputs of the model, as its connector has them.
   bool isInput(VariableId id) const { return base_->info[id].role == Role::Input; }

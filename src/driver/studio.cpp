@@ -2,11 +2,15 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include "compiler/search_paths.h"
@@ -34,6 +38,45 @@ void openBrowser(const std::string& address) {
   posix_spawn_file_actions_destroy(&actions);
 }
 
+pid_t worker = -1;
+
+void passOn(int signal) {
+  if (worker > 0) kill(worker, signal);
+}
+
+// The server in a process of its own, begun again if it crashes: the page comes back by itself, and
+// its text is still in the browser. The exit status.
+int serveForEver(const studio::StudioOptions& options, int socket, uint16_t port) {
+  constexpr int kMostCrashes = 20;
+  for (int crashes = 0; crashes < kMostCrashes; ++crashes) {
+    const pid_t parent = getpid();
+    worker = fork();
+    if (worker < 0) return complain("no further process is to be had");
+    if (worker == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGTERM);
+      if (getppid() != parent) _exit(0);
+      std::signal(SIGINT, SIG_DFL);
+      std::signal(SIGTERM, SIG_DFL);
+      studio::serve(options, socket, port, [&](studio::Connection& connection) {
+        return studio::makeSession(options, connection);
+      });
+      _exit(0);
+    }
+    std::signal(SIGINT, passOn);
+    std::signal(SIGTERM, passOn);
+    int status = 0;
+    while (waitpid(worker, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFEXITED(status) || WTERMSIG(status) == SIGTERM || WTERMSIG(status) == SIGINT)
+      return kDone;
+    std::fprintf(stderr,
+                 "formola: the studio's server crashed (%s), which is a bug in Formola; it starts "
+                 "again\n",
+                 strsignal(WTERMSIG(status)));
+  }
+  return complain("the studio's server crashes again and again");
+}
+
 }  // namespace
 
 int runStudio(const Options& options) {
@@ -53,20 +96,20 @@ int runStudio(const Options& options) {
     return complain(
         "the page of the studio is not there. In a checkout ./formola studio makes it; packages "
         "of Formola bring it");
-  studio.port = options.port;
   studio.compile = options;
   studio.version = FORMOLA_VERSION;
+  studio.token = studio::randomWord();
   std::signal(SIGPIPE, SIG_IGN);
-  const std::string problem = studio::serve(
-      studio,
-      [&](studio::Connection& connection) { return studio::makeSession(studio, connection); },
-      [&](const std::string& address) {
-        std::printf("Formola Studio: %s\n", address.c_str());
-        if (!options.quiet) std::printf("folder %s; Ctrl+C ends it\n", studio.folder.c_str());
-        std::fflush(stdout);
-        if (options.openBrowser) openBrowser(address);
-      });
-  return problem.empty() ? kDone : complain(problem);
+  std::string problem;
+  uint16_t port = options.port;
+  const int socket = studio::listenHere(port, problem);
+  if (socket < 0) return complain(problem);
+  const std::string address = "http://127.0.0.1:" + std::to_string(port) + "/#" + studio.token;
+  std::printf("Formola Studio: %s\n", address.c_str());
+  if (!options.quiet) std::printf("folder %s; Ctrl+C ends it\n", studio.folder.c_str());
+  std::fflush(stdout);
+  if (options.openBrowser) openBrowser(address);
+  return serveForEver(studio, socket, port);
 }
 
 }  // namespace formola

@@ -74,11 +74,17 @@ std::string lower(std::string text) {
   return text;
 }
 
-// How well a name answers a word, best first.
-int rankOf(const std::string& name, const std::string& word) {
-  if (name == word) return 0;
-  if (name.starts_with(word)) return 1;
-  return name.find(word) != std::string::npos ? 2 : 3;
+// How well the last part of a name answers the best of the words, best first.
+int rankOf(const std::string& name, const std::vector<std::string>& words) {
+  int best = 3;
+  for (const std::string& word : words) {
+    const int rank = name == word                           ? 0
+                     : name.starts_with(word)               ? 1
+                     : name.find(word) != std::string::npos ? 2
+                                                            : 3;
+    best = std::min(best, rank);
+  }
+  return best;
 }
 
 // Libraries that can be had: folders and files on the search path.
@@ -205,7 +211,7 @@ Json searchAnswer(Compilation& compilation, const Json& params) {
     const std::string where = lower(name) + " " + lower(std::string(def.comment.text));
     for (const std::string& each : words)
       if (where.find(each) == std::string::npos) return false;
-    hits.push_back({words.empty() ? 3 : rankOf(last, words[0]), entry(name, def, false)});
+    hits.push_back({rankOf(last, words), entry(name, def, false)});
     return false;
   };
   for (const std::string& each : libraries)

@@ -12,8 +12,7 @@ struct StudioOptions {
   std::filesystem::path folder;  // canonical; files are read and written here only
   std::string file;              // in it, opened first; "": none
   std::filesystem::path bundle;  // of the page
-  uint16_t port = 0;             // 0: any that is free
-  bool open = true;              // in the browser
+  std::string token;             // that pages must know
   CompileOptions compile;        // libraries, trust, cache
   std::string version;
 };

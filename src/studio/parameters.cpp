@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "draw/annotation_values.h"
@@ -69,7 +70,10 @@ class Dialog {
       result["classDescription"] = std::string(component->type->node->def->comment.text);
     Json all = Json::array();
     Instance* subject = component;
-    if (component->isArray && !component->broken) subject = sema_.element(component, 0);
+    const bool none = std::any_of(component->dims.begin(), component->dims.end(),
+                                  [](const Size size) { return size <= 0; });
+    if (component->isArray && !component->broken)
+      subject = none ? nullptr : sema_.element(component, 0);
     if (!component->broken && subject && subject->layout && !component->removed) {
       const size_t count = subject->layout->elements.size();
       for (uint32_t i = 0; i < count; ++i) addParameter(subject, i, all);

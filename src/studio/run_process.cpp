@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "compiler/explain_failure.h"
-#include "compiler/inspect_text.h"
+#include "compiler/first_signals.h"
 #include "results/memory_sink.h"
 #include "studio/curves.h"
 #include "studio/see_through.h"
@@ -171,6 +171,7 @@ class Runner {
       if (v.displayUnit.valid()) one["display"] = word(v.displayUnit);
       if (v.isProtected || v.hideResult) one["hidden"] = true;
       if (v.causality == Causality::Output) one["output"] = true;
+      if (isSensed(m, *sources_, id)) one["sensor"] = true;
       if (m.info[id].role == Role::State) one["state"] = true;
       if (v.variability == Variability::Parameter || v.variability == Variability::Constant)
         one["parameter"] = true;
@@ -351,14 +352,7 @@ class Runner {
     const std::string name = params.value("method", std::string("ida"));
     const std::optional<solver::Method> method = solver::parseMethod(name);
     if (!method) throw std::invalid_argument(unknownMethod(name));
-    Json result =
-        seeThrough(model_->model(), *sources_, params.value("ports", std::vector<std::string>{}));
-    std::string problem;
-    const std::string inspected = model_->inspect(*method, problem);
-    if (inspected.empty()) throw std::invalid_argument(problem);
-    result["inspect"] = Json::parse(inspected);
-    result["method"] = name;
-    return result;
+    return seeThrough(*model_, *method, params.value("ports", std::vector<std::string>{}));
   }
 
   static constexpr size_t kLivePoints = 600;

@@ -21,7 +21,9 @@ std::string_view firstPart(std::string_view path) {
 
 class View {
  public:
-  explicit View(const StructuredDae& model) : model_(model) {
+  View(const StructuredDae& model, const std::vector<StructuredEquation>& equations,
+       const std::vector<Block>& blocks)
+      : model_(model), equations_(equations) {
     const size_t count = model.dae.variables.size();
     aliasOf_.assign(count, -1);
     equationOf_.assign(count, -1);
@@ -29,8 +31,8 @@ class View {
     for (uint32_t i = 0; i < count; ++i) byName_.emplace(model.name(VariableId(i)), VariableId(i));
     for (size_t i = 0; i < model.aliases.size(); ++i)
       aliasOf_[model.aliases[i].variable.index()] = static_cast<int>(i);
-    for (size_t b = 0; b < model.blocks.size(); ++b) {
-      const Block& block = model.blocks[b];
+    for (size_t b = 0; b < blocks.size(); ++b) {
+      const Block& block = blocks[b];
       for (size_t i = 0; i < block.unknowns.size(); ++i) {
         blockOf_[block.unknowns[i].index()] = static_cast<int>(b);
         if (i < block.equations.size()) equationOf_[block.unknowns[i].index()] = block.equations[i];
@@ -65,14 +67,15 @@ class View {
     const Role role = model_.info[at].role;
     if (role == Role::Parameter) return "=";
     if (role == Role::Input) return "=";
-    // a state is what its component remembers
-    if (role == Role::State) return std::string(firstPart(model_.name(at)));
     const int e = equation(at);
-    return e < 0 ? "=" : componentOf(model_.equations[static_cast<size_t>(e)]);
+    // a state that no equation gives is what its component remembers
+    if (e < 0 && role == Role::State) return std::string(firstPart(model_.name(at)));
+    return e < 0 ? "=" : componentOf(equations_[static_cast<size_t>(e)]);
   }
 
  private:
   const StructuredDae& model_;
+  const std::vector<StructuredEquation>& equations_;
   std::unordered_map<std::string_view, VariableId> byName_;
   std::vector<int> aliasOf_, equationOf_, blockOf_;
 };
@@ -119,24 +122,33 @@ Json portsOf(const View& view, const std::vector<std::string>& ports) {
   return all;
 }
 
-Json loopsOf(const StructuredDae& model, const View& view) {
+// The unknowns that Newton's method iterates on; the torn ones of linear systems follow from
+// formulas or a matrix.
+void addIterated(const StructuredDae& model, const Block& block, Json& names) {
+  if (block.kind == BlockKind::Nonlinear)
+    for (const VariableId id : block.torn) names.push_back(std::string(model.name(id)));
+  for (const Block& part : block.parts) addIterated(model, part, names);
+}
+
+void addTorn(const StructuredDae& model, const Block& block, Json& names) {
+  for (const VariableId id : block.torn) names.push_back(std::string(model.name(id)));
+  for (const Block& part : block.parts) addTorn(model, part, names);
+}
+
+Json loopsOf(const StructuredDae& model, const std::vector<StructuredEquation>& equations,
+             const std::vector<Block>& blocks, const View& view) {
   Json all = Json::array();
-  for (size_t b = 0; b < model.blocks.size(); ++b) {
-    const Block& block = model.blocks[b];
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    const Block& block = blocks[b];
     if (block.kind == BlockKind::Assign || block.unknowns.size() < 2) continue;
     std::set<std::string> components;
     for (const int e : block.equations)
-      if (std::string name = view.componentOf(model.equations[static_cast<size_t>(e)]);
-          !name.empty())
+      if (std::string name = view.componentOf(equations[static_cast<size_t>(e)]); !name.empty())
         components.insert(std::move(name));
     Json unknowns = Json::array(), torn = Json::array();
     for (const VariableId id : block.unknowns)
       if (unknowns.size() < kMostNames) unknowns.push_back(std::string(model.name(id)));
-    auto addTorn = [&](auto&& self, const Block& part) -> void {
-      for (const VariableId id : part.torn) torn.push_back(std::string(model.name(id)));
-      for (const Block& inner : part.parts) self(self, inner);
-    };
-    addTorn(addTorn, block);
+    addTorn(model, block, torn);
     all.push_back({{"block", b},
                    {"kind", std::string(blockKindName(block.kind))},
                    {"size", block.unknowns.size()},
@@ -149,14 +161,43 @@ Json loopsOf(const StructuredDae& model, const View& view) {
 
 }  // namespace
 
-Json seeThrough(const StructuredDae& model, const SourceManager&,
+Json seeThrough(const TranslatedModel& translated, solver::Method method,
                 const std::vector<std::string>& ports) {
-  const View view(model);
-  return {{"ports", portsOf(view, ports)}, {"loops", loopsOf(model, view)}};
+  Json result = {{"method", std::string(solver::methodName(method))}};
+  auto look = [&](const StructuredDae& model, const std::vector<StructuredEquation>& equations,
+                  const std::vector<Block>& blocks) {
+    const View view(model, equations, blocks);
+    size_t largest = 0, states = 0;
+    Json iterated = Json::array();
+    for (const Block& block : blocks) {
+      largest = std::max(largest, block.unknowns.size());
+      addIterated(model, block, iterated);
+    }
+    for (uint32_t i = 0; i < model.info.size(); ++i)
+      states += model.info[VariableId(i)].role == Role::State;
+    result["equations"] = model.originalEquations;
+    result["aliases"] = model.aliases.size();
+    result["states"] = states;
+    result["sorted"] = equations.size();
+    result["largest"] = largest;
+    result["iterated"] = std::move(iterated);
+    result["ports"] = portsOf(view, ports);
+    result["loops"] = loopsOf(model, equations, blocks, view);
+  };
+  if (!solver::isInlined(method)) {
+    look(translated.model(), translated.model().equations, translated.model().blocks);
+    return result;
+  }
+  std::string problem;
+  if (!translated.lookAtInlined(method, problem, [&](const Compilation::Inlined& inlined) {
+        look(inlined.model, inlined.system.equations, inlined.system.blocks);
+      }))
+    throw std::invalid_argument(problem);
+  return result;
 }
 
 Json determines(const StructuredDae& model, const SourceManager& sources, const std::string& name) {
-  const View view(model);
+  const View view(model, model.equations, model.blocks);
   const std::optional<VariableId> id = view.find(name);
   if (!id) throw std::invalid_argument("there is no variable '" + name + "'");
   const VariableId at = view.root(*id);

@@ -4,20 +4,23 @@
 #include <string>
 #include <vector>
 
+#include "compiler/translated_model.h"
 #include "lsp/json_texts.h"
-#include "structure/structured_dae.h"
 
 namespace formola::studio {
 
 using lsp::Json;
 
-// Purpose:    {ports: {"R.p": {"v": "in", "i": "out"}}, loops: [{kind, size, torn, unknowns,
-//             components}]}. A variable of a connector is "out" where an equation of its component
-//             determines it, "in" where it comes from elsewhere, "known" where nothing has to be
-//             computed.
+// Purpose:    {method, equations, states, aliases, largest, iterated: [names], ports: {"R.p": {"v":
+// "in",
+//             "i": "out"}}, loops: [{kind, size, torn, unknowns, components}]}, of the sorted model
+//             or of the one with the formula of an inlined method. A variable of a connector is
+//             "out" where an equation of its component determines it, "in" where it comes from
+//             elsewhere, "known" where nothing has to be computed.
 // Requires:   `ports`: connectors "component.connector", or a connector of the model itself.
+// Ensures:    throws std::invalid_argument if the method cannot be inlined into the model.
 // Complexity: linear in the model, and the ports times their variables.
-Json seeThrough(const StructuredDae& model, const SourceManager& sources,
+Json seeThrough(const TranslatedModel& model, solver::Method method,
                 const std::vector<std::string>& ports);
 
 // Purpose:    the equation that determines a variable: {variable, alias, role, equation, component,

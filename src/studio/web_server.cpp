@@ -1,11 +1,15 @@
 #include "studio/web_server.h"
 
+#include <netinet/in.h>
 #include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <boost/asio.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
+#include <cstring>
 #include <deque>
 #include <fstream>
 #include <map>
@@ -28,17 +32,6 @@ using Response = http::response<http::string_body>;
 
 constexpr size_t kLargestMessage = size_t{64} << 20;
 constexpr size_t kMostPages = 16;
-
-std::string randomWord() {
-  unsigned char bytes[24];
-  if (getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) std::abort();
-  std::string word;
-  for (const unsigned char byte : bytes) {
-    word += "0123456789abcdef"[byte >> 4];
-    word += "0123456789abcdef"[byte & 15];
-  }
-  return word;
-}
 
 bool sameWord(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
@@ -310,35 +303,52 @@ void acceptNext(tcp::acceptor& acceptor, Site& site) {
 
 }  // namespace
 
-std::string serve(const StudioOptions& options, const MakeConversation& make,
-                  const std::function<void(const std::string&)>& listening) {
+std::string randomWord() {
+  unsigned char bytes[24];
+  if (getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) std::abort();
+  std::string word;
+  for (const unsigned char byte : bytes) {
+    word += "0123456789abcdef"[byte >> 4];
+    word += "0123456789abcdef"[byte & 15];
+  }
+  return word;
+}
+
+int listenHere(uint16_t& port, std::string& problem) {
+  const int file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int yes = 1;
+  sockaddr_in here{};
+  here.sin_family = AF_INET;
+  here.sin_port = htons(port);
+  here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof here;
+  auto* address = reinterpret_cast<sockaddr*>(&here);
+  if (file < 0 || setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+      bind(file, address, size) != 0 || listen(file, SOMAXCONN) != 0 ||
+      getsockname(file, address, &size) != 0) {
+    problem = "port " + std::to_string(port) + " cannot be used: " + std::strerror(errno) +
+              "; choose another one with --port";
+    if (file >= 0) close(file);
+    return -1;
+  }
+  port = ntohs(here.sin_port);
+  return file;
+}
+
+void serve(const StudioOptions& options, int socket, uint16_t port, const MakeConversation& make) {
   Site site;
   site.files = readBundle(options.bundle);
   site.make = &make;
-  site.token = randomWord();
-  if (!site.files.contains("/index.html"))
-    return "the page is missing in " + options.bundle.string();
-  tcp::acceptor acceptor(site.io);
-  beast::error_code error;
-  const tcp::endpoint here(asio::ip::address_v4::loopback(), options.port);
-  acceptor.open(here.protocol(), error);
-  acceptor.set_option(asio::socket_base::reuse_address(true), error);
-  acceptor.bind(here, error);
-  if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
-  if (error)
-    return "port " + std::to_string(options.port) + " cannot be used: " + error.message() +
-           "; choose another one with --port";
-  const std::string port = std::to_string(acceptor.local_endpoint().port());
+  site.token = options.token;
+  tcp::acceptor acceptor(site.io, tcp::v4(), socket);
   for (const std::string name : {"127.0.0.1:", "localhost:"}) {
-    site.hosts.insert(name + port);
-    site.origins.insert("http://" + name + port);
+    site.hosts.insert(name + std::to_string(port));
+    site.origins.insert("http://" + name + std::to_string(port));
   }
   asio::signal_set signals(site.io, SIGINT, SIGTERM);
   signals.async_wait([&](beast::error_code, int) { site.io.stop(); });
   acceptNext(acceptor, site);
-  listening("http://127.0.0.1:" + port + "/#" + site.token);
   site.io.run();
-  return {};
 }
 
 }  // namespace formola::studio

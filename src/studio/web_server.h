@@ -19,14 +19,18 @@ class Conversation {
 };
 using MakeConversation = std::function<std::unique_ptr<Conversation>(Connection&)>;
 
-// Purpose:    serves until the process gets SIGINT or SIGTERM; `listening` is told the address with
-//             the token before.
-// Ensures:    only this computer is listened to. Requests whose Host is not this server's, or whose
-//             Origin is another page's, are refused; so is a WebSocket whose first message does not
-//             have the token. Only the files of the bundle are given out. Everything happens in the
-//             calling thread.
-// Returns:    what went wrong; "": nothing.
-std::string serve(const StudioOptions& options, const MakeConversation& make,
-                  const std::function<void(const std::string& address)>& listening);
+// A word that nobody guesses.
+std::string randomWord();
+
+// A socket of this computer alone that is listened to; port 0: any that is free, and `port` tells
+// which. -1 and `problem` if it cannot be had.
+int listenHere(uint16_t& port, std::string& problem);
+
+// Purpose:    serves on a socket of listenHere until the process gets SIGINT or SIGTERM.
+// Ensures:    requests whose Host is not this server's, or whose Origin is another page's, are
+// refused; so
+//             is a WebSocket whose first message does not have the token. Only the files of the
+//             bundle are given out. Everything happens in the calling thread.
+void serve(const StudioOptions& options, int socket, uint16_t port, const MakeConversation& make);
 
 }  // namespace formola::studio

@@ -1,6 +1,6 @@
 model Tanks "Two tanks; a controller works the pump so that the second one keeps its level"
   Formola.Process.Reservoir supply
-    annotation (Placement(transformation(extent = {{-10, -10}, {10, 10}}, rotation = 90, origin = {-110, -20})));
+    annotation (Placement(transformation(extent = {{-120, -30}, {-100, -10}})));
   Formola.Process.Pump pump
     annotation (Placement(transformation(extent = {{-80, -30}, {-60, -10}})));
   Formola.Process.Tank tank1(A = 0.2, h(start = 0.4, fixed = true))
@@ -12,7 +12,7 @@ model Tanks "Two tanks; a controller works the pump so that the second one keeps
   Formola.Process.Valve valve(Cv = 1e-5)
     annotation (Placement(transformation(extent = {{60, -30}, {80, -10}})));
   Formola.Process.Reservoir drain
-    annotation (Placement(transformation(extent = {{-10, -10}, {10, 10}}, rotation = 270, origin = {110, -20})));
+    annotation (Placement(transformation(extent = {{-10, -10}, {10, 10}}, rotation = 180, origin = {110, -20})));
   Formola.Blocks.Sources.Step level(height = 0.4, offset = 0.4, startTime = 600) "m"
     annotation (Placement(transformation(extent = {{-140, 50}, {-120, 70}})));
   Formola.Blocks.Continuous.LimPID controller(k = 0.01, Ti = 120, Td = 0, yMax = 3e-3, yMin = 0) "m3/s"

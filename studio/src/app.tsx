@@ -4,7 +4,7 @@ import { document_, open, openDialog, setCanvas, theCanvas } from "./actions";
 import { Diagram } from "./diagram";
 import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
 import { ascend, openFile, save, showClass } from "./document";
-import { history_, mountEditor, redoText, reveal, undoText } from "./editor";
+import { history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
 import { Icon } from "./icons";
 import { Palette, QuickInsert } from "./palette";
 import { Lower } from "./plots";
@@ -104,6 +104,7 @@ function Canvas() {
   }, []);
   const empty = drawn.value && !drawn.value.picture.components.length && !drawn.value.picture.shapes.length;
   const errors = findings.value.filter((f) => f.severity === 1).length;
+  const repair: any = textOf.value === "own" && findings.value.find((f: any) => f.data?.replaceBy);
   return (
     <div class="diagram">
       <div class="host" ref={host} />
@@ -120,6 +121,9 @@ function Canvas() {
         <button class="ghost" aria-label="zoom out" onClick={() => theCanvas()?.zoom(0.8)}>−</button>
         <button class="ghost" aria-label="fit" title="fit (F)" onClick={() => theCanvas()?.fit()}><Icon name="fit" /></button>
       </div>
+      {repair && (
+        <button class="repair" onClick={() => replaceRange(repair.range, repair.data.replaceBy)}>Change to <b>{repair.data.replaceBy}</b></button>
+      )}
       {findings.value.length > 0 && (
         <button class={errors ? "count error" : "count"} onClick={() => { const r = findings.value[0].range; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
           {errors ? `${errors} error${errors > 1 ? "s" : ""}` : `${findings.value.length} warning${findings.value.length > 1 ? "s" : ""}`}
@@ -134,13 +138,12 @@ function Canvas() {
 function Seen() {
   const s = see.value;
   if (!s || !lens.value) return null;
-  const system = s.inspected.inline ?? s.inspected;
   return (
     <aside class="seen" aria-label="see through">
       <button class="tiny" aria-label="close" onClick={() => look("")}>×</button>
       <h4>{lens.value}</h4>
-      <p>{s.inspected.equations} equations, {s.inspected.states?.length ?? 0} states{s.inspected.aliases ? `, ${s.inspected.aliases} aliases removed` : ""}</p>
-      <p>largest block {system.largest_block}; {s.iterated.length ? `iterated: ${s.iterated.slice(0, 6).join(", ")}${s.iterated.length > 6 ? ", …" : ""}` : "nothing is iterated"}</p>
+      <p>{s.equations} equations, {s.states} states{s.aliases ? `, ${s.aliases} aliases removed` : ""}</p>
+      <p>largest block {s.largest}; {s.iterated.length ? `iterated: ${s.iterated.slice(0, 6).join(", ")}${s.iterated.length > 6 ? ", …" : ""}` : "nothing is iterated"}</p>
       <ul>{s.loops.slice(0, 6).map((l: any, i: number) => <li key={i}><i class={`swatch loop${i % 6}`} /> {l.kind}, {l.size} equations{l.torn.length ? `; torn: ${l.torn.slice(0, 3).join(", ")}` : ""}</li>)}</ul>
       <p class="key"><i class="out">▶</i> determined by the component <i class="in">▶</i> given to it</p>
     </aside>
@@ -163,6 +166,8 @@ function Handles() {
       {one && <button title="open (O)" aria-label="open" onClick={() => open(one)}><Icon name="enter" /></button>}
       {own && box && <button title="rotate (R)" aria-label="rotate" onClick={() => canvas.turn((name) => ({ do: "rotate", name, degrees: 90 }))}><Icon name="rotate" /></button>}
       {own && box && <button title="flip (H)" aria-label="flip" onClick={() => canvas.turn((name) => ({ do: "flip", name, how: "horizontal" }))}><Icon name="flip" /></button>}
+      {own && names.size > 1 && <button title="in one row" aria-label="in one row" onClick={() => canvas.align("row")}><Icon name="row" /></button>}
+      {own && names.size > 1 && <button title="in one column" aria-label="in one column" onClick={() => canvas.align("column")}><Icon name="column" /></button>}
       {one && <button title="documentation" aria-label="documentation" onClick={() => document_(drawn.value!.picture.components.find((c) => c.name === one)!.class)}><Icon name="help" /></button>}
       {own && <button title="delete (Del)" aria-label="delete" onClick={() => canvas.remove()}><Icon name="trash" /></button>}
     </div>

@@ -300,7 +300,8 @@ export class Diagram {
     svg.addEventListener("pointercancel", (e) => this.cancel(e));
     svg.addEventListener("pointerleave", () => !this.drag && this.portLayer.replaceChildren());
     svg.addEventListener("dblclick", (e) => {
-      const part = this.partAt(e.target);
+      // the pointer was captured, so that the canvas is the target of all
+      const part = this.partAt(document.elementsFromPoint(e.clientX, e.clientY).find((each) => each.closest(".part")) ?? null);
       if (part) openDialog(part.name);
       else if (!this.readOnly()) quick.value = { x: e.clientX, y: e.clientY };
     });
@@ -563,6 +564,16 @@ export class Diagram {
   }
   turn(make: (name: string) => object) {
     if (selection.value.size && !this.readOnly()) gesture([...this.fixPlaces(), ...[...selection.value].map(make)]);
+  }
+  // All that is selected in one row or one column, by their middles.
+  align(how: "row" | "column") {
+    const parts = this.shown?.picture.components.filter((c) => selection.value.has(c.name) && !c.inherited) ?? [];
+    if (parts.length < 2 || this.readOnly()) return;
+    const axis = how === "row" ? 1 : 0;
+    const at = (c: Part) => (c.box[0][axis] + c.box[1][axis]) / 2;
+    const mean = snap(parts.reduce((sum, c) => sum + at(c), 0) / parts.length);
+    const moves = parts.map((c) => ({ do: "move", name: c.name, dx: how === "column" ? mean - at(c) : 0, dy: how === "row" ? mean - at(c) : 0 }));
+    gesture([...this.fixPlaces(), ...moves.filter((m) => m.dx || m.dy)]);
   }
   remove() {
     if (this.readOnly()) return;

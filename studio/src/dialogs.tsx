@@ -107,7 +107,9 @@ function Field({ p, value, disabled, change }: { p: Parameter; value: string; di
 
 // HTML of models is foreign: no scripts, no frames, nothing that is loaded from elsewhere.
 export function purify(html: string): string {
-  const clean = DOMPurify.sanitize(html, {
+  // what the policy of the page would refuse, with a message each; the guard is what follows
+  const quiet = html.replace(/<style[\s\S]*?<\/style>/gi, "").replace(/\s(on\w+|style)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, "");
+  const clean = DOMPurify.sanitize(quiet, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ["style", "form", "input", "button", "iframe", "object", "embed", "base", "link", "meta", "audio", "video", "img"],
     FORBID_ATTR: ["style", "id", "name", "target"],

@@ -4,8 +4,8 @@ import { batch } from "@preact/signals";
 import { editor, setDiagnostics, showText } from "./editor";
 import { on, request, notify } from "./rpc";
 import {
-  classes, complain, dirty, drawn, file, findings, project, rootClass, say, see, selectedWire, selection, shownClass, stale, textOf,
-  trail, type ClassEntry, type Drawn,
+  busy, classes, complain, dirty, drawn, file, findings, progress, project, rootClass, say, see, selectedWire, selection, shownClass, stale, textOf,
+  trail, translated, translatedFor, type ClassEntry, type Drawn,
 } from "./state";
 
 let version = 0;
@@ -38,6 +38,18 @@ export async function openText(uri: string, path: string, text: string, isNew: b
   const entries = classes.value.filter((c) => !c.package);
   const first = entries.find((c) => c.name === cls) ?? entries.find((c) => c.kind === "model" && !c.partial) ?? entries[0] ?? classes.value[0];
   if (first) await showClass(first.name);
+}
+
+// After the server was started again.
+export function reopen() {
+  translatedFor.value = "";
+  translated.value = null;
+  busy.value = "";
+  progress.value = null;
+  const at = file.value;
+  if (!at) return;
+  notify("textDocument/didOpen", { textDocument: { uri: at.uri, languageId: "modelica", version: ++version, text: ownText() } });
+  refresh();
 }
 
 export async function openFile(path: string) {
@@ -159,6 +171,8 @@ export async function refreshPicture() {
   batch(() => {
     stale.value = answer.picture === null;
     if (answer.picture) {
+      // of arrays, controller[6], the text knows the name alone
+      for (const part of answer.picture.components) part.name = part.name.replace(/\[.*\]$/, "");
       drawn.value = answer;
       const names = new Set(answer.picture.components.map((c) => c.name));
       const kept = [...selection.value].filter((name) => names.has(name));

@@ -1,7 +1,7 @@
 // The text: CodeMirror with the language server behind it.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionContext } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
-import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, codeFolding, defaultHighlightStyle, foldEffect, foldGutter, foldService, foldKeymap, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics as lint, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
@@ -110,12 +110,48 @@ export function setDiagnostics(all: Finding[]) {
       to: Math.max(from, offsetAt(doc, d.range.end)),
       severity: severities[d.severity ?? 1],
       message: d.message,
-      actions: d.data?.suggestion
-        ? [{ name: `change to ${d.data.suggestion}`, apply: (v: EditorView, a: number, b: number) => v.dispatch({ changes: { from: a, to: b, insert: d.data.suggestion } }) }]
+      actions: d.data?.replaceBy
+        ? [{ name: `change to ${d.data.replaceBy}`, apply: (v: EditorView, a: number, b: number) => v.dispatch({ changes: { from: a, to: b, insert: d.data.replaceBy } }) }]
         : undefined,
     };
   });
   view.dispatch(lint(view.state, marks));
+}
+
+// ---- places of components and lines are folded: the diagram shows them
+
+const layout = /\bannotation\s*\(\s*(?=(Placement|Line)\b)/g;
+
+// Behind the bracket that closes the one before `from`, texts left out; -1: it is not closed.
+function closing(text: string, from: number): number {
+  let depth = 1, quoted = false;
+  for (let i = from; i < text.length; ++i) {
+    const c = text[i];
+    if (c === "\\" && quoted) ++i;
+    else if (c === '"') quoted = !quoted;
+    else if (!quoted && c === "(") ++depth;
+    else if (!quoted && c === ")" && --depth === 0) return i;
+  }
+  return -1;
+}
+
+const annotations = foldService.of((state, lineStart, lineEnd) => {
+  layout.lastIndex = 0;
+  const line = state.sliceDoc(lineStart, lineEnd), found = layout.exec(line);
+  if (!found) return null;
+  const from = lineStart + found.index + found[0].length, to = closing(state.sliceDoc(from, Math.min(state.doc.length, from + 20000)), 0);
+  return to > 0 ? { from, to: from + to } : null;
+});
+
+function foldLayout() {
+  if (!view || view.state.doc.length > 400000) return;
+  const text = view.state.sliceDoc(), effects = [];
+  layout.lastIndex = 0;
+  for (let found = layout.exec(text); found; found = layout.exec(text)) {
+    const from = found.index + found[0].length, to = closing(text, from);
+    if (to > from) effects.push(foldEffect.of({ from, to }));
+  }
+  if (effects.length) view.dispatch({ effects });
 }
 
 // ---- the view
@@ -130,6 +166,8 @@ function extensions(separator: string, fixed: boolean) {
     lineNumbers(),
     lintGutter(),
     foldGutter(),
+    codeFolding({ placeholderText: "…" }),
+    annotations,
     highlightActiveLineGutter(),
     history(),
     drawSelection(),
@@ -195,6 +233,7 @@ export function showText(text: string | null, fixed: boolean, line = 0) {
     rememberOwn(view.state.doc, separator);
     history_.value = { undo: 0, redo: 0 };
   } else reveal(line);
+  foldLayout();
 }
 
 export function reveal(line: number, column = 0, endLine = line, endColumn = column) {
@@ -206,3 +245,10 @@ export function reveal(line: number, column = 0, endLine = line, endColumn = col
 
 export const undoText = () => view && textOf.value === "own" && undo(view);
 export const redoText = () => view && textOf.value === "own" && redo(view);
+
+// One step of undo, as a gesture.
+export function replaceRange(range: Finding["range"], text: string) {
+  if (!view) return;
+  const doc = view.state.doc;
+  view.dispatch({ changes: { from: offsetAt(doc, range.start), to: offsetAt(doc, range.end), insert: text }, annotations: Transaction.userEvent.of("gesture") });
+}

@@ -14,6 +14,8 @@ const paths: Record<string, string> = {
   fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   rotate: "M19 12a7 7 0 11-2.500-5.400M19 4v4h-4",
   flip: "M12 4v16M9 7L4 17h5zM15 7l5 10h-5z",
+  row: "M3 12h3M18 12h3M11 12h2M6 8h5v8H6zM13 9h5v6h-5z",
+  column: "M12 3v3M12 18v3M12 11v2M8 6h8v5H8zM9 13h6v5H9z",
   trash: "M5 7h14M9 7V5h6v2M7 7l1 13h8l1-13",
   edit: "M5 19l1-4L16 5l3 3L9 18z",
   enter: "M5 5h9v14H5M11 12h9M17 9l3 3-3 3",

@@ -2,9 +2,9 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app";
-import { openFile } from "./document";
+import { openFile, reopen } from "./document";
 import { connect, notify, on, request } from "./rpc";
-import { connected, project, started, theme } from "./state";
+import { connected, project, say, started, theme } from "./state";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const apply = () => {
@@ -27,14 +27,42 @@ effect(() => {
 });
 dark.addEventListener("change", apply);
 
-on("closed", () => (connected.value = false));
+// A server that crashed is started again: come back with the text as it is. Not for ever: the text may be what it crashes on.
+let returns: number[] = [];
+async function comeBack() {
+  connected.value = false;
+  const now = Date.now();
+  returns = returns.filter((at) => now - at < 30000);
+  if (returns.length >= 3) return;
+  returns.push(now);
+  for (let attempt = 0; attempt < 12; ++attempt) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    try {
+      await greet();
+      connected.value = true;
+      reopen();
+      say("the server had crashed and was started again; your text is as it was", "error");
+      return;
+    } catch {
+      // not yet
+    }
+  }
+}
+let begun = false;
+on("closed", () => begun && connected.value && comeBack());
+
+async function greet() {
+  const hello = await connect(location.hash.slice(1));
+  await request("initialize", { processId: null, rootUri: null, capabilities: {} });
+  notify("initialized");
+  return hello;
+}
 
 async function begin() {
   const place = document.getElementById("app")!;
   try {
-    const hello = await connect(location.hash.slice(1));
-    await request("initialize", { processId: null, rootUri: null, capabilities: {} });
-    notify("initialized");
+    const hello = await greet();
+    begun = true;
     project.value = hello;
     connected.value = true;
     render(<App />, place);

@@ -1,6 +1,6 @@
 // What can be put into a diagram: libraries as a tree, search, and quick insertion by typing.
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { document_, theCanvas } from "./actions";
 import { request } from "./rpc";
 import { iconElement } from "./shapes";
@@ -114,26 +114,22 @@ export function Palette() {
 
 // Type a few letters where the component shall stand.
 export function QuickInsert() {
+  const place = quick.value;
+  return place && <QuickBox place={place} key={`${place.x},${place.y}`} />;
+}
+
+function QuickBox({ place }: { place: { x: number; y: number } }) {
   const [query, setQuery] = useState("");
   const [hits, setHits] = useState<ClassEntry[]>([]);
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const place = quick.value;
-  useEffect(() => {
-    if (place) {
-      setQuery("");
-      setHits([]);
-      setAt(0);
-      input.current?.focus();
-    }
-  }, [place]);
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (!query.trim()) return setHits([]);
     let live = true;
     request("formola/search", { query }).then((all) => live && (setHits(all.slice(0, 8)), setAt(0)), complain);
     return () => void (live = false);
   }, [query]);
-  if (!place) return null;
   const close = () => {
     quick.value = null;
     theCanvas()?.focus();
@@ -145,7 +141,7 @@ export function QuickInsert() {
   return (
     <div class="quick" style={{ left: `${Math.min(place.x, innerWidth - 320)}px`, top: `${Math.min(place.y, innerHeight - 320)}px` }} role="dialog" aria-label="insert a component">
       <input
-        ref={input} value={query} placeholder="insert: resistor, inertia, step …" aria-label="insert a component" onInput={(e) => setQuery(e.currentTarget.value)} onBlur={() => setTimeout(close, 150)}
+        ref={input} value={query} placeholder="insert: resistor, inertia, step …" aria-label="insert a component" onInput={(e) => setQuery(e.currentTarget.value)} onBlur={() => setTimeout(() => quick.value === place && close(), 150)}
         onKeyDown={(e) => {
           if (e.key === "Escape") close();
           if (e.key === "ArrowDown") setAt(Math.min(at + 1, hits.length - 1));

@@ -5,13 +5,16 @@ import { frameOf, paintCanvas, paintSvg, show, valueAt, type Frame, type Line, t
 import type { Curve } from "./rpc";
 import { addPlot, completeCurves, explain, fetchCurves, removePlot, slide, togglePlotted, zoomPlots } from "./running";
 import {
-  activePlot, complain, cursorTime, determined, file, plots, runs, selection, settings, sliders, theme, translated, values,
+  activePlot, complain, cursorTime, detailed, determined, file, plots, runs, selection, settings, sliders, theme, translated, values,
   tool, textOf, type Plot, type Run,
 } from "./state";
 import { reveal } from "./editor";
 import { Icon } from "./icons";
+import { Animation, hasBodies } from "./animation";
 
-export const palette = ["#4f46e5", "#e11d48", "#059669", "#d97706", "#0284c7", "#9333ea", "#65a30d", "#db2777"];
+const light = ["#4f46e5", "#e11d48", "#059669", "#d97706", "#0284c7", "#9333ea", "#65a30d", "#db2777"];
+const dark = ["#a5a0ff", "#fb7185", "#34d399", "#fbbf24", "#38bdf8", "#c084fc", "#a3e635", "#f472b6"];
+const colour = (i: number) => (document.documentElement.dataset.theme === "dark" ? dark : light)[i % light.length];
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3], [12, 4]];
 
 const lookNow = (): Look => {
@@ -39,7 +42,7 @@ function linesOf(plot: Plot, all: Run[], detail: Map<string, Curve>): Line[] {
       const unit = translated.value?.variables.find((v) => v.name === name)?.unit;
       lines.push({
         label: `${name}${unit ? ` [${unit}]` : ""}${shown.length > 1 ? ` · ${run.label}` : ""}`,
-        curve, color: palette[i % palette.length], dash: dashes[age % dashes.length], width: age ? 1.2 : 1.8,
+        curve, color: colour(i), dash: dashes[age % dashes.length], width: age ? 1.2 : 1.8,
       });
     });
   });
@@ -49,6 +52,7 @@ function linesOf(plot: Plot, all: Run[], detail: Map<string, Curve>): Line[] {
 function PlotView({ plot }: { plot: Plot }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const state = useRef<{ frame: Frame | null; lines: Line[]; detail: Map<string, Curve>; from: number }>({ frame: null, lines: [], detail: new Map(), from: NaN });
+  theme.value; // colours follow it
   const [readout, setReadout] = useState<string[]>([]);
   const [band, setBand] = useState<[number, number] | null>(null);
   const units = [...new Set(plot.names.map((n) => translated.value?.variables.find((v) => v.name === n)?.unit ?? ""))];
@@ -106,7 +110,7 @@ function PlotView({ plot }: { plot: Plot }) {
         <div class="legend">
           {plot.names.map((name, i) => (
             <span class="chip" key={name}>
-              <i style={{ background: palette[i % palette.length] }} />
+              <i style={{ background: colour(i) }} />
               <button class="link" title="which equation determines it?" onClick={() => explain(name)}>{name}</button>
               {readout[i] && <b>{readout[i]}</b>}
               <button class="tiny" aria-label={`remove ${name}`} onClick={() => togglePlotted(name, plot.id)}>×</button>
@@ -236,6 +240,7 @@ function Runs() {
             {r.label}
             <small>{r.outcome === "running" ? "running…" : r.outcome === "finished" ? `${r.result.method} · ${r.result.rows} rows · ${r.result.seconds < 1 ? (1000 * r.result.seconds).toFixed(0) + " ms" : r.result.seconds.toFixed(1) + " s"}` : r.outcome}</small>
           </label>
+          {r.result && <button class="tiny" title="what it took" aria-label={`what ${r.label} took`} onClick={() => (detailed.value = detailed.value === r.id ? null : r.id)}>i</button>}
           <button class="tiny" aria-label={`remove ${r.label}`} onClick={() => (runs.value = runs.value.filter((x) => x.id !== r.id))}>×</button>
         </li>
       ))}
@@ -271,17 +276,44 @@ function Determined() {
   );
 }
 
+// Why it took so long: the work of a run, and which states did not let the steps grow.
+function Work() {
+  const run = runs.value.find((r) => r.id === detailed.value);
+  const r = run?.result;
+  if (!run || !r) return null;
+  const steps = Math.max(1, r.steps);
+  return (
+    <aside class="determined" aria-label="the work of a run">
+      <button class="tiny" aria-label="close" onClick={() => (detailed.value = null)}>×</button>
+      <h4>{run.label}, {r.method}</h4>
+      <p>{r.steps} steps ({r.rejected} rejected), {r.newton} Newton iterations, {r.stateEvents} state events, {r.timeEvents} time events, {(1000 * r.solver).toFixed(1)} ms in the solver, {(1000 * r.seconds).toFixed(1)} ms with all else{r.translated ? ", translated again for these values" : ""}</p>
+      {Object.keys(run.set).length > 0 && <p>with {Object.entries(run.set).map(([k, v]) => `${k} = ${typeof v === "number" ? show(v) : v}`).join(", ")}</p>}
+      {r.message && <pre>{r.message}</pre>}
+      {r.limiting?.length > 0 && (
+        <>
+          <p>Steps were kept short by the error of</p>
+          <ul class="limits">
+            {r.limiting.map((l: any) => (
+              <li key={l.state}><i style={{ width: `${Math.max(2, (100 * l.steps) / steps)}%` }} /><button class="link" onClick={() => (selection.value = new Set([l.state.split(/[.[]/)[0]]))}>{l.state}</button><small>{l.steps}</small></li>
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
+  );
+}
+
 export function Lower() {
   return (
     <div class="lower">
       <div class="plots">
+        {hasBodies() && runs.value.length > 0 && <Animation />}
         {plots.value.map((p) => <PlotView plot={p} key={p.id} />)}
         <Determined />
+        <Work />
       </div>
       <div class="lowbar">
-        <Runs />
-        <Sliders />
-        <span class="spring" />
+        <div class="controls"><Runs /><Sliders /></div>
         <button class="ghost" onClick={() => (tool.value = tool.value === "variables" ? "none" : "variables")}><Icon name="list" /> variables</button>
         <button class="ghost" onClick={addPlot}><Icon name="plus" /> plot</button>
         {settings.value.method && <span class="note">{settings.value.method}</span>}

@@ -47,19 +47,27 @@ export function interesting(all: Translated): string[] {
     parts.filter((c) => accept(c.class)).flatMap((c) => c.ports.filter((p) => p.causality === "output" && p.name).map((p) => `${c.name}.${p.name}`));
   const blocks = new Set(parts.filter((c) => /\.Blocks\./.test(c.class)).map((c) => c.name));
   const inBlock = (name: string) => blocks.has(name.split(".")[0]);
+  const sensed = [...plain.filter((v) => v.sensor).map((v) => v.name), ...outputsOf((cls) => /Sensor/.test(cls))];
+  const signals = outputsOf((cls) => /\.Blocks\./.test(cls) && !/\.Constant$/.test(cls));
+  const states = plain.filter((v) => v.state && depth(v.name) <= 2 && !inBlock(v.name)).map((v) => v.name);
   const ordered = [
     ...plain.filter((v) => v.output && depth(v.name) === 1).map((v) => v.name),
-    ...outputsOf((cls) => /Sensor/.test(cls)),
-    ...outputsOf((cls) => /\.Blocks\./.test(cls)),
-    ...plain.filter((v) => v.state && depth(v.name) <= 2 && !inBlock(v.name)).map((v) => v.name),
+    ...(sensed.length ? [...sensed, ...signals, ...states] : [...states, ...signals]),
     ...plain.filter((v) => depth(v.name) === 1).map((v) => v.name),
     ...plain.filter((v) => v.state).map((v) => v.name),
   ];
   return [...new Set(ordered)].filter((name) => known.has(name)).slice(0, 3);
 }
 
+// Quantities of different units do not share an axis.
 function choosePlots(all: Translated) {
-  plots.value = [{ id: 1, names: interesting(all), from: null, to: null }];
+  const byUnit = new Map<string, string[]>();
+  for (const name of interesting(all)) {
+    const unit = all.variables.find((v) => v.name === name)?.unit ?? "";
+    byUnit.set(unit, [...(byUnit.get(unit) ?? []), name]);
+  }
+  const groups = [...byUnit.values()].slice(0, innerWidth > 900 ? 3 : 2);
+  plots.value = (groups.length ? groups : [[]]).map((names, i) => ({ id: i + 1, names, from: null, to: null }));
   activePlot.value = 1;
 }
 
@@ -104,7 +112,7 @@ async function run(got: Translated, live: boolean) {
     runs.value = [...others, made].slice(-12);
     if (!live) progress.value = { runner: got.runner, part: 0, time: start };
   });
-  const result = await request("formola/simulate", { runner: got.runner, run: id, names: wanted(), points, set: values.value, ...options });
+  const result = await request("formola/simulate", { runner: got.runner, run: id, names: wanted(), points, set: values.value, steps: true, ...options });
   const curves = new Map<string, Curve>(result.curves.map((c: Curve) => [c.name, c]));
   runs.value = runs.value.map((r) => (r.id === id ? { ...r, outcome: result.outcome, result, curves } : r));
   if (result.outcome === "failed") say(firstLine(result.message), "error");
@@ -213,9 +221,7 @@ export async function look(method: string) {
     if (!got) return;
     const ports = (drawn.value?.picture.components ?? []).flatMap((c) => c.ports.map((p) => (p.name ? `${c.name}.${p.name}` : c.name)));
     const answer = await request("formola/see", { runner: got.runner, method, ports });
-    const inspected = answer.inspect;
-    const system = inspected.inline ?? inspected;
-    see.value = { cls: shownClass.value, ports: answer.ports, loops: answer.loops, iterated: system.iteration_variables ?? [], inspected };
+    see.value = { ...answer, cls: shownClass.value };
   } catch (why) {
     complain(why);
     lens.value = "";

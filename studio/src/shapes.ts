@@ -97,8 +97,10 @@ export function iconElement(icon: { extent: [number[], number[]]; shapes: Shape[
   const [[x1, y1], [x2, y2]] = icon.extent;
   const svg = make("svg", { viewBox: `${x1 - 4} ${-y2 - 4} ${x2 - x1 + 8} ${y2 - y1 + 8}`, width: size, height: size, class: "icon", "aria-hidden": "true" });
   const world = make("g", { transform: "scale(1 -1)", class: "ink" });
-  draw(icon.shapes, world, 2);
-  for (const part of icon.components) draw(part.shapes, world, 2);
+  // names and values are too small to be read here
+  const drawn = (shapes: Shape[]) => shapes.filter((s) => s.text === undefined || s.text.length <= 4);
+  draw(drawn(icon.shapes), world, 4);
+  for (const part of icon.components) draw(drawn(part.shapes), world, 4);
   svg.append(world);
   return svg;
 }

@@ -137,6 +137,7 @@ export interface Variable {
   display?: string;
   hidden?: boolean;
   output?: boolean;
+  sensor?: boolean;
   state?: boolean;
   parameter?: boolean;
   value?: number;
@@ -183,6 +184,7 @@ export const progress = signal<{ runner: number; part: number; time: number } | 
 export const busy = signal("");
 export const sliders = signal<string[]>([]);
 export const values = signal<Record<string, number>>({});
+export const detailed = signal<number | null>(null); // the run whose work is shown
 export const cursorTime = signal<number | null>(null);
 export const settings = signal<{ start: string; stop: string; tolerance: string; method: string; intervals: string; step: string }>({
   start: "", stop: "", tolerance: "", method: "ida", intervals: "", step: "",

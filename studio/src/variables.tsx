@@ -9,11 +9,19 @@ interface Node {
   variable?: Variable;
 }
 
+// The parts of a name: a, b[2] and c of a.b[2].c; of der(a.x) they are a and der(x).
+function partsOf(name: string): string[] {
+  const [, open, inner, close] = /^((?:der\()*)(.*?)(\)*)$/.exec(name)!;
+  if (open.length !== 4 * close.length) return name.split(".");
+  const parts = inner.split(".");
+  return [...parts.slice(0, -1), open + parts[parts.length - 1] + close];
+}
+
 function treeOf(all: Variable[]): Node {
   const root: Node = { name: "", children: new Map() };
   for (const v of all) {
     let at = root;
-    for (const part of v.name.replace(/^der\((.*)\)$/, "$1.der").split(/\.(?![^(]*\))/)) {
+    for (const part of partsOf(v.name)) {
       if (!at.children.has(part)) at.children.set(part, { name: part, children: new Map() });
       at = at.children.get(part)!;
     }

@@ -39,10 +39,14 @@ export async function openPage(browser, address, options = {}) {
 export const textOf = (page) => page.evaluate(() => window.formolaText());
 export const part = (page, name) => page.locator(`.canvas .part[data-name="${name}"] .hit`);
 
-export async function middle(page, name) {
-  const box = await part(page, name).boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
+// The middle of what a selector finds, at one moment; elements come and go with each picture.
+export const centre = (page, selector) =>
+  until(selector, () =>
+    page.evaluate((selector) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+    }, selector));
+export const middle = (page, name) => centre(page, `.canvas .part[data-name="${name}"] .hit`);
 
 export async function drag(page, from, to) {
   await page.mouse.move(...from);

@@ -123,7 +123,7 @@ class Socket:
         length = struct.unpack("<I", whole[:4])[0]
         return dict(json.loads(whole[4:4 + length]), bytes=whole[4 + length:])
 
-    def ask(self, method, **params):
+    def ask(self, method, /, **params):
         """The answer to a request; the error where there is one."""
         self.last += 1
         self.send({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params})
@@ -144,6 +144,12 @@ class Socket:
         uri = f"file://{folder}/{name}"
         self.tell("textDocument/didOpen", textDocument={"uri": uri, "languageId": "modelica", "version": 1, "text": text})
         return uri
+
+
+def children(process):
+    """The processes that this one has started."""
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False)
+    return [int(each) for each in listed.stdout.split()]
 
 
 def make_bundle(folder):
@@ -176,6 +182,11 @@ class Hostile(unittest.TestCase):
         line.hello(self.server)
         return line
 
+    def status(self, **options):
+        line = Socket(self.server, **options)
+        line.close()
+        return line.status
+
     def test_the_page_and_its_policy(self):
         head, body = self.server.request()
         self.assertIn("200", head.splitlines()[0])
@@ -189,12 +200,12 @@ class Hostile(unittest.TestCase):
     def test_foreign_hosts_and_origins(self):
         for host in ("evil.example", f"evil.example:{self.server.port}", "127.0.0.1", f"127.0.0.1.evil:{self.server.port}"):
             self.assertIn("403", self.server.request(host=host)[0].splitlines()[0], host)
-            self.assertEqual(Socket(self.server, host=host).status, 403)
+            self.assertEqual(self.status(host=host), 403)
         for origin in ("http://evil.example", "null", f"https://127.0.0.1:{self.server.port}", None):
-            self.assertEqual(Socket(self.server, origin=origin).status, 403, origin)
+            self.assertEqual(self.status(origin=origin), 403, origin)
         self.assertIn("403", self.server.request(headers=["Origin: http://evil.example"])[0].splitlines()[0])
-        self.assertEqual(Socket(self.server, target="/other").status, 403)
-        self.assertEqual(Socket(self.server).status, 101)
+        self.assertEqual(self.status(target="/other"), 403)
+        self.assertEqual(self.status(), 101)
 
     def test_only_the_files_of_the_page(self):
         for target in ("/../secret.mo", "/..%2fsecret.mo", "//etc/passwd", "/etc/passwd", "/own.mo", "/%2e%2e/secret.mo"):
@@ -275,15 +286,28 @@ end Bad;
         line.send({"jsonrpc": "2.0", "id": running, "method": "formola/simulate",
                    "params": {"runner": got["runner"], "run": 2, "stop": 1e6, "intervals": 10}})
         self.assertEqual(line.receive()["method"], "formola/progress")
-        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.server.process.pid)], capture_output=True, text=True, check=True)
-        for child in children.stdout.split():
-            os.kill(int(child), 9)
+        worker = children(self.server.process.pid)[0]
+        for child in children(worker):
+            os.kill(child, 9)
         while True:
             answer = line.receive()
             if answer.get("id") == running:
                 break
         self.assertIn("ended", answer["error"]["message"])
         self.assertEqual(line.ask("formola/files")["result"], ["own.mo"])
+
+    def test_a_server_that_crashes_is_started_again(self):
+        with Server(self.folder, bundle=self.base / "page") as server:
+            line = Socket(server)
+            line.hello(server)
+            os.kill(children(server.process.pid)[0], 11)
+            with self.assertRaises((EOFError, ConnectionError)):
+                while True:
+                    line.receive()
+            again = Socket(server)
+            self.assertIn("version", again.hello(server))
+            line.close()
+            again.close()
 
     def test_wrong_messages_are_answered(self):
         line = self.connect()
@@ -307,7 +331,7 @@ class Page(unittest.TestCase):
         if made.returncode != 0:
             self.skipTest("the page cannot be made here: " + made.stderr[-300:])
         environment = dict(os.environ, FORMOLA_PROGRAM=str(fp.program()), FORMOLA_CHROMIUM=CHROMIUM)
-        done = subprocess.run(["node", "--test", "test/studio.test.mjs"], cwd=STUDIO, env=environment, capture_output=True,
+        done = subprocess.run(["node", "--test", "test/studio.test.mjs", "test/compose.test.mjs"], cwd=STUDIO, env=environment, capture_output=True,
                               text=True, check=False, timeout=400)
         self.assertEqual(done.returncode, 0, done.stdout[-6000:] + done.stderr[-2000:])
 
