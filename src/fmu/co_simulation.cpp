@@ -54,6 +54,19 @@ class Run {
     return next;
   }
   double resolution() const { return 1e-9 * problem_.step; }
+  // Whether an output instant has been reached, which then counts as served.
+  bool isDue() {
+    const int64_t before = rowsDone_;
+    while (problem_.start + static_cast<double>(rowsDone_ + 1) * problem_.rows <=
+           time_ + resolution())
+      ++rowsDone_;
+    return rowsDone_ > before;
+  }
+  // After an event: its row, or that of the output instant on which it falls.
+  bool rowAfterEvent() {
+    const bool due = isDue();
+    return problem_.eventRows || !due ? row(true) : row(false);
+  }
 
   Instance& instance_;
   const Places& places_;
@@ -88,18 +101,18 @@ bool Run::handleEvent() {
   ++report_.events;
   if (!row(true)) return false;
   driveInputs(true);
-  if (!instance_.usesEventMode()) return writeInputs(true) && row(true);
+  if (!instance_.usesEventMode()) return writeInputs(true) && rowAfterEvent();
   if (!succeeded(instance_.enterEventMode())) return fail();
   if (!writeInputs(true)) return false;
   EventResult result;
   if (!succeeded(instance_.updateDiscreteStates(result))) return fail();
   nextEvent_ = result.nextEvent;
   if (result.terminate) {
-    row(true);
+    rowAfterEvent();
     return finish(CoSimulationEnd::Terminated, "the FMU asked for the end");
   }
   if (!succeeded(instance_.enterStepMode())) return fail();
-  return row(true);
+  return rowAfterEvent();
 }
 
 bool Run::advance() {
@@ -133,11 +146,7 @@ bool Run::advance() {
   const bool jumps = std::abs(jump - time_) <= resolution();
   const bool reached = instance_.usesEventMode() && nextEvent_ <= time_ + resolution();
   if (result.event || jumps || reached) return handleEvent();
-  const double due = problem_.start + static_cast<double>(rowsDone_ + 1) * problem_.rows;
-  if (time_ < due - resolution() && time_ < problem_.stop - resolution()) return true;
-  while (problem_.start + static_cast<double>(rowsDone_ + 1) * problem_.rows <=
-         time_ + resolution())
-    ++rowsDone_;
+  if (!isDue() && time_ < problem_.stop - resolution()) return true;
   return row(false);
 }
 

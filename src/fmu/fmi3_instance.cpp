@@ -1,4 +1,7 @@
 // An instance of an FMU of FMI 3.0.
+#include <limits>
+#include <type_traits>
+
 #include "fmu/fmu_instance.h"
 #include "fmu/fmu_library.h"
 
@@ -26,6 +29,16 @@ struct Access {
     library.need(get, getName.c_str());
     library.need(set, setName.c_str());
   }
+  // Numbers beyond the range of an integer type become its limits.
+  static T converted(double value) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+      if (value >= static_cast<double>(std::numeric_limits<T>::max()))
+        return std::numeric_limits<T>::max();
+      if (value <= static_cast<double>(std::numeric_limits<T>::min()))
+        return std::numeric_limits<T>::min();
+    }
+    return static_cast<T>(value);
+  }
   int read(Component c, std::span<const Reference> references, std::span<double> values) const {
     const auto buffer = std::make_unique<T[]>(values.size());
     const int status = get(c, references.data(), references.size(), buffer.get(), values.size());
@@ -35,7 +48,7 @@ struct Access {
   int write(Component c, std::span<const Reference> references,
             std::span<const double> values) const {
     const auto buffer = std::make_unique<T[]>(values.size());
-    for (size_t i = 0; i < values.size(); ++i) buffer[i] = static_cast<T>(values[i]);
+    for (size_t i = 0; i < values.size(); ++i) buffer[i] = converted(values[i]);
     return set(c, references.data(), references.size(), buffer.get(), values.size());
   }
 };

@@ -155,8 +155,10 @@ bool Writer::sortVariables(std::string& why) {
     const Port port = portOf(v);
     if (v.causality == Causality::Input) {
       if (port != Port::Real || v.variability != Variability::Continuous) {
-        why = fmt::format("its input '{}' is {} {}; blocks have continuous Real inputs only",
-                          v.name, nameOf(v.variability), v.typeName);
+        why = fmt::format(
+            "its input '{}' is {} {} {}; blocks have scalar, continuous inputs of "
+            "double precision only",
+            v.name, v.dimensions.empty() ? "a" : "an array of", nameOf(v.variability), v.typeName);
         return false;
       }
       inputs_.push_back(i);

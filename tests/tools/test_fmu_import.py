@@ -110,6 +110,16 @@ class FmuImportTest(unittest.TestCase):
         times = fp.read_csv(out)["time"]
         self.assertEqual(len(times), len(set(times)))
 
+    def test_events_at_output_instants_keep_their_rows(self):
+        table = self.folder / "step.csv"
+        table.write_text("time,u\n0,0\n0.5,0\n0.5,1\n1,1\n", encoding="utf-8")
+        for version, kind in ((2, "cs"), (3, "cs"), (2, "me")):
+            path = self.exported("Models.Ball", version)
+            options = ["--kind", kind, "--stop", 1, "--intervals", 10, "--input", table, "--no-event-rows"]
+            rows = self.result(path, *options)
+            self.assertEqual(len(rows["time"]), 11, kind)
+            self.assertEqual(rows["z"][5], 1, kind)
+
     def test_termination_and_assertions(self):
         for version in (2, 3):
             for kind in ("me", "cs"):
