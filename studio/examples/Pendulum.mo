@@ -2,8 +2,8 @@ model Pendulum "A swing on a stiff arm, in Cartesian coordinates"
   parameter Real m = 1 "Mass";
   parameter Real L = 1 "Length of the arm";
   parameter Real g = 9.81 "Gravity";
-  output Real x(start = 0.6) "Across";
-  output Real y(start = -0.8) "Upwards";
+  output Real x(start = 0.6*L) "Across";
+  output Real y(start = -0.8*L) "Upwards";
   Real vx, vy;
   Real F "Force in the arm";
 equation

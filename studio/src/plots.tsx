@@ -313,7 +313,7 @@ export function Lower() {
         <Work />
       </div>
       <div class="lowbar">
-        <div class="controls"><Runs /><Sliders /></div>
+        <div class="controls"><Sliders /><Runs /></div>
         <button class="ghost" onClick={() => (tool.value = tool.value === "variables" ? "none" : "variables")}><Icon name="list" /> variables</button>
         <button class="ghost" onClick={addPlot}><Icon name="plus" /> plot</button>
         {settings.value.method && <span class="note">{settings.value.method}</span>}

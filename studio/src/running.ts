@@ -115,6 +115,8 @@ async function run(got: Translated, live: boolean) {
   const result = await request("formola/simulate", { runner: got.runner, run: id, names: wanted(), points, set: values.value, steps: true, ...options });
   const curves = new Map<string, Curve>(result.curves.map((c: Curve) => [c.name, c]));
   runs.value = runs.value.map((r) => (r.id === id ? { ...r, outcome: result.outcome, result, curves } : r));
+  // while a slider is dragged the list of runs tells it
+  if (live) return;
   if (result.outcome === "failed") say(firstLine(result.message), "error");
   for (const warning of result.warnings.slice(0, 2)) say(warning);
 }

@@ -151,10 +151,14 @@ test("a slider runs the model again, and its last curve is that of the command l
   const box = await slider.boundingBox();
   await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
   await page.mouse.down();
-  for (let i = 0; i < 12; ++i) await page.mouse.move(box.x + box.width * (0.3 + 0.04 * i), box.y + box.height / 2);
+  for (let i = 0; i < 12; ++i) {
+    await page.mouse.move(box.x + box.width * (0.3 + 0.04 * i), box.y + box.height / 2);
+    await page.waitForTimeout(40);
+  }
   await page.mouse.up();
   await until("the live run", () => page.locator(".runs li", { hasText: "live" }).locator("small", { hasText: "rows" }).count());
   await page.waitForTimeout(300);
+  assert.ok((await page.evaluate(() => window.formolaLatency.length)) > 2, "it runs while the slider is dragged");
   const value = Number(await slider.inputValue());
   const rows = Number(/(\d+) rows/.exec(await page.locator(".runs li", { hasText: "live" }).textContent())[1]);
   const file = join(folder, "slider.mo"), out = join(folder, "slider.csv");

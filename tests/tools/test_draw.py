@@ -209,6 +209,29 @@ class Classes(unittest.TestCase):
                 self.assertNotIn("Infinity", picture)
                 self.assertNotIn("root:", picture)
 
+    def test_what_connectors_carry(self):
+        picture = draw("""package P
+  connector Pin
+    Real v;
+    flow Real i;
+    annotation (Icon(graphics = {Rectangle(extent = {{-100, -100}, {100, 100}})}));
+  end Pin;
+  connector Signal = input Real annotation (Icon(graphics = {Rectangle(extent = {{-100, -100}, {100, 100}})}));
+  model Part
+    parameter Integer n = 0;
+    Pin one annotation (Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
+    Pin none[n] annotation (Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Pin two[2] annotation (Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+    Signal u annotation (Placement(transformation(extent = {{-10, -110}, {10, -90}})));
+  end Part;
+  model M
+    Part part annotation (Placement(transformation(extent = {{-10, -10}, {10, 10}})));
+  end M;
+end P;
+""", "P.M")
+        kinds = {port["name"]: port["kind"] for port in component(picture, "part")["ports"]}
+        self.assertEqual(kinds, {"one": "flow i, v", "none": "flow i, v", "two": "flow i, v", "u": "Real"})
+
     def test_every_kind_of_class(self):
         for kind in ("model", "block", "partial model", "connector", "record", "package", "class", "function"):
             picture = draw(f"{kind} A annotation(Icon(graphics={{Line(points={{{{0,0}},{{1,1}}}})}})); end A;", "A", "icon")

@@ -91,6 +91,36 @@ class LauncherTest(unittest.TestCase):
         self.assertEqual((failed.returncode, failed.stdout), (4, ""))
         self.assertIn("missing", failed.stderr)
 
+    def add_studio(self, npm):
+        """The page's sources, and stand-ins for npm and node that write down their calls."""
+        shutil.copy(ROOT / "tools" / "build_studio", self.tree / "tools")
+        for folder in ("src", "examples"):
+            (self.tree / "studio" / folder).mkdir(parents=True)
+        for name in ("index.html", "build.mjs", "package-lock.json"):
+            (self.tree / "studio" / name).touch()
+        node = 'echo node >>"$(dirname "$0")/calls"; mkdir -p ../build/studio; touch ../build/studio/index.html'
+        for name, text in (("npm", npm), ("node", node)):
+            (self.bin / name).write_text(f'#!/bin/bash\n{text}\n')
+            (self.bin / name).chmod(0o755)
+
+    def test_the_page_of_the_studio_is_made_once(self):
+        self.add_studio('echo npm >>"$(dirname "$0")/calls"; mkdir -p node_modules; touch node_modules/.package-lock.json')
+        for _ in range(2):
+            self.assertEqual(self.run_launcher("studio", "x").stdout, "<studio><x>")
+        self.assertEqual((self.bin / "calls").read_text().split(), ["npm", "node"])
+        self.run_launcher("check")
+        (self.tree / "studio" / "src" / "new.ts").touch()
+        self.run_launcher("studio")
+        self.assertEqual((self.bin / "calls").read_text().split(), ["npm", "node", "node"])
+
+    def test_without_a_network_the_studio_says_what_is_missing(self):
+        self.add_studio('echo "getaddrinfo ENOTFOUND" >&2; exit 1')
+        failed = self.run_launcher("studio")
+        self.assertEqual((failed.returncode, failed.stdout), (4, ""))
+        self.assertIn("ENOTFOUND", failed.stderr)
+        self.assertIn("https_proxy", failed.stderr)
+        self.assertEqual(self.run_launcher("check").stdout, "<check>")
+
     def test_a_moved_tree_is_built_anew(self):
         self.run_launcher()
         self.tree = self.tree.rename(self.base / "elsewhere")
