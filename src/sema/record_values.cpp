@@ -40,34 +40,78 @@ ExprId Sema::zeroOf(TypeId type) {
   return pool_->builtin(Builtin::Fill, type, parts);
 }
 
+namespace {
+
+std::vector<const ast::Expr*> writtenSizes(const Instance* field) {
+  std::vector<const ast::Expr*> sizes(field->decl->dimensions.begin(),
+                                      field->decl->dimensions.end());
+  sizes.insert(sizes.end(), field->decl->typeDimensions.begin(), field->decl->typeDimensions.end());
+  return sizes;
+}
+
+}  // namespace
+
+// A size of a field where the fields in `made` have their values; it may be known only when the
+// function runs. Invalid: it is no Integer, as the name of an enumeration is not.
+ExprId Sema::sizeOfField(Instance* field, const ast::Expr* written, const RecordValue& made) {
+  Context context;
+  context.scope = field->declScope;
+  context.function = made.function;
+  context.substitutes = &made.fields;
+  context.dimensionOf = field;
+  Diagnostics::Mute mute(diagnostics_);
+  const ExprId size = type(written, context);
+  return pool_->base(size) == BaseType::Integer ? size : ExprId();
+}
+
 // The type of a field where the fields in `made` have their values: sizes may depend on them. Those
 // that depend on others are open.
 TypeId Sema::typeOfField(Instance* field, const RecordValue& made) {
   const TypeId general = typeOfComponent(field);
   const std::vector<Size> dims = copyDims(pool_->types[general].dims);
-  std::vector<const ast::Expr*> sizes(field->decl->dimensions.begin(),
-                                      field->decl->dimensions.end());
-  sizes.insert(sizes.end(), field->decl->typeDimensions.begin(), field->decl->typeDimensions.end());
+  const std::vector<const ast::Expr*> sizes = writtenSizes(field);
   if (dims.empty() || sizes.size() > dims.size()) return general;
   std::vector<Size> own = dims;
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d]->kind == ast::ExprKind::Colon || sizes[d]->kind == ast::ExprKind::Integer)
       continue;
-    Context context;
-    context.scope = field->declScope;
-    context.function = made.function;
-    context.substitutes = &made.fields;
-    context.dimensionOf = field;
-    Diagnostics::Mute mute(diagnostics_);
-    const ExprId size = type(sizes[d], context);
-    if (pool_->base(size) != BaseType::Integer) continue;  // or the name of an enumeration
+    const ExprId size = sizeOfField(field, sizes[d], made);
+    if (!size) continue;
     std::optional<Value> value;
-    if (!mentionsMember(size, made.root))
-      value = evaluateNow(size, sizes[d]->range, context, false);
+    if (!mentionsMember(size, made.root)) value = evaluateNow(size, sizes[d]->range, {}, false);
     const bool known = value && !value->integers.empty() && value->integers[0] >= 0;
     own[d] = known ? static_cast<Size>(value->integers[0]) : kUnknownSize;
   }
   return own == dims ? general : pool_->types.withDims(general, own);
+}
+
+// What a field without a value holds until it is assigned: zeros in the shape that the other fields
+// give it, so that `output R r(n = size(x, 1))` is as large as its n says.
+ExprId Sema::zerosOf(Instance* field, RecordValue& made) {
+  const TypeId general = typeOfField(field, made);
+  if (const ExprId known = zeroOf(general)) return known;
+  const std::vector<Size> dims = copyDims(pool_->types[general].dims);
+  const std::vector<const ast::Expr*> sizes = writtenSizes(field);
+  const ExprId zero = zeroOf(pool_->types.scalarOf(general));
+  if (!zero) return {};
+  std::vector<ExprId> parts{zero};
+  for (size_t d = 0; d < dims.size(); ++d) {
+    ExprId size;
+    if (dims[d] != kUnknownSize) {
+      size = pool_->integer(dims[d]);
+    } else if (d >= sizes.size() || sizes[d]->kind == ast::ExprKind::Colon) {
+      size = pool_->integer(0);  // whatever it is given
+    } else {
+      size = sizeOfField(field, sizes[d], made);
+    }
+    if (!size) return {};
+    if (mentionsMember(size, made.root)) {
+      made.waits = true;
+      return {};
+    }
+    parts.push_back(size);
+  }
+  return pool_->builtin(Builtin::Fill, general, parts);
 }
 
 // The value of one field. Invalid: it has none, or (`waits`) it needs a field still to come.
@@ -95,7 +139,7 @@ ExprId Sema::fieldValue(Instance* field, RecordValue& made) {
   }
   if (field->layout->builtin == BaseType::None && isRecord(field)) return recordValue(field, made);
   made.complete = false;
-  if (made.zeros) return zeroOf(typeOfComponent(field));
+  if (made.zeros) return zerosOf(field, made);
   made.missing = field;
   return {};
 }

@@ -339,7 +339,9 @@ class Sema {
   ExprId recordValue(Instance* record, RecordValue& made);
   ExprId recordArrayValue(Instance* array, RecordValue& made);
   ExprId fieldValue(Instance* field, RecordValue& made);
+  ExprId sizeOfField(Instance* field, const ast::Expr* written, const RecordValue& made);
   TypeId typeOfField(Instance* field, const RecordValue& made);
+  ExprId zerosOf(Instance* field, RecordValue& made);
   bool fieldsFit(std::span<Instance* const> fields, RecordValue& made, SourceRange range,
                  Context& context);
   std::string fieldPath(const Instance* field, const Instance* recordClass) const;
