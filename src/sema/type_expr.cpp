@@ -392,13 +392,17 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
     if (tv.base != BaseType::Error && to.base != BaseType::Error)
       sameShape &= sameDims(tv.dims, to.dims);
   }
-  if (!sameShape && !context.function) {
+  if (!sameShape) {
+    // in a function it may depend on inputs: then the types are said to differ
+    bool known = true;
     for (auto& [c, v] : branches) {
-      auto value = evaluateBoolean(c, expr.range, context);
-      if (!value) return pool_->missing();
+      auto value = evaluateBoolean(c, expr.range, context, !context.function);
+      known = value.has_value();
+      if (!known && !context.function) return pool_->missing();
+      if (!known) break;
       if (*value) return v;
     }
-    return otherwise;
+    if (known) return otherwise;
   }
   bool real = pool_->base(otherwise) == BaseType::Real;
   for (auto& [c, v] : branches) real |= pool_->base(v) == BaseType::Real;
