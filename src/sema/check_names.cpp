@@ -68,8 +68,12 @@ void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part,
       !next->isComponent() && next->node && next->node->def && next->node->def->encapsulated;
   if (def && def->classKind != Kind::Package && def->classKind != Kind::Operator && !encapsulated &&
       !actsAsPackage(*layout(owner))) {
-    report(DiagCode::NotEncapsulated, part.range, context, names_.text(part.name),
-           className(ownerClass), kindText(def->classKind));
+    // Classes and constants are the same wherever they are named from; other components are there
+    // in an instance only.
+    const bool same = !next->isComponent() ||
+                      (next->decl && next->decl->variability == ast::Variability::Constant);
+    report(same ? DiagCode::ThroughModel : DiagCode::NotEncapsulated, part.range, context,
+           names_.text(part.name), className(ownerClass), kindText(def->classKind));
     return;
   }
   // Libraries take types from partial packages, for ports that are never there; values cannot be.

@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: Plant
 // note: a model is no package: only its encapsulated classes can be used from outside: specification 5.3.2
 model Machine
@@ -18,17 +19,20 @@ model Shelf
   end Box;
 end Shelf;
 model Plant
-  // expect-error@+1: NotEncapsulated
+  // expect-error@+1: ThroughModel
   Machine.Rotor a;
   Machine.Stator b;
-  // expect-error@+1: NotEncapsulated
+  // expect-error@+1: ThroughModel
   Real c = Machine.poles;
+  // expect-error@+2: NotEncapsulated
+  // expect-error@+1: NotConstantInPackage
+  Real h = Machine.speed;
   Shelf.Box d;
   Real e = Shelf.height;
   model Local
     Real l = 7;
   end Local;
   Local f;
-  // expect-error@+1: NotEncapsulated
+  // expect-error@+1: ThroughModel
   .Plant.Local g;
 end Plant;
