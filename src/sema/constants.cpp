@@ -207,6 +207,7 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
         report(DiagCode::MissingEach, source->range, context, names_.text(component->name))
             .note("write 'each " + std::string(names_.text(component->name)) +
                   " = ...' to give the same value to every element");
+        if (!diagnostics_.strict()) continue;
         value = pool_->missing();
         break;
       }
@@ -378,6 +379,7 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
                names_.text(name))
             .note("write 'each " + std::string(names_.text(name)) +
                   " = ...' to give the same value to every element");
+        if (!diagnostics_.strict()) continue;
         return {};
       }
       const Size given = pool_->types[pool_->type(value)].dims[0];

@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: M
 model A
   parameter Real k = 1;
