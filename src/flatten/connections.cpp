@@ -277,15 +277,12 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
     if (outside) return v->causality == Causality::Input && !v->isProtected;
     return v->causality == Causality::Output;
   };
-  if (!a->isFlow && !a->isStream) {
-    bool sourceA = isSource(a, outsideA);
-    bool sourceB = isSource(b, outsideB);
-    if (sourceA && sourceB && a != b) {
-      sema_.report(DiagCode::ConnectTwoSources, origin.range, context, sema_.path(a),
-                   sema_.path(b));
-      return;
-    }
-  }
+  auto endOf = [&](uint32_t n, Instance* v, bool outside) {
+    const bool ofComponent = outside && origin.instance && origin.instance->parent &&
+                             origin.instance->isComponent() && !v->isProtected;
+    return SignalSources::End{n, v, isSource(v, outside),
+                              ofComponent ? v->causality : Causality::None};
+  };
   bool sided = a->isFlow || a->isStream;
   uint32_t na = node(a, elementA, sided && outsideA);
   uint32_t nb = node(b, elementB, sided && outsideB);
@@ -293,8 +290,7 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
     if (!origins_[n].instance) origins_[n] = origin;
   }
   if (isCausal(a) && isCausal(b)) {
-    sources_.note(origin.instance, {na, a, isSource(a, outsideA)}, {nb, b, isSource(b, outsideB)},
-                  origin.range);
+    sources_.note(origin.instance, endOf(na, a, outsideA), endOf(nb, b, outsideB), origin.range);
   }
   unite(na, nb);
 }

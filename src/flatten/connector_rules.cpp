@@ -150,14 +150,37 @@ void SignalSources::note(const Instance* owner, End a, End b, SourceRange range)
   connections_.push_back({owner, connections_.size(), a, b, range});
 }
 
+// Two sources are an error, unless one of them is meant to be none: an input of a component that
+// the component itself determines, an output that it does not determine. Whether the whole is
+// balanced is seen later.
+void SignalSources::report(Sema& sema, const End& a, const End& b, SourceRange range) const {
+  Context context;
+  auto given = [](const End& e) { return e.seenInside == Causality::Input; };
+  auto missing = [&](const End& e) { return notGiven_.count(e.variable) != 0; };
+  if (given(a) != given(b)) {
+    const End& input = given(a) ? a : b;
+    const End& source = given(a) ? b : a;
+    sema.report(DiagCode::OtherCausality, range, context, "input", sema.path(input.variable),
+                "output",
+                "'" + sema.path(source.variable) + "' gives it a value inside of its component");
+  } else if (missing(a) != missing(b)) {
+    sema.report(DiagCode::OtherCausality, range, context, "output",
+                sema.path((missing(a) ? a : b).variable), "input",
+                "nothing inside of its component gives it a value");
+  } else {
+    sema.report(DiagCode::ConnectTwoSources, range, context, sema.path(a.variable),
+                sema.path(b.variable));
+  }
+}
+
 void SignalSources::check(Sema& sema) {
   std::sort(connections_.begin(), connections_.end(), [](const Connection& x, const Connection& y) {
     return x.owner != y.owner ? std::less<>()(x.owner, y.owner) : x.order < y.order;
   });
   // For each class instance on its own the signals that belong together, and the source of each.
-  std::vector<std::pair<size_t, std::pair<Instance*, Instance*>>> conflicts;  // by order
+  std::vector<std::pair<size_t, std::pair<End, End>>> conflicts;  // by order
   std::unordered_map<uint32_t, uint32_t> parent;
-  std::unordered_map<uint32_t, Instance*> source;
+  std::unordered_map<uint32_t, End> source;
   auto find = [&](uint32_t n) {
     uint32_t top = parent.try_emplace(n, n).first->second;
     while (parent[top] != top) top = parent[top];
@@ -165,34 +188,42 @@ void SignalSources::check(Sema& sema) {
     return top;
   };
   std::vector<SourceRange> ranges;
+  std::vector<End> outputs;  // of the present class
+  auto finishClass = [&] {
+    for (const End& e : outputs)
+      if (!source.contains(find(e.node))) notGiven_.insert(e.variable);
+    outputs.clear();
+  };
   for (size_t i = 0; i < connections_.size(); ++i) {
     const Connection& c = connections_[i];
     if (i == 0 || connections_[i - 1].owner != c.owner) {
+      finishClass();
       parent.clear();
       source.clear();
     }
     for (const End& e : {c.a, c.b}) {
+      if (e.seenInside == Causality::Output) outputs.push_back(e);
       const uint32_t top = find(e.node);
-      if (e.isSource && !source.contains(top)) source[top] = e.variable;
+      if (e.isSource && !source.contains(top)) source.emplace(top, e);
     }
     const uint32_t a = find(c.a.node), b = find(c.b.node);
     if (a == b) continue;
-    Instance* const other = source.contains(a) ? source[a] : nullptr;
-    if (other && source.contains(b) && source[b] != other) {
-      conflicts.push_back({ranges.size(), {other, source[b]}});
+    const auto one = source.find(a), two = source.find(b);
+    const bool both = one != source.end() && two != source.end();
+    if (both && one->second.variable != two->second.variable) {
+      conflicts.push_back({ranges.size(), {one->second, two->second}});
       ranges.push_back(c.range);
     }
     parent[a] = b;
-    if (other) source[b] = other;
+    if (one != source.end()) source.insert_or_assign(b, one->second);
   }
+  finishClass();
   std::sort(conflicts.begin(), conflicts.end(), [&](const auto& x, const auto& y) {
     return std::pair(ranges[x.first].file.index(), ranges[x.first].begin) <
            std::pair(ranges[y.first].file.index(), ranges[y.first].begin);
   });
   for (const auto& [place, pair] : conflicts) {
-    Context context;
-    sema.report(DiagCode::ConnectTwoSources, ranges[place], context, sema.path(pair.first),
-                sema.path(pair.second));
+    report(sema, pair.first, pair.second, ranges[place]);
   }
 }
 

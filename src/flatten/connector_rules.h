@@ -42,6 +42,7 @@ class SignalSources {
     uint32_t node;
     Instance* variable;
     bool isSource;
+    Causality seenInside;  // None: not a connector of a component, seen from inside of it
   };
   void note(const Instance* owner, End a, End b, SourceRange range);
   // Complexity: n log n.
@@ -54,7 +55,11 @@ class SignalSources {
     End a, b;
     SourceRange range;
   };
+  void report(Sema& sema, const End& a, const End& b, SourceRange range) const;
+
   std::vector<Connection> connections_;
+  // Outputs of components to which no connection inside gives a value.
+  std::unordered_set<const Instance*> notGiven_;
 };
 
 }  // namespace formola
