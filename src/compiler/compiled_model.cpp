@@ -25,8 +25,10 @@ solver::Bounds boundsOf(const Schedule& schedule, VariableId id) {
   solver::Bounds bounds;
   bounds.variable = schedule.slots[id].index;
   bounds.negated = schedule.slots[id].negated;
-  bounds.parameter = v.variability <= Variability::Parameter;
-  bounds.exact = bounds.parameter || pool.types[v.type].base != BaseType::Real;
+  const bool parameter = v.variability <= Variability::Parameter;
+  // What a component computes by itself was told at translation, and is no error.
+  bounds.parameter = parameter && !(v.binding.valid() && v.bindingGiven.level > 1);
+  bounds.exact = parameter || pool.types[v.type].base != BaseType::Real;
   bounds.min = number(v.min, -kInfinity);
   bounds.max = number(v.max, kInfinity);
   bounds.name = model.name(id);

@@ -41,10 +41,12 @@ void checkBounds(const StructuredDae& model, const std::vector<double>& values,
     const double value = values[id.index()], bound = pool.realValue(limit);
     const double excess = least ? bound - value : value - bound;
     if (!(excess > kRounding * std::abs(bound))) return;
+    // What a library computes by itself is beyond the reach of those who use it.
+    const bool given = model.dae.variables[id].bindingGiven.level <= 1;
     diagnostics
-        .report(DiagCode::ParameterOutOfRange, model.dae.variables[id].origin.range,
-                std::string(model.name(id)), value, least ? "less" : "greater",
-                least ? "minimum" : "maximum", bound)
+        .report(given ? DiagCode::ParameterOutOfRange : DiagCode::ValueOutOfRange,
+                model.dae.variables[id].origin.range, std::string(model.name(id)), value,
+                least ? "less" : "greater", least ? "minimum" : "maximum", bound)
         .in(std::string(pool.names.text(model.dae.variables[id].origin.instance)));
   };
   for (uint32_t i = 0; i < values.size(); ++i) {

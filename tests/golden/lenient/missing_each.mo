@@ -5,7 +5,7 @@
 // message: without 'each' \(Modelica 3.6, 7.2.5\)
 // message: write 'each n = ...' to give the same value to every element
 // analytic: s = 2 * 3 * 5 + 2 * 3 * time
-// analytic: inner = 4 * 7
+// analytic: nested = 4 * 7
 model Part
   parameter Integer n = 1;
   parameter Real k = 1;
@@ -27,5 +27,5 @@ model MissingEach
   // expect-warning@+1: MissingEach
   Group g[2](k = 7);
   Real s = sum(p[1].x) + sum(p[2].x);
-  Real inner = g[1].parts[1].k + g[1].parts[2].k + g[2].parts[1].k + g[2].parts[2].k;
+  Real nested = g[1].parts[1].k + g[1].parts[2].k + g[2].parts[1].k + g[2].parts[2].k;
 end MissingEach;
