@@ -117,11 +117,14 @@ class InitialSystemBuilder {
   bool usesOthers(const graph::Matching& matching) const;
   void addUnusedAliases(const std::vector<char>& used, std::vector<UnusedStartText>& unused) const;
   std::string textOf(ExprId start) const;
+  std::string textOf(const StructuredEquation& condition) const;
   static std::string givenWhere(const Confidence& given);
   void addStartsOfSets();
   void dropRedundant(const EquationSystem& system, const SystemGraph& g, graph::Matching& matching);
   bool onlyParameters(const StructuredEquation& condition) const;
-  void assertAtStart(const StructuredEquation& condition);
+  bool hasValue(const std::vector<double>& values, ExprId expression) const;
+  ExprId magnitude(const StructuredEquation& condition);
+  void assertAtStart(const StructuredEquation& condition, std::string_view contradicted);
   bool literalTrue(ExprId id) const {
     return id.valid() && pool_.kind(id) == ExprKind::Boolean && pool_.booleanValue(id);
   }
@@ -282,7 +285,7 @@ void InitialSystemBuilder::addStartsOfSets() {
 bool InitialSystemBuilder::onlyParameters(const StructuredEquation& condition) const {
   ExprSet seen;
   const ExprId roots[2] = {condition.left, condition.right};
-  bool only = pool_.base(condition.left) == BaseType::Real;
+  bool only = true;
   forEachNode(pool_, roots, seen, [&](ExprId id) {
     if (pool_.kind(id) == ExprKind::Time) only = false;
     if (pool_.kind(id) != ExprKind::Variable) return;
@@ -292,22 +295,58 @@ bool InitialSystemBuilder::onlyParameters(const StructuredEquation& condition) c
   return only;
 }
 
-// It must hold all the same: |l - r| is small against both.
-void InitialSystemBuilder::assertAtStart(const StructuredEquation& condition) {
+// Whether the values of all parameters in an expression are known, and nothing else is in it.
+bool InitialSystemBuilder::hasValue(const std::vector<double>& values, ExprId expression) const {
+  ExprSet seen;
+  bool known = true;
+  forEachNode(pool_, {&expression, 1}, seen, [&](ExprId id) {
+    if (pool_.kind(id) == ExprKind::Time) known = false;
+    if (pool_.kind(id) == ExprKind::Variable)
+      known = known && !std::isnan(values[pool_.variableOf(id).index()]);
+  });
+  return known;
+}
+
+// 1 and the sizes of what stands in a condition, and of what is differentiated there.
+ExprId InitialSystemBuilder::magnitude(const StructuredEquation& condition) {
+  ExprSet seen;
+  std::vector<VariableId> found;
+  const ExprId roots[2] = {condition.left, condition.right};
+  forEachNode(pool_, roots, seen, [&](ExprId id) {
+    if (pool_.kind(id) == ExprKind::Variable && model_.isReal(pool_.variableOf(id)))
+      found.push_back(pool_.variableOf(id));
+  });
+  ExprId sum = pool_.real(1);
+  constexpr size_t kMost = 20;
+  for (size_t i = 0; i < std::min(found.size(), kMost); ++i) {
+    const VariableId integral = model_.info[found[i]].integral;
+    for (VariableId id : {found[i], integral})
+      if (id.valid()) sum = build_.add(sum, build_.call(Builtin::Abs, model_.ref(id)));
+  }
+  return sum;
+}
+
+// It must hold all the same: for numbers |l - r| is small.
+void InitialSystemBuilder::assertAtStart(const StructuredEquation& condition,
+                                         std::string_view contradicted) {
   const TypeId boolean = pool_.types.boolean();
-  auto size = [&](ExprId id) { return build_.call(Builtin::Abs, id); };
-  const ExprId limit =
-      build_.mul(pool_.real(1e-6), build_.add(size(condition.left), size(condition.right)));
-  const ExprId holds = pool_.binary(ExprKind::LessEqual, boolean,
-                                    size(build_.sub(condition.left, condition.right)), limit);
+  ExprId holds;
+  if (pool_.base(condition.left) == BaseType::Real) {
+    const ExprId limit = build_.mul(pool_.real(1e-6), magnitude(condition));
+    const ExprId difference =
+        build_.call(Builtin::Abs, build_.sub(condition.left, condition.right));
+    holds = pool_.binary(ExprKind::LessEqual, boolean, difference, limit);
+  } else {
+    holds = pool_.binary(ExprKind::Equal, boolean, condition.left, condition.right);
+  }
   const PrintContext context{pool_, &model_.dae, nullptr};
   Action action;
   action.kind = ActionKind::Assert;
   action.guard = pool_.builtin(Builtin::Initial, boolean, {});
   action.value = pool_.builtin(Builtin::NoEvent, boolean, {holds});
-  action.message = pool_.string(
-      fmt::format("the initial condition {} = {} contradicts the values of these parameters",
-                  print(condition.left, context), print(condition.right, context)));
+  action.message = pool_.string(fmt::format("the initial condition {} = {} contradicts {}",
+                                            print(condition.left, context),
+                                            print(condition.right, context), contradicted));
   action.origin = condition.origin;
   model_.actions.push_back(std::move(action));
 }
@@ -344,6 +383,9 @@ void InitialSystemBuilder::dropRedundant(const EquationSystem& system, const Sys
     }
     return side.negative ? build_.neg(side.x) : side.x;
   };
+  // What is left over where all else is determined is checked at the start.
+  const bool determined = std::find(matching.varToEq.begin(), matching.varToEq.end(),
+                                    graph::kNone) == matching.varToEq.end();
   for (size_t e = model_.equations.size(); e < equations_.size(); ++e) {
     if (!rank_[e].mustHold() || matching.eqToVar[e] != graph::kNone) continue;
     if (!evaluate) {
@@ -355,24 +397,36 @@ void InitialSystemBuilder::dropRedundant(const EquationSystem& system, const Sys
     }
     const StructuredEquation& condition = equations_[e];
     const Side left = sideOf(condition.left), right = sideOf(condition.right);
-    if (!isUnknown(left) && !isUnknown(right)) {
-      if (onlyParameters(condition)) {
-        assertAtStart(condition);
-        rank_[e].kind = StartKind::Redundant;
-      } else if (holdsByItself(system, g, matching, static_cast<int>(e), values)) {
-        rank_[e].kind = StartKind::Redundant;
-        useValues(model_, condition.left);
-        useValues(model_, condition.right);
-      }
+    Consistency known = consistencyOf(system, g, matching, static_cast<int>(e), values);
+    if (onlyParameters(condition)) {
+      assertAtStart(condition, "the values of these parameters");
+      rank_[e].kind = StartKind::Redundant;
       continue;
     }
-    const ExprId value = isUnknown(left) ? condition.right : condition.left;
-    const ExprId used = valueOf(isUnknown(left) ? left : right);
-    if ((used.valid() && (value == used || (*evaluate)(value) == (*evaluate)(used))) ||
-        holdsByItself(system, g, matching, static_cast<int>(e), values)) {
+    if (known != Consistency::Holds && (isUnknown(left) || isUnknown(right))) {
+      const ExprId value = isUnknown(left) ? condition.right : condition.left;
+      const ExprId used = valueOf(isUnknown(left) ? left : right);
+      if (used.valid() && hasValue(values, value) && hasValue(values, used)) {
+        const double a = (*evaluate)(value), b = (*evaluate)(used);
+        if (value == used || a == b) {
+          known = Consistency::Holds;
+          useValues(model_, used);
+        } else if (std::isfinite(a) && std::isfinite(b)) {
+          known = Consistency::Contradicts;
+        }
+      } else if (used == value) {
+        known = Consistency::Holds;
+      }
+    }
+    if (known == Consistency::Holds) {
       rank_[e].kind = StartKind::Redundant;
-      useValues(model_, value);
-      if (used.valid()) useValues(model_, used);
+      useValues(model_, condition.left);
+      useValues(model_, condition.right);
+    } else if (known == Consistency::Unknown && determined) {
+      assertAtStart(condition, "the others");
+      rank_[e].kind = StartKind::Redundant;
+      diagnostics_.report(DiagCode::RedundantInitialCondition, condition.origin.range,
+                          textOf(condition));
     }
   }
 }
@@ -425,7 +479,8 @@ void InitialSystemBuilder::reportChosen(const EquationSystem& system, const Syst
       chosen += (chosen.empty() ? "" : ", ") + std::string(model_.name(startSource(id)));
     } else if (rank.kind == StartKind::Given &&
                ((others && rank.isState) || rank.given.level <= 1) &&
-               !holdsByItself(system, g, matching, static_cast<int>(e), values)) {
+               consistencyOf(system, g, matching, static_cast<int>(e), values) !=
+                   Consistency::Holds) {
       unused.push_back({startSource(id), equations_[e].right,
                         fmt::format("it was given {}; it follows from initial equations and from "
                                     "start values that count as much or more",
@@ -448,6 +503,15 @@ void InitialSystemBuilder::reportChosen(const EquationSystem& system, const Syst
 std::string InitialSystemBuilder::textOf(ExprId start) const {
   const bool isShort = pool_.isLiteral(start) || pool_.kind(start) == ExprKind::Variable;
   return isShort ? ' ' + print(start, PrintContext{pool_, &model_.dae, nullptr}) : "";
+}
+
+std::string InitialSystemBuilder::textOf(const StructuredEquation& condition) const {
+  const PrintContext context{pool_, &model_.dae, nullptr};
+  std::string text =
+      fmt::format("{} = {}", print(condition.left, context), print(condition.right, context));
+  constexpr size_t kLongest = 120;
+  if (text.size() > kLongest) text.replace(kLongest, std::string::npos, "...");
+  return text;
 }
 
 // Is the start value of a variable used that is no state?

@@ -22,12 +22,12 @@ void forEachUnknown(const SystemGraph& g, int equation, Visit&& visit) {
 }
 
 // Do n equations in n unknowns, a row each with the right-hand side last, fulfil one more?
-bool lastRowFollows(std::vector<double>& a, size_t n) {
+Consistency lastRowFollows(std::vector<double>& a, size_t n) {
   const size_t width = n + 1;
-  if (!eliminateColumns(a, n, n + 1, width, 1e-10)) return false;
+  if (!eliminateColumns(a, n, n + 1, width, 1e-10)) return Consistency::Unknown;
   double size = 1;
   for (size_t i = 0; i < n; ++i) size = std::max(size, std::abs(a[i * width + n]));
-  return std::abs(a[n * width + n]) <= 1e-9 * size;
+  return std::abs(a[n * width + n]) <= 1e-9 * size ? Consistency::Holds : Consistency::Contradicts;
 }
 
 }  // namespace
@@ -63,9 +63,9 @@ void preferEquations(const SystemGraph& g, int firstCondition, graph::Matching& 
   }
 }
 
-bool holdsByItself(const EquationSystem& system, const SystemGraph& g,
-                   const graph::Matching& matching, int condition,
-                   const std::vector<double>& values) {
+Consistency consistencyOf(const EquationSystem& system, const SystemGraph& g,
+                          const graph::Matching& matching, int condition,
+                          const std::vector<double>& values) {
   // The condition first, then what determines its unknowns.
   std::vector<int> equations{condition};
   std::unordered_map<int, size_t> place;  // by unknown
@@ -77,7 +77,7 @@ bool holdsByItself(const EquationSystem& system, const SystemGraph& g,
       determined = determined && by != graph::kNone;
       equations.push_back(by);
     });
-    if (!determined || equations.size() > kMostEquations) return false;
+    if (!determined || equations.size() > kMostEquations) return Consistency::Unknown;
   }
   const StructuredDae& model = *system.model;
   ExprPool& pool = model.pool();
@@ -93,19 +93,19 @@ bool holdsByItself(const EquationSystem& system, const SystemGraph& g,
   std::vector<double> a((n + 1) * (n + 1), 0.0);
   for (size_t k = 0; k < equations.size(); ++k) {
     const StructuredEquation& e = system.equations[static_cast<size_t>(equations[k])];
-    if (pool.base(e.left) != BaseType::Real) return false;
+    if (pool.base(e.left) != BaseType::Real) return Consistency::Unknown;
     const AffineForm form = linear.affineResidual(e.left, e.right);
-    if (!form.affine) return false;
+    if (!form.affine) return Consistency::Unknown;
     double* row = a.data() + (k == 0 ? n : k - 1) * (n + 1);
     for (const AffineTerm& term : form.terms) {
       const auto column = place.find(system.columnOf(pool.variableOf(term.unknown)));
-      if (column == place.end()) return false;
+      if (column == place.end()) return Consistency::Unknown;
       row[column->second] += evaluate(term.coefficient);
     }
     row[n] = -evaluate(form.remainder);
   }
-  return std::all_of(a.begin(), a.end(), [](double x) { return std::isfinite(x); }) &&
-         lastRowFollows(a, n);
+  const bool finite = std::all_of(a.begin(), a.end(), [](double x) { return std::isfinite(x); });
+  return finite ? lastRowFollows(a, n) : Consistency::Unknown;
 }
 
 }  // namespace formola

@@ -16,14 +16,16 @@ namespace formola {
 // Complexity: linear in the graph for each such equation.
 void preferEquations(const SystemGraph& g, int firstCondition, graph::Matching& matching);
 
+enum class Consistency : uint8_t { Holds, Contradicts, Unknown };
+
 // Purpose:    does a condition that is left over hold by itself?
 // Requires:   values: of parameters, by variable; NaN: not known.
-// Ensures:    true: the equations matched with the unknowns in it, and with those in these
-//             equations, are linear with numbers as coefficients, determine them and fulfil the
-//             condition. False for systems of more than 200 equations.
+// Ensures:    Holds, Contradicts: the equations matched with the unknowns in it, and with those in
+//             these equations, are linear with numbers as coefficients, determine them and fulfil
+//             the condition, or do not. Unknown for others, and for more than 200 equations.
 // Complexity: cubic in the number of these equations.
-bool holdsByItself(const EquationSystem& system, const SystemGraph& g,
-                   const graph::Matching& matching, int condition,
-                   const std::vector<double>& values);
+Consistency consistencyOf(const EquationSystem& system, const SystemGraph& g,
+                          const graph::Matching& matching, int condition,
+                          const std::vector<double>& values);
 
 }  // namespace formola
