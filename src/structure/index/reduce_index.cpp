@@ -33,6 +33,8 @@ class IndexReduction {
   std::vector<int> columnsOf(const StructuredEquation& e);
   int columnOf(VariableId id);
   std::vector<int> differentiate(int equation, int newEquation);
+  graph::PantelidesResult differentiateWhereNeeded();
+  bool releaseTargets();
 
   StructuredDae& model_;
   const StructureOptions& options_;
@@ -78,6 +80,8 @@ std::vector<int> IndexReduction::columnsOf(const StructuredEquation& e) {
 std::vector<int> IndexReduction::differentiate(int equation, int newEquation) {
   FORMOLA_ASSERT(static_cast<size_t>(newEquation) == model_.equations.size());
   StructuredEquation e = model_.equations[static_cast<size_t>(equation)];
+  e.left = inlined_.withoutUnneeded(e.left);
+  e.right = inlined_.withoutUnneeded(e.right);
   Derivative left = derivatives_(e.left), right = derivatives_(e.right);
   std::vector<int> columns;
   if (!left.ok() || !right.ok()) {
@@ -106,6 +110,9 @@ std::vector<int> IndexReduction::differentiate(int equation, int newEquation) {
     if (e.residue.valid())
       if (const Derivative d = derivatives_(e.residue); d.ok()) e.residue = d.value;
   }
+  // What an algorithm assigns: its derivative is computed from this, and nothing else is.
+  if (e.target.valid() && model_.info[e.target].role != Role::Discrete)
+    e.target = derivatives_.of(e.target);
   e.derivative = -1;
   e.derivativeOf = equation;
   model_.equations[static_cast<size_t>(equation)].derivative = newEquation;
@@ -113,6 +120,43 @@ std::vector<int> IndexReduction::differentiate(int equation, int newEquation) {
   model_.equations.push_back(std::move(e));
   ++model_.differentiatedEquations;
   return columns;
+}
+
+graph::PantelidesResult IndexReduction::differentiateWhereNeeded() {
+  std::vector<int> derivative(columns_.size(), graph::kNone);
+  for (size_t c = 0; c < columns_.size(); ++c)
+    if (VariableId d = model_.info[columns_[c]].derivative; d.valid())
+      derivative[c] = column_[d.index()];
+  std::vector<std::vector<int>> rows;
+  for (const StructuredEquation& e : model_.equations) rows.push_back(columnsOf(e));
+
+  graph::PantelidesCallbacks callbacks;
+  callbacks.differentiateVariable = [&](int variable, int newVariable) {
+    VariableId d = derivatives_.of(columns_[static_cast<size_t>(variable)]);
+    FORMOLA_ASSERT(static_cast<size_t>(newVariable) == columns_.size());
+    columnOf(d);
+    column_[d.index()] = newVariable;
+    columns_.push_back(d);
+  };
+  callbacks.differentiateEquation = [&](int equation, int newEquation) {
+    return differentiate(equation, newEquation);
+  };
+  return graph::pantelides(graph::Bipartite::fromRows(static_cast<int>(columns_.size()), rows),
+                           derivative, callbacks);
+}
+
+// An algorithm computes what it assigns. Where that is given and something that it uses is sought,
+// its statements are equations like others, to be solved by iteration. False: there is none.
+bool IndexReduction::releaseTargets() {
+  bool any = false;
+  for (StructuredEquation& e : model_.equations) {
+    if (!e.target.valid() || !model_.isReal(e.target) ||
+        model_.info[e.target].role == Role::Discrete)
+      continue;
+    e.target = {};
+    any = true;
+  }
+  return any;
 }
 
 void IndexReduction::run() {
@@ -133,26 +177,9 @@ void IndexReduction::run() {
     column_[i] = static_cast<int>(columns_.size());
     columns_.push_back(id);
   }
-  std::vector<int> derivative(columns_.size(), graph::kNone);
-  for (size_t c = 0; c < columns_.size(); ++c)
-    if (VariableId d = model_.info[columns_[c]].derivative; d.valid())
-      derivative[c] = column_[d.index()];
-  std::vector<std::vector<int>> rows;
-  for (const StructuredEquation& e : model_.equations) rows.push_back(columnsOf(e));
-
-  graph::PantelidesCallbacks callbacks;
-  callbacks.differentiateVariable = [&](int variable, int newVariable) {
-    VariableId d = derivatives_.of(columns_[static_cast<size_t>(variable)]);
-    FORMOLA_ASSERT(static_cast<size_t>(newVariable) == columns_.size());
-    columnOf(d);
-    column_[d.index()] = newVariable;
-    columns_.push_back(d);
-  };
-  callbacks.differentiateEquation = [&](int equation, int newEquation) {
-    return differentiate(equation, newEquation);
-  };
-  graph::PantelidesResult result = graph::pantelides(
-      graph::Bipartite::fromRows(static_cast<int>(columns_.size()), rows), derivative, callbacks);
+  graph::PantelidesResult result = differentiateWhereNeeded();
+  if (result.status == graph::PantelidesResult::Status::Singular && releaseTargets())
+    result = differentiateWhereNeeded();
   if (result.status == graph::PantelidesResult::Status::Singular) {
     explainSingular(model_, model_.equations, columns_, result.singular, {},
                     DiagCode::StructurallySingular, diagnostics_);
