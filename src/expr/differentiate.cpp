@@ -71,6 +71,16 @@ Derivative Differentiator::operator()(ExprId root) {
       memo_.set(id, build_.zero());
       continue;
     }
+    if (const ExprId plain = withIntegerIterators(id); plain != id) {
+      if (!frame.leave) {
+        stack_.push_back({id, true});
+        stack_.push_back({plain, false});
+      } else {
+        memo_.set(id, memo_.at(plain));
+        if (!memo_.at(plain).valid()) failedAt_.set(id, failedAt_.get(plain));
+      }
+      continue;
+    }
     size_t count = pool.children(id).size();
     if (!frame.leave) {
       stack_.push_back({id, true});
@@ -148,8 +158,11 @@ ExprId Differentiator::combine(ExprId id) {
     default:
       break;
   }
-  if (!pool.types.isScalar(pool.type(id)) || pool.kind(id) == ExprKind::MatMul)
-    return combineArray(id);
+  if (pool.kind(id) == ExprKind::MatMul) return combineArray(id);
+  if (!pool.types.isScalar(pool.type(id))) {
+    const ExprId linear = combineArray(id);
+    return linear.valid() ? linear : combineElementwise(id);
+  }
   ExprId sum;
   for (size_t i = 0; i < count; ++i) {
     if (!isNeeded(id, i)) continue;
@@ -183,10 +196,14 @@ ExprId Differentiator::combineBuiltin(ExprId id) {
     case Builtin::Cross:
     case Builtin::OuterProduct:
       return combineArray(id);
+    case Builtin::Max:
+    case Builtin::Min:
+    case Builtin::Product:
+      return combineFold(id);
     default:
       break;
   }
-  if (!pool.types.isScalar(type)) return {};
+  if (!pool.types.isScalar(type)) return combineArrayBuiltin(id);
   switch (pool.builtinOf(id)) {
     case Builtin::NoEvent:
       return build_.call(Builtin::NoEvent, type, {d(0)});
@@ -219,43 +236,6 @@ ExprId Differentiator::combineBuiltin(ExprId id) {
     sum = sum.valid() ? build_.add(sum, term) : term;
   }
   return sum;
-}
-
-// Operators on arrays, as functions have them: linear in each operand.
-ExprId Differentiator::combineArray(ExprId id) {
-  ExprPool& pool = build_.pool();
-  const ExprNode node = pool[id];
-  std::vector<ExprId> operands(pool.children(id).begin(), pool.children(id).end());
-  auto with = [&](size_t i, ExprId operand) {
-    std::vector<ExprId> children = operands;
-    children[i] = operand;
-    return pool.make(node.kind, node.type, node.payload, children);
-  };
-  const ExprId a = derivativeOf(operands[0]);
-  if (node.kind == ExprKind::Neg) return with(0, a);
-  if (operands.size() != 2) return {};
-  const ExprId b = derivativeOf(operands[1]);
-  const bool noA = build_.isZero(a), noB = build_.isZero(b);
-  auto isArray = [&](size_t i) { return !pool.types.isScalar(pool.type(operands[i])); };
-  switch (node.kind) {
-    case ExprKind::Add:
-    case ExprKind::Sub:
-      if (!noA && !noB) return pool.make(node.kind, node.type, node.payload, {a, b});
-      // A scalar operand is broadcast: alone it would not have the shape of the sum.
-      if (!isArray(noA ? 1 : 0)) return {};
-      if (noB) return a;
-      return node.kind == ExprKind::Add ? b : pool.unary(ExprKind::Neg, node.type, b);
-    case ExprKind::Div:
-      return noB && !noA ? with(0, a) : ExprId();
-    case ExprKind::Mul:
-    case ExprKind::MatMul:
-    case ExprKind::Builtin:  // products of vectors
-      if (noA) return with(1, b);
-      if (noB) return with(0, a);
-      return pool.binary(ExprKind::Add, node.type, with(0, a), with(1, b));
-    default:
-      return {};
-  }
 }
 
 // The same selection or collection, of derivatives.

@@ -51,6 +51,7 @@ class Differentiator {
   // The rules give other answers now.
   void reset() {
     memo_.clear();
+    plain_.clear();
     failedAt_.clear();
   }
 
@@ -65,6 +66,10 @@ class Differentiator {
   ExprId combineBuiltin(ExprId id);
   ExprId combineAggregate(ExprId id);
   ExprId combineArray(ExprId id);
+  ExprId combineElementwise(ExprId id);
+  ExprId combineArrayBuiltin(ExprId id);
+  ExprId combineFold(ExprId id);
+  ExprId withIntegerIterators(ExprId id);
   ExprId split(ExprId id, ExprId derivative);
   bool leavesBelow(ExprId id, std::vector<ExprId>& leaves) const;
   ExprId derivativeOf(ExprId id) const { return memo_.get(id); }
@@ -73,8 +78,19 @@ class Differentiator {
   DerivativeRules rules_;
   ExprTable<ExprId> memo_;  // invalid where it failed
   ExprTable<ExprId> failedAt_;
+  ExprTable<ExprId> plain_;  // loops with integer iterators instead of others
   std::vector<Frame> stack_;
 };
+
+// A loop `for x in v` as `for i in 1:n`, where x is v[i].
+struct IndexedLoop {
+  ExprId from;      // x
+  ExprId iterator;  // i
+  ExprId places;    // 1:n
+  ExprId element;   // v[i]
+  ExprId apply(ExprPool& pool, ExprId id) const;
+};
+IndexedLoop indexedLoop(ExprPool& pool, ExprId iterator, ExprId values);
 
 // The partial derivative with respect to a leaf quantity (a variable, der(x), time, ...); all
 // others are constant.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "dae/visit.h"
 #include "expr/differentiate.h"
 #include "expr/rewrite.h"
 #include "expr/zero.h"
@@ -30,6 +33,8 @@ class FunctionDifferentiator {
   void addLocals(Function& result);
   bool statements(const std::vector<Statement>& from, std::vector<Statement>& to);
   bool statement(const Statement& from, std::vector<Statement>& to);
+  bool loopOverReals(const Statement& from, std::vector<Statement>& to);
+  bool changes(const std::vector<Statement>& body, ExprId values) const;
   ExprId moved(ExprId id);
   ExprId leaf(ExprId id) const;
   ExprId derivativeTarget(ExprId target);
@@ -130,7 +135,43 @@ ExprId FunctionDifferentiator::derivativeTarget(ExprId target) {
   return result;
 }
 
+// Whether statements assign a local that `values` uses: a loop keeps the values that it began with.
+bool FunctionDifferentiator::changes(const std::vector<Statement>& body, ExprId values) const {
+  auto changed = [&](ExprId target) {
+    while (pool_.kind(target) == ExprKind::Index || pool_.kind(target) == ExprKind::Field)
+      target = pool_.child(target, 0);
+    bool found = false;
+    ExprSet seen;
+    forEachNode(pool_, {&values, 1}, seen, [&](ExprId id) { found = found || id == target; });
+    return found;
+  };
+  for (const Statement& s : body) {  // nested as deeply as the text of the function
+    if (s.target.valid() && changed(s.target)) return true;
+    for (ExprId target : s.targets)
+      if (changed(target)) return true;
+    for (const StatementBranch& branch : s.branches)
+      if (changes(branch.body, values)) return true;
+  }
+  return false;
+}
+
+// for x in v: the elements of v have derivatives, an iterator has not.
+bool FunctionDifferentiator::loopOverReals(const Statement& from, std::vector<Statement>& to) {
+  const IndexedLoop loop = indexedLoop(pool_, from.target, from.value);
+  Statement indexed = from;
+  auto apply = [&](ExprId& id) { id = loop.apply(pool_, id); };
+  for (StatementBranch& branch : indexed.branches) {
+    if (changes(branch.body, from.value)) return false;
+    for (Statement& inner : branch.body) forEachExprInStatement(inner, apply);
+  }
+  indexed.target = loop.iterator;
+  indexed.value = loop.places;
+  return statement(indexed, to);
+}
+
 bool FunctionDifferentiator::statement(const Statement& from, std::vector<Statement>& to) {
+  if (from.kind == StatementKind::For && pool_.base(from.target) == BaseType::Real)
+    return loopOverReals(from, to);
   Statement own = from;
   own.target = moved(from.target);
   own.value = moved(from.value);
@@ -204,7 +245,11 @@ bool FunctionDifferentiator::run(Function& result) {
 
 FunctionId FunctionDerivatives::make(FunctionId function) {
   const Function& f = dae_.functions[function];
-  if (f.external || f.impure || f.isRecordConstructor || f.body.empty()) return {};
+  // One without statements may say by its declarations what comes out.
+  const bool saysNothing =
+      f.body.empty() && std::none_of(f.locals.begin() + f.inputCount, f.locals.end(),
+                                     [](const LocalVariable& l) { return l.binding.valid(); });
+  if (f.external || f.impure || f.isRecordConstructor || saysNothing) return {};
   if (failed_.count(function.index()) != 0) return {};
   Function derivative;
   derivative.name =
