@@ -109,6 +109,10 @@ class Walker {
       case ExprKind::Matrix:
         for (const auto& row : e->as<MatrixExpr>().rows) exprs(row);
         break;
+      case ExprKind::Selection:
+        expr(e->as<SelectionExpr>().from);
+        exprs(e->as<SelectionExpr>().subscripts);
+        break;
       case ExprKind::Tuple:
         exprs(e->as<TupleExpr>().elements);
         break;

@@ -109,6 +109,9 @@ class UseFinder {
         add(expr.as<ast::RangeExpr>().start);
         add(expr.as<ast::RangeExpr>().step);
         return add(expr.as<ast::RangeExpr>().stop);
+      case ast::ExprKind::Selection:
+        add(expr.as<ast::SelectionExpr>().from);
+        return add(expr.as<ast::SelectionExpr>().subscripts);
       case ast::ExprKind::Tuple:
         return add(expr.as<ast::TupleExpr>().elements);
       case ast::ExprKind::Comprehension: {

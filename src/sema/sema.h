@@ -393,6 +393,7 @@ class Sema {
   ExprId typeArray(const ast::ArrayExpr& expr, Context& context);
   ExprId typeMatrix(const ast::MatrixExpr& expr, Context& context);
   ExprId typeRange(const ast::RangeExpr& expr, Context& context);
+  ExprId typeSelection(const ast::SelectionExpr& expr, Context& context);
   ExprId typeComprehension(const ast::ComprehensionExpr& expr, Context& context,
                            std::optional<Builtin> reduction);
   ExprId typeCall(const ast::CallExpr& expr, Context& context);

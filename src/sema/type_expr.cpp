@@ -99,6 +99,8 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
     case ast::ExprKind::Comprehension:
       return bounded(typeComprehension(expr->as<ast::ComprehensionExpr>(), context, std::nullopt),
                      expr->range, context);
+    case ast::ExprKind::Selection:
+      return typeSelection(expr->as<ast::SelectionExpr>(), context);
     case ast::ExprKind::Tuple: {
       const auto& tuple = expr->as<ast::TupleExpr>();
       if (tuple.elements.size() == 1) return type(tuple.elements[0], context);
@@ -415,6 +417,19 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
     result = pool_->ifThenElse(pool_->type(value), branches[i].first, value, result);
   }
   return result;
+}
+
+// (f(x))[2], (f(x)).field: Modelica 3.7, A.2.7
+ExprId Sema::typeSelection(const ast::SelectionExpr& expr, Context& context) {
+  const ExprId from = type(expr.from, context);
+  if (pool_->base(from) == BaseType::Error) return pool_->missing();
+  if (!expr.field.valid()) return applySubscripts(from, expr.subscripts, context, expr.range);
+  const bool isRecord = pool_->base(from) == BaseType::Record;
+  if (const ExprId field = isRecord ? fieldNamed(from, expr.field) : ExprId(); field.valid())
+    return field;
+  report(DiagCode::NoSuchMember, expr.range, context, names_.text(expr.field),
+         showType(pool_->type(from)));
+  return pool_->missing();
 }
 
 ExprId Sema::typeArray(const ast::ArrayExpr& expr, Context& context) {

@@ -50,6 +50,7 @@ enum class ExprKind : uint8_t {
   Matrix,
   Range,
   Tuple,
+  Selection,
   End,
   Colon,
   Comprehension,
@@ -184,6 +185,11 @@ struct RangeExpr : ExprOf<ExprKind::Range> {
 struct TupleExpr : ExprOf<ExprKind::Tuple> {
   std::span<const Expr* const> elements;
 };  // (a, b), () or (a, , b)
+struct SelectionExpr : ExprOf<ExprKind::Selection> {
+  const Expr* from;
+  std::span<const Expr* const> subscripts;  // (expression)[i], or
+  Symbol field;                             // (expression).field
+};
 
 // ---------------------------------------------------------------- comments and modifications
 

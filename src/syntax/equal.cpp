@@ -88,6 +88,10 @@ struct Compare {
         return same(left.start, right.start) && same(left.step, right.step) &&
                same(left.stop, right.stop);
       }
+      case ExprKind::Selection:
+        return same(a.as<SelectionExpr>().from, b.as<SelectionExpr>().from) &&
+               sameAll(a.as<SelectionExpr>().subscripts, b.as<SelectionExpr>().subscripts) &&
+               a.as<SelectionExpr>().field == b.as<SelectionExpr>().field;
       case ExprKind::Tuple:
         return sameAll(a.as<TupleExpr>().elements, b.as<TupleExpr>().elements);
       case ExprKind::Comprehension:

@@ -393,9 +393,21 @@ const Expr* Parser::parseParenthesized() {
     } while (!panic_ && accept(Tok::Comma));
   }
   expectClosing(Tok::RightParen, open);
-  if (elements.size() == 1) return elements[0];
+  if (elements.size() == 1) return panic_ ? elements[0] : parseSelection(elements[0], begin);
   auto all = elements.finish();
   return makeExpr<TupleExpr>(begin, all);
+}
+
+// [ array-subscripts | "." IDENT ] behind an expression in parentheses
+const Expr* Parser::parseSelection(const Expr* from, uint32_t begin) {
+  if (at(Tok::LeftBracket)) {
+    auto subscripts = parseSubscripts();
+    return makeExpr<SelectionExpr>(begin, from, subscripts, Symbol());
+  }
+  if (!at(Tok::Dot)) return from;
+  advance();
+  const Symbol field = expectName("the name of a field", nullptr);
+  return makeExpr<SelectionExpr>(begin, from, std::span<const Expr* const>(), field);
 }
 
 const Expr* Parser::parseMatrix() {

@@ -144,6 +144,7 @@ class Parser {
   const ast::Expr* parsePartialApplication();
   const ast::Expr* parseArgument();
   const ast::Expr* parseParenthesized();
+  const ast::Expr* parseSelection(const ast::Expr* from, uint32_t begin);
   const ast::Expr* parseMatrix();
   const ast::Expr* parseArray();
   const ast::Expr* parseComprehension(const ast::Expr* body, uint32_t begin);

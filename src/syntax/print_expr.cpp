@@ -214,6 +214,21 @@ void Printer::bare(const Expr& e) {
       expr(*range.stop, kOr);
       break;
     }
+    case ExprKind::Selection: {
+      const auto& selection = e.as<SelectionExpr>();
+      out_ += '(';
+      expr(*selection.from);
+      out_ += ')';
+      if (selection.field.valid()) {
+        out_ += '.';
+        out_ += names_.text(selection.field);
+        break;
+      }
+      out_ += '[';
+      list(selection.subscripts);
+      out_ += ']';
+      break;
+    }
     case ExprKind::Tuple:
       out_ += '(';
       list(e.as<TupleExpr>().elements);
