@@ -275,8 +275,9 @@ std::vector<std::string> Compilation::classesBelow() {
 
 // "a[2].b=1": a modification cannot name an element of an array, an equation can.
 const ast::Modification* Compilation::overridesFromEquations() {
-  std::string text = "class S equation ";
-  for (const std::string& one : options_.set) text += one + "; ";
+  // Each in a line of its own, which is what messages show.
+  std::string text = "class S equation\n";
+  for (const std::string& one : options_.set) text += one + "\n;\n";
   text += "end S;\n";
   const FileId file = sources_->add("<command line>", text);
   Arena& arena = library_.arena();
@@ -310,8 +311,10 @@ const ast::Modification* Compilation::overrides() {
     if (one.substr(0, one.find('=')).find('[') != std::string::npos)
       return overridesFromEquations();
   }
-  std::string text = "class S = M(";
-  for (size_t i = 0; i < options_.set.size(); ++i) text += (i ? ", " : "") + options_.set[i];
+  // Each in a line of its own, which is what messages show.
+  std::string text = "class S = M(\n";
+  for (size_t i = 0; i < options_.set.size(); ++i)
+    text += (i ? ",\n" : "") + options_.set[i] + "\n";
   text += ");\n";
   const FileId file = sources_->add("<command line>", text);
   const ast::StoredDefinition* tree =

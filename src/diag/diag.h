@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "source/source.h"
@@ -82,6 +83,20 @@ class Diagnostics {
     Diagnostics& owner_;
   };
   size_t mutedErrors() const { return mutedErrors_; }
+
+  // Reports count although someone tries something: a file is read once, and what is wrong with it
+  // would not be said again.
+  class Listen {
+   public:
+    explicit Listen(Diagnostics& owner) : owner_(owner), muted_(std::exchange(owner.muted_, 0)) {}
+    ~Listen() { owner_.muted_ = muted_; }
+    Listen(const Listen&) = delete;
+    Listen& operator=(const Listen&) = delete;
+
+   private:
+    Diagnostics& owner_;
+    int muted_;
+  };
 
  private:
   Diagnostic& add(DiagCode code, SourceRange range, std::string message);

@@ -155,6 +155,7 @@ ClassNode* Library::nested(ClassNode& node, Symbol name) {
   if (found != node.members.end()) return found->second.classNode;
   auto file = node.files.find(name);
   if (file != node.files.end()) {
+    const Diagnostics::Listen listen(diagnostics_);
     std::string path = file->second;
     node.files.erase(file);
     std::error_code ignored;
@@ -229,6 +230,7 @@ bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
     folder = true;
     file = path;
   }
+  const Diagnostics::Listen listen(diagnostics_);
   std::string directory = folder ? fs::path(file).parent_path().string() : std::string();
   if (folder && directory.empty()) directory.push_back('.');
   const ast::StoredDefinition* tree = parse(file);

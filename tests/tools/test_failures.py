@@ -390,6 +390,51 @@ end AssertInFunction;""",
         3,
         ["positive: x is 0.5"],
     ),
+    # The interpreter runs a function with texts, which calls a compiled one, which fails.
+    "AssertBelowTexts": (
+        """function bounded
+  input Real x;
+  output Real y = 0;
+algorithm
+  for i in 1:3 loop
+    assert(x < 0.5, "x is too large");
+    y := y + x;
+  end for;
+end bounded;
+function named
+  input Real x;
+  input String name;
+  output Real y;
+protected
+  String text = name;
+algorithm
+  for i in 1:2 loop
+    text := text + String(i);
+  end for;
+  y := bounded(x) + Modelica_length(text);
+end named;
+function Modelica_length
+  input String text;
+  output Integer n;
+  external "C" n = ModelicaStrings_length(text);
+end Modelica_length;
+model AssertBelowTexts
+  Real x = named(time, "a");
+end AssertBelowTexts;""",
+        3,
+        ["x is too large"],
+    ),
+    # An initial condition too many that does not hold.
+    "OneTooMany": (
+        """model OneTooMany
+  Real x(start = 1, fixed = true), y(start = 2, fixed = true);
+equation
+  der(x) = 1;
+  y = x^2;
+end OneTooMany;""",
+        3,
+        ["assertion violated at time 0: the initial condition y = 2.0 contradicts the others", "OneTooMany.mo:2:"],
+    ),
 }
 
 
@@ -414,6 +459,20 @@ class Failures(unittest.TestCase):
                     self.assertNotIn("foreign code", done.stderr)
                     if not parts:
                         self.assertEqual(done.stderr, "")
+
+    def test_settings(self):
+        """What is wrong with a --set is shown as it was written."""
+        text = "model Few parameter Real a = 1; parameter Real v[2] = {1, 2}; Real x = a*time; end Few;"
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "Few.mo").write_text(text, encoding="utf-8")
+            for settings in (["a3=1", "a=2"], ["a=2", "a3=1"], ["v[1]=1", "a3=1"]):
+                with self.subTest(settings=settings):
+                    options = [word for setting in settings for word in ("--set", setting)]
+                    done = subprocess.run([str(formola_program.program()), "simulate", "Few.mo", "--quiet", *options],
+                                          cwd=folder, capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    self.assertIn("| a3=1\n", done.stderr)
+                    self.assertNotIn("class", done.stderr)
 
     def test_stiff_problems(self):
         """Methods that are not for stiff problems say so: at the end, or where it is too far away."""

@@ -1,0 +1,7 @@
+within Wrong;
+function F
+  input Real u;
+  output Real y;
+algorithm
+  y := u + ;
+end F;
