@@ -744,6 +744,30 @@ static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
   return 0;
 }
 
+/* Where the equations have no value at the start, as 1/(a - b) at a = b = 0: initial systems begin
+   with zeros where nobody gave anything else. From points where these are other numbers, no two of
+   them alike. */
+static int newtonElsewhere(NewtonSolve* s) {
+  static const double sizes[5] = {1e-3, 1, -1, 0.1, -0.1}; /* in sizes of the unknowns */
+  int i, k;
+  if (s->d->live == 0 || s->reason != NEWTON_NOT_FINITE || s->work->hasLastGood) return 0;
+  for (k = 0; k < 5; ++k) {
+    newtonCopy(s->start, s->n, s->u);
+    newtonUpdateScale(s);
+    for (i = 0; i < s->n; ++i) {
+      const double part = fmod(0.6180339887498949 * (i + 1), 1.0);
+      if (s->u[i] != 0) continue;
+      s->u[i] = newtonSmaller(newtonLarger(sizes[k] * s->scale[i] * (1 + part), newtonMin(s, i)),
+                              newtonMax(s, i));
+    }
+    if (newtonEvaluate(s, s->u, s->r) == 0 && newtonDamped(s, 1) == NEWTON_SOLVED &&
+        newtonResidualIsSmall(s))
+      return 1;
+    if (s->fatal != 0) return 0;
+  }
+  return 0;
+}
+
 /* Where Newton's method finds nothing; where these fail, too, what happened before is told. */
 static int newtonLastResorts(NewtonSolve* s, int startIsFinite) {
   double *reached = newtonTake(s), *residuals = newtonTake(s);
@@ -752,6 +776,7 @@ static int newtonLastResorts(NewtonSolve* s, int startIsFinite) {
   newtonCopy(s->u, s->n, reached);
   newtonCopy(s->r, s->n, residuals);
   if (newtonAside(s)) return 1;
+  if (s->fatal == 0 && startIsFinite && newtonElsewhere(s)) return 1;
   if (s->fatal == 0 && s->d->live != 0 && startIsFinite && s->n <= NEWTON_LARGEST_CURVE) {
     newtonCopy(s->start, s->n, s->u);
     if (newtonAlongCurve(s)) return 1;
