@@ -69,6 +69,7 @@ class StateSelection {
   std::vector<VariableId> choose(const std::vector<int>& equations,
                                  const std::vector<VariableId>& candidates);
   void setRoles();
+  void checkWishes();
 
   // From the preference along a coefficient to that along one that may become zero: the next class.
   static constexpr int kMayVanish = 3 * 2 * 2;
@@ -468,6 +469,26 @@ void StateSelection::setRoles() {
   }
 }
 
+// Wishes that cannot be fulfilled (spec 4.8.8.1).
+void StateSelection::checkWishes() {
+  std::vector<char> inSet(model_.dae.variables.size(), 0);
+  for (const Found& found : sets_)
+    for (const auto& order : found.set.candidates)
+      for (VariableId id : order) inSet[id.index()] = 1;
+  for (uint32_t i = 0; i < inSet.size(); ++i) {
+    const VariableId id(i);
+    const Variable& v = model_.dae.variables[id];
+    const Role role = model_.info[id].role;
+    const bool never = v.stateSelect == StateSelect::Never && role == Role::State;
+    const bool always = v.stateSelect == StateSelect::Always && role == Role::Algebraic;
+    if (inSet[i] || !(never || always) || !model_.isKept(id)) continue;
+    diagnostics_
+        .report(DiagCode::StateSelectNotMet, v.origin.range, std::string(model_.name(id)),
+                never ? "must" : "cannot", never ? "never" : "always")
+        .in(std::string(pool_.names.text(v.origin.instance)));
+  }
+}
+
 void StateSelection::run() {
   const auto n = static_cast<uint32_t>(model_.dae.variables.size());
   dummy_.assign(n, 0);
@@ -512,6 +533,7 @@ void StateSelection::run() {
     candidates = std::move(next);
   }
   setRoles();
+  checkWishes();
   StateSetBuilder builder(model_, {}, {});
   for (Found& found : sets_) builder.add(std::move(found.set), found.origin);
 }
