@@ -705,10 +705,13 @@ TEST_F(EvaluateTest, externalFunctions) {
   EXPECT_EQ(why(call(f, t, {r(1)})),
             "the external function my_function can't be called at translation time");
   context.external = [&](const Function&,
-                         const std::vector<Value>& inputs) -> std::optional<Value> {
-    return Value{t, {inputs.at(0).reals.at(0) * 2}, {}, {}, {}};
+                         const std::vector<Value>& inputs) -> std::optional<EvaluationResult> {
+    const double u = inputs.at(0).reals.at(0);
+    if (u < 0) return EvaluationResult{.value = {}, .reason = "negative"};
+    return EvaluationResult{.value = Value{t, {u * 2}, {}, {}, {}}};
   };
   EXPECT_EQ(real(call(f, t, {r(4)})), 8.0);
+  EXPECT_EQ(why(call(f, t, {r(-4)})), "negative");
 }
 
 TEST_F(EvaluateTest, standardExternalsWithResultsAsArguments) {
