@@ -37,7 +37,7 @@ struct NonlinearWorkspace {
   bool hasAccepted = false;
   bool followsStep = false;      // a Jacobian for another h was once found useless
   bool stale = false;            // such a one: it is not worth trying
-  bool otherMode = false;        // it was made before an event: how it contracts must be seen
+  bool otherMode = false;        // it was made before an event, perhaps for other equations
   bool underdetermined = false;  // the last solution is one of many, that nearest to its start
   BlockMatrix jacobian;
 };

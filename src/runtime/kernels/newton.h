@@ -22,7 +22,7 @@
                     hasLastGood, hasAccepted   point
                     followsStep   a Jacobian for another h was once found useless
                     stale         such a one: it is not worth trying
-                    otherMode     it was made before an event: how it contracts must be seen
+                    otherMode     it was made before an event, perhaps for other equations
    and defines, before or after, the functions that are only declared below. Statuses: 0 well, > 0
    elsewhere it may be possible, < 0 final. */
 
@@ -285,15 +285,13 @@ static int newtonChord(NewtonSolve* s) {
   double last = 0, lastMoved = 0;
   int lastMayBeNoise = 0, enough = 0, i, k;
   for (k = 0; k < 8; ++k) {
-    /* The first point may belong to other equations than the factors. */
-    const int judged = k > 0 || !work->otherMode;
     double size, moved, rate;
     int seen;
     if (!newtonCorrection(s, s->r, s->correction)) return NEWTON_REFRESH;
     size = newtonNorm(s, s->correction);
     newtonKeepNorm(s, size);
     /* The present point is the solution: its residual was just evaluated. */
-    if (size <= s->tolerance && !s->watching && judged && newtonFine(s, s->correction, 1))
+    if (size <= s->tolerance && !s->watching && newtonFine(s, s->correction, 1))
       return NEWTON_SOLVED;
     if (!(size - size == 0)) return NEWTON_REFRESH;
     if (k > 0) work->rate = newtonLarger(size / last, k == 1 ? 0.0 : work->rate);
@@ -328,8 +326,7 @@ static int newtonChord(NewtonSolve* s) {
     rate = seen ? work->rate : newtonLarger(work->rate, newtonTrustedRate);
     enough = (rate < newtonChordRate && moved * rate <= (1 - rate) * s->tolerance) ||
              (s->inlined && moved <= s->tolerance);
-    if (enough && judged && newtonFine(s, s->correction, newtonSmaller(rate, 1.0)))
-      return NEWTON_SOLVED;
+    if (enough && newtonFine(s, s->correction, newtonSmaller(rate, 1.0))) return NEWTON_SOLVED;
     lastMoved = s->change;
     last = size;
     lastMayBeNoise = newtonMayBeNoise(s, s->correction, size);
@@ -388,6 +385,19 @@ static int newtonTrial(NewtonSolve* s, double size, int noise, double most, int 
   }
 }
 
+/* At an event the last correction is made, too, small as it is: with the Jacobian of this point it
+   squares the error, and what follows from the unknowns may magnify that (the current of a short
+   circuit). 0: the point cannot be evaluated any more. */
+static int newtonPolish(NewtonSolve* s) {
+  int i;
+  if (s->d->live == 0 || s->leastNorm) return 1;
+  for (i = 0; i < s->n; ++i) s->trial[i] = s->u[i] + s->correction[i];
+  if (newtonEvaluate(s, s->trial, s->rTrial) != 0)
+    return s->fatal == 0 && newtonEvaluate(s, s->u, s->r) == 0;
+  newtonMove(s);
+  return 1;
+}
+
 /* NLEQ-ERR from u, whose residual is in r. */
 static int newtonDamped(NewtonSolve* s, int respectBounds) {
   /* An exponential is left at one unit of its argument a step. */
@@ -413,7 +423,7 @@ static int newtonDamped(NewtonSolve* s, int respectBounds) {
     newtonKeepNorm(s, size);
     if (size <= s->tolerance && (!s->watching || (k > 0 && s->change <= s->tolerance)) &&
         (k > NEWTON_FINE_STEPS || newtonFine(s, s->correction, 1)))
-      return NEWTON_SOLVED;
+      return newtonPolish(s) ? NEWTON_SOLVED : NEWTON_FAILED;
     noise = newtonMayBeNoise(s, s->correction, size);
     if (k > 0 && factor == 1 && noise && size > 0.5 * lastCorrection) return NEWTON_SOLVED;
     if (k > 0 && lastSimplified > 0) {
@@ -708,7 +718,10 @@ static int newtonBracketed(NewtonSolve* s) {
 /* Attempts: from the present values with bounds respected, the same without bounds, from the last
    solution, from it without damping. `fromStart`: the start is finite. 1: solved. */
 static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
-  int tryChord = newtonFactored(s) && !s->work->stale;
+  /* Factors of other equations, those before an event or of another mode in it, are not tried: a
+     matrix much too steep, of a line with a fault that is cleared now, makes every correction
+     small, as if the present point were the solution. */
+  int tryChord = newtonFactored(s) && !s->work->stale && !s->work->otherMode && s->d->live == 0;
   int attempt;
   for (attempt = 0; attempt < 4; ++attempt) {
     int outcome;

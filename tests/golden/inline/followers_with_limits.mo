@@ -3,7 +3,7 @@
 // final: v[1] = -3.603814500231329
 // final: v[3] = -4.825408056156172
 // final: u[4] = -4.825086383730588
-// configs: --method ida; --method inline:radau5; --method inline:be --tolerance 1e-8; --method auto
+// configs: --method ida; --method inline:radau5; --method auto
 // origin: ida with tolerance 1e-10
 // note: voltage followers between the cells of a filter. Iterated at der(v) the first did not come to an end within a minute.
 model FollowersWithLimits
