@@ -9,6 +9,7 @@
 #include "compiler/auto_method.h"
 #include "compiler/mixed_states.h"
 #include "compiler/search_paths.h"
+#include "dae/check_units.h"
 #include "dae/printer.h"
 #include "dae/verify.h"
 #include "flatten/flatten.h"
@@ -341,7 +342,10 @@ const Dae* Compilation::flat() {
                     after(
                         Pass::flatten, [&] { return print(*flat_); },
                         [&] { return firstProblem(verify(*flat_, DaeForm::Arrays)); });
-  if (!goOn) flat_.reset();
+  if (goOn && !options_.disabled(Pass::checkUnits)) checkUnits(*flat_, diagnostics_);
+  const bool stays =
+      goOn && after(Pass::checkUnits, [&] { return print(*flat_); }, [] { return std::string(); });
+  if (!stays) flat_.reset();
   return flat_ ? &*flat_ : nullptr;
 }
 

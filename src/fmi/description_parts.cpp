@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "fmi/units.h"
+#include "support/units.h"
 
 namespace formola::fmi {
 

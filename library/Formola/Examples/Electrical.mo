@@ -927,11 +927,12 @@ exp(-R/L*t)</code>.</p></html>"));
       annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=270,
         origin={40,40})));
     Ground ground annotation (Placement(transformation(extent={{-50,-50},{-30,-30}})));
+    constant Real amperePerVolt(unit="A/V") = 1 "The same signal drives both";
     Real exact = 3*sin(2*Constants.pi*time) "R2.v";
   equation
     connect(sine.y, voltage.u)
       annotation (Line(points={{-29,40},{-24,40},{-24,0},{-29,0}}, color={0,0,127}));
-    connect(sine.y, current.u) annotation (Line(points={{-29,40},{-11,40}}, color={0,0,127}));
+    current.u = sine.y*amperePerVolt;
     connect(voltage.p, R1.p)
       annotation (Line(points={{-40,10},{-40,16},{0,16},{0,10}}, color={0,0,255}));
     connect(R1.n, voltage.n)

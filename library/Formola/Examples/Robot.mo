@@ -187,13 +187,15 @@ the shaft does not accelerate.</p></html>"));
         iconTransformation(extent={{-140,-20},{-100,20}})));
     Formola.Interfaces.RotationalFlange_b flange "Shaft"
       annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+  protected
+    constant Real voltPerAmpere(unit="V/A") = 1 "Of the signals";
   initial equation
     der(c.v) = 0;
     der(La.i) = 0;
   equation
-    connect(i_ref, reference.u)
-      annotation (Line(points={{-180,0},{-116,0},{-116,-80},{-129,-80}}, color={0,0,127}));
-    connect(ammeter.i, measured.u) annotation (Line(points={{-71,-80},{-89,-80}}, color={0,0,127}));
+    // Currents are shown by voltages.
+    reference.u = i_ref*voltPerAmpere;
+    measured.u = ammeter.i*voltPerAmpere;
     connect(reference.n, ground.p)
       annotation (Line(points={{-140,-90},{-140,-96},{-60,-96},{-60,-110}}, color={0,0,255}));
     connect(measured.n, ground.p)

@@ -265,6 +265,7 @@ after each is exactly reversed. The full period is <code>2*(0.2 + pi/100)</code>
         origin={0,0})));
     Real exact = 2*sin(Constants.pi*time) "-damper.tau";
     Real exact2 = -Constants.pi^2*sin(Constants.pi*time) "inertia.a";
+    constant Units.Time second = 1 "One signal is a speed and an angle";
   equation
     connect(sine.y, speed.w_ref)
       annotation (Line(points={{-29,-80},{-24,-80},{-24,-56},{0,-56},{0,-52}}, color={0,0,127}));
@@ -274,8 +275,7 @@ after each is exactly reversed. The full period is <code>2*(0.2 + pi/100)</code>
       annotation (Line(points={{0,10},{0,30}}, color={95,95,95}));
     connect(damper.flange_b, wall.flange)
       annotation (Line(points={{0,50},{0,80}}, color={95,95,95}));
-    connect(sine.y, position.phi_ref)
-      annotation (Line(points={{-29,-80},{-12,-80}}, color={0,0,127}));
+    position.phi_ref = sine.y*second;
     connect(position.flange, inertia.flange_a)
       annotation (Line(points={{10,-80},{30,-80}}, color={95,95,95}));
     connect(sine.y, filtered.w_ref)

@@ -139,6 +139,8 @@ the speed 4.42945 m/s; each bounce is lower.</p></html>"));
     Spring weak(c=1) annotation (Placement(transformation(extent={{10,10},{30,30}})));
     Formola.Blocks.Sources.Step press(startTime=1)
       annotation (Placement(transformation(extent={{-70,50},{-50,70}})));
+    constant Units.Time second = 1 "One signal is a position and a speed ...";
+    constant Units.TranslationalStiffness stiffness = 1 "... and a force";
   equation
     connect(sine.y, position.s_ref)
       annotation (Line(points={{-49,-20},{-36,-20},{-36,-60},{-32,-60}}, color={0,0,127}));
@@ -146,13 +148,12 @@ the speed 4.42945 m/s; each bounce is lower.</p></html>"));
       annotation (Line(points={{-10,-60},{10,-60}}, color={0,127,0}));
     connect(coupling.flange_b, mass.flange_a)
       annotation (Line(points={{30,-60},{50,-60}}, color={0,127,0}));
-    connect(sine.y, speed.v_ref)
-      annotation (Line(points={{-49,-20},{-36,-20},{-36,20},{-32,20}}, color={0,0,127}));
+    speed.v_ref = sine.y/second;
     connect(speed.flange, weak.flange_a)
       annotation (Line(points={{-10,20},{10,20}}, color={0,127,0}));
     connect(weak.flange_b, mass2.flange_a)
       annotation (Line(points={{30,20},{36,20},{36,-20},{30,-20}}, color={0,127,0}));
-    connect(sine.y, force.f) annotation (Line(points={{-49,-20},{-32,-20}}, color={0,0,127}));
+    force.f = sine.y*stiffness;
     connect(force.flange, mass2.flange_b)
       annotation (Line(points={{-10,-20},{10,-20}}, color={0,127,0}));
     connect(mass2.flange_b, brake.flange_a)

@@ -1,5 +1,6 @@
 // stage: flatten
 // model: M
+// options: --disable-pass=checkUnits
 // note: A replaceable type with attributes, outer variables, empty partial base classes.
 package Icons
   partial model Base

@@ -1,5 +1,6 @@
 // stage: flatten
 // model: M
+// options: --disable-pass=checkUnits
 // note: Attributes by parameters, arrays and expressions; StateSelect; nominal; fixed per element.
 model M
   parameter Real x0 = 3;

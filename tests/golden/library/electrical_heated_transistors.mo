@@ -14,7 +14,7 @@ model HeatedTransistors
   Electrical.Sources.ConstantVoltage collector(V = 5);
   Electrical.Sources.ConstantVoltage gate(V = 3);
   Electrical.Ground ground;
-  Real missing = base.p.i*0.6 + collector.p.i*5 + gate.p.i*3 - warm.port.Q_flow + 2*warm.port.Q_flow;
+  Real missing = base.p.i*base.V + collector.p.i*collector.V + gate.p.i*gate.V + warm.port.Q_flow;
 equation
   connect(q.B, base.p);
   connect(q.C, collector.p);

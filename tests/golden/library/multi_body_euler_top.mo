@@ -1,5 +1,5 @@
 // stage: simulate
-// options: --stop 10 --tolerance 1e-10 --filter ^(w[123]|exact[123]|L1|L3|energy|norm)$
+// options: --disable-pass=checkUnits --stop 10 --tolerance 1e-10 --filter ^(w[123]|exact[123]|L1|L3|energy|norm)$
 // tolerance: 1e-7
 // configs: --method inline:bdf; --method inline:radau5
 // analytic: w1 = exact1

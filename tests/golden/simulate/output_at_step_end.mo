@@ -1,5 +1,5 @@
 // stage: simulate
-// options: --stop 2 --tolerance 1e-8 --method inline:bdf
+// options: --disable-pass=checkUnits --stop 2 --tolerance 1e-8 --method inline:bdf
 // configs: --method inline:sdirk4; --method inline:mixed; --method ida
 // analytic: speed = bySprings
 // tolerance: 1e-4

@@ -3,9 +3,10 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
-namespace formola::fmi {
+namespace formola {
 
 // kg, m, s, A, K, mol, cd, rad, in the order of the BaseUnit of FMI.
 inline constexpr std::array<std::string_view, 8> kBaseUnits{"kg", "m",   "s",  "A",
@@ -23,4 +24,7 @@ struct BaseUnit {
 // Ensures:    nothing for what is not known, such as currencies.
 std::optional<BaseUnit> parseUnit(std::string_view text);
 
-}  // namespace formola::fmi
+// Purpose:    text of a coherent unit: a name such as "V" where there is one, else "kg.m/s".
+std::string unitText(const std::array<int, 8>& exponents);
+
+}  // namespace formola

@@ -1,20 +1,22 @@
-#include "fmi/units.h"
+#include "support/units.h"
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
 
-namespace formola::fmi {
+namespace formola {
 
 namespace {
 
-struct Symbol {
+struct UnitSymbol {
   std::string_view name;
   BaseUnit unit;
   bool prefixes = true;
 };
 
 // kg m s A K mol cd rad
-const Symbol kSymbols[] = {
+const UnitSymbol kSymbols[] = {
     {"m", {{0, 1}}},
     {"g", {{1}, 1e-3}},
     {"s", {{0, 0, 1}}},
@@ -71,11 +73,11 @@ constexpr Prefix kPrefixes[] = {
     {"n", 1e-9}, {"p", 1e-12}, {"f", 1e-15}, {"a", 1e-18}, {"z", 1e-21}, {"y", 1e-24}};
 
 std::optional<BaseUnit> parseSymbol(std::string_view name) {
-  for (const Symbol& symbol : kSymbols)
+  for (const UnitSymbol& symbol : kSymbols)
     if (symbol.name == name) return symbol.unit;
   for (const Prefix& prefix : kPrefixes) {
     if (!name.starts_with(prefix.name)) continue;
-    for (const Symbol& symbol : kSymbols) {
+    for (const UnitSymbol& symbol : kSymbols) {
       if (!symbol.prefixes || symbol.name != name.substr(prefix.name.size())) continue;
       BaseUnit unit = symbol.unit;
       unit.factor *= prefix.factor;
@@ -93,15 +95,9 @@ class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
 
-  // unit := [product] ["/" factor]
   std::optional<BaseUnit> unit() {
-    std::optional<BaseUnit> result = product();
-    if (result && take('/')) {
-      const std::optional<BaseUnit> below = factor();
-      if (!below) return std::nullopt;
-      combine(*result, *below, -1);
-    }
-    if (!result || at_ != text_.size()) return std::nullopt;
+    std::optional<BaseUnit> result = expression();
+    if (at_ != text_.size()) return std::nullopt;
     return result;
   }
 
@@ -120,6 +116,17 @@ class Reader {
     into.offset = 0;
   }
 
+  // expression := product ["/" factor]
+  std::optional<BaseUnit> expression() {
+    std::optional<BaseUnit> result = product();
+    if (result && take('/')) {
+      const std::optional<BaseUnit> below = factor();
+      if (!below) return std::nullopt;
+      combine(*result, *below, -1);
+    }
+    return result;
+  }
+
   std::optional<BaseUnit> product() {
     std::optional<BaseUnit> result = factor();
     while (result && take('.')) {
@@ -133,7 +140,9 @@ class Reader {
   std::optional<BaseUnit> factor() {
     if (take('1')) return BaseUnit{};
     if (take('(')) {
-      const std::optional<BaseUnit> inner = product();
+      if (++depth_ > kDeepest) return std::nullopt;
+      const std::optional<BaseUnit> inner = expression();
+      --depth_;
       if (!inner || !take(')')) return std::nullopt;
       return inner;
     }
@@ -158,7 +167,13 @@ class Reader {
 
   std::string_view text_;
   size_t at_ = 0;
+  int depth_ = 0;  // of parentheses
+  static constexpr int kDeepest = 16;
 };
+
+// Coherent units with names, the ones that people expect first.
+constexpr std::string_view kNamed[] = {"V", "A", "Ohm", "W",  "J", "N",     "Pa",    "F",
+                                       "H", "C", "S",   "Wb", "T", "rad/s", "rad/s2"};
 
 }  // namespace
 
@@ -166,4 +181,22 @@ std::optional<BaseUnit> parseUnit(std::string_view text) {
   return Reader(text).unit();
 }
 
-}  // namespace formola::fmi
+std::string unitText(const std::array<int, 8>& exponents) {
+  for (std::string_view name : kNamed)
+    if (parseUnit(name)->exponents == exponents) return std::string(name);
+  std::string above, below;
+  int count = 0;
+  for (size_t i = 0; i < exponents.size(); ++i) {
+    if (exponents[i] == 0) continue;
+    std::string& side = exponents[i] > 0 ? above : below;
+    if (!side.empty()) side += '.';
+    side += kBaseUnits[i];
+    if (const int power = std::abs(exponents[i]); power > 1) side += std::to_string(power);
+    count += exponents[i] < 0 ? 1 : 0;
+  }
+  const std::string_view numerator = above.empty() ? std::string_view("1") : above;
+  if (below.empty()) return std::string(numerator);
+  return fmt::format(fmt::runtime(count > 1 ? "{}/({})" : "{}/{}"), numerator, below);
+}
+
+}  // namespace formola

@@ -2,9 +2,9 @@
 
 #include <numbers>
 
-#include "fmi/units.h"
+#include "support/units.h"
 
-namespace formola::fmi {
+namespace formola {
 namespace {
 
 using Exponents = std::array<int, 8>;  // kg m s A K mol cd rad
@@ -17,7 +17,14 @@ TEST(Units, ProductsAndQuotients) {
   EXPECT_EQ(parseUnit("1/s")->exponents, (Exponents{0, 0, -1}));
   EXPECT_EQ(parseUnit("s-1")->exponents, (Exponents{0, 0, -1}));
   EXPECT_EQ(parseUnit("1")->exponents, Exponents{});
+  EXPECT_EQ(parseUnit("W/(m2/K)")->exponents, (Exponents{1, 0, -3, 0, 1}));
   EXPECT_EQ(parseUnit("kg")->factor, 1);
+}
+
+TEST(Units, TextsOfCoherentUnits) {
+  for (std::string_view text : {"V", "Ohm", "kg.m/s", "1", "1/s", "K/(s.A)", "rad/s"})
+    EXPECT_EQ(unitText(parseUnit(text)->exponents), text);
+  EXPECT_EQ(unitText(parseUnit("kg.m2/s2")->exponents), "J");
 }
 
 TEST(Units, FactorsAndOffsets) {
@@ -31,9 +38,9 @@ TEST(Units, FactorsAndOffsets) {
 }
 
 TEST(Units, WhatIsNotKnown) {
-  for (std::string_view text : {"", "EUR", "m/", "m/s/s", "(m", "m)", "m.-", "m--2", "2m"})
+  for (std::string_view text : {"", "EUR", "m/", "m/s/s", "(m", "m)", "m.-", "m--2", "2m", "m.(s"})
     EXPECT_FALSE(parseUnit(text)) << text;
 }
 
 }  // namespace
-}  // namespace formola::fmi
+}  // namespace formola
