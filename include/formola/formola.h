@@ -341,6 +341,32 @@ FORMOLA_API formola_status formola_linear_response(const formola_linear* linear,
                                                    size_t output, size_t count, const double* w,
                                                    double* real, double* imaginary);
 
+/* ---- fits */
+
+/* Which parameters to find, and what was measured. */
+typedef struct formola_calibration {
+  size_t size;
+  const char* const* over; /* names of parameters, or of variables with a start value */
+  const double* lower;     /* bounds of each; NULL, or NaN: the attribute min, likewise max */
+  const double* upper;
+  size_t over_count;
+  const double* times; /* which increase */
+  size_t time_count;
+  const char* const* signals; /* names of the measured variables */
+  const double* values;       /* signal by signal at all times; NaN: not measured */
+  size_t signal_count;
+  double confidence;  /* level of the intervals; 0: 0.95 */
+  int32_t iterations; /* at most so many; 0: 100 */
+} formola_calibration;
+
+/* Fits parameters to measurements, beginning with the values that were set for the run; the stop
+ * time is by default the last measured time. `json` gets what `formola calibrate --report x.json`
+ * writes; it stays until the next question. FORMOLA_SIMULATION_FAILED: a run fails, or the search
+ * did not come to its end, then `json` is there all the same. */
+FORMOLA_API formola_status formola_run_calibrate(formola_run* run, const formola_options* options,
+                                                 const formola_calibration* calibration,
+                                                 const char** json);
+
 typedef struct formola_statistics {
   size_t size;
   uint64_t steps, rejected_steps, newton_iterations, function_evaluations, jacobian_evaluations,

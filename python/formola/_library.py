@@ -53,6 +53,13 @@ class SteadyData(Sized):
     _fields_ = [("size", c_size_t), ("iterations", c_int32), ("integrated", c_int32), ("drifting", c_size_t)]
 
 
+class CalibrationData(Sized):
+    _fields_ = [("size", c_size_t), ("over", POINTER(c_char_p)), ("lower", POINTER(c_double)), ("upper", POINTER(c_double)),
+                ("over_count", c_size_t), ("times", POINTER(c_double)), ("time_count", c_size_t),
+                ("signals", POINTER(c_char_p)), ("values", POINTER(c_double)), ("signal_count", c_size_t),
+                ("confidence", c_double), ("iterations", c_int32)]
+
+
 class StatisticsData(Sized):
     _fields_ = [("size", c_size_t)] + [(name, c_uint64) for name in (
         "steps", "rejected_steps", "newton_iterations", "function_evaluations", "jacobian_evaluations",
@@ -114,6 +121,7 @@ _FUNCTIONS = {
                                      POINTER(c_double)]),
     "formola_linear_response": (c_int, [c_void_p, c_size_t, c_size_t, c_size_t, POINTER(c_double), POINTER(c_double),
                                         POINTER(c_double)]),
+    "formola_run_calibrate": (c_int, [c_void_p, POINTER(RunOptions), POINTER(CalibrationData), POINTER(c_char_p)]),
     "formola_run_simulate": (c_int, [c_void_p, POINTER(RunOptions)]),
     "formola_run_cancel": (None, [c_void_p]),
     "formola_run_row_count": (c_size_t, [c_void_p]),

@@ -9,6 +9,7 @@ import typing
 from . import _library
 from ._library import lib, text
 from .errors import ModelError, UsageError
+from .fit import Fit, run_calibration
 from .result import Result
 from .linear import Linear
 from .residuals import Residuals
@@ -238,6 +239,17 @@ class Model:
         `measured`, {"load.w": (times, values)} or what has an index and values; f.jac(p) their derivatives. Other options
         are those of simulate. For scipy.optimize.least_squares(f, f.start, jac=f.jac)."""
         return Residuals(self, measured, over, options)
+
+    def calibrate(self, measured, over, *, confidence=0.95, iterations=100, set=None, inputs=None, stop=None,
+                  **options) -> Fit:
+        """Parameters fitted to measurements, with confidence intervals.
+
+        measured: {"load.w": (times, values)}, or what has an index and values (a Series); a DataFrame whose index is the
+        time. over: names, or {"load.J": (low, high)}; a bound may be None. It begins with the values of the model or of
+        `set`. stop: by default the last measured time. Other options are those of simulate. Raises SimulationError where
+        a run fails or the search does not come to its end.
+        """
+        return run_calibration(self, measured, over, confidence, iterations, set, inputs, stop, options)
 
     def sweep(self, values, *, workers=1, list=False, set=None, inputs=None, **options) -> Sweep:
         """A run for each combination of values: {"load.J": [.1, .2], "controller.k": range(1, 9)}.

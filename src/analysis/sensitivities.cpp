@@ -135,8 +135,8 @@ class Follower {
  public:
   Follower(SteppedRun& run, LastRow& rows, std::vector<VariableId> seeds, Matrix start);
 
-  // From the start to the stop time. False: problem() or the report of the run say why.
-  bool follow();
+  // From the start to the last of the times. False: problem() or the report of the run say why.
+  bool follow(const std::vector<double>& times);
   const std::string& problem() const { return problem_; }
   Sensitivities take(const std::vector<std::string>& parameters);
 
@@ -335,17 +335,10 @@ bool Follower::record() {
   return false;
 }
 
-bool Follower::follow() {
-  if (!problem_.empty() || !record()) return false;
-  const solver::SimulationProblem& plan = run_.settings().problem;
-  const int32_t count = std::max(plan.intervals, 1);
-  for (int32_t i = 1; i <= count; ++i) {
-    const double part = static_cast<double>(i) / count;
-    const double time =
-        i == count ? plan.stopTime : plan.startTime + part * (plan.stopTime - plan.startTime);
-    if (!(time > run_.stepper().data().time)) continue;
-    if (!advance(time) || !record()) return false;
-  }
+bool Follower::follow(const std::vector<double>& times) {
+  if (!problem_.empty()) return false;
+  for (const double time : times)
+    if ((time > run_.stepper().data().time && !advance(time)) || !record()) return false;
   return true;
 }
 
@@ -357,6 +350,19 @@ Sensitivities Follower::take(const std::vector<std::string>& parameters) {
   for (const std::vector<double>& column : columns_)
     result.values.insert(result.values.end(), column.begin(), column.end());
   return result;
+}
+
+// The instants of the output grid.
+std::vector<double> gridOf(const solver::SimulationProblem& plan) {
+  const int32_t count = std::max(plan.intervals, 1);
+  std::vector<double> times{plan.startTime};
+  for (int32_t i = 1; i <= count; ++i) {
+    const double part = static_cast<double>(i) / count;
+    const double time =
+        i == count ? plan.stopTime : plan.startTime + part * (plan.stopTime - plan.startTime);
+    if (time > times.back()) times.push_back(time);
+  }
+  return times;
 }
 
 // The states of the initialised model; empty: it failed.
@@ -424,7 +430,8 @@ std::string findParameters(const TranslatedModel& model, const std::vector<std::
 SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues& values,
                                          const RunSettings& settings,
                                          const std::vector<std::string>& parameters,
-                                         results::ResultSink& sink) {
+                                         results::ResultSink& sink,
+                                         const std::vector<double>* times) {
   SensitivityRun result;
   std::vector<VariableId> ids;
   result.problem = findParameters(model, parameters, ids);
@@ -448,7 +455,7 @@ SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues
     result.problem = "the initialisation fails for values of the parameters nearby";
   if (ok && result.problem.empty()) {
     Follower follower(*started.run, rows, seeds, std::move(start));
-    ok = follower.follow();
+    ok = follower.follow(times != nullptr ? *times : gridOf(settings.problem));
     result.problem = follower.problem();
     result.sensitivities = follower.take(parameters);
   }

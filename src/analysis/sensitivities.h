@@ -24,7 +24,8 @@ struct SensitivityRun {
   std::string diagnostics;
 };
 
-// Purpose:    a run together with its forward sensitivities. Rows are those of the output grid.
+// Purpose:    a run together with its forward sensitivities. Rows are those of the output grid, or
+//             at the given times, which do not decrease and do not lie before the start.
 // Method:     the variational equations ds/dt = A s + df/dp along the solution, with exact A and
 //             df/dp (TangentPoint), by the Radau IIA formula of order 5. Its steps end at the rows
 //             and at events, and are halved until two halves agree with the whole to a tenth of the
@@ -37,6 +38,7 @@ struct SensitivityRun {
 SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues& values,
                                          const RunSettings& settings,
                                          const std::vector<std::string>& parameters,
-                                         results::ResultSink& sink);
+                                         results::ResultSink& sink,
+                                         const std::vector<double>* times = nullptr);
 
 }  // namespace formola::analysis

@@ -54,6 +54,7 @@ struct formola_run {
   std::unique_ptr<formola::SteppedRun> stepped;          // after formola_run_start
   std::vector<std::pair<std::string, double>> drifting;  // of the last steady state
   formola::analysis::Sensitivities sensitivities;        // of the last simulation with them
+  std::string answer;                                    // to the last question, as JSON
 };
 
 struct formola_linear {

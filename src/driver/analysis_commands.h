@@ -1,4 +1,4 @@
-// The commands that ask several questions of one model: sweep, linearize, steady-state.
+// The commands that ask several questions of one model: sweep, linearize, steady-state, calibrate.
 #pragma once
 
 #include "driver/options.h"
@@ -11,5 +11,7 @@ int sweepModel(const Options& options);
 int linearizeModel(const Options& options);
 // The values of all variables at rest.
 int steadyStateOfModel(const Options& options);
+// Parameters fitted to --data; a table, --report.
+int calibrateModel(const Options& options);
 
 }  // namespace formola

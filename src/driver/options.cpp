@@ -7,6 +7,7 @@
 
 #include "codegen/text/targets.h"
 #include "driver/demo.h"
+#include "driver/fit_options.h"
 #include "driver/trust_question.h"
 
 namespace formola {
@@ -265,6 +266,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                      "an FMU runs in this process, not in one of its own: faster to start, but "
                      "its crash is ours");
   AnalysisCommands analysis = addAnalysisCommands(app, options, common);
+  const FitCommands fits = addFitCommands(app, options, common, addRunOptions);
   CLI::App* compare =
       app.add_subcommand("compare", "compare a result with a reference, signal by signal");
   compare->add_option("files", options.inputs, "REFERENCE RESULT")->expected(2)->required();
@@ -425,6 +427,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Linearize;
   } else if (analysis.steadyState->parsed()) {
     options.command = Command::SteadyState;
+  } else if (fits.calibrate->parsed()) {
+    options.command = Command::Calibrate;
   } else if (compare->parsed()) {
     options.command = Command::Compare;
   } else if (translate->parsed()) {

@@ -28,7 +28,8 @@ enum class Command {
   Linearize,
   SteadyState,
   Studio,
-  Import
+  Import,
+  Calibrate
 };
 
 struct Options : CompileOptions {
@@ -88,6 +89,11 @@ struct Options : CompileOptions {
   // studio
   uint16_t port = 0;  // any
   bool openBrowser = true;
+  // calibrate
+  std::string dataFile;
+  std::vector<std::string> over, signals;
+  double confidence = 0.95;
+  int iterations = 100;
 
   // compare
   double compareTolerance = 0.002;

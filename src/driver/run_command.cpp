@@ -113,6 +113,7 @@ int runCommand(const Options& options) {
   if (options.command == Command::Sweep) return sweepModel(options);
   if (options.command == Command::Linearize) return linearizeModel(options);
   if (options.command == Command::SteadyState) return steadyStateOfModel(options);
+  if (options.command == Command::Calibrate) return calibrateModel(options);
   const bool demo = options.command == Command::Demo;  // has several methods
   Compilation compilation(options, demo ? Compilation::Keep::All : Compilation::Keep::Last,
                           PassPrinter(options));

@@ -150,6 +150,7 @@ json encodeResult(const ReportResult& result, const Selection& selection) {
     signals.push_back(std::move(entry));
   }
   return {{"label", result.label},
+          {"points", result.points},
           {"time", encodeArray<double>(shown.time)},
           {"columns", std::move(columns)},
           {"signals", std::move(signals)}};

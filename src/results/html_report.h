@@ -18,6 +18,7 @@ namespace formola::results {
 struct ReportResult {
   std::string label;
   const Trajectory* trajectory = nullptr;
+  bool points = false;  // measured: points without a line
 };
 
 // A quantity of the integrator over time, drawn below the plots: step size, order, …

@@ -9,7 +9,9 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
 
   // ---- Data ----------------------------------------------------------------------------------
 
+  let lines = 0;
   for (const result of data.results) {
+    result.dash = DASHES[(result.points ? 0 : lines++) % DASHES.length];
     result.times = new Float64Array(bytesOf(result.time));
     result.cache = new Map();
     result.byName = new Map(result.signals.map((signal) => [signal.name, signal]));
@@ -227,10 +229,10 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
       for (const name of this.names) {
         if (this.hidden.has(name)) continue;
         const paint = colour(`--c${this.slots.get(name) % COLORS}`);
-        data.results.forEach((result, k) => {
+        for (const result of data.results) {
           const curve = samples(result, name);
-          if (curve) list.push({ curve, colour: paint, dash: DASHES[k % DASHES.length], name });
-        });
+          if (curve) list.push({ curve, colour: paint, dash: result.dash, name, points: result.points });
+        }
       }
       return list;
     }
@@ -415,14 +417,14 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
           before = v;
         }
       }
-      g.stroke();
+      if (!item.points) g.stroke();
       g.setLineDash([]);
-      if (end - begin < pixels / 14) {
+      if (item.points || end - begin < pixels / 14) {
         for (let i = begin; i < end; ++i) {
           const v = py(this.scaleY(y[i]));
           if (!Number.isFinite(v)) continue;
           g.beginPath();
-          g.arc(px(t[i]), v, 2.4, 0, 7);
+          g.arc(px(t[i]), v, item.points ? 1.8 : 2.4, 0, 7);
           g.fill();
         }
       }
@@ -443,6 +445,7 @@ function makePlots(container, data, changed = () => {}, hovered = () => {}) {
         g.stroke();
         g.globalAlpha = 1;
         for (const item of curves) {
+          if (item.points) continue;
           const value = valueAt(item.curve, time);
           texts.set(item.name, (texts.has(item.name) ? texts.get(item.name) + ' | ' : '') + show(value));
           const v = py(this.scaleY(value));

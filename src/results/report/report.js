@@ -122,10 +122,12 @@
   window.addEventListener('resize', fillList);
 
   if (data.results.length > 1) {
-    data.results.forEach((result, k) => {
+    data.results.forEach((result) => {
       const entry = make('span');
-      entry.innerHTML = `<svg width="28" height="6"><line x1="0" y1="3" x2="28" y2="3" stroke="currentColor"
-        stroke-width="2" stroke-dasharray="${charts.DASHES[k % charts.DASHES.length].join(' ')}"/></svg>`;
+      entry.innerHTML = result.points
+        ? '<svg width="28" height="6"><g fill="currentColor"><circle cx="6" cy="3" r="2"/><circle cx="14" cy="2.4" r="2"/><circle cx="22" cy="3.6" r="2"/></g></svg>'
+        : `<svg width="28" height="6"><line x1="0" y1="3" x2="28" y2="3" stroke="currentColor"
+        stroke-width="2" stroke-dasharray="${result.dash.join(' ')}"/></svg>`;
       entry.append(result.label);
       byId('key').append(entry);
     });

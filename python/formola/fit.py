@@ -1,0 +1,138 @@
+"""Parameters fitted to measurements."""
+
+import ctypes
+import dataclasses
+import html
+import json
+import math
+import typing
+
+import numpy
+
+from . import _library
+from ._library import lib, text
+from .errors import SimulationError, UsageError
+from .run import Call, interruptible
+
+_DOUBLES = ctypes.POINTER(ctypes.c_double)
+
+
+@dataclasses.dataclass(frozen=True)
+class FittedParameter:
+    """What a fit found; `interval` and `standard_error` are None where the measurements do not determine it."""
+
+    name: str
+    start: float
+    value: float
+    standard_error: typing.Optional[float]
+    interval: typing.Optional[typing.Tuple[float, float]]
+    at_bound: bool
+
+
+class Fit:
+    """What came of a calibration.
+
+        fit["load.J"]            # the fitted value
+        fit.parameters           # with standard errors and confidence intervals
+        fit.not_told_apart       # groups of names of which only a combination is determined
+        m.simulate(set=fit.values)
+    """
+
+    def __init__(self, data):
+        self.data = data
+        self.converged: bool = data["converged"]
+        self.iterations: int = data["iterations"]
+        self.runs: int = data["runs"]
+        self.exact: bool = data["jacobian"] == "exact"
+        self.not_told_apart: typing.List[typing.List[str]] = data["not_told_apart"]
+        self.parameters: typing.List[FittedParameter] = []
+        for p in data["parameters"]:
+            low, high = p["confidence_interval"]
+            self.parameters.append(FittedParameter(p["name"], p["start"], p["value"], p["standard_error"],
+                                                   None if low is None or high is None else (low, high), p["at_bound"]))
+        self.values: typing.Dict[str, float] = {p.name: p.value for p in self.parameters}
+        self.deviations: typing.Dict[str, float] = {s["name"]: s["deviation"] for s in data["signals"]}
+
+    def __getitem__(self, name) -> float:
+        return self.values[name]
+
+    @property
+    def correlation(self) -> numpy.ndarray:
+        """Of the parameters, in their order; NaN where they are not determined."""
+        return numpy.array([[math.nan if v is None else v for v in row] for row in self.data["correlation"]])
+
+    def _rows(self):
+        for p in self.parameters:
+            if p.interval:
+                yield p.name, f"{p.start:.6g}", f"{p.value:.6g}", f"{p.interval[0]:.6g} to {p.interval[1]:.6g}"
+            else:
+                yield p.name, f"{p.start:.6g}", f"{p.value:.6g}", "held by its bound" if p.at_bound else "not determined"
+
+    def __repr__(self):
+        return "<formola.Fit: " + ", ".join(f"{name} = {value:.6g}" for name, value in self.values.items()) + ">"
+
+    def _repr_html_(self):
+        level = f"{100*self.data['confidence_level']:.4g} % confidence interval"
+        head = "".join(f"<th>{each}</th>" for each in ("parameter", "start", "fitted", level))
+        rows = "".join("<tr>" + "".join(f"<td>{html.escape(each)}</td>" for each in row) + "</tr>" for row in self._rows())
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def series(measured) -> typing.List[typing.Tuple[str, numpy.ndarray, numpy.ndarray]]:
+    """Names, times and values of measurements in their several forms."""
+    found = []
+    for name, each in measured.items():
+        if hasattr(each, "index") and hasattr(each, "to_numpy"):
+            each = (each.index, each.to_numpy())
+        times, values = (numpy.asarray(part, dtype=float) for part in each)
+        if times.shape != values.shape or times.ndim != 1:
+            raise UsageError(f"{name}: there are not as many values as times")
+        found.append((name, times, values))
+    return found
+
+
+def bounds(over):
+    """Names, lower and upper bounds; NaN: those of the model."""
+    if isinstance(over, str):
+        over = [over]
+    pairs = over if hasattr(over, "items") else {name: (None, None) for name in over}
+    names, low, high = [], [], []
+    for name, pair in pairs.items():
+        lower, upper = pair if pair is not None else (None, None)
+        names.append(name)
+        low.append(math.nan if lower is None else float(lower))
+        high.append(math.nan if upper is None else float(upper))
+    return names, numpy.array(low), numpy.array(high)
+
+
+def texts(names):
+    """An array of C strings."""
+    return (ctypes.c_char_p*max(len(names), 1))(*[name.encode() for name in names])
+
+
+def ask(call, function, stop, options, data):
+    """A question to the library whose answer is JSON."""
+    answer = ctypes.c_char_p()
+    run_options = call.options(stop=stop, **options)
+    with interruptible([call]):
+        status = function(call.handle, ctypes.byref(run_options), ctypes.byref(data), ctypes.byref(answer))
+    found = json.loads(text(answer.value)) if answer.value else None
+    if status == _library.SIMULATION_FAILED and found is not None:
+        raise SimulationError(text(lib.formola_run_message(call.handle)), found)
+    call.check(status)
+    return found
+
+
+def run_calibration(model, measured, over, confidence, iterations, fixed, inputs, stop, options):
+    signals = series(measured)
+    times = numpy.unique(numpy.concatenate([each[1] for each in signals])) if signals else numpy.empty(0)
+    values = numpy.full((len(signals), times.size), numpy.nan)
+    for row, (_name, at, each) in zip(values, signals):
+        row[numpy.searchsorted(times, at)] = each
+    names, low, high = bounds(over)
+    call = Call(model, fixed, inputs)
+    data = _library.CalibrationData(
+        over=texts(names), lower=low.ctypes.data_as(_DOUBLES), upper=high.ctypes.data_as(_DOUBLES), over_count=len(names),
+        times=times.ctypes.data_as(_DOUBLES), time_count=times.size, signals=texts([each[0] for each in signals]),
+        values=values.ctypes.data_as(_DOUBLES), signal_count=len(signals), confidence=confidence, iterations=iterations)
+    return Fit(ask(call, lib.formola_run_calibrate, stop, options, data))
