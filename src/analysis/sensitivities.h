@@ -30,10 +30,10 @@ struct SensitivityRun {
 //             df/dp (TangentPoint), by the Radau IIA formula of order 5. Its steps end at the rows
 //             and at events, and are halved until two halves agree with the whole to a tenth of the
 //             tolerance. The initial values of s are difference quotients of the initialisation,
-//             extrapolated. Time events may change the equations, not the states.
+//             extrapolated. At events the derivatives jump (EventJump).
 // Requires:   parameters by name.
-// Ensures:    `problem` names what is not covered: state events, states that jump, delays, instants
-//             of time events that depend on the parameters, parameters that ask for a translation.
+// Ensures:    `problem` names what is not covered: delays, states that are exchanged for others on
+//             the way, parameters that ask for a translation, points at which no derivative exists.
 // Reference:  Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993), I.14.
 SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues& values,
                                          const RunSettings& settings,

@@ -59,6 +59,8 @@ struct Bounds {
   std::string name;
 };
 
+class EventWatcher;
+
 struct SimulationProblem {
   const FmlModel* model = nullptr;
   Method method = Method::Ida;  // not Auto
@@ -82,9 +84,21 @@ struct SimulationProblem {
   std::vector<runtime::DrivenInput> inputs;      // others keep their values
   const std::atomic<bool>* interrupt = nullptr;  // set from outside: stop after the present step
   const std::vector<Bounds>* bounds = nullptr;   // that are checked; null: none
+  EventWatcher* events = nullptr;                // may be null
 };
 
 enum class RowKind : uint8_t { Output, BeforeEvent, AfterEvent };
+
+// Looks at the events of a run.
+class EventWatcher {
+ public:
+  virtual ~EventWatcher() = default;
+  // At the left limit; samples that tick are marked. `crossed`: the relations that cause it, empty
+  // at a time event.
+  virtual void before(const FmlData& data, const std::vector<int32_t>& crossed) = 0;
+  // When all has settled. `passes`: it had a second part, right after the instant.
+  virtual void after(const FmlData& data, bool passes) = 0;
+};
 
 // An accepted step of the integrator.
 struct StepInfo {

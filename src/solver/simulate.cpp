@@ -693,6 +693,7 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
   storeDelays(false);
   if (!emit(RowKind::BeforeEvent)) return false;
   if (timeEvent) schedule_.activate(d_);
+  if (problem_.events != nullptr) problem_.events->before(*d_, crossed);
   bool changed = false;
   if (!settle(changed)) return false;
   const bool onGrid =
@@ -705,6 +706,7 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
     passInstant(d_);
     if (!settle(changed) || !emit(RowKind::AfterEvent)) return false;
   }
+  if (problem_.events != nullptr) problem_.events->after(*d_, passes);
   if (d_->workspace->terminated)
     return finish(Outcome::Terminated, d_->workspace->terminateMessage);
   afterCrossing_ = !timeEvent;

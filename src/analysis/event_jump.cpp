@@ -1,0 +1,324 @@
+#include "analysis/event_jump.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "solver/events.h"
+
+namespace formola::analysis {
+
+namespace {
+
+using Vector = Eigen::VectorXd;
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kStep = 1e-3;  // of a motion that is not small
+
+}  // namespace
+
+void EventRecorder::before(const FmlData& d, const std::vector<int32_t>& crossed) {
+  const FmlModel& model = *d.model;
+  EventRecord& event = events_.emplace_back();
+  event.time = d.time;
+  event.reached = d.reached;
+  event.passed = d.passed;
+  event.v.assign(d.v, d.v + model.nVariables);
+  event.pre.assign(d.pre, d.pre + model.nVariables);
+  event.relations.assign(d.relations, d.relations + model.nRelations);
+  event.sampleActive.assign(d.sampleActive, d.sampleActive + model.nSamples);
+  event.crossingScale = d.workspace->crossingScale;
+  event.crossed = crossed;
+}
+
+void EventRecorder::after(const FmlData& d, bool passes) {
+  if (events_.empty()) return;
+  EventRecord& event = events_.back();
+  event.passes = passes;
+  event.vAfter.assign(d.v, d.v + d.model->nVariables);
+  event.relationsAfter.assign(d.relations, d.relations + d.model->nRelations);
+}
+
+EventJump::EventJump(const CompiledModel& code, std::vector<int32_t> parameters,
+                     std::vector<int32_t> held, const std::vector<runtime::DrivenInput>& inputs)
+    : code_(code),
+      parameters_(std::move(parameters)),
+      held_(std::move(held)),
+      inputs_(inputs),
+      instance_(code.model()),
+      n_(code.model().nStates),
+      lastTime_(kNone) {
+  instance_->workspace->inputs = &inputs_;
+}
+
+// The left limit of the event, moved by h.
+bool EventJump::load(const EventRecord& event, const Direction& way, double h) {
+  FmlData* d = instance_.get();
+  const FmlModel& model = *d->model;
+  std::copy(event.v.begin(), event.v.end(), d->v);
+  if (way.parameter >= 0) d->v[parameters_[static_cast<size_t>(way.parameter)]] += h;
+  for (size_t i = 0; i < held_.size(); ++i)
+    if (held_[i] >= model.parameterBegin) d->v[held_[i]] += h * way.z[static_cast<Eigen::Index>(i)];
+  d->time = event.time + h * way.time;
+  d->lambda = 1;
+  d->live = d->initial = 1;
+  const FmlStatus status = model.evalParameters != nullptr ? model.evalParameters(d) : FML_OK;
+  d->live = d->initial = 0;
+  if (status != FML_OK) return false;
+  std::copy(event.v.begin(), event.v.begin() + model.parameterBegin, d->v);
+  std::copy(event.pre.begin(), event.pre.end(), d->pre);
+  for (Eigen::Index i = 0; i < n_; ++i) d->v[i] += h * way.x[i];
+  for (size_t i = 0; i < held_.size(); ++i) {
+    if (held_[i] >= model.parameterBegin) continue;
+    const double by = h * way.z[static_cast<Eigen::Index>(i)];
+    d->v[held_[i]] += by;
+    d->pre[held_[i]] += by;
+  }
+  std::copy(event.relations.begin(), event.relations.end(), d->relations);
+  std::copy(event.sampleActive.begin(), event.sampleActive.end(), d->sampleActive);
+  d->workspace->crossingScale = event.crossingScale;
+  d->reached = event.reached;
+  d->passed = event.passed;
+  inputs_.pass(-std::numeric_limits<double>::infinity());
+  fml_parameters_changed(d);
+  runtime::modesChanged(d);
+  runtime::discretesChanged(d);
+  return true;
+}
+
+// Everything at the left limit, relations as they are.
+bool EventJump::evaluate() {
+  FmlData* d = instance_.get();
+  runtime::clearFailure(d);
+  runtime::writeInputs(d);
+  if (d->model->evalDerivatives(d) != FML_OK) return false;
+  return d->model->evalOutputs == nullptr || d->model->evalOutputs(d) == FML_OK;
+}
+
+// How far one may go along the way.
+void EventJump::measure(const EventRecord& event, Direction& way) const {
+  const FmlData& d = *const_cast<runtime::Instance&>(instance_).get();
+  double largest = 0;
+  auto add = [&](double by, double value, double nominal) {
+    largest = std::max(largest, std::abs(by) / std::max(std::abs(value), 1e-2 * nominal));
+  };
+  for (Eigen::Index i = 0; i < n_; ++i)
+    add(way.x[i], event.v[static_cast<size_t>(i)], d.nominal[i]);
+  if (way.parameter >= 0) {
+    const double value =
+        event.v[static_cast<size_t>(parameters_[static_cast<size_t>(way.parameter)])];
+    add(1, value, value != 0 ? 0 : 100);
+  }
+  for (size_t i = 0; i < held_.size(); ++i)
+    add(way.z[static_cast<Eigen::Index>(i)], event.v[static_cast<size_t>(held_[i])],
+        d.nominal[held_[i]]);
+  way.size = largest > 0 ? 1 / largest : 1;
+}
+
+// d z / dh of a relation along a motion, relations as they are.
+bool EventJump::crossing(const EventRecord& event, const Direction& way, int32_t relation,
+                         double& slope) {
+  FmlData* d = instance_.get();
+  std::vector<double> z(static_cast<size_t>(d->model->nStateRelations));
+  std::array<double, 2> quotient{};
+  for (int k = 0; k < 2; ++k) {
+    const double h = (k == 0 ? kStep : kStep / 2) * way.size;
+    std::array<double, 2> side{};
+    for (int sign = 0; sign < 2; ++sign) {
+      if (!load(event, way, sign == 0 ? h : -h) || !evaluate() ||
+          d->model->evalZeroCrossings(d, z.data()) != FML_OK)
+        return false;
+      side[static_cast<size_t>(sign)] = z[static_cast<size_t>(relation)];
+    }
+    quotient[static_cast<size_t>(k)] = (side[0] - side[1]) / (2 * h);
+  }
+  slope = (4 * quotient[1] - quotient[0]) / 3;
+  return std::isfinite(slope);
+}
+
+// way.time: how the instant moves, by the relations that cross at it.
+bool EventJump::stateEventMoves(const EventRecord& event, Direction& way) {
+  Direction along;  // the trajectory before the event
+  along.x = Eigen::Map<const Vector>(event.v.data() + n_, n_);
+  along.z = Vector::Zero(static_cast<Eigen::Index>(held_.size()));
+  along.time = 1;
+  measure(event, along);
+  double best = 0;
+  for (const int32_t relation : event.crossed) {
+    double moved = 0, rate = 0;
+    if (!crossing(event, way, relation, moved) || !crossing(event, along, relation, rate)) {
+      problem_ =
+          fmt::format("the equations have no values near the event at time {:.6g}", event.time);
+      return false;
+    }
+    // Of several relations the one that crosses fastest tells the time best.
+    const double scale = std::max(event.crossingScale[static_cast<size_t>(relation)], 1e-300);
+    if (std::abs(rate) / scale <= best) continue;
+    best = std::abs(rate) / scale;
+    way.time = -moved / rate;
+  }
+  if (best > 0 && std::isfinite(way.time)) return true;
+  problem_ = fmt::format(
+      "the event at time {:.6g} only touches its condition: derivatives do not exist there",
+      event.time);
+  return false;
+}
+
+EventJump::Announcer EventJump::announcer(const EventRecord& event) {
+  Direction none;
+  none.x = Vector::Zero(n_);
+  none.z = Vector::Zero(static_cast<Eigen::Index>(held_.size()));
+  if (event.time == lastTime_ || !event.crossed.empty() || !load(event, none, 0))
+    return Announcer::Nobody;
+  FmlData* d = instance_.get();
+  const double room = 1e-9 * std::max(1.0, std::abs(event.time));
+  if (d->model->nextTimeEvent != nullptr &&
+      std::abs(d->model->nextTimeEvent(d) - event.time) <= room)
+    return Announcer::Model;
+  const bool ticks = std::any_of(event.sampleActive.begin(), event.sampleActive.end(),
+                                 [](uint8_t active) { return active != 0; });
+  return ticks ? Announcer::Sample : Announcer::Nobody;  // an input, or nothing that moves
+}
+
+// The time of the event, moved by h; NaN: it does not move.
+double EventJump::announced(const EventRecord& event, const Direction& way, double h) {
+  if (announcer_ == Announcer::Nobody) return kNone;
+  FmlData* d = instance_.get();
+  if (announcer_ == Announcer::Model) {
+    if (!load(event, way, h)) return kNone;
+    d->time = event.time;
+    return d->model->nextTimeEvent(d);
+  }
+  size_t sample = 0;
+  while (event.sampleActive[sample] == 0) ++sample;
+  if (!load(event, way, 0)) return kNone;
+  // The number of the tick does not change.
+  const double count =
+      std::round((event.time - d->sampleStart[sample]) / d->sampleInterval[sample]);
+  if (!load(event, way, h)) return kNone;
+  return d->sampleStart[sample] + count * d->sampleInterval[sample];
+}
+
+bool EventJump::timeEventMoves(const EventRecord& event, Direction& way) {
+  way.time = 0;
+  if (announcer_ == Announcer::Nobody) return true;
+  std::array<double, 2> quotient{};
+  for (int k = 0; k < 2; ++k) {
+    const double h = (k == 0 ? kStep : kStep / 2) * way.size;
+    quotient[static_cast<size_t>(k)] =
+        (announced(event, way, h) - announced(event, way, -h)) / (2 * h);
+  }
+  way.time = (4 * quotient[1] - quotient[0]) / 3;
+  if (std::isfinite(way.time)) return true;
+  problem_ =
+      fmt::format("how the event at time {:.6g} moves with a parameter is not known", event.time);
+  return false;
+}
+
+// What the event makes of states and of what holds its value, moved by h.
+bool EventJump::repeat(const EventRecord& event, const Direction& way, double h, Vector& result) {
+  FmlData* d = instance_.get();
+  const FmlModel& model = *d->model;
+  // The announced time itself: `reached` has no room for less.
+  const double time = announced(event, way, h);
+  if (!load(event, way, h)) return false;
+  if (!std::isnan(time)) d->time = time;
+  if (!evaluate()) return false;
+  // Where both sides are equal the outcome is that of the event itself, the rest decides as there.
+  std::vector<double> z(static_cast<size_t>(model.nStateRelations));
+  if (!z.empty() && model.evalZeroCrossings(d, z.data()) != FML_OK) return false;
+  std::fill(d->relationBands, d->relationBands + model.nRelations, kNone);
+  for (size_t i = 0; i < z.size(); ++i) {
+    const bool crossed = std::find(event.crossed.begin(), event.crossed.end(),
+                                   static_cast<int32_t>(i)) != event.crossed.end();
+    const double scale = runtime::relationScale(*d, static_cast<int32_t>(i));
+    const double band = crossed ? std::max(4 * std::abs(z[i]), 1e-6 * scale) : 1e-9 * scale;
+    if (!crossed && std::abs(z[i]) > band) continue;
+    const bool holds = crossed ? event.relations[i] == 0 : event.relations[i] != 0;
+    d->relationBands[i] = holds ? -band : band;
+  }
+  inputs_.pass(d->time);
+  solver::EventMemory memory(model);
+  bool ok = solver::iterateEvent(d, memory).ok;
+  if (ok && event.passes) {
+    solver::passInstant(d);
+    ok = solver::iterateEvent(d, memory).ok;
+  }
+  std::fill(d->relationBands, d->relationBands + model.nRelations, kNone);
+  if (!ok) return false;
+  for (size_t i = 0; i < event.relationsAfter.size(); ++i)
+    if (i < z.size() && d->relations[i] != event.relationsAfter[i]) return false;
+  const auto held = static_cast<Eigen::Index>(held_.size());
+  result.resize(n_ + held);
+  for (Eigen::Index i = 0; i < n_; ++i) result[i] = d->v[i];
+  for (Eigen::Index i = 0; i < held; ++i) result[n_ + i] = d->v[held_[static_cast<size_t>(i)]];
+  return true;
+}
+
+// The derivative of what the event makes, along the way.
+bool EventJump::outcome(const EventRecord& event, const Direction& way, Vector& slope) {
+  for (double part = kStep; part > 1e-7; part /= 10) {
+    std::array<Vector, 2> quotient;
+    bool ok = true;
+    for (int k = 0; ok && k < 2; ++k) {
+      const double h = (k == 0 ? part : part / 2) * way.size;
+      Vector above, below;
+      ok = repeat(event, way, h, above) && repeat(event, way, -h, below);
+      if (ok) quotient[static_cast<size_t>(k)] = (above - below) / (2 * h);
+    }
+    if (!ok) continue;  // nearer to the event itself
+    slope = (4 * quotient[1] - quotient[0]) / 3;
+    // What the event left as it was moves as it did.
+    for (Eigen::Index i = 0; i < n_; ++i)
+      if (event.vAfter[static_cast<size_t>(i)] == event.v[static_cast<size_t>(i)] &&
+          std::abs(slope[i] - way.x[i]) <= 1e-4 * std::abs(way.x[i]))
+        slope[i] = way.x[i];
+    return slope.allFinite();
+  }
+  problem_ = fmt::format(
+      "the event at time {:.6g} comes out differently for parameters nearby: derivatives do not "
+      "exist there",
+      event.time);
+  return false;
+}
+
+bool EventJump::instantMoves(const EventRecord& event, Direction& way,
+                             const SensitivityState& now) {
+  const Eigen::Index k = way.parameter;
+  way.x = now.s.col(k);
+  way.z = now.z.col(k);
+  measure(event, way);
+  if (event.time == lastTime_) {  // one that the event before has caused
+    way.time = lastMotion_[k];
+    return true;
+  }
+  return event.crossed.empty() ? timeEventMoves(event, way) : stateEventMoves(event, way);
+}
+
+bool EventJump::pass(const EventRecord& event, SensitivityState& now) {
+  const Eigen::Map<const Vector> before(event.v.data() + n_, n_),
+      after(event.vAfter.data() + n_, n_);
+  SensitivityState next = now;
+  announcer_ = announcer(event);
+  Vector motion(now.s.cols());
+  for (Eigen::Index k = 0; k < now.s.cols(); ++k) {
+    Direction way;
+    way.parameter = static_cast<int32_t>(k);
+    if (!instantMoves(event, way, now)) return false;
+    motion[k] = way.time;
+    way.x += before * way.time;
+    measure(event, way);
+    Vector made;
+    if (!outcome(event, way, made)) return false;
+    next.s.col(k) = made.head(n_) - after * way.time;
+    next.z.col(k) = made.tail(made.size() - n_);
+  }
+  now = std::move(next);
+  lastTime_ = event.time;
+  lastMotion_ = std::move(motion);
+  return true;
+}
+
+}  // namespace formola::analysis

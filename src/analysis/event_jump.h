@@ -1,0 +1,97 @@
+// How sensitivities change at an event.
+#pragma once
+
+#include <Eigen/Dense>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/compiled_model.h"
+#include "runtime/input_signals.h"
+#include "runtime/workspace.h"
+#include "solver/problem.h"
+
+namespace formola::analysis {
+
+// An event of a run: everything at its left limit, what causes it, and what came of it.
+struct EventRecord {
+  double time = 0, reached = 0, passed = 0;
+  std::vector<double> v, pre, crossingScale;
+  std::vector<uint8_t> relations, sampleActive;
+  std::vector<int32_t> crossed;  // relations; empty: a time event
+  bool passes = false;           // something changes right after the instant, too
+  std::vector<double> vAfter;
+  std::vector<uint8_t> relationsAfter;
+};
+
+// Keeps the events of a run.
+class EventRecorder : public solver::EventWatcher {
+ public:
+  void before(const FmlData& d, const std::vector<int32_t>& crossed) override;
+  void after(const FmlData& d, bool passes) override;
+  std::vector<EventRecord>& events() { return events_; }
+
+ private:
+  std::vector<EventRecord> events_;
+};
+
+// The quantities whose derivatives jump: the states s, and z, what keeps its value between events
+// (discrete Reals, and parameters that the initialisation determines).
+struct SensitivityState {
+  Eigen::MatrixXd s, z;
+};
+
+// Purpose:    the derivatives by parameters after an event from those before it.
+// Method:     the instant of the event moves with the parameters: by the implicit function theorem
+//             on the relation that crosses, or as the announced time moves. The event is repeated
+//             at neighbouring points along that motion, with the same outcome of its relations; the
+//             derivatives of what it makes of states and discrete variables are difference
+//             quotients of these, central and extrapolated. The slopes of the trajectory before and
+//             after bring the derivatives to a fixed time.
+// Reference:  Rozenvasser: General sensitivity equations of discontinuous systems (1967);
+//             Galan, Feehery, Barton: Parametric sensitivity functions for hybrid discrete/
+//             continuous systems (1999).
+class EventJump {
+ public:
+  // `parameters` and `held`: places in v.
+  EventJump(const CompiledModel& code, std::vector<int32_t> parameters, std::vector<int32_t> held,
+            const std::vector<runtime::DrivenInput>& inputs);
+
+  // False: problem() says why.
+  bool pass(const EventRecord& event, SensitivityState& now);
+  const std::string& problem() const { return problem_; }
+
+ private:
+  // A motion of everything that an event depends on.
+  struct Direction {
+    Eigen::VectorXd x, z;
+    int32_t parameter = -1;  // index of the one that moves
+    double time = 0;
+    double size = 1;  // of a step along it that is not small
+  };
+  bool load(const EventRecord& event, const Direction& way, double h);
+  bool evaluate();
+  bool crossing(const EventRecord& event, const Direction& way, int32_t relation, double& slope);
+  bool instantMoves(const EventRecord& event, Direction& way, const SensitivityState& now);
+  bool stateEventMoves(const EventRecord& event, Direction& way);
+  bool timeEventMoves(const EventRecord& event, Direction& way);
+  // Who announces a time event.
+  enum class Announcer : uint8_t { Nobody, Model, Sample };
+  Announcer announcer(const EventRecord& event);
+  double announced(const EventRecord& event, const Direction& way, double h);
+  bool repeat(const EventRecord& event, const Direction& way, double h, Eigen::VectorXd& result);
+  bool outcome(const EventRecord& event, const Direction& way, Eigen::VectorXd& slope);
+  void measure(const EventRecord& event, Direction& way) const;
+
+  const CompiledModel& code_;
+  std::vector<int32_t> parameters_, held_;
+  runtime::InputWriter inputs_;
+  runtime::Instance instance_;
+  std::string problem_;
+  Eigen::Index n_;
+  Announcer announcer_ = Announcer::Nobody;  // of the present event
+  double lastTime_ = 0;                      // of the event before
+  Eigen::VectorXd lastMotion_;
+};
+
+}  // namespace formola::analysis
