@@ -131,4 +131,35 @@ std::vector<Complex> response(const LinearSystem& system, size_t input, size_t o
   return result;
 }
 
+std::vector<double> frequencies(const LinearSystem& system, size_t input, size_t output) {
+  std::vector<Complex> corners = poles(system);
+  const std::vector<Complex> others = zeros(system, input, output);
+  const size_t count = corners.size();
+  corners.insert(corners.end(), others.begin(), others.end());
+  double most = 0;
+  for (const Complex& corner : corners)
+    if (std::isfinite(std::abs(corner))) most = std::max(most, std::abs(corner));
+  double low = std::numeric_limits<double>::infinity();
+  // What is zero but for rounding is an integrator.
+  for (const Complex& corner : corners)
+    if (std::abs(corner) > 1e-9 * most) low = std::min(low, std::abs(corner));
+  if (!(most > 0)) low = most = 1;
+  low = std::max(low / 100, most * 1e-12);
+  const double high = most * 100;
+  constexpr int kPoints = 500, kAround = 40;
+  std::vector<double> w;
+  for (int i = 0; i < kPoints; ++i) w.push_back(low * std::pow(high / low, i / (kPoints - 1.0)));
+  for (size_t k = 0; k < count; ++k) {
+    const double size = std::abs(corners[k]), middle = corners[k].imag();
+    if (!(middle > 0) || std::abs(corners[k].real()) > 0.2 * size) continue;
+    const double width = std::max(std::abs(corners[k].real()), 1e-6 * size);
+    for (int i = -kAround; i <= kAround; ++i)
+      w.push_back(middle + width * std::sinh(5.0 * i / kAround) / std::sinh(5.0) * 10);
+  }
+  std::erase_if(w, [&](double each) { return !(each >= low && each <= high); });
+  std::sort(w.begin(), w.end());
+  w.erase(std::unique(w.begin(), w.end()), w.end());
+  return w;
+}
+
 }  // namespace formola::analysis

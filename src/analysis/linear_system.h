@@ -36,4 +36,8 @@ std::vector<Complex> zeros(const LinearSystem& system, size_t input, size_t outp
 std::vector<Complex> response(const LinearSystem& system, size_t input, size_t output,
                               const std::vector<double>& w);
 
+// Angular frequencies that show all of a channel: from two decades below the slowest pole or zero
+// to two above the fastest, evenly in the logarithm, and denser where weakly damped poles are.
+std::vector<double> frequencies(const LinearSystem& system, size_t input, size_t output);
+
 }  // namespace formola::analysis
