@@ -17,7 +17,7 @@ packages=(
   # line editing of the shell
   libedit-dev
   # numerics
-  libeigen3-dev libffi-dev libsuitesparse-dev libsundials-dev
+  libeigen3-dev libffi-dev libnlopt-dev libsuitesparse-dev libsundials-dev
   # archives and descriptions of FMUs
   pkg-config libzip-dev libpugixml-dev
   # the web server of the studio (headers only)

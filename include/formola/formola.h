@@ -234,13 +234,20 @@ FORMOLA_API formola_status formola_run_simulate(formola_run* run, const formola_
 FORMOLA_API void formola_run_cancel(formola_run* run);
 
 /* The same with the derivatives of Real variables by parameters, which formola_run_signal's sister
- * formola_run_sensitivity gives. Rows are those of the output intervals alone. What is not covered
- * (state events, delays, parameters that ask for a translation) is FORMOLA_USAGE_ERROR with a
- * message. */
+ * formola_run_sensitivity gives, also through events. Rows are those of the output intervals alone.
+ * What is not covered (delays, parameters that ask for a translation, points where no derivative
+ * exists) is FORMOLA_USAGE_ERROR with a message. */
 FORMOLA_API formola_status formola_run_simulate_sensitivities(formola_run* run,
                                                               const formola_options* options,
                                                               const char* const* parameters,
                                                               size_t count);
+
+/* The same with rows at given times, which do not decrease and do not lie before the start. */
+FORMOLA_API formola_status formola_run_simulate_sensitivities_at(formola_run* run,
+                                                                 const formola_options* options,
+                                                                 const char* const* parameters,
+                                                                 size_t count, const double* times,
+                                                                 size_t time_count);
 
 /* Runs of one model, `workers` of them at a time, each as it would run alone and with its own
  * values and results; `statuses` gets what each simulation returned. `options->progress` is called
@@ -341,6 +348,17 @@ FORMOLA_API formola_status formola_linear_response(const formola_linear* linear,
                                                    size_t output, size_t count, const double* w,
                                                    double* real, double* imaginary);
 
+/* How many states inputs reach, outputs see, and both; any of them may be NULL. */
+FORMOLA_API formola_status formola_linear_orders(const formola_linear* linear, size_t* controllable,
+                                                 size_t* observable, size_t* minimal);
+/* A smaller system by balanced truncation, to `order` states (0: those that contribute more than a
+ * millionth of the first). `bound`: the largest error of a frequency response; `count` and
+ * `hankel`: the Hankel singular values, at most as many as states; each may be NULL.
+ * FORMOLA_SIMULATION_FAILED: the part that inputs reach and outputs see is not stable. */
+FORMOLA_API formola_status formola_linear_reduce(const formola_linear* linear, size_t order,
+                                                 formola_linear** reduced, double* bound,
+                                                 size_t* count, double* hankel);
+
 /* ---- fits */
 
 /* Which parameters to find, and what was measured. */
@@ -366,6 +384,28 @@ typedef struct formola_calibration {
 FORMOLA_API formola_status formola_run_calibrate(formola_run* run, const formola_options* options,
                                                  const formola_calibration* calibration,
                                                  const char** json);
+
+/* Which parameters to find, and for what. */
+typedef struct formola_optimization {
+  size_t size;
+  const char* const* over; /* as for formola_calibration */
+  const double* lower;
+  const double* upper;
+  size_t over_count;
+  const char* objective;          /* an expression of final(x), initial(x), min(x), max(x), mean(x),
+                                     integral(x) */
+  int32_t maximize;               /* 1: to be made large; 0: small */
+  const char* const* constraints; /* "max(T) <= 350" */
+  size_t constraint_count;
+  int32_t evaluations; /* at most so many; 0: 500 */
+} formola_optimization;
+
+/* Parameters for which an expression of the result is smallest, near the values that were set for
+ * the run. `json` gets what `formola optimize --report x.json` writes; otherwise as
+ * formola_run_calibrate. */
+FORMOLA_API formola_status formola_run_optimize(formola_run* run, const formola_options* options,
+                                                const formola_optimization* optimization,
+                                                const char** json);
 
 typedef struct formola_statistics {
   size_t size;

@@ -10,7 +10,7 @@ not held while a model is translated or runs, so threads run side by side.
 """
 
 from .errors import FormolaError, ModelError, SimulationError, UsageError
-from .fit import Fit, FittedParameter
+from .fit import Fit, FittedParameter, Optimum
 from .linear import Linear
 from .model import Diagnostic, Model, Variable, load, version
 from .residuals import Residuals
@@ -18,5 +18,5 @@ from .result import Result
 from .run import State, Table
 from .sweep import Case, Sweep
 
-__all__ = ["Case", "Diagnostic", "Fit", "FittedParameter", "FormolaError", "Linear", "Model", "ModelError", "Residuals", "Result", "SimulationError", "State",
+__all__ = ["Case", "Diagnostic", "Fit", "FittedParameter", "FormolaError", "Linear", "Model", "ModelError", "Optimum", "Residuals", "Result", "SimulationError", "State",
            "Sweep", "Table", "UsageError", "Variable", "load", "version"]

@@ -60,6 +60,12 @@ class CalibrationData(Sized):
                 ("confidence", c_double), ("iterations", c_int32)]
 
 
+class OptimizationData(Sized):
+    _fields_ = [("size", c_size_t), ("over", POINTER(c_char_p)), ("lower", POINTER(c_double)), ("upper", POINTER(c_double)),
+                ("over_count", c_size_t), ("objective", c_char_p), ("maximize", c_int32), ("constraints", POINTER(c_char_p)),
+                ("constraint_count", c_size_t), ("evaluations", c_int32)]
+
+
 class StatisticsData(Sized):
     _fields_ = [("size", c_size_t)] + [(name, c_uint64) for name in (
         "steps", "rejected_steps", "newton_iterations", "function_evaluations", "jacobian_evaluations",
@@ -106,6 +112,8 @@ _FUNCTIONS = {
     "formola_run_restore": (c_int, [c_void_p, c_void_p]),
     "formola_state_free": (None, [c_void_p]),
     "formola_run_simulate_sensitivities": (c_int, [c_void_p, POINTER(RunOptions), POINTER(c_char_p), c_size_t]),
+    "formola_run_simulate_sensitivities_at": (c_int, [c_void_p, POINTER(RunOptions), POINTER(c_char_p), c_size_t,
+                                                      POINTER(c_double), c_size_t]),
     "formola_run_sensitivity": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(SignalData)]),
     "formola_runs_simulate": (c_int, [POINTER(c_void_p), c_size_t, POINTER(RunOptions), c_int32, POINTER(c_int)]),
     "formola_run_steady_state": (c_int, [c_void_p, POINTER(SteadyData)]),
@@ -121,7 +129,11 @@ _FUNCTIONS = {
                                      POINTER(c_double)]),
     "formola_linear_response": (c_int, [c_void_p, c_size_t, c_size_t, c_size_t, POINTER(c_double), POINTER(c_double),
                                         POINTER(c_double)]),
+    "formola_linear_orders": (c_int, [c_void_p, POINTER(c_size_t), POINTER(c_size_t), POINTER(c_size_t)]),
+    "formola_linear_reduce": (c_int, [c_void_p, c_size_t, POINTER(c_void_p), POINTER(c_double), POINTER(c_size_t),
+                                      POINTER(c_double)]),
     "formola_run_calibrate": (c_int, [c_void_p, POINTER(RunOptions), POINTER(CalibrationData), POINTER(c_char_p)]),
+    "formola_run_optimize": (c_int, [c_void_p, POINTER(RunOptions), POINTER(OptimizationData), POINTER(c_char_p)]),
     "formola_run_simulate": (c_int, [c_void_p, POINTER(RunOptions)]),
     "formola_run_cancel": (None, [c_void_p]),
     "formola_run_row_count": (c_size_t, [c_void_p]),

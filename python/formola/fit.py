@@ -1,4 +1,4 @@
-"""Parameters fitted to measurements."""
+"""Parameters that are searched for: fits to measurements, and optima."""
 
 import ctypes
 import dataclasses
@@ -136,3 +136,40 @@ def run_calibration(model, measured, over, confidence, iterations, fixed, inputs
         times=times.ctypes.data_as(_DOUBLES), time_count=times.size, signals=texts([each[0] for each in signals]),
         values=values.ctypes.data_as(_DOUBLES), signal_count=len(signals), confidence=confidence, iterations=iterations)
     return Fit(ask(call, lib.formola_run_calibrate, stop, options, data))
+
+
+class Optimum:
+    """What came of an optimisation: opt["controller.k"], opt.values, opt.before, opt.after."""
+
+    def __init__(self, data):
+        self.data = data
+        self.converged: bool = data["converged"]
+        self.before: float = data["before"]
+        self.after: float = data["after"]
+        self.runs: int = data["runs"]
+        self.exact: bool = data["gradients"] == "exact"
+        self.values: typing.Dict[str, float] = {p["name"]: p["value"] for p in data["parameters"]}
+
+    def __getitem__(self, name) -> float:
+        return self.values[name]
+
+    def __repr__(self):
+        found = ", ".join(f"{name} = {value:.6g}" for name, value in self.values.items())
+        return f"<formola.Optimum: {found}; {self.data['objective']} = {self.after:.6g}, was {self.before:.6g}>"
+
+    def _repr_html_(self):
+        rows = "".join(f"<tr><td>{html.escape(p['name'])}</td><td>{p['start']:.6g}</td><td>{p['value']:.6g}</td></tr>"
+                       for p in self.data["parameters"])
+        rows += f"<tr><td>{html.escape(self.data['objective'])}</td><td>{self.before:.6g}</td><td>{self.after:.6g}</td></tr>"
+        return f"<table><thead><tr><th></th><th>before</th><th>after</th></tr></thead><tbody>{rows}</tbody></table>"
+
+
+def run_optimization(model, objective, over, maximize, subject_to, evaluations, fixed, inputs, stop, options):
+    names, low, high = bounds(over)
+    conditions = [subject_to] if isinstance(subject_to, str) else list(subject_to)
+    call = Call(model, fixed, inputs)
+    data = _library.OptimizationData(
+        over=texts(names), lower=low.ctypes.data_as(_DOUBLES), upper=high.ctypes.data_as(_DOUBLES), over_count=len(names),
+        objective=objective.encode(), maximize=int(maximize), constraints=texts(conditions),
+        constraint_count=len(conditions), evaluations=evaluations)
+    return Optimum(ask(call, lib.formola_run_optimize, stop, options, data))

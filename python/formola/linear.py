@@ -7,7 +7,7 @@ import numpy
 
 from . import _library
 from ._library import lib, text
-from .errors import UsageError
+from .errors import SimulationError, UsageError
 
 _DOUBLES = ctypes.POINTER(ctypes.c_double)
 _STATES, _INPUTS, _OUTPUTS = range(3)
@@ -89,6 +89,25 @@ class Linear:
         with numpy.errstate(divide="ignore"):
             magnitude = 20*numpy.log10(numpy.abs(g))
         return numpy.atleast_1d(numpy.asarray(w, dtype=float)), magnitude, numpy.degrees(numpy.unwrap(numpy.angle(g)))
+
+    def orders(self) -> typing.Tuple[int, int, int]:
+        """How many states inputs reach, outputs see, and both."""
+        counts = [ctypes.c_size_t() for _ in range(3)]
+        lib.formola_linear_orders(self._handle, *[ctypes.byref(each) for each in counts])
+        return tuple(each.value for each in counts)
+
+    def reduce(self, order=0) -> "Linear":
+        """A smaller system by balanced truncation; 0: the states that contribute more than a millionth of the first. Its
+        `bound` is the largest error of a frequency response, its `hankel` are the Hankel singular values of this one."""
+        handle, bound, count = ctypes.c_void_p(), ctypes.c_double(), ctypes.c_size_t()
+        hankel = numpy.empty(len(self.states) + 1)
+        status = lib.formola_linear_reduce(self._handle, order, ctypes.byref(handle), ctypes.byref(bound), ctypes.byref(count),
+                                           _pointer(hankel))
+        if status != _library.OK:
+            raise SimulationError("the part that inputs reach and outputs see is not stable")
+        smaller = Linear(handle)
+        smaller.bound, smaller.hankel = bound.value, hankel[:count.value]
+        return smaller
 
     def sparse(self):
         """A, B, C, D as sparse matrices; needs scipy."""

@@ -6,10 +6,12 @@ import json
 import os
 import typing
 
+import numpy
+
 from . import _library
 from ._library import lib, text
 from .errors import ModelError, UsageError
-from .fit import Fit, run_calibration
+from .fit import Fit, Optimum, run_calibration, run_optimization
 from .result import Result
 from .linear import Linear
 from .residuals import Residuals
@@ -127,6 +129,12 @@ class Model:
     def __repr__(self):
         return f"<formola.Model {self.name}: {len(self.states)} states, {len(self.variables)} variables>"
 
+    def _repr_html_(self):
+        from . import _display
+
+        free = [p for p in self.parameters.values() if p.changeable != "never" and p.type is float]
+        return _display.model(self.inspect(), self.name, free)
+
     @property
     def name(self) -> str:
         return text(lib.formola_model_name(self._handle))
@@ -171,13 +179,13 @@ class Model:
         return {name: v for name, v in self.variables.items() if v.is_state}
 
     def simulate(self, stop=None, *, start=None, tolerance=None, method="ida", step=None, intervals=None, set=None,
-                 inputs=None, filter=None, progress=False, sensitivities=None) -> Result:
+                 inputs=None, filter=None, progress=False, sensitivities=None, times=None) -> Result:
         """One run; what is not given comes from the experiment annotation of the model.
 
         set: values of parameters and start values by name. inputs: of the model over time, by name: a number, a function of
         the time, a pair (times, values), a Table; or the path of a file with a column for each. filter: a regular
         expression, the variables to keep. sensitivities: parameters; r.d["x", "k"] is the derivative of x by k, row by row,
-        and the rows are those of the output intervals alone. progress: True shows a line on standard error, a function is called with
+        and the rows are those of the output intervals alone, or at `times`. progress: True shows a line on standard error, a function is called with
         (time, start, stop). An interrupt (Ctrl-C) ends the run and is raised as KeyboardInterrupt.
         """
         call = Call(self, set, inputs)
@@ -186,8 +194,15 @@ class Model:
             names = [sensitivities] if isinstance(sensitivities, str) else list(sensitivities)
             texts = (ctypes.c_char_p*len(names))(*[name.encode() for name in names])
 
+            rows = None if times is None else numpy.ascontiguousarray(times, dtype=float)
+
             def function(handle, options):
-                return lib.formola_run_simulate_sensitivities(handle, options, texts, len(names))
+                return lib.formola_run_simulate_sensitivities_at(
+                    handle, options, texts, len(names),
+                    None if rows is None else rows.ctypes.data_as(ctypes.POINTER(ctypes.c_double)),
+                    0 if rows is None else rows.size)
+        elif times is not None:
+            raise UsageError("times are for sensitivities; r(name, times) gives values at any time")
 
         call.run(function, method=method, start=start, stop=stop, tolerance=tolerance, step=step,
                  intervals=intervals, filter=filter, progress=progress)
@@ -250,6 +265,17 @@ class Model:
         a run fails or the search does not come to its end.
         """
         return run_calibration(self, measured, over, confidence, iterations, set, inputs, stop, options)
+
+    def optimize(self, objective, over, *, maximize=False, subject_to=(), evaluations=500, set=None, inputs=None,
+                 stop=None, **options) -> Optimum:
+        """Parameters for which an expression of the result is smallest: "integral((load.w - 20)^2) + 0.1*max(abs(u))".
+
+        objective: of final(x), initial(x), min(x), max(x), mean(x), integral(x) and arithmetic; a name alone is its final
+        value. over: names, or {"controller.k": (low, high)}. subject_to: conditions as "max(motor.i) <= 20". It begins
+        with the values of the model or of `set`. Raises SimulationError where a run fails or the search does not come to
+        its end.
+        """
+        return run_optimization(self, objective, over, maximize, subject_to, evaluations, set, inputs, stop, options)
 
     def sweep(self, values, *, workers=1, list=False, set=None, inputs=None, **options) -> Sweep:
         """A run for each combination of values: {"load.J": [.1, .2], "controller.k": range(1, 9)}.

@@ -43,6 +43,17 @@ class Result:
     def __repr__(self):
         return f"<formola.Result of {self._model.name}: {len(self)} rows to t = {self.statistics['end_time']:g}>"
 
+    def _repr_html_(self):
+        import html
+
+        from . import _display
+
+        variables = self._model.variables
+        names = [name for name in self._model.states if name in self][:6]
+        signals = [(name + (f" [{variables[name].unit}]" if variables[name].unit else ""), numpy.asarray(self[name]))
+                   for name in names]
+        return f"<div><b>{html.escape(self._model.name)}</b><br>{_display.curves(self.time, signals)}</div>"
+
     @property
     def time(self) -> numpy.ndarray:
         return self._view(lib.formola_run_times(self._handle), len(self))

@@ -24,7 +24,7 @@ class Search {
   bool iterate();
   std::vector<size_t> freeUnknowns(const Vector& gradient);
   Vector step(const std::vector<size_t>& open, double damping) const;
-  std::vector<double> moved(const std::vector<size_t>& open, const Vector& by) const;
+  std::vector<double> moved(const Vector& by) const;
   Rows jacobian() const;
 
   const LeastSquaresProblem& problem_;
@@ -53,28 +53,43 @@ std::vector<size_t> Search::freeUnknowns(const Vector& gradient) {
   return open;
 }
 
-// min |J d + r|^2 + damping |D d|^2 over the free unknowns, by orthogonal factors.
+// min |J d + r|^2 + damping |D d|^2 over the free unknowns, by orthogonal factors. What would leave
+// its bounds goes to the bound, and the others are found again.
 Vector Search::step(const std::vector<size_t>& open, double damping) const {
   const Rows all = jacobian();
-  const Eigen::Index m = all.rows(), n = static_cast<Eigen::Index>(open.size());
-  Eigen::MatrixXd system = Eigen::MatrixXd::Zero(m + n, n);
-  Vector right = Vector::Zero(m + n);
-  right.head(m) = -mapped(now_.residuals);
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const auto column = static_cast<Eigen::Index>(open[static_cast<size_t>(k)]);
-    system.col(k).head(m) = all.col(column);
-    system(m + k, k) = std::sqrt(damping) * scale_[column];
+  Vector by = Vector::Zero(all.cols());
+  std::vector<size_t> moving = open;
+  while (!moving.empty()) {
+    const Eigen::Index m = all.rows(), n = static_cast<Eigen::Index>(moving.size());
+    Eigen::MatrixXd system = Eigen::MatrixXd::Zero(m + n, n);
+    Vector right = Vector::Zero(m + n), held = by;
+    for (const size_t k : moving) held[static_cast<Eigen::Index>(k)] = 0;
+    right.head(m) = -mapped(now_.residuals) - all * held;
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const auto column = static_cast<Eigen::Index>(moving[static_cast<size_t>(k)]);
+      system.col(k).head(m) = all.col(column);
+      system(m + k, k) = std::sqrt(damping) * scale_[column];
+    }
+    const Vector found = system.colPivHouseholderQr().solve(right);
+    std::vector<size_t> inside;
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const size_t i = moving[static_cast<size_t>(k)];
+      const double to = now_.p[i] + found[k];
+      by[static_cast<Eigen::Index>(i)] =
+          std::clamp(to, problem_.lower[i], problem_.upper[i]) - now_.p[i];
+      if (to >= problem_.lower[i] && to <= problem_.upper[i]) inside.push_back(i);
+    }
+    if (inside.size() == moving.size()) break;
+    moving = std::move(inside);
   }
-  return system.colPivHouseholderQr().solve(right);
+  return by;
 }
 
-std::vector<double> Search::moved(const std::vector<size_t>& open, const Vector& by) const {
+std::vector<double> Search::moved(const Vector& by) const {
   std::vector<double> p = now_.p;
-  for (size_t k = 0; k < open.size(); ++k) {
-    const size_t i = open[k];
+  for (size_t i = 0; i < p.size(); ++i)
     p[i] =
-        std::clamp(p[i] + by[static_cast<Eigen::Index>(k)], problem_.lower[i], problem_.upper[i]);
-  }
+        std::clamp(p[i] + by[static_cast<Eigen::Index>(i)], problem_.lower[i], problem_.upper[i]);
   return p;
 }
 
@@ -93,7 +108,7 @@ bool Search::iterate() {
   if (now_.converged) return false;
   if (damping_ < 0) damping_ = 1e-3;
   for (int attempt = 0; attempt < 40; ++attempt) {
-    const std::vector<double> p = moved(open, step(open, damping_));
+    const std::vector<double> p = moved(step(open, damping_));
     const Vector by = mapped(p) - mapped(now_.p);
     double largest = 0;
     for (size_t k = 0; k < p.size(); ++k)
@@ -101,8 +116,8 @@ bool Search::iterate() {
           largest, std::abs(p[k] - now_.p[k]) / std::max(std::abs(now_.p[k]), problem_.sizes[k]));
     const double predicted = cost - (r + j * by).squaredNorm();
     // Nothing to be won that the residuals would show.
-    if (largest < 1e-12 ||
-        predicted <= problem_.exactness * cost * 1e-2 + 1e-3 * problem_.negligible) {
+    const double nothing = problem_.exactness * cost * 1e-2 + 1e-3 * problem_.negligible;
+    if (largest < 1e-12 || std::abs(predicted) <= nothing) {
       now_.converged = true;
       return false;
     }

@@ -4,6 +4,7 @@
 
 #include "analysis/ensemble.h"
 #include "analysis/linearize.h"
+#include "analysis/reduction.h"
 #include "analysis/steady_state.h"
 #include "api/handles.h"
 
@@ -99,6 +100,13 @@ formola_status formola_runs_simulate(formola_run* const* runs, size_t count,
 
 formola_status formola_run_simulate_sensitivities(formola_run* run, const formola_options* options,
                                                   const char* const* parameters, size_t count) {
+  return formola_run_simulate_sensitivities_at(run, options, parameters, count, nullptr, 0);
+}
+
+formola_status formola_run_simulate_sensitivities_at(formola_run* run,
+                                                     const formola_options* options,
+                                                     const char* const* parameters, size_t count,
+                                                     const double* times, size_t time_count) {
   return guarded(run, [&] {
     formola_options given;
     if (!take(options, given))
@@ -107,10 +115,16 @@ formola_status formola_run_simulate_sensitivities(formola_run* run, const formol
     RunSettings settings;
     if (const formola_status status = api::plan(run, given, settings); status != FORMOLA_OK)
       return status;
+    std::vector<double> rows;
+    if (times != nullptr) rows.assign(times, times + time_count);
+    if (!std::is_sorted(rows.begin(), rows.end()) ||
+        (!rows.empty() && !(rows.front() >= settings.problem.startTime)))
+      return complain(run, "the times must not decrease and not lie before the start");
     run->stepped.reset();
     run->results = std::make_unique<results::MemorySink>();
     analysis::SensitivityRun done = analysis::simulateWithSensitivities(
-        *run->model, api::valuesOf(*run), settings, names(parameters, count), *run->results);
+        *run->model, api::valuesOf(*run), settings, names(parameters, count), *run->results,
+        times != nullptr ? &rows : nullptr);
     const bool cancelled = run->cancelled.exchange(false);
     run->sensitivities = std::move(done.sensitivities);
     if (!cancelled && !done.problem.empty()) return complain(run, std::move(done.problem));
@@ -253,5 +267,29 @@ formola_status formola_linear_response(const formola_linear* linear, size_t inpu
     return FORMOLA_USAGE_ERROR;
   put(formola::analysis::response(linear->system, input, output, std::vector<double>(w, w + count)),
       real, imaginary);
+  return FORMOLA_OK;
+}
+
+formola_status formola_linear_orders(const formola_linear* linear, size_t* controllable,
+                                     size_t* observable, size_t* minimal) {
+  if (linear == nullptr) return FORMOLA_USAGE_ERROR;
+  const formola::analysis::SystemOrders orders = formola::analysis::ordersOf(linear->system);
+  if (controllable != nullptr) *controllable = orders.controllable;
+  if (observable != nullptr) *observable = orders.observable;
+  if (minimal != nullptr) *minimal = orders.minimal;
+  return FORMOLA_OK;
+}
+
+formola_status formola_linear_reduce(const formola_linear* linear, size_t order,
+                                     formola_linear** reduced, double* bound, size_t* count,
+                                     double* hankel) {
+  if (linear == nullptr || reduced == nullptr) return FORMOLA_USAGE_ERROR;
+  *reduced = nullptr;
+  formola::analysis::Reduction found = formola::analysis::reduce(linear->system, order);
+  if (!found.problem.empty()) return FORMOLA_SIMULATION_FAILED;
+  if (bound != nullptr) *bound = found.errorBound;
+  if (count != nullptr) *count = found.hankel.size();
+  if (hankel != nullptr) std::copy(found.hankel.begin(), found.hankel.end(), hankel);
+  *reduced = new formola_linear{std::move(found.system)};
   return FORMOLA_OK;
 }

@@ -1,7 +1,8 @@
-// Parameters that are searched for: fits.
+// Parameters that are searched for: fits and optimisations.
 #include <cmath>
 
 #include "analysis/calibrate.h"
+#include "analysis/optimize.h"
 #include "api/handles.h"
 
 using formola::api::complain;
@@ -75,6 +76,37 @@ formola_status formola_run_calibrate(formola_run* run, const formola_options* op
     const analysis::Calibration found = analysis::calibrate(*run->model, request);
     if (found.ok) {
       run->answer = analysis::calibrationJson(found, run->model->model().dae.model);
+      *json = run->answer.c_str();
+    }
+    return conclude(run, found.problem, found.diagnostics, found.message, found.ok,
+                    found.converged);
+  });
+}
+
+formola_status formola_run_optimize(formola_run* run, const formola_options* options,
+                                    const formola_optimization* optimization, const char** json) {
+  return guarded(run, [&] {
+    formola_options given;
+    formola_optimization asked;
+    if (json == nullptr) return complain(run, "there is no place for the answer");
+    *json = nullptr;
+    if (!take(options, given) || optimization == nullptr || !take(optimization, asked))
+      return complain(
+          run, "the size of formola_options or formola_optimization is wrong; use FORMOLA_INIT");
+    run->message.clear();
+    analysis::OptimizationRequest request;
+    if (const formola_status status = api::plan(run, given, request.settings); status != FORMOLA_OK)
+      return status;
+    request.over = unknowns(asked.over, asked.lower, asked.upper, asked.over_count);
+    request.values = api::valuesOf(*run);
+    request.objective = asked.objective == nullptr ? "" : asked.objective;
+    request.maximize = asked.maximize != 0;
+    for (size_t k = 0; k < asked.constraint_count; ++k)
+      request.constraints.emplace_back(asked.constraints[k] == nullptr ? "" : asked.constraints[k]);
+    if (asked.evaluations > 0) request.evaluations = asked.evaluations;
+    const analysis::Optimization found = analysis::optimize(*run->model, request);
+    if (found.ok) {
+      run->answer = analysis::optimizationJson(found, run->model->model().dae.model);
       *json = run->answer.c_str();
     }
     return conclude(run, found.problem, found.diagnostics, found.message, found.ok,

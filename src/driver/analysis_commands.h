@@ -1,4 +1,5 @@
-// The commands that ask several questions of one model: sweep, linearize, steady-state, calibrate.
+// The commands that ask several questions of one model: sweep, linearize, steady-state,
+// calibrate, optimize.
 #pragma once
 
 #include "driver/options.h"
@@ -13,5 +14,7 @@ int linearizeModel(const Options& options);
 int steadyStateOfModel(const Options& options);
 // Parameters fitted to --data; a table, --report.
 int calibrateModel(const Options& options);
+// Parameters for which --minimize is smallest; a table, --report.
+int optimizeModel(const Options& options);
 
 }  // namespace formola

@@ -146,7 +146,7 @@ int calibrateModel(const Options& options) {
   if (!problem.empty()) return complain(problem);
   endWithData(options, request.measured, request.settings);
   request.level = options.confidence;
-  request.iterations = options.iterations;
+  if (options.iterations > 0) request.iterations = options.iterations;
   const Interrupts interrupts;
   request.settings.problem.interrupt = &interrupts.flag();
   const bool bar = isatty(STDERR_FILENO) != 0 && !options.quiet;

@@ -9,7 +9,7 @@
 namespace formola {
 
 struct FitCommands {
-  CLI::App* calibrate = nullptr;
+  CLI::App *calibrate = nullptr, *optimize = nullptr;
 };
 
 // `common` adds what all commands on models have, `run` the experiment and the method.

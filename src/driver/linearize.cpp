@@ -8,9 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/linear_system.h"
+#include "analysis/reduction.h"
+#include "analysis/sweep.h"
 #include "driver/analysis_commands.h"
 #include "driver/open_model.h"
 #include "driver/terminal.h"
+#include "results/html_page.h"
+#include "results/linear_page.h"
 #include "results/memory_sink.h"
 
 namespace formola {
@@ -46,6 +50,10 @@ Json jsonOf(const LinearSystem& s) {
   json["C"] = matrix(s.c, s.p(), s.n());
   json["D"] = matrix(s.d, s.p(), s.m());
   json["poles"] = pairs(analysis::poles(s));
+  const analysis::SystemOrders orders = analysis::ordersOf(s);
+  json["controllable"] = orders.controllable;
+  json["observable"] = orders.observable;
+  json["minimal"] = orders.minimal;
   Json zeros = Json::array();
   for (size_t out = 0; out < s.p(); ++out)
     for (size_t in = 0; in < s.m(); ++in)
@@ -84,6 +92,11 @@ std::string textOf(const LinearSystem& s) {
                                 names(s.states), names(s.inputs), names(s.outputs));
   out += text("A", s.a, s.n(), s.n()) + text("B", s.b, s.n(), s.m()) +
          text("C", s.c, s.p(), s.n()) + text("D", s.d, s.p(), s.m());
+  if (s.m() > 0 && s.p() > 0) {
+    const analysis::SystemOrders orders = analysis::ordersOf(s);
+    out += fmt::format("of {} states {} are controllable, {} observable, {} both\n", s.n(),
+                       orders.controllable, orders.observable, orders.minimal);
+  }
   out += "poles:\n";
   for (const analysis::Complex& pole : analysis::poles(s)) out += "  " + text(pole) + '\n';
   for (size_t o = 0; o < s.p(); ++o)
@@ -95,9 +108,58 @@ std::string textOf(const LinearSystem& s) {
   return out;
 }
 
+results::LinearPage pageOf(const LinearSystem& s, const std::string& model) {
+  results::LinearPage page;
+  page.title = model;
+  page.subtitle = fmt::format("linear at time {:g}: {} states, {} inputs, {} outputs", s.time,
+                              s.n(), s.m(), s.p());
+  page.states = s.states;
+  page.inputs = s.inputs;
+  page.outputs = s.outputs;
+  page.a = s.a;
+  page.b = s.b;
+  page.c = s.c;
+  page.d = s.d;
+  page.poles = analysis::poles(s);
+  constexpr size_t kMostChannels = 100;
+  for (size_t o = 0; o < s.p(); ++o)
+    for (size_t i = 0; i < s.m() && page.channels.size() < kMostChannels; ++i) {
+      std::vector<double> w = analysis::frequencies(s, i, o);
+      page.channels.push_back({i, o, w, analysis::response(s, i, o, w), analysis::zeros(s, i, o)});
+    }
+  return page;
+}
+
+// The poles for each value of a parameter. Not kDone: told why.
+int rootLocus(TranslatedModel& model, const Options& options,
+              const analysis::LinearizeRequest& request, results::LinearPage& page) {
+  std::string problem;
+  const auto plan = analysis::planSweep({{options.locus}}, problem);
+  if (!plan) return complain(problem);
+  page.parameter = plan->names[0];
+  for (const std::vector<std::string>& one : plan->cases) {
+    Options each = options;
+    each.quiet = true;
+    each.set.push_back(page.parameter + "=" + one[0]);
+    results::MemorySink sink(2);
+    int status = kDone;
+    const std::unique_ptr<SteppedRun> run = startRun(model, each, sink, status);
+    if (!run) return status;
+    const LinearSystem system = analysis::linearize(*run, request, problem);
+    if (!problem.empty()) return complain(problem);
+    page.locus.emplace_back(std::strtod(one[0].c_str(), nullptr), analysis::poles(system));
+  }
+  return kDone;
+}
+
 }  // namespace
 
 int linearizeModel(const Options& options) {
+  if (!options.report.empty() && !options.report.ends_with(".html"))
+    return complain("the report '" + options.report +
+                    "' must end in .html; --json is for programs");
+  if (!options.locus.empty() && options.report.empty())
+    return complain("--locus is shown on the page of --report");
   int status = kDone;
   const std::unique_ptr<TranslatedModel> model = openModel(options, status);
   if (!model) return status;
@@ -110,8 +172,27 @@ int linearizeModel(const Options& options) {
   request.allOutputs = options.linearOutputs.empty();
   request.outputs = options.linearOutputs;
   std::string problem;
-  const LinearSystem system = analysis::linearize(*run, request, problem);
+  LinearSystem system = analysis::linearize(*run, request, problem);
   if (!problem.empty()) return complain(problem);
+  if (options.reduce) {
+    analysis::Reduction smaller = analysis::reduce(system, static_cast<size_t>(*options.reduce));
+    if (!smaller.problem.empty()) {
+      std::fprintf(stderr, "formola: %s\n", smaller.problem.c_str());
+      return kSimulationFailed;
+    }
+    if (!options.quiet)
+      std::fprintf(stderr, "%zu states of %zu; no frequency response differs by more than %.4g\n",
+                   smaller.system.n(), system.n(), smaller.errorBound);
+    system = std::move(smaller.system);
+  }
+  if (!options.report.empty()) {
+    results::LinearPage page = pageOf(system, model->model().dae.model);
+    if (!options.locus.empty())
+      if (status = rootLocus(*model, options, request, page); status != kDone) return status;
+    if (!results::writePage(options.report, results::renderLinearPage(page), problem))
+      return complain(problem);
+    if (options.quiet) return kDone;
+  }
   const bool json = options.json || options.output.ends_with(".json");
   const std::string result = json ? jsonOf(system).dump(2) + '\n' : textOf(system);
   if (options.output.empty()) {

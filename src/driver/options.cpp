@@ -90,6 +90,10 @@ AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"min", "max", "mean"}));
+  sweep
+      ->add_option("--report", options.report,
+                   "a page (.html): families of curves with a slider through the cases")
+      ->type_name("FILE");
   sweep->add_option("--trajectories", options.trajectories, "a result file for each case, in here")
       ->type_name("DIR");
   sweep
@@ -112,6 +116,18 @@ AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
   linearize->add_option("--outputs", options.linearOutputs, "names; default: those of the model")
       ->delimiter(',')
       ->allow_extra_args(false);
+  linearize
+      ->add_option("--locus", options.locus,
+                   "with --report: the poles for each of these values of a parameter")
+      ->type_name("NAME=FIRST:LAST:COUNT");
+  linearize
+      ->add_option("--reduce", options.reduce,
+                   "to so many states by balanced truncation; 0: those that matter")
+      ->check(notNegative());
+  linearize
+      ->add_option("--report", options.report,
+                   "a page (.html): Bode and Nyquist diagrams, poles and zeros, matrices")
+      ->type_name("FILE");
   CLI::App* steady = commands.steadyState =
       app.add_subcommand("steady-state", "values at which the model rests");
   common(steady);
@@ -385,6 +401,16 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   demo->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
 
+  CLI::App* script = app.add_subcommand("run", "run a script (.mos)");
+  script->add_option("script", options.inputs, "the script")
+      ->type_name("FILE.mos")
+      ->required()
+      ->expected(1);
+  script->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  trust(script);
+
   CLI::App* shell = app.add_subcommand("shell", "interactive commands on models");
   shell->add_option("script", options.inputs, "commands from this file")
       ->type_name("[SCRIPT]")
@@ -429,6 +455,10 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::SteadyState;
   } else if (fits.calibrate->parsed()) {
     options.command = Command::Calibrate;
+  } else if (fits.optimize->parsed()) {
+    options.command = Command::Optimize;
+  } else if (script->parsed()) {
+    options.command = Command::Run;
   } else if (compare->parsed()) {
     options.command = Command::Compare;
   } else if (translate->parsed()) {

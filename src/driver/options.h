@@ -29,7 +29,9 @@ enum class Command {
   SteadyState,
   Studio,
   Import,
-  Calibrate
+  Calibrate,
+  Optimize,
+  Run
 };
 
 struct Options : CompileOptions {
@@ -85,15 +87,21 @@ struct Options : CompileOptions {
   std::optional<double> at;
   bool steady = false;
   std::vector<std::string> linearInputs, linearOutputs;  // empty: those of the model
+  std::string locus;                                     // name=first:last:count
+  std::optional<int> reduce;                             // to so many states; 0: those that count
 
   // studio
   uint16_t port = 0;  // any
   bool openBrowser = true;
-  // calibrate
+
+  // calibrate, optimize
+  std::vector<std::string> over;
+  int iterations = 0;  // 0: not given
   std::string dataFile;
-  std::vector<std::string> over, signals;
+  std::vector<std::string> signals;
   double confidence = 0.95;
-  int iterations = 100;
+  std::string minimize, maximize;
+  std::vector<std::string> subjectTo;
 
   // compare
   double compareTolerance = 0.002;

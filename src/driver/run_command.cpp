@@ -21,6 +21,7 @@
 #include "driver/language_server.h"
 #include "driver/methods.h"
 #include "driver/open_model.h"
+#include "driver/script_run.h"
 #include "driver/shell.h"
 #include "driver/simulate.h"
 #include "driver/studio.h"
@@ -100,6 +101,7 @@ int runCommand(const Options& options) {
   if (options.command == Command::Methods) return showMethods(options);
   if (options.command == Command::Shell) return runShell(options);
   if (options.command == Command::Studio) return runStudio(options);
+  if (options.command == Command::Run) return runScript(options);
   for (const std::string& one : options.set)
     if (one.find('=') == std::string::npos)
       return complain("--set needs name=value, not '" + one + "'");
@@ -114,6 +116,7 @@ int runCommand(const Options& options) {
   if (options.command == Command::Linearize) return linearizeModel(options);
   if (options.command == Command::SteadyState) return steadyStateOfModel(options);
   if (options.command == Command::Calibrate) return calibrateModel(options);
+  if (options.command == Command::Optimize) return optimizeModel(options);
   const bool demo = options.command == Command::Demo;  // has several methods
   Compilation compilation(options, demo ? Compilation::Keep::All : Compilation::Keep::Last,
                           PassPrinter(options));

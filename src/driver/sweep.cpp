@@ -18,6 +18,7 @@
 #include "compiler/explain_failure.h"
 #include "driver/analysis_commands.h"
 #include "driver/open_model.h"
+#include "driver/sweep_report.h"
 #include "driver/terminal.h"
 #include "results/result_sink.h"
 #include "support/disk_cache.h"
@@ -63,7 +64,8 @@ class SweepCommand {
         options_(options),
         plan_(std::move(plan)),
         table_(std::move(table)),
-        settings_(std::move(settings)) {}
+        settings_(std::move(settings)),
+        report_(table_.variables, plan_.cases.size(), !options.report.empty()) {}
 
   int run(const std::vector<std::string>& finished);
   // The cases shared with other processes.
@@ -80,6 +82,7 @@ class SweepCommand {
     std::unique_ptr<Watch> watch;
     std::unique_ptr<analysis::SummarySink> summary;
     std::unique_ptr<results::ResultSink> file;
+    std::unique_ptr<results::ResultSink> curves;  // for the page
     std::unique_ptr<results::TeeSink> both;
   };
   analysis::EnsembleCase prepare(size_t k);
@@ -97,6 +100,7 @@ class SweepCommand {
   analysis::SweepPlan plan_;
   analysis::CaseTable table_;
   RunSettings settings_;
+  SweepReport report_;
   std::vector<size_t> open_;  // cases to run
   std::vector<Sinks> sinks_;
   std::ofstream out_;
@@ -114,18 +118,20 @@ analysis::EnsembleCase SweepCommand::prepare(size_t k) {
   one.settings = settings_;
   Sinks& sinks = sinks_[k];
   sinks.summary = std::make_unique<analysis::SummarySink>(table_.variables);
-  one.sink = sinks.summary.get();
   if (options_.timeLimit > 0) {
     sinks.watch = std::make_unique<Watch>();
     limitTime(*sinks.watch, one.settings);
   }
-  if (options_.trajectories.empty()) return one;
-  const std::string path =
-      (fs::path(options_.trajectories) / fmt::format("case_{:06}.csv", open_[k] + 1)).string();
-  std::string error;
-  sinks.file = results::makeFileSink(path, error);
-  sinks.both = std::make_unique<results::TeeSink>(
-      std::vector<results::ResultSink*>{sinks.summary.get(), sinks.file.get()});
+  std::vector<results::ResultSink*> all{sinks.summary.get()};
+  if (!options_.trajectories.empty()) {
+    const std::string path =
+        (fs::path(options_.trajectories) / fmt::format("case_{:06}.csv", open_[k] + 1)).string();
+    std::string error;
+    sinks.file = results::makeFileSink(path, error);
+    all.push_back(sinks.file.get());
+  }
+  if (sinks.curves = report_.sinkFor(open_[k]); sinks.curves) all.push_back(sinks.curves.get());
+  sinks.both = std::make_unique<results::TeeSink>(all);
   one.sink = sinks.both.get();
   return one;
 }
@@ -171,6 +177,9 @@ void SweepCommand::done(size_t k, TranslatedModel::Run&& run) {
     status = "failed";
     message = report.message.empty() ? run.result.error : report.message;
   }
+  if (status != "failed")
+    report_.add(number, plan_.cases[number], sinks_[k].summary->summaries(),
+                sinks_[k].curves.get());
   ++ran_;
   failed_ += status == "failed" ? 1 : 0;
   out_ << table_.row(number, plan_.cases[number], status, sinks_[k].summary->summaries(), message);
@@ -350,6 +359,13 @@ int SweepCommand::run(const std::vector<std::string>& finished) {
                 plan_.cases.size(), ran_, failed_,
                 static_cast<unsigned long long>(model_.translations()),
                 model_.translations() == 1 ? "" : "s", path.c_str());
+  if (!options_.quiet && options_.samples > 0) std::fputs(report_.percentiles().c_str(), stdout);
+  if (!options_.report.empty()) {
+    std::string problem;
+    if (!report_.write(options_.report, model_.model().dae.model, plan_.names, options_.samples > 0,
+                       problem))
+      return complain(problem);
+  }
   if (!complete) {
     std::fprintf(stderr, "formola: interrupted; --resume goes on\n");
     return kSimulationFailed;
@@ -374,6 +390,9 @@ int writeKernel(TranslatedModel& model, const analysis::SweepPlan& plan,
 
 int sweepModel(const Options& options) {
   std::string problem;
+  if (!options.report.empty() && !options.report.ends_with(".html"))
+    return complain("the report '" + options.report +
+                    "' must end in .html; --output has the table");
   analysis::SweepRequest request{options.set, options.list, options.samples, options.seed};
   std::optional<analysis::SweepPlan> plan = analysis::planSweep(request, problem);
   if (!plan) return complain(problem);

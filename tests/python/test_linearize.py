@@ -183,6 +183,27 @@ class Linearization(unittest.TestCase):
         self.assertAlmostEqual(phase[0], math.degrees(numpy.angle(exact)), delta=1e-9)
         self.assertEqual(len(linear.bode()[0]), 400)
 
+    def test_reduction(self):
+        m = model("""model Chain
+          input Real u;
+          output Real y = x[6];
+          Real x[6](each start = 0, each fixed = true), hidden(start = 1, fixed = true);
+        equation
+          der(x[1]) = u - x[1];
+          for i in 2:6 loop
+            der(x[i]) = i*(x[i - 1] - x[i]);
+          end for;
+          der(hidden) = x[1];
+        end Chain;""")
+        linear = m.linearize()
+        self.assertEqual(linear.orders(), (7, 6, 6))
+        small = linear.reduce(3)
+        w = numpy.geomspace(1e-2, 1e2, 200)
+        error = numpy.abs(small.response(w) - linear.response(w)).max()
+        self.assertLessEqual(error, small.bound)
+        self.assertEqual((small.A.shape, len(small.hankel)), ((3, 3), 6))
+        self.assertLess(small.bound, 0.1)
+
     def test_oscillator_of_the_library(self):
         # A circuit of R, L and C: s^2 + R/L s + 1/(LC).
         m = model("""model RLC

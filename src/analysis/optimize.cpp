@@ -1,0 +1,363 @@
+#include "analysis/optimize.h"
+
+#include <fmt/format.h>
+#include <nlopt.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analysis/sensitivities.h"
+#include "results/memory_sink.h"
+
+namespace formola::analysis {
+
+namespace {
+
+class Search {
+ public:
+  Search(TranslatedModel& model, const OptimizationRequest& request)
+      : model_(model), request_(request), settings_(request.settings) {}
+  Optimization run();
+
+ private:
+  // Everything that is known of one point.
+  struct Point {
+    std::vector<double> p;
+    bool ok = false, withGradients = false;
+    double objective = 0;
+    std::vector<double> excess, left, right;  // of the conditions
+    std::vector<double> gradient;
+    std::vector<std::vector<double>> excessGradients;
+  };
+
+  std::string prepare();
+  std::string prepareSignals();
+  const Point& at(const std::vector<double>& p, bool gradients);
+  bool rowsAt(const std::vector<double>& p, bool gradients, ResultRows& rows);
+  bool fillDerivatives(const Sensitivities& s, ResultRows& rows);
+  void evaluate(const ResultRows& rows, const ResultExpression& expression, double& value,
+                std::vector<double>* gradient) const;
+  nlopt_result search(nlopt_algorithm algorithm, std::vector<double>& x);
+  double valueFor(const double* x, double* gradient, size_t condition);
+  std::vector<double> unscaled(const double* x) const;
+  void tell(const Point& start, const Point& best, nlopt_result status);
+  bool interrupted() const {
+    return settings_.problem.interrupt != nullptr && *settings_.problem.interrupt;
+  }
+  static double objective(unsigned n, const double* x, double* gradient, void* self);
+  struct Condition {
+    Search* self;
+    size_t number;
+  };
+  static double condition(unsigned n, const double* x, double* gradient, void* data);
+
+  TranslatedModel& model_;
+  const OptimizationRequest& request_;
+  RunSettings settings_;
+  Unknowns unknowns_;
+  std::optional<ResultExpression> objective_;
+  std::vector<ResultConstraint> constraints_;
+  std::vector<std::string> signals_;
+  std::vector<char> fixed_;  // by signal: it does not change with the unknowns
+  double scale_ = 1;         // of the objective
+  nlopt_opt handle_ = nullptr;
+  Point point_, best_;
+  Optimization result_;
+};
+
+constexpr size_t kObjective = static_cast<size_t>(-1);
+
+std::string Search::prepareSignals() {
+  auto add = [&](const ResultExpression& expression) {
+    for (const std::string& name : expression.signals())
+      if (std::find(signals_.begin(), signals_.end(), name) == signals_.end())
+        signals_.push_back(name);
+  };
+  add(*objective_);
+  for (const ResultConstraint& each : constraints_) {
+    add(each.left);
+    add(each.right);
+  }
+  std::string filter;
+  for (const std::string& name : signals_) {
+    const std::optional<VariableId> id = model_.find(name);
+    if (!id) return noVariable(model_, name);
+    const StructuredDae& base = model_.model();
+    if (base.pool().types[base.dae.variables[*id].type].base == BaseType::String)
+      return fmt::format("{} is a text", name);
+    // A parameter with a number of its own; those that follow from others may change.
+    fixed_.push_back(!base.isReal(*id) || (base.info[*id].role == Role::Parameter &&
+                                           model_.changeable(*id) == Changeable::AtRun)
+                         ? 1
+                         : 0);
+    for (const char c : name) {
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') filter += '\\';
+      filter += c;
+    }
+    filter += '|';
+  }
+  if (!filter.empty()) filter.pop_back();
+  settings_.stored.filter = "^(" + filter + ")$";
+  return {};
+}
+
+std::string Search::prepare() {
+  std::string problem;
+  objective_ = ResultExpression::parse(request_.objective, problem);
+  if (!objective_) return problem;
+  for (const std::string& text : request_.constraints) {
+    auto one = parseConstraint(text, problem);
+    if (!one) return problem;
+    constraints_.push_back(std::move(*one));
+  }
+  unknowns_ = findUnknowns(model_, request_.over, request_.values, problem);
+  if (!problem.empty()) return problem;
+  settings_.problem.eventRows = false;
+  result_.objective = request_.objective;
+  result_.maximize = request_.maximize;
+  return prepareSignals();
+}
+
+// Derivatives of the signals, if all of them are known.
+bool Search::fillDerivatives(const Sensitivities& s, ResultRows& rows) {
+  const size_t n = unknowns_.size(), count = rows.times.size();
+  rows.parameters = n;
+  rows.derivatives.assign(signals_.size(), {});
+  for (size_t i = 0; i < signals_.size(); ++i) {
+    rows.derivatives[i].assign(n, std::vector<double>(count, 0.0));
+    const auto unknown = std::find(unknowns_.names.begin(), unknowns_.names.end(), signals_[i]);
+    if (unknown != unknowns_.names.end()) {
+      rows.derivatives[i][static_cast<size_t>(unknown - unknowns_.names.begin())].assign(count, 1);
+      continue;
+    }
+    if (fixed_[i] != 0) continue;
+    const auto found = std::find(s.variables.begin(), s.variables.end(), signals_[i]);
+    if (found == s.variables.end() || s.rows != count) {
+      result_.withoutGradients = fmt::format("{} is not differentiated", signals_[i]);
+      return false;
+    }
+    const auto place = static_cast<size_t>(found - s.variables.begin());
+    for (size_t k = 0; k < n; ++k) {
+      const double* from = s.values.data() + (place * n + k) * s.rows;
+      rows.derivatives[i][k].assign(from, from + s.rows);
+    }
+  }
+  return true;
+}
+
+bool Search::rowsAt(const std::vector<double>& p, bool gradients, ResultRows& rows) {
+  ++result_.runs;
+  results::MemorySink sink;
+  const RunValues values = unknowns_.valuesAt(request_.values, p);
+  solver::SimulationReport report;
+  Sensitivities sensitivities;
+  if (gradients) {
+    SensitivityRun run =
+        simulateWithSensitivities(model_, values, settings_, unknowns_.names, sink);
+    if (!run.problem.empty() && !interrupted()) {
+      result_.withoutGradients = run.problem;
+      return false;
+    }
+    result_.diagnostics = run.diagnostics;
+    if (!run.code) return false;
+    report = std::move(run.report);
+    sensitivities = std::move(run.sensitivities);
+  } else {
+    TranslatedModel::Run run = model_.run(values, settings_, sink);
+    result_.diagnostics = run.diagnostics;
+    result_.problem = run.problem;
+    if (!run.code) return false;
+    report = std::move(run.result.report);
+  }
+  if (report.outcome != solver::Outcome::Finished &&
+      report.outcome != solver::Outcome::Terminated) {
+    result_.message = fmt::format("the run fails at t = {:g}: {}", report.endTime, report.message);
+    return false;
+  }
+  const results::Trajectory& t = sink.trajectory();
+  rows.times = t.time;
+  for (const std::string& name : signals_) {
+    const results::Signal* signal = t.find(name);
+    if (signal == nullptr) {
+      result_.problem = fmt::format("the result has no '{}'", name);
+      return false;
+    }
+    rows.values.push_back(t.values(*signal));
+  }
+  return !gradients || fillDerivatives(sensitivities, rows);
+}
+
+// An expression has signals in an order of its own.
+void Search::evaluate(const ResultRows& rows, const ResultExpression& expression, double& value,
+                      std::vector<double>* gradient) const {
+  ResultRows own;
+  own.times = rows.times;
+  own.parameters = rows.parameters;
+  for (const std::string& name : expression.signals()) {
+    const auto at =
+        static_cast<size_t>(std::find(signals_.begin(), signals_.end(), name) - signals_.begin());
+    own.values.push_back(rows.values[at]);
+    if (gradient != nullptr) own.derivatives.push_back(rows.derivatives[at]);
+  }
+  // Without signals there is nothing to differentiate.
+  value = expression.evaluate(own, gradient);
+  if (gradient != nullptr && gradient->empty()) gradient->assign(rows.parameters, 0.0);
+}
+
+const Search::Point& Search::at(const std::vector<double>& p, bool gradients) {
+  if (point_.p == p && (point_.withGradients || !gradients)) return point_;
+  point_ = {};
+  point_.p = p;
+  ResultRows rows;
+  if (!rowsAt(p, gradients, rows)) return point_;
+  point_.withGradients = gradients;
+  evaluate(rows, *objective_, point_.objective, gradients ? &point_.gradient : nullptr);
+  point_.ok = std::isfinite(point_.objective);
+  for (const ResultConstraint& each : constraints_) {
+    double left = 0, right = 0;
+    std::vector<double> dLeft, dRight;
+    evaluate(rows, each.left, left, gradients ? &dLeft : nullptr);
+    evaluate(rows, each.right, right, gradients ? &dRight : nullptr);
+    point_.left.push_back(left);
+    point_.right.push_back(right);
+    point_.excess.push_back(each.excess(left, right));
+    point_.ok = point_.ok && std::isfinite(point_.excess.back());
+    for (size_t k = 0; k < dLeft.size(); ++k) dLeft[k] = each.excess(dLeft[k], dRight[k]);
+    point_.excessGradients.push_back(std::move(dLeft));
+  }
+  if (!point_.ok && result_.message.empty())
+    result_.message = "the objective or a condition is not finite";
+  if (request_.progress) request_.progress(result_.runs, point_.objective);
+  return point_;
+}
+
+std::vector<double> Search::unscaled(const double* x) const {
+  std::vector<double> p(unknowns_.size());
+  for (size_t k = 0; k < p.size(); ++k)
+    p[k] = std::clamp(x[k] * unknowns_.sizes[k], unknowns_.lower[k], unknowns_.upper[k]);
+  return p;
+}
+
+// The objective or the excess of a condition. Where there is no value a large one.
+double Search::valueFor(const double* x, double* gradient, size_t number) {
+  const Point& here = at(unscaled(x), gradient != nullptr);
+  if (interrupted() || !result_.problem.empty() || !result_.diagnostics.empty() ||
+      (gradient != nullptr && !result_.withoutGradients.empty()))
+    nlopt_force_stop(handle_);
+  const size_t n = unknowns_.size();
+  if (gradient != nullptr) std::fill(gradient, gradient + n, 0.0);
+  if (!here.ok) return 1e10;
+  const double sign = request_.maximize ? -1 : 1;
+  double size = 1;
+  if (number != kObjective) size = std::max({std::abs(here.right[number]), 1e-300});
+  if (number != kObjective && here.right[number] == 0) size = 1;
+  if (gradient != nullptr)
+    for (size_t k = 0; k < n; ++k)
+      gradient[k] =
+          unknowns_.sizes[k] * (number == kObjective ? sign * here.gradient[k] / scale_
+                                                     : here.excessGradients[number][k] / size);
+  return number == kObjective ? sign * here.objective / scale_ : here.excess[number] / size;
+}
+
+double Search::objective(unsigned, const double* x, double* gradient, void* self) {
+  return static_cast<Search*>(self)->valueFor(x, gradient, kObjective);
+}
+
+double Search::condition(unsigned, const double* x, double* gradient, void* data) {
+  const auto* one = static_cast<Condition*>(data);
+  return one->self->valueFor(x, gradient, one->number);
+}
+
+nlopt_result Search::search(nlopt_algorithm algorithm, std::vector<double>& x) {
+  const auto n = static_cast<unsigned>(unknowns_.size());
+  handle_ = nlopt_create(algorithm, n);
+  std::vector<double> lower(n), upper(n);
+  for (size_t k = 0; k < n; ++k) {
+    lower[k] = unknowns_.lower[k] / unknowns_.sizes[k];
+    upper[k] = unknowns_.upper[k] / unknowns_.sizes[k];
+    x[k] = unknowns_.start[k] / unknowns_.sizes[k];
+  }
+  nlopt_set_lower_bounds(handle_, lower.data());
+  nlopt_set_upper_bounds(handle_, upper.data());
+  nlopt_set_min_objective(handle_, objective, this);
+  std::vector<Condition> conditions(constraints_.size());
+  const double room = 10 * settings_.problem.tolerance;
+  for (size_t k = 0; k < conditions.size(); ++k) {
+    conditions[k] = {this, k};
+    nlopt_add_inequality_constraint(handle_, condition, &conditions[k], room);
+  }
+  nlopt_set_xtol_rel(handle_, 1e-6);
+  nlopt_set_ftol_rel(handle_, 1e-9);
+  nlopt_set_maxeval(handle_, request_.evaluations);
+  double value = 0;
+  const nlopt_result status = nlopt_optimize(handle_, x.data(), &value);
+  nlopt_destroy(handle_);
+  handle_ = nullptr;
+  return status;
+}
+
+void Search::tell(const Point& start, const Point& best, nlopt_result status) {
+  result_.ok = true;
+  result_.before = start.objective;
+  result_.after = best.objective;
+  for (size_t k = 0; k < unknowns_.size(); ++k) {
+    const double p = best.p[k], near = 1e-9 * unknowns_.sizes[k];
+    result_.parameters.push_back(
+        {unknowns_.names[k], unknowns_.start[k], p, unknowns_.lower[k], unknowns_.upper[k],
+         p <= unknowns_.lower[k] + near || p >= unknowns_.upper[k] - near});
+  }
+  bool all = true;
+  for (size_t k = 0; k < constraints_.size(); ++k) {
+    const double size = std::max(std::abs(best.left[k]), std::abs(best.right[k]));
+    const bool holds = best.excess[k] <= 100 * settings_.problem.tolerance * std::max(size, 1e-300);
+    all = all && holds;
+    result_.constraints.push_back({constraints_[k].text, best.left[k], best.right[k], holds});
+  }
+  result_.converged = all && (status == NLOPT_SUCCESS || status == NLOPT_FTOL_REACHED ||
+                              status == NLOPT_XTOL_REACHED || status == NLOPT_STOPVAL_REACHED ||
+                              status == NLOPT_ROUNDOFF_LIMITED);
+  if (result_.converged) {
+    result_.message.clear();
+  } else if (result_.cancelled) {
+    result_.message = "interrupted";
+  } else if (!all) {
+    result_.message = "no point was found where all conditions hold";
+  } else if (status == NLOPT_MAXEVAL_REACHED) {
+    result_.message = fmt::format("not at its end after {} evaluations", request_.evaluations);
+  } else {
+    result_.message =
+        "the search failed" + (result_.message.empty() ? std::string() : "; " + result_.message);
+  }
+}
+
+Optimization Search::run() {
+  result_.problem = prepare();
+  if (!result_.problem.empty()) return result_;
+  const Point start = at(unknowns_.start, false);
+  if (!start.ok) {
+    result_.cancelled = interrupted();
+    return result_;
+  }
+  scale_ = std::abs(start.objective) > 0 ? std::abs(start.objective) : 1;
+  std::vector<double> x(unknowns_.size());
+  result_.algorithm = "SLSQP";
+  nlopt_result status = search(NLOPT_LD_SLSQP, x);
+  if (!result_.withoutGradients.empty() && !interrupted()) {
+    result_.algorithm = "COBYLA";
+    status = search(NLOPT_LN_COBYLA, x);
+  }
+  result_.cancelled = interrupted();
+  if (!result_.problem.empty() || !result_.diagnostics.empty()) return result_;
+  const Point best = result_.cancelled ? start : at(unscaled(x.data()), false);
+  tell(start, best.ok ? best : start, best.ok ? status : NLOPT_FAILURE);
+  return result_;
+}
+
+}  // namespace
+
+Optimization optimize(TranslatedModel& model, const OptimizationRequest& request) {
+  return Search(model, request).run();
+}
+
+}  // namespace formola::analysis

@@ -1,0 +1,47 @@
+"""What notebooks show: well-formed pictures of models, results, fits and sweeps."""
+
+import unittest
+import xml.etree.ElementTree as tree
+
+from setup_package import model
+
+MODEL = """
+model Loop "Two loops"
+  parameter Real k(unit = "1/s") = 2 "How <fast>";
+  Real x(start = 1, fixed = true), a, b;
+equation
+  der(x) = -k*x + a;
+  a = cos(b);
+  b = 0.5*sin(a) + x;
+end Loop;
+"""
+
+
+def parsed(text):
+    return tree.fromstring(text.replace("<br>", "<br/>"))
+
+
+class Display(unittest.TestCase):
+    def test_model(self):
+        m = model(MODEL)
+        page = parsed(m._repr_html_())
+        kinds = [title.text.split(",")[0] for title in page.iter("title")]
+        self.assertEqual(kinds, [block["kind"] for block in m.inspect()["blocks"]])
+        self.assertIn("How <fast>", "".join(page.itertext()))
+
+    def test_result(self):
+        r = model(MODEL).simulate(stop=1)
+        page = parsed(r._repr_html_())
+        line = next(page.iter("polyline"))
+        points = [tuple(map(float, each.split(","))) for each in line.get("points").split()]
+        self.assertLessEqual(len(points), 600)
+        self.assertEqual(points, sorted(points))  # time goes to the right
+
+    def test_fit(self):
+        m = model(MODEL)
+        fit = m.calibrate({"x": ([0, 0.5, 1], [1, 0.7, 0.55])}, ["k"])
+        self.assertIn("k", "".join(parsed(fit._repr_html_()).itertext()))
+
+
+if __name__ == "__main__":
+    unittest.main()
