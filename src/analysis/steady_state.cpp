@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -17,6 +18,9 @@ constexpr int kIterations = 60;
 constexpr int kModes = 20;             // changes of relations
 constexpr double kAtRest = 1e-9;       // change over the experiment, in units of the nominal values
 constexpr double kLeastFactor = 1e-6;  // of a Newton step
+constexpr double kRounding = 1e-9;     // a Newton step that moves the states less is rounding
+constexpr int kPseudoSteps = 400;
+constexpr double kLeastRamp = 1e-4;
 
 class SteadyFinder {
  public:
@@ -33,9 +37,14 @@ class SteadyFinder {
   SteadyState find();
 
  private:
+  using Solve = bool (SteadyFinder::*)();
   bool attempt();
-  bool settleModes(bool drift);
+  bool settleModes(Solve solve);
+  bool newton() { return newton(false); }
+  bool newtonWithDrift() { return newton(true); }
   bool newton(bool drift);
+  bool pseudoTransient();
+  bool rampSources();
   bool evaluate(bool withDerivatives);
   // What the states change by during the experiment, against their size where it began: what runs
   // away must not seem to slow down.
@@ -43,7 +52,8 @@ class SteadyFinder {
   void measure();
   double norm() const;
   std::vector<size_t> ignorable() const;
-  Eigen::VectorXd direction() const;
+  Eigen::VectorXd direction(double inverseStep, bool& regular) const;
+  bool isRounding(const Eigen::VectorXd& step) const;
   bool modesHold();
   std::string moving() const;
 
@@ -52,6 +62,7 @@ class SteadyFinder {
   size_t n_;
   double length_ = 1;
   std::vector<double> x_, f_, size_;
+  std::vector<double> offset_;  // what is still taken off the derivatives; empty: nothing
   std::vector<size_t> active_;  // states whose derivatives must vanish
   SteadyState result_;
 };
@@ -67,6 +78,7 @@ bool SteadyFinder::evaluate(bool withDerivatives) {
   point_.setStates(x_.data());
   if (!point_.evaluate(withDerivatives)) return false;
   std::copy_n(point_.data().v + n_, n_, f_.begin());
+  for (size_t i = 0; i < offset_.size(); ++i) f_[i] -= offset_[i];
   for (const double rate : f_)
     if (!std::isfinite(rate)) return false;
   return true;
@@ -90,8 +102,9 @@ std::vector<size_t> SteadyFinder::ignorable() const {
   return result;
 }
 
-// The Newton step of the active states, the shortest of those that solve the equations best.
-Eigen::VectorXd SteadyFinder::direction() const {
+// The Newton step of the active states, the shortest of those that solve the equations best; with
+// `inverseStep` 1/h that of implicit Euler. `regular`: there is only one.
+Eigen::VectorXd SteadyFinder::direction(double inverseStep, bool& regular) const {
   const auto m = static_cast<Eigen::Index>(active_.size());
   const std::vector<double>& a = point_.derivatives();
   Eigen::MatrixXd matrix(m, m);
@@ -103,13 +116,25 @@ Eigen::VectorXd SteadyFinder::direction() const {
       const size_t column = active_[static_cast<size_t>(j)];
       matrix(i, j) = a[row * n_ + column] * size_[column] / size_[row];
     }
+    matrix(i, i) -= inverseStep;
   }
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
   solver.setThreshold(1e-12);
   solver.compute(matrix);
+  regular = solver.rank() == m;
   Eigen::VectorXd step = solver.solve(right);
   for (Eigen::Index j = 0; j < m; ++j) step[j] *= size_[active_[static_cast<size_t>(j)]];
   return step;
+}
+
+// One more step would move no state by more than its last digits.
+bool SteadyFinder::isRounding(const Eigen::VectorXd& step) const {
+  for (size_t k = 0; k < active_.size(); ++k) {
+    const size_t i = active_[k];
+    const double size = std::max(std::abs(x_[i]), size_[i]);
+    if (std::abs(step[static_cast<Eigen::Index>(k)]) > kRounding * size) return false;
+  }
+  return true;
 }
 
 bool SteadyFinder::newton(bool drift) {
@@ -127,7 +152,8 @@ bool SteadyFinder::newton(bool drift) {
   for (int k = 0; k < kIterations; ++k) {
     if (before == 0 || polished) return true;
     ++result_.iterations;
-    const Eigen::VectorXd step = direction();
+    bool regular = false;
+    const Eigen::VectorXd step = direction(0, regular);
     if (!step.allFinite()) return false;
     const std::vector<double> from = x_;
     double factor = 1;
@@ -140,7 +166,7 @@ bool SteadyFinder::newton(bool drift) {
     // At rest as far as numbers can tell: one more step does not get nearer.
     if (!better) {
       x_ = from;
-      return evaluate(true) && before < kAtRest;
+      return evaluate(true) && (before < kAtRest || (regular && isRounding(step)));
     }
     if (!evaluate(true)) return false;
     const double after = norm();
@@ -148,6 +174,65 @@ bool SteadyFinder::newton(bool drift) {
     before = after;
   }
   return before < kAtRest;
+}
+
+// The states follow their derivatives in steps of implicit Euler, one Newton iteration each, whose
+// length grows as the derivatives shrink; the time stands still.
+bool SteadyFinder::pseudoTransient() {
+  active_.resize(n_);
+  std::iota(active_.begin(), active_.end(), size_t{0});
+  if (!evaluate(true)) return false;
+  double before = norm();
+  if (before == 0) return true;
+  double h = 0.1 * length_ / before;
+  for (int k = 0; k < kPseudoSteps; ++k) {
+    ++result_.iterations;
+    bool regular = false;
+    const Eigen::VectorXd step = direction(1 / h, regular);
+    const std::vector<double> from = x_;
+    for (size_t i = 0; i < n_; ++i) x_[i] += step[static_cast<Eigen::Index>(i)];
+    const bool taken = step.allFinite() && evaluate(true) && norm() < 10 * before;
+    if (!taken) {
+      x_ = from;
+      h /= 8;
+      if (!evaluate(true) || h < 1e-18 * length_) return false;
+      continue;
+    }
+    const double after = norm();
+    h *= std::clamp(before / after, 0.5, 10.0);
+    before = after;
+    const bool far = h > 1e6 * length_ || after < 1e-3;
+    if (far && k % 8 == 7) {
+      const std::vector<double> here = x_;
+      if (newton(false)) return true;
+      x_ = here;
+      if (!evaluate(true)) return false;
+    }
+  }
+  return newton(false);
+}
+
+// What drives the states at the start is switched on bit by bit; each solution is the guess of the
+// next.
+bool SteadyFinder::rampSources() {
+  if (!evaluate(false)) return false;
+  const std::vector<double> whole = f_;
+  double reached = 0, step = 0.1;
+  while (reached < 1 && step >= kLeastRamp) {
+    const double next = std::min(reached + step, 1.0);
+    offset_ = whole;
+    for (double& each : offset_) each *= 1 - next;
+    const std::vector<double> from = x_;
+    if (newton(false)) {
+      reached = next;
+      step = std::min(2 * step, 0.5);
+    } else {
+      x_ = from;
+      step /= 4;
+    }
+  }
+  offset_.clear();
+  return reached >= 1 && evaluate(true);
 }
 
 // The relations at the solution are those that it was computed with.
@@ -161,11 +246,11 @@ bool SteadyFinder::modesHold() {
   return before == after;
 }
 
-bool SteadyFinder::settleModes(bool drift) {
+bool SteadyFinder::settleModes(Solve solve) {
   for (int k = 0; k < kModes; ++k) {
     const FmlData& data = run_.stepper().data();
     measure();
-    if (!point_.adopt(data) || !newton(drift)) return false;
+    if (!point_.adopt(data) || !(this->*solve)()) return false;
     if (modesHold()) return true;
     if (!run_.stepper().going()) return false;
   }
@@ -173,15 +258,26 @@ bool SteadyFinder::settleModes(bool drift) {
 }
 
 bool SteadyFinder::attempt() {
+  struct Way {
+    Solve solve;
+    std::string_view how;
+  };
+  const Way ways[] = {{&SteadyFinder::newton, "Newton's method"},
+                      {&SteadyFinder::newtonWithDrift, "Newton's method"},
+                      {&SteadyFinder::pseudoTransient, "pseudo-transient continuation"},
+                      {&SteadyFinder::rampSources, "ramping of the sources"}};
   const solver::SimulationState start = run_.stepper().save();
-  for (const bool drift : {false, true}) {
-    if (settleModes(drift)) {
+  for (const Way& way : ways) {
+    if (settleModes(way.solve)) {
+      const bool drift = way.solve == &SteadyFinder::newtonWithDrift;
       for (size_t i = 0; i < n_; ++i)
         if (drift && unrest(i) > kAtRest)
           result_.drifting.emplace_back(
               run_.code()->schedule().model.name(run_.code()->schedule().owner[i]), f_[i]);
+      result_.how = way.how;
       return true;
     }
+    offset_.clear();
     if (!run_.stepper().restore(start)) return false;
   }
   return false;

@@ -98,6 +98,29 @@ std::string statisticsText(const StructureSummary& summary) {
 
 namespace {
 
+// Where growing errors forbid what the book would tear; of large systems all that can be had.
+std::string candidatesText(const Block& block, const std::string& space) {
+  constexpr size_t kLarge = 20;
+  std::string out;
+  for (const TearingCandidate& c : block.candidates) {
+    const bool forbidden = c.kept > c.torn;
+    if (!forbidden && block.unknowns.size() < kLarge) continue;
+    out += space;
+    if (c.heuristic == "whole") {
+      out += fmt::format("  ({} unknowns as a sparse system: about {:.2g} operations)\n", c.torn,
+                         c.work);
+      continue;
+    }
+    out += fmt::format("  (the {} heuristic tears {}",
+                       c.heuristic == "book" ? "book's" : c.heuristic, c.torn);
+    if (forbidden)
+      out += fmt::format(", but errors would grow {:.1g} times; at most {:.0e} times: {}", c.growth,
+                         c.limit, c.kept);
+    out += fmt::format("; about {:.2g} operations)\n", c.work);
+  }
+  return out;
+}
+
 // Sorted and solved equations of any sorted system.
 std::string systemText(const StructuredDae& model, const std::vector<StructuredEquation>& equations,
                        const std::vector<Block>& blocks) {
@@ -123,6 +146,7 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
       out += fmt::format("{}{} system:", space, blockKindName(block.kind));
       for (VariableId id : block.torn) out += fmt::format(" {}", name(id));
       out += '\n';
+      out += candidatesText(block, space);
     }
     const int deeper = block.kind == BlockKind::Assign ? indent : indent + 2;
     const std::string inside(static_cast<size_t>(deeper), ' ');
@@ -144,6 +168,21 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
   };
   for (const Block& block : blocks) solved(solved, block, 2);
   return out;
+}
+
+nlohmann::ordered_json candidatesJson(const Block& block) {
+  auto result = nlohmann::ordered_json::array();
+  for (const TearingCandidate& c : block.candidates) {
+    nlohmann::ordered_json entry;
+    entry["heuristic"] = std::string(c.heuristic);
+    entry["torn"] = c.torn;
+    entry["growth"] = c.growth;
+    entry["limit"] = c.limit;
+    entry["kept"] = c.kept;
+    entry["operations"] = c.work;
+    result.push_back(std::move(entry));
+  }
+  return result;
 }
 
 nlohmann::ordered_json blocksJson(const StructuredDae& model,
@@ -183,6 +222,7 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model,
     for (const Block& part : block.parts) iterate(part);
     iterated += names.size();
     entry["iteration_variables"] = std::move(names);
+    if (!block.candidates.empty()) entry["candidates"] = candidatesJson(block);
     if (!block.constraints.empty()) entry["constraints"] = block.constraints.size();
     result.push_back(std::move(entry));
   }
@@ -220,7 +260,8 @@ size_t largestOf(const std::vector<Block>& blocks) {
 
 }  // namespace
 
-std::string inspectText(const StructuredDae& model, const InspectedInlining* inlined) {
+std::string inspectText(const StructuredDae& model, const InspectedInlining* inlined,
+                        const InspectedInitial* initial) {
   std::string out =
       fmt::format("model {}\n\n{}\n", model.dae.model, statisticsText(summarize(model)));
   auto name = [&](VariableId id) { return model.name(id); };
@@ -237,6 +278,11 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
   for (const Alias& a : model.aliases)
     out += fmt::format("  {} = {}{}\n", name(a.variable), a.negated ? "-" : "", name(a.of));
   out += systemText(model, model.equations, model.blocks);
+  if (initial) {
+    out += fmt::format("\nWhat holds at the start: {} equations, {} iterated\n",
+                       initial->equations->size(), countIterated(*initial->blocks));
+    out += systemText(model, *initial->equations, *initial->blocks);
+  }
   if (!inlined) return out;
   const size_t iterated = countIterated(*inlined->blocks);
   out += fmt::format(
@@ -255,7 +301,8 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
   return out;
 }
 
-std::string inspectJson(const StructuredDae& model, const InspectedInlining* inlined) {
+std::string inspectJson(const StructuredDae& model, const InspectedInlining* inlined,
+                        const InspectedInitial* initial) {
   const StructureSummary summary = summarize(model);
   nlohmann::ordered_json json;
   json["model"] = model.dae.model;
@@ -280,6 +327,14 @@ std::string inspectJson(const StructuredDae& model, const InspectedInlining* inl
   json["iteration_variables"] = iterated;
   json["largest_block"] = summary.largestBlock;
   json["causalisation"] = causalisationJson(model);
+  if (initial) {
+    nlohmann::ordered_json part;
+    part["equations"] = initial->equations->size();
+    part["blocks"] = blocksJson(model, *initial->equations, *initial->blocks, iterated);
+    part["iteration_variables"] = iterated;
+    part["largest_block"] = largestOf(*initial->blocks);
+    json["initial"] = std::move(part);
+  }
   if (inlined) {
     nlohmann::ordered_json part;
     part["equations"] = inlined->equations->size();

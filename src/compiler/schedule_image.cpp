@@ -142,6 +142,9 @@ void write(Writer&, const std::shared_ptr<ExprPool>&) {}
 void read(Reader&, std::shared_ptr<ExprPool>&) {}
 void write(Writer&, const std::shared_ptr<EffectGate>&) {}
 void read(Reader&, std::shared_ptr<EffectGate>&) {}
+// What heuristics would have done is told by inspect, which translates anew.
+void write(Writer&, const std::vector<TearingCandidate>&) {}
+void read(Reader&, std::vector<TearingCandidate>&) {}
 
 }  // namespace serial
 

@@ -7,6 +7,7 @@
 #include "driver/inspect_page.h"
 #include "driver/terminal.h"
 #include "results/html_page.h"
+#include "structure/systems/initial_system.h"
 
 namespace formola {
 
@@ -39,7 +40,18 @@ int inspectModel(Compilation& compilation, const Options& options) {
     view = {&system->equations, &system->blocks, system->stages.size(), system->stepInDenominator,
             system->explicitStates};
   const InspectedInlining* also = system ? &view : nullptr;
-  std::string text = options.json ? inspectJson(model, also) : inspectText(model, also);
+  std::optional<StructuredDae> started;  // gets variables of its own
+  InitialSystem initial;
+  if (options.initial) {
+    started = model;
+    initial = buildInitialSystem(*started, structureOptions(options), compilation.diagnostics());
+    if (compilation.diagnostics().hasErrors()) return outcome(compilation);
+  }
+  const InspectedInitial begin{&initial.equations, &initial.blocks};
+  const InspectedInitial* start = started ? &begin : nullptr;
+  const StructuredDae& shown = started ? *started : model;
+  std::string text =
+      options.json ? inspectJson(shown, also, start) : inspectText(shown, also, start);
   if (!text.empty() && text.back() != '\n') text += '\n';
   std::fputs(text.c_str(), stdout);
   return kDone;

@@ -26,6 +26,7 @@ class Describer {
            bool frozen);
 
  private:
+  static void addSteps(const IncidenceView& view, results::StructureSystem& system);
   int sourceOf(const SourceRange& range);
 
   const StructuredDae& model_;
@@ -88,13 +89,32 @@ void Describer::add(std::string title, std::vector<std::pair<std::string, std::s
       block.torn += view.places[i].kind == PlaceKind::Torn;
     system.blocks.push_back(std::move(block));
   }
-  if (equations.size() <= kLargestDigraph) {
-    for (const graph::CausalStep& step : graph::causalize(view.graph).steps)
-      system.steps.push_back({step.rule, static_cast<uint32_t>(step.equation),
-                              static_cast<uint32_t>(step.variable),
-                              static_cast<uint32_t>(step.number)});
-  }
+  if (equations.size() <= kLargestDigraph) addSteps(view, system);
   page_.systems.push_back(std::move(system));
+}
+
+// The two rules, and where they stop a torn variable that counts as known and its residual, after
+// which the others of the block follow (Figs. 8.10, 8.14 and 8.18 of the book).
+void Describer::addSteps(const IncidenceView& view, results::StructureSystem& system) {
+  std::vector<char> done(system.rows.size(), 0);
+  uint32_t number = 0;
+  for (const graph::CausalStep& step : graph::causalize(view.graph).steps) {
+    system.steps.push_back({step.rule, static_cast<uint32_t>(step.equation),
+                            static_cast<uint32_t>(step.variable),
+                            static_cast<uint32_t>(step.number)});
+    done[static_cast<size_t>(step.equation)] = 1;
+    if (step.rule == 1) ++number;  // these are numbered from below, the others from above
+  }
+  for (size_t b = 0; b + 1 < view.blockStart.size(); ++b)
+    for (const bool torn : {true, false})
+      for (size_t i = view.blockStart[b]; i < view.blockStart[b + 1]; ++i) {
+        const SortedPlace& place = view.places[i];
+        if (done[static_cast<size_t>(place.equation)] || (place.kind == PlaceKind::Torn) != torn)
+          continue;
+        system.steps.push_back({torn ? 3 : 1, static_cast<uint32_t>(place.equation),
+                                static_cast<uint32_t>(view.columnOf[place.variable.index()]),
+                                number++});
+      }
 }
 
 // "Number of states: 2" and so on, line by line.

@@ -89,8 +89,8 @@ int rest(SteppedRun& run, const Options& options) {
     return kSimulationFailed;
   }
   if (options.quiet) return kDone;
-  std::fprintf(stderr, "steady state by %d iterations%s\n", steady.iterations,
-               steady.integrated ? " after an integration" : "");
+  std::fprintf(stderr, "steady state by %d iterations of %s%s\n", steady.iterations,
+               steady.how.c_str(), steady.integrated ? " after an integration" : "");
   for (const auto& [name, rate] : steady.drifting)
     std::fprintf(stderr, "formola: warning: %s goes on by %g per second; nothing depends on it\n",
                  name.c_str(), rate);

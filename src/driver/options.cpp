@@ -211,6 +211,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       app.add_subcommand("inspect", "show equations, aliases, blocks, tearing and the solved form");
   common(inspect);
   inspect->add_flag("--json", options.json, "as JSON");
+  inspect->add_flag("--initial", options.initial,
+                    "also what holds at the start: the initial system, sorted and torn");
   inspect->add_option("--html", options.html, "as a page: matrices, blocks, structure digraph")
       ->type_name("FILE");
   inspect->add_option("--method", options.method,
@@ -444,6 +446,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.command = Command::Flatten;
   } else if (inspect->parsed()) {
     options.command = Command::Inspect;
+    options.candidates = true;
   } else if (simulate->parsed()) {
     options.command = Command::Simulate;
     options.methodGiven = simulate->count("--method") > 0;
@@ -489,6 +492,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     std::fputs(app.help().c_str(), stdout);
     return argc <= 1 ? kDone : kCommandWrong;
   }
+  const bool chosen = options.command == Command::Simulate || options.command == Command::Inspect;
+  options.inputDifferences = chosen && options.method.starts_with("inline:");
   options.jsonDiagnostics = diagnostics == "json";
   // What is dumped has to be computed.
   const uint64_t limit = cacheLimit();

@@ -46,8 +46,9 @@ struct Options : CompileOptions {
   bool scalar = false;  // flatten: after scalarize
   int maxErrors = 50;
 
-  bool json = false;  // inspect
-  std::string html;   // inspect, methods
+  bool json = false;     // inspect
+  bool initial = false;  // inspect
+  std::string html;      // inspect, methods
 
   std::string method = "ida";
   std::string stepMethod;  // translate, export; "": not given

@@ -435,8 +435,8 @@ class DependenceSets {
 
 }  // namespace
 
-void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
-                 double maxGrowth, std::span<const char> rotating) {
+double limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
+                   double maxGrowth, std::span<const char> rotating) {
   FORMOLA_ASSERT(static_cast<int>(logCoefficient.size()) == graph.numEdges() && maxGrowth > 0);
   std::vector<double> growth(graph.numVariables(), 0.0);  // 0: torn
   std::vector<char> newlyTorn(graph.numVariables(), 0);
@@ -482,6 +482,9 @@ void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const doubl
   }
 
   tearInner(tearing, newlyTorn);
+  double left = 0;
+  for (const double each : growth) left = std::max(left, each);
+  return left;
 }
 
 TearingWork tearingWork(const Tearing& tearing, const Bipartite& graph, long long limit) {

@@ -96,10 +96,11 @@ void tearInner(Tearing& tearing, const std::vector<char>& marked);
 //   of edges marked in `rotating` (one flag per edge, or empty) are added as the root of the sum of
 //   their squares, so that a rotation of a vector does not count as growth.
 // Ensures: no growth exceeds maxGrowth (> 0); inner variables are torn and their equations made
-//   residuals where it would.
+//   residuals where it would. Returns the largest growth that is left; with an infinite maxGrowth
+//   that of the tearing as it is.
 // Complexity: O(edges).
-void limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
-                 double maxGrowth, std::span<const char> rotating = {});
+double limitGrowth(Tearing& tearing, const Bipartite& graph, std::span<const double> logCoefficient,
+                   double maxGrowth, std::span<const char> rotating = {});
 
 // How much the torn system costs: on how many torn variables inner variables and residuals depend.
 struct TearingWork {

@@ -32,7 +32,8 @@ struct StructureBlock {
   std::string kind;  // assign, linear, nonlinear, mixed
 };
 
-// One step of the two rules of the structure digraph: an edge becomes red.
+// One step of the two rules of the structure digraph: an edge becomes red. Rule 3: the variable is
+// torn and counts as known, the equation is its residual.
 struct StructureStep {
   int rule = 1;
   uint32_t row = 0, column = 0;

@@ -121,6 +121,16 @@ struct Assignment {
   ExprId value;
 };
 
+// What a heuristic would tear a block to, told where it is asked for (StructureOptions).
+struct TearingCandidate {
+  std::string_view heuristic;  // "book", "extended", "global", "whole"
+  size_t torn = 0;             // by itself
+  double growth = 0;           // errors grow so many times, along its inner sequences
+  size_t kept = 0;             // torn where errors may not grow more than `limit` times
+  double limit = 0;
+  double work = 0;  // operations for a solution, roughly, with `kept` torn variables
+};
+
 // Equations that are solved together.
 struct Block {
   BlockKind kind = BlockKind::Nonlinear;
@@ -150,6 +160,7 @@ struct Block {
   // Nonlinear, of an inlined system: inner variables that should be zero too; the residuals and
   // these are made small in the least-squares sense.
   std::vector<VariableId> constraints;
+  std::vector<TearingCandidate> candidates;
 
   // Purpose: the inner variables, and torn ones without a formula, in order of evaluation.
   std::vector<Assignment> afterFormulas() const;
@@ -172,12 +183,19 @@ struct StateSet {
   size_t forced = 0, inner = 0, constraints = 0;
 };
 
+// A state that follows an input, so that the integration formula gives the input's derivative
+// (structure/index/input_differences.h); `slope` is that of the last step.
+struct InputDifference {
+  VariableId input, state, slope;
+};
+
 struct StructuredDae {
   Dae dae;  // variables, functions, experiment; equations and algorithms have moved to the lists
             // below
   IdVector<VariableId, VariableInfo> info;
   std::vector<StructuredEquation> equations;
   std::vector<StructuredEquation> initialEquations;
+  std::vector<InputDifference> inputDifferences;
   std::vector<Action> actions;
   std::vector<WhenCondition> whens;
   std::vector<Alias> aliases;
@@ -224,6 +242,9 @@ struct StructureOptions {
   PassSet off;
   bool hints = true;          // residue(x) and relax(x) are followed
   bool dynamicStates = true;  // states are chosen at run time where no choice holds for ever
+  // Derivatives of inputs are differences that an inlined formula makes of their values.
+  bool inputDifferences = false;
+  bool candidates = false;  // blocks tell what the heuristics would tear (Block::candidates)
 
   bool on(Pass pass) const { return !off.contains(pass); }
 };

@@ -29,6 +29,40 @@ end Decay;
 """
 
 
+AMPLIFIER = """
+model Amplifier "n stages, coupled by capacitors"
+  import Formola.Electrical.*;
+  parameter Integer n = 1;
+  Semiconductors.NPN q[n](each Vaf = 80, each Ikf = 0.1, each Var = 20, each Ise = 1e-15);
+  Resistor r1[n](each R = 47e3), r2[n](each R = 10e3), rc[n](each R = 4.7e3), re[n](each R = 1e3);
+  Capacitor cin[n](each C = 1e-6), ce[n](each C = 47e-6);
+  Sources.ConstantVoltage vcc(V = 12);
+  Sources.SineVoltage u(V = 1e-3, f = 1000);
+  Ground g;
+equation
+  connect(g.p, vcc.n);
+  connect(g.p, u.n);
+  connect(u.p, cin[1].p);
+  for k in 1:n loop
+    connect(cin[k].n, q[k].B);
+    connect(r1[k].n, q[k].B);
+    connect(r2[k].p, q[k].B);
+    connect(r1[k].p, vcc.p);
+    connect(r2[k].n, g.p);
+    connect(rc[k].p, vcc.p);
+    connect(rc[k].n, q[k].C);
+    connect(q[k].E, re[k].p);
+    connect(re[k].n, g.p);
+    connect(q[k].E, ce[k].p);
+    connect(ce[k].n, g.p);
+  end for;
+  for k in 1:n - 1 loop
+    connect(q[k].C, cin[k + 1].p);
+  end for;
+end Amplifier;
+"""
+
+
 class Commands(unittest.TestCase):
     def setUp(self):
         self.scratch = tempfile.TemporaryDirectory()
@@ -142,6 +176,20 @@ class Commands(unittest.TestCase):
         (self.folder / "grow.mo").write_text("model Grow Real x(start = 1, fixed = true), y(start = 1, fixed = true); "
                                              "equation der(x) = 1 + 0.1*sin(x + y); der(y) = -y; end Grow;")
         self.assertIn("x (by", self.fails("steady-state", "grow.mo", status=3))
+
+    def test_operating_points_of_amplifiers(self):
+        """Issue 18, point 13: transistors begin at zero, no value is set by hand, and the source swings."""
+        (self.folder / "amplifier.mo").write_text(AMPLIFIER)
+        for stages in (1, 2, 5, 10):
+            with self.subTest(stages=stages):
+                text = run("steady-state", "amplifier.mo", "--set", f"n={stages}", "--json", "-q", cwd=self.folder)
+                values = json.loads(text)
+                for k in range(1, stages + 1):
+                    # Each stage has the same point; that of one is checked by its own equations.
+                    self.assertAlmostEqual(values[f"q[{k}].vbe"], values["q[1].vbe"], delta=1e-6)
+                    emitter = values[f"re[{k}].p.v"]
+                    self.assertAlmostEqual(emitter / 1e3, values[f"q[{k}].ic"] + values[f"q[{k}].ib"], delta=1e-9)
+                    self.assertTrue(0.5 < values[f"q[{k}].vbe"] < 0.8 and 1 < emitter < 2)
 
     def test_input(self):
         (self.folder / "u.csv").write_text("time,u\n0,0\n0.5,0\n0.5,2\n1,2\n")

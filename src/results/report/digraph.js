@@ -125,12 +125,13 @@ class Digraph {
       known.add(v);
       numbers.set(e, number);
     });
+    const torn = new Set(system.steps.slice(0, this.step).filter(([rule]) => rule === 3).map(([, e]) => e));
     const now = this.step > 0 ? system.steps[this.step - 1] : null;
     const red = page.colour('--c1');
     const blue = page.colour('--c0');
     const black = page.colour('--ink');
     for (const { e, v, line } of this.edges) {
-      const isRed = solvedFor.get(e) === v;
+      const isRed = solvedFor.get(e) === v && !torn.has(e);
       const isBlue = !isRed && (solvedFor.has(e) || known.has(v));
       line.setAttribute('stroke', isRed ? red : isBlue ? blue : black);
       line.setAttribute('stroke-width', isRed ? (now && now[1] === e ? 4 : 2.6) : 1.4);
@@ -142,8 +143,9 @@ class Digraph {
       label.setAttribute('fill', isNow ? red : black);
       label.setAttribute('font-weight', isNow ? 700 : 400);
       number.textContent = isDone ? numbers.get(e) + 1 : '·';
-      number.setAttribute('fill', isDone ? red : page.colour('--soft'));
-      dot.setAttribute('fill', isDone ? red : black);
+      const done = torn.has(e) ? page.colour('--event') : red;
+      number.setAttribute('fill', isDone ? done : page.colour('--soft'));
+      dot.setAttribute('fill', isDone ? done : black);
     });
     this.variableTexts.forEach(({ label, dot }, v) => {
       const isNow = now && now[2] === v;
@@ -157,7 +159,9 @@ class Digraph {
     } else {
       const [rule, e, v, number] = now;
       const name = system.columns[v];
-      this.text.textContent = `Step ${this.step} of ${system.steps.length}, rule ${rule}: ` + (rule === 1
+      this.text.textContent = `Step ${this.step} of ${system.steps.length}, ${rule === 3 ? 'tearing' : `rule ${rule}`}: ` + (rule === 3
+        ? `${name} counts as known: it is torn, and equation ${e + 1} is its residual.`
+        : rule === 1
         ? `equation ${e + 1} has one black edge left, so it must be solved for ${name}; it becomes number ${number + 1}, from below.`
         : `${name} has one black edge left, so equation ${e + 1} must be solved for it; it becomes number ${number + 1}, from above.`);
       if (this.step === system.steps.length && open > 0) {

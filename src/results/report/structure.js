@@ -82,7 +82,8 @@
     const card = make('div', 'card section');
     card.append(make('h2', '', 'Structure digraph'));
     card.append(make('p', '', 'Equations and the unknowns in them. Red: solved for; blue: known there; black: still open. ' +
-      'Rule 1 numbers equations with one black edge from below, rule 2 unknowns with one black edge from above.'));
+      'Rule 1 numbers equations with one black edge from below, rule 2 unknowns with one black edge from above. ' +
+      'Where both stop a torn variable counts as known, its residual equation stands in the colour of torn variables, and the rules go on.'));
     const host = make('div');
     card.append(host);
     // The layout needs the width of the page.

@@ -127,6 +127,9 @@ class Tearer {
                          const graph::TearingOptions& options, bool mayShorten);
   graph::Tearing bestTearing(const Block& b, const graph::Bipartite& graph,
                              std::span<const graph::Solvable> solvable, const Sizes& sizes);
+  static std::vector<TearingCandidate> candidatesOf(const graph::Bipartite& graph,
+                                                    std::span<const graph::Solvable> solvable,
+                                                    const Sizes& sizes, bool linear);
   double logSize(ExprId coefficient);
   std::vector<VariableId> tinyPivots(const StructuredEquation& eq);
   std::function<ExprId(ExprId, size_t, ExprId)> inverses() const {
@@ -537,6 +540,39 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   return best;
 }
 
+// What the heuristics of the book would tear, what is left of that where errors must not grow too
+// much, and what a solution would cost.
+std::vector<TearingCandidate> Tearer::candidatesOf(const graph::Bipartite& graph,
+                                                   std::span<const graph::Solvable> solvable,
+                                                   const Sizes& sizes, bool linear) {
+  using Heuristic = graph::TearingOptions::Heuristic;
+  constexpr std::pair<std::string_view, Heuristic> kHeuristics[] = {
+      {"book", Heuristic::Cellier},
+      {"extended", Heuristic::Extended},
+      {"global", Heuristic::Global}};
+  std::vector<TearingCandidate> result;
+  for (const auto& [name, heuristic] : kHeuristics) {
+    graph::TearingOptions options;
+    options.heuristic = heuristic;
+    graph::Tearing tearing = graph::tear(graph, solvable, options);
+    TearingCandidate candidate;
+    candidate.heuristic = name;
+    candidate.torn = tearing.torn.size();
+    candidate.growth =
+        std::exp(graph::limitGrowth(tearing, graph, sizes.logCoefficient,
+                                    std::numeric_limits<double>::infinity(), sizes.rotating));
+    graph::limitGrowth(tearing, graph, sizes.logCoefficient, kMaxGrowth, sizes.rotating);
+    candidate.kept = tearing.torn.size();
+    candidate.limit = std::exp(kMaxGrowth);
+    candidate.work = workOf(tearing, graph);
+    result.push_back(candidate);
+  }
+  if (!linear) return result;
+  const auto n = static_cast<size_t>(graph.numVariables());
+  result.push_back({"whole", n, 1, n, std::exp(kMaxGrowth), kPerEntry * graph.numEdges()});
+  return result;
+}
+
 // Couplings as pairs: a product of two sums is linear outside of a set if for each pair of their
 // unknowns one is in it.
 void Tearer::addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const {
@@ -825,6 +861,7 @@ void Tearer::simultaneous(Block& b) {
   unmark(b.unknowns);
 
   const Sizes sizes{logCoefficient, rotating};
+  if (options_.candidates) b.candidates = candidatesOf(graph, solvable, sizes, linear);
   graph::Tearing tearing = bestTearing(b, graph, solvable, sizes);
   // Divisions are slow, and formulas of the torn system are shorter without them: a joint is torn
   // at its acceleration, not at a component of that of its body.
