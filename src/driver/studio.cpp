@@ -92,7 +92,7 @@ int runStudio(const Options& options) {
   studio.folder = file ? place.parent_path() : place;
   if (file) studio.file = place.filename().string();
   studio.bundle = studioBundle();
-  if (studio.bundle.empty())
+  if (!fs::is_regular_file(studio.bundle / "index.html", error))
     return complain(
         "the page of the studio is not there. In a checkout ./formola studio makes it; packages "
         "of Formola bring it");

@@ -309,6 +309,18 @@ end Bad;
             line.close()
             again.close()
 
+    def test_wrong_commands(self):
+        def complaint(*arguments, page="page"):
+            done = subprocess.run([str(fp.program()), "studio", "--no-open", *map(str, arguments)], capture_output=True, text=True,
+                                  check=False, timeout=30, env=dict(os.environ, FORMOLA_STUDIO=str(self.base / page)))
+            self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+            return done.stderr
+
+        self.assertIn("no file or folder", complaint(self.base / "nowhere"))
+        self.assertIn("formola convert", complaint(self.base / "page" / "index.html"))
+        self.assertIn("--port", complaint(self.folder, "--port", self.server.port))
+        self.assertIn("the page of the studio is not there", complaint(self.folder, page="nowhere"))
+
     def test_wrong_messages_are_answered(self):
         line = self.connect()
         uri = line.open(self.folder, "own.mo", (self.folder / "own.mo").read_text())
