@@ -45,7 +45,7 @@ def main():
                                str(source)], capture_output=True, text=True, check=False)
         if done.returncode == 0:
             executable = pathlib.Path(folder) / "small"
-            done = subprocess.run(["cc", "-O2", str(source), "-lm", "-o", str(executable)], capture_output=True, text=True,
+            done = subprocess.run(["cc", "-O2", "-DFORMOLA_MAIN", str(source), "-lm", "-o", str(executable)], capture_output=True, text=True,
                                   check=False)
         if done.returncode != 0:
             print("the C program was not made:", done.stderr.strip()[:200])
