@@ -50,16 +50,24 @@ package Models
     i3 = 1e-3*(exp(d) - 1) + 0.1*d;
     der(v) = i2;
   end Loop;
-  model Chain "twenty coupled states"
+  model Chain "fifty coupled states, sparse"
     parameter Real R = 1;
-    Real v[20](each start = 0, each fixed = true);
+    Real v[50](each start = 0, each fixed = true);
   equation
     der(v[1]) = (1 - 2*v[1] + v[2])/R - 0.01*v[1]^3;
-    for k in 2:19 loop
+    for k in 2:49 loop
       der(v[k]) = (v[k - 1] - 2*v[k] + v[k + 1])/R - 0.01*v[k]^3;
     end for;
-    der(v[20]) = (v[19] - v[20])/R;
+    der(v[50]) = (v[49] - v[50])/R;
   end Chain;
+  model Full "sixteen unknowns, each equation with all of them"
+    parameter Real R = 1;
+    Real x[16](each start = 1, each fixed = true);
+  equation
+    for k in 1:16 loop
+      der(x[k]) = -k*R*x[k] + 0.01*sum(x)^2;
+    end for;
+  end Full;
   model Asserted
     parameter Real k = 1;
     Real x(start = 1, fixed = true);
@@ -163,6 +171,12 @@ class Ensembles(unittest.TestCase):
             self.compare("Loop", "--set", "R=1:3:5", "--step", "0.05", "--stop", "1", *common, tolerance=1e-8)
         self.compare("Chain", "--set", "R=1:3:5", "--step", "0.1", "--stop", "2", "--method", "inline:be", "--tolerance", "1e-9",
                      tolerance=1e-8)
+
+    def test_large_systems(self):
+        """Sparse with fixed pivots, and dense in loops."""
+        common = ("--step", "0.1", "--stop", "1", "--tolerance", "1e-9")
+        self.compare("Chain", "--set", "R=1:3:5", "--method", "inline:radau3", *common, tolerance=1e-8)
+        self.compare("Full", "--set", "R=1:3:5", "--method", "inline:be", *common, tolerance=1e-8)
 
     def test_events(self):
         """Each lane has its own events; a ball that comes to rest is left to a single run."""

@@ -1,6 +1,9 @@
 // Systems of equations in lanes.
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
+
 #include "codegen/lanes/lane_writer.h"
 
 namespace formola::lanes {
@@ -13,6 +16,10 @@ namespace {
 constexpr size_t kWrittenOut = 12;
 // Dense elimination would take too long beyond that.
 constexpr size_t kLargest = 32;
+// Of systems that are written out with fixed pivots; by how much these may be smaller than others
+// of their columns.
+constexpr size_t kMostOperations = 4000;
+constexpr double kLargestFactor = 1e6;
 // The diagonal is taken unless another element of its column is so many times as large.
 constexpr double kThreshold = 10;
 
@@ -45,6 +52,53 @@ std::vector<Number> solveWrittenOut(LaneCode& code, std::vector<Number>& a, std:
     b[k] = b[k] * at(k, k);
   }
   return b;
+}
+
+// With the same pivots in all lanes; zeros are not touched.
+std::vector<Number> solveByPivots(LaneCode& code, const lowered::Pattern& pattern,
+                                  const FixedPivots& pivots, std::vector<Number>& a,
+                                  std::vector<Number>& b, Condition& singular) {
+  const size_t n = b.size();
+  std::vector<std::map<size_t, Number>> rows(n);
+  std::vector<std::set<size_t>> columns(n);
+  for (size_t j = 0; j < n; ++j)
+    for (int32_t p = pattern.colStart[j]; p < pattern.colStart[j + 1]; ++p) {
+      const auto i = static_cast<size_t>(pattern.rows[static_cast<size_t>(p)]);
+      rows[i][j] = a[j * n + i];
+      columns[j].insert(i);
+    }
+  std::vector<Number> inverse;
+  const Number most = code.constant(kLargestFactor);
+  for (const auto& [row, column] : pivots.order) {
+    inverse.push_back(code.constant(1) / rows[row].at(column));
+    singular = singular | ~isFinite(inverse.back());
+    for (const auto& each : rows[row]) columns[each.first].erase(row);
+    for (const size_t i : columns[column]) {
+      const Number factor = rows[i].at(column) * inverse.back();
+      singular = singular | ~(size(factor) <= most);
+      rows[i].erase(column);
+      for (const auto& [j, value] : rows[row]) {
+        if (j == column) continue;
+        const auto found = rows[i].find(j);
+        if (found != rows[i].end()) {
+          found->second = found->second - factor * value;
+        } else {
+          rows[i][j] = -(factor * value);
+          columns[j].insert(i);
+        }
+      }
+      b[i] = b[i] - factor * b[row];
+    }
+  }
+  std::vector<Number> x(n);
+  for (size_t k = n; k-- > 0;) {
+    const auto& [row, column] = pivots.order[k];
+    Number sum = b[row];
+    for (const auto& [j, value] : rows[row])
+      if (j != column) sum = sum - value * x[j];
+    x[column] = sum * inverse[k];
+  }
+  return x;
 }
 
 // Loops of the code; the counter is an i64.
@@ -160,10 +214,31 @@ class LoopedSolve {
 
 }  // namespace
 
-std::vector<Number> solveDense(LaneCode& code, std::vector<Number> a, std::vector<Number> b,
-                               Condition& singular) {
-  std::vector<Number> x = b.size() <= kWrittenOut ? solveWrittenOut(code, a, b, singular)
-                                                  : LoopedSolve(code, b.size()).run(a, b, singular);
+namespace {
+
+// Pivots for a sparse system; in one that is nearly full lanes choose their own, since what is left
+// after some pivots may be zero.
+FixedPivots sparsePivots(const lowered::Pattern& pattern, size_t n) {
+  return choosePivots(pattern.colStart, pattern.rows, std::min(kMostOperations, n * n * n / 8));
+}
+
+}  // namespace
+
+bool canSolve(const lowered::Pattern& pattern, size_t n) {
+  return n <= kLargest || sparsePivots(pattern, n).complete;
+}
+
+std::vector<Number> solveSystem(LaneCode& code, const lowered::Pattern& pattern,
+                                std::vector<Number> a, std::vector<Number> b, Condition& singular) {
+  std::vector<Number> x;
+  const size_t n = b.size();
+  if (n <= kWrittenOut) {
+    x = solveWrittenOut(code, a, b, singular);
+  } else if (const FixedPivots pivots = sparsePivots(pattern, n); pivots.complete) {
+    x = solveByPivots(code, pattern, pivots, a, b, singular);
+  } else {
+    x = LoopedSolve(code, n).run(a, b, singular);
+  }
   for (const Number& each : x) singular = singular | ~isFinite(each);
   return x;
 }
@@ -189,12 +264,14 @@ void LaneWriter::solveLinear(uint32_t index, Condition active) {
   };
   auto eliminate = [&](Condition where) {
     Condition singular = code_.condition(false);
-    const std::vector<Number> x = solveDense(code_, matrixOf(block.pattern, n, write(block.matrix)),
-                                             write(block.rhs), singular);
+    const std::vector<Number> x =
+        solveSystem(code_, block.pattern, matrixOf(block.pattern, n, write(block.matrix)),
+                    write(block.rhs), singular);
     fail(where & singular);
     assign(x, n, where);
   };
-  if (n > kLargest && block.formulas.empty())
+  const bool can = canSolve(block.pattern, n);
+  if (!can && block.formulas.empty())
     return unsupported(fmt::format("a system of {} equations", n));
   if (block.formulas.empty()) return eliminate(active);
   const size_t formulas = program_.schedule.linearBlocks[index].formulas.size();
@@ -204,7 +281,7 @@ void LaneWriter::solveLinear(uint32_t index, Condition active) {
     holds = holds & (k < formulas ? isFinite(values[k]) : values[k] > code_.constant(0));
   assign(values, formulas, active & holds);
   const Condition others = active & ~holds & ~failed();
-  if (n > kLargest) return fail(others);
+  if (!can || n > kLargest) return fail(others);
   code_.where(others, [&] { eliminate(code_.here(others)); });
 }
 
@@ -214,13 +291,14 @@ std::vector<Number> LaneWriter::solveAgain(uint32_t index, std::vector<Number> b
                                            Condition active) {
   const lowered::BlockCode& block = program_.linear[index];
   const size_t n = block.unknowns.size();
-  if (block.matrix.empty() || n > kLargest) {
+  if (block.matrix.empty() || !canSolve(block.pattern, n)) {
     unsupported("derivatives of a large linear system inside a nonlinear one");
     return b;
   }
   Condition singular = code_.condition(false);
-  std::vector<Number> x = solveDense(code_, matrixOf(block.pattern, n, write(block.matrix, active)),
-                                     std::move(b), singular);
+  std::vector<Number> x =
+      solveSystem(code_, block.pattern, matrixOf(block.pattern, n, write(block.matrix, active)),
+                  std::move(b), singular);
   fail(active & singular);
   return x;
 }
@@ -236,7 +314,7 @@ void LaneWriter::solveNonlinear(uint32_t index, Condition active) {
   const lowered::BlockCode& block = program_.nonlinear[index];
   const size_t n = block.unknowns.size();
   if (block.matrix.empty()) return unsupported("a nonlinear system without a symbolic Jacobian");
-  if (n > kLargest) return unsupported(fmt::format("a system of {} equations", n));
+  if (!canSolve(block.pattern, n)) return unsupported(fmt::format("a system of {} equations", n));
   llvm::IRBuilder<>& b = code_.builder();
   llvm::AllocaInst *done = code_.place(code_.truth()), *count = code_.place(b.getInt32Ty());
   code_.store(~active | failed(), done);
@@ -253,8 +331,8 @@ void LaneWriter::solveNonlinear(uint32_t index, Condition active) {
   b.SetInsertPoint(correct);
   b.CreateStore(b.CreateAdd(passes, b.getInt32(1)), count);
   Condition singular = code_.condition(false);
-  const std::vector<Number> step =
-      solveDense(code_, matrixOf(block.pattern, n, write(block.matrix)), r, singular);
+  const std::vector<Number> step = solveSystem(
+      code_, block.pattern, matrixOf(block.pattern, n, write(block.matrix)), r, singular);
   const Condition before = ~code_.here(~code_.test(done));
   Condition small = code_.condition(true);
   for (size_t k = 0; k < n; ++k) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/lanes/fixed_pivots.h"
 #include "codegen/lanes/lane_code.h"
 #include "codegen/lower/lowered_program.h"
 
@@ -101,12 +102,17 @@ class LaneWriter {
   std::string problem_;
 };
 
-// Purpose:    x of A x = b for each lane, A dense by columns. `singular`: where there is no
-//             solution, or none that is finite.
+// Purpose:    x of A x = b for each lane, A dense by columns; its zeros are known by `pattern`.
+//             `singular`: where there is no solution, or none that is finite.
 // Reference:  Gaussian elimination with threshold pivoting (I. S. Duff, A. M. Erisman, J. K. Reid:
 //             Direct Methods for Sparse Matrices, 1986, 5.3): lanes exchange rows only where the
-//             diagonal is small against its column. Small systems are written out.
-std::vector<Number> solveDense(LaneCode& code, std::vector<Number> a, std::vector<Number> b,
-                               Condition& singular);
+//             diagonal is small against its column. Small systems are written out. Larger ones have
+//             the same pivots in all lanes, chosen by the pattern alone (H. M. Markowitz, 1957);
+//             lanes in which one is too small against its column are singular. Where that would
+//             make too much code there are loops over a dense matrix.
+std::vector<Number> solveSystem(LaneCode& code, const lowered::Pattern& pattern,
+                                std::vector<Number> a, std::vector<Number> b, Condition& singular);
+// False: neither would do for a system with this pattern.
+bool canSolve(const lowered::Pattern& pattern, size_t n);
 
 }  // namespace formola::lanes
