@@ -146,7 +146,7 @@ SimulationOutcome Session::simulate(const SimulationRequest& request) {
   };
   CompileOptions options = compileOptions();
   const std::string name = withoutModifiers(request.model, options.set);
-  TranslatedModel model({files_, texts_, name}, options);
+  TranslatedModel model({files_, texts_, {}, name}, options);
   messages_ += renderText(model.diagnostics(), {});
   if (!model.ok())
     return model.diagnostics().hasErrors() ? refuse("the model is wrong: " + name, kModelWrong)

@@ -706,9 +706,9 @@ TEST_F(EvaluateTest, externalFunctions) {
             "the external function my_function can't be called at translation time");
   context.external = [&](const Function&,
                          const std::vector<Value>& inputs) -> std::optional<EvaluationResult> {
-    const double u = inputs.at(0).reals.at(0);
-    if (u < 0) return EvaluationResult{.value = {}, .reason = "negative"};
-    return EvaluationResult{.value = Value{t, {u * 2}, {}, {}, {}}};
+    const double given = inputs.at(0).reals.at(0);
+    if (given < 0) return EvaluationResult{.value = {}, .reason = "negative"};
+    return EvaluationResult{.value = Value{t, {given * 2}, {}, {}, {}}};
   };
   EXPECT_EQ(real(call(f, t, {r(4)})), 8.0);
   EXPECT_EQ(why(call(f, t, {r(-4)})), "negative");
