@@ -17,7 +17,6 @@
 #include "sema/class_kinds.h"
 #include "solver/formulas.h"
 #include "structure/structure_model.h"
-#include "structure/systems/direct_inlining.h"
 #include "structure/systems/verify_blocks.h"
 #include "support/internal_error.h"
 #include "support/timer.h"
@@ -66,18 +65,6 @@ std::string verifyBlocks(const StructuredDae& model) {
   for (const Block& block : model.blocks)
     unknowns.insert(unknowns.end(), block.unknowns.begin(), block.unknowns.end());
   return verifyBlocks(model, model.equations, unknowns, model.blocks);
-}
-
-// The index is above 1 and was not reduced: only steps of inlined methods can be solved.
-bool isUnsorted(const StructuredDae& model) {
-  return model.blocks.empty() && !model.equations.empty();
-}
-
-bool canRunUnsorted(solver::Method method, const StructuredDae& model) {
-  const bool events =
-      std::any_of(model.info.begin(), model.info.end(),
-                  [](const VariableInfo& info) { return info.role == Role::Discrete; });
-  return solver::isInlined(method) && method != solver::Method::InlineMixed && !events;
 }
 
 bool isModelKind(ast::ClassKind kind) {
@@ -473,7 +460,6 @@ std::optional<Schedule> Compilation::scheduleOf(StructuredDae model, const Inlin
       systems.allImplicit = inlineInto(model, same, &*systems.inlined);
     }
     if (observed && !afterInlining(model, *systems.inlined)) return std::nullopt;
-    if (isUnsorted(model)) holdStepValues(model, *systems.inlined);
   }
   systems.initial = buildInitialSystem(model, structure, diagnostics);
   if (observed &&
@@ -497,11 +483,10 @@ std::optional<Schedule> Compilation::schedule(solver::Method method) {
 std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageInputs) {
   if (!structured()) return std::nullopt;
   const Stopwatch watch;
-  if (isUnsorted(*structured_) && !canRunUnsorted(method, *structured_)) {
+  if (structured_->blocks.empty() && !structured_->equations.empty()) {
     problem_ =
-        "the model has a higher index; without the pass reduceIndex it can be simulated only by "
-        "inlined methods other than inline:mixed, and without events; formola inspect --method "
-        "inline:... shows its inlined form";
+        "the model has a higher index and cannot be simulated without the pass reduceIndex; "
+        "formola inspect --method inline:... shows its inlined form";
     return std::nullopt;
   }
   std::optional<InlineFormula> formula = formulaOf(method, *structured_);

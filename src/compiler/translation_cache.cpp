@@ -129,7 +129,6 @@ CachedTranslation::CachedTranslation(const CompileOptions& options, solver::Meth
     for (const std::string& text : *list) key.add(text);
   }
   key.add(options.disabledPasses.bits()).add(options.strict ? 1u : 0u);
-  key.add(options.inputDifferences ? 1u : 0u);
   key.add(options.ignoreHints ? 1u : 0u).add(options.dynamicStates ? 1u : 0u);
   if (options.run.startTime) key.add(std::bit_cast<uint64_t>(*options.run.startTime));
   for (size_t i = 0; i < files_; ++i) key.add(sources.name(FileId(i))).add(sources.text(FileId(i)));

@@ -492,8 +492,6 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     std::fputs(app.help().c_str(), stdout);
     return argc <= 1 ? kDone : kCommandWrong;
   }
-  const bool chosen = options.command == Command::Simulate || options.command == Command::Inspect;
-  options.inputDifferences = chosen && options.method.starts_with("inline:");
   options.jsonDiagnostics = diagnostics == "json";
   // What is dumped has to be computed.
   const uint64_t limit = cacheLimit();

@@ -29,19 +29,6 @@ namespace formola {
 
 namespace {
 
-// Of translations that were kept there are the variables alone.
-std::string differencedInputs(const StructuredDae& model) {
-  constexpr std::string_view kPrefix = "$slope(";
-  std::string names;
-  for (const Variable& v : model.dae.variables) {
-    const std::string_view name = model.dae.pool->names.text(v.name);
-    if (!name.starts_with(kPrefix)) continue;
-    names += names.empty() ? "" : ", ";
-    names += name.substr(kPrefix.size(), name.size() - kPrefix.size() - 1);
-  }
-  return names;
-}
-
 // What a user of --real-time must know about the run: steps that were late or not solved.
 std::string realTimeWarnings(const solver::SimulationProblem& problem,
                              const solver::SimulationReport& report) {
@@ -234,11 +221,6 @@ int simulateModel(Compilation& compilation, const Options& options) {
     std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
     if (program.tangent && !program.tangent->failure.empty())
       std::printf("Jacobian of the states by differences: %s\n", program.tangent->failure.c_str());
-    if (const std::string names = differencedInputs(program.model); !names.empty())
-      std::printf(
-          "Inputs whose derivatives are implicit differences of their values, zero at the start: "
-          "%s\n",
-          names.c_str());
     if (*method == solver::Method::InlineMixed)
       std::printf("States integrated explicitly: %zu of %d\n",
                   program.inlined ? program.inlined->explicitStates.size() : 0, program.nStates);

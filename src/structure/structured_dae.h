@@ -183,19 +183,12 @@ struct StateSet {
   size_t forced = 0, inner = 0, constraints = 0;
 };
 
-// A state that follows an input, so that the integration formula gives the input's derivative
-// (structure/index/input_differences.h); `slope` is that of the last step.
-struct InputDifference {
-  VariableId input, state, slope;
-};
-
 struct StructuredDae {
   Dae dae;  // variables, functions, experiment; equations and algorithms have moved to the lists
             // below
   IdVector<VariableId, VariableInfo> info;
   std::vector<StructuredEquation> equations;
   std::vector<StructuredEquation> initialEquations;
-  std::vector<InputDifference> inputDifferences;
   std::vector<Action> actions;
   std::vector<WhenCondition> whens;
   std::vector<Alias> aliases;
@@ -242,9 +235,7 @@ struct StructureOptions {
   PassSet off;
   bool hints = true;          // residue(x) and relax(x) are followed
   bool dynamicStates = true;  // states are chosen at run time where no choice holds for ever
-  // Derivatives of inputs are differences that an inlined formula makes of their values.
-  bool inputDifferences = false;
-  bool candidates = false;  // blocks tell what the heuristics would tear (Block::candidates)
+  bool candidates = false;    // blocks tell what the heuristics would tear (Block::candidates)
 
   bool on(Pass pass) const { return !off.contains(pass); }
 };

@@ -57,8 +57,6 @@ class Inliner {
   void collectEquations();
   void findSlopes();
   void addFormula();
-  void addInputSlopes();
-  StructuredEquation equationOf(int e) const;
   void addStage(size_t stage);
   void addStageInputs(size_t stage, ExprTable<ExprId>& memo);
   bool hasDelay() const;
@@ -222,7 +220,7 @@ void Inliner::addStage(size_t stage) {
       });
     };
     for (int e : continuous_) {
-      result_.equations.push_back(equationOf(e));
+      result_.equations.push_back(model_.equations[static_cast<size_t>(e)]);
       if (!delays) continue;
       result_.equations.back().left = replace(result_.equations.back().left);
       result_.equations.back().right = replace(result_.equations.back().right);
@@ -242,7 +240,7 @@ void Inliner::addStage(size_t stage) {
   if (formula_.stageInputs) addStageInputs(stage, memo);
   auto replace = [&](ExprId root) { return atStage(root, stage); };
   for (int e : continuous_) {
-    StructuredEquation equation = equationOf(e);
+    StructuredEquation equation = model_.equations[static_cast<size_t>(e)];
     equation.left = replace(equation.left);
     equation.right = replace(equation.right);
     if (equation.residue.valid()) equation.residue = replace(equation.residue);
@@ -279,32 +277,6 @@ void Inliner::addFormula() {
       equation.origin = model_.dae.variables[x].origin;
       result_.equations.push_back(equation);
     }
-  }
-}
-
-// An equation of the model; a state that follows an input is the input here, and its formula gives
-// the derivative.
-StructuredEquation Inliner::equationOf(int e) const {
-  StructuredEquation equation = model_.equations[static_cast<size_t>(e)];
-  for (const InputDifference& d : model_.inputDifferences) {
-    if (equation.left != model_.ref(model_.info[d.state].derivative) ||
-        equation.right != model_.ref(d.slope))
-      continue;
-    equation.left = model_.ref(d.state);
-    equation.right = model_.ref(d.input);
-  }
-  return equation;
-}
-
-// The derivatives of inputs stay for the ordinary program until the next step.
-void Inliner::addInputSlopes() {
-  for (const InputDifference& d : model_.inputDifferences) {
-    StructuredEquation equation;
-    equation.left = model_.ref(d.slope);
-    equation.right = model_.ref(model_.info[d.state].derivative);
-    equation.origin = model_.dae.variables[d.input].origin;
-    result_.equations.push_back(equation);
-    allUnknowns_.push_back(d.slope);
   }
 }
 
@@ -604,7 +576,6 @@ void Inliner::addEquations(const InlinedSystem* shared) {
   atStage_.resize(formula_.stages());
   for (size_t stage = 0; stage < formula_.stages(); ++stage) addStage(stage);
   addFormula();
-  addInputSlopes();
 }
 
 EquationSystem Inliner::system() const {

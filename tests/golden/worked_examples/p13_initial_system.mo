@@ -1,6 +1,6 @@
 // stage: structure
 // options: --initial
-// note: issue 18, point 13: the initial system of a circuit with a diode is shown: the operating point from der(u) = 0
+// note: the initial system of a circuit with a diode is shown: the operating point from der(u) = 0
 // assert: initial.equations > 2 and initial.iteration_variables == 1
 // assert: [b.size for b in initial.blocks if b.kind == "nonlinear"] != []
 model InitialSystem
