@@ -387,10 +387,11 @@ static int newtonTrial(NewtonSolve* s, double size, int noise, double most, int 
 
 /* At an event the last correction is made, too, small as it is: with the Jacobian of this point it
    squares the error, and what follows from the unknowns may magnify that (the current of a short
-   circuit). 0: the point cannot be evaluated any more. */
-static int newtonPolish(NewtonSolve* s) {
+   circuit). What may be rounding errors is left alone: it would only move relations on values that
+   are zero. 0: the point cannot be evaluated any more. */
+static int newtonPolish(NewtonSolve* s, double size) {
   int i;
-  if (s->d->live == 0 || s->leastNorm) return 1;
+  if (s->d->live == 0 || s->leastNorm || newtonMayBeNoise(s, s->correction, size)) return 1;
   for (i = 0; i < s->n; ++i) s->trial[i] = s->u[i] + s->correction[i];
   if (newtonEvaluate(s, s->trial, s->rTrial) != 0)
     return s->fatal == 0 && newtonEvaluate(s, s->u, s->r) == 0;
@@ -423,7 +424,7 @@ static int newtonDamped(NewtonSolve* s, int respectBounds) {
     newtonKeepNorm(s, size);
     if (size <= s->tolerance && (!s->watching || (k > 0 && s->change <= s->tolerance)) &&
         (k > NEWTON_FINE_STEPS || newtonFine(s, s->correction, 1)))
-      return newtonPolish(s) ? NEWTON_SOLVED : NEWTON_FAILED;
+      return newtonPolish(s, size) ? NEWTON_SOLVED : NEWTON_FAILED;
     noise = newtonMayBeNoise(s, s->correction, size);
     if (k > 0 && factor == 1 && noise && size > 0.5 * lastCorrection) return NEWTON_SOLVED;
     if (k > 0 && lastSimplified > 0) {
@@ -721,7 +722,7 @@ static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
   /* Factors of other equations, those before an event or of another mode in it, are not tried: a
      matrix much too steep, of a line with a fault that is cleared now, makes every correction
      small, as if the present point were the solution. */
-  int tryChord = newtonFactored(s) && !s->work->stale && !s->work->otherMode && s->d->live == 0;
+  int tryChord = newtonFactored(s) && !s->work->stale && !s->work->otherMode;
   int attempt;
   for (attempt = 0; attempt < 4; ++attempt) {
     int outcome;
