@@ -60,15 +60,6 @@ slowest = max(L.poles().real)
 print(f"rests at {x0['load.w']:.3f} rad/s; slowest pole {slowest:.3f} 1/s; drifting: {', '.join(x0.drifting) or 'nothing'}")
 assert abs(x0["load.w"] - 20) < 1e-6
 
-# ---- How the speed changes with a parameter, exactly, also through the events of friction and limiter.
-r = m.simulate(stop=1, sensitivities=["load.J"], tolerance=1e-8)
-d = r.d["load.w", "load.J"]
-print(f"d load.w/d load.J at 0.3 s: {numpy.interp(0.3, r.time, d):.3f}")
-h = 1e-3
-quotient = (m.simulate(stop=1, set={"load.J": 0.5 + h}, tolerance=1e-9)("load.w", 0.3)
-            - m.simulate(stop=1, set={"load.J": 0.5 - h}, tolerance=1e-9)("load.w", 0.3))/(2*h)
-assert abs(numpy.interp(0.3, r.time, d) - quotient) < 1e-2*abs(quotient)
-
 # ---- Parameters from measurements. These are made up: a run with other values, and noise.
 chance = numpy.random.default_rng(1)
 times = numpy.linspace(0, 2, 101)

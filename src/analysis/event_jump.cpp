@@ -211,7 +211,10 @@ bool EventJump::timeEventMoves(const EventRecord& event, Direction& way) {
         (announced(event, way, h) - announced(event, way, -h)) / (2 * h);
   }
   way.time = (4 * quotient[1] - quotient[0]) / 3;
-  if (std::isfinite(way.time)) return true;
+  // Another event may be the next one with the other value: its time is no moved one of this.
+  const double difference = std::abs(quotient[0] - quotient[1]);
+  const double larger = std::max(std::abs(quotient[0]), std::abs(quotient[1]));
+  if (difference <= 1e-3 * larger + 1e-9 * std::abs(event.time)) return true;  // not if it is NaN
   problem_ =
       fmt::format("how the event at time {:.6g} moves with a parameter is not known", event.time);
   return false;

@@ -314,9 +314,16 @@ bool Follower::passEvents() {
 
 bool Follower::advance(double to) {
   constexpr double kSmallest = 1e-9;  // of the way to go: the error is of rounding
-  constexpr int kMostTrials = 200;
+  constexpr int kMostTrials = 200, kMostSteps = 20000;
   const double length = to - run_.stepper().data().time;
-  while (run_.stepper().data().time < to) {
+  for (int steps = 0; run_.stepper().data().time < to; ++steps) {
+    if (steps == kMostSteps) {
+      problem_ = fmt::format(
+          "the sensitivities cannot be followed at time {:.6g}: it seems that derivatives do not "
+          "exist there, as where a relation is touched and not crossed",
+          run_.stepper().data().time);
+      return false;
+    }
     const solver::SimulationState start = run_.stepper().save();
     const double from = start.time;
     double h = tried_ > 0 ? std::min(to - from, 2 * tried_) : to - from;
