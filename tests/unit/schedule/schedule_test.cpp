@@ -230,8 +230,10 @@ TEST_F(ScheduleTest, BrokenBlocksOfAnInlinedSystemAreTold) {
             }),
             "");
   EXPECT_NE(complaint([](std::vector<Block>& blocks) {
-              for (Block& block : blocks)
-                if (!block.inner.empty()) block.inner[0].variable = {};
+              for (Block& block : blocks) {
+                Block& sequence = block.parts.empty() ? block : block.parts.front();
+                if (!sequence.inner.empty()) sequence.inner[0].variable = {};
+              }
             }),
             "");
 }
