@@ -313,7 +313,9 @@ SteadyState SteadyFinder::find() {
     return result_;
   }
   constexpr double kLongest = 1000;
+  constexpr uint64_t kMostSteps = 20000;  // a source that swings never comes to rest
   for (double factor = 1; factor <= kLongest; factor *= 2) {
+    if (run_.stepper().report().stepsAccepted > kMostSteps) break;
     if (!run_.stepper().going() ||
         !run_.stepper().advanceTo(run_.stepper().data().time + factor * length_)) {
       result_.message =
