@@ -769,7 +769,7 @@ static int newtonElsewhere(NewtonSolve* s) {
     newtonCopy(s->start, s->n, s->u);
     newtonUpdateScale(s);
     for (i = 0; i < s->n; ++i) {
-      const double part = fmod(0.6180339887498949 * (i + 1), 1.0);
+      const double golden = 0.6180339887498949 * (i + 1), part = golden - (double)(int)golden;
       if (s->u[i] != 0) continue;
       s->u[i] = newtonSmaller(newtonLarger(sizes[k] * s->scale[i] * (1 + part), newtonMin(s, i)),
                               newtonMax(s, i));
