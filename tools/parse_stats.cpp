@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "diag/codes/syntax.h"
 #include "diag/diag.h"
 #include "syntax/parser.h"
 #include "syntax/printer.h"
@@ -84,7 +85,7 @@ int main(int argc, char** argv) {
   for (const std::string& path : findModelicaFiles(roots)) {
     FileId file = sources.load(path);
     if (!file) {
-      diagnostics.report(DiagCode::CannotReadFile, {}, path, "the file cannot be opened");
+      diagnostics.report(diag::CannotReadFile, {}, path, "the file cannot be opened");
       continue;
     }
     files.push_back(file);

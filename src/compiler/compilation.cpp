@@ -12,6 +12,7 @@
 #include "dae/check_units.h"
 #include "dae/printer.h"
 #include "dae/verify.h"
+#include "diag/codes/classes.h"
 #include "flatten/flatten.h"
 #include "scalarize/scalarize.h"
 #include "sema/class_kinds.h"
@@ -231,11 +232,11 @@ bool Compilation::isSimulatable() {
   const SourceRange range = def ? def->nameRange : SourceRange{};
   const ast::ClassKind kind = sema_->layout(model_)->classKind;
   if (!isModelKind(kind)) {
-    diagnostics_.report(DiagCode::NotAModel, range, sema_->className(model_), kindText(kind));
+    diagnostics_.report(diag::NotAModel, range, sema_->className(model_), kindText(kind));
     return false;
   }
   if (def && def->partial) {
-    diagnostics_.report(DiagCode::PartialModel, range, sema_->className(model_));
+    diagnostics_.report(diag::PartialModel, range, sema_->className(model_));
     return false;
   }
   return true;

@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "diag/codes/effects.h"
+
 namespace formola {
 
 namespace fs = std::filesystem;
@@ -225,7 +227,7 @@ void readTrustFile(const fs::path& file, TrustSettings& settings, Diagnostics& d
   struct stat status{};
   if (file.empty() || stat(file.c_str(), &status) != 0) return;
   if (status.st_uid != getuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    diagnostics.report(DiagCode::TrustFileIgnored, {}, file.string(),
+    diagnostics.report(diag::TrustFileIgnored, {}, file.string(),
                        "others can write it; it must belong to you (chmod go-w)");
     return;
   }
@@ -248,7 +250,7 @@ void readTrustFile(const fs::path& file, TrustSettings& settings, Diagnostics& d
     } else if (isLibraryName(line)) {
       settings.searchedLibraries.push_back(line);
     } else {
-      diagnostics.report(DiagCode::TrustFileLine, {}, number, file.string(), printable(line));
+      diagnostics.report(diag::TrustFileLine, {}, number, file.string(), printable(line));
     }
   }
 }

@@ -8,6 +8,7 @@
 
 #include "dae/judged_unit.h"
 #include "dae/printer.h"
+#include "diag/codes/structure.h"
 #include "expr/elementary.h"
 #include "expr/expr_table.h"
 #include "expr/rewrite.h"
@@ -262,7 +263,7 @@ JudgedUnit UnitChecker::ofElementary(ExprId id) {
                       unit.exponents != JudgedUnit::number().exponents;
   if (reporting_ && scaled && isFirstHere()) {
     Diagnostic& diagnostic =
-        diagnostics_.report(DiagCode::UnitOfArgument, current_->origin.range,
+        diagnostics_.report(diag::UnitOfArgument, current_->origin.range,
                             std::string(name(function)), text(arguments[0]), unit.text());
     if (current_->origin.instance.valid())
       diagnostic.in(std::string(pool_.names.text(current_->origin.instance)));
@@ -495,8 +496,8 @@ void UnitChecker::compare(ExprId a, ExprId b, bool offsets) {
   if (!reporting_) return;
   const JudgedUnit left = memo_.get(a), right = memo_.get(b);
   if (!differ(left, right, offsets) || !isFirstHere()) return;
-  Diagnostic& diagnostic = diagnostics_.report(DiagCode::UnitsDiffer, current_->origin.range,
-                                               text(a), left.text(), text(b), right.text());
+  Diagnostic& diagnostic = diagnostics_.report(diag::UnitsDiffer, current_->origin.range, text(a),
+                                               left.text(), text(b), right.text());
   if (current_->origin.instance.valid())
     diagnostic.in(std::string(pool_.names.text(current_->origin.instance)));
   noteInferred(diagnostic, a, b);

@@ -1,5 +1,8 @@
 #include "diag/diag.h"
 
+#include <algorithm>
+
+#include "diag/codes/all.h"
 #include "support/assert.h"
 
 namespace formola {
@@ -9,21 +12,25 @@ namespace {
 enum class Judgement : uint8_t { Note, Warning, Lenient, Error };
 
 struct TableEntry {
+  DiagCode code;
   Judgement judgement;
   std::string_view name;
   std::string_view format;
 };
 
 constexpr TableEntry kTable[] = {
-#define DIAG(severity, code, text) {Judgement::severity, #code, text},
+#define DIAG_FAMILY(name)
+#define DIAG(severity, code, text) {diag::code, Judgement::severity, #code, text},
 #include "diag/diagnostics.def"
 #undef DIAG
+#undef DIAG_FAMILY
 };
+static_assert(std::ranges::is_sorted(kTable, {}, &TableEntry::code));
 
 const TableEntry& entryOf(DiagCode code) {
-  auto index = static_cast<size_t>(code);
-  FORMOLA_ASSERT(index < std::size(kTable));
-  return kTable[index];
+  const TableEntry* entry = std::ranges::lower_bound(kTable, code, {}, &TableEntry::code);
+  FORMOLA_ASSERT(entry != std::end(kTable) && entry->code == code);
+  return *entry;
 }
 
 uint64_t mix(uint64_t hash, uint64_t value) {

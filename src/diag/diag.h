@@ -1,7 +1,8 @@
 // Diagnostics: errors in the user's model, collected with source ranges, notes and instance paths.
 //
-// All codes stand in diagnostics.def. Passes report and go on where they can, so that one run shows
-// all errors.
+// All codes stand in diagnostics.def; who reports one includes the header of its family,
+// "diag/codes/FAMILY.h" (see diag_code.h). Passes report and go on where they can, so that one run
+// shows all errors.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,17 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "diag/diag_code.h"
 #include "source/source.h"
 
 namespace formola {
 
 enum class Severity : uint8_t { Note, Warning, Error };
-
-enum class DiagCode : uint16_t {
-#define DIAG(severity, code, text) code,
-#include "diag/diagnostics.def"
-#undef DIAG
-};
 
 std::string_view codeName(DiagCode code);
 std::string_view severityName(Severity severity);  // "note", "warning", "error"

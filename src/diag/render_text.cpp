@@ -1,6 +1,7 @@
 // Diagnostics as text for a terminal.
 #include <unordered_map>
 
+#include "diag/codes/names.h"
 #include "diag/diag.h"
 
 namespace formola {
@@ -118,7 +119,7 @@ void renderHead(std::string& out, const SourceManager& sources, const SourceRang
 
 // Errors whose text names their cause: one missing name, however often it is used.
 bool namesItsCause(DiagCode code) {
-  return code == DiagCode::UndefinedName;
+  return code == diag::UndefinedName;
 }
 
 // Where else the same is wrong, by the message of the first.

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "diag/codes/syntax.h"
 #include "diag/diag.h"
 #include "syntax/dym/reader.h"
 #include "syntax/printer.h"
@@ -46,7 +47,7 @@ int convertFiles(const Options& options) {
     }
     FileId file = sources.load(path);
     if (!file) {
-      diagnostics.report(DiagCode::CannotReadFile, {}, path,
+      diagnostics.report(diag::CannotReadFile, {}, path,
                          "no such file, or no permission to read it");
       continue;
     }

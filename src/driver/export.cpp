@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "diag/codes/translation.h"
 #include "driver/step_formula.h"
 #include "driver/terminal.h"
 #include "fmi/fmu_writer.h"
@@ -87,7 +88,7 @@ int exportModel(Compilation& compilation, const Options& options) {
       options.output.empty() ? fmt::format("{}.fmu", schedule->model.dae.model) : options.output;
   const fmi::FmuResult result = fmi::writeFmu(*schedule, target, fmu, path);
   for (const text::Problem& p : result.problems)
-    compilation.diagnostics().report(DiagCode::NotTranslatable, p.range, schedule->model.dae.model,
+    compilation.diagnostics().report(diag::NotTranslatable, p.range, schedule->model.dae.model,
                                      "FMU", p.what);
   if (!result.problems.empty()) return kModelWrong;
   if (!result.error.empty()) return complain(result.error);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "diag/codes/fmu.h"
 #include "driver/foreign_fmu.h"
 #include "driver/open_model.h"
 #include "driver/terminal.h"
@@ -61,11 +62,11 @@ int importFmu(const Options& options) {
   std::string why;
   const auto text = fmu::writeBlock(package->description, block, leftOut, why);
   if (!text) {
-    diagnostics.report(DiagCode::FmuUnsupported, {}, options.inputs[0], why);
+    diagnostics.report(diag::FmuUnsupported, {}, options.inputs[0], why);
     return finish(kModelWrong);
   }
   for (const std::string& name : leftOut)
-    diagnostics.report(DiagCode::FmuVariableLeftOut, {}, options.inputs[0], name);
+    diagnostics.report(diag::FmuVariableLeftOut, {}, options.inputs[0], name);
   if (!writeFile(block.code, fmu::kTextFmuBlock) || !writeFile(output, *text))
     return complain(fmt::format("'{}' cannot be written", output.string()));
   if (!options.quiet)

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "compiler/run_options.h"
+#include "diag/codes/fmu.h"
 #include "diag/diag.h"
 #include "driver/foreign_fmu.h"
 #include "driver/open_model.h"
@@ -196,7 +197,7 @@ void planCommunication(const Options& options, Plan& plan, Diagnostics& diagnost
     const double wanted = step;
     step = std::max(1.0, std::round(step / *kind.fixedStep)) * *kind.fixedStep;
     if (std::abs(step - wanted) > 1e-9 * wanted)
-      diagnostics.report(DiagCode::FmuStepAdjusted, {}, plan.package.archive.path(), wanted, step);
+      diagnostics.report(diag::FmuStepAdjusted, {}, plan.package.archive.path(), wanted, step);
   }
   plan.communicationStep = step > 0 ? step : 1;
 }
@@ -222,7 +223,7 @@ std::optional<Plan> makePlan(const Options& options, const std::filesystem::path
   if (!wrong.empty()) return refuse();
   auto places = fmu::placeNumbers(description, plan.settings.sizes, plan.kind, wrong);
   if (!places) {
-    diagnostics.report(DiagCode::FmuDescriptionWrong, {}, plan.package.archive.path(), wrong);
+    diagnostics.report(diag::FmuDescriptionWrong, {}, plan.package.archive.path(), wrong);
     return std::nullopt;
   }
   plan.places = std::move(*places);
@@ -384,7 +385,7 @@ int runPlan(Plan& plan, const Options& options) {
   if (!instance) {
     SourceManager sources;
     Diagnostics diagnostics(sources);
-    diagnostics.report(DiagCode::FmuBinaryUnusable, {}, plan.package.archive.path(), why);
+    diagnostics.report(diag::FmuBinaryUnusable, {}, plan.package.archive.path(), why);
     showDiagnostics(diagnostics, options);
     return kModelWrong;
   }

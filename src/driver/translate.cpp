@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "codegen/text/targets.h"
+#include "diag/codes/translation.h"
 #include "driver/step_formula.h"
 #include "driver/terminal.h"
 
@@ -31,8 +32,8 @@ int report(const text::Program& program, const Schedule& schedule, const Options
   for (const text::Problem& problem : program.problems) {
     // What is said of the model as a whole need not be said of its operators.
     if (&problem != program.problems.data() && problem.ofEvents) continue;
-    compilation.diagnostics().report(DiagCode::NotTranslatable, problem.range,
-                                     schedule.model.dae.model, options.target, problem.what);
+    compilation.diagnostics().report(diag::NotTranslatable, problem.range, schedule.model.dae.model,
+                                     options.target, problem.what);
   }
   return kModelWrong;
 }

@@ -1,5 +1,7 @@
 #include "evaluate/effects.h"
 
+#include "diag/codes/effects.h"
+
 namespace formola {
 
 std::string refusalText(const EffectRequest& request) {
@@ -23,17 +25,17 @@ namespace {
 DiagCode codeOf(Effect effect) {
   switch (effect) {
     case Effect::ForeignCode:
-      return DiagCode::ForeignCodeRefused;
+      return diag::ForeignCodeRefused;
     case Effect::Command:
-      return DiagCode::CommandRefused;
+      return diag::CommandRefused;
     case Effect::Write:
-      return DiagCode::WriteRefused;
+      return diag::WriteRefused;
     case Effect::Delete:
-      return DiagCode::DeletionRefused;
+      return diag::DeletionRefused;
     case Effect::Process:
       break;
   }
-  return DiagCode::ProcessChangeRefused;
+  return diag::ProcessChangeRefused;
 }
 
 std::string joined(const std::vector<std::string>& words, const char* before, const char* between) {

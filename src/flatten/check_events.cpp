@@ -7,6 +7,10 @@
 
 #include "dae/expr_printer.h"
 #include "dae/visit.h"
+#include "diag/codes/classes.h"
+#include "diag/codes/equations.h"
+#include "diag/codes/functions.h"
+#include "diag/codes/structure.h"
 
 namespace formola {
 
@@ -209,7 +213,7 @@ class EventChecker {
       case EquationKind::Equality:
         if (place == Place::When) {
           std::vector<VariableId> targets;
-          if (!references(e.left, targets)) report(DiagCode::WhenTargetNotVariable, e.origin);
+          if (!references(e.left, targets)) report(diag::WhenTargetNotVariable, e.origin);
         } else if (place != Place::Initial) {
           checkDiscrete(e.left, e.right, e.origin);
           checkDiscrete(e.right, e.left, e.origin);
@@ -221,7 +225,7 @@ class EventChecker {
         auto [known, added] = reinitIn_.try_emplace(e.left.index(), when_);
         if (!added && known->second != when_) {
           PrintContext context{pool_, &dae_, nullptr};
-          report(DiagCode::ReinitTwice, e.origin, print(e.left, context))
+          report(diag::ReinitTwice, e.origin, print(e.left, context))
               .note("the other one is here", known->second->origin.range);
         }
         break;
@@ -236,11 +240,11 @@ class EventChecker {
         break;
       case EquationKind::When:
         if (place == Place::When) {
-          report(DiagCode::NestedWhen, e.origin);
+          report(diag::NestedWhen, e.origin);
           return;
         }
         if (place == Place::If) {
-          report(DiagCode::WhenInsideIf, e.origin);
+          report(diag::WhenInsideIf, e.origin);
           return;
         }
         when_ = &e;
@@ -280,7 +284,7 @@ class EventChecker {
         pool_.types[d.type].base != BaseType::Real)
       return;
     const bool varies = variability(value) == Variability::Continuous;
-    report(DiagCode::DiscreteVaries, origin, nameOf(v),
+    report(diag::DiscreteVaries, origin, nameOf(v),
            varies ? "this value changes continuously; give it one in a when-equation, or leave out "
                     "'discrete'"
                   : "no when-clause gives it its value; use one, or leave out 'discrete'");
@@ -289,13 +293,13 @@ class EventChecker {
   void checkReinit(ExprId target, const Provenance& origin) {
     std::vector<VariableId> variables;
     if (!references(target, variables)) {
-      report(DiagCode::NeedsVariable, origin, "reinit");
+      report(diag::NeedsVariable, origin, "reinit");
       return;
     }
     for (VariableId v : variables) {
       if (differentiated_[v.index()] || aliased_[v.index()]) continue;
       if (dae_.variables[v].stateSelect == StateSelect::Always) continue;
-      report(DiagCode::ReinitNotState, origin, nameOf(v));
+      report(diag::ReinitNotState, origin, nameOf(v));
       return;
     }
   }
@@ -313,19 +317,18 @@ class EventChecker {
       if (pool_.kind(e) == ExprKind::Builtin &&
           (pool_.builtinOf(e) == Builtin::Pre || pool_.builtinOf(e) == Builtin::Change) &&
           variability(pool_.child(e, 0)) == Variability::Continuous) {
-        report(DiagCode::NotDiscrete, origin,
-               pool_.builtinOf(e) == Builtin::Pre ? "pre" : "change");
+        report(diag::NotDiscrete, origin, pool_.builtinOf(e) == Builtin::Pre ? "pre" : "change");
       }
       const ExprKind kind = pool_.kind(e);
       if ((kind == ExprKind::Equal || kind == ExprKind::NotEqual) &&
           pool_.base(pool_.child(e, 0)) == BaseType::Real &&
           std::max(variability(pool_.child(e, 0)), variability(pool_.child(e, 1))) ==
               Variability::Continuous) {
-        report(DiagCode::RealEquality, origin, kind == ExprKind::Equal ? "==" : "<>");
+        report(diag::RealEquality, origin, kind == ExprKind::Equal ? "==" : "<>");
       }
       if (kind == ExprKind::Call && !allowImpure_ && pool_.functionOf(e).valid() &&
           dae_.functions[pool_.functionOf(e)].impure) {
-        report(DiagCode::ImpureCall, origin,
+        report(diag::ImpureCall, origin,
                pool_.names.text(dae_.functions[pool_.functionOf(e)].name));
       }
       for (ExprId c : pool_.children(e)) stack.push_back(c);
@@ -352,7 +355,7 @@ class EventChecker {
                        std::string_view where) {
         for (VariableId v : a) {
           if (b.count(v)) continue;
-          report(DiagCode::WhenBranchTargets, when.origin, nameOf(v), where);
+          report(diag::WhenBranchTargets, when.origin, nameOf(v), where);
           return true;
         }
         return false;
@@ -408,7 +411,7 @@ void warnMissingValues(const Dae& dae, Diagnostics& diagnostics) {
     } else if (pool.types[v.type].base == BaseType::Enumeration) {
       start = "the first literal";
     }
-    Diagnostic& d = diagnostics.report(DiagCode::ParameterWithoutValue, v.origin.range,
+    Diagnostic& d = diagnostics.report(diag::ParameterWithoutValue, v.origin.range,
                                        pool.names.text(v.name), start);
     if (v.origin.instance.valid()) d.in(std::string(pool.names.text(v.origin.instance)));
   }
@@ -459,7 +462,7 @@ void checkParameterCycles(const Dae& dae, Diagnostics& diagnostics) {
             if (!names.empty()) names += ", ";
             names += pool.names.text(dae.variables[VariableId(f.id)].name);
           }
-          diagnostics.report(DiagCode::CyclicParameters, dae.variables[v].origin.range, names)
+          diagnostics.report(diag::CyclicParameters, dae.variables[v].origin.range, names)
               .note("give one of them a value that does not depend on the others");
           return;
         }

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <queue>
 
+#include "diag/codes/equations.h"
+#include "diag/codes/functions.h"
 #include "flatten/paths.h"
 
 namespace formola {
@@ -92,14 +94,14 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
         // a part of a connector (a variable or record inside one) may be connected, too
         Instance* top = owningConnector(c);
         if (top != c && top->layout->classKind == ast::ClassKind::Connector) continue;
-        sema_.report(DiagCode::ConnectNotConnector, name.range, context, sema_.path(c),
+        sema_.report(diag::ConnectNotConnector, name.range, context, sema_.path(c),
                      sema_.className(c->type));
         return;
       }
       if (isTooDeep(c, context.scope.instance)) {
         const bool isLeft = side == &left;
-        sema_.report(DiagCode::ConnectIncompatible, name.range, context,
-                     sema_.path(left.instances[0]), sema_.path(right.instances[0]),
+        sema_.report(diag::ConnectIncompatible, name.range, context, sema_.path(left.instances[0]),
+                     sema_.path(right.instances[0]),
                      fmt::format("the {} one is inside a component of a component; give that a "
                                  "connector of its own",
                                  isLeft ? "first" : "second"));
@@ -116,7 +118,7 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
         for (size_t i = 0; i < dims.size(); ++i) text += (i ? "," : "") + std::to_string(dims[i]);
         return text + "]";
       };
-      sema_.report(DiagCode::ConnectSizes, equation.range, context, shape(left.dims),
+      sema_.report(diag::ConnectSizes, equation.range, context, shape(left.dims),
                    shape(right.dims));
       return;
     }
@@ -156,8 +158,8 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
   sema_.resolve(b);
   if (a->removed || b->removed) return;
   auto incompatible = [&](std::string_view why) {
-    Diagnostic& d = sema_.report(DiagCode::ConnectIncompatible, origin.range, context,
-                                 sema_.path(a), sema_.path(b), why);
+    Diagnostic& d = sema_.report(diag::ConnectIncompatible, origin.range, context, sema_.path(a),
+                                 sema_.path(b), why);
     if (a->type && b->type && a->type->node && b->type->node && a->type->node != b->type->node) {
       d.note("'" + sema_.path(a) + "' is a " + sema_.className(a->type) + ", '" + sema_.path(b) +
              "' a " + sema_.className(b->type) + "; only connectors of the same kind fit together");
@@ -260,7 +262,7 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
                                    bool outsideA, bool outsideB, const Origin& origin,
                                    Context& context) {
   auto incompatible = [&](std::string_view why) {
-    sema_.report(DiagCode::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b),
+    sema_.report(diag::ConnectIncompatible, origin.range, context, sema_.path(a), sema_.path(b),
                  why);
   };
   if (a->layout->builtin != b->layout->builtin || a->layout->enumType != b->layout->enumType) {
@@ -314,7 +316,7 @@ void Connections::operation(const ast::CallExpr& call, Context& context) {
     if (ref) selection = sema_.select(ref->name, context);
     if (selection.removed || (selection.ok && selection.instances.empty())) return;
     if (!selection.ok) {
-      sema_.report(DiagCode::ConnectionsArgument, call.range, context, op);
+      sema_.report(diag::ConnectionsArgument, call.range, context, op);
       return;
     }
     bool inConnector = false;
@@ -323,7 +325,7 @@ void Connections::operation(const ast::CallExpr& call, Context& context) {
       inConnector = sema_.isConnector(at);
     }
     if (!inConnector) {
-      sema_.report(DiagCode::ConnectionsArgument, call.range, context, op);
+      sema_.report(diag::ConnectionsArgument, call.range, context, op);
       return;
     }
     nodes.push_back(selection.instances[0]);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/equations.h"
 #include "evaluate/evaluate.h"
 #include "syntax/annotation.h"
 
@@ -134,11 +136,11 @@ void ConnectorSizes::check(Sema& sema, Instance* connector) {
   Context context;
   context.scope = connector->declScope;
   if (n.flows == 0) {
-    sema.report(DiagCode::PotentialsOnly, connector->decl->nameRange, context,
+    sema.report(diag::PotentialsOnly, connector->decl->nameRange, context,
                 sema.className(connector->type), numbered(n.potentials, "potential"));
     return;
   }
-  sema.report(DiagCode::ClassRestriction, connector->decl->nameRange, context, "the connector",
+  sema.report(diag::ClassRestriction, connector->decl->nameRange, context, "the connector",
               sema.className(connector->type),
               numbered(n.potentials, "potential") + " and " + numbered(n.flows, "flow"),
               "only if there are as many of both do connections determine all; give each potential "
@@ -160,15 +162,14 @@ void SignalSources::report(Sema& sema, const End& a, const End& b, SourceRange r
   if (given(a) != given(b)) {
     const End& input = given(a) ? a : b;
     const End& source = given(a) ? b : a;
-    sema.report(DiagCode::OtherCausality, range, context, "input", sema.path(input.variable),
-                "output",
+    sema.report(diag::OtherCausality, range, context, "input", sema.path(input.variable), "output",
                 "'" + sema.path(source.variable) + "' gives it a value inside of its component");
   } else if (missing(a) != missing(b)) {
-    sema.report(DiagCode::OtherCausality, range, context, "output",
+    sema.report(diag::OtherCausality, range, context, "output",
                 sema.path((missing(a) ? a : b).variable), "input",
                 "nothing inside of its component gives it a value");
   } else {
-    sema.report(DiagCode::ConnectTwoSources, range, context, sema.path(a.variable),
+    sema.report(diag::ConnectTwoSources, range, context, sema.path(a.variable),
                 sema.path(b.variable));
   }
 }

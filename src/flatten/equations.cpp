@@ -1,6 +1,12 @@
 // Equations and algorithms of every instance, typed and unrolled.
+#include "diag/codes/equations.h"
+
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/functions.h"
+#include "diag/codes/structure.h"
+#include "diag/codes/types.h"
 #include "flatten/flattener.h"
 #include "syntax/annotation.h"
 
@@ -39,7 +45,7 @@ void Flattener::typeEquations(Instance* instance) {
       bool record = kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord;
       if (record || kind == ast::ClassKind::Connector) {
         bool equation = !def->equations.empty();
-        sema_.report(DiagCode::EquationInClass,
+        sema_.report(diag::EquationInClass,
                      equation ? def->equations[0].range : def->algorithms[0].range, context,
                      record ? "the record" : "the connector", sema_.text(def->name),
                      equation ? "an equation" : "an algorithm");
@@ -75,7 +81,7 @@ void Flattener::equations(std::span<const ast::Equation* const> list, Context& c
       case ast::EquationKind::Equality: {
         const bool constraint = isConstraint(*source);
         if (constraint && &to != &dae_.equations) {
-          sema_.report(DiagCode::ConstraintNotAllowed, source->range, context);
+          sema_.report(diag::ConstraintNotAllowed, source->range, context);
           break;
         }
         equality(source->as<ast::EqualityEquation>(), context, constraint ? dae_.constraints : to);
@@ -92,7 +98,7 @@ void Flattener::equations(std::span<const ast::Equation* const> list, Context& c
         break;
       case ast::EquationKind::Connect:
         // collected before
-        if (context.inWhen) sema_.report(DiagCode::ConnectInsideWhen, source->range, context);
+        if (context.inWhen) sema_.report(diag::ConnectInsideWhen, source->range, context);
         break;
       case ast::EquationKind::For: {
         const auto& loop = source->as<ast::ForEquation>();
@@ -124,7 +130,7 @@ bool Flattener::isOwn(ExprId left, const ast::Equation& source, const Context& c
       if (!at->isComponent() || !at->parent) break;
       const ast::ClassKind kind = at->layout->classKind;
       if (kind != ast::ClassKind::Model && kind != ast::ClassKind::Block) continue;
-      sema_.report(DiagCode::WhenTargetInComponent, source.range, context, sema_.path(leaf),
+      sema_.report(diag::WhenTargetInComponent, source.range, context, sema_.path(leaf),
                    kind == ast::ClassKind::Model ? "model" : "block", sema_.className(at->type));
       return false;
     }
@@ -139,7 +145,7 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context,
       tuple && tuple->elements.size() != 1) {
     const auto* call = source.right->dynAs<ast::CallExpr>();
     if (!call) {
-      sema_.report(DiagCode::TupleNotAllowed, source.range, context);
+      sema_.report(diag::TupleNotAllowed, source.range, context);
       return;
     }
     Sema::TupleCall called = sema_.typeTupleCall(*call, tuple->elements.size(), context);
@@ -152,7 +158,7 @@ void Flattener::equality(const ast::EqualityEquation& source, Context& context,
                          ? pool_.types.recordOf(pool_.type(e.right)).fields.size()
                          : (pool_.base(e.right) == BaseType::None ? 0 : 1);
     if (tuple->elements.size() > results) {
-      sema_.report(DiagCode::TooManyResults, source.range, context, called.function, results,
+      sema_.report(diag::TooManyResults, source.range, context, called.function, results,
                    tuple->elements.size());
       return;
     }
@@ -228,7 +234,7 @@ void Flattener::equalityOf(ExprId left, ExprId right, const Provenance& origin,
   const Type tl = pool_.types[pool_.type(left)];
   const Type tr = pool_.types[pool_.type(right)];
   auto wrong = [&] {
-    sema_.report(DiagCode::EquationTypes, source.range, context, sema_.showType(pool_.type(left)),
+    sema_.report(diag::EquationTypes, source.range, context, sema_.showType(pool_.type(left)),
                  sema_.showType(pool_.type(right)));
   };
   if (tl.base == BaseType::Record || tr.base == BaseType::Record) {
@@ -330,7 +336,7 @@ void Flattener::whenEquation(const ast::WhenEquation& source, Context& context,
   e.kind = EquationKind::When;
   e.origin = originOf(source.range, context);
   if (context.inInitial) {
-    sema_.report(DiagCode::WhenInInitial, source.range, context);
+    sema_.report(diag::WhenInInitial, source.range, context);
     return;
   }
   bool saved = context.inWhen;
@@ -362,11 +368,11 @@ void Flattener::whenEquation(const ast::WhenEquation& source, Context& context,
 void Flattener::clockedWhen(const ast::WhenEquation& source, ExprId clock, Context& context,
                             std::vector<Equation>& to) {
   if (context.inWhen) {
-    sema_.report(DiagCode::NestedWhen, source.range, context);
+    sema_.report(diag::NestedWhen, source.range, context);
     return;
   }
   if (source.branches.size() > 1) {
-    sema_.report(DiagCode::ClockedElsewhen, source.branches[1].condition->range, context);
+    sema_.report(diag::ClockedElsewhen, source.branches[1].condition->range, context);
     return;
   }
   const size_t first = to.size();
@@ -399,14 +405,14 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
     return nullptr;
   };
   if (call.function.parts.size() == 2 && name == "Connections") {
-    if (context.inWhen) sema_.report(DiagCode::ConnectInsideWhen, source.range, context);
+    if (context.inWhen) sema_.report(diag::ConnectInsideWhen, source.range, context);
     return;
   }
   if (call.function.parts.size() == 1 && name == "assert") {
     const ast::Expr* condition = argument(0, "condition");
     const ast::Expr* message = argument(1, "message");
     if (!condition || !message) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2 to 3 arguments",
+      sema_.report(diag::ArgumentCount, source.range, context, name, "2 to 3 arguments",
                    call.arguments.size());
       return;
     }
@@ -430,7 +436,7 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
   if (call.function.parts.size() == 1 && name == "terminate") {
     const ast::Expr* message = argument(0, "message");
     if (!message) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "1 argument",
+      sema_.report(diag::ArgumentCount, source.range, context, name, "1 argument",
                    call.arguments.size());
       return;
     }
@@ -441,12 +447,12 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
   }
   if (call.function.parts.size() == 1 && name == "reinit") {
     if (call.arguments.size() != 2) {
-      sema_.report(DiagCode::ArgumentCount, source.range, context, name, "2 arguments",
+      sema_.report(diag::ArgumentCount, source.range, context, name, "2 arguments",
                    call.arguments.size());
       return;
     }
     if (!context.inWhen) {
-      sema_.report(DiagCode::ReinitOutsideWhen, source.range, context);
+      sema_.report(diag::ReinitOutsideWhen, source.range, context);
       return;
     }
     e.kind = EquationKind::Reinit;
@@ -458,7 +464,7 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
     return;
   }
   if (call.function.parts.size() == 1 && (name == "transition" || name == "initialState")) {
-    sema_.report(DiagCode::NotSupportedYet, source.range, context, "state machines");
+    sema_.report(diag::NotSupportedYet, source.range, context, "state machines");
     return;
   }
   Instance* f = sema_.lookupStatementFunction(call, context);

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "dae/visit.h"
+#include "diag/codes/equations.h"
 #include "flatten/explain_matching.h"
 
 namespace formola {
@@ -229,7 +230,7 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
     return s.valid() ? std::string(dae.pool->names.text(s)) : std::string();
   };
   for (const UnevenIf& uneven : total.unevenIfs) {
-    diagnostics.report(DiagCode::UnevenBranches, uneven.origin.range, uneven.first, uneven.other)
+    diagnostics.report(diag::UnevenBranches, uneven.origin.range, uneven.first, uneven.other)
         .in(text(uneven.origin.instance));
   }
   const std::vector<LocalImbalance> imbalances = findLocalImbalances(dae, total, instances, sema);
@@ -237,7 +238,7 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
     // what one component lacks another one has too much
     for (const LocalImbalance& local : imbalances) {
       diagnostics
-          .report(DiagCode::LocallyUnbalanced, local.place, local.className,
+          .report(diag::LocallyUnbalanced, local.place, local.className,
                   equationCount(local.brought), local.needed)
           .in(local.path);
     }
@@ -252,7 +253,7 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
                           ? model->type->node->def->nameRange
                           : SourceRange{};
   Diagnostic& d = diagnostics.report(
-      DiagCode::Unbalanced, range, equationCount(total.equations),
+      diag::Unbalanced, range, equationCount(total.equations),
       std::to_string(total.unknowns) + (total.unknowns == 1 ? " unknown" : " unknowns"), what);
 
   int shown = 0;

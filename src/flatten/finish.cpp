@@ -1,6 +1,7 @@
 // The last step of flatten: only what is used, renumbered, in a pool of its own.
 #include <functional>
 
+#include "diag/codes/classes.h"
 #include "flatten/flattener.h"
 #include "syntax/annotation.h"
 
@@ -182,8 +183,7 @@ Dae Flattener::finish(Instance* classInstance) {
       return pool_.real(0);  // a consequence of what is reported already
     Context context;
     context.scope = instance->declScope;
-    sema_.report(DiagCode::NotInModel, instance->decl->nameRange, context,
-                 sema_.text(instance->name));
+    sema_.report(diag::NotInModel, instance->decl->nameRange, context, sema_.text(instance->name));
     return pool_.real(0);
   };
   copy.variable = [&](VariableId old) {

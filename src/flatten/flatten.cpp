@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/equations.h"
+#include "diag/codes/types.h"
 #include "flatten/check_events.h"
 #include "flatten/explain_balance.h"
 #include "flatten/flattener.h"
@@ -206,14 +209,14 @@ void Flattener::addVariable(Instance* leaf) {
     std::span<const Size> own = pool_.types[v.type].dims;
     if (dims.size() > own.size() ||
         !sameDims(dims, own.subspan(own.size() - std::min(dims.size(), own.size())))) {
-      sema_.report(DiagCode::DimensionMismatch, place, context, "attribute " + std::string(name),
+      sema_.report(diag::DimensionMismatch, place, context, "attribute " + std::string(name),
                    sema_.showType(pool_.types.withDims(scalar, {own.begin(), own.end()})),
                    sema_.showType(pool_.type(e)));
       return {};
     }
     const bool constant = name == "fixed" || name == "min" || name == "max";
     if (constant && sema_.variability(e) > Variability::Parameter) {
-      sema_.report(DiagCode::AttributeVaries, place, context, name, pool_.names.text(v.name));
+      sema_.report(diag::AttributeVaries, place, context, name, pool_.names.text(v.name));
       return {};
     }
     TypeId wanted = pool_.types.withDims(scalar, dims);
@@ -225,8 +228,8 @@ void Flattener::addVariable(Instance* leaf) {
     ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place);
     if (!e) return {};
     if (pool_.base(e) != BaseType::String) {
-      sema_.report(DiagCode::TypeMismatch, place, context, "attribute " + std::string(name),
-                   "String", sema_.showType(pool_.type(e)));
+      sema_.report(diag::TypeMismatch, place, context, "attribute " + std::string(name), "String",
+                   sema_.showType(pool_.type(e)));
       return {};
     }
     if (pool_.kind(e) != ExprKind::String) {
@@ -271,12 +274,11 @@ void Flattener::addVariable(Instance* leaf) {
     if (binding) v.bindingGiven = sema_.bindingConfidence(leaf);
     if (binding && sema_.variability(binding) > Variability::Parameter &&
         !isKnownBeforeStart(binding)) {
-      sema_.report(DiagCode::ParameterVaries, sema_.bindingPlace(leaf), context,
+      sema_.report(diag::ParameterVaries, sema_.bindingPlace(leaf), context,
                    sema_.text(leaf->name));
     } else if (binding && leaf->variability == Variability::Constant &&
                sema_.variability(binding) == Variability::Parameter) {
-      sema_.report(DiagCode::ConstantVaries, sema_.bindingPlace(leaf), context,
-                   sema_.text(leaf->name));
+      sema_.report(diag::ConstantVaries, sema_.bindingPlace(leaf), context, sema_.text(leaf->name));
     }
     if (leaf->variability == Variability::Constant && binding) {
       if (auto value = sema_.valueOf(leaf)) v.binding = toExpr(*value, pool_);
@@ -351,7 +353,7 @@ void Flattener::collectConnections(std::span<const ast::Equation* const> equatio
             ExprId c = sema_.type(branch.condition, context);
             if (pool_.base(c) == BaseType::Error) break;
             if (sema_.variability(c) > Variability::Parameter) {
-              sema_.report(DiagCode::ConnectInsideIf, branch.condition->range, context);
+              sema_.report(diag::ConnectInsideIf, branch.condition->range, context);
               break;
             }
             auto value = sema_.evaluateBoolean(c, branch.condition->range, context);

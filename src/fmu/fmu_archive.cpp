@@ -9,6 +9,8 @@
 #include <fstream>
 #include <memory>
 
+#include "diag/codes/fmu.h"
+
 namespace formola::fmu {
 
 namespace fs = std::filesystem;
@@ -112,19 +114,19 @@ bool Archive::open(const std::string& path, Diagnostics& diagnostics) {
   path_ = path;
   std::error_code error;
   if (!fs::is_regular_file(path, error)) {
-    diagnostics.report(DiagCode::FmuUnreadable, {}, path,
+    diagnostics.report(diag::FmuUnreadable, {}, path,
                        fs::exists(path, error) ? "it is no file" : "there is no such file");
     return false;
   }
   std::string why;
   const Zip zip = openZip(path, why);
   if (!zip) {
-    diagnostics.report(DiagCode::FmuUnreadable, {}, path, why);
+    diagnostics.report(diag::FmuUnreadable, {}, path, why);
     return false;
   }
   const zip_int64_t count = zip_get_num_entries(zip.get(), 0);
   if (static_cast<uint64_t>(count) > kMostEntries) {
-    diagnostics.report(DiagCode::FmuUnreadable, {}, path,
+    diagnostics.report(diag::FmuUnreadable, {}, path,
                        fmt::format("it has {} entries, more than {}", count, kMostEntries));
     return false;
   }
@@ -134,7 +136,7 @@ bool Archive::open(const std::string& path, Diagnostics& diagnostics) {
     zip_stat_init(&stat);
     const auto index = static_cast<uint64_t>(i);
     if (zip_stat_index(zip.get(), index, 0, &stat) != 0 || (stat.valid & ZIP_STAT_NAME) == 0) {
-      diagnostics.report(DiagCode::FmuUnreadable, {}, path, zip_strerror(zip.get()));
+      diagnostics.report(diag::FmuUnreadable, {}, path, zip_strerror(zip.get()));
       return false;
     }
     std::string name = stat.name;
@@ -146,7 +148,7 @@ bool Archive::open(const std::string& path, Diagnostics& diagnostics) {
     if (unsafe.empty() && total > kLargestArchive)
       unsafe = fmt::format("makes the archive larger than {} bytes", kLargestArchive);
     if (!unsafe.empty()) {
-      diagnostics.report(DiagCode::FmuUnsafeEntry, {}, path, name, unsafe);
+      diagnostics.report(diag::FmuUnsafeEntry, {}, path, name, unsafe);
       return false;
     }
     std::replace(name.begin(), name.end(), '\\', '/');
@@ -158,7 +160,7 @@ bool Archive::open(const std::string& path, Diagnostics& diagnostics) {
       std::adjacent_find(entries_.begin(), entries_.end(),
                          [](const Entry& a, const Entry& b) { return a.name == b.name; });
   if (twice != entries_.end()) {
-    diagnostics.report(DiagCode::FmuUnsafeEntry, {}, path, twice->name, "is there twice");
+    diagnostics.report(diag::FmuUnsafeEntry, {}, path, twice->name, "is there twice");
     return false;
   }
   return true;
@@ -204,7 +206,7 @@ bool Archive::read(const std::string& name, std::string& text, Diagnostics& diag
     if (!why.empty()) why = fmt::format("{}: {}", name, why);
   }
   if (why.empty()) return true;
-  diagnostics.report(DiagCode::FmuUnreadable, {}, path_, why);
+  diagnostics.report(diag::FmuUnreadable, {}, path_, why);
   return false;
 }
 
@@ -233,7 +235,7 @@ bool Archive::extract(const std::vector<std::string>& folders, const fs::path& t
     if (!why.empty()) why = fmt::format("{}: {}", entry.name, why);
   }
   if (why.empty()) return true;
-  diagnostics.report(DiagCode::FmuUnreadable, {}, path_, why);
+  diagnostics.report(diag::FmuUnreadable, {}, path_, why);
   return false;
 }
 

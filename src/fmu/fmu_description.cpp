@@ -5,6 +5,8 @@
 #include <cstring>
 #include <pugixml.hpp>
 
+#include "diag/codes/fmu.h"
+
 namespace formola::fmu {
 
 namespace {
@@ -85,10 +87,10 @@ class Reader {
  private:
   void wrong(const std::string& what) {
     failed_ = true;
-    diagnostics_.report(DiagCode::FmuDescriptionWrong, {}, path_, what);
+    diagnostics_.report(diag::FmuDescriptionWrong, {}, path_, what);
   }
   void sloppy(const std::string& what) {
-    diagnostics_.report(DiagCode::FmuDescriptionSloppy, {}, path_, what);
+    diagnostics_.report(diag::FmuDescriptionSloppy, {}, path_, what);
   }
   bool readHead(pugi::xml_node root);
   Kind readKind(pugi::xml_node node);

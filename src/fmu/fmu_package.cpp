@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "diag/codes/fmu.h"
+
 namespace formola::fmu {
 
 namespace fs = std::filesystem;
@@ -55,7 +57,7 @@ std::optional<Interface> chooseKind(const Package& package, const std::string& w
   if (wanted == "me" ? exchange : wanted.empty() && exchange) return Interface::ModelExchange;
   if (wanted == "cs" ? coSimulation : wanted.empty() && coSimulation)
     return Interface::CoSimulation;
-  diagnostics.report(DiagCode::FmuKindMissing, {}, package.archive.path(),
+  diagnostics.report(diag::FmuKindMissing, {}, package.archive.path(),
                      wanted == "me"   ? "model exchange"
                      : wanted == "cs" ? "co-simulation"
                                       : "model exchange or co-simulation",
@@ -70,7 +72,7 @@ std::optional<InstanceOptions> unpack(const Package& package, Interface kind,
   const Kind& chosen =
       kind == Interface::ModelExchange ? *description.modelExchange : *description.coSimulation;
   if (chosen.needsTool) {
-    diagnostics.report(DiagCode::FmuUnsupported, {}, path,
+    diagnostics.report(diag::FmuUnsupported, {}, path,
                        "the tool that it comes from would have to run beside it");
     return std::nullopt;
   }
@@ -84,7 +86,7 @@ std::optional<InstanceOptions> unpack(const Package& package, Interface kind,
     found = entry;
     if (version == other)
       diagnostics.report(
-          DiagCode::FmuDescriptionSloppy, {}, path,
+          diag::FmuDescriptionSloppy, {}, path,
           fmt::format("its binary is in 'binaries/{}', as in FMI {}.0", platform, other));
     break;
   }
@@ -92,7 +94,7 @@ std::optional<InstanceOptions> unpack(const Package& package, Interface kind,
     const std::string platform = platformName(description.version);
     const bool hasPlatform = std::find(package.platforms.begin(), package.platforms.end(),
                                        platform) != package.platforms.end();
-    diagnostics.report(DiagCode::FmuBinaryMissing, {}, path,
+    diagnostics.report(diag::FmuBinaryMissing, {}, path,
                        platform.empty() ? platformName(3) : platform,
                        hasPlatform ? fmt::format("no '{}.so' there", chosen.identifier)
                        : package.platforms.empty() ? std::string("none at all")

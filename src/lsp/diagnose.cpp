@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "diag/codes/constants.h"
 #include "edit/edits.h"
 #include "scalarize/scalarize.h"
 #include "sema/class_kinds.h"
@@ -108,7 +109,7 @@ std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& f
   for (const Diagnostic& diagnostic : compilation->diagnostics().all()) {
     Finding finding = findingOf(diagnostic, sources);
     // a class that is used as a component gets such values from whoever uses it
-    if (diagnostic.code == DiagCode::NotEvaluable && finding.severity == Severity::Error)
+    if (diagnostic.code == diag::NotEvaluable && finding.severity == Severity::Error)
       finding.severity = Severity::Warning;
     const bool here = diagnostic.range.valid() && sources.name(diagnostic.range.file) == file.path;
     if (!here) {

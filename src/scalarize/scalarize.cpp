@@ -1,6 +1,7 @@
 #include "scalarize/scalarize.h"
 
 #include "dae/visit.h"
+#include "diag/codes/dae.h"
 #include "scalarize/expand_array.h"
 #include "scalarize/scalarize_equations.h"
 #include "scalarize/split_references.h"
@@ -47,7 +48,7 @@ SplitVariables numberElements(const Dae& dae, Diagnostics& diagnostics) {
     int64_t count = pool.types.count(variable.type);
     if (count < 0) {
       std::string why = fmt::format("'{}' has no known size", pool.names.text(variable.name));
-      diagnostics.report(DiagCode::ScalarizeUnsupported, variable.origin.range, why);
+      diagnostics.report(diag::ScalarizeUnsupported, variable.origin.range, why);
       continue;
     }
     next += static_cast<size_t>(count);
@@ -109,7 +110,7 @@ class VariableSplitter {
     if (all.size() == 1) return all[0];
     std::string why = fmt::format("'{}' has {} elements, its binding or attribute {}",
                                   pool_.names.text(variable.name), count, all.size());
-    diagnostics_.report(DiagCode::ScalarizeUnsupported, variable.origin.range, why);
+    diagnostics_.report(diag::ScalarizeUnsupported, variable.origin.range, why);
     return ExprId();
   }
 
@@ -127,7 +128,7 @@ Dae scalarize(Dae dae, Diagnostics& diagnostics) {
   SplitVariables split = numberElements(dae, diagnostics);
   Provenance where;
   ArrayExpander expander(pool, split, dae.functions, [&](const std::string& why) {
-    Diagnostic& diagnostic = diagnostics.report(DiagCode::ScalarizeUnsupported, where.range, why);
+    Diagnostic& diagnostic = diagnostics.report(diag::ScalarizeUnsupported, where.range, why);
     if (where.instance) diagnostic.in(std::string(pool.names.text(where.instance)));
   });
 

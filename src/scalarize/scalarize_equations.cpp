@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "diag/codes/dae.h"
 #include "scalarize/fold_literals.h"
 
 namespace formola {
@@ -68,7 +69,7 @@ class EqualityIndex {
 }  // namespace
 
 void EquationScalarizer::fail(const std::string& why) {
-  Diagnostic& diagnostic = diagnostics_.report(DiagCode::ScalarizeUnsupported, where_.range, why);
+  Diagnostic& diagnostic = diagnostics_.report(diag::ScalarizeUnsupported, where_.range, why);
   if (where_.instance) diagnostic.in(std::string(pool_.names.text(where_.instance)));
 }
 
@@ -245,7 +246,7 @@ void EquationScalarizer::joinEqualities(const Equation& equation, const Branches
   for (const EqualityIndex& list : lists) {
     size_t other = branches.hasElse() ? lists[0].size() : 0;
     if (list.size() == other) continue;
-    diagnostics_.report(DiagCode::IfEquationBranchSizes, equation.origin.range,
+    diagnostics_.report(diag::IfEquationBranchSizes, equation.origin.range,
                         branches.hasElse() ? lists[0].size() : list.size(),
                         branches.hasElse() ? list.size() : size_t{0});
     return;

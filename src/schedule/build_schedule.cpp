@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "dae/printer.h"
+#include "diag/codes/classes.h"
+#include "diag/codes/structure.h"
 #include "expr/rewrite.h"
 #include "schedule/block_steps.h"
 #include "schedule/parameters.h"
@@ -184,7 +186,7 @@ void ScheduleBuilder::continuousPrograms() {
     PrintContext context{pool_, &model_.dae, nullptr};
     // Only equations of Real variables are solved (spec appendix B.1: the others are
     // assignments).
-    diagnostics_.report(DiagCode::DiscreteNotSolved, equation.origin.range,
+    diagnostics_.report(diag::DiscreteNotSolved, equation.origin.range,
                         formola::print(equation.left, context),
                         formola::print(equation.right, context));
   }
@@ -366,7 +368,7 @@ void checkDenseSystems(const Schedule& schedule, size_t most, Diagnostics& diagn
   auto check = [&](size_t size, bool sparse, const std::vector<Provenance>& equations) {
     if (sparse || size <= most) return;
     diagnostics.report(
-        DiagCode::TooLarge, equations.empty() ? SourceRange() : equations[0].range,
+        diag::TooLarge, equations.empty() ? SourceRange() : equations[0].range,
         fmt::format("a system of {} simultaneous equations of which no sparse matrix is found",
                     size),
         most, "take a coarser grid, give external functions derivatives, or use another method");

@@ -1,5 +1,6 @@
 #include "schedule/parameters.h"
 
+#include "diag/codes/structure.h"
 #include "structure/simplify/parameter_values.h"
 
 namespace formola {
@@ -17,7 +18,7 @@ void scheduleParameters(Schedule& schedule, Diagnostics& diagnostics) {
       for (int i : order.groups[g])
         names += (names.empty() ? "" : ", ") +
                  std::string(model.name(order.bound[static_cast<size_t>(i)]));
-      diagnostics.report(DiagCode::CyclicParameters, model.dae.variables[first].origin.range, names)
+      diagnostics.report(diag::CyclicParameters, model.dae.variables[first].origin.range, names)
           .note("give one of them a value that does not depend on the others");
       continue;
     }

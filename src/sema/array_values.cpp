@@ -1,6 +1,8 @@
 // Types in messages; array and record values with folding; conversions. Specification 6, 10.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/types.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -238,14 +240,14 @@ ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRang
         fits = false;
     }
     if (!fits) {
-      report(DiagCode::ConcatenationMismatch, range, context, showType(pool_->type(parts[0])),
+      report(diag::ConcatenationMismatch, range, context, showType(pool_->type(parts[0])),
              showType(pool_->type(p)));
       return pool_->missing();
     }
     total = own[dimension] == kUnknownSize || total == kUnknownSize ? kUnknownSize
                                                                     : total + own[dimension];
     if (total > limits.elements) {
-      report(DiagCode::TooLarge, range, context, "the number of elements of this array",
+      report(diag::TooLarge, range, context, "the number of elements of this array",
              limits.elements, "check the sizes of its parts");
       return pool_->missing();
     }
@@ -303,7 +305,7 @@ bool Sema::unify(ExprId& a, ExprId& b, SourceRange range, Context& context, std:
     return pool_->base(b) != BaseType::Error;
   }
   if (!ok) {
-    report(DiagCode::TypesDiffer, range, context, what, showType(pool_->type(a)),
+    report(diag::TypesDiffer, range, context, what, showType(pool_->type(a)),
            showType(pool_->type(b)));
   }
   return ok;
@@ -344,8 +346,7 @@ ExprId Sema::withFieldsOf(ExprId expr, TypeId target, const std::vector<uint32_t
     return pool_->make(ExprKind::Record, target, 0, parts);
   }
   if (dims[0] == kUnknownSize) {
-    report(DiagCode::TypeMismatch, range, context, what, showType(target),
-           showType(pool_->type(expr)))
+    report(diag::TypeMismatch, range, context, what, showType(target), showType(pool_->type(expr)))
         .note("fields in another order are matched only where the size of the array is known");
     return pool_->missing();
   }
@@ -400,7 +401,7 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
         }
         if (sameFields) return withFieldsOf(expr, target, map, range, context, what);
       } else if (from.base == BaseType::Enumeration && from.which != to.which) {
-        report(DiagCode::TypeMismatch, range, context, what, showType(target), showType(own));
+        report(diag::TypeMismatch, range, context, what, showType(target), showType(own));
         return pool_->missing();
       } else {
         return expr;
@@ -411,12 +412,12 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
   }
   if (from.base == to.base || (from.base == BaseType::Integer && to.base == BaseType::Real)) {
     if (!dimsFit && isEmpty(from.dims) && isEmpty(to.dims)) {
-      report(DiagCode::EmptyArraySizes, range, context, what, showType(target), showType(own));
+      report(diag::EmptyArraySizes, range, context, what, showType(target), showType(own));
       return pool_->make(ExprKind::Array, target, 0, std::span<const ExprId>());
     }
     if (!dimsFit) {
-      Diagnostic& d = report(DiagCode::DimensionMismatch, range, context, what, showType(target),
-                             showType(own));
+      Diagnostic& d =
+          report(diag::DimensionMismatch, range, context, what, showType(target), showType(own));
       if (from.dims.size() == 2 && from.dims[0] == 1 && to.dims.size() == 1 &&
           from.dims[1] == to.dims[0]) {
         d.note("[...] makes a matrix, here with a single row; a vector is written {...}");
@@ -424,8 +425,7 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
       return pool_->missing();
     }
   }
-  Diagnostic& d =
-      report(DiagCode::TypeMismatch, range, context, what, showType(target), showType(own));
+  Diagnostic& d = report(diag::TypeMismatch, range, context, what, showType(target), showType(own));
   if (std::string_view hint = conversionHint(from.base, to.base); !hint.empty())
     d.note(std::string(hint));
   return pool_->missing();

@@ -2,6 +2,7 @@
 // Specification 12.4.
 #include <algorithm>
 
+#include "diag/codes/functions.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -61,7 +62,7 @@ ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange 
         return pool_->call(id, value->type, arguments);
       }
     }
-    report(DiagCode::ResultSizeUnknown, range, context, names_.text(f.name));
+    report(diag::ResultSizeUnknown, range, context, names_.text(f.name));
     return pool_->missing();
   }
   return call;
@@ -126,7 +127,7 @@ bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange ra
   const Layout& shape = *layout(functionClass);
   if (shape.isExternalObject) return true;
   if (shape.isPartial) {
-    report(DiagCode::PartialFunction, range, context, names_.text(f.name))
+    report(diag::PartialFunction, range, context, names_.text(f.name))
         .note("it is declared here", f.range);
     return false;
   }
@@ -139,7 +140,7 @@ bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange ra
   }
   for (uint32_t i = f.inputCount; i < f.inputCount + f.outputCount; ++i) {
     if (i >= f.locals.size() || f.locals[i].binding) continue;
-    report(DiagCode::FunctionWithoutBody, range, context, names_.text(f.name),
+    report(diag::FunctionWithoutBody, range, context, names_.text(f.name),
            names_.text(f.locals[i].name))
         .note("it is declared here", f.range);
     return false;
@@ -179,7 +180,7 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   const Function* f = &function(id);
   if (!isCallable(functionClass, *f, range, context)) return pool_->missing();
   if (arguments.size() > f->inputCount) {
-    report(DiagCode::TooManyArguments, range, context, names_.text(f->name), f->inputCount,
+    report(diag::TooManyArguments, range, context, names_.text(f->name), f->inputCount,
            arguments.size());
     return pool_->missing();
   }
@@ -193,8 +194,8 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
     uint32_t at = 0;
     while (at < f->inputCount && f->locals[at].name != argument.name) ++at;
     if (at == f->inputCount) {
-      Diagnostic& d = report(DiagCode::NoSuchArgument, argument.range, context,
-                             names_.text(f->name), names_.text(argument.name));
+      Diagnostic& d = report(diag::NoSuchArgument, argument.range, context, names_.text(f->name),
+                             names_.text(argument.name));
       std::vector<std::string_view> candidates;
       for (uint32_t i = 0; i < f->inputCount; ++i)
         candidates.push_back(names_.text(f->locals[i].name));
@@ -204,7 +205,7 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
       continue;
     }
     if (values[at].valid()) {
-      report(DiagCode::ArgumentTwice, argument.range, context, names_.text(argument.name));
+      report(diag::ArgumentTwice, argument.range, context, names_.text(argument.name));
       failed = true;
       continue;
     }
@@ -227,7 +228,7 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     if (values[i].valid()) continue;
     if (!f->locals[i].binding) {
-      report(DiagCode::MissingArgument, range, context, names_.text(f->name),
+      report(diag::MissingArgument, range, context, names_.text(f->name),
              names_.text(f->locals[i].name));
       return pool_->missing();
     }
@@ -241,7 +242,7 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
     if (own.size() > rank && pool_->types[wanted].base != BaseType::Function) {
       std::vector<Size> more(own.begin(), own.end() - static_cast<std::ptrdiff_t>(rank));
       if (!extra.empty() && !sameDims(extra, more)) {
-        report(DiagCode::VectorizeMismatch, range, context, names_.text(f->name));
+        report(diag::VectorizeMismatch, range, context, names_.text(f->name));
         return pool_->missing();
       }
       extra = extra.empty() ? more : joinDims(extra, more);
@@ -267,7 +268,7 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
     const size_t rank = pool_->types[f->locals[i].type].dims.size();
     if (pool_->types[pool_->type(values[i])].dims.size() > rank &&
         !takeSizes(values[i], extra, rank)) {
-      report(DiagCode::VectorizeMismatch, range, context, names_.text(f->name));
+      report(diag::VectorizeMismatch, range, context, names_.text(f->name));
       return pool_->missing();
     }
   }

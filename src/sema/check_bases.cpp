@@ -1,6 +1,8 @@
 // What a class may be derived from: specification 4.5.2, 4.6, 7.1.3 and 7.1.4.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/names.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 #include "syntax/printer.h"
@@ -99,19 +101,19 @@ bool Sema::checkBase(Instance* derived, const ast::Extends& extends, Instance* b
   const SourceRange range = extends.base.range;
   if (!mayExtend(def->classKind, def->expandable, from.classKind, from.isExpandable)) {
     if (def->classKind != from.classKind && !from.isExpandable && hasOnlyIcon(from)) {
-      diagnostics_.report(DiagCode::BaseOnlyIcon, range, kindName(def->classKind, def->expandable),
+      diagnostics_.report(diag::BaseOnlyIcon, range, kindName(def->classKind, def->expandable),
                           className(derived), kindName(from.classKind, from.isExpandable),
                           className(base));
       return true;
     }
-    diagnostics_.report(DiagCode::BaseClassKind, range, kindName(def->classKind, def->expandable),
+    diagnostics_.report(diag::BaseClassKind, range, kindName(def->classKind, def->expandable),
                         className(derived), kindName(from.classKind, from.isExpandable),
                         className(base), advice(def->classKind, from.classKind));
     return from.builtin == BaseType::None;
   }
   if (from.classKind == Kind::OperatorRecord) {
-    diagnostics_.report(DiagCode::BaseClassKind, range, kindText(def->classKind),
-                        className(derived), kindText(from.classKind), className(base),
+    diagnostics_.report(diag::BaseClassKind, range, kindText(def->classKind), className(derived),
+                        kindText(from.classKind), className(base),
                         "its operators are defined for it alone; write a short definition, "
                         "'operator record A = B(...)'");
     return true;
@@ -121,7 +123,7 @@ bool Sema::checkBase(Instance* derived, const ast::Extends& extends, Instance* b
       const auto* nested = element->dynAs<ast::ClassDef>();
       if (!nested || nested->classKind != Kind::OperatorRecord) continue;
       diagnostics_
-          .report(DiagCode::BaseClassKind, range, kindText(def->classKind), className(derived),
+          .report(diag::BaseClassKind, range, kindText(def->classKind), className(derived),
                   kindText(from.classKind), className(base),
                   "it contains an operator record, which would be a second one with the same "
                   "operators; import it instead")
@@ -134,7 +136,7 @@ bool Sema::checkBase(Instance* derived, const ast::Extends& extends, Instance* b
                 [&](const ast::ClassDef& written, const ast::NamePart& part) {
                   if (!written.prefixes.replaceable) return;
                   diagnostics_
-                      .report(DiagCode::BaseClassKind, part.range, kindText(def->classKind),
+                      .report(diag::BaseClassKind, part.range, kindText(def->classKind),
                               className(derived), "replaceable class", names_.text(part.name),
                               "a redeclaration would exchange what this class is made of; extend a "
                               "class that is not replaceable")
@@ -157,7 +159,7 @@ bool Sema::checkBase(Instance* derived, const ast::Extends& extends, Instance* b
       continue;
     }
     diagnostics_.report(
-        DiagCode::ClassRestriction, place, kindText(def->classKind), className(derived), what,
+        diag::ClassRestriction, place, kindText(def->classKind), className(derived), what,
         "it extends '" + className(base) + "', which is " +
             (from.dimensions.empty() ? "declared with a prefix such as 'input'" : "an array") +
             "; declare a component of that class instead");
@@ -177,7 +179,7 @@ void Sema::checkSameClass(Instance* derived, const ClassNode& a, const ClassNode
       equalButComments(*a.def, *b.def))
     return;
   diagnostics_
-      .report(DiagCode::DuplicateElement, a.def->nameRange, names_.text(a.name), className(derived))
+      .report(diag::DuplicateElement, a.def->nameRange, names_.text(a.name), className(derived))
       .note(
           "the other class of that name, which is inherited, is here; if it is to be exchanged, "
           "declare it as 'replaceable' there and write 'redeclare' before this one",

@@ -1,5 +1,7 @@
 // What the specialised classes may contain and where they may be used: specification 4.6, 9.1.3,
 // 15.1.
+#include "diag/codes/classes.h"
+#include "diag/codes/names.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 
@@ -40,12 +42,12 @@ void Sema::checkComponentClass(Instance* component) {
     const bool flow = decl->connector == ast::ConnectorPrefix::Flow;
     if ((flow || decl->connector == ast::ConnectorPrefix::Stream) &&
         shape.builtin != BaseType::Real && first()) {
-      report(DiagCode::FlowNotReal, decl->nameRange, context, names_.text(component->name),
+      report(diag::FlowNotReal, decl->nameRange, context, names_.text(component->name),
              flow ? "flow" : "stream", className(component->type));
     }
   } else if (std::string_view why = obstacle(shape.classKind, owner.classKind); !why.empty()) {
     if (first()) {
-      report(DiagCode::ComponentClass, decl->nameRange, context, names_.text(component->name),
+      report(diag::ComponentClass, decl->nameRange, context, names_.text(component->name),
              className(component->type), kindText(shape.classKind), why);
     }
     component->broken = true;
@@ -56,7 +58,7 @@ void Sema::checkComponentClass(Instance* component) {
   if (owner.classKind == Kind::Block && shape.classKind == Kind::Connector &&
       !component->isProtected && !shape.isExpandable && component->causality == Causality::None &&
       !isCausal(component) && first()) {
-    report(DiagCode::BlockConnector, decl->nameRange, context, names_.text(component->name));
+    report(diag::BlockConnector, decl->nameRange, context, names_.text(component->name));
   }
   // Declarations of the same name, own or inherited, must be identical (spec 7.1.1); types that
   // differ are certainly not.
@@ -71,7 +73,7 @@ void Sema::checkComponentClass(Instance* component) {
          (its.builtin != BaseType::None || other->node == component->type->node)))
       continue;
     if (first()) {
-      report(DiagCode::DuplicateElement, again.component->nameRange, context,
+      report(diag::DuplicateElement, again.component->nameRange, context,
              names_.text(component->name), className(component->parent))
           .note("the other declaration, of class '" + className(component->type) + "', is here",
                 decl->nameRange);
@@ -103,7 +105,7 @@ void Sema::checkOperator(Instance* instance, const Layout& shape) {
   if (shape.classKind != Kind::Operator) return;
   for (const LayoutElement& e : shape.elements) {
     if (!e.component) continue;
-    diagnostics_.report(DiagCode::ClassRestriction, e.component->nameRange, "operator",
+    diagnostics_.report(diag::ClassRestriction, e.component->nameRange, "operator",
                         className(instance),
                         "the component '" + std::string(names_.text(e.name)) + "'",
                         "it has functions only; declare constants in a package or in the function");
@@ -139,14 +141,14 @@ void Sema::checkContents(Instance* component) {
     const ast::ComponentDecl* c = e.component;
     if (!c) continue;
     if (e.isProtected) {
-      diagnostics_.report(DiagCode::EquationInClass, c->nameRange,
+      diagnostics_.report(diag::EquationInClass, c->nameRange,
                           connector ? "the connector" : "the record", name, "a protected");
       shape.faulty = true;
       return;
     }
     if (std::string_view prefix = wrongPrefix(*c, connector); !prefix.empty()) {
       diagnostics_.report(
-          DiagCode::ClassRestriction, c->nameRange, kindText(shape.classKind), name,
+          diag::ClassRestriction, c->nameRange, kindText(shape.classKind), name,
           "the prefix '" + std::string(prefix) + "' at '" + std::string(names_.text(e.name)) + "'",
           connector ? "its variables belong to the connection alone; remove the prefix"
                     : "its variables are only data; remove the prefix, or give it to the component "
@@ -156,13 +158,13 @@ void Sema::checkContents(Instance* component) {
     if (c->connector != ast::ConnectorPrefix::Flow) continue;
     if (c->dimensions.empty() && c->typeDimensions.empty()) ++flows;
     if (shape.isExpandable) {
-      diagnostics_.report(DiagCode::ExpandableFlow, c->nameRange, names_.text(e.name), name);
+      diagnostics_.report(diag::ExpandableFlow, c->nameRange, names_.text(e.name), name);
       shape.faulty = true;
       return;
     }
   }
   if (stream && flows != 1) {
-    diagnostics_.report(DiagCode::StreamWithoutFlow, stream->nameRange, name, flows);
+    diagnostics_.report(diag::StreamWithoutFlow, stream->nameRange, name, flows);
     shape.faulty = true;
   }
 }

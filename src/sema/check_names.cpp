@@ -1,5 +1,7 @@
 // What a name with dots may pass through, and what can be imported: specification 4.1, 5.3.2, 5.3.3
 // and 13.2.
+#include "diag/codes/classes.h"
+#include "diag/codes/names.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 
@@ -58,7 +60,7 @@ void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part,
   context.scope = scope;
   if (isProtectedMember(owner, part.name) && owner != scope.instance &&
       !isInside(textOf(scope), ownerClass->node)) {
-    report(DiagCode::ProtectedAccess, part.range, context, names_.text(part.name),
+    report(diag::ProtectedAccess, part.range, context, names_.text(part.name),
            className(ownerClass));
     return;
   }
@@ -72,7 +74,7 @@ void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part,
     // in an instance only.
     const bool same = !next->isComponent() ||
                       (next->decl && next->decl->variability == ast::Variability::Constant);
-    report(same ? DiagCode::ThroughModel : DiagCode::NotEncapsulated, part.range, context,
+    report(same ? diag::ThroughModel : diag::NotEncapsulated, part.range, context,
            names_.text(part.name), className(ownerClass), kindText(def->classKind));
     return;
   }
@@ -80,8 +82,7 @@ void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part,
   // A package that is partial until it is redeclared goes by another name.
   if (def && def->partial && next->isComponent() && !isInside(textOf(scope), owner->node) &&
       writtenOwner == owner->node->name) {
-    report(DiagCode::PartialLookup, part.range, context, names_.text(part.name),
-           className(ownerClass));
+    report(diag::PartialLookup, part.range, context, names_.text(part.name), className(ownerClass));
   }
 }
 
@@ -90,11 +91,11 @@ void Sema::checkImport(Instance* from, Symbol element, SourceRange range) {
   if (from == root_ || !from->node || !from->node->def) return;
   const ast::ClassDef* def = from->node->def;
   if (def->classKind != Kind::Package && def->classKind != Kind::Class) {
-    diagnostics_.report(DiagCode::NotAPackage, range, className(from), kindText(def->classKind))
+    diagnostics_.report(diag::NotAPackage, range, className(from), kindText(def->classKind))
         .note("it is declared here; name the class with dots instead of importing it",
               def->nameRange);
   } else if (element.valid() && isProtectedMember(from, element)) {
-    diagnostics_.report(DiagCode::ProtectedAccess, range, names_.text(element), className(from));
+    diagnostics_.report(diag::ProtectedAccess, range, names_.text(element), className(from));
   }
 }
 

@@ -1,5 +1,6 @@
 // Which prefixes a declaration may have, by the class of the component:
 // specification 4.4.2.2, 4.4.4, 9.1.
+#include "diag/codes/syntax.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 
@@ -50,7 +51,7 @@ void Sema::checkPrefixes(Instance* component) {
   Context context;
   context.scope = component->declScope;
   auto wrong = [&](std::string_view prefix, std::string why) {
-    report(DiagCode::WrongPrefix, decl->nameRange, context, prefix, why);
+    report(diag::WrongPrefix, decl->nameRange, context, prefix, why);
   };
   if (decl->connector == ast::ConnectorPrefix::Stream &&
       component->parent->layout->classKind != Kind::Connector) {

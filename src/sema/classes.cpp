@@ -1,7 +1,10 @@
 // Classes as scopes: predefined types, nested and redeclared classes, layouts (flattened
 // inheritance). Specification chapters 4, 5 and 7.
+#include "diag/codes/classes.h"
+
 #include <algorithm>
 
+#include "diag/codes/names.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -194,15 +197,14 @@ Layout* Sema::layout(Instance* instance) {
   }
   if (!instance->node || instance == root_) return &emptyLayout_;
   if (instance->layoutInProgress) {
-    diagnostics_.report(DiagCode::CyclicExtends, instance->node->def->nameRange,
-                        className(instance));
+    diagnostics_.report(diag::CyclicExtends, instance->node->def->nameRange, className(instance));
     return &emptyLayout_;
   }
   instance->layoutInProgress = true;
   Layout& layout = layouts_.emplace_back();
   ++classDepth_;
   if (classDepth_ > kMaxClassDepth) {
-    diagnostics_.report(DiagCode::TooLarge, instance->node->def->nameRange,
+    diagnostics_.report(diag::TooLarge, instance->node->def->nameRange,
                         "classes that extend each other, one after the other", kMaxClassDepth,
                         "shorten the chain of base classes");
   } else {
@@ -262,7 +264,7 @@ void LayoutBuilder::finish() {
   // functions are allowed: equalityConstraint (spec 9.4), constructor and destructor (12.9.7)
   for (const LayoutElement& e : layout_.elements) {
     if (layout_.builtin == BaseType::None || !e.component) continue;
-    sema_.diagnostics_.report(DiagCode::PredefinedWithElements, e.component->nameRange,
+    sema_.diagnostics_.report(diag::PredefinedWithElements, e.component->nameRange,
                               sema_.className(instance_), sema_.names_.text(e.name));
     break;
   }
@@ -278,7 +280,7 @@ void LayoutBuilder::enumeration() {
   std::unordered_set<Symbol> seen;
   for (const ast::EnumLiteral& literal : def_->literals) {
     if (!seen.insert(literal.name).second) {
-      sema_.diagnostics_.report(DiagCode::DuplicateElement, literal.range,
+      sema_.diagnostics_.report(diag::DuplicateElement, literal.range,
                                 sema_.names_.text(literal.name), sema_.className(instance_));
       continue;
     }
@@ -287,7 +289,7 @@ void LayoutBuilder::enumeration() {
     std::string_view text = sema_.names_.text(literal.name);
     if (std::find(std::begin(kReserved), std::end(kReserved), text) != std::end(kReserved)) {
       sema_.diagnostics_.report(
-          DiagCode::ClassRestriction, literal.range, "enumeration", sema_.className(instance_),
+          diag::ClassRestriction, literal.range, "enumeration", sema_.className(instance_),
           "the literal '" + std::string(text) + "'",
           "every enumeration has an attribute of that name; choose another one");
     }
@@ -333,7 +335,7 @@ void LayoutBuilder::classExtends() {
   if (Instance* base = replacedClass()) {
     sema_.addBase(instance_, layout_, 0, base, def_->modification, false, def_->range);
   } else {
-    sema_.diagnostics_.report(DiagCode::ClassExtendsNotFound, def_->nameRange,
+    sema_.diagnostics_.report(diag::ClassExtendsNotFound, def_->nameRange,
                               sema_.names_.text(def_->name));
   }
 }
@@ -412,7 +414,7 @@ void LayoutBuilder::extends(const ast::Extends& extends) {
           return c && c->name == extends.base.parts[0].name;
         });
     if (component) {
-      sema_.diagnostics_.report(DiagCode::NotAClass, extends.base.range,
+      sema_.diagnostics_.report(diag::NotAClass, extends.base.range,
                                 sema_.names_.text(extends.base.parts[0].name));
     } else {
       sema_.lookupClass(extends.base, {instance_, 0});
@@ -482,13 +484,13 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
 void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
                    const ast::Modification* modification, bool isProtected, SourceRange range) {
   if (base == derived || base->layoutInProgress) {
-    diagnostics_.report(DiagCode::CyclicExtends, range, className(derived));
+    diagnostics_.report(diag::CyclicExtends, range, className(derived));
     return;
   }
   Layout* from = this->layout(base);
   if (modification) checkModifiedTwice(modification->arguments, {});
   if (layout.parts.size() + from->parts.size() > limits.parts) {
-    diagnostics_.report(DiagCode::TooLarge, range,
+    diagnostics_.report(diag::TooLarge, range,
                         "base classes of one class, directly and through others", limits.parts,
                         "extend each class only once");
     return;

@@ -2,6 +2,7 @@
 // arrays; inner and outer. Specification chapters 4 and 5.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -49,7 +50,7 @@ bool Sema::tooManyInstances(Instance* instance) {
   instance->resolved = true;
   instance->layout = &emptyLayout_;
   SourceRange range = instance->decl->nameRange;
-  diagnostics_.report(DiagCode::TooLarge, range, "components of the model, at all levels",
+  diagnostics_.report(diag::TooLarge, range, "components of the model, at all levels",
                       limits.instances, "make the arrays of components smaller");
   return true;
 }
@@ -103,7 +104,7 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
       if (!it->final) continue;
       Context context;
       context.scope = redeclare->scope;
-      report(DiagCode::FinalElement, redeclare->argument->range, context, names_.text(element.name))
+      report(diag::FinalElement, redeclare->argument->range, context, names_.text(element.name))
           .note("it is final by this modifier", it->argument->range);
       break;
     }
@@ -146,8 +147,7 @@ void Sema::resolve(Instance* component) {
   if (component->resolving) {
     if (!component->broken) {
       diagnostics_
-          .report(DiagCode::CyclicDeclaration, component->decl->nameRange,
-                  names_.text(component->name))
+          .report(diag::CyclicDeclaration, component->decl->nameRange, names_.text(component->name))
           .in(path(component->parent));
     }
     component->broken = true;
@@ -239,7 +239,7 @@ void Sema::resolve(Instance* component) {
       if (up->type && component->type && up->type->node == component->type->node) ++same;
     }
     if (same > (condition ? 64 : 0)) {
-      report(DiagCode::RecursiveComponent, decl->nameRange, context, names_.text(component->name),
+      report(diag::RecursiveComponent, decl->nameRange, context, names_.text(component->name),
              className(component->type));
       component->broken = true;
       component->layout = &emptyLayout_;
@@ -251,7 +251,7 @@ void Sema::resolve(Instance* component) {
   if (shape.isPartial && shape.builtin == BaseType::None && !component->removed &&
       !component->isOuter && shape.classKind != ast::ClassKind::Function &&
       component->parent->isComponent()) {
-    report(DiagCode::PartialInstance, decl->nameRange, context, names_.text(component->name),
+    report(diag::PartialInstance, decl->nameRange, context, names_.text(component->name),
            className(component->type));
   }
   if (!component->removed) component->dims = evaluateDims(component);
@@ -285,12 +285,12 @@ void Sema::checkOuterModifiers(Instance* component) {
   context.scope = component->declScope;
   if (decl->modification &&
       (!decl->modification->arguments.empty() || decl->modification->binding)) {
-    report(DiagCode::OuterModifier, decl->nameRange, context, names_.text(component->name));
+    report(diag::OuterModifier, decl->nameRange, context, names_.text(component->name));
   }
   for (const ModLayer& layer : component->layers) {
     if (!layer.argument || layer.isRedeclare() || layer.bindingOnly) continue;
     context.scope = layer.scope;
-    report(DiagCode::OuterModifier, layer.argument->range, context, names_.text(component->name))
+    report(diag::OuterModifier, layer.argument->range, context, names_.text(component->name))
         .note("it is declared as outer here", decl->nameRange);
   }
 }
@@ -407,9 +407,9 @@ Instance* Sema::target(Instance* component) {
       if (!reason.empty()) {
         Context context;
         context.scope = inner->declScope;
-        report(DiagCode::InnerIncompatible, inner->decl->nameRange, context,
-               names_.text(inner->name), className(inner->type), names_.text(component->name),
-               className(component->type), reason)
+        report(diag::InnerIncompatible, inner->decl->nameRange, context, names_.text(inner->name),
+               className(inner->type), names_.text(component->name), className(component->type),
+               reason)
             .note("the outer component is declared here", component->decl->nameRange);
         inner->broken = true;
         component->broken = true;
@@ -454,7 +454,7 @@ Instance* Sema::findInner(Instance* outer) {
   if (Instance* added = implicitInner(outer)) return added;
   Context context;
   context.scope = outer->declScope;
-  report(DiagCode::MissingInner, outer->decl->nameRange, context, names_.text(outer->name),
+  report(diag::MissingInner, outer->decl->nameRange, context, names_.text(outer->name),
          className(outer->type))
       .note("add 'inner " + className(outer->type) + " " + std::string(names_.text(outer->name)) +
             ";' to the model or to a component around this one");
@@ -498,7 +498,7 @@ Instance* Sema::implicitInner(Instance* outer) {
   implicitInners_.push_back(inner);
   Context context;
   context.scope = outer->declScope;
-  Diagnostic& d = report(DiagCode::ImplicitInner, outer->decl->nameRange, context,
+  Diagnostic& d = report(diag::ImplicitInner, outer->decl->nameRange, context,
                          names_.text(outer->name), className(outer->type));
   d.note("write 'inner " + className(outer->type) + " " + std::string(names_.text(outer->name)) +
          ";' in the model to choose its parameters");

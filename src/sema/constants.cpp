@@ -1,6 +1,10 @@
 // Bindings, attributes and values known at translation time.
+#include "diag/codes/constants.h"
+
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/types.h"
 #include "sema/mod_layers.h"
 #include "sema/sema.h"
 
@@ -100,7 +104,7 @@ ExprId Sema::binding(Instance* component) {
 void Sema::replaceElements(Instance* component, std::span<const ElementValue> elements) {
   Context context;
   if (!component->binding) {
-    report(DiagCode::ElementWithoutArray, elements[0].range, context, names_.text(component->name));
+    report(diag::ElementWithoutArray, elements[0].range, context, names_.text(component->name));
     component->broken = true;
     return;
   }
@@ -190,7 +194,7 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
         // value holds; but a value of another type is an error
         if (component->variability != Variability::Constant &&
             wrongRecords_.insert(source).second) {
-          report(DiagCode::TypeMismatch, source->range, context,
+          report(diag::TypeMismatch, source->range, context,
                  "the value of " + std::string(names_.text(component->parent->name)),
                  "a record with '" + std::string(names_.text(access.field)) + "'",
                  showType(pool_->type(value)));
@@ -204,7 +208,7 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
         if (own.empty() || own[0] != access.size) continue;
       }
       if (pool_->types.isScalar(pool_->type(value))) {
-        report(DiagCode::MissingEach, source->range, context, names_.text(component->name))
+        report(diag::MissingEach, source->range, context, names_.text(component->name))
             .note("write 'each " + std::string(names_.text(component->name)) +
                   " = ...' to give the same value to every element");
         if (!diagnostics_.strict()) continue;
@@ -214,7 +218,7 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
       ExprId subscript = pool_->integer(access.index);
       std::span<const Size> dims = pool_->types[pool_->type(value)].dims;
       if (dims[0] != kUnknownSize && access.size != dims[0]) {
-        report(DiagCode::ArrayModifierSize, source->range, context, names_.text(component->name),
+        report(diag::ArrayModifierSize, source->range, context, names_.text(component->name),
                dims[0], access.size);
         value = pool_->missing();
         break;
@@ -243,7 +247,7 @@ ExprId Sema::typeBinding(Instance* component, std::vector<ElementValue>& element
       const auto& subscripts = layer.argument->name.parts[layer.pathDone - 1].subscripts;
       if (component->broken) return component->binding;
       if (subscripts.size() != component->dims.size()) {
-        report(DiagCode::ElementSubscripts, layer.argument->range, context,
+        report(diag::ElementSubscripts, layer.argument->range, context,
                names_.text(component->name), component->dims.size(), subscripts.size());
         component->broken = true;
         return component->binding;
@@ -329,9 +333,8 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
         overridesFinal = true;
         Context context;
         context.scope = layer->scope;
-        report(
-            givesSameValue(*layer, candidate) ? DiagCode::FinalSameValue : DiagCode::FinalElement,
-            layer->argument->range, context, names_.text(name))
+        report(givesSameValue(*layer, candidate) ? diag::FinalSameValue : diag::FinalElement,
+               layer->argument->range, context, names_.text(name))
             .note("it is final by this modifier", candidate.argument->range);
       }
     }
@@ -375,8 +378,7 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
       if (!value) return {};
     } else {
       if (pool_->types.isScalar(pool_->type(value))) {
-        report(DiagCode::MissingEach, layer->modification->binding->range, context,
-               names_.text(name))
+        report(diag::MissingEach, layer->modification->binding->range, context, names_.text(name))
             .note("write 'each " + std::string(names_.text(name)) +
                   " = ...' to give the same value to every element");
         if (!diagnostics_.strict()) continue;
@@ -384,7 +386,7 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
       }
       const Size given = pool_->types[pool_->type(value)].dims[0];
       if (given != kUnknownSize && access.size != given) {
-        report(DiagCode::ArrayModifierSize, layer->modification->binding->range, context,
+        report(diag::ArrayModifierSize, layer->modification->binding->range, context,
                names_.text(name), given, access.size);
         return {};
       }
@@ -475,7 +477,7 @@ std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Con
           .note("it is called while this is evaluated", range);
       return std::nullopt;
     }
-    Diagnostic& d = report(DiagCode::NotEvaluable, range, context, reason);
+    Diagnostic& d = report(diag::NotEvaluable, range, context, reason);
     if (result.range.valid()) d.note("while evaluating this", result.range);
   }
   return std::move(result.value);
@@ -507,8 +509,7 @@ std::optional<Value> Sema::valueOf(Instance* component) {
   if (component->evaluating) {
     Context context;
     context.scope = component->declScope;
-    report(DiagCode::CyclicConstant, component->decl->nameRange, context,
-           names_.text(component->name));
+    report(diag::CyclicConstant, component->decl->nameRange, context, names_.text(component->name));
     component->broken = true;
     return std::nullopt;
   }
@@ -525,7 +526,7 @@ std::optional<Value> Sema::valueOf(Instance* component) {
       fixed = !known || *known;
     }
     if (component->variability == Variability::Constant) {
-      report(DiagCode::ConstantWithoutValue, range, context, names_.text(component->name));
+      report(diag::ConstantWithoutValue, range, context, names_.text(component->name));
       component->broken = true;
     } else if (fixed) {
       // a parameter without a value takes its start value (spec 4.4.4), which tools warn about

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "dae/expr_printer.h"
+#include "diag/codes/functions.h"
 #include "expr/differentiate.h"
 #include "sema/sema.h"
 
@@ -335,15 +336,15 @@ FunctionId Sema::derivativeFunction(Instance* functionClass, SourceRange range) 
     uint32_t input = 0;
     while (input < f.inputCount && f.locals[input].name != part.name) ++input;
     if (input == f.inputCount) {
-      diagnostics_.report(DiagCode::NoSuchArgument, part.range, names_.text(f.name),
+      diagnostics_.report(diag::NoSuchArgument, part.range, names_.text(f.name),
                           names_.text(part.name));
       return {};
     }
     std::string reason;
     FunctionId next = partialDerivative(id, input, range, reason);
     if (!next) {
-      diagnostics_.report(DiagCode::CannotDifferentiateFunction, def->nameRange,
-                          names_.text(f.name), reason);
+      diagnostics_.report(diag::CannotDifferentiateFunction, def->nameRange, names_.text(f.name),
+                          reason);
       return {};
     }
     id = next;

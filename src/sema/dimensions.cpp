@@ -1,6 +1,8 @@
 // Dimensions of components: evaluated, or taken from the value (":"). Specification 10.1.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/types.h"
 #include "expr/rewrite.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
@@ -120,7 +122,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       return;
     }
     if (pool_->base(typed) != BaseType::Integer || !pool_->types.isScalar(pool_->type(typed))) {
-      report(DiagCode::DimensionNotInteger, size->range, context, names_.text(component->name),
+      report(diag::DimensionNotInteger, size->range, context, names_.text(component->name),
              showType(pool_->type(typed)));
       component->broken = true;
       dims.push_back(0);
@@ -133,12 +135,11 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       return;
     }
     if (*value < 0) {
-      report(DiagCode::NegativeDimension, size->range, context, names_.text(component->name),
-             *value);
+      report(diag::NegativeDimension, size->range, context, names_.text(component->name), *value);
       *value = 0;
     }
     if (*value > limits.elements) {
-      report(DiagCode::TooLarge, size->range, context, fmt::format("an array of size {}", *value),
+      report(diag::TooLarge, size->range, context, fmt::format("an array of size {}", *value),
              limits.elements, "check the parameters that this size is made from");
       component->broken = true;
       *value = 0;
@@ -215,7 +216,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
       if (!value && component->parent->layout->isExpandable) {
         sizesToCome_.insert(component);  // the connections to it give the size (spec 9.1.3)
       } else if (!value) {
-        report(DiagCode::UnknownDimension, component->decl->nameRange, context,
+        report(diag::UnknownDimension, component->decl->nameRange, context,
                names_.text(component->name));
         component->broken = true;
       }
@@ -233,7 +234,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
   if (total > limits.elements && !owner) {
     Context context;
     context.scope = component->declScope;
-    report(DiagCode::TooLarge, component->decl->nameRange, context,
+    report(diag::TooLarge, component->decl->nameRange, context,
            "the number of elements of an array, all dimensions together", limits.elements,
            "check the parameters that its sizes are made from");
     component->broken = true;
@@ -266,7 +267,7 @@ bool Sema::subscriptFits(const Instance* array, size_t dimension, ExprId subscri
       pool_->base(subscript) != BaseType::Boolean &&
       pool_->base(subscript) != BaseType::Enumeration)
     return true;  // Real and the like are reported where Integers are needed
-  report(DiagCode::TypeMismatch, range, context,
+  report(diag::TypeMismatch, range, context,
          fmt::format("subscript {} of '{}'", dimension + 1, names_.text(array->name)),
          showType(wanted), showType(given))
       .note("its dimensions are declared here", array->decl->nameRange);

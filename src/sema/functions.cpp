@@ -1,6 +1,11 @@
 // Functions: interface and body of called functions. Specification chapter 12.
+#include "diag/codes/functions.h"
+
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/names.h"
+#include "diag/codes/syntax.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 #include "syntax/annotation.h"
@@ -46,7 +51,7 @@ FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
   }
   if (shape->classKind != ast::ClassKind::Function &&
       shape->classKind != ast::ClassKind::OperatorFunction) {
-    diagnostics_.report(DiagCode::NotAFunction, range, className(functionClass));
+    diagnostics_.report(diag::NotAFunction, range, className(functionClass));
     return {};
   }
   if (functionClass->node && functionClass->node->def->form == ast::ClassForm::Derivative) {
@@ -84,7 +89,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       Instance* local = child(functionClass, i);
       ast::Causality causality = causalityOf(local, decl);
       if (pass == 0 && (decl->prefixes.inner || decl->prefixes.outer)) {
-        diagnostics_.report(DiagCode::WrongPrefix, decl->nameRange,
+        diagnostics_.report(diag::WrongPrefix, decl->nameRange,
                             decl->prefixes.inner ? "inner" : "outer",
                             "a function knows nothing of the model; give it as an input");
       }
@@ -96,7 +101,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       const ClassNode* of = shape->parts[shape->elements[i].part].node;
       if (wanted == 2 && !shape->elements[i].isProtected && of && of->def &&
           of->def->classKind == ast::ClassKind::Function) {
-        diagnostics_.report(DiagCode::PublicLocal, decl->nameRange, names_.text(decl->name),
+        diagnostics_.report(diag::PublicLocal, decl->nameRange, names_.text(decl->name),
                             className(functionClass));
       }
       local->local = static_cast<int32_t>(locals.size());
@@ -159,13 +164,13 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     context.scope = {functionClass, p};
     context.function = &functionScope;
     if (def->algorithms.size() > 1) {
-      diagnostics_.report(DiagCode::ClassRestriction, def->algorithms[1].range, "the function",
+      diagnostics_.report(diag::ClassRestriction, def->algorithms[1].range, "the function",
                           className(functionClass), "a second algorithm section",
                           "its body is one algorithm; put all statements into that");
     }
     for (const ast::AlgorithmSection& section : def->algorithms) {
       if (section.initial) {
-        report(DiagCode::NotInFunction, section.range, context, "'initial algorithm'",
+        report(diag::NotInFunction, section.range, context, "'initial algorithm'",
                "it has no start of its own; write 'algorithm'");
       }
       std::vector<Statement> body = typeStatements(section.statements, context);
@@ -173,7 +178,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
                     std::make_move_iterator(body.end()));
     }
     if (!def->equations.empty()) {
-      diagnostics_.report(DiagCode::EquationInFunction, def->equations[0].range,
+      diagnostics_.report(diag::EquationInFunction, def->equations[0].range,
                           className(functionClass));
     }
     if (def->external) {
@@ -182,7 +187,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
           def->external->language.empty() ? "C" : std::string(def->external->language);
       if (external.language != "C" && external.language != "FORTRAN 77" &&
           external.language != "builtin") {
-        diagnostics_.report(DiagCode::ExternalLanguage, def->nameRange, external.language);
+        diagnostics_.report(diag::ExternalLanguage, def->nameRange, external.language);
       }
       external.function = std::string(
           names_.text(def->external->function.valid() ? def->external->function : def->name));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "diag/codes/names.h"
+#include "diag/codes/syntax.h"
 #include "support/timer.h"
 #include "syntax/parser.h"
 
@@ -24,7 +26,7 @@ const ast::StoredDefinition* Library::parse(const std::string& path) {
   Stopwatch watch;
   FileId file = sources_.load(path);
   if (!file) {
-    diagnostics_.report(DiagCode::CannotReadFile, {}, path,
+    diagnostics_.report(diag::CannotReadFile, {}, path,
                         "no such file, or no permission to read it");
     return nullptr;
   }
@@ -55,8 +57,7 @@ void Library::addImport(ClassNode& node, const ast::Import& import) {
   auto add = [&](Symbol name, SourceRange range) {
     for (const ast::Import* other : node.imports) {
       if (!introduces(*other, name)) continue;
-      diagnostics_
-          .report(DiagCode::DuplicateElement, range, names_.text(name), names_.text(node.name))
+      diagnostics_.report(diag::DuplicateElement, range, names_.text(name), names_.text(node.name))
           .note("the first import of that name is here", other->name.range);
       return;
     }
@@ -81,7 +82,7 @@ void Library::addImport(ClassNode& node, const ast::Import& import) {
 void Library::checkName(Symbol name, SourceRange range, std::string_view what) {
   std::string_view text = names_.text(name);
   if (text == "Real" || text == "Integer" || text == "Boolean" || text == "String")
-    diagnostics_.report(DiagCode::ReservedName, range, text, what);
+    diagnostics_.report(diag::ReservedName, range, text, what);
 }
 
 ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::string directory) {
@@ -107,7 +108,7 @@ ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::s
         auto& slot = node->members[component.name];
         if (slot.component || slot.classNode) {
           diagnostics_
-              .report(DiagCode::DuplicateElement, component.nameRange, names_.text(component.name),
+              .report(diag::DuplicateElement, component.nameRange, names_.text(component.name),
                       names_.text(def->name))
               .note("the first declaration is here",
                     slot.component ? slot.component->nameRange : slot.classNode->def->nameRange);
@@ -122,7 +123,7 @@ ClassNode* Library::addClass(const ast::ClassDef* def, ClassNode& parent, std::s
         auto& slot = node->members[nestedDef.name];
         if (slot.component || slot.classNode) {
           diagnostics_
-              .report(DiagCode::DuplicateElement, nestedDef.nameRange, names_.text(nestedDef.name),
+              .report(diag::DuplicateElement, nestedDef.nameRange, names_.text(nestedDef.name),
                       names_.text(def->name))
               .note("the first declaration is here",
                     slot.component ? slot.component->nameRange : slot.classNode->def->nameRange);
@@ -186,14 +187,14 @@ void Library::checkFile(const ast::StoredDefinition& tree, const ClassNode& node
       within += names_.text(part.name);
     }
     if (within != qualifiedName(node)) {
-      diagnostics_.report(DiagCode::WithinMismatch, tree.within.range, qualifiedName(node),
+      diagnostics_.report(diag::WithinMismatch, tree.within.range, qualifiedName(node),
                           within.empty() ? "nothing" : within);
     }
   }
   bool defined = tree.classes.empty();
   for (const ast::ClassDef* def : tree.classes) defined |= def->name == name;
   if (!defined) {
-    diagnostics_.report(DiagCode::FileClassName, tree.classes[0]->nameRange, names_.text(name),
+    diagnostics_.report(diag::FileClassName, tree.classes[0]->nameRange, names_.text(name),
                         names_.text(tree.classes[0]->name));
   }
 }
@@ -223,7 +224,7 @@ bool Library::load(const std::string& path, std::vector<ClassNode*>* defined) {
   bool folder = fs::is_directory(path, error);
   std::string file = folder ? path + "/package.mo" : path;
   if (folder && !fs::exists(file, error)) {
-    diagnostics_.report(DiagCode::CannotReadFile, {}, path, "the folder has no package.mo");
+    diagnostics_.report(diag::CannotReadFile, {}, path, "the folder has no package.mo");
     return false;
   }
   if (!folder && fs::path(path).filename() == "package.mo") {
@@ -244,7 +245,7 @@ bool Library::add(const ast::StoredDefinition& tree, const std::string& director
     for (const ast::NamePart& part : tree.within.parts) {
       ClassNode* next = nested(*parent, part.name);
       if (!next) {
-        diagnostics_.report(DiagCode::WithinNotFound, part.range, names_.text(part.name));
+        diagnostics_.report(diag::WithinNotFound, part.range, names_.text(part.name));
         return false;
       }
       parent = next;
@@ -261,7 +262,7 @@ bool Library::add(const ast::StoredDefinition& tree, const std::string& director
   for (const ast::ClassDef* def : tree.classes) {
     auto& slot = parent->members[def->name];
     if (slot.classNode) {
-      diagnostics_.report(DiagCode::DuplicateClass, def->nameRange, names_.text(def->name))
+      diagnostics_.report(diag::DuplicateClass, def->nameRange, names_.text(def->name))
           .note("the first definition is here", slot.classNode->def->nameRange);
       continue;
     }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "diag/codes/effects.h"
 #include "sema/library.h"
 
 namespace formola {
@@ -112,13 +113,13 @@ void Library::checkVersion(const std::string& library) {
     if (loaded.serves(request.version)) continue;
     if (served != nullptr) {
       diagnostics_
-          .report(DiagCode::LibraryVersionConflict, request.range, request.user, library,
+          .report(diag::LibraryVersionConflict, request.range, request.user, library,
                   request.version, loaded.version, served->user)
           .note("here it is asked for in another version", served->range);
       continue;
     }
-    Diagnostic& d = diagnostics_.report(DiagCode::LibraryVersionMissing, request.range,
-                                        request.user, library, request.version, loaded.version);
+    Diagnostic& d = diagnostics_.report(diag::LibraryVersionMissing, request.range, request.user,
+                                        library, request.version, loaded.version);
     const std::string script = loaded.scriptFrom(request.version);
     if (!script.empty())
       d.note("models of " + library + " " + request.version +

@@ -1,6 +1,7 @@
 // Name lookup: specification chapter 5.
 #include <cctype>
 
+#include "diag/codes/names.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -49,7 +50,7 @@ void Sema::reportImport(const ast::Name& path, Symbol visible, Symbol element, S
   std::vector<Symbol> parts;
   for (const ast::NamePart& part : path.parts) parts.push_back(part.name);
   if (element.valid()) parts.push_back(element);
-  Diagnostic& d = diagnostics_.report(DiagCode::ImportNotFound, range, names_.text(parts.back()));
+  Diagnostic& d = diagnostics_.report(diag::ImportNotFound, range, names_.text(parts.back()));
   if (visible.valid()) missingImports_.insert(visible);
   Instance* current = root_;
   for (Symbol part : parts) {
@@ -137,7 +138,7 @@ Found Sema::lookupImports(Symbol name, ClassNode* node) {
     if (first.instance) {
       // spec 5.3.1: a name in more than one of them is an error
       if (ambiguous_.insert(import).second)
-        diagnostics_.report(DiagCode::AmbiguousImport, import->name.range, names_.text(name),
+        diagnostics_.report(diag::AmbiguousImport, import->name.range, names_.text(name),
                             nameOfMember(firstPackage, name), nameOfMember(package, name));
       break;
     }
@@ -191,7 +192,7 @@ Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, 
       next = classMember(current, name.parts[i].name);
     }
     if (!next && report) {
-      Diagnostic& d = diagnostics_.report(DiagCode::ClassNotFoundIn, name.parts[i].range,
+      Diagnostic& d = diagnostics_.report(diag::ClassNotFoundIn, name.parts[i].range,
                                           names_.text(name.parts[i].name), className(current));
       if (current->node) {
         std::string hint =
@@ -224,14 +225,14 @@ Instance* Sema::lookupClass(const ast::Name& name, Scope scope, bool report) {
   Instance* found = lookupRest(first, name, 1, scope, report);
   if (found && found->isComponent()) {
     if (report) {
-      diagnostics_.report(DiagCode::NotAClass, name.range, names_.text(name.parts.back().name));
+      diagnostics_.report(diag::NotAClass, name.range, names_.text(name.parts.back().name));
     }
     return nullptr;
   }
   if (found && report && first->isComponent()) {
     Context context;
     context.scope = scope;
-    this->report(DiagCode::ClassThroughComponent, name.range, context, names_.text(first->name),
+    this->report(diag::ClassThroughComponent, name.range, context, names_.text(first->name),
                  className(found));
   }
   return found;
@@ -265,7 +266,7 @@ void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Co
     Instance* classInstance = instance->isComponent() ? instance->type : instance;
     if (classInstance) where = "class '" + className(classInstance) + "'";
   }
-  Diagnostic& d = diagnostics_.report(DiagCode::UndefinedName, range, names_.text(name), where);
+  Diagnostic& d = diagnostics_.report(diag::UndefinedName, range, names_.text(name), where);
   if (context) d.in(contextPath(*context));
   const std::string text(names_.text(name));
   // types as other languages call them
@@ -303,11 +304,11 @@ Instance* Sema::findClass(const std::vector<Symbol>& path, SourceRange range) {
     }
     if (!next || next->isComponent()) {
       if (current == root_) {
-        Diagnostic& d = diagnostics_.report(DiagCode::ModelNotFound, range, names_.text(name));
+        Diagnostic& d = diagnostics_.report(diag::ModelNotFound, range, names_.text(name));
         std::string hint = didYouMean(names_.text(name), library_.nestedNames(library_.root()));
         if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       } else {
-        Diagnostic& d = diagnostics_.report(DiagCode::ClassNotFoundIn, range, names_.text(name),
+        Diagnostic& d = diagnostics_.report(diag::ClassNotFoundIn, range, names_.text(name),
                                             className(current));
         if (current->node) {
           std::string hint = didYouMean(names_.text(name), library_.nestedNames(*current->node));

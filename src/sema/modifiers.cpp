@@ -2,6 +2,8 @@
 // Specification chapter 7.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/types.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -146,12 +148,11 @@ void Sema::checkFinal(Instance* component, const ast::ComponentDecl* original) {
           component->layers.begin() + static_cast<std::ptrdiff_t>(i) + 1, component->layers.end(),
           [](const ModLayer& inner) { return inner.modification && inner.modification->binding; });
       if (inside != component->layers.end() && givesSameValue(layer, *inside)) {
-        report(DiagCode::FinalSameValue, layer.argument->range, context,
-               names_.text(component->name))
+        report(diag::FinalSameValue, layer.argument->range, context, names_.text(component->name))
             .note("it is declared here", original->nameRange);
         continue;
       }
-      report(DiagCode::FinalElement, layer.argument->range, context, names_.text(component->name))
+      report(diag::FinalElement, layer.argument->range, context, names_.text(component->name))
           .note("it is declared here", original->nameRange);
       return;
     }
@@ -208,8 +209,8 @@ bool sameTarget(const ast::Argument& a, const ast::Argument& b) {
 DiagCode nothingToModify(const Layout& shape, const ModLayer& layer, const std::string& hint) {
   const bool slip = layer.level <= 1 && !hint.empty();
   return shape.builtin != BaseType::None || layer.level == 0 || slip
-             ? DiagCode::NothingToModify
-             : DiagCode::ModifiedElementNotFound;
+             ? diag::NothingToModify
+             : diag::ModifiedElementNotFound;
 }
 
 bool insideArray(const Instance* component) {
@@ -239,14 +240,14 @@ bool Sema::checkPath(Instance* component, const ModLayer& layer) {
   if (layer.pathDone > 0 && layer.pathDone <= parts.size()) {
     const ast::NamePart& own = parts[layer.pathDone - 1];
     if (own.subscripts.size() > component->dims.size()) {
-      report(DiagCode::TooManySubscripts, own.range, context, names_.text(own.name),
+      report(diag::TooManySubscripts, own.range, context, names_.text(own.name),
              component->dims.size());
       return false;
     }
     for (size_t d = 0; d < own.subscripts.size(); ++d) {
       const auto* literal = own.subscripts[d]->dynAs<ast::IntegerExpr>();
       if (literal && literal->value >= 1 && literal->value <= component->dims[d]) continue;
-      report(DiagCode::IndexOutOfBounds, own.subscripts[d]->range, context,
+      report(diag::IndexOutOfBounds, own.subscripts[d]->range, context,
              sources_.text(own.subscripts[d]->range), d + 1, component->dims[d],
              names_.text(own.name));
       return false;
@@ -300,7 +301,7 @@ void Sema::checkModifiedTwice(std::span<const ast::Argument* const> arguments,
     for (size_t j = 0; j < k; ++j) {
       if (!sameTarget(*arguments[j], *arguments[k])) continue;
       const SourceRange place = modifiedElement(*arguments[k]).range;
-      report(DiagCode::ModifiedTwice, place, context, sources_.text(place))
+      report(diag::ModifiedTwice, place, context, sources_.text(place))
           .note("the first value is given here", arguments[j]->range);
       break;
     }
@@ -326,7 +327,7 @@ void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
                                className(component->type));
         if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       } else if (argument->each && !insideArray(component) && !layer.each && component->parent) {
-        report(DiagCode::EachWithoutArray, argument->range, context, names_.text(component->name),
+        report(diag::EachWithoutArray, argument->range, context, names_.text(component->name),
                text);
       }
       continue;
@@ -369,7 +370,7 @@ void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
     if (target.isProtected) {
       SourceRange declared =
           target.component ? target.component->nameRange : target.classNode->def->nameRange;
-      report(DiagCode::ProtectedModifier, element.range, context, text, className(component->type))
+      report(diag::ProtectedModifier, element.range, context, text, className(component->type))
           .note("it is declared protected here", declared);
     } else if (argument->each && target.component && target.component->dimensions.empty() &&
                target.component->typeDimensions.empty() && !insideArray(component)) {
@@ -377,7 +378,7 @@ void Sema::checkOneModification(Instance* component, const ModLayer& layer) {
           lookupClass(target.component->type, {component->type, target.scopePart}, false);
       if (type && layout(type)->dimensions.empty() && argument->modification &&
           argument->modification->arguments.empty() && argument->name.parts.size() == 1) {
-        report(DiagCode::EachWithoutArray, argument->range, context, names_.text(component->name),
+        report(diag::EachWithoutArray, argument->range, context, names_.text(component->name),
                text);
       }
     }

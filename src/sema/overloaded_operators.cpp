@@ -1,6 +1,9 @@
 // Operators of operator records. Specification chapter 14.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/functions.h"
+#include "diag/codes/types.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -20,7 +23,7 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
   auto fail = [&] {
     std::string types;
     for (ExprId e : operands) types += (types.empty() ? "" : " and ") + showType(pool_->type(e));
-    report(DiagCode::NoOperator, range, context, op, types);
+    report(diag::NoOperator, range, context, op, types);
     return pool_->missing();
   };
   if (arrays && operands.size() <= 2 && op != "'constructor'") {
@@ -137,7 +140,7 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
       FunctionId id = functionOf(candidates[c], range);
       if (!id || !matches(function(id), operands, construct)) continue;
       if (function(id).outputCount != 1) {
-        report(DiagCode::ClassRestriction, function(id).range, context, "the function",
+        report(diag::ClassRestriction, function(id).range, context, "the function",
                className(candidates[c]), fmt::format("{} results", function(id).outputCount),
                "an operator has one result");
         return pool_->missing();
@@ -150,7 +153,7 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
         for (uint32_t i = 0; same && i < function(id).inputCount; ++i)
           same = function(id).locals[i].type == function(also).locals[i].type;
         if (!same) continue;
-        report(DiagCode::AmbiguousCall, range, context, op, className(candidates[c]),
+        report(diag::AmbiguousCall, range, context, op, className(candidates[c]),
                className(candidates[other]));
         return pool_->missing();
       }

@@ -1,6 +1,8 @@
 // Record constructors. Specification 12.6 and 14.3.
 #include <algorithm>
 
+#include "diag/codes/constants.h"
+#include "diag/codes/functions.h"
 #include "expr/rewrite.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
@@ -56,7 +58,7 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
     fields.push_back(part);
   }
   if (arguments.size() > fields.size()) {
-    report(DiagCode::TooManyArguments, range, context, className(recordClass), fields.size(),
+    report(diag::TooManyArguments, range, context, className(recordClass), fields.size(),
            arguments.size());
     return pool_->missing();
   }
@@ -72,8 +74,8 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
     if (it == fields.end()) {
       // constants and removed fields may be named but have no place in the value
       if (shape->index.count(argument.name)) continue;
-      Diagnostic& d = report(DiagCode::NoSuchArgument, argument.range, context,
-                             className(recordClass), names_.text(argument.name));
+      Diagnostic& d = report(diag::NoSuchArgument, argument.range, context, className(recordClass),
+                             names_.text(argument.name));
       std::vector<std::string_view> candidates;
       for (Instance* f : fields) candidates.push_back(names_.text(f->name));
       std::string hint = didYouMean(names_.text(argument.name), candidates);
@@ -93,13 +95,13 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
   if (diagnostics_.errorCount() + diagnostics_.mutedErrors() != before || made.broken)
     return pool_->missing();
   if (made.missing) {
-    report(DiagCode::MissingArgument, range, context, className(recordClass),
+    report(diag::MissingArgument, range, context, className(recordClass),
            fieldPath(made.missing, recordClass));
     return pool_->missing();
   }
   for (Instance* f : fields) {
     if (made.fields.contains(f)) continue;
-    report(DiagCode::CyclicConstant, f->decl->nameRange, context, names_.text(f->name));
+    report(diag::CyclicConstant, f->decl->nameRange, context, names_.text(f->name));
     break;
   }
   return pool_->missing();

@@ -2,6 +2,8 @@
 // Specification 6.4 and 7.3.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/syntax.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -50,12 +52,12 @@ bool Sema::mayRedeclare(Symbol name, const Redeclarable& old, const Redeclarable
   if (by.isGiven) return true;
   const std::string text(names_.text(name));
   if (old.isFinal) {
-    report(DiagCode::FinalElement, by.range, context, text)
+    report(diag::FinalElement, by.range, context, text)
         .note("it is declared as final here", old.range);
     return false;
   }
   if (old.isConstant) {
-    report(DiagCode::WrongPrefix, by.range, context, "redeclare",
+    report(diag::WrongPrefix, by.range, context, "redeclare",
            "'" + text + "' is a constant, which is given another value ('" + text +
                " = ...'), but not declared anew")
         .note("it is declared here", old.range);
@@ -63,12 +65,12 @@ bool Sema::mayRedeclare(Symbol name, const Redeclarable& old, const Redeclarable
   }
   // What a constraining clause gives holds unless a redeclaration gives it anew.
   if (!old.isReplaceable && !old.isGiven) {
-    report(DiagCode::NotReplaceable, by.range, context, text)
+    report(diag::NotReplaceable, by.range, context, text)
         .note("it is declared without 'replaceable' here", old.range);
     return false;
   }
   if (by.isElement && old.isElement && by.isProtected != old.isProtected) {
-    report(DiagCode::WrongPrefix, by.range, context, by.isProtected ? "protected" : "public",
+    report(diag::WrongPrefix, by.range, context, by.isProtected ? "protected" : "public",
            "'" + text + "' is " + (old.isProtected ? "protected" : "public") +
                ", and stays so when it is redeclared; move the redeclaration to the " +
                (old.isProtected ? "protected" : "public") + " section")
@@ -140,7 +142,7 @@ bool Sema::checkRedeclaration(Instance* component) {
       if (!wanted || !given) return true;
       std::string reason = unfit(wanted, given, 0);
       if (reason.empty()) return true;
-      report(DiagCode::RedeclareIncompatible, place, context, className(given), className(wanted),
+      report(diag::RedeclareIncompatible, place, context, className(given), className(wanted),
              reason)
           .note("the constraining class is used here", constraintPlace);
       return false;
@@ -230,7 +232,7 @@ void Sema::checkClassRedeclaration(const ClassRedeclaration& r) {
         return true;
       std::string reason = unfit(constraint, given, ownDimensions);
       if (reason.empty()) return true;
-      report(DiagCode::RedeclareIncompatible, place, context,
+      report(diag::RedeclareIncompatible, place, context,
              isShort ? std::string(sources_.text(place)) : className(given), className(constraint),
              reason)
           .note("the constraining class is used here", constraintPlace);

@@ -2,6 +2,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "diag/codes/equations.h"
+#include "diag/codes/functions.h"
+#include "diag/codes/names.h"
+#include "diag/codes/structure.h"
+#include "diag/codes/types.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -83,22 +88,22 @@ bool StatementTyper::assignable(ExprId target, const ast::ReferenceExpr& written
   const SourceRange range = written.range;
   for (const auto& iterator : context_.iterators) {
     if (written.name.global || iterator.first != written.name.parts[0].name) continue;
-    sema_.report(DiagCode::AssignToIterator, range, context_, sema_.sources_.text(range));
+    sema_.report(diag::AssignToIterator, range, context_, sema_.sources_.text(range));
     return false;
   }
   if (pool_->kind(target) == ExprKind::Local && context_.function && context_.function->function &&
       pool_->payload(target) < context_.function->function->inputCount) {
-    sema_.report(DiagCode::AssignToInput, range, context_, sema_.sources_.text(range));
+    sema_.report(diag::AssignToInput, range, context_, sema_.sources_.text(range));
     return false;
   }
   if (pool_->isLiteral(target)) {
-    sema_.report(DiagCode::AssignToConstant, range, context_, sema_.sources_.text(range));
+    sema_.report(diag::AssignToConstant, range, context_, sema_.sources_.text(range));
     return false;
   }
   VariableId variable = sema_.rootVariable(target);
   if (!variable.valid() || context_.inInitial) return true;
   if (sema_.instanceOf(variable)->variability != Variability::Parameter) return true;
-  sema_.report(DiagCode::AssignToParameter, range, context_, sema_.sources_.text(range));
+  sema_.report(diag::AssignToParameter, range, context_, sema_.sources_.text(range));
   return false;
 }
 
@@ -123,7 +128,7 @@ bool StatementTyper::multiAssign(const ast::MultiAssignStatement& assign, Statem
                        ? pool_->types.recordOf(pool_->type(s.value)).fields.size()
                        : 1;
   if (assign.targets.size() > results) {
-    sema_.report(DiagCode::TooManyResults, s.range, context_, called.function, results,
+    sema_.report(diag::TooManyResults, s.range, context_, called.function, results,
                  assign.targets.size());
     return false;
   }
@@ -173,7 +178,7 @@ bool StatementTyper::assertion(const ast::CallExpr& call, Statement& s) {
   const ast::Expr* c = argument(call, 0, "condition");
   const ast::Expr* m = argument(call, 1, "message");
   if (!c || !m) {
-    sema_.report(DiagCode::ArgumentCount, s.range, context_, name, "2 to 3 arguments",
+    sema_.report(diag::ArgumentCount, s.range, context_, name, "2 to 3 arguments",
                  call.arguments.size());
     return false;
   }
@@ -193,8 +198,7 @@ bool StatementTyper::termination(const ast::CallExpr& call, Statement& s) {
   const std::string_view name = "terminate";
   const ast::Expr* m = argument(call, 0, "message");
   if (!m) {
-    sema_.report(DiagCode::ArgumentCount, s.range, context_, name, "1 argument",
-                 call.arguments.size());
+    sema_.report(diag::ArgumentCount, s.range, context_, name, "1 argument", call.arguments.size());
     return false;
   }
   s.message = sema_.textArgument(m, 1, name, context_);
@@ -229,7 +233,7 @@ bool StatementTyper::jump(const ast::Statement& source, Statement& s) {
   const bool isBreak = source.kind == ast::StatementKind::Break;
   s.kind = isBreak ? StatementKind::Break : StatementKind::Return;
   if (isBreak ? context_.inLoop : context_.function != nullptr) return true;
-  sema_.report(DiagCode::JumpNotAllowed, s.range, context_, isBreak ? "break" : "return",
+  sema_.report(diag::JumpNotAllowed, s.range, context_, isBreak ? "break" : "return",
                isBreak ? "a loop" : "a function");
   return false;
 }
@@ -261,13 +265,12 @@ bool StatementTyper::choice(const ast::IfStatement& source, Statement& s,
 bool StatementTyper::when(const ast::WhenStatement& source, Statement& s) {
   s.kind = StatementKind::When;
   if (context_.function) {
-    sema_.report(DiagCode::NotInFunction, s.range, context_, "'when'",
+    sema_.report(diag::NotInFunction, s.range, context_, "'when'",
                  "a function has no events; use 'if'");
     return false;
   }
   if (context_.inWhen || context_.inInitial) {
-    sema_.report(context_.inWhen ? DiagCode::NestedWhen : DiagCode::WhenInInitial, s.range,
-                 context_);
+    sema_.report(context_.inWhen ? diag::NestedWhen : diag::WhenInInitial, s.range, context_);
     return false;
   }
   context_.inWhen = true;
@@ -303,7 +306,7 @@ ExprId StatementTyper::loopRange(const ast::ForStatement& loop, const ast::ForIt
   }
   if (!range || isWrong(range)) return {};
   if (pool_->types[pool_->type(range)].dims.size() == 1) return range;
-  sema_.report(DiagCode::IteratorRangeNotVector, iterator.in->range, context_,
+  sema_.report(diag::IteratorRangeNotVector, iterator.in->range, context_,
                sema_.showType(pool_->type(range)));
   return {};
 }
@@ -393,7 +396,7 @@ bool Sema::checkCondition(ExprId condition, SourceRange range, const Context& co
   if (base == BaseType::Error) return false;
   const size_t rank = pool_->types[pool_->type(condition)].dims.size();
   if (base == BaseType::Boolean && rank <= (vectorToo ? 1u : 0u)) return true;
-  report(DiagCode::ConditionNotBoolean, range, context, showType(pool_->type(condition)));
+  report(diag::ConditionNotBoolean, range, context, showType(pool_->type(condition)));
   return false;
 }
 
@@ -404,7 +407,7 @@ ExprId Sema::textArgument(const ast::Expr* expr, size_t position, std::string_vi
   if (pool_->base(text) == BaseType::Error) return text;
   if (pool_->base(text) == BaseType::String && pool_->types.isScalar(pool_->type(text)))
     return text;
-  report(DiagCode::ArgumentType, expr->range, context, position, function, "a String",
+  report(diag::ArgumentType, expr->range, context, position, function, "a String",
          showType(pool_->type(text)));
   return pool_->missing();
 }
@@ -414,7 +417,7 @@ ExprId Sema::assertionLevel(const ast::Expr* expr, Context& context) {
   if (pool_->base(level) == BaseType::Error) return level;
   TypeId wanted = predefinedEnumeration("AssertionLevel");
   if (pool_->type(level) == wanted) return level;
-  report(DiagCode::ArgumentType, expr->range, context, 3, "assert",
+  report(diag::ArgumentType, expr->range, context, 3, "assert",
          "AssertionLevel.error or AssertionLevel.warning", showType(pool_->type(level)));
   return pool_->missing();
 }
@@ -425,7 +428,7 @@ Instance* Sema::lookupStatementFunction(const ast::CallExpr& call, const Context
   if (f) return f;
   std::string_view name = names_.text(call.function.parts[0].name);
   if (call.function.parts.size() == 1 && isBuiltin(name)) {
-    report(DiagCode::NotAnEquation, call.range, context, name);
+    report(diag::NotAnEquation, call.range, context, name);
     return nullptr;
   }
   return lookupClass(call.function, context.scope);
@@ -436,11 +439,11 @@ Sema::TupleCall Sema::typeTupleCall(const ast::CallExpr& call, size_t targets, C
   std::string_view name = names_.text(call.function.parts[0].name);
   if (!f && call.function.parts.size() == 1 && isBuiltin(name)) {
     if (name != "spatialDistribution") {
-      report(DiagCode::TooManyResults, call.range, context, name, 1, targets);
+      report(diag::TooManyResults, call.range, context, name, 1, targets);
       return {pool_->missing(), {}};
     }
     if (context.function) {
-      report(DiagCode::NotInFunction, call.range, context, "'spatialDistribution'",
+      report(diag::NotInFunction, call.range, context, "'spatialDistribution'",
              "a function knows only the values of its inputs");
       return {pool_->missing(), {}};
     }
@@ -469,9 +472,8 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
       for (Instance* owner : current) {
         Instance* m = member(owner, part.name);
         if (!m || !m->isComponent()) {
-          Diagnostic& d =
-              report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
-                     owner->type ? className(owner->type) : path(owner));
+          Diagnostic& d = report(diag::NoSuchMember, part.range, context, names_.text(part.name),
+                                 owner->type ? className(owner->type) : path(owner));
           std::vector<std::string_view> candidates;
           for (const LayoutElement& e : owner->layout->elements) {
             if (e.component) candidates.push_back(names_.text(e.name));
@@ -499,7 +501,7 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
       std::vector<Size> own;
       bool scalarPick = true;
       if (part.subscripts.size() > c->dims.size()) {
-        report(DiagCode::TooManySubscripts, part.range, context, names_.text(part.name),
+        report(diag::TooManySubscripts, part.range, context, names_.text(part.name),
                c->dims.size());
         return selection;
       }
@@ -521,7 +523,7 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
             for (int64_t& v : value->integers) v = v ? 2 : 1;
           }
           if (value->integers.empty() && !value->reals.empty()) {
-            report(DiagCode::SubscriptNotInteger, part.subscripts[d]->range, context,
+            report(diag::SubscriptNotInteger, part.subscripts[d]->range, context,
                    showType(pool_->type(s)));
             return selection;
           }
@@ -532,7 +534,7 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
           }
           for (int64_t v : pick) {
             if (v < 1 || v > c->dims[d]) {
-              report(DiagCode::IndexOutOfBounds, part.subscripts[d]->range, context, v, d + 1,
+              report(diag::IndexOutOfBounds, part.subscripts[d]->range, context, v, d + 1,
                      c->dims[d], names_.text(part.name));
               return selection;
             }

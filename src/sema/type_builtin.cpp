@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/functions.h"
 #include "sema/builtin_typer.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
@@ -87,7 +89,7 @@ void Sema::reportCount(std::string_view name, size_t least, size_t most, const a
   std::string wanted = std::to_string(least);
   if (most != least) wanted += " to " + std::to_string(most);
   wanted += most == 1 ? " argument" : " arguments";
-  report(DiagCode::ArgumentCount, call.range, context, name, wanted, call.arguments.size());
+  report(diag::ArgumentCount, call.range, context, name, wanted, call.arguments.size());
 }
 
 std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& context) {
@@ -104,14 +106,14 @@ bool BuiltinTyper::count(size_t least, size_t most) {
 }
 
 ExprId BuiltinTyper::wrong(size_t i, std::string_view wanted) {
-  sema_.report(DiagCode::ArgumentType, expr_.arguments[i]->range, context_, i + 1, name_, wanted,
+  sema_.report(diag::ArgumentType, expr_.arguments[i]->range, context_, i + 1, name_, wanted,
                sema_.showType(pool_->type(a_[i])));
   return pool_->missing();
 }
 
 bool BuiltinTyper::varies(size_t i) {
   if (sema_.variability(a_[i]) <= Variability::Parameter) return false;
-  sema_.report(DiagCode::ArgumentType, expr_.arguments[i]->range, context_, i + 1, name_,
+  sema_.report(diag::ArgumentType, expr_.arguments[i]->range, context_, i + 1, name_,
                "a parameter or constant", "a value that changes during the simulation");
   return true;
 }
@@ -137,7 +139,7 @@ Size BuiltinTyper::integerArgument(size_t i) {
   }
   if (!value) return kReported;
   if (*value < 0) {
-    sema_.report(DiagCode::NegativeDimension, expr_.arguments[i]->range, context_, name_, *value);
+    sema_.report(diag::NegativeDimension, expr_.arguments[i]->range, context_, name_, *value);
     return kReported;
   }
   a_[i] = pool_->integer(*value);
@@ -171,7 +173,7 @@ ExprId BuiltinTyper::cardinality() {
   Sema::Selection node;
   if (ref) node = sema_.select(ref->name, context_);
   if (!node.ok || node.instances.empty() || !sema_.isConnector(node.instances[0])) {
-    sema_.report(DiagCode::ConnectionsArgument, expr_.range, context_, name_);
+    sema_.report(diag::ConnectionsArgument, expr_.range, context_, name_);
     return pool_->missing();
   }
   return pool_->integer(node.instances[0]->connectionCount);
@@ -227,7 +229,7 @@ std::optional<ExprId> BuiltinTyper::beforeArguments() {
     return sema_.typeArray(array, context_);
   }
   if (rule_ == BuiltinRule::Unsupported) {
-    sema_.report(DiagCode::NotSupportedYet, expr_.range, context_,
+    sema_.report(diag::NotSupportedYet, expr_.range, context_,
                  "state machines (" + std::string(name_) + ")");
     return pool_->missing();
   }
@@ -237,7 +239,7 @@ std::optional<ExprId> BuiltinTyper::beforeArguments() {
   if (rule_ == BuiltinRule::InstanceName) return instanceName();
   if (std::optional<ExprId> known = sizeOfItself()) return known;
   if (context_.function && isForbiddenInFunctions(builtin_)) {
-    sema_.report(DiagCode::NotInFunction, expr_.range, context_, "'" + std::string(name_) + "'",
+    sema_.report(diag::NotInFunction, expr_.range, context_, "'" + std::string(name_) + "'",
                  "a function knows only the values of its inputs");
     return pool_->missing();
   }
@@ -261,7 +263,7 @@ std::optional<ExprId> BuiltinTyper::run() {
   if (rule_ == BuiltinRule::PreLike || rule_ == BuiltinRule::EdgeLike) {
     if (!count(1, 1)) return pool_->missing();
     if (!sema_.isVariableOrConstant(a_[0])) {
-      sema_.report(DiagCode::NeedsVariable, expr_.arguments[0]->range, context_, name_);
+      sema_.report(diag::NeedsVariable, expr_.arguments[0]->range, context_, name_);
       return pool_->missing();
     }
   }

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "diag/codes/functions.h"
+#include "diag/codes/types.h"
 #include "expr/elementary.h"
 #include "expr/fold.h"
 #include "sema/builtin_typer.h"
@@ -38,7 +40,7 @@ ExprId BuiltinTyper::sizes() {
     if (pool_->kind(a_[1]) == ExprKind::Integer) {
       int64_t d = pool_->integerValue(a_[1]);
       if (d < 1 || d > static_cast<int64_t>(dims.size())) {
-        sema_.report(DiagCode::NoSuchDimension, expr_.arguments[1]->range, context_, d,
+        sema_.report(diag::NoSuchDimension, expr_.arguments[1]->range, context_, d,
                      sema_.showType(pool_->type(a_[0])));
         return pool_->missing();
       }
@@ -136,8 +138,8 @@ ExprId BuiltinTyper::linspace() {
   if (n == kNoInteger) return wrong(2, "an Integer");
   if (n == kReported) return pool_->missing();
   if (n == 0 || n == 1) {
-    sema_.report(DiagCode::ArgumentType, expr_.arguments[2]->range, context_, 3, name_,
-                 "at least 2", n);
+    sema_.report(diag::ArgumentType, expr_.arguments[2]->range, context_, 3, name_, "at least 2",
+                 n);
     return pool_->missing();
   }
   return pool_->builtin(builtin_, types_.get(BaseType::Real, 0, {&n, 1}), a_);

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "diag/codes/functions.h"
+#include "diag/codes/types.h"
 #include "expr/elementary.h"
 #include "expr/fold.h"
 #include "sema/builtin_typer.h"
@@ -23,7 +25,7 @@ ExprId BuiltinTyper::derivative() {
   }
   if (pool_->base(a_[0]) != BaseType::Real) return wrong(0, "a continuous Real");
   if (sema_.variability(a_[0]) == Variability::Discrete) {
-    sema_.report(DiagCode::ArgumentType, expr_.arguments[0]->range, context_, 1, name_,
+    sema_.report(diag::ArgumentType, expr_.arguments[0]->range, context_, 1, name_,
                  "a continuous Real", "a value that changes only at events");
     return pool_->missing();
   }
@@ -61,7 +63,7 @@ ExprId BuiltinTyper::sampled() {
 ExprId BuiltinTyper::passThrough() {
   if (!count(1, 1)) return pool_->missing();
   if (builtin_ == Builtin::Residue && !sema_.namesUnknown(a_[0])) {
-    sema_.report(DiagCode::ResidueArgument, expr_.arguments[0]->range, context_);
+    sema_.report(diag::ResidueArgument, expr_.arguments[0]->range, context_);
     return pool_->missing();
   }
   return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
@@ -131,7 +133,7 @@ ExprId BuiltinTyper::delayed() {
   const std::optional<double> delay = sema_.constantNumber(a_[1], context_);
   const std::optional<double> most = sema_.constantNumber(a_.back(), context_);
   if ((delay && *delay < 0) || (delay && most && *delay > *most)) {
-    sema_.report(DiagCode::OutsideDomain, expr_.arguments[1]->range, context_, name_,
+    sema_.report(diag::OutsideDomain, expr_.arguments[1]->range, context_, name_,
                  fmt::format("a delay time of {}", *delay),
                  a_.size() == 3 && most
                      ? fmt::format("between 0 and {}, the largest delay time", *most)

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "diag/codes/functions.h"
+#include "diag/codes/types.h"
 #include "expr/elementary.h"
 #include "expr/fold.h"
 #include "sema/builtin_typer.h"
@@ -32,7 +34,7 @@ ExprId BuiltinTyper::elementary() {
   if (std::string_view domain = domainOf(builtin_); !domain.empty()) {
     const std::optional<double> value = sema_.constantNumber(a_[0], context_);
     if (value && !isInDomain(builtin_, *value)) {
-      sema_.report(DiagCode::OutsideDomain, expr_.arguments[0]->range, context_, name_,
+      sema_.report(diag::OutsideDomain, expr_.arguments[0]->range, context_, name_,
                    fmt::format("{}", *value), domain);
       return pool_->missing();
     }
@@ -77,7 +79,7 @@ ExprId BuiltinTyper::toInteger() {
   if (!numeric(0)) return wrong(0, "a number");
   real(0);
   if (isWritten(0) && !(std::abs(pool_->realValue(a_[0])) <= kLargestInteger)) {
-    sema_.report(DiagCode::OutsideDomain, expr_.arguments[0]->range, context_, name_,
+    sema_.report(diag::OutsideDomain, expr_.arguments[0]->range, context_, name_,
                  fmt::format("{}", pool_->realValue(a_[0])), "within the range of Integers");
     return pool_->missing();
   }
@@ -94,7 +96,7 @@ ExprId BuiltinTyper::division() {
     real(1);
   }
   if (isWritten(1) && pool_->realValue(a_[1]) == 0) {
-    sema_.report(DiagCode::DivisionByZero, expr_.range, context_);
+    sema_.report(diag::DivisionByZero, expr_.range, context_);
     return pool_->missing();
   }
   return pool_->builtin(builtin_, pool_->type(a_[types_.isScalar(pool_->type(a_[0])) ? 1 : 0]), a_);
@@ -147,7 +149,7 @@ ExprId BuiltinTyper::stringOf() {
     else if (key == "format")
       all[4] = value;
     else {
-      sema_.report(DiagCode::NoSuchArgument, argument.range, context_, "String", key);
+      sema_.report(diag::NoSuchArgument, argument.range, context_, "String", key);
       return pool_->missing();
     }
   }

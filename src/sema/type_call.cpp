@@ -1,5 +1,7 @@
 // Typing of calls: which function a name means, functional arguments, enumerations. Specification
 // 12.4.
+#include "diag/codes/functions.h"
+#include "diag/codes/names.h"
 #include "sema/builtin_table.h"
 #include "sema/sema.h"
 
@@ -20,7 +22,7 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
       Selection node;
       if (ref) node = select(ref->name, context);
       if (!node.ok || node.instances.empty()) {
-        if (!node.removed) report(DiagCode::ConnectionsArgument, expr.range, context, op);
+        if (!node.removed) report(diag::ConnectionsArgument, expr.range, context, op);
         return pool_->missing();
       }
       const Instance* of = node.instances[0];
@@ -81,7 +83,7 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
           static_cast<int64_t>(pool_->types.enumOf(found->layout->enumType).literals.size());
       const int64_t number = pool_->integerValue(value);
       if (number < 1 || number > literals) {
-        report(DiagCode::NoSuchLiteralNumber, expr.arguments[0]->range, context, className(found),
+        report(diag::NoSuchLiteralNumber, expr.arguments[0]->range, context, className(found),
                literals, number);
         return pool_->missing();
       }
@@ -96,7 +98,7 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     }
     if (!found) {
       if (function.parts.size() == 1) {
-        Diagnostic& d = report(DiagCode::UndefinedFunction, function.range, context, first);
+        Diagnostic& d = report(diag::UndefinedFunction, function.range, context, first);
         std::vector<std::string_view> candidates = builtinNames();
         for (std::string_view name : visibleNames(context.scope)) candidates.push_back(name);
         // functions as other languages call them
@@ -120,7 +122,7 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     }
   }
   if (layout(found)->builtin != BaseType::None && !layout(found)->isExternalObject) {
-    report(DiagCode::NotAFunction, function.range, context, className(found));
+    report(diag::NotAFunction, function.range, context, className(found));
     return pool_->missing();
   }
   result = callFunction(found, expr.arguments, expr.named, expr.range, context);
@@ -141,7 +143,7 @@ void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Conte
       Instance* next = member(target(at), name.parts[i].name);
       if (!next) return;
       if (next->isComponent() && !at->isComponent()) {
-        report(DiagCode::NotAClass, name.parts[i].range, context, names_.text(name.parts[i].name));
+        report(diag::NotAClass, name.parts[i].range, context, names_.text(name.parts[i].name));
         return;
       }
       at = next;
@@ -149,11 +151,10 @@ void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Conte
     if (!at->isComponent()) continue;
     resolve(at);
     if (isConditional(*at)) {  // spec 4.4.5: connected or modified only
-      report(DiagCode::ConditionalUse, name.parts[i].range, context,
-             names_.text(name.parts[i].name));
+      report(diag::ConditionalUse, name.parts[i].range, context, names_.text(name.parts[i].name));
     }
     if (at->isArray && name.parts[i].subscripts.size() < at->dims.size()) {
-      report(DiagCode::ClassThroughComponent, name.parts[i].range, context,
+      report(diag::ClassThroughComponent, name.parts[i].range, context,
              names_.text(name.parts[i].name), className(at->type))
           .note("it is an array of components; name one element of it, '" +
                 std::string(names_.text(name.parts[i].name)) + "[1]'");

@@ -1,6 +1,8 @@
 // Typing of the operators of clocked equations. Specification 3.6, chapter 16.
 #include <algorithm>
 
+#include "diag/codes/functions.h"
+#include "diag/codes/types.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -66,7 +68,7 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
   for (const ast::NamedArgument& named : expr.named) {
     const auto at = std::find(wanted.begin(), wanted.end(), names_.text(named.name));
     if (at == wanted.end()) {
-      report(DiagCode::NoSuchArgument, named.range, context, name, names_.text(named.name));
+      report(diag::NoSuchArgument, named.range, context, name, names_.text(named.name));
       return pool_->missing();
     }
     given[static_cast<size_t>(at - wanted.begin())] = named.value;
@@ -78,7 +80,7 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
     return pool_->missing();
   }
   auto wrong = [&](size_t i, std::string_view what, ExprId e) {
-    report(DiagCode::ArgumentType, given[i]->range, context, i + 1, name, what,
+    report(diag::ArgumentType, given[i]->range, context, i + 1, name, what,
            showType(pool_->type(e)));
     return pool_->missing();
   };
@@ -95,7 +97,7 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
     const std::optional<int64_t> value = evaluateInteger(e, given[i]->range, context);
     if (!value) return pool_->missing();
     if (*value < least) {
-      report(DiagCode::OutsideDomain, given[i]->range, context, name,
+      report(diag::OutsideDomain, given[i]->range, context, name,
              fmt::format("{} = {}", wanted[i].empty() ? "a value" : wanted[i], *value),
              fmt::format("at least {}", least));
       return pool_->missing();
@@ -146,7 +148,7 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
   const bool needsVariable = builtin == Builtin::Hold || builtin == Builtin::Previous ||
                              (builtin == Builtin::BackSample && !ofClock);
   if (needsVariable && !isVariableOrConstant(a[0])) {
-    report(DiagCode::NeedsVariable, given[0]->range, context, name);
+    report(diag::NeedsVariable, given[0]->range, context, name);
     return pool_->missing();
   }
   for (ExprId e : a) {
@@ -165,7 +167,7 @@ ExprId Sema::typeClock(const std::vector<const ast::Expr*>& given, std::vector<E
                        const std::function<ExprId(TypeId)>& finish) {
   const TypeId clock = pool_->types.get(BaseType::Clock, 0, {});
   auto wrong = [&](size_t i, std::string_view what, ExprId e) {
-    report(DiagCode::ArgumentType, given[i]->range, context, i + 1, name, what,
+    report(diag::ArgumentType, given[i]->range, context, i + 1, name, what,
            showType(pool_->type(e)));
     return pool_->missing();
   };

@@ -2,6 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/functions.h"
+#include "diag/codes/names.h"
+#include "diag/codes/types.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -65,8 +69,8 @@ ExprId Sema::bounded(ExprId value, SourceRange range, const Context& context) {
   for (Size d : pool_->types[pool_->type(value)].dims)
     total = std::min<int64_t>(total * std::max<Size>(d, 0), limits.elements + 1);
   if (total <= limits.elements) return value;
-  report(DiagCode::TooLarge, range, context, "the number of elements of this array",
-         limits.elements, "check the numbers that its sizes are made from");
+  report(diag::TooLarge, range, context, "the number of elements of this array", limits.elements,
+         "check the numbers that its sizes are made from");
   return pool_->missing();
 }
 
@@ -104,12 +108,12 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
     case ast::ExprKind::Tuple: {
       const auto& tuple = expr->as<ast::TupleExpr>();
       if (tuple.elements.size() == 1) return type(tuple.elements[0], context);
-      report(DiagCode::TupleNotAllowed, expr->range, context).note("an array is written {a, b, c}");
+      report(diag::TupleNotAllowed, expr->range, context).note("an array is written {a, b, c}");
       return pool_->missing();
     }
     case ast::ExprKind::End: {
       if (!context.endArray) {
-        report(DiagCode::EndOutsideSubscript, expr->range, context);
+        report(diag::EndOutsideSubscript, expr->range, context);
         return pool_->missing();
       }
       return size(context.endArray, context.endDimension);
@@ -133,7 +137,7 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
           known = true;
         }
         if (!known) {
-          report(DiagCode::NoSuchArgument, argument.range, context, names_.text(f.name),
+          report(diag::NoSuchArgument, argument.range, context, names_.text(f.name),
                  names_.text(argument.name));
         }
       }
@@ -153,8 +157,7 @@ ExprId Sema::typeUnary(const ast::UnaryExpr& expr, Context& context) {
   if (expr.op == ast::UnaryOp::Not) {
     if (base != BaseType::Boolean) {
       if (base == BaseType::Record) return overloaded("'not'", {a}, expr.range, context);
-      report(DiagCode::OperandType, expr.range, context, "not", "Boolean",
-             showType(pool_->type(a)));
+      report(diag::OperandType, expr.range, context, "not", "Boolean", showType(pool_->type(a)));
       return pool_->missing();
     }
     return pool_->unary(ExprKind::Not, pool_->type(a), a);
@@ -162,7 +165,7 @@ ExprId Sema::typeUnary(const ast::UnaryExpr& expr, Context& context) {
   if (base == BaseType::Record && expr.op == ast::UnaryOp::Minus)
     return overloaded("'-'", {a}, expr.range, context);
   if (!pool_->types.isNumeric(pool_->type(a))) {
-    report(DiagCode::OperandType, expr.range, context, expr.op == ast::UnaryOp::Plus ? "+" : "-",
+    report(diag::OperandType, expr.range, context, expr.op == ast::UnaryOp::Plus ? "+" : "-",
            "numbers", showType(pool_->type(a)));
     return pool_->missing();
   }
@@ -187,7 +190,7 @@ ExprId Sema::typeBinary(const ast::BinaryExpr& expr, Context& context) {
         pool_->realValue(right) == 0 &&
         (chain[i]->right->kind == ast::ExprKind::Integer ||
          chain[i]->right->kind == ast::ExprKind::Real)) {
-      report(DiagCode::DivisionByZero, chain[i]->range, context);
+      report(diag::DivisionByZero, chain[i]->range, context);
       right = pool_->missing();
     }
     left = binaryOp(chain[i]->op, left, right, chain[i]->range, context);
@@ -204,7 +207,7 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
     return overloaded(name, {a, b}, range, context);
   }
   auto wrong = [&](std::string_view wanted) {
-    Diagnostic& d = report(DiagCode::OperandTypes, range, context, operatorText(op), wanted,
+    Diagnostic& d = report(diag::OperandTypes, range, context, operatorText(op), wanted,
                            showType(pool_->type(a)), showType(pool_->type(b)));
     if ((ba == BaseType::String) != (bb == BaseType::String) && op == ast::BinaryOp::Add)
       d.note("String(x) gives a value as text");
@@ -427,7 +430,7 @@ ExprId Sema::typeSelection(const ast::SelectionExpr& expr, Context& context) {
   const bool isRecord = pool_->base(from) == BaseType::Record;
   if (const ExprId field = isRecord ? fieldNamed(from, expr.field) : ExprId(); field.valid())
     return field;
-  report(DiagCode::NoSuchMember, expr.range, context, names_.text(expr.field),
+  report(diag::NoSuchMember, expr.range, context, names_.text(expr.field),
          showType(pool_->type(from)));
   return pool_->missing();
 }
@@ -487,8 +490,8 @@ ExprId Sema::typeMatrix(const ast::MatrixExpr& expr, Context& context) {
     if (scalars) {
       joined.push_back(makeArray(rows[r]));
       if (r > 0 && pool_->type(joined[r]) != pool_->type(joined[0])) {
-        report(DiagCode::ConcatenationMismatch, expr.range, context,
-               showType(pool_->type(joined[0])), showType(pool_->type(joined[r])));
+        report(diag::ConcatenationMismatch, expr.range, context, showType(pool_->type(joined[0])),
+               showType(pool_->type(joined[r])));
         return pool_->missing();
       }
     } else {
@@ -517,7 +520,7 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
   }
   if (pool_->base(start) != pool_->base(stop) || !pool_->types.isScalar(pool_->type(start)) ||
       !pool_->types.isScalar(pool_->type(stop))) {
-    report(DiagCode::TypesDiffer, expr.range, context, "the bounds of this range",
+    report(diag::TypesDiffer, expr.range, context, "the bounds of this range",
            showType(pool_->type(start)), showType(pool_->type(stop)));
     return pool_->missing();
   }
@@ -543,7 +546,7 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
     if (a && s && b && *s != 0) {
       double n = std::floor((*b - *a) / *s + 1e-9) + 1;
       if (!(n <= static_cast<double>(limits.elements))) {
-        report(DiagCode::TooLarge, expr.range, context, "the number of values of this range",
+        report(diag::TooLarge, expr.range, context, "the number of values of this range",
                limits.elements, "check its bounds and its step");
         return pool_->missing();
       }

@@ -1,6 +1,9 @@
 // Values of loop iterators, array comprehensions and reductions. Specification 10.4, 11.2.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/functions.h"
+#include "diag/codes/types.h"
 #include "sema/dims.h"
 #include "sema/iterator_uses.h"
 #include "sema/sema.h"
@@ -14,7 +17,7 @@ bool Sema::tooManyIterations(int64_t more, SourceRange range, const Context& con
   if (iterations_ > limits.iterations) return true;  // reported
   iterations_ += std::min(more, limits.iterations + 1);
   if (iterations_ <= limits.iterations) return false;
-  report(DiagCode::TooLarge, range, context, "the iterations of all loops of the model together",
+  report(diag::TooLarge, range, context, "the iterations of all loops of the model together",
          limits.iterations, "check the ranges of its loops");
   return true;
 }
@@ -75,13 +78,13 @@ ExprId Sema::deducedRange(const ast::ForIterator& iterator, const LoopBody& body
     if (pool_->types[pool_->type(range)].dims[0] == kUnknownSize ||
         pool_->types[pool_->type(other)].dims[0] == kUnknownSize)
       continue;
-    report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name))
+    report(diag::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name))
         .note("this dimension differs ...", use.name->range)
         .note("... from this one", first->range);
     return ExprId();
   }
   if (!range)
-    report(DiagCode::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
+    report(diag::IteratorRangeUnknown, iterator.range, context, names_.text(iterator.name));
   return range;
 }
 
@@ -119,7 +122,7 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
   if (!range || pool_->base(range) == BaseType::Error) return std::nullopt;
   const SourceRange written = iterator.in ? iterator.in->range : iterator.range;
   if (pool_->types[pool_->type(range)].dims.size() != 1) {
-    report(DiagCode::IteratorRangeNotVector, written, context, showType(pool_->type(range)));
+    report(diag::IteratorRangeNotVector, written, context, showType(pool_->type(range)));
     return std::nullopt;
   }
   if (pool_->kind(range) == ExprKind::Range &&
@@ -174,7 +177,7 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
       const bool wrong = !range || pool_->base(range) == BaseType::Error;
       if (wrong || pool_->types[pool_->type(range)].dims.size() != 1) {
         if (!wrong) {
-          report(DiagCode::IteratorRangeNotVector, iterator.range, context,
+          report(diag::IteratorRangeNotVector, iterator.range, context,
                  showType(pool_->type(range)));
         }
         context.iterators.resize(depth);
@@ -252,7 +255,7 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
       // the sum of arrays is taken element by element (spec 10.3.4.1); the other reductions need
       // scalars
       if (*reduction != Builtin::Sum || flat.empty()) {
-        report(DiagCode::ArgumentType, expr.body->range, context, 1, formola::name(*reduction),
+        report(diag::ArgumentType, expr.body->range, context, 1, formola::name(*reduction),
                "a scalar", showType(scalar));
         return pool_->missing();
       }

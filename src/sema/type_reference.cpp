@@ -1,6 +1,10 @@
 // Component references, subscripts, and the variability of expressions. Specification 3.8, 5, 10.5.
 #include <algorithm>
 
+#include "diag/codes/classes.h"
+#include "diag/codes/functions.h"
+#include "diag/codes/names.h"
+#include "diag/codes/types.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -26,11 +30,11 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
     }
     if (name.parts.size() == 1 && names_.text(first.name) == "time") {
       if (context.function) {
-        report(DiagCode::NotInFunction, name.range, context, "'time'", "give it as an input");
+        report(diag::NotInFunction, name.range, context, "'time'", "give it as an input");
         return pool_->missing();
       }
       if (const ClassNode* node = timelessClass(context.scope)) {
-        report(DiagCode::ClassRestriction, name.range, context,
+        report(diag::ClassRestriction, name.range, context,
                node->def->classKind == ast::ClassKind::Connector ? "the connector" : "the record",
                names_.text(node->name), "a value that uses 'time'",
                "only models and blocks know the time; give the value where it is used");
@@ -63,7 +67,7 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       }
       std::vector<std::string_view> candidates;
       for (Symbol s : info.literals) candidates.push_back(names_.text(s));
-      Diagnostic& d = report(DiagCode::NoSuchLiteral, name.parts[p + 1].range, context,
+      Diagnostic& d = report(diag::NoSuchLiteral, name.parts[p + 1].range, context,
                              names_.text(name.parts[p + 1].name), names_.text(info.name));
       std::string hint = didYouMean(names_.text(name.parts[p + 1].name), candidates);
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
@@ -79,13 +83,13 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
         return pool_->make(ExprKind::FunctionRef, pool_->types.scalar(BaseType::Function),
                            id.index(), bound);
       }
-      report(DiagCode::ClassUsedAsValue, name.range, context, className(at));
+      report(diag::ClassUsedAsValue, name.range, context, className(at));
       return pool_->missing();
     }
     ++p;
     Instance* next = classMember(at, name.parts[p].name);
     if (!next) {
-      Diagnostic& d = report(DiagCode::ClassNotFoundIn, name.parts[p].range, context,
+      Diagnostic& d = report(diag::ClassNotFoundIn, name.parts[p].range, context,
                              names_.text(name.parts[p].name), className(at));
       std::vector<std::string_view> candidates;
       if (at->node) candidates = library_.nestedNames(*at->node);
@@ -102,7 +106,7 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
   // A component of an enclosing class is visible only if it is a constant (spec 5.3.1).
   if (fromEnclosing && at->local < 0 && at->variability != Variability::Constant &&
       at->layout->builtin != BaseType::None && !at->broken) {
-    report(DiagCode::NotConstantInPackage, name.range, context, names_.text(at->name),
+    report(diag::NotConstantInPackage, name.range, context, names_.text(at->name),
            className(at->parent->isComponent() ? at->parent->type : at->parent));
     return pool_->missing();
   }
@@ -139,7 +143,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
   // the class of the outer declaration says what can be named, whatever the inner one has more
   if (component != named && !rest.empty() && !named->broken && !named->layout->isExpandable &&
       !named->layout->index.count(rest[0].name) && component->layout->index.count(rest[0].name)) {
-    report(DiagCode::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
+    report(diag::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
            className(named->type))
         .note("the inner component has it, but the outer one is of this class here",
               named->decl->nameRange);
@@ -163,11 +167,11 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     return pool_->missing();
   }
   if (component->removed) {
-    report(DiagCode::RemovedComponent, range, context, path(component));
+    report(diag::RemovedComponent, range, context, path(component));
     return pool_->missing();
   }
   if (isConditional(*named)) {
-    report(DiagCode::ConditionalUse, range, context, names_.text(component->name))
+    report(diag::ConditionalUse, range, context, names_.text(component->name))
         .note("its condition is declared here", component->decl->nameRange);
   }
   // locals of functions
@@ -178,7 +182,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     for (const ast::NamePart& part : rest) {
       if (pool_->base(value) == BaseType::Error) return value;
       if (pool_->base(value) != BaseType::Record) {
-        report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
+        report(diag::NoSuchMember, part.range, context, names_.text(part.name),
                names_.text(component->name));
         return pool_->missing();
       }
@@ -189,7 +193,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
         Instance* constant = member(component->type, part.name);
         if (constant && constant->isComponent())
           return componentExpr(constant, {}, part.subscripts, context, range);
-        report(DiagCode::NoSuchMember, part.range, context, names_.text(part.name),
+        report(diag::NoSuchMember, part.range, context, names_.text(part.name),
                names_.text(record));
         return pool_->missing();
       }
@@ -228,7 +232,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
         if (pool_->kind(s) == ExprKind::Integer && i < component->dims.size()) {
           int64_t v = pool_->integerValue(s);
           if (v < 1 || v > component->dims[i]) {
-            report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1,
+            report(diag::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1,
                    component->dims[i], names_.text(component->name));
             return pool_->missing();
           }
@@ -238,7 +242,7 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
         }
       }
       if (subscripts.size() > component->dims.size()) {
-        report(DiagCode::TooManySubscripts, range, context, names_.text(component->name),
+        report(diag::TooManySubscripts, range, context, names_.text(component->name),
                component->dims.size());
         return pool_->missing();
       }
@@ -277,14 +281,13 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
   }
   if (!rest.empty()) {
     if (!subscripts.empty()) {
-      report(DiagCode::TooManySubscripts, range, context, names_.text(component->name), 0);
+      report(diag::TooManySubscripts, range, context, names_.text(component->name), 0);
       return pool_->missing();
     }
     Instance* next = member(component, rest[0].name);
     if (!next) {
-      Diagnostic& d =
-          report(DiagCode::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
-                 component->type ? className(component->type) : path(component));
+      Diagnostic& d = report(diag::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
+                             component->type ? className(component->type) : path(component));
       std::vector<std::string_view> candidates;
       for (const LayoutElement& e : component->layout->elements)
         candidates.push_back(names_.text(e.name));
@@ -293,12 +296,12 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
       return pool_->missing();
     }
     if (!next->isComponent()) {
-      report(DiagCode::ClassUsedAsValue, rest[0].range, context, className(next));
+      report(diag::ClassUsedAsValue, rest[0].range, context, className(next));
       return pool_->missing();
     }
     if (const LayoutElement& e = component->layout->elements[next->elementIndex];
         e.isProtected && component != context.scope.instance) {
-      report(DiagCode::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
+      report(diag::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
              component->type ? className(component->type) : path(component))
           .note(next->decl->prefixes.isProtected
                     ? "it is declared protected here"
@@ -316,7 +319,7 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
   component = target(component);
   resolve(component);
   if (component->removed) {
-    report(DiagCode::RemovedComponent, range, context, path(component));
+    report(diag::RemovedComponent, range, context, path(component));
     return pool_->missing();
   }
   if (component->isArray) {
@@ -343,8 +346,7 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
     return pool_->variable(variableOf(component), typeOfComponent(component));
   }
   if (!isRecord(component) && !isConnector(component)) {
-    report(DiagCode::ComponentUsedAsValue, range, context, path(component),
-           className(component->type));
+    report(diag::ComponentUsedAsValue, range, context, path(component), className(component->type));
     return pool_->missing();
   }
   std::vector<ExprId> fields;
@@ -375,7 +377,7 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
   if (subscripts.empty() || pool_->base(base) == BaseType::Error) return base;
   const std::vector<Size> dims = copyDims(pool_->types[pool_->type(base)].dims);
   if (lead + subscripts.size() > dims.size()) {
-    report(DiagCode::TooManySubscripts, range, context, sources_.text(range), dims.size() - lead);
+    report(diag::TooManySubscripts, range, context, sources_.text(range), dims.size() - lead);
     return pool_->missing();
   }
   std::vector<ExprId> typed(lead, pool_->colon());
@@ -402,8 +404,7 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
     } else if (b == BaseType::Boolean) {
       s = pool_->ifThenElse(pool_->types.integer(), s, pool_->integer(2), pool_->integer(1));
     } else if (b != BaseType::Integer) {
-      report(DiagCode::SubscriptNotInteger, subscripts[i]->range, context,
-             showType(pool_->type(s)));
+      report(diag::SubscriptNotInteger, subscripts[i]->range, context, showType(pool_->type(s)));
       return pool_->missing();
     }
     if (!context.function && pool_->kind(s) != ExprKind::Integer &&
@@ -418,7 +419,7 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
       if (pool_->kind(e) != ExprKind::Integer || size == kUnknownSize) break;
       const int64_t v = pool_->integerValue(e);
       if (v >= 1 && v <= size) continue;
-      report(DiagCode::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1, size,
+      report(diag::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1, size,
              sources_.text(range));
       return pool_->missing();
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "diag/codes/functions.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -23,7 +24,7 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
   for (const ast::NamedArgument& named : expr.named) {
     const auto* at = std::find(std::begin(kNames), std::end(kNames), names_.text(named.name));
     if (at == std::end(kNames)) {
-      report(DiagCode::NoSuchArgument, named.range, context, "spatialDistribution",
+      report(diag::NoSuchArgument, named.range, context, "spatialDistribution",
              names_.text(named.name));
       return pool_->missing();
     }
@@ -35,7 +36,7 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
   for (size_t i = 0; i < kInputs; ++i) {
     if (!given[i]) {
       if (i < 4) {
-        report(DiagCode::MissingArgument, expr.range, context, "spatialDistribution", kNames[i]);
+        report(diag::MissingArgument, expr.range, context, "spatialDistribution", kNames[i]);
         return pool_->missing();
       }
       // initialPoints = {0, 1}, initialValues = {0, 0}
@@ -47,7 +48,7 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
     const TypeId own = pool_->type(a[i]);
     if (pool_->base(a[i]) == BaseType::Error) return pool_->missing();
     auto wrong = [&](std::string_view wanted) {
-      report(DiagCode::ArgumentType, given[i]->range, context, i + 1, "spatialDistribution", wanted,
+      report(diag::ArgumentType, given[i]->range, context, i + 1, "spatialDistribution", wanted,
              showType(own));
       return pool_->missing();
     };
@@ -62,7 +63,7 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
     a[i] = castTo(a[i], BaseType::Real);
   }
   if (!sameDims(pool_->types[pool_->type(a[4])].dims, pool_->types[pool_->type(a[5])].dims)) {
-    report(DiagCode::ArgumentType, expr.range, context, 6, "spatialDistribution",
+    report(diag::ArgumentType, expr.range, context, 6, "spatialDistribution",
            "as long as initialPoints", showType(pool_->type(a[5])));
     return pool_->missing();
   }
@@ -78,7 +79,7 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
         last = *point;
         continue;
       }
-      report(DiagCode::ArgumentType, given[4] ? given[4]->range : expr.range, context, 5,
+      report(diag::ArgumentType, given[4] ? given[4]->range : expr.range, context, 5,
              "spatialDistribution", "points that ascend from 0 to 1",
              fmt::format("{} as point {}", *point, i + 1));
       return pool_->missing();

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstring>
 
+#include "diag/codes/syntax.h"
 #include "syntax/source_text.h"
 
 namespace formola::syntax {
@@ -139,7 +140,7 @@ void Lexer::skipBlockComment(bool& newLine) {
   for (;;) {
     const void* found = at_ < size_ ? std::memchr(text_ + at_, '*', size_ - at_) : nullptr;
     if (!found) {
-      errors_.report(DiagCode::UnterminatedComment, begin, begin + 2);
+      errors_.report(diag::UnterminatedComment, begin, begin + 2);
       errors_.giveUp();  // it swallowed the rest of the file: what seems to be missing there may be
                          // inside it
       at_ = size_;
@@ -234,8 +235,8 @@ bool Lexer::lexQuotedIdentifier(Token& token) {
       const char before = token.begin > 0 ? text_[token.begin - 1] : ' ';
       const bool isMark = std::isalnum(static_cast<unsigned char>(before)) || before == '_' ||
                           before == ')' || before == ']';
-      Diagnostic* d = errors_.report(DiagCode::UnterminatedQuotedName, token.begin,
-                                     isMark ? token.begin + 1 : at_);
+      Diagnostic* d =
+          errors_.report(diag::UnterminatedQuotedName, token.begin, isMark ? token.begin + 1 : at_);
       if (isMark) {
         if (d) d->note("the derivative of x is written der(x), the transpose of A transpose(A)");
         at_ = token.begin + 1;
@@ -290,13 +291,13 @@ void Lexer::lexNumber(Token& token) {
   }
   std::string_view number(text_ + token.begin, at_ - token.begin);
   if (broken) {
-    reportSoft(DiagCode::InvalidNumber, token.begin, at_, number,
+    reportSoft(diag::InvalidNumber, token.begin, at_, number,
                "digits must follow the 'e' of the exponent");
     token.kind = Tok::Real;
   } else if (is(peek(0), kLetter)) {
     uint32_t name = at_;
     while (at_ < size_ && is(text_[at_], kLetter | kDigit)) ++at_;
-    reportSoft(DiagCode::InvalidNumber, token.begin, at_,
+    reportSoft(diag::InvalidNumber, token.begin, at_,
                std::string_view(text_ + token.begin, at_ - token.begin),
                fmt::format("write {}*{} for a product", number,
                            std::string_view(text_ + name, at_ - name)));
@@ -321,7 +322,7 @@ void Lexer::lexString(Token& token) {
     if (c == '\r') token.plain = false;
     ++at_;
   }
-  if (Diagnostic* d = errors_.report(DiagCode::UnterminatedString, token.begin, token.begin + 1)) {
+  if (Diagnostic* d = errors_.report(diag::UnterminatedString, token.begin, token.begin + 1)) {
     d->note("if this string is complete, the closing quote of an earlier string is missing");
   }
   errors_.giveUp();
@@ -380,7 +381,7 @@ std::string_view Lexer::stringValue(const Token& token, Arena& arena) {
       default: {
         auto begin = static_cast<uint32_t>(token.begin + i);
         uint32_t length = std::max(1u, utf8Length(raw.data() + i, raw.data() + raw.size()));
-        errors_.report(DiagCode::UnknownEscape, begin, begin + 1 + length,
+        errors_.report(diag::UnknownEscape, begin, begin + 1 + length,
                        std::string_view(raw.data() + i, length));
         scratch_ += '\\';
         scratch_ += c;
@@ -525,7 +526,7 @@ bool Lexer::lexForeign(Token& token) {
     uint32_t before = at_;
     while (before > 0 && (text_[before - 1] == ' ' || text_[before - 1] == '\t')) --before;
     if (before == 0 || text_[before - 1] == '\n' || text_[before - 1] == ';') {
-      reportSoft(DiagCode::UnexpectedCharacter, at_, at_ + 1, "%", "a comment begins with //");
+      reportSoft(diag::UnexpectedCharacter, at_, at_ + 1, "%", "a comment begins with //");
       skipLine();
       return false;
     }
@@ -534,7 +535,7 @@ bool Lexer::lexForeign(Token& token) {
   for (const Foreign& foreign : kForeign) {
     if (!rest.starts_with(foreign.text)) continue;
     auto length = static_cast<uint32_t>(foreign.text.size());
-    reportSoft(DiagCode::ForeignOperator, at_, at_ + length, foreign.text, foreign.hint);
+    reportSoft(diag::ForeignOperator, at_, at_ + length, foreign.text, foreign.hint);
     take(token, foreign.meant, length);
     return true;
   }
@@ -548,7 +549,7 @@ bool Lexer::lexForeign(Token& token) {
   std::string shown = static_cast<unsigned char>(c) < 0x20 || c == 0x7F
                           ? fmt::format("\\x{:02X}", static_cast<unsigned char>(c))
                           : std::string(1, c);
-  reportSoft(DiagCode::UnexpectedCharacter, begin, at_, shown, hint);
+  reportSoft(diag::UnexpectedCharacter, begin, at_, shown, hint);
   if (c == '#') skipLine();  // what follows is meant as a comment
   return false;
 }
@@ -565,7 +566,7 @@ bool Lexer::lexNonAscii(Token& token) {
       if (token.kind == Tok::Identifier) token.symbol = names_.intern(name);
       return true;
     }
-    reportSoft(DiagCode::UnexpectedCharacter, at_, at_ + length, character, lookalike.hint);
+    reportSoft(diag::UnexpectedCharacter, at_, at_ + length, character, lookalike.hint);
     take(token, lookalike.meant, length);
     return lookalike.meant != Tok::EndOfFile;
   }
@@ -574,7 +575,7 @@ bool Lexer::lexNonAscii(Token& token) {
   std::string_view word(text_ + token.begin, at_ - token.begin);
   if (!badUtf8_) {  // else the file's encoding was reported
     errors_.report(
-        DiagCode::UnexpectedCharacter, token.begin, at_, character,
+        diag::UnexpectedCharacter, token.begin, at_, character,
         fmt::format("names use the letters a-z, A-Z, digits and _, or quotes: '{}'", word));
   }
   token.kind = Tok::Identifier;

@@ -1,6 +1,7 @@
 // Blocks that equations and statements share: if, when and for with their bodies.
 #pragma once
 
+#include "diag/codes/syntax.h"
 #include "syntax/parser_impl.h"
 
 namespace formola::syntax {
@@ -38,7 +39,7 @@ std::span<const Branch> Parser::parseBranches(Tok keyword, Body parseBody) {
       // "elsewhen" in an if, "else" in a when: belongs to an enclosing block, or is wrong
       bool outer = openBlocks_.size() > 1;
       if (outer) break;
-      complain(DiagCode::WrongSection, rangeOf(tok_), spelling(tok_.kind),
+      complain(diag::WrongSection, rangeOf(tok_), spelling(tok_.kind),
                keyword == Tok::KwIf ? "a 'when' (or once, at the end of an 'if')" : "an 'if'");
       continue;
     }

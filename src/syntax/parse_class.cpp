@@ -1,4 +1,5 @@
 // Files, classes and their elements (appendix A.2.1 - A.2.4).
+#include "diag/codes/syntax.h"
 #include "syntax/parser_impl.h"
 
 namespace formola::syntax {
@@ -27,14 +28,14 @@ const StoredDefinition* Parser::parseStoredDefinition() {
       continue;
     }
     if (at(Tok::KwWithin)) {
-      complain(DiagCode::MisplacedWithin, rangeOf(tok_));
+      complain(diag::MisplacedWithin, rangeOf(tok_));
       advance();
       if (!at(Tok::Semicolon)) parseName(NameForm::Plain, "the name of the enclosing package");
       expectSemicolon("'within' clause");
       continue;
     }
     if (closesSomething()) {
-      complain(DiagCode::UnexpectedEnd, {file_, tok_.begin, peek().end},
+      complain(diag::UnexpectedEnd, {file_, tok_.begin, peek().end},
                at(Tok::EndOfFile) ? "" : lexer_.text(peek()));
       advance();
       if (!at(Tok::Semicolon)) advance();
@@ -43,10 +44,10 @@ const StoredDefinition* Parser::parseStoredDefinition() {
     }
     if (accept(Tok::Semicolon)) {
       // A stray ';' between classes: harmless, but not Modelica.
-      complain(DiagCode::ExpectedClass, {file_, begin, begin + 1}, "';'");
+      complain(diag::ExpectedClass, {file_, begin, begin + 1}, "';'");
       continue;
     }
-    complain(DiagCode::ExpectedClass, rangeOf(tok_), describe(tok_));
+    complain(diag::ExpectedClass, rangeOf(tok_), describe(tok_));
     // One error for whatever this is: go to the next line that begins with a class.
     errors_.setSkipping(true);
     do {
@@ -64,7 +65,7 @@ void Parser::parseClassPrefixes(ClassDef& def) {
   def.encapsulated = accept(Tok::KwEncapsulated);
   def.partial = accept(Tok::KwPartial);
   if (at(Tok::KwEncapsulated)) {
-    complain(DiagCode::WrongPrefix, rangeOf(tok_), "encapsulated", "write 'encapsulated partial'");
+    complain(diag::WrongPrefix, rangeOf(tok_), "encapsulated", "write 'encapsulated partial'");
     def.encapsulated = accept(Tok::KwEncapsulated);
   }
   def.expandable = accept(Tok::KwExpandable);
@@ -106,19 +107,19 @@ void Parser::parseClassPrefixes(ClassDef& def) {
       }
       break;
     default:
-      fail(DiagCode::ExpectedToken, rangeOf(tok_),
+      fail(diag::ExpectedToken, rangeOf(tok_),
            "'model', 'package', 'function' or another kind of class", describe(tok_));
       return;
   }
   if (kind != Tok::KwOperator) advance();
   if (def.expandable && def.classKind != ClassKind::Connector) {
-    complain(DiagCode::WrongPrefix, rangeOf(previous_), "expandable",
+    complain(diag::WrongPrefix, rangeOf(previous_), "expandable",
              "only a connector can be expandable");
   }
   bool isFunction =
       def.classKind == ClassKind::Function || def.classKind == ClassKind::OperatorFunction;
   if ((def.pure || def.impure) && !isFunction) {
-    complain(DiagCode::WrongPrefix, rangeOf(previous_), def.pure ? "pure" : "impure",
+    complain(diag::WrongPrefix, rangeOf(previous_), def.pure ? "pure" : "impure",
              "only a function can be pure or impure");
   }
 }
@@ -141,7 +142,7 @@ ClassDef* Parser::parseClassDefinition(ClassBody body) {
     } else if (accept(Tok::Equals)) {
       parseShortClass(*def);
     } else if (body == ClassBody::ShortOnly) {
-      fail(DiagCode::ShortClassExpected, rangeOf(tok_), names_.text(def->name), describe(tok_));
+      fail(diag::ShortClassExpected, rangeOf(tok_), names_.text(def->name), describe(tok_));
     } else {
       parseLongClass(*def);
     }
@@ -248,7 +249,7 @@ void Parser::parseComposition(ClassDef& def) {
     if (section != Section::None && isKeyword(tok_.kind) &&
         (peek().kind == Tok::Equals || peek().kind == Tok::Assign)) {
       // "input = 2;" in a section: meant as a name
-      complain(DiagCode::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
+      complain(diag::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
       advance();
       advance();
       parseExpression();
@@ -261,7 +262,7 @@ void Parser::parseComposition(ClassDef& def) {
       bool stray = closed == Tok::KwIf || closed == Tok::KwFor || closed == Tok::KwWhen ||
                    closed == Tok::KwWhile;
       if (!stray) break;
-      complain(DiagCode::UnexpectedEnd, {file_, begin, peek().end}, spelling(closed));
+      complain(diag::UnexpectedEnd, {file_, begin, peek().end}, spelling(closed));
       misplaced = true;
       advance();
       advance();
@@ -303,7 +304,7 @@ void Parser::parseComposition(ClassDef& def) {
         Token keyword = tok_;
         const Annotation* annotation = parseOptionalAnnotation();
         if (def.comment.annotation && annotation) {
-          complain(DiagCode::DuplicateAnnotation, rangeOf(keyword));
+          complain(diag::DuplicateAnnotation, rangeOf(keyword));
           def.comment.annotation = joinAnnotations(*def.comment.annotation, *annotation);
         } else {
           def.comment.annotation = annotation;
@@ -312,8 +313,7 @@ void Parser::parseComposition(ClassDef& def) {
         continue;
       }
       case Tok::Semicolon:
-        if (Diagnostic* d = complain(DiagCode::ExpectedDeclaration, rangeOf(tok_), "';'");
-            d && isFirst)
+        if (Diagnostic* d = complain(diag::ExpectedDeclaration, rangeOf(tok_), "';'"); d && isFirst)
           d->note(fmt::format("no ';' stands after the name of a class; it ends with 'end {};'",
                               names_.text(def.name)));
         advance();
@@ -339,19 +339,19 @@ void Parser::parseComposition(ClassDef& def) {
       auto all = parseStatements();
       algorithms.add({false, all, rangeFrom(begin)});
     } else if (equationLike) {
-      if (!misplaced) complain(DiagCode::MissingEquationSection, rangeOf(tok_));
+      if (!misplaced) complain(diag::MissingEquationSection, rangeOf(tok_));
       auto all = parseEquations();
       equations.add({false, all, rangeFrom(begin)});
       section = Section::Equation;
     } else if (declaration || at(Tok::Identifier) || at(Tok::Dot)) {
       if (section != Section::None && !misplaced) {
-        complain(DiagCode::DeclarationInSection, rangeOf(tok_));
+        complain(diag::DeclarationInSection, rangeOf(tok_));
         misplaced = true;
       }
       parseElement(elements, isProtected);
       expectSemicolon("declaration");
     } else {
-      fail(DiagCode::ExpectedDeclaration, rangeOf(tok_), describe(tok_));
+      fail(diag::ExpectedDeclaration, rangeOf(tok_), describe(tok_));
       expectSemicolon("declaration");
     }
     if (tok_.begin == begin && !at(Tok::EndOfFile)) advance();  // always move on
@@ -365,7 +365,7 @@ void Parser::parseComposition(ClassDef& def) {
 void Parser::parseEndOfClass(ClassDef& def) {
   std::string_view name = names_.text(def.name);
   if (!at(Tok::KwEnd)) {
-    if (Diagnostic* d = complain(DiagCode::UnclosedClass, def.nameRange, name, describe(tok_))) {
+    if (Diagnostic* d = complain(diag::UnclosedClass, def.nameRange, name, describe(tok_))) {
       d->note("here it should be closed", rangeOf(tok_));
     }
     if (at(Tok::EndOfFile)) stop();  // the enclosing classes are open too; say it once
@@ -379,7 +379,7 @@ void Parser::parseEndOfClass(ClassDef& def) {
       advance();
       return;
     }
-    complain(DiagCode::EndWithoutName, rangeOf(previous_), name);
+    complain(diag::EndWithoutName, rangeOf(previous_), name);
     return;
   }
   if (closed.symbol == def.name) {
@@ -388,15 +388,14 @@ void Parser::parseEndOfClass(ClassDef& def) {
     return;
   }
   if (isOpenClass(closed.symbol)) {
-    if (Diagnostic* d = complain(DiagCode::UnclosedClass, def.nameRange, name,
+    if (Diagnostic* d = complain(diag::UnclosedClass, def.nameRange, name,
                                  fmt::format("'end {}'", names_.text(closed.symbol)))) {
       d->note("here it should be closed", rangeOf(tok_));
     }
     semicolonMissed_ = true;
     return;
   }
-  if (Diagnostic* d =
-          complain(DiagCode::EndNameMismatch, rangeOf(closed), lexer_.text(closed), name)) {
+  if (Diagnostic* d = complain(diag::EndNameMismatch, rangeOf(closed), lexer_.text(closed), name)) {
     d->note("the class begins here", def.nameRange);
   }
   advance();
@@ -423,9 +422,9 @@ ElementPrefixes Parser::parseElementPrefixes() {
     while (i < std::size(entries) && !at(entries[i].kind)) ++i;
     if (i == std::size(entries)) return prefixes;
     if (*entries[i].flag) {
-      complain(DiagCode::WrongPrefix, rangeOf(tok_), spelling(tok_.kind), "it is given twice");
+      complain(diag::WrongPrefix, rangeOf(tok_), spelling(tok_.kind), "it is given twice");
     } else if (i < last) {
-      complain(DiagCode::WrongPrefix, rangeOf(tok_), spelling(tok_.kind),
+      complain(diag::WrongPrefix, rangeOf(tok_), spelling(tok_.kind),
                fmt::format("write it before '{}'", spelling(entries[last].kind)));
     }
     *entries[i].flag = true;
@@ -453,7 +452,7 @@ void Parser::parseElement(List<const Element*>& elements, bool isProtected) {
   ClassDef* def = parseClassDefinition(ClassBody::Any);
   if (prefixes.replaceable || at(Tok::KwConstrainedBy)) {
     if (!prefixes.replaceable) {
-      complain(DiagCode::WrongPrefix, rangeOf(tok_), "constrainedby",
+      complain(diag::WrongPrefix, rangeOf(tok_), "constrainedby",
                "only a replaceable element has it");
     }
     prefixes.constrainedBy = parseOptionalConstrainedBy();
@@ -537,10 +536,10 @@ void Parser::parseTypePrefixes(ComponentDecl& component) {
     }
     // "Real input;": a keyword as the name, not as a prefix
     if (group == last) {
-      complain(DiagCode::WrongPrefix, rangeOf(tok_), spelling(kind),
+      complain(diag::WrongPrefix, rangeOf(tok_), spelling(kind),
                fmt::format("it excludes '{}'", spelling(lastKind)));
     } else if (group < last) {
-      complain(DiagCode::WrongPrefix, rangeOf(tok_), spelling(kind),
+      complain(diag::WrongPrefix, rangeOf(tok_), spelling(kind),
                fmt::format("write it before '{}'", spelling(lastKind)));
     }
     switch (kind) {
@@ -586,15 +585,15 @@ void Parser::parseComponentClause(List<const Element*>& elements, const ElementP
     if (panic_) break;
     auto* component = arena_.make<ComponentDecl>(shared);
     if (at(Tok::Integer) && !clause_.empty()) {
-      if (Diagnostic* d = fail(DiagCode::ExpectedName, rangeOf(tok_), "the name of a component",
-                               describe(tok_)))
+      if (Diagnostic* d =
+              fail(diag::ExpectedName, rangeOf(tok_), "the name of a component", describe(tok_)))
         d->note("a decimal number is written with a point: 1.5");
       break;
     }
     if (at(Tok::Identifier) && tok_.lineStart &&
         (peek().kind == Tok::Identifier || peek().kind == Tok::Dot) && !peek().lineStart) {
       // "parameter Real" alone on its line: the next line is another declaration
-      fail(DiagCode::ExpectedName, {file_, prevEnd_, prevEnd_}, "the name of a component",
+      fail(diag::ExpectedName, {file_, prevEnd_, prevEnd_}, "the name of a component",
            "the end of the line");
       break;
     }
@@ -610,7 +609,7 @@ void Parser::parseComponentClause(List<const Element*>& elements, const ElementP
   } while (accept(Tok::Comma));
   if (!at(Tok::KwConstrainedBy) || panic_) return;
   if (!prefixes.replaceable) {
-    complain(DiagCode::WrongPrefix, rangeOf(tok_), "constrainedby",
+    complain(diag::WrongPrefix, rangeOf(tok_), "constrainedby",
              "only a replaceable element has it");
   }
   const ConstrainedBy* clause = parseOptionalConstrainedBy();

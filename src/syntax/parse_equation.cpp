@@ -1,4 +1,5 @@
 // Equations (appendix A.2.6).
+#include "diag/codes/syntax.h"
 #include "syntax/parse_blocks.h"
 
 namespace formola::syntax {
@@ -26,7 +27,7 @@ const Expr* Parser::parseCondition(const Token& keyword) {
   const Expr* condition = parseExpression();
   if (panic_) return condition;
   if (accept(Tok::KwThen)) return condition;
-  if (Diagnostic* d = complain(DiagCode::ExpectedThen, {file_, prevEnd_, prevEnd_},
+  if (Diagnostic* d = complain(diag::ExpectedThen, {file_, prevEnd_, prevEnd_},
                                spelling(keyword.kind), describe(tok_))) {
     d->note(fmt::format("the '{}' is here", spelling(keyword.kind)), rangeOf(keyword));
   }
@@ -40,7 +41,7 @@ const Expr* Parser::parseCondition(const Token& keyword) {
 
 void Parser::expectLoop(const Token& keyword) {
   if (panic_ || accept(Tok::KwLoop)) return;
-  if (Diagnostic* d = complain(DiagCode::ExpectedLoop, {file_, prevEnd_, prevEnd_},
+  if (Diagnostic* d = complain(diag::ExpectedLoop, {file_, prevEnd_, prevEnd_},
                                spelling(keyword.kind), describe(tok_))) {
     d->note(fmt::format("the '{}' is here", spelling(keyword.kind)), rangeOf(keyword));
   }
@@ -66,8 +67,8 @@ void Parser::parseEndOf(const Token& opener, const Token& elseIf) {
     bool closesOuter = isBlock && std::find(openBlocks_.begin(), openBlocks_.end() - 1,
                                             closed.kind) != openBlocks_.end() - 1;
     if (isBlock && !closesOuter) {
-      if (Diagnostic* d = complain(DiagCode::EndNameMismatch, rangeOf(closed),
-                                   spelling(closed.kind), keyword)) {
+      if (Diagnostic* d =
+              complain(diag::EndNameMismatch, rangeOf(closed), spelling(closed.kind), keyword)) {
         d->note(fmt::format("the '{}' begins here", keyword), rangeOf(opener));
       }
       advance();
@@ -75,7 +76,7 @@ void Parser::parseEndOf(const Token& opener, const Token& elseIf) {
       return;
     }
     if (closed.kind == Tok::Semicolon || closed.lineStart) {
-      complain(DiagCode::EndWithoutName, rangeOf(tok_), keyword);
+      complain(diag::EndWithoutName, rangeOf(tok_), keyword);
       advance();
       semicolonMissed_ = !at(Tok::Semicolon);
       return;
@@ -84,7 +85,7 @@ void Parser::parseEndOf(const Token& opener, const Token& elseIf) {
   std::string found = at(Tok::KwEnd) && peek().kind != Tok::EndOfFile
                           ? fmt::format("'end {}'", lexer_.text(peek()))
                           : describe(tok_);
-  if (Diagnostic* d = complain(DiagCode::UnclosedBlock, rangeOf(opener), keyword, found)) {
+  if (Diagnostic* d = complain(diag::UnclosedBlock, rangeOf(opener), keyword, found)) {
     d->note("here it should be closed", rangeOf(tok_));
     if (elseIf.kind == Tok::KwElse) {
       d->note(
@@ -103,7 +104,7 @@ std::span<const Equation* const> Parser::parseEquations() {
   while (!endsBody()) {
     uint32_t begin = tok_.begin;
     if (at(Tok::Semicolon)) {
-      complain(DiagCode::ExpectedToken, rangeOf(tok_), "an equation", "';'");
+      complain(diag::ExpectedToken, rangeOf(tok_), "an equation", "';'");
       advance();
       continue;
     }
@@ -132,7 +133,7 @@ const Equation* Parser::parseEquation() {
     case Tok::KwWhile:
     case Tok::KwBreak:
     case Tok::KwReturn:
-      complain(DiagCode::WrongSection, rangeOf(tok_), spelling(tok_.kind), "an algorithm");
+      complain(diag::WrongSection, rangeOf(tok_), spelling(tok_.kind), "an algorithm");
       ++misplacedStatements_;  // equations in it are no further mistakes
       parseStatement();
       --misplacedStatements_;
@@ -156,17 +157,17 @@ Equation* Parser::parseSimpleEquation() {
   const Expr* left = parseSimpleExpression();
   if (panic_) return nullptr;
   if (at(Tok::Equals) || at(Tok::Assign)) {
-    if (at(Tok::Assign)) complain(DiagCode::AssignInEquation, rangeOf(tok_), "an equation");
+    if (at(Tok::Assign)) complain(diag::AssignInEquation, rangeOf(tok_), "an equation");
     advance();
     const Expr* right = parseExpression();
     return makeEquation<EqualityEquation>(left, right);
   }
   if (const auto* call = left->dynAs<CallExpr>()) return makeEquation<CallEquation>(call);
   if (const auto* binary = left->dynAs<BinaryExpr>(); binary && binary->op == BinaryOp::Equal) {
-    complain(DiagCode::ComparisonAsEquation, left->range);
+    complain(diag::ComparisonAsEquation, left->range);
     return makeEquation<EqualityEquation>(binary->left, binary->right);
   }
-  fail(DiagCode::EquationWithoutEquals, left->range, describe(tok_));
+  fail(diag::EquationWithoutEquals, left->range, describe(tok_));
   return nullptr;
 }
 
@@ -197,12 +198,12 @@ Equation* Parser::parseConnect() {
   const auto* left = sides[0]->dynAs<ReferenceExpr>();
   const auto* right = sides[1]->dynAs<ReferenceExpr>();
   if (!left || !right) {
-    complain(DiagCode::ConnectNeedsNames, left ? sides[1]->range : sides[0]->range);
+    complain(diag::ConnectNeedsNames, left ? sides[1]->range : sides[0]->range);
     expectClosing(Tok::RightParen, open);
     return nullptr;
   }
   if (at(Tok::Comma)) {
-    fail(DiagCode::ExpectedToken, rangeOf(tok_), "')' after the second connector", describe(tok_));
+    fail(diag::ExpectedToken, rangeOf(tok_), "')' after the second connector", describe(tok_));
   }
   expectClosing(Tok::RightParen, open);
   equation->left = left->name;

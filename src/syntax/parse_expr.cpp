@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "diag/codes/syntax.h"
 #include "syntax/parser_impl.h"
 
 namespace formola::syntax {
@@ -97,8 +98,7 @@ const Expr* Parser::parseBinary(int minPrecedence) {
     Operator op = operatorOf(tok_.kind);
     if (op.precedence < minPrecedence || op.precedence == kNone || panic_) return left;
     if (op.precedence == lastCompare) {
-      complain(op.precedence == kPow ? DiagCode::ChainedPower : DiagCode::ChainedComparison,
-               rangeOf(tok_));
+      complain(op.precedence == kPow ? diag::ChainedPower : diag::ChainedComparison, rangeOf(tok_));
     }
     lastCompare = op.precedence == kCompare || op.precedence == kPow ? op.precedence : kNone;
     advance();
@@ -140,9 +140,9 @@ const Expr* Parser::parsePrefix(int minPrecedence) {
     if (again) {
       // reported
     } else if (op == UnaryOp::Not) {
-      complain(DiagCode::NotNeedsParentheses, rangeOf(tok_));
+      complain(diag::NotNeedsParentheses, rangeOf(tok_));
     } else {
-      complain(DiagCode::SignNeedsParentheses, rangeOf(tok_), spelling(tok_.kind));
+      complain(diag::SignNeedsParentheses, rangeOf(tok_), spelling(tok_.kind));
     }
   }
   advance();
@@ -165,7 +165,7 @@ const Expr* Parser::parseIfExpression() {
   if (!panic_ && accept(Tok::KwElse)) {
     otherwise = parseExpression();
   } else {
-    fail(DiagCode::MissingElse, rangeFrom(begin));
+    fail(diag::MissingElse, rangeFrom(begin));
     otherwise = missing();
   }
   auto all = branches.finish();
@@ -211,7 +211,7 @@ const Expr* Parser::parsePrimary() {
       advance();
       return makeExpr<EndExpr>(begin);
     case Tok::KwIf:
-      complain(DiagCode::IfNeedsParentheses, rangeOf(tok_));
+      complain(diag::IfNeedsParentheses, rangeOf(tok_));
       return parseExpression();
     default:
       break;
@@ -220,12 +220,12 @@ const Expr* Parser::parsePrimary() {
     // "y = input + 1": a keyword between operators was meant as a variable.
     Tok next = peek().kind;
     if (operatorOf(next).precedence >= kCompare || next == Tok::LeftParen) {
-      complain(DiagCode::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
+      complain(diag::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
       advance();
       return makeExpr<MissingExpr>(begin);
     }
   }
-  fail(DiagCode::ExpectedExpression, rangeOf(tok_), describe(tok_));
+  fail(diag::ExpectedExpression, rangeOf(tok_), describe(tok_));
   return missing();
 }
 
@@ -237,7 +237,7 @@ const Expr* Parser::parseNumber() {
     int64_t value = 0;
     auto result = std::from_chars(text.data(), end, value);
     if (result.ec == std::errc::result_out_of_range) {
-      complain(DiagCode::IntegerTooLarge, rangeOf(tok_), text, text);
+      complain(diag::IntegerTooLarge, rangeOf(tok_), text, text);
     }
     advance();
     return makeExpr<IntegerExpr>(begin, value);
@@ -249,7 +249,7 @@ const Expr* Parser::parseNumber() {
     // zero.
     value = std::strtod(std::string(text).c_str(), nullptr);
     if (value > 1) {
-      complain(DiagCode::RealTooLarge, rangeOf(tok_), text);
+      complain(diag::RealTooLarge, rangeOf(tok_), text);
       value = 0;
     }
   }
@@ -313,7 +313,7 @@ const CallExpr* Parser::parseCall(const Name& function, uint32_t begin) {
         continue;
       }
       if (named.size() > 0 && !misplaced) {
-        complain(DiagCode::PositionalAfterNamed, rangeOf(tok_));
+        complain(diag::PositionalAfterNamed, rangeOf(tok_));
         misplaced = true;
       }
       uint32_t argumentBegin = tok_.begin;
@@ -370,7 +370,7 @@ std::span<const ForIterator> Parser::parseIterators() {
     ForIterator iterator{};
     iterator.name = expectName("the name of the loop variable", &iterator.range);
     if (!panic_ && (at(Tok::Equals) || at(Tok::Assign))) {
-      complain(DiagCode::ForWithoutIn, rangeOf(tok_), names_.text(iterator.name), "...");
+      complain(diag::ForWithoutIn, rangeOf(tok_), names_.text(iterator.name), "...");
       advance();
       iterator.in = parseExpression();
     } else if (!panic_ && accept(Tok::KwIn)) {
@@ -427,7 +427,7 @@ const Expr* Parser::parseMatrix() {
   } while (!panic_ && accept(Tok::Semicolon));
   if (rowOnNewLine && !at(Tok::RightBracket)) {
     // "x = [1, 2; 3, 4;" and on the next line something that is no row
-    fail(DiagCode::UnclosedBracket, rangeOf(open.token), "[", "]", describe(tok_));
+    fail(diag::UnclosedBracket, rangeOf(open.token), "[", "]", describe(tok_));
   }
   expectClosing(Tok::RightBracket, open);
   auto all = rows.finish();
@@ -440,7 +440,7 @@ const Expr* Parser::parseArray() {
   advance();
   List<const Expr*> elements(*this);
   if (at(Tok::RightBrace)) {
-    complain(DiagCode::EmptyBraces, {file_, begin, tok_.end}, "fill(0.0, 0)");
+    complain(diag::EmptyBraces, {file_, begin, tok_.end}, "fill(0.0, 0)");
   } else {
     do {
       uint32_t elementBegin = tok_.begin;

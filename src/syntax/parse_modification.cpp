@@ -1,4 +1,5 @@
 // Modifications, redeclarations, comments and annotations (appendix A.2.5, A.2.7).
+#include "diag/codes/syntax.h"
 #include "syntax/parser_impl.h"
 
 namespace formola::syntax {
@@ -58,7 +59,7 @@ const Modification* Parser::parseModification() {
   if (at(Tok::LeftParen)) arguments = parseClassModification();
   if (panic_) return arguments;
   if (!at(Tok::Equals) && !at(Tok::Assign)) return arguments;
-  if (at(Tok::Assign)) complain(DiagCode::AssignInEquation, rangeOf(tok_), "a declaration");
+  if (at(Tok::Assign)) complain(diag::AssignInEquation, rangeOf(tok_), "a declaration");
   advance();
   auto* modification = arena_.make<Modification>();
   if (arguments) {
@@ -85,7 +86,7 @@ const Modification* Parser::parseClassModification() {
     do {
       arguments.add(parseModificationArgument());
       if (at(Tok::Semicolon) && peek().kind == Tok::Identifier && !peek().lineStart && !panic_) {
-        complain(DiagCode::ExpectedToken, rangeOf(tok_), "',' between modifiers", "';'");
+        complain(diag::ExpectedToken, rangeOf(tok_), "',' between modifiers", "';'");
         advance();
         continue;
       }
@@ -112,7 +113,7 @@ const Argument* Parser::parseModificationArgument() {
       more = false;
       if (at(Tok::KwEach) && !argument->each) {
         if (argument->final) {
-          complain(DiagCode::WrongPrefix, rangeOf(tok_), "each", "write 'each final'");
+          complain(diag::WrongPrefix, rangeOf(tok_), "each", "write 'each final'");
         }
         argument->each = more = accept(Tok::KwEach);
       } else if (at(Tok::KwFinal) && !argument->final) {

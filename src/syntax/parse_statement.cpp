@@ -1,4 +1,5 @@
 // Statements of algorithms (appendix A.2.6).
+#include "diag/codes/syntax.h"
 #include "syntax/parse_blocks.h"
 
 namespace formola::syntax {
@@ -10,7 +11,7 @@ std::span<const Statement* const> Parser::parseStatements() {
   while (!endsBody()) {
     uint32_t begin = tok_.begin;
     if (at(Tok::Semicolon)) {
-      complain(DiagCode::ExpectedToken, rangeOf(tok_), "a statement", "';'");
+      complain(diag::ExpectedToken, rangeOf(tok_), "a statement", "';'");
       advance();
       continue;
     }
@@ -45,7 +46,7 @@ const Statement* Parser::parseStatement() {
       statement = makeStatement<ReturnStatement>();
       break;
     case Tok::KwConnect:
-      complain(DiagCode::WrongSection, rangeOf(tok_), "connect", "an equation section");
+      complain(diag::WrongSection, rangeOf(tok_), "connect", "an equation section");
       parseConnect();
       parseComment();
       return nullptr;
@@ -69,9 +70,9 @@ Statement* Parser::parseSimpleStatement() {
   if (at(Tok::Assign) || at(Tok::Equals)) {
     const auto* target = left->dynAs<ReferenceExpr>();
     if (!target) {
-      complain(DiagCode::AssignToExpression, left->range);
+      complain(diag::AssignToExpression, left->range);
     } else if (at(Tok::Equals) && misplacedStatements_ == 0) {
-      complain(DiagCode::EqualInAlgorithm, rangeOf(tok_), "=");
+      complain(diag::EqualInAlgorithm, rangeOf(tok_), "=");
     }
     advance();
     const Expr* value = parseExpression();
@@ -79,11 +80,11 @@ Statement* Parser::parseSimpleStatement() {
   }
   if (const auto* call = left->dynAs<CallExpr>()) return makeStatement<CallStatement>(call);
   if (const auto* binary = left->dynAs<BinaryExpr>(); binary && binary->op == BinaryOp::Equal) {
-    complain(DiagCode::EqualInAlgorithm, left->range, "==");
+    complain(diag::EqualInAlgorithm, left->range, "==");
     const auto* target = binary->left->dynAs<ReferenceExpr>();
     return target ? makeStatement<AssignStatement>(target, binary->right) : nullptr;
   }
-  fail(DiagCode::StatementWithoutAssign, left->range, describe(tok_));
+  fail(diag::StatementWithoutAssign, left->range, describe(tok_));
   return nullptr;
 }
 
@@ -107,16 +108,16 @@ Statement* Parser::parseMultiAssign() {
   expectClosing(Tok::RightParen, open);
   if (panic_) return nullptr;
   if (!at(Tok::Assign) && !at(Tok::Equals)) {
-    fail(DiagCode::StatementWithoutAssign, rangeFrom(open.token.begin), describe(tok_));
+    fail(diag::StatementWithoutAssign, rangeFrom(open.token.begin), describe(tok_));
     return nullptr;
   }
-  if (wrong) complain(DiagCode::AssignToExpression, wrong->range);
-  if (at(Tok::Equals)) complain(DiagCode::EqualInAlgorithm, rangeOf(tok_), "=");
+  if (wrong) complain(diag::AssignToExpression, wrong->range);
+  if (at(Tok::Equals)) complain(diag::EqualInAlgorithm, rangeOf(tok_), "=");
   advance();
   const Expr* value = parseExpression();
   if (panic_) return nullptr;
   const auto* call = value->dynAs<CallExpr>();
-  if (!call) complain(DiagCode::AssignNeedsCall, value->range);
+  if (!call) complain(diag::AssignNeedsCall, value->range);
   if (!call || wrong) return nullptr;
   auto all = targets.finish();
   return makeStatement<MultiAssignStatement>(all, call);

@@ -1,5 +1,6 @@
 #include "syntax/parser.h"
 
+#include "diag/codes/syntax.h"
 #include "syntax/parser_impl.h"
 
 namespace formola::syntax {
@@ -57,7 +58,7 @@ std::string Parser::describe(const Token& token) const {
 bool Parser::expect(Tok kind, std::string_view what) {
   if (panic_) return false;
   if (accept(kind)) return true;
-  fail(DiagCode::ExpectedToken, rangeOf(tok_), what, describe(tok_));
+  fail(diag::ExpectedToken, rangeOf(tok_), what, describe(tok_));
   return false;
 }
 
@@ -76,13 +77,13 @@ Symbol Parser::expectName(std::string_view what, SourceRange* range) {
                 next == Tok::Dot || next == Tok::RightParen || next == Tok::String ||
                 next == Tok::Assign;
     if (ends) {
-      complain(DiagCode::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
+      complain(diag::KeywordAsName, rangeOf(tok_), spelling(tok_.kind));
       Symbol symbol = names_.intern(spelling(tok_.kind));
       advance();
       return symbol;
     }
   }
-  fail(DiagCode::ExpectedName, rangeOf(tok_), what, describe(tok_));
+  fail(diag::ExpectedName, rangeOf(tok_), what, describe(tok_));
   return names_.intern("");
 }
 
@@ -106,7 +107,7 @@ void Parser::expectClosing(Tok close, const Bracket& bracket) {
       panic_ = true;
       return;
     }
-    if (Diagnostic* d = complain(DiagCode::BracketMismatch, rangeOf(tok_), closeText, openText,
+    if (Diagnostic* d = complain(diag::BracketMismatch, rangeOf(tok_), closeText, openText,
                                  spelling(tok_.kind))) {
       d->note(fmt::format("the '{}' is here", openText), rangeOf(open));
     }
@@ -122,13 +123,12 @@ void Parser::expectClosing(Tok close, const Bracket& bracket) {
               at(Tok::Assign) || at(Tok::Equals);
   if (lost) {
     if (Diagnostic* d =
-            fail(DiagCode::UnclosedBracket, rangeOf(open), openText, closeText, describe(tok_))) {
+            fail(diag::UnclosedBracket, rangeOf(open), openText, closeText, describe(tok_))) {
       d->note("it should be closed before this", rangeOf(tok_));
     }
     return;
   }
-  fail(DiagCode::ExpectedToken, rangeOf(tok_), fmt::format("',' or '{}'", closeText),
-       describe(tok_));
+  fail(diag::ExpectedToken, rangeOf(tok_), fmt::format("',' or '{}'", closeText), describe(tok_));
 }
 
 // ---------------------------------------------------------------- errors and recovery
@@ -143,7 +143,7 @@ void Parser::stop() {
 
 void Parser::enter() {
   if (++depth_ <= kMaxNesting || errors_.givenUp()) return;
-  errors_.report(DiagCode::NestingTooDeep, tok_.begin, tok_.end, kMaxNesting);
+  errors_.report(diag::NestingTooDeep, tok_.begin, tok_.end, kMaxNesting);
   panic_ = true;
   stop();
 }
@@ -273,22 +273,22 @@ void Parser::expectSemicolon(std::string_view what) {
       return;
     }
     if (canStartItem(tok_)) {
-      complain(DiagCode::ExpectedSemicolon, {file_, prevEnd_, prevEnd_}, what);
+      complain(diag::ExpectedSemicolon, {file_, prevEnd_, prevEnd_}, what);
       bracketsWrong_ = false;
       return;
     }
     switch (tok_.kind) {
       case Tok::RightParen:
-        fail(DiagCode::UnexpectedClosing, rangeOf(tok_), "(", ")");
+        fail(diag::UnexpectedClosing, rangeOf(tok_), "(", ")");
         break;
       case Tok::RightBracket:
-        fail(DiagCode::UnexpectedClosing, rangeOf(tok_), "[", "]");
+        fail(diag::UnexpectedClosing, rangeOf(tok_), "[", "]");
         break;
       case Tok::RightBrace:
-        fail(DiagCode::UnexpectedClosing, rangeOf(tok_), "{", "}");
+        fail(diag::UnexpectedClosing, rangeOf(tok_), "{", "}");
         break;
       default:
-        fail(DiagCode::ExpectedToken, rangeOf(tok_),
+        fail(diag::ExpectedToken, rangeOf(tok_),
              fmt::format("an operator or ';' after this {}", what), describe(tok_));
     }
   }
@@ -339,7 +339,7 @@ bool Parser::startsOtherItem() {
 const ast::Expr* Parser::parseWholeExpression() {
   const ast::Expr* expr = parseExpression();
   if (!at(Tok::EndOfFile)) {
-    fail(DiagCode::ExpectedToken, rangeOf(tok_), "an operator or the end of the expression",
+    fail(diag::ExpectedToken, rangeOf(tok_), "an operator or the end of the expression",
          describe(tok_));
   }
   return errors_.count() > 0 ? nullptr : expr;

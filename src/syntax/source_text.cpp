@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "diag/codes/syntax.h"
+
 namespace formola::syntax {
 
 uint32_t utf8Length(const char* p, const char* end) {
@@ -60,7 +62,7 @@ size_t firstControlCharacter(std::string_view text) {
 bool checkSourceText(std::string_view text, SyntaxErrors& errors, bool& badUtf8) {
   constexpr size_t kMaxSize = 0xFFFFFFF0u;
   if (text.size() > kMaxSize) {
-    errors.report(DiagCode::FileTooLarge, 0, 0, text.size(), kMaxSize);
+    errors.report(diag::FileTooLarge, 0, 0, text.size(), kMaxSize);
     return false;
   }
   // A zero byte, or control characters in what is not UTF-8, mean that this is no text at all: one
@@ -69,13 +71,13 @@ bool checkSourceText(std::string_view text, SyntaxErrors& errors, bool& badUtf8)
   size_t control = bad < text.size() ? firstControlCharacter(text) : text.find('\0');
   if (control < text.size()) {
     auto offset = static_cast<uint32_t>(control);
-    errors.report(DiagCode::NotATextFile, offset, offset, static_cast<unsigned char>(text[control]),
+    errors.report(diag::NotATextFile, offset, offset, static_cast<unsigned char>(text[control]),
                   control);
     return false;
   }
   if (bad < text.size()) {
     badUtf8 = true;
-    errors.report(DiagCode::NotUtf8, static_cast<uint32_t>(bad), static_cast<uint32_t>(bad) + 1,
+    errors.report(diag::NotUtf8, static_cast<uint32_t>(bad), static_cast<uint32_t>(bad) + 1,
                   fmt::format("0x{:02X}", static_cast<unsigned char>(text[bad])), bad);
   }
   return true;

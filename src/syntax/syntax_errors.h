@@ -1,6 +1,7 @@
 // The syntax errors of one file, counted: after kMaxErrors the file is given up.
 #pragma once
 
+#include "diag/codes/syntax.h"
 #include "diag/diag.h"
 
 namespace formola::syntax {
@@ -18,7 +19,7 @@ class SyntaxErrors {
     SourceRange range{file_, begin, end};
     if (severityOf(code, diagnostics_.strict()) == Severity::Error && count_++ == kMaxErrors) {
       giveUp();
-      diagnostics_.report(DiagCode::TooManySyntaxErrors, range, kMaxErrors);
+      diagnostics_.report(diag::TooManySyntaxErrors, range, kMaxErrors);
       return nullptr;
     }
     return &diagnostics_.report(code, range, args...);

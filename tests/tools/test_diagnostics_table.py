@@ -7,7 +7,7 @@ import unittest
 THIS = pathlib.Path(__file__).resolve()
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A golden test expects a code in its header, by code or by text; a unit test names it.
-EXPECTED = re.compile(r"expect-(?:error|warning|note)(?:@[-+]\d+)?:\s*(\w+)|DiagCode::(\w+)|\[(\w+)\]|\"(\w+)\"")
+EXPECTED = re.compile(r"expect-(?:error|warning|note)(?:@[-+]\d+)?:\s*(\w+)|\bdiag::(\w+)|\[(\w+)\]|\"(\w+)\"")
 
 # Codes to which no model is known to lead, each with its reason. One that has a test must not stand here.
 UNREACHED = set()
@@ -33,7 +33,7 @@ class DiagnosticsTableTest(unittest.TestCase):
         self.assertEqual(sorted(names), sorted(set(names)))
 
     def test_every_code_is_reported(self):
-        used = words_of("src", {".cpp", ".h", ".def"}, re.compile(r"DiagCode::(\w+)"))
+        used = words_of("src", {".cpp", ".h", ".def"}, re.compile(r"\bdiag::(\w+)"))
         self.assertEqual([name for _, name in codes() if name not in used], [])
 
     def test_every_code_is_expected_by_a_test(self):

@@ -3,6 +3,7 @@
 #include "codegen/host/hidden_random.h"
 #include "codegen/host/standard_tables.h"
 #include "dae/visit.h"
+#include "diag/codes/functions.h"
 #include "evaluate/standard_externals.h"
 
 namespace formola {
@@ -63,7 +64,7 @@ void checkExternals(const Dae& dae, std::span<const FunctionId> called,
     if (found.refused && dae.gate)
       reportRefusal(*function, dae, diagnostics);
     else if (found.address == nullptr)
-      diagnostics.report(DiagCode::ExternalFunctionMissing, function->range,
+      diagnostics.report(diag::ExternalFunctionMissing, function->range,
                          pool.names.text(function->name), found.error);
   }
 }

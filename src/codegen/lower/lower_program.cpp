@@ -8,6 +8,7 @@
 #include "codegen/lower/fuse_products.h"
 #include "codegen/lower/lowered_program.h"
 #include "dae/printer.h"
+#include "diag/codes/functions.h"
 #include "expr/build.h"
 
 namespace formola::lowered {
@@ -66,7 +67,7 @@ Code ProgramLowerer::make(bool frozen, Fill&& fill) {
   fill(builder);
   for (ExprId id : builder.unsupported()) {
     PrintContext context{schedule_.model.pool(), &schedule_.model.dae, nullptr};
-    diagnostics_.report(DiagCode::NotSupportedYet, {},
+    diagnostics_.report(diag::NotSupportedYet, {},
                         fmt::format("expressions such as '{}'", print(id, context)));
   }
   Code code = builder.finish(program_.codes++);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "dae/printer.h"
+#include "diag/codes/structure.h"
 #include "expr/rewrite.h"
 #include "structure/index/function_rules.h"
 
@@ -95,11 +96,11 @@ StructuredDae introduceDerivatives(StructuredDae model, const StructureOptions&,
       Derivative d = derivatives(children[0]);
       if (d.ok()) return d.value;
       if (VariableId input = derivatives.neededInput(); input.valid()) {
-        diagnostics.report(DiagCode::InputDerivative, at->range, std::string(model.name(input)));
+        diagnostics.report(diag::InputDerivative, at->range, std::string(model.name(input)));
         derivatives.clearInput();
       } else {
         PrintContext context{pool, &model.dae, nullptr};
-        diagnostics.report(DiagCode::CannotDifferentiate, at->range,
+        diagnostics.report(diag::CannotDifferentiate, at->range,
                            fmt::format("'{}'", print(d.failedAt, context)));
       }
       return build.zero();

@@ -8,6 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "diag/codes/structure.h"
 #include "expr/build.h"
 #include "expr/dependence.h"
 #include "expr/eval_numeric.h"
@@ -332,7 +333,7 @@ void Exposer::warnOfDifferences() {
     if (open.of.size() > kMostNames)
       names += fmt::format(" and {} more", open.of.size() - kMostNames);
     const VariableId first = candidates[static_cast<size_t>(open.of.front().first)];
-    diagnostics_.report(DiagCode::OnlyDifferences, model_.dae.variables[first].origin.range, names)
+    diagnostics_.report(diag::OnlyDifferences, model_.dae.variables[first].origin.range, names)
         .note(
             "give one of them a value: in a circuit by a ground, in a mechanism by something "
             "fixed");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "dae/printer.h"
+#include "diag/codes/structure.h"
 #include "graph/pantelides.h"
 #include "structure/index/derivatives.h"
 #include "structure/index/select_states.h"
@@ -86,13 +87,12 @@ std::vector<int> IndexReduction::differentiate(int equation, int newEquation) {
   std::vector<int> columns;
   if (!left.ok() || !right.ok()) {
     if (VariableId input = derivatives_.neededInput(); input.valid()) {
-      diagnostics_.report(DiagCode::InputDerivative, e.origin.range,
-                          std::string(model_.name(input)));
+      diagnostics_.report(diag::InputDerivative, e.origin.range, std::string(model_.name(input)));
       derivatives_.clearInput();
     } else {
       PrintContext context{pool_, &model_.dae, nullptr};
       diagnostics_.report(
-          DiagCode::CannotDifferentiate, e.origin.range,
+          diag::CannotDifferentiate, e.origin.range,
           fmt::format("'{}'", print(left.ok() ? right.failedAt : left.failedAt, context)));
     }
     // Go on with the structure that a derivative would have.
@@ -182,7 +182,7 @@ void IndexReduction::run() {
     result = differentiateWhereNeeded();
   if (result.status == graph::PantelidesResult::Status::Singular) {
     explainSingular(model_, model_.equations, columns_, result.singular, {},
-                    DiagCode::StructurallySingular, diagnostics_);
+                    diag::StructurallySingular, diagnostics_);
     return;
   }
   if (result.status == graph::PantelidesResult::Status::Diverged) {
@@ -190,7 +190,7 @@ void IndexReduction::run() {
     auto e = static_cast<size_t>(result.diverging);
     while (model_.equations[e].derivativeOf >= 0)
       e = static_cast<size_t>(model_.equations[e].derivativeOf);
-    diagnostics_.report(DiagCode::StructurallySingular, model_.equations[e].origin.range,
+    diagnostics_.report(diag::StructurallySingular, model_.equations[e].origin.range,
                         std::string("differentiating this equation does not come to an end"));
     return;
   }

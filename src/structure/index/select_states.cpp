@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "diag/codes/structure.h"
 #include "expr/eval_numeric.h"
 #include "expr/linear.h"
 #include "expr/sign.h"
@@ -274,7 +275,7 @@ void StateSelection::reportStatic(const graph::SelectionSet& set, const Constrai
     list += (list.empty() ? "" : ", ") + std::string(model_.name(x));
   }
   const int e = c.equations[static_cast<size_t>(set.constraints[0])];
-  diagnostics_.report(DiagCode::StaticStateSelection,
+  diagnostics_.report(diag::StaticStateSelection,
                       model_.equations[static_cast<size_t>(e)].origin.range, states, others);
 }
 
@@ -483,7 +484,7 @@ void StateSelection::checkWishes() {
     const bool always = v.stateSelect == StateSelect::Always && role == Role::Algebraic;
     if (inSet[i] || !(never || always) || !model_.isKept(id)) continue;
     diagnostics_
-        .report(DiagCode::StateSelectNotMet, v.origin.range, std::string(model_.name(id)),
+        .report(diag::StateSelectNotMet, v.origin.range, std::string(model_.name(id)),
                 never ? "must" : "cannot", never ? "never" : "always")
         .in(std::string(pool_.names.text(v.origin.instance)));
   }

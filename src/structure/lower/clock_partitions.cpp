@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "dae/visit.h"
+#include "diag/codes/equations.h"
 #include "expr/rewrite.h"
 #include "structure/lower/clock_operands.h"
 
@@ -255,7 +256,7 @@ void Partitioner::report(const Provenance& where, int clock, const std::string& 
   const VariableId id = exampleOf(clock);
   const std::string_view name =
       id.valid() ? pool_.names.text(dae_.variables[id].name) : std::string_view("this equation");
-  Diagnostic& d = diagnostics_.report(DiagCode::ClockConflict, where.range, name, text);
+  Diagnostic& d = diagnostics_.report(diag::ClockConflict, where.range, name, text);
   if (where.instance.valid()) d.in(std::string(pool_.names.text(where.instance)));
 }
 
@@ -275,7 +276,7 @@ void Partitioner::gather(ClockPartitions& result) {
       if (!clock && base_.find(static_cast<int>(i)) == base_.find(at))
         name = pool_.names.text(dae_.variables[VariableId(i)].name);
     }
-    Diagnostic& d = diagnostics_.report(DiagCode::ClockedAndNot, where.range, name, "is clocked",
+    Diagnostic& d = diagnostics_.report(diag::ClockedAndNot, where.range, name, "is clocked",
                                         "is used as an unclocked value");
     if (where.instance.valid()) d.in(std::string(pool_.names.text(where.instance)));
   }
@@ -371,7 +372,7 @@ void Partitioner::placeSources(ClockPartitions& result) {
     auto of = [&](const SubClock& clock) { return clock.base == static_cast<int>(b); };
     const auto first = std::find_if(result.clocks.begin(), result.clocks.end(), of);
     const auto number = static_cast<int>(first - result.clocks.begin());
-    report(DiagCode::DefaultClock, number, "");
+    report(diag::DefaultClock, number, "");
     setPeriod(result, number, {1, 1});
     setShift(result, number, {});
     spread(result);
@@ -426,18 +427,18 @@ void Partitioner::check(const ClockPartitions& result) {
     const SubClock& clock = result.clocks[i];
     const auto number = static_cast<int>(i);
     if (!hasPeriod_[i] || !hasShift_[i]) {
-      report(DiagCode::ClockUnknown, number,
+      report(diag::ClockUnknown, number,
              "it is tied to other clocks by factors to be inferred only; give the factor");
       continue;
     }
     if (clock.shift.numerator < 0) {
-      report(DiagCode::ClockConflict, number,
+      report(diag::ClockConflict, number,
              "backSample() lets it tick before the clock it comes from starts");
     }
     const ClockSource source = result.bases[clock.base].source;
     const bool whole = clock.period.isInteger() && clock.shift.isInteger();
     if (!whole && (source == ClockSource::Event || source == ClockSource::Varying)) {
-      report(DiagCode::ClockConflict, number,
+      report(diag::ClockConflict, number,
              "it would tick between the ticks of an event clock, which are not known before");
     }
   }

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "dae/visit.h"
+#include "diag/codes/equations.h"
 #include "expr/build.h"
 #include "expr/rewrite.h"
 #include "structure/index/derivatives.h"
@@ -290,14 +291,14 @@ void ClockLowering::discretize(int number, std::vector<Equation>& equations) {
       clock.method.valid() ? pool_.names.text(clock.method) : std::string_view();
   const Variable first = dae_.variables[clock.variables[0]];
   if (method.empty()) {
-    Diagnostic& d = diagnostics_.report(DiagCode::NoSolverMethod, first.origin.range,
-                                        pool_.names.text(first.name));
+    Diagnostic& d =
+        diagnostics_.report(diag::NoSolverMethod, first.origin.range, pool_.names.text(first.name));
     if (first.origin.instance.valid()) d.in(std::string(pool_.names.text(first.origin.instance)));
     return;
   }
   const bool isExplicit = method == "ExplicitEuler", isImplicit = method == "ImplicitEuler";
   if (!isExplicit && !isImplicit && method != "ImplicitTrapezoid")
-    diagnostics_.report(DiagCode::OtherSolverMethod, first.origin.range, method);
+    diagnostics_.report(diag::OtherSolverMethod, first.origin.range, method);
   const ExprId h = intervalOf(number), begins = firstTickOf(number);
   for (VariableId state : states) {
     const ExprId x = ref(state), dx = ref(model.info[state].derivative);
@@ -323,7 +324,7 @@ void ClockLowering::lower(int number) {
       const std::string_view name = clock.variables.empty()
                                         ? std::string_view()
                                         : pool_.names.text(dae_.variables[clock.variables[0]].name);
-      diagnostics_.report(DiagCode::ClockedWhen, e.origin.range, name);
+      diagnostics_.report(diag::ClockedWhen, e.origin.range, name);
       continue;
     }
     if (e.kind == EquationKind::Equality && pool_.base(e.left) == BaseType::Clock) continue;
@@ -363,7 +364,7 @@ void ClockLowering::assign(int number, const std::vector<Equation>& equations,
   const ClockedAssignments found = assignClocked(dae_, equations, unknowns);
   if (!found.problem.empty()) {
     const Provenance origin = found.place < 0 ? when.origin : equations[found.place].origin;
-    Diagnostic& d = diagnostics_.report(DiagCode::ClockedSingular, origin.range, found.problem);
+    Diagnostic& d = diagnostics_.report(diag::ClockedSingular, origin.range, found.problem);
     if (origin.instance.valid()) d.in(std::string(pool_.names.text(origin.instance)));
     return;
   }

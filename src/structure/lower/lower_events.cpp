@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "diag/codes/structure.h"
 #include "expr/build.h"
 #include "structure/lower/lower_algorithms.h"
 #include "structure/lower/lower_clocks.h"
@@ -90,7 +91,7 @@ ExprId Lowering::guardOf(ExprId condition, const Provenance& origin) {
 void Lowering::assignInWhen(std::vector<Assigned>& all, ExprId target, ExprId guard, ExprId value,
                             const Provenance& origin) {
   if (pool_.kind(target) != ExprKind::Variable) {
-    diagnostics_.report(DiagCode::WhenTargetNotVariable, origin.range)
+    diagnostics_.report(diag::WhenTargetNotVariable, origin.range)
         .in(std::string(origin.instance.valid() ? pool_.names.text(origin.instance) : ""));
     return;
   }
@@ -202,7 +203,7 @@ void Lowering::when(const Equation& equation) {
           break;
         }
         case EquationKind::When:
-          diagnostics_.report(DiagCode::NestedWhen, inner.origin.range);
+          diagnostics_.report(diag::NestedWhen, inner.origin.range);
           break;
         default:
           if (inner.kind == EquationKind::Reinit && atStart) startFromReinit(inner, item.guard);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dae/visit.h"
+#include "diag/codes/classes.h"
 #include "expr/expr_table.h"
 #include "expr/rewrite.h"
 
@@ -235,12 +236,12 @@ void VaryingDiscretes::spread(size_t number) {
     const std::string_view name = model_.name(id);
     if (needed_[id.index()]) {
       diagnostics_
-          .report(DiagCode::DiscreteVaries, source.origin.range, name,
+          .report(diag::DiscreteVaries, source.origin.range, name,
                   "this value changes continuously, and nothing tells when; give it one in a "
                   "when-equation, or by relations and integer() outside of noEvent()")
           .in(std::string(pool_.names.text(source.origin.instance)));
     } else if (source.told) {
-      diagnostics_.report(DiagCode::DiscreteComputed, source.origin.range, name)
+      diagnostics_.report(diag::DiscreteComputed, source.origin.range, name)
           .in(std::string(pool_.names.text(source.origin.instance)));
     }
     model_.info[id].role = Role::Algebraic;

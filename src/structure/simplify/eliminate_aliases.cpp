@@ -3,6 +3,7 @@
 #include <numeric>
 #include <unordered_set>
 
+#include "diag/codes/structure.h"
 #include "expr/build.h"
 #include "expr/expr_table.h"
 #include "expr/rewrite.h"
@@ -165,7 +166,7 @@ bool AliasFinder::setConstant(uint32_t variable, int sign, double value, uint32_
   if (c.constant) {
     if (c.value != rootValue) {
       auto& diagnostic = diagnostics_.report(
-          DiagCode::ContradictingEquations, model_.equations[equation].origin.range,
+          diag::ContradictingEquations, model_.equations[equation].origin.range,
           std::string(model_.name(VariableId(variable))), value, c.value * sign * toRoot);
       diagnostic.note("the other value follows from this equation",
                       model_.equations[c.constantFrom].origin.range);
@@ -282,7 +283,7 @@ void AliasFinder::reportFixedTwice(VariableId a, VariableId b, int sign, bool se
   if (std::isnan(value(a)) || std::isnan(value(b)) || value(a) == sign * value(b)) return;
   if (second) std::swap(a, b);
   diagnostics_
-      .report(DiagCode::ContradictingStarts, model_.dae.variables[a].origin.range,
+      .report(diag::ContradictingStarts, model_.dae.variables[a].origin.range,
               std::string(model_.name(a)), std::string(model_.name(b)), value(a), value(b))
       .note("the other variable", model_.dae.variables[b].origin.range);
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "diag/codes/equations.h"
 #include "evaluate/partial_evaluate.h"
 #include "expr/eval_numeric.h"
 #include "expr/rewrite.h"
@@ -44,7 +45,7 @@ void checkBounds(const StructuredDae& model, const std::vector<double>& values,
     // What a library computes by itself is beyond the reach of those who use it.
     const bool given = model.dae.variables[id].bindingGiven.level <= 1;
     diagnostics
-        .report(given ? DiagCode::ParameterOutOfRange : DiagCode::ValueOutOfRange,
+        .report(given ? diag::ParameterOutOfRange : diag::ValueOutOfRange,
                 model.dae.variables[id].origin.range, std::string(model.name(id)), value,
                 least ? "less" : "greater", least ? "minimum" : "maximum", bound)
         .in(std::string(pool.names.text(model.dae.variables[id].origin.instance)));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "diag/codes/structure.h"
 #include "expr/analysis.h"
 #include "graph/matching.h"
 #include "graph/relaxed_order.h"
@@ -164,7 +165,7 @@ bool Relaxer::hintedOrder(const Block& b, long long most, SymbolicElimination::P
   const graph::Matching matching = graph::maximumMatching(graph);
   if (!matching.perfect()) {
     if (substitutedOrder(relaxedSystem, most, pivots)) {
-      if (pivots.empty()) reportHint(b, DiagCode::RelaxTooLong, n, most);
+      if (pivots.empty()) reportHint(b, diag::RelaxTooLong, n, most);
       return !pivots.empty();
     }
     std::string names;
@@ -172,7 +173,7 @@ bool Relaxer::hintedOrder(const Block& b, long long most, SymbolicElimination::P
       if (matching.varToEq[static_cast<size_t>(v)] == graph::kNone)
         names += fmt::format("{}'{}'", names.empty() ? "" : ", ",
                              model_.name(b.unknowns[static_cast<size_t>(v)]));
-    reportHint(b, DiagCode::RelaxRefused, n, names);
+    reportHint(b, diag::RelaxRefused, n, names);
     return false;
   }
   const graph::Groups groups = graph::relaxedOrder(graph, matching, relaxed);
@@ -187,7 +188,7 @@ bool Relaxer::hintedOrder(const Block& b, long long most, SymbolicElimination::P
     pivots.insert(pivots.end(), inside.begin(), inside.end());
   }
   if (!elimination_.takesMoreThan(pivots, most)) return true;
-  reportHint(b, DiagCode::RelaxTooLong, n, most);
+  reportHint(b, diag::RelaxTooLong, n, most);
   return false;
 }
 
@@ -264,7 +265,7 @@ bool Relaxer::relax(Block& b) {
       price <= (result.guards.empty() ? limit : kGuardedAdvantage * limit);
   if (follows && hintedPrice <= kHintedExcess * (found ? price : limit))
     return accept(b, std::move(hinted));
-  if (follows) reportHint(b, DiagCode::RelaxTooLong, n, most);
+  if (follows) reportHint(b, diag::RelaxTooLong, n, most);
   return found && accept(b, std::move(result));
 }
 

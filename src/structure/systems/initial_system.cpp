@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "dae/printer.h"
+#include "diag/codes/structure.h"
 #include "expr/eval_numeric.h"
 #include "expr/operands.h"
 #include "expr/rewrite.h"
@@ -428,7 +429,7 @@ void InitialSystemBuilder::dropRedundant(const EquationSystem& system, const Sys
     } else if (known == Consistency::Unknown && determined) {
       assertAtStart(condition, "the others");
       rank_[e].kind = StartKind::Redundant;
-      diagnostics_.report(DiagCode::RedundantInitialCondition, condition.origin.range,
+      diagnostics_.report(diag::RedundantInitialCondition, condition.origin.range,
                           textOf(condition));
     }
   }
@@ -490,12 +491,12 @@ void InitialSystemBuilder::reportChosen(const EquationSystem& system, const Syst
                                     givenWhere(rank.given))});
     }
   }
-  if (!chosen.empty()) diagnostics_.report(DiagCode::StartValuesChosen, {}, chosen);
+  if (!chosen.empty()) diagnostics_.report(diag::StartValuesChosen, {}, chosen);
   addUnusedAliases(used, unused);
   constexpr size_t kShown = 5;
   for (size_t i = 0; i < std::min(unused.size(), kShown); ++i) {
     Diagnostic& d = diagnostics_.report(
-        DiagCode::StartValueNotUsed, model_.dae.variables[unused[i].variable].origin.range,
+        diag::StartValueNotUsed, model_.dae.variables[unused[i].variable].origin.range,
         textOf(unused[i].start), std::string(model_.name(unused[i].variable)), unused[i].why);
     if (i + 1 == kShown && unused.size() > kShown)
       d.note(fmt::format("nor are those of {} other variables", unused.size() - kShown));
@@ -684,12 +685,12 @@ void InitialSystemBuilder::explain(const EquationSystem& system, const SystemGra
   auto plain =
       graph::Bipartite::fromEdges(static_cast<int>(kept.size()), g.graph.numVariables(), usable);
   auto parts = graph::decompose(plain, graph::maximumMatching(plain));
-  explainSingular(model_, kept, system.unknowns, parts.over, {}, DiagCode::InitialOverdetermined,
+  explainSingular(model_, kept, system.unknowns, parts.over, {}, diag::InitialOverdetermined,
                   diagnostics_);
   for (const auto& part : parts.under)
     for (int v : part.unmatched) {
       VariableId id = system.unknowns[static_cast<size_t>(v)];
-      diagnostics_.report(DiagCode::InitialUnderdetermined, model_.dae.variables[id].origin.range,
+      diagnostics_.report(diag::InitialUnderdetermined, model_.dae.variables[id].origin.range,
                           std::string(model_.name(id)));
     }
 }

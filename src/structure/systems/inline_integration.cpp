@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "diag/codes/structure.h"
 #include "expr/build.h"
 #include "expr/linear.h"
 #include "expr/rewrite.h"
@@ -455,8 +456,7 @@ void Inliner::placeConstraints(Diagnostics& diagnostics) {
       for (const Incidence& in : found) need(in.variable);
     }
     if (target < 0 || blocks[static_cast<size_t>(target)].kind == BlockKind::Mixed) {
-      diagnostics.report(DiagCode::ConstraintNotIterated,
-                         model_.dae.variables[constraint].origin.range,
+      diagnostics.report(diag::ConstraintNotIterated, model_.dae.variables[constraint].origin.range,
                          std::string(model_.name(constraint)));
       return;
     }
@@ -594,7 +594,7 @@ bool Inliner::sortAndTear(EquationSystem& system, const StructureOptions& option
                           Diagnostics& diagnostics) {
   {
     const SystemGraph g = buildGraph(system);
-    result_.blocks = sortSystem(system, g, DiagCode::StructurallySingular, diagnostics);
+    result_.blocks = sortSystem(system, g, diag::StructurallySingular, diagnostics);
     if (result_.blocks.empty()) return false;
     result_.stepInDenominator = needsDivisionByStep(system, g);
   }

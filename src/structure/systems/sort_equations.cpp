@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "diag/codes/structure.h"
 #include "graph/dulmage_mendelsohn.h"
 #include "graph/matching.h"
 #include "graph/strong_components.h"
@@ -89,7 +90,7 @@ StructuredDae sortEquations(StructuredDae model, const StructureOptions& options
   EquationSystem system(model, model.equations, std::move(unknowns));
   std::optional<Diagnostics::Mute> mute;
   if (!options.on(Pass::reduceIndex)) mute.emplace(diagnostics);
-  model.blocks = sortSystem(system, DiagCode::StructurallySingular, diagnostics);
+  model.blocks = sortSystem(system, diag::StructurallySingular, diagnostics);
   return model;
 }
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "diag/codes/dymola.h"
+
 namespace formola::dym {
 
 namespace {
@@ -123,8 +125,8 @@ Ends Collector::endsOfSubmodel(const Submodel& s, const Connection& c, bool pref
   const Model* type = known_.find(s.type);
   if (!type) {
     if (unknownType_.insert(s.type).second) {
-      auto& d = diagnostics_.report(DiagCode::DymUnknownModelType, s.typeRange, text(s.type),
-                                    text(s.name));
+      auto& d =
+          diagnostics_.report(diag::DymUnknownModelType, s.typeRange, text(s.type), text(s.name));
       const std::string meant = didYouMean(names_.text(s.type), known_.names(names_));
       if (!meant.empty()) d.note(fmt::format("did you mean '{}'?", meant));
     }
@@ -154,7 +156,7 @@ Ends Collector::endsOfSubmodel(const Submodel& s, const Connection& c, bool pref
       for (const Cut& cut : m->cuts) candidates.push_back(names_.text(cut.name));
       for (const Path& path : m->paths) candidates.push_back(names_.text(path.name));
     }
-    auto& d = diagnostics_.report(DiagCode::DymNoSuchCut, c.name.back().range, text(s.type),
+    auto& d = diagnostics_.report(diag::DymNoSuchCut, c.name.back().range, text(s.type),
                                   text(s.name), text(c.name.back().name));
     const std::string meant = didYouMean(names_.text(name), candidates);
     if (!meant.empty()) d.note(fmt::format("did you mean '{}.{}'?", text(s.name), meant));
@@ -178,7 +180,7 @@ Ends Collector::endsOfSubmodel(const Submodel& s, const Connection& c, bool pref
   if (!mainCut && cuts == 1) mainCut = only;
   if (preferCut ? !mainCut && mainPath != nullptr : mainPath != nullptr) return pathEnds(*mainPath);
   if (mainCut) return cutEnds(*mainCut);
-  diagnostics_.report(DiagCode::DymNoMainCut, c.range, text(s.name), preferCut ? "cut" : "path",
+  diagnostics_.report(diag::DymNoMainCut, c.range, text(s.name), preferCut ? "cut" : "path",
                       all.empty() ? "it has no cuts" : all);
   return {};
 }
@@ -215,8 +217,7 @@ Ends Collector::endsOfName(const Connection& c, bool preferCut) {
     for (const auto& [node, range] : m->nodes) candidates.push_back(names_.text(node));
     for (const Cut& cut : m->cuts) candidates.push_back(names_.text(cut.name));
   }
-  auto& d =
-      diagnostics_.report(DiagCode::DymNoSuchEnd, c.name[0].range, text(name), text(model_.name));
+  auto& d = diagnostics_.report(diag::DymNoSuchEnd, c.name[0].range, text(name), text(model_.name));
   const std::string meant = didYouMean(names_.text(name), candidates);
   const bool nodes =
       std::any_of(own_.begin(), own_.end(), [](const Model* m) { return !m->nodes.empty(); });
@@ -233,7 +234,7 @@ int Collector::single(int connection) {
   const Connection& c = model_.connections[static_cast<size_t>(connection)];
   const Ends e = c.kind == ConnectKind::Name ? endsOfName(c, true) : ends(connection);
   if (e.from == e.to || e.from == kWrong || e.to == kWrong) return std::min(e.from, e.to);
-  diagnostics_.report(DiagCode::DymNotACut, c.range, nameOfConnection(c), nameOfConnection(c));
+  diagnostics_.report(diag::DymNotACut, c.range, nameOfConnection(c), nameOfConnection(c));
   return kWrong;
 }
 
@@ -275,7 +276,7 @@ Ends Collector::ends(int connection) {
       const Ends what = ends(c.operands[0]);
       if (what.from == what.to && what.from != kWrong) {
         const Connection& inner = model_.connections[static_cast<size_t>(c.operands[0])];
-        diagnostics_.report(DiagCode::DymNotAPath, inner.range, nameOfConnection(inner),
+        diagnostics_.report(diag::DymNotAPath, inner.range, nameOfConnection(inner),
                             "'from ... to'");
       }
       join(what.from, single(c.operands[1]), c.range);
@@ -311,7 +312,7 @@ void Collector::splitHierarchical() {
                                    : fmt::format("{} parts", at.cut->parts.size());
     };
     if (plain) {
-      diagnostics_.report(DiagCode::DymCutMismatch, range, nameOf(first, names_),
+      diagnostics_.report(diag::DymCutMismatch, range, nameOf(first, names_),
                           nameOf(*plain, names_), "one consists of cuts",
                           "the other one of variables");
       continue;
@@ -319,8 +320,8 @@ void Collector::splitHierarchical() {
     std::vector<int> previous;
     for (const ConnectionPoint& at : hierarchical) {
       if (at.cut->parts.size() != first.cut->parts.size()) {
-        diagnostics_.report(DiagCode::DymCutMismatch, range, nameOf(first, names_),
-                            nameOf(at, names_), partsText(first), partsText(at));
+        diagnostics_.report(diag::DymCutMismatch, range, nameOf(first, names_), nameOf(at, names_),
+                            partsText(first), partsText(at));
         break;
       }
       const Model* type = at.submodel ? known_.find(at.submodel->type) : &model_;
@@ -351,7 +352,7 @@ bool Collector::fits(const Point& set, const ConnectionPoint& first, const Conne
       (a.open || b.open || a.through.size() == b.through.size()))
     return true;
   diagnostics_
-      .report(DiagCode::DymCutMismatch, set.range, nameOf(first, names_), nameOf(other, names_),
+      .report(diag::DymCutMismatch, set.range, nameOf(first, names_), nameOf(other, names_),
               "the first has " + shape(a), "the second " + shape(b))
       .note(fmt::format("'{}' is declared here", nameOf(first, names_)), a.range)
       .note(fmt::format("'{}' is declared here", nameOf(other, names_)), b.range);

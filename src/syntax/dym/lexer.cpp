@@ -1,5 +1,6 @@
 #include "syntax/dym/lexer.h"
 
+#include "diag/codes/dymola.h"
 #include "syntax/source_text.h"
 #include "syntax/token.h"
 
@@ -88,7 +89,7 @@ void Lexer::skipBlank(Token& token) {
     } else if (c == '{') {
       const size_t close = text_.find('}', at_);
       if (close == std::string_view::npos) {
-        errors_.report(DiagCode::DymUnterminatedComment, at_, at_ + 1);
+        errors_.report(diag::DymUnterminatedComment, at_, at_ + 1);
         at_ = static_cast<uint32_t>(text_.size());
         return;
       }
@@ -157,8 +158,7 @@ bool Lexer::lexForeign(Token& token) {
   std::string shown(c);
   if (static_cast<unsigned char>(c[0]) < 0x20 || (c.size() == 1 && (c[0] & 0x80)))
     shown = fmt::format("\\x{:02x}", static_cast<unsigned char>(c[0]));
-  if (!errors_.skipping())
-    errors_.report(DiagCode::DymUnexpectedCharacter, begin, at_, shown, advice);
+  if (!errors_.skipping()) errors_.report(diag::DymUnexpectedCharacter, begin, at_, shown, advice);
   token.kind = Tok::Power;
   return c == "^";
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "diag/codes/dymola.h"
+
 namespace formola::dym {
 
 // ---------------------------------------------------------------- small pieces of tree
@@ -162,12 +164,12 @@ void Lowering::checkCuts(const Model& model) {
   for (const Cut& cut : model.cuts)
     for (Symbol part : cut.parts)
       if (!findCut(models, part) || part == cut.name)
-        diagnostics_.report(DiagCode::DymCutPart, cut.range, text(cut.name), text(part),
+        diagnostics_.report(diag::DymCutPart, cut.range, text(cut.name), text(part),
                             text(model.name));
   for (const Path& path : model.paths)
     for (Symbol end : {path.from, path.to})
       if (!findCut(models, end))
-        diagnostics_.report(DiagCode::DymPathCut, path.range, text(path.name), text(end),
+        diagnostics_.report(diag::DymPathCut, path.range, text(path.name), text(end),
                             text(model.name));
 }
 

@@ -1,6 +1,7 @@
 // Equations and expressions of the Dymola notation.
 #include <cmath>
 
+#include "diag/codes/syntax.h"
 #include "syntax/dym/parser.h"
 
 namespace formola::dym {
@@ -23,14 +24,14 @@ void Parser::parseEquation(Model& model) {
     const Token slashes = tok_;
     do advance();
     while (!tok_.lineStart && !at(Tok::EndOfFile));
-    fail(DiagCode::ExpectedExpression, rangeOf(slashes), "'//'; comments stand in braces");
+    fail(diag::ExpectedExpression, rangeOf(slashes), "'//'; comments stand in braces");
     return;
   }
   const uint32_t begin = first.begin;
   const ast::Expr* left = parseExpression();
   if (panic_) return;
   if (!at(Tok::Equals)) {
-    fail(DiagCode::EquationWithoutEquals, rangeFrom(begin),
+    fail(diag::EquationWithoutEquals, rangeFrom(begin),
          describe(tok_) + keywordAdvice(first) +
              (first.kind == Tok::Identifier ? statementMeant(lexer_.text(first)) : ""));
     return;
@@ -157,7 +158,7 @@ const ast::Expr* Parser::parsePrimary() {
     case Tok::KwIf:
       return parseExpression();
     default:
-      fail(DiagCode::ExpectedExpression, rangeOf(tok_), describe(tok_));
+      fail(diag::ExpectedExpression, rangeOf(tok_), describe(tok_));
       return missing();
   }
 }
@@ -169,7 +170,7 @@ const ast::Expr* Parser::parseNumber() {
   if (text.find_first_of(".eE") == std::string::npos && text.size() <= 18)
     return makeExpr<ast::IntegerExpr>(token.begin, int64_t{std::stoll(text)});
   const double value = std::strtod(text.c_str(), nullptr);
-  if (!std::isfinite(value)) fail(DiagCode::RealTooLarge, rangeOf(token), text);
+  if (!std::isfinite(value)) fail(diag::RealTooLarge, rangeOf(token), text);
   return makeExpr<ast::RealExpr>(token.begin, value);
 }
 

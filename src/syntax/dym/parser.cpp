@@ -1,5 +1,9 @@
 #include "syntax/dym/parser.h"
 
+#include "diag/codes/constants.h"
+#include "diag/codes/dymola.h"
+#include "diag/codes/syntax.h"
+
 namespace formola::dym {
 
 Parser::Parser(FileId file, const SourceManager& sources, Interner& names, Arena& arena,
@@ -45,7 +49,7 @@ bool Parser::expect(Tok kind, std::string_view what) {
     advance();
     return true;
   }
-  fail(DiagCode::ExpectedToken, rangeOf(tok_), what, describe(tok_));
+  fail(diag::ExpectedToken, rangeOf(tok_), what, describe(tok_));
   return false;
 }
 
@@ -58,10 +62,10 @@ Symbol Parser::expectName(std::string_view what, SourceRange* range) {
     return name;
   }
   if (isKeyword(tok_.kind) && continues()) {
-    fail(DiagCode::DymKeywordAsName, rangeOf(tok_), lexer_.text(tok_));
+    fail(diag::DymKeywordAsName, rangeOf(tok_), lexer_.text(tok_));
     advance();
   } else {
-    fail(DiagCode::ExpectedName, rangeOf(tok_), what, describe(tok_));
+    fail(diag::ExpectedName, rangeOf(tok_), what, describe(tok_));
   }
   return names_.intern("");
 }
@@ -74,10 +78,10 @@ void Parser::Bracket::close(Tok kind) {
     return;
   }
   if (parser_.at(Tok::EndOfFile) || (parser_.tok_.lineStart && parser_.startsStatement())) {
-    parser_.fail(DiagCode::UnclosedBracket, parser_.rangeOf(token_), spelling(token_.kind),
+    parser_.fail(diag::UnclosedBracket, parser_.rangeOf(token_), spelling(token_.kind),
                  spelling(kind), parser_.describe(parser_.tok_));
   } else {
-    parser_.fail(DiagCode::ExpectedToken, parser_.rangeOf(parser_.tok_),
+    parser_.fail(diag::ExpectedToken, parser_.rangeOf(parser_.tok_),
                  fmt::format("'{}'", spelling(kind)), parser_.describe(parser_.tok_));
   }
 }
@@ -109,7 +113,7 @@ bool Parser::startsStatement() const {
 void Parser::endStatement(std::string_view what) {
   if (!panic_ && !at(Tok::EndOfFile) && !at(Tok::Semicolon) && !tok_.lineStart &&
       !startsStatement())
-    fail(DiagCode::DymEndOfLineExpected, rangeOf(tok_), what, describe(tok_));
+    fail(diag::DymEndOfLineExpected, rangeOf(tok_), what, describe(tok_));
   if (panic_) {
     errors_.setSkipping(true);
     while (!at(Tok::EndOfFile) && !at(Tok::Semicolon) && !tok_.lineStart &&
@@ -129,7 +133,7 @@ void Parser::parseFile(std::deque<Model>& models) {
       parseModel(models);
       continue;
     }
-    fail(DiagCode::DymExpectedModel, rangeOf(tok_), describe(tok_));
+    fail(diag::DymExpectedModel, rangeOf(tok_), describe(tok_));
     errors_.setSkipping(true);
     while (!at(Tok::EndOfFile) && !(at(Tok::KwModel) && tok_.lineStart)) advance();
     errors_.setSkipping(false);
@@ -149,8 +153,8 @@ void Parser::parseModel(std::deque<Model>& models) {
   endStatement("the name of the model");
   while (!at(Tok::KwEnd)) {
     if (at(Tok::EndOfFile) || at(Tok::KwModel)) {
-      errors_.report(DiagCode::DymUnclosedModel, opener.begin, model.range.end,
-                     names_.text(model.name), describe(tok_));
+      errors_.report(diag::DymUnclosedModel, opener.begin, model.range.end, names_.text(model.name),
+                     describe(tok_));
       return;
     }
     const uint32_t before = tok_.begin;
@@ -161,8 +165,7 @@ void Parser::parseModel(std::deque<Model>& models) {
   // "end resistor" is accepted too, if the name fits.
   if (at(Tok::Identifier) && !tok_.lineStart) {
     if (tok_.symbol != model.name)
-      fail(DiagCode::EndNameMismatch, rangeOf(tok_), names_.text(tok_.symbol),
-           names_.text(model.name));
+      fail(diag::EndNameMismatch, rangeOf(tok_), names_.text(tok_.symbol), names_.text(model.name));
     advance();
   }
   endStatement("'end'");
@@ -178,8 +181,7 @@ void Parser::parseStatement(Model& model) {
       } else if (accept(Tok::KwPath)) {
         parsePaths(model, true);
       } else {
-        fail(DiagCode::ExpectedToken, rangeOf(tok_), "'cut' or 'path' after 'main'",
-             describe(tok_));
+        fail(diag::ExpectedToken, rangeOf(tok_), "'cut' or 'path' after 'main'", describe(tok_));
       }
       break;
     case Tok::KwCut:
@@ -296,7 +298,7 @@ void Parser::parseCuts(Model& model, bool main) {
     } else if (at(Tok::LeftParen)) {
       parseCutVariables(cut);
     } else {
-      fail(DiagCode::ExpectedToken, rangeOf(tok_),
+      fail(diag::ExpectedToken, rangeOf(tok_),
            "'(' with the variables of the cut, or '[' with the cuts it consists of",
            describe(tok_));
     }
@@ -330,7 +332,7 @@ void Parser::parseVariables(Model& model, VariableKind kind) {
       const Token equals = tok_;
       advance();
       if (!continues())
-        fail(DiagCode::DymEndOfLineExpected, rangeOf(equals),
+        fail(diag::DymEndOfLineExpected, rangeOf(equals),
              fmt::format("'{}', or its value after '='", names_.text(variable.name)),
              "'=' without a value");
       else
@@ -338,7 +340,7 @@ void Parser::parseVariables(Model& model, VariableKind kind) {
     }
     if (panic_) return;
     if (kind == VariableKind::Constant && !variable.value) {
-      errors_.report(DiagCode::ConstantWithoutValue, variable.range.begin, variable.range.end,
+      errors_.report(diag::ConstantWithoutValue, variable.range.begin, variable.range.end,
                      names_.text(variable.name));
     }
     variable.comment = trailingComment();
@@ -378,7 +380,7 @@ void Parser::parseSubmodels(Model& model) {
     submodel.typeRange = type.valid() ? typeRange : submodel.range;
     if (at(Tok::LeftParen) && continues()) parseArguments(submodel);
     if (!type.valid() && at(Tok::Identifier) && !tok_.lineStart) {
-      fail(DiagCode::DymEndOfLineExpected, rangeOf(tok_),
+      fail(diag::DymEndOfLineExpected, rangeOf(tok_),
            fmt::format("the submodel '{}' of the model type of that name",
                        names_.text(submodel.name)),
            fmt::format("{}; a model type stands in parentheses: submodel ({}) {}", describe(tok_),

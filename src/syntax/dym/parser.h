@@ -8,6 +8,7 @@
 #include <deque>
 #include <vector>
 
+#include "diag/codes/syntax.h"
 #include "support/arena.h"
 #include "syntax/dym/lexer.h"
 #include "syntax/dym/tree.h"
@@ -72,7 +73,7 @@ class Parser {
    public:
     explicit Nesting(Parser& parser) : parser_(parser) {
       if (++parser_.depth_ > kMaxNesting)
-        parser_.fail(DiagCode::NestingTooDeep, parser_.rangeOf(parser_.tok_), kMaxNesting);
+        parser_.fail(diag::NestingTooDeep, parser_.rangeOf(parser_.tok_), kMaxNesting);
     }
     ~Nesting() { --parser_.depth_; }
     Nesting(const Nesting&) = delete;

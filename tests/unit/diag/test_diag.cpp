@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "diag/codes/names.h"
+#include "diag/codes/syntax.h"
 #include "diag/diag.h"
 
 namespace formola {
@@ -19,10 +21,10 @@ struct DiagTest : testing::Test {
 TEST_F(DiagTest, IdenticalDiagnosticsAreKeptOnce) {
   FileId file = sources.add("a.mo", "abc\n");
   for (int i = 0; i < 3; ++i) {
-    diagnostics.report(DiagCode::ExpectedSemicolon, {file, 1, 2}, "equation").note("n");
+    diagnostics.report(diag::ExpectedSemicolon, {file, 1, 2}, "equation").note("n");
   }
-  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 1, 2}, "statement");
-  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 2, 3}, "equation");
+  diagnostics.report(diag::ExpectedSemicolon, {file, 1, 2}, "statement");
+  diagnostics.report(diag::ExpectedSemicolon, {file, 2, 3}, "equation");
   EXPECT_EQ(diagnostics.all().size(), 3u);
   EXPECT_EQ(diagnostics.errorCount(), 3u);
   EXPECT_EQ(diagnostics.all()[0].notes.size(), 1u);
@@ -32,9 +34,9 @@ TEST_F(DiagTest, OneMissingNameIsExplainedOnce) {
   FileId file = sources.add("a.mo", "x = y;\nz = y;\nz = y + y;\n");
   FileId other = sources.add("b.mo", "y\n");
   for (uint32_t at : {4u, 11u, 18u, 22u})
-    diagnostics.report(DiagCode::UndefinedName, {file, at, at + 1}, "y", "class 'A'");
-  diagnostics.report(DiagCode::UndefinedName, {other, 0, 1}, "y", "class 'A'");
-  diagnostics.report(DiagCode::UndefinedName, {file, 0, 1}, "x", "class 'A'");
+    diagnostics.report(diag::UndefinedName, {file, at, at + 1}, "y", "class 'A'");
+  diagnostics.report(diag::UndefinedName, {other, 0, 1}, "y", "class 'A'");
+  diagnostics.report(diag::UndefinedName, {file, 0, 1}, "x", "class 'A'");
   EXPECT_EQ(diagnostics.errorCount(), 6u);
   const std::string shown = text();
   EXPECT_EQ(shown,
@@ -50,7 +52,7 @@ TEST_F(DiagTest, OneMissingNameIsExplainedOnce) {
 TEST_F(DiagTest, ManyDiagnosticsStayCheap) {
   FileId file = sources.add("a.mo", "abc\n");
   for (uint32_t i = 0; i < 50000; ++i) {
-    diagnostics.report(DiagCode::ExpectedSemicolon, {file, i % 25000, i % 25000}, "equation");
+    diagnostics.report(diag::ExpectedSemicolon, {file, i % 25000, i % 25000}, "equation");
   }
   EXPECT_EQ(diagnostics.all().size(), 25000u);
 }
@@ -58,16 +60,16 @@ TEST_F(DiagTest, ManyDiagnosticsStayCheap) {
 TEST_F(DiagTest, MutedReportsAreCountedOnly) {
   {
     Diagnostics::Mute mute(diagnostics);
-    diagnostics.report(DiagCode::ExpectedSemicolon, {}, "equation").note("lost");
+    diagnostics.report(diag::ExpectedSemicolon, {}, "equation").note("lost");
   }
   EXPECT_FALSE(diagnostics.hasErrors());
   EXPECT_EQ(diagnostics.mutedErrors(), 1u);
-  diagnostics.report(DiagCode::ExpectedSemicolon, {}, "equation");
+  diagnostics.report(diag::ExpectedSemicolon, {}, "equation");
   EXPECT_TRUE(diagnostics.hasErrors());
 }
 
 TEST_F(DiagTest, WarningsAreNoErrors) {
-  diagnostics.report(DiagCode::UnknownEscape, {}, "q");
+  diagnostics.report(diag::UnknownEscape, {}, "q");
   EXPECT_FALSE(diagnostics.hasErrors());
   EXPECT_EQ(
       text(),
@@ -76,7 +78,7 @@ TEST_F(DiagTest, WarningsAreNoErrors) {
 
 TEST_F(DiagTest, TextUnderlinesTheRange) {
   FileId file = sources.add("a.mo", "model A\n  x = yy + 1;\n");
-  diagnostics.report(DiagCode::ExpectedExpression, {file, 14, 16}, "'yy'").in("a.b[2].c");
+  diagnostics.report(diag::ExpectedExpression, {file, 14, 16}, "'yy'").in("a.b[2].c");
   EXPECT_EQ(text(),
             "a.mo:2:7: error: expected an expression, found 'yy' [ExpectedExpression]\n"
             " 2 |   x = yy + 1;\n"
@@ -86,7 +88,7 @@ TEST_F(DiagTest, TextUnderlinesTheRange) {
 
 TEST_F(DiagTest, TextCountsTabsAndUtf8AsColumns) {
   FileId file = sources.add("a.mo", "\tx \"\u00FC\u20AC\" yy\n");
-  diagnostics.report(DiagCode::ExpectedExpression, {file, 11, 13}, "'yy'");
+  diagnostics.report(diag::ExpectedExpression, {file, 11, 13}, "'yy'");
   EXPECT_EQ(text(),
             "a.mo:1:9: error: expected an expression, found 'yy' [ExpectedExpression]\n"
             " 1 |     x \"\u00FC\u20AC\" yy\n"
@@ -95,7 +97,7 @@ TEST_F(DiagTest, TextCountsTabsAndUtf8AsColumns) {
 
 TEST_F(DiagTest, TextShowsNotesAndPlacesAtTheEndOfALine) {
   FileId file = sources.add("a.mo", "ab\ncd");
-  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 2, 2}, "equation")
+  diagnostics.report(diag::ExpectedSemicolon, {file, 2, 2}, "equation")
       .note("see", {file, 3, 5})
       .note("plain");
   EXPECT_EQ(text(),
@@ -110,13 +112,13 @@ TEST_F(DiagTest, TextShowsNotesAndPlacesAtTheEndOfALine) {
 
 TEST_F(DiagTest, ARangeOverSeveralLinesIsUnderlinedOnTheFirst) {
   FileId file = sources.add("a.mo", "abc\ndef\n");
-  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 1, 6}, "equation");
+  diagnostics.report(diag::ExpectedSemicolon, {file, 1, 6}, "equation");
   EXPECT_NE(text().find("   |  ^~\n"), std::string::npos);
 }
 
 TEST_F(DiagTest, LongLinesAreCutAroundThePlace) {
   FileId file = sources.add("a.mo", std::string(5000, 'a') + "HERE" + std::string(5000, 'b'));
-  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 5000, 5004}, "equation");
+  diagnostics.report(diag::ExpectedSemicolon, {file, 5000, 5004}, "equation");
   std::string shown = text();
   EXPECT_LT(shown.size(), 600u);
   size_t line = shown.find("HERE");
@@ -127,7 +129,7 @@ TEST_F(DiagTest, LongLinesAreCutAroundThePlace) {
 }
 
 TEST_F(DiagTest, FurtherErrorsAreCounted) {
-  for (int i = 0; i < 5; ++i) diagnostics.report(DiagCode::ExpectedSemicolon, {}, i);
+  for (int i = 0; i < 5; ++i) diagnostics.report(diag::ExpectedSemicolon, {}, i);
   std::string shown = text({false, 2});
   EXPECT_NE(shown.find("this 1 "), std::string::npos);
   EXPECT_EQ(shown.find("this 2 "), std::string::npos);
@@ -136,10 +138,10 @@ TEST_F(DiagTest, FurtherErrorsAreCounted) {
 
 TEST_F(DiagTest, JsonHasOneObjectForEachLine) {
   FileId file = sources.add("a \"b\".mo", "ab\ncd\n");
-  diagnostics.report(DiagCode::ExpectedSemicolon, {file, 1, 4}, "equation")
+  diagnostics.report(diag::ExpectedSemicolon, {file, 1, 4}, "equation")
       .note("see", {file, 3, 5})
       .in("m.x");
-  diagnostics.report(DiagCode::ExpectedExpression, {}, "\xFF");  // not UTF-8: replaced, not thrown
+  diagnostics.report(diag::ExpectedExpression, {}, "\xFF");  // not UTF-8: replaced, not thrown
   std::istringstream lines(renderJson(diagnostics));
   std::string line;
   ASSERT_TRUE(std::getline(lines, line));
@@ -161,8 +163,8 @@ TEST_F(DiagTest, JsonHasOneObjectForEachLine) {
 }
 
 TEST(DiagTable, CodesHaveNames) {
-  EXPECT_EQ(codeName(DiagCode::CannotReadFile), "CannotReadFile");
-  EXPECT_EQ(severityOf(DiagCode::CannotReadFile), Severity::Error);
+  EXPECT_EQ(codeName(diag::CannotReadFile), "CannotReadFile");
+  EXPECT_EQ(severityOf(diag::CannotReadFile), Severity::Error);
 }
 
 TEST(DidYouMean, FindsTheNearestName) {

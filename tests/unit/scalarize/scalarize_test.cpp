@@ -4,6 +4,7 @@
 
 #include "../dae/dae_builder.h"
 #include "dae/verify.h"
+#include "diag/codes/dae.h"
 
 namespace formola {
 namespace {
@@ -501,7 +502,7 @@ TEST_F(IfEquationTest, DifferentNumbersAreAnError) {
   dae.equations.push_back(branchesOf({{c, {equality(x, num(1))}}, {ExprId(), {}}}));
   run();
   ASSERT_EQ(diagnostics.all().size(), 1u);
-  EXPECT_EQ(diagnostics.all()[0].code, DiagCode::IfEquationBranchSizes);
+  EXPECT_EQ(diagnostics.all()[0].code, diag::IfEquationBranchSizes);
 }
 
 TEST_F(IfEquationTest, InsideWhenValuesAreKept) {
@@ -563,7 +564,7 @@ TEST_F(ScalarizeTest, ErrorsAreDiagnostics) {
   equation(x, add(x, pool.binary(ExprKind::Sub, reals({2}), x, y)));
   run();
   ASSERT_EQ(diagnostics.all().size(), 3u);
-  for (const Diagnostic& d : diagnostics.all()) EXPECT_EQ(d.code, DiagCode::ScalarizeUnsupported);
+  for (const Diagnostic& d : diagnostics.all()) EXPECT_EQ(d.code, diag::ScalarizeUnsupported);
   EXPECT_NE(messages.find("the subscript 3 is outside 1:2"), std::string::npos) << messages;
 }
 

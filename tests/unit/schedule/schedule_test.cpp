@@ -8,6 +8,7 @@
 #include <string>
 
 #include "../dae/dae_builder.h"
+#include "diag/codes/classes.h"
 #include "schedule_of.h"
 #include "structure/structure_model.h"
 #include "structure/systems/inline_integration.h"
@@ -251,7 +252,7 @@ TEST_F(ScheduleTest, DenseSystemsAreLimited) {
   EXPECT_FALSE(diagnostics.hasErrors());
   checkDenseSystems(schedule, 0, diagnostics);
   EXPECT_TRUE(diagnostics.hasErrors());
-  EXPECT_EQ(diagnostics.all().back().code, DiagCode::TooLarge);
+  EXPECT_EQ(diagnostics.all().back().code, diag::TooLarge);
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include "diag/codes/structure.h"
+
 #include <gtest/gtest.h>
 
 #include "../dae/dae_builder.h"
@@ -97,7 +99,7 @@ TEST_F(StructureTest, ContradictingConstantsAreReported) {
   equation(a, num(1));
   equation(b, num(2));
   aliased();
-  EXPECT_TRUE(reported(DiagCode::ContradictingEquations));
+  EXPECT_TRUE(reported(diag::ContradictingEquations));
 }
 
 TEST_F(StructureTest, DerivativeOfAnExpression) {
@@ -116,7 +118,7 @@ TEST_F(StructureTest, SingularSystemIsExplained) {
   equation(fn(Builtin::Sin, real, {a}), num(0.5));
   equation(add(b, mul(num(2), c)), a);
   structureModel(std::move(dae), {}, diagnostics);
-  ASSERT_TRUE(reported(DiagCode::StructurallySingular));
+  ASSERT_TRUE(reported(diag::StructurallySingular));
   const Diagnostic& d = diagnostics.all().front();
   EXPECT_NE(d.message.find("2 equations for only 1 unknown (a)"), std::string::npos) << d.message;
   EXPECT_EQ(d.notes.size(), 2u);

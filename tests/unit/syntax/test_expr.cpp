@@ -1,6 +1,7 @@
 // Expressions: precedence, forms, errors.
 #include <gtest/gtest.h>
 
+#include "diag/codes/syntax.h"
 #include "parse_helper.h"
 
 namespace formola {
@@ -190,7 +191,7 @@ TEST(Expr, DeepNestingIsAnError) {
     auto parsed = parseExpr(text);
     EXPECT_FALSE(parsed->expr);
     ASSERT_FALSE(parsed->diagnostics.all().empty());
-    EXPECT_EQ(parsed->diagnostics.all().back().code, DiagCode::NestingTooDeep) << open;
+    EXPECT_EQ(parsed->diagnostics.all().back().code, diag::NestingTooDeep) << open;
     EXPECT_LE(parsed->diagnostics.all().size(), 2u) << open;
   }
   std::string allowed(900, '(');

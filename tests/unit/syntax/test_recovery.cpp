@@ -1,6 +1,7 @@
 // Errors: each is found at its line, once, and does not hide the next one.
 #include <gtest/gtest.h>
 
+#include "diag/codes/syntax.h"
 #include "parse_helper.h"
 
 namespace formola {
@@ -182,7 +183,7 @@ TEST(Recovery, AFileFullOfErrorsIsGivenUp) {
   for (int i = 0; i < 100; ++i) text += "  x = ;\n";
   auto parsed = parseText(text + "end A;\n");
   EXPECT_EQ(parsed->diagnostics.all().size(), 21u);
-  EXPECT_EQ(parsed->diagnostics.all().back().code, DiagCode::TooManySyntaxErrors);
+  EXPECT_EQ(parsed->diagnostics.all().back().code, diag::TooManySyntaxErrors);
 }
 
 TEST(Recovery, GarbageIsOneError) {
