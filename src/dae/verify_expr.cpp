@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "expr/operators.h"
+
 namespace formola {
 
 namespace {
@@ -12,10 +14,6 @@ bool dimsAgree(std::span<const Size> a, std::span<const Size> b) {
     if (a[i] != b[i] && a[i] != kUnknownSize && b[i] != kUnknownSize) return false;
   }
   return true;
-}
-
-bool isRelation(ExprKind kind) {
-  return kind >= ExprKind::Less && kind <= ExprKind::NotEqual;
 }
 
 // Kinds that hold or pick parts of arrays and records: the scalar form keeps them around calls and

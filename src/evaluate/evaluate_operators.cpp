@@ -7,65 +7,13 @@
 #include "evaluate/interpreter.h"
 #include "expr/elementary.h"
 #include "expr/fold.h"
+#include "expr/operators.h"
 
 namespace formola::interpreter {
 
 namespace {
 
 constexpr size_t kMaxText = size_t{1} << 24;  // bytes of a string
-
-bool isRelation(ExprKind kind) {
-  return kind >= ExprKind::Less && kind <= ExprKind::NotEqual;
-}
-
-template <typename T>
-bool compare(ExprKind kind, const T& a, const T& b) {
-  switch (kind) {
-    case ExprKind::Less:
-      return a < b;
-    case ExprKind::LessEqual:
-      return a <= b;
-    case ExprKind::Greater:
-      return a > b;
-    case ExprKind::GreaterEqual:
-      return a >= b;
-    case ExprKind::Equal:
-      return a == b;
-    default:
-      return a != b;
-  }
-}
-
-std::string_view operatorText(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::Add:
-      return "+";
-    case ExprKind::Sub:
-      return "-";
-    case ExprKind::Mul:
-      return "*";
-    case ExprKind::Div:
-      return "/";
-    case ExprKind::Pow:
-      return "^";
-    case ExprKind::And:
-      return "and";
-    case ExprKind::Or:
-      return "or";
-    case ExprKind::Less:
-      return "<";
-    case ExprKind::LessEqual:
-      return "<=";
-    case ExprKind::Greater:
-      return ">";
-    case ExprKind::GreaterEqual:
-      return ">=";
-    case ExprKind::Equal:
-      return "==";
-    default:
-      return "<>";
-  }
-}
 
 bool isNumber(BaseType base) {
   return base == BaseType::Real || base == BaseType::Integer;
@@ -111,8 +59,8 @@ bool Interpreter::broadcast(const Datum& a, const Datum& b, std::string_view wha
 
 bool Interpreter::binaryCell(ExprKind kind, BaseType base, Cell a, Cell b, Cell& out) {
   if (isRelation(kind)) {
-    out.integer = base == BaseType::Real ? compare(kind, a.real, b.real)
-                                         : compare(kind, a.integer, b.integer);
+    out.integer =
+        base == BaseType::Real ? holds(kind, a.real, b.real) : holds(kind, a.integer, b.integer);
     return true;
   }
   if (kind == ExprKind::And || kind == ExprKind::Or) {
@@ -120,42 +68,18 @@ bool Interpreter::binaryCell(ExprKind kind, BaseType base, Cell a, Cell b, Cell&
     return true;
   }
   if (base == BaseType::Real) {
-    switch (kind) {
-      case ExprKind::Add:
-        out.real = a.real + b.real;
-        return true;
-      case ExprKind::Sub:
-        out.real = a.real - b.real;
-        return true;
-      case ExprKind::Mul:
-        out.real = a.real * b.real;
-        return true;
-      case ExprKind::Div:
-        if (b.real == 0) return fail("division by zero");
-        out.real = a.real / b.real;
-        return true;
-      default:
-        if (a.real == 0 && b.real < 0) return fail("division by zero");
-        out.real = std::pow(a.real, b.real);
-        if (std::isnan(out.real) && !std::isnan(a.real) && !std::isnan(b.real)) {
-          return fail(realText(a.real) + " ^ " + realText(b.real) + " is not a real number");
-        }
-        return true;
-    }
+    const bool power = kind == ExprKind::Pow;
+    if (kind == ExprKind::Div && b.real == 0) return fail("division by zero");
+    if (power && a.real == 0 && b.real < 0) return fail("division by zero");
+    out.real = *realOperator(kind, a.real, b.real);
+    if (power && std::isnan(out.real) && !std::isnan(a.real) && !std::isnan(b.real))
+      return fail(realText(a.real) + " ^ " + realText(b.real) + " is not a real number");
+    return true;
   }
-  bool overflow = false;
-  switch (kind) {
-    case ExprKind::Add:
-      overflow = __builtin_add_overflow(a.integer, b.integer, &out.integer);
-      break;
-    case ExprKind::Sub:
-      overflow = __builtin_sub_overflow(a.integer, b.integer, &out.integer);
-      break;
-    default:
-      overflow = __builtin_mul_overflow(a.integer, b.integer, &out.integer);
-      break;
-  }
-  return overflow ? fail("an Integer is too large") : true;
+  const std::optional<int64_t> value = integerOperator(kind, a.integer, b.integer);
+  if (!value) return fail("an Integer is too large");
+  out.integer = *value;
+  return true;
 }
 
 bool Interpreter::binary(ExprKind kind, const Datum& a, const Datum& b, Datum& out) {
@@ -202,7 +126,7 @@ bool Interpreter::binary(ExprKind kind, const Datum& a, const Datum& b, Datum& o
   if (base == BaseType::String) {
     const size_t stepA = data_.rank(a) > 0, stepB = data_.rank(b) > 0;
     if (scalar && isRelation(kind)) {
-      out.cell.integer = compare(kind, a.box->strings[0], b.box->strings[0]);
+      out.cell.integer = holds(kind, a.box->strings[0], b.box->strings[0]);
       return true;
     }
     allocate(out, n);
@@ -213,7 +137,7 @@ bool Interpreter::binary(ExprKind kind, const Datum& a, const Datum& b, Datum& o
         if (x.size() + y.size() > kMaxText) return fail("a string is too long to be evaluated");
         out.box->strings[i] = x + y;
       } else {
-        out.box->integers[i] = compare(kind, x, y);
+        out.box->integers[i] = holds(kind, x, y);
       }
     }
     return true;

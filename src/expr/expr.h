@@ -36,22 +36,9 @@ enum class ExprKind : uint8_t {
   Colon,        // ":" as a subscript
   FunctionRef,  // payload: FunctionId; children: bound named arguments (nary, Missing where free)
   Missing,      // an omitted argument or an error already reported
-  // scalar operators; on arrays they act elementwise and a scalar operand is broadcast
-  Neg,
-  Not,
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Pow,
-  And,
-  Or,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  Equal,
-  NotEqual,
+// scalar operators; on arrays they act elementwise and a scalar operand is broadcast
+#define OPERATOR(kind, text, value) kind,
+#include "expr/operators.def"
   If,       // condition, then, else
   Cast,     // Integer -> Real (elementwise); Enum -> Integer
   MatMul,   // vector*vector (scalar product), matrix*vector, vector*matrix, matrix*matrix

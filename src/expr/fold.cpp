@@ -4,48 +4,11 @@
 #include <limits>
 
 #include "expr/floor_of_time.h"
+#include "expr/operators.h"
 
 namespace formola {
 
 namespace {
-
-std::optional<int64_t> foldInteger(ExprKind kind, int64_t a, int64_t b) {
-  int64_t result = 0;
-  switch (kind) {
-    case ExprKind::Neg:
-      return __builtin_sub_overflow(int64_t{0}, a, &result) ? std::nullopt : std::optional(result);
-    case ExprKind::Add:
-      return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    case ExprKind::Sub:
-      return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    case ExprKind::Mul:
-      return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    default:
-      return std::nullopt;
-  }
-}
-
-bool isRelation(ExprKind kind) {
-  return kind >= ExprKind::Less && kind <= ExprKind::NotEqual;
-}
-
-template <typename T>
-bool compare(ExprKind kind, const T& a, const T& b) {
-  switch (kind) {
-    case ExprKind::Less:
-      return a < b;
-    case ExprKind::LessEqual:
-      return a <= b;
-    case ExprKind::Greater:
-      return a > b;
-    case ExprKind::GreaterEqual:
-      return a >= b;
-    case ExprKind::Equal:
-      return a == b;
-    default:
-      return a != b;
-  }
-}
 
 // A literal of the given scalar type, or invalid where the value has none.
 ExprId literalOf(ExprPool& pool, TypeId type, double value) {
@@ -124,33 +87,9 @@ std::optional<double> evaluateBuiltin(Builtin function, std::span<const double> 
 }
 
 std::optional<double> evaluateOperator(ExprKind kind, std::span<const double> x) {
-  switch (kind) {
-    case ExprKind::Neg:
-      return -x[0];
-    case ExprKind::Not:
-      return x[0] == 0 ? 1.0 : 0.0;
-    case ExprKind::Add:
-      return x[0] + x[1];
-    case ExprKind::Sub:
-      return x[0] - x[1];
-    case ExprKind::Mul:
-      return x[0] * x[1];
-    case ExprKind::Div:
-      return x[0] / x[1];
-    case ExprKind::Pow:
-      return std::pow(x[0], x[1]);
-    case ExprKind::And:
-      return x[0] != 0 && x[1] != 0 ? 1.0 : 0.0;
-    case ExprKind::Or:
-      return x[0] != 0 || x[1] != 0 ? 1.0 : 0.0;
-    case ExprKind::If:
-      return x[0] != 0 ? x[1] : x[2];
-    case ExprKind::Cast:
-      return x[0];
-    default:
-      if (isRelation(kind)) return compare(kind, x[0], x[1]) ? 1.0 : 0.0;
-      return std::nullopt;
-  }
+  if (kind == ExprKind::If) return x[0] != 0 ? x[1] : x[2];
+  if (kind == ExprKind::Cast) return x[0];
+  return realOperator(kind, x[0], x.size() > 1 ? x[1] : 0);
 }
 
 ExprId foldLiterals(ExprPool& pool, ExprKind kind, Builtin function, TypeId type,
@@ -182,7 +121,7 @@ ExprId foldLiterals(ExprPool& pool, ExprKind kind, Builtin function, TypeId type
           return {};
         }
         return pool.boolean(
-            compare(kind, pool.stringValue(operands[0]), pool.stringValue(operands[1])));
+            holds(kind, pool.stringValue(operands[0]), pool.stringValue(operands[1])));
       default:
         return {};
     }
@@ -203,13 +142,13 @@ ExprId foldLiterals(ExprPool& pool, ExprKind kind, Builtin function, TypeId type
   }
   if (integers && pool.types[type].base == BaseType::Integer) {
     std::optional<int64_t> value =
-        foldInteger(kind, pool.integerValue(operands[0]),
-                    operands.size() > 1 ? pool.integerValue(operands[1]) : 0);
+        integerOperator(kind, pool.integerValue(operands[0]),
+                        operands.size() > 1 ? pool.integerValue(operands[1]) : 0);
     return value ? pool.integer(*value) : ExprId();
   }
   if (integers && isRelation(kind)) {
     return pool.boolean(
-        compare(kind, pool.integerValue(operands[0]), pool.integerValue(operands[1])));
+        holds(kind, pool.integerValue(operands[0]), pool.integerValue(operands[1])));
   }
   std::optional<double> value = evaluateOperator(kind, x);
   return value ? literalOf(pool, type, *value) : ExprId();

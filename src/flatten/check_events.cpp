@@ -11,6 +11,7 @@
 #include "diag/codes/equations.h"
 #include "diag/codes/functions.h"
 #include "diag/codes/structure.h"
+#include "expr/operators.h"
 
 namespace formola {
 
@@ -174,7 +175,7 @@ class EventChecker {
         VariableId id = pool_.variableOf(e);
         v = dae_.variables[id].variability;
         if (discrete_[id.index()]) v = std::min(v, Variability::Discrete);
-      } else if (kind >= ExprKind::Less && kind <= ExprKind::NotEqual) {
+      } else if (isRelation(kind)) {
         v = std::min(v, Variability::Discrete);
       } else if (kind == ExprKind::Builtin && isClockOperator(pool_.builtinOf(e))) {
         v = std::min(v, Variability::Discrete);

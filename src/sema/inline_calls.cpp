@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "expr/operators.h"
 #include "expr/rewrite.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
@@ -67,8 +68,7 @@ ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload,
   if (kind == ExprKind::If && pool_->kind(children[0]) == ExprKind::Boolean) {
     return children[pool_->booleanValue(children[0]) ? 1 : 2];
   }
-  if (kind >= ExprKind::Less && kind <= ExprKind::NotEqual &&
-      pool_->kind(children[0]) == ExprKind::Integer &&
+  if (isRelation(kind) && pool_->kind(children[0]) == ExprKind::Integer &&
       pool_->kind(children[1]) == ExprKind::Integer) {
     int64_t a = pool_->integerValue(children[0]), b = pool_->integerValue(children[1]);
     bool holds = kind == ExprKind::Less           ? a < b

@@ -5,6 +5,7 @@
 #include "diag/codes/functions.h"
 #include "diag/codes/names.h"
 #include "diag/codes/types.h"
+#include "expr/operators.h"
 #include "sema/dims.h"
 #include "sema/sema.h"
 
@@ -494,7 +495,7 @@ Variability Sema::variability(ExprId root) {
               if (isClockOperator(pool_->builtinOf(e))) v = Variability::Discrete;
               break;
           }
-        } else if (pool_->kind(e) >= ExprKind::Less && pool_->kind(e) <= ExprKind::NotEqual) {
+        } else if (isRelation(pool_->kind(e))) {
           v = std::min(v, Variability::Discrete);
         } else if (pool_->kind(e) == ExprKind::Call && v <= Variability::Parameter) {
           FunctionId f = pool_->functionOf(e);

@@ -10,7 +10,7 @@ namespace formola::lowered {
 namespace {
 
 // Recurses on the nesting of functions, which is finite, and of calls of themselves, up to
-// FunctionCode::mostDepth. Long, since it has one case for each instruction.
+// FunctionCode::mostDepth.
 bool execute(const CompiledFunctions& functions, size_t number, const double* arguments,
              double* results, double* stack, uint32_t depth) {
   const FunctionCode& code = functions[number];
@@ -28,51 +28,19 @@ bool execute(const CompiledFunctions& functions, size_t number, const double* ar
       case FunctionOp::Copy:
         r[i->dst] = get(i->a);
         break;
-      case FunctionOp::Neg:
-        r[i->dst] = -get(i->a);
-        break;
-      case FunctionOp::Not:
-        r[i->dst] = get(i->a) == 0;
-        break;
-      case FunctionOp::Add:
-        r[i->dst] = get(i->a) + get(i->b);
-        break;
-      case FunctionOp::Sub:
-        r[i->dst] = get(i->a) - get(i->b);
-        break;
-      case FunctionOp::Mul:
-        r[i->dst] = get(i->a) * get(i->b);
-        break;
-      case FunctionOp::Div:
-        r[i->dst] = get(i->a) / get(i->b);
-        break;
-      case FunctionOp::Pow:
-        r[i->dst] = std::pow(get(i->a), get(i->b));
-        break;
-      case FunctionOp::And:
-        r[i->dst] = get(i->a) != 0 && get(i->b) != 0;
-        break;
-      case FunctionOp::Or:
-        r[i->dst] = get(i->a) != 0 || get(i->b) != 0;
-        break;
-      case FunctionOp::Less:
-        r[i->dst] = get(i->a) < get(i->b);
-        break;
-      case FunctionOp::LessEqual:
-        r[i->dst] = get(i->a) <= get(i->b);
-        break;
-      case FunctionOp::Greater:
-        r[i->dst] = get(i->a) > get(i->b);
-        break;
-      case FunctionOp::GreaterEqual:
-        r[i->dst] = get(i->a) >= get(i->b);
-        break;
-      case FunctionOp::Equal:
-        r[i->dst] = get(i->a) == get(i->b);
-        break;
-      case FunctionOp::NotEqual:
-        r[i->dst] = get(i->a) != get(i->b);
-        break;
+#define UNARY(kind, text, value) \
+  case FunctionOp::kind: {       \
+    const double x = get(i->a);  \
+    r[i->dst] = value;           \
+    break;                       \
+  }
+#define BINARY(kind, text, value)              \
+  case FunctionOp::kind: {                     \
+    const double x = get(i->a), y = get(i->b); \
+    r[i->dst] = value;                         \
+    break;                                     \
+  }
+#include "expr/operators.def"
       case FunctionOp::Select:
         r[i->dst] = get(i->a) != 0 ? get(i->b) : get(i->c);
         break;

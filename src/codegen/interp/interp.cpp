@@ -90,24 +90,19 @@ FmlStatus Machine::run(const Code& code, double* out) {
       case Op::Copy:
         result = r[i->a];
         break;
-      case Op::Neg:
-        result = -r[i->a];
-        break;
-      case Op::Not:
-        result = r[i->a] == 0;
-        break;
-      case Op::Add:
-        result = r[i->a] + r[i->b];
-        break;
-      case Op::Sub:
-        result = r[i->a] - r[i->b];
-        break;
-      case Op::Mul:
-        result = r[i->a] * r[i->b];
-        break;
-      case Op::Div:
-        result = r[i->a] / r[i->b];
-        break;
+#define UNARY(kind, text, value) \
+  case Op::kind: {               \
+    const double x = r[i->a];    \
+    result = value;              \
+    break;                       \
+  }
+#define BINARY(kind, text, value)          \
+  case Op::kind: {                         \
+    const double x = r[i->a], y = r[i->b]; \
+    result = value;                        \
+    break;                                 \
+  }
+#include "expr/operators.def"
       case Op::MulAdd:
         result = std::fma(r[i->a], r[i->b], r[i->c]);
         break;
@@ -116,33 +111,6 @@ FmlStatus Machine::run(const Code& code, double* out) {
         break;
       case Op::SubMul:
         result = std::fma(-r[i->a], r[i->b], r[i->c]);
-        break;
-      case Op::Pow:
-        result = std::pow(r[i->a], r[i->b]);
-        break;
-      case Op::And:
-        result = r[i->a] != 0 && r[i->b] != 0;
-        break;
-      case Op::Or:
-        result = r[i->a] != 0 || r[i->b] != 0;
-        break;
-      case Op::Less:
-        result = r[i->a] < r[i->b];
-        break;
-      case Op::LessEqual:
-        result = r[i->a] <= r[i->b];
-        break;
-      case Op::Greater:
-        result = r[i->a] > r[i->b];
-        break;
-      case Op::GreaterEqual:
-        result = r[i->a] >= r[i->b];
-        break;
-      case Op::Equal:
-        result = r[i->a] == r[i->b];
-        break;
-      case Op::NotEqual:
-        result = r[i->a] != r[i->b];
         break;
       case Op::Select:
         result = r[i->a] != 0 ? r[i->b] : r[i->c];

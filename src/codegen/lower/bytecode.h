@@ -23,21 +23,8 @@ enum class Op : uint8_t {
   Passed,
   Lambda,
   Copy,
-  Neg,
-  Not,
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Pow,
-  And,
-  Or,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  Equal,
-  NotEqual,
+#define OPERATOR(kind, text, value) kind,
+#include "expr/operators.def"
   Select,  // r[dst] = r[a] ? r[b] : r[c]
   MulAdd,  // r[dst] = r[a]*r[b] + r[c], rounded once (codegen/lower/fuse_products.h)
   MulSub,  // r[dst] = r[a]*r[b] - r[c], rounded once

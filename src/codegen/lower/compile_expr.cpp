@@ -249,6 +249,7 @@ void CodeBuilder::leave(ExprId id) {
   auto binary = [&](Op op) { set(id, emit(op, r(0), r(1))); };
   if (calledBy(pool_, id).valid()) return leaveCall(id);
   if (isTextOperation(id)) return leaveTextOperation(id);
+  if (pool_.kind(id) == ExprKind::Pow) return power(id);
   switch (pool_.kind(id)) {
     case ExprKind::Integer:
     case ExprKind::Real:
@@ -276,38 +277,14 @@ void CodeBuilder::leave(ExprId id) {
     case ExprKind::Time:
       set(id, emit(Op::Time));
       return;
-    case ExprKind::Neg:
-      set(id, emit(Op::Neg, r(0)));
-      return;
-    case ExprKind::Not:
-      set(id, emit(Op::Not, r(0)));
-      return;
-    case ExprKind::Add:
-      return binary(Op::Add);
-    case ExprKind::Sub:
-      return binary(Op::Sub);
-    case ExprKind::Mul:
-      return binary(Op::Mul);
-    case ExprKind::Div:
-      return binary(Op::Div);
-    case ExprKind::Pow:
-      return power(id);
-    case ExprKind::And:
-      return binary(Op::And);
-    case ExprKind::Or:
-      return binary(Op::Or);
-    case ExprKind::Less:
-      return binary(Op::Less);
-    case ExprKind::LessEqual:
-      return binary(Op::LessEqual);
-    case ExprKind::Greater:
-      return binary(Op::Greater);
-    case ExprKind::GreaterEqual:
-      return binary(Op::GreaterEqual);
-    case ExprKind::Equal:
-      return binary(Op::Equal);
-    case ExprKind::NotEqual:
-      return binary(Op::NotEqual);
+#define UNARY(kind, text, value)   \
+  case ExprKind::kind:             \
+    set(id, emit(Op::kind, r(0))); \
+    return;
+#define BINARY(kind, text, value) \
+  case ExprKind::kind:            \
+    return binary(Op::kind);
+#include "expr/operators.def"
     case ExprKind::If:
       set(id, emit(Op::Select, r(0), r(1), r(2)));
       return;

@@ -37,21 +37,8 @@ inline constexpr uint32_t kConstantBit = 1U << 31;
 
 enum class FunctionOp : uint8_t {
   Copy,
-  Neg,
-  Not,
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Pow,
-  And,
-  Or,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  Equal,
-  NotEqual,
+#define OPERATOR(kind, text, value) kind,
+#include "expr/operators.def"
   Select,        // r[dst] = r[a] ? r[b] : r[c]
   Builtin,       // r[dst] = function c of r[a], r[b]
   Load,          // r[dst] = r[a + (r[b] - 1)]; fails unless 1 <= r[b] <= c

@@ -43,8 +43,9 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
     case Op::SolveAgain:
       return;
     case Op::Copy:
-    case Op::Neg:
-    case Op::Not:
+#define UNARY(kind, text, value) case Op::kind:
+#define BINARY(kind, text, value)
+#include "expr/operators.def"
     case Op::Sqrt:
     case Op::Sin:
     case Op::Cos:
@@ -56,19 +57,9 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
     case Op::Output:
       f(i.a);
       return;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::Pow:
-    case Op::And:
-    case Op::Or:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Greater:
-    case Op::GreaterEqual:
-    case Op::Equal:
-    case Op::NotEqual:
+#define UNARY(kind, text, value)
+#define BINARY(kind, text, value) case Op::kind:
+#include "expr/operators.def"
     case Op::Relation:
     case Op::Delay:
       f(i.a);

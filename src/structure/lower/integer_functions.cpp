@@ -132,7 +132,7 @@ ExprId Lowering::atEvent(ExprId root) {
     const ExprId count = integerFunction(id, children, [&](ExprId x) { return countOf(x); });
     if (count.valid()) return count;
     const ExprId anew = build_.withChildren(id, children);
-    if (!isRelation(pool_.kind(anew))) return anew;
+    if (!isInequality(pool_.kind(anew))) return anew;
     const std::optional<TimeRelation> found = time_(anew);
     return found ? found->value : anew;
   });

@@ -44,7 +44,7 @@ void Numbering::collect(ExprId root) {
   forEachNode(
       pool_, roots, seen_, [&](ExprId id) { return !hidesRelations(id); },
       [&](ExprId id) {
-        if (!isRelation(pool_.kind(id)) || hidesRelations(id)) return;
+        if (!isInequality(pool_.kind(id)) || hidesRelations(id)) return;
         if (time_.varying(id) == Dependence::Constant) return;
         // Texts change at events only.
         if (pool_.base(pool_.child(id, 0)) == BaseType::String) return;

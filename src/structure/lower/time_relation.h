@@ -9,7 +9,8 @@
 
 namespace formola {
 
-inline bool isRelation(ExprKind kind) {
+// Those that have an instant at which they change; equality has none.
+inline bool isInequality(ExprKind kind) {
   return kind == ExprKind::Less || kind == ExprKind::LessEqual || kind == ExprKind::Greater ||
          kind == ExprKind::GreaterEqual;
 }

@@ -9,6 +9,7 @@
 #include "dae/visit.h"
 #include "diag/codes/classes.h"
 #include "expr/expr_table.h"
+#include "expr/operators.h"
 #include "expr/rewrite.h"
 
 namespace formola {
@@ -62,7 +63,7 @@ class VaryingDiscretes {
 // An operator whose value changes at events, whatever its operands do.
 bool VaryingDiscretes::changesAtEventsOnly(ExprId e, bool insideNoEvent) const {
   const ExprKind kind = pool_.kind(e);
-  if (kind >= ExprKind::Less && kind <= ExprKind::NotEqual)
+  if (isRelation(kind))
     return !insideNoEvent && (isDiscreteType(pool_.child(e, 0)) ? kind < ExprKind::Equal : true);
   if (kind != ExprKind::Builtin) return false;
   switch (pool_.builtinOf(e)) {
