@@ -339,9 +339,11 @@ void Fit::tell(const LeastSquaresSolution& found) {
   result_.ok = true;
   result_.level = request_.level;
   for (size_t k = 0; k < unknowns_.size(); ++k)
-    result_.parameters.push_back({unknowns_.names[k], unknowns_.start[k], found.p[k],
-                                  unknowns_.lower[k], unknowns_.upper[k], kInfinite, -kInfinite,
-                                  kInfinite, found.bound[k] != 0});
+    result_.parameters.push_back({{unknowns_.names[k], unknowns_.start[k], found.p[k],
+                                   unknowns_.lower[k], unknowns_.upper[k], found.bound[k] != 0},
+                                  kInfinite,
+                                  -kInfinite,
+                                  kInfinite});
   const std::vector<double> left = deviations(found.residuals);
   for (size_t k = 0; k < left.size(); ++k) result_.signals[k].deviation = left[k];
   statistics(found);

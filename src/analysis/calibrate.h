@@ -1,32 +1,25 @@
 // Parameters fitted to measurements.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "analysis/measurements.h"
-#include "analysis/unknowns.h"
+#include "analysis/search.h"
 
 namespace formola::analysis {
 
-struct CalibrationRequest {
-  std::vector<Unknown> over;
+// The tolerance of its settings bounds how well the fit can be known; the progress is told of the
+// deviation.
+struct CalibrationRequest : SearchRequest {
   Measurements measured;
-  RunValues values;      // of the other parameters, and where the fit begins
-  RunSettings settings;  // its tolerance bounds how well the fit can be known
-  double level = 0.95;   // of the confidence intervals
+  double level = 0.95;  // of the confidence intervals
   int iterations = 100;
-  std::function<void(int run, double deviation)> progress;  // after each run; may be empty
 };
 
-struct FittedParameter {
-  std::string name;
-  double start = 0, value = 0;
-  double lower = 0, upper = 0;
+struct FittedParameter : FoundParameter {
   // Of the fitted value; infinite where the measurements do not determine it.
   double standardError = 0, confidenceLow = 0, confidenceHigh = 0;
-  bool atBound = false;
 };
 
 struct FittedSignal {
@@ -35,13 +28,7 @@ struct FittedSignal {
   double deviationBefore = 0, deviation = 0;  // root mean squares
 };
 
-struct Calibration {
-  bool ok = false;          // there is a result
-  bool converged = false;   // false with ok: `message` says why the search ended
-  bool cancelled = false;   // by settings.problem.interrupt
-  std::string problem;      // the question is wrong
-  std::string diagnostics;  // the model is wrong
-  std::string message;      // a run failed, or the search did not get to its end
+struct Calibration : SearchOutcome {
   std::vector<FittedParameter> parameters;
   std::vector<FittedSignal> signals;
   std::vector<double> correlation;  // of the parameters, row by row; NaN where not determined
@@ -49,7 +36,7 @@ struct Calibration {
   // Parameters of which only a combination is determined; one alone: without influence.
   std::vector<std::vector<std::string>> notTold;
   size_t unusedTimes = 0;  // measured outside of start and stop time
-  int iterations = 0, runs = 0;
+  int iterations = 0;
   std::string differences;  // why Jacobians are difference quotients; "": they are exact
 };
 

@@ -33,7 +33,7 @@ std::string optimizationJson(const Optimization& o, const std::string& model) {
   json["gradients"] = o.withoutGradients.empty() ? "exact" : "none";
   if (!o.withoutGradients.empty()) json["without_gradients_because"] = o.withoutGradients;
   json["parameters"] = Json::array();
-  for (const OptimizedParameter& p : o.parameters)
+  for (const FoundParameter& p : o.parameters)
     json["parameters"].push_back({{"name", p.name},
                                   {"start", p.start},
                                   {"value", p.value},
@@ -51,9 +51,9 @@ std::string optimizationJson(const Optimization& o, const std::string& model) {
 
 std::string optimizationText(const Optimization& o) {
   size_t first = 9;
-  for (const OptimizedParameter& p : o.parameters) first = std::max(first, p.name.size());
+  for (const FoundParameter& p : o.parameters) first = std::max(first, p.name.size());
   std::string text = fmt::format("{:<{}}  {:>12}  {:>12}\n", "parameter", first, "start", "found");
-  for (const OptimizedParameter& p : o.parameters)
+  for (const FoundParameter& p : o.parameters)
     text += fmt::format("{:<{}}  {:>12.6g}  {:>12.6g}{}\n", p.name, first, p.start, p.value,
                         p.atBound ? "  at its bound" : "");
   text += fmt::format("\n{} {}: {:.6g}, was {:.6g}\n", o.maximize ? "largest" : "smallest",

@@ -1,30 +1,19 @@
 // Parameters for which an expression of the result is smallest.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "analysis/result_expression.h"
-#include "analysis/unknowns.h"
+#include "analysis/search.h"
 
 namespace formola::analysis {
 
-struct OptimizationRequest {
-  std::vector<Unknown> over;
+struct OptimizationRequest : SearchRequest {
   std::string objective;
   bool maximize = false;
   std::vector<std::string> constraints;  // "max(T) <= 350"
-  RunValues values;                      // of the other parameters, and where it begins
-  RunSettings settings;
-  int evaluations = 500;                                // at most
-  std::function<void(int run, double value)> progress;  // after each run; may be empty
-};
-
-struct OptimizedParameter {
-  std::string name;
-  double start = 0, value = 0, lower = 0, upper = 0;
-  bool atBound = false;
+  int evaluations = 500;                 // at most
 };
 
 struct OptimizedConstraint {
@@ -33,19 +22,12 @@ struct OptimizedConstraint {
   bool holds = true;
 };
 
-struct Optimization {
-  bool ok = false;          // there is a result
-  bool converged = false;   // false with ok: `message` says why the search ended
-  bool cancelled = false;   // by settings.problem.interrupt
-  std::string problem;      // the question is wrong
-  std::string diagnostics;  // the model is wrong
-  std::string message;
+struct Optimization : SearchOutcome {
   std::string objective;
   bool maximize = false;
   double before = 0, after = 0;  // of the objective
-  std::vector<OptimizedParameter> parameters;
+  std::vector<FoundParameter> parameters;
   std::vector<OptimizedConstraint> constraints;
-  int runs = 0;
   std::string algorithm;
   std::string withoutGradients;  // why; "": gradients are exact
 };

@@ -27,21 +27,19 @@ std::vector<analysis::Unknown> unknowns(const char* const* names, const double* 
 }
 
 // What came of a search: the status, and why in the message of the run.
-formola_status conclude(formola_run* run, const std::string& problem,
-                        const std::string& diagnostics, const std::string& message, bool ok,
-                        bool converged) {
+formola_status conclude(formola_run* run, const analysis::SearchOutcome& found) {
   const bool cancelled = run->cancelled.exchange(false);
-  if (!problem.empty()) return complain(run, problem);
-  if (!diagnostics.empty()) {
-    run->message = diagnostics;
+  if (!found.problem.empty()) return complain(run, found.problem);
+  if (!found.diagnostics.empty()) {
+    run->message = found.diagnostics;
     return FORMOLA_MODEL_ERROR;
   }
   if (cancelled) {
     run->message = "cancelled";
     return FORMOLA_CANCELLED;
   }
-  run->message = message;
-  return ok && converged ? FORMOLA_OK : FORMOLA_SIMULATION_FAILED;
+  run->message = found.message;
+  return found.ok && found.converged ? FORMOLA_OK : FORMOLA_SIMULATION_FAILED;
 }
 
 }  // namespace
@@ -78,8 +76,7 @@ formola_status formola_run_calibrate(formola_run* run, const formola_options* op
       run->answer = analysis::calibrationJson(found, run->model->model().dae.model);
       *json = run->answer.c_str();
     }
-    return conclude(run, found.problem, found.diagnostics, found.message, found.ok,
-                    found.converged);
+    return conclude(run, found);
   });
 }
 
@@ -109,7 +106,6 @@ formola_status formola_run_optimize(formola_run* run, const formola_options* opt
       run->answer = analysis::optimizationJson(found, run->model->model().dae.model);
       *json = run->answer.c_str();
     }
-    return conclude(run, found.problem, found.diagnostics, found.message, found.ok,
-                    found.converged);
+    return conclude(run, found);
   });
 }
