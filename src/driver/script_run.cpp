@@ -11,7 +11,6 @@
 #include <fstream>
 #include <regex>
 #include <set>
-#include <sstream>
 
 #include "driver/script_interpreter.h"
 #include "driver/script_session.h"
@@ -20,20 +19,13 @@
 #include "results/html_report.h"
 #include "results/result_reader.h"
 #include "results/sampler.h"
+#include "support/read_file.h"
 
 namespace formola::script {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::optional<std::string> contents(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return std::nullopt;
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 // What is refused, and what to do instead.
 struct Refused {
@@ -512,7 +504,7 @@ Value Script::runOther(const Call& call) {
 
 // False: it did not come to its end, which has been told.
 bool Script::runFile(const std::string& path) {
-  const std::optional<std::string> text = contents(path);
+  const std::optional<std::string> text = readFile(path);
   if (!text) {
     std::fprintf(stderr, "formola: there is no script '%s'\n", path.c_str());
     session_.fail(kCommandWrong);

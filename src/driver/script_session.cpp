@@ -77,6 +77,11 @@ bool Session::good(Compilation& compilation) {
   return !wrong;
 }
 
+void Session::loadAll(Compilation& compilation) const {
+  for (const std::string& file : files_) compilation.load(file);
+  if (!texts_.empty()) compilation.addTexts(texts_);
+}
+
 bool Session::loadFile(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
@@ -106,8 +111,7 @@ bool Session::loadText(const std::string& text, const std::string& name) {
 
 bool Session::loadModel(const std::string& name) {
   Compilation compilation(compileOptions());
-  for (const std::string& file : files_) compilation.load(file);
-  if (!texts_.empty()) compilation.addTexts(texts_);
+  loadAll(compilation);
   compilation.parsed();
   compilation.chooseClass(name);
   return good(compilation);
@@ -117,8 +121,7 @@ std::optional<std::pair<int64_t, int64_t>> Session::check(const std::string& mod
   CompileOptions options = compileOptions();
   const std::string name = withoutModifiers(model, options.set);
   Compilation compilation(options);
-  for (const std::string& file : files_) compilation.load(file);
-  if (!texts_.empty()) compilation.addTexts(texts_);
+  loadAll(compilation);
   const Dae* dae = compilation.choose(name) ? compilation.flat() : nullptr;
   if (!good(compilation) || dae == nullptr) return std::nullopt;
   const Balance balance = countBalance(*dae);
@@ -129,8 +132,7 @@ std::optional<std::string> Session::flatten(const std::string& model) {
   CompileOptions options = compileOptions();
   const std::string name = withoutModifiers(model, options.set);
   Compilation compilation(options);
-  for (const std::string& file : files_) compilation.load(file);
-  if (!texts_.empty()) compilation.addTexts(texts_);
+  loadAll(compilation);
   const Dae* dae = compilation.choose(name) ? compilation.flat() : nullptr;
   if (!good(compilation) || dae == nullptr) return std::nullopt;
   return print(*dae);

@@ -58,6 +58,7 @@ class Session {
 
  private:
   bool good(Compilation& compilation);
+  void loadAll(Compilation& compilation) const;
   CompileOptions compileOptions() const;
 
   const Options& options_;

@@ -18,6 +18,7 @@
 #include "driver/terminal.h"
 #include "results/result_reader.h"
 #include "results/svg_plot.h"
+#include "support/read_file.h"
 
 namespace formola {
 
@@ -219,13 +220,9 @@ void Shell::enterModel(const Words& words) {
   if (words.size() < 2 || words[1] != "model") return usage("enter");
   std::vector<ShellModels::Text> texts;
   for (size_t i = 2; i < words.size(); ++i) {
-    std::ifstream file(words[i]);
-    std::error_code ignored;
-    if (!file || std::filesystem::is_directory(words[i], ignored))
-      return complain(fmt::format("cannot read '{}'", words[i]));
-    std::ostringstream text;
-    text << file.rdbuf();
-    texts.push_back({words[i], text.str()});
+    const std::optional<std::string> text = readFile(words[i]);
+    if (!text) return complain(fmt::format("cannot read '{}'", words[i]));
+    texts.push_back({words[i], *text});
   }
   if (words.size() == 2)
     texts.push_back({fmt::format("<model {}>", models_.texts() + 1), typedModels()});

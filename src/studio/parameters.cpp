@@ -8,6 +8,7 @@
 #include "draw/annotation_values.h"
 #include "edit/edits.h"
 #include "studio/class_answers.h"
+#include "studio/type_names.h"
 #include "syntax/annotation.h"
 #include "syntax/printer.h"
 
@@ -28,23 +29,6 @@ Json numberAttribute(Sema& sema, Instance* component, std::string_view name) {
   const ExprId value = sema.attribute(component, sema.symbol(name));
   if (!value.valid() || !sema.pool().isNumber(value)) return nullptr;
   return sema.pool().realValue(value);
-}
-
-const char* typeName(BaseType type) {
-  switch (type) {
-    case BaseType::Real:
-      return "Real";
-    case BaseType::Integer:
-      return "Integer";
-    case BaseType::Boolean:
-      return "Boolean";
-    case BaseType::String:
-      return "String";
-    case BaseType::Enumeration:
-      return "Enumeration";
-    default:
-      return "";
-  }
 }
 
 class Dialog {
@@ -96,7 +80,7 @@ class Dialog {
     const ast::ComponentDecl& decl = *element.component;
     Json one = {{"name", name},
                 {"description", std::string(decl.comment.text)},
-                {"type", typeName(parameter->layout->builtin)},
+                {"type", typeName(parameter->layout->builtin, "")},
                 {"record", sema_.isRecord(parameter)},
                 {"array", !parameter->dims.empty()},
                 {"value", ownValue(name)},

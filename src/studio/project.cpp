@@ -11,6 +11,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/read_file.h"
+
 namespace formola::studio {
 
 namespace fs = std::filesystem;
@@ -83,14 +85,9 @@ std::optional<std::string> readText(const fs::path& file, std::string& problem) 
     problem = fmt::format("{} is too large to be edited", file.string());
     return std::nullopt;
   }
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) {
-    problem = fmt::format("{} cannot be read", file.string());
-    return std::nullopt;
-  }
-  return text.str();
+  std::optional<std::string> text = readFile(file);
+  if (!text) problem = fmt::format("{} cannot be read", file.string());
+  return text;
 }
 
 std::string writeText(const fs::path& file, const std::string& text) {

@@ -15,6 +15,7 @@
 #include "results/memory_sink.h"
 #include "studio/curves.h"
 #include "studio/see_through.h"
+#include "studio/type_names.h"
 #include "support/timer.h"
 
 namespace formola::studio {
@@ -56,21 +57,6 @@ std::string packed(Json head, const std::vector<Curve>& curves) {
     append(curve.values);
   }
   return bytes;
-}
-
-const char* typeName(BaseType type) {
-  switch (type) {
-    case BaseType::Integer:
-      return "Integer";
-    case BaseType::Boolean:
-      return "Boolean";
-    case BaseType::String:
-      return "String";
-    case BaseType::Enumeration:
-      return "Enumeration";
-    default:
-      return "Real";
-  }
 }
 
 class Runner {
@@ -164,7 +150,7 @@ class Runner {
     for (const VariableId id : model_->variables()) {
       const Variable& v = m.dae.variables[id];
       Json one = {{"name", std::string(m.name(id))},
-                  {"type", typeName(pool.types[v.type].base)},
+                  {"type", typeName(pool.types[v.type].base, "Real")},
                   {"change", static_cast<int>(model_->changeable(id))}};
       if (v.comment.valid()) one["text"] = word(v.comment);
       if (v.unit.valid()) one["unit"] = word(v.unit);

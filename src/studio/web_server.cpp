@@ -17,6 +17,8 @@
 #include <set>
 #include <sstream>
 
+#include "support/read_file.h"
+
 namespace formola::studio {
 
 namespace {
@@ -58,10 +60,8 @@ std::map<std::string, std::string> readBundle(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
     if (!entry.is_regular_file()) continue;
-    std::ifstream in(entry.path(), std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    files["/" + entry.path().lexically_relative(folder).generic_string()] = text.str();
+    files["/" + entry.path().lexically_relative(folder).generic_string()] =
+        readFile(entry.path()).value_or("");
   }
   return files;
 }
