@@ -16,6 +16,7 @@
 #include "flatten/flatten.h"
 #include "scalarize/scalarize.h"
 #include "sema/class_kinds.h"
+#include "sema/sema.h"
 #include "solver/formulas.h"
 #include "structure/structure_model.h"
 #include "structure/systems/verify_blocks.h"
@@ -97,9 +98,9 @@ Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
     : options_(std::move(options)),
       keep_(keep),
       after_(std::move(after)),
-      library_(*sources_, pool_->names, diagnostics_) {
+      library_(std::make_unique<Library>(*sources_, pool_->names, diagnostics_)) {
   diagnostics_.setStrict(options_.strict);
-  const SearchPath path = addSearchPaths(library_, options_.libraries);
+  const SearchPath path = addSearchPaths(*library_, options_.libraries);
   searchPath_ = path.folders;
   TrustSettings trust = options_.trust;
   std::error_code error;
@@ -107,7 +108,7 @@ Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
   readTrustFile(trust.file, trust, diagnostics_);
   gate_ =
       std::make_shared<WatchedGate>(std::make_shared<TrustGate>(std::move(trust), options_.ask));
-  library_.setGate(gate_);
+  library_->setGate(gate_);
 }
 
 Compilation::~Compilation() = default;
@@ -129,6 +130,10 @@ void Compilation::spent(std::string_view stage, double seconds) {
   times_.emplace_back(stage, seconds);
 }
 
+double Compilation::parseSeconds() const {
+  return library_->parseSeconds();
+}
+
 double Compilation::seconds() const {
   double sum = 0;
   for (const auto& stage : times_) sum += stage.second;
@@ -138,16 +143,16 @@ double Compilation::seconds() const {
 // ---- sources
 
 void Compilation::load(const std::string& path) {
-  library_.load(path, &defined_);
+  library_->load(path, &defined_);
 }
 
 void Compilation::addTexts(const std::vector<Text>& texts) {
-  dym::Reader reader(*sources_, pool_->names, library_.arena(), diagnostics_);
+  dym::Reader reader(*sources_, pool_->names, library_->arena(), diagnostics_);
   std::vector<const ast::StoredDefinition*> trees;
   for (const Text& source : texts) {
     const FileId file = sources_->add(source.name, source.text);
     trees.push_back(source.name.ends_with(".mo")
-                        ? parseFile(file, *sources_, pool_->names, library_.arena(), diagnostics_)
+                        ? parseFile(file, *sources_, pool_->names, library_->arena(), diagnostics_)
                         : reader.read(file));
   }
   std::unordered_map<Symbol, size_t> last;
@@ -158,8 +163,8 @@ void Compilation::addTexts(const std::vector<Text>& texts) {
     for (const ast::ClassDef* def : trees[i]->classes)
       if (last[def->name] == i) kept.push_back(def);
     ast::StoredDefinition tree = *trees[i];
-    tree.classes = library_.arena().copy(kept);
-    library_.add(tree, {}, &defined_);
+    tree.classes = library_->arena().copy(kept);
+    library_->add(tree, {}, &defined_);
   }
 }
 
@@ -167,15 +172,15 @@ void Compilation::addFiles(const std::vector<Text>& files) {
   for (const Text& source : files) {
     const FileId file = sources_->add(source.name, source.text);
     const ast::StoredDefinition* tree =
-        parseFile(file, *sources_, pool_->names, library_.arena(), diagnostics_);
+        parseFile(file, *sources_, pool_->names, library_->arena(), diagnostics_);
     const fs::path path = source.name;
     const bool isPackage = path.filename() == "package.mo";
-    library_.add(*tree, isPackage ? path.parent_path().string() : std::string(), &defined_);
+    library_->add(*tree, isPackage ? path.parent_path().string() : std::string(), &defined_);
   }
 }
 
 Sema& Compilation::sema() {
-  if (!sema_) sema_ = std::make_unique<Sema>(*sources_, library_, pool_, diagnostics_);
+  if (!sema_) sema_ = std::make_unique<Sema>(*sources_, *library_, pool_, diagnostics_);
   return *sema_;
 }
 
@@ -220,7 +225,8 @@ ClassNode* Compilation::onlyModel() {
   // several models side by side: the last one usually uses the others
   if (candidates.size() > 1 && defined_.size() == candidates.size()) return candidates.back();
   std::string names;
-  for (ClassNode* n : candidates) names += (names.empty() ? "" : ", ") + library_.qualifiedName(*n);
+  for (ClassNode* n : candidates)
+    names += (names.empty() ? "" : ", ") + library_->qualifiedName(*n);
   problem_ = fmt::format("which model? {}",
                          candidates.empty() ? "the files define no model that can be simulated"
                                             : "give one of these names after the files: " + names);
@@ -251,7 +257,7 @@ bool Compilation::chooseClass(const std::string& name) {
   if (name.empty()) {
     ClassNode* node = onlyModel();
     if (!node) return false;
-    qualified = library_.qualifiedName(*node);
+    qualified = library_->qualifiedName(*node);
   }
   sema_.reset();
   model_ = sema().findClass(splitName(qualified, pool_->names), {});
@@ -266,9 +272,9 @@ std::vector<std::string> Compilation::classesBelow() {
   while (!open.empty()) {
     ClassNode* node = open.back();
     open.pop_back();
-    names.push_back(library_.qualifiedName(*node));
-    for (const std::string_view inner : library_.nestedNames(*node))
-      if (ClassNode* nested = library_.nested(*node, pool_->names.intern(inner)))
+    names.push_back(library_->qualifiedName(*node));
+    for (const std::string_view inner : library_->nestedNames(*node))
+      if (ClassNode* nested = library_->nested(*node, pool_->names.intern(inner)))
         open.push_back(nested);
   }
   std::sort(names.begin(), names.end());
@@ -282,7 +288,7 @@ const ast::Modification* Compilation::overridesFromEquations() {
   for (const std::string& one : options_.set) text += one + "\n;\n";
   text += "end S;\n";
   const FileId file = sources_->add("<command line>", text);
-  Arena& arena = library_.arena();
+  Arena& arena = library_->arena();
   const ast::StoredDefinition* tree = parseFile(file, *sources_, pool_->names, arena, diagnostics_);
   if (tree->classes.empty() || tree->classes[0]->equations.empty()) return nullptr;
   std::vector<const ast::Argument*> arguments;
@@ -320,7 +326,7 @@ const ast::Modification* Compilation::overrides() {
   text += ");\n";
   const FileId file = sources_->add("<command line>", text);
   const ast::StoredDefinition* tree =
-      parseFile(file, *sources_, pool_->names, library_.arena(), diagnostics_);
+      parseFile(file, *sources_, pool_->names, library_->arena(), diagnostics_);
   return tree->classes.empty() ? nullptr : tree->classes[0]->modification;
 }
 
@@ -330,7 +336,7 @@ const Dae* Compilation::flat() {
   if (flat_) return &*flat_;
   FORMOLA_ASSERT(!scalar_ && !structured_);
   if (failed() || !model_) return nullptr;
-  times_.emplace_back("parse", library_.parseSeconds());
+  times_.emplace_back("parse", library_->parseSeconds());
   times_.emplace_back("instantiate", 0.0);
   const ast::Modification* modification = overrides();
   const Stopwatch watch;
@@ -530,7 +536,7 @@ std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method)
   }
   if (program) {
     program->model.dae.gate = gate_;
-    times_ = {{"parse", library_.parseSeconds()},
+    times_ = {{"parse", library_->parseSeconds()},
               {"instantiate", 0.0},
               {"flatten", 0.0},
               {"scalarize", 0.0},

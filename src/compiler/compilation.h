@@ -15,12 +15,19 @@
 #include "dae/dae.h"
 #include "diag/diag.h"
 #include "schedule/schedule.h"
-#include "sema/library.h"
-#include "sema/sema.h"
 #include "solver/problem.h"
 #include "source/source.h"
 
 namespace formola {
+
+// Sources are looked up and typed by these; who asks them includes their headers.
+class Library;
+class Sema;
+struct ClassNode;
+struct Instance;
+namespace ast {
+struct Modification;
+}
 
 // Purpose:    holds sources, diagnostics and the results of the stages: flat, scalar, structured,
 //             scheduled and compiled for a method. Nothing is printed.
@@ -109,7 +116,7 @@ class Compilation {
   const StageTimes& times() const { return times_; }
   double seconds() const;
   // Of reading so far.
-  double parseSeconds() const { return library_.parseSeconds(); }
+  double parseSeconds() const;
 
  private:
   std::optional<Schedule> translate(solver::Method method, solver::Method& used);
@@ -142,7 +149,7 @@ class Compilation {
   std::shared_ptr<SourceManager> sources_ = std::make_shared<SourceManager>();
   Diagnostics diagnostics_{*sources_};
   std::shared_ptr<ExprPool> pool_ = std::make_shared<ExprPool>();
-  Library library_;
+  std::unique_ptr<Library> library_;
   std::vector<ClassNode*> defined_;
   std::vector<std::string> searchPath_;
   std::shared_ptr<WatchedGate> gate_;

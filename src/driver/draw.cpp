@@ -14,6 +14,7 @@
 #include "draw/svg_writer.h"
 #include "driver/run_command.h"
 #include "driver/terminal.h"
+#include "sema/sema.h"
 
 namespace formola {
 

@@ -4,9 +4,14 @@
 #include <optional>
 
 #include "dae/dae.h"
-#include "sema/sema.h"
 
 namespace formola {
+
+class Sema;
+struct Instance;
+namespace ast {
+struct Modification;
+}
 
 // Purpose:    instantiates the model completely and collects its variables, equations, algorithms
 //             and called functions; connections become equations; for-equations are unrolled;

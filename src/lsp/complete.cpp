@@ -4,6 +4,7 @@
 #include <map>
 
 #include "sema/class_kinds.h"
+#include "sema/sema.h"
 
 namespace formola::lsp {
 

@@ -6,6 +6,7 @@
 #include "edit/edits.h"
 #include "scalarize/scalarize.h"
 #include "sema/class_kinds.h"
+#include "sema/sema.h"
 #include "structure/lower/clock_partitions.h"
 #include "structure/lower/lower_clocks.h"
 

@@ -10,6 +10,7 @@
 
 #include "edit/walk.h"
 #include "lsp/outline.h"
+#include "sema/sema.h"
 
 namespace formola::lsp {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lsp/workspace.h"
+#include "sema/sema.h"
 
 namespace formola::lsp {
 

@@ -11,6 +11,7 @@
 #include "draw/json_writer.h"
 #include "edit/edits.h"
 #include "sema/class_kinds.h"
+#include "sema/sema.h"
 #include "syntax/annotation.h"
 
 namespace formola::studio {

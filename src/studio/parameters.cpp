@@ -7,6 +7,7 @@
 
 #include "draw/annotation_values.h"
 #include "edit/edits.h"
+#include "sema/sema.h"
 #include "studio/class_answers.h"
 #include "studio/type_names.h"
 #include "syntax/annotation.h"

@@ -16,6 +16,7 @@
 #include "dae/verify.h"
 #include "flatten/flatten.h"
 #include "scalarize/scalarize.h"
+#include "sema/sema.h"
 #include "syntax/parser.h"
 
 namespace {
