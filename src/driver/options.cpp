@@ -140,76 +140,112 @@ AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
   return commands;
 }
 
-}  // namespace
+constexpr const char* kExplicit =
+    "inline:mixed: exactly the states whose names match are integrated explicitly; without it "
+    "their annotations and a cost model decide";
 
-std::optional<int> parseOptions(int argc, char** argv, Options& options) {
+// The command line while it is read: what it may contain, and what stands behind its words.
+struct CommandLine {
+  explicit CommandLine(Options& given) : options(given) {}
+
+  std::optional<int> parse(int argc, char** argv);
+
+  // The word chooses this command.
+  void means(CLI::App* word, Command command) {
+    word->callback([this, command] { options.command = command; });
+  }
+  // What several commands have.
+  void common(CLI::App* command);
+  void trust(CLI::App* command);
+  void library(CLI::App* command);
+  // The commands, in the order of the help.
+  void addFrontEnd();
+  void addSimulate();
+  void addAnalysis();
+  void addTranslations();
+  void addTexts();
+  void addServers();
+  void addInteractive();
+  // What the words ask for beyond single options; a status: the program ends.
+  std::optional<int> finish();
+
+  Options& options;
   CLI::App app{
       "Formola: compiler and simulator for object-oriented, equation-based models (Modelica)",
       "formola"};
-  app.require_subcommand(0, 1);
-  app.set_version_flag("--version", "formola " FORMOLA_VERSION);
-  bool list = false;
-  app.add_flag("--list-passes", list, "list the passes of the pipeline");
-
   std::string diagnostics = "text";
-  std::vector<std::string> disabledPasses;
-  std::vector<std::string> trusted;
-  auto trust = [&](CLI::App* command) {
-    command
-        ->add_option(
-            "--trust", trusted,
-            "foreign code of this library, folder or file may run (docs/security.md); all: "
-            "everything may")
-        ->type_name("LIBRARY|DIR|FILE|all")
-        ->allow_extra_args(false);
-  };
-  auto common = [&](CLI::App* command) {
-    command
-        ->add_option("inputs", options.inputs,
-                     "files (.mo, .dym), library folders, and the name of the model")
-        ->type_name("[FILE...] [MODEL]");
-    command
-        ->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
-        ->type_name("DIR")
-        ->allow_extra_args(false);
-    trust(command);
-    command->add_option("--set", options.set, "value of a parameter: name=value")
-        ->allow_extra_args(false);
-    command->add_option("--diagnostics", diagnostics, "text or json")
-        ->check(CLI::IsMember({"text", "json"}));
-    command->add_flag("--strict", options.strict,
-                      "broken rules of the language are errors, also where it is clear what is "
-                      "meant");
-    command->add_option("--max-errors", options.maxErrors, "how many errors are shown");
-    command->add_option("--dump-after", options.dumpAfter, "print the model after this pass")
-        ->type_name("PASS");
-    command->add_option("--stop-after", options.stopAfter, "end after this pass")
-        ->type_name("PASS");
-    command->add_flag("--ignore-hints", options.ignoreHints,
-                      "choose torn variables and pivots without residue() and relax()");
-    command->add_option("--disable-pass", disabledPasses, "leave out an optional pass")
-        ->allow_extra_args(false);
-    command
-        ->add_flag("--verify", options.verify,
-                   "check every intermediate form after each pass (for those who work on Formola)")
-        ->envname("FORMOLA_VERIFY");
-    command->add_flag("--timings", options.timings,
-                      "time and memory of each stage, on standard error");
-    command->add_flag("--no-cache", options.noCache,
-                      "translate anew, and keep nothing for the next run");
-    command->add_flag("-q,--quiet", options.quiet, "print errors only");
-    command->allow_extras(false);
-  };
+  std::vector<std::string> disabledPasses, trusted;
+  bool list = false;    // --list-passes
+  bool stdio = true;    // of lsp
+  bool noOpen = false;  // of studio
+};
+
+void CommandLine::trust(CLI::App* command) {
+  command
+      ->add_option("--trust", trusted,
+                   "foreign code of this library, folder or file may run (docs/security.md); all: "
+                   "everything may")
+      ->type_name("LIBRARY|DIR|FILE|all")
+      ->allow_extra_args(false);
+}
+
+void CommandLine::library(CLI::App* command) {
+  command->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+void CommandLine::common(CLI::App* command) {
+  command
+      ->add_option("inputs", options.inputs,
+                   "files (.mo, .dym), library folders, and the name of the model")
+      ->type_name("[FILE...] [MODEL]");
+  library(command);
+  trust(command);
+  command->add_option("--set", options.set, "value of a parameter: name=value")
+      ->allow_extra_args(false);
+  command->add_option("--diagnostics", diagnostics, "text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  command->add_flag("--strict", options.strict,
+                    "broken rules of the language are errors, also where it is clear what is "
+                    "meant");
+  command->add_option("--max-errors", options.maxErrors, "how many errors are shown");
+  command->add_option("--dump-after", options.dumpAfter, "print the model after this pass")
+      ->type_name("PASS");
+  command->add_option("--stop-after", options.stopAfter, "end after this pass")->type_name("PASS");
+  command->add_flag("--ignore-hints", options.ignoreHints,
+                    "choose torn variables and pivots without residue() and relax()");
+  command->add_option("--disable-pass", disabledPasses, "leave out an optional pass")
+      ->allow_extra_args(false);
+  command
+      ->add_flag("--verify", options.verify,
+                 "check every intermediate form after each pass (for those who work on Formola)")
+      ->envname("FORMOLA_VERIFY");
+  command->add_flag("--timings", options.timings,
+                    "time and memory of each stage, on standard error");
+  command->add_flag("--no-cache", options.noCache,
+                    "translate anew, and keep nothing for the next run");
+  command->add_flag("-q,--quiet", options.quiet, "print errors only");
+  command->allow_extras(false);
+}
+
+void CommandLine::addFrontEnd() {
   CLI::App* check =
       app.add_subcommand("check", "parse, instantiate and check that the equations are balanced");
   common(check);
+  means(check, Command::Check);
   CLI::App* flat = app.add_subcommand("flatten", "print the flat model");
   common(flat);
+  means(flat, Command::Flatten);
   flat->add_flag("--scalar", options.scalar, "after arrays are split into scalars");
 
   CLI::App* inspect =
       app.add_subcommand("inspect", "show equations, aliases, blocks, tearing and the solved form");
   common(inspect);
+  inspect->callback([this] {
+    options.command = Command::Inspect;
+    options.candidates = true;
+  });
   inspect->add_flag("--json", options.json, "as JSON");
   inspect->add_flag("--initial", options.initial,
                     "also what holds at the start: the initial system, sorted and torn");
@@ -218,13 +254,17 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   inspect->add_option("--method", options.method,
                       "also the system with the formula of this method inlined: inline:bdf, "
                       "inline:radau5, ...");
-  constexpr const char* kExplicit =
-      "inline:mixed: exactly the states whose names match are integrated explicitly; without it "
-      "their annotations and a cost model decide";
   inspect->add_option("--explicit", options.explicitStates, kExplicit)->type_name("REGEX");
+}
+
+void CommandLine::addSimulate() {
   CLI::App* simulate =
       app.add_subcommand("simulate", "simulate the model and write its trajectories");
   common(simulate);
+  simulate->callback([this, simulate] {
+    options.command = Command::Simulate;
+    options.methodGiven = simulate->count("--method") > 0;
+  });
   simulate->add_option("--start", options.run.startTime, "start time");
   simulate->add_option("--stop", options.run.stopTime, "stop time");
   simulate->add_option("--tolerance", options.run.tolerance, "relative tolerance");
@@ -283,10 +323,23 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   simulate->add_flag("--in-process", options.inProcess,
                      "an FMU runs in this process, not in one of its own: faster to start, but "
                      "its crash is ours");
-  AnalysisCommands analysis = addAnalysisCommands(app, options, common);
-  const FitCommands fits = addFitCommands(app, options, common, addRunOptions);
+}
+
+void CommandLine::addAnalysis() {
+  auto shared = [this](CLI::App* command) { common(command); };
+  const AnalysisCommands analysis = addAnalysisCommands(app, options, shared);
+  means(analysis.sweep, Command::Sweep);
+  means(analysis.linearize, Command::Linearize);
+  means(analysis.steadyState, Command::SteadyState);
+  const FitCommands fits = addFitCommands(app, options, shared, addRunOptions);
+  means(fits.calibrate, Command::Calibrate);
+  means(fits.optimize, Command::Optimize);
+}
+
+void CommandLine::addTranslations() {
   CLI::App* compare =
       app.add_subcommand("compare", "compare a result with a reference, signal by signal");
+  means(compare, Command::Compare);
   compare->add_option("files", options.inputs, "REFERENCE RESULT")->expected(2)->required();
   compare->add_option("--tolerance", options.compareTolerance,
                       "width of the tube, relative to the range of a signal");
@@ -295,6 +348,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App* translate = app.add_subcommand(
       "translate", "write the model as a program of another language on standard output");
   common(translate);
+  means(translate, Command::Translate);
   std::vector<std::string> languages;
   for (const text::Target& target : text::targets()) languages.emplace_back(target.name);
   translate->add_option("--to", options.target, "the language")
@@ -317,6 +371,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App* exporting =
       app.add_subcommand("export", "write the model as a Functional Mock-up Unit (FMI 2.0 or 3.0)");
   common(exporting);
+  means(exporting, Command::Export);
   exporting->add_option("--fmi", options.fmiVersion, "the version of FMI: 2 or 3")
       ->check(CLI::IsMember({2, 3}));
   exporting->add_option("--kind", options.fmuKinds, "me (model exchange), cs (co-simulation)")
@@ -334,6 +389,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->type_name("FILE");
   CLI::App* importing = app.add_subcommand("import", "an FMU as a block of Modelica");
   common(importing);
+  means(importing, Command::Import);
   importing
       ->add_option("--kind", options.importKind,
                    "me (its states join those of the model) or cs (a sampled block with its own "
@@ -343,20 +399,25 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->check(positiveNumber());
   importing->add_option("--output", options.output, "the block; default: x.mo for x.fmu")
       ->type_name("FILE.mo");
+}
 
+void CommandLine::addTexts() {
   CLI::App* convert = app.add_subcommand("convert", "Dymola notation to Modelica");
+  means(convert, Command::Convert);
   convert->add_option("files", options.inputs, "files in Dymola notation (.dym)")
       ->type_name("FILE.dym...")
       ->required();
   convert->add_option("--diagnostics", diagnostics, "text or json")
       ->check(CLI::IsMember({"text", "json"}));
   CLI::App* methods = app.add_subcommand("methods", "list the integration methods");
+  means(methods, Command::Methods);
   methods->add_option("--html", options.html, "as a page: stability domains and damping plots")
       ->type_name("FILE");
   methods->add_flag("-q,--quiet", options.quiet, "print errors only");
 
   CLI::App* draw = app.add_subcommand("draw", "a picture of a class: its icon or its diagram");
   common(draw);
+  means(draw, Command::Draw);
   draw->add_option("--layer", options.layer, "icon or diagram")
       ->check(CLI::IsMember({"icon", "diagram"}));
   draw->add_option("--output", options.output,
@@ -365,6 +426,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   draw->add_flag("--all", options.drawAll, "icons and diagrams of the class and all classes in it");
   CLI::App* format =
       app.add_subcommand("format", "lay out Modelica files; comments, tokens and line breaks stay");
+  means(format, Command::Format);
   format->add_option("files", options.inputs, "files (.mo), folders, or - for standard input")
       ->type_name("FILE...")
       ->required();
@@ -374,124 +436,61 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   format->add_option("--indent", options.indent, "blanks for each level")->check(CLI::Range(0, 16));
   format->add_option("--diagnostics", diagnostics, "text or json")
       ->check(CLI::IsMember({"text", "json"}));
+}
 
+void CommandLine::addServers() {
   CLI::App* server =
       app.add_subcommand("lsp", "language server for editors, on standard input and output");
-  server->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-  bool stdio = true;
+  means(server, Command::LanguageServer);
+  library(server);
   server->add_flag("--stdio", stdio, "as editors say it; there is no other way");
 
   CLI::App* studio = app.add_subcommand(
       "studio", "diagram, text and curves of models in the browser, on this computer only");
+  studio->callback([this] {
+    options.command = Command::Studio;
+    options.openBrowser = !noOpen;
+  });
   studio->add_option("input", options.inputs, "a .mo file or a folder; default: the present one")
       ->type_name("[FILE|FOLDER]")
       ->expected(0, 1);
   studio->add_option("--port", options.port, "of the address; default: any that is free");
-  bool noOpen = false;
   studio->add_flag("--no-open", noOpen, "only print the address, do not open the browser");
-  studio->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  library(studio);
   trust(studio);
+}
 
+void CommandLine::addInteractive() {
   CLI::App* demo =
       app.add_subcommand("demo", "the six-axis robot: inlined methods against SUNDIALS, as a page");
+  demo->callback([this] {
+    options.command = Command::Demo;
+    options = demoModel(std::move(options));
+  });
   demo->add_option("--output", options.output, "folder of the page; default: out/demo")
       ->type_name("DIR");
   demo->add_option("--backend", options.backend, "llvm (native code) or interp (interpreter)")
       ->check(CLI::IsMember({"llvm", "interp"}));
 
   CLI::App* script = app.add_subcommand("run", "run a script (.mos)");
+  means(script, Command::Run);
   script->add_option("script", options.inputs, "the script")
       ->type_name("FILE.mos")
       ->required()
       ->expected(1);
-  script->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  library(script);
   trust(script);
 
   CLI::App* shell = app.add_subcommand("shell", "interactive commands on models");
+  means(shell, Command::Shell);
   shell->add_option("script", options.inputs, "commands from this file")
       ->type_name("[SCRIPT]")
       ->expected(0, 1);
-  shell->add_option("-L,--library", options.libraries, "folder with libraries (as MODELICAPATH)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-
+  library(shell);
   trust(shell);
+}
 
-  // a repeated option overrides the earlier one
-  for (CLI::App* command : app.get_subcommands({})) {
-    for (CLI::Option* o : command->get_options()) {
-      if (o->get_items_expected_max() == 1 && !o->get_positional()) o->take_last();
-    }
-  }
-
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    int status = app.exit(e);
-    return status == 0 ? kDone : kCommandWrong;
-  }
-  if (list) {
-    listPasses();
-    return kDone;
-  }
-  if (check->parsed()) {
-    options.command = Command::Check;
-  } else if (flat->parsed()) {
-    options.command = Command::Flatten;
-  } else if (inspect->parsed()) {
-    options.command = Command::Inspect;
-    options.candidates = true;
-  } else if (simulate->parsed()) {
-    options.command = Command::Simulate;
-    options.methodGiven = simulate->count("--method") > 0;
-  } else if (analysis.sweep->parsed()) {
-    options.command = Command::Sweep;
-  } else if (analysis.linearize->parsed()) {
-    options.command = Command::Linearize;
-  } else if (analysis.steadyState->parsed()) {
-    options.command = Command::SteadyState;
-  } else if (fits.calibrate->parsed()) {
-    options.command = Command::Calibrate;
-  } else if (fits.optimize->parsed()) {
-    options.command = Command::Optimize;
-  } else if (script->parsed()) {
-    options.command = Command::Run;
-  } else if (compare->parsed()) {
-    options.command = Command::Compare;
-  } else if (translate->parsed()) {
-    options.command = Command::Translate;
-  } else if (exporting->parsed()) {
-    options.command = Command::Export;
-  } else if (importing->parsed()) {
-    options.command = Command::Import;
-  } else if (shell->parsed()) {
-    options.command = Command::Shell;
-  } else if (convert->parsed()) {
-    options.command = Command::Convert;
-  } else if (methods->parsed()) {
-    options.command = Command::Methods;
-  } else if (draw->parsed()) {
-    options.command = Command::Draw;
-  } else if (format->parsed()) {
-    options.command = Command::Format;
-  } else if (server->parsed()) {
-    options.command = Command::LanguageServer;
-  } else if (studio->parsed()) {
-    options.command = Command::Studio;
-    options.openBrowser = !noOpen;
-  } else if (demo->parsed()) {
-    options.command = Command::Demo;
-    options = demoModel(std::move(options));
-  } else {
-    std::fputs(app.help().c_str(), stdout);
-    return argc <= 1 ? kDone : kCommandWrong;
-  }
+std::optional<int> CommandLine::finish() {
   options.jsonDiagnostics = diagnostics == "json";
   // What is dumped has to be computed.
   const uint64_t limit = cacheLimit();
@@ -521,6 +520,46 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
     options.disabledPasses.add(*pass);
   }
   return std::nullopt;
+}
+
+std::optional<int> CommandLine::parse(int argc, char** argv) {
+  app.require_subcommand(0, 1);
+  app.set_version_flag("--version", "formola " FORMOLA_VERSION);
+  app.add_flag("--list-passes", list, "list the passes of the pipeline");
+  addFrontEnd();
+  addSimulate();
+  addAnalysis();
+  addTranslations();
+  addTexts();
+  addServers();
+  addInteractive();
+  // a repeated option overrides the earlier one
+  for (CLI::App* command : app.get_subcommands({})) {
+    for (CLI::Option* o : command->get_options()) {
+      if (o->get_items_expected_max() == 1 && !o->get_positional()) o->take_last();
+    }
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    int status = app.exit(e);
+    return status == 0 ? kDone : kCommandWrong;
+  }
+  if (list) {
+    listPasses();
+    return kDone;
+  }
+  if (app.get_subcommands().empty()) {
+    std::fputs(app.help().c_str(), stdout);
+    return argc <= 1 ? kDone : kCommandWrong;
+  }
+  return finish();
+}
+
+}  // namespace
+
+std::optional<int> parseOptions(int argc, char** argv, Options& options) {
+  return CommandLine(options).parse(argc, argv);
 }
 
 }  // namespace formola

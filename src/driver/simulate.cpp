@@ -196,6 +196,71 @@ double freeBytes(const std::string& output) {
   return error ? std::numeric_limits<double>::infinity() : static_cast<double>(space.available);
 }
 
+void tellStructure(const Schedule& program, solver::Method method) {
+  std::printf("%zu equations, %d states\n", program.model.originalEquations, program.nStates);
+  std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
+  if (program.tangent && !program.tangent->failure.empty())
+    std::printf("Jacobian of the states by differences: %s\n", program.tangent->failure.c_str());
+  if (method == solver::Method::InlineMixed)
+    std::printf("States integrated explicitly: %zu of %d\n",
+                program.inlined ? program.inlined->explicitStates.size() : 0, program.nStates);
+}
+
+// Says how a run ended; its exit status.
+int tellOutcome(const Options& options, const Schedule& program, const RunResult& run,
+                const std::string& writeError, const SourceManager& sources) {
+  const solver::SimulationReport& report = run.report;
+  int status = kDone;
+  switch (report.outcome) {
+    case solver::Outcome::Finished:
+      break;
+    case solver::Outcome::Refused:  // nobody looks at the parameters here
+    case solver::Outcome::Terminated:
+      if (!options.quiet)
+        std::printf("terminated at t = %g: %s\n", report.endTime, report.message.c_str());
+      break;
+    case solver::Outcome::Interrupted:
+      std::fprintf(stderr, "formola: interrupted at t = %g; the results up to there are kept\n",
+                   report.endTime);
+      status = kSimulationFailed;
+      break;
+    case solver::Outcome::ObserverStopped:
+      std::fprintf(stderr, "formola: the results cannot be written: %s\n",
+                   (run.error.empty() ? writeError : run.error).c_str());
+      status = run.error.empty() ? kSimulationFailed : kCommandWrong;
+      break;
+    case solver::Outcome::Failed:
+      std::fprintf(stderr, "formola: the simulation failed at t = %g: %s\n", report.endTime,
+                   report.message.c_str());
+      std::fputs(explainFailure(program, report, sources).c_str(), stderr);
+      status = kSimulationFailed;
+      break;
+  }
+  return status;
+}
+
+void tellSteps(const Schedule& program, const solver::SimulationProblem& problem,
+               const RunResult& run, const std::string& path) {
+  const solver::SimulationReport& report = run.report;
+  if (run.rows > 0) {
+    std::printf(
+        "%s to t = %g with %s: %llu steps, %llu state events, %llu time events, %.3f s\n%zu rows "
+        "in %s\n",
+        program.model.dae.model.c_str(), report.endTime, methodText(problem, report).c_str(),
+        static_cast<unsigned long long>(report.stepsAccepted),
+        static_cast<unsigned long long>(report.stateEvents),
+        static_cast<unsigned long long>(report.timeEvents), report.secondsSimulate, run.rows,
+        path.c_str());
+  }
+  if (problem.realTimeIterations > 0 && report.stepTimes.count() > 0) {
+    const solver::StepTimes& t = report.stepTimes;
+    std::printf(
+        "real time: a step of %g s takes %.3g s on average, %.3g s in 99.99 %% of the "
+        "steps, %.3g s at worst (%.2g %% of the step)\n",
+        problem.step, t.mean(), t.quantile(0.9999), t.worst(), 100 * t.worst() / problem.step);
+  }
+}
+
 }  // namespace
 
 int simulateModel(Compilation& compilation, const Options& options) {
@@ -216,15 +281,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
     std::fprintf(stderr, "formola: warning: %s\n", compiled->warning.c_str());
   if (options.timings) std::fputs(compiled->statistics().c_str(), stderr);
   const Schedule& program = compiled->schedule();
-  if (!options.quiet) {
-    std::printf("%zu equations, %d states\n", program.model.originalEquations, program.nStates);
-    std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
-    if (program.tangent && !program.tangent->failure.empty())
-      std::printf("Jacobian of the states by differences: %s\n", program.tangent->failure.c_str());
-    if (*method == solver::Method::InlineMixed)
-      std::printf("States integrated explicitly: %zu of %d\n",
-                  program.inlined ? program.inlined->explicitStates.size() : 0, program.nStates);
-  }
+  if (!options.quiet) tellStructure(program, *method);
   solver::SimulationProblem problem;
   if (const std::string wrong =
           planRun(options.run, *method, program.model.dae.experiment, problem);
@@ -275,32 +332,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
   for (const std::string& warning : report.warnings)
     std::fprintf(stderr, "formola: warning: %s\n", warning.c_str());
   std::fputs(explainDenormals(program, report, compilation.sources()).c_str(), stderr);
-  int status = kDone;
-  switch (report.outcome) {
-    case solver::Outcome::Finished:
-      break;
-    case solver::Outcome::Refused:  // nobody looks at the parameters here
-    case solver::Outcome::Terminated:
-      if (!options.quiet)
-        std::printf("terminated at t = %g: %s\n", report.endTime, report.message.c_str());
-      break;
-    case solver::Outcome::Interrupted:
-      std::fprintf(stderr, "formola: interrupted at t = %g; the results up to there are kept\n",
-                   report.endTime);
-      status = kSimulationFailed;
-      break;
-    case solver::Outcome::ObserverStopped:
-      std::fprintf(stderr, "formola: the results cannot be written: %s\n",
-                   (run.error.empty() ? sink.error() : run.error).c_str());
-      status = run.error.empty() ? kSimulationFailed : kCommandWrong;
-      break;
-    case solver::Outcome::Failed:
-      std::fprintf(stderr, "formola: the simulation failed at t = %g: %s\n", report.endTime,
-                   report.message.c_str());
-      std::fputs(explainFailure(program, report, compilation.sources()).c_str(), stderr);
-      status = kSimulationFailed;
-      break;
-  }
+  int status = tellOutcome(options, program, run, sink.error(), compilation.sources());
   if (const auto& gate = program.model.dae.gate)
     for (const EffectRefusal& refusal : gate->refusals())
       reportRefusal(refusal, compilation.diagnostics());
@@ -315,23 +347,7 @@ int simulateModel(Compilation& compilation, const Options& options) {
     std::fprintf(stderr, "formola: cannot write '%s'\n", options.report.c_str());
     if (status == kDone) status = kSimulationFailed;
   }
-  if (!options.quiet && run.rows > 0) {
-    std::printf(
-        "%s to t = %g with %s: %llu steps, %llu state events, %llu time events, %.3f s\n%zu rows "
-        "in %s\n",
-        program.model.dae.model.c_str(), report.endTime, methodText(problem, report).c_str(),
-        static_cast<unsigned long long>(report.stepsAccepted),
-        static_cast<unsigned long long>(report.stateEvents),
-        static_cast<unsigned long long>(report.timeEvents), report.secondsSimulate, run.rows,
-        path.c_str());
-  }
-  if (!options.quiet && problem.realTimeIterations > 0 && report.stepTimes.count() > 0) {
-    const solver::StepTimes& t = report.stepTimes;
-    std::printf(
-        "real time: a step of %g s takes %.3g s on average, %.3g s in 99.99 %% of the "
-        "steps, %.3g s at worst (%.2g %% of the step)\n",
-        problem.step, t.mean(), t.quantile(0.9999), t.worst(), 100 * t.worst() / problem.step);
-  }
+  if (!options.quiet) tellSteps(program, problem, run, path);
   std::fputs(realTimeWarnings(problem, report).c_str(), stderr);
   return status;
 }

@@ -166,25 +166,11 @@ bool Sema::takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest) {
   return true;
 }
 
-ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
-                          std::span<const ast::NamedArgument> named, SourceRange range,
+// The arguments of a call at the places of their inputs; those that are not given stay invalid.
+bool Sema::placeArguments(FunctionId id, std::span<const ast::Expr* const> arguments,
+                          std::span<const ast::NamedArgument> named, std::vector<ExprId>& values,
                           Context& context) {
-  Layout* shape = layout(functionClass);
-  if (shape->classKind == ast::ClassKind::Record ||
-      shape->classKind == ast::ClassKind::OperatorRecord) {
-    return constructRecord(functionClass, arguments, named, range, context);
-  }
-  bool externalObject = shape->isExternalObject;
-  FunctionId id = functionOf(functionClass, range);
-  if (!id) return pool_->missing();
   const Function* f = &function(id);
-  if (!isCallable(functionClass, *f, range, context)) return pool_->missing();
-  if (arguments.size() > f->inputCount) {
-    report(diag::TooManyArguments, range, context, names_.text(f->name), f->inputCount,
-           arguments.size());
-    return pool_->missing();
-  }
-  std::vector<ExprId> values(f->inputCount);
   bool failed = false;
   for (size_t i = 0; i < arguments.size(); ++i) {
     values[i] = type(arguments[i], context);
@@ -213,8 +199,13 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
     f = &function(id);
     failed |= pool_->base(values[at]) == BaseType::Error;
   }
-  f = &function(id);
-  if (failed) return pool_->missing();
+  return !failed;
+}
+
+// Defaults in the places that no argument has.
+bool Sema::addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange range,
+                       Context& context) {
+  const Function* f = &function(id);
   // Defaults are expressions of the inputs, which are Real where their arguments may be Integer.
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     const TypeId wanted = f->locals[i].type;
@@ -230,11 +221,18 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
     if (!f->locals[i].binding) {
       report(diag::MissingArgument, range, context, names_.text(f->name),
              names_.text(f->locals[i].name));
-      return pool_->missing();
+      return false;
     }
     values[i] = replaceLocals(f->locals[i].binding, values);
   }
-  std::vector<Size> extra;
+  return true;
+}
+
+// Arguments as the types of the inputs want them. `extra`: the dimensions by which some have more
+// than their inputs; the call is then made for each element (spec 12.4.6).
+bool Sema::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<Size>& extra,
+                        SourceRange range, Context& context) {
+  const Function* f = &function(id);
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     TypeId wanted = f->locals[i].type;
     const std::vector<Size> own = copyDims(pool_->types[pool_->type(values[i])].dims);
@@ -243,7 +241,7 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
       std::vector<Size> more(own.begin(), own.end() - static_cast<std::ptrdiff_t>(rank));
       if (!extra.empty() && !sameDims(extra, more)) {
         report(diag::VectorizeMismatch, range, context, names_.text(f->name));
-        return pool_->missing();
+        return false;
       }
       extra = extra.empty() ? more : joinDims(extra, more);
       std::vector<Size> all = more;
@@ -262,16 +260,45 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
                           "argument '" + std::string(names_.text(f->locals[i].name)) + "' of " +
                               std::string(names_.text(f->name)));
     }
-    if (pool_->base(values[i]) == BaseType::Error) return pool_->missing();
+    if (pool_->base(values[i]) == BaseType::Error) return false;
   }
   for (uint32_t i = 0; i < f->inputCount && !extra.empty(); ++i) {
     const size_t rank = pool_->types[f->locals[i].type].dims.size();
     if (pool_->types[pool_->type(values[i])].dims.size() > rank &&
         !takeSizes(values[i], extra, rank)) {
       report(diag::VectorizeMismatch, range, context, names_.text(f->name));
-      return pool_->missing();
+      return false;
     }
   }
+  return true;
+}
+
+ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
+                          std::span<const ast::NamedArgument> named, SourceRange range,
+                          Context& context) {
+  Layout* shape = layout(functionClass);
+  if (shape->classKind == ast::ClassKind::Record ||
+      shape->classKind == ast::ClassKind::OperatorRecord) {
+    return constructRecord(functionClass, arguments, named, range, context);
+  }
+  bool externalObject = shape->isExternalObject;
+  FunctionId id = functionOf(functionClass, range);
+  if (!id) return pool_->missing();
+  const Function* f = &function(id);
+  if (!isCallable(functionClass, *f, range, context)) return pool_->missing();
+  if (arguments.size() > f->inputCount) {
+    report(diag::TooManyArguments, range, context, names_.text(f->name), f->inputCount,
+           arguments.size());
+    return pool_->missing();
+  }
+  std::vector<ExprId> values(f->inputCount);
+  std::vector<Size> extra;
+  if (!placeArguments(id, arguments, named, values, context) ||
+      !addDefaults(id, values, range, context) ||
+      !fitArguments(id, values, extra, range, context)) {
+    return pool_->missing();
+  }
+  f = &function(id);
   // functions of the language itself: external "builtin"
   if (f->external && f->external->language == "builtin" && f->outputCount == 1) {
     for (int b = 0; b <= static_cast<int>(Builtin::Relax); ++b) {

@@ -481,6 +481,57 @@ void Sema::buildLayout(Instance* instance, Layout& layout) {
   LayoutBuilder(*this, instance, layout).run();
 }
 
+namespace {
+
+// Replaced elements may again name replaced ones: the chain of a base, copied.
+int32_t copyReplaced(const Layout& from, int32_t source, uint32_t offset, Layout& layout) {
+  std::vector<LayoutElement> chain;
+  while (source >= 0) {
+    LayoutElement old = from.replaced[source];
+    source = old.replaced;
+    old.part += offset;
+    old.scopePart += offset;
+    chain.push_back(old);
+  }
+  for (size_t i = chain.size(); i-- > 0;) {
+    chain[i].replaced =
+        i + 1 < chain.size() ? static_cast<int32_t>(layout.replaced.size()) - 1 : -1;
+    layout.replaced.push_back(chain[i]);
+  }
+  return static_cast<int32_t>(layout.replaced.size()) - 1;
+}
+
+}  // namespace
+
+// Inherited twice (or already declared): one element, visible from both (spec 7.1.1).
+void Sema::joinInherited(Instance* derived, Layout& layout, uint32_t at,
+                         const LayoutElement& copy) {
+  LayoutElement& present = layout.elements[at];
+  layout.alsoVisible.emplace_back(at, copy.part);
+  // an own declaration before this extends clause that redeclares
+  bool redeclares =
+      present.part == 0 &&
+      ((present.component && present.component->prefixes.redeclare) ||
+       (present.classNode && (present.classNode->def->prefixes.redeclare ||
+                              present.classNode->def->form == ast::ClassForm::Extends)));
+  if (redeclares && present.replaced < 0) {
+    layout.replaced.push_back(copy);
+    present.replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
+    layout.alsoVisible.emplace_back(at, 0);
+    present.part = copy.part;
+  } else if (present.part != 0 && copy.scopePart != copy.part &&
+             present.scopePart == present.part) {
+    // the other base redeclared it
+    uint32_t keep = present.part;
+    present = copy;
+    layout.alsoVisible.emplace_back(at, keep);
+  } else if (present.component && copy.component && present.component != copy.component) {
+    layout.declaredAgain.push_back({at, copy.component, copy.scopePart});
+  } else if (present.classNode && copy.classNode && !redeclares) {
+    checkSameClass(derived, *present.classNode, *copy.classNode);
+  }
+}
+
 void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
                    const ast::Modification* modification, bool isProtected, SourceRange range) {
   if (base == derived || base->layoutInProgress) {
@@ -527,52 +578,10 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
     copy.part += offset;
     copy.scopePart += offset;
     copy.isProtected |= isProtected;
-    if (copy.replaced >= 0) {
-      // replaced elements may again name replaced ones: copy the chain
-      int32_t source = copy.replaced;
-      LayoutElement* link = &copy;
-      std::vector<LayoutElement> chain;
-      while (source >= 0) {
-        LayoutElement old = from->replaced[source];
-        source = old.replaced;
-        old.part += offset;
-        old.scopePart += offset;
-        chain.push_back(old);
-      }
-      for (size_t i = chain.size(); i-- > 0;) {
-        chain[i].replaced =
-            i + 1 < chain.size() ? static_cast<int32_t>(layout.replaced.size()) - 1 : -1;
-        layout.replaced.push_back(chain[i]);
-      }
-      link->replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
-    }
+    if (copy.replaced >= 0) copy.replaced = copyReplaced(*from, copy.replaced, offset, layout);
     auto found = layout.index.find(copy.name);
     if (found != layout.index.end()) {
-      // Inherited twice (or already declared): one element, visible from both (spec 7.1.1).
-      LayoutElement& present = layout.elements[found->second];
-      layout.alsoVisible.emplace_back(found->second, copy.part);
-      // an own declaration before this extends clause that redeclares
-      bool redeclares =
-          present.part == 0 &&
-          ((present.component && present.component->prefixes.redeclare) ||
-           (present.classNode && (present.classNode->def->prefixes.redeclare ||
-                                  present.classNode->def->form == ast::ClassForm::Extends)));
-      if (redeclares && present.replaced < 0) {
-        layout.replaced.push_back(copy);
-        present.replaced = static_cast<int32_t>(layout.replaced.size()) - 1;
-        layout.alsoVisible.emplace_back(found->second, 0);
-        present.part = copy.part;
-      } else if (present.part != 0 && copy.scopePart != copy.part &&
-                 present.scopePart == present.part) {
-        // the other base redeclared it
-        uint32_t keep = present.part;
-        present = copy;
-        layout.alsoVisible.emplace_back(found->second, keep);
-      } else if (present.component && copy.component && present.component != copy.component) {
-        layout.declaredAgain.push_back({found->second, copy.component, copy.scopePart});
-      } else if (present.classNode && copy.classNode && !redeclares) {
-        checkSameClass(derived, *present.classNode, *copy.classNode);
-      }
+      joinInherited(derived, layout, found->second, copy);
       continue;
     }
     layout.index[copy.name] = static_cast<uint32_t>(layout.elements.size());

@@ -142,70 +142,29 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
   return instance;
 }
 
-void Sema::resolve(Instance* component) {
-  if (component->resolved || !component->isComponent()) return;
-  if (component->resolving) {
-    if (!component->broken) {
-      diagnostics_
-          .report(diag::CyclicDeclaration, component->decl->nameRange, names_.text(component->name))
-          .in(path(component->parent));
-    }
-    component->broken = true;
-    if (!component->layout) component->layout = &emptyLayout_;
-    return;
-  }
-  component->resolving = true;
+void Sema::evaluateCondition(Instance* component, const ast::ComponentDecl* original) {
   const ast::ComponentDecl* decl = component->decl;
-  const ast::ComponentDecl* original =
-      component->parent->layout->elements[component->elementIndex].component;
-  if (!original) original = decl;
-  Context context;
-  context.scope = component->declScope;
-
-  component->isInner = decl->prefixes.inner || original->prefixes.inner;
-  component->isOuter = decl->prefixes.outer || original->prefixes.outer;
-  component->isFinal = decl->prefixes.final || original->prefixes.final;
-
   const ast::Expr* condition = decl->condition ? decl->condition : original->condition;
-  if (condition) {
-    Context at;
-    at.scope = decl->condition
-                   ? component->declScope
-                   : Scope{component->parent,
-                           component->parent->layout->elements[component->elementIndex].scopePart};
-    ExprId typed = type(condition, at);
-    if (checkCondition(typed, condition->range, at)) {
-      if (auto value = evaluateBoolean(typed, condition->range, at)) component->removed = !*value;
-    }
+  if (!condition) return;
+  Context at;
+  at.scope = decl->condition
+                 ? component->declScope
+                 : Scope{component->parent,
+                         component->parent->layout->elements[component->elementIndex].scopePart};
+  ExprId typed = type(condition, at);
+  if (checkCondition(typed, condition->range, at)) {
+    if (auto value = evaluateBoolean(typed, condition->range, at)) component->removed = !*value;
   }
+}
 
-  component->type = lookupClass(decl->type, component->declScope);
-  if (component->removed && (!component->type)) {
-    component->layout = &emptyLayout_;
-    component->resolved = true;
-    component->resolving = false;
-    return;
-  }
-  if (!component->type) {
-    component->broken = true;
-    component->layout = &emptyLayout_;
-    component->resolved = true;
-    component->resolving = false;
-    return;
-  }
-  component->layout = layout(component->type);
-  for (const ModLayer& layer : component->type->layers) {
-    ModLayer copy = layer;
-    copy.each = true;  // belongs to the class: the same for every element of an array
-    copy.level = std::min(copy.level, levelOf(component));
-    component->layers.push_back(copy);
-  }
+// What its declaration, its class and its owner say about flows, causality and variability.
+void Sema::takePrefixes(Instance* component, const ast::ComponentDecl* original) {
+  const ast::ComponentDecl* decl = component->decl;
   const Layout& shape = *component->layout;
-
+  Instance* owner = component->parent;
   ast::ConnectorPrefix prefix =
       decl->connector != ast::ConnectorPrefix::None ? decl->connector : original->connector;
   if (prefix == ast::ConnectorPrefix::None) prefix = shape.connector;
-  Instance* owner = component->parent;
   component->isFlow =
       prefix == ast::ConnectorPrefix::Flow || (owner->isComponent() && owner->isFlow);
   component->isStream =
@@ -231,21 +190,65 @@ void Sema::resolve(Instance* component) {
   if (owner->isComponent() && owner->variability < variability) variability = owner->variability;
   component->variability = variability;
   component->isProtected |= owner->isComponent() && owner->isProtected;
+}
+
+void Sema::resolve(Instance* component) {
+  if (component->resolved || !component->isComponent()) return;
+  if (component->resolving) {
+    if (!component->broken) {
+      diagnostics_
+          .report(diag::CyclicDeclaration, component->decl->nameRange, names_.text(component->name))
+          .in(path(component->parent));
+    }
+    component->broken = true;
+    if (!component->layout) component->layout = &emptyLayout_;
+    return;
+  }
+  component->resolving = true;
+  const ast::ComponentDecl* decl = component->decl;
+  const ast::ComponentDecl* original =
+      component->parent->layout->elements[component->elementIndex].component;
+  if (!original) original = decl;
+  Context context;
+  context.scope = component->declScope;
+
+  component->isInner = decl->prefixes.inner || original->prefixes.inner;
+  component->isOuter = decl->prefixes.outer || original->prefixes.outer;
+  component->isFinal = decl->prefixes.final || original->prefixes.final;
+
+  evaluateCondition(component, original);
+  component->type = lookupClass(decl->type, component->declScope);
+  auto giveUp = [&] {
+    component->layout = &emptyLayout_;
+    component->resolved = true;
+    component->resolving = false;
+  };
+  if (!component->type) {
+    if (!component->removed) component->broken = true;
+    return giveUp();
+  }
+  component->layout = layout(component->type);
+  for (const ModLayer& layer : component->type->layers) {
+    ModLayer copy = layer;
+    copy.each = true;  // belongs to the class: the same for every element of an array
+    copy.level = std::min(copy.level, levelOf(component));
+    component->layers.push_back(copy);
+  }
+  const Layout& shape = *component->layout;
+
+  takePrefixes(component, original);
 
   // A component of the class that contains it would never end.
   if (shape.builtin == BaseType::None && !component->removed) {
     int same = 0;
-    for (Instance* up = owner; up && up->isComponent(); up = up->parent) {
+    for (Instance* up = component->parent; up && up->isComponent(); up = up->parent) {
       if (up->type && component->type && up->type->node == component->type->node) ++same;
     }
-    if (same > (condition ? 64 : 0)) {
+    if (same > (decl->condition || original->condition ? 64 : 0)) {
       report(diag::RecursiveComponent, decl->nameRange, context, names_.text(component->name),
              className(component->type));
       component->broken = true;
-      component->layout = &emptyLayout_;
-      component->resolved = true;
-      component->resolving = false;
-      return;
+      return giveUp();
     }
   }
   if (shape.isPartial && shape.builtin == BaseType::None && !component->removed &&

@@ -52,6 +52,123 @@ ExprId Sema::withKnownFields(ExprId typed, const ast::Expr* size, Context& conte
   return typed;
 }
 
+// A type name as a dimension: Boolean or an enumeration (spec 10.5).
+std::optional<Size> Sema::typeAsDimension(const ast::Expr* size, Instance* component, size_t at,
+                                          const Context& context) {
+  const auto* ref = size->dynAs<ast::ReferenceExpr>();
+  if (!ref) return std::nullopt;
+  Diagnostics::Mute mute(diagnostics_);
+  Found first = lookupSimple(ref->name.parts[0].name, context.scope);
+  if (!first.instance || first.instance->isComponent()) return std::nullopt;
+  Instance* found = lookupRest(first.instance, ref->name, 1, context.scope, false);
+  if (!found || found->isComponent()) return std::nullopt;
+  Layout* shape = layout(found);
+  const bool boolean = shape->builtin == BaseType::Boolean;
+  if (!boolean && shape->builtin != BaseType::Enumeration) return std::nullopt;
+  std::vector<TypeId>& index = indexTypes_[component];
+  index.resize(at, pool_->types.integer());
+  index.push_back(boolean ? pool_->types.boolean() : shape->enumType);
+  return boolean ? 2 : static_cast<Size>(pool_->types.enumOf(shape->enumType).literals.size());
+}
+
+// The size of a local of a function, or of a field of a record as the type of arguments: it may
+// stay open.
+Size Sema::openDimension(const ast::Expr* size, Instance* owner, Context context) {
+  FunctionScope functionScope;
+  functionScope.functionClass = owner;
+  context.function = &functionScope;
+  ExprId typed = type(size, context);
+  if (pool_->kind(typed) == ExprKind::Integer) return static_cast<Size>(pool_->integerValue(typed));
+  if (pool_->kind(typed) == ExprKind::Colon) return kUnknownSize;
+  std::optional<Value> value = evaluateNow(typed, size->range, context, false);
+  return value && !value->integers.empty() ? static_cast<Size>(value->integers[0]) : kUnknownSize;
+}
+
+// The size of a component of a model, 0 after a report. kUnknownSize: its value gives it.
+Size Sema::modelDimension(const ast::Expr* size, Instance* component, Context& context) {
+  ExprId typed = type(size, context);
+  if (pool_->kind(typed) == ExprKind::Colon) return kUnknownSize;
+  typed = withKnownFields(typed, size, context);
+  if (pool_->base(typed) == BaseType::Error) {
+    component->broken = true;
+    return 0;
+  }
+  if (pool_->base(typed) != BaseType::Integer || !pool_->types.isScalar(pool_->type(typed))) {
+    report(diag::DimensionNotInteger, size->range, context, names_.text(component->name),
+           showType(pool_->type(typed)));
+    component->broken = true;
+    return 0;
+  }
+  std::optional<int64_t> value = evaluateInteger(typed, size->range, context);
+  if (!value) {
+    component->broken = true;
+    return 0;
+  }
+  if (*value < 0) {
+    report(diag::NegativeDimension, size->range, context, names_.text(component->name), *value);
+    *value = 0;
+  }
+  if (*value > limits.elements) {
+    report(diag::TooLarge, size->range, context, fmt::format("an array of size {}", *value),
+           limits.elements, "check the parameters that this size is made from");
+    component->broken = true;
+    *value = 0;
+  }
+  return static_cast<Size>(*value);
+}
+
+// What x[:] is given, by a modifier or its declaration; it gives the size. {a, b} for components
+// of a class has two elements, whatever these are: that is taken at once.
+ExprId Sema::valueOfOpenSize(Instance* component, Instance* owner, std::vector<Size>& dims,
+                             bool& unknown) {
+  for (const ModLayer& layer : component->layers) {
+    if (!layer.modification || !layer.modification->binding) continue;
+    if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
+    Context context;
+    context.scope = layer.scope;
+    FunctionScope functionScope{owner, nullptr};
+    if (owner) context.function = &functionScope;
+    // x[:] = {a, b} has two elements, whatever these are
+    if (const auto* array = layer.modification->binding->dynAs<ast::ArrayExpr>();
+        array && component->layout->builtin == BaseType::None && dims.size() == 1 &&
+        layer.accesses.empty() && array->elements[0]->kind != ast::ExprKind::Comprehension) {
+      dims[0] = static_cast<Size>(array->elements.size());
+      unknown = false;
+      return {};
+    }
+    const ast::Expr* source = layer.modification->binding;
+    const std::span<const Access> accesses = takeWrittenParts(source, layer.accesses, context);
+    ExprId value = type(source, context);
+    for (const Access& access : accesses) {
+      if (access.field.valid()) {
+        const ExprId part = fieldNamed(value, access.field);
+        if (!part) break;
+        value = part;
+      } else {
+        ExprId subscript = pool_->integer(access.index);
+        value = index(value, {&subscript, 1});
+      }
+    }
+    return value;
+  }
+  return {};
+}
+
+// The value of a start attribute, which may give the size of x[:], too.
+ExprId Sema::startOfOpenSize(const Instance* component) {
+  for (const ModLayer& layer : component->layers) {
+    std::vector<ModLayer> start;
+    deriveFrom(layer, names_.intern("start"), start);
+    for (const ModLayer& s : start) {
+      if (!s.modification || !s.modification->binding || s.each) continue;
+      Context at;
+      at.scope = s.scope;
+      return type(s.modification->binding, at);
+    }
+  }
+  return {};
+}
+
 std::vector<Size> Sema::evaluateDims(Instance* component) {
   std::vector<Size> dims;
   component->dims.clear();
@@ -65,86 +182,19 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
     Context context;
     context.scope = scope;
     context.dimensionOf = component;
-    FunctionScope functionScope;
     component->dims = dims;  // what is known so far: a later dimension may ask for an earlier one
+    Size found = kUnknownSize;
     if (size->kind == ast::ExprKind::Colon) {
-      dims.push_back(kUnknownSize);
       unknown = true;
-      return;
+    } else if (auto ofType = typeAsDimension(size, component, dims.size(), context)) {
+      found = *ofType;
+    } else if (owner) {
+      found = openDimension(size, owner, context);
+    } else {
+      found = modelDimension(size, component, context);
+      unknown |= found == kUnknownSize;
     }
-    // A type name as a dimension: Boolean or an enumeration (spec 10.5).
-    if (const auto* ref = size->dynAs<ast::ReferenceExpr>()) {
-      Diagnostics::Mute mute(diagnostics_);
-      Found first = lookupSimple(ref->name.parts[0].name, scope);
-      if (first.instance && !first.instance->isComponent()) {
-        Instance* found = lookupRest(first.instance, ref->name, 1, context.scope, false);
-        if (found && !found->isComponent()) {
-          Layout* shape = layout(found);
-          const bool boolean = shape->builtin == BaseType::Boolean;
-          if (boolean || shape->builtin == BaseType::Enumeration) {
-            std::vector<TypeId>& index = indexTypes_[component];
-            index.resize(dims.size(), pool_->types.integer());
-            index.push_back(boolean ? pool_->types.boolean() : shape->enumType);
-            return dims.push_back(
-                boolean ? 2
-                        : static_cast<Size>(pool_->types.enumOf(shape->enumType).literals.size()));
-          }
-        }
-      }
-    }
-    if (owner) {
-      functionScope.functionClass = owner;
-      context.function = &functionScope;
-      ExprId typed = type(size, context);
-      if (pool_->kind(typed) == ExprKind::Integer) {
-        dims.push_back(static_cast<Size>(pool_->integerValue(typed)));
-        return;
-      }
-      if (pool_->kind(typed) == ExprKind::Colon) return dims.push_back(kUnknownSize);
-      std::optional<Value> value = evaluateNow(typed, size->range, context, false);
-      if (value && !value->integers.empty()) {
-        dims.push_back(static_cast<Size>(value->integers[0]));
-      } else {
-        dims.push_back(kUnknownSize);
-      }
-      return;
-    }
-    ExprId typed = type(size, context);
-    if (pool_->kind(typed) == ExprKind::Colon) {
-      dims.push_back(kUnknownSize);
-      unknown = true;
-      return;
-    }
-    typed = withKnownFields(typed, size, context);
-    if (pool_->base(typed) == BaseType::Error) {
-      component->broken = true;
-      dims.push_back(0);
-      return;
-    }
-    if (pool_->base(typed) != BaseType::Integer || !pool_->types.isScalar(pool_->type(typed))) {
-      report(diag::DimensionNotInteger, size->range, context, names_.text(component->name),
-             showType(pool_->type(typed)));
-      component->broken = true;
-      dims.push_back(0);
-      return;
-    }
-    std::optional<int64_t> value = evaluateInteger(typed, size->range, context);
-    if (!value) {
-      component->broken = true;
-      dims.push_back(0);
-      return;
-    }
-    if (*value < 0) {
-      report(diag::NegativeDimension, size->range, context, names_.text(component->name), *value);
-      *value = 0;
-    }
-    if (*value > limits.elements) {
-      report(diag::TooLarge, size->range, context, fmt::format("an array of size {}", *value),
-             limits.elements, "check the parameters that this size is made from");
-      component->broken = true;
-      *value = 0;
-    }
-    dims.push_back(static_cast<Size>(*value));
+    dims.push_back(found);
   };
   std::span<const ast::Expr* const> own = component->decl->dimensions;
   Scope ownScope = component->declScope;
@@ -163,59 +213,14 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
   if (unknown && !inFunction) {
     // x[:] takes its size from the value it is given.
     component->dims = dims;
-    ExprId value;
-    for (const ModLayer& layer : component->layers) {
-      if (!layer.modification || !layer.modification->binding) continue;
-      if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
-      Context context;
-      context.scope = layer.scope;
-      FunctionScope functionScope{owner, nullptr};
-      if (owner) context.function = &functionScope;
-      // x[:] = {a, b} has two elements, whatever these are
-      if (const auto* array = layer.modification->binding->dynAs<ast::ArrayExpr>();
-          array && component->layout->builtin == BaseType::None && dims.size() == 1 &&
-          layer.accesses.empty() && array->elements[0]->kind != ast::ExprKind::Comprehension) {
-        dims[0] = static_cast<Size>(array->elements.size());
-        unknown = false;
-        break;
-      }
-      const ast::Expr* source = layer.modification->binding;
-      const std::span<const Access> accesses = takeWrittenParts(source, layer.accesses, context);
-      value = type(source, context);
-      for (const Access& access : accesses) {
-        if (access.field.valid()) {
-          const ExprId part = fieldNamed(value, access.field);
-          if (!part) break;
-          value = part;
-        } else {
-          ExprId subscript = pool_->integer(access.index);
-          value = index(value, {&subscript, 1});
-        }
-      }
-      break;
-    }
+    ExprId value = valueOfOpenSize(component, owner, dims, unknown);
     if (!value && !owner && unknown) {
-      // the value of a start attribute may give the size, too
-      Context context;
-      context.scope = component->declScope;
-      bool attributeGiven = false;
-      for (const ModLayer& layer : component->layers) {
-        std::vector<ModLayer> start;
-        deriveFrom(layer, names_.intern("start"), start);
-        for (const ModLayer& s : start) {
-          if (s.modification && s.modification->binding && !s.each) {
-            Context at;
-            at.scope = s.scope;
-            value = type(s.modification->binding, at);
-            attributeGiven = true;
-            break;
-          }
-        }
-        if (attributeGiven) break;
-      }
+      value = startOfOpenSize(component);
       if (!value && component->parent->layout->isExpandable) {
         sizesToCome_.insert(component);  // the connections to it give the size (spec 9.1.3)
       } else if (!value) {
+        Context context;
+        context.scope = component->declScope;
         report(diag::UnknownDimension, component->decl->nameRange, context,
                names_.text(component->name));
         component->broken = true;

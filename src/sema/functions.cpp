@@ -66,13 +66,10 @@ FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
   return id;
 }
 
-void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
+// Inputs first, then outputs, then the others: dimensions and defaults refer to each other by
+// these numbers.
+std::vector<Instance*> Sema::numberLocals(Instance* functionClass, Function& f) {
   Layout* shape = layout(functionClass);
-  Function& f = *functions_[id.index()];
-  f.name = names_.intern(className(functionClass));
-  f.range = functionClass->node ? functionClass->node->def->nameRange : SourceRange{};
-  FunctionScope functionScope{functionClass, &f};
-
   // the prefix of a declaration, or of its type ("type Argument = input Real")
   auto causalityOf = [&](const Instance* local, const ast::ComponentDecl* decl) {
     if (local->decl->causality != ast::Causality::None) return local->decl->causality;
@@ -80,7 +77,6 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     Instance* type = lookupClass(local->decl->type, local->declScope, false);
     return type && !type->layoutInProgress ? layout(type)->causality : ast::Causality::None;
   };
-  // number the locals first: dimensions and defaults refer to each other
   std::vector<Instance*> locals;
   for (int pass = 0; pass < 3; ++pass) {
     for (uint32_t i = 0; i < shape->elements.size(); ++i) {
@@ -110,6 +106,12 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       if (pass == 1) ++f.outputCount;
     }
   }
+  return locals;
+}
+
+// Types, sizes and values of the locals.
+void Sema::lowerLocals(std::span<Instance* const> locals, FunctionScope& functionScope,
+                       Function& f) {
   for (size_t i = 0; i < locals.size(); ++i) {
     Instance* local = locals[i];
     resolve(local);
@@ -153,6 +155,60 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     if (!f.locals[i].binding && i >= f.inputCount)
       f.locals[i].binding = openRecords(local, f.locals[i].dimensions, functionScope);
   }
+}
+
+ExternalCall Sema::externalCall(const ast::ClassDef& written, const ClassNode& node,
+                                const Function& f, Context& context) {
+  const ast::ClassDef* def = &written;
+  ExternalCall external;
+  external.language = def->external->language.empty() ? "C" : std::string(def->external->language);
+  if (external.language != "C" && external.language != "FORTRAN 77" &&
+      external.language != "builtin") {
+    diagnostics_.report(diag::ExternalLanguage, def->nameRange, external.language);
+  }
+  external.function = std::string(
+      names_.text(def->external->function.valid() ? def->external->function : def->name));
+  if (def->external->hasCall) {
+    if (def->external->result)
+      external.result = typeReference(def->external->result->name, context);
+    for (const ast::Expr* argument : def->external->arguments)
+      external.arguments.push_back(type(argument, context));
+  } else {
+    // Inputs and outputs in order; an array is followed by its sizes (spec 12.9.1.3). The
+    // result of C is the only output if that is a scalar.
+    const bool result = f.outputCount == 1 && pool_->types.isScalar(f.locals[f.inputCount].type);
+    for (uint32_t i = 0; i < f.inputCount + (result ? 0 : f.outputCount); ++i) {
+      const ExprId local = pool_->local(i, f.locals[i].type);
+      external.arguments.push_back(local);
+      if (external.language == "builtin") continue;
+      const size_t rank = pool_->types[f.locals[i].type].dims.size();
+      for (size_t d = 1; d <= rank; ++d)
+        external.arguments.push_back(
+            pool_->builtin(Builtin::SizeOf, pool_->types.integer(),
+                           {local, pool_->integer(static_cast<int64_t>(d))}));
+    }
+    if (result) external.result = pool_->local(f.inputCount, f.locals[f.inputCount].type);
+  }
+  for (const ast::Annotation* annotation : {def->external->annotation, def->comment.annotation}) {
+    if (!annotation) continue;
+    appendStrings(annotation->arguments, names_, "Library", external.libraries);
+    appendStrings(annotation->arguments, names_, "LibraryDirectory", external.libraryDirectories);
+    appendStrings(annotation->arguments, names_, "Include", external.includes);
+    appendStrings(annotation->arguments, names_, "IncludeDirectory", external.includeDirectories);
+  }
+  resolveFolders(node, library_, external);
+  if (def->nameRange.valid()) external.file = sources_.name(def->nameRange.file);
+  return external;
+}
+
+void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
+  Layout* shape = layout(functionClass);
+  Function& f = *functions_[id.index()];
+  f.name = names_.intern(className(functionClass));
+  f.range = functionClass->node ? functionClass->node->def->nameRange : SourceRange{};
+  FunctionScope functionScope{functionClass, &f};
+
+  lowerLocals(numberLocals(functionClass, f), functionScope, f);
 
   const ast::ClassDef* own = functionClass->node ? functionClass->node->def : nullptr;
   f.impure = own && own->impure;
@@ -181,52 +237,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
       diagnostics_.report(diag::EquationInFunction, def->equations[0].range,
                           className(functionClass));
     }
-    if (def->external) {
-      ExternalCall external;
-      external.language =
-          def->external->language.empty() ? "C" : std::string(def->external->language);
-      if (external.language != "C" && external.language != "FORTRAN 77" &&
-          external.language != "builtin") {
-        diagnostics_.report(diag::ExternalLanguage, def->nameRange, external.language);
-      }
-      external.function = std::string(
-          names_.text(def->external->function.valid() ? def->external->function : def->name));
-      if (def->external->hasCall) {
-        if (def->external->result)
-          external.result = typeReference(def->external->result->name, context);
-        for (const ast::Expr* argument : def->external->arguments)
-          external.arguments.push_back(type(argument, context));
-      } else {
-        // Inputs and outputs in order; an array is followed by its sizes (spec 12.9.1.3). The
-        // result of C is the only output if that is a scalar.
-        const bool result =
-            f.outputCount == 1 && pool_->types.isScalar(f.locals[f.inputCount].type);
-        for (uint32_t i = 0; i < f.inputCount + (result ? 0 : f.outputCount); ++i) {
-          const ExprId local = pool_->local(i, f.locals[i].type);
-          external.arguments.push_back(local);
-          if (external.language == "builtin") continue;
-          const size_t rank = pool_->types[f.locals[i].type].dims.size();
-          for (size_t d = 1; d <= rank; ++d)
-            external.arguments.push_back(
-                pool_->builtin(Builtin::SizeOf, pool_->types.integer(),
-                               {local, pool_->integer(static_cast<int64_t>(d))}));
-        }
-        if (result) external.result = pool_->local(f.inputCount, f.locals[f.inputCount].type);
-      }
-      for (const ast::Annotation* annotation :
-           {def->external->annotation, def->comment.annotation}) {
-        if (!annotation) continue;
-        appendStrings(annotation->arguments, names_, "Library", external.libraries);
-        appendStrings(annotation->arguments, names_, "LibraryDirectory",
-                      external.libraryDirectories);
-        appendStrings(annotation->arguments, names_, "Include", external.includes);
-        appendStrings(annotation->arguments, names_, "IncludeDirectory",
-                      external.includeDirectories);
-      }
-      resolveFolders(*part.node, library_, external);
-      if (def->nameRange.valid()) external.file = sources_.name(def->nameRange.file);
-      f.external = std::move(external);
-    }
+    if (def->external) f.external = externalCall(*def, *part.node, f, context);
     readAnnotations(functionClass, p, id);
   }
 }

@@ -9,6 +9,154 @@
 
 namespace formola {
 
+ExprId Sema::noOperator(std::string_view op, std::span<const ExprId> operands, SourceRange range,
+                        const Context& context) {
+  std::string types;
+  for (ExprId e : operands) types += (types.empty() ? "" : " and ") + showType(pool_->type(e));
+  report(diag::NoOperator, range, context, op, types);
+  return pool_->missing();
+}
+
+// Elementwise, or products of vectors and matrices by sums of products.
+ExprId Sema::overloadedOnArrays(std::string_view op, const std::vector<ExprId>& operands,
+                                SourceRange range, Context& context) {
+  auto fail = [&] { return noOperator(op, operands, range, context); };
+  const std::vector<Size> da = copyDims(pool_->types[pool_->type(operands[0])].dims);
+  const std::vector<Size> db = operands.size() > 1
+                                   ? copyDims(pool_->types[pool_->type(operands[1])].dims)
+                                   : std::vector<Size>{};
+  auto at = [&](ExprId e, Size i) {
+    ExprId s = pool_->integer(i);
+    return pool_->types.isScalar(pool_->type(e)) ? e : index(e, {&s, 1});
+  };
+  if (op == "'*'" && !da.empty() && !db.empty()) {
+    if (da.size() == 1 && db.size() == 1 && da[0] == db[0] && da[0] > 0) {
+      ExprId sum;
+      for (Size i = 1; i <= da[0]; ++i) {
+        ExprId product = overloaded(op, {at(operands[0], i), at(operands[1], i)}, range, context);
+        if (pool_->base(product) == BaseType::Error) return product;
+        sum = sum.valid() ? overloaded("'+'", {sum, product}, range, context) : product;
+      }
+      return sum;
+    }
+    if (da.size() == 2) {
+      std::vector<ExprId> rows;
+      for (Size i = 1; i <= da[0]; ++i)
+        rows.push_back(overloaded(op, {at(operands[0], i), operands[1]}, range, context));
+      for (ExprId r : rows) {
+        if (pool_->base(r) == BaseType::Error) return r;
+      }
+      return rows.empty() ? fail() : makeArray(rows);
+    }
+    if (da.size() == 1 && db.size() == 2) {
+      std::vector<ExprId> columns;
+      for (Size j = 1; j <= db[1]; ++j) {
+        ExprId subscripts[2] = {pool_->colon(), pool_->integer(j)};
+        columns.push_back(
+            overloaded(op, {operands[0], index(operands[1], subscripts)}, range, context));
+        if (pool_->base(columns.back()) == BaseType::Error) return columns.back();
+      }
+      return columns.empty() ? fail() : makeArray(columns);
+    }
+    return fail();
+  }
+  Size n = da.empty() ? db[0] : da[0];
+  if ((!da.empty() && !db.empty() && da != db) || n == kUnknownSize) return fail();
+  std::string scalarOp(op);
+  if (scalarOp.size() > 3 && scalarOp[1] == '.') scalarOp.erase(1, 1);
+  std::vector<ExprId> elements;
+  for (Size i = 1; i <= n; ++i) {
+    std::vector<ExprId> one;
+    for (ExprId e : operands) one.push_back(at(e, i));
+    elements.push_back(overloaded(scalarOp, one, range, context));
+    if (pool_->base(elements.back()) == BaseType::Error) return elements.back();
+  }
+  if (elements.empty()) return operands[0];
+  return makeArray(elements);
+}
+
+// The functions of an operator record by the name of the operator.
+std::vector<Instance*> Sema::operatorsOf(Instance* recordClass, std::string_view name) {
+  std::vector<Instance*> list;
+  Instance* found = member(recordClass, names_.intern(name));
+  if (!found || found->isComponent()) return list;
+  Layout* shape = layout(found);
+  if (shape->classKind == ast::ClassKind::Function ||
+      shape->classKind == ast::ClassKind::OperatorFunction) {
+    list.push_back(found);
+    return list;
+  }
+  for (uint32_t i = 0; i < shape->elements.size(); ++i) {
+    if (shape->elements[i].classNode) list.push_back(child(found, i));
+  }
+  return list;
+}
+
+// Whether a function can be called with these values; with `allowConstruct` a number may become a
+// record by its constructor.
+bool Sema::takesOperands(const Function& f, std::span<const ExprId> values,
+                         bool allowConstruct) const {
+  // "operator record ComplexVoltage = Complex(...)" has the operators of Complex: types are
+  // compared by their fields
+  auto sameRecord = [&](TypeId a, TypeId b) {
+    const auto& fa = pool_->types.recordOf(a).fields;
+    const auto& fb = pool_->types.recordOf(b).fields;
+    return std::equal(fa.begin(), fa.end(), fb.begin(), fb.end(),
+                      [](const RecordField& x, const RecordField& y) { return x.name == y.name; });
+  };
+  if (values.size() > f.inputCount) return false;
+  for (uint32_t i = 0; i < f.inputCount; ++i) {
+    if (i >= values.size()) {
+      if (!f.locals[i].binding) return false;
+      continue;
+    }
+    TypeId wanted = f.locals[i].type;
+    TypeId own = pool_->type(values[i]);
+    if (pool_->types[wanted].dims.size() != pool_->types[own].dims.size()) return false;
+    BaseType wb = pool_->types[wanted].base;
+    BaseType ob = pool_->types[own].base;
+    if (wb == BaseType::Record) {
+      if (ob == BaseType::Record ? !sameRecord(wanted, own)
+                                 : !(allowConstruct && pool_->types.isNumeric(own))) {
+        return false;
+      }
+    } else if (wb != ob && !(wb == BaseType::Real && ob == BaseType::Integer)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Only one may fit (spec 14.5); Integers fit Real, too, but less. Another one with the same types
+// as the candidate `c`; null: there is none.
+Instance* Sema::sameOperator(std::span<Instance* const> candidates, size_t c,
+                             std::span<const ExprId> operands, bool construct, SourceRange range) {
+  const FunctionId id = functionOf(candidates[c], range);
+  for (size_t other = c + 1; other < candidates.size(); ++other) {
+    const FunctionId also = functionOf(candidates[other], range);
+    if (!also || !takesOperands(function(also), operands, construct)) continue;
+    bool same = function(id).inputCount == function(also).inputCount;
+    for (uint32_t i = 0; same && i < function(id).inputCount; ++i)
+      same = function(id).locals[i].type == function(also).locals[i].type;
+    if (same) return candidates[other];
+  }
+  return nullptr;
+}
+
+// A number as a record, through its constructor; invalid: there is none.
+ExprId Sema::constructed(Instance* recordClass, ExprId value, SourceRange range,
+                         const Context& context) {
+  for (Instance* constructor : operatorsOf(recordClass, "'constructor'")) {
+    FunctionId make = functionOf(constructor, range);
+    if (!make || !takesOperands(function(make), {&value, 1}, false)) continue;
+    std::vector<ExprId> all{castTo(value, BaseType::Real)};
+    for (uint32_t k = 1; k < function(make).inputCount; ++k)
+      all.push_back(replaceLocals(function(make).locals[k].binding, all));
+    return makeCall(make, all, range, context);
+  }
+  return {};
+}
+
 ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range,
                         Context& context, Instance* recordClass) {
   // the class that defines the operator: that of the first record operand, if it isn't given
@@ -20,141 +168,28 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
     }
     arrays |= !pool_->types.isScalar(pool_->type(e));
   }
-  auto fail = [&] {
-    std::string types;
-    for (ExprId e : operands) types += (types.empty() ? "" : " and ") + showType(pool_->type(e));
-    report(diag::NoOperator, range, context, op, types);
-    return pool_->missing();
-  };
-  if (arrays && operands.size() <= 2 && op != "'constructor'") {
-    // elementwise, or products of vectors and matrices by sums of products
-    const std::vector<Size> da = copyDims(pool_->types[pool_->type(operands[0])].dims);
-    const std::vector<Size> db = operands.size() > 1
-                                     ? copyDims(pool_->types[pool_->type(operands[1])].dims)
-                                     : std::vector<Size>{};
-    auto at = [&](ExprId e, Size i) {
-      ExprId s = pool_->integer(i);
-      return pool_->types.isScalar(pool_->type(e)) ? e : index(e, {&s, 1});
-    };
-    if (op == "'*'" && !da.empty() && !db.empty()) {
-      if (da.size() == 1 && db.size() == 1 && da[0] == db[0] && da[0] > 0) {
-        ExprId sum;
-        for (Size i = 1; i <= da[0]; ++i) {
-          ExprId product = overloaded(op, {at(operands[0], i), at(operands[1], i)}, range, context);
-          if (pool_->base(product) == BaseType::Error) return product;
-          sum = sum.valid() ? overloaded("'+'", {sum, product}, range, context) : product;
-        }
-        return sum;
-      }
-      if (da.size() == 2) {
-        std::vector<ExprId> rows;
-        for (Size i = 1; i <= da[0]; ++i)
-          rows.push_back(overloaded(op, {at(operands[0], i), operands[1]}, range, context));
-        for (ExprId r : rows) {
-          if (pool_->base(r) == BaseType::Error) return r;
-        }
-        return rows.empty() ? fail() : makeArray(rows);
-      }
-      if (da.size() == 1 && db.size() == 2) {
-        std::vector<ExprId> columns;
-        for (Size j = 1; j <= db[1]; ++j) {
-          ExprId subscripts[2] = {pool_->colon(), pool_->integer(j)};
-          columns.push_back(
-              overloaded(op, {operands[0], index(operands[1], subscripts)}, range, context));
-          if (pool_->base(columns.back()) == BaseType::Error) return columns.back();
-        }
-        return columns.empty() ? fail() : makeArray(columns);
-      }
-      return fail();
-    }
-    Size n = da.empty() ? db[0] : da[0];
-    if ((!da.empty() && !db.empty() && da != db) || n == kUnknownSize) return fail();
-    std::string scalarOp(op);
-    if (scalarOp.size() > 3 && scalarOp[1] == '.') scalarOp.erase(1, 1);
-    std::vector<ExprId> elements;
-    for (Size i = 1; i <= n; ++i) {
-      std::vector<ExprId> one;
-      for (ExprId e : operands) one.push_back(at(e, i));
-      elements.push_back(overloaded(scalarOp, one, range, context));
-      if (pool_->base(elements.back()) == BaseType::Error) return elements.back();
-    }
-    if (elements.empty()) return operands[0];
-    return makeArray(elements);
-  }
-  if (!recordClass) return fail();
-  auto candidatesOf = [&](std::string_view name) {
-    std::vector<Instance*> list;
-    Instance* found = member(recordClass, names_.intern(name));
-    if (!found || found->isComponent()) return list;
-    Layout* shape = layout(found);
-    if (shape->classKind == ast::ClassKind::Function ||
-        shape->classKind == ast::ClassKind::OperatorFunction) {
-      list.push_back(found);
-      return list;
-    }
-    for (uint32_t i = 0; i < shape->elements.size(); ++i) {
-      if (shape->elements[i].classNode) list.push_back(child(found, i));
-    }
-    return list;
-  };
-  // "operator record ComplexVoltage = Complex(...)" has the operators of Complex: types are
-  // compared by their fields
-  auto sameRecord = [&](TypeId a, TypeId b) {
-    const auto& fa = pool_->types.recordOf(a).fields;
-    const auto& fb = pool_->types.recordOf(b).fields;
-    return std::equal(fa.begin(), fa.end(), fb.begin(), fb.end(),
-                      [](const RecordField& x, const RecordField& y) { return x.name == y.name; });
-  };
-  auto matches = [&](const Function& f, const std::vector<ExprId>& values, bool allowConstruct) {
-    if (values.size() > f.inputCount) return false;
-    for (uint32_t i = 0; i < f.inputCount; ++i) {
-      if (i >= values.size()) {
-        if (!f.locals[i].binding) return false;
-        continue;
-      }
-      TypeId wanted = f.locals[i].type;
-      TypeId own = pool_->type(values[i]);
-      if (pool_->types[wanted].dims.size() != pool_->types[own].dims.size()) return false;
-      BaseType wb = pool_->types[wanted].base;
-      BaseType ob = pool_->types[own].base;
-      if (wb == BaseType::Record) {
-        if (ob == BaseType::Record ? !sameRecord(wanted, own)
-                                   : !(allowConstruct && pool_->types.isNumeric(own))) {
-          return false;
-        }
-      } else if (wb != ob && !(wb == BaseType::Real && ob == BaseType::Integer)) {
-        return false;
-      }
-    }
-    return true;
-  };
-  std::vector<Instance*> candidates = candidatesOf(op);
+  if (arrays && operands.size() <= 2 && op != "'constructor'")
+    return overloadedOnArrays(op, operands, range, context);
+  if (!recordClass) return noOperator(op, operands, range, context);
+  std::vector<Instance*> candidates = operatorsOf(recordClass, op);
   if (candidates.empty() && op.size() > 3 && op[1] == '.') {
     std::string plain(op);
     plain.erase(1, 1);
-    candidates = candidatesOf(plain);
+    candidates = operatorsOf(recordClass, plain);
   }
   // <> by not ==
   for (bool construct : {false, true}) {
     for (size_t c = 0; c < candidates.size(); ++c) {
       FunctionId id = functionOf(candidates[c], range);
-      if (!id || !matches(function(id), operands, construct)) continue;
+      if (!id || !takesOperands(function(id), operands, construct)) continue;
       if (function(id).outputCount != 1) {
         report(diag::ClassRestriction, function(id).range, context, "the function",
                className(candidates[c]), fmt::format("{} results", function(id).outputCount),
                "an operator has one result");
         return pool_->missing();
       }
-      // Only one may fit (spec 14.5); Integers fit Real, too, but less.
-      for (size_t other = c + 1; other < candidates.size(); ++other) {
-        const FunctionId also = functionOf(candidates[other], range);
-        if (!also || !matches(function(also), operands, construct)) continue;
-        bool same = function(id).inputCount == function(also).inputCount;
-        for (uint32_t i = 0; same && i < function(id).inputCount; ++i)
-          same = function(id).locals[i].type == function(also).locals[i].type;
-        if (!same) continue;
-        report(diag::AmbiguousCall, range, context, op, className(candidates[c]),
-               className(candidates[other]));
+      if (const Instance* other = sameOperator(candidates, c, operands, construct, range)) {
+        report(diag::AmbiguousCall, range, context, op, className(candidates[c]), className(other));
         return pool_->missing();
       }
       std::vector<ExprId> values;
@@ -165,21 +200,8 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
           value = operands[i];
           if (pool_->types[wanted].base == BaseType::Record &&
               pool_->base(value) != BaseType::Record) {
-            // Real -> record through its constructor
-            ExprId built;
-            for (Instance* constructor : candidatesOf("'constructor'")) {
-              FunctionId make = functionOf(constructor, range);
-              std::vector<ExprId> one{value};
-              if (!make || !matches(function(make), one, false)) continue;
-              std::vector<ExprId> all{castTo(value, BaseType::Real)};
-              for (uint32_t k = 1; k < function(make).inputCount; ++k) {
-                all.push_back(replaceLocals(function(make).locals[k].binding, all));
-              }
-              built = makeCall(make, all, range, context);
-              break;
-            }
-            if (!built) return fail();
-            value = built;
+            value = constructed(recordClass, value, range, context);
+            if (!value) return noOperator(op, operands, range, context);
           } else if (pool_->types[wanted].base == BaseType::Real) {
             value = castTo(value, BaseType::Real);
           }
@@ -191,7 +213,7 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
       return makeCall(id, values, range, context);
     }
   }
-  return fail();
+  return noOperator(op, operands, range, context);
 }
 
 }  // namespace formola

@@ -241,10 +241,13 @@ class Sema {
   void buildLayout(Instance* classInstance, Layout& layout);
   void addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
                const ast::Modification* modification, bool isProtected, SourceRange range);
+  void joinInherited(Instance* derived, Layout& layout, uint32_t at, const LayoutElement& copy);
   // check_bases.cpp. False after a report: the base is not to be added.
   bool checkBase(Instance* derived, const ast::Extends& extends, Instance* base);
   void checkSameClass(Instance* derived, const ClassNode& a, const ClassNode& b);
   Instance* makeComponent(Instance* owner, uint32_t elementIndex);
+  void evaluateCondition(Instance* component, const ast::ComponentDecl* original);
+  void takePrefixes(Instance* component, const ast::ComponentDecl* original);
   std::vector<ModLayer> layersFor(Instance* owner, const LayoutElement& element);
   void derive(std::span<const ModLayer> from, Symbol name, std::vector<ModLayer>& to);
   void deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to);
@@ -297,6 +300,13 @@ class Sema {
   Instance* localTarget(Instance* component);
   Instance* implicitInner(Instance* outer);
   std::vector<Size> evaluateDims(Instance* component);
+  std::optional<Size> typeAsDimension(const ast::Expr* size, Instance* component, size_t at,
+                                      const Context& context);
+  Size openDimension(const ast::Expr* size, Instance* owner, Context context);
+  Size modelDimension(const ast::Expr* size, Instance* component, Context& context);
+  ExprId valueOfOpenSize(Instance* component, Instance* owner, std::vector<Size>& dims,
+                         bool& unknown);
+  ExprId startOfOpenSize(const Instance* component);
   ExprId withKnownFields(ExprId typed, const ast::Expr* size, Context& context);
   // What indexes a dimension: Integer, Boolean or an enumeration (spec 10.5).
   TypeId indexType(const Instance* array, size_t dimension) const;
@@ -307,6 +317,15 @@ class Sema {
   ExprId deducedRange(const ast::ForIterator& iterator, const LoopBody& body, Context& context);
   std::vector<ExprId> valuesOfType(TypeId type);
   std::optional<std::vector<ExprId>> typeAsRange(const ast::Expr& in, const Context& context);
+
+  // statements.cpp: the steps of select
+  bool membersNamed(const ast::NamePart& part, std::vector<Instance*>& owners,
+                    const Context& context);
+  bool pickElements(const ast::NamePart& part, Instance* c,
+                    std::vector<std::vector<int64_t>>& picks, std::vector<Size>& own,
+                    Context& context);
+  void appendChosen(Instance* c, std::span<const std::vector<int64_t>> picks,
+                    std::vector<Instance*>& chosen, std::vector<std::vector<int64_t>>* subscripts);
 
   // constants.cpp
   struct ElementValue {
@@ -378,6 +397,20 @@ class Sema {
   ExprId componentExpr(Instance* component, std::span<const ast::NamePart> rest,
                        std::span<const ast::Expr* const> subscripts, Context& context,
                        SourceRange range);
+  ExprId literalNamed(TypeId enumeration, const ast::NamePart& part, const Context& context);
+  ExprId timeHere(SourceRange range, const Context& context);
+  ExprId elementSubscript(Instance* component, size_t i, const ast::Expr* subscript,
+                          Context& context);
+  ExprId emptyComponents(Instance* component, std::span<const ast::NamePart> rest);
+  ExprId localExpr(Instance* component, std::span<const ast::NamePart> rest,
+                   std::span<const ast::Expr* const> subscripts, Context& context,
+                   SourceRange range);
+  ExprId arrayExpr(Instance* component, std::span<const ast::NamePart> rest,
+                   std::span<const ast::Expr* const> subscripts, Context& context,
+                   SourceRange range);
+  ExprId memberExpr(Instance* component, std::span<const ast::NamePart> rest,
+                    std::span<const ast::Expr* const> subscripts, Context& context,
+                    SourceRange range);
   // `array`: the component that has the value, if there is one. `lead`: the dimensions before those
   // that the subscripts belong to; of these all is taken.
   ExprId applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
@@ -388,20 +421,33 @@ class Sema {
   ExprId fieldOf(ExprId base, const ast::NamePart& part, Context& context, SourceRange range);
   ExprId bounded(ExprId value, SourceRange range, const Context& context);
   ExprId typeBinary(const ast::BinaryExpr& expr, Context& context);
+  ExprId wrongOperands(ast::BinaryOp op, ExprId a, ExprId b, std::string_view wanted,
+                       SourceRange range, const Context& context);
+  ExprId matrixPower(ExprId a, int64_t n);
+  ExprId arithmetic(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context);
   ExprId typeUnary(const ast::UnaryExpr& expr, Context& context);
   ExprId typeIf(const ast::IfExpr& expr, Context& context);
   ExprId typeArray(const ast::ArrayExpr& expr, Context& context);
   ExprId typeMatrix(const ast::MatrixExpr& expr, Context& context);
   ExprId typeRange(const ast::RangeExpr& expr, Context& context);
   ExprId typeSelection(const ast::SelectionExpr& expr, Context& context);
+  ExprId keepComprehension(const ast::ComprehensionExpr& expr, Context& context,
+                           std::optional<Builtin> reduction);
   ExprId typeComprehension(const ast::ComprehensionExpr& expr, Context& context,
                            std::optional<Builtin> reduction);
   ExprId typeCall(const ast::CallExpr& expr, Context& context);
+  ExprId callInput(Instance* input, const ast::CallExpr& expr, Context& context);
+  ExprId literalByNumber(Instance* enumeration, const ast::CallExpr& expr, Context& context);
+  void reportUndefinedFunction(const ast::Name& function, bool isVariable, const Context& context);
   void checkFunctionPath(Instance* first, const ast::Name& name, const Context& context);
   std::optional<ExprId> typeBuiltinCall(const ast::CallExpr& expr, Context& context);
   ExprId typeSpatialDistribution(const ast::CallExpr& expr, Context& context);
   // type_clocks.cpp
   bool isClockedSample(const ast::CallExpr& expr, Context& context);
+  std::optional<std::vector<const ast::Expr*>> clockOperands(const ast::CallExpr& expr,
+                                                             Builtin builtin,
+                                                             std::vector<std::string_view>& wanted,
+                                                             const Context& context);
   ExprId typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& context);
   ExprId typeClock(const std::vector<const ast::Expr*>& given, std::vector<ExprId>& a,
                    std::string_view first, std::string_view name, Context& context,
@@ -419,6 +465,16 @@ class Sema {
   ExprId castTo(ExprId expr, BaseType base);
   ExprId overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range,
                     Context& context, Instance* recordClass = nullptr);
+  ExprId noOperator(std::string_view op, std::span<const ExprId> operands, SourceRange range,
+                    const Context& context);
+  ExprId overloadedOnArrays(std::string_view op, const std::vector<ExprId>& operands,
+                            SourceRange range, Context& context);
+  std::vector<Instance*> operatorsOf(Instance* recordClass, std::string_view name);
+  bool takesOperands(const Function& f, std::span<const ExprId> values, bool allowConstruct) const;
+  Instance* sameOperator(std::span<Instance* const> candidates, size_t c,
+                         std::span<const ExprId> operands, bool construct, SourceRange range);
+  ExprId constructed(Instance* recordClass, ExprId value, SourceRange range,
+                     const Context& context);
   ExprId size(ExprId array, size_t dimension);
 
   // calls.cpp, inline_calls.cpp, record_constructors.cpp, overloaded_operators.cpp
@@ -428,6 +484,12 @@ class Sema {
   bool mentionsMember(ExprId root, const Instance* recordClass) const;
   bool isCallable(Instance* functionClass, const Function& f, SourceRange range,
                   const Context& context);
+  bool placeArguments(FunctionId id, std::span<const ast::Expr* const> arguments,
+                      std::span<const ast::NamedArgument> named, std::vector<ExprId>& values,
+                      Context& context);
+  bool addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange range, Context& context);
+  bool fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<Size>& extra,
+                    SourceRange range, Context& context);
   bool takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest);
   ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
                    SourceRange range, const Context& context);
@@ -437,6 +499,10 @@ class Sema {
   bool derivativeIsDeclared(const Function& function) const;
   bool hasOpenRange(ExprId root) const;
   void lowerFunction(Instance* functionClass, FunctionId id);
+  std::vector<Instance*> numberLocals(Instance* functionClass, Function& f);
+  void lowerLocals(std::span<Instance* const> locals, FunctionScope& functionScope, Function& f);
+  ExternalCall externalCall(const ast::ClassDef& written, const ClassNode& node, const Function& f,
+                            Context& context);
   // derivative_functions.cpp
   FunctionId derivativeFunction(Instance* functionClass, SourceRange range);
   FunctionId partialDerivative(FunctionId of, uint32_t input, SourceRange range,

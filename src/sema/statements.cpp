@@ -454,6 +454,107 @@ Sema::TupleCall Sema::typeTupleCall(const ast::CallExpr& call, size_t targets, C
   return {callFunction(f, call.arguments, call.named, call.range, context), className(f)};
 }
 
+// The member that a part of a name names, of each owner; false after a report.
+bool Sema::membersNamed(const ast::NamePart& part, std::vector<Instance*>& owners,
+                        const Context& context) {
+  std::vector<Instance*> next;
+  for (Instance* owner : owners) {
+    Instance* m = member(owner, part.name);
+    if (!m || !m->isComponent()) {
+      Diagnostic& d = report(diag::NoSuchMember, part.range, context, names_.text(part.name),
+                             owner->type ? className(owner->type) : path(owner));
+      std::vector<std::string_view> candidates;
+      for (const LayoutElement& e : owner->layout->elements) {
+        if (e.component) candidates.push_back(names_.text(e.name));
+      }
+      std::string hint = didYouMean(names_.text(part.name), candidates);
+      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      return false;
+    }
+    next.push_back(m);
+  }
+  owners = std::move(next);
+  return true;
+}
+
+// Which elements the subscripts of a part of a name choose: in each dimension of `c` the indices,
+// and in `own` how many where they are not one. False after a report.
+bool Sema::pickElements(const ast::NamePart& part, Instance* c,
+                        std::vector<std::vector<int64_t>>& picks, std::vector<Size>& own,
+                        Context& context) {
+  if (part.subscripts.size() > c->dims.size()) {
+    report(diag::TooManySubscripts, part.range, context, names_.text(part.name), c->dims.size());
+    return false;
+  }
+  for (size_t d = 0; d < c->dims.size(); ++d) {
+    std::vector<int64_t> pick;
+    if (d < part.subscripts.size() && part.subscripts[d]->kind != ast::ExprKind::Colon) {
+      ExprId savedArray = context.endArray;
+      size_t savedDimension = context.endDimension;
+      context.endArray =
+          pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, c->dims));
+      context.endDimension = d;
+      ExprId s = type(part.subscripts[d], context);
+      context.endArray = savedArray;
+      context.endDimension = savedDimension;
+      if (!subscriptFits(c, d, s, part.subscripts[d]->range, context)) return false;
+      auto value = evaluateNow(s, part.subscripts[d]->range, context);
+      if (!value) return false;
+      if (pool_->base(s) == BaseType::Boolean) {
+        for (int64_t& v : value->integers) v = v ? 2 : 1;
+      }
+      if (value->integers.empty() && !value->reals.empty()) {
+        report(diag::SubscriptNotInteger, part.subscripts[d]->range, context,
+               showType(pool_->type(s)));
+        return false;
+      }
+      pick = value->integers;
+      if (!pool_->types.isScalar(value->type)) {
+        own.push_back(static_cast<Size>(pick.size()));
+      }
+      for (int64_t v : pick) {
+        if (v < 1 || v > c->dims[d]) {
+          report(diag::IndexOutOfBounds, part.subscripts[d]->range, context, v, d + 1, c->dims[d],
+                 names_.text(part.name));
+          return false;
+        }
+      }
+    } else {
+      for (int64_t i = 1; i <= c->dims[d]; ++i) pick.push_back(i);
+      own.push_back(c->dims[d]);
+    }
+    picks.push_back(std::move(pick));
+  }
+  return true;
+}
+
+// The chosen elements in all combinations, row-major; with `subscripts` also which they are in an
+// array of a built-in type.
+void Sema::appendChosen(Instance* c, std::span<const std::vector<int64_t>> picks,
+                        std::vector<Instance*>& chosen,
+                        std::vector<std::vector<int64_t>>* subscripts) {
+  std::vector<size_t> at(picks.size(), 0);
+  bool empty = std::any_of(picks.begin(), picks.end(), [](const auto& v) { return v.empty(); });
+  while (!empty) {
+    size_t linear = 0;
+    std::vector<int64_t> chosenAt;
+    for (size_t d = 0; d < picks.size(); ++d) {
+      linear = linear * static_cast<size_t>(c->dims[d]) + static_cast<size_t>(picks[d][at[d]] - 1);
+      chosenAt.push_back(picks[d][at[d]]);
+    }
+    if (c->isArray) {
+      chosen.push_back(element(c, linear));
+      if (subscripts) subscripts->emplace_back();
+    } else {
+      chosen.push_back(c);
+      if (subscripts) subscripts->push_back(chosenAt);
+    }
+    size_t d = picks.size();
+    while (d > 0 && ++at[d - 1] == picks[d - 1].size()) at[--d] = 0;
+    if (d == 0) break;
+  }
+}
+
 Sema::Selection Sema::select(const ast::Name& name, Context& context) {
   Selection selection;
   Found found = lookupSimple(name.parts[0].name, context.scope);
@@ -467,25 +568,7 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
   std::vector<Size> dims;
   for (size_t p = 0; p < name.parts.size(); ++p) {
     const ast::NamePart& part = name.parts[p];
-    if (p > 0) {
-      std::vector<Instance*> next;
-      for (Instance* owner : current) {
-        Instance* m = member(owner, part.name);
-        if (!m || !m->isComponent()) {
-          Diagnostic& d = report(diag::NoSuchMember, part.range, context, names_.text(part.name),
-                                 owner->type ? className(owner->type) : path(owner));
-          std::vector<std::string_view> candidates;
-          for (const LayoutElement& e : owner->layout->elements) {
-            if (e.component) candidates.push_back(names_.text(e.name));
-          }
-          std::string hint = didYouMean(names_.text(part.name), candidates);
-          if (!hint.empty()) d.note("did you mean '" + hint + "'?");
-          return selection;
-        }
-        next.push_back(m);
-      }
-      current = std::move(next);
-    }
+    if (p > 0 && !membersNamed(part, current, context)) return selection;
     std::vector<Instance*> chosen;
     std::vector<Size> added;
     bool last = p + 1 == name.parts.size();
@@ -498,79 +581,9 @@ Sema::Selection Sema::select(const ast::Name& name, Context& context) {
       }
       if (c->broken && c->layout == &emptyLayout_) return selection;
       std::vector<std::vector<int64_t>> picks;
-      std::vector<Size> own;
-      bool scalarPick = true;
-      if (part.subscripts.size() > c->dims.size()) {
-        report(diag::TooManySubscripts, part.range, context, names_.text(part.name),
-               c->dims.size());
-        return selection;
-      }
-      for (size_t d = 0; d < c->dims.size(); ++d) {
-        std::vector<int64_t> pick;
-        if (d < part.subscripts.size() && part.subscripts[d]->kind != ast::ExprKind::Colon) {
-          ExprId savedArray = context.endArray;
-          size_t savedDimension = context.endDimension;
-          context.endArray =
-              pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, c->dims));
-          context.endDimension = d;
-          ExprId s = type(part.subscripts[d], context);
-          context.endArray = savedArray;
-          context.endDimension = savedDimension;
-          if (!subscriptFits(c, d, s, part.subscripts[d]->range, context)) return selection;
-          auto value = evaluateNow(s, part.subscripts[d]->range, context);
-          if (!value) return selection;
-          if (pool_->base(s) == BaseType::Boolean) {
-            for (int64_t& v : value->integers) v = v ? 2 : 1;
-          }
-          if (value->integers.empty() && !value->reals.empty()) {
-            report(diag::SubscriptNotInteger, part.subscripts[d]->range, context,
-                   showType(pool_->type(s)));
-            return selection;
-          }
-          pick = value->integers;
-          if (!pool_->types.isScalar(value->type)) {
-            own.push_back(static_cast<Size>(pick.size()));
-            scalarPick = false;
-          }
-          for (int64_t v : pick) {
-            if (v < 1 || v > c->dims[d]) {
-              report(diag::IndexOutOfBounds, part.subscripts[d]->range, context, v, d + 1,
-                     c->dims[d], names_.text(part.name));
-              return selection;
-            }
-          }
-        } else {
-          for (int64_t i = 1; i <= c->dims[d]; ++i) pick.push_back(i);
-          own.push_back(c->dims[d]);
-          scalarPick = false;
-        }
-        picks.push_back(std::move(pick));
-      }
-      (void)scalarPick;
-      added = own;
-      // all combinations, row-major
-      std::vector<size_t> at(picks.size(), 0);
-      bool empty = std::any_of(picks.begin(), picks.end(), [](const auto& v) { return v.empty(); });
-      while (!empty) {
-        size_t linear = 0;
-        std::vector<int64_t> subscripts;
-        for (size_t d = 0; d < picks.size(); ++d) {
-          linear =
-              linear * static_cast<size_t>(c->dims[d]) + static_cast<size_t>(picks[d][at[d]] - 1);
-          subscripts.push_back(picks[d][at[d]]);
-        }
-        if (c->isArray) {
-          chosen.push_back(element(c, linear));
-          if (last) selection.subscripts.emplace_back();
-        } else {
-          chosen.push_back(c);
-          if (last) selection.subscripts.push_back(subscripts);
-        }
-        size_t d = picks.size();
-        while (d > 0 && ++at[d - 1] == picks[d - 1].size()) at[--d] = 0;
-        if (d == 0) break;
-      }
-      if (picks.empty() && empty) break;
+      added.clear();
+      if (!pickElements(part, c, picks, added, context)) return selection;
+      appendChosen(c, picks, chosen, last ? &selection.subscripts : nullptr);
     }
     dims.insert(dims.end(), added.begin(), added.end());
     current = std::move(chosen);

@@ -7,6 +7,77 @@
 
 namespace formola {
 
+// A call of a function-typed input of the enclosing function. Its interface is that of the partial
+// function that is the component's type.
+ExprId Sema::callInput(Instance* input, const ast::CallExpr& expr, Context& context) {
+  FunctionId interface = functionOf(input->type, expr.range);
+  if (!interface) return pool_->missing();
+  std::vector<ExprId> children{
+      pool_->local(static_cast<uint32_t>(input->local), typeOfComponent(input))};
+  for (size_t i = 0; i < expr.arguments.size(); ++i) {
+    ExprId value = type(expr.arguments[i], context);
+    if (i < function(interface).inputCount) {
+      value =
+          convert(value, function(interface).locals[i].type, expr.range, context, "the argument");
+    }
+    children.push_back(value);
+  }
+  for (uint32_t i = static_cast<uint32_t>(expr.arguments.size());
+       i < function(interface).inputCount; ++i) {
+    ExprId value;
+    for (const ast::NamedArgument& argument : expr.named) {
+      if (argument.name == function(interface).locals[i].name)
+        value = type(argument.value, context);
+    }
+    children.push_back(value.valid() ? value : pool_->missing());
+  }
+  const Function& f = function(interface);
+  TypeId t = f.outputCount ? f.locals[f.inputCount].type : pool_->types.none();
+  return pool_->make(ExprKind::Call, t, FunctionId().index(), children);
+}
+
+// E(i): the literal with that number.
+ExprId Sema::literalByNumber(Instance* enumeration, const ast::CallExpr& expr, Context& context) {
+  ExprId value = type(expr.arguments[0], context);
+  if (pool_->base(value) == BaseType::Error) return value;
+  value = convert(value, pool_->types.integer(), expr.arguments[0]->range, context,
+                  "the number of a literal");
+  if (pool_->base(value) == BaseType::Error) return value;
+  if (pool_->kind(value) == ExprKind::Integer) {
+    const int64_t literals =
+        static_cast<int64_t>(pool_->types.enumOf(enumeration->layout->enumType).literals.size());
+    const int64_t number = pool_->integerValue(value);
+    if (number < 1 || number > literals) {
+      report(diag::NoSuchLiteralNumber, expr.arguments[0]->range, context, className(enumeration),
+             literals, number);
+      return pool_->missing();
+    }
+  }
+  return pool_->builtin(Builtin::EnumOf, enumeration->layout->enumType, {&value, 1});
+}
+
+void Sema::reportUndefinedFunction(const ast::Name& function, bool isVariable,
+                                   const Context& context) {
+  const std::string_view first = names_.text(function.parts[0].name);
+  Diagnostic& d = report(diag::UndefinedFunction, function.range, context, first);
+  std::vector<std::string_view> candidates = builtinNames();
+  for (std::string_view name : visibleNames(context.scope)) candidates.push_back(name);
+  // functions as other languages call them
+  static constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
+      {"ln", "log"},        {"arcsin", "asin"}, {"arccos", "acos"},  {"arctan", "atan"},
+      {"arctan2", "atan2"}, {"fabs", "abs"},    {"ceiling", "ceil"}, {"length", "size"}};
+  std::string hint;
+  for (const auto& [foreign, ours] : kForeign)
+    if (first == foreign) hint = ours;
+  if (hint.empty()) hint = didYouMean(first, candidates);
+  if (isVariable) {
+    d.note("'" + std::string(first) + "' is a variable; an element of an array is written " +
+           std::string(first) + "[...], a product with '*'");
+  } else if (!hint.empty()) {
+    d.note("did you mean '" + hint + "'?");
+  }
+}
+
 ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
   const ast::Name& function = expr.function;
   std::string_view first = names_.text(function.parts[0].name);
@@ -41,54 +112,13 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
   const bool isVariable = found && found->isComponent();
   if (isVariable) {
     resolve(found);
-    if (found->local >= 0 && pool_->types[typeOfComponent(found)].base == BaseType::Function) {
-      // the interface is that of the partial function that is the component's type
-      FunctionId interface = functionOf(found->type, expr.range);
-      if (!interface) return pool_->missing();
-      std::vector<ExprId> children{
-          pool_->local(static_cast<uint32_t>(found->local), typeOfComponent(found))};
-      for (size_t i = 0; i < expr.arguments.size(); ++i) {
-        ExprId value = type(expr.arguments[i], context);
-        if (i < this->function(interface).inputCount) {
-          value = convert(value, this->function(interface).locals[i].type, expr.range, context,
-                          "the argument");
-        }
-        children.push_back(value);
-      }
-      for (uint32_t i = static_cast<uint32_t>(expr.arguments.size());
-           i < this->function(interface).inputCount; ++i) {
-        ExprId value;
-        for (const ast::NamedArgument& argument : expr.named) {
-          if (argument.name == this->function(interface).locals[i].name)
-            value = type(argument.value, context);
-        }
-        children.push_back(value.valid() ? value : pool_->missing());
-      }
-      const Function& f = this->function(interface);
-      TypeId t = f.outputCount ? f.locals[f.inputCount].type : pool_->types.none();
-      return pool_->make(ExprKind::Call, t, FunctionId().index(), children);
-    }
+    if (found->local >= 0 && pool_->types[typeOfComponent(found)].base == BaseType::Function)
+      return callInput(found, expr, context);
     found = nullptr;
   }
   if (found && !found->isComponent() && layout(found)->builtin == BaseType::Enumeration &&
       expr.arguments.size() == 1) {
-    // E(i): the literal with that number
-    ExprId value = type(expr.arguments[0], context);
-    if (pool_->base(value) == BaseType::Error) return value;
-    value = convert(value, pool_->types.integer(), expr.arguments[0]->range, context,
-                    "the number of a literal");
-    if (pool_->base(value) == BaseType::Error) return value;
-    if (pool_->kind(value) == ExprKind::Integer) {
-      const int64_t literals =
-          static_cast<int64_t>(pool_->types.enumOf(found->layout->enumType).literals.size());
-      const int64_t number = pool_->integerValue(value);
-      if (number < 1 || number > literals) {
-        report(diag::NoSuchLiteralNumber, expr.arguments[0]->range, context, className(found),
-               literals, number);
-        return pool_->missing();
-      }
-    }
-    return pool_->builtin(Builtin::EnumOf, found->layout->enumType, {&value, 1});
+    return literalByNumber(found, expr, context);
   }
   bool predefinedName =
       found && function.parts.size() == 1 && predefined_.count(function.parts[0].name);
@@ -98,23 +128,7 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     }
     if (!found) {
       if (function.parts.size() == 1) {
-        Diagnostic& d = report(diag::UndefinedFunction, function.range, context, first);
-        std::vector<std::string_view> candidates = builtinNames();
-        for (std::string_view name : visibleNames(context.scope)) candidates.push_back(name);
-        // functions as other languages call them
-        static constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
-            {"ln", "log"},        {"arcsin", "asin"}, {"arccos", "acos"},  {"arctan", "atan"},
-            {"arctan2", "atan2"}, {"fabs", "abs"},    {"ceiling", "ceil"}, {"length", "size"}};
-        std::string hint;
-        for (const auto& [foreign, ours] : kForeign)
-          if (first == foreign) hint = ours;
-        if (hint.empty()) hint = didYouMean(first, candidates);
-        if (isVariable) {
-          d.note("'" + std::string(first) + "' is a variable; an element of an array is written " +
-                 std::string(first) + "[...], a product with '*'");
-        } else if (!hint.empty()) {
-          d.note("did you mean '" + hint + "'?");
-        }
+        reportUndefinedFunction(function, isVariable, context);
       } else {
         lookupClass(function, context.scope, true);
       }

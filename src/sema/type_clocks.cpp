@@ -46,9 +46,13 @@ bool Sema::isClockedSample(const ast::CallExpr& expr, Context& context) {
   return pool_->base(type(expr.arguments[1], context)) == BaseType::Clock;
 }
 
-ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& context) {
+// The operands of an operator of clocks at their places; null where one is not given. `wanted`:
+// their names. Nothing after a report.
+std::optional<std::vector<const ast::Expr*>> Sema::clockOperands(
+    const ast::CallExpr& expr, Builtin builtin, std::vector<std::string_view>& wanted,
+    const Context& context) {
   const std::string_view name = names_.text(expr.function.parts[0].name);
-  std::vector<std::string_view> wanted = operandNames(builtin);
+  wanted = operandNames(builtin);
   if (builtin == Builtin::Clock) {
     // The first named operand says which of the constructors is meant.
     wanted = {"", ""};
@@ -62,14 +66,14 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
   std::vector<const ast::Expr*> given(wanted.size(), nullptr);
   if (expr.arguments.size() > wanted.size()) {
     reportCount(name, builtin == Builtin::Clock ? 0 : 1, wanted.size(), expr, context);
-    return pool_->missing();
+    return std::nullopt;
   }
   std::copy(expr.arguments.begin(), expr.arguments.end(), given.begin());
   for (const ast::NamedArgument& named : expr.named) {
     const auto at = std::find(wanted.begin(), wanted.end(), names_.text(named.name));
     if (at == wanted.end()) {
       report(diag::NoSuchArgument, named.range, context, name, names_.text(named.name));
-      return pool_->missing();
+      return std::nullopt;
     }
     given[static_cast<size_t>(at - wanted.begin())] = named.value;
   }
@@ -77,8 +81,17 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
       builtin == Builtin::Clock || builtin == Builtin::Interval || builtin == Builtin::FirstTick;
   if (!given[0] && !mayBeEmpty) {
     reportCount(name, 1, wanted.size(), expr, context);
-    return pool_->missing();
+    return std::nullopt;
   }
+  return given;
+}
+
+ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& context) {
+  const std::string_view name = names_.text(expr.function.parts[0].name);
+  std::vector<std::string_view> wanted;
+  const auto operands = clockOperands(expr, builtin, wanted, context);
+  if (!operands) return pool_->missing();
+  const std::vector<const ast::Expr*>& given = *operands;
   auto wrong = [&](size_t i, std::string_view what, ExprId e) {
     report(diag::ArgumentType, given[i]->range, context, i + 1, name, what,
            showType(pool_->type(e)));
@@ -155,9 +168,9 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
     if (pool_->base(e) == BaseType::Error) return pool_->missing();
   }
   return forEachElement(a[0], [&](ExprId e) {
-    std::vector<ExprId> operands = a;
-    operands[0] = e;
-    return pool_->builtin(builtin, pool_->type(e), operands);
+    std::vector<ExprId> each = a;
+    each[0] = e;
+    return pool_->builtin(builtin, pool_->type(e), each);
   });
 }
 

@@ -198,57 +198,44 @@ ExprId Sema::typeBinary(const ast::BinaryExpr& expr, Context& context) {
   return left;
 }
 
-ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context) {
-  BaseType ba = pool_->base(a);
-  BaseType bb = pool_->base(b);
-  if (ba == BaseType::Error || bb == BaseType::Error) return pool_->missing();
-  if (ba == BaseType::Record || bb == BaseType::Record) {
-    std::string name = "'" + std::string(operatorText(op)) + "'";
-    return overloaded(name, {a, b}, range, context);
+ExprId Sema::wrongOperands(ast::BinaryOp op, ExprId a, ExprId b, std::string_view wanted,
+                           SourceRange range, const Context& context) {
+  Diagnostic& d = report(diag::OperandTypes, range, context, operatorText(op), wanted,
+                         showType(pool_->type(a)), showType(pool_->type(b)));
+  if ((pool_->base(a) == BaseType::String) != (pool_->base(b) == BaseType::String) &&
+      op == ast::BinaryOp::Add)
+    d.note("String(x) gives a value as text");
+  return pool_->missing();
+}
+
+// A square matrix to an Integer power, by squaring: a^1000000000 needs some sixty products.
+ExprId Sema::matrixPower(ExprId a, int64_t n) {
+  const std::vector<Size> dims = copyDims(pool_->types[pool_->type(a)].dims);
+  ExprId sizeExpr = pool_->integer(dims[0]);
+  ExprId power = pool_->builtin(Builtin::Identity, pool_->types.get(BaseType::Integer, 0, dims),
+                                {&sizeExpr, 1});
+  ExprId square = a;
+  for (bool first = true; n > 0; n /= 2) {
+    if (n % 2 == 1) {
+      power = first ? square : pool_->binary(ExprKind::MatMul, pool_->type(a), power, square);
+      first = false;
+    }
+    if (n > 1) square = pool_->binary(ExprKind::MatMul, pool_->type(a), square, square);
   }
-  auto wrong = [&](std::string_view wanted) {
-    Diagnostic& d = report(diag::OperandTypes, range, context, operatorText(op), wanted,
-                           showType(pool_->type(a)), showType(pool_->type(b)));
-    if ((ba == BaseType::String) != (bb == BaseType::String) && op == ast::BinaryOp::Add)
-      d.note("String(x) gives a value as text");
-    return pool_->missing();
-  };
+  return power;
+}
+
+// Operators on numbers: which sizes fit, and what type comes out (spec 10.6).
+ExprId Sema::arithmetic(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context) {
   const std::vector<Size> da = copyDims(pool_->types[pool_->type(a)].dims);
   const std::vector<Size> db = copyDims(pool_->types[pool_->type(b)].dims);
-  if (op == ast::BinaryOp::And || op == ast::BinaryOp::Or) {
-    if (ba != BaseType::Boolean || bb != BaseType::Boolean) return wrong("Boolean operands");
-    if (!sameDims(da, db)) return wrong("operands of equal size");
-    return pool_->binary(op == ast::BinaryOp::And ? ExprKind::And : ExprKind::Or, pool_->type(a), a,
-                         b);
-  }
-  if (isRelation(op)) {
-    if (!da.empty() || !db.empty()) return wrong("scalar operands");
-    bool numeric = pool_->types.isNumeric(pool_->type(a)) && pool_->types.isNumeric(pool_->type(b));
-    if (numeric) {
-      if (ba != bb) {
-        a = castTo(a, BaseType::Real);
-        b = castTo(b, BaseType::Real);
-      }
-    } else if (ba != bb || (ba == BaseType::Enumeration && pool_->type(a) != pool_->type(b))) {
-      return wrong("operands of the same type");
-    }
-    static constexpr ExprKind kKinds[] = {ExprKind::Less,    ExprKind::LessEqual,
-                                          ExprKind::Greater, ExprKind::GreaterEqual,
-                                          ExprKind::Equal,   ExprKind::NotEqual};
-    ExprKind kind = kKinds[static_cast<size_t>(op) - static_cast<size_t>(ast::BinaryOp::Less)];
-    return pool_->binary(kind, pool_->types.boolean(), a, b);
-  }
-  if (ba == BaseType::String && bb == BaseType::String &&
-      (op == ast::BinaryOp::Add || op == ast::BinaryOp::ElementwiseAdd)) {
-    return pool_->binary(ExprKind::Add, pool_->type(da.empty() ? b : a), a, b);
-  }
-  if (!pool_->types.isNumeric(pool_->type(a)) || !pool_->types.isNumeric(pool_->type(b)))
-    return wrong("numbers");
-
+  auto wrong = [&](std::string_view wanted) {
+    return wrongOperands(op, a, b, wanted, range, context);
+  };
   bool division = op == ast::BinaryOp::Div || op == ast::BinaryOp::ElementwiseDiv ||
                   op == ast::BinaryOp::Pow || op == ast::BinaryOp::ElementwisePow;
-  bool matrixPower = op == ast::BinaryOp::Pow && !da.empty();
-  if (!matrixPower && (ba != bb || division)) {
+  bool ofMatrix = op == ast::BinaryOp::Pow && !da.empty();
+  if (!ofMatrix && (pool_->base(a) != pool_->base(b) || division)) {
     a = castTo(a, BaseType::Real);
     // an integer exponent stays an integer: x^2 is exact
     if (!(op == ast::BinaryOp::Pow || op == ast::BinaryOp::ElementwisePow))
@@ -301,19 +288,7 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
         return wrong("scalars, or a square matrix and an Integer");
       std::optional<int64_t> n = evaluateInteger(b, range, context);
       if (!n || *n < 0) return wrong("a non-negative Integer exponent");
-      ExprId sizeExpr = pool_->integer(da[0]);
-      ExprId power = pool_->builtin(Builtin::Identity, pool_->types.get(BaseType::Integer, 0, da),
-                                    {&sizeExpr, 1});
-      // by squaring: a^1000000000 needs some sixty products
-      ExprId square = a;
-      for (bool first = true; *n > 0; *n /= 2) {
-        if (*n % 2 == 1) {
-          power = first ? square : pool_->binary(ExprKind::MatMul, pool_->type(a), power, square);
-          first = false;
-        }
-        if (*n > 1) square = pool_->binary(ExprKind::MatMul, pool_->type(a), square, square);
-      }
-      return power;
+      return matrixPower(a, *n);
     }
     case ast::BinaryOp::ElementwiseAdd:
     case ast::BinaryOp::ElementwiseSub:
@@ -331,6 +306,51 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
     default:
       return pool_->missing();
   }
+}
+
+ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context) {
+  BaseType ba = pool_->base(a);
+  BaseType bb = pool_->base(b);
+  if (ba == BaseType::Error || bb == BaseType::Error) return pool_->missing();
+  if (ba == BaseType::Record || bb == BaseType::Record) {
+    std::string name = "'" + std::string(operatorText(op)) + "'";
+    return overloaded(name, {a, b}, range, context);
+  }
+  auto wrong = [&](std::string_view wanted) {
+    return wrongOperands(op, a, b, wanted, range, context);
+  };
+  const std::vector<Size> da = copyDims(pool_->types[pool_->type(a)].dims);
+  const std::vector<Size> db = copyDims(pool_->types[pool_->type(b)].dims);
+  if (op == ast::BinaryOp::And || op == ast::BinaryOp::Or) {
+    if (ba != BaseType::Boolean || bb != BaseType::Boolean) return wrong("Boolean operands");
+    if (!sameDims(da, db)) return wrong("operands of equal size");
+    return pool_->binary(op == ast::BinaryOp::And ? ExprKind::And : ExprKind::Or, pool_->type(a), a,
+                         b);
+  }
+  if (isRelation(op)) {
+    if (!da.empty() || !db.empty()) return wrong("scalar operands");
+    bool numeric = pool_->types.isNumeric(pool_->type(a)) && pool_->types.isNumeric(pool_->type(b));
+    if (numeric) {
+      if (ba != bb) {
+        a = castTo(a, BaseType::Real);
+        b = castTo(b, BaseType::Real);
+      }
+    } else if (ba != bb || (ba == BaseType::Enumeration && pool_->type(a) != pool_->type(b))) {
+      return wrong("operands of the same type");
+    }
+    static constexpr ExprKind kKinds[] = {ExprKind::Less,    ExprKind::LessEqual,
+                                          ExprKind::Greater, ExprKind::GreaterEqual,
+                                          ExprKind::Equal,   ExprKind::NotEqual};
+    ExprKind kind = kKinds[static_cast<size_t>(op) - static_cast<size_t>(ast::BinaryOp::Less)];
+    return pool_->binary(kind, pool_->types.boolean(), a, b);
+  }
+  if (ba == BaseType::String && bb == BaseType::String &&
+      (op == ast::BinaryOp::Add || op == ast::BinaryOp::ElementwiseAdd)) {
+    return pool_->binary(ExprKind::Add, pool_->type(da.empty() ? b : a), a, b);
+  }
+  if (!pool_->types.isNumeric(pool_->type(a)) || !pool_->types.isNumeric(pool_->type(b)))
+    return wrong("numbers");
+  return arithmetic(op, a, b, range, context);
 }
 
 ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {

@@ -164,44 +164,44 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
   return values;
 }
 
+// Inside a function sizes may depend on the arguments: the loop is kept.
+ExprId Sema::keepComprehension(const ast::ComprehensionExpr& expr, Context& context,
+                               std::optional<Builtin> reduction) {
+  const size_t depth = context.iterators.size();
+  std::vector<ExprId> pairs;
+  std::vector<Size> dims;
+  for (const ast::ForIterator& iterator : expr.iterators) {
+    ExprId range = iterator.in ? type(iterator.in, context)
+                               : deducedRange(iterator, {.expr = expr.body}, context);
+    const bool wrong = !range || pool_->base(range) == BaseType::Error;
+    if (wrong || pool_->types[pool_->type(range)].dims.size() != 1) {
+      if (!wrong) {
+        report(diag::IteratorRangeNotVector, iterator.range, context, showType(pool_->type(range)));
+      }
+      context.iterators.resize(depth);
+      return pool_->missing();
+    }
+    dims.insert(dims.begin(), pool_->types[pool_->type(range)].dims[0]);
+    ExprId it = pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
+    pairs.push_back(it);
+    pairs.push_back(range);
+    context.iterators.emplace_back(iterator.name, it);
+  }
+  ExprId body = type(expr.body, context);
+  context.iterators.resize(depth);
+  if (pool_->base(body) == BaseType::Error) return pool_->missing();
+  pairs.insert(pairs.begin(), body);
+  if (reduction) {
+    return pool_->make(ExprKind::Reduction, pool_->type(body), static_cast<uint32_t>(*reduction),
+                       pairs);
+  }
+  TypeId type = pool_->types.prependDims(pool_->type(body), dims);
+  return pool_->make(ExprKind::Comprehension, type, 0, pairs);
+}
+
 ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& context,
                                std::optional<Builtin> reduction) {
-  size_t depth = context.iterators.size();
-  if (context.function) {
-    // inside a function sizes may depend on the arguments: keep the loop
-    std::vector<ExprId> pairs;
-    std::vector<Size> dims;
-    for (const ast::ForIterator& iterator : expr.iterators) {
-      ExprId range = iterator.in ? type(iterator.in, context)
-                                 : deducedRange(iterator, {.expr = expr.body}, context);
-      const bool wrong = !range || pool_->base(range) == BaseType::Error;
-      if (wrong || pool_->types[pool_->type(range)].dims.size() != 1) {
-        if (!wrong) {
-          report(diag::IteratorRangeNotVector, iterator.range, context,
-                 showType(pool_->type(range)));
-        }
-        context.iterators.resize(depth);
-        return pool_->missing();
-      }
-      dims.insert(dims.begin(), pool_->types[pool_->type(range)].dims[0]);
-      ExprId it =
-          pool_->iterator(pool_->newIterator(), pool_->types.element(pool_->type(range), 1));
-      pairs.push_back(it);
-      pairs.push_back(range);
-      context.iterators.emplace_back(iterator.name, it);
-    }
-    ExprId body = type(expr.body, context);
-    context.iterators.resize(depth);
-    if (pool_->base(body) == BaseType::Error) return pool_->missing();
-    pairs.insert(pairs.begin(), body);
-    if (reduction) {
-      return pool_->make(ExprKind::Reduction, pool_->type(body), static_cast<uint32_t>(*reduction),
-                         pairs);
-    }
-    TypeId type = pool_->types.prependDims(pool_->type(body), dims);
-    return pool_->make(ExprKind::Comprehension, type, 0, pairs);
-  }
-
+  if (context.function) return keepComprehension(expr, context, reduction);
   // elsewhere ranges are known: unroll
   std::vector<ExprId> flat;
   bool failed = false;

@@ -13,6 +13,35 @@ namespace formola {
 
 // ---------------------------------------------------------------- references
 
+ExprId Sema::literalNamed(TypeId enumeration, const ast::NamePart& part, const Context& context) {
+  const EnumInfo& info = pool_->types.enumOf(enumeration);
+  for (uint32_t i = 0; i < info.literals.size(); ++i) {
+    if (info.literals[i] == part.name) return pool_->enumeration(enumeration, i + 1);
+  }
+  std::vector<std::string_view> candidates;
+  for (Symbol s : info.literals) candidates.push_back(names_.text(s));
+  Diagnostic& d = report(diag::NoSuchLiteral, part.range, context, names_.text(part.name),
+                         names_.text(info.name));
+  std::string hint = didYouMean(names_.text(part.name), candidates);
+  if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+  return pool_->missing();
+}
+
+ExprId Sema::timeHere(SourceRange range, const Context& context) {
+  if (context.function) {
+    report(diag::NotInFunction, range, context, "'time'", "give it as an input");
+    return pool_->missing();
+  }
+  if (const ClassNode* node = timelessClass(context.scope)) {
+    report(diag::ClassRestriction, range, context,
+           node->def->classKind == ast::ClassKind::Connector ? "the connector" : "the record",
+           names_.text(node->name), "a value that uses 'time'",
+           "only models and blocks know the time; give the value where it is used");
+    return pool_->missing();
+  }
+  return pool_->time();
+}
+
 ExprId Sema::typeReference(const ast::Name& name, Context& context) {
   const ast::NamePart& first = name.parts[0];
   if (!name.global) {
@@ -29,20 +58,8 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       }
       return value;
     }
-    if (name.parts.size() == 1 && names_.text(first.name) == "time") {
-      if (context.function) {
-        report(diag::NotInFunction, name.range, context, "'time'", "give it as an input");
-        return pool_->missing();
-      }
-      if (const ClassNode* node = timelessClass(context.scope)) {
-        report(diag::ClassRestriction, name.range, context,
-               node->def->classKind == ast::ClassKind::Connector ? "the connector" : "the record",
-               names_.text(node->name), "a value that uses 'time'",
-               "only models and blocks know the time; give the value where it is used");
-        return pool_->missing();
-      }
-      return pool_->time();
-    }
+    if (name.parts.size() == 1 && names_.text(first.name) == "time")
+      return timeHere(name.range, context);
   }
   Instance* at = nullptr;
   bool fromEnclosing = false;
@@ -61,18 +78,7 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
   while (!at->isComponent()) {
     Layout* shape = layout(at);
     if (shape->builtin == BaseType::Enumeration && p + 2 == name.parts.size()) {
-      const EnumInfo& info = pool_->types.enumOf(shape->enumType);
-      for (uint32_t i = 0; i < info.literals.size(); ++i) {
-        if (info.literals[i] == name.parts[p + 1].name)
-          return pool_->enumeration(shape->enumType, i + 1);
-      }
-      std::vector<std::string_view> candidates;
-      for (Symbol s : info.literals) candidates.push_back(names_.text(s));
-      Diagnostic& d = report(diag::NoSuchLiteral, name.parts[p + 1].range, context,
-                             names_.text(name.parts[p + 1].name), names_.text(info.name));
-      std::string hint = didYouMean(names_.text(name.parts[p + 1].name), candidates);
-      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
-      return pool_->missing();
+      return literalNamed(shape->enumType, name.parts[p + 1], context);
     }
     if (p + 1 == name.parts.size()) {
       // a function used as a value
@@ -136,6 +142,159 @@ ExprId Sema::arrayOfShape(std::vector<ExprId> level, std::span<const Size> dims)
   return level[0];
 }
 
+// One subscript of an array of components, as a number where it is known; invalid after a report.
+ExprId Sema::elementSubscript(Instance* component, size_t i, const ast::Expr* subscript,
+                              Context& context) {
+  ExprId savedArray = context.endArray;
+  size_t savedDimension = context.endDimension;
+  // `end` needs only the sizes: an array of that shape
+  std::vector<Size> shape = component->dims;
+  context.endArray = pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, shape));
+  context.endDimension = i;
+  ExprId s = type(subscript, context);
+  context.endArray = savedArray;
+  context.endDimension = savedDimension;
+  if (pool_->base(s) == BaseType::Error) return {};
+  if (!subscriptFits(component, i, s, subscript->range, context)) return {};
+  if (pool_->kind(s) == ExprKind::Enum) s = pool_->integer(pool_->payload(s));
+  if (pool_->kind(s) == ExprKind::Boolean) s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
+  if (pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon &&
+      !context.function && variability(s) <= Variability::Parameter) {
+    if (auto value = evaluateNow(s, subscript->range, context, false)) s = toExpr(*value, *pool_);
+  }
+  return s;
+}
+
+// An array without elements still has a type: that of the class's member.
+ExprId Sema::emptyComponents(Instance* component, std::span<const ast::NamePart> rest) {
+  std::vector<Size> dims = component->dims;
+  TypeId scalar = pool_->types.real();
+  if (rest.empty()) {
+    if (isRecord(component->type)) scalar = recordTypeOf(component->type);
+  } else {
+    Instance* at = component->type;
+    for (const ast::NamePart& part : rest) {
+      at = at ? member(at, part.name) : nullptr;
+      if (at && at->isComponent()) resolve(at);
+    }
+    if (at && at->isComponent() && at->layout->builtin != BaseType::None) {
+      scalar = pool_->types.scalarOf(typeOfComponent(at));
+      for (Size d : at->dims) dims.push_back(d);
+    }
+  }
+  return pool_->make(ExprKind::Array, pool_->types.withDims(scalar, dims), 0,
+                     std::span<const ExprId>());
+}
+
+// A local of a function, or what is in it.
+ExprId Sema::localExpr(Instance* component, std::span<const ast::NamePart> rest,
+                       std::span<const ast::Expr* const> subscripts, Context& context,
+                       SourceRange range) {
+  ExprId value = pool_->local(static_cast<uint32_t>(component->local), typeOfComponent(component));
+  value = applySubscripts(value, subscripts, context, range, component);
+  for (const ast::NamePart& part : rest) {
+    if (pool_->base(value) == BaseType::Error) return value;
+    if (pool_->base(value) != BaseType::Record) {
+      report(diag::NoSuchMember, part.range, context, names_.text(part.name),
+             names_.text(component->name));
+      return pool_->missing();
+    }
+    const Symbol record = pool_->types.recordOf(pool_->type(value)).name;
+    value = fieldOf(value, part, context, range);
+    if (!value) {
+      // constants of a record are no fields
+      Instance* constant = member(component->type, part.name);
+      if (constant && constant->isComponent())
+        return componentExpr(constant, {}, part.subscripts, context, range);
+      report(diag::NoSuchMember, part.range, context, names_.text(part.name), names_.text(record));
+      return pool_->missing();
+    }
+  }
+  return value;
+}
+
+// An array of components: one element, or what is named in all of them as an array.
+ExprId Sema::arrayExpr(Instance* component, std::span<const ast::NamePart> rest,
+                       std::span<const ast::Expr* const> subscripts, Context& context,
+                       SourceRange range) {
+  size_t total = 1;
+  for (Size d : component->dims) total *= static_cast<size_t>(d);
+  // constant subscripts pick one element
+  std::vector<ExprId> typed;
+  bool constant = subscripts.size() == component->dims.size();
+  if (!subscripts.empty()) {
+    size_t at = 0;
+    for (size_t i = 0; i < subscripts.size(); ++i) {
+      const ExprId s = elementSubscript(component, i, subscripts[i], context);
+      if (!s) return pool_->missing();
+      typed.push_back(s);
+      if (pool_->kind(s) == ExprKind::Integer && i < component->dims.size()) {
+        int64_t v = pool_->integerValue(s);
+        if (v < 1 || v > component->dims[i]) {
+          report(diag::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1,
+                 component->dims[i], names_.text(component->name));
+          return pool_->missing();
+        }
+        at = at * static_cast<size_t>(component->dims[i]) + static_cast<size_t>(v - 1);
+      } else {
+        constant = false;
+      }
+    }
+    if (subscripts.size() > component->dims.size()) {
+      report(diag::TooManySubscripts, range, context, names_.text(component->name),
+             component->dims.size());
+      return pool_->missing();
+    }
+    if (constant) return componentExpr(element(component, at), rest, {}, context, range);
+  }
+  // the whole array (or a slice): nested arrays of the element expressions
+  std::vector<ExprId> level;
+  level.reserve(total);
+  if (total == 0) return index(emptyComponents(component, rest), typed);
+  for (size_t i = 0; i < total; ++i) {
+    ExprId e = componentExpr(element(component, i), rest, {}, context, range);
+    if (pool_->base(e) == BaseType::Error) return e;
+    level.push_back(e);
+  }
+  return index(arrayOfShape(std::move(level), component->dims), typed);
+}
+
+// What a name with a dot says of a component.
+ExprId Sema::memberExpr(Instance* component, std::span<const ast::NamePart> rest,
+                        std::span<const ast::Expr* const> subscripts, Context& context,
+                        SourceRange range) {
+  if (!subscripts.empty()) {
+    report(diag::TooManySubscripts, range, context, names_.text(component->name), 0);
+    return pool_->missing();
+  }
+  Instance* next = member(component, rest[0].name);
+  if (!next) {
+    Diagnostic& d = report(diag::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
+                           component->type ? className(component->type) : path(component));
+    std::vector<std::string_view> candidates;
+    for (const LayoutElement& e : component->layout->elements)
+      candidates.push_back(names_.text(e.name));
+    std::string hint = didYouMean(names_.text(rest[0].name), candidates);
+    if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+    return pool_->missing();
+  }
+  if (!next->isComponent()) {
+    report(diag::ClassUsedAsValue, rest[0].range, context, className(next));
+    return pool_->missing();
+  }
+  if (const LayoutElement& e = component->layout->elements[next->elementIndex];
+      e.isProtected && component != context.scope.instance) {
+    report(diag::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
+           component->type ? className(component->type) : path(component))
+        .note(next->decl->prefixes.isProtected
+                  ? "it is declared protected here"
+                  : "it is inherited by a protected extends clause; it is declared here",
+              next->decl->nameRange);
+    return pool_->missing();
+  }
+  return componentExpr(localTarget(next), rest.subspan(1), rest[0].subscripts, context, range);
+}
+
 ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> rest,
                            std::span<const ast::Expr* const> subscripts, Context& context,
                            SourceRange range) {
@@ -175,143 +334,9 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
     report(diag::ConditionalUse, range, context, names_.text(component->name))
         .note("its condition is declared here", component->decl->nameRange);
   }
-  // locals of functions
-  if (component->local >= 0) {
-    ExprId value =
-        pool_->local(static_cast<uint32_t>(component->local), typeOfComponent(component));
-    value = applySubscripts(value, subscripts, context, range, component);
-    for (const ast::NamePart& part : rest) {
-      if (pool_->base(value) == BaseType::Error) return value;
-      if (pool_->base(value) != BaseType::Record) {
-        report(diag::NoSuchMember, part.range, context, names_.text(part.name),
-               names_.text(component->name));
-        return pool_->missing();
-      }
-      const Symbol record = pool_->types.recordOf(pool_->type(value)).name;
-      value = fieldOf(value, part, context, range);
-      if (!value) {
-        // constants of a record are no fields
-        Instance* constant = member(component->type, part.name);
-        if (constant && constant->isComponent())
-          return componentExpr(constant, {}, part.subscripts, context, range);
-        report(diag::NoSuchMember, part.range, context, names_.text(part.name),
-               names_.text(record));
-        return pool_->missing();
-      }
-    }
-    return value;
-  }
-  if (component->isArray) {
-    size_t total = 1;
-    for (Size d : component->dims) total *= static_cast<size_t>(d);
-    // constant subscripts pick one element
-    std::vector<ExprId> typed;
-    bool constant = subscripts.size() == component->dims.size();
-    if (!subscripts.empty()) {
-      ExprId savedArray = context.endArray;
-      size_t savedDimension = context.endDimension;
-      size_t at = 0;
-      for (size_t i = 0; i < subscripts.size(); ++i) {
-        // `end` needs only the sizes: an array of that shape
-        std::vector<Size> shape = component->dims;
-        context.endArray =
-            pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, shape));
-        context.endDimension = i;
-        ExprId s = type(subscripts[i], context);
-        context.endArray = savedArray;
-        context.endDimension = savedDimension;
-        if (pool_->base(s) == BaseType::Error) return pool_->missing();
-        if (!subscriptFits(component, i, s, subscripts[i]->range, context)) return pool_->missing();
-        if (pool_->kind(s) == ExprKind::Enum) s = pool_->integer(pool_->payload(s));
-        if (pool_->kind(s) == ExprKind::Boolean) s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
-        if (pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon &&
-            !context.function && variability(s) <= Variability::Parameter) {
-          if (auto value = evaluateNow(s, subscripts[i]->range, context, false))
-            s = toExpr(*value, *pool_);
-        }
-        typed.push_back(s);
-        if (pool_->kind(s) == ExprKind::Integer && i < component->dims.size()) {
-          int64_t v = pool_->integerValue(s);
-          if (v < 1 || v > component->dims[i]) {
-            report(diag::IndexOutOfBounds, subscripts[i]->range, context, v, i + 1,
-                   component->dims[i], names_.text(component->name));
-            return pool_->missing();
-          }
-          at = at * static_cast<size_t>(component->dims[i]) + static_cast<size_t>(v - 1);
-        } else {
-          constant = false;
-        }
-      }
-      if (subscripts.size() > component->dims.size()) {
-        report(diag::TooManySubscripts, range, context, names_.text(component->name),
-               component->dims.size());
-        return pool_->missing();
-      }
-      if (constant) return componentExpr(element(component, at), rest, {}, context, range);
-    }
-    // the whole array (or a slice): nested arrays of the element expressions
-    std::vector<ExprId> level;
-    level.reserve(total);
-    if (total == 0) {
-      // an empty array still has a type: that of the class's member
-      std::vector<Size> dims = component->dims;
-      TypeId scalar = pool_->types.real();
-      if (rest.empty()) {
-        if (isRecord(component->type)) scalar = recordTypeOf(component->type);
-      } else {
-        Instance* at = component->type;
-        for (const ast::NamePart& part : rest) {
-          at = at ? member(at, part.name) : nullptr;
-          if (at && at->isComponent()) resolve(at);
-        }
-        if (at && at->isComponent() && at->layout->builtin != BaseType::None) {
-          scalar = pool_->types.scalarOf(typeOfComponent(at));
-          for (Size d : at->dims) dims.push_back(d);
-        }
-      }
-      ExprId empty = pool_->make(ExprKind::Array, pool_->types.withDims(scalar, dims), 0,
-                                 std::span<const ExprId>());
-      return index(empty, typed);
-    }
-    for (size_t i = 0; i < total; ++i) {
-      ExprId e = componentExpr(element(component, i), rest, {}, context, range);
-      if (pool_->base(e) == BaseType::Error) return e;
-      level.push_back(e);
-    }
-    return index(arrayOfShape(std::move(level), component->dims), typed);
-  }
-  if (!rest.empty()) {
-    if (!subscripts.empty()) {
-      report(diag::TooManySubscripts, range, context, names_.text(component->name), 0);
-      return pool_->missing();
-    }
-    Instance* next = member(component, rest[0].name);
-    if (!next) {
-      Diagnostic& d = report(diag::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
-                             component->type ? className(component->type) : path(component));
-      std::vector<std::string_view> candidates;
-      for (const LayoutElement& e : component->layout->elements)
-        candidates.push_back(names_.text(e.name));
-      std::string hint = didYouMean(names_.text(rest[0].name), candidates);
-      if (!hint.empty()) d.note("did you mean '" + hint + "'?");
-      return pool_->missing();
-    }
-    if (!next->isComponent()) {
-      report(diag::ClassUsedAsValue, rest[0].range, context, className(next));
-      return pool_->missing();
-    }
-    if (const LayoutElement& e = component->layout->elements[next->elementIndex];
-        e.isProtected && component != context.scope.instance) {
-      report(diag::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
-             component->type ? className(component->type) : path(component))
-          .note(next->decl->prefixes.isProtected
-                    ? "it is declared protected here"
-                    : "it is inherited by a protected extends clause; it is declared here",
-                next->decl->nameRange);
-      return pool_->missing();
-    }
-    return componentExpr(localTarget(next), rest.subspan(1), rest[0].subscripts, context, range);
-  }
+  if (component->local >= 0) return localExpr(component, rest, subscripts, context, range);
+  if (component->isArray) return arrayExpr(component, rest, subscripts, context, range);
+  if (!rest.empty()) return memberExpr(component, rest, subscripts, context, range);
   ExprId value = reference(component, context, range);
   return applySubscripts(value, subscripts, context, range, component);
 }
