@@ -519,7 +519,8 @@ Instance* Sema::instantiateModel(Instance* classInstance, const ast::Modificatio
   if (overrides) {
     ModLayer layer;
     layer.modification = overrides;
-    layer.scope = {root_, 0};
+    // what the text of the model sees: its own enumerations and constants, too
+    layer.scope = {model, 0};
     layer.level = 0;
     model->layers.push_back(layer);
   }
