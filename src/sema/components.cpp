@@ -232,15 +232,26 @@ void Sema::resolve(Instance* component) {
   component->variability = variability;
   component->isProtected |= owner->isComponent() && owner->isProtected;
 
-  // A component of the class that contains it would never end.
+  // A component of the class that contains it would never end, unless a condition ends it or the
+  // class is another one on each level, by redeclarations.
   if (shape.builtin == BaseType::None && !component->removed) {
+    constexpr int kDeepest = 64;
     int same = 0;
+    bool endless = false;
+    // no more of them in a model that is wrong: several on every level are too many to go on
+    const bool wrong = diagnostics_.hasErrors();
     for (Instance* up = owner; up && up->isComponent(); up = up->parent) {
-      if (up->type && component->type && up->type->node == component->type->node) ++same;
+      if (!up->type || !component->type || up->type->node != component->type->node) continue;
+      ++same;
+      const bool alike = std::equal(
+          up->layers.begin(), up->layers.end(), component->layers.begin(), component->layers.end(),
+          [](const ModLayer& a, const ModLayer& b) { return a.modification == b.modification; });
+      endless |= up->type == component->type && alike && !condition;
     }
-    if (same > (condition ? 64 : 0)) {
-      report(DiagCode::RecursiveComponent, decl->nameRange, context, names_.text(component->name),
-             className(component->type));
+    if (same > kDeepest || (same > 0 && (endless || wrong))) {
+      if (endless || !wrong)
+        report(DiagCode::RecursiveComponent, decl->nameRange, context, names_.text(component->name),
+               className(component->type));
       component->broken = true;
       component->layout = &emptyLayout_;
       component->resolved = true;
