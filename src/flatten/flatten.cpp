@@ -79,7 +79,8 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   dae_.equations.reserve(leaves_.size());
   for (Instance* leaf : leaves_) addVariable(leaf);
   for (Instance* instance : instances_) typeEquations(instance);
-  connections_.generate(dae_.equations);
+  states_.organize(instances_);
+  connections_.generate(dae_.equations, states_);
   // a member of an expandable connector that no connection uses exists all the same where an
   // equation names it
   for (Instance* leaf : unused_) {
@@ -88,6 +89,7 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
     addVariable(leaf);
   }
   Dae result = finish(classInstance);
+  lowerStates(result);
   if (!sema_.diagnostics().hasErrors()) checkParameterCycles(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkEvents(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkBalance(result, model, instances_, sema_);

@@ -522,6 +522,7 @@ ClockPartitions Partitioner::run() {
   for (const Algorithm& algorithm : dae_.algorithms) {
     where_ = algorithm.origin;
     auto look = [&](const ExprId& e) { visit(e, at); };
+    visit(algorithm.active, at);
     for (const Statement& statement : algorithm.body) forEachExprInStatement(statement, look);
     ++at;
   }
