@@ -48,6 +48,9 @@ void Painter::collectFrom(const ast::Equation& equation, uint32_t part) {
       links_.push_back(std::move(link));
       return;
     }
+    case ast::EquationKind::Call:
+      if (layer_ == Layer::Diagram) paintTransition(equation.as<ast::CallEquation>(), part);
+      return;
     case ast::EquationKind::For:
       for (const ast::Equation* inner : equation.as<ast::ForEquation>().body)
         collectFrom(*inner, part);
