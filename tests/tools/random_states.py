@@ -363,5 +363,7 @@ class Model:
                 options = [("immediate", t.immediate, True), ("reset", t.reset, True), ("synchronize", t.synchronize, False)]
                 given = [f"{n} = {str(v).lower()}" for n, v, default in options if v != default]
                 given += [f"priority = {t.priority}"] if t.priority != 1 else []
-                lines.append(f"transition({', '.join([t.source.name, t.target.name, t.condition.text] + given)});")
+                # what has no state around it is not tied to the clock by its signals alone
+                condition = t.condition.text if m.around else f"({t.condition.text}) and tick >= 0"
+                lines.append(f"transition({', '.join([t.source.name, t.target.name, condition] + given)});")
         return [indent + line for line in lines]
