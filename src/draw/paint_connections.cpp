@@ -5,6 +5,7 @@
 #include "draw/painter.h"
 #include "draw/primitives.h"
 #include "draw/route.h"
+#include "sema/deselections.h"
 #include "syntax/printer.h"
 
 namespace formola::draw {
@@ -36,6 +37,7 @@ void Painter::collectConnections() {
 void Painter::collectFrom(const ast::Equation& equation, uint32_t part) {
   switch (equation.kind) {
     case ast::EquationKind::Connect: {
+      if (isLeftOut(*model_->layout, part, equation.as<ast::ConnectEquation>())) return;
       Link link;
       link.equation = &equation.as<ast::ConnectEquation>();
       link.part = part;

@@ -7,6 +7,7 @@
 #include "flatten/explain_balance.h"
 #include "flatten/flattener.h"
 #include "flatten/paths.h"
+#include "sema/deselections.h"
 #include "sema/dims.h"
 #include "syntax/annotation.h"
 
@@ -322,6 +323,10 @@ void Flattener::collectConnections(std::span<const ast::Equation* const> equatio
   for (const ast::Equation* e : equations) {
     switch (e->kind) {
       case ast::EquationKind::Connect:
+        if (isLeftOut(*context.scope.instance->layout, context.scope.part,
+                      e->as<ast::ConnectEquation>())) {
+          break;
+        }
         if (what == Collect::Expandable) {
           connections_.noteExpandable(e->as<ast::ConnectEquation>(), context);
         } else {
