@@ -3,6 +3,7 @@
 
 #include "expr/rewrite.h"
 #include "sema/class_kinds.h"
+#include "sema/mod_layers.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -163,8 +164,10 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
     // x[:] takes its size from the value it is given.
     component->dims = dims;
     ExprId value;
+    ValueLayers values;
     for (const ModLayer& layer : component->layers) {
-      if (!layer.modification || !layer.modification->binding) continue;
+      const bool counts = values.take(layer) || layer.isRedeclare();
+      if (!counts || !layer.modification || !layer.modification->binding) continue;
       if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
       Context context;
       context.scope = layer.scope;
