@@ -67,7 +67,10 @@ class Call:
     def assign(self, name, value):
         if isinstance(value, (bool, int, float, numpy.number, numpy.bool_)) or getattr(value, "ndim", None) == 0:
             return lib.formola_run_set(self.handle, name.encode(), float(value))
-        return lib.formola_run_set_text(self.handle, name.encode(), modelica(value).encode())
+        variable = self.model.variables.get(name)
+        # a literal of an enumeration: E.b
+        literal = isinstance(value, str) and variable is not None and variable.type == "enumeration"
+        return lib.formola_run_set_text(self.handle, name.encode(), (value if literal else modelica(value)).encode())
 
     def drive(self, name, value):
         """An input: a number, a function, a table, or what has an index (a Series of pandas)."""

@@ -73,6 +73,9 @@ struct Variable {
   Symbol unit, displayUnit, quantity;  // invalid: not given
   Symbol comment;
   Symbol vendorAnnotations;  // "__Tool(x = 1), __Other = 2" as text; invalid: none
+  // Of a variable in a state of a state machine: where this is true at a tick, a clocked derivative
+  // of it is integrated anew from its start value. A Boolean variable; invalid: never.
+  ExprId reset;
   Provenance origin;
 
   // Given by the model itself or by a modifier, and no default of the class that declares it.
@@ -107,6 +110,9 @@ struct Equation {
   // of the clause, whose equations have the same clock.
   ExprId clock;
   uint32_t clause = 0;
+  // Of an equation in a state of a state machine: it holds at ticks where this Boolean variable is
+  // true; at others what it determines keeps its value. Invalid: at all.
+  ExprId active;
   AssertLevel level = AssertLevel::Error;
   bool fromConnect = false;  // made from connections (equality of potentials or sum of flows)
   Provenance origin;
@@ -153,6 +159,7 @@ struct StatementBranch {
 
 struct Algorithm {
   std::vector<Statement> body;
+  ExprId active;  // as of an Equation
   Provenance origin;
 };
 

@@ -142,6 +142,7 @@ class BodyPrinter {
     };
     std::vector<Open> open{{&nodes}};
     uint32_t clause = 0;  // of clocked equations
+    ExprId active;        // the state that they are in
     auto endClause = [&](size_t spaces) {
       out_.append(spaces, ' ');
       out_ += "end when;\n";
@@ -154,6 +155,11 @@ class BodyPrinter {
         const Node& node = (*top.nodes)[top.next++];
         if (level == 0) {
           expr_.restartIterators();
+          if (activeOf(node) != active) {
+            active = activeOf(node);
+            begin(0);
+            whileActive(active);
+          }
           if (clauseOf(node) != clause) {
             if (clause) endClause(indent - 2);
             if (clause) indent -= 2;
@@ -194,12 +200,25 @@ class BodyPrinter {
     }
   }
 
+  // Before what holds while a state of a state machine is active.
+  void whileActive(ExprId active) {
+    if (!active.valid()) {
+      out_ += "// at every tick\n";
+      return;
+    }
+    out_ += "// while ";
+    expr(active);
+    out_ += "; otherwise values are kept\n";
+  }
+
  private:
   // Equations of a clocked when-clause that follow each other are printed in one.
   static uint32_t clauseOf(const Equation& e) { return e.clause; }
   static uint32_t clauseOf(const Statement&) { return 0; }
   static ExprId clockOf(const Equation& e) { return e.clock; }
   static ExprId clockOf(const Statement&) { return {}; }
+  static ExprId activeOf(const Equation& e) { return e.active; }
+  static ExprId activeOf(const Statement&) { return {}; }
   void branchHead(std::string_view opening, ExprId condition, size_t branch) {
     if (!condition.valid()) {
       out_ += "else\n";
@@ -563,7 +582,12 @@ std::string print(const Dae& dae) {
   auto algorithms = [&](std::string_view heading, const std::vector<Algorithm>& sections) {
     for (const Algorithm& section : sections) {
       out += heading;
-      BodyPrinter(context, out).body(section.body, 2);
+      BodyPrinter body(context, out);
+      if (section.active.valid()) {
+        out += "  ";
+        body.whileActive(section.active);
+      }
+      body.body(section.body, 2);
     }
   };
   equations("initial equation\n", dae.initialEquations);

@@ -22,6 +22,7 @@ void forEachExprInEquation(EquationLike& equation, Visit& visit) {
   visit_detail::slot(equation.left, visit);
   visit_detail::slot(equation.right, visit);
   visit_detail::slot(equation.clock, visit);
+  visit_detail::slot(equation.active, visit);
   for (auto& target : equation.targets) visit_detail::slot(target, visit);
   for (auto& branch : equation.branches) {
     visit_detail::slot(branch.condition, visit);
@@ -73,7 +74,7 @@ void forEachAssigned(const ExprPool& pool, const std::vector<Statement>& body, V
 template <typename VariableLike, typename Visit>
 void forEachExprInVariable(VariableLike& variable, Visit& visit) {
   for (auto* slot : {&variable.binding, &variable.start, &variable.fixed, &variable.min,
-                     &variable.max, &variable.nominal, &variable.stateSelects}) {
+                     &variable.max, &variable.nominal, &variable.stateSelects, &variable.reset}) {
     visit_detail::slot(*slot, visit);
   }
 }
@@ -102,6 +103,7 @@ void forEachExprInModel(DaeLike& dae, Visit& visit) {
   for (auto& equation : dae.initialEquations) forEachExprInEquation(equation, visit);
   for (auto& equation : dae.constraints) forEachExprInEquation(equation, visit);
   for (auto& algorithm : dae.algorithms) {
+    visit_detail::slot(algorithm.active, visit);
     for (auto& statement : algorithm.body) forEachExprInStatement(statement, visit);
   }
   for (auto& algorithm : dae.initialAlgorithms) {

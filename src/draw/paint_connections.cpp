@@ -5,6 +5,7 @@
 #include "draw/painter.h"
 #include "draw/primitives.h"
 #include "draw/route.h"
+#include "sema/deselections.h"
 #include "syntax/printer.h"
 
 namespace formola::draw {
@@ -36,6 +37,7 @@ void Painter::collectConnections() {
 void Painter::collectFrom(const ast::Equation& equation, uint32_t part) {
   switch (equation.kind) {
     case ast::EquationKind::Connect: {
+      if (isLeftOut(*model_->layout, part, equation.as<ast::ConnectEquation>())) return;
       Link link;
       link.equation = &equation.as<ast::ConnectEquation>();
       link.part = part;
@@ -48,6 +50,9 @@ void Painter::collectFrom(const ast::Equation& equation, uint32_t part) {
       links_.push_back(std::move(link));
       return;
     }
+    case ast::EquationKind::Call:
+      if (layer_ == Layer::Diagram) paintTransition(equation.as<ast::CallEquation>(), part);
+      return;
     case ast::EquationKind::For:
       for (const ast::Equation* inner : equation.as<ast::ForEquation>().body)
         collectFrom(*inner, part);

@@ -1,5 +1,5 @@
 // How the picture of a class comes about; used by draw_class.cpp, paint_components.cpp,
-// paint_connections.cpp and place_missing.cpp only.
+// paint_connections.cpp, paint_transitions.cpp and place_missing.cpp only.
 #pragma once
 
 #include <optional>
@@ -81,6 +81,9 @@ class Painter {
   End endOf(const ast::Name& name);
   void addGivenLine(Link& link);
   void finishConnections();
+
+  // paint_transitions.cpp
+  void paintTransition(const ast::CallEquation& equation, uint32_t part);
 
   // place_missing.cpp
   void placeMissing();

@@ -293,6 +293,8 @@ void Connections::connectVariables(Instance* a, Instance* b, uint32_t elementA, 
   }
   if (isCausal(a) && isCausal(b)) {
     sources_.note(origin.instance, endOf(na, a, outsideA), endOf(nb, b, outsideB), origin.range);
+  } else {
+    uncausal_.push_back(na);
   }
   unite(na, nb);
 }
@@ -480,7 +482,7 @@ void Connections::buildSets() {
   for (uint32_t n = 0; n < nodes_.size(); ++n) setNodes_[next[setOf_[find(n)]]++] = n;
 }
 
-void Connections::generate(std::vector<Equation>& equations) {
+void Connections::generate(std::vector<Equation>& equations, const StateMachines& states) {
   decideGraph();
   ExprPool& pool = sema_.pool();
   // unconnected flows are their own sets
@@ -492,7 +494,16 @@ void Connections::generate(std::vector<Equation>& equations) {
     }
   }
   buildSets();
-  sources_.check(sema_);
+  sources_.check(sema_, [&](const Instance* a, const Instance* b) {
+    return states.areAlternatives(states.stateWithOutput(a), states.stateWithOutput(b));
+  });
+  // Signals in models with states hold where the connect equations stand, see connectSignals.
+  if (states.any()) {
+    for (const SignalSources::Connection& c : sources_.connections())
+      signalSets_.insert(setOf_[find(c.a.node)]);
+    for (uint32_t n : uncausal_) signalSets_.erase(setOf_[find(n)]);
+    connectSignals(equations, states);
+  }
   auto origin = [&](std::span<const uint32_t> set) {
     Provenance p;
     for (uint32_t n : set) {
@@ -573,7 +584,7 @@ void Connections::generate(std::vector<Equation>& equations) {
       }
       continue;
     }
-    if (set.size() < 2) continue;
+    if (set.size() < 2 || signalSets_.contains(static_cast<uint32_t>(s))) continue;
     // a definite variable on the left: the first that isn't a parameter
     uint32_t reference = set[0];
     for (uint32_t n : set) {

@@ -4,9 +4,11 @@
 
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "flatten/connector_rules.h"
+#include "flatten/state_machines.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -38,7 +40,7 @@ class Connections {
   // are typed.
   void decideGraph();
   // Equations of all connection sets.
-  void generate(std::vector<Equation>& equations);
+  void generate(std::vector<Equation>& equations, const StateMachines& states);
 
   // The expression for inStream(variable element), specification 15.2.
   ExprId inStream(Instance* variable, size_t element);
@@ -74,6 +76,10 @@ class Connections {
   void connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB,
                         bool outsideA, bool outsideB, const Origin& origin, Context& context);
   ExprId elementExpr(Instance* variable, uint32_t element);
+  // state_signals.cpp
+  void connectSignals(std::vector<Equation>& equations, const StateMachines& states);
+  void connectSignal(std::span<const SignalSources::Connection* const> signal,
+                     std::vector<Equation>& equations, const StateMachines& states);
   Instance* flowOf(Instance* streamVariable);
   std::span<const uint32_t> members(uint32_t node);
   void buildSets();
@@ -122,6 +128,8 @@ class Connections {
   std::vector<std::pair<uint32_t, uint32_t>> slots_;
   std::vector<Instance*> flows_;
   SignalSources sources_;
+  std::vector<uint32_t> uncausal_;           // a node of each connection that is no signal
+  std::unordered_set<uint32_t> signalSets_;  // made by connectSignals
   // set s: setNodes_[setStart_[s]] .. setNodes_[setStart_[s + 1] - 1], in the order of their first
   // nodes
   std::vector<uint32_t> setStart_;

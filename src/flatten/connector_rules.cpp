@@ -174,7 +174,7 @@ void SignalSources::report(Sema& sema, const End& a, const End& b, SourceRange r
   }
 }
 
-void SignalSources::check(Sema& sema) {
+void SignalSources::check(Sema& sema, const Alternatives& areAlternatives) {
   std::sort(connections_.begin(), connections_.end(), [](const Connection& x, const Connection& y) {
     return x.owner != y.owner ? std::less<>()(x.owner, y.owner) : x.order < y.order;
   });
@@ -211,7 +211,8 @@ void SignalSources::check(Sema& sema) {
     if (a == b) continue;
     const auto one = source.find(a), two = source.find(b);
     const bool both = one != source.end() && two != source.end();
-    if (both && one->second.variable != two->second.variable) {
+    if (both && one->second.variable != two->second.variable &&
+        !areAlternatives(one->second.variable, two->second.variable)) {
       conflicts.push_back({ranges.size(), {one->second, two->second}});
       ranges.push_back(c.range);
     }

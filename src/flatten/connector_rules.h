@@ -2,6 +2,7 @@
 // Specification 4.7, 9.1 to 9.3, 14.4.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -45,16 +46,22 @@ class SignalSources {
     Causality seenInside;  // None: not a connector of a component, seen from inside of it
   };
   void note(const Instance* owner, End a, End b, SourceRange range);
+  // areAlternatives(a, b): these outputs of two states may both determine a signal, since only one
+  // of the states is active (spec 17.3.6).
   // Complexity: n log n.
-  void check(Sema& sema);
+  using Alternatives = std::function<bool(const Instance*, const Instance*)>;
+  void check(Sema& sema, const Alternatives& areAlternatives);
 
- private:
   struct Connection {
     const Instance* owner;
     size_t order;
     End a, b;
     SourceRange range;
   };
+  // By owner, once they are checked.
+  const std::vector<Connection>& connections() const { return connections_; }
+
+ private:
   void report(Sema& sema, const End& a, const End& b, SourceRange range) const;
 
   std::vector<Connection> connections_;

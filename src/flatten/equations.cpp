@@ -317,7 +317,10 @@ void Flattener::ifEquation(const ast::IfEquation& source, Context& context,
         if (value && *value) b.condition = ExprId();
       }
     }
+    const bool decided = !b.condition && e.branches.empty();
+    undecided_ += decided ? 0 : 1;
     equations(branch.body, context, b.body);
+    undecided_ -= decided ? 0 : 1;
     bool last = !b.condition;
     e.branches.push_back(std::move(b));
     if (last) break;
@@ -464,7 +467,7 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
     return;
   }
   if (call.function.parts.size() == 1 && (name == "transition" || name == "initialState")) {
-    sema_.report(diag::NotSupportedYet, source.range, context, "state machines");
+    stateEquation(source, context);
     return;
   }
   Instance* f = sema_.lookupStatementFunction(call, context);

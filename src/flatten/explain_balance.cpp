@@ -64,7 +64,10 @@ bool isRecordBased(const Instance* connector) {
 std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
   int64_t needed = 0;
   for (const Instance* child : component->children) {
-    if (!child || !child->isComponent() || !child->resolved || child->isOuter) continue;
+    if (!child || !child->isComponent() || !child->resolved) continue;
+    // a state may determine it: counted where the states are merged
+    if (child->isOuter && child->causality == Causality::Output) return std::nullopt;
+    if (child->isOuter) continue;
     if (child->decl->condition) return std::nullopt;
     if (child->causality == Causality::Input) {
       if (component->layout->classKind != ast::ClassKind::Connector &&

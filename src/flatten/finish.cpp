@@ -272,6 +272,7 @@ Dae Flattener::finish(Instance* classInstance) {
   for (auto* list : {&dae_.equations, &dae_.initialEquations, &dae_.constraints}) {
     for (Equation& e : *list) copyEquation(copyEquation, e);
   }
+  for (ExprId* condition : conditionsOfTransitions()) *condition = copy(*condition);
   for (auto* list : {&dae_.algorithms, &dae_.initialAlgorithms}) {
     for (Algorithm& a : *list) {
       for (Statement& s : a.body) copyStatement(copyStatement, s);

@@ -10,6 +10,7 @@
 #include "flatten/explain_balance.h"
 #include "flatten/flattener.h"
 #include "flatten/paths.h"
+#include "sema/deselections.h"
 #include "sema/dims.h"
 #include "syntax/annotation.h"
 
@@ -82,7 +83,8 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   dae_.equations.reserve(leaves_.size());
   for (Instance* leaf : leaves_) addVariable(leaf);
   for (Instance* instance : instances_) typeEquations(instance);
-  connections_.generate(dae_.equations);
+  states_.organize(instances_);
+  connections_.generate(dae_.equations, states_);
   // a member of an expandable connector that no connection uses exists all the same where an
   // equation names it
   for (Instance* leaf : unused_) {
@@ -91,6 +93,7 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
     addVariable(leaf);
   }
   Dae result = finish(classInstance);
+  lowerStates(result);
   if (!sema_.diagnostics().hasErrors()) checkParameterCycles(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkEvents(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkBalance(result, model, instances_, sema_);
@@ -322,6 +325,10 @@ void Flattener::collectConnections(std::span<const ast::Equation* const> equatio
   for (const ast::Equation* e : equations) {
     switch (e->kind) {
       case ast::EquationKind::Connect:
+        if (isLeftOut(*context.scope.instance->layout, context.scope.part,
+                      e->as<ast::ConnectEquation>())) {
+          break;
+        }
         if (what == Collect::Expandable) {
           connections_.noteExpandable(e->as<ast::ConnectEquation>(), context);
         } else {

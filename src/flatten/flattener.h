@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "flatten/connections.h"
+#include "flatten/state_machines.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -16,7 +17,8 @@ class Flattener {
       : sema_(sema),
         pool_(sema.pool()),
         flatNames_(dae_.pool->names),
-        connections_(sema, flatNames_) {}
+        connections_(sema, flatNames_),
+        states_(sema, flatNames_) {}
   Dae run(Instance* classInstance, const ast::Modification* overrides);
 
  private:
@@ -62,6 +64,11 @@ class Flattener {
   Provenance originOf(SourceRange range, const Context& context);
   void bindingEquation(Instance* variable);
 
+  // state_equations.cpp: transition() and initialState(), and what becomes of them.
+  void stateEquation(const ast::CallEquation& source, Context& context);
+  std::vector<ExprId*> conditionsOfTransitions();
+  void lowerStates(Dae& dae);
+
   // finish.cpp: a fresh pool with renumbered variables and functions, streams replaced.
   Dae finish(Instance* classInstance);
 
@@ -73,10 +80,12 @@ class Flattener {
   Dae dae_;  // expressions, types and symbols are of Sema's pool until finish(), except for
   Interner& flatNames_;  // the names of variables and instances: they are of the result's own
   Connections connections_;
+  StateMachines states_;
   std::vector<Instance*> instances_;  // with equations: the model and its components
   std::vector<Instance*> leaves_;     // variables in order
   std::vector<Instance*> unused_;     // members of expandable connectors without a connection
   uint32_t clauses_ = 0;              // clocked when-clauses so far
+  int undecided_ = 0;                 // if-equations around that are decided at run time
   bool hasExpandable_ = false;
 };
 

@@ -149,12 +149,17 @@ Dae scalarize(Dae dae, Diagnostics& diagnostics) {
   auto rewrite = [&](ExprId& e) { e = references.rewrite(e); };
   for (std::vector<Algorithm>* list : {&dae.algorithms, &dae.initialAlgorithms}) {
     for (Algorithm& algorithm : *list) {
+      if (algorithm.active) rewrite(algorithm.active);
       for (Statement& statement : algorithm.body) forEachExprInStatement(statement, rewrite);
     }
   }
   for (Function& function : dae.functions) forEachExprInFunction(function, rewrite);
   for (Equation& equation : dae.equations) {
     if (equation.clock) rewrite(equation.clock);
+    if (equation.active) rewrite(equation.active);
+  }
+  for (Variable& variable : variables) {
+    if (variable.reset) rewrite(variable.reset);
   }
   dae.variables = std::move(variables);
   return dae;

@@ -18,6 +18,7 @@ Equation derived(const Equation& from, EquationKind kind, ExprId left, ExprId ri
   equation.fromConnect = from.fromConnect;
   equation.clock = from.clock;
   equation.clause = from.clause;
+  equation.active = from.active;
   equation.origin = from.origin;
   return equation;
 }

@@ -79,11 +79,11 @@ const std::unordered_map<std::string_view, BuiltinEntry>& table() {
       {"noClock", {Builtin::NoClock, Rule::Clocked}},
       {"interval", {Builtin::Interval, Rule::Clocked}},
       {"firstTick", {Builtin::FirstTick, Rule::Clocked}},
-      {"transition", {Builtin::Sample, Rule::Unsupported}},
-      {"initialState", {Builtin::Sample, Rule::Unsupported}},
-      {"activeState", {Builtin::Sample, Rule::Unsupported}},
-      {"ticksInState", {Builtin::Sample, Rule::Unsupported}},
-      {"timeInState", {Builtin::Sample, Rule::Unsupported}},
+      {"transition", {Builtin::ActiveState, Rule::StateEquation}},
+      {"initialState", {Builtin::ActiveState, Rule::StateEquation}},
+      {"activeState", {Builtin::ActiveState, Rule::StateQuery}},
+      {"ticksInState", {Builtin::TicksInState, Rule::StateQuery}},
+      {"timeInState", {Builtin::TimeInState, Rule::StateQuery}},
   };
   return entries;
 }
@@ -115,6 +115,9 @@ bool isForbiddenInFunctions(Builtin builtin) {
     case Builtin::InStream:
     case Builtin::ActualStream:
     case Builtin::SpatialDistribution:
+    case Builtin::ActiveState:
+    case Builtin::TicksInState:
+    case Builtin::TimeInState:
       return true;
     default:
       return isClockOperator(builtin);

@@ -54,7 +54,8 @@ enum class BuiltinRule : uint8_t {
   Cardinality,
   InstanceName,
   ArrayOf,
-  Unsupported
+  StateEquation,  // transition, initialState
+  StateQuery,     // activeState, ticksInState, timeInState
 };
 
 struct BuiltinEntry {

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "diag/codes/names.h"
+#include "sema/deselections.h"
 #include "sema/sema.h"
+#include "syntax/printer.h"
 
 namespace formola {
 
@@ -540,6 +542,21 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
   }
   Layout* from = this->layout(base);
   if (modification) checkModifiedTwice(modification->arguments, {});
+  for (const ast::Argument* a :
+       modification ? modification->arguments : decltype(modification->arguments){}) {
+    if (a->kind != ast::ArgumentKind::Break) continue;
+    // spec 7.4: it must match something
+    if (a->connection) {
+      if (!hasConnection(*from, *a->connection))
+        diagnostics_.report(diag::NoSuchMember, a->range, print(*a->connection, names_),
+                            className(base));
+      continue;
+    }
+    const auto found = from->index.find(a->name.parts[0].name);
+    if (found == from->index.end() || !from->elements[found->second].component)
+      diagnostics_.report(diag::NoSuchMember, a->range, names_.text(a->name.parts[0].name),
+                          className(base));
+  }
   if (layout.parts.size() + from->parts.size() > limits.parts) {
     diagnostics_.report(diag::TooLarge, range,
                         "base classes of one class, directly and through others", limits.parts,
@@ -574,6 +591,7 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
   for (const LayoutDimension& d : from->dimensions)
     layout.dimensions.push_back({d.size, d.part + offset});
   for (const LayoutElement& element : from->elements) {
+    if (element.component && leavesOut(modification, element.name)) continue;
     LayoutElement copy = element;
     copy.part += offset;
     copy.scopePart += offset;

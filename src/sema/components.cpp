@@ -192,6 +192,35 @@ void Sema::takePrefixes(Instance* component, const ast::ComponentDecl* original)
   component->isProtected |= owner->isComponent() && owner->isProtected;
 }
 
+// A component of the class that contains it would never end, unless a condition ends it or the
+// class is another one on each level, by redeclarations.
+bool Sema::recursesTooDeep(Instance* component, const ast::ComponentDecl* original) {
+  constexpr int kDeepest = 64;
+  if (component->layout->builtin != BaseType::None || component->removed) return false;
+  const ast::ComponentDecl* decl = component->decl;
+  const bool conditional = decl->condition || original->condition;
+  // no more of them in a model that is wrong: several on every level are too many to go on
+  const bool wrong = diagnostics_.hasErrors();
+  bool endless = false;
+  int same = 0;
+  for (Instance* up = component->parent; up && up->isComponent(); up = up->parent) {
+    if (!up->type || !component->type || up->type->node != component->type->node) continue;
+    ++same;
+    const bool alike = std::equal(
+        up->layers.begin(), up->layers.end(), component->layers.begin(), component->layers.end(),
+        [](const ModLayer& a, const ModLayer& b) { return a.modification == b.modification; });
+    endless |= up->type == component->type && alike && !conditional;
+  }
+  if (same <= kDeepest && !(same > 0 && (endless || wrong))) return false;
+  if (endless || !wrong) {
+    Context context;
+    context.scope = component->declScope;
+    report(diag::RecursiveComponent, decl->nameRange, context, names_.text(component->name),
+           className(component->type));
+  }
+  return true;
+}
+
 void Sema::resolve(Instance* component) {
   if (component->resolved || !component->isComponent()) return;
   if (component->resolving) {
@@ -238,18 +267,9 @@ void Sema::resolve(Instance* component) {
 
   takePrefixes(component, original);
 
-  // A component of the class that contains it would never end.
-  if (shape.builtin == BaseType::None && !component->removed) {
-    int same = 0;
-    for (Instance* up = component->parent; up && up->isComponent(); up = up->parent) {
-      if (up->type && component->type && up->type->node == component->type->node) ++same;
-    }
-    if (same > (decl->condition || original->condition ? 64 : 0)) {
-      report(diag::RecursiveComponent, decl->nameRange, context, names_.text(component->name),
-             className(component->type));
-      component->broken = true;
-      return giveUp();
-    }
+  if (recursesTooDeep(component, original)) {
+    component->broken = true;
+    return giveUp();
   }
   if (shape.isPartial && shape.builtin == BaseType::None && !component->removed &&
       !component->isOuter && shape.classKind != ast::ClassKind::Function &&
@@ -522,7 +542,8 @@ Instance* Sema::instantiateModel(Instance* classInstance, const ast::Modificatio
   if (overrides) {
     ModLayer layer;
     layer.modification = overrides;
-    layer.scope = {root_, 0};
+    // what the text of the model sees: its own enumerations and constants, too
+    layer.scope = {model, 0};
     layer.level = 0;
     model->layers.push_back(layer);
   }

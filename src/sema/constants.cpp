@@ -230,8 +230,9 @@ ExprId Sema::layerValue(Instance* component, const ModLayer& layer, Context& con
 }
 
 ExprId Sema::typeBinding(Instance* component, std::vector<ElementValue>& elements) {
+  ValueLayers values;
   for (const ModLayer& layer : component->layers) {
-    if (!givesValue(layer)) continue;
+    if (!values.take(layer)) continue;
     // A field declared constant is no part of a record value: what a whole record is given does not
     // reach it.
     if (component->decl->variability == ast::Variability::Constant &&
@@ -304,15 +305,17 @@ ExprId Sema::typeBinding(Instance* component, std::vector<ElementValue>& element
 }
 
 SourceRange Sema::bindingPlace(Instance* component) {
+  ValueLayers values;
   for (const ModLayer& layer : component->layers) {
-    if (givesValue(layer)) return layer.modification->binding->range;
+    if (values.take(layer)) return layer.modification->binding->range;
   }
   return component->decl->nameRange;
 }
 
 Confidence Sema::bindingConfidence(Instance* component) {
+  ValueLayers values;
   for (const ModLayer& layer : component->layers)
-    if (givesValue(layer)) return {layer.level, layer.level, layer.inherited};
+    if (values.take(layer)) return {layer.level, layer.level, layer.inherited};
   return {};
 }
 
@@ -323,9 +326,10 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
   std::vector<ModLayer> found;
   std::optional<ModLayer> layer;  // the outermost one that gives it
   bool overridesFinal = false;
+  ValueLayers values;
   auto pick = [&] {
     for (const ModLayer& candidate : found) {
-      if (!givesValue(candidate)) continue;
+      if (!values.take(candidate)) continue;
       if (!layer) {
         layer = candidate;
       } else if (candidate.final && layer->argument && !overridesFinal) {

@@ -5,6 +5,7 @@
 #include "diag/codes/types.h"
 #include "expr/rewrite.h"
 #include "sema/class_kinds.h"
+#include "sema/mod_layers.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -121,8 +122,10 @@ Size Sema::modelDimension(const ast::Expr* size, Instance* component, Context& c
 // of a class has two elements, whatever these are: that is taken at once.
 ExprId Sema::valueOfOpenSize(Instance* component, Instance* owner, std::vector<Size>& dims,
                              bool& unknown) {
+  ValueLayers values;
   for (const ModLayer& layer : component->layers) {
-    if (!layer.modification || !layer.modification->binding) continue;
+    const bool counts = values.take(layer) || layer.isRedeclare();
+    if (!counts || !layer.modification || !layer.modification->binding) continue;
     if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
     Context context;
     context.scope = layer.scope;

@@ -24,6 +24,8 @@ void Sema::readAnnotations(Instance* functionClass, uint32_t part, FunctionId id
       f.inlining = Inlining::Late;
     } else if (given("InlineAfterIndexReduction") == true) {
       f.inlining = Inlining::AfterIndexReduction;
+    } else if (given("GenerateEvents") == true) {
+      f.inlining = Inlining::Inline;  // its relations then are those of the model (spec 12.8)
     } else if (given("Inline") == false) {
       f.inlining = Inlining::Never;
     }

@@ -11,4 +11,20 @@ inline bool givesValue(const ModLayer& layer) {
   return !layer.argument || layer.pathDone == layer.argument->name.parts.size();
 }
 
+// Goes through the layers of a component from the outermost on: whether this one gives the value.
+// "= break" is as if what is inside of it gave none (spec 7.2.7); of a whole record it takes away
+// what the record is given, not what its class says about a field.
+class ValueLayers {
+ public:
+  bool take(const ModLayer& layer) {
+    const bool breaks = !layer.isRedeclare() && layer.modification && layer.modification->breaks &&
+                        (!layer.argument || layer.pathDone == layer.argument->name.parts.size());
+    if (breaks) (layer.bindingOnly ? ofRecord_ : ofItself_) = true;
+    return !ofItself_ && !(ofRecord_ && layer.bindingOnly) && givesValue(layer);
+  }
+
+ private:
+  bool ofItself_ = false, ofRecord_ = false;
+};
+
 }  // namespace formola

@@ -70,7 +70,8 @@ bool Sema::deriveArguments(const ModLayer& layer, Symbol name, std::vector<ModLa
 }
 
 void Sema::deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to) {
-  if (!deriveArguments(layer, name, to) || !layer.modification->binding) return;
+  if (!deriveArguments(layer, name, to)) return;
+  if (!layer.modification->binding && !layer.modification->breaks) return;
   // A value given to the whole record reaches each field.
   ModLayer next = layer;
   next.argument = nullptr;

@@ -116,8 +116,9 @@ ExprId Sema::zerosOf(Instance* field, RecordValue& made) {
 
 // The value of one field. Invalid: it has none, or (`waits`) it needs a field still to come.
 ExprId Sema::fieldValue(Instance* field, RecordValue& made) {
+  ValueLayers values;
   for (const ModLayer& layer : field->layers) {
-    if (!givesValue(layer)) continue;
+    if (!values.take(layer)) continue;
     Context context;
     context.scope = layer.scope;
     context.function = made.function;

@@ -83,6 +83,9 @@ class Sema {
   Instance* member(Instance* owner, Symbol name);
   // An outer component's inner one, else the component itself.
   Instance* target(Instance* component);
+  // What its own class means by the name of a component that is both inner and outer: the one
+  // around it.
+  Instance* localTarget(Instance* component);
   // Inner components that were added to the model because an outer one has none (spec 5.4).
   const std::vector<Instance*>& implicitInners() const { return implicitInners_; }
   // Reports redeclarations of classes that do not fit, of all classes used so far.
@@ -128,6 +131,16 @@ class Sema {
     bool ok = false;
   };
   Selection select(const ast::Name& name, Context& context);
+
+  // What activeState() asks for; Builtin::ActiveState has a position here as operand.
+  struct StateQuery {
+    Instance* state;
+    Provenance origin;
+  };
+  ExprId activeState(Instance* state, SourceRange range = {});
+  const std::vector<StateQuery>& stateQueries() const { return stateQueries_; }
+  // Whether any of activeState(), ticksInState() and timeInState() was used.
+  bool asksForStates() const { return asksForStates_; }
 
   // A function or operator of the language.
   static bool isBuiltin(std::string_view name);
@@ -248,6 +261,7 @@ class Sema {
   Instance* makeComponent(Instance* owner, uint32_t elementIndex);
   void evaluateCondition(Instance* component, const ast::ComponentDecl* original);
   void takePrefixes(Instance* component, const ast::ComponentDecl* original);
+  bool recursesTooDeep(Instance* component, const ast::ComponentDecl* original);
   std::vector<ModLayer> layersFor(Instance* owner, const LayoutElement& element);
   void derive(std::span<const ModLayer> from, Symbol name, std::vector<ModLayer>& to);
   void deriveFrom(const ModLayer& layer, Symbol name, std::vector<ModLayer>& to);
@@ -297,7 +311,6 @@ class Sema {
   // Why `given` cannot stand where `needed` is expected (spec 6.4); "" if it can.
   std::string incompatibility(Instance* needed, Instance* given);
   Instance* findInner(Instance* outer);
-  Instance* localTarget(Instance* component);
   Instance* implicitInner(Instance* outer);
   std::vector<Size> evaluateDims(Instance* component);
   std::optional<Size> typeAsDimension(const ast::Expr* size, Instance* component, size_t at,
@@ -452,6 +465,8 @@ class Sema {
   ExprId typeClock(const std::vector<const ast::Expr*>& given, std::vector<ExprId>& a,
                    std::string_view first, std::string_view name, Context& context,
                    const std::function<ExprId(TypeId)>& finish);
+  // type_states.cpp
+  ExprId typeStateQuery(const ast::CallExpr& expr, Builtin builtin, Context& context);
   void reportCount(std::string_view name, size_t least, size_t most, const ast::CallExpr& call,
                    const Context& context);
   bool isVariableOrConstant(ExprId root);
@@ -572,7 +587,10 @@ class Sema {
     }
   };
   std::unordered_map<BindingKey, ExprId, BindingKeyHash> sharedBindings_;
-  int64_t iterations_ = 0;  // unrolled so far
+  std::vector<StateQuery> stateQueries_;
+  bool asksForStates_ = false;
+  std::unordered_map<const Instance*, size_t> queriedStates_;  // positions in it
+  int64_t iterations_ = 0;                                     // unrolled so far
   int instantiationDepth_ = 0;
   int classDepth_ = 0;
 };

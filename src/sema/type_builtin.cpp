@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "diag/codes/classes.h"
+#include "diag/codes/equations.h"
 #include "diag/codes/functions.h"
 #include "sema/builtin_typer.h"
 #include "sema/dims.h"
@@ -228,11 +229,6 @@ std::optional<ExprId> BuiltinTyper::beforeArguments() {
     array.elements = expr_.arguments;
     return sema_.typeArray(array, context_);
   }
-  if (rule_ == BuiltinRule::Unsupported) {
-    sema_.report(diag::NotSupportedYet, expr_.range, context_,
-                 "state machines (" + std::string(name_) + ")");
-    return pool_->missing();
-  }
   if (expr_.arguments.size() == 1 && expr_.arguments[0]->kind == ast::ExprKind::Comprehension)
     if (std::optional<ExprId> reduced = reduction()) return reduced;
   if (rule_ == BuiltinRule::Cardinality) return cardinality();
@@ -243,6 +239,12 @@ std::optional<ExprId> BuiltinTyper::beforeArguments() {
                  "a function knows only the values of its inputs");
     return pool_->missing();
   }
+  if (rule_ == BuiltinRule::StateEquation) {
+    sema_.report(diag::StateEquationPlace, expr_.range, context_, name_,
+                 "in an expression or algorithm", "it is an equation");
+    return pool_->missing();
+  }
+  if (rule_ == BuiltinRule::StateQuery) return sema_.typeStateQuery(expr_, builtin_, context_);
   const bool sample = rule_ == BuiltinRule::Sample;
   if (rule_ == BuiltinRule::Clocked || (sample && sema_.isClockedSample(expr_, context_)))
     return sema_.typeClocked(expr_, sample ? Builtin::ClockedSample : builtin_, context_);

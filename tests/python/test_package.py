@@ -64,6 +64,20 @@ class Package(unittest.TestCase):
         self.assertEqual(fo.load(self.file).name, "Oscillator")
         self.assertIn("2 states", repr(m))
 
+    def test_enumerations(self):
+        file = pathlib.Path(self.folder.name) / "gear.mo"
+        file.write_text("""model Gear
+          type G = enumeration(first, second, third);
+          parameter G g = G.first;
+          parameter String name = "G.first";
+          Real x(start = 0, fixed = true);
+        equation
+          der(x) = Integer(g) + (if name == "G.third" then 10 else 0);
+        end Gear;""")
+        m = fo.load(file, "Gear")
+        self.assertAlmostEqual(m.simulate(stop=1, set={"g": "G.third"}).final("x"), 3, delta=1e-9)
+        self.assertAlmostEqual(m.simulate(stop=1, set={"g": 2, "name": "G.third"}).final("x"), 12, delta=1e-9)
+
     def test_trajectories(self):
         r = self.model.simulate(stop=3, method="inline:radau5", tolerance=1e-8, set={"k": 9})
         self.assertLess(numpy.abs(r["x"] - numpy.cos(3*r.time)).max(), 1e-6)

@@ -99,6 +99,20 @@ class Commands(unittest.TestCase):
         self.sweep("--set", "k=1:3:3", "--set", "fast={false,true}", "--workers", "1", "--statistics", "max,mean")
         self.assertEqual(before, (self.folder / "cases.csv").read_bytes())
 
+    def test_own_enumeration(self):
+        (self.folder / "gear.mo").write_text("""model Gear
+          type G = enumeration(first, second, third);
+          parameter G g = G.first;
+          Real x(start = 0, fixed = true);
+        equation
+          der(x) = Integer(g);
+        end Gear;""")
+        run("sweep", "gear.mo", "--stop", "1", "--set", "g={G.first,G.third}", "--output", "gears.csv", cwd=self.folder)
+        rows = self.table("gears.csv")
+        self.assertEqual([row["g"] for row in rows], ["G.first", "G.third"])
+        for row, slope in zip(rows, (1, 3)):
+            self.assertAlmostEqual(float(row["final(x)"]), slope, delta=1e-9)
+
     def test_one_translation(self):
         self.assertIn("; 1 translation;", self.sweep("--set", "k=1:3:24"))
 

@@ -10,7 +10,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXPECTED = re.compile(r"expect-(?:error|warning|note)(?:@[-+]\d+)?:\s*(\w+)|\bdiag::(\w+)|\[(\w+)\]|\"(\w+)\"")
 
 # Codes to which no model is known to lead, each with its reason. One that has a test must not stand here.
-UNREACHED = set()
+UNREACHED = {
+    "NotSupportedYet",  # an expression that register code has no form for: all forms of expressions have one
+}
 
 
 def codes():

@@ -336,5 +336,46 @@ class Files(unittest.TestCase):
         self.assertEqual(formola("draw", "Formola", "--all").returncode, 2)
 
 
+STATES = """model M
+  block S
+  end S;
+  S a annotation(Placement(transformation(extent={{-70,30},{-30,70}})));
+  S b annotation(Placement(transformation(extent={{-70,-70},{-30,-30}})));
+  Boolean go;
+equation
+  initialState(a) annotation(Line(points={{-50,72},{-50,90}}, color={175,175,175}));
+  transition(a, b, go, immediate=false) annotation(Line(points={{-60,28},{-60,-28}}, color={1,2,3}),
+    Text(string="%condition", extent={{-4,-4},{-4,-10}}, fontSize=10));
+  transition(b, a, not go, reset=false, synchronize=true, priority=2) annotation(
+    Line(points={{-40,-28},{-40,28}}, color={1,2,3}), Text(string="if %condition", extent={{4,-4},{4,-10}}, fontSize=10));
+end M;
+"""
+
+
+class Transitions(unittest.TestCase):
+    """Specification 3.6, 17.2."""
+
+    def setUp(self):
+        self.picture = draw(STATES, "M")
+
+    def test_texts_stand_at_the_end_that_decides(self):
+        shown = {s["text"]: s["at"] for s in self.picture["shapes"] if "text" in s}
+        self.assertEqual(sorted(shown), ["go", "if 2: not go"])
+        self.assertGreater(shown["go"][1], 0)  # delayed: at the first point, which is above
+        self.assertGreater(shown["if 2: not go"][1], 0)  # immediate: at the last one, above too
+
+    def test_lines_have_heads_bars_and_forks(self):
+        drawn = [points(s["path"]) for s in paths(self.picture["shapes"])]
+        lines = [p for p in drawn if p[0] == (-60, 28) and p[-1] == (-60, -28) or p[0] == (-40, -28) and p[-1] == (-40, 28)]
+        self.assertEqual(len(lines), 2)
+        bars = [p for p in drawn if len(p) == 2 and p[0][1] == p[1][1]]
+        self.assertEqual(sorted(p[0][1] for p in bars), [22, 22])  # 6 from the first and from the last point
+        tips = [p for p in drawn if len(p) == 3]
+        self.assertEqual(sorted(p[1] for p in tips), [(-60, -28), (-50, 72), (-40, 28)])
+        filled = [s for s in paths(self.picture["shapes"]) if s.get("fill")]
+        self.assertEqual(len(filled), 3)  # two heads of transitions and of the initial state, the open one not; the bullet
+        self.assertEqual(len([p for p in drawn if len(p) == 4]), 1)  # the fork
+
+
 if __name__ == "__main__":
     unittest.main()

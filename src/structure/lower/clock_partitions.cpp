@@ -442,6 +442,18 @@ void Partitioner::check(const ClockPartitions& result) {
              "it would tick between the ticks of an event clock, which are not known before");
     }
   }
+  for (const Source& source : sources_) {
+    const int number = numberOf_[sub_.find(source.node)];
+    const ExprId first = pool_.child(source.clock, 0);
+    if (number < 0 || pool_.kind(first) != ExprKind::Integer) continue;
+    const SubClock& clock = result.clocks[number];
+    const Rational given =
+        Rational::of(pool_.integerValue(first), pool_.integerValue(pool_.child(source.clock, 1)));
+    if (clock.period == given && clock.shift.numerator == 0) continue;
+    report(source.where, number,
+           fmt::format("its period is {:g}, but this clock has {:g}", clock.period.value(),
+                       given.value()));
+  }
   for (const Conversion& c : conversions_) {
     const int from = numberOf_[sub_.find(c.from)], to = numberOf_[sub_.find(c.to)];
     if (!c.related || from < 0 || !hasPeriod_[from] || !hasPeriod_[to]) continue;
@@ -511,6 +523,7 @@ ClockPartitions Partitioner::run() {
   for (const Algorithm& algorithm : dae_.algorithms) {
     where_ = algorithm.origin;
     auto look = [&](const ExprId& e) { visit(e, at); };
+    visit(algorithm.active, at);
     for (const Statement& statement : algorithm.body) forEachExprInStatement(statement, look);
     ++at;
   }

@@ -7,8 +7,10 @@
 
 #include "dae/visit.h"
 #include "diag/codes/equations.h"
+#include "expr/analysis.h"
 #include "expr/build.h"
 #include "expr/rewrite.h"
+#include "graph/strong_components.h"
 #include "structure/index/derivatives.h"
 #include "structure/index/reduce_index.h"
 #include "structure/lower/clock_operands.h"
@@ -69,15 +71,19 @@ class ClockLowering {
   ExprId varyingInterval(const BaseClock& base, ExprId counter);
   ExprId intervalOf(int clock);
   ExprId firstTickOf(int clock);
+  ExprId timeOfTicks(int clock, ExprId ticks, ExprId elapsed);
 
   // ---- the equations of one clock
   void lower(int number);
   ExprId lowered(int clock, ExprId e);
   ExprId rewriteNode(int clock, ExprId e, std::span<const ExprId> children);
-  StructuredDae reduced(const SubClock& clock, std::vector<Equation> equations);
+  StructuredDae reduced(const SubClock& clock, ExprId reset, std::vector<Equation> equations);
   void discretize(int clock, std::vector<Equation>& equations);
+  void discretizeState(int clock, std::vector<Equation>& equations);
   void assign(int clock, const std::vector<Equation>& equations,
               const std::vector<VariableId>& unknowns, Equation& when);
+  Equation whileActive(Equation e);
+  void reportLoops(const std::vector<Equation>& equations, const ClockedAssignments& found);
   void lowerAlgorithm(int clock, Algorithm& algorithm);
   void nameDerivatives();
   void removeClocks();
@@ -194,6 +200,19 @@ ExprId ClockLowering::intervalOf(int number) {
                            build_.sub(pool_.time(), pre(ref(ticks.last))));
 }
 
+// From the first to the last of as many ticks: exact where there is a period, which counts for
+// comparisons with a multiple of it.
+ExprId ClockLowering::timeOfTicks(int number, ExprId ticks, ExprId elapsed) {
+  const SubClock& clock = partitions_.clocks[number];
+  const BaseClock& base = partitions_.bases[clock.base];
+  const ExprId steps =
+      build_.toReal(pool_.binary(ExprKind::Sub, pool_.types.integer(), ticks, pool_.integer(1)));
+  if (base.source == ClockSource::Periodic) return times(clock.period, steps);
+  if (base.source == ClockSource::Interval)
+    return times(clock.period, build_.mul(steps, pool_.child(base.interval, 0)));
+  return elapsed;
+}
+
 // ---- equations
 
 ExprId ClockLowering::rewriteNode(int clock, ExprId e, std::span<const ExprId> children) {
@@ -203,6 +222,8 @@ ExprId ClockLowering::rewriteNode(int clock, ExprId e, std::span<const ExprId> c
       return isUnknown(dae_, children[0]) ? pre(children[0]) : children[0];
     case Builtin::Previous:
       return isUnknown(dae_, children[0]) ? pre(children[0]) : children[0];
+    case Builtin::TimeInState:  // ticks in the state, time since it was entered
+      return clock < 0 ? children[1] : timeOfTicks(clock, children[0], children[1]);
     case Builtin::Hold:
     case Builtin::SubSample:
     case Builtin::SuperSample:
@@ -232,8 +253,10 @@ ExprId ClockLowering::lowered(int clock, ExprId root) {
   });
 }
 
-// The differential equations of one clock in terms of variables der(x), of index one.
-StructuredDae ClockLowering::reduced(const SubClock& clock, std::vector<Equation> equations) {
+// The differential equations of one clock in terms of variables der(x), of index one; those of one
+// state where it has states. What is elsewhere is known to them.
+StructuredDae ClockLowering::reduced(const SubClock& clock, ExprId reset,
+                                     std::vector<Equation> equations) {
   StructuredDae model;
   std::vector<Equation> others = std::move(dae_.equations);
   std::vector<Equation> initial = std::move(dae_.initialEquations);
@@ -243,9 +266,8 @@ StructuredDae ClockLowering::reduced(const SubClock& clock, std::vector<Equation
     const Variable& variable = model.dae.variables[v];
     if (variable.variability <= Variability::Parameter) continue;
     const bool real = pool_.types[variable.type].base == BaseType::Real;
-    model.info[v].role = variable.causality == Causality::Input ? Role::Input
-                         : real                                 ? Role::Algebraic
-                                                                : Role::Discrete;
+    const bool given = variable.causality == Causality::Input || variable.reset != reset;
+    model.info[v].role = given ? Role::Input : real ? Role::Algebraic : Role::Discrete;
   }
   for (Equation& e : equations) {
     StructuredEquation to;
@@ -266,8 +288,24 @@ StructuredDae ClockLowering::reduced(const SubClock& clock, std::vector<Equation
   return model;
 }
 
-// x at a tick from x at the last one: the clock's interval is the step (spec 16.8.2).
+// The equations of each state on their own, since they hold at ticks of their own.
 void ClockLowering::discretize(int number, std::vector<Equation>& equations) {
+  std::vector<std::vector<Equation>> groups;
+  std::unordered_map<ExprId, size_t> places;
+  for (Equation& e : equations) {
+    const auto [place, isNew] = places.emplace(e.active, groups.size());
+    if (isNew) groups.emplace_back();
+    groups[place->second].push_back(std::move(e));
+  }
+  equations.clear();
+  for (std::vector<Equation>& group : groups) {
+    discretizeState(number, group);
+    for (Equation& e : group) equations.push_back(std::move(e));
+  }
+}
+
+// x at a tick from x at the last one: the clock's interval is the step (spec 16.8.2).
+void ClockLowering::discretizeState(int number, std::vector<Equation>& equations) {
   auto isDer = [&](ExprId e) { return pool_.isBuiltin(e, Builtin::Der); };
   const bool continuous = std::any_of(equations.begin(), equations.end(), [&](const Equation& e) {
     return anyNode(pool_, e.left, isDer) || anyNode(pool_, e.right, isDer);
@@ -275,11 +313,25 @@ void ClockLowering::discretize(int number, std::vector<Equation>& equations) {
   if (!continuous) return;
   SubClock& clock = partitions_.clocks[number];
   const size_t before = dae_.variables.size(), errors = diagnostics_.errorCount();
-  const StructuredDae model = reduced(clock, std::move(equations));
+  const ExprId active = equations[0].active;
+  ExprId reset;
+  for (const Equation& e : equations) {
+    // der(x): x is a variable of the state
+    for (ExprId side : {e.left, e.right}) {
+      anyNode(pool_, side, [&](ExprId node) {
+        if (isDer(node) && isUnknown(dae_, pool_.child(node, 0)))
+          reset = dae_.variables[pool_.variableOf(pool_.child(node, 0))].reset;
+        return false;
+      });
+    }
+  }
+  const StructuredDae model = reduced(clock, reset, std::move(equations));
   equations.clear();
   if (diagnostics_.errorCount() > errors) return;
-  for (const StructuredEquation& e : model.equations)
+  for (const StructuredEquation& e : model.equations) {
     equations.push_back(equality(e.left, e.right, e.origin));
+    equations.back().active = active;
+  }
   for (size_t i = before; i < model.info.size(); ++i) clock.variables.push_back(VariableId(i));
   std::vector<VariableId> states;
   for (size_t i = 0; i < model.info.size(); ++i) {
@@ -305,9 +357,14 @@ void ClockLowering::discretize(int number, std::vector<Equation>& equations) {
     ExprId slope = dx;
     if (isExplicit) slope = pre(dx);
     if (!isExplicit && !isImplicit) slope = build_.mul(pool_.real(0.5), build_.add(dx, pre(dx)));
-    const ExprId value =
-        build_.ifThenElse(begins, pre(x), build_.add(pre(x), build_.mul(h, slope)));
+    ExprId value = build_.ifThenElse(begins, pre(x), build_.add(pre(x), build_.mul(h, slope)));
+    // A state of a state machine that is reset begins anew.
+    if (reset.valid()) {
+      const ExprId start = dae_.variables[state].start;
+      value = build_.ifThenElse(reset, start.valid() ? start : pool_.real(0), value);
+    }
     equations.push_back(equality(x, value, dae_.variables[state].origin));
+    equations.back().active = active;
   }
 }
 
@@ -330,6 +387,7 @@ void ClockLowering::lower(int number) {
     if (e.kind == EquationKind::Equality && pool_.base(e.left) == BaseType::Clock) continue;
     e.clock = {};
     forEachExprInEquation(e, rewrite);
+    if (e.active.valid() && e.kind != EquationKind::Equality) e = whileActive(std::move(e));
     if (!when.origin.range.file.valid()) when.origin = e.origin;
     (e.kind == EquationKind::Equality ? equalities : body).push_back(std::move(e));
   }
@@ -359,6 +417,65 @@ void ClockLowering::lower(int number) {
   if (!body.empty()) made_.push_back(std::move(when));
 }
 
+// Assertions and actions of a state.
+Equation ClockLowering::whileActive(Equation e) {
+  const ExprId active = std::exchange(e.active, ExprId());
+  if (e.kind == EquationKind::Assert) {
+    e.left = build_.logicalOr(build_.logicalNot(active), e.left);
+    return e;
+  }
+  Equation choice;
+  choice.kind = EquationKind::If;
+  choice.origin = e.origin;
+  choice.branches.push_back({active, {}});
+  choice.branches[0].body.push_back(std::move(e));
+  return choice;
+}
+
+// What the machine does at a tick cannot depend on itself (spec 17.3.1: the condition of an
+// immediate transition is used before the state is known).
+void ClockLowering::reportLoops(const std::vector<Equation>& equations,
+                                const ClockedAssignments& found) {
+  std::unordered_map<uint32_t, int> place;  // by variable
+  for (size_t i = 0; i < found.all.size(); ++i)
+    place.emplace(found.all[i].variable.index(), static_cast<int>(i));
+  OccurrenceCollector occurrences(pool_);
+  graph::Digraph uses;
+  for (size_t i = 0; i < found.all.size(); ++i) {
+    const Equation& e = equations[static_cast<size_t>(found.all[i].equation)];
+    for (ExprId part : {e.left, e.right, e.active}) {
+      if (!part.valid()) continue;
+      for (const Occurrence& o : occurrences(part)) {
+        const auto at = place.find(o.variable.index());
+        if (o.kind != OccurrenceKind::Value || at == place.end()) continue;
+        if (at->second != static_cast<int>(i)) uses.target.push_back(at->second);
+      }
+    }
+    uses.start.push_back(static_cast<int>(uses.target.size()));
+  }
+  const graph::Groups loops = graph::strongComponents(uses);
+  for (int b = 0; b < loops.size(); ++b) {
+    if (loops[b].size() < 2) continue;
+    std::string names;
+    bool isMachine = false;
+    const Equation* first = nullptr;
+    for (int i : loops[b]) {
+      const std::string_view name = pool_.names.text(dae_.variables[found.all[i].variable].name);
+      if (name.starts_with("$machine")) {
+        isMachine = true;
+        // the equation with the conditions, if it is among them
+        if (!first || name.ends_with(".immediate"))
+          first = &equations[static_cast<size_t>(found.all[i].equation)];
+      } else if (name.find('$') == std::string_view::npos) {
+        names += (names.empty() ? "'" : ", '") + std::string(name) + "'";
+      }
+    }
+    if (!isMachine) continue;
+    Diagnostic& d = diagnostics_.report(diag::StateMachineLoop, first->origin.range, names);
+    if (first->origin.instance.valid()) d.in(std::string(pool_.names.text(first->origin.instance)));
+  }
+}
+
 void ClockLowering::assign(int number, const std::vector<Equation>& equations,
                            const std::vector<VariableId>& unknowns, Equation& when) {
   const ClockedAssignments found = assignClocked(dae_, equations, unknowns);
@@ -368,6 +485,7 @@ void ClockLowering::assign(int number, const std::vector<Equation>& equations,
     if (origin.instance.valid()) d.in(std::string(pool_.names.text(origin.instance)));
     return;
   }
+  reportLoops(equations, found);
   const TypeId real = pool_.types.real();
   const ExprId edge =
       pool_.builtin(Builtin::Edge, pool_.types.boolean(), {ref(ticks_[number].tick)});
@@ -375,9 +493,12 @@ void ClockLowering::assign(int number, const std::vector<Equation>& equations,
     const Equation& e = equations[one.equation];
     const ExprId x = ref(one.variable);
     if (one.value.valid()) {
-      when.branches[0].body.push_back(equality(x, one.value, e.origin));
+      const ExprId value =
+          e.active.valid() ? build_.ifThenElse(e.active, one.value, pre(x)) : one.value;
+      when.branches[0].body.push_back(equality(x, value, e.origin));
       continue;
     }
+    const ExprId holds = e.active.valid() ? build_.logicalAnd(edge, e.active) : edge;
     // Together with others, by the numerical solver; between ticks nothing changes, and before the
     // first one there is the start value.
     Variable& v = dae_.variables[one.variable];
@@ -387,12 +508,21 @@ void ClockLowering::assign(int number, const std::vector<Equation>& equations,
                          v.start.valid() ? v.start : pool_.real(0), pre(x));
     const ExprId left = pool_.builtin(Builtin::NoEvent, real, {build_.sub(e.left, e.right)});
     made_.push_back(equality(pool_.real(0),
-                             pool_.ifThenElse(real, edge, left, build_.sub(x, before)), e.origin));
+                             pool_.ifThenElse(real, holds, left, build_.sub(x, before)), e.origin));
   }
 }
 
 // The statements act at the ticks only.
 void ClockLowering::lowerAlgorithm(int clock, Algorithm& algorithm) {
+  if (algorithm.active.valid()) {
+    Statement choice;
+    choice.kind = StatementKind::If;
+    choice.range = algorithm.origin.range;
+    choice.branches.push_back({algorithm.active, std::move(algorithm.body)});
+    algorithm.body.clear();
+    algorithm.body.push_back(std::move(choice));
+    algorithm.active = {};
+  }
   Statement when;
   when.kind = StatementKind::When;
   when.range = algorithm.origin.range;
@@ -421,6 +551,7 @@ void ClockLowering::nameDerivatives() {
 // Clocks have done their work; what is left of them has no value.
 void ClockLowering::removeClocks() {
   for (Variable& v : dae_.variables) {
+    v.reset = {};
     if (pool_.types[v.type].base != BaseType::Clock) continue;
     v.type = pool_.types.boolean();
     v.variability = Variability::Constant;

@@ -14,6 +14,10 @@ namespace formola {
 //             0 = if edge($tick) then left - right else x - pre(x).
 //             der(x) of a clocked x is an unknown of its own, and the formula of the clock's
 //             integration method an equation (inline integration with the clock's interval).
+//             What an equation of a state of a state machine determines is kept at ticks where the
+//             state is not active (Equation::active), x = if active then ... else pre(x), and what
+//             is integrated begins anew where it is reset (Variable::reset). A machine whose
+//             transitions depend on what they decide at the same tick is reported.
 // Requires:   a scalar DAE.
 // Ensures:    a DAE without clocks and their operators; clocks that contradict each other are
 //             reported. What has no clocks is not changed.
