@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "codegen/text/c_dialect.h"
 #include "evaluate/shared_objects.h"
@@ -93,6 +94,7 @@ std::string layer(const FmuModel& model, const text::TargetOptions& target,
     mark += fmt::format("{}{}", i > 0 ? ", " : "",
                         (hash(options.token, 0xcbf29ce484222325U) >> (8 * i)) & 0xff);
   replace(text, "@MARK@", mark);
+  text += kLayerDerivatives;
   text += options.version == 2 ? kLayerFmi2 : kLayerFmi3;
   return text;
 }
@@ -139,6 +141,26 @@ std::string_view platformFolder(int version) {
 #endif
 }
 
+// The unknowns and inputs that the interface may ask derivatives for.
+TangentRequest derivativesOf(const FmuModel& model, const Schedule& schedule) {
+  TangentRequest request;
+  auto isReal = [&](const FmuVariable& v) { return v.type == Type::Real; };
+  std::set<int32_t> places;
+  for (const FmuVariable& v : model.variables)
+    if (v.causality == Causality::Input && isReal(v)) {
+      places.insert(schedule.slots[v.id].index);
+      request.seeds.push_back(v.id);
+    }
+  for (const FmuUnknown& u : model.outputs) {
+    const FmuVariable& v = model.variables[u.variable];
+    const int32_t place = schedule.slots[v.id].index;
+    if (!isReal(v) || place < 2 * schedule.nStates || place >= schedule.parameterBegin) continue;
+    if (places.insert(place).second)
+      request.outputs.push_back(schedule.owner[static_cast<size_t>(place)]);
+  }
+  return request;
+}
+
 std::string describe(const FmuModel& model, const FmuOptions& options) {
   return options.version == 2 ? describeFmi2(model, options) : describeFmi3(model, options);
 }
@@ -155,6 +177,8 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
   model.tolerance = target.tolerance;
   options.step = target.step;
   options.token.clear();
+  target.tangent = derivativesOf(model, schedule);
+  buildStateTangent(schedule, target.tangent);
   target.fmuLayer = layer(model, target, options);
   text::Program program = text::translateToC(schedule, target);
   if (!program.problems.empty()) {

@@ -74,6 +74,36 @@ package Models
     der(x) = z - x;
   end Loop;
 
+  model Derived "Functions, branches, systems inside of systems: derivatives of all of them"
+    function square
+      input Real x[:];
+      output Real y;
+    algorithm
+      y := 0;
+      for i in 1:size(x, 1) loop
+        y := y + x[i]*x[i];
+      end for;
+    end square;
+    parameter Real k[3, 3] = [4, 1, 0; 1, 5, 2; 0, 2, 6];
+    input Real u(start = 0.3);
+    Real x[3](start = {1, 0.5, 0.25}, each fixed = true);
+    Real p[3], q(start = 1), r(start = 1), s;
+    output Real y = square(x) + q;
+    output Real z = -y;
+    output Real w = if x[1] > 0.2 then x[1]*p[2] else u;
+    output Real mirrored = -u;
+    output Real copy = x[2];
+    output Real quiet = k[1, 1];
+  equation
+    k*p = {x[1] + u, x[2]*x[3], sin(x[3])};
+    (1 + x[1]^2)*p[1] + q^3 + q*r = 3 + u;
+    r + exp(r) = 2 + p[3] + 0.1*q;
+    s = exp(-x[2])/(1 + q^2) + square({p[1], q});
+    der(x[1]) = -x[1] + s;
+    der(x[2]) = q - x[2]^3;
+    der(x[3]) = w*r - x[3];
+  end Derived;
+
   model Breaks "An assertion ends the simulation at 0.5"
     Real x(start = 0, fixed = true);
   equation

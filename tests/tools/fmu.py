@@ -317,3 +317,12 @@ class Instance:
         else:
             self.call("GetDirectionalDerivative", us, nu, ks, nk, given, nk, result, nu)
         return list(result)
+
+    def adjoint(self, unknowns, knowns, seed):
+        """The derivatives of the sum of the unknowns, weighted by the seed, by the knowns; FMI 3.0."""
+        us = (c.c_uint * len(unknowns))(*(v.reference for v in unknowns))
+        ks = (c.c_uint * len(knowns))(*(v.reference for v in knowns))
+        given, result = (c.c_double * len(unknowns))(*seed), (c.c_double * len(knowns))()
+        nu, nk = c.c_size_t(len(unknowns)), c.c_size_t(len(knowns))
+        self.call("GetAdjointDerivative", us, nu, ks, nk, given, nu, result, nk)
+        return list(result)

@@ -42,6 +42,7 @@ void CWriter::fmuFunctions() {
   flag("CHOOSES", choosesStates());
   flag("DELAYS", hasDelays());
   flag("SDIRK", usesSdirk());
+  flag("TANGENT", hasTangent());
   if (!events_) line(0, "enum { NZ = 0 };");
   line(0, fmt::format("enum {{ FIRST_PARAMETER = {} }};", schedule_.parameterBegin));
   if (!schedule_.inlined) {
@@ -51,6 +52,7 @@ void CWriter::fmuFunctions() {
     line(0, fmt::format("static const double state_nominal[NX + 1] = {{{}}};", nominals(states)));
   }
   out_ += "\n";
+  if (hasTangent()) tangent();
   kernel(options_.fmuLayer);
 }
 

@@ -16,7 +16,8 @@ namespace formola::text {
 // Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_newton.cpp the
 //             nonlinear ones, c_events.cpp what happens at events, c_delays.cpp the past of
 //             delay(), c_state_sets.cpp states chosen at run time, c_steps.cpp the integration
-//             formulas and the interface, c_fmu.cpp what is different in an FMU.
+//             formulas and the interface, c_fmu.cpp what is different in an FMU, c_tangent.cpp
+//             its derivatives.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -112,6 +113,13 @@ class CWriter {
   void fmuParameters();
   void fmuFunctions();
   void firstValueLines(int32_t begin, int32_t end);
+
+  // ---- c_tangent.cpp
+  bool hasTangent() const;
+  void tangentMatrices();
+  void tangentPartials();
+  std::vector<int32_t> tangentRows() const;
+  void tangent();
 
   const Schedule& schedule_;
   const StructuredDae& model_;

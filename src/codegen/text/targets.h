@@ -42,6 +42,7 @@ struct TargetOptions {
   // Not empty: C text that is put behind the model instead of an interface of its own (src/fmi).
   // Then parameters keep the values that they were given, and everything is static.
   std::string fmuLayer;
+  TangentRequest tangent;  // what the tangent of the schedule was built for (src/fmi)
 };
 
 // A program, or why there is none.
