@@ -66,8 +66,12 @@ class Describer {
     structure();
     for (int32_t slot = schedule_.parameterBegin; slot < schedule_.nVariables; ++slot) {
       const VariableId id = schedule_.owner[static_cast<size_t>(slot)];
-      if (model_.info[id].role == Role::Parameter && model_.isReal(id) && !isStart(id))
-        out_.signs.push_back({slot, std::string(model_.name(id))});
+      if (model_.info[id].role != Role::Parameter || isStart(id) || !schedule_.isNumber(id))
+        continue;
+      const bool used = used_[id.index()] != 0, real = model_.isReal(id);
+      const BaseType base = pool_.types[model_.dae.variables[id].type].base;
+      if (used || real || base == BaseType::Integer)
+        out_.granted.push_back({slot, std::string(model_.name(id)), used});
     }
     return std::move(out_);
   }
@@ -129,13 +133,13 @@ std::string Describer::nameOf(VariableId id) {
   return name;
 }
 
-// As TranslatedModel::changeable: values that the translation did not use.
+// Values that are written as such and that the translation did not use. Of Booleans and
+// enumerations it uses nothing else: the sign of an if-expression is that of both branches.
 bool Describer::isChangeable(VariableId id) const {
   const Variable& v = model_.dae.variables[id];
   const ExprId value = parameterExpression(model_, id);
   return !v.isFinal && !v.isProtected && !v.evaluate && used_[id.index()] == 0 &&
-         v.variability == formola::Variability::Parameter && model_.isReal(id) &&
-         (!value.valid() || pool_.isNumber(value));
+         v.variability == formola::Variability::Parameter && (!value.valid() || number(value));
 }
 
 std::optional<double> Describer::valueOf(VariableId id) const {
@@ -182,7 +186,7 @@ void Describer::classify(FmuVariable& v, FmuReference& reference) {
   } else if (own && isChangeable(owner)) {
     v.causality = Causality::Parameter;
     v.variability = Variability::Fixed;
-    v.start = valueOf(owner).value_or(0);
+    v.start = valueOf(owner).value_or(v.type == Type::Enumeration ? 1 : 0);
     reference.settable = 'p';
   } else {
     v.causality =
@@ -237,7 +241,8 @@ void Describer::add(VariableId id) {
   }
   if (v.type == Type::Real) v.nominal = number(declared.nominal);
   if (v.nominal && !(*v.nominal > 0)) v.nominal.reset();
-  FmuReference reference{slot.index, -1, slot.negated, v.type, 0};
+  FmuReference reference{slot.index, -1, slot.negated,
+                         v.type,     0,  static_cast<int32_t>(v.literals.size())};
   classify(v, reference);
   wanted_.push_back(reference);
   out_.variables.push_back(std::move(v));

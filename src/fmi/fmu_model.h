@@ -35,7 +35,8 @@ struct FmuReference {
   int32_t start = -1;  // settable 's': the slot of the start value
   bool negated = false;
   Type type = Type::Real;
-  char settable = 0;  // 'p': parameter, 'i': input, 's': start value; 0: never
+  char settable = 0;     // 'p': parameter, 'i': input, 's': start value; 0: never
+  int32_t literals = 0;  // of an enumeration
 };
 
 // An unknown with the known variables that it depends on, both as indices of variables, ascending.
@@ -44,10 +45,11 @@ struct FmuUnknown {
   std::vector<size_t> dependencies;
 };
 
-// A parameter whose sign the translation took for granted.
-struct SignedParameter {
+// A parameter of which the translation took something for granted: its sign, or its value.
+struct GrantedParameter {
   int32_t slot;
   std::string name;
+  bool value = false;
 };
 
 struct FmuModel {
@@ -56,7 +58,7 @@ struct FmuModel {
   std::vector<FmuVariable> variables;
   std::vector<FmuReference> references;
   std::vector<FmuUnknown> outputs, derivatives, initialUnknowns;
-  std::vector<SignedParameter> signs;
+  std::vector<GrantedParameter> granted;
   size_t eventIndicators = 0;
   double startTime = 0, stopTime = 1, tolerance = 1e-6;
 };

@@ -57,24 +57,28 @@ std::string tables(const FmuModel& model, const FmuOptions& options) {
       "  signed char sign;\n"
       "  char type;     /* r, i, b, e */\n"
       "  char settable; /* p: parameter, i: input, s: start value, 0: never */\n"
+      "  int literals;  /* of an enumeration, else 0 */\n"
       "}} FMU_VARIABLE;\n\n"
       "static const FMU_VARIABLE fmu_variable[] = {{\n");
   size_t count = 0;
-  auto row = [&](int place, int start, int sign, char type, char settable) {
-    out += fmt::format("  {{{}, {}, {}, '{}', {}}},\n", place, start, sign, type,
-                       settable == 0 ? std::string("0") : fmt::format("'{}'", settable));
+  auto row = [&](int place, int start, int sign, char type, char settable, int literals) {
+    out += fmt::format("  {{{}, {}, {}, '{}', {}, {}}},\n", place, start, sign, type,
+                       settable == 0 ? std::string("0") : fmt::format("'{}'", settable), literals);
     ++count;
   };
   for (const FmuReference& r : model.references)
-    row(r.place, r.start, r.negated ? -1 : 1, typeLetter(r.type, options.version), r.settable);
+    row(r.place, r.start, r.negated ? -1 : 1, typeLetter(r.type, options.version), r.settable,
+        r.literals);
   for (size_t k = 0; k < model.eventIndicators && options.version == 3; ++k)
-    row(-2 - static_cast<int>(k), -1, 1, 'r', 0);
-  out += fmt::format("}};\n\nenum {{ FMU_VARIABLES = {}, FMU_SIGNS = {} }};\n\n", count,
-                     model.signs.size());
-  out += "static const struct { int place; const char *name; } fmu_signed[FMU_SIGNS + 1] = {\n";
-  for (const SignedParameter& p : model.signs)
-    out += fmt::format("  {{{}, {}}},\n", p.slot, text::quotedInC(p.name));
-  out += "  {0, 0}\n};\n\n";
+    row(-2 - static_cast<int>(k), -1, 1, 'r', 0, 0);
+  out += fmt::format("}};\n\nenum {{ FMU_VARIABLES = {}, FMU_GRANTED = {} }};\n\n", count,
+                     model.granted.size());
+  out +=
+      "static const struct { int place, value; const char *name; } fmu_granted[FMU_GRANTED + 1] = "
+      "{\n";
+  for (const GrantedParameter& p : model.granted)
+    out += fmt::format("  {{{}, {}, {}}},\n", p.slot, p.value ? 1 : 0, text::quotedInC(p.name));
+  out += "  {0, 0, 0}\n};\n\n";
   return out;
 }
 

@@ -104,6 +104,32 @@ package Models
     der(x[3]) = w*r - x[3];
   end Derived;
 
+  model Choices "Parameters of all types: some may change, others shape the model"
+    type Law = enumeration(linear, square, none);
+    parameter Boolean up = true "Direction";
+    parameter Integer count = 3 "Of equal parts";
+    parameter Law law = Law.linear;
+    parameter Law unset;
+    parameter Integer n = 2 "A size";
+    parameter Boolean extra = false "An equation more";
+    parameter Boolean constrained(final quantity = "") = false annotation (Evaluate = true);
+    parameter Real gain = if up then 2 else 3 "Follows from another one";
+    parameter Real limit = if extra then 1 else 2;
+    final parameter Integer twice = 2*count;
+    Real x[n](each start = 1, each fixed = true);
+    Real s(start = 0, fixed = true);
+    Real e if extra;
+  equation
+    for i in 1:n loop
+      der(x[i]) = (if up then 1 else -1)*gain*(if law == Law.linear then x[i] elseif law == Law.square then x[i]^2 else 1)/count;
+    end for;
+    der(s) = twice + (if unset == Law.linear then 10 else 0);
+    if extra then
+      e = time;
+    end if;
+    annotation (experiment(StopTime = 0.25));
+  end Choices;
+
   model Breaks "An assertion ends the simulation at 0.5"
     Real x(start = 0, fixed = true);
   equation

@@ -112,6 +112,34 @@ class FmiTest(unittest.TestCase):
         for model, (stop, step) in EXAMPLES.items():
             self.check_agreement(f"Formola.Examples.{model}", stop, step)
 
+    def test_parameters_of_all_types(self):
+        d = self.fmu("Models.Choices", 3).description
+        starts = {v.name: v.start for v in d.where(causality="parameter")}
+        wanted = {"up": "true", "count": "3", "law": "1", "unset": "1", "limit": "2"}
+        self.assertEqual(starts, wanted)
+        for name in ("n", "extra", "gain", "constrained"):
+            self.assertEqual(d.by_name[name].causality, "calculatedParameter", name)
+        for version, kind in KINDS:
+            exported = self.fmu("Models.Choices", version)
+            for up, count, law, unset in itertools.product((0, 1), (2, 5), (1, 2, 3), (1, 2)):
+                instance = exported.instance(kind)
+                self.run_to(instance, 0.25, 0.025, up=up, count=count, law=law, unset=unset)
+                a = (2 if up else -3) / count
+                x = {1: math.exp(a / 4), 2: 1 / (1 - a / 4), 3: 1 + a / 4}[law]
+                found = instance.get("x[1]", "x[2]", "s", "twice", "gain")
+                expected = (x, x, (2 * count + (10 if unset == 1 else 0)) / 4, 2 * count, 2 if up else 3)
+                for value, right in zip(found, expected):
+                    self.assertAlmostEqual(value, right, delta=2e-6)
+                instance.free()
+            instance = exported.instance(kind)
+            for value in (0, 4):
+                with self.assertRaises(fmu.Failed):
+                    instance.set("law", value)
+            for name in ("n", "extra", "gain", "twice"):
+                with self.assertRaises(fmu.Failed, msg=name):
+                    instance.set(name, 1)
+            instance.free()
+
     def test_start_values_can_be_set(self):
         for version, kind in KINDS:
             instance = self.fmu("Models.Ball", version).instance(kind)
