@@ -7,6 +7,8 @@
 
 #include "codegen/text/event_parts.h"
 #include "codegen/text/names.h"
+#include "expr/expr_table.h"
+#include "expr/rewrite.h"
 #include "fmi/dependencies.h"
 #include "structure/simplify/parameter_values.h"
 
@@ -310,6 +312,35 @@ void Describer::structure() {
 }
 
 }  // namespace
+
+void foldParameters(Schedule& schedule, const FmuModel& model) {
+  const StructuredDae& dae = schedule.model;
+  ExprPool& pool = dae.pool();
+  const std::vector<double> values = parameterValues(dae);
+  std::vector<char> varies(static_cast<size_t>(schedule.nVariables), 0);
+  for (const FmuReference& r : model.references)
+    if (r.settable != 0) varies[static_cast<size_t>(r.settable == 's' ? r.start : r.place)] = 1;
+  for (Step& step : schedule.parameters) {
+    if (step.kind != StepKind::Assign) continue;
+    const int32_t slot = schedule.slots[step.variable].index;
+    if (slot < schedule.parameterBegin) continue;
+    bool fixed = true;
+    ExprSet seen;
+    const ExprId roots[1] = {step.value};
+    forEachNode(pool, roots, seen, [&](ExprId id) {
+      if (pool.kind(id) != ExprKind::Variable) return;
+      const int32_t read = schedule.slots[pool.variableOf(id)].index;
+      fixed = fixed && read >= schedule.parameterBegin && varies[static_cast<size_t>(read)] == 0;
+    });
+    const double value = values[step.variable.index()];
+    const BaseType base = pool.types[dae.dae.variables[step.variable].type].base;
+    fixed = fixed && std::isfinite(value);
+    if (!fixed) varies[static_cast<size_t>(slot)] = 1;
+    if (fixed && base == BaseType::Real) step.value = pool.real(value);
+    if (fixed && base == BaseType::Integer) step.value = pool.integer(static_cast<int64_t>(value));
+    if (fixed && base == BaseType::Boolean) step.value = pool.boolean(value != 0);
+  }
+}
 
 FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots) {
   return Describer(schedule, startSlots).run();

@@ -70,6 +70,13 @@ struct FmuModel {
 // Complexity: linear in the steps of the initialisation.
 std::vector<int32_t> separateStartValues(Schedule& schedule);
 
+// Purpose:    gives parameters that follow from nothing that can be set their values, so that the
+//             FMU need not compute them (by functions that it may not have).
+// Requires:   model from describeModel of this schedule.
+// Ensures:    only steps of schedule.parameters change.
+// Complexity: linear in the size of the bindings.
+void foldParameters(Schedule& schedule, const FmuModel& model);
+
 // Purpose:    the variables of an FMU with causality, variability and initial values by the tables
 //             of FMI 2.0.5 (2.2.7) and 3.0.2 (2.4.7.5), and the structure by the sorted equations.
 // Requires:   startSlots from separateStartValues.

@@ -176,6 +176,7 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
   FmuResult result;
   const std::vector<int32_t> startSlots = separateStartValues(schedule);
   FmuModel model = describeModel(schedule, startSlots);
+  foldParameters(schedule, model);
   model.startTime = target.startTime;
   model.stopTime = target.stopTime;
   model.tolerance = target.tolerance;
@@ -194,7 +195,9 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
   program = text::translateToC(schedule, target);
   SharedObjectSource source;
   source.text = program.text;
-  source.options = {"-std=c99", "-O1", "-ffp-contract=off", "-fvisibility=hidden", "-s"};
+  source.options = {
+      "-std=c99", "-O1",        "-ffp-contract=off", "-fvisibility=hidden",
+      "-s",       "-Wl,-z,defs"};  // external functions that nobody has are errors now
   const std::string object = makeSharedObject(source, result.error);
   if (object.empty()) return result;
   std::vector<Entry> entries;
@@ -206,6 +209,15 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
     entries.push_back({"sources/" + model.identifier + ".c", program.text});
     if (options.version == 3)
       entries.push_back({"sources/buildDescription.xml", describeBuild(model)});
+  }
+  std::set<std::string> added;
+  for (const text::Resource& resource : program.resources) {
+    if (!added.insert(resource.name).second) continue;
+    if (!std::ifstream(resource.path)) {
+      result.error = fmt::format("'{}' cannot be read", resource.path);
+      return result;
+    }
+    entries.push_back({"resources/" + resource.name, contentsOf(resource.path)});
   }
   entries.push_back({"documentation/licenses/formola.txt", std::string(kLayerLICENSE)});
   result.error = writeArchive(path, entries);

@@ -130,6 +130,16 @@ package Models
     annotation (experiment(StopTime = 0.25));
   end Choices;
 
+  model Kink "An event where neither x nor der(x) changes"
+    discrete Real slope(start = 1, fixed = true);
+    Real x(start = 0, fixed = true);
+  equation
+    when time >= 0.5 then
+      slope = -1;
+    end when;
+    der(x) = slope*(time - 0.5);
+  end Kink;
+
   model Breaks "An assertion ends the simulation at 0.5"
     Real x(start = 0, fixed = true);
   equation
@@ -146,15 +156,66 @@ package Models
     end when;
   end Ends;
 
-  model Texts "Strings are no part of FMUs"
+  model Texts "Strings that are chosen and compared"
     function length
       input String s;
       output Real n;
     algorithm
       n := if s == "a" then 1 else 2;
     end length;
+    parameter String unit = "a";
+    parameter String other = unit + "b";
+    Real x(start = 0, fixed = true);
+    Real y = length(unit) + 10*length(other);
+  equation
+    der(x) = length(if x > 0.5 then unit else "b") + (if other == "ab" then 1 else 0);
+  end Texts;
+
+  model Spelled "Strings that are made while it runs are no part of FMUs"
+    function length
+      input String s;
+      output Real n;
+    algorithm
+      n := if s + "b" == "ab" then 1 else 2;
+    end length;
     Real x(start = 0, fixed = true);
   equation
     der(x) = length(if x > 1 then "a" else "b");
-  end Texts;
+  end Spelled;
+
+  model Sizes "Functions with arrays whose sizes follow from Integers"
+    function angles "Recursive; branches for other sizes do not fit"
+      input Integer m;
+      output Real y[m];
+    protected
+      Integer half = integer(m/2);
+    algorithm
+      if mod(m, 2) == 0 then
+        if m == 2 then
+          y[1] := 0;
+          y[2] := 1;
+        else
+          y[1:half] := angles(half);
+          y[half + 1:m] := angles(half) + fill(0.25, half);
+        end if;
+      else
+        y := {k/m for k in 1:m};
+      end if;
+    end angles;
+    function weighted
+      input Real x[:];
+      output Real y;
+    protected
+      parameter Integer m = size(x, 1);
+      Real a[m] = angles(m);
+    algorithm
+      y := x*a;
+    end weighted;
+    parameter Integer n = 3;
+    final parameter Real fixed_[n] = angles(n);
+    Real x[n](start = {1, 2, 3}, each fixed = true);
+    Real y = weighted(x), z = weighted({x[1], x[2], x[3], 1, 2, 3}), w = angles(4)*{x[1], x[2], x[3], 1};
+  equation
+    der(x) = fixed_ - x;
+  end Sizes;
 end Models;

@@ -7,6 +7,7 @@ import math
 import pathlib
 import platform
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ import fmu
 import formola_program as fp
 
 MODELS = fp.ROOT / "tests" / "fmi" / "models.mo"
+TABLES = fp.ROOT / "tests" / "fmi" / "tables.mo"
 RUNNABLE = fp.program() and shutil.which("cc") and platform.machine() == "x86_64"
 KINDS = list(itertools.product((2, 3), ("me", "cs")))
 
@@ -54,12 +56,15 @@ class FmiTest(unittest.TestCase):
     def tearDownClass(cls):
         cls.holder.cleanup()
 
+    def files(self, model):
+        return [f for name, f in (("Models.", MODELS), ("Tables.", TABLES)) if model.startswith(name)]
+
     def fmu(self, model, version, *more):
         """The FMU of a model; each is exported once."""
         key = (model, version, more)
         if key not in self.exported:
             path = self.folder / f"{len(self.exported)}.fmu"
-            file = [MODELS] if model.startswith("Models.") else []
+            file = self.files(model)
             fp.run("export", *file, model, "--fmi", version, "--tolerance", 1e-7, "--output", path, "--quiet", *more)
             self.exported[key] = fmu.Fmu(path, path.with_suffix(""))
         return self.exported[key]
@@ -67,7 +72,7 @@ class FmiTest(unittest.TestCase):
     def simulated(self, model, stop, *more):
         """The last row."""
         out = self.folder / "simulated.csv"
-        file = [MODELS] if model.startswith("Models.") else []
+        file = self.files(model)
         options = ["--stop", stop, "--tolerance", 1e-9, "--intervals", 1, "--output", out, "--quiet", *more]
         fp.run("simulate", *file, model, *options)
         return {name: values[-1] for name, values in fp.read_csv(out).items()}
@@ -83,7 +88,10 @@ class FmiTest(unittest.TestCase):
                 instance.step(stop * (i + 1) / count - instance.time)
 
     def check_agreement(self, model, stop, step, most=1e-5, **values):
-        sets = [x for name, value in values.items() for x in ("--set", f"{name}={value}")]
+        """A value may be a pair: that of the FMU and the text for the model."""
+        texts = {name: value[1] if isinstance(value, tuple) else value for name, value in values.items()}
+        values = {name: value[0] if isinstance(value, tuple) else value for name, value in values.items()}
+        sets = [x for name, text in texts.items() for x in ("--set", f"{name}={text}")]
         expected = self.simulated(model, stop, *sets)
         for version, kind in KINDS:
             with self.subTest(f"{model} {version} {kind}"):
@@ -104,9 +112,33 @@ class FmiTest(unittest.TestCase):
         self.check_agreement("Models.Ball", 1.5, 0.01, g=5, e=0.5, h0=2)
         self.check_agreement("Models.Sampled", 1.0, 0.01)
 
+    def test_integrators_begin_anew_where_only_the_future_changes(self):
+        """x and der(x) are continuous at 0.5; those who have passed it must be told."""
+        for version in (2, 3):
+            instance = self.fmu("Models.Kink", version).instance("me")
+            instance.initialize()
+            self.assertEqual(instance.next, 0.5)
+            instance.restart = False
+            instance.integrate(0.5, 0.1)
+            self.assertTrue(instance.restart)
+            instance.integrate(1.0, 0.1)
+            self.assertAlmostEqual(instance.get("x")[0], -0.25, delta=1e-12)
+            instance.free()
+
     def test_systems_agree(self):
         self.check_agreement("Models.Chain", 1.0, 0.01)
         self.check_agreement("Models.Loop", 1.0, 0.01)
+
+    def test_functions_agree(self):
+        self.check_agreement("Models.Sizes", 1.0, 0.01)
+
+    def test_texts_agree(self):
+        self.check_agreement("Models.Texts", 1.0, 0.01)
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Texts", version).instance(kind)
+            instance.initialize()
+            self.assertEqual(instance.get("y"), [21])
+            instance.free()
 
     def test_library_examples_agree(self):
         for model, (stop, step) in EXAMPLES.items():
@@ -139,6 +171,54 @@ class FmiTest(unittest.TestCase):
                 with self.assertRaises(fmu.Failed, msg=name):
                     instance.set(name, 1)
             instance.free()
+
+    def test_tables_agree(self):
+        self.check_agreement("Tables.Inside", 2.0, 0.01, most=2e-5)
+        # parameters are part of tables
+        self.check_agreement("Tables.Inside", 2.0, 0.01, most=2e-5, top=3, smoothness=(1, "Tables.Smoothness.linear"))
+
+    def test_derivatives_of_tables(self):
+        self.check_derivatives("Tables.Inside", 3, 0.2, 1e-8)
+
+    def test_tables_of_copies(self):
+        """A state that is restored has its own tables, also in another instance."""
+        exported = self.fmu("Tables.Inside", 3)
+        one, two = exported.instance("cs"), exported.instance("cs")
+        self.run_to(one, 0.5, 0.1, top=3)
+        self.run_to(two, 0.5, 0.1)
+        two.restore(one.state(), 0.5)
+        for instance in (one, two):
+            instance.time = 0.5
+            instance.step(0.5)
+        self.assertEqual(one.get("x", "y1", "u"), two.get("x", "y1", "u"))
+        one.free()
+        two.free()
+
+    def test_tables_in_files_travel(self):
+        """They are read from the FMU: editing the file there changes the result."""
+        text = self.folder / "curves.txt"
+        text.write_text("#1\ndouble other(1,2) # no\n7 7\n\ndouble curve(3, 2) # here\n0 1\n0.5, 2.5e0; 1 -.5\n")
+        mat = self.folder / "curve.mat"
+        numbers = (0, 0.5, 1, 1, 2.5, -0.5)
+        mat.write_bytes(struct.pack("<5i6s6d", 0, 3, 2, 0, 6, b"curve\0", *numbers))
+        for version, file in itertools.product((2, 3), (text, mat)):
+            exported = self.fmu("Tables.FromFiles", version, "--set", f'text="{file}"')
+            instance = exported.instance("cs")
+            self.run_to(instance, 1.0, 0.1)
+            self.assertAlmostEqual(instance.get("x")[0], 0.875 + 0.5, delta=1e-6)
+            instance.free()
+        inside = exported.folder / "resources" / "tables" / file.name
+        inside.write_bytes(struct.pack("<5i6s6d", 0, 3, 2, 0, 6, b"curve\0", 0, 0.5, 1, 2, 2, 2))
+        instance = exported.instance("cs")
+        self.run_to(instance, 1.0, 0.1)
+        self.assertAlmostEqual(instance.get("x")[0], 2, delta=1e-6)
+        instance.free()
+        inside.unlink()
+        instance = exported.instance("cs")
+        with self.assertRaises(fmu.Failed):
+            instance.initialize()
+        self.assertIn("curve.mat: the file cannot be read", instance.messages[-1])
+        instance.free()
 
     def test_start_values_can_be_set(self):
         for version, kind in KINDS:
@@ -437,7 +517,7 @@ class FmiTest(unittest.TestCase):
 
     def test_commands_that_are_wrong(self):
         out = ("--output", self.folder / "x.fmu")
-        fp.run("export", MODELS, "Models.Texts", *out, status=1)
+        fp.run("export", MODELS, "Models.Spelled", *out, status=1)
         fp.run("export", MODELS, "Models.Ball", "--method", "cvode", *out, status=2)
         fp.run("export", MODELS, "Models.Ball", "--method", "inline:be", *out, status=2)
         fp.run("export", MODELS, "Models.Ball", "--kind", "xx", *out, status=2)

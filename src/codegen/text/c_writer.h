@@ -17,7 +17,7 @@ namespace formola::text {
 //             nonlinear ones, c_events.cpp what happens at events, c_delays.cpp the past of
 //             delay(), c_state_sets.cpp states chosen at run time, c_steps.cpp the integration
 //             formulas and the interface, c_fmu.cpp what is different in an FMU, c_tangent.cpp
-//             its derivatives.
+//             its derivatives, c_tables.cpp tables.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -114,6 +114,15 @@ class CWriter {
   void fmuFunctions();
   void firstValueLines(int32_t begin, int32_t end);
 
+  // ---- c_tables.cpp
+  void tableFunction(size_t k);
+  void tableFunctions();
+  void checkTables() {
+    if (!tables_.empty()) line(2, "if (m->broken) return 1;");
+  }
+  std::string tableKernels();
+  std::string fileName(const std::string& path) const;
+
   // ---- c_tangent.cpp
   bool hasTangent() const;
   void tangentMatrices();
@@ -126,6 +135,9 @@ class CWriter {
   TargetOptions options_;
   Interface interface_;
   bool events_;
+  std::vector<VariableId> tables_;  // of the Modelica Standard Library
+  bool readsFiles_ = false;
+  std::vector<Resource> resources_;
   std::string id_;
   std::vector<std::string> reserved_;
   IdVector<VariableId, std::string> names_;
