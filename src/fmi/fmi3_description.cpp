@@ -15,6 +15,7 @@ void writeKind(XmlWriter& xml, std::string_view element, const FmuModel& model,
   xml.attribute("canGetAndSetFMUState", "true");
   xml.attribute("canSerializeFMUState", "true");
   xml.attribute("providesDirectionalDerivatives", "true");
+  xml.attribute("providesAdjointDerivatives", "true");
   if (element == "ModelExchange") {
     xml.attribute("needsCompletedIntegratorStep", "true");
   } else {

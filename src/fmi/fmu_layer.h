@@ -5,6 +5,6 @@
 
 namespace formola::fmi {
 
-extern const std::string_view kLayerFmu, kLayerFmi2, kLayerFmi3, kLayerLICENSE;
+extern const std::string_view kLayerFmu, kLayerDerivatives, kLayerFmi2, kLayerFmi3, kLayerLICENSE;
 
 }  // namespace formola::fmi

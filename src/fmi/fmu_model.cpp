@@ -7,6 +7,8 @@
 
 #include "codegen/text/event_parts.h"
 #include "codegen/text/names.h"
+#include "expr/expr_table.h"
+#include "expr/rewrite.h"
 #include "fmi/dependencies.h"
 #include "structure/simplify/parameter_values.h"
 
@@ -66,8 +68,12 @@ class Describer {
     structure();
     for (int32_t slot = schedule_.parameterBegin; slot < schedule_.nVariables; ++slot) {
       const VariableId id = schedule_.owner[static_cast<size_t>(slot)];
-      if (model_.info[id].role == Role::Parameter && model_.isReal(id) && !isStart(id))
-        out_.signs.push_back({slot, std::string(model_.name(id))});
+      if (model_.info[id].role != Role::Parameter || isStart(id) || !schedule_.isNumber(id))
+        continue;
+      const bool used = used_[id.index()] != 0, real = model_.isReal(id);
+      const BaseType base = pool_.types[model_.dae.variables[id].type].base;
+      if (used || real || base == BaseType::Integer)
+        out_.granted.push_back({slot, std::string(model_.name(id)), used});
     }
     return std::move(out_);
   }
@@ -129,13 +135,13 @@ std::string Describer::nameOf(VariableId id) {
   return name;
 }
 
-// As TranslatedModel::changeable: values that the translation did not use.
+// Values that are written as such and that the translation did not use. Of Booleans and
+// enumerations it uses nothing else: the sign of an if-expression is that of both branches.
 bool Describer::isChangeable(VariableId id) const {
   const Variable& v = model_.dae.variables[id];
   const ExprId value = parameterExpression(model_, id);
   return !v.isFinal && !v.isProtected && !v.evaluate && used_[id.index()] == 0 &&
-         v.variability == formola::Variability::Parameter && model_.isReal(id) &&
-         (!value.valid() || pool_.isNumber(value));
+         v.variability == formola::Variability::Parameter && (!value.valid() || number(value));
 }
 
 std::optional<double> Describer::valueOf(VariableId id) const {
@@ -182,7 +188,7 @@ void Describer::classify(FmuVariable& v, FmuReference& reference) {
   } else if (own && isChangeable(owner)) {
     v.causality = Causality::Parameter;
     v.variability = Variability::Fixed;
-    v.start = valueOf(owner).value_or(0);
+    v.start = valueOf(owner).value_or(v.type == Type::Enumeration ? 1 : 0);
     reference.settable = 'p';
   } else {
     v.causality =
@@ -237,7 +243,8 @@ void Describer::add(VariableId id) {
   }
   if (v.type == Type::Real) v.nominal = number(declared.nominal);
   if (v.nominal && !(*v.nominal > 0)) v.nominal.reset();
-  FmuReference reference{slot.index, -1, slot.negated, v.type, 0};
+  FmuReference reference{slot.index, -1, slot.negated,
+                         v.type,     0,  static_cast<int32_t>(v.literals.size())};
   classify(v, reference);
   wanted_.push_back(reference);
   out_.variables.push_back(std::move(v));
@@ -305,6 +312,35 @@ void Describer::structure() {
 }
 
 }  // namespace
+
+void foldParameters(Schedule& schedule, const FmuModel& model) {
+  const StructuredDae& dae = schedule.model;
+  ExprPool& pool = dae.pool();
+  const std::vector<double> values = parameterValues(dae);
+  std::vector<char> varies(static_cast<size_t>(schedule.nVariables), 0);
+  for (const FmuReference& r : model.references)
+    if (r.settable != 0) varies[static_cast<size_t>(r.settable == 's' ? r.start : r.place)] = 1;
+  for (Step& step : schedule.parameters) {
+    if (step.kind != StepKind::Assign) continue;
+    const int32_t slot = schedule.slots[step.variable].index;
+    if (slot < schedule.parameterBegin) continue;
+    bool fixed = true;
+    ExprSet seen;
+    const ExprId roots[1] = {step.value};
+    forEachNode(pool, roots, seen, [&](ExprId id) {
+      if (pool.kind(id) != ExprKind::Variable) return;
+      const int32_t read = schedule.slots[pool.variableOf(id)].index;
+      fixed = fixed && read >= schedule.parameterBegin && varies[static_cast<size_t>(read)] == 0;
+    });
+    const double value = values[step.variable.index()];
+    const BaseType base = pool.types[dae.dae.variables[step.variable].type].base;
+    fixed = fixed && std::isfinite(value);
+    if (!fixed) varies[static_cast<size_t>(slot)] = 1;
+    if (fixed && base == BaseType::Real) step.value = pool.real(value);
+    if (fixed && base == BaseType::Integer) step.value = pool.integer(static_cast<int64_t>(value));
+    if (fixed && base == BaseType::Boolean) step.value = pool.boolean(value != 0);
+  }
+}
 
 FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots) {
   return Describer(schedule, startSlots).run();

@@ -35,7 +35,8 @@ struct FmuReference {
   int32_t start = -1;  // settable 's': the slot of the start value
   bool negated = false;
   Type type = Type::Real;
-  char settable = 0;  // 'p': parameter, 'i': input, 's': start value; 0: never
+  char settable = 0;     // 'p': parameter, 'i': input, 's': start value; 0: never
+  int32_t literals = 0;  // of an enumeration
 };
 
 // An unknown with the known variables that it depends on, both as indices of variables, ascending.
@@ -44,10 +45,11 @@ struct FmuUnknown {
   std::vector<size_t> dependencies;
 };
 
-// A parameter whose sign the translation took for granted.
-struct SignedParameter {
+// A parameter of which the translation took something for granted: its sign, or its value.
+struct GrantedParameter {
   int32_t slot;
   std::string name;
+  bool value = false;
 };
 
 struct FmuModel {
@@ -56,7 +58,7 @@ struct FmuModel {
   std::vector<FmuVariable> variables;
   std::vector<FmuReference> references;
   std::vector<FmuUnknown> outputs, derivatives, initialUnknowns;
-  std::vector<SignedParameter> signs;
+  std::vector<GrantedParameter> granted;
   size_t eventIndicators = 0;
   double startTime = 0, stopTime = 1, tolerance = 1e-6;
 };
@@ -67,6 +69,13 @@ struct FmuModel {
 // Ensures:    the schedule computes the same. Returns for each slot that of its start value, or -1.
 // Complexity: linear in the steps of the initialisation.
 std::vector<int32_t> separateStartValues(Schedule& schedule);
+
+// Purpose:    gives parameters that follow from nothing that can be set their values, so that the
+//             FMU need not compute them (by functions that it may not have).
+// Requires:   model from describeModel of this schedule.
+// Ensures:    only steps of schedule.parameters change.
+// Complexity: linear in the size of the bindings.
+void foldParameters(Schedule& schedule, const FmuModel& model);
 
 // Purpose:    the variables of an FMU with causality, variability and initial values by the tables
 //             of FMI 2.0.5 (2.2.7) and 3.0.2 (2.4.7.5), and the structure by the sorted equations.

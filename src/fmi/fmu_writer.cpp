@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "codegen/text/c_dialect.h"
 #include "evaluate/shared_objects.h"
@@ -56,24 +57,28 @@ std::string tables(const FmuModel& model, const FmuOptions& options) {
       "  signed char sign;\n"
       "  char type;     /* r, i, b, e */\n"
       "  char settable; /* p: parameter, i: input, s: start value, 0: never */\n"
+      "  int literals;  /* of an enumeration, else 0 */\n"
       "}} FMU_VARIABLE;\n\n"
       "static const FMU_VARIABLE fmu_variable[] = {{\n");
   size_t count = 0;
-  auto row = [&](int place, int start, int sign, char type, char settable) {
-    out += fmt::format("  {{{}, {}, {}, '{}', {}}},\n", place, start, sign, type,
-                       settable == 0 ? std::string("0") : fmt::format("'{}'", settable));
+  auto row = [&](int place, int start, int sign, char type, char settable, int literals) {
+    out += fmt::format("  {{{}, {}, {}, '{}', {}, {}}},\n", place, start, sign, type,
+                       settable == 0 ? std::string("0") : fmt::format("'{}'", settable), literals);
     ++count;
   };
   for (const FmuReference& r : model.references)
-    row(r.place, r.start, r.negated ? -1 : 1, typeLetter(r.type, options.version), r.settable);
+    row(r.place, r.start, r.negated ? -1 : 1, typeLetter(r.type, options.version), r.settable,
+        r.literals);
   for (size_t k = 0; k < model.eventIndicators && options.version == 3; ++k)
-    row(-2 - static_cast<int>(k), -1, 1, 'r', 0);
-  out += fmt::format("}};\n\nenum {{ FMU_VARIABLES = {}, FMU_SIGNS = {} }};\n\n", count,
-                     model.signs.size());
-  out += "static const struct { int place; const char *name; } fmu_signed[FMU_SIGNS + 1] = {\n";
-  for (const SignedParameter& p : model.signs)
-    out += fmt::format("  {{{}, {}}},\n", p.slot, text::quotedInC(p.name));
-  out += "  {0, 0}\n};\n\n";
+    row(-2 - static_cast<int>(k), -1, 1, 'r', 0, 0);
+  out += fmt::format("}};\n\nenum {{ FMU_VARIABLES = {}, FMU_GRANTED = {} }};\n\n", count,
+                     model.granted.size());
+  out +=
+      "static const struct { int place, value; const char *name; } fmu_granted[FMU_GRANTED + 1] = "
+      "{\n";
+  for (const GrantedParameter& p : model.granted)
+    out += fmt::format("  {{{}, {}, {}}},\n", p.slot, p.value ? 1 : 0, text::quotedInC(p.name));
+  out += "  {0, 0, 0}\n};\n\n";
   return out;
 }
 
@@ -93,6 +98,7 @@ std::string layer(const FmuModel& model, const text::TargetOptions& target,
     mark += fmt::format("{}{}", i > 0 ? ", " : "",
                         (hash(options.token, 0xcbf29ce484222325U) >> (8 * i)) & 0xff);
   replace(text, "@MARK@", mark);
+  text += kLayerDerivatives;
   text += options.version == 2 ? kLayerFmi2 : kLayerFmi3;
   return text;
 }
@@ -139,6 +145,26 @@ std::string_view platformFolder(int version) {
 #endif
 }
 
+// The unknowns and inputs that the interface may ask derivatives for.
+TangentRequest derivativesOf(const FmuModel& model, const Schedule& schedule) {
+  TangentRequest request;
+  auto isReal = [&](const FmuVariable& v) { return v.type == Type::Real; };
+  std::set<int32_t> places;
+  for (const FmuVariable& v : model.variables)
+    if (v.causality == Causality::Input && isReal(v)) {
+      places.insert(schedule.slots[v.id].index);
+      request.seeds.push_back(v.id);
+    }
+  for (const FmuUnknown& u : model.outputs) {
+    const FmuVariable& v = model.variables[u.variable];
+    const int32_t place = schedule.slots[v.id].index;
+    if (!isReal(v) || place < 2 * schedule.nStates || place >= schedule.parameterBegin) continue;
+    if (places.insert(place).second)
+      request.outputs.push_back(schedule.owner[static_cast<size_t>(place)]);
+  }
+  return request;
+}
+
 std::string describe(const FmuModel& model, const FmuOptions& options) {
   return options.version == 2 ? describeFmi2(model, options) : describeFmi3(model, options);
 }
@@ -150,11 +176,14 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
   FmuResult result;
   const std::vector<int32_t> startSlots = separateStartValues(schedule);
   FmuModel model = describeModel(schedule, startSlots);
+  foldParameters(schedule, model);
   model.startTime = target.startTime;
   model.stopTime = target.stopTime;
   model.tolerance = target.tolerance;
   options.step = target.step;
   options.token.clear();
+  target.tangent = derivativesOf(model, schedule);
+  buildStateTangent(schedule, target.tangent);
   target.fmuLayer = layer(model, target, options);
   text::Program program = text::translateToC(schedule, target);
   if (!program.problems.empty()) {
@@ -166,7 +195,9 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
   program = text::translateToC(schedule, target);
   SharedObjectSource source;
   source.text = program.text;
-  source.options = {"-std=c99", "-O1", "-ffp-contract=off", "-fvisibility=hidden", "-s"};
+  source.options = {
+      "-std=c99", "-O1",        "-ffp-contract=off", "-fvisibility=hidden",
+      "-s",       "-Wl,-z,defs"};  // external functions that nobody has are errors now
   const std::string object = makeSharedObject(source, result.error);
   if (object.empty()) return result;
   std::vector<Entry> entries;
@@ -178,6 +209,15 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
     entries.push_back({"sources/" + model.identifier + ".c", program.text});
     if (options.version == 3)
       entries.push_back({"sources/buildDescription.xml", describeBuild(model)});
+  }
+  std::set<std::string> added;
+  for (const text::Resource& resource : program.resources) {
+    if (!added.insert(resource.name).second) continue;
+    if (!std::ifstream(resource.path)) {
+      result.error = fmt::format("'{}' cannot be read", resource.path);
+      return result;
+    }
+    entries.push_back({"resources/" + resource.name, contentsOf(resource.path)});
   }
   entries.push_back({"documentation/licenses/formola.txt", std::string(kLayerLICENSE)});
   result.error = writeArchive(path, entries);

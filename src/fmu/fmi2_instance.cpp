@@ -3,8 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "fmu/fmu_instance.h"
-#include "fmu/fmu_library.h"
+#include "fmu/shared_calls.h"
 
 namespace formola::fmu {
 
@@ -23,11 +22,10 @@ void logMessage(void* environment, const char*, int status, const char* category
   static_cast<fmu::Instance*>(environment)->log(status, category, text);
 }
 
-class Instance2 final : public Instance {
+class Instance2 final : public SharedCalls {
  public:
-  ~Instance2() override {
-    if (component_ != nullptr && free_ != nullptr) free_(component_);
-  }
+  Instance2() : SharedCalls("fmi2") {}
+  ~Instance2() override { close(); }
 
   std::string open(const Description& description, const InstanceOptions& options);
 
@@ -46,30 +44,6 @@ class Instance2 final : public Instance {
                                 "fmi2SetupExperiment");
     if (!succeeded(status)) return status;
     return judge(enterInitialization_(component_), "fmi2EnterInitializationMode");
-  }
-  Status exitInitialization() override {
-    return judge(exitInitialization_(component_), "fmi2ExitInitializationMode");
-  }
-  Status terminate() override { return judge(terminate_(component_), "fmi2Terminate"); }
-  Status enterEventMode() override { return judge(enterEvent_(component_), "fmi2EnterEventMode"); }
-  Status enterContinuousTimeMode() override {
-    return judge(enterContinuous_(component_), "fmi2EnterContinuousTimeMode");
-  }
-  Status setTime(double time) override { return judge(setTime_(component_, time), "fmi2SetTime"); }
-  Status setStates(std::span<const double> x) override {
-    return judge(setStates_(component_, x.data(), x.size()), "fmi2SetContinuousStates");
-  }
-  Status getStates(std::span<double> x) override {
-    return judge(getStates_(component_, x.data(), x.size()), "fmi2GetContinuousStates");
-  }
-  Status getDerivatives(std::span<double> x) override {
-    return judge(getDerivatives_(component_, x.data(), x.size()), "fmi2GetDerivatives");
-  }
-  Status getIndicators(std::span<double> z) override {
-    return judge(getIndicators_(component_, z.data(), z.size()), "fmi2GetEventIndicators");
-  }
-  Status getNominals(std::span<double> x) override {
-    return judge(getNominals_(component_, x.data(), x.size()), "fmi2GetNominalsOfContinuousStates");
   }
   Status completedStep(bool& event, bool& terminate) override {
     Boolean enter = 0, end = 0;
@@ -95,28 +69,20 @@ class Instance2 final : public Instance {
   }
 
  private:
-  Library library_;
   Callbacks callbacks_{};
-  Component component_ = nullptr;
   size_t indicators_ = 0;
   std::vector<int> integers_;
 
   Instantiate* instantiate_ = nullptr;
-  Free* free_ = nullptr;
   SetupExperiment* setup_ = nullptr;
-  Simple *enterInitialization_ = nullptr, *exitInitialization_ = nullptr, *terminate_ = nullptr;
+  Simple* enterInitialization_ = nullptr;
   Get<double>* getReal_ = nullptr;
   Get<int>*getInteger_ = nullptr, *getBoolean_ = nullptr;
   Set<double>* setReal_ = nullptr;
   Set<int>*setInteger_ = nullptr, *setBoolean_ = nullptr;
   Set<const char*>* setString_ = nullptr;
-  Simple *enterEvent_ = nullptr, *enterContinuous_ = nullptr;
   NewDiscreteStates* update_ = nullptr;
   CompletedStep* completed_ = nullptr;
-  SetTime* setTime_ = nullptr;
-  SetStates* setStates_ = nullptr;
-  GetStates *getStates_ = nullptr, *getDerivatives_ = nullptr, *getIndicators_ = nullptr,
-            *getNominals_ = nullptr;
   DoStep* doStep_ = nullptr;
   GetRealStatus* realStatus_ = nullptr;
   GetBooleanStatus* booleanStatus_ = nullptr;
@@ -125,11 +91,9 @@ class Instance2 final : public Instance {
 std::string Instance2::open(const Description& description, const InstanceOptions& options) {
   if (std::string why = library_.open(options.binary); !why.empty()) return why;
   library_.need(instantiate_, "fmi2Instantiate");
-  library_.need(free_, "fmi2FreeInstance");
+  needShared(options.kind, "GetDerivatives");
   library_.need(setup_, "fmi2SetupExperiment");
   library_.need(enterInitialization_, "fmi2EnterInitializationMode");
-  library_.need(exitInitialization_, "fmi2ExitInitializationMode");
-  library_.need(terminate_, "fmi2Terminate");
   library_.need(getReal_, "fmi2GetReal");
   library_.need(getInteger_, "fmi2GetInteger");
   library_.need(getBoolean_, "fmi2GetBoolean");
@@ -139,16 +103,8 @@ std::string Instance2::open(const Description& description, const InstanceOption
   library_.need(setString_, "fmi2SetString");
   const bool exchange = options.kind == Interface::ModelExchange;
   if (exchange) {
-    library_.need(enterEvent_, "fmi2EnterEventMode");
-    library_.need(enterContinuous_, "fmi2EnterContinuousTimeMode");
     library_.need(update_, "fmi2NewDiscreteStates");
     library_.need(completed_, "fmi2CompletedIntegratorStep");
-    library_.need(setTime_, "fmi2SetTime");
-    library_.need(setStates_, "fmi2SetContinuousStates");
-    library_.need(getStates_, "fmi2GetContinuousStates");
-    library_.need(getDerivatives_, "fmi2GetDerivatives");
-    library_.need(getIndicators_, "fmi2GetEventIndicators");
-    library_.need(getNominals_, "fmi2GetNominalsOfContinuousStates");
   } else {
     library_.need(doStep_, "fmi2DoStep");
     library_.may(realStatus_, "fmi2GetRealStatus");

@@ -2,8 +2,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "fmu/fmu_instance.h"
-#include "fmu/fmu_library.h"
+#include "fmu/shared_calls.h"
 
 namespace formola::fmu {
 
@@ -53,11 +52,10 @@ struct Access {
   }
 };
 
-class Instance3 final : public Instance {
+class Instance3 final : public SharedCalls {
  public:
-  ~Instance3() override {
-    if (component_ != nullptr && free_ != nullptr) free_(component_);
-  }
+  Instance3() : SharedCalls("fmi3") {}
+  ~Instance3() override { close(); }
 
   std::string open(const Description& description, const InstanceOptions& options);
 
@@ -94,31 +92,6 @@ class Instance3 final : public Instance {
     return judge(enterInitialization_(component_, tolerance.has_value(), tolerance.value_or(0),
                                       start, stop.has_value(), stop.value_or(0)),
                  "fmi3EnterInitializationMode");
-  }
-  Status exitInitialization() override {
-    return judge(exitInitialization_(component_), "fmi3ExitInitializationMode");
-  }
-  Status terminate() override { return judge(terminate_(component_), "fmi3Terminate"); }
-  Status enterEventMode() override { return judge(enterEvent_(component_), "fmi3EnterEventMode"); }
-  Status enterContinuousTimeMode() override {
-    return judge(enterContinuous_(component_), "fmi3EnterContinuousTimeMode");
-  }
-  Status setTime(double time) override { return judge(setTime_(component_, time), "fmi3SetTime"); }
-  Status setStates(std::span<const double> x) override {
-    return judge(setStates_(component_, x.data(), x.size()), "fmi3SetContinuousStates");
-  }
-  Status getStates(std::span<double> x) override {
-    return judge(getStates_(component_, x.data(), x.size()), "fmi3GetContinuousStates");
-  }
-  Status getDerivatives(std::span<double> x) override {
-    return judge(getDerivatives_(component_, x.data(), x.size()),
-                 "fmi3GetContinuousStateDerivatives");
-  }
-  Status getIndicators(std::span<double> z) override {
-    return judge(getIndicators_(component_, z.data(), z.size()), "fmi3GetEventIndicators");
-  }
-  Status getNominals(std::span<double> x) override {
-    return judge(getNominals_(component_, x.data(), x.size()), "fmi3GetNominalsOfContinuousStates");
   }
   Status completedStep(bool& event, bool& terminate) override {
     event = terminate = false;
@@ -187,9 +160,6 @@ class Instance3 final : public Instance {
     }
   }
 
-  Library library_;
-  Component component_ = nullptr;
-  Free* free_ = nullptr;
   Access<double> float64_;
   Access<float> float32_;
   Access<int8_t> int8_;
@@ -204,21 +174,15 @@ class Instance3 final : public Instance {
   Set<const char*>* setString_ = nullptr;
   Simple *enterConfiguration_ = nullptr, *exitConfiguration_ = nullptr;
   EnterInitialization* enterInitialization_ = nullptr;
-  Simple *exitInitialization_ = nullptr, *terminate_ = nullptr;
-  Simple *enterEvent_ = nullptr, *enterContinuous_ = nullptr, *enterStep_ = nullptr;
+  Simple* enterStep_ = nullptr;
   UpdateDiscreteStates* update_ = nullptr;
   CompletedStep* completed_ = nullptr;
-  SetTime* setTime_ = nullptr;
-  SetStates* setStates_ = nullptr;
-  GetStates *getStates_ = nullptr, *getDerivatives_ = nullptr, *getIndicators_ = nullptr,
-            *getNominals_ = nullptr;
   GetCount* count_ = nullptr;
   DoStep* doStep_ = nullptr;
 };
 
 std::string Instance3::open(const Description& description, const InstanceOptions& options) {
   if (std::string why = library_.open(options.binary); !why.empty()) return why;
-  library_.need(free_, "fmi3FreeInstance");
   float64_.find(library_, "Float64");
   float32_.find(library_, "Float32");
   int8_.find(library_, "Int8");
@@ -234,22 +198,14 @@ std::string Instance3::open(const Description& description, const InstanceOption
   library_.need(enterConfiguration_, "fmi3EnterConfigurationMode");
   library_.need(exitConfiguration_, "fmi3ExitConfigurationMode");
   library_.need(enterInitialization_, "fmi3EnterInitializationMode");
-  library_.need(exitInitialization_, "fmi3ExitInitializationMode");
-  library_.need(terminate_, "fmi3Terminate");
-  library_.need(enterEvent_, "fmi3EnterEventMode");
+  needShared(options.kind, "GetContinuousStateDerivatives");
+  need(enterEvent_, "EnterEventMode");
   library_.need(update_, "fmi3UpdateDiscreteStates");
   InstantiateModelExchange* exchange = nullptr;
   InstantiateCoSimulation* coSimulation = nullptr;
   if (options.kind == Interface::ModelExchange) {
     library_.need(exchange, "fmi3InstantiateModelExchange");
-    library_.need(enterContinuous_, "fmi3EnterContinuousTimeMode");
     library_.need(completed_, "fmi3CompletedIntegratorStep");
-    library_.need(setTime_, "fmi3SetTime");
-    library_.need(setStates_, "fmi3SetContinuousStates");
-    library_.need(getStates_, "fmi3GetContinuousStates");
-    library_.need(getDerivatives_, "fmi3GetContinuousStateDerivatives");
-    library_.need(getIndicators_, "fmi3GetEventIndicators");
-    library_.need(getNominals_, "fmi3GetNominalsOfContinuousStates");
     library_.need(count_, "fmi3GetNumberOfEventIndicators");
   } else {
     library_.need(coSimulation, "fmi3InstantiateCoSimulation");

@@ -12,6 +12,14 @@ enum class Status : int { Ok = 0, Warning = 1, Discard = 2, Error = 3, Fatal = 4
 using Component = void*;
 using Reference = uint32_t;
 
+// ---- the same in both versions
+
+using Free = void(Component);
+using Simple = int(Component);
+using SetTime = int(Component, double);
+using SetStates = int(Component, const double*, size_t);
+using GetStates = int(Component, double*, size_t);
+
 // ---- FMI 2.0
 
 namespace fmi2 {
@@ -44,8 +52,6 @@ constexpr int kTerminated = 3;          // of fmi2GetBooleanStatus
 using GetVersion = const char*();
 using Instantiate = Component(const char* name, int kind, const char* token, const char* resources,
                               const Callbacks* callbacks, Boolean visible, Boolean logging);
-using Free = void(Component);
-using Simple = int(Component);
 using SetupExperiment = int(Component, Boolean toleranceDefined, double tolerance, double start,
                             Boolean stopDefined, double stop);
 template <typename T>
@@ -55,9 +61,6 @@ using Set = int(Component, const Reference*, size_t, const T*);
 using NewDiscreteStates = int(Component, EventInfo*);
 using CompletedStep = int(Component, Boolean noSetStatePrior, Boolean* enterEventMode,
                           Boolean* terminate);
-using SetTime = int(Component, double);
-using SetStates = int(Component, const double*, size_t);
-using GetStates = int(Component, double*, size_t);
 using DoStep = int(Component, double time, double step, Boolean noSetStatePrior);
 using GetRealStatus = int(Component, int kind, double*);
 using GetBooleanStatus = int(Component, int kind, Boolean*);
@@ -84,8 +87,6 @@ using InstantiateCoSimulation = Component(const char* name, const char* token,
                                           const Reference* intermediate, size_t nIntermediate,
                                           void* environment, Logger logger,
                                           void* intermediateUpdate);
-using Free = void(Component);
-using Simple = int(Component);
 using EnterInitialization = int(Component, Boolean toleranceDefined, double tolerance, double start,
                                 Boolean stopDefined, double stop);
 template <typename T>
@@ -97,9 +98,6 @@ using UpdateDiscreteStates = int(Component, Boolean* again, Boolean* terminate,
                                  Boolean* nextEventDefined, double* nextEvent);
 using CompletedStep = int(Component, Boolean noSetStatePrior, Boolean* enterEventMode,
                           Boolean* terminate);
-using SetTime = int(Component, double);
-using SetStates = int(Component, const double*, size_t);
-using GetStates = int(Component, double*, size_t);
 using DoStep = int(Component, double time, double step, Boolean noSetStatePrior,
                    Boolean* eventHandlingNeeded, Boolean* terminate, Boolean* earlyReturn,
                    double* lastSuccessfulTime);

@@ -51,7 +51,7 @@ class Curve {
                                    Smoothness smoothness, Extrapolation extrapolation,
                                    std::string& error);
 
-  size_t columns() const { return values_.size(); }  // without the abscissa
+  size_t columns() const { return columns_; }  // without the abscissa
   double minimum() const { return x_.front(); }
   double maximum() const { return x_.back(); }
 
@@ -64,14 +64,10 @@ class Curve {
   double nextBreak(double x, bool jumpsOnly = false) const;
 
  private:
-  size_t interval(double x, Side side) const;
-  bool isJump(size_t row) const;  // between row and row + 1
-  bool inside(size_t column, double x, Side side, CurveValue& result) const;
-
   Smoothness smoothness_ = Smoothness::LinearSegments;
   Extrapolation extrapolation_ = Extrapolation::LastTwoPoints;
-  std::vector<double> x_;
-  std::vector<std::vector<double>> values_, slopes_;  // per column; slopes_ for smooth options only
+  size_t columns_ = 0;
+  std::vector<double> x_, values_, slopes_;  // column by column; slopes_ for smooth options only
 };
 
 struct SurfaceValue {
@@ -99,11 +95,6 @@ class Surface {
   bool evaluate(double x, double y, SurfaceValue& result) const;
 
  private:
-  double at(const std::vector<double>& field, size_t i, size_t j) const {
-    return field[i * y_.size() + j];
-  }
-  SurfaceValue inside(double x, double y) const;
-
   Smoothness smoothness_ = Smoothness::LinearSegments;
   Extrapolation extrapolation_ = Extrapolation::LastTwoPoints;
   std::vector<double> x_, y_;

@@ -74,6 +74,72 @@ package Models
     der(x) = z - x;
   end Loop;
 
+  model Derived "Functions, branches, systems inside of systems: derivatives of all of them"
+    function square
+      input Real x[:];
+      output Real y;
+    algorithm
+      y := 0;
+      for i in 1:size(x, 1) loop
+        y := y + x[i]*x[i];
+      end for;
+    end square;
+    parameter Real k[3, 3] = [4, 1, 0; 1, 5, 2; 0, 2, 6];
+    input Real u(start = 0.3);
+    Real x[3](start = {1, 0.5, 0.25}, each fixed = true);
+    Real p[3], q(start = 1), r(start = 1), s;
+    output Real y = square(x) + q;
+    output Real z = -y;
+    output Real w = if x[1] > 0.2 then x[1]*p[2] else u;
+    output Real mirrored = -u;
+    output Real copy = x[2];
+    output Real quiet = k[1, 1];
+  equation
+    k*p = {x[1] + u, x[2]*x[3], sin(x[3])};
+    (1 + x[1]^2)*p[1] + q^3 + q*r = 3 + u;
+    r + exp(r) = 2 + p[3] + 0.1*q;
+    s = exp(-x[2])/(1 + q^2) + square({p[1], q});
+    der(x[1]) = -x[1] + s;
+    der(x[2]) = q - x[2]^3;
+    der(x[3]) = w*r - x[3];
+  end Derived;
+
+  model Choices "Parameters of all types: some may change, others shape the model"
+    type Law = enumeration(linear, square, none);
+    parameter Boolean up = true "Direction";
+    parameter Integer count = 3 "Of equal parts";
+    parameter Law law = Law.linear;
+    parameter Law unset;
+    parameter Integer n = 2 "A size";
+    parameter Boolean extra = false "An equation more";
+    parameter Boolean constrained(final quantity = "") = false annotation (Evaluate = true);
+    parameter Real gain = if up then 2 else 3 "Follows from another one";
+    parameter Real limit = if extra then 1 else 2;
+    final parameter Integer twice = 2*count;
+    Real x[n](each start = 1, each fixed = true);
+    Real s(start = 0, fixed = true);
+    Real e if extra;
+  equation
+    for i in 1:n loop
+      der(x[i]) = (if up then 1 else -1)*gain*(if law == Law.linear then x[i] elseif law == Law.square then x[i]^2 else 1)/count;
+    end for;
+    der(s) = twice + (if unset == Law.linear then 10 else 0);
+    if extra then
+      e = time;
+    end if;
+    annotation (experiment(StopTime = 0.25));
+  end Choices;
+
+  model Kink "An event where neither x nor der(x) changes"
+    discrete Real slope(start = 1, fixed = true);
+    Real x(start = 0, fixed = true);
+  equation
+    when time >= 0.5 then
+      slope = -1;
+    end when;
+    der(x) = slope*(time - 0.5);
+  end Kink;
+
   model Breaks "An assertion ends the simulation at 0.5"
     Real x(start = 0, fixed = true);
   equation
@@ -90,15 +156,66 @@ package Models
     end when;
   end Ends;
 
-  model Texts "Strings are no part of FMUs"
+  model Texts "Strings that are chosen and compared"
     function length
       input String s;
       output Real n;
     algorithm
       n := if s == "a" then 1 else 2;
     end length;
+    parameter String unit = "a";
+    parameter String other = unit + "b";
+    Real x(start = 0, fixed = true);
+    Real y = length(unit) + 10*length(other);
+  equation
+    der(x) = length(if x > 0.5 then unit else "b") + (if other == "ab" then 1 else 0);
+  end Texts;
+
+  model Spelled "Strings that are made while it runs are no part of FMUs"
+    function length
+      input String s;
+      output Real n;
+    algorithm
+      n := if s + "b" == "ab" then 1 else 2;
+    end length;
     Real x(start = 0, fixed = true);
   equation
     der(x) = length(if x > 1 then "a" else "b");
-  end Texts;
+  end Spelled;
+
+  model Sizes "Functions with arrays whose sizes follow from Integers"
+    function angles "Recursive; branches for other sizes do not fit"
+      input Integer m;
+      output Real y[m];
+    protected
+      Integer half = integer(m/2);
+    algorithm
+      if mod(m, 2) == 0 then
+        if m == 2 then
+          y[1] := 0;
+          y[2] := 1;
+        else
+          y[1:half] := angles(half);
+          y[half + 1:m] := angles(half) + fill(0.25, half);
+        end if;
+      else
+        y := {k/m for k in 1:m};
+      end if;
+    end angles;
+    function weighted
+      input Real x[:];
+      output Real y;
+    protected
+      parameter Integer m = size(x, 1);
+      Real a[m] = angles(m);
+    algorithm
+      y := x*a;
+    end weighted;
+    parameter Integer n = 3;
+    final parameter Real fixed_[n] = angles(n);
+    Real x[n](start = {1, 2, 3}, each fixed = true);
+    Real y = weighted(x), z = weighted({x[1], x[2], x[3], 1, 2, 3}), w = angles(4)*{x[1], x[2], x[3], 1};
+  equation
+    der(x) = fixed_ - x;
+  end Sizes;
 end Models;

@@ -43,7 +43,8 @@ class CProgramTest(unittest.TestCase):
         options += ["--stop", stop, "--step", stop / steps, "--tolerance", 1e-13, *more]
         text = fp.run("translate", *path, *model, "--to", "c", *options)
         source.write_text(text, encoding="utf-8")
-        self.assertNotIn("alloc", text)
+        if "struct TABLES" not in text:  # tables alone need memory of their own
+            self.assertNotIn("alloc", text)
         return source
 
     def check_c(self, path, model=(), stop=1.0, steps=100, methods=("rk4", "euler"), most=1e-12):

@@ -91,7 +91,7 @@ class Fmu:
     """An unpacked FMU with its library."""
 
     def __init__(self, path, folder):
-        folder = pathlib.Path(folder)
+        folder = self.folder = pathlib.Path(folder)
         with zipfile.ZipFile(path) as archive:
             archive.extractall(folder)
         self.description = Description((folder / "modelDescription.xml").read_text(encoding="utf-8"))
@@ -114,22 +114,24 @@ class Instance:
         self.version = d.version
         self.prefix = f"fmi{d.version}"
         name, token = b"instance", d.token.encode()
+        resources = (fmu.folder / "resources").resolve()
+        place = str(resources).encode() + b"/"
         if d.version == 2:
             self.logger = Callbacks2.LOGGER(lambda e, i, status, category, f, text: self.messages.append(text.decode()))
             self.callbacks = Callbacks2(c.cast(self.logger, c.c_void_p).value, None, None, None, None)
             self.handle = self.function("Instantiate", c.c_void_p)(
-                name, int(kind == "cs"), token, None, c.byref(self.callbacks), 0, 0
+                name, int(kind == "cs"), token, resources.as_uri().encode(), c.byref(self.callbacks), 0, 0
             )
         else:
             self.logger = LOGGER3(lambda e, status, category, text: self.messages.append(text.decode()))
             none, no = c.c_void_p(), c.c_bool(False)
             if kind == "me":
                 make = self.function("InstantiateModelExchange", c.c_void_p)
-                self.handle = make(name, token, None, no, no, none, self.logger)
+                self.handle = make(name, token, place, no, no, none, self.logger)
             else:
                 make = self.function("InstantiateCoSimulation", c.c_void_p)
                 empty = c.c_size_t(0)
-                self.handle = make(name, token, None, no, no, no, no, none, empty, none, self.logger, none)
+                self.handle = make(name, token, place, no, no, no, no, none, empty, none, self.logger, none)
         if not self.handle:
             raise Failed("Instantiate", self.messages)
         self.handle = c.c_void_p(self.handle)
@@ -197,12 +199,14 @@ class Instance:
             while info.needed:
                 self.call("NewDiscreteStates", c.byref(info))
                 self.terminated |= bool(info.terminate)
+                self.restart = bool(info.values)
             return info.next if info.defined else math.inf
         flags = [c.c_bool(True) for _ in range(5)]
         following = c.c_double()
         while flags[0].value:
             self.call("UpdateDiscreteStates", *map(c.byref, flags), c.byref(following))
             self.terminated |= flags[1].value
+            self.restart = flags[3].value
         return following.value if flags[4].value else math.inf
 
     # ---- model exchange
@@ -316,4 +320,13 @@ class Instance:
             self.call("GetDirectionalDerivative", us, nu, ks, nk, given, result)
         else:
             self.call("GetDirectionalDerivative", us, nu, ks, nk, given, nk, result, nu)
+        return list(result)
+
+    def adjoint(self, unknowns, knowns, seed):
+        """The derivatives of the sum of the unknowns, weighted by the seed, by the knowns; FMI 3.0."""
+        us = (c.c_uint * len(unknowns))(*(v.reference for v in unknowns))
+        ks = (c.c_uint * len(knowns))(*(v.reference for v in knowns))
+        given, result = (c.c_double * len(unknowns))(*seed), (c.c_double * len(knowns))()
+        nu, nk = c.c_size_t(len(unknowns)), c.c_size_t(len(knowns))
+        self.call("GetAdjointDerivative", us, nu, ks, nk, given, nu, result, nk)
         return list(result)

@@ -40,6 +40,9 @@ EXAMPLES = {
     "Electrical.HeatedResistor": (50, 100),
 }
 
+# Tables of the Modelica Standard Library
+TABLES = fp.ROOT / "tests" / "fmi" / "tables.mo"
+
 # A mechanism away from the position in which its equations are singular.
 FOUR_BAR = fp.ROOT / "tests" / "translate" / "four_bar.mo"
 
@@ -60,6 +63,11 @@ class SweepTest(CProgramTest):
             with self.subTest(model):
                 name = [f"Formola.Examples.{model}"]
                 self.check_c(None, name, stop=float(stop), steps=steps, methods=("inline:be",))
+
+    def test_tables(self):
+        for method in ("rk4", "inline:be"):
+            with self.subTest(method):
+                self.check_c(TABLES, ["Tables.Inside"], stop=2.0, steps=200, methods=(method,))
 
     def test_explicit_form_of_mechanisms(self):
         self.check_c(FOUR_BAR, ["FourBar"], stop=0.5, steps=50, methods=("rk4",))

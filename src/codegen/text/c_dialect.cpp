@@ -17,6 +17,16 @@ Text CDialect::variable(VariableId id) const {
   return slot.negated ? Text{"-" + text, Binding::Sign} : Text{text, Binding::Primary};
 }
 
+std::string CDialect::object(VariableId id) const {
+  if (const auto found = objects_.find(id.index()); found != objects_.end())
+    return std::to_string(found->second);
+  const StructuredDae& model = schedule_.model;
+  if (model.pool().types[model.dae.variables[id].type].base != BaseType::String) return "";
+  if (!texts_) texts_.emplace(model);
+  const std::optional<std::string> text = (*texts_)(model.ref(id));
+  return text ? std::to_string(model.pool().names.intern(*text).index()) : "";
+}
+
 std::string CDialect::frozenRelation(uint32_t number) const {
   return fmt::format("m->relation[{}]", number);
 }
@@ -56,7 +66,7 @@ std::string CDialect::element(const std::string& list, size_t i) const {
   return fmt::format("{}[{}]", list, i);
 }
 
-std::string CDialect::userFunction(FunctionId id, std::span<const TypeId> arguments) const {
+std::string CDialect::userFunction(FunctionId id, std::span<const CallArgument> arguments) const {
   return called_.call(schedule_, id, arguments, true);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/text/called_functions.h"
+#include "codegen/text/constant_texts.h"
 #include "codegen/text/expr_text.h"
 
 namespace formola::text {
@@ -30,7 +31,11 @@ class CDialect : public Dialect {
   std::string pick(std::span<const std::string> elements, const std::string& at) const override;
   std::string homotopy(const Text& actual, const Text& simplified) const override;
   std::string element(const std::string& list, size_t i) const override;
-  std::string userFunction(FunctionId id, std::span<const TypeId> arguments) const override;
+  std::string userFunction(FunctionId id, std::span<const CallArgument> arguments) const override;
+  // Objects, and texts that are known before the program runs, are numbers.
+  std::string object(VariableId id) const override;
+  bool hasTexts() const override { return true; }
+  void addObject(VariableId id, size_t number) { objects_.emplace(id.index(), number); }
   // The functions that were called, in the order of their first calls.
   const CalledFunctions& called() const { return called_; }
   Text number(double value) const override;
@@ -44,6 +49,8 @@ class CDialect : public Dialect {
   const IdVector<VariableId, std::string>& names_;
   bool events_;
   mutable CalledFunctions called_;
+  std::unordered_map<size_t, size_t> objects_;  // by variable
+  mutable std::optional<ConstantTexts> texts_;
 };
 
 // A C string literal.

@@ -13,7 +13,9 @@ namespace formola::text {
 // and begins with the start values of the unknowns.
 void CWriter::fmuParameters() {
   const int32_t first = schedule_.parameterBegin;
-  keys_ = {{"@FIRST@", fmt::format("{}", first)}};
+  keys_ = {{"@FIRST@", fmt::format("{}", first)},
+           {"@KEEP@", tables_.empty() ? "" : "  struct TABLES *const tables = m->tables;\n"},
+           {"@KEPT@", tables_.empty() ? "" : "  m->tables = tables;\n"}};
   kernel(kClearFunction);
   keys_.clear();
   line(0, "/* What parameters and inputs are if nobody sets them. */");
@@ -27,9 +29,11 @@ void CWriter::fmuParameters() {
   line(0, "/* Start values of the unknowns, and parameters that follow from others. */");
   begin("static int parameters(MODEL *m)");
   line(2, fmt::format("memset(v, 0, {}*sizeof v[0]);", first));
+  if (!tables_.empty()) line(2, "if (begin_tables(m)) return 1;");
   firstValueLines(0, first);
   lastComponent_.assign(1, '\n');
   steps(schedule_.parameters);
+  checkTables();
   end();
 }
 
@@ -42,6 +46,8 @@ void CWriter::fmuFunctions() {
   flag("CHOOSES", choosesStates());
   flag("DELAYS", hasDelays());
   flag("SDIRK", usesSdirk());
+  flag("TANGENT", hasTangent());
+  flag("TABLES", !tables_.empty());
   if (!events_) line(0, "enum { NZ = 0 };");
   line(0, fmt::format("enum {{ FIRST_PARAMETER = {} }};", schedule_.parameterBegin));
   if (!schedule_.inlined) {
@@ -51,6 +57,7 @@ void CWriter::fmuFunctions() {
     line(0, fmt::format("static const double state_nominal[NX + 1] = {{{}}};", nominals(states)));
   }
   out_ += "\n";
+  if (hasTangent()) tangent();
   kernel(options_.fmuLayer);
 }
 

@@ -32,7 +32,7 @@ extern const std::string_view kDsblock;
 
 extern const std::string_view kSharedNear, kSharedExtrapolate, kSharedSdirk;
 extern const std::string_view kSharedBracket, kSharedReflection, kSharedLeastNorm, kSharedNearest,
-    kSharedCurve, kSharedNewton;
+    kSharedCurve, kSharedNewton, kSharedTable;
 
 // ---- c_event_kernels.cpp: what happens at events, as src/solver/events.cpp and
 // src/runtime/mixed.cpp do it, without allocation
@@ -45,6 +45,10 @@ extern const std::string_view kHomotopy;
 // ---- c_delays.cpp: delay()
 
 extern const std::string_view kDelayLookUp;
+
+// ---- c_table_kernels.cpp: tables of the Modelica Standard Library
+
+extern const std::string_view kTableTypes, kTables, kTableFiles;
 
 // ---- c_step_kernels.cpp: integration formulas, interface and main program
 

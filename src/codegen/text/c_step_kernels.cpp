@@ -420,10 +420,10 @@ static void clear_unknowns(MODEL *m)
 {
   const int first = @FIRST@;
   double kept[N - @FIRST@ + 1];
-  memcpy(kept, m->v + first, (N - (size_t)first)*sizeof(double));
+@KEEP@  memcpy(kept, m->v + first, (N - (size_t)first)*sizeof(double));
   memset(m, 0, sizeof *m);
   memcpy(m->v + first, kept, (N - (size_t)first)*sizeof(double));
-}
+@KEPT@}
 
 )";
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "codegen/text/c_kernels.h"
+#include "codegen/text/c_tables.h"
 #include "codegen/text/function_text.h"
 
 namespace formola::text {
@@ -60,9 +61,9 @@ void addNames(std::string_view kernel, std::vector<std::string>& words) {
 std::vector<std::string> reserved(const Schedule& schedule, const std::string& model,
                                   bool dsblock) {
   std::vector<std::string> words(reservedInC().begin(), reservedInC().end());
-  for (std::string_view kernel :
-       {kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedBracket, kSharedReflection,
-        kSharedLeastNorm, kSharedNearest, kSharedCurve, kSharedNewton})
+  for (std::string_view kernel : {kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedBracket,
+                                  kSharedReflection, kSharedLeastNorm, kSharedNearest, kSharedCurve,
+                                  kSharedNewton, kSharedTable, kTables, kTableFiles})
     addNames(kernel, words);
   if (dsblock) words.insert(words.end(), {"x", "u", "dx", "y"});
   words.push_back(model);
@@ -110,6 +111,7 @@ CWriter::CWriter(const Schedule& schedule, const TargetOptions& options, Interfa
       options_(options),
       interface_(interface),
       events_(interface == Interface::Steps && hasEvents(schedule)),
+      tables_(interface == Interface::Steps ? tablesOf(schedule) : std::vector<VariableId>()),
       id_(identifierInC(schedule.model.dae.model, !options.fmuLayer.empty())),
       reserved_(reserved(schedule, id_, interface == Interface::Dsblock)),
       names_(makeNames(schedule, {'_', false, true, views(reserved_)})),
@@ -121,6 +123,7 @@ CWriter::CWriter(const Schedule& schedule, const TargetOptions& options, Interfa
   std::string prefix = "q";
   while (startsAny(names_, prefix)) prefix += 'q';
   texts_.nameTemporaries(prefix, 1);
+  for (size_t k = 0; k < tables_.size(); ++k) dialect_.addObject(tables_[k], k);
 }
 
 void CWriter::line(int indent, std::string_view text) {
@@ -137,8 +140,8 @@ void CWriter::temporaries(const std::vector<Temporary>& list) {
     for (const std::string& e : t.rhs) elements += (elements.empty() ? "" : ", ") + e;
     if (!t.function.empty()) {
       line(2, fmt::format("double {}[{}];", t.name, t.width));
-      line(2, fmt::format("{}({}, (const double[]){{{}}});", t.function, t.name,
-                          elements.empty() ? "0" : elements));
+      line(2, fmt::format("{}({}{}, (const double[]){{{}}});", t.function,
+                          tables_.empty() ? "" : "m, ", t.name, elements.empty() ? "0" : elements));
       continue;
     }
     line(2, fmt::format("double {}[{}] = {{{}}};", t.name, t.rhs.size(), elements));
@@ -218,6 +221,7 @@ void CWriter::enumeration() {
 void CWriter::structure() {
   if (hasDelays()) delayTypes();
   newtonTypes();
+  if (!tables_.empty()) out_ += kTableTypes;
   line(0, fmt::format("typedef struct {0} {{", id_));
   line(2, "double time;");
   line(2, "double v[N];");
@@ -249,6 +253,10 @@ void CWriter::structure() {
   }
   blockStorage();
   line(2, "const char *message; /* why it went wrong */");
+  if (!tables_.empty()) {
+    line(2, "struct TABLES *tables;");
+    line(2, "int broken; /* a table cannot be made */");
+  }
   if (fmu()) line(2, "double step_error; /* against the tolerance, the largest since it was 0 */");
   if (interface_ == Interface::Dsblock)
     line(2, "double *residual; /* where those of nonlinear systems go; 0: they are solved */");
@@ -296,9 +304,11 @@ void CWriter::parameters() {
   line(2, "int i;");
   line(2, "(void)t;");
   line(2, "for (i = 0; i < N; ++i) v[i] = 0;");
+  if (!tables_.empty()) line(2, "if (begin_tables(m)) return 1;");
   firstValueLines(0, schedule_.nVariables);
   lastComponent_ = "\n";
   steps(schedule_.parameters);
+  checkTables();
   end();
 }
 
@@ -357,6 +367,7 @@ void CWriter::program(std::string_view name, std::string_view what, const std::v
   for (size_t i = 0; i < chunks; ++i) line(2, fmt::format("if ({}_{}(m)) return 1;", name, i));
   if (chunks == 0) steps(list);
   if (last) last();
+  checkTables();
   end();
 }
 
@@ -375,16 +386,17 @@ void CWriter::kernel(std::string_view part) {
 void CWriter::helpers() {
   const std::string written = writeFunctions(
       schedule_, FunctionLanguage::C,
-      [&](FunctionId id, std::span<const TypeId> arguments) {
+      [&](FunctionId id, std::span<const CallArgument> arguments) {
         return dialect_.userFunction(id, arguments);
       },
-      dialect_.called(), problems_);
+      dialect_.called(), !tables_.empty(), problems_);
   std::string text;
   for (const Helper& helper : kHelpers)
     if (out_.find(helper.used) != std::string::npos ||
         written.find(helper.used) != std::string::npos)
       text += helper.text;
   if (hasDelays()) text += kDelayLookUp;
+  text += tableKernels();
   text += written;
   for (const News& news : kNews) {
     if (out_.find(news.used) == std::string::npos) continue;
@@ -436,11 +448,14 @@ Program CWriter::run() {
     out_ +=
         "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n"
         "#include <stdlib.h>\n#include <string.h>\n";
+  else if (!tables_.empty())
+    out_ += "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
   out_ += "\n";
   enumeration();
   structure();
   out_ += "@HELPERS@\n";
   parameters();
+  tableFunctions();
   blocks();
   program("initial", "Initial values.", schedule_.initial, [&] { actions(false); });
   program("derivatives", "What the derivatives of the states need.", schedule_.derivatives,
@@ -467,6 +482,7 @@ Program CWriter::run() {
   helpers();
   Program program;
   program.text = std::move(out_);
+  program.resources = std::move(resources_);
   for (const Problem& p : texts_.unsupported()) problems_.push_back(p.ofUse());
   program.problems = std::move(problems_);
   return program;

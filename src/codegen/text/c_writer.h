@@ -16,7 +16,8 @@ namespace formola::text {
 // Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_newton.cpp the
 //             nonlinear ones, c_events.cpp what happens at events, c_delays.cpp the past of
 //             delay(), c_state_sets.cpp states chosen at run time, c_steps.cpp the integration
-//             formulas and the interface, c_fmu.cpp what is different in an FMU.
+//             formulas and the interface, c_fmu.cpp what is different in an FMU, c_tangent.cpp
+//             its derivatives, c_tables.cpp tables.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -113,11 +114,30 @@ class CWriter {
   void fmuFunctions();
   void firstValueLines(int32_t begin, int32_t end);
 
+  // ---- c_tables.cpp
+  void tableFunction(size_t k);
+  void tableFunctions();
+  void checkTables() {
+    if (!tables_.empty()) line(2, "if (m->broken) return 1;");
+  }
+  std::string tableKernels();
+  std::string fileName(const std::string& path) const;
+
+  // ---- c_tangent.cpp
+  bool hasTangent() const;
+  void tangentMatrices();
+  void tangentPartials();
+  std::vector<int32_t> tangentRows() const;
+  void tangent();
+
   const Schedule& schedule_;
   const StructuredDae& model_;
   TargetOptions options_;
   Interface interface_;
   bool events_;
+  std::vector<VariableId> tables_;  // of the Modelica Standard Library
+  bool readsFiles_ = false;
+  std::vector<Resource> resources_;
   std::string id_;
   std::vector<std::string> reserved_;
   IdVector<VariableId, std::string> names_;

@@ -81,9 +81,27 @@ Text ExprTexts::unsupported(std::string what, bool ofEvents) {
   return {"0", Binding::Primary};
 }
 
+// Other than comparing them for equality, choosing one, and passing it on.
+bool ExprTexts::isOperationOnTexts(ExprId id) const {
+  switch (pool_.kind(id)) {
+    case ExprKind::Add:
+    case ExprKind::Less:
+    case ExprKind::LessEqual:
+    case ExprKind::Greater:
+    case ExprKind::GreaterEqual:
+      return pool_.base(pool_.child(id, 0)) == BaseType::String;
+    default:
+      return false;
+  }
+}
+
 std::string ExprTexts::functionName(ExprId call) const {
-  std::vector<TypeId> arguments;
-  for (ExprId argument : pool_.children(call)) arguments.push_back(pool_.type(argument));
+  std::vector<CallArgument> arguments;
+  for (ExprId argument : pool_.children(call)) {
+    arguments.push_back({pool_.type(argument)});
+    if (pool_.kind(argument) == ExprKind::Integer)
+      arguments.back().integer = pool_.integerValue(argument);
+  }
   return dialect_.userFunction(pool_.functionOf(call), arguments);
 }
 
@@ -380,6 +398,7 @@ Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {
   if (canCall(calledBy(pool_, id))) return callText(id, before);
   if (int child = transparentChild(id); child >= 0)
     return at(pool_.child(id, static_cast<size_t>(child)));
+  if (isOperationOnTexts(id)) return unsupported("operations on strings");
   switch (pool_.kind(id)) {
     case ExprKind::Integer:
     case ExprKind::Real:
@@ -388,7 +407,12 @@ Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {
       return {dialect_.boolean(pool_.booleanValue(id))};
     case ExprKind::Enum:
       return dialect_.number(pool_.payload(id));
+    case ExprKind::String:
+      if (dialect_.hasTexts()) return {std::to_string(pool_.payload(id))};
+      break;
     case ExprKind::Variable:
+      if (std::string object = dialect_.object(pool_.variableOf(id)); !object.empty())
+        return {object};
       if (!schedule_.isNumber(pool_.variableOf(id)))
         return unsupported(fmt::format("the variable '{}', which is no number",
                                        schedule_.model.name(pool_.variableOf(id))));

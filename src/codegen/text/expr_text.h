@@ -1,6 +1,7 @@
 // Expressions of a schedule as text of another language.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,12 @@ enum class Binding : uint8_t { Conditional, Or, And, Relation, Sum, Term, Sign, 
 struct Text {
   std::string text;
   Binding binding = Binding::Primary;
+};
+
+// What is known of an argument of a call before the program runs.
+struct CallArgument {
+  TypeId type;
+  std::optional<int64_t> integer = {};  // its value
 };
 
 // What differs between the target languages.
@@ -57,9 +64,11 @@ class Dialect {
   // elements; "" if it is none.
   virtual std::string leaf(ExprId) const { return ""; }
   // The name of a function of the model in the program; "" if it cannot be written.
-  virtual std::string userFunction(FunctionId, std::span<const TypeId> /*arguments*/) const {
-    return "";
-  }
+  virtual std::string userFunction(FunctionId, std::span<const CallArgument>) const { return ""; }
+  // Texts are numbers that are equal where the texts are.
+  virtual bool hasTexts() const { return false; }
+  // An external object or a text; "" if the language has none.
+  virtual std::string object(VariableId) const { return ""; }
   // Element i from 0 of the solution kept in a temporary; "" if linear systems cannot be solved
   // again with another right-hand side.
   virtual std::string element(const std::string&, size_t) const { return ""; }
@@ -141,6 +150,7 @@ class ExprTexts {
   Text relationText(ExprId id, std::vector<Temporary>& before);
   Text eventText(ExprId id);
   int transparentChild(ExprId id) const;
+  bool isOperationOnTexts(ExprId id) const;
   std::string functionName(ExprId call) const;
   bool canCall(ExprId call) const;
   Text callText(ExprId id, std::vector<Temporary>& before);

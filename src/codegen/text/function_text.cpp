@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 #include "codegen/text/c_dialect.h"
+#include "codegen/text/c_tables.h"
 #include "codegen/text/matlab_dialect.h"
+#include "expr/eval_numeric.h"
 #include "expr/operands.h"
 #include "expr/rewrite.h"
 #include "scalarize/expand_array.h"
@@ -33,7 +38,7 @@ class FunctionDialect : public Base {
     return found != leaves_.end() ? found->second : "";
   }
   Text variable(VariableId) const override { return {"0"}; }  // functions see none
-  std::string userFunction(FunctionId id, std::span<const TypeId> arguments) const override {
+  std::string userFunction(FunctionId id, std::span<const CallArgument> arguments) const override {
     return call_(id, arguments);
   }
   std::string frozenRelation(uint32_t) const override { return ""; }
@@ -46,12 +51,14 @@ class FunctionDialect : public Base {
 class FunctionWriter {
  public:
   FunctionWriter(const Schedule& schedule, FunctionLanguage language, const CallFunction& call,
-                 CalledFunction called, std::vector<Problem>& problems)
+                 CalledFunction called, bool tables, std::vector<Problem>& problems)
       : pool_(schedule.model.pool()),
-        function_(schedule.model.dae.functions[called.id]),
+        functions_(schedule.model.dae.functions),
+        function_(functions_[called.id]),
         called_(std::move(called)),
         problems_(problems),
         matlab_(language == FunctionLanguage::Matlab),
+        tables_(tables),
         dialect_(makeDialect(schedule, call)),
         texts_(schedule, *dialect_),
         expander_(pool_, split_, schedule.model.dae.functions,
@@ -122,9 +129,9 @@ class FunctionWriter {
   // With locals in the place of the iterators of the loops around it.
   ExprId inLoops(ExprId value) {
     value = mapExpr(pool_, value, sized_, [&](ExprId id, std::span<const ExprId> children) {
-      return children.empty()
-                 ? id
-                 : pool_.make(pool_.kind(id), pool_.type(id), pool_.payload(id), children);
+      return children.empty() ? id
+                              : folded(sizedCall(pool_.make(pool_.kind(id), pool_.type(id),
+                                                            pool_.payload(id), children)));
     });
     for (const auto& [iterator, local] : iterators_) {
       substitution_.begin(iterator, local);
@@ -132,11 +139,33 @@ class FunctionWriter {
     }
     return value;
   }
+  // Numbers and conditions that are known for these calls: operations on literals.
+  ExprId folded(ExprId id) {
+    const Type type = pool_.types[pool_.type(id)];
+    if (!type.dims.empty() || pool_.kind(id) == ExprKind::Call) return id;
+    for (ExprId child : pool_.children(id))
+      if (!pool_.isLiteral(child) || pool_.kind(child) == ExprKind::String) return id;
+    const double number = numeric_(id);
+    if (!std::isfinite(number)) return id;
+    switch (type.base) {
+      case BaseType::Real:
+        return pool_.real(number);
+      case BaseType::Integer:
+        return pool_.integer(static_cast<int64_t>(number));
+      case BaseType::Boolean:
+        return pool_.boolean(number != 0);
+      default:
+        return id;
+    }
+  }
+  ExprId sizedCall(ExprId call);
   std::vector<std::string> values(ExprId value);
   std::string value(ExprId scalar) {
     const std::vector<std::string> all = values(scalar);
     return all.empty() ? "0" : all[0];
   }
+  std::optional<int64_t> known(ExprId expression);
+  std::optional<int64_t> number(ExprId expression);
   void findTypes();
   void emit(const std::vector<Temporary>& before);
   void assign(ExprId target, const std::vector<std::string>& values);
@@ -146,14 +175,19 @@ class FunctionWriter {
   void statement(const Statement& statement);
   void statements(const std::vector<Statement>& list);
   void externalCall(const ExternalCall& call);
+  void tableCall(const ExternalCall& call, const std::string& reader);
 
   ExprPool& pool_;
+  const IdVector<FunctionId, Function>& functions_;
   const Function& function_;
   CalledFunction called_;
-  std::vector<TypeId> types_;  // of the locals, with their sizes
-  ExprTable<ExprId> sized_;    // locals without sizes -> with them
+  std::vector<TypeId> types_;                      // of the locals, with their sizes
+  std::vector<std::optional<int64_t>> constants_;  // locals that have one value in such calls
+  ExprTable<ExprId> memo_;
+  ExprTable<ExprId> sized_;  // locals without sizes -> with them
   std::vector<Problem>& problems_;
   bool matlab_;
+  bool tables_;  // functions get the model, which has tables
   IdVector<VariableId, std::string> names_;
   Leaves leaves_;
   std::unique_ptr<Dialect> dialect_;
@@ -166,6 +200,7 @@ class FunctionWriter {
   int indent_ = 0;
   int depth_ = 0;
   bool failed_ = false;
+  NumericEvaluator numeric_{pool_, [](ExprId) { return std::nan(""); }};
   std::string prototype_;  // of an external function, which the user links
   size_t results_ = 0;     // scalars
   std::string copyOut_;    // MATLAB
@@ -179,8 +214,8 @@ void FunctionWriter::emit(const std::vector<Temporary>& before) {
       line(fmt::format("{} = {}([{}]);", t.name, t.function, joined(t.rhs, "; ")));
     } else {
       line(fmt::format("double {}[{}];", t.name, t.width));
-      line(fmt::format("{}({}, (const double[]){{{}}});", t.function, t.name,
-                       t.rhs.empty() ? "0" : joined(t.rhs, ", ")));
+      line(fmt::format("{}({}{}, (const double[]){{{}}});", t.function, tables_ ? "m, " : "",
+                       t.name, t.rhs.empty() ? "0" : joined(t.rhs, ", ")));
     }
   }
 }
@@ -338,6 +373,13 @@ void FunctionWriter::statement(const Statement& s) {
           statements(branch.body);
           continue;
         }
+        // Of a branch that no such call takes the sizes may not fit.
+        const ExprId known = inLoops(branch.condition);
+        if (pool_.kind(known) == ExprKind::Boolean) {
+          if (!pool_.booleanValue(known)) continue;
+          statements(branch.body);
+          break;
+        }
         scope();
         const std::string condition = value(branch.condition);
         open(fmt::format(fmt::runtime(matlab_ ? "if {}" : "if ({}) {{"), condition));
@@ -388,6 +430,27 @@ void FunctionWriter::statements(const std::vector<Statement>& list) {
   for (const Statement& s : list) statement(s);
 }
 
+// Numbers follow the table; two results are written to an array.
+void FunctionWriter::tableCall(const ExternalCall& call, const std::string& reader) {
+  std::vector<std::string> numbers;
+  std::string array;
+  for (ExprId id : call.arguments) {
+    if (pool_.types[pool_.type(id)].dims.empty())
+      numbers.push_back(value(id));
+    else
+      array = fmt::format("l{}", pool_.payload(id));
+  }
+  numbers.resize(7, "0");
+  const std::string list = joined(numbers, ", ");
+  if (!array.empty()) {
+    line(fmt::format("{}[0] = read_table(m, {}, {});", array, reader, list));
+    line(fmt::format("{}[1] = read_table(m, {}2, {});", array, reader, list));
+    return;
+  }
+  if (!call.result.valid()) return fail("it reads a table without a result");
+  line(fmt::format("l{}[0] = read_table(m, {}, {});", pool_.payload(call.result), reader, list));
+}
+
 // Specification 3.6, 12.9.1: Real is double, Integer, Boolean and enumerations are int, arrays are
 // pointers to their first element, outputs pointers.
 void FunctionWriter::externalCall(const ExternalCall& call) {
@@ -396,6 +459,8 @@ void FunctionWriter::externalCall(const ExternalCall& call) {
     return pool_.kind(id) == ExprKind::Local && pool_.payload(id) >= function_.inputCount;
   };
   std::vector<std::string> types, arguments, after;
+  if (const std::string reader = tableReader(call.function); tables_ && !reader.empty())
+    return tableCall(call, reader);
   for (ExprId id : call.arguments) {
     const Type& type = pool_.types[pool_.type(id)];
     const std::string number = fmt::format("n{}", ++depth_);
@@ -431,21 +496,130 @@ void FunctionWriter::externalCall(const ExternalCall& call) {
                            call.function, types.empty() ? "void" : joined(types, ", "));
 }
 
-// Sizes of inputs are those of the call; others may follow from them.
-void FunctionWriter::findTypes() {
-  for (uint32_t k = 0; k < function_.locals.size(); ++k) {
-    const LocalVariable& local = function_.locals[k];
-    TypeId type = k < called_.inputs.size() ? called_.inputs[k] : local.type;
-    std::vector<Size> dims(pool_.types[type].dims.begin(), pool_.types[type].dims.end());
-    for (size_t d = 0; d < dims.size() && d < local.dimensions.size(); ++d) {
-      if (dims[d] != kUnknownSize || !local.dimensions[d].valid()) continue;
-      const ArrayExpander::Leaves leaves = expander_.expand(inLoops(local.dimensions[d]));
-      if (leaves.size() == 1 && pool_.isNumber(leaves[0]))
-        dims[d] = static_cast<Size>(pool_.realValue(leaves[0]));
+namespace {
+
+// The local variables that statements give values to.
+void findAssigned(const ExprPool& pool, const std::vector<Statement>& body,
+                  std::vector<char>& assigned) {
+  auto mark = [&](ExprId target) {
+    std::vector<ExprId> open{target};
+    while (!open.empty()) {
+      const ExprId id = open.back();
+      open.pop_back();
+      if (!id.valid()) continue;
+      if (pool.kind(id) == ExprKind::Local && pool.payload(id) < assigned.size())
+        assigned[pool.payload(id)] = 1;
+      if (pool.kind(id) == ExprKind::Index || pool.kind(id) == ExprKind::Field)
+        open.push_back(pool.child(id, 0));
+      if (pool.kind(id) == ExprKind::Array)
+        open.insert(open.end(), pool.children(id).begin(), pool.children(id).end());
     }
-    types_.push_back(pool_.types.withDims(type, dims));
-    if (types_.back() != local.type)
-      sized_.set(pool_.local(k, local.type), pool_.local(k, types_.back()));
+  };
+  for (const Statement& s : body) {
+    if (s.kind == StatementKind::Assign) mark(s.target);
+    for (ExprId target : s.targets) mark(target);
+    for (const StatementBranch& branch : s.branches) findAssigned(pool, branch.body, assigned);
+  }
+}
+
+}  // namespace
+
+// A call with the sizes that its result has for these arguments.
+ExprId FunctionWriter::sizedCall(ExprId call) {
+  if (pool_.kind(call) != ExprKind::Call || pool_.types[pool_.type(call)].base == BaseType::Tuple)
+    return call;
+  const std::span<const Size> now = pool_.types[pool_.type(call)].dims;
+  std::vector<Size> dims(now.begin(), now.end());
+  if (std::find(dims.begin(), dims.end(), kUnknownSize) == dims.end()) return call;
+  const Function& function = functions_[pool_.functionOf(call)];
+  if (function.outputCount != 1) return call;
+  const LocalVariable& result = function.locals[function.inputCount];
+  ExprTable<ExprId> arguments;
+  for (uint32_t k = 0; k < function.inputCount && k < pool_.children(call).size(); ++k)
+    arguments.set(pool_.local(k, function.locals[k].type), pool_.child(call, k));
+  for (size_t d = 0; d < dims.size() && d < result.dimensions.size(); ++d) {
+    if (dims[d] != kUnknownSize || !result.dimensions[d].valid()) continue;
+    const ExprId size = mapExpr(
+        pool_, result.dimensions[d], arguments, [&](ExprId id, std::span<const ExprId> children) {
+          return children.empty() ? id
+                                  : folded(pool_.make(pool_.kind(id), pool_.type(id),
+                                                      pool_.payload(id), children));
+        });
+    if (const std::optional<int64_t> n = number(size)) dims[d] = static_cast<Size>(*n);
+  }
+  const std::vector<ExprId> children(pool_.children(call).begin(), pool_.children(call).end());
+  return pool_.make(ExprKind::Call, pool_.types.withDims(pool_.type(call), dims),
+                    pool_.payload(call), children);
+}
+
+// The number that an expression is once inputs are known as far as the call tells.
+std::optional<int64_t> FunctionWriter::known(ExprId expression) {
+  return number(inLoops(expression));
+}
+
+std::optional<int64_t> FunctionWriter::number(ExprId expression) {
+  // What cannot be expanded yet may be later.
+  const bool failed = failed_;
+  const size_t problems = problems_.size();
+  const ArrayExpander::Leaves leaves = expander_.expand(expression);
+  failed_ = failed;
+  problems_.resize(problems);
+  if (leaves.size() != 1) return std::nullopt;
+  // Sizes of arguments are numbers by now.
+  memo_.clear();
+  const ExprId leaf = mapExpr(pool_, leaves[0], memo_, [&](ExprId id, std::span<const ExprId> of) {
+    return of.empty() ? id
+                      : folded(pool_.make(pool_.kind(id), pool_.type(id), pool_.payload(id), of));
+  });
+  if (!pool_.isNumber(leaf)) return std::nullopt;
+  return static_cast<int64_t>(pool_.realValue(leaf));
+}
+
+// Sizes of inputs are those of the call; others may follow from them, from Integers in the call,
+// and from local variables that keep such a value.
+void FunctionWriter::findTypes() {
+  const size_t count = function_.locals.size();
+  std::vector<char> assigned(count, 0);
+  findAssigned(pool_, function_.body, assigned);
+  constants_.resize(count);
+  for (uint32_t k = 0; k < count; ++k) {
+    const bool input = k < called_.inputs.size();
+    types_.push_back(input ? called_.inputs[k].type : function_.locals[k].type);
+    if (input) constants_[k] = called_.inputs[k].integer;
+  }
+  auto note = [&] {
+    sized_.clear();
+    for (uint32_t k = 0; k < count; ++k) {
+      const ExprId local = pool_.local(k, function_.locals[k].type);
+      if (constants_[k]) {
+        sized_.set(local, pool_.integer(*constants_[k]));
+      } else if (types_[k] != function_.locals[k].type) {
+        sized_.set(local, pool_.local(k, types_[k]));
+      }
+    }
+  };
+  note();
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t k = 0; k < count; ++k) {
+      const LocalVariable& local = function_.locals[k];
+      const Type type = pool_.types[types_[k]];
+      if (type.base == BaseType::Integer && type.dims.empty() && !constants_[k] &&
+          k >= function_.inputCount && assigned[k] == 0 && local.binding.valid()) {
+        constants_[k] = known(local.binding);
+        again = again || constants_[k];
+      }
+      std::vector<Size> dims(type.dims.begin(), type.dims.end());
+      for (size_t d = 0; d < dims.size() && d < local.dimensions.size(); ++d) {
+        if (dims[d] != kUnknownSize || !local.dimensions[d].valid()) continue;
+        if (const std::optional<int64_t> size = known(local.dimensions[d])) {
+          dims[d] = static_cast<Size>(*size);
+          types_[k] = pool_.types.withDims(types_[k], dims);
+          again = true;
+        }
+      }
+    }
+    if (again) note();
   }
 }
 
@@ -463,7 +637,8 @@ std::string FunctionWriter::write() {
     const LocalVariable& local = function_.locals[k];
     const std::string_view name = pool_.names.text(local.name);
     const BaseType base = pool_.types[local.type].base;
-    if (base == BaseType::String || base == BaseType::ExternalObject || base == BaseType::Function)
+    if ((base == BaseType::String && matlab_) || base == BaseType::Function ||
+        (base == BaseType::ExternalObject && !tables_))
       fail(fmt::format("'{}' is no number", name));
     const size_t width = widthOf(k);
     const size_t room = std::max<size_t>(1, width);
@@ -480,7 +655,7 @@ std::string FunctionWriter::write() {
   }
   if (!matlab_)
     for (uint32_t k = 0; k < count; ++k) head += fmt::format("  (void)l{};\n", k);
-  if (!matlab_) head += "  (void)in;\n";
+  if (!matlab_) head += tables_ ? "  (void)in;\n  (void)m;\n" : "  (void)in;\n";
   for (uint32_t k = 0; k < inputs && !failed_; ++k)
     for (size_t i = 0; i < widthOf(k); ++i)
       head += fmt::format("  {} = {};\n", dialect_->element(fmt::format("l{}", k), i),
@@ -490,6 +665,10 @@ std::string FunctionWriter::write() {
   indent_ = 2;
   for (uint32_t k = inputs; k < count && !failed_; ++k) {
     if (!function_.locals[k].binding.valid()) continue;
+    if (constants_[k]) {
+      line(fmt::format("{} = {};", dialect_->element(fmt::format("l{}", k), 0), *constants_[k]));
+      continue;
+    }
     scope();
     assign(pool_.local(k, types_[k]), values(function_.locals[k].binding));
     endScope();
@@ -504,8 +683,10 @@ std::string FunctionWriter::write() {
     return fmt::format("\n% {}\nfunction out = {}(in)\n{}{}  {}\nend\n",
                        pool_.names.text(function_.name), called_.name, head, out_, copyOut_);
   std::string text =
-      prototype_ + fmt::format("/* {} */\nstatic void {}(double *out, const double *in)\n{{\n{}{}",
-                               pool_.names.text(function_.name), called_.name, head, out_);
+      prototype_ +
+      fmt::format("/* {} */\nstatic void {}({}double *out, const double *in)\n{{\n{}{}",
+                  pool_.names.text(function_.name), called_.name, tables_ ? "MODEL *m, " : "", head,
+                  out_);
   if (out_.find("goto finished") != std::string::npos) text += "finished:\n";
   for (size_t i = 0; i < out.size(); ++i) text += fmt::format("  out[{}] = {};\n", i, out[i]);
   text += "  return;\n";
@@ -520,14 +701,15 @@ std::string FunctionWriter::write() {
 }  // namespace
 
 std::string writeFunctions(const Schedule& schedule, FunctionLanguage language,
-                           const CallFunction& call, const CalledFunctions& called,
+                           const CallFunction& call, const CalledFunctions& called, bool tables,
                            std::vector<Problem>& problems) {
   std::string heads, bodies;
   // The list grows while functions are written.
   for (size_t i = 0; i < called.list().size(); ++i) {
     const CalledFunction& function = called.list()[i];
-    heads += fmt::format("static void {}(double *out, const double *in);\n", function.name);
-    bodies += FunctionWriter(schedule, language, call, function, problems).write();
+    heads += fmt::format("static void {}({}double *out, const double *in);\n", function.name,
+                         tables ? "MODEL *m, " : "");
+    bodies += FunctionWriter(schedule, language, call, function, tables, problems).write();
   }
   if (language == FunctionLanguage::Matlab) return bodies;
   return heads.empty() ? "" : heads + "\n" + bodies;

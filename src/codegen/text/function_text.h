@@ -22,7 +22,7 @@ enum class FunctionLanguage : uint8_t { C, Matlab };
 // `call` gives the name of a function and notes that it is called; `called` is the list of these,
 // which grows while functions are written.
 std::string writeFunctions(const Schedule& schedule, FunctionLanguage language,
-                           const CallFunction& call, const CalledFunctions& called,
+                           const CallFunction& call, const CalledFunctions& called, bool tables,
                            std::vector<Problem>& problems);
 
 }  // namespace formola::text

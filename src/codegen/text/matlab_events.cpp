@@ -46,7 +46,7 @@ class VectorDialect : public MatlabSyntax<Dialect> {
     return fmt::format("({0} + lambda*({1} - {2}))", simplified.text,
                        enclosed(actual, Binding::Sum), enclosed(simplified, Binding::Term));
   }
-  std::string userFunction(FunctionId id, std::span<const TypeId> arguments) const override {
+  std::string userFunction(FunctionId id, std::span<const CallArgument> arguments) const override {
     return called.call(schedule_, id, arguments, false);
   }
   mutable CalledFunctions called;
@@ -531,10 +531,10 @@ Program EventWriter::run() {
     out_ += kMatlabAffine;
   out_ += writeFunctions(
       schedule_, FunctionLanguage::Matlab,
-      [&](FunctionId id, std::span<const TypeId> arguments) {
+      [&](FunctionId id, std::span<const CallArgument> arguments) {
         return dialect_.userFunction(id, arguments);
       },
-      dialect_.called, problems_);
+      dialect_.called, false, problems_);
   out_ += matlabHelpers(out_);
   Program program;
   program.text = std::move(out_);

@@ -30,7 +30,7 @@ class MatlabDialect : public MatlabSyntax<NamedDialect> {
                  "break",  "continue", "try",     "catch",     "abs",      "sqrt",  "sin",
                  "cos",    "tan",      "exp",     "log",       "sign",     "min",   "max",
                  "zeros",  "pick",     "factors", "this_size", "last_size"}}) {}
-  std::string userFunction(FunctionId id, std::span<const TypeId> arguments) const override {
+  std::string userFunction(FunctionId id, std::span<const CallArgument> arguments) const override {
     return called.call(schedule_, id, arguments, false);
   }
   mutable CalledFunctions called;
@@ -156,10 +156,10 @@ class MatlabWriter : public SortedWriter {
     std::vector<Problem> problems;
     out_ += writeFunctions(
         schedule_, FunctionLanguage::Matlab,
-        [&](FunctionId id, std::span<const TypeId> arguments) {
+        [&](FunctionId id, std::span<const CallArgument> arguments) {
           return matlab_.userFunction(id, arguments);
         },
-        matlab_.called, problems);
+        matlab_.called, false, problems);
     for (const Problem& p : problems) problem(p.what, p.range);
     out_ += matlabHelpers(out_);
   }

@@ -42,12 +42,19 @@ struct TargetOptions {
   // Not empty: C text that is put behind the model instead of an interface of its own (src/fmi).
   // Then parameters keep the values that they were given, and everything is static.
   std::string fmuLayer;
+  TangentRequest tangent;  // what the tangent of the schedule was built for (src/fmi)
+};
+
+// A file that a program reads: where it is now, and where an archive has it.
+struct Resource {
+  std::string path, name;
 };
 
 // A program, or why there is none.
 struct Program {
   std::string text;
-  std::vector<Problem> problems;  // "it uses delay()", ...
+  std::vector<Resource> resources;  // of FMUs
+  std::vector<Problem> problems;    // "it uses delay()", ...
 };
 
 // Purpose:    one self-contained C99 file: parameters first, then the equations block by block with
