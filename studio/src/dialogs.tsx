@@ -12,6 +12,35 @@ interface Parameter {
   tab: string; group: string; choices: string[]; enabled: boolean; record: boolean; array: boolean; min?: number | null; max?: number | null;
 }
 
+// A class or component that may be exchanged.
+interface Replaceable {
+  name: string; kind: string; description: string; value: string; default: string; choices: string[]; tab: string; group: string; enabled: boolean;
+}
+
+function Choice({ c, value, disabled, change }: { c: Replaceable; value: string; disabled: boolean; change: (value: string) => void }) {
+  const id = `field-${c.name}`;
+  const choices = c.choices.filter((each) => each !== c.default);
+  if (value && value !== c.default && !choices.includes(value)) choices.unshift(value);
+  // names of one library are told apart by their ends
+  const short = (name: string) => name.split(".").slice(-2).join(".");
+  return (
+    <label for={id} class={disabled ? "field off" : "field"}>
+      <span class="label" title={c.description}>{c.name}</span>
+      <span class="input">
+        {c.choices.length ? (
+          <select id={id} value={value} disabled={disabled} onChange={(e) => change(e.currentTarget.value)}>
+            <option value="">{short(c.default) || "—"}</option>
+            {choices.map((each) => <option key={each} value={each} title={each}>{short(each)}</option>)}
+          </select>
+        ) : (
+          <input id={id} value={value} placeholder={short(c.default)} disabled={disabled} spellcheck={false} autocomplete="off" onInput={(e) => change(e.currentTarget.value.trim())} />
+        )}
+      </span>
+      <small>{c.kind || "component"}{c.description ? `: ${c.description}` : ""}</small>
+    </label>
+  );
+}
+
 export function ParameterDialog() {
   const shown = dialog.value;
   const [draft, setDraft] = useState<Record<string, string>>({});
@@ -28,9 +57,10 @@ export function ParameterDialog() {
   }, [shown]);
   if (!shown) return null;
   const all: Parameter[] = shown.parameters;
-  const tabs = [...new Set(all.map((p) => p.tab))];
+  const classes: Replaceable[] = shown.replaceable ?? [];
+  const tabs = [...new Set([...all, ...classes].map((p) => p.tab))];
   const current = tabs.includes(tab) ? tab : tabs[0];
-  const groups = [...new Set(all.filter((p) => p.tab === current).map((p) => p.group))];
+  const groups = [...new Set([...all, ...classes].filter((p) => p.tab === current).map((p) => p.group))];
   const close = () => {
     box.current?.close();
     dialog.value = null;
@@ -39,6 +69,11 @@ export function ParameterDialog() {
   const apply = async () => {
     const gestures: object[] = [];
     for (const [key, value] of Object.entries(draft)) {
+      const replaced = classes.find((c) => `class ${c.name}` === key);
+      if (replaced) {
+        if (value !== replaced.value) gestures.push({ do: "redeclare", name: shown.component, path: replaced.name, kind: replaced.kind, value });
+        continue;
+      }
       const old = all.find((p) => p.name === key)!;
       if (value.trim() === old.value) continue;
       gestures.push(value.trim() ? { do: "set", name: shown.component, path: key, value: value.trim() } : { do: "reset", name: shown.component, path: key });
@@ -64,10 +99,11 @@ export function ParameterDialog() {
           {groups.map((group) => (
             <fieldset key={group}>
               <legend>{group}</legend>
+              {classes.filter((c) => c.tab === current && c.group === group).map((c) => <Choice key={c.name} c={c} value={draft[`class ${c.name}`] ?? c.value} disabled={!shown.editable || !c.enabled} change={(v) => setDraft({ ...draft, [`class ${c.name}`]: v })} />)}
               {all.filter((p) => p.tab === current && p.group === group).map((p) => <Field key={p.name} p={p} value={draft[p.name] ?? p.value} disabled={!shown.editable || !p.enabled} change={(v) => setDraft({ ...draft, [p.name]: v })} />)}
             </fieldset>
           ))}
-          {!all.length && <p class="empty">This component has no parameters.</p>}
+          {!all.length && !classes.length && <p class="empty">This component has no parameters.</p>}
         </div>
         <footer>
           {!shown.editable && <em>inherited: its values are given in the class that declares it</em>}

@@ -4,8 +4,8 @@ import { batch } from "@preact/signals";
 import { editor, setDiagnostics, showText } from "./editor";
 import { on, request, notify } from "./rpc";
 import {
-  busy, classes, complain, dirty, drawn, file, findings, progress, project, rootClass, say, see, selectedWire, selection, shownClass, stale, textOf,
-  trail, translated, translatedFor, type ClassEntry, type Drawn,
+  busy, classes, complain, dirty, drawn, file, findings, progress, structural, work, equations, project, rootClass, say, see, selectedWire, selection, shownClass, stale, textOf,
+  textOpen, trail, translated, translatedFor, type ClassEntry, type Drawn,
 } from "./state";
 
 let version = 0;
@@ -27,6 +27,9 @@ export async function openText(uri: string, path: string, text: string, isNew: b
     dirty.value = isNew;
     drawn.value = null;
     findings.value = [];
+    structural.value = [];
+    work.value = null;
+    equations.value = null;
     selection.value = new Set();
     selectedWire.value = -1;
     see.value = null;
@@ -101,6 +104,15 @@ let own: { text: Text; separator: string } = { text: Text.empty, separator: "\n"
 export const ownText = () => own.text.sliceString(0, undefined, own.separator);
 export function rememberOwn(text: Text, separator: string) {
   own = { text, separator };
+}
+
+// The declaration or equation at a line.
+export function statementAt(line: number): string {
+  if (line >= own.text.lines) return "";
+  const { from, to } = own.text.line(line + 1);
+  const text = own.text.sliceString(0, undefined, "\n");
+  const end = text.indexOf(";", to - 1);
+  return text.slice(text.lastIndexOf(";", from) + 1, end < 0 ? undefined : end);
 }
 
 // ---- changes
@@ -288,12 +300,30 @@ async function showLibrary(cls: string) {
   }
 }
 
+// The text of a library at a line; the path above leads back.
+export async function showLibraryLine(cls: string, path: string, line: number) {
+  try {
+    const source = await request("formola/source", { uri: file.value!.uri, class: cls, path });
+    textOf.value = "library";
+    textOpen.value = true;
+    showText(source.text, true, line);
+  } catch (why) {
+    complain(why);
+  }
+}
+export const backToOwnText = () => restoreOwn();
+
 // ---- diagnostics
 
 on("textDocument/publishDiagnostics", (params) => {
   if (params.uri !== file.value?.uri) return;
   findings.value = params.diagnostics;
   if (textOf.value === "own") setDiagnostics(params.diagnostics);
+});
+on("formola/structure", (params) => {
+  if (params.uri !== file.value?.uri || params.version !== version) return;
+  structural.value = params.findings;
+  document.body.dataset.checked = `${file.value!.path} ${version}`; // for tests
 });
 
 export { rootClass };
