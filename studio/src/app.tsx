@@ -150,11 +150,10 @@ function Seen() {
   return (
     <aside class="seen" aria-label="see through">
       <button class="tiny" aria-label="close" onClick={() => look("")}>×</button>
-      <h4>{lens.value}</h4>
-      <p>{s.equations} equations, {s.states} states{s.aliases ? `, ${s.aliases} aliases removed` : ""}</p>
-      <p>largest block {s.largest}; {s.iterated.length ? <>{s.iterated.length} iterated: <NameList names={s.iterated} most={6} /></> : "nothing is iterated"}</p>
-      <ul>{s.loops.slice(0, 8).map((l: any, i: number) => <Loop key={i} l={l} i={i} />)}</ul>
-      {s.loops.length > 8 && <p>and {s.loops.length - 8} more loops</p>}
+      <p><b>{lens.value}</b>: {s.equations} equations, {s.states} states{s.aliases ? `, ${s.aliases} aliases removed` : ""}</p>
+      <p>largest block {s.largest}; {s.iterated.length ? <>{s.iterated.length} iterated: <NameList names={s.iterated} most={3} /></> : "nothing is iterated"}</p>
+      <ul>{s.loops.slice(0, 5).map((l: any, i: number) => <Loop key={i} l={l} i={i} />)}</ul>
+      {s.loops.length > 5 && <p>and {s.loops.length - 5} smaller ones</p>}
       <p class="key"><i class="out">▶</i> determined by the component <i class="in">▶</i> given to it{s.iterated.length > 0 && <> <i class="dot">n</i> iterated in it</>}</p>
     </aside>
   );

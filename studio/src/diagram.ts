@@ -1,5 +1,5 @@
 // The canvas: the picture of a class as SVG, and what one does on it with mouse, touch and keys.
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { gesture, statementAt } from "./document";
 import { redoText, reveal, undoText } from "./editor";
 import { draw, make, rgb } from "./shapes";
@@ -128,6 +128,7 @@ export class Diagram {
     this.at = [width / 2 - (this.scale * (x1 + x2)) / 2, height / 2 + (this.scale * (y1 + y2)) / 2];
     this.fitted = true;
     this.place();
+    if (lens.peek()) untracked(() => this.showMarks());
   }
   zoom(factor: number, x?: number, y?: number) {
     const box = this.svg.getBoundingClientRect();
@@ -313,7 +314,6 @@ export class Diagram {
         badge.append(text, title(`iterated with ${lens.value}: ${torn.join(", ")}`));
         this.marks.append(badge);
       }
-      if (lens.value) for (const port of part.ports) this.showArrow(part, port, seen.ports[nameOfPort(part, port)]);
     }
     for (const [index, loop] of loops.entries())
       for (const wire of now.picture.connections) {
@@ -321,19 +321,24 @@ export class Diagram {
         if (ends.every((end) => loop.components.includes(end)))
           this.marks.append(make("path", { class: `loop-wire loop${index % 6}`, d: pathOf(wire.points), fill: "none" }));
       }
+    // over all else
+    if (lens.value) for (const part of now.picture.components) for (const port of part.ports) this.showArrow(part, port, seen.ports[nameOfPort(part, port)]);
   }
 
   // A head that points to where values go: out of the component that determines them, or into it.
   private showArrow(part: Part, port: Port, ways: Record<string, string> | undefined) {
     if (!ways || part.connector) return;
     const entries = Object.entries(ways).filter(([, way]) => way !== "known");
-    entries.forEach(([name, way], index) => {
+    const size = Math.max(1, Math.min(2.2, 2.6 / this.scale)); // to be seen from afar
+    entries.forEach(([name, sorted], index) => {
+      // signals go the way they are declared, also where a sensor's output is another name of what it measures
+      const way = port.causality === "output" ? "out" : port.causality === "input" ? "in" : sorted;
       const [ox, oy] = port.outward;
-      const side = (index - (entries.length - 1) / 2) * 3.4;
-      const x = port.at[0] + ox * 3.2 - oy * side, y = port.at[1] + oy * 3.2 + ox * side;
+      const side = (index - (entries.length - 1) / 2) * 3.4 * size;
+      const x = port.at[0] + ox * (1.6 + 1.6 * size) - oy * side, y = port.at[1] + oy * (1.6 + 1.6 * size) + ox * side;
       const angle = (Math.atan2(oy, ox) * 180) / Math.PI + (way === "in" ? 180 : 0);
       const both = way === "both";
-      const arrow = make("path", { class: `arrow ${way}`, d: both ? "M-2 0L0 -1.3L2 0L0 1.3Z" : "M-1.7 -1.3L1.9 0L-1.7 1.3Z", transform: `translate(${x} ${y}) rotate(${angle})` });
+      const arrow = make("path", { class: `arrow ${way}`, d: both ? "M-2 0L0 -1.3L2 0L0 1.3Z" : "M-1.7 -1.3L1.9 0L-1.7 1.3Z", transform: `translate(${x} ${y}) rotate(${angle}) scale(${size})` });
       arrow.append(title(`${nameOfPort(part, port)}${name ? "." + name : ""} is ${both ? "partly determined by, partly given to" : way === "out" ? "determined by" : "given to"} ${part.name}`));
       this.marks.append(arrow);
     });

@@ -6,6 +6,7 @@ import { gesture } from "./document";
 import { dialog, help, settings, settingsOpen, translated } from "./state";
 import { ClassIcon } from "./palette";
 import { Icon } from "./icons";
+import { shownIn, unitsFor, writtenFrom } from "./units";
 
 interface Parameter {
   name: string; description: string; type: string; unit?: string; displayUnit?: string; value: string; default: string;
@@ -100,7 +101,7 @@ export function ParameterDialog() {
             <fieldset key={group}>
               <legend>{group}</legend>
               {classes.filter((c) => c.tab === current && c.group === group).map((c) => <Choice key={c.name} c={c} value={draft[`class ${c.name}`] ?? c.value} disabled={!shown.editable || !c.enabled} change={(v) => setDraft({ ...draft, [`class ${c.name}`]: v })} />)}
-              {all.filter((p) => p.tab === current && p.group === group).map((p) => <Field key={p.name} p={p} value={draft[p.name] ?? p.value} disabled={!shown.editable || !p.enabled} change={(v) => setDraft({ ...draft, [p.name]: v })} />)}
+              {all.filter((p) => p.tab === current && p.group === group).map((p) => <Field key={`${shown.component} ${p.name}`} p={p} value={draft[p.name] ?? p.value} disabled={!shown.editable || !p.enabled} change={(v) => setDraft({ ...draft, [p.name]: v })} />)}
             </fieldset>
           ))}
           {!all.length && !classes.length && <p class="empty">This component has no parameters.</p>}
@@ -115,10 +116,31 @@ export function ParameterDialog() {
   );
 }
 
-const pretty = (unit: string) => unit.replace(/\./g, "·").replace(/Ohm/g, "Ω").replace(/2\b/g, "²").replace(/3\b/g, "³").replace(/deg\b/g, "°");
+const pretty = (unit: string) => unit.replace(/\./g, "·").replace(/Ohm/g, "Ω").replace(/2\b/g, "²").replace(/3\b/g, "³").replace(/degC\b/g, "°C").replace(/degF\b/g, "°F").replace(/deg\b/g, "°").replace(/^u(?=[A-Z])/, "µ");
 
 function Field({ p, value, disabled, change }: { p: Parameter; value: string; disabled: boolean; change: (value: string) => void }) {
   const id = `field-${p.name}`;
+  const plain = (text: string) => text.trim() !== "" && !isNaN(Number(text));
+  // expressions are in the unit of the model; so is what is typed until another unit is chosen
+  const others = p.unit && !p.array && !p.record ? unitsFor(p.unit, p.displayUnit ?? "") : [];
+  const wish = p.displayUnit && others.includes(p.displayUnit) ? p.displayUnit : "";
+  const [unit, setUnit] = useState(wish);
+  const [draft, setDraft] = useState<string | null>(null);
+  const usable = !!unit && (value.trim() === "" || plain(value));
+  const shown = !usable ? value : (draft ?? (plain(value) ? shownIn(Number(value), p.unit!, unit) : value));
+  const hint = usable && plain(p.default) ? shownIn(Number(p.default), p.unit!, unit) : p.default;
+  const typed = (text: string) => {
+    if (!usable) return change(text);
+    setDraft(text);
+    // an expression is not converted: it goes on in the unit of the model
+    if (text.trim() !== "" && !plain(text)) {
+      if (/^[-+]?[\d.]*(e[-+]?\d*)?$/i.test(text.trim())) return; // a number is being typed
+      setUnit("");
+      setDraft(null);
+      return change(text);
+    }
+    change(text.trim() === "" ? "" : writtenFrom(Number(text), p.unit!, unit));
+  };
   const number = Number(value);
   const outside = value.trim() !== "" && !isNaN(number) && ((p.min != null && number < p.min) || (p.max != null && number > p.max));
   return (
@@ -131,10 +153,15 @@ function Field({ p, value, disabled, change }: { p: Parameter; value: string; di
             {p.choices.map((c) => <option key={c} value={c}>{c.split(".").pop()}</option>)}
           </select>
         ) : (
-          <input id={id} value={value} placeholder={p.default} disabled={disabled} spellcheck={false} autocomplete="off" onInput={(e) => change(e.currentTarget.value)} class={outside ? "outside" : ""} />
+          <input id={id} value={shown} placeholder={hint} disabled={disabled} spellcheck={false} autocomplete="off" onInput={(e) => typed(e.currentTarget.value)} class={outside ? "outside" : ""} title={usable && plain(value) ? `${value} ${p.unit}` : ""} />
         )}
-        {p.unit && <i>{pretty(p.unit)}</i>}
-        {value && !disabled && <button type="button" class="tiny" aria-label={`reset ${p.name}`} title={`back to ${p.default || "no value"}`} onClick={() => change("")}>↺</button>}
+        {p.unit && (others.length ? (
+          <select class="unit" aria-label={`unit of ${p.name}`} value={usable ? unit : ""} disabled={disabled || (value.trim() !== "" && !plain(value))} onChange={(e) => (setUnit(e.currentTarget.value), setDraft(null))}>
+            <option value="">{pretty(p.unit)}</option>
+            {others.map((each) => <option key={each} value={each}>{pretty(each)}</option>)}
+          </select>
+        ) : <i>{pretty(p.unit)}</i>)}
+        {value && !disabled && <button type="button" class="tiny" aria-label={`reset ${p.name}`} title={`back to ${p.default || "no value"}`} onClick={() => (setDraft(null), change(""))}>↺</button>}
       </span>
       <small>{p.description}{outside ? ` (outside of ${p.min ?? "-∞"} … ${p.max ?? "∞"})` : ""}</small>
     </label>

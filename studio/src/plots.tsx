@@ -178,7 +178,7 @@ function Overlay({ state, band }: { state: { frame: Frame | null }; band: [numbe
     <svg class="overlay" aria-hidden="true">
       {t !== null && t >= f.from && t <= f.to && <line x1={px(t)} x2={px(t)} y1={f.y} y2={f.y + f.h} />}
       {band && <rect x={Math.min(px(band[0]), px(band[1]))} width={Math.abs(px(band[1]) - px(band[0]))} y={f.y} height={f.h} />}
-      {t !== null && <text x={Math.min(px(t) + 6, f.x + f.w - 50)} y={f.y + 12}>t = {show(t)}</text>}
+      {t !== null && <text x={Math.min(px(t) + 6, f.x + f.w - 74)} y={f.y + 12}>t = {show(t)}</text>}
     </svg>
   );
 }

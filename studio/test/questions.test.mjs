@@ -244,3 +244,35 @@ end Choices;
   await until("the old text", async () => (await textOf(page)) === text);
   await done(page);
 });
+
+test("values are read and written in other units; the text keeps that of the model", async () => {
+  const text = `model Units
+  type Angle = Real(unit = "rad", displayUnit = "deg");
+  model Arm
+    parameter Angle phi = 0;
+    parameter Real T(unit = "K", displayUnit = "degC") = 293.15;
+  end Arm;
+  Arm arm(phi = 1.5) annotation (Placement(transformation(extent = {{-10, -10}, {10, 10}})));
+end Units;
+`;
+  const page = await opened("Units", text);
+  await page.selectOption('[aria-label="class"]', "Units").catch(() => 0);
+  const edit = async () => {
+    await page.mouse.dblclick(...(await middle(page, "arm")));
+    await page.waitForSelector(".dialog[open]");
+  };
+  await edit();
+  assert.ok(Math.abs(Number(await page.locator("#field-phi").inputValue()) - (1.5 * 180) / Math.PI) < 1e-9);
+  assert.equal(await page.locator("#field-T").getAttribute("placeholder"), "20");
+  await page.locator("#field-phi").fill("90");
+  await page.locator("#field-T").fill("-10.5");
+  await page.click(".dialog .primary");
+  const changed = await until("the values", async () => ((await textOf(page)) !== text ? textOf(page) : null));
+  assert.equal(changed, text.replace("phi = 1.5", "phi = 1.5707963267948966, T = 262.65"));
+  await edit();
+  await page.locator("#field-phi").fill("2*3");
+  assert.equal(await page.locator('[aria-label="unit of phi"]').inputValue(), "", "expressions are in the unit of the model");
+  await page.click(".dialog .primary");
+  await until("the expression", async () => (await textOf(page)).includes("phi = 2*3"));
+  await done(page);
+});
