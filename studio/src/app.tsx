@@ -4,7 +4,7 @@ import { document_, open, openDialog, setCanvas, theCanvas } from "./actions";
 import { Analyse, RunTable } from "./analyse";
 import { Diagram } from "./diagram";
 import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
-import { ascend, openFile, save, showClass } from "./document";
+import { ascend, openFile, ownText, save, showClass } from "./document";
 import { appendToEquation, history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
 import { Icon } from "./icons";
 import { Palette, QuickInsert } from "./palette";
@@ -111,6 +111,7 @@ function Canvas() {
   const empty = drawn.value && !drawn.value.picture.components.length && !drawn.value.picture.shapes.length;
   const text = findings.value, structure = text.some((f) => f.severity === 1) ? [] : structural.value;
   const told = [...text, ...structure] as Finding[];
+  const written = empty && /^\s*(equation|algorithm)\b/m.test(ownText());
   const errors = told.filter((f) => f.severity === 1).length;
   const own = textOf.value === "own";
   const spelling = own ? text.find((f) => f.data?.replaceBy) : undefined;
@@ -122,8 +123,8 @@ function Canvas() {
       <Handles />
       {empty && textOf.value === "own" && (
         <div class="nothing">
-          <p>{drawn.value!.readOnly ? "This class has no diagram: it is made of equations." : "No components here yet."}</p>
-          {!drawn.value!.readOnly && <p>Press <kbd>A</kbd> or double-click and type the name of a component, or open the library on the left. Models of equations alone run as well.</p>}
+          <p>{drawn.value!.readOnly || written ? "This class has no diagram: it is made of equations." : "No components here yet."}</p>
+          {!drawn.value!.readOnly && <p>{written ? "It runs as it is. To draw, press" : "Press"} <kbd>A</kbd> or double-click and type the name of a component, or open the library on the left.</p>}
         </div>
       )}
       {stale.value && <div class="banner" role="status">The text is being changed; this is the last good picture.</div>}

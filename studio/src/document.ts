@@ -1,5 +1,6 @@
 // The open document: the text, the server's copy of it, its picture and its diagnostics.
 import { ChangeSet, Text, Transaction, type ChangeSpec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import { batch } from "@preact/signals";
 import { editor, setDiagnostics, showText } from "./editor";
 import { on, request, notify } from "./rpc";
@@ -236,7 +237,8 @@ async function perform(gestures: object[], options: { class?: string }): Promise
       view.dispatch({
         changes: all,
         selection: first >= 0 ? { anchor: first } : undefined,
-        scrollIntoView: true,
+        // the line, from its beginning: placements stand far to the right
+        effects: first >= 0 ? EditorView.scrollIntoView(doc.lineAt(first).from, { y: "nearest", x: "nearest", xMargin: 60 }) : [],
         annotations: Transaction.userEvent.of("gesture"),
       });
     }

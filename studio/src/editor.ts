@@ -91,7 +91,7 @@ const hover = hoverTooltip(async (target, pos) => {
       for (const part of text.split(/```(?:modelica)?\n?/)) {
         if (!part.trim()) continue;
         const block = document.createElement(text.includes("```") && dom.childElementCount === 0 ? "code" : "p");
-        block.textContent = part.trim();
+        block.textContent = part.trim().replace(/`/g, "");
         dom.append(block);
       }
       return { dom };
