@@ -42,14 +42,20 @@ export function save(name: string, blob: Blob) {
 function linesOf(plot: Plot, all: Run[], detail: Map<string, Curve>): Line[] {
   const shown = all.filter((r) => r.visible);
   const lines: Line[] = [];
+  const of = (run: Run, name: string) => detail.get(`${run.id}|${name}`) ?? run.curves.get(name);
   shown.forEach((run, k) => {
     const age = shown.length - 1 - k;
     plot.names.forEach((name, i) => {
-      const curve = detail.get(`${run.id}|${name}`) ?? run.curves.get(name);
+      let curve = of(run, name);
       if (!curve?.t.length) return;
+      if (plot.difference && shown.length > 1) {
+        const first = of(shown[0], name);
+        if (k === 0 || !first?.t.length) return;
+        curve = { ...curve, y: curve.y.map((v, row) => v - (valueAt(first, curve!.t[row]) ?? NaN)), reduced: curve.reduced || first.reduced };
+      }
       const unit = translated.value?.variables.find((v) => v.name === name)?.unit;
       lines.push({
-        label: `${name}${unit ? ` [${unit}]` : ""}${shown.length > 1 ? ` · ${run.label}` : ""}`,
+        label: `${plot.difference && shown.length > 1 ? "Δ " : ""}${name}${unit ? ` [${unit}]` : ""}${shown.length > 1 ? ` · ${run.label}` : ""}`,
         curve, color: run.family ? shade(i, run.family.part) : colour(i), dash: run.family ? [] : dashes[age % dashes.length], width: run.family || age ? 1.2 : 1.8,
       });
     });
@@ -65,7 +71,7 @@ function PlotView({ plot }: { plot: Plot }) {
   const [band, setBand] = useState<[number, number] | null>(null);
   const [reduced, setReduced] = useState(false);
   const units = [...new Set(plot.names.map((n) => translated.value?.variables.find((v) => v.name === n)?.unit ?? ""))];
-  const titles = { x: "time [s]", y: plot.names.length === 1 ? plot.names[0] + (units[0] ? ` [${units[0]}]` : "") : units.length === 1 && units[0] ? `[${units[0]}]` : "" };
+  const titles = { x: "time [s]", y: plot.difference && runs.value.filter((r) => r.visible).length > 1 ? `difference from ${runs.value.find((r) => r.visible)!.label}` : plot.names.length === 1 ? plot.names[0] + (units[0] ? ` [${units[0]}]` : "") : units.length === 1 && units[0] ? `[${units[0]}]` : "" };
 
   const paint = () => {
     const c = canvas.current;
@@ -131,6 +137,7 @@ function PlotView({ plot }: { plot: Plot }) {
         </div>
         <div class="tools">
           {plot.from !== null && <button class="ghost" onClick={() => zoomPlots(null, null)}>whole time</button>}
+          {runs.value.filter((r) => r.visible).length > 1 && <button class="ghost" title={`difference from ${runs.value.find((r) => r.visible)!.label}`} aria-label="difference of the runs" aria-pressed={!!plot.difference} onClick={() => (plots.value = plots.value.map((p) => (p.id === plot.id ? { ...p, difference: !p.difference } : p)))}>Δ</button>}
           {["csv", "png", "svg"].map((kind) => <button class="ghost" key={kind} title={`save as ${kind.toUpperCase()}`} onClick={() => exportAs(kind)}>{kind}</button>)}
           <button class="ghost" aria-label="remove this plot" onClick={() => removePlot(plot.id)}>×</button>
         </div>

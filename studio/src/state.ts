@@ -183,6 +183,7 @@ export interface Plot {
   names: string[];
   from: number | null;
   to: number | null;
+  difference?: boolean; // of the runs from the first one that is shown
 }
 export const translated = signal<Translated | null>(null);
 export const translatedFor = signal(""); // class and version of the text

@@ -125,6 +125,12 @@ test("methods side by side, the C program, and a table of runs that outlives the
   await until("three methods", async () => (await page.locator('.panel[aria-label="methods side by side"] tbody tr').count()) === 3, 20000);
   const deviations = await page.locator('.panel[aria-label="methods side by side"] tbody td:last-child').allTextContents();
   for (const each of deviations) assert.ok(Number(each) < 1e-3, each);
+  await page.click('.plot [aria-label="difference of the runs"] >> nth=0');
+  const differences = await until("differences of three runs from the first", async () => {
+    const lines = await page.evaluate(() => document.querySelector(".plot canvas").formolaLines.map((l) => [l.label, Math.max(...[...l.curve.y].map(Math.abs))]));
+    return lines.length && lines.every(([label]) => label.startsWith("Δ")) ? lines : null;
+  });
+  for (const [label, most] of differences) assert.ok(most < 1e-3, `${label}: ${most}`);
   await analyse(page, "Export");
   const [file] = await Promise.all([page.waitForEvent("download"), page.click('.analyse button:has-text("C program")')]);
   const text = readFileSync(await file.path(), "utf8");
