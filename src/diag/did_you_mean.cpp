@@ -1,5 +1,6 @@
 // "Did you mean ...": the nearest name by edit distance.
 #include <cctype>
+#include <tuple>
 
 #include "diag/diag.h"
 
@@ -14,6 +15,15 @@ char lower(char c) {
 bool equalIgnoringCase(std::string_view a, std::string_view b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
                                             [](char x, char y) { return lower(x) == lower(y); });
+}
+
+// Whether the letters of the shorter one are in the longer one, in this order.
+bool isContained(std::string_view a, std::string_view b, bool withCase) {
+  if (a.size() > b.size()) std::swap(a, b);
+  size_t i = 0;
+  for (const char c : b)
+    if (i < a.size() && (withCase ? a[i] == c : lower(a[i]) == lower(c))) ++i;
+  return i == a.size();
 }
 
 // Optimal string alignment distance (insert, delete, replace, swap of neighbours),
@@ -52,16 +62,21 @@ std::string didYouMean(std::string_view name, const std::vector<std::string_view
   // A third of the letters may differ: enough for a slip, too little to suggest something
   // unrelated.
   size_t limit = (name.size() + 2) / 3;
+  // Among equally near ones those in which letters are only missing or too many come before those
+  // with other letters, and the case that was written before another one. Of equals the first wins,
+  // which is deterministic.
+  std::tuple<size_t, bool, bool> least{limit + 1, true, true};
   std::string_view best;
   for (std::string_view candidate : candidates) {
     if (candidate == name || candidate.empty()) continue;
-    size_t distance = editDistance(name, candidate, limit);
+    const size_t distance = editDistance(name, candidate, limit);
     if (distance > limit || distance >= std::max(name.size(), candidate.size())) continue;
-    // Only a strictly smaller distance replaces the best: the first of equals wins, which is
-    // deterministic.
+    const std::tuple<size_t, bool, bool> rank{distance, !isContained(name, candidate, false),
+                                              !isContained(name, candidate, true)};
+    if (rank >= least) continue;
     best = candidate;
-    if (distance == 0) break;
-    limit = distance - 1;
+    least = rank;
+    limit = distance;
   }
   return std::string(best);
 }

@@ -14,7 +14,9 @@
 #include <filesystem>
 
 #include "compiler/search_paths.h"
+#include "driver/export.h"
 #include "driver/terminal.h"
+#include "driver/translate.h"
 #include "studio/session.h"
 #include "studio/web_server.h"
 
@@ -36,6 +38,64 @@ void openBrowser(const std::string& address) {
   pid_t child = 0;
   posix_spawnp(&child, "xdg-open", &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
+}
+
+// What is written on standard error meanwhile.
+class ErrorText {
+ public:
+  ErrorText() : file_(std::tmpfile()), before_(dup(STDERR_FILENO)) {
+    std::fflush(stderr);
+    if (file_) dup2(fileno(file_), STDERR_FILENO);
+  }
+  ~ErrorText() {
+    std::fflush(stderr);
+    dup2(before_, STDERR_FILENO);
+    close(before_);
+    if (file_) std::fclose(file_);
+  }
+  ErrorText(const ErrorText&) = delete;
+  ErrorText& operator=(const ErrorText&) = delete;
+
+  std::string text() const {
+    std::fflush(stderr);
+    std::string all;
+    if (!file_) return all;
+    std::rewind(file_);
+    char part[4096];
+    while (const size_t count = std::fread(part, 1, sizeof part, file_)) all.append(part, count);
+    return all;
+  }
+
+ private:
+  std::FILE* file_;
+  int before_;
+};
+
+// As the commands export and translate do it; what they would complain about is the answer.
+std::string exportFor(const ModelSources& sources, const CompileOptions& compile,
+                      const std::string& format, const std::string& path) {
+  const ErrorText errors;
+  Options options;
+  static_cast<CompileOptions&>(options) = compile;
+  options.quiet = true;
+  options.output = path;
+  Compilation compilation(compile, Compilation::Keep::Last);
+  for (const std::string& file : sources.files) compilation.load(file);
+  if (!sources.texts.empty()) compilation.addTexts(sources.texts);
+  if (!sources.unsaved.empty()) compilation.addFiles(sources.unsaved);
+  int status = kModelWrong;
+  if (compilation.choose(sources.model)) {
+    if (format == "c") {
+      options.target = "c";
+      status = translateModel(compilation, options);
+    } else {
+      options.fmiVersion = format == "fmi3" ? 3 : 2;
+      status = exportModel(compilation, options);
+    }
+  }
+  if (status == kDone) return {};
+  const std::string told = renderText(compilation.diagnostics(), {}) + errors.text();
+  return told.empty() ? "the model could not be written" : told;
 }
 
 pid_t worker = -1;
@@ -98,6 +158,7 @@ int runStudio(const Options& options) {
         "of Formola bring it");
   studio.compile = options;
   studio.version = FORMOLA_VERSION;
+  studio.exportModel = exportFor;
   studio.token = studio::randomWord();
   std::signal(SIGPIPE, SIG_IGN);
   std::string problem;

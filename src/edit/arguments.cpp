@@ -282,4 +282,40 @@ bool removeArgument(const Document& document, const Modified& place, const Path&
   return true;
 }
 
+const Argument* findRedeclaration(const Document& document, const Modification* list,
+                                  std::string_view element) {
+  if (!list) return nullptr;
+  for (const Argument* argument : list->arguments) {
+    const Symbol name = argument->kind == ArgumentKind::RedeclareClass && argument->classDef
+                            ? argument->classDef->name
+                        : argument->kind == ArgumentKind::RedeclareComponent && argument->component
+                            ? argument->component->name
+                            : Symbol();
+    if (name.valid() && document.nameOf(name) == element) return argument;
+  }
+  return nullptr;
+}
+
+bool setRedeclaration(const Document& document, const Modified& place, std::string_view element,
+                      const std::string& text, Patch& patch) {
+  const Modification* list = place.modification;
+  const Argument* old = findRedeclaration(document, list, element);
+  if (old && !text.empty()) {
+    patch.push_back({old->range.begin, old->range.end, text});
+  } else if (old && list->arguments.size() == 1) {
+    const Brackets brackets = bracketsOf(document, *list);
+    const TokenList& tokens = document.tokens();
+    patch.push_back({tokens[brackets.open].begin, tokens[brackets.close].end, ""});
+  } else if (old) {
+    removeFromList(document, *list, *old, patch);
+  } else if (text.empty()) {
+    return false;
+  } else if (list && list->hasArguments) {
+    appendArgument(document, *list, text, true, patch);
+  } else {
+    patch.push_back({place.end, place.end, "(" + text + ")"});
+  }
+  return true;
+}
+
 }  // namespace formola::edit

@@ -36,6 +36,14 @@ void setArguments(const Document& document, const Modified& place,
 bool removeArgument(const Document& document, const Modified& place, const Path& path,
                     Patch& patch);
 
+// The redeclaration of an element in a list of modifiers; null: none.
+const ast::Argument* findRedeclaration(const Document& document, const ast::Modification* list,
+                                       std::string_view element);
+// Puts `text`, "redeclare model M = A", in the place of the redeclaration of that element, or adds
+// it; "" removes it. False: there is none to remove.
+bool setRedeclaration(const Document& document, const Modified& place, std::string_view element,
+                      const std::string& text, Patch& patch);
+
 // The argument with exactly this path; null: none.
 const ast::Argument* findArgumentAt(const Document& document, const ast::Modification* list,
                                     const Path& path);

@@ -36,8 +36,19 @@ const ConnectEquation* findConnection(const Document& document, const ClassDef& 
 
 }  // namespace
 
+namespace {
+
+std::string lineText(const std::vector<Point>& points, const std::optional<Color>& color) {
+  std::string text = " annotation (Line(points=" + pointsText(points);
+  if (color) text += fmt::format(", color={{{},{},{}}}", (*color)[0], (*color)[1], (*color)[2]);
+  return text + "))";
+}
+
+}  // namespace
+
 Outcome connect(const Document& document, std::string_view classPath, std::string_view a,
-                std::string_view b, const std::vector<Point>& points) {
+                std::string_view b, const std::vector<Point>& points,
+                const std::optional<Color>& color) {
   const Target target = targetClass(document, classPath);
   if (!target.problem.empty()) return Outcome::failed(target.problem);
   for (std::string_view side : {a, b})
@@ -46,7 +57,7 @@ Outcome connect(const Document& document, std::string_view classPath, std::strin
   if (findConnection(document, def, a, b))
     return Outcome::failed(fmt::format("'{}' and '{}' are connected already", a, b));
   std::string text = fmt::format("connect({}, {})", a, b);
-  if (!points.empty()) text += " annotation (Line(points=" + pointsText(points) + "))";
+  if (!points.empty()) text += lineText(points, color);
   text += ";";
   const std::string indent = bodyIndent(document, def);
   for (size_t i = def.equations.size(); i-- > 0;) {
@@ -79,7 +90,8 @@ Outcome disconnect(const Document& document, std::string_view classPath, std::st
 }
 
 Outcome setLinePoints(const Document& document, std::string_view classPath, std::string_view a,
-                      std::string_view b, const std::vector<Point>& points) {
+                      std::string_view b, const std::vector<Point>& points,
+                      const std::optional<Color>& color) {
   const Target target = targetClass(document, classPath);
   if (!target.problem.empty()) return Outcome::failed(target.problem);
   const ConnectEquation* found = findConnection(document, *target.def, a, b);
@@ -90,8 +102,7 @@ Outcome setLinePoints(const Document& document, std::string_view classPath, std:
     setArguments(document, {annotation->arguments, annotation->arguments->range.begin},
                  {{{"Line", "points"}, pointsText(points)}}, patch);
   } else {
-    patch.push_back({found->range.end, found->range.end,
-                     " annotation (Line(points=" + pointsText(points) + "))"});
+    patch.push_back({found->range.end, found->range.end, lineText(points, color)});
   }
   return finished(std::move(patch));
 }

@@ -1,6 +1,9 @@
 // Values, descriptions and annotations.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "edit/edit_places.h"
 
 namespace formola::edit {
@@ -25,6 +28,27 @@ Outcome resetModifier(const Document& document, std::string_view classPath,
   Patch patch;
   if (!removeArgument(document, modifiedOf(document, *target.component), splitPath(path), patch))
     return Outcome::failed(fmt::format("'{}' of '{}' is given no value", path, component));
+  return finished(std::move(patch));
+}
+
+Outcome redeclare(const Document& document, std::string_view classPath, std::string_view component,
+                  std::string_view element, std::string_view kind, std::string_view value) {
+  static constexpr std::string_view kKinds[] = {"",         "model", "package",   "block", "record",
+                                                "function", "type",  "connector", "class"};
+  const Target target = targetComponent(document, classPath, component);
+  if (!target.problem.empty()) return Outcome::failed(target.problem);
+  if (!isIdentifier(element)) return Outcome::failed(fmt::format("'{}' is no name", element));
+  if (std::find(std::begin(kKinds), std::end(kKinds), kind) == std::end(kKinds))
+    return Outcome::failed(fmt::format("'{}' is no kind of class", kind));
+  for (const std::string& part : splitPath(value))
+    if (!isIdentifier(part)) return Outcome::failed(fmt::format("'{}' is no class", value));
+  std::string text;
+  if (!value.empty())
+    text = kind.empty() ? fmt::format("redeclare {} {}", value, element)
+                        : fmt::format("redeclare {} {} = {}", kind, element, value);
+  Patch patch;
+  if (!setRedeclaration(document, modifiedOf(document, *target.component), element, text, patch))
+    return Outcome::failed(fmt::format("'{}' of '{}' is not redeclared", element, component));
   return finished(std::move(patch));
 }
 

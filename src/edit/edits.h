@@ -56,6 +56,10 @@ Outcome setModifier(const Document& document, std::string_view classPath,
                     std::string_view component, std::string_view path, std::string_view value);
 Outcome resetModifier(const Document& document, std::string_view classPath,
                       std::string_view component, std::string_view path);
+// Another class for a replaceable element of a component. kind: "model", "package", ... of a class,
+// "" of a component; value: the class, "" takes the redeclaration away.
+Outcome redeclare(const Document& document, std::string_view classPath, std::string_view component,
+                  std::string_view element, std::string_view kind, std::string_view value);
 // The description of the class, or of a component of it; component "": the class.
 Outcome setDescription(const Document& document, std::string_view classPath,
                        std::string_view component, std::string_view text);
@@ -95,14 +99,18 @@ Outcome resizeComponent(const Document& document, std::string_view classPath, st
                         const Extent& extent);
 
 // ---- connections (edit_connections.cpp)
-// points: of the line, or none.
+// points: of the line, or none. color: of a new line, red, green and blue up to 255; without it
+// lines are black.
+using Color = std::array<int, 3>;
 Outcome connect(const Document& document, std::string_view classPath, std::string_view a,
-                std::string_view b, const std::vector<Point>& points = {});
+                std::string_view b, const std::vector<Point>& points = {},
+                const std::optional<Color>& color = {});
 // connect(a, b) or connect(b, a).
 Outcome disconnect(const Document& document, std::string_view classPath, std::string_view a,
                    std::string_view b);
 Outcome setLinePoints(const Document& document, std::string_view classPath, std::string_view a,
-                      std::string_view b, const std::vector<Point>& points);
+                      std::string_view b, const std::vector<Point>& points,
+                      const std::optional<Color>& color = {});
 
 // ---- classes (edit_classes.cpp)
 // text: a class definition without its ';'. parent "": at the end of the file.

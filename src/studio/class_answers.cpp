@@ -271,6 +271,13 @@ Json sourceAnswer(Workspace& workspace, const OpenFile& file, const Json& params
   const ast::ClassDef* def = found->node ? found->node->def : nullptr;
   if (!def || !def->range.valid()) throw std::invalid_argument("the class has no text");
   const SourceManager& sources = compilation.sources();
+  // another file that the compiler has read: one of a library
+  if (const std::string path = params.value("path", std::string()); !path.empty()) {
+    for (uint32_t i = 0; i < sources.fileCount(); ++i)
+      if (sources.name(FileId(i)) == path)
+        return {{"path", path}, {"text", std::string(sources.text(FileId(i)))}, {"line", 0}};
+    throw std::invalid_argument(path + " has not been read by this model");
+  }
   return {{"path", std::string(sources.name(def->range.file))},
           {"text", std::string(sources.text(def->range.file))},
           {"line", sources.lineColumn(def->range.file, def->range.begin).line - 1}};

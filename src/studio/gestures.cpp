@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <stdexcept>
 
@@ -30,6 +31,16 @@ std::vector<edit::Point> points(const Json& gesture) {
   std::vector<edit::Point> all;
   for (const Json& each : gesture.value("points", Json::array())) all.push_back(point(each));
   return all;
+}
+
+// Of a line; black needs no words.
+std::optional<edit::Color> color(const Json& gesture) {
+  if (!gesture.contains("color") || !gesture["color"].is_array()) return std::nullopt;
+  const auto given = gesture["color"].get<std::vector<int>>();
+  if (given.size() != 3) return std::nullopt;
+  const edit::Color made = {given[0], given[1], given[2]};
+  const bool right = std::all_of(made.begin(), made.end(), [](int c) { return c >= 0 && c < 256; });
+  return right && made != edit::Color{0, 0, 0} ? std::optional(made) : std::nullopt;
 }
 
 // "resistor" from "Formola.Electrical.Resistor", "resistor1" if there is one: not yet used.
@@ -99,13 +110,18 @@ Outcome apply(const Document& document, const std::string& classPath, const Json
   if (what == "remove") return edit::removeComponent(document, classPath, name);
   if (what == "rename")
     return edit::renameComponent(document, classPath, name, word(gesture, "to"));
-  if (what == "connect") return edit::connect(document, classPath, a, b, points(gesture));
+  if (what == "connect")
+    return edit::connect(document, classPath, a, b, points(gesture), color(gesture));
   if (what == "disconnect") return edit::disconnect(document, classPath, a, b);
-  if (what == "line") return edit::setLinePoints(document, classPath, a, b, points(gesture));
+  if (what == "line")
+    return edit::setLinePoints(document, classPath, a, b, points(gesture), color(gesture));
   if (what == "set")
     return edit::setModifier(document, classPath, name, word(gesture, "path"),
                              word(gesture, "value"));
   if (what == "reset") return edit::resetModifier(document, classPath, name, word(gesture, "path"));
+  if (what == "redeclare")
+    return edit::redeclare(document, classPath, name, word(gesture, "path"), word(gesture, "kind"),
+                           word(gesture, "value"));
   if (what == "describe")
     return edit::setDescription(document, classPath, name, word(gesture, "text"));
   if (what == "document") return edit::setDocumentation(document, classPath, word(gesture, "text"));

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "draw/annotation_values.h"
 #include "edit/edits.h"
+#include "sema/class_kinds.h"
 #include "sema/sema.h"
 #include "studio/class_answers.h"
 #include "studio/type_names.h"
@@ -64,10 +66,139 @@ class Dialog {
       for (uint32_t i = 0; i < count; ++i) addParameter(subject, i, all);
     }
     result["parameters"] = std::move(all);
+    result["replaceable"] = Json::array();
+    if (!component->broken && subject && subject->layout && !component->removed) {
+      const size_t count = subject->layout->elements.size();
+      for (uint32_t i = 0; i < count; ++i) addReplaceable(subject, i, result["replaceable"]);
+    }
     return result;
   }
 
  private:
+  // ---- replaceable classes and components
+
+  void addReplaceable(Instance* owner, uint32_t index, Json& all) {
+    const LayoutElement& element = owner->layout->elements[index];
+    if (element.isProtected) return;
+    const ast::ClassDef* def = element.classNode ? element.classNode->def : nullptr;
+    const ast::ComponentDecl* decl = element.component;
+    if (!def && !decl) return;
+    const ast::ElementPrefixes& prefixes = def ? def->prefixes : decl->prefixes;
+    if (!prefixes.replaceable || prefixes.final) return;
+    // behind the declaration, or behind the constraining class
+    const ast::Comment* comment = def ? &def->comment : &decl->comment;
+    if (prefixes.constrainedBy && !comment->annotation) comment = &prefixes.constrainedBy->comment;
+    const Scope scope{owner, element.scopePart};
+    Instance* given = sema_.child(owner, index);
+    if (!given) return;
+    if (given->isComponent()) {
+      sema_.resolve(given);
+      if (given->broken || given->removed || given->isFinal) return;
+      given = given->type;
+    }
+    // of "replaceable model M = A" A is meant, if M says no more
+    const ast::Name* base = def && def->form == ast::ClassForm::Short ? &def->base
+                            : decl                                    ? &decl->type
+                                                                      : nullptr;
+    Instance* original = base ? sema_.lookupClass(*base, scope, false) : given;
+    Instance* constraint = original;
+    if (prefixes.constrainedBy)
+      constraint = sema_.lookupClass(prefixes.constrainedBy->type, scope, false);
+    const std::string name(sema_.text(element.name));
+    Json one = {{"name", name},
+                {"kind", def ? std::string(kindText(def->classKind)) : std::string()},
+                {"description", std::string(comment->text)},
+                {"value", redeclaredAs(name)},
+                {"default", original ? sema_.className(original) : std::string()},
+                {"choices", Json::array()}};
+    std::set<std::string> offered;
+    auto offer = [&](const std::string& choice) {
+      if (offered.insert(choice).second) one["choices"].push_back(choice);
+    };
+    bool matching = false;
+    if (comment->annotation) {
+      const draw::Fields fields(comment->annotation->arguments, names_);
+      const draw::Values values(sema_, scope);
+      matching = values.boolean(fields["choicesAllMatching"]).value_or(false);
+      const ast::Argument* listed = findArgument(comment->annotation->arguments, names_, "choices");
+      if (listed && listed->modification)
+        for (const ast::Argument* choice : listed->modification->arguments)
+          if (choice->modification)
+            for (const ast::Argument* each : choice->modification->arguments)
+              if (const std::string named = classOf(*each, scope); !named.empty()) offer(named);
+    }
+    if (matching && constraint && constraint->node) addMatching(constraint, offer);
+    addDialogOf(comment->annotation, owner, element, one);
+    all.push_back(std::move(one));
+  }
+
+  // The class that a redeclaration names.
+  std::string classOf(const ast::Argument& argument, const Scope& scope) {
+    const ast::Name* name = argument.classDef && argument.classDef->form == ast::ClassForm::Short
+                                ? &argument.classDef->base
+                            : argument.component ? &argument.component->type
+                                                 : nullptr;
+    Instance* found = name ? sema_.lookupClass(*name, scope, false) : nullptr;
+    return found ? sema_.className(found) : std::string();
+  }
+
+  std::string redeclaredAs(const std::string& name) {
+    const ast::Argument* given =
+        decl_ ? edit::findRedeclaration(*file_.document, decl_->modification, name) : nullptr;
+    if (!given) return {};
+    const ast::Name& type = given->classDef ? given->classDef->base : given->component->type;
+    return std::string(file_.document->text(type.range));
+  }
+
+  // Classes of the same library as the constraining one that extend it, without those that are
+  // partial. As Dymola does, by name: what only looks alike is not offered.
+  template <typename Offer>
+  void addMatching(Instance* constraint, const Offer& offer) {
+    constexpr size_t kMostVisited = 20000;
+    size_t visited = 0;
+    const std::string whole = sema_.className(constraint);
+    Library& library = sema_.library();
+    ClassNode* top = library.nested(library.root(), sema_.symbol(whole.substr(0, whole.find('.'))));
+    auto walk = [&](auto&& self, ClassNode& node, const std::string& path) -> void {
+      std::vector<std::string> inside;
+      for (const std::string_view each : library.nestedNames(node)) inside.emplace_back(each);
+      for (const std::string& each : inside) {
+        ClassNode* nested = library.nested(node, names_.intern(each));
+        if (!nested || !nested->def || ++visited > kMostVisited) continue;
+        const std::string name = path + "." + each;
+        const ast::ClassKind kind = nested->def->classKind;
+        if (!nested->def->partial && kind == constraint->node->def->classKind &&
+            extends(name, whole))
+          offer(name);
+        if (kind == ast::ClassKind::Package) self(self, *nested, name);
+      }
+    };
+    if (top) walk(walk, *top, whole.substr(0, whole.find('.')));
+  }
+
+  // Whether one of its base classes, or the class itself, has that name.
+  bool extends(const std::string& name, const std::string& base) {
+    if (name == base) return true;
+    std::vector<Symbol> path;
+    for (const std::string& part : edit::splitPath(name)) path.push_back(sema_.symbol(part));
+    Instance* found = sema_.findClass(path, {});
+    return found && reaches(found, base, 0);
+  }
+  bool reaches(Instance* at, const std::string& base, int depth) {
+    constexpr int kDeepest = 12;
+    if (!at || !at->node || !at->node->def || depth > kDeepest) return false;
+    if (sema_.className(at) == base) return true;
+    const ast::ClassDef& def = *at->node->def;
+    // looked up from where the class stands
+    const Scope scope{at->parent, at->parentPart};
+    if (def.form == ast::ClassForm::Short)
+      return reaches(sema_.lookupClass(def.base, scope, false), base, depth + 1);
+    for (const ast::Element* element : def.elements)
+      if (const auto* inherited = element->dynAs<ast::Extends>())
+        if (reaches(sema_.lookupClass(inherited->base, scope, false), base, depth + 1)) return true;
+    return false;
+  }
+
   void addParameter(Instance* owner, uint32_t index, Json& all) {
     const LayoutElement& element = owner->layout->elements[index];
     if (!element.component || element.isProtected) return;
@@ -93,7 +224,7 @@ class Dialog {
       one["max"] = numberAttribute(sema_, parameter, "max");
     }
     addChoices(parameter, decl, one);
-    addDialog(owner, element, decl, one);
+    addDialogOf(decl.comment.annotation, owner, element, one);
     all.push_back(std::move(one));
   }
 
@@ -141,11 +272,11 @@ class Dialog {
     one["choices"] = std::move(choices);
   }
 
-  void addDialog(Instance* owner, const LayoutElement& element, const ast::ComponentDecl& decl,
-                 Json& one) {
+  void addDialogOf(const ast::Annotation* annotation, Instance* owner, const LayoutElement& element,
+                   Json& one) {
     std::string tab = "General", group = "Parameters";
     bool enabled = true;
-    if (const ast::Annotation* annotation = decl.comment.annotation) {
+    if (annotation) {
       const draw::Fields dialog = draw::Fields(annotation->arguments, names_).record("Dialog");
       const draw::Values values(sema_, {owner, element.scopePart});
       tab = values.text(dialog["tab"]).value_or(tab);

@@ -6,15 +6,20 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "compiler/explain_failure.h"
 #include "compiler/first_signals.h"
+#include "results/html_page.h"
 #include "results/memory_sink.h"
 #include "studio/curves.h"
+#include "studio/project.h"
+#include "studio/questions.h"
 #include "studio/see_through.h"
+#include "studio/structure_check.h"
 #include "studio/type_names.h"
 #include "support/timer.h"
 
@@ -101,6 +106,15 @@ class Runner {
       if (!model_ || !model_->ok()) return refuse(frame.request, "the model was not translated");
       if (method == "formola/simulate") return simulate(frame.request, params);
       if (method == "formola/see") return reply(frame.request, see(params));
+      if (method == "formola/linearize")
+        return reply(frame.request,
+                     linearizeAnswer(*model_, valuesOf(setOf(params)), settingsOf(params), params));
+      if (method == "formola/calibrate") return reply(frame.request, calibrate(params));
+      if (method == "formola/export") return reply(frame.request, exportAs(params));
+      if (method == "formola/equations")
+        return reply(frame.request, equationsOf(model_->model(), *sources_,
+                                                params.value("component", std::string()),
+                                                task_.path, params.value("line", -1)));
       if (method == "formola/determines")
         return reply(frame.request,
                      determines(model_->model(), *sources_, params.at("name").get<std::string>()));
@@ -121,6 +135,10 @@ class Runner {
     std::string told = renderText(model_->diagnostics(), {});
     if (!model_->problem().empty()) told = model_->problem() + "\n" + told;
     result["diagnostics"] = told;
+    for (const Compilation::Text& text : task_.sources.unsaved)
+      if (text.name == task_.path)
+        result["findings"] = findingsOf(model_->diagnostics(), *model_->sources(), task_.path,
+                                        lsp::LineIndex(text.text));
     if (!model_->ok()) return result;
     sources_ = model_->sources();
     const StructuredDae& m = model_->model();
@@ -208,14 +226,23 @@ class Runner {
     return settings;
   }
 
-  // Between two steps: tell how far it is, hear whether it shall end.
-  void report(int run, const Json& names, double time, const RunSettings& settings) {
-    if (watch_.seconds() < next_) return;
+  static Json setOf(const Json& params) { return params.value("set", Json::object()); }
+
+  // Shall it end? False: it was asked only a moment ago.
+  bool listen() {
+    if (watch_.seconds() < next_) return false;
     line_.receive(false);
     while (std::optional<Frame> frame = line_.next()) {
       if (frame->kind == 'C') cancelled_ = true;
       if (frame->kind == 'T') waiting_.push_back(std::move(*frame));
     }
+    next_ = watch_.seconds() + kPause;
+    return true;
+  }
+
+  // Between two steps: tell how far it is, hear whether it shall end.
+  void report(int run, const Json& names, double time, const RunSettings& settings) {
+    if (!listen()) return;
     const results::Trajectory& rows = results_.at(run)->trajectory();
     const Json head = {{"method", "formola/progress"},
                        {"params",
@@ -229,12 +256,11 @@ class Runner {
     for (const Json& name : names)
       curves.push_back(curveOf(rows, name.get<std::string>(), -HUGE_VAL, HUGE_VAL, kLivePoints));
     line_.send({'B', 0, packed(head, curves)}, true);
-    next_ = watch_.seconds() + kPause;
   }
 
   void simulate(uint64_t request, const Json& params) {
     const int run = params.at("run").get<int>();
-    const RunValues values = valuesOf(params.value("set", Json::object()));
+    const RunValues values = valuesOf(setOf(params));
     RunSettings settings = settingsOf(params);
     const Json names = params.value("names", Json::array());
     results_[run] = std::make_unique<results::MemorySink>();
@@ -271,6 +297,9 @@ class Runner {
     Json result = {{"steps", r.stepsAccepted},
                    {"rejected", r.stepsRejected},
                    {"newton", r.newtonIterations},
+                   {"blockNewton", r.blockNewtonIterations},
+                   {"evaluations", r.functionEvaluations},
+                   {"factorizations", r.factorizations},
                    {"stateEvents", r.stateEvents},
                    {"timeEvents", r.timeEvents},
                    {"method", std::string(solver::methodName(done.code->method))},
@@ -302,7 +331,8 @@ class Runner {
     return result;
   }
 
-  // Which states limited the steps, how many each.
+  // Sizes of the steps, at most kShownSteps groups of them; of each the smallest, since that is
+  // what took the time. Which states limited the steps, how many each.
   static void addSteps(const TranslatedModel::Run& done, Json& result) {
     const Schedule& schedule = done.code->schedule();
     std::vector<std::pair<size_t, size_t>> limiting;
@@ -316,6 +346,25 @@ class Runner {
         all.push_back(
             {{"state", std::string(schedule.model.name(schedule.owner[state]))}, {"steps", count}});
     result["limiting"] = std::move(all);
+    const std::vector<double>&times = done.result.stepTimes, &sizes = done.result.stepSizes;
+    const size_t group = (times.size() + kShownSteps - 1) / kShownSteps;
+    Json steps = Json::array();
+    for (size_t i = 0; i < times.size(); i += group) {
+      const size_t end = std::min(times.size(), i + group);
+      const auto least = std::min_element(sizes.begin() + static_cast<std::ptrdiff_t>(i),
+                                          sizes.begin() + static_cast<std::ptrdiff_t>(end));
+      steps.push_back({number(times[end - 1]), number(*least)});
+    }
+    result["stepSizes"] = std::move(steps);
+    // what Newton's method iterates on, in blocks of the model or of inlined steps
+    Json iterated = Json::array();
+    for (const NonlinearBlock& block : schedule.nonlinearBlocks) {
+      Json names = Json::array();
+      for (const VariableId id : block.unknowns)
+        names.push_back(std::string(schedule.model.name(id)));
+      iterated.push_back({{"unknowns", std::move(names)}, {"size", block.sizeBeforeTearing}});
+    }
+    result["iterated"] = std::move(iterated);
   }
 
   void giveCurves(uint64_t request, const Json& params) {
@@ -338,10 +387,41 @@ class Runner {
     const std::string name = params.value("method", std::string("ida"));
     const std::optional<solver::Method> method = solver::parseMethod(name);
     if (!method) throw std::invalid_argument(unknownMethod(name));
-    return seeThrough(*model_, *method, params.value("ports", std::vector<std::string>{}));
+    return seeThrough(*model_, *method, params.value("ports", std::vector<std::string>{}),
+                      task_.path);
   }
 
-  static constexpr size_t kLivePoints = 600;
+  // ---- what panels ask
+
+  Json calibrate(const Json& params) {
+    cancelled_ = false;
+    watch_ = Stopwatch();
+    next_ = 0;
+    RunSettings settings = settingsOf(params);
+    settings.problem.interrupt = &cancelled_;
+    settings.progress = [&](double, double) { listen(); };
+    return calibrateAnswer(*model_, valuesOf(setOf(params)), std::move(settings), params);
+  }
+
+  // The file as base64: answers are JSON.
+  Json exportAs(const Json& params) const {
+    const std::string format = params.at("format").get<std::string>();
+    if (format != "c" && format != "fmi2" && format != "fmi3")
+      throw std::invalid_argument("there is no format " + format);
+    const std::string name = format == "c" ? "model.c" : "model.fmu";
+    std::string folder = (std::filesystem::temp_directory_path() / "formola-XXXXXX").string();
+    if (!mkdtemp(folder.data())) throw std::invalid_argument("no place for temporary files");
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    std::string problem = task_.exportModel(task_.sources, task_.options, format, path.string());
+    std::optional<std::string> bytes;
+    if (problem.empty()) bytes = readText(path, problem);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    if (!bytes) throw std::invalid_argument(problem);
+    return {{"bytes", results::base64(*bytes)}};
+  }
+
+  static constexpr size_t kLivePoints = 600, kShownSteps = 800;
   const RunTask& task_;
   Line& line_;
   std::unique_ptr<TranslatedModel> model_;

@@ -5,6 +5,7 @@
 
 #include "compiler/translated_model.h"
 #include "studio/child_process.h"
+#include "studio/options.h"
 
 namespace formola::studio {
 
@@ -12,6 +13,8 @@ struct RunTask {
   int runner = 0;  // its number, for messages
   ModelSources sources;
   CompileOptions options;
+  std::string path;  // of the text that is edited
+  ExportModel exportModel;
 };
 
 // Purpose:    answers requests until the line is closed. Kinds of frames that come in: T a request

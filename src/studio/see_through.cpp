@@ -97,17 +97,31 @@ std::string_view roleName(Role role) {
   }
 }
 
+// "axis.phi" of "axis[2].phi": the diagram shows an array as one component.
+std::string withoutSubscripts(std::string_view name) {
+  std::string plain;
+  int depth = 0;
+  for (const char c : name) {
+    depth += c == '[';
+    if (depth == 0) plain += c;
+    depth -= c == ']';
+  }
+  return plain;
+}
+
 Json portsOf(const View& view, const std::vector<std::string>& ports) {
   // variables by connector, one pass over all names
   std::map<std::string, std::vector<std::pair<std::string, VariableId>>, std::less<>> members;
   for (const std::string& port : ports) members[port];
-  for (const auto& [name, id] : view.names()) {
+  for (const auto& [full, id] : view.names()) {
+    const std::string name = withoutSubscripts(full);
     if (const auto whole = members.find(name); whole != members.end())
       whole->second.emplace_back("", id);
     const size_t dot = name.rfind('.');
-    if (dot == std::string_view::npos) continue;
-    if (const auto found = members.find(name.substr(0, dot)); found != members.end())
-      found->second.emplace_back(std::string(name.substr(dot + 1)), id);
+    if (dot == std::string::npos) continue;
+    if (const auto found = members.find(std::string_view(name).substr(0, dot));
+        found != members.end())
+      found->second.emplace_back(name.substr(dot + 1), id);
   }
   Json all = Json::object();
   for (const auto& [port, variables] : members) {
@@ -115,7 +129,13 @@ Json portsOf(const View& view, const std::vector<std::string>& ports) {
     const std::string_view component = firstPart(port);
     for (const auto& [name, id] : variables) {
       const std::string source = view.source(id);
-      one[name] = source == "=" ? "known" : source == component ? "out" : "in";
+      const char* way = source == "=" ? "known" : source == component ? "out" : "in";
+      Json& told = one[name];
+      // of the elements of an array some may be known; the others tell where to
+      if (told.is_null() || told == "known")
+        told = way;
+      else if (told != way && std::string_view(way) != "known")
+        told = "both";
     }
     if (!one.empty()) all[port] = std::move(one);
   }
@@ -135,8 +155,30 @@ void addTorn(const StructuredDae& model, const Block& block, Json& names) {
   for (const Block& part : block.parts) addTorn(model, part, names);
 }
 
-Json loopsOf(const StructuredDae& model, const std::vector<StructuredEquation>& equations,
-             const std::vector<Block>& blocks, const View& view) {
+// Equations that stand in the model's own text, where a term residue(x) can be written.
+Json ownEquations(const StructuredDae& model, const SourceManager& sources, const std::string& path,
+                  const std::vector<StructuredEquation>& equations, const Block& block) {
+  Json all = Json::array();
+  std::set<uint32_t> seen;
+  for (const int e : block.equations) {
+    const StructuredEquation& equation = equations[static_cast<size_t>(e)];
+    const SourceRange& range = equation.origin.range;
+    const Symbol instance = equation.origin.instance;
+    const bool top = !instance.valid() || model.pool().names.text(instance).empty();
+    if (equation.fromConnect || !top || !range.valid() || sources.name(range.file) != path)
+      continue;
+    if (!seen.insert(range.begin).second) continue;
+    const LineColumn end = sources.lineColumn(range.file, range.end);
+    all.push_back({{"line", sources.lineColumn(range.file, range.begin).line - 1},
+                   {"endLine", end.line - 1},
+                   {"text", std::string(sources.text(range))}});
+  }
+  return all;
+}
+
+Json loopsOf(const StructuredDae& model, const SourceManager& sources, const std::string& path,
+             const std::vector<StructuredEquation>& equations, const std::vector<Block>& blocks,
+             const View& view) {
   Json all = Json::array();
   for (size_t b = 0; b < blocks.size(); ++b) {
     const Block& block = blocks[b];
@@ -154,6 +196,7 @@ Json loopsOf(const StructuredDae& model, const std::vector<StructuredEquation>& 
                    {"size", block.unknowns.size()},
                    {"unknowns", std::move(unknowns)},
                    {"torn", std::move(torn)},
+                   {"own", ownEquations(model, sources, path, equations, block)},
                    {"components", components}});
   }
   return all;
@@ -162,7 +205,7 @@ Json loopsOf(const StructuredDae& model, const std::vector<StructuredEquation>& 
 }  // namespace
 
 Json seeThrough(const TranslatedModel& translated, solver::Method method,
-                const std::vector<std::string>& ports) {
+                const std::vector<std::string>& ports, const std::string& path) {
   Json result = {{"method", std::string(solver::methodName(method))}};
   auto look = [&](const StructuredDae& model, const std::vector<StructuredEquation>& equations,
                   const std::vector<Block>& blocks) {
@@ -182,7 +225,7 @@ Json seeThrough(const TranslatedModel& translated, solver::Method method,
     result["largest"] = largest;
     result["iterated"] = std::move(iterated);
     result["ports"] = portsOf(view, ports);
-    result["loops"] = loopsOf(model, equations, blocks, view);
+    result["loops"] = loopsOf(model, *translated.sources(), path, equations, blocks, view);
   };
   if (!solver::isInlined(method)) {
     look(translated.model(), translated.model().equations, translated.model().blocks);
@@ -230,6 +273,44 @@ Json determines(const StructuredDae& model, const SourceManager& sources, const 
     result["text"] = std::string(sources.text(range));
   }
   return result;
+}
+
+Json equationsOf(const StructuredDae& model, const SourceManager& sources,
+                 const std::string& component, const std::string& path, int line) {
+  constexpr size_t kMost = 400;
+  Json all = Json::array();
+  for (size_t b = 0; b < model.blocks.size(); ++b) {
+    const Block& block = model.blocks[b];
+    for (size_t i = 0; i < block.equations.size() && all.size() < kMost; ++i) {
+      const StructuredEquation& equation = model.equations[static_cast<size_t>(block.equations[i])];
+      const Symbol instance = equation.origin.instance;
+      const std::string where =
+          instance.valid() ? std::string(model.pool().names.text(instance)) : std::string();
+      const SourceRange& range = equation.origin.range;
+      const bool placed = range.valid();
+      const int first =
+          placed ? static_cast<int>(sources.lineColumn(range.file, range.begin).line) - 1 : -1;
+      const int last =
+          placed ? static_cast<int>(sources.lineColumn(range.file, range.end).line) - 1 : -1;
+      const bool wanted =
+          !component.empty()
+              ? firstPart(where) == component && !equation.fromConnect
+              : placed && sources.name(range.file) == path && first <= line && line <= last;
+      if (!wanted) continue;
+      Json one = {{"equation", equationText(model, equation)},
+                  {"component", where},
+                  {"block", b + 1},
+                  {"size", block.unknowns.size()},
+                  {"kind", std::string(blockKindName(block.kind))}};
+      if (i < block.unknowns.size()) one["variable"] = std::string(model.name(block.unknowns[i]));
+      if (placed) {
+        one["file"] = std::string(sources.name(range.file));
+        one["line"] = first;
+      }
+      all.push_back(std::move(one));
+    }
+  }
+  return all;
 }
 
 }  // namespace formola::studio

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <functional>
 #include <stdexcept>
 #include <unordered_map>
@@ -14,6 +15,8 @@
 #include "studio/parameters.h"
 #include "studio/project.h"
 #include "studio/runners.h"
+#include "studio/structure_check.h"
+#include "support/disk_cache.h"
 #include "support/timer.h"
 
 namespace formola::studio {
@@ -25,6 +28,7 @@ namespace fs = std::filesystem;
 constexpr double kQuiet = 0.03;       // seconds without a message before the text is checked
 constexpr double kLongestCheck = 30;  // seconds
 constexpr uint64_t kCheckMemory = uint64_t{4} << 30;
+constexpr size_t kMostNotes = size_t{4} << 20;
 
 std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -103,6 +107,12 @@ class Session : public Conversation {
     methods_["formola/files"] = [this](uint64_t, const Json&) { return text(project_.files()); };
     methods_["formola/open"] = [this](uint64_t, const Json& params) { return text(open(params)); };
     methods_["formola/save"] = [this](uint64_t, const Json& params) { return text(save(params)); };
+    methods_["formola/keep"] = [this](uint64_t, const Json& params) { return text(keep(params)); };
+    methods_["formola/kept"] = [this](uint64_t, const Json& params) {
+      std::string problem;
+      const auto kept = readText(notebook(params), problem);
+      return kept ? Json(*kept).dump() : "null";
+    };
     methods_["formola/classes"] = [this](uint64_t, const Json& params) {
       return text(classesOfFile(fileOf(params)));
     };
@@ -143,7 +153,8 @@ class Session : public Conversation {
       return "null";
     };
     for (const char* name :
-         {"formola/simulate", "formola/curves", "formola/see", "formola/determines"})
+         {"formola/simulate", "formola/curves", "formola/see", "formola/determines",
+          "formola/equations", "formola/linearize", "formola/calibrate", "formola/export"})
       methods_[name] = [this, name](uint64_t id, const Json& params) -> std::optional<std::string> {
         const int runner = params.at("runner").get<int>();
         if (!runners_.forward(runner, id, text({{"method", name}, {"params", params}})))
@@ -183,6 +194,29 @@ class Session : public Conversation {
     return {{"uri", lsp::uriOfPath(place->string())}, {"path", path}};
   }
 
+  // ---- what outlives the page: notes about the folder, in the user's own state folder
+
+  fs::path notebook(const Json& params) const {
+    const std::string name = params.at("name").get<std::string>();
+    if (name != "runs" && name != "look") throw std::invalid_argument("nothing is kept as " + name);
+    const char* given = std::getenv("XDG_STATE_HOME");
+    const char* home = std::getenv("HOME");
+    fs::path state = given && *given == '/' ? fs::path(given)
+                     : home && *home        ? fs::path(home) / ".local" / "state"
+                                            : fs::path();
+    if (state.empty()) throw std::invalid_argument("there is no home folder to keep notes in");
+    const std::string folder = ContentHash().add(options_.folder.string()).hex();
+    return state / "formola" / "studio" / folder / (name + ".json");
+  }
+
+  Json keep(const Json& params) {
+    const std::string content = params.at("text").get<std::string>();
+    if (content.size() > kMostNotes) throw std::invalid_argument("that is too much to be kept");
+    const std::string problem = writeText(notebook(params), content);
+    if (!problem.empty()) throw std::invalid_argument(problem);
+    return nullptr;
+  }
+
   // ---- simulations
 
   void startRunner(uint64_t id, const Json& params) {
@@ -192,6 +226,8 @@ class Session : public Conversation {
     if (!sources.library.empty()) task.sources.files.push_back(sources.library);
     task.sources.unsaved = sources.texts;
     task.sources.model = params.at("class").get<std::string>();
+    task.path = file.path;
+    task.exportModel = options_.exportModel;
     task.options = options_.compile;
     task.options.ask = nullptr;
     runners_.start(id, std::move(task));
@@ -214,6 +250,7 @@ class Session : public Conversation {
     const bool started = check_.start(
         [&](Line& line) {
           for (std::string& message : server_.run(*check)) line.send({'T', 0, message}, true);
+          checkStructure(*check, line);
           line.send({'E', 0, {}}, true);
         },
         kCheckMemory);
@@ -227,6 +264,16 @@ class Session : public Conversation {
                           "the check took too long and was given up; formola check has "
                           "no limit of time"));
     });
+  }
+
+  // In the other process.
+  void checkStructure(const lsp::Server::Check& check, Line& line) {
+    const lsp::OpenFile* file = server_.workspace().find(check.path);
+    if (!file) return;
+    const Json told = {{"jsonrpc", "2.0"},
+                       {"method", "formola/structure"},
+                       {"params", structureAnswer(server_.workspace(), *file, check.place)}};
+    line.send({'T', 0, text(told)}, true);
   }
 
   void receiveCheck() {

@@ -8,6 +8,7 @@ let canvas: Diagram | null = null;
 export const setCanvas = (one: Diagram | null) => (canvas = one);
 export const theCanvas = () => canvas;
 export const saveNow = () => save();
+export const equationsOf = (component: string) => import("./running").then((running) => running.showEquations({ component }));
 
 export async function openDialog(component: string) {
   try {

@@ -1,18 +1,20 @@
 // The page: bars, panes and what lies over them.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { document_, open, openDialog, setCanvas, theCanvas } from "./actions";
+import { Analyse, RunTable } from "./analyse";
 import { Diagram } from "./diagram";
 import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
-import { ascend, openFile, save, showClass } from "./document";
-import { history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
+import { ascend, openFile, ownText, save, showClass } from "./document";
+import { appendToEquation, history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
 import { Icon } from "./icons";
 import { Palette, QuickInsert } from "./palette";
 import { Lower } from "./plots";
-import { cancel, look, simulate } from "./running";
+import { structuralRepairs } from "./repairs";
+import { cancel, explain, look, showEquations, simulate } from "./running";
 import { Start, Tour } from "./start";
 import {
   busy, classes, connected, dirty, drawn, file, findings, help, lens, lower, pane, progress, project, see, selectedWire, selection,
-  settingsOpen, shownClass, stale, started, textOf, textOpen, theme, toasts, tool, trail,
+  settingsOpen, shownClass, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, type Finding,
 } from "./state";
 import { Variables } from "./variables";
 
@@ -71,6 +73,8 @@ function Side() {
       <nav class="rail" aria-label="tools">
         <button aria-pressed={tool.value === "library"} title="components" aria-label="components" onClick={() => choose("library")}><Icon name="library" /></button>
         <button aria-pressed={tool.value === "variables"} title="variables" aria-label="variables" onClick={() => choose("variables")}><Icon name="list" /></button>
+        <button aria-pressed={tool.value === "analyse"} title="analyse: linearise, sweep, compare, fit, export" aria-label="analyse" onClick={() => choose("analyse")}><Icon name="flask" /></button>
+        <button aria-pressed={tool.value === "runs"} title="runs, also earlier ones" aria-label="runs" onClick={() => choose("runs")}><Icon name="clock" /></button>
         <button aria-pressed={tool.value === "files"} title="files" aria-label="files" onClick={() => choose("files")}><Icon name="folder" /></button>
         <span class="spring" />
         <button title="documentation of this class" aria-label="documentation" onClick={() => (help.value ? (help.value = null) : document_(shownClass.value))}><Icon name="help" /></button>
@@ -79,6 +83,8 @@ function Side() {
         <div class="drawer">
           {tool.value === "library" && <Palette />}
           {tool.value === "variables" && <Variables />}
+          {tool.value === "analyse" && <Analyse />}
+          {tool.value === "runs" && <RunTable />}
           {tool.value === "files" && (
             <ul class="files">{(project.value?.files ?? []).map((f) => <li key={f}><button class="link" aria-current={f === file.value?.path} onClick={() => openFile(f)}>{f}</button></li>)}{!project.value?.files.length && <li class="empty">no files yet</li>}</ul>
           )}
@@ -103,16 +109,22 @@ function Canvas() {
     };
   }, []);
   const empty = drawn.value && !drawn.value.picture.components.length && !drawn.value.picture.shapes.length;
-  const errors = findings.value.filter((f) => f.severity === 1).length;
-  const repair: any = textOf.value === "own" && findings.value.find((f: any) => f.data?.replaceBy);
+  const text = findings.value, structure = text.some((f) => f.severity === 1) ? [] : structural.value;
+  const told = [...text, ...structure] as Finding[];
+  const written = empty && /^\s*(equation|algorithm)\b/m.test(ownText());
+  const errors = told.filter((f) => f.severity === 1).length;
+  const own = textOf.value === "own";
+  const spelling = own ? text.find((f) => f.data?.replaceBy) : undefined;
+  const repairs = own ? [...(spelling ? [{ label: `Change to ${spelling.data!.replaceBy}`, apply: async () => replaceRange(spelling.range, spelling.data!.replaceBy!) }] : []), ...structuralRepairs(told)] : [];
+  const first = told.find((f) => f.severity === 1) ?? told[0];
   return (
     <div class="diagram">
       <div class="host" ref={host} />
       <Handles />
       {empty && textOf.value === "own" && (
         <div class="nothing">
-          <p>{drawn.value!.readOnly ? "This class has no diagram: it is made of equations." : "No components here yet."}</p>
-          {!drawn.value!.readOnly && <p>Press <kbd>A</kbd> or double-click and type the name of a component, or open the library on the left. Models of equations alone run as well.</p>}
+          <p>{drawn.value!.readOnly || written ? "This class has no diagram: it is made of equations." : "No components here yet."}</p>
+          {!drawn.value!.readOnly && <p>{written ? "It runs as it is. To draw, press" : "Press"} <kbd>A</kbd> or double-click and type the name of a component, or open the library on the left.</p>}
         </div>
       )}
       {stale.value && <div class="banner" role="status">The text is being changed; this is the last good picture.</div>}
@@ -121,13 +133,11 @@ function Canvas() {
         <button class="ghost" aria-label="zoom out" onClick={() => theCanvas()?.zoom(0.8)}>−</button>
         <button class="ghost" aria-label="fit" title="fit (F)" onClick={() => theCanvas()?.fit()}><Icon name="fit" /></button>
       </div>
-      {repair && (
-        <button class="repair" onClick={() => replaceRange(repair.range, repair.data.replaceBy)}>Change to <b>{repair.data.replaceBy}</b></button>
-      )}
-      {findings.value.length > 0 && (
-        <button class={errors ? "count error" : "count"} onClick={() => { const r = findings.value[0].range; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
-          {errors ? `${errors} error${errors > 1 ? "s" : ""}` : `${findings.value.length} warning${findings.value.length > 1 ? "s" : ""}`}
-          <span>{findings.value.find((f) => f.severity === 1)?.message.split("\n")[0] ?? findings.value[0].message.split("\n")[0]}</span>
+      {repairs.length > 0 && <div class="repairs">{repairs.map((r) => <button key={r.label} class="repair" onClick={() => r.apply()}>{r.label}</button>)}</div>}
+      {first && (
+        <button class={errors ? "count error" : "count"} title={told.map((f) => f.message).join("\n\n")} onClick={() => { const r = first.range; if (!r) return; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
+          {errors ? `${errors} error${errors > 1 ? "s" : ""}` : `${told.length} warning${told.length > 1 ? "s" : ""}`}
+          <span>{first.message.split("\n")[0]}</span>
         </button>
       )}
       <Seen />
@@ -141,12 +151,36 @@ function Seen() {
   return (
     <aside class="seen" aria-label="see through">
       <button class="tiny" aria-label="close" onClick={() => look("")}>×</button>
-      <h4>{lens.value}</h4>
-      <p>{s.equations} equations, {s.states} states{s.aliases ? `, ${s.aliases} aliases removed` : ""}</p>
-      <p>largest block {s.largest}; {s.iterated.length ? `iterated: ${s.iterated.slice(0, 6).join(", ")}${s.iterated.length > 6 ? ", …" : ""}` : "nothing is iterated"}</p>
-      <ul>{s.loops.slice(0, 6).map((l: any, i: number) => <li key={i}><i class={`swatch loop${i % 6}`} /> {l.kind}, {l.size} equations{l.torn.length ? `; torn: ${l.torn.slice(0, 3).join(", ")}` : ""}</li>)}</ul>
-      <p class="key"><i class="out">▶</i> determined by the component <i class="in">▶</i> given to it</p>
+      <p><b>{lens.value}</b>: {s.equations} equations, {s.states} states{s.aliases ? `, ${s.aliases} aliases removed` : ""}</p>
+      <p>largest block {s.largest}; {s.iterated.length ? <>{s.iterated.length} iterated: <NameList names={s.iterated} most={3} /></> : "nothing is iterated"}</p>
+      <ul>{s.loops.slice(0, 5).map((l: any, i: number) => <Loop key={i} l={l} i={i} />)}</ul>
+      {s.loops.length > 5 && <p>and {s.loops.length - 5} smaller ones</p>}
+      <p class="key"><i class="out">▶</i> determined by the component <i class="in">▶</i> given to it{s.iterated.length > 0 && <> <i class="dot">n</i> iterated in it</>}</p>
     </aside>
+  );
+}
+
+const NameList = ({ names, most }: { names: string[]; most: number }) => (
+  <>{names.slice(0, most).map((name, i) => <span key={name}>{i > 0 && ", "}<button class="link" title="which equation determines it?" onClick={() => explain(name.replace(/^der\((.*)\)$/, "$1"))}>{name}</button></span>)}{names.length > most && ", …"}</>
+);
+
+// A loop with its torn variables. In an equation of the model's own text one can be pinned by a term residue(x).
+function Loop({ l, i }: { l: any; i: number }) {
+  const [open, setOpen] = useState(false);
+  const pinned = (name: string) => l.own.some((e: any) => e.text.replace(/\s/g, "").includes(`residue(${name})`));
+  const candidates: string[] = [...new Set<string>([...l.torn, ...l.unknowns])].filter((n) => /^[A-Za-z_]\w*$/.test(n)).slice(0, 12);
+  const pin = (name: string) => {
+    // the equation in which it stands; else the first one
+    const word = new RegExp(`\\b${name}\\b`);
+    const equation = l.own.find((e: any) => word.test(e.text)) ?? l.own[0];
+    appendToEquation(equation.endLine, equation.text, ` + residue(${name})`);
+  };
+  return (
+    <li onPointerEnter={() => (selection.value = new Set(l.components))} onPointerLeave={() => (selection.value = new Set())}>
+      <i class={`swatch loop${i % 6}`} /> {l.kind}, {l.size} equations{l.torn.length > 0 && <>; torn: <NameList names={l.torn} most={3} /></>}
+      {l.own.length > 0 && candidates.length > 0 && <button class="tiny" title="choose what is iterated: residue(x) in an equation of the text" aria-label="pin what is iterated" onClick={() => setOpen(!open)}><Icon name="pin" /></button>}
+      {open && <div class="pins">{candidates.map((name) => <button key={name} class="ghost framed" disabled={pinned(name)} onClick={() => pin(name)}>{name}</button>)}</div>}
+    </li>
   );
 }
 
@@ -168,6 +202,7 @@ function Handles() {
       {own && box && <button title="flip (H)" aria-label="flip" onClick={() => canvas.turn((name) => ({ do: "flip", name, how: "horizontal" }))}><Icon name="flip" /></button>}
       {own && names.size > 1 && <button title="in one row" aria-label="in one row" onClick={() => canvas.align("row")}><Icon name="row" /></button>}
       {own && names.size > 1 && <button title="in one column" aria-label="in one column" onClick={() => canvas.align("column")}><Icon name="column" /></button>}
+      {one && trail.value.length === 1 && <button title="its equations, and what they determine (E)" aria-label="equations" onClick={() => showEquations({ component: one })}><Icon name="sum" /></button>}
       {one && <button title="documentation" aria-label="documentation" onClick={() => document_(drawn.value!.picture.components.find((c) => c.name === one)!.class)}><Icon name="help" /></button>}
       {own && <button title="delete (Del)" aria-label="delete" onClick={() => canvas.remove()}><Icon name="trash" /></button>}
     </div>

@@ -1,14 +1,15 @@
 // The canvas: the picture of a class as SVG, and what one does on it with mouse, touch and keys.
-import { effect } from "@preact/signals";
-import { gesture } from "./document";
+import { effect, untracked } from "@preact/signals";
+import { gesture, statementAt } from "./document";
 import { redoText, reveal, undoText } from "./editor";
 import { draw, make, rgb } from "./shapes";
 import {
-  complain, drawn, findings, lens, quick, say, see, selectedWire, selection, shownClass, stale, textOf,
+  complain, drawn, findings, lens, quick, rootClass, say, see, selectedWire, selection, shownClass, stale, structural, textOf, work,
   type Drawn, type Extent, type Part, type Place, type Point, type Port,
 } from "./state";
 import { openDialog } from "./actions";
 import * as actions from "./actions";
+import { componentsIn, lonePorts } from "./repairs";
 
 const GRID = 2;
 const snap = (x: number) => Math.round(x / GRID) * GRID;
@@ -74,6 +75,10 @@ export class Diagram {
     this.stops.push(() => size.disconnect());
     this.stops.push(effect(() => this.update(drawn.value)));
     this.stops.push(effect(() => this.showMarks()));
+    this.stops.push(effect(() => {
+      see.value;
+      if (!this.touched) requestAnimationFrame(() => this.fit());
+    }));
     this.stops.push(effect(() => void this.svg.classList.toggle("stale", stale.value)));
   }
 
@@ -112,14 +117,18 @@ export class Diagram {
     return [[x1 - 8, y1 - 12], [x2 + 8, y2 + 12]];
   }
   fit() {
-    const { width, height } = this.svg.getBoundingClientRect();
+    const { width, height: whole } = this.svg.getBoundingClientRect();
     if (!width || !this.shown) return;
+    // above what lies over the lower edge, if that leaves enough
+    const over = lens.peek() ? (this.svg.parentElement?.parentElement?.querySelector(".seen")?.getBoundingClientRect().height ?? 0) + 14 : 0;
+    const height = over && over < 0.55 * whole ? whole - over : whole;
     const [[x1, y1], [x2, y2]] = this.bounds();
     this.scale = Math.max(0.05, Math.min(8, 0.94 * Math.min(width / (x2 - x1), height / (y2 - y1))));
     if (!this.shown.picture.components.length) this.scale = Math.min(this.scale, 3);
     this.at = [width / 2 - (this.scale * (x1 + x2)) / 2, height / 2 + (this.scale * (y1 + y2)) / 2];
     this.fitted = true;
     this.place();
+    if (lens.peek()) untracked(() => this.showMarks());
   }
   zoom(factor: number, x?: number, y?: number) {
     const box = this.svg.getBoundingClientRect();
@@ -213,30 +222,70 @@ export class Diagram {
     const wire = picture.connections[selectedWire.value];
     if (wire) this.marks.append(make("path", { class: "selected-wire", d: pathOf(wire.points), fill: "none" }));
     if (textOf.value === "own") this.showFindings(now);
+    if (textOf.value === "own" && !now.readOnly && now.picture.connections.length) this.showOpenEnds(now);
+    this.showWork(now);
     this.showSeen(now);
   }
 
   private showFindings(now: Drawn) {
     const holds = (place: Place, line: number, column: number) =>
       place !== null && (line > place[0] || (line === place[0] && column >= place[1])) && (line < place[2] || (line === place[2] && column <= place[3]));
-    for (const finding of findings.value) {
-      const { line, character } = finding.range.start;
+    const single = findings.value.some((f) => f.severity === 1);
+    for (const finding of [...findings.value, ...(single ? [] : structural.value)]) {
       const kind = finding.severity === 1 ? "error" : "warning";
-      const c = now.places.components.findIndex((p) => holds(p, line, character));
-      if (c >= 0) {
-        const box = now.picture.components[c].box;
-        const mark = frame(box, `finding ${kind}`, 3);
-        mark.append(title(finding.message));
-        this.marks.append(mark, flag([box[1][0] + 2, box[1][1] + 2], kind, finding.message));
-        continue;
-      }
+      const { line, character } = finding.range?.start ?? { line: -1, character: 0 };
       const w = now.places.connections.findIndex((p) => holds(p, line, character));
-      if (w >= 0) {
-        const points = now.picture.connections[w].points;
-        const mark = make("path", { class: `finding-wire ${kind}`, d: pathOf(points), fill: "none" });
-        mark.append(title(finding.message));
-        this.marks.append(mark, flag(middle(points), kind, finding.message));
-      }
+      if (w >= 0) this.markWire(now, w, kind, finding.message);
+      const c = now.places.components.findIndex((p) => holds(p, line, character));
+      if (c >= 0) this.markPart(now.picture.components[c], kind, finding.message);
+      if (c >= 0) continue;
+      // without a place in the picture: on the components that it names; of a connection that cannot be drawn, on those it would lead to
+      const named = componentsIn(finding, now);
+      const meant = named.length || w >= 0 || line < 0 ? named : componentsIn({ message: statementAt(line) }, now);
+      for (const part of now.picture.components) if (meant.includes(part.name)) this.markPart(part, kind, finding.message);
+    }
+  }
+
+  private markPart(part: Part, kind: string, message: string) {
+    const mark = frame(part.box, `finding ${kind}`, 3);
+    mark.setAttribute("data-of", part.name);
+    mark.append(title(message));
+    this.marks.append(mark, flag([part.box[1][0] + 2, part.box[1][1] + 2], kind, message));
+  }
+  private markWire(now: Drawn, index: number, kind: string, message: string) {
+    const { points, from, to } = now.picture.connections[index];
+    const mark = make("path", { class: `finding-wire ${kind}`, d: pathOf(points), fill: "none", "data-of": `${from}, ${to}` });
+    mark.append(title(message));
+    this.marks.append(mark, flag(middle(points), kind, message));
+  }
+
+  // Connectors that nothing is connected to: often meant so, but one wants to know.
+  private showOpenEnds(now: Drawn) {
+    for (const { part, port } of lonePorts(now)) {
+      const ring = make("circle", { class: port.causality === "input" ? "open-end input" : "open-end", cx: port.at[0], cy: port.at[1], r: 2.2, "data-of": nameOfPort(part, port) });
+      ring.append(title(`nothing is connected to ${nameOfPort(part, port)}`));
+      this.marks.append(ring);
+    }
+  }
+
+  // What a run took, on the components it came from.
+  private showWork(now: Drawn) {
+    const laid = work.value;
+    if (!laid || lens.value || shownClass.value !== rootClass.value) return;
+    for (const part of now.picture.components) {
+      const one = laid.get(part.name);
+      if (!one) continue;
+      const mark = frame(part.box, "effort", 3);
+      mark.style.fillOpacity = String(0.06 + 0.5 * one.part);
+      mark.append(title(`${part.name}: ${one.text}`));
+      this.marks.append(mark);
+      if (one.part < 0.005) continue;
+      const label = make("g", { class: "badge effort", transform: `translate(${part.box[1][0]} ${part.box[1][1]}) scale(1 -1)` });
+      label.append(make("rect", { x: -6.5, y: -4.5, width: 13, height: 7, rx: 3.5 }));
+      const text = make("text", { y: 1, "text-anchor": "middle", "font-size": 4.6 });
+      text.textContent = `${(100 * one.part).toFixed(one.part < 0.1 ? 1 : 0)}%`;
+      label.append(text, title(one.text));
+      this.marks.append(label);
     }
   }
 
@@ -265,7 +314,6 @@ export class Diagram {
         badge.append(text, title(`iterated with ${lens.value}: ${torn.join(", ")}`));
         this.marks.append(badge);
       }
-      if (lens.value) for (const port of part.ports) this.showArrow(part, port, seen.ports[nameOfPort(part, port)]);
     }
     for (const [index, loop] of loops.entries())
       for (const wire of now.picture.connections) {
@@ -273,19 +321,25 @@ export class Diagram {
         if (ends.every((end) => loop.components.includes(end)))
           this.marks.append(make("path", { class: `loop-wire loop${index % 6}`, d: pathOf(wire.points), fill: "none" }));
       }
+    // over all else
+    if (lens.value) for (const part of now.picture.components) for (const port of part.ports) this.showArrow(part, port, seen.ports[nameOfPort(part, port)]);
   }
 
   // A head that points to where values go: out of the component that determines them, or into it.
   private showArrow(part: Part, port: Port, ways: Record<string, string> | undefined) {
     if (!ways || part.connector) return;
     const entries = Object.entries(ways).filter(([, way]) => way !== "known");
-    entries.forEach(([name, way], index) => {
+    const size = Math.max(1, Math.min(2.2, 2.6 / this.scale)); // to be seen from afar
+    entries.forEach(([name, sorted], index) => {
+      // signals go the way they are declared, also where a sensor's output is another name of what it measures
+      const way = port.causality === "output" ? "out" : port.causality === "input" ? "in" : sorted;
       const [ox, oy] = port.outward;
-      const side = (index - (entries.length - 1) / 2) * 3.4;
-      const x = port.at[0] + ox * 3.2 - oy * side, y = port.at[1] + oy * 3.2 + ox * side;
-      const angle = (Math.atan2(oy, ox) * 180) / Math.PI + (way === "out" ? 0 : 180);
-      const arrow = make("path", { class: `arrow ${way}`, d: "M-1.7 -1.3L1.9 0L-1.7 1.3Z", transform: `translate(${x} ${y}) rotate(${angle})` });
-      arrow.append(title(`${nameOfPort(part, port)}${name ? "." + name : ""} is ${way === "out" ? "determined by" : "given to"} ${part.name}`));
+      const side = (index - (entries.length - 1) / 2) * 3.4 * size;
+      const x = port.at[0] + ox * (1.6 + 1.6 * size) - oy * side, y = port.at[1] + oy * (1.6 + 1.6 * size) + ox * side;
+      const angle = (Math.atan2(oy, ox) * 180) / Math.PI + (way === "in" ? 180 : 0);
+      const both = way === "both";
+      const arrow = make("path", { class: `arrow ${way}`, d: both ? "M-2 0L0 -1.3L2 0L0 1.3Z" : "M-1.7 -1.3L1.9 0L-1.7 1.3Z", transform: `translate(${x} ${y}) rotate(${angle}) scale(${size})` });
+      arrow.append(title(`${nameOfPort(part, port)}${name ? "." + name : ""} is ${both ? "partly determined by, partly given to" : way === "out" ? "determined by" : "given to"} ${part.name}`));
       this.marks.append(arrow);
     });
   }
@@ -503,7 +557,7 @@ export class Diagram {
     if (drag.kind === "segment" && !this.readOnly() && (dx || dy)) {
       const wire = this.shown!.picture.connections[drag.wire!];
       const points = shifted(wire.points, drag.segment!, dx, dy);
-      gesture([...this.fixPlaces(), { do: "line", a: wire.from, b: wire.to, points }]);
+      gesture([...this.fixPlaces(), { do: "line", a: wire.from, b: wire.to, points, color: this.colorOf(wire.from) }]);
     }
     if (drag.kind === "wire" && drag.target) this.connect(drag.from!, drag.target);
     else if (drag.kind === "wire" && this.nearPort(drag.last, 4, (p) => p !== drag.from!.part)) say("these connectors do not fit together", "error");
@@ -528,16 +582,20 @@ export class Diagram {
     for (const wire of picture.connections) {
       const ends = [wire.from, wire.to].map((end) => selection.value.has(end.split(/[.[]/)[0]));
       if (ends[0] && ends[1] && !wire.routed)
-        gestures.push({ do: "line", a: wire.from, b: wire.to, points: wire.points.map(([x, y]) => [x + dx, y + dy]) });
+        gestures.push({ do: "line", a: wire.from, b: wire.to, points: wire.points.map(([x, y]) => [x + dx, y + dy]), color: this.colorOf(wire.from) });
     }
     gesture(gestures).then((done) => done ?? (this.shown && this.update(this.shown)));
+  }
+
+  private colorOf(end: string): number[] | undefined {
+    for (const part of this.shown?.picture.components ?? []) for (const port of part.ports) if (nameOfPort(part, port) === end.replace(/\[[^\]]*\]/g, "")) return port.color;
   }
 
   private connect(from: { part: Part; port: Port }, to: { part: Part; port: Port }) {
     const [a, b] = [nameOfPort(from.part, from.port), nameOfPort(to.part, to.port)];
     const placed = this.shown!.picture.components.every((c) => c.placed);
     const points = placed ? elbow(from.port, to.port.at, to.port).map(([x, y]) => [round(x), round(y)]) : [];
-    gesture([{ do: "connect", a, b, points }]);
+    gesture([{ do: "connect", a, b, points, color: from.port.color }]);
   }
 
   async insert(cls: string, at: Point, name = "") {
@@ -655,6 +713,9 @@ export class Diagram {
         return this.turn((name) => ({ do: "flip", name, how: "vertical" }));
       case "f":
         return this.fit();
+      case "e":
+        if (selection.value.size === 1 && shownClass.value === rootClass.value) actions.equationsOf([...selection.value][0]);
+        return;
       case "o":
         if (selection.value.size === 1) actions.open([...selection.value][0]);
         return;

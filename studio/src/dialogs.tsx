@@ -6,10 +6,40 @@ import { gesture } from "./document";
 import { dialog, help, settings, settingsOpen, translated } from "./state";
 import { ClassIcon } from "./palette";
 import { Icon } from "./icons";
+import { shownIn, unitsFor, writtenFrom } from "./units";
 
 interface Parameter {
   name: string; description: string; type: string; unit?: string; displayUnit?: string; value: string; default: string;
   tab: string; group: string; choices: string[]; enabled: boolean; record: boolean; array: boolean; min?: number | null; max?: number | null;
+}
+
+// A class or component that may be exchanged.
+interface Replaceable {
+  name: string; kind: string; description: string; value: string; default: string; choices: string[]; tab: string; group: string; enabled: boolean;
+}
+
+function Choice({ c, value, disabled, change }: { c: Replaceable; value: string; disabled: boolean; change: (value: string) => void }) {
+  const id = `field-${c.name}`;
+  const choices = c.choices.filter((each) => each !== c.default);
+  if (value && value !== c.default && !choices.includes(value)) choices.unshift(value);
+  // names of one library are told apart by their ends
+  const short = (name: string) => name.split(".").slice(-2).join(".");
+  return (
+    <label for={id} class={disabled ? "field off" : "field"}>
+      <span class="label" title={c.description}>{c.name}</span>
+      <span class="input">
+        {c.choices.length ? (
+          <select id={id} value={value} disabled={disabled} onChange={(e) => change(e.currentTarget.value)}>
+            <option value="">{short(c.default) || "—"}</option>
+            {choices.map((each) => <option key={each} value={each} title={each}>{short(each)}</option>)}
+          </select>
+        ) : (
+          <input id={id} value={value} placeholder={short(c.default)} disabled={disabled} spellcheck={false} autocomplete="off" onInput={(e) => change(e.currentTarget.value.trim())} />
+        )}
+      </span>
+      <small>{c.kind || "component"}{c.description ? `: ${c.description}` : ""}</small>
+    </label>
+  );
 }
 
 export function ParameterDialog() {
@@ -28,9 +58,10 @@ export function ParameterDialog() {
   }, [shown]);
   if (!shown) return null;
   const all: Parameter[] = shown.parameters;
-  const tabs = [...new Set(all.map((p) => p.tab))];
+  const classes: Replaceable[] = shown.replaceable ?? [];
+  const tabs = [...new Set([...all, ...classes].map((p) => p.tab))];
   const current = tabs.includes(tab) ? tab : tabs[0];
-  const groups = [...new Set(all.filter((p) => p.tab === current).map((p) => p.group))];
+  const groups = [...new Set([...all, ...classes].filter((p) => p.tab === current).map((p) => p.group))];
   const close = () => {
     box.current?.close();
     dialog.value = null;
@@ -39,6 +70,11 @@ export function ParameterDialog() {
   const apply = async () => {
     const gestures: object[] = [];
     for (const [key, value] of Object.entries(draft)) {
+      const replaced = classes.find((c) => `class ${c.name}` === key);
+      if (replaced) {
+        if (value !== replaced.value) gestures.push({ do: "redeclare", name: shown.component, path: replaced.name, kind: replaced.kind, value });
+        continue;
+      }
       const old = all.find((p) => p.name === key)!;
       if (value.trim() === old.value) continue;
       gestures.push(value.trim() ? { do: "set", name: shown.component, path: key, value: value.trim() } : { do: "reset", name: shown.component, path: key });
@@ -64,10 +100,11 @@ export function ParameterDialog() {
           {groups.map((group) => (
             <fieldset key={group}>
               <legend>{group}</legend>
-              {all.filter((p) => p.tab === current && p.group === group).map((p) => <Field key={p.name} p={p} value={draft[p.name] ?? p.value} disabled={!shown.editable || !p.enabled} change={(v) => setDraft({ ...draft, [p.name]: v })} />)}
+              {classes.filter((c) => c.tab === current && c.group === group).map((c) => <Choice key={c.name} c={c} value={draft[`class ${c.name}`] ?? c.value} disabled={!shown.editable || !c.enabled} change={(v) => setDraft({ ...draft, [`class ${c.name}`]: v })} />)}
+              {all.filter((p) => p.tab === current && p.group === group).map((p) => <Field key={`${shown.component} ${p.name}`} p={p} value={draft[p.name] ?? p.value} disabled={!shown.editable || !p.enabled} change={(v) => setDraft({ ...draft, [p.name]: v })} />)}
             </fieldset>
           ))}
-          {!all.length && <p class="empty">This component has no parameters.</p>}
+          {!all.length && !classes.length && <p class="empty">This component has no parameters.</p>}
         </div>
         <footer>
           {!shown.editable && <em>inherited: its values are given in the class that declares it</em>}
@@ -79,10 +116,31 @@ export function ParameterDialog() {
   );
 }
 
-const pretty = (unit: string) => unit.replace(/\./g, "·").replace(/Ohm/g, "Ω").replace(/2\b/g, "²").replace(/3\b/g, "³").replace(/deg\b/g, "°");
+const pretty = (unit: string) => unit.replace(/\./g, "·").replace(/Ohm/g, "Ω").replace(/2\b/g, "²").replace(/3\b/g, "³").replace(/degC\b/g, "°C").replace(/degF\b/g, "°F").replace(/deg\b/g, "°").replace(/^u(?=[A-Z])/, "µ");
 
 function Field({ p, value, disabled, change }: { p: Parameter; value: string; disabled: boolean; change: (value: string) => void }) {
   const id = `field-${p.name}`;
+  const plain = (text: string) => text.trim() !== "" && !isNaN(Number(text));
+  // expressions are in the unit of the model; so is what is typed until another unit is chosen
+  const others = p.unit && !p.array && !p.record ? unitsFor(p.unit, p.displayUnit ?? "") : [];
+  const wish = p.displayUnit && others.includes(p.displayUnit) ? p.displayUnit : "";
+  const [unit, setUnit] = useState(wish);
+  const [draft, setDraft] = useState<string | null>(null);
+  const usable = !!unit && (value.trim() === "" || plain(value));
+  const shown = !usable ? value : (draft ?? (plain(value) ? shownIn(Number(value), p.unit!, unit) : value));
+  const hint = usable && plain(p.default) ? shownIn(Number(p.default), p.unit!, unit) : p.default;
+  const typed = (text: string) => {
+    if (!usable) return change(text);
+    setDraft(text);
+    // an expression is not converted: it goes on in the unit of the model
+    if (text.trim() !== "" && !plain(text)) {
+      if (/^[-+]?[\d.]*(e[-+]?\d*)?$/i.test(text.trim())) return; // a number is being typed
+      setUnit("");
+      setDraft(null);
+      return change(text);
+    }
+    change(text.trim() === "" ? "" : writtenFrom(Number(text), p.unit!, unit));
+  };
   const number = Number(value);
   const outside = value.trim() !== "" && !isNaN(number) && ((p.min != null && number < p.min) || (p.max != null && number > p.max));
   return (
@@ -95,10 +153,15 @@ function Field({ p, value, disabled, change }: { p: Parameter; value: string; di
             {p.choices.map((c) => <option key={c} value={c}>{c.split(".").pop()}</option>)}
           </select>
         ) : (
-          <input id={id} value={value} placeholder={p.default} disabled={disabled} spellcheck={false} autocomplete="off" onInput={(e) => change(e.currentTarget.value)} class={outside ? "outside" : ""} />
+          <input id={id} value={shown} placeholder={hint} disabled={disabled} spellcheck={false} autocomplete="off" onInput={(e) => typed(e.currentTarget.value)} class={outside ? "outside" : ""} title={usable && plain(value) ? `${value} ${p.unit}` : ""} />
         )}
-        {p.unit && <i>{pretty(p.unit)}</i>}
-        {value && !disabled && <button type="button" class="tiny" aria-label={`reset ${p.name}`} title={`back to ${p.default || "no value"}`} onClick={() => change("")}>↺</button>}
+        {p.unit && (others.length ? (
+          <select class="unit" aria-label={`unit of ${p.name}`} value={usable ? unit : ""} disabled={disabled || (value.trim() !== "" && !plain(value))} onChange={(e) => (setUnit(e.currentTarget.value), setDraft(null))}>
+            <option value="">{pretty(p.unit)}</option>
+            {others.map((each) => <option key={each} value={each}>{pretty(each)}</option>)}
+          </select>
+        ) : <i>{pretty(p.unit)}</i>)}
+        {value && !disabled && <button type="button" class="tiny" aria-label={`reset ${p.name}`} title={`back to ${p.default || "no value"}`} onClick={() => (setDraft(null), change(""))}>↺</button>}
       </span>
       <small>{p.description}{outside ? ` (outside of ${p.min ?? "-∞"} … ${p.max ?? "∞"})` : ""}</small>
     </label>

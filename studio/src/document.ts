@@ -1,11 +1,12 @@
 // The open document: the text, the server's copy of it, its picture and its diagnostics.
 import { ChangeSet, Text, Transaction, type ChangeSpec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import { batch } from "@preact/signals";
 import { editor, setDiagnostics, showText } from "./editor";
 import { on, request, notify } from "./rpc";
 import {
-  busy, classes, complain, dirty, drawn, file, findings, progress, project, rootClass, say, see, selectedWire, selection, shownClass, stale, textOf,
-  trail, translated, translatedFor, type ClassEntry, type Drawn,
+  busy, classes, complain, dirty, drawn, file, findings, progress, structural, work, equations, project, rootClass, say, see, selectedWire, selection, shownClass, stale, textOf,
+  textOpen, trail, translated, translatedFor, type ClassEntry, type Drawn,
 } from "./state";
 
 let version = 0;
@@ -27,6 +28,9 @@ export async function openText(uri: string, path: string, text: string, isNew: b
     dirty.value = isNew;
     drawn.value = null;
     findings.value = [];
+    structural.value = [];
+    work.value = null;
+    equations.value = null;
     selection.value = new Set();
     selectedWire.value = -1;
     see.value = null;
@@ -101,6 +105,15 @@ let own: { text: Text; separator: string } = { text: Text.empty, separator: "\n"
 export const ownText = () => own.text.sliceString(0, undefined, own.separator);
 export function rememberOwn(text: Text, separator: string) {
   own = { text, separator };
+}
+
+// The declaration or equation at a line.
+export function statementAt(line: number): string {
+  if (line >= own.text.lines) return "";
+  const { from, to } = own.text.line(line + 1);
+  const text = own.text.sliceString(0, undefined, "\n");
+  const end = text.indexOf(";", to - 1);
+  return text.slice(text.lastIndexOf(";", from) + 1, end < 0 ? undefined : end);
 }
 
 // ---- changes
@@ -224,7 +237,8 @@ async function perform(gestures: object[], options: { class?: string }): Promise
       view.dispatch({
         changes: all,
         selection: first >= 0 ? { anchor: first } : undefined,
-        scrollIntoView: true,
+        // the line, from its beginning: placements stand far to the right
+        effects: first >= 0 ? EditorView.scrollIntoView(doc.lineAt(first).from, { y: "nearest", x: "nearest", xMargin: 60 }) : [],
         annotations: Transaction.userEvent.of("gesture"),
       });
     }
@@ -288,12 +302,30 @@ async function showLibrary(cls: string) {
   }
 }
 
+// The text of a library at a line; the path above leads back.
+export async function showLibraryLine(cls: string, path: string, line: number) {
+  try {
+    const source = await request("formola/source", { uri: file.value!.uri, class: cls, path });
+    textOf.value = "library";
+    textOpen.value = true;
+    showText(source.text, true, line);
+  } catch (why) {
+    complain(why);
+  }
+}
+export const backToOwnText = () => restoreOwn();
+
 // ---- diagnostics
 
 on("textDocument/publishDiagnostics", (params) => {
   if (params.uri !== file.value?.uri) return;
   findings.value = params.diagnostics;
   if (textOf.value === "own") setDiagnostics(params.diagnostics);
+});
+on("formola/structure", (params) => {
+  if (params.uri !== file.value?.uri || params.version !== version) return;
+  structural.value = params.findings;
+  document.body.dataset.checked = `${file.value!.path} ${version}`; // for tests
 });
 
 export { rootClass };

@@ -91,7 +91,7 @@ const hover = hoverTooltip(async (target, pos) => {
       for (const part of text.split(/```(?:modelica)?\n?/)) {
         if (!part.trim()) continue;
         const block = document.createElement(text.includes("```") && dom.childElementCount === 0 ? "code" : "p");
-        block.textContent = part.trim();
+        block.textContent = part.trim().replace(/`/g, "");
         dom.append(block);
       }
       return { dom };
@@ -251,4 +251,15 @@ export function replaceRange(range: Finding["range"], text: string) {
   if (!view) return;
   const doc = view.state.doc;
   view.dispatch({ changes: { from: offsetAt(doc, range.start), to: offsetAt(doc, range.end), insert: text }, annotations: Transaction.userEvent.of("gesture") });
+}
+
+// A term at the end of an equation that ends on this line.
+export function appendToEquation(line: number, equation: string, term: string) {
+  if (!view || textOf.value !== "own" || line >= view.state.doc.lines) return;
+  const { from, text } = view.state.doc.line(line + 1);
+  const last = equation.split("\n").pop()!.trim();
+  const at = text.indexOf(last);
+  if (at < 0) return;
+  const place = from + at + last.length;
+  view.dispatch({ changes: { from: place, to: place, insert: term }, annotations: Transaction.userEvent.of("gesture") });
 }

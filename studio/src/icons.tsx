@@ -25,6 +25,10 @@ const paths: Record<string, string> = {
   text: "M8 6l-5 6 5 6M16 6l5 6-5 6",
   home: "M4 12l8-7 8 7M6 10.500V19h12v-8.500",
   chart: "M4 4v16h16M7 15l4-5 3 3 5-7",
+  flask: "M9 3h6M10 3v6L4.500 19a1.500 1.500 0 001.400 2h12.200a1.500 1.500 0 001.400-2L14 9V3M7.500 15h9",
+  clock: "M12 4a8 8 0 100 16 8 8 0 000-16M12 8v4l3 2",
+  sum: "M17 6V5H7l5 7-5 7h10v-1",
+  pin: "M9 4h6l-1 6 3 3H7l3-3zM12 13v7",
   cube: "M12 3l8 4.500v9L12 21l-8-4.500v-9zM4 7.500l8 4.500 8-4.500M12 12v9",
 };
 export const Icon = ({ name }: { name: string }) => (

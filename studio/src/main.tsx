@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app";
 import { openFile, reopen } from "./document";
+import { keepLook, recall } from "./history";
 import { connect, notify, on, request } from "./rpc";
 import { connected, project, say, started, theme } from "./state";
 
@@ -65,6 +66,12 @@ async function begin() {
     begun = true;
     project.value = hello;
     connected.value = true;
+    await recall();
+    let told = theme.value;
+    effect(() => {
+      if (theme.value !== told) keepLook();
+      told = theme.value;
+    });
     render(<App />, place);
     if (hello.file) {
       await openFile(hello.file);

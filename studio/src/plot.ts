@@ -74,7 +74,8 @@ function paint(pen: Pen, lines: Line[], frame: Frame, titles: { x: string; y: st
   const xs = ticks(from, to, w / 90), ys = ticks(low, high, h / 38);
   for (const t of xs) {
     pen.line([px(t), y, px(t), y + h], look.grid, 1, []);
-    pen.text(show(t, (xs[1] ?? 0) - xs[0]), px(t), y + h + 15, look.soft, "center", 11);
+    const label = show(t, (xs[1] ?? 0) - xs[0]), edge = px(t) + 3.2 * label.length > x + w + 12; // the last one stays inside
+    pen.text(label, edge ? x + w + 12 : px(t), y + h + 15, look.soft, edge ? "right" : "center", 11);
   }
   for (const v of ys) {
     pen.line([x, py(v), x + w, py(v)], look.grid, 1, []);

@@ -3,18 +3,26 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { frameOf, paintCanvas, paintSvg, show, valueAt, type Frame, type Line, type Look } from "./plot";
 import type { Curve } from "./rpc";
-import { addPlot, completeCurves, explain, fetchCurves, removePlot, slide, togglePlotted, zoomPlots } from "./running";
+import { addPlot, completeCurves, explain, fetchCurves, removePlot, showEquations, slide, togglePlotted, zoomPlots } from "./running";
 import {
-  activePlot, complain, cursorTime, detailed, determined, file, plots, runs, selection, settings, sliders, theme, translated, values,
-  tool, textOf, type Plot, type Run,
+  activePlot, complain, cursorTime, detailed, determined, equations, file, plots, rootClass, runs, selection, settings, shownClass, sliders, theme,
+  translated, values, tool, textOf, work, type Plot, type Run,
 } from "./state";
 import { reveal } from "./editor";
 import { Icon } from "./icons";
 import { Animation, hasBodies } from "./animation";
+import { ComparedView, FittedView, LinearView } from "./analyse";
+import { Chart } from "./chart";
+import { backToOwnText, showLibraryLine } from "./document";
 
 const light = ["#4f46e5", "#e11d48", "#059669", "#d97706", "#0284c7", "#9333ea", "#65a30d", "#db2777"];
 const dark = ["#a5a0ff", "#fb7185", "#34d399", "#fbbf24", "#38bdf8", "#c084fc", "#a3e635", "#f472b6"];
-const colour = (i: number) => (document.documentElement.dataset.theme === "dark" ? dark : light)[i % light.length];
+export const colour = (i: number) => (document.documentElement.dataset.theme === "dark" ? dark : light)[i % light.length];
+// Of a family: from pale to full.
+const shade = (i: number, part: number) => {
+  const full = colour(i);
+  return `${full}${Math.round(70 + 185 * part).toString(16).padStart(2, "0")}`;
+};
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3], [12, 4]];
 
 const lookNow = (): Look => {
@@ -34,15 +42,21 @@ export function save(name: string, blob: Blob) {
 function linesOf(plot: Plot, all: Run[], detail: Map<string, Curve>): Line[] {
   const shown = all.filter((r) => r.visible);
   const lines: Line[] = [];
+  const of = (run: Run, name: string) => detail.get(`${run.id}|${name}`) ?? run.curves.get(name);
   shown.forEach((run, k) => {
     const age = shown.length - 1 - k;
     plot.names.forEach((name, i) => {
-      const curve = detail.get(`${run.id}|${name}`) ?? run.curves.get(name);
+      let curve = of(run, name);
       if (!curve?.t.length) return;
+      if (plot.difference && shown.length > 1) {
+        const first = of(shown[0], name);
+        if (k === 0 || !first?.t.length) return;
+        curve = { ...curve, y: curve.y.map((v, row) => v - (valueAt(first, curve!.t[row]) ?? NaN)), reduced: curve.reduced || first.reduced };
+      }
       const unit = translated.value?.variables.find((v) => v.name === name)?.unit;
       lines.push({
-        label: `${name}${unit ? ` [${unit}]` : ""}${shown.length > 1 ? ` · ${run.label}` : ""}`,
-        curve, color: colour(i), dash: dashes[age % dashes.length], width: age ? 1.2 : 1.8,
+        label: `${plot.difference && shown.length > 1 ? "Δ " : ""}${name}${unit ? ` [${unit}]` : ""}${shown.length > 1 ? ` · ${run.label}` : ""}`,
+        curve, color: run.family ? shade(i, run.family.part) : colour(i), dash: run.family ? [] : dashes[age % dashes.length], width: run.family || age ? 1.2 : 1.8,
       });
     });
   });
@@ -55,8 +69,9 @@ function PlotView({ plot }: { plot: Plot }) {
   theme.value; // colours follow it
   const [readout, setReadout] = useState<string[]>([]);
   const [band, setBand] = useState<[number, number] | null>(null);
+  const [reduced, setReduced] = useState(false);
   const units = [...new Set(plot.names.map((n) => translated.value?.variables.find((v) => v.name === n)?.unit ?? ""))];
-  const titles = { x: "time [s]", y: plot.names.length === 1 ? plot.names[0] + (units[0] ? ` [${units[0]}]` : "") : units.length === 1 && units[0] ? `[${units[0]}]` : "" };
+  const titles = { x: "time [s]", y: plot.difference && runs.value.filter((r) => r.visible).length > 1 ? `difference from ${runs.value.find((r) => r.visible)!.label}` : plot.names.length === 1 ? plot.names[0] + (units[0] ? ` [${units[0]}]` : "") : units.length === 1 && units[0] ? `[${units[0]}]` : "" };
 
   const paint = () => {
     const c = canvas.current;
@@ -66,6 +81,8 @@ function PlotView({ plot }: { plot: Plot }) {
     const frame = frameOf(c.clientWidth, c.clientHeight, lines, plot.from, plot.to, last?.start ?? 0, last?.stop ?? 1, titles.y);
     state.current.frame = frame;
     state.current.lines = lines;
+    setReduced(lines.some((l) => l.curve.reduced));
+    Object.assign(c, { formolaLines: lines, formolaFrame: frame }); // for tests
     paintCanvas(c, lines, frame, titles, lookNow(), last?.result?.events ?? []);
     c.setAttribute("aria-label", `Plot of ${plot.names.join(", ") || "nothing yet"}`);
   };
@@ -83,9 +100,9 @@ function PlotView({ plot }: { plot: Plot }) {
     state.current.detail = new Map();
     if (plot.from === null || plot.to === null) return;
     for (const run of runs.value.filter((r) => r.visible)) {
-      const reduced = plot.names.filter((n) => run.curves.get(n)?.reduced);
-      if (reduced.length)
-        fetchCurves(run, reduced, plot.from, plot.to).then((all) => {
+      const coarse = plot.names.filter((n) => run.curves.get(n)?.reduced);
+      if (coarse.length)
+        fetchCurves(run, coarse, plot.from, plot.to).then((all) => {
           for (const curve of all) state.current.detail.set(`${run.id}|${curve.name}`, curve);
           paint();
         }, () => 0);
@@ -97,7 +114,6 @@ function PlotView({ plot }: { plot: Plot }) {
     const x = e.clientX - canvas.current!.getBoundingClientRect().left;
     return f.from + (Math.max(0, Math.min(f.w, x - f.x)) / f.w) * (f.to - f.from);
   };
-  const reducedNow = state.current.lines.some((l) => l.curve.reduced);
   const exportAs = (kind: string) => {
     const name = (translated.value?.model ?? "plot").split(".").pop()!;
     if (kind === "png") canvas.current!.toBlob((blob) => blob && save(`${name}.png`, blob));
@@ -117,10 +133,11 @@ function PlotView({ plot }: { plot: Plot }) {
             </span>
           ))}
           {!plot.names.length && <em>choose variables on the left</em>}
-          {reducedNow && <span class="note" title="There are more rows than pixels: of each part the extreme values are drawn. Zoom in for all rows.">reduced</span>}
+          {reduced && <span class="note" title="There are more rows than pixels: of each part the extreme values are drawn. Zoom in for all rows.">reduced</span>}
         </div>
         <div class="tools">
           {plot.from !== null && <button class="ghost" onClick={() => zoomPlots(null, null)}>whole time</button>}
+          {runs.value.filter((r) => r.visible).length > 1 && <button class="ghost" title={`difference from ${runs.value.find((r) => r.visible)!.label}`} aria-label="difference of the runs" aria-pressed={!!plot.difference} onClick={() => (plots.value = plots.value.map((p) => (p.id === plot.id ? { ...p, difference: !p.difference } : p)))}>Δ</button>}
           {["csv", "png", "svg"].map((kind) => <button class="ghost" key={kind} title={`save as ${kind.toUpperCase()}`} onClick={() => exportAs(kind)}>{kind}</button>)}
           <button class="ghost" aria-label="remove this plot" onClick={() => removePlot(plot.id)}>×</button>
         </div>
@@ -168,7 +185,7 @@ function Overlay({ state, band }: { state: { frame: Frame | null }; band: [numbe
     <svg class="overlay" aria-hidden="true">
       {t !== null && t >= f.from && t <= f.to && <line x1={px(t)} x2={px(t)} y1={f.y} y2={f.y + f.h} />}
       {band && <rect x={Math.min(px(band[0]), px(band[1]))} width={Math.abs(px(band[1]) - px(band[0]))} y={f.y} height={f.h} />}
-      {t !== null && <text x={Math.min(px(t) + 6, f.x + f.w - 50)} y={f.y + 12}>t = {show(t)}</text>}
+      {t !== null && <text x={Math.min(px(t) + 6, f.x + f.w - 74)} y={f.y + 12}>t = {show(t)}</text>}
     </svg>
   );
 }
@@ -231,9 +248,17 @@ function Runs() {
     runs.value = runs.value.map((r) => (r.id === id ? { ...r, ...part } : r));
     completeCurves();
   };
+  const family = runs.value.filter((r) => r.family);
   return (
     <ul class="runs" aria-label="runs">
-      {runs.value.map((r) => (
+      {family.length > 0 && (
+        <li class="family">
+          <label><input type="checkbox" checked={family.some((r) => r.visible)} onChange={(e) => { const visible = e.currentTarget.checked; runs.value = runs.value.map((r) => (r.family ? { ...r, visible } : r)); completeCurves(); }} />
+            {family[0].family!.name} <small>{show(family[0].family!.value)} … {show(family[family.length - 1].family!.value)}, {family.length} runs</small></label>
+          <button class="tiny" aria-label="remove the sweep" onClick={() => (runs.value = runs.value.filter((x) => !x.family))}>×</button>
+        </li>
+      )}
+      {runs.value.filter((r) => !r.family).map((r) => (
         <li key={r.id}>
           <label title={r.result ? `${r.result.steps} steps, ${r.result.newton} Newton iterations, ${r.result.stateEvents + r.result.timeEvents} events, ${(1000 * r.result.solver).toFixed(1)} ms in the solver` : ""}>
             <input type="checkbox" checked={r.visible} onChange={(e) => change(r.id, { visible: e.currentTarget.checked })} />
@@ -251,7 +276,6 @@ function Runs() {
 function Determined() {
   const d = determined.value;
   if (!d) return null;
-  const own = d.file && file.value && decodeURIComponent(file.value.uri).endsWith(d.file);
   return (
     <aside class="determined" aria-label="where it comes from">
       <button class="tiny" aria-label="close" onClick={() => (determined.value = null)}>×</button>
@@ -268,18 +292,75 @@ function Determined() {
             {d.differentiated ? "; the equation was differentiated" : ""}
           </p>
           {d.component && <p>from <button class="link" onClick={() => (selection.value = new Set([d.component.split(/[.[]/)[0]]))}>{d.component}</button></p>}
-          {own && textOf.value === "own" ? <p><button class="link" onClick={() => reveal(d.line)}>line {d.line + 1} of the text</button></p> : d.file && <p class="path">{d.file.split("/").slice(-2).join("/")}, line {d.line + 1}</p>}
+          <SourceLink d={d} />
           {d.text && <pre>{d.text}</pre>}
+          {d.component && <p><button class="link" onClick={() => showEquations({ component: d.component.split(/[.[]/)[0] })}>all equations of {d.component.split(/[.[]/)[0]}</button></p>}
         </>
       )}
     </aside>
   );
 }
 
-// Why it took so long: the work of a run, and which states did not let the steps grow.
+// To the line of the own text, or of a library.
+function SourceLink({ d }: { d: any }) {
+  if (!d.file) return null;
+  const own = file.value && decodeURIComponent(file.value.uri).endsWith(d.file);
+  if (own) return <p><button class="link" onClick={() => (backToOwnText(), reveal(d.line))}>line {d.line + 1} of the text</button></p>;
+  return <p class="path"><button class="link" onClick={() => showLibraryLine(rootClass.value, d.file, d.line)}>{d.file.split("/").slice(-2).join("/")}, line {d.line + 1}</button>{textOf.value === "library" && shownClass.value === rootClass.value && <> · <button class="link" onClick={backToOwnText}>back to the own text</button></>}</p>;
+}
+
+// The way back: what the equations of a component determine, to be plotted.
+function Equations() {
+  const shown = equations.value;
+  if (!shown) return null;
+  const plotted = new Set(plots.value.flatMap((p) => p.names));
+  return (
+    <aside class="determined" aria-label="equations">
+      <button class="tiny" aria-label="close" onClick={() => (equations.value = null)}>×</button>
+      <h4>Equations of {shown.of}</h4>
+      {!shown.all.length && <p>None are left after sorting: its variables are other names of those of its neighbours, or are known.</p>}
+      <ol class="equations">
+        {shown.all.slice(0, 120).map((e, i) => {
+          const plain = (e.variable ?? "").replace(/^der\((.*)\)$/, "$1");
+          return (
+            <li key={i}>
+              <code>{e.equation}</code>
+              {e.variable && <small>for <button class="link" onClick={() => explain(plain)}>{e.variable}</button>{e.size > 1 ? `, in a ${e.kind} block of ${e.size}` : ""} <button class="tiny" title={plotted.has(plain) ? "out of the plot" : "plot it"} aria-label={`plot ${plain}`} aria-pressed={plotted.has(plain)} onClick={() => togglePlotted(plain)}><Icon name="chart" /></button></small>}
+            </li>
+          );
+        })}
+      </ol>
+    </aside>
+  );
+}
+
+// Why it took so long: the work of a run, and which states did not let the steps grow; laid on the components.
+function layWork(run: Run | undefined) {
+  const r = run?.result;
+  if (!r) return (work.value = null);
+  const total = Math.max(1, (r.limiting ?? []).reduce((sum: number, l: any) => sum + l.steps, 0));
+  const first = (name: string) => name.replace(/^der\(|^\$\w+\(/, "").split(/[.[)]/)[0];
+  const all = new Map<string, { part: number; text: string }>();
+  const add = (component: string, part: number, text: string) => {
+    const old = all.get(component);
+    all.set(component, { part: (old?.part ?? 0) + part, text: old ? `${old.text}\n${text}` : text });
+  };
+  for (const l of r.limiting ?? []) add(first(l.state), l.steps / total, `the error of ${l.state} limited ${l.steps} of ${r.steps} steps`);
+  for (const block of r.iterated ?? []) {
+    const by = new Map<string, string[]>();
+    for (const name of block.unknowns) by.set(first(name), [...(by.get(first(name)) ?? []), name]);
+    for (const [component, names] of by) add(component, 0, `Newton's method iterates ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}`);
+  }
+  work.value = all;
+}
+
 function Work() {
   const run = runs.value.find((r) => r.id === detailed.value);
   const r = run?.result;
+  useEffect(() => {
+    layWork(run);
+    return () => void (work.value = null);
+  }, [run?.id, r]);
   if (!run || !r) return null;
   const steps = Math.max(1, r.steps);
   return (
@@ -288,6 +369,8 @@ function Work() {
       <h4>{run.label}, {r.method}</h4>
       <p>{r.steps} steps ({r.rejected} rejected), {r.newton} Newton iterations, {r.stateEvents} state events, {r.timeEvents} time events, {(1000 * r.solver).toFixed(1)} ms in the solver, {(1000 * r.seconds).toFixed(1)} ms with all else{r.translated ? ", translated again for these values" : ""}</p>
       {Object.keys(run.set).length > 0 && <p>with {Object.entries(run.set).map(([k, v]) => `${k} = ${typeof v === "number" ? show(v) : v}`).join(", ")}</p>}
+      {r.stepSizes?.length > 1 && <Chart label="sizes of the steps over time" width={272} height={150} x={{ title: "time [s]" }} y={{ log: true, title: "step [s]" }} series={[{ name: "step", x: r.stepSizes.map((p: any) => p[0]), y: r.stepSizes.map((p: any) => p[1]), color: colour(0) }]} />}
+      <p>{why(r)}</p>
       {r.message && <pre>{r.message}</pre>}
       {r.limiting?.length > 0 && (
         <>
@@ -303,13 +386,29 @@ function Work() {
   );
 }
 
+// The most telling sentence about a run.
+function why(r: any): string {
+  const events = r.stateEvents + r.timeEvents, steps = Math.max(1, r.steps);
+  if (events > 0.2 * steps) return `It starts anew after each of ${events} events: ${(steps / (events + 1)).toFixed(1)} steps between two of them.`;
+  if (r.rejected > 0.3 * steps) return `A third of its attempts or more were rejected: the solution changes abruptly, or a tolerance is not met by Newton's method.`;
+  const top = r.limiting?.[0];
+  const newton = (r.newton + (r.blockNewton ?? 0)) / steps;
+  if (newton > 6) return `Newton's method takes ${newton.toFixed(1)} iterations in each step: a strongly nonlinear loop.`;
+  if (top && top.steps > 0.5 * steps) return `One state limits most of the steps: ${top.state}.`;
+  return `${newton.toFixed(1)} Newton iterations in each step; nothing stands out.`;
+}
+
 export function Lower() {
   return (
     <div class="lower">
       <div class="plots">
+        <LinearView />
+        <ComparedView />
+        <FittedView />
         {hasBodies() && runs.value.length > 0 && <Animation />}
         {plots.value.map((p) => <PlotView plot={p} key={p.id} />)}
         <Determined />
+        <Equations />
         <Work />
       </div>
       <div class="lowbar">

@@ -1,11 +1,13 @@
 // Simulations: translate when the text has changed, run, keep curves, run again while sliders move.
 import { batch } from "@preact/signals";
 import { textVersion } from "./document";
+import { valueAt } from "./plot";
 import { on, request, type Curve } from "./rpc";
 import {
   activePlot, busy, complain, file, lens, lower, pane, plots, progress, rootClass, runs, say, see, settings, sliders, stale, translated,
-  translatedFor, values, drawn, shownClass, determined, type Plot, type Run, type Translated,
+  translatedFor, values, drawn, shownClass, determined, equations, findings, structural, linear, fitted, compared, type Compared, type Plot, type Run, type Translated,
 } from "./state";
+import { remember } from "./history";
 
 let nextRun = 0;
 const points = 1500;
@@ -19,6 +21,7 @@ async function translate(): Promise<Translated | null> {
   busy.value = "translating";
   const got = await request<Translated>("formola/translate", { uri: file.value!.uri, class: rootClass.value });
   if (!got.ok) {
+    if (got.findings?.length && !findings.value.some((f) => f.severity === 1)) structural.value = got.findings;
     say(firstLine(got.diagnostics) || "the model cannot be translated", "error");
     return null;
   }
@@ -96,29 +99,43 @@ export async function simulate() {
   }
 }
 
-async function run(got: Translated, live: boolean) {
+interface Special {
+  label?: string;
+  set?: Record<string, number>;
+  method?: string;
+  family?: Run["family"];
+  quiet?: boolean; // not for the table of runs
+}
+
+async function run(got: Translated, live: boolean, special: Special = {}) {
   busy.value = "running";
   const reuse = live ? runs.value.find((r) => r.label === "live") : undefined;
   const id = reuse?.id ?? ++nextRun;
-  const options = optionsOf();
+  const options = { ...optionsOf(), ...(special.method ? { method: special.method } : {}) };
+  const set = { ...values.value, ...special.set };
   const start = options.start ?? got.experiment.start, stop = options.stop ?? got.experiment.stop;
   const made: Run = {
-    id, runner: got.runner, label: live ? "live" : `run ${id}`, model: got.model, visible: true, outcome: "running", result: null,
-    start, stop, set: { ...values.value }, method: options.method, curves: reuse?.curves ?? new Map(),
+    id, runner: got.runner, label: live ? "live" : (special.label ?? `run ${id}`), model: got.model, visible: true, outcome: "running", result: null,
+    start, stop, set, method: options.method, curves: reuse?.curves ?? new Map(), family: special.family,
   };
   batch(() => {
     lower.value = true;
     const others = runs.value.filter((r) => r.id !== id);
-    runs.value = [...others, made].slice(-12);
+    // a sweep counts as one
+    const single = others.filter((r) => !r.family).slice(-11);
+    runs.value = [...others.filter((r) => r.family || single.includes(r)), made];
     if (!live) progress.value = { runner: got.runner, part: 0, time: start };
   });
-  const result = await request("formola/simulate", { runner: got.runner, run: id, names: wanted(), points, set: values.value, steps: true, ...options });
+  const result = await request("formola/simulate", { runner: got.runner, run: id, names: wanted(), points, set, steps: true, ...options });
   const curves = new Map<string, Curve>(result.curves.map((c: Curve) => [c.name, c]));
   runs.value = runs.value.map((r) => (r.id === id ? { ...r, outcome: result.outcome, result, curves } : r));
+  const done = runs.value.find((r) => r.id === id);
+  if (done && !live && !special.quiet) remember(done);
   // while a slider is dragged the list of runs tells it
-  if (live) return;
+  if (live || special.quiet) return done;
   if (result.outcome === "failed") say(firstLine(result.message), "error");
   for (const warning of result.warnings.slice(0, 2)) say(warning);
+  return done;
 }
 
 export function cancel() {
@@ -184,6 +201,7 @@ let pending = false;
 let sliding = false;
 export const latency: number[] = [];
 (window as any).formolaLatency = latency;
+(window as any).formolaRuns = () => runs.value; // for tests
 
 export async function slide(name: string, value: number) {
   values.value = { ...values.value, [name]: value };
@@ -223,6 +241,8 @@ export async function look(method: string) {
     if (!got) return;
     const ports = (drawn.value?.picture.components ?? []).flatMap((c) => c.ports.map((p) => (p.name ? `${c.name}.${p.name}` : c.name)));
     const answer = await request("formola/see", { runner: got.runner, method, ports });
+    // the largest first: these are what one looks for
+    answer.loops.sort((a: any, b: any) => b.size - a.size);
     see.value = { ...answer, cls: shownClass.value };
   } catch (why) {
     complain(why);
@@ -232,10 +252,124 @@ export async function look(method: string) {
   }
 }
 
+// A question to the translated model; progress and complaints as for a run.
+async function ask<T>(what: string, question: (got: Translated) => Promise<T>): Promise<T | null> {
+  if (busy.value || !file.value) return null;
+  if (stale.value) return say("the text has errors; mend them first", "error"), null;
+  try {
+    const got = await translate();
+    if (!got) return null;
+    busy.value = what;
+    lower.value = true;
+    return await question(got);
+  } catch (why) {
+    complain(why);
+    return null;
+  } finally {
+    busy.value = "";
+    progress.value = null;
+  }
+}
+
+const splitNames = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+
+export async function linearize(inputs: string, outputs: string, at: string, steady: boolean) {
+  const answer = await ask("linearising", (got) =>
+    request("formola/linearize", {
+      runner: got.runner, set: values.value, ...optionsOf(), inputs: splitNames(inputs), outputs: splitNames(outputs), steady, ...(at.trim() ? { at: Number(at) } : {}),
+    }));
+  if (answer) linear.value = answer;
+  if (answer) pane.value = "plots";
+}
+
+// One run for each value; a family of curves.
+export async function sweep(name: string, from: number, to: number, count: number) {
+  runs.value = runs.value.filter((r) => !r.family);
+  let stopped = false;
+  await ask("running", async (got) => {
+    for (let i = 0; i < count && !stopped; ++i) {
+      const part = count > 1 ? i / (count - 1) : 0, value = from + part * (to - from);
+      const done = await run(got, false, { label: `${name} = ${Number(value.toPrecision(6))}`, set: { [name]: value }, family: { name, value, part }, quiet: true });
+      stopped = done?.outcome === "cancelled";
+      if (done?.outcome === "failed") say(`${name} = ${value}: ${firstLine(done.result.message)}`, "error");
+    }
+  });
+  pane.value = "plots";
+}
+
+// The same question to several methods. The first one, with a tolerance a hundred times smaller, says what is right.
+export async function compareMethods(methods: string[]) {
+  compared.value = null;
+  const table: Compared[] = [];
+  await ask("running", async (got) => {
+    const tolerance = (optionsOf().tolerance ?? got.experiment.tolerance) / 100;
+    const names = wanted();
+    const reference = await request("formola/simulate", { runner: got.runner, run: ++nextRun, names, points, set: values.value, ...optionsOf(), method: "ida", tolerance }).catch(() => null);
+    for (const method of methods) {
+      try {
+        const done = await run(got, false, { method, label: method, quiet: true });
+        const finished = done?.outcome === "finished" || done?.outcome === "terminated";
+        table.push({ method, result: done?.result, deviation: finished && reference?.outcome === "finished" ? deviation([...done!.curves.values()], reference.curves) : null });
+      } catch (why) {
+        table.push({ method, result: { outcome: "failed", message: String((why as Error).message ?? why) }, deviation: null });
+        runs.value = runs.value.filter((r) => r.outcome !== "running");
+      }
+      compared.value = [...table];
+    }
+  });
+  pane.value = "plots";
+}
+
+// The largest distance of curves, in parts of their range, at the times of the rows of the first ones.
+export function deviation(some: Curve[], others: Curve[]): number {
+  let worst = 0;
+  for (const curve of some) {
+    const other = others.find((c) => c.name === curve.name);
+    if (!other?.t.length) continue;
+    let low = Infinity, high = -Infinity;
+    for (const v of other.y) (low = Math.min(low, v)), (high = Math.max(high, v));
+    const size = high - low || Math.max(Math.abs(high), 1e-12);
+    // a jump at an event may come a little earlier or later: what lies between the values on both sides is right
+    for (let i = 0; i < curve.t.length; ++i) {
+      const t = curve.t[i], near = between(other, t, 1e-6 * (other.t[other.t.length - 1] - other.t[0]));
+      if (near) worst = Math.max(worst, Math.max(near[0] - curve.y[i], curve.y[i] - near[1], 0) / size);
+    }
+  }
+  return worst;
+}
+function between(curve: Curve, time: number, slack: number): [number, number] | null {
+  const at = [valueAt(curve, time - slack), valueAt(curve, time), valueAt(curve, time + slack)].filter((v): v is number => v !== null);
+  return at.length ? [Math.min(...at), Math.max(...at)] : null;
+}
+
+export async function calibrate(data: string, over: string[], signals: string) {
+  const answer = await ask("fitting", (got) => {
+    const options = optionsOf();
+    return request("formola/calibrate", { runner: got.runner, set: values.value, ...options, hasStop: options.stop !== undefined, data, over, signals: splitNames(signals) });
+  });
+  if (!answer) return;
+  fitted.value = answer;
+  pane.value = "plots";
+}
+
+export async function exportAs(format: "c" | "fmi2" | "fmi3"): Promise<Uint8Array | null> {
+  const answer = await ask("writing", (got) => request("formola/export", { runner: got.runner, format }));
+  return answer ? Uint8Array.from(atob(answer.bytes), (c) => c.charCodeAt(0)) : null;
+}
+
+// The equations of a component of the model, or of a line of its text.
+export async function showEquations(of: { component: string } | { line: number }) {
+  const all = await ask("translating", (got) => request("formola/equations", { runner: got.runner, ...of }));
+  if (!all) return;
+  equations.value = { of: "component" in of ? of.component : `line ${of.line + 1}`, all };
+  determined.value = null;
+}
+
 export async function explain(name: string) {
   if (!translated.value) return;
   try {
     determined.value = await request("formola/determines", { runner: translated.value.runner, name });
+    equations.value = null;
     pane.value = "plots";
   } catch (why) {
     complain(why);

@@ -82,6 +82,12 @@ export interface Finding {
   severity: number;
   message: string;
   code?: string;
+  data?: { replaceBy?: string };
+  relatedInformation?: { message: string }[];
+}
+// Of the structure: it may have no place in the text.
+export interface StructureFinding extends Omit<Finding, "range"> {
+  range: Finding["range"] | null;
 }
 
 export const project = signal<{ folder: string; files: string[]; version: string } | null>(null);
@@ -96,6 +102,7 @@ export const rootClass = computed(() => trail.value[0]?.cls ?? "");
 export const drawn = signal<Drawn | null>(null);
 export const stale = signal(false); // the text is wrong: the picture is the last good one
 export const findings = signal<Finding[]>([]);
+export const structural = signal<StructureFinding[]>([]); // told when single equations are right
 export const selection = signal<ReadonlySet<string>>(new Set());
 export const selectedWire = signal<number>(-1);
 export const textOf = signal<"own" | "library">("own");
@@ -103,7 +110,7 @@ export const textOf = signal<"own" | "library">("own");
 // ---- surroundings
 export type Theme = "light" | "dark" | "auto";
 export const theme = signal<Theme>("auto");
-export const tool = signal<"none" | "library" | "files" | "variables">("none");
+export const tool = signal<"none" | "library" | "files" | "variables" | "analyse" | "runs">("none");
 export const pane = signal<"diagram" | "text" | "plots">("diagram"); // the one on a phone
 export const lower = signal(false); // plots are open
 export const textOpen = signal(true);
@@ -149,6 +156,7 @@ export interface Translated {
   ok: boolean;
   model: string;
   diagnostics: string;
+  findings?: StructureFinding[];
   equations: number;
   seconds: number;
   experiment: { start: number; stop: number; tolerance: number; interval: number; given: boolean };
@@ -168,12 +176,14 @@ export interface Run {
   set: Record<string, number | string>;
   method: string;
   curves: Map<string, Curve>;
+  family?: { name: string; value: number; part: number }; // of a sweep; part: 0 first, 1 last
 }
 export interface Plot {
   id: number;
   names: string[];
   from: number | null;
   to: number | null;
+  difference?: boolean; // of the runs from the first one that is shown
 }
 export const translated = signal<Translated | null>(null);
 export const translatedFor = signal(""); // class and version of the text
@@ -195,3 +205,17 @@ export const settingsOpen = signal(false);
 export const see = signal<any>(null);
 export const lens = signal<string>(""); // "": off
 export const determined = signal<any>(null);
+// The sorted equations of a component or a line: the way back from the diagram to the curves.
+export const equations = signal<{ of: string; all: any[] } | null>(null);
+// What is laid on the components: numbers with a sentence each.
+export const work = signal<Map<string, { part: number; text: string }> | null>(null);
+
+// ---- questions
+export const linear = signal<any>(null);
+export const fitted = signal<any>(null);
+export interface Compared {
+  method: string;
+  result: any;
+  deviation: number | null;
+}
+export const compared = signal<Compared[] | null>(null);

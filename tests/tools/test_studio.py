@@ -21,11 +21,15 @@ STUDIO = fp.ROOT / "studio"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+# Where the studio keeps its notes meanwhile.
+STATE = tempfile.TemporaryDirectory(prefix="studio-state-")
+
+
 class Server:
     """formola studio on a folder; as a context manager."""
 
     def __init__(self, folder, *options, bundle=None):
-        environment = dict(os.environ)
+        environment = dict(os.environ, XDG_STATE_HOME=STATE.name)
         if bundle:
             environment["FORMOLA_STUDIO"] = str(bundle)
         self.process = subprocess.Popen(
@@ -329,7 +333,11 @@ end Bad;
                                ("formola/edit", {"uri": uri, "class": "Own", "gestures": [{"do": "fly"}]}),
                                ("formola/edit", {"uri": uri, "class": "Own", "gestures": [{"do": "move", "name": "x"}]}),
                                ("formola/simulate", {"runner": 99, "run": 1}), ("formola/simulate", {"runner": "a"}),
-                               ("formola/parameters", {"uri": uri, "class": "Own", "component": "none"}), ("formola/open", {"path": 1})):
+                               ("formola/parameters", {"uri": uri, "class": "Own", "component": "none"}), ("formola/open", {"path": 1}),
+                               ("formola/keep", {"name": "../x", "text": "y"}), ("formola/keep", {"name": "runs", "text": 1}),
+                               ("formola/keep", {"name": "runs", "text": "x" * (5 << 20)}), ("formola/kept", {"name": "/etc/passwd"}),
+                               ("formola/source", {"uri": uri, "class": "Own", "path": "/etc/passwd"}), ("formola/linearize", {"runner": 99}),
+                               ("formola/export", {"runner": 99, "format": "c"})):
             self.assertIn("error", line.ask(method, **params), (method, params))
         self.assertIn("result", line.ask("formola/picture", uri=uri, **{"class": "Own"}))
 
@@ -342,9 +350,9 @@ class Page(unittest.TestCase):
         made = subprocess.run([str(fp.ROOT / "tools/build_studio")], capture_output=True, text=True, check=False)
         if made.returncode != 0:
             self.skipTest("the page cannot be made here: " + made.stderr[-300:])
-        environment = dict(os.environ, FORMOLA_PROGRAM=str(fp.program()), FORMOLA_CHROMIUM=CHROMIUM)
-        done = subprocess.run(["node", "--test", "test/studio.test.mjs", "test/compose.test.mjs"], cwd=STUDIO, env=environment, capture_output=True,
-                              text=True, check=False, timeout=400)
+        environment = dict(os.environ, FORMOLA_PROGRAM=str(fp.program()), FORMOLA_CHROMIUM=CHROMIUM, XDG_STATE_HOME=STATE.name)
+        tests = sorted(str(path.relative_to(STUDIO)) for path in STUDIO.glob("test/*.test.mjs"))
+        done = subprocess.run(["node", "--test", *tests], cwd=STUDIO, env=environment, capture_output=True, text=True, check=False, timeout=600)
         self.assertEqual(done.returncode, 0, done.stdout[-6000:] + done.stderr[-2000:])
 
     def test_types(self):

@@ -175,6 +175,8 @@ TEST(DidYouMean, FindsTheNearestName) {
   EXPECT_EQ(didYouMean("x", Names{"y"}), "");
   EXPECT_EQ(didYouMean("same", Names{"same"}), "");
   EXPECT_EQ(didYouMean("abcd", Names{"abce", "abcf"}), "abce");
+  EXPECT_EQ(didYouMean("LimPD", Names{"LimPI", "LimPID"}), "LimPID");
+  EXPECT_EQ(didYouMean("VV", Names{"v", "V"}), "V");
   EXPECT_EQ(didYouMean("", Names{"a", ""}), "");
   EXPECT_EQ(didYouMean("a", Names{}), "");
 }

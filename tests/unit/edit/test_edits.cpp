@@ -118,6 +118,32 @@ TEST_F(Edits, components) {
   EXPECT_NE(without.find("equation\n  gain.y = x;  // tail\n"), std::string::npos);
 }
 
+TEST_F(Edits, redeclarations) {
+  EXPECT_EQ(changed(redeclare(document, "M", "gain", "Medium", "package", "Media.Water")),
+            model({{"y(start=0))", "y(start=0), redeclare package Medium = Media.Water)"}}));
+  EXPECT_EQ(changed(redeclare(document, "M", "x", "load", "", "Lib.Spring")),
+            model({{"Real x,", "Real x(redeclare Lib.Spring load),"}}));
+  const std::string text =
+      "model A\n  B b(k = 1, redeclare model M = C, l = 2);\n  B c(redeclare D d(e = 1));\nend "
+      "A;\n";
+  const Document other("a.mo", text);
+  auto with = [&](const std::string& from, const std::string& to) {
+    std::string made = text;
+    return made.replace(made.find(from), from.size(), to);
+  };
+  EXPECT_EQ(changed(redeclare(other, "A", "b", "M", "model", "E"), text), with("M = C", "M = E"));
+  EXPECT_EQ(changed(redeclare(other, "A", "b", "M", "model", ""), text),
+            with("redeclare model M = C, ", ""));
+  EXPECT_EQ(changed(redeclare(other, "A", "c", "d", "", ""), text),
+            with("(redeclare D d(e = 1))", ""));
+  EXPECT_EQ(changed(redeclare(other, "A", "b", "N", "model", ""), text),
+            "problem: 'N' of 'b' is not redeclared");
+  EXPECT_EQ(changed(redeclare(other, "A", "b", "M", "model", "x = 1"), text),
+            "problem: 'x = 1' is no class");
+  EXPECT_EQ(changed(redeclare(other, "A", "b", "M", "nonsense", "E"), text),
+            "problem: 'nonsense' is no kind of class");
+}
+
 TEST_F(Edits, rename) {
   EXPECT_EQ(changed(renameComponent(document, "M", "x", "q")),
             model({{"Real x", "Real q"}, {"sum(x*i", "sum(q*i"}, {"y = x", "y = q"}}));
@@ -170,6 +196,10 @@ TEST_F(Edits, connections) {
       changed(connect(document, "M", "a", "b[2].c", {{0, 0}, {1.5, 2}})),
       model({{"end for;\n",
               "end for;\n  connect(a, b[2].c) annotation (Line(points={{0,0},{1.5,2}}));\n"}}));
+  EXPECT_NE(
+      changed(connect(document, "M", "a", "b[2].c", {{0, 0}, {1.5, 2}}, Color{0, 0, 255}))
+          .find("connect(a, b[2].c) annotation (Line(points={{0,0},{1.5,2}}, color={0,0,255}));"),
+      std::string::npos);
   EXPECT_EQ(changed(connect(document, "M", "gain.u", "step . y")),
             "problem: 'gain.u' and 'step . y' are connected already");
   EXPECT_EQ(changed(connect(document, "M", "1", "b")), "problem: '1' is no connector");
