@@ -519,7 +519,7 @@ Instance* Sema::instantiateModel(Instance* classInstance, const ast::Modificatio
   if (overrides) {
     ModLayer layer;
     layer.modification = overrides;
-    layer.scope = {root_, 0};
+    layer.scope = {model, 0};  // as a modifier in a class that extends the model would be read
     layer.level = 0;
     model->layers.push_back(layer);
   }

@@ -3,6 +3,7 @@
 
 #include "expr/rewrite.h"
 #include "sema/class_kinds.h"
+#include "sema/mod_layers.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -166,6 +167,7 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
     for (const ModLayer& layer : component->layers) {
       if (!layer.modification || !layer.modification->binding) continue;
       if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
+      if (givesElement(layer)) continue;  // says nothing about the size
       Context context;
       context.scope = layer.scope;
       FunctionScope functionScope{owner, nullptr};
