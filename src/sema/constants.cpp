@@ -100,6 +100,40 @@ ExprId Sema::binding(Instance* component) {
   return component->binding;
 }
 
+namespace {
+
+// An array of the given size with single elements replaced; one value stands for all others.
+template <typename Element>
+ExprId withElements(Sema& sema, ExprId whole, std::span<const Size> dims,
+                    std::span<const Element> elements) {
+  ExprPool& pool = sema.pool();
+  const bool one = pool.types.isScalar(pool.type(whole));
+  std::vector<ExprId> level;
+  std::vector<int64_t> at(dims.size(), 1);
+  size_t count = 1;
+  for (Size d : dims) count *= static_cast<size_t>(d);
+  for (size_t i = 0; i < count; ++i) {
+    ExprId value;
+    for (const Element& e : elements) {  // the outermost modifier comes first
+      if (!value && e.at == at) value = e.value;
+    }
+    if (!value && one) value = whole;
+    if (!value) {
+      std::vector<ExprId> subscripts;
+      for (int64_t k : at) subscripts.push_back(pool.integer(k));
+      value = sema.index(whole, subscripts);
+    }
+    level.push_back(value);
+    for (size_t d = dims.size(); d-- > 0;) {
+      if (++at[d] <= dims[d]) break;
+      at[d] = 1;
+    }
+  }
+  return sema.arrayOfShape(std::move(level), dims);
+}
+
+}  // namespace
+
 // The binding with single elements replaced: the command line can give x[2] = 5.
 void Sema::replaceElements(Instance* component, std::span<const ElementValue> elements) {
   Context context;
@@ -108,28 +142,7 @@ void Sema::replaceElements(Instance* component, std::span<const ElementValue> el
     component->broken = true;
     return;
   }
-  const std::vector<Size> dims(component->dims.begin(), component->dims.end());
-  std::vector<ExprId> level;
-  std::vector<int64_t> at(dims.size(), 1);
-  size_t count = 1;
-  for (Size d : dims) count *= static_cast<size_t>(d);
-  for (size_t i = 0; i < count; ++i) {
-    ExprId value;
-    for (const ElementValue& e : elements) {  // the outermost modifier comes first
-      if (!value && e.at == at) value = e.value;
-    }
-    if (!value) {
-      std::vector<ExprId> subscripts;
-      for (int64_t k : at) subscripts.push_back(pool_->integer(k));
-      value = index(component->binding, subscripts);
-    }
-    level.push_back(value);
-    for (size_t d = dims.size(); d-- > 0;) {
-      if (++at[d] <= dims[d]) break;
-      at[d] = 1;
-    }
-  }
-  component->binding = arrayOfShape(std::move(level), dims);
+  component->binding = withElements(*this, component->binding, component->dims, elements);
 }
 
 // What a record constructor is given for a field by its name, or an array constructor for an
@@ -243,8 +256,7 @@ ExprId Sema::typeBinding(Instance* component, std::vector<ElementValue>& element
     const ast::Expr* source = layer.modification->binding;
     Context context;
     context.scope = layer.scope;
-    if (layer.argument && !layer.bindingOnly && !component->dims.empty() &&
-        !layer.argument->name.parts[layer.pathDone - 1].subscripts.empty()) {
+    if (givesElement(layer) && !component->dims.empty()) {
       const auto& subscripts = layer.argument->name.parts[layer.pathDone - 1].subscripts;
       if (component->broken) return component->binding;
       if (subscripts.size() != component->dims.size()) {
@@ -319,27 +331,119 @@ Confidence Sema::bindingConfidence(Instance* component) {
   return {};
 }
 
+namespace {
+
+struct AttributeElement {
+  std::vector<int64_t> at;  // one subscript for each dimension
+  ExprId value;
+};
+
+// What one modifier gives as the attribute. Invalid: nothing, or an error that was reported.
+ExprId attributeValue(Sema& sema, Instance* component, Symbol name, const ModLayer& layer) {
+  Context context;
+  context.scope = layer.scope;
+  FunctionScope functionScope{component->parent, nullptr};
+  if (component->local >= 0) context.function = &functionScope;
+  ExprId value = sema.type(layer.modification->binding, context);
+  for (const Access& access : layer.accesses) {
+    if (sema.pool().base(value) == BaseType::Error) return {};
+    if (access.field.valid()) {
+      value = sema.fieldNamed(value, access.field);
+      if (!value) return {};
+    } else {
+      if (sema.pool().types.isScalar(sema.pool().type(value))) {
+        sema.report(diag::MissingEach, layer.modification->binding->range, context,
+                    sema.names().text(name))
+            .note("write 'each " + std::string(sema.names().text(name)) +
+                  " = ...' to give the same value to every element");
+        if (!sema.diagnostics().strict()) continue;
+        return {};
+      }
+      const Size given = sema.pool().types[sema.pool().type(value)].dims[0];
+      if (given != kUnknownSize && access.size != given) {
+        sema.report(diag::ArrayModifierSize, layer.modification->binding->range, context,
+                    sema.names().text(name), given, access.size);
+        return {};
+      }
+      ExprId subscript = sema.pool().integer(access.index);
+      value = sema.index(value, {&subscript, 1});
+    }
+  }
+  if (sema.pool().base(value) == BaseType::Error) return {};
+  return value;
+}
+
+// The attribute `whole` of all elements, with those replaced that have one of their own. Where only
+// elements have a start value the others begin with zero, as without any.
+ExprId attributeElements(Sema& sema, Instance* component, Symbol name, ExprId whole,
+                         std::span<const ModLayer> single) {
+  std::vector<AttributeElement> elements;
+  for (const ModLayer& layer : single) {
+    Context context;
+    context.scope = layer.scope;
+    const std::span<const ast::Expr* const> subscripts = elementSubscripts(layer);
+    if (subscripts.size() != component->dims.size()) {
+      sema.report(diag::ElementSubscripts, layer.argument->range, context,
+                  sema.names().text(component->name), component->dims.size(), subscripts.size());
+      return {};
+    }
+    AttributeElement element{{}, attributeValue(sema, component, name, layer)};
+    if (!element.value) return {};
+    for (size_t d = 0; d < subscripts.size(); ++d) {
+      const auto* literal = subscripts[d]->dynAs<ast::IntegerExpr>();
+      element.at.push_back(literal ? literal->value : 0);
+      if (element.at[d] >= 1 && element.at[d] <= component->dims[d]) continue;
+      sema.report(diag::IndexOutOfBounds, subscripts[d]->range, context, element.at[d], d + 1,
+                  component->dims[d], sema.names().text(component->name));
+      return {};
+    }
+    elements.push_back(std::move(element));
+  }
+  if (!whole && sema.names().text(name) == "start") {
+    const BaseType base = sema.pool().types[sema.typeOfComponent(component)].base;
+    if (base == BaseType::Real) whole = sema.pool().real(0);
+    if (base == BaseType::Integer) whole = sema.pool().integer(0);
+    if (base == BaseType::Boolean) whole = sema.pool().boolean(false);
+  }
+  if (!whole) {
+    Context context;
+    context.scope = single[0].scope;
+    sema.report(diag::ElementWithoutArray, single[0].argument->range, context,
+                sema.names().text(name));
+    return {};
+  }
+  return withElements(sema, whole, component->dims, std::span<const AttributeElement>(elements));
+}
+
+}  // namespace
+
 ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
                        Confidence* confidence) {
   resolve(component);
   // Arguments alone: a value that reached the component does not give attributes.
   std::vector<ModLayer> found;
   std::optional<ModLayer> layer;  // the outermost one that gives it
+  std::vector<ModLayer> single;   // those further out that give it to one element, x[2].start = 5
   bool overridesFinal = false;
   ValueLayers values;
   auto pick = [&] {
     for (const ModLayer& candidate : found) {
       if (!values.take(candidate)) continue;
-      if (!layer) {
-        layer = candidate;
-      } else if (candidate.final && layer->argument && !overridesFinal) {
+      const ModLayer* const outer = layer ? &*layer : single.empty() ? nullptr : &single.front();
+      if (outer && candidate.final && outer->argument && !overridesFinal) {
         // what is final inside stays (spec 7.2.6)
         overridesFinal = true;
         Context context;
-        context.scope = layer->scope;
-        report(givesSameValue(*layer, candidate) ? diag::FinalSameValue : diag::FinalElement,
-               layer->argument->range, context, names_.text(name))
+        context.scope = outer->scope;
+        report(givesSameValue(*outer, candidate) ? diag::FinalSameValue : diag::FinalElement,
+               outer->argument->range, context, names_.text(name))
             .note("it is final by this modifier", candidate.argument->range);
+      }
+      if (layer) continue;
+      if (elementSubscripts(candidate).empty()) {
+        layer = candidate;
+      } else {
+        single.push_back(candidate);
       }
     }
     found.clear();
@@ -364,42 +468,16 @@ ExprId Sema::attribute(Instance* component, Symbol name, SourceRange* place,
     for (const ModLayer& own : part.classLayers) deriveArguments(own, name, found);
     pick();
   }
-  if (!layer) return {};
-  if (place) *place = layer->modification->binding->range;
+  if (!layer && single.empty()) return {};
+  const ModLayer& first = single.empty() ? *layer : single.front();
+  if (place) *place = first.modification->binding->range;
   if (confidence) {
-    const uint8_t level = std::min(layer->level, levelOf(component));
-    *confidence = {level, level, layer->inherited};
+    const uint8_t level = std::min(first.level, levelOf(component));
+    *confidence = {level, level, first.inherited};
   }
-  Context context;
-  context.scope = layer->scope;
-  FunctionScope functionScope{component->parent, nullptr};
-  if (component->local >= 0) context.function = &functionScope;
-  ExprId value = type(layer->modification->binding, context);
-  for (const Access& access : layer->accesses) {
-    if (pool_->base(value) == BaseType::Error) return {};
-    if (access.field.valid()) {
-      value = fieldNamed(value, access.field);
-      if (!value) return {};
-    } else {
-      if (pool_->types.isScalar(pool_->type(value))) {
-        report(diag::MissingEach, layer->modification->binding->range, context, names_.text(name))
-            .note("write 'each " + std::string(names_.text(name)) +
-                  " = ...' to give the same value to every element");
-        if (!diagnostics_.strict()) continue;
-        return {};
-      }
-      const Size given = pool_->types[pool_->type(value)].dims[0];
-      if (given != kUnknownSize && access.size != given) {
-        report(diag::ArrayModifierSize, layer->modification->binding->range, context,
-               names_.text(name), given, access.size);
-        return {};
-      }
-      ExprId subscript = pool_->integer(access.index);
-      value = index(value, {&subscript, 1});
-    }
-  }
-  if (pool_->base(value) == BaseType::Error) return {};
-  return value;
+  const ExprId whole = layer ? attributeValue(*this, component, name, *layer) : ExprId();
+  if (single.empty() || (layer && !whole)) return whole;
+  return attributeElements(*this, component, name, whole, single);
 }
 
 std::optional<Value> Sema::evaluateNow(ExprId expr, SourceRange range, const Context& context,

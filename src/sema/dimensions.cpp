@@ -127,6 +127,7 @@ ExprId Sema::valueOfOpenSize(Instance* component, Instance* owner, std::vector<S
     const bool counts = values.take(layer) || layer.isRedeclare();
     if (!counts || !layer.modification || !layer.modification->binding) continue;
     if (layer.argument && layer.pathDone < layer.argument->name.parts.size()) continue;
+    if (givesElement(layer)) continue;  // says nothing about the size
     Context context;
     context.scope = layer.scope;
     FunctionScope functionScope{owner, nullptr};

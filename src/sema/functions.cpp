@@ -212,6 +212,8 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
 
   const ast::ClassDef* own = functionClass->node ? functionClass->node->def : nullptr;
   f.impure = own && own->impure;
+  const ast::AlgorithmSection* first = nullptr;  // its body, inherited or its own
+  uint32_t partOfFirst = 0;
   for (uint32_t p = 0; p < shape->parts.size(); ++p) {
     const Part& part = shape->parts[p];
     if (!part.node || !part.node->def) continue;
@@ -219,12 +221,17 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     Context context;
     context.scope = {functionClass, p};
     context.function = &functionScope;
-    if (def->algorithms.size() > 1) {
-      diagnostics_.report(diag::ClassRestriction, def->algorithms[1].range, "the function",
-                          className(functionClass), "a second algorithm section",
-                          "its body is one algorithm; put all statements into that");
-    }
     for (const ast::AlgorithmSection& section : def->algorithms) {
+      if (first && !section.statements.empty()) {
+        diagnostics_.report(diag::ClassRestriction, p == partOfFirst ? section.range : first->range,
+                            "the function", className(functionClass), "a second algorithm section",
+                            "its body is one algorithm, inherited or its own; put all statements "
+                            "into that, or extend a partial function without any");
+      }
+      if (!first && !section.statements.empty()) {
+        first = &section;
+        partOfFirst = p;
+      }
       if (section.initial) {
         report(diag::NotInFunction, section.range, context, "'initial algorithm'",
                "it has no start of its own; write 'algorithm'");
@@ -239,6 +246,12 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
     }
     if (def->external) f.external = externalCall(*def, *part.node, f, context);
     readAnnotations(functionClass, p, id);
+  }
+  if (first && f.external) {
+    diagnostics_.report(diag::ClassRestriction, first->range, "the function",
+                        className(functionClass), "an algorithm section beside an external call",
+                        "its body, inherited or its own, is one of them; extend a partial function "
+                        "without any");
   }
 }
 

@@ -10,6 +10,7 @@
 #include "solver/accumulation_watch.h"
 #include "solver/bounds_watch.h"
 #include "solver/denormal_watch.h"
+#include "solver/dip_watch.h"
 #include "solver/evaluator.h"
 #include "solver/events.h"
 #include "solver/formulas.h"
@@ -50,6 +51,7 @@ class Simulation {
         d_(instance_.get()),
         evaluator_(d_),
         monitor_(evaluator_, problem.stopTime - problem.startTime),
+        dips_(evaluator_, problem.tolerance),
         eventMemory_(*problem.model),
         sets_(d_),
         chatter_(problem.stopTime - problem.startTime),
@@ -141,6 +143,7 @@ class Simulation {
   FmlData* d_;
   Evaluator evaluator_;
   CrossingMonitor monitor_;
+  DipWatch dips_;
   EventMemory eventMemory_;
   StateSets sets_;
   std::vector<double> lastPoint_;  // all variables at the last accepted point, with sets of states
@@ -375,6 +378,7 @@ bool Simulation::restartIntegrator() {
   if (monitor_.begin() != FML_OK)
     return fail(FailedStage::EventLocation,
                 runtime::describeFailure(*d_->model, d_->workspace->failure));
+  dips_.begin();
   acceptPoint();
   if (!integrator_->restart()) return fail(FailedStage::Integration, integrator_->message());
   return true;
@@ -623,6 +627,17 @@ bool Simulation::passThroughStep() {
         if (monitor_.crossed() && integrator_->evaluated() &&
             evaluator_.derivatives(d_->time, d_->v) == FML_OK && monitor_.evaluate() != FML_OK)
           return fail(FailedStage::EventLocation, evaluationFailed(d_, t));
+        // Nor do ends show what was there and gone in between.
+        if (!monitor_.crossed() && dips_.look(*integrator_, t, seen)) {
+          const bool known = monitor_.evaluate() == FML_OK;
+          if (!known || !monitor_.crossed()) {
+            seen = t;
+            integrator_->interpolate(t);
+            if ((!integrator_->evaluated() && evaluator_.derivatives(d_->time, d_->v) != FML_OK) ||
+                monitor_.evaluate() != FML_OK)
+              return fail(FailedStage::EventLocation, evaluationFailed(d_, t));
+          }
+        }
         if (monitor_.crossed()) {
           double found = seen;
           if (monitor_.locate(*integrator_, seen, found) != FML_OK ||

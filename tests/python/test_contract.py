@@ -55,6 +55,11 @@ class Contract(unittest.TestCase):
         self.assertEqual(set(m.states), {"load.phi", "load.w"})
         self.assertEqual(m.variables["u"].causality, "input")
 
+    def test_start_value_of_one_element(self):
+        m = model("model A Real x[3](start = {1, 2, 3}, each fixed = true); equation der(x) = -x; end A;")
+        r = m.simulate(stop=1, set={"x[2]": 10})
+        self.assertEqual([r[f"x[{i}]"][0] for i in (1, 2, 3)], [1, 10, 3])
+
     def test_simulate(self):
         with contextlib.redirect_stderr(io.StringIO()):
             r = self.m.simulate(stop=3, method="inline:radau5", tolerance=1e-8, set={"load.J": 0.7},
