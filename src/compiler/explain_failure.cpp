@@ -192,6 +192,7 @@ std::string Explanation::text() {
     case FailureKind::NewtonDiverged:
     case FailureKind::NewtonTooSlow:
     case FailureKind::SingularJacobian:
+    case FailureKind::SolutionEnds:
       if (failure.entity != FML_NONLINEAR_BLOCK || index >= schedule_.nonlinearBlocks.size()) break;
       system(schedule_.nonlinearBlocks[index]);
       line(start ? "possible cause: there is no solution with these values, or the start values of "

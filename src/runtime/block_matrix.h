@@ -40,6 +40,8 @@ class BlockMatrix {
   bool factor();
   bool factored() const { return factored_; }
   void invalidate() { factored_ = false; }
+  // The sign of the determinant. Requires: factored()
+  int orientation() const { return sparseLu_ ? sparseLu_->orientation() : denseLu_.orientation(); }
   // x := A^-1 b. Requires: factored(); x holds wholeLanes(n) numbers and is not b.
   void solve(const double* b, double* x);
   // The values column by column, zeros too.

@@ -139,7 +139,8 @@ FORMOLA_FOR_EACH_MACHINE double inverseOf(const double* upper, const double* low
 // that guesses the ends of loops right is worth more than half of the operations. Returns the
 // largest entry, infinity when a pivot is as small as rounding errors.
 template <size_t kWidth>
-FORMOLA_INTO_EACH_MACHINE double exchangeAll(double* a, int n, double* pivotInverse, int* rowOf) {
+FORMOLA_INTO_EACH_MACHINE double exchangeAll(double* a, int n, double* pivotInverse, int* rowOf,
+                                             bool& odd) {
   constexpr size_t kStride = kWidth * kLanes;
   LaneIndices open[kWidth];  // all bits set: no pivot was in this row
   for (size_t w = 0; w < kWidth; ++w) {
@@ -159,7 +160,10 @@ FORMOLA_INTO_EACH_MACHINE double exchangeAll(double* a, int n, double* pivotInve
     const double largest = largestOf(most);
     if (!(std::abs(pivotColumn[p]) >= kKeptPivot * largest)) {
       for (int m = k + 1; m < n; ++m)
-        if (std::abs(pivotColumn[rowOf[m]]) == largest) std::swap(rowOf[k], rowOf[m]);
+        if (std::abs(pivotColumn[rowOf[m]]) == largest) {
+          std::swap(rowOf[k], rowOf[m]);
+          odd = !odd;
+        }
       p = static_cast<size_t>(rowOf[k]);
     }
     if (!(largest > singular)) return std::numeric_limits<double>::infinity();
@@ -202,7 +206,7 @@ FORMOLA_INTO_EACH_MACHINE double exchangeAll(double* a, int n, double* pivotInve
 void DenseLu::resize(int n) {
   n_ = n;
   stride_ = wholeLanes(static_cast<size_t>(n));
-  inverted_ = scaled_ = false;
+  inverted_ = exchanged_ = scaled_ = odd_ = false;
   if (n == 1) return;
   const size_t parts = n <= kLargestInverse ? 4 : 2;
   storage_.assign(parts * stride_ * stride_, 0.0);
@@ -295,9 +299,9 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::exchange() {
   double* a = columns();
   double* scales = work();
   int* rowOf = rowOf_.data();
-  const double largest = stride == kLanes       ? exchangeAll<1>(a, n_, scales, rowOf)
-                         : stride == 2 * kLanes ? exchangeAll<2>(a, n_, scales, rowOf)
-                                                : exchangeAll<3>(a, n_, scales, rowOf);
+  const double largest = stride == kLanes       ? exchangeAll<1>(a, n_, scales, rowOf, odd_)
+                         : stride == 2 * kLanes ? exchangeAll<2>(a, n_, scales, rowOf, odd_)
+                                                : exchangeAll<3>(a, n_, scales, rowOf, odd_);
   if (!(largest <= kLargestEntry)) return false;
   bool inOrder = true;
   for (size_t k = 0; k < n; ++k) inOrder = inOrder && rowOf[k] == static_cast<int>(k);
@@ -323,6 +327,7 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::eliminate() {
   const size_t stride = stride_;
   double* a = lu();
   for (int k = 0; k < n; ++k) rowOf_[k] = k;
+  odd_ = false;
   const double singular = singularBelow(n);
   for (int k = 0; k < n; ++k) {
     double* pivotColumn = a + static_cast<size_t>(k) * stride;
@@ -332,6 +337,7 @@ FORMOLA_FOR_EACH_MACHINE bool DenseLu::eliminate() {
     if (!(std::abs(pivotColumn[p]) > singular)) return false;
     if (p != k) {
       std::swap(rowOf_[k], rowOf_[p]);
+      odd_ = !odd_;
       for (int j = 0; j < n; ++j) {
         double* column = (j < k ? lower() : a) + static_cast<size_t>(j) * stride;
         std::swap(column[k], column[p]);
@@ -366,16 +372,24 @@ bool DenseLu::factorOne(double a) {
 
 bool DenseLu::factorLoaded() {
   uses_ = 0;
-  inverted_ = false;
+  inverted_ = exchanged_ = false;
   const bool small = n_ <= kInvertedAtOnce;
-  if (small && scaled_ && scaleAsBefore() && exchange()) return inverted_ = true;
+  if (small && scaled_ && scaleAsBefore() && exchange()) return inverted_ = exchanged_ = true;
   scaled_ = equilibrate();
   if (!scaled_) return false;
   if (small) {
     std::copy(lu(), lu() + static_cast<size_t>(n_) * stride_, columns());
-    inverted_ = exchange();
+    inverted_ = exchanged_ = exchange();
   }
   return inverted_ || eliminate();
+}
+
+int DenseLu::orientation() const {
+  if (n_ == 1) return reciprocal_ < 0 ? -1 : 1;
+  const double* pivots = vectors_.data() + (exchanged_ ? 3 : 2) * stride_;  // their inverses
+  bool negative = odd_;
+  for (int k = 0; k < n_; ++k) negative = negative != (pivots[k] < 0);
+  return negative ? -1 : 1;
 }
 
 bool DenseLu::factor(const double* matrix) {

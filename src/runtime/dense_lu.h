@@ -28,6 +28,8 @@ class DenseLu {
   // (then solve must not be called).
   bool factor(const double* matrix);
   bool factor(const double* values, const FmlPattern& pattern);
+  // The sign of the determinant of the last matrix, which was regular.
+  int orientation() const;
   // x := A^-1 b. Requires: x holds wholeLanes(n) numbers and is not b.
   void solve(const double* b, double* x);
 
@@ -58,6 +60,8 @@ class DenseLu {
   int uses_ = 0;  // of these factors
   size_t stride_ = 0;
   bool inverted_ = false;
+  bool exchanged_ = false;  // its inverse was made by exchange(), whose pivots are in work()
+  bool odd_ = false;        // rowOf_ is an odd permutation
   bool scaled_ = false;    // rowScale and columnScale are those of the last matrix or of one before
   double reciprocal_ = 0;  // of the only entry
   std::vector<double> storage_, vectors_;

@@ -86,6 +86,9 @@ std::string describeFailure(const FmlModel& model, const Failure& failure) {
       return describeNewton(model, failure, "Newton's method converges too slowly");
     case FailureKind::SingularJacobian:
       return describeNewton(model, failure, "the Jacobian is singular");
+    case FailureKind::SolutionEnds:
+      return describeNewton(model, failure,
+                            "the solution followed so far ends, or is lost for another one,");
     case FailureKind::NotFinite:
       return fmt::format("{} is not a finite number at time {}{}{}",
                          describeEntity(model, failure.entity, failure.index), failure.time,

@@ -15,6 +15,7 @@ enum class FailureKind : uint8_t {
   NewtonDiverged,        // no damping factor brought the iteration nearer to a solution
   NewtonTooSlow,         // iteration limit
   SingularJacobian,
+  SolutionEnds,      // Newton's method leads to another solution than the one followed so far
   NotFinite,         // NaN or infinity in a residual or derivative
   NoConsistentMode,  // mixed block: no mode reproduces itself
   DomainError,       // sqrt(-1), log(0)

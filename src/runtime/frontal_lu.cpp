@@ -268,6 +268,7 @@ void FrontalLu::setUp(const PivotOrder& order, const FrontTree& tree, const int3
     }
     position += padded(front.size);
   }
+  odd_ = isOdd(rowOf_, columnOf_);
   // One place more, which stays zero: for the other unknowns that fronts do not have.
   work_.resize(static_cast<size_t>(position) + 1);
   inverse_.resize(static_cast<size_t>(position));
@@ -439,6 +440,13 @@ FrontalLu::Quality FrontalLu::factor(const double* values) {
     notFinite += outer.value - outer.value;
   }
   return {notFinite == 0 ? smallest / largest : 0, std::sqrt(square)};
+}
+
+int FrontalLu::orientation() const {
+  const double* inverse = inverse_.data();
+  bool negative = odd_;
+  for (const int32_t position : position_) negative = negative != (inverse[position] < 0);
+  return negative ? -1 : 1;
 }
 
 void FrontalLu::solve(double* b) {

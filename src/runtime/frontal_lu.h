@@ -43,6 +43,8 @@ class FrontalLu {
     double pivots, multiplier;
   };
   Quality factor(const double* values);
+  // The sign of the determinant of the last matrix, which was regular.
+  int orientation() const;
   // b := A^-1 b
   void solve(double* b);
 
@@ -52,6 +54,7 @@ class FrontalLu {
    public:
     void resize(size_t n) { lines_.assign((n + 7) / 8, {}); }
     double* data() { return lines_.empty() ? nullptr : lines_.front().numbers; }
+    const double* data() const { return lines_.empty() ? nullptr : lines_.front().numbers; }
 
    private:
     struct alignas(64) Line {
@@ -74,6 +77,7 @@ class FrontalLu {
   void placeUpdates();
 
   int32_t n_ = 0;
+  bool odd_ = false;  // the pivots are an odd permutation
   std::vector<Plan> plans_;
   std::vector<size_t> blocks_;   // the fronts of a diagonal block begin here
   std::vector<int32_t> others_;  // positions of the other unknowns, by fronts

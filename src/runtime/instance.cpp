@@ -1,6 +1,7 @@
 // Making and freeing instances of a compiled model.
 #include <limits>
 #include <new>
+#include <numeric>
 
 #include "runtime/workspace.h"
 #include "support/assert.h"
@@ -13,6 +14,27 @@ namespace {
 std::vector<double> copyOr(const double* values, int32_t n, double otherwise) {
   if (values != nullptr) return std::vector<double>(values, values + n);
   return std::vector<double>(static_cast<size_t>(n), otherwise);
+}
+
+// Of unknowns at inner stages of an inlined method, and of what formulas take for derivatives.
+void findOrigins(const FmlModel& model, FmlWorkspace& w) {
+  const FmlInlineForm* form = model.inlineForm;
+  if (form == nullptr) return;
+  std::vector<int32_t> origin(static_cast<size_t>(model.nVariables));
+  std::iota(origin.begin(), origin.end(), 0);
+  for (int32_t k = 0; k < form->nIterated; ++k)
+    origin[form->iteratedIndices[k]] = form->originIndices[k];
+  for (int32_t k = 0; k < form->nStages * model.nStates; ++k) {
+    origin[form->stageIndices[k]] = k % model.nStates;
+    origin[form->derivativeIndices[k]] = model.nStates + k % model.nStates;
+    origin[form->slopeIndices[k]] = model.nStates + k % model.nStates;
+  }
+  for (int32_t b = 0; b < model.nNonlinearBlocks; ++b) {
+    const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
+    std::vector<int32_t>& origins = w.nonlinear[b].origins;
+    for (int32_t i = 0; i < block.n; ++i) origins.push_back(origin[block.unknowns[i]]);
+    if (std::equal(origins.begin(), origins.end(), block.unknowns)) origins.clear();
+  }
 }
 
 void setUpBlocks(const FmlModel& model, FmlWorkspace& w) {
@@ -30,7 +52,7 @@ void setUpBlocks(const FmlModel& model, FmlWorkspace& w) {
   size_t unknowns = 0;
   for (int32_t i = 0; i < model.nNonlinearBlocks; ++i)
     unknowns += static_cast<size_t>(model.nonlinearBlocks[i].n);
-  w.kept.assign(2 * unknowns, 0.0);
+  w.kept.assign(3 * unknowns, 0.0);
   double* kept = w.kept.data();
   w.nonlinear.resize(static_cast<size_t>(model.nNonlinearBlocks));
   for (int32_t i = 0; i < model.nNonlinearBlocks; ++i) {
@@ -39,11 +61,13 @@ void setUpBlocks(const FmlModel& model, FmlWorkspace& w) {
     work.jacobian.setUp(block.n, block.pattern);
     work.lastGood = kept;
     work.accepted = kept + block.n;
-    kept += 2 * static_cast<size_t>(block.n);
+    work.recent = kept + 2 * static_cast<size_t>(block.n);
+    kept += 3 * static_cast<size_t>(block.n);
     const size_t vectors = 10 * wholeLanes(static_cast<size_t>(block.n));
     const auto watched = wholeLanes(static_cast<size_t>(block.nWatched));
     scratchOfNonlinear = std::max(scratchOfNonlinear, vectors + watched);
   }
+  findOrigins(model, w);
   // For a linear block inside of a nonlinear one; deeper nesting asks for more when it is met.
   w.scratch.reserve(scratchOfNonlinear + scratchOfLinear);
   w.mixed.resize(static_cast<size_t>(model.nMixedBlocks));
@@ -69,18 +93,30 @@ Instance::~Instance() {
   fml_destroy(data_);
 }
 
-void acceptPoint(FmlData* d) {
+void acceptPoint(FmlData* d, bool beginning) {
+  constexpr double kFading = 0.8;  // of a change with each point that follows
   const FmlModel& model = *d->model;
-  for (int32_t i = 0; i < model.nNonlinearBlocks; ++i) {
-    const FmlNonlinearBlock& block = model.nonlinearBlocks[i];
-    NonlinearWorkspace& work = d->workspace->nonlinear[i];
-    for (int32_t j = 0; j < block.n; ++j) work.accepted[j] = d->v[block.unknowns[j]];
+  for (int32_t b = 0; b < model.nNonlinearBlocks; ++b) {
+    const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
+    NonlinearWorkspace& work = d->workspace->nonlinear[b];
+    const bool follows = !beginning && work.hasAccepted;
+    const int32_t* places = work.origins.empty() ? block.unknowns : work.origins.data();
+    for (int32_t i = 0; i < block.n; ++i) {
+      const double value = d->v[places[i]];
+      if (follows)
+        work.recent[i] = std::max(std::abs(value - work.accepted[i]), kFading * work.recent[i]);
+      work.accepted[i] = value;
+    }
     work.hasAccepted = allFinite(work.accepted, block.n);
+    work.orientation = work.nextOrientation;
   }
 }
 
 void modesChanged(FmlData* d) {
-  for (NonlinearWorkspace& block : d->workspace->nonlinear) block.otherMode = true;
+  for (NonlinearWorkspace& block : d->workspace->nonlinear) {
+    block.otherMode = true;
+    block.orientation = block.nextOrientation = 0;
+  }
 }
 
 void discretesChanged(FmlData* d) {

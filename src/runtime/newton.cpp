@@ -61,6 +61,8 @@ struct Solve : NewtonSolve {
     watching = inlined != 0 && block->nWatched > 0 ? 1 : 0;
     limit = options.newtonIterations;
     bounded = options.bounded ? 1 : 0;
+    fixedStep = options.fixedStep ? 1 : 0;
+    predicted = options.predicted ? 1 : 0;
     stepSize = data->workspace->stepSize;
     tolerance = options.newtonTolerance;
     longest = std::numeric_limits<double>::infinity();
@@ -141,6 +143,21 @@ int newtonLeastNorm(NewtonSolve* s, const double* r, double* x) {
 int newtonJacobianIsFinite(const NewtonSolve* s) {
   const std::vector<double>& values = s->work->jacobian.values();
   return allFinite(values.data(), values.size()) ? 1 : 0;
+}
+
+int newtonOrientation(const NewtonSolve* s) {
+  return s->work->jacobian.factored() ? s->work->jacobian.orientation() : 0;
+}
+
+int newtonIsAlgebraic(const NewtonSolve* s, int i) {
+  return originOf(*s->work, *s->block, i) >= 2 * s->d->model->nStates ? 1 : 0;
+}
+
+void newtonMayBeElsewhere(NewtonSolve* s) {
+  Elsewhere& noted = s->d->workspace->elsewhere;
+  if (noted.count++ > 0) return;
+  noted.first = s->d->time;
+  noted.block = s->index;
 }
 
 void newtonRowScale(NewtonSolve* s) {
@@ -228,6 +245,8 @@ FailureKind kindOf(int reason) {
       return FailureKind::NewtonTooSlow;
     case NEWTON_SINGULAR:
       return FailureKind::SingularJacobian;
+    case NEWTON_ELSEWHERE:
+      return FailureKind::SolutionEnds;
     default:
       return FailureKind::NotFinite;
   }

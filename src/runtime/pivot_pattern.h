@@ -1,6 +1,7 @@
 // Where the pivots of a sparse matrix are.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +17,20 @@ struct PivotOrder {
   // the sizes of pivots can be compared.
   std::vector<double> rowScale, columnScale;
 };
+
+// Is the permutation that brings the pivots to the diagonal odd?
+inline bool isOdd(const std::vector<int32_t>& rowOf, const std::vector<int32_t>& columnOf) {
+  std::vector<int32_t> to(rowOf.size());
+  for (size_t k = 0; k < rowOf.size(); ++k) to[rowOf[k]] = columnOf[k];
+  bool odd = false;
+  for (size_t i = 0; i < to.size(); ++i)
+    for (; to[i] != static_cast<int32_t>(i); odd = !odd) {
+      const int32_t next = to[i];
+      to[i] = to[next];
+      to[next] = next;
+    }
+  return odd;
+}
 
 // With what fills up, as a factorisation with pivoting found it.
 struct PivotPattern : PivotOrder {

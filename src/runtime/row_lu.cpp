@@ -110,6 +110,7 @@ void RowLu::setUp(const PivotPattern& pattern, const int32_t* colStart, const in
   rowOf_ = pattern.rowOf;
   columnOf_ = pattern.columnOf;
   blocks_ = pattern.blocks;
+  odd_ = isOdd(rowOf_, columnOf_);
   rowScale_ = pattern.rowScale;
   leftScale_.resize(static_cast<size_t>(n_));
   for (int32_t k = 0; k < n_; ++k) leftScale_[k] = pattern.columnScale[columnOf_[k]];
@@ -313,6 +314,12 @@ double RowLu::factor(const double* values) {
     }
   }
   return notFinite == 0 && smallest > 0 ? smallest / largest : 0;
+}
+
+int RowLu::orientation() const {
+  bool negative = odd_;
+  for (const double inverse : rightScale_) negative = negative != (inverse < 0);
+  return negative ? -1 : 1;
 }
 
 void RowLu::forward(int32_t begin, int32_t end) {

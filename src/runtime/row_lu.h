@@ -24,6 +24,8 @@ class RowLu {
   // The smallest over the largest pivot of the scaled matrix: near 0 when these pivots do not serve
   // for these values. 0 too when something is not finite.
   double factor(const double* values);
+  // The sign of the determinant of the last matrix, which was regular.
+  int orientation() const;
   // b := A^-1 b
   void solve(double* b);
 
@@ -45,6 +47,7 @@ class RowLu {
 
   int32_t n_ = 0;
   bool supernodal_ = false;
+  bool odd_ = false;  // the pivots are an odd permutation
   std::vector<int32_t> rowOf_, columnOf_, blocks_;
   std::vector<double> rowScale_, leftScale_;  // by pivots: of rows, of the unknowns
   // A by rows in the order of pivots: where a value is, its column, its scale.

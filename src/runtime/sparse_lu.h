@@ -30,6 +30,8 @@ class SparseLu {
   bool analyze(int32_t n, const int32_t* colStart, const int32_t* rows);
   // False when A is singular to working precision (then solve must not be called).
   bool factor(const double* values);
+  // The sign of the determinant of the last matrix, which was regular.
+  int orientation() const { return byFronts_ ? frontalLu_.orientation() : rowLu_.orientation(); }
   // b := A^-1 b
   void solve(double* b) {
     if (byFronts_)

@@ -33,6 +33,14 @@ struct NonlinearWorkspace {
   double lastTime = 0;      // of the last solve
   // The unknowns as last solved for and at the last point that the integrator accepted.
   double *lastGood = nullptr, *accepted = nullptr;
+  // The largest change of each unknown between such points, lately.
+  double* recent = nullptr;
+  // By unknown: the variable at the end of a step of which it is the copy at an inner stage; empty:
+  // they are these themselves.
+  std::vector<int32_t> origins;
+  // The sign of the Jacobian's determinant at the accepted point and at the last solution; 0: not
+  // known.
+  int8_t orientation = 0, nextOrientation = 0;
   bool hasLastGood = false;
   bool hasAccepted = false;
   bool followsStep = false;      // a Jacobian for another h was once found useless
@@ -58,12 +66,21 @@ struct AssertionWarning {
   std::string text;
 };
 
+// Solutions of nonlinear blocks that may be others than those followed so far.
+struct Elsewhere {
+  uint64_t count = 0;
+  double first = 0;  // the time of the first one and its block
+  int32_t block = -1;
+};
+
 struct Options {
   // Newton corrections relative to max(|u|, nominal) below which a block counts as solved. Much
   // tighter than the integrator's tolerance, because the integrator differentiates through the
   // solution.
   double newtonTolerance = 1e-11;
-  bool bounded = false;  // real time: at most newtonIterations, then go on with what is there
+  bool bounded = false;    // real time: at most newtonIterations, then go on with what is there
+  bool fixedStep = false;  // no shorter step follows where a solution is not found
+  bool predicted = false;  // an inlined method: iterations start at predictions
   int32_t newtonIterations = 200;  // an exponential is left at one unit of its argument a step
 };
 
@@ -79,6 +96,7 @@ struct FmlWorkspace {
   double stepSize = 0;                                    // h of an inlined step
   const formola::runtime::InputWriter* inputs = nullptr;  // null: inputs keep their values
   uint64_t unconverged = 0;  // solutions of nonlinear blocks cut short by Options::bounded
+  formola::runtime::Elsewhere elsewhere;
   std::vector<formola::runtime::LinearWorkspace> linear;
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;
@@ -140,9 +158,15 @@ inline void clearFailure(FmlData* d) {
   d->workspace->failure.kind = FailureKind::None;
 }
 
-// The present values of v belong to a point of the solution (the end of an accepted step, the right
-// limit of an event): iterations for earlier times than the last one start from here.
-void acceptPoint(FmlData* d);
+// The present values of v belong to a point of the solution: the end of an accepted step, or the
+// beginning of a smooth piece. Iterations for earlier times than the last one start from here, and
+// later solutions must be those that this one continues to.
+void acceptPoint(FmlData* d, bool beginning);
+
+// Where the value of an unknown at an accepted point is.
+inline int32_t originOf(const NonlinearWorkspace& work, const FmlNonlinearBlock& block, int32_t i) {
+  return work.origins.empty() ? block.unknowns[i] : work.origins[static_cast<size_t>(i)];
+}
 
 // Relations or discrete variables have other values: Jacobians of nonlinear blocks may belong to
 // other equations.

@@ -84,6 +84,18 @@ void InlineIntegrator::findScaled() {
     }
   // An acceleration that the formula of a speed takes instead of its derivative.
   for (int32_t k = 0; k < nExtra_; ++k) isOther[form_.iteratedIndices[k]] = 1;
+  std::vector<char> isAlgebraic(iterated);
+  for (int32_t i = 0; i < n_; ++i)
+    for (int32_t s = 0; s < form_.nStages; ++s)
+      isAlgebraic[form_.stageIndices[s * n_ + i]] =
+          isAlgebraic[form_.derivativeIndices[s * n_ + i]] = 0;
+  for (int32_t k = 0; k < nExtra_; ++k)
+    if (form_.originIndices[k] != form_.iteratedIndices[k])
+      isAlgebraic[form_.iteratedIndices[k]] = 0;
+  for (int32_t i = 2 * n_; i < model.nVariables; ++i)
+    if (isAlgebraic[i] != 0) algebraic_.push_back(i);
+  atStart_.assign(algebraic_.size(), 0.0);
+  atEndOfStep_.assign(algebraic_.size(), 0.0);
   std::vector<int32_t> blockOf(iterated.size(), -1);
   for (int32_t b = 0; b < model.nNonlinearBlocks; ++b)
     for (int32_t i = 0; i < model.nonlinearBlocks[b].n; ++i)
@@ -111,6 +123,7 @@ bool InlineIntegrator::restart() {
   for (int32_t i = 0; i < nExtra_; ++i)
     d_->v[form_.iteratedIndices[i]] = d_->v[form_.originIndices[i]];
   keepExtra();
+  keepAlgebraic();
   currentStep_ = -1;
   scaledFor_ = -1;
   sdirkPast_ = false;
@@ -139,19 +152,35 @@ void InlineIntegrator::keepExtra() {
   }
 }
 
+void InlineIntegrator::keepAlgebraic() {
+  atStart_.swap(atEndOfStep_);
+  for (size_t k = 0; k < algebraic_.size(); ++k) atEndOfStep_[k] = d_->v[algebraic_[k]];
+}
+
 bool InlineIntegrator::step(double limit) {
   stepStart_ = stepEnd_;
+  // Between steps the model was evaluated elsewhere.
+  if (!atEnd_)
+    for (int32_t i = 0; i < nExtra_; ++i)
+      if (form_.originIndices[i] == form_.iteratedIndices[i])
+        d_->v[form_.iteratedIndices[i]] = lastPoint_[i];
   return advance(limit);
 }
 
 void InlineIntegrator::interpolate(double t) {
   d_->time = t;
   if (t >= stepEnd_ || stepEnd_ == stepStart_) {
-    if (!atEnd_) std::copy(x_.begin(), x_.end(), d_->v);
+    if (atEnd_) return;
+    std::copy(x_.begin(), x_.end(), d_->v);
+    for (size_t k = 0; k < algebraic_.size(); ++k) d_->v[algebraic_[k]] = atEndOfStep_[k];
     return;
   }
   atEnd_ = false;
   dense(t, d_->v);
+  // Good enough for iterations to start from.
+  const double part = (t - stepStart_) / (stepEnd_ - stepStart_);
+  for (size_t k = 0; k < algebraic_.size(); ++k)
+    d_->v[algebraic_[k]] = atStart_[k] + part * (atEndOfStep_[k] - atStart_[k]);
 }
 
 void InlineIntegrator::count(SimulationReport& report) const {
@@ -285,6 +314,8 @@ void InlineIntegrator::accept(double end, bool withSlopes) {
   std::copy(d_->v, d_->v + n_, x_.begin());
   if (withSlopes) std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
   keepExtra();
+  keepAlgebraic();
+  runtime::acceptPoint(d_, false);
   stepEnd_ = end;
   d_->time = end;
   atEnd_ = true;

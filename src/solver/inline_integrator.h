@@ -108,6 +108,7 @@ class InlineIntegrator : public Integrator {
 
  private:
   void keepExtra();
+  void keepAlgebraic();
   FmlStatus evaluateStep(double h);
   bool sdirkStages(double h, const Vector& x);
   void findScaled();
@@ -128,7 +129,11 @@ class InlineIntegrator : public Integrator {
   bool sdirkPast_ = false;  // a step of the SDIRK method came before, since the restart
   Vector scale_;            // by variable, for Newton
   Vector inverseScale_;
-  Vector largest_;                   // of extra_, so far
+  Vector largest_;  // of extra_, so far
+  // Unknowns of nonlinear blocks, in steps or between them, that are neither states nor
+  // derivatives: their places, values at stepStart_ and at stepEnd_.
+  std::vector<int32_t> algebraic_;
+  Vector atStart_, atEndOfStep_;
   Vector lastPoint_;                 // as extra_, at inner stages too the value at stepEnd_
   std::vector<int32_t> extraBlock_;  // the nonlinear block that iterates on it
 };

@@ -60,6 +60,8 @@ class Simulation {
         bounds_(problem),
         mayFallBack_(problem.fallBack && inlined_) {
     d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
+    d_->workspace->options.fixedStep = isFixedStep(problem);
+    d_->workspace->options.predicted = inlined_;
     d_->workspace->inputs = &inputs_;
   }
   Simulation(const Simulation&) = delete;
@@ -94,6 +96,7 @@ class Simulation {
   bool fallsBack(double now, const std::string& why);
   bool leaveBranch(double now);
   bool leaveBranchBetween(double good, double bad);
+  bool comeNearer(double good, double t);
   bool checkSamples();
   bool settle(bool& changed);
   bool changesAfter() const;
@@ -111,9 +114,13 @@ class Simulation {
   void checkFinite();
   void storeDelays(bool afterEvent);
   void scheduleArrivals();
-  // An inlined method starts its iterations from its own prediction.
+  // The end of a step; an inlined method says so itself.
   void acceptPoint() {
-    if (!inlined_) runtime::acceptPoint(d_);
+    if (!inlined_) runtime::acceptPoint(d_, false);
+  }
+  // What follows does not continue the last accepted point.
+  void leavePoint() {
+    for (runtime::NonlinearWorkspace& block : d_->workspace->nonlinear) block.hasAccepted = false;
   }
   void scheduleEchoesOfStart();
   void emitLastPoint();
@@ -168,6 +175,7 @@ class Simulation {
   bool saidNotFinite_ = false;
   bool lookedAtParameters_ = false;
   double lastJump_ = -std::numeric_limits<double>::infinity();  // by leaveBranch
+  double lastLater_ = 0;  // so much later than the end of a solution
   NotedSteps jumps_;
   int32_t jumpingBlock_ = 0;  // of the first one
   double nextEvent_ = 0;      // the next time event as of the present step
@@ -366,6 +374,7 @@ bool Simulation::changesAfter() const {
 
 bool Simulation::restartIntegrator() {
   d_->workspace->segmentStart = d_->time;
+  leavePoint();
   // With relations frozen the derivatives may differ in rounding from those of the event's last
   // pass.
   if (evaluator_.everything() != FML_OK)
@@ -379,7 +388,7 @@ bool Simulation::restartIntegrator() {
     return fail(FailedStage::EventLocation,
                 runtime::describeFailure(*d_->model, d_->workspace->failure));
   dips_.begin();
-  acceptPoint();
+  runtime::acceptPoint(d_, true);
   if (!integrator_->restart()) return fail(FailedStage::Integration, integrator_->message());
   return true;
 }
@@ -429,6 +438,7 @@ void Simulation::replaceIntegrator(double now, std::string why) {
   rest.method = Method::Ida;
   integrator_ = makeIntegrator(rest, evaluator_);
   inlined_ = false;
+  d_->workspace->options.predicted = false;
   tinySteps_ = 0;
   report_.fellBackAt = now;
   report_.warnings.push_back(
@@ -461,12 +471,17 @@ bool Simulation::leaveBranch(double now) {
       failure.kind == runtime::FailureKind::Assertion)
     return false;
   const double span = problem_.stopTime - problem_.startTime;
-  if (now - lastJump_ < 1e-6 * span) return false;  // that has just been tried
+  // So near to its end a solution may still hold within the tolerance of its iteration, and a fixed
+  // step may be far from it: further on.
+  const double furthest = std::max(1e-5 * span, isFixedStep(problem_) ? problem_.step : 0.0);
+  const bool again =
+      now - lastJump_ < std::max(1e-6 * span, furthest - lastLater_) && lastLater_ > 0;
   const auto restore = [&] {
     d_->workspace->failure = failure;
     return false;
   };
   integrator_->interpolate(now);
+  leavePoint();
   // The step before may have gone beyond the end of the branch already.
   const bool valid = evaluator_.everything() == FML_OK;
   const auto n = static_cast<size_t>(d_->model->nStates);
@@ -476,22 +491,52 @@ bool Simulation::leaveBranch(double now) {
   const std::vector<double> all(d_->v, d_->v + d_->model->nVariables);
   if (valid) storeDelays(false);
   knowsNextEvent_ = false;
-  for (double later = 1e-12 * span; later < 1e-7 * span; later *= 10) {
+  const double last = again ? furthest : 1e-7 * span;
+  for (double later = again ? 10 * lastLater_ : 1e-12 * span; later < 10 * last; later *= 10) {
     std::copy(all.begin(), all.end(), d_->v);
+    later = std::min(later, last);
     for (size_t i = 0; i < n; ++i) d_->v[i] = x[i] + later * slope[i];
     d_->time = now + later;
     if (d_->time <= now + timeResolution(now)) continue;
     if (d_->time >= std::min(horizon_, nextEvent_)) break;
-    if (!iterateEvent(d_, eventMemory_).ok) continue;
+    runtime::modesChanged(d_);  // another piece of the equations, with another Jacobian
+    if (!iterateEvent(d_, eventMemory_).ok || evaluator_.everything() != FML_OK) continue;
     schedule_.ask(d_);
     lastJump_ = d_->time;
+    lastLater_ = later;
     if (jumps_.count == 0) jumpingBlock_ = failure.index;
-    jumps_.add(d_->time);
+    if (!again) jumps_.add(d_->time);
     ++report_.stateEvents;
     storeDelays(true);
-    return emit(RowKind::AfterEvent) && restartIntegrator();
+    if (!emit(RowKind::AfterEvent)) return false;
+    skipGrid(d_->time);
+    return restartIntegrator();
   }
   return restore();
+}
+
+// After an evaluation at time t within a step that failed, since a nonlinear system was led to
+// another solution than the one followed so far: along the step, from where that was known last.
+bool Simulation::comeNearer(double good, double t) {
+  constexpr double kShortest = 1e-5;  // of the way
+  const runtime::Failure failure = d_->workspace->failure;
+  if (failure.entity != FML_NONLINEAR_BLOCK || failure.kind != runtime::FailureKind::SolutionEnds)
+    return false;
+  const double way = t - good;
+  double reached = good, part = way / 4;
+  while (part > kShortest * way) {
+    const double next = t - reached <= 1.5 * part ? t : reached + part;
+    integrator_->interpolate(next);
+    if (evaluator_.everything() != FML_OK) {
+      part /= 4;
+      continue;
+    }
+    if (next == t) return true;
+    reached = next;
+    part *= 2;
+  }
+  d_->workspace->failure = failure;
+  return false;
 }
 
 // The same within a step: what ends is a branch of something that no derivative needs, or there are
@@ -609,7 +654,7 @@ bool Simulation::passThroughStep() {
       integrator_->interpolate(t);
       double seen = t;  // where a crossing shows
       if (!integrator_->evaluated() && evaluator_.derivatives(d_->time, d_->v) != FML_OK &&
-          !(watch && monitor_.approach(*integrator_, t, seen))) {
+          !comeNearer(good, t) && !(watch && monitor_.approach(*integrator_, t, seen))) {
         integrator_->interpolate(t);
         evaluator_.derivatives(d_->time, d_->v);  // says again what is wrong
         if (retryStep()) return true;
@@ -649,7 +694,7 @@ bool Simulation::passThroughStep() {
         monitor_.accept();
       }
       // What is delayed need not be a state nor something that a derivative needs.
-      if ((isGrid || delays) && evaluator_.outputs() != FML_OK) {
+      if ((isGrid || delays) && evaluator_.outputs() != FML_OK && !comeNearer(good, t)) {
         if (fallsBack(good, evaluationFailed(d_, t))) return restartIntegrator();
         return leaveBranchBetween(good, t) ||
                fail(FailedStage::Integration, evaluationFailed(d_, t));
@@ -778,6 +823,13 @@ void Simulation::complete() {
         "meant to jump, smaller steps are needed",
         runtime::describeEntity(*d_->model, FML_NONLINEAR_BLOCK, jumpingBlock_), jumps_.first,
         jumps_.count > 1 ? fmt::format(" ({} times in all)", jumps_.count) : ""));
+  if (const runtime::Elsewhere& elsewhere = d_->workspace->elsewhere; elsewhere.count > 0)
+    report_.warnings.push_back(fmt::format(
+        "{}: at time {:.6g} a solution was taken that may not be the one followed so far{}; a "
+        "smaller "
+        "--step is needed to tell",
+        runtime::describeEntity(*d_->model, FML_NONLINEAR_BLOCK, elsewhere.block), elsewhere.first,
+        elsewhere.count > 1 ? fmt::format(" ({} times in all)", elsewhere.count) : ""));
   if (report_.outcome == Outcome::Finished)
     if (std::string text = accumulation_.warning(d_); !text.empty())
       report_.warnings.push_back(std::move(text));
@@ -837,6 +889,7 @@ bool Simulation::applyInputs() {
 // As an event that gives all states other values.
 bool Simulation::moveStates(const double* x) {
   std::copy(x, x + d_->model->nStates, d_->v);
+  leavePoint();
   if (evaluator_.everything() != FML_OK)
     return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
   inputsChanged_ = true;

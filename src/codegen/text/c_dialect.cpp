@@ -176,7 +176,8 @@ const std::vector<std::string_view>& reservedInC() {
       "drop_echoes floor_of_time end_of_floor has_begun reach_instant "
       "LARGEST_LINEAR scale_matrix solve_linear solve_nonlinear NewtonWork NewtonHost "
       "NewtonBlock NewtonMemory finite_rates begin_newton modes_changed forget_jacobians "
-      "accept_point look_soon state_nominal iterated_place origin_place ITERATED step_size_changed "
+      "accept_point accept_unknowns look_soon state_nominal iterated_place origin_place ITERATED "
+      "step_size_changed "
       "set_units "
       "stay fit_rates solve_step keep_iterated unit_states unit_rates unit_watched unit_others";
   static const std::vector<std::string_view> kWords = [] {

@@ -301,7 +301,8 @@ static int restart(MODEL *m)
 {
   double z[NZ + 1] = {0}, g[NZ + 1] = {0};
   int i, crossed;
-@PIECE@  if (derivatives(m) || outputs(m)) return 1;
+@PIECE@  accept_point(m, 1);
+  if (derivatives(m) || outputs(m)) return 1;
 @CHOOSE@  for (i = 0; i < NZ; ++i) m->slack[i] = 0;
   if (watch(m, z, g, &crossed)) return 1;
   if (crossed) {
@@ -310,7 +311,7 @@ static int restart(MODEL *m)
     if (watch(m, z, g, &crossed)) return 1;
   }
   keep_watch(m, z, g);
-  accept_point(m);
+  accept_point(m, 1);
   begin_history(m);
   return 0;
 }
@@ -430,7 +431,7 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
         if (locate(m, g)) return 1;
       } else {
         keep_watch(m, z, g);
-        accept_point(m);
+        accept_point(m, 0);
 @STORE_STEP@      }
     }
     if (crossed || next <= m->time) {

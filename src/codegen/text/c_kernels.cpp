@@ -111,7 +111,10 @@ static void begin_newton(MODEL *m)
 static void modes_changed(MODEL *m)
 {
   int i;
-  for (i = 0; i < (int)(sizeof m->newton/sizeof m->newton[0]); ++i) m->newton[i].otherMode = 1;
+  for (i = 0; i < (int)(sizeof m->newton/sizeof m->newton[0]); ++i) {
+    m->newton[i].otherMode = 1;
+    m->newton[i].orientation = m->newton[i].nextOrientation = 0;
+  }
 }
 
 )",

@@ -17,7 +17,8 @@ constexpr std::string_view kNewtonTypes =
     R"(/* What is kept of a nonlinear system from solution to solution; newtonRun explains it. */
 typedef struct NewtonWork {
   double rate, jacobianStep, lastTime;
-  double *lastGood, *accepted;
+  double *lastGood, *accepted, *recent;
+  int orientation, nextOrientation;
   int hasLastGood, hasAccepted, followsStep, stale, otherMode;
   int factored;
 } NewtonWork;
@@ -129,6 +130,27 @@ static void newtonRowScale(NewtonSolve *s)
   }
 }
 
+static int newtonOrientation(const NewtonSolve *s)
+{
+  const NewtonMemory *memory = (const NewtonMemory *)s;
+  int k, negative = 0;
+  for (k = 0; k < s->n; ++k) {
+    if (s->n > 1 && memory->pivot[k] != k) negative = !negative;
+    if (memory->factors[k + s->n*k] < 0) negative = !negative;
+  }
+  return negative ? -1 : 1;
+}
+
+static int newtonIsAlgebraic(const NewtonSolve *s, int i)
+{
+  return s->block->unknowns[i] >= 2*NX;
+}
+
+static void newtonMayBeElsewhere(NewtonSolve *s)
+{
+  (void)s; /* here a solve fails instead */
+}
+
 static double newtonNominal(const NewtonSolve *s, int i)
 {
   return s->block->nominal[i];
@@ -214,6 +236,7 @@ static int solve_nonlinear(MODEL *m, int index, const NewtonBlock *block, double
   memory.factors = kept + n*n;
   s->work->lastGood = memory.factors + n*n + 2*n;
   s->work->accepted = s->work->lastGood + n;
+  s->work->recent = s->work->accepted + n;
   memory.pivot = pivot;
   s->watched = room;
   memory.room = room + block->nWatched;
@@ -278,7 +301,7 @@ void CWriter::newtonMembers() {
   line(2, fmt::format("NewtonWork newton[{}];", count));
   for (size_t i = 0; i < count; ++i) {
     const size_t n = schedule_.nonlinearBlocks[i].unknowns.size();
-    line(2, fmt::format("double newton_kept_{}[{}];", i, 2 * n * n + 4 * n));
+    line(2, fmt::format("double newton_kept_{}[{}];", i, 2 * n * n + 5 * n));
     line(2, fmt::format("int newton_pivot_{}[{}];", i, n));
   }
   line(2, "long iterations; /* of Newton's method, so far */");
@@ -402,18 +425,39 @@ void CWriter::nonlinearBlock(size_t index) {
 
 // Where time goes back, iterations of explicit methods begin at the last point that was accepted.
 void CWriter::acceptPoint() {
-  line(0,
-       "/* The present point belongs to the solution: where time goes back, iterations begin here. "
-       "*/");
-  line(0, "static void accept_point(MODEL *m)");
-  line(0, "{");
+  out_ +=
+      R"(static void accept_unknowns(MODEL *m, int index, double *accepted, int n, const int *places,
+                            int beginning)
+{
+  NewtonWork *work = &m->newton[index];
+  double *recent = accepted + n;
+  int i;
+  for (i = 0; i < n; ++i) {
+    const double value = m->v[places[i]], change = fabs(value - accepted[i]);
+    if (!beginning && work->hasAccepted) recent[i] = change > 0.8*recent[i] ? change : 0.8*recent[i];
+    accepted[i] = value;
+  }
+  work->hasAccepted = allNumbers(accepted, n);
+  work->orientation = work->nextOrientation;
+}
+
+/* The present point belongs to the solution: where time goes back, iterations begin here, and later
+   solutions are those that this one continues to. beginning: of a smooth piece. */
+static void accept_point(MODEL *m, int beginning)
+{
+)";
   for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
     const auto& unknowns = schedule_.nonlinearBlocks[i].unknowns;
-    const size_t n = unknowns.size(), at = 2 * n * n + 3 * n;
-    for (size_t k = 0; k < n; ++k)
-      line(2, fmt::format("m->newton_kept_{}[{}] = m->v[{}];", i, at + k, target(unknowns[k])));
-    line(2, fmt::format("m->newton[{0}].hasAccepted = allNumbers(m->newton_kept_{0} + {1}, {2});",
-                        i, at, n));
+    std::string places;
+    for (VariableId id : unknowns)
+      places += fmt::format("{}{}", places.empty() ? "" : ", ", target(id));
+    line(2, fmt::format("static const int places_{}[] = {{{}}};", i, places));
+  }
+  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
+    const size_t n = schedule_.nonlinearBlocks[i].unknowns.size(), at = 2 * n * n + 3 * n;
+    line(2, fmt::format(
+                "accept_unknowns(m, {0}, m->newton_kept_{0} + {1}, {2}, places_{0}, beginning);", i,
+                at, n));
   }
   line(0, "}\n");
 }

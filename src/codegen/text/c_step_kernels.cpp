@@ -435,7 +435,7 @@ const std::string_view kInit = R"(@HOMOTOPY@@STATIC@int NAME_init(MODEL *m, doub
   if (parameters(m) || @SOLVE@ || derivatives(m) || outputs(m)) return 1;
   m->live = 0;
   if (derivatives(m) || outputs(m)) return 1;
-@BEGIN@  accept_point(m);
+@BEGIN@  accept_point(m, 1);
   return 0;
 }
 
@@ -449,14 +449,14 @@ const std::string_view kInterface = R"(int NAME_outputs(MODEL *m)
 int NAME_step(MODEL *m, double h)
 {
   if (runge_kutta_step(m, m->time + h, h)) return 1;
-  accept_point(m);
+  accept_point(m, 0);
   return 0;
 }
 
 int NAME_euler(MODEL *m, double h)
 {
   if (euler_step(m, m->time + h, h)) return 1;
-  accept_point(m);
+  accept_point(m, 0);
   return 0;
 }
 

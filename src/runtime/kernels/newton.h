@@ -20,6 +20,10 @@
                     lastTime      of the last solve
                     lastGood, accepted         unknowns of the last solution, of the last accepted
                     hasLastGood, hasAccepted   point
+                    recent        the largest changes of the unknowns between such points, lately
+                    orientation   sign of the determinant of the Jacobian at the accepted point; 0:
+                                  not known
+                    nextOrientation   that of the last solution
                     followsStep   a Jacobian for another h was once found useless
                     stale         such a one: it is not worth trying
                     otherMode     it was made before an event, perhaps for other equations
@@ -33,10 +37,10 @@ enum {
 };
 
 /* Why a solve failed. */
-enum { NEWTON_DIVERGED, NEWTON_TOO_SLOW, NEWTON_SINGULAR, NEWTON_NOT_FINITE };
+enum { NEWTON_DIVERGED, NEWTON_TOO_SLOW, NEWTON_SINGULAR, NEWTON_NOT_FINITE, NEWTON_ELSEWHERE };
 
 enum {
-  NEWTON_VECTORS = 14,        /* that a solve may take */
+  NEWTON_VECTORS = 17,        /* that a solve may take */
   NEWTON_LARGEST_CURVE = 200, /* unknowns: the curve is followed with dense matrices */
   NEWTON_FINE_STEPS = 3       /* that are made for unknowns which are exact enough for x */
 };
@@ -50,6 +54,7 @@ static const double newtonTrustedRate = 1e-3; /* the best that is believed of th
 static const double newtonStagnation = 1e-7;
 static const double newtonScaledStagnation = 1e-11;
 static const double newtonFarBeyond = 1e3; /* what the caller says is large */
+static const double newtonSafeRate = 0.5;  /* contraction that rules another solution out */
 
 /* One solve of one block. */
 typedef struct NewtonSolve {
@@ -60,19 +65,23 @@ typedef struct NewtonSolve {
   /* An inlined step: its tolerance is what x needs. In a short one der(x) could be anything then:
      what else follows from der(x) wants it fine, too. */
   int inlined, watching;
-  int limit;   /* of iterations */
-  int bounded; /* real time: go on with what is reached by then */
+  int limit;     /* of iterations */
+  int bounded;   /* real time: go on with what is reached by then */
+  int fixedStep; /* no shorter step follows where this one fails */
+  int predicted; /* the start is a prediction, also after steps that were rejected */
   double stepSize, tolerance;
   double longest; /* step of newtonDamped, as newtonNorm */
   double *u, *trial, *r, *rTrial, *correction, *scale, *watched;
-  double *simplified, *foreseen, *rowScale, *start,
-      *found;      /* that few solves need: 0 until taken */
+  double *simplified, *foreseen, *rowScale, *start, *found, *first, *base,
+      *shifted;    /* that few solves need: 0 until taken */
   double change;   /* of the watched states by the last evaluation, relative */
   double lastNorm; /* of a correction */
   int reason;
   int fatal;           /* a final status */
   int jacobianIsFresh; /* made in this solve */
   int leastNorm;       /* the Jacobian is singular: corrections by least norm */
+  int otherPiece;      /* an event at which other equations may hold than before */
+  int strayed;         /* the way was not straight: it was damped or began anew */
   int lastResort;      /* what happens now is not told where it fails */
 } NewtonSolve;
 
@@ -91,6 +100,11 @@ static void newtonForget(NewtonSolve* s);                                 /* the
 static void newtonSubstitute(NewtonSolve* s, const double* r, double* x); /* x := J^-1 r */
 static int newtonLeastNorm(NewtonSolve* s, const double* r, double* x);   /* 0: impossible */
 static int newtonJacobianIsFinite(const NewtonSolve* s);
+/* The sign of the determinant of what was factored last; 0: not known. */
+static int newtonOrientation(const NewtonSolve* s);
+static int newtonIsAlgebraic(const NewtonSolve* s, int i); /* neither a state nor a derivative */
+static void newtonMayBeElsewhere(
+    NewtonSolve* s); /* a solution is taken that may not be the one followed so far */
 /* rowScale[i] := by how much residual i changes when the unknowns change by their size. */
 static void newtonRowScale(NewtonSolve* s);
 /* The largest change of the watched states since the last call; keeps them in s->watched. */
@@ -443,6 +457,7 @@ static int newtonDamped(NewtonSolve* s, int respectBounds) {
     if (!newtonTrial(s, size, noise, most, respectBounds, &factor, &simplifiedSize))
       return NEWTON_FAILED;
     newtonMove(s);
+    if (factor < 1 || simplifiedSize > newtonSafeRate * size) s->strayed = 1;
     /* What the factors are worth to the next solve of an inlined step, which starts from a
        prediction. */
     if (factor == 1 && s->inlined) s->work->rate = simplifiedSize / size;
@@ -536,7 +551,164 @@ static void newtonLookNearer(NewtonSolve* s, int respectBounds) {
   s->leastNorm = 1; /* the factors at hand belong to another point */
 }
 
+/* ---- Staying with the solution followed so far
+
+   Along a solution that changes continuously the determinant of the Jacobian keeps its sign: two
+   neighbouring solutions of F(u) = 0 have opposite ones (the degree of F, Ortega and Rheinboldt,
+   Iterative Solution of Nonlinear Equations in Several Variables, 1970, 6.2). And the change within
+   a step gets smaller with the step, which that to another solution does not. */
+
+/* Is the solution much further from the last accepted point than changes were lately? */
+static int newtonIsSudden(const NewtonSolve* s) {
+  const double ofSize = 0.02, ofNominal = 1e-6, suddenly = 2;
+  const NewtonWork* work = s->work;
+  int i;
+  for (i = 0; i < s->n; ++i) {
+    const double change = fabs(s->u[i] - work->accepted[i]);
+    if (change <= suddenly * work->recent[i]) continue;
+    if (change > ofSize * newtonLarger(fabs(s->u[i]), fabs(work->accepted[i])) &&
+        change > ofNominal * newtonNominal(s, i) && newtonIsAlgebraic(s, i))
+      return 1;
+  }
+  return 0;
+}
+
+static int newtonHasTurned(const NewtonSolve* s) {
+  return s->work->orientation * s->work->nextOrientation < 0;
+}
+
+/* From u, whose residual is in r, to F = rest * first by corrections each of which is at most half
+   of the one before: then the Jacobian is regular on the whole way (Newton-Kantorovich theorem,
+   Deuflhard 2.1). 0: that is not so. */
+static int newtonStraight(NewtonSolve* s, double rest, const double* first, double* shifted) {
+  const int steps = 12;
+  const double near = 0.01; /* of the way, where it goes on from there */
+  double way = 0;
+  int i, k;
+  for (k = 0; k < steps; ++k) {
+    double size, next;
+    newtonUpdateScale(s);
+    for (i = 0; i < s->n; ++i) shifted[i] = s->r[i] - rest * first[i];
+    if (newtonFactorJacobian(s) != 0 || s->leastNorm ||
+        !newtonCorrection(s, shifted, s->correction))
+      return 0;
+    size = newtonNorm(s, s->correction);
+    newtonKeepNorm(s, size);
+    if (!(size - size == 0)) return 0;
+    if (k == 0) way = size;
+    for (i = 0; i < s->n; ++i) s->trial[i] = s->u[i] + s->correction[i];
+    if (newtonEvaluate(s, s->trial, s->rTrial) != 0) return 0;
+    for (i = 0; i < s->n; ++i) shifted[i] = s->rTrial[i] - rest * first[i];
+    if (!newtonCorrection(s, shifted, s->simplified)) return 0;
+    next = newtonNorm(s, s->simplified);
+    newtonMove(s);
+    if (rest > 0 ? next <= near * way
+                 : next <= s->tolerance && s->change * next <= s->tolerance * size &&
+                       newtonFine(s, s->simplified, 1))
+      return 1;
+    if (!(next <= newtonSafeRate * size))
+      return newtonMayBeNoise(s, s->correction, size) && newtonMayBeNoise(s, s->simplified, next);
+  }
+  return 0;
+}
+
+/* The solution that `from`, one of nearby equations, continues to: along F(u) = rest * F(from),
+   with as many points between rest = 1 and 0 as are needed (Allgower and Georg, Introduction to
+   Numerical Continuation Methods, 2003, chapter 1). Where the Jacobian becomes singular on the way,
+   there is none, and a way with long detours says nothing. */
+static int newtonContinue(NewtonSolve* s, const double* from, int most) {
+  const double shortest = 1e-3;
+  double *first = s->first, *base = s->base, *shifted = s->shifted;
+  const double detour = 2;
+  double rest = 1, part = 1, way = 0;
+  int k;
+  if (!newtonAllFinite(from, s->n)) return 0;
+  if (!first) {
+    first = s->first = newtonTake(s);
+    base = s->base = newtonTake(s);
+    shifted = s->shifted = newtonTake(s);
+  }
+  if (!s->simplified) s->simplified = newtonTake(s);
+  newtonCopy(from, s->n, s->u);
+  newtonUpdateScale(s);
+  if (newtonEvaluate(s, s->u, s->r) != 0) return 0;
+  newtonCopy(s->r, s->n, first);
+  for (k = 0; k < most && part >= shortest; ++k) {
+    const double next = part < rest ? rest - part : 0;
+    newtonCopy(s->u, s->n, base);
+    if (newtonStraight(s, next, first, shifted)) {
+      way += newtonDifference(s, s->u, 1, base);
+      if (next == 0) return way <= detour * newtonDifference(s, s->u, 1, from);
+      rest = next;
+      part *= 2;
+      continue;
+    }
+    if (s->fatal != 0) return 0;
+    part /= 4;
+    newtonCopy(base, s->n, s->u);
+    if (newtonEvaluate(s, s->u, s->r) != 0) return 0;
+  }
+  return 0;
+}
+
+/* Does one correction with the factors at hand lead nearly to u, from the last accepted point and
+   from between? Then the equations are as good as linear on the way. v and r belong to u again. */
+static int newtonIsInLine(NewtonSolve* s) {
+  const int points = 3;
+  const double* from = s->work->accepted;
+  int i, k, inLine = 1;
+  if (s->leastNorm || !newtonFactored(s)) return 0;
+  if (!s->simplified) s->simplified = newtonTake(s);
+  for (k = 0; k < points && inLine; ++k) {
+    const double left = 1 - (double)k / points;
+    double way = 0, off = 0;
+    for (i = 0; i < s->n; ++i) s->trial[i] = s->u[i] + left * (from[i] - s->u[i]);
+    inLine = newtonEvaluate(s, s->trial, s->rTrial) == 0 &&
+             newtonCorrection(s, s->rTrial, s->simplified);
+    for (i = 0; i < s->n && inLine; ++i) {
+      way = newtonLarger(way, fabs(s->simplified[i]) / s->scale[i]);
+      off = newtonLarger(off, fabs(s->trial[i] + s->simplified[i] - s->u[i]) / s->scale[i]);
+    }
+    inLine = inLine && off <= newtonChordRate * way;
+  }
+  return newtonEvaluate(s, s->u, s->r) == 0 && inLine;
+}
+
+/* After a solve in continuous time: where it is in doubt whether this is the solution that was
+   followed so far, it is looked for again from the last points of that. 0: there is none. */
+static int newtonConfirm(NewtonSolve* s) {
+  const int most = 40; /* points on the way */
+  NewtonWork* work = s->work;
+  const double* from[2];
+  int points = 1, singular = 0, k; /* singular: many solutions begin at the last point */
+  if (s->jacobianIsFresh) work->nextOrientation = s->leastNorm ? 0 : newtonOrientation(s);
+  /* Fixed steps of inlined methods are solved as in C programs, which keep no accepted points. */
+  if (s->fixedStep && s->predicted) return 1;
+  if (s->d->live != 0 || !work->hasAccepted || (!newtonHasTurned(s) && !newtonIsSudden(s)))
+    return 1;
+  if (!newtonHasTurned(s) && newtonIsInLine(s)) return 1;
+  from[0] = work->accepted;
+  if (work->hasLastGood) from[points++] = work->lastGood;
+  if (!s->found) s->found = newtonTake(s);
+  newtonCopy(s->u, s->n, s->found);
+  for (k = 0; k < 2 * points && s->fatal == 0; ++k)
+    if (newtonContinue(s, from[k % points], k < points ? 1 : most)) {
+      work->nextOrientation = newtonOrientation(s);
+      return 1;
+    } else if (k == 0 && s->leastNorm) {
+      singular = 1;
+      break;
+    }
+  if (s->fatal != 0 || !(s->fixedStep || singular)) return 0;
+  if (!singular) newtonMayBeElsewhere(s);
+  newtonCopy(s->found, s->n, s->u);
+  newtonUpdateScale(s);
+  s->leastNorm = 1; /* the factors at hand belong to another point */
+  return newtonEvaluate(s, s->u, s->r) == 0;
+}
+
 static int newtonAccept(NewtonSolve* s) {
+  if (!s->bounded && !newtonConfirm(s)) return newtonFail(s, NEWTON_ELSEWHERE);
   newtonCopy(s->u, s->n, s->work->lastGood);
   s->work->hasLastGood = 1;
   s->work->otherMode = 0;
@@ -716,6 +888,15 @@ static int newtonBracketed(NewtonSolve* s) {
   return newtonEvaluate(s, s->u, s->r) == 0;
 }
 
+/* Where equations of another piece may hold, as those of a limiter beyond its corner: a correction
+   that is small by a Jacobian of the piece before need not be so by that of this point. */
+static int newtonHoldsHere(NewtonSolve* s) {
+  const double small = 1e-6;
+  if (!s->otherPiece || s->leastNorm) return 1;
+  return newtonFactorJacobian(s) == 0 && newtonCorrection(s, s->r, s->correction) &&
+         newtonNorm(s, s->correction) <= small;
+}
+
 /* Attempts: from the present values with bounds respected, the same without bounds, from the last
    solution, from it without damping. `fromStart`: the start is finite. 1: solved. */
 static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
@@ -729,6 +910,7 @@ static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
     if (attempt == 0 && !startIsFinite) continue;
     if (attempt >= 2) {
       if (!s->work->hasLastGood) break;
+      s->strayed = 1;
       newtonCopy(s->work->lastGood, s->n, s->u);
     }
     newtonUpdateScale(s);
@@ -747,7 +929,7 @@ static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
     }
     outcome = attempt == 3 ? newtonPlain(s) : newtonDamped(s, attempt == 0);
     if (outcome == NEWTON_SOLVED) {
-      if (newtonResidualIsSmall(s)) {
+      if (newtonResidualIsSmall(s) && newtonHoldsHere(s)) {
         if (s->d->live != 0 && startIsFinite) newtonLookNearer(s, attempt == 0);
         return 1;
       }
@@ -786,7 +968,7 @@ static int newtonElsewhere(NewtonSolve* s) {
 static int newtonLastResorts(NewtonSolve* s, int startIsFinite) {
   double *reached = newtonTake(s), *residuals = newtonTake(s);
   const int reason = s->reason;
-  s->lastResort = 1;
+  s->lastResort = s->strayed = 1;
   newtonCopy(s->u, s->n, reached);
   newtonCopy(s->r, s->n, residuals);
   if (newtonAside(s)) return 1;
@@ -809,11 +991,12 @@ static int newtonRun(NewtonSolve* s) {
   if (s->bounded) return newtonBounded(s);
   /* Where the integrator goes back in time after a rejected step, what the rejected step led to may
      belong to another branch of solutions: start from the last accepted point. */
-  wentBack = work->hasAccepted && s->d->live == 0 && s->d->time < work->lastTime;
+  wentBack = work->hasAccepted && !s->predicted && s->d->live == 0 && s->d->time < work->lastTime;
   work->lastTime = s->d->time;
   for (i = 0; i < s->n; ++i)
     s->u[i] = wentBack ? work->accepted[i] : s->d->v[s->block->unknowns[i]];
   startIsFinite = newtonAllFinite(s->u, s->n);
+  s->otherPiece = s->d->live != 0 && work->otherMode;
   if (s->d->live != 0) {
     s->start = newtonTake(s);
     newtonCopy(s->u, s->n, s->start);

@@ -4,7 +4,7 @@
 // note: jumps comes at the end of a step, too late by at most one step: h for a fixed step, about 1e-3 with error control.
 // options: --tolerance 1e-8 --intervals 3800 --filter ^x$
 // final: x = -1 + (1.5 - 1/15000)*exp(-(3.8 + log(0.5 + 1/15000) - 2*log((1.5 - 1/15000)/(0.5 + 1/15000))))
-// configs: --method cvode; --method inline:bdf; --backend interp
+// configs: --method cvode; --method inline:bdf; --method inline:bdf --step 1e-4; --method inline:radau5; --method inline:sdirk4; --backend interp
 // tolerance: 1e-2
 model BranchThatEnds
   Real x(start = 0, fixed = true);

@@ -201,6 +201,63 @@ void expectSolution(SparseLu& lu, const std::vector<int32_t>& colStart,
   for (int j = 0; j < n; ++j) EXPECT_NEAR(b[j], j + 1, 1e-9);
 }
 
+// The sign of the determinant by elimination with full rows, pivots wherever they are.
+int signOf(std::vector<double> a, int n) {
+  int sign = 1;
+  for (int k = 0; k < n; ++k) {
+    int p = k;
+    for (int i = k + 1; i < n; ++i)
+      if (std::abs(a[k * n + i]) > std::abs(a[k * n + p])) p = i;
+    if (p != k) sign = -sign;
+    for (int j = 0; j < n; ++j) std::swap(a[j * n + k], a[j * n + p]);
+    if (a[k * n + k] < 0) sign = -sign;
+    for (int i = k + 1; i < n; ++i) {
+      const double factor = a[k * n + i] / a[k * n + k];
+      for (int j = k; j < n; ++j) a[j * n + i] -= factor * a[j * n + k];
+    }
+  }
+  return sign;
+}
+
+TEST(BlockMatrix, KnowsTheSignOfItsDeterminant) {
+  for (int n : {1, 2, 3, 5, 8, 12, 13, 20, 33}) {
+    BlockMatrix matrix;
+    matrix.setUp(n, {});
+    // Scales and pivots of the matrix before serve again in some.
+    for (unsigned seed = 0; seed < 20; ++seed) {
+      matrix.values() = randomMatrix(n, seed / 2 + 100U * static_cast<unsigned>(n));
+      if (seed % 2 == 1)
+        for (int j = 0; j < n; ++j) matrix.values()[j * n] *= -1.01;
+      ASSERT_TRUE(matrix.factor());
+      EXPECT_EQ(matrix.orientation(), signOf(matrix.values(), n)) << n << " " << seed;
+    }
+  }
+  for (int n : {30, 60, 61}) {
+    // A chain with its rows in another order and some pivots that turn negative.
+    std::mt19937 random(static_cast<unsigned>(n));
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    std::vector<int32_t> rowTo(n), colStart{0}, rows;
+    for (int i = 0; i < n; ++i) rowTo[i] = i;
+    std::shuffle(rowTo.begin(), rowTo.end(), random);
+    for (int j = 0; j < n; ++j) {
+      std::vector<int32_t> column;
+      for (int i = std::max(0, j - 1); i <= std::min(n - 1, j + 1); ++i) column.push_back(rowTo[i]);
+      std::sort(column.begin(), column.end());
+      rows.insert(rows.end(), column.begin(), column.end());
+      colStart.push_back(static_cast<int32_t>(rows.size()));
+    }
+    BlockMatrix matrix;
+    matrix.setUp(n, {colStart.data(), rows.data(), nullptr, 0});
+    for (int k = 0; k < 20; ++k) {
+      for (double& value : matrix.values()) value = uniform(random);
+      ASSERT_TRUE(matrix.factor());
+      std::vector<double> full(static_cast<size_t>(n) * n);
+      matrix.copyTo(full.data());
+      EXPECT_EQ(matrix.orientation(), signOf(full, n)) << n << " " << k;
+    }
+  }
+}
+
 TEST(SparseLu, AgreesWithDenseAndRefactors) {
   const int n = 60;
   Tridiagonal t(n);
