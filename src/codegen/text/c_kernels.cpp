@@ -128,7 +128,7 @@ static void forget_jacobians(MODEL *m)
 
 )",
      true},
-    {"accept_point(", "", true}};
+    {"accept_point(", "", true, "m, beginning"}};
 
 }  // namespace
 

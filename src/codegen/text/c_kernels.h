@@ -19,7 +19,8 @@ extern const std::span<const Helper> kHelpers;
 struct News {
   std::string_view used;
   std::string_view text;
-  bool toNewton;  // else to linear systems
+  bool toNewton;                      // else to linear systems
+  std::string_view parameters = "m";  // of the function
 };
 extern const std::span<const News> kNews;
 // Dense elimination with partial pivoting; matrices by columns.

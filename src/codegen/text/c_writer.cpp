@@ -404,7 +404,7 @@ void CWriter::helpers() {
     const bool atSteps = news.text.empty() && schedule_.inlined;
     if (atSteps ||
         (news.toNewton ? schedule_.nonlinearBlocks.empty() : schedule_.linearBlocks.empty()))
-      text += fmt::format("#define {}...) ((void)(m))\n\n", news.used);
+      text += fmt::format("#define {}{}) ((void)(m))\n\n", news.used, news.parameters);
     else
       text += news.text;
   }
