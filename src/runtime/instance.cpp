@@ -100,6 +100,8 @@ void acceptPoint(FmlData* d, bool beginning) {
     const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
     NonlinearWorkspace& work = d->workspace->nonlinear[b];
     const bool follows = !beginning && work.hasAccepted;
+    work.acceptedStep = follows ? d->time - work.acceptedTime : 0;
+    work.acceptedTime = d->time;
     const int32_t* places = work.origins.empty() ? block.unknowns : work.origins.data();
     for (int32_t i = 0; i < block.n; ++i) {
       const double value = d->v[places[i]];

@@ -63,6 +63,9 @@ struct Solve : NewtonSolve {
     bounded = options.bounded ? 1 : 0;
     fixedStep = options.fixedStep ? 1 : 0;
     predicted = options.predicted ? 1 : 0;
+    // Steps over which states chosen at run time do not serve are found and taken back by the
+    // solver, which has others then; shorter ones would go on with these.
+    unchecked = inlined != 0 && data->model->nStateSets > 0 ? 1 : 0;
     stepSize = data->workspace->stepSize;
     tolerance = options.newtonTolerance;
     longest = std::numeric_limits<double>::infinity();

@@ -35,6 +35,7 @@ struct NonlinearWorkspace {
   double *lastGood = nullptr, *accepted = nullptr;
   // The largest change of each unknown between such points, lately.
   double* recent = nullptr;
+  double acceptedTime = 0, acceptedStep = 0;  // of the last of them, and since the one before
   // By unknown: the variable at the end of a step of which it is the copy at an inner stage; empty:
   // they are these themselves.
   std::vector<int32_t> origins;

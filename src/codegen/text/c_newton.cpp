@@ -18,6 +18,7 @@ constexpr std::string_view kNewtonTypes =
 typedef struct NewtonWork {
   double rate, jacobianStep, lastTime;
   double *lastGood, *accepted, *recent;
+  double acceptedTime, acceptedStep;
   int orientation, nextOrientation;
   int hasLastGood, hasAccepted, followsStep, stale, otherMode;
   int factored;
@@ -432,6 +433,8 @@ void CWriter::acceptPoint() {
   NewtonWork *work = &m->newton[index];
   double *recent = accepted + n;
   int i;
+  work->acceptedStep = !beginning && work->hasAccepted ? m->time - work->acceptedTime : 0;
+  work->acceptedTime = m->time;
   for (i = 0; i < n; ++i) {
     const double value = m->v[places[i]], change = fabs(value - accepted[i]);
     if (!beginning && work->hasAccepted) recent[i] = change > 0.8*recent[i] ? change : 0.8*recent[i];

@@ -21,6 +21,7 @@
                     lastGood, accepted         unknowns of the last solution, of the last accepted
                     hasLastGood, hasAccepted   point
                     recent        the largest changes of the unknowns between such points, lately
+                    acceptedTime, acceptedStep   of the last such point, and since the one before
                     orientation   sign of the determinant of the Jacobian at the accepted point; 0:
                                   not known
                     nextOrientation   that of the last solution
@@ -69,6 +70,7 @@ typedef struct NewtonSolve {
   int bounded;   /* real time: go on with what is reached by then */
   int fixedStep; /* no shorter step follows where this one fails */
   int predicted; /* the start is a prediction, also after steps that were rejected */
+  int unchecked; /* whether this is the solution that was followed so far is told otherwise */
   double stepSize, tolerance;
   double longest; /* step of newtonDamped, as newtonNorm */
   double *u, *trial, *r, *rTrial, *correction, *scale, *watched;
@@ -562,10 +564,14 @@ static void newtonLookNearer(NewtonSolve* s, int respectBounds) {
 static int newtonIsSudden(const NewtonSolve* s) {
   const double ofSize = 0.02, ofNominal = 1e-6, suddenly = 2;
   const NewtonWork* work = s->work;
+  const double step = s->d->time - work->acceptedTime; /* a longer one changes more */
+  const double expected = work->acceptedStep > 0 && step > work->acceptedStep
+                              ? suddenly * step / work->acceptedStep
+                              : suddenly;
   int i;
   for (i = 0; i < s->n; ++i) {
     const double change = fabs(s->u[i] - work->accepted[i]);
-    if (change <= suddenly * work->recent[i]) continue;
+    if (change <= expected * work->recent[i]) continue;
     if (change > ofSize * newtonLarger(fabs(s->u[i]), fabs(work->accepted[i])) &&
         change > ofNominal * newtonNominal(s, i) && newtonIsAlgebraic(s, i))
       return 1;
@@ -683,7 +689,7 @@ static int newtonConfirm(NewtonSolve* s) {
   int points = 1, singular = 0, k; /* singular: many solutions begin at the last point */
   if (s->jacobianIsFresh) work->nextOrientation = s->leastNorm ? 0 : newtonOrientation(s);
   /* Fixed steps of inlined methods are solved as in C programs, which keep no accepted points. */
-  if (s->fixedStep && s->predicted) return 1;
+  if (s->unchecked || (s->fixedStep && s->predicted)) return 1;
   if (s->d->live != 0 || !work->hasAccepted || (!newtonHasTurned(s) && !newtonIsSudden(s)))
     return 1;
   if (!newtonHasTurned(s) && newtonIsInLine(s)) return 1;
