@@ -50,7 +50,7 @@ class Dopri5 : public Integrator {
     bool rejected = false;
     for (;;) {
       const auto [h, last] = fitStep(std::min(h_, maxStep_), limit - t);
-      if (!last && h < 10 * timeResolution(t)) {
+      if (!last && h < smallestStep(t)) {
         message_ = tooSmall(t, h);
         return false;
       }
@@ -63,7 +63,7 @@ class Dopri5 : public Integrator {
         ++rejected_;
         rejected = true;
         h_ = h / 4;
-        if (h_ < 10 * timeResolution(t)) {
+        if (h_ < smallestStep(t)) {
           message_ = evaluationFailed(evaluator_.data(), t + h);
           return false;
         }
@@ -76,7 +76,7 @@ class Dopri5 : public Integrator {
         ++rejected_;
         rejected = true;
         h_ = std::isfinite(error) ? h * std::max(0.2, 0.9 / factor) : h / 10;
-        if (h_ < 10 * timeResolution(t)) {
+        if (h_ < smallestStep(t)) {
           message_ = tooSmall(t, h);
           return false;
         }
@@ -140,6 +140,8 @@ class Dopri5 : public Integrator {
     return text;
   }
 
+  static double smallestStep(double t) { return 10 * timeResolution(t); }
+
   double firstStep(double t, double limit) {
     double sizeX = 0, sizeF = 0;
     for (int32_t i = 0; i < n_; ++i) {
@@ -149,7 +151,7 @@ class Dopri5 : public Integrator {
     }
     const double span = std::min(limit - t, maxStep_);
     double h = sizeX <= 1e-10 || sizeF <= 1e-10 ? 1e-6 * span : 0.01 * std::sqrt(sizeX / sizeF);
-    h = std::min(h, span);
+    h = std::min(std::max(h, smallestStep(t)), span);  // the span may be next to nothing
     for (int32_t i = 0; i < n_; ++i) stage_[i] = x_[i] + h * k_[0][i];
     if (evaluator_.derivatives(t + h, stage_.data(), k_[1].data()) != FML_OK) return h / 10;
     double second = 0;
@@ -160,7 +162,7 @@ class Dopri5 : public Integrator {
     const double steepest = std::max(std::sqrt(second) / h, std::sqrt(sizeF)) / std::sqrt(n_);
     const double h1 =
         steepest <= 1e-15 ? std::max(1e-6 * span, h * 1e-3) : std::pow(0.01 / steepest, 0.2);
-    return std::min({100 * h, h1, span});
+    return std::min(std::max(std::min(100 * h, h1), smallestStep(t)), span);
   }
 
   // Stages 2 to 7; next_ is the solution of order 5, k_[6] its derivative (first same as last).

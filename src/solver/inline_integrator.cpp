@@ -337,7 +337,7 @@ double InlineIntegrator::firstStep(double limit, int order, int power) {
   // A first step of order one: the solution moves by less than what the tolerance allows for x/h^2.
   const double reach = std::pow(tolerance_, -1.0 + 1.0 / (order + 1));
   if (slope * h > reach) h = reach / slope;
-  h = std::min(h, span);
+  h = std::min(std::max(h, smallestStep()), span);  // the span may be next to nothing
   // Delays and transported profiles store what enters them at the ends of steps.
   const FmlWorkspace& workspace = *d_->workspace;
   if (h <= 0 || !workspace.delays.empty() || !workspace.transports.empty()) return h;

@@ -71,7 +71,8 @@ class InlineIntegrator : public Integrator {
   void updateWeights(const double* other);
   // For a method of this order, whose estimate of the first step's error is O(h^power).
   double firstStep(double limit, int order, int power);
-  bool tooSmall(double h) const { return h < 16 * timeResolution(stepEnd_); }
+  double smallestStep() const { return 16 * timeResolution(stepEnd_); }
+  bool tooSmall(double h) const { return h < smallestStep(); }
   bool fail(double t, double h);
   bool failFixed(double end);  // a fixed step that cannot be solved
 
