@@ -90,7 +90,7 @@ void CWriter::blocks() {
   for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) linearBlock(i);
   for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) nonlinearBlock(i);
   for (size_t i = 0; i < schedule_.mixedBlocks.size(); ++i) mixedBlock(i);
-  if (newton && interface_ == Interface::Steps && !schedule_.inlined) acceptPoint();
+  if (newton && interface_ == Interface::Steps) acceptPoint();
 }
 
 void CWriter::values(std::string_view array, size_t rows, const std::vector<MatrixEntry>& entries,

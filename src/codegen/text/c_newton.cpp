@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include "codegen/text/c_kernels.h"
 #include "codegen/text/c_writer.h"
@@ -30,7 +31,7 @@ constexpr std::string_view kNewtonBlock = R"(typedef MODEL NewtonHost;
 
 typedef struct NewtonBlock {
   int n;
-  const int *unknowns;
+  const int *unknowns, *origins; /* what these are at some stage */
   int nWatched;
   const int *watched;
   const double *nominal, *min, *max; /* of the unknowns; 0: no bounds */
@@ -144,12 +145,12 @@ static int newtonOrientation(const NewtonSolve *s)
 
 static int newtonIsAlgebraic(const NewtonSolve *s, int i)
 {
-  return s->block->unknowns[i] >= 2*NX;
+  return s->block->origins[i] >= 2*NX;
 }
 
 static void newtonMayBeElsewhere(NewtonSolve *s)
 {
-  (void)s; /* here a solve fails instead */
+  ++s->d->elsewhere;
 }
 
 static double newtonNominal(const NewtonSolve *s, int i)
@@ -230,6 +231,8 @@ static int solve_nonlinear(MODEL *m, int index, const NewtonBlock *block, double
   s->watching = m->stepping && block->nWatched > 0;
   s->limit = m->stepping ? @STEP_ITERATIONS@ : 200;
   s->bounded = m->stepping && @BOUNDED@;
+  s->fixedStep = @FIXED_STEP@;
+  s->predicted = @PREDICTED@;
   s->stepSize = m->current_step;
   s->tolerance = m->stepping ? @STEP_TOLERANCE@ : @BLOCK_TOLERANCE@;
   s->longest = HUGE_VAL;
@@ -307,6 +310,7 @@ void CWriter::newtonMembers() {
   }
   line(2, "long iterations; /* of Newton's method, so far */");
   line(2, "long cut_short;  /* solutions in real time that were not reached */");
+  line(2, "long elsewhere;  /* solutions that may not be those followed before */");
   if (schedule_.inlined)
     line(2, "double unit[N], inverse_unit[N]; /* what counts as large in a step */");
 }
@@ -323,6 +327,9 @@ void CWriter::newtonKernels(size_t largest) {
             fmt::format("{}", realTime ? options_.realTimeIterations : options_.stepIterations)},
            {"@LARGEST_CURVE@", fmt::format("{}", std::min(largest, kLargestCurve))},
            {"@BOUNDED@", realTime ? "1" : "0"},
+           // Steps of FMUs are tried again with shorter ones, other programs go on and say so.
+           {"@FIXED_STEP@", schedule_.inlined && !fmu() ? "m->stepping" : "0"},
+           {"@PREDICTED@", schedule_.inlined ? "1" : "0"},
            {"@STEP_TOLERANCE@", realText(options_.stepTolerance)},
            {"@BLOCK_TOLERANCE@", realText(options_.blockTolerance)}};
   kernel(kNewtonHost);
@@ -392,6 +399,9 @@ void CWriter::nonlinearBlock(size_t index) {
   line(0, fmt::format("static int nonlinear_{}(MODEL *m)", index));
   line(0, "{");
   line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
+  const std::vector<VariableId> origins = originsOf(block.unknowns);
+  if (origins != block.unknowns)
+    line(2, fmt::format("static const int origin[{}] = {{{}}};", n, places(origins)));
   if (watched > 0)
     line(2, fmt::format("static const int watched[{}] = {{{}}};", watched, places(states)));
   line(2, fmt::format("static const double nominal[{}] = {{{}}};", n, nominals(block.unknowns)));
@@ -399,7 +409,8 @@ void CWriter::nonlinearBlock(size_t index) {
   const std::string low = bounds("low", block.unknowns, &Variable::min, -kInfinity),
                     high = bounds("high", block.unknowns, &Variable::max, kInfinity);
   line(2, "static const NewtonBlock block = {");
-  line(4, fmt::format("{}, unknown, {}, {}, nominal, {}, {}, residual_{}, {},", n, watched,
+  line(4, fmt::format("{}, unknown, {}, {}, {}, nominal, {}, {}, residual_{}, {},", n,
+                      origins != block.unknowns ? "origin" : "unknown", watched,
                       watched > 0 ? "watched" : "0", low, high, index,
                       block.hasJacobian ? fmt::format("jacobian_{}", index) : "0"));
   line(4, fmt::format("{}}};", quotedInC("the nonlinear system of equations for " + about +
@@ -422,6 +433,28 @@ void CWriter::nonlinearBlock(size_t index) {
                       index));
   line(0, "}\n");
   texts_.freezeRelations(false);
+}
+
+// The variables that unknowns of inner stages, and what formulas take for derivatives, are at some
+// stage: as findOrigins of the runtime.
+std::vector<VariableId> CWriter::originsOf(std::vector<VariableId> ids) const {
+  if (!schedule_.inlined) return ids;
+  const InlineProgram& inlined = *schedule_.inlined;
+  std::unordered_map<int32_t, VariableId> origin;
+  auto note = [&](VariableId id, VariableId from) { origin[schedule_.slots[id].index] = from; };
+  for (size_t k = 0; k < inlined.iterated.size(); ++k)
+    note(inlined.iterated[k], inlined.origins[k]);
+  const auto states = static_cast<size_t>(schedule_.nStates);
+  for (size_t s = 0; s < inlined.stages.size(); ++s)
+    for (size_t i = 0; i < states; ++i) {
+      note(inlined.stages[s][i], schedule_.owner[i]);
+      note(inlined.derivatives[s][i], schedule_.owner[states + i]);
+      note(inlined.slopes[s][i], schedule_.owner[states + i]);
+    }
+  for (VariableId& id : ids)
+    if (auto found = origin.find(schedule_.slots[id].index); found != origin.end())
+      id = found->second;
+  return ids;
 }
 
 // Where time goes back, iterations of explicit methods begin at the last point that was accepted.
@@ -450,11 +483,8 @@ static void accept_point(MODEL *m, int beginning)
 {
 )";
   for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
-    const auto& unknowns = schedule_.nonlinearBlocks[i].unknowns;
-    std::string places;
-    for (VariableId id : unknowns)
-      places += fmt::format("{}{}", places.empty() ? "" : ", ", target(id));
-    line(2, fmt::format("static const int places_{}[] = {{{}}};", i, places));
+    line(2, fmt::format("static const int places_{}[] = {{{}}};", i,
+                        places(originsOf(schedule_.nonlinearBlocks[i].unknowns))));
   }
   for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
     const size_t n = schedule_.nonlinearBlocks[i].unknowns.size(), at = 2 * n * n + 3 * n;

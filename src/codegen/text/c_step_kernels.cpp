@@ -470,10 +470,11 @@ const std::string_view kInterfaceInlined = R"(int NAME_outputs(MODEL *m)
 int NAME_step(MODEL *m, double h)
 {
   const double end = m->time + h;
-@CUT_SHORT@  m->past_time[0] = m->time;
+@DOUBTS@  m->past_time[0] = m->time;
   if (take_step(m, end, h)) return 1;
   m->time = end;
   remember(m, m->formula_rate);
+  accept_point(m, 0);
   return @STATUS@;
 }
 
@@ -503,7 +504,7 @@ const std::string_view kInterfaceEventsInlined = R"(int NAME_outputs(MODEL *m)
 
 int NAME_step(MODEL *m, double h)
 {
-@CUT_SHORT@  if (go_on(m, h, take_step)) return 1;
+@DOUBTS@  if (go_on(m, h, take_step)) return 1;
   return @STATUS@;
 }
 
@@ -519,7 +520,7 @@ const std::string_view kVariableTable = R"(struct NAME_variable {
 const std::string_view kCountUnsolved = R"(static long unsolved;
 static double first_unsolved;
 
-/* The status of a step. What is not solved in time is counted, and the program goes on. */
+/* The status of a step. What may not be the solution is counted, and the program goes on. */
 static int is_final(int status)
 {
   if (status == 2 && unsolved++ == 0) first_unsolved = model.time;
@@ -529,7 +530,7 @@ static int is_final(int status)
 static int tell_unsolved(long steps)
 {
   if (unsolved == 0) return 0;
-  fprintf(stderr, "%ld of %ld steps were not solved to the tolerance by @ITERATIONS@ iterations, the first one to time %g\n",
+  fprintf(stderr, "%ld of %ld steps @DOUBT@, the first one to time %g\n",
           unsolved, steps, first_unsolved);
   return 2;
 }

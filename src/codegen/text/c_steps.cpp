@@ -250,9 +250,9 @@ void CWriter::interfaceFunctions() {
     keys_.clear();
     return;
   }
-  const bool realTime = options_.realTimeIterations > 0 && !schedule_.nonlinearBlocks.empty();
-  keys_ = {{"@CUT_SHORT@", realTime ? "  const long cut_short = m->cut_short;\n" : ""},
-           {"@STATUS@", realTime ? "m->cut_short > cut_short ? 2 : 0" : "0"}};
+  const std::string count = doubtCounter();
+  keys_ = {{"@DOUBTS@", count.empty() ? "" : fmt::format("  const long doubts = m->{};\n", count)},
+           {"@STATUS@", count.empty() ? "0" : fmt::format("m->{} > doubts ? 2 : 0", count)}};
   if (events_) {
     kernel(schedule_.inlined ? kInterfaceEventsInlined : kInterfaceEvents);
   } else {
@@ -303,21 +303,29 @@ void CWriter::dsblockFunctions() {
   kernel(kDsblock);
 }
 
+// The member that counts solutions of inlined steps which are taken in doubt; none: empty.
+std::string CWriter::doubtCounter() const {
+  if (!schedule_.inlined || schedule_.nonlinearBlocks.empty()) return "";
+  return options_.realTimeIterations > 0 ? "cut_short" : "elsewhere";
+}
+
 void CWriter::mainFunction() {
   const double step = stepSize();
-  const bool realTime = options_.realTimeIterations > 0 && !schedule_.nonlinearBlocks.empty();
+  const bool realTime = options_.realTimeIterations > 0, doubts = !doubtCounter().empty();
   keys_ = {
-      {"@COUNT_UNSOLVED@", std::string(realTime ? kCountUnsolved : "")},
-      {"@TIMED_CALL@", realTime ? "is_final(NAME_step(&model, h))" : "NAME_step(&model, h)"},
-      {"@TELL@", realTime ? "tell_unsolved(i)" : "0"},
-      {"@ITERATIONS@", fmt::format("{}", options_.realTimeIterations)},
+      {"@COUNT_UNSOLVED@", std::string(doubts ? kCountUnsolved : "")},
+      {"@TIMED_CALL@", doubts ? "is_final(NAME_step(&model, h))" : "NAME_step(&model, h)"},
+      {"@TELL@", doubts ? "tell_unsolved(i)" : "0"},
+      {"@DOUBT@", realTime ? fmt::format("were not solved to the tolerance by {} iterations",
+                                         options_.realTimeIterations)
+                           : "may have passed to another solution of the equations"},
       {"@START@", realText(options_.startTime)},
       {"@STEP@", realText(step)},
       {"@COUNT@", fmt::format("{}", std::lround((options_.stopTime - options_.startTime) / step))},
       {"@AND_GOES_ON@", events_ ? " && !model.terminated" : ""},
       {"@IF_GOES_ON@", events_ ? "if (!model.terminated) " : ""},
       {"@EULER@", schedule_.inlined ? "" : " With an argument: by Euler's method."},
-      {"@STEP_CALL@", realTime ? "is_final(NAME_step(&model, h))"
+      {"@STEP_CALL@", doubts ? "is_final(NAME_step(&model, h))"
                       : schedule_.inlined
                           ? "NAME_step(&model, h)"
                           : "argc > 1 ? NAME_euler(&model, h) : NAME_step(&model, h)"}};

@@ -400,10 +400,7 @@ void CWriter::helpers() {
   text += written;
   for (const News& news : kNews) {
     if (out_.find(news.used) == std::string::npos) continue;
-    // Steps of inlined methods start from predictions.
-    const bool atSteps = news.text.empty() && schedule_.inlined;
-    if (atSteps ||
-        (news.toNewton ? schedule_.nonlinearBlocks.empty() : schedule_.linearBlocks.empty()))
+    if (news.toNewton ? schedule_.nonlinearBlocks.empty() : schedule_.linearBlocks.empty())
       text += fmt::format("#define {}{}) ((void)(m))\n\n", news.used, news.parameters);
     else
       text += news.text;

@@ -73,6 +73,8 @@ class CWriter {
   void newtonKernels(size_t largest);
   void nonlinearBlock(size_t index);
   void acceptPoint();
+  std::string doubtCounter() const;
+  std::vector<VariableId> originsOf(std::vector<VariableId> ids) const;
   std::vector<VariableId> watchedStates(const NonlinearBlock& block) const;
   double attribute(VariableId id, ExprId Variable::* which, double otherwise) const;
   std::string bounds(std::string_view name, const std::vector<VariableId>& ids,

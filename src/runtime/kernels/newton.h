@@ -688,8 +688,7 @@ static int newtonConfirm(NewtonSolve* s) {
   const double* from[2];
   int points = 1, singular = 0, k; /* singular: many solutions begin at the last point */
   if (s->jacobianIsFresh) work->nextOrientation = s->leastNorm ? 0 : newtonOrientation(s);
-  /* Fixed steps of inlined methods are solved as in C programs, which keep no accepted points. */
-  if (s->unchecked || (s->fixedStep && s->predicted)) return 1;
+  if (s->unchecked) return 1;
   if (s->d->live != 0 || !work->hasAccepted || (!newtonHasTurned(s) && !newtonIsSudden(s)))
     return 1;
   if (!newtonHasTurned(s) && newtonIsInLine(s)) return 1;

@@ -3,7 +3,7 @@
 // analytic: v1 = 0.5 + 0.5*sqrt(1e-3 + 0.3*(time - 1)^2)
 // analytic: v2 = 0.5 + 0.5*sqrt(1e-3 + 0.3*(time - 1)^2)
 // tolerance: 1e-5
-// configs: --method ida; --method cvode; --method inline:radau5; --method inline:radau3; --method inline:lobatto4; --method inline:sdirk4; --method inline:trapezoid; --method inline:am3; --method inline:bdf2; --method inline:mixed; --tolerance 1e-3; --method inline:radau5 --tolerance 1e-3; --method inline:sdirk4 --tolerance 1e-3; --backend interp
+// configs: --method ida; --method cvode; --method inline:radau5; --method inline:radau3; --method inline:lobatto4; --method inline:sdirk4; --method inline:trapezoid; --method inline:am3; --method inline:bdf2; --method inline:mixed; --tolerance 1e-3; --method inline:radau5 --tolerance 1e-3; --method inline:sdirk4 --tolerance 1e-3; --backend interp; --method inline:bdf --step 0.04; --method inline:radau5 --step 0.04; --method inline:sdirk4 --step 0.01
 // note: loads of constant power behind resistors, with nearly as much power as can be transferred: each has two voltages, and both
 // note: loads together may pass to the lower one, which does not change the sign of a determinant.
 model LoadsNearTheirLimit
