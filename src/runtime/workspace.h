@@ -108,7 +108,7 @@ struct FmlWorkspace {
   double segmentStart = 0;  // time of the last event: a delayed jump at it is seen from the right
   std::vector<double> delayTimes;  // last delayTime asked for, to schedule the echo of a jump
 
-  std::vector<double> crossingScale;  // of each state relation: the largest |z| seen
+  std::vector<double> crossingScale;  // of each state relation: the size of z (kernels/lasting.h)
   std::vector<double> crossings;      // scratch
   int32_t modeMoves = 0;  // of mixed blocks without a consistent mode, in this event iteration
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -12,8 +13,10 @@ namespace formola::solver {
 
 namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kHysteresis = 1e-12;  // of the largest |z| seen
+constexpr double kHysteresis = 1e-12;  // of the size of z
+constexpr double kMostNoise = 1e-6;    // of the size of z, or 1
 constexpr int kEventPasses = 1000;
+#include "runtime/kernels/lasting.h"
 }  // namespace
 
 // ---- DiscreteState
@@ -210,11 +213,13 @@ EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
 CrossingMonitor::CrossingMonitor(Evaluator& evaluator, double simulatedTime)
     : evaluator_(evaluator),
       n_(evaluator.data()->model->nStateRelations),
-      noTime_(1e-11 * simulatedTime) {
+      noTime_(1e-11 * simulatedTime),
+      lastingUnit_(lastingOfSpan * simulatedTime) {
   for (auto* v : {&z_, &g_, &left_, &right_, &slack_, &noise_})
     v->assign(static_cast<size_t>(n_), 0.0);
   lastFired_.assign(static_cast<size_t>(n_), -kInfinity);
   restsSince_.assign(static_cast<size_t>(n_), kInfinity);
+  idle_.assign(static_cast<size_t>(n_), 0);
 }
 
 double CrossingMonitor::hysteresis(int32_t i) const {
@@ -250,12 +255,13 @@ FmlStatus CrossingMonitor::evaluate() {
 }
 
 void CrossingMonitor::accept() {
-  leftTime_ = evaluator_.data()->time;
-  left_ = g_;
   FmlData* d = evaluator_.data();
+  const double passed = d->time - leftTime_;
+  leftTime_ = d->time;
   for (int32_t i = 0; i < n_; ++i) {
-    double& largest = d->workspace->crossingScale[i];
-    largest = std::max(largest, std::abs(z_[i]));
+    double& scale = d->workspace->crossingScale[i];
+    scale = lastingSize(scale, z_[i], left_[i], passed, lastingUnit_);
+    left_[i] = g_[i];
     if ((d->relations[i] != 0) == (z_[i] > 0)) slack_[i] = 0;
     if (!(std::abs(z_[i]) <= hysteresis(i)))
       restsSince_[i] = kInfinity;
@@ -275,9 +281,29 @@ FmlStatus CrossingMonitor::begin() {
       if (g_[i] < 0) slack_[i] = 2 * std::abs(z_[i]);
     if (const FmlStatus status = evaluate()) return status;
   }
+  leftTime_ = evaluator_.data()->time;
+  left_ = g_;
   accept();
   begun_ = true;
   return FML_OK;
+}
+
+double CrossingMonitor::mostNoise(int32_t i) const {
+  return kMostNoise * std::max(evaluator_.data()->workspace->crossingScale[i], 1.0);
+}
+
+bool CrossingMonitor::disagrees() {
+  bool any = false;
+  for (int32_t i = 0; i < n_; ++i) {
+    const bool wrong = slack_[i] > 2 * mostNoise(i);
+    any = any || (wrong && idle_[i] == 0);
+    if (!wrong) idle_[i] = 0;
+  }
+  return any;
+}
+
+void CrossingMonitor::agree() {
+  for (int32_t i = 0; i < n_; ++i) idle_[i] = slack_[i] > 2 * mostNoise(i) ? 1 : 0;
 }
 
 std::vector<int32_t> CrossingMonitor::crossedRelations() const {
@@ -300,11 +326,9 @@ void CrossingMonitor::fired(double time, const std::vector<int32_t>& crossed) {
 }
 
 bool CrossingMonitor::distrust(int32_t relation, double z) {
-  constexpr double kMostNoise = 1e-6;  // of the largest |z| seen, or 1
-  const double scale = std::max(evaluator_.data()->workspace->crossingScale[relation], 1.0);
-  const double noise = 2 * std::max(noise_[relation], z);
-  noise_[relation] = std::min(kMostNoise * scale, noise);
-  return noise <= kMostNoise * scale;
+  const double most = mostNoise(relation), noise = 2 * std::max(noise_[relation], z);
+  noise_[relation] = std::min(most, noise);
+  return noise <= most;
 }
 
 FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& found) {

@@ -87,6 +87,11 @@ class CrossingMonitor {
   bool empty() const { return n_ == 0; }
   // After a (re)start, where relations agree with the solution.
   FmlStatus begin();
+  // After begin(): are there relations that are wrong there by more than noise? Then another
+  // iteration of the event is due. Those that it leaves so are in branches that nobody asks for
+  // now: agree() says that, and they are not told again until they were right in between.
+  bool disagrees();
+  void agree();
   // Evaluates at the point in data (derivatives must have been evaluated there). `crossed()` tells
   // the result.
   FmlStatus evaluate();
@@ -122,6 +127,7 @@ class CrossingMonitor {
   bool distrust(int32_t relation, double z);
   // Of relation i, in z, for the rounding of its sides.
   double hysteresis(int32_t i) const;
+  double mostNoise(int32_t i) const;
 
   Evaluator& evaluator_;
   int32_t n_;
@@ -129,8 +135,10 @@ class CrossingMonitor {
   bool begun_ = false;
   double leftTime_ = 0;
   double noTime_;  // events that are not further apart are of one instant
+  double lastingUnit_;
   std::vector<double> z_, g_, left_, right_, slack_, seen_;
   std::vector<double> noise_, restsSince_, lastFired_;  // by relation
+  std::vector<char> idle_;                              // wrong and not asked for
 };
 
 // Purpose: notice time events that follow each other faster than numbers can tell their times

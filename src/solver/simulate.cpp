@@ -99,6 +99,8 @@ class Simulation {
   bool comeNearer(double good, double t);
   bool checkSamples();
   bool settle(bool& changed);
+  bool beginPiece();
+  bool settleAgain();
   bool changesAfter() const;
   bool finish(Outcome outcome, std::string message);
   // Requires: all variables are the left limit at d_->time.
@@ -372,11 +374,9 @@ bool Simulation::changesAfter() const {
   return !d_->workspace->terminated && d_->time < end_ && schedule_.changesAfter(d_);
 }
 
-bool Simulation::restartIntegrator() {
-  d_->workspace->segmentStart = d_->time;
+// With relations frozen the derivatives may differ in rounding from those of the event's last pass.
+bool Simulation::beginPiece() {
   leavePoint();
-  // With relations frozen the derivatives may differ in rounding from those of the event's last
-  // pass.
   if (evaluator_.everything() != FML_OK)
     return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
   if (!sets_.empty()) {
@@ -387,6 +387,32 @@ bool Simulation::restartIntegrator() {
   if (monitor_.begin() != FML_OK)
     return fail(FailedStage::EventLocation,
                 runtime::describeFailure(*d_->model, d_->workspace->failure));
+  return true;
+}
+
+// Where the solution turns out to be another one than the event has left, e.g. of equations with
+// several solutions, the event goes on with that.
+bool Simulation::settleAgain() {
+  constexpr int kTries = 5;
+  bool changed = true;
+  for (int k = 0; changed && k < kTries && monitor_.disagrees(); ++k) {
+    if (!settle(changed) || (changed && !emit(RowKind::AfterEvent)) || !beginPiece()) return false;
+  }
+  if (!changed) {
+    monitor_.agree();
+  } else if (monitor_.disagrees()) {
+    monitor_.agree();
+    report_.warnings.push_back(fmt::format(
+        "after the event at time {} there are relations that do not agree with the solution; "
+        "equations with several solutions may have been led from one to another",
+        d_->time));
+  }
+  return true;
+}
+
+bool Simulation::restartIntegrator() {
+  d_->workspace->segmentStart = d_->time;
+  if (!beginPiece() || !settleAgain()) return false;
   dips_.begin();
   runtime::acceptPoint(d_, true);
   if (!integrator_->restart()) return fail(FailedStage::Integration, integrator_->message());

@@ -8,7 +8,7 @@ using llvm::Value;
 namespace {
 
 // As in single runs (solver/events.cpp): relations are crossed when they are wrong by more than
-// rounding, against the largest value seen.
+// rounding, against the values seen.
 constexpr double kHysteresis = 1e-12, kSmallestScale = 1e-2;
 constexpr int64_t kMostSearches = 100;
 // Events in a step, on average; with more a single run tells what is wrong.
@@ -183,6 +183,11 @@ void TrajectoryWriter::loopWithEvents(LaneWriter& w) {
                    *instant = code_.place(code_.real());
   code_.store(code_.same(argument(Start)), now);
   code_.store(code_.constant(__builtin_inf()), instant);
+  // What lasts counts, not a peak, as in runtime/kernels/lasting.h; here by steps.
+  auto follow = [&](Number largest, Number seen) {
+    const Number most = code_.constant(10) * larger(largest, code_.constant(kSmallestScale));
+    return larger(largest, choose(seen < most, seen, most));
+  };
   // At the start everything is evaluated as at an event.
   event(w, code_.condition(true), instant);
   build_.CreateStore(build_.getInt64(0), count);
@@ -206,7 +211,7 @@ void TrajectoryWriter::loopWithEvents(LaneWriter& w) {
   const Condition alive = active & ~w.failed();
   const Condition crossed = watch(w, crossings, alive);
   for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
-    code_.store(larger(code_.load(crossings.largest[k]), size(code_.load(crossings.right[k]))),
+    code_.store(follow(code_.load(crossings.largest[k]), size(code_.load(crossings.right[k]))),
                 crossings.largest[k]);
   code_.where(crossed, [&] { locate(w, crossings, code_.here(crossed), t, end, now); });
   const Condition happens = crossed | (alive & (code_.load(now) >= next));

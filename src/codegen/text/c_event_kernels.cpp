@@ -287,11 +287,12 @@ static int watch(MODEL *m, double *z, double *g, int *crossed)
 
 static void keep_watch(MODEL *m, const double *z, const double *g)
 {
+  const double passed = m->time - m->left_time;
   int i;
   m->left_time = m->time;
   for (i = 0; i < NZ; ++i) {
+    m->largest[i] = lastingSize(m->largest[i], z[i], m->left[i], passed, @LASTING@);
     m->left[i] = g[i];
-    if (fabs(z[i]) > m->largest[i]) m->largest[i] = fabs(z[i]);
     if (m->relation[i] == (z[i] > 0)) m->slack[i] = 0;
   }
 }
@@ -310,6 +311,8 @@ static int restart(MODEL *m)
       if (g[i] < 0) m->slack[i] = 2*fabs(z[i]);
     if (watch(m, z, g, &crossed)) return 1;
   }
+  m->left_time = m->time;
+  for (i = 0; i < NZ; ++i) m->left[i] = g[i];
   keep_watch(m, z, g);
   accept_point(m, 1);
   begin_history(m);

@@ -31,7 +31,7 @@ extern const std::string_view kDsblock;
 
 // ---- runtime/kernels, as they stand
 
-extern const std::string_view kSharedNear, kSharedExtrapolate, kSharedSdirk;
+extern const std::string_view kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedLasting;
 extern const std::string_view kSharedBracket, kSharedReflection, kSharedLeastNorm, kSharedNearest,
     kSharedCurve, kSharedNewton, kSharedTable;
 

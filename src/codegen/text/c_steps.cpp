@@ -215,6 +215,8 @@ void CWriter::interfaceFunctions() {
                                    : ""},
       {"@BACK@", schedule_.inlined ? "  for (i = 0; i < N; ++i) m->v[i] = solution[i];\n" : ""},
       {"@NO_TIME@", realText(1e-11 * (options_.stopTime - options_.startTime))},
+      {"@LASTING@",
+       fmt::format("lastingOfSpan*{}", realText(options_.stopTime - options_.startTime))},
       {"@PIECE@", hasDelays() ? "  m->piece = m->time;\n" : ""},
       {"@NEXT_ECHO@", hasDelays() ? "  if (next_echo(m) < next) next = next_echo(m);\n" : ""},
       {"@DROP_ECHOES@", hasDelays() ? "  drop_echoes(m);\n" : ""},
@@ -224,6 +226,7 @@ void CWriter::interfaceFunctions() {
       {"@STORE_AFTER@", hasDelays() ? " || store_delays(m, 1)" : ""}};
   if (events_) {
     stateSets();
+    out_ += kSharedLasting;
     kernel(kEvents);
   }
   const std::string solve = events_ ? "solve_initial(m)" : "initial(m)";

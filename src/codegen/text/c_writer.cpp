@@ -61,9 +61,10 @@ void addNames(std::string_view kernel, std::vector<std::string>& words) {
 std::vector<std::string> reserved(const Schedule& schedule, const std::string& model,
                                   bool dsblock) {
   std::vector<std::string> words(reservedInC().begin(), reservedInC().end());
-  for (std::string_view kernel : {kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedBracket,
-                                  kSharedReflection, kSharedLeastNorm, kSharedNearest, kSharedCurve,
-                                  kSharedNewton, kSharedTable, kTables, kTableFiles})
+  for (std::string_view kernel :
+       {kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedLasting, kSharedBracket,
+        kSharedReflection, kSharedLeastNorm, kSharedNearest, kSharedCurve, kSharedNewton,
+        kSharedTable, kTables, kTableFiles})
     addNames(kernel, words);
   if (dsblock) words.insert(words.end(), {"x", "u", "dx", "y"});
   words.push_back(model);

@@ -485,6 +485,8 @@ void EventWriter::sizes() {
   line(2, fmt::format("m.NZ = {}; % of which depend on states", schedule_.nStateRelations));
   line(2, fmt::format("m.NO_TIME = {}; % between changes of a relation that are noise",
                       realText(1e-11 * (options_.stopTime - options_.startTime))));
+  line(2, fmt::format("m.LASTING = {}; % in which what a relation compares may grow tenfold",
+                      realText(1e-5 * (options_.stopTime - options_.startTime))));
   line(2, fmt::format("m.NS = {}; % sample()", schedule_.samples.size()));
   line(2, fmt::format("m.HOMOTOPY = {};",
                       out_.find("lambda*(") != std::string::npos ? "true" : "false"));

@@ -135,10 +135,13 @@ function [z, g] = watch(m)
 end
 
 function m = keep_watch(m, z, g)
+  passed = max(m.time - m.left_time, 0);
   m.left_time = m.time;
   if m.NZ == 0, return; end
+  % The size of z that lasts, not the peaks of a pole.
+  m.largest = max(m.largest, min(min(abs(z), abs(m.left)), ...
+                                 max(m.largest, 1e-2)*10^min(passed/m.LASTING, 300)));
   m.left = g;
-  m.largest = max(m.largest, abs(z));
   m.slack(m.relation(1:m.NZ) == (z > 0)) = 0;
 end
 
@@ -151,6 +154,7 @@ function m = restart(m)
     m.slack(g < 0) = 2*abs(z(g < 0));
     [z, g] = watch(m);
   end
+  m.left_time = m.time; m.left = g;
   m = keep_watch(m, z, g);
 end
 

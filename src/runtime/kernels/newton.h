@@ -905,10 +905,11 @@ static int newtonHoldsHere(NewtonSolve* s) {
 /* Attempts: from the present values with bounds respected, the same without bounds, from the last
    solution, from it without damping. `fromStart`: the start is finite. 1: solved. */
 static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
-  /* Factors of other equations, those before an event or of another mode in it, are not tried: a
-     matrix much too steep, of a line with a fault that is cleared now, makes every correction
-     small, as if the present point were the solution. */
-  int tryChord = newtonFactored(s) && !s->work->stale && !s->work->otherMode;
+  /* Factors that may be of other equations are not tried: those from before an event, and in it all
+     of earlier solves, between which relations change. A matrix much too steep, of a line with a
+     fault that is cleared now, makes every correction small, as if the present point were the
+     solution. */
+  int tryChord = newtonFactored(s) && !s->work->stale && !s->work->otherMode && s->d->live == 0;
   int attempt;
   for (attempt = 0; attempt < 4; ++attempt) {
     int outcome;
