@@ -117,6 +117,7 @@ void acceptPoint(FmlData* d, bool beginning) {
 void modesChanged(FmlData* d) {
   for (NonlinearWorkspace& block : d->workspace->nonlinear) {
     block.otherMode = true;
+    block.magnify = block.sharpen = 0;
     block.orientation = block.nextOrientation = 0;
   }
 }

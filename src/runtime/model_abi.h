@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define FML_ABI_VERSION 6
+#define FML_ABI_VERSION 7
 
 typedef struct FmlModel FmlModel;
 typedef struct FmlData FmlData;
@@ -100,6 +100,8 @@ typedef struct FmlNonlinearBlock {
    * until these are settled too. */
   int32_t nWatched;
   const int32_t* watched;
+  int32_t nInner; /* all other continuous variables that `residual` assigns */
+  const int32_t* inner;
 } FmlNonlinearBlock;
 
 /* When the matrix of a linear block can change; the runtime also notices by comparison when it did

@@ -183,6 +183,21 @@ double newtonChange(NewtonSolve* s) {
                   static_cast<size_t>(s->block->nWatched), s->watched);
 }
 
+double newtonInnerChange(NewtonSolve* s) {
+  if (s->inner == nullptr)
+    s->inner = static_cast<Solve*>(s)->frame.take(static_cast<size_t>(s->block->nInner));
+  double largest = 0;
+  for (int32_t i = 0; i < s->block->nInner; ++i) {
+    const int32_t at = s->block->inner[i];
+    const double value = s->d->v[at];
+    const double change = std::abs(value - s->inner[i]);
+    const double size = std::max(std::abs(value), s->d->nominal[at]);
+    if (change > largest * size) largest = change / size;
+    s->inner[i] = value;
+  }
+  return largest;
+}
+
 double newtonNominal(const NewtonSolve* s, int i) {
   return s->d->nominal[s->block->unknowns[i]];
 }

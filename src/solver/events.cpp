@@ -326,9 +326,10 @@ void CrossingMonitor::fired(double time, const std::vector<int32_t>& crossed) {
 }
 
 bool CrossingMonitor::distrust(int32_t relation, double z) {
-  const double most = mostNoise(relation), noise = 2 * std::max(noise_[relation], z);
-  noise_[relation] = std::min(most, noise);
-  return noise <= most;
+  const double noise = 2 * std::max(noise_[relation], z);
+  if (noise > mostNoise(relation)) return false;
+  noise_[relation] = noise;
+  return true;
 }
 
 FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& found) {

@@ -1,7 +1,7 @@
 """The families of random models under one roof: make a case, run it in some way, say what is wrong, make it smaller.
 
 Each family has its own evaluator (random_programs.py, random_algorithms.py, random_events.py, random_classes.py,
-random_circuits.py, random_hybrid.py, random_clocks.py); nothing of it is shared with Formola. A case is a pure function of its seed.
+random_circuits.py, random_hybrid.py, random_networks.py, random_clocks.py); nothing of it is shared with Formola. A case is a pure function of its seed.
 """
 
 import bisect
@@ -21,6 +21,7 @@ import random_classes
 import random_clocks
 import random_events
 import random_hybrid
+import random_networks
 import random_programs
 
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
@@ -189,13 +190,16 @@ class Events(Case):
                 return
 
 
-class Hybrid(Case):
+class Pieces(Case):
+    """States between events: `module` makes models with run(), at() and reduce()."""
+
     model, intervals, tolerance, as_c = "M", 60, 1e-8, False
     methods = SEVERAL
     allowed = 2e-5
+    module = None
 
     def __init__(self, seed):
-        self.made, self.expected = random_hybrid.make(seed)
+        self.made, self.expected = self.module.make(seed)
         self.stop = float(self.made.stop)
 
     def text(self):
@@ -214,12 +218,20 @@ class Hybrid(Case):
         def still():
             try:
                 self.expected = self.made.run()
-            except (random_hybrid.Unfit, KeyError):
+            except (self.module.Unfit, KeyError):
                 return False
             return len(self.expected) > 1 and fails()
 
         self.made.reduce(still)
         self.expected = self.made.run()
+
+
+class Hybrid(Pieces):
+    module = random_hybrid
+
+
+class Networks(Pieces):
+    module = random_networks
 
 
 class Clocks(Case):
@@ -246,7 +258,7 @@ class Clocks(Case):
 
 
 FAMILIES = {"programs": Programs, "algorithms": Algorithms, "events": Events, "classes": Classes, "circuits": Circuits,
-            "hybrid": Hybrid, "clocks": Clocks}
+            "hybrid": Hybrid, "networks": Networks, "clocks": Clocks}
 
 
 # ---- running

@@ -40,6 +40,9 @@ class RandomModels(unittest.TestCase):
     def test_hybrid(self):
         self.check("hybrid")
 
+    def test_networks(self):
+        self.check("networks")
+
     def test_clocks(self):
         self.check("clocks")
 

@@ -104,10 +104,10 @@ void TableBuilder::nonlinearBlocks() {
     b.n = sizeOf(code.unknowns);
     b.unknowns = code.unknowns.data();
     if (schedule_.nonlinearBlocks[i].hasJacobian) b.pattern = code.pattern.view();
-    if (schedule_.inlined) {
-      b.nWatched = sizeOf(code.watched);
-      b.watched = code.watched.data();
-    }
+    b.nWatched = sizeOf(code.watched);
+    b.watched = code.watched.data();
+    b.nInner = sizeOf(code.inner);
+    b.inner = code.inner.data();
     t_.nonlinearBlocks.push_back(b);
   }
 }

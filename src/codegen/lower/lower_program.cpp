@@ -43,7 +43,7 @@ class ProgramLowerer {
   void buildPrograms();
   void buildTimes();
   void buildInlined();
-  void watchStates();
+  void findInnerVariables();
   void buildStateSets();
   void buildTangent();
   std::vector<int32_t> slotsOf(const std::vector<VariableId>& ids) const;
@@ -295,17 +295,21 @@ void ProgramLowerer::buildInlined() {
   if (!schedule_.inlined->implicitSteps.empty())
     program_.implicitStep =
         make(true, [&](CodeBuilder& b) { b.steps(schedule_.inlined->implicitSteps); });
-  watchStates();
 }
 
-// The states that the residuals of nonlinear blocks assign, also by linear blocks inside.
-void ProgramLowerer::watchStates() {
+// What the residuals of nonlinear blocks assign, also by linear blocks inside: states of inlined
+// steps, and other continuous variables.
+void ProgramLowerer::findInnerVariables() {
   std::vector<char> isState(static_cast<size_t>(schedule_.nVariables), 0);
-  for (const auto& stage : schedule_.inlined->stages)
-    for (VariableId id : stage) isState[static_cast<size_t>(schedule_.slots[id].index)] = 1;
+  if (schedule_.inlined)
+    for (const auto& stage : schedule_.inlined->stages)
+      for (VariableId id : stage) isState[static_cast<size_t>(schedule_.slots[id].index)] = 1;
   for (BlockCode& code : program_.nonlinear) {
     auto watch = [&](int32_t at) {
-      if (isState[static_cast<size_t>(at)] != 0) code.watched.push_back(at);
+      if (isState[static_cast<size_t>(at)] != 0)
+        code.watched.push_back(at);
+      else if (at < schedule_.discreteBegin)
+        code.inner.push_back(at);
     };
     for (const Instruction& i : code.residual.instructions) {
       if (i.op == Op::Store) watch(static_cast<int32_t>(i.dst));
@@ -376,6 +380,7 @@ void ProgramLowerer::run() {
   buildPrograms();
   buildTimes();
   buildInlined();
+  findInnerVariables();
   buildStateSets();
   buildTangent();
   program_.usesHomotopy = builder_->usesHomotopy();

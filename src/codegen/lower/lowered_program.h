@@ -23,7 +23,7 @@ struct Pattern {
 
 // The code and tables of one linear or nonlinear block.
 struct BlockCode {
-  std::vector<int32_t> unknowns, watched;
+  std::vector<int32_t> unknowns, watched, inner;
   Pattern pattern;
   Code residual, matrix, rhs, formulas;
 };

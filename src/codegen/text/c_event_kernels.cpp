@@ -328,7 +328,7 @@ static void fired(MODEL *m, const double *z, const double *g)
       const double most = 1e-6*(m->largest[i] > 1 ? m->largest[i] : 1);
       const double noise = 2*(m->noise[i] > fabs(z[i]) ? m->noise[i] : fabs(z[i]));
       const int again = m->time - m->last_fired[i] <= @NO_TIME@;
-      m->noise[i] = !again ? 0 : noise < most ? noise : most;
+      m->noise[i] = !again ? 0 : noise <= most ? noise : m->noise[i];
       m->last_fired[i] = m->time;
     }
 }

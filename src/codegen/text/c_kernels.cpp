@@ -113,6 +113,7 @@ static void modes_changed(MODEL *m)
   int i;
   for (i = 0; i < (int)(sizeof m->newton/sizeof m->newton[0]); ++i) {
     m->newton[i].otherMode = 1;
+    m->newton[i].magnify = m->newton[i].sharpen = 0;
     m->newton[i].orientation = m->newton[i].nextOrientation = 0;
   }
 }

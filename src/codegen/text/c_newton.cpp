@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kNewtonTypes =
     R"(/* What is kept of a nonlinear system from solution to solution; newtonRun explains it. */
 typedef struct NewtonWork {
-  double rate, jacobianStep, lastTime;
+  double rate, gain, magnify, sharpen, jacobianStep, lastTime;
   double *lastGood, *accepted, *recent;
   double acceptedTime, acceptedStep;
   int orientation, nextOrientation;
@@ -34,6 +34,9 @@ typedef struct NewtonBlock {
   const int *unknowns, *origins; /* what these are at some stage */
   int nWatched;
   const int *watched;
+  int nInner;
+  const int *inner;
+  const double *innerNominal;
   const double *nominal, *min, *max; /* of the unknowns; 0: no bounds */
   int (*residual)(MODEL *, double *);
   int (*jacobian)(MODEL *, double *); /* 0: by differences */
@@ -47,6 +50,7 @@ typedef struct NewtonMemory {
   NewtonSolve solve;
   double *jacobian, *factors; /* by columns; after elimination */
   int *pivot;
+  double *innerRoom;
   double *room; /* what is left for vectors */
 } NewtonMemory;
 
@@ -153,6 +157,23 @@ static void newtonMayBeElsewhere(NewtonSolve *s)
   ++s->d->elsewhere;
 }
 
+static double newtonInnerChange(NewtonSolve *s)
+{
+  double largest = 0;
+  int i;
+  if (!s->inner) {
+    s->inner = ((NewtonMemory *)s)->innerRoom;
+    for (i = 0; i < s->block->nInner; ++i) s->inner[i] = 0;
+  }
+  for (i = 0; i < s->block->nInner; ++i) {
+    const double value = s->d->v[s->block->inner[i]];
+    const double size = newtonLarger(fabs(value), s->block->innerNominal[i]);
+    largest = newtonLarger(largest, fabs(value - s->inner[i])/size);
+    s->inner[i] = value;
+  }
+  return largest;
+}
+
 static double newtonNominal(const NewtonSolve *s, int i)
 {
   return s->block->nominal[i];
@@ -243,7 +264,8 @@ static int solve_nonlinear(MODEL *m, int index, const NewtonBlock *block, double
   s->work->recent = s->work->accepted + n;
   memory.pivot = pivot;
   s->watched = room;
-  memory.room = room + block->nWatched;
+  memory.innerRoom = room + block->nWatched;
+  memory.room = memory.innerRoom + block->nInner;
   s->u = newtonTake(s);
   s->trial = newtonTake(s);
   s->r = newtonTake(s);
@@ -336,16 +358,21 @@ void CWriter::newtonKernels(size_t largest) {
   keys_.clear();
 }
 
-// States, also at inner stages, that the residual assigns.
-std::vector<VariableId> CWriter::watchedStates(const NonlinearBlock& block) const {
-  std::vector<VariableId> list;
-  if (!schedule_.inlined) return list;
+// What the residual assigns: states of inlined steps, also at inner stages, and other continuous
+// variables.
+CWriter::InnerVariables CWriter::innerVariables(const NonlinearBlock& block) const {
+  InnerVariables list;
   std::vector<char> isState(static_cast<size_t>(schedule_.nVariables), 0);
-  for (const auto& stage : schedule_.inlined->stages)
-    for (VariableId id : stage) isState[static_cast<size_t>(schedule_.slots[id].index)] = 1;
+  if (schedule_.inlined)
+    for (const auto& stage : schedule_.inlined->stages)
+      for (VariableId id : stage) isState[static_cast<size_t>(schedule_.slots[id].index)] = 1;
   auto watch = [&](VariableId id) {
     const int32_t slot = schedule_.slots[id].index;
-    if (slot >= 0 && isState[static_cast<size_t>(slot)] != 0) list.push_back(id);
+    if (slot < 0) return;
+    if (isState[static_cast<size_t>(slot)] != 0)
+      list.states.push_back(id);
+    else if (slot < schedule_.discreteBegin)
+      list.others.push_back(id);
   };
   for (const Step& step : block.inner) {
     if (step.kind == StepKind::Assign) watch(step.variable);
@@ -394,8 +421,8 @@ void CWriter::nonlinearBlock(size_t index) {
     values("J", n, block.jacobian, {}, "");
     end();
   }
-  const std::vector<VariableId> states = watchedStates(block);
-  const size_t watched = states.size();
+  const auto [states, others] = innerVariables(block);
+  const size_t watched = states.size(), inner = others.size();
   line(0, fmt::format("static int nonlinear_{}(MODEL *m)", index));
   line(0, "{");
   line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
@@ -404,18 +431,24 @@ void CWriter::nonlinearBlock(size_t index) {
     line(2, fmt::format("static const int origin[{}] = {{{}}};", n, places(origins)));
   if (watched > 0)
     line(2, fmt::format("static const int watched[{}] = {{{}}};", watched, places(states)));
+  if (inner > 0) {
+    line(2, fmt::format("static const int inner[{}] = {{{}}};", inner, places(others)));
+    line(2,
+         fmt::format("static const double inner_nominal[{}] = {{{}}};", inner, nominals(others)));
+  }
   line(2, fmt::format("static const double nominal[{}] = {{{}}};", n, nominals(block.unknowns)));
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const std::string low = bounds("low", block.unknowns, &Variable::min, -kInfinity),
                     high = bounds("high", block.unknowns, &Variable::max, kInfinity);
   line(2, "static const NewtonBlock block = {");
-  line(4, fmt::format("{}, unknown, {}, {}, {}, nominal, {}, {}, residual_{}, {},", n,
+  line(4, fmt::format("{}, unknown, {}, {}, {}, {}, {}, nominal, {}, {}, residual_{}, {},", n,
                       origins != block.unknowns ? "origin" : "unknown", watched,
-                      watched > 0 ? "watched" : "0", low, high, index,
+                      watched > 0 ? "watched" : "0", inner,
+                      inner > 0 ? "inner, inner_nominal" : "0, 0", low, high, index,
                       block.hasJacobian ? fmt::format("jacobian_{}", index) : "0"));
   line(4, fmt::format("{}}};", quotedInC("the nonlinear system of equations for " + about +
                                          " could not be solved")));
-  line(2, fmt::format("double room[{}*NEWTON_VECTORS + {}];", n, std::max<size_t>(1, watched)));
+  line(2, fmt::format("double room[{}*NEWTON_VECTORS + {}];", n, watched + inner));
   if (std::find(algebraicBlocks_.begin(), algebraicBlocks_.end(), index) !=
       algebraicBlocks_.end()) {
     // In the order of blocks, as in `algebraic`.

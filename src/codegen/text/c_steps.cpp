@@ -62,7 +62,7 @@ void CWriter::unitTables() {
   };
   for (const NonlinearBlock& block : schedule_.nonlinearBlocks) {
     for (VariableId id : block.unknowns) mark(iterated, id) = 1;
-    for (VariableId id : watchedStates(block)) mark(watched, id) = 1;
+    for (VariableId id : innerVariables(block).states) mark(watched, id) = 1;
   }
   struct Table {
     std::string_view name;

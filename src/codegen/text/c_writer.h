@@ -75,7 +75,10 @@ class CWriter {
   void acceptPoint();
   std::string doubtCounter() const;
   std::vector<VariableId> originsOf(std::vector<VariableId> ids) const;
-  std::vector<VariableId> watchedStates(const NonlinearBlock& block) const;
+  struct InnerVariables {
+    std::vector<VariableId> states, others;
+  };
+  InnerVariables innerVariables(const NonlinearBlock& block) const;
   double attribute(VariableId id, ExprId Variable::* which, double otherwise) const;
   std::string bounds(std::string_view name, const std::vector<VariableId>& ids,
                      ExprId Variable::* which, double otherwise);

@@ -194,8 +194,10 @@ function m = locate(m, last, g)
   % A relation that changes again at once is not believed as far as it has gone.
   [z, g] = watch(m);
   again = g < 0 & m.time - m.last_fired <= m.NO_TIME;
-  m.noise(g < 0) = again(g < 0).*min(2*max(m.noise(g < 0), abs(z(g < 0))), ...
-                                     1e-6*max(m.largest(g < 0), 1));
+  noise = 2*max(m.noise, abs(z));
+  small = noise <= 1e-6*max(m.largest, 1);
+  m.noise(g < 0 & ~again) = 0;
+  m.noise(again & small) = noise(again & small);
   m.last_fired(g < 0) = m.time;
 end
 

@@ -13,9 +13,16 @@
    Whoever includes it defines before
      NewtonHost   the instance: v (all variables), time, live (an event: relations may change)
      NewtonBlock  n, unknowns (places in v), nWatched, watched (states that the residual assigns;
-                  the iteration goes on until these are settled, too)
+                  the iteration goes on until these are settled, too), nInner, inner (all else that
+                  it assigns)
      NewtonWork   what is kept from solve to solve:
                     rate          contraction of chord steps with the present factors; 1: not known
+                    gain          how much inner variables change with the unknowns, both relative
+                                  to their size; < 0: not known
+                    magnify       by how much more exact unknowns below their nominal value have to
+                                  be for that, in the present mode; 0: they need not, < 0: rounding
+                                  errors forbid it
+                    sharpen       and all of them beside that
                     jacobianStep  h of the inlined step for which the Jacobian was made
                     lastTime      of the last solve
                     lastGood, accepted         unknowns of the last solution, of the last accepted
@@ -41,7 +48,7 @@ enum {
 enum { NEWTON_DIVERGED, NEWTON_TOO_SLOW, NEWTON_SINGULAR, NEWTON_NOT_FINITE, NEWTON_ELSEWHERE };
 
 enum {
-  NEWTON_VECTORS = 17,        /* that a solve may take */
+  NEWTON_VECTORS = 18,        /* that a solve may take */
   NEWTON_LARGEST_CURVE = 200, /* unknowns: the curve is followed with dense matrices */
   NEWTON_FINE_STEPS = 3       /* that are made for unknowns which are exact enough for x */
 };
@@ -54,6 +61,7 @@ static const double newtonTrustedRate = 1e-3; /* the best that is believed of th
    noise; the second where the caller knows how much an error matters. */
 static const double newtonStagnation = 1e-7;
 static const double newtonScaledStagnation = 1e-11;
+static const double newtonRounding = 1e-13;
 static const double newtonFarBeyond = 1e3; /* what the caller says is large */
 static const double newtonSafeRate = 0.5;  /* contraction that rules another solution out */
 
@@ -71,13 +79,14 @@ typedef struct NewtonSolve {
   int fixedStep; /* no shorter step follows where this one fails */
   int predicted; /* the start is a prediction, also after steps that were rejected */
   int unchecked; /* whether this is the solution that was followed so far is told otherwise */
-  double stepSize, tolerance;
-  double longest; /* step of newtonDamped, as newtonNorm */
-  double *u, *trial, *r, *rTrial, *correction, *scale, *watched;
+  double stepSize, tolerance, asked; /* asked: the tolerance as given */
+  double longest;                    /* step of newtonDamped, as newtonNorm */
+  double *u, *trial, *r, *rTrial, *correction, *scale, *watched, *inner;
   double *simplified, *foreseen, *rowScale, *start, *found, *first, *base,
       *shifted;    /* that few solves need: 0 until taken */
   double change;   /* of the watched states by the last evaluation, relative */
   double lastNorm; /* of a correction */
+  double left;     /* estimate of the error of u, as newtonNorm */
   int reason;
   int fatal;           /* a final status */
   int jacobianIsFresh; /* made in this solve */
@@ -111,6 +120,9 @@ static void newtonMayBeElsewhere(
 static void newtonRowScale(NewtonSolve* s);
 /* The largest change of the watched states since the last call; keeps them in s->watched. */
 static double newtonChange(NewtonSolve* s);
+/* The largest change of an inner variable since the last call, relative to its size; keeps them in
+   s->inner, which is made by the first call. */
+static double newtonInnerChange(NewtonSolve* s);
 static double newtonNominal(const NewtonSolve* s, int i);
 static double newtonMin(const NewtonSolve* s, int i);
 static double newtonMax(const NewtonSolve* s, int i);
@@ -163,12 +175,14 @@ static void newtonMove(NewtonSolve* s) {
 }
 
 static void newtonUpdateScale(NewtonSolve* s) {
+  const double magnify = s->work->magnify > 1 ? s->work->magnify : 1;
   int i;
   if (s->inlined) {
     for (i = 0; i < s->n; ++i) s->scale[i] = newtonGivenScale(s, i);
     return;
   }
-  for (i = 0; i < s->n; ++i) s->scale[i] = newtonLarger(fabs(s->u[i]), newtonNominal(s, i));
+  for (i = 0; i < s->n; ++i)
+    s->scale[i] = newtonLarger(fabs(s->u[i]), newtonNominal(s, i) / magnify);
 }
 
 static double newtonNorm(const NewtonSolve* s, const double* correction) {
@@ -184,7 +198,7 @@ static double newtonNorm(const NewtonSolve* s, const double* correction) {
 /* `relative`: newtonNorm(correction) */
 static int newtonMayBeNoise(const NewtonSolve* s, const double* correction, double relative) {
   int i;
-  if (!s->inlined) return relative <= newtonStagnation;
+  if (!s->inlined) return relative <= (s->work->magnify > 1 ? newtonRounding : newtonStagnation);
   for (i = 0; i < s->n; ++i) {
     /* The nominal value of a derivative says nothing in steps that are long against its state. */
     const double size = newtonSmaller(newtonNominal(s, i), newtonFarBeyond * s->scale[i]);
@@ -258,6 +272,7 @@ static int newtonFactorJacobian(NewtonSolve* s) {
   s->leastNorm = !newtonFactor(s);
   s->jacobianIsFresh = 1;
   s->work->rate = 1;
+  s->work->gain = -1;
   s->work->stale = s->work->otherMode = 0;
   s->work->jacobianStep = s->stepSize;
   return 0;
@@ -290,7 +305,7 @@ static double newtonFactorInBounds(const NewtonSolve* s) {
 }
 
 static void newtonKeepNorm(NewtonSolve* s, double norm) {
-  s->lastNorm = norm;
+  s->lastNorm = s->left = norm;
   newtonCount(s, norm);
 }
 
@@ -342,6 +357,7 @@ static int newtonChord(NewtonSolve* s) {
     rate = seen ? work->rate : newtonLarger(work->rate, newtonTrustedRate);
     enough = (rate < newtonChordRate && moved * rate <= (1 - rate) * s->tolerance) ||
              (s->inlined && moved <= s->tolerance);
+    s->left = seen ? newtonSmaller(rate, 1.0) * size : size;
     if (enough && newtonFine(s, s->correction, newtonSmaller(rate, 1.0))) return NEWTON_SOLVED;
     lastMoved = s->change;
     last = size;
@@ -459,6 +475,7 @@ static int newtonDamped(NewtonSolve* s, int respectBounds) {
     if (!newtonTrial(s, size, noise, most, respectBounds, &factor, &simplifiedSize))
       return NEWTON_FAILED;
     newtonMove(s);
+    s->left = simplifiedSize;
     if (factor < 1 || simplifiedSize > newtonSafeRate * size) s->strayed = 1;
     /* What the factors are worth to the next solve of an inlined step, which starts from a
        prediction. */
@@ -608,6 +625,7 @@ static int newtonStraight(NewtonSolve* s, double rest, const double* first, doub
     if (!newtonCorrection(s, shifted, s->simplified)) return 0;
     next = newtonNorm(s, s->simplified);
     newtonMove(s);
+    s->left = next;
     if (rest > 0 ? next <= near * way
                  : next <= s->tolerance && s->change * next <= s->tolerance * size &&
                        newtonFine(s, s->simplified, 1))
@@ -712,8 +730,60 @@ static int newtonConfirm(NewtonSolve* s) {
   return newtonEvaluate(s, s->u, s->r) == 0;
 }
 
+/* Once more, with unknowns measured by what follows from them: `change` of inner variables by the
+   correction. Where that does not come to an end, as with functions that are exact to few digits,
+   what was found counts in this mode. */
+static int newtonMagnified(NewtonSolve* s, double change) {
+  const int most = 20, limit = s->limit;
+  NewtonWork* work = s->work;
+  double size;
+  int solved;
+  if (!s->found) s->found = newtonTake(s);
+  newtonCopy(s->u, s->n, s->found);
+  work->magnify = newtonLarger(work->magnify, 1.0) * work->gain;
+  newtonUpdateScale(s);
+  size = newtonNorm(s, s->correction);
+  work->sharpen = size > 0 ? newtonLarger(change / size, 1.0) : 1;
+  s->tolerance = s->asked / work->sharpen;
+  s->limit = most;
+  solved = newtonDamped(s, 0) == NEWTON_SOLVED;
+  s->limit = limit;
+  if (solved || s->fatal != 0) return solved;
+  work->magnify = work->sharpen = -1;
+  newtonCopy(s->found, s->n, s->u);
+  newtonUpdateScale(s);
+  newtonForget(s); /* they belong to another point */
+  return newtonEvaluate(s, s->u, s->r) == 0;
+}
+
+/* What follows from the unknowns inside of the block may magnify their errors: the voltage beside a
+   short circuit is found from the voltage at it by a factor of 1e9. By how much is measured once
+   for each Jacobian, by a correction with the factors at hand. Steps of inlined methods are as
+   exact as their states need it. */
+static int newtonSettle(NewtonSolve* s) {
+  const double resolution = 2.2204460492503131e-16;
+  NewtonWork* work = s->work;
+  double size, change;
+  int i;
+  if (s->inlined || s->block->nInner == 0 || s->leastNorm || !newtonFactored(s)) return 1;
+  if (work->magnify != 0 || (work->gain >= 0 && work->gain * s->left <= s->asked)) return 1;
+  newtonInnerChange(s);
+  if (!newtonCorrection(s, s->r, s->correction)) return 1;
+  size = newtonNorm(s, s->correction);
+  for (i = 0; i < s->n; ++i) s->trial[i] = s->u[i] + s->correction[i];
+  if (newtonEvaluate(s, s->trial, s->rTrial) != 0)
+    return s->fatal == 0 && newtonEvaluate(s, s->u, s->r) == 0;
+  newtonMove(s);
+  change = newtonInnerChange(s);
+  /* A change that rounding hides may be as large as that; nothing follows from corrections that are
+     lost themselves. */
+  if (size > 64 * resolution) work->gain = newtonLarger(change, resolution) / size;
+  return change > s->asked && work->gain > 1 ? newtonMagnified(s, change) : 1;
+}
+
 static int newtonAccept(NewtonSolve* s) {
   if (!s->bounded && !newtonConfirm(s)) return newtonFail(s, NEWTON_ELSEWHERE);
+  if (!s->bounded && !newtonSettle(s)) return newtonFail(s, NEWTON_NOT_FINITE);
   newtonCopy(s->u, s->n, s->work->lastGood);
   s->work->hasLastGood = 1;
   s->work->otherMode = 0;
@@ -993,8 +1063,11 @@ static int newtonLastResorts(NewtonSolve* s, int startIsFinite) {
 
 static int newtonRun(NewtonSolve* s) {
   NewtonWork* work = s->work;
+  double* begin = 0;
   int i, wentBack, startIsFinite;
   if (s->bounded) return newtonBounded(s);
+  s->asked = s->tolerance;
+  if (work->sharpen > 1 && !s->inlined) s->tolerance /= work->sharpen;
   /* Where the integrator goes back in time after a rejected step, what the rejected step led to may
      belong to another branch of solutions: start from the last accepted point. */
   wentBack = work->hasAccepted && !s->predicted && s->d->live == 0 && s->d->time < work->lastTime;
@@ -1007,7 +1080,14 @@ static int newtonRun(NewtonSolve* s) {
     s->start = newtonTake(s);
     newtonCopy(s->u, s->n, s->start);
   }
+  if (work->sharpen > 1 && !s->inlined) newtonCopy(s->u, s->n, begin = newtonTake(s));
   if (newtonAttempts(s, startIsFinite)) return newtonAccept(s);
+  if (begin && s->fatal == 0) { /* that exact it cannot be */
+    work->magnify = work->sharpen = -1;
+    s->tolerance = s->asked;
+    newtonCopy(begin, s->n, s->u);
+    if (newtonAttempts(s, startIsFinite)) return newtonAccept(s);
+  }
   if (s->fatal == 0 && newtonLastResorts(s, startIsFinite)) return newtonAccept(s);
   return newtonFail(s, s->reason);
 }
