@@ -385,6 +385,11 @@ void CommandLine::addTranslations() {
   exporting->add_option("--start", options.run.startTime, "default start time");
   exporting->add_option("--stop", options.run.stopTime, "default stop time");
   exporting->add_flag("--sources", options.fmuSources, "the C text travels in the FMU");
+  exporting
+      ->add_option("--platform", options.fmuPlatforms,
+                   "binaries for x86_64-linux, aarch64-linux, x86_64-windows; with commas between "
+                   "them; this machine without it")
+      ->type_name("P");
   exporting->add_option("--output", options.output, "the FMU; default: MODEL.fmu")
       ->type_name("FILE");
   CLI::App* importing = app.add_subcommand("import", "an FMU as a block of Modelica");

@@ -71,6 +71,7 @@ struct Options : CompileOptions {
   int fmiVersion = 2;
   std::string fmuKinds = "me,cs";
   bool fmuSources = false;
+  std::string fmuPlatforms;  // "": this machine
 
   // sweep
   bool list = false;

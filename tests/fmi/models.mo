@@ -171,7 +171,7 @@ package Models
     der(x) = length(if x > 0.5 then unit else "b") + (if other == "ab" then 1 else 0);
   end Texts;
 
-  model Spelled "Strings that are made while it runs are no part of FMUs"
+  model Spelled "Strings that are made in a function while it runs"
     function length
       input String s;
       output Real n;

@@ -49,7 +49,12 @@ extern const std::string_view kDelayLookUp;
 
 // ---- c_table_kernels.cpp: tables of the Modelica Standard Library
 
-extern const std::string_view kTableTypes, kTables, kTableFiles;
+extern const std::string_view kTables, kTableFiles;
+
+// ---- c_text_kernels.cpp: texts that are made while the program runs, and external objects
+
+extern const std::string_view kKeptTypes, kTexts, kObjectTypes, kObjects, kExternalFailed;
+extern const std::span<const Helper> kTextFunctions;
 
 // ---- c_step_kernels.cpp: integration formulas, interface and main program
 
