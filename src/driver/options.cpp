@@ -320,6 +320,11 @@ void CommandLine::addSimulate() {
                    "of an FMU: me (model exchange, our solvers) or cs (co-simulation, its own); "
                    "default: me where it is offered")
       ->check(CLI::IsMember({"me", "cs"}));
+  simulate
+      ->add_option("--extrapolation", options.extrapolation,
+                   "of the inputs of co-simulation parts of a system (x.ssp) during their steps: "
+                   "hold or linear")
+      ->check(CLI::IsMember({"hold", "linear"}));
   simulate->add_flag("--in-process", options.inProcess,
                      "an FMU runs in this process, not in one of its own: faster to start, but "
                      "its crash is ours");

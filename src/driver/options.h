@@ -57,6 +57,7 @@ struct Options : CompileOptions {
   std::string inputFile;  // simulate
   std::string filter;
   std::string store = "all";
+  std::string extrapolation = "hold";  // simulate x.ssp
 
   std::string target;  // translate
 

@@ -374,18 +374,25 @@ void Writer::writeCoSimulation() {
     names.push_back(modelicaName(d_.variables[i].name));
     references.push_back(reference(d_.variables[i]));
   }
+  const bool linear = options_.linearExtrapolation && n > 0;
   if (n > 0) line(fmt::format("discrete Real fmu_u[{}](each fixed = false);", n));
+  if (linear) line(fmt::format("discrete Real fmu_before[{}](each fixed = false);", n));
   line("discrete Real fmu_start(fixed = false);");
   text_ += "initial equation\n";
   line("fmu_start = time;");
   line(fmt::format("fmu_events = initialise(fmu_object, time, {});",
                    inputArguments(initialInputs())));
   if (n > 0) line(fmt::format("fmu_u = {};", list(names, "")));
+  if (linear) line("fmu_before = fmu_u;");
   text_ += "equation\n";
   line("when sample(communicationStep, communicationStep) then");
   line(fmt::format(
       "  fmu_events = step(fmu_object, time, time - pre(fmu_start), pre(fmu_events), {}, {});",
-      list(references, "fill(0, 0)"), n > 0 ? "pre(fmu_u)" : "fill(0.0, 0)"));
+      list(references, "fill(0, 0)"),
+      linear  ? "1.5*pre(fmu_u) - 0.5*pre(fmu_before)"
+      : n > 0 ? "pre(fmu_u)"
+              : "fill(0.0, 0)"));
+  if (linear) line("  fmu_before = pre(fmu_u);");
   if (n > 0) line(fmt::format("  fmu_u = {};", list(names, "")));
   line("  fmu_start = time;");
   line("end when;");

@@ -13,7 +13,8 @@ struct BlockOptions {
   std::string file;  // the FMU, for people
   std::string code;  // the file with kTextFmuBlock
   std::string binary, resources;
-  double communicationStep = 0.1;  // co-simulation
+  double communicationStep = 0.1;    // co-simulation
+  bool linearExtrapolation = false;  // of its inputs, to the middle of the step; else they are held
 };
 
 // Purpose:    the block. The states of an FMU for model exchange become states of the block, with
