@@ -26,6 +26,9 @@ struct BlockOptions {
 std::optional<std::string> writeBlock(const Description& description, const BlockOptions& options,
                                       std::vector<std::string>& leftOut, std::string& why);
 
+// The start value of an input as an expression of Modelica; nothing if the block does not have it.
+std::optional<std::string> startOfInput(const Description& description, const Variable& input);
+
 // A name that a class or component of Modelica can have.
 std::string modelicaName(const std::string& name);
 

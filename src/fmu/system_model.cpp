@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <set>
 
@@ -109,11 +110,16 @@ std::string SystemWriter::valueText(const SystemParameter& parameter, const Vari
     return "0";
   }
   const double value = std::strtod(parameter.value.c_str(), nullptr);
-  const bool integer =
-      variable != nullptr ? variable->type == ValueType::Int32 : parameter.type == "Integer";
-  if (variable != nullptr && variable->type == ValueType::Boolean)
-    return value != 0 ? "true" : "false";
-  return integer ? fmt::format("{}", static_cast<int64_t>(value)) : fmt::format("{}", value);
+  const bool isBoolean = variable != nullptr && variable->type == ValueType::Boolean;
+  const bool isReal =
+      variable != nullptr ? variable->type <= ValueType::Float32 : parameter.type == "Real";
+  if (isBoolean) return value != 0 ? "true" : "false";
+  if (!isReal && !(std::abs(value) < 2147483648.0)) {
+    wrong(fmt::format("the value {} of '{}' is too large for an Integer", parameter.value,
+                      parameter.name));
+    return "0";
+  }
+  return isReal ? fmt::format("{}", value) : fmt::format("{}", static_cast<int64_t>(value));
 }
 
 // Values of parameters as modifiers; those of inputs hold where nothing is connected.
@@ -318,8 +324,13 @@ std::string SystemWriter::system(const SystemElement& element, const std::string
   auto line = [&](std::string& to, const std::string& text) {
     if (!text.empty()) to += space + text + "\n";
   };
-  for (const SystemConnector& each : element.connectors)
-    if (each.kind == "input" || each.kind == "output") line(declarations, declared(each));
+  for (const SystemConnector& each : element.connectors) {
+    if (each.kind != "input" && each.kind != "output") continue;
+    if (each.type == "Enumeration" || each.type == "Binary")
+      wrong(fmt::format("the connector '{}' of '{}' is of the type {}, which is not known here",
+                        each.name, element.name, each.type));
+    line(declarations, declared(each));
+  }
   std::vector<Known> components;
   std::map<std::string, std::string> held;  // inputs with values
   for (const SystemElement& each : element.elements) {
@@ -337,11 +348,12 @@ std::string SystemWriter::system(const SystemElement& element, const std::string
     line(declarations,
          fmt::format("{} {}{};", name, modelicaName(each.name), modifiers(known, own, inputs)));
     for (const Variable& v : known.fmu ? known.fmu->variables : std::vector<Variable>()) {
-      if (v.causality != Causality::Input) continue;
+      const std::optional<std::string> start =
+          v.causality == Causality::Input ? startOfInput(*known.fmu, v) : std::nullopt;
+      if (!start) continue;
       const auto given = inputs.find(v.name);
       held[modelicaName(each.name) + "." + modelicaName(v.name)] =
-          given != inputs.end() ? given->second
-                                : fmt::format("{}", v.start.empty() ? 0.0 : v.start[0]);
+          given != inputs.end() ? given->second : *start;
     }
     components.push_back(std::move(known));
   }

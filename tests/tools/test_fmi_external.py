@@ -205,6 +205,49 @@ class ExternalCodeTest(unittest.TestCase):
                 again = self.folder / "again.so"
                 subprocess.run(["cc", "-std=gnu99", "-O1", "-shared", "-fPIC", "-o", again, *files, "-lm"], check=True)
 
+    def test_libraries_of_the_model(self):
+        """A static library is part of the binary, a shared one travels beside it, also under its name inside."""
+        home = self.folder / "Parts"
+        libraries = home / "Resources" / "Library" / "linux64"
+        libraries.mkdir(parents=True)
+        for name, factor in (("twice", 2), ("thrice", 3)):
+            source = self.folder / f"{name}.c"
+            source.write_text(f"double {name}(double x) {{ return {factor}*x; }}\n", encoding="utf-8")
+            subprocess.run(["cc", "-fPIC", "-c", "-o", self.folder / f"{name}.o", source], check=True)
+        subprocess.run(["ar", "rcs", libraries / "libfixed.a", self.folder / "twice.o"], check=True)
+        subprocess.run(["cc", "-shared", "-Wl,-soname,libmoving.so.7", "-o", libraries / "libmoving.so",
+                        self.folder / "thrice.o"], check=True)
+        (home / "package.mo").write_text(
+            "package Parts\n"
+            'function twice input Real x; output Real y; external "C" y = twice(x) annotation(Library = "fixed"); end twice;\n'
+            'function thrice input Real x; output Real y; external "C" y = thrice(x) annotation(Library = "moving"); end thrice;\n'
+            "model M output Real y = twice(time), z = thrice(time + 1); end M;\nend Parts;\n", encoding="utf-8")
+        for version in (2, 3):
+            path = self.folder / f"parts{version}.fmu"
+            fp.run("export", home, "Parts.M", "--fmi", version, "--trust", home, "--output", path, "--quiet")
+            f = fmu.Fmu(path, self.folder / f"parts{version}")
+            beside = {p.name for p in (f.folder / "binaries").glob("*/*")}
+            self.assertEqual(beside, {"M.so", "libmoving.so", "libmoving.so.7"})
+            instance = f.instance("cs")
+            instance.initialize()
+            instance.step(0.5)
+            self.assertEqual(instance.get("y", "z"), [1.0, 4.5])
+            instance.free()
+        done = subprocess.run([fp.program(), "export", home, "Parts.M", "--trust", home, "--sources", "--output", path],
+                              stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has no sources that --sources could add", done.stderr)
+
+    def test_what_is_missing_is_named(self):
+        file = self.folder / "missing.mo"
+        file.write_text('model Missing function f input Real x; output Real y; external "C" y = nobody_has_it(x); end f;'
+                        " Real y = f(time); end Missing;", encoding="utf-8")
+        done = subprocess.run([fp.program(), "export", file, "--trust", file, "--output", self.folder / "missing.fmu"],
+                              stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("nobody_has_it", done.stderr)
+        self.assertFalse((self.folder / "missing.fmu").exists())
+
     def test_translated_programs_link_them(self):
         """Texts and objects in a C program beside the sources of the library."""
         include = MODELS.parent / "Resources" / "Include"

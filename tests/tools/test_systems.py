@@ -224,6 +224,7 @@ class SystemsTest(unittest.TestCase):
             (structure(parts, all_of.replace(str(FACTOR), "many")), "is no number"),
             (good.replace("#Systems.Controller", "#Systems; model X"), "names no class"),
             (structure(self.parts("ScheduledExecution"), self.DRIVE), "not known here"),
+            (structure(parts, all_of, real("u", "input").replace("ssc:Real", "ssc:Binary")), "of the type Binary"),
         ):
             with self.subTest(reason=reason):
                 self.refused(text, reason)
