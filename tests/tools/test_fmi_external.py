@@ -257,6 +257,10 @@ class ExternalCodeTest(unittest.TestCase):
         subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-DFORMOLA_MAIN", "-I", include,
                         source, "-x", "c", "-std=gnu99", include / "recorder.c", "-o", binary, "-lm"], check=True)
         rows = fp.read_csv(subprocess.run([binary], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout)
+        strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"]
+        for model, method in itertools.product(("Functions", "Texts", "Failing"), ("rk4", "inline:be")):
+            fp.run("translate", MODELS, "External." + model, "--to", "c", "--method", method, "--output", source, "--quiet")
+            subprocess.run(["cc", *strict, source], check=True)
         self.assertAlmostEqual(rows["x"][-1], math.exp(-0.5 * 2 / 3), delta=1e-9)
 
 

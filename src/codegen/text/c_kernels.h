@@ -13,6 +13,7 @@ namespace formola::text {
 struct Helper {
   std::string_view used;
   std::string_view text;
+  std::string_view alsoFor = {};  // a helper that calls it
 };
 extern const std::span<const Helper> kHelpers;
 // What is told to the solvers of systems; where there are none of them it means nothing.

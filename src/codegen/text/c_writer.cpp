@@ -416,9 +416,11 @@ void CWriter::helpers() {
        fmu() ? &linked_ : nullptr},
       problems_);
   std::string text;
+  auto calls = [&](std::string_view name) {
+    return out_.find(name) != std::string::npos || written.find(name) != std::string::npos;
+  };
   for (const Helper& helper : kHelpers)
-    if (out_.find(helper.used) != std::string::npos ||
-        written.find(helper.used) != std::string::npos)
+    if (calls(helper.used) || (!helper.alsoFor.empty() && calls(helper.alsoFor)))
       text += helper.text;
   if (hasDelays()) text += kDelayLookUp;
   found_.texts = found_.texts || dialect_.texts()->made;

@@ -562,6 +562,7 @@ void FunctionWriter::callExternal(const ExternalCall& call, const std::string& t
                                   std::vector<std::string> arguments,
                                   const std::vector<std::string>& after) {
   const std::string list = types.empty() ? "void" : joined(types, ", ");
+  const bool sized = std::find(types.begin(), types.end(), "size_t") != types.end();
   std::string text = fmt::format("{}({})", call.function, joined(arguments, ", "));
   if (around_.linked != nullptr) {
     const std::string name = fmt::format("{}_external_{}", around_.prefix, called_.name.substr(9));
@@ -580,8 +581,9 @@ void FunctionWriter::callExternal(const ExternalCall& call, const std::string& t
     line("}");
     text = "given";
   } else {
-    prototype_ = fmt::format("/* external: to be linked */\nextern {} {}({});\n\n",
-                             type.empty() ? "void" : type, call.function, list);
+    prototype_ = fmt::format("{}/* external: to be linked */\nextern {} {}({});\n\n",
+                             sized ? "#include <stddef.h>\n" : "", type.empty() ? "void" : type,
+                             call.function, list);
     if (type.empty()) line(text + ";");
   }
   if (type == "void *")
