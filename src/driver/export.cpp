@@ -59,6 +59,9 @@ int exportModel(Compilation& compilation, const Options& options) {
   fmu.tool = "Formola " FORMOLA_VERSION;
   if (const std::string wrong = readKinds(options.fmuKinds, fmu); !wrong.empty())
     return complain(wrong);
+  std::string wrongPlatform;
+  fmu.platforms = fmi::readPlatforms(options.fmuPlatforms, wrongPlatform);
+  if (!wrongPlatform.empty()) return complain(wrongPlatform);
   solver::Method method = fmu.coSimulation ? solver::Method::InlineSdirk4 : solver::Method::Rk4;
   if (!options.stepMethod.empty()) {
     const std::optional<solver::Method> given = solver::parseMethod(options.stepMethod);
@@ -90,7 +93,9 @@ int exportModel(Compilation& compilation, const Options& options) {
   for (const text::Problem& p : result.problems)
     compilation.diagnostics().report(diag::NotTranslatable, p.range, schedule->model.dae.model,
                                      "FMU", p.what);
-  if (!result.problems.empty()) return kModelWrong;
+  for (const EffectRefusal& refusal : result.refusals)
+    reportRefusal(refusal, compilation.diagnostics());
+  if (!result.problems.empty() || !result.refusals.empty()) return kModelWrong;
   if (!result.error.empty()) return complain(result.error);
   if (!options.quiet) std::printf("%s\n", path.c_str());
   return kDone;

@@ -320,6 +320,11 @@ void CommandLine::addSimulate() {
                    "of an FMU: me (model exchange, our solvers) or cs (co-simulation, its own); "
                    "default: me where it is offered")
       ->check(CLI::IsMember({"me", "cs"}));
+  simulate
+      ->add_option("--extrapolation", options.extrapolation,
+                   "of the inputs of co-simulation parts of a system (x.ssp) during their steps: "
+                   "hold or linear")
+      ->check(CLI::IsMember({"hold", "linear"}));
   simulate->add_flag("--in-process", options.inProcess,
                      "an FMU runs in this process, not in one of its own: faster to start, but "
                      "its crash is ours");
@@ -385,6 +390,11 @@ void CommandLine::addTranslations() {
   exporting->add_option("--start", options.run.startTime, "default start time");
   exporting->add_option("--stop", options.run.stopTime, "default stop time");
   exporting->add_flag("--sources", options.fmuSources, "the C text travels in the FMU");
+  exporting
+      ->add_option("--platform", options.fmuPlatforms,
+                   "binaries for x86_64-linux, aarch64-linux, x86_64-windows; with commas between "
+                   "them; this machine without it")
+      ->type_name("P");
   exporting->add_option("--output", options.output, "the FMU; default: MODEL.fmu")
       ->type_name("FILE");
   CLI::App* importing = app.add_subcommand("import", "an FMU as a block of Modelica");

@@ -57,6 +57,7 @@ struct Options : CompileOptions {
   std::string inputFile;  // simulate
   std::string filter;
   std::string store = "all";
+  std::string extrapolation = "hold";  // simulate x.ssp
 
   std::string target;  // translate
 
@@ -71,6 +72,7 @@ struct Options : CompileOptions {
   int fmiVersion = 2;
   std::string fmuKinds = "me,cs";
   bool fmuSources = false;
+  std::string fmuPlatforms;  // "": this machine
 
   // sweep
   bool list = false;

@@ -112,6 +112,10 @@ int runCommand(const Options& options) {
     if (options.command == Command::Inspect) return inspectFmu(options);
     return complain("an FMU can be simulated, inspected and imported (formola simulate x.fmu)");
   }
+  if (isAboutSystem(options))
+    return options.command == Command::Simulate
+               ? simulateSystem(options)
+               : complain("a system structure can be simulated (formola simulate x.ssp)");
   if (options.command == Command::Sweep) return sweepModel(options);
   if (options.command == Command::Linearize) return linearizeModel(options);
   if (options.command == Command::SteadyState) return steadyStateOfModel(options);

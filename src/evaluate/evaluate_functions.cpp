@@ -4,6 +4,7 @@
 #include "evaluate/external_call.h"
 #include "evaluate/external_libraries.h"
 #include "evaluate/interpreter.h"
+#include "evaluate/library_places.h"
 #include "evaluate/standard_externals.h"
 
 namespace formola::interpreter {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "evaluate/library_places.h"
 #include "evaluate/shared_objects.h"
 
 namespace formola {
@@ -12,17 +13,6 @@ namespace formola {
 namespace fs = std::filesystem;
 
 namespace {
-
-// Subfolders of LibraryDirectory for this machine (spec 12.9.4).
-constexpr const char* kPlatforms[] = {
-#if defined(__x86_64__)
-    "linux64", "x86_64-linux",
-#elif defined(__aarch64__)
-    "aarch64-linux",
-#elif defined(__i386__)
-    "linux32", "i686-linux",
-#endif
-    ""};
 
 // Folders where the system keeps libraries, for those that are there under a versioned name only.
 constexpr const char* kSystemFolders[] = {"/usr/local/lib",
@@ -32,47 +22,10 @@ constexpr const char* kSystemFolders[] = {"/usr/local/lib",
                                           "/usr/lib",
                                           "/lib"};
 
-bool fileExists(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(path, error);
-}
-
 std::string lowered(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
-}
-
-// C files of a folder, sorted.
-std::vector<std::string> sourcesIn(const fs::path& folder) {
-  std::vector<std::string> result;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".c") result.push_back(entry.path().string());
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
-// X for each #include "X.h" of the annotation.
-std::vector<std::string> includedHeaders(const ExternalCall& call) {
-  std::vector<std::string> names;
-  for (const std::string& text : call.includes) {
-    for (size_t at = text.find("#include"); at != std::string::npos;
-         at = text.find("#include", at + 1)) {
-      const size_t line = std::min(text.find('\n', at), text.size());
-      const size_t open = text.find('"', at);
-      const size_t close = open < line ? text.find(".h\"", open) : std::string::npos;
-      if (close != std::string::npos && close < line)
-        names.push_back(text.substr(open + 1, close - open - 1));
-    }
-  }
-  return names;
 }
 
 // The name of the compiled function.
@@ -100,56 +53,6 @@ std::string keyOf(const ExternalCall& call) {
   return key;
 }
 
-// Functions of the C library that take numbers by value and give a number: they can do nothing
-// else, whoever calls them.
-bool isScalarMath(const ExternalCall& call, const ExprPool& pool) {
-  struct Entry {
-    std::string_view name;
-    size_t arguments;
-  };
-  constexpr Entry kTable[] = {
-      {"acos", 1},   {"acosh", 1},  {"asin", 1},  {"asinh", 1}, {"atan", 1}, {"atan2", 2},
-      {"atanh", 1},  {"cbrt", 1},   {"ceil", 1},  {"cos", 1},   {"cosh", 1}, {"erf", 1},
-      {"erfc", 1},   {"exp", 1},    {"exp2", 1},  {"expm1", 1}, {"fabs", 1}, {"floor", 1},
-      {"fmax", 2},   {"fmin", 2},   {"fmod", 2},  {"hypot", 2}, {"j0", 1},   {"j1", 1},
-      {"lgamma", 1}, {"log", 1},    {"log10", 1}, {"log1p", 1}, {"log2", 1}, {"pow", 2},
-      {"rint", 1},   {"round", 1},  {"sin", 1},   {"sinh", 1},  {"sqrt", 1}, {"tan", 1},
-      {"tanh", 1},   {"tgamma", 1}, {"trunc", 1}, {"y0", 1},    {"y1", 1},
-  };
-  auto isReal = [&](ExprId e) {
-    return e.valid() && pool.base(e) == BaseType::Real && pool.types.isScalar(pool.type(e));
-  };
-  if (call.language != "C" || !isReal(call.result)) return false;
-  auto only = [](const std::vector<std::string>& words, std::string_view allowed) {
-    return std::all_of(words.begin(), words.end(),
-                       [&](const std::string& word) { return word == allowed; });
-  };
-  if (!only(call.includes, "#include <math.h>") || !only(call.libraries, "m")) return false;
-  const auto* found = std::find_if(std::begin(kTable), std::end(kTable),
-                                   [&](const Entry& e) { return e.name == call.function; });
-  return found != std::end(kTable) && call.arguments.size() == found->arguments &&
-         std::all_of(call.arguments.begin(), call.arguments.end(), isReal);
-}
-
-// "'f' from Include "..."": the code that would run, for people.
-std::string describe(const ExternalCall& call) {
-  std::string text = "'" + call.function + "'";
-  if (!call.includes.empty()) {
-    constexpr size_t kMost = 60;
-    std::string first = call.includes[0];
-    const size_t begin = first.find_first_not_of(" \n\t\r");
-    first = begin == std::string::npos ? "" : first.substr(begin);
-    const bool whole = first.find('\n') >= first.size() && first.size() <= kMost;
-    first.resize(std::min({first.find('\n'), first.size(), kMost}));
-    text += " from Include \"" + first + (whole ? "" : " ...") + "\"";
-  } else if (!call.libraries.empty()) {
-    text += " from Library " + listed(call.libraries);
-  } else {
-    text += " of the system";
-  }
-  return text;
-}
-
 }  // namespace
 
 ExternalLibraries::Library ExternalLibraries::openLibrary(const std::string& name,
@@ -168,35 +71,19 @@ ExternalLibraries::Library ExternalLibraries::openLibrary(const std::string& nam
     const std::string file = makeSharedObject(source, result.error);
     return !file.empty() && open(file);
   };
-  if (name.find('/') != std::string::npos) {
-    open(name);
-    return result;
-  }
-  for (const std::string& folder : call.libraryPaths) {
-    for (const char* platform : kPlatforms) {
-      const fs::path at = fs::path(folder) / platform;
-      for (const std::string& file : {"lib" + name + ".so", name + ".so", name}) {
-        if (fileExists(at / file) && !fs::is_directory(at / file)) {
-          open((at / file).string());
-          return result;
-        }
-      }
-      if (const fs::path archive = at / ("lib" + name + ".a"); fileExists(archive)) {
-        make({{}, {}, {archive.string()}, call.includePaths});
-        return result;
-      }
-    }
-  }
-  for (const std::string& folder : call.includePaths) {
-    const fs::path at = folder;
-    std::vector<std::string> files;
-    if (fileExists(at / (name + ".c"))) files.push_back((at / (name + ".c")).string());
-    if (files.empty()) files = sourcesIn(at / name);
-    if (files.empty()) continue;
-    std::vector<std::string> paths = call.includePaths;
-    paths.push_back((at / name).string());
-    make({{}, std::move(files), {}, std::move(paths)});
-    return result;
+  const LibraryPlace place = locateLibrary(name, call, kOwnPlatforms, false);
+  switch (place.kind) {
+    case LibraryPlace::Kind::SharedObject:
+      open(place.files[0]);
+      return result;
+    case LibraryPlace::Kind::Archive:
+      make({{}, {}, place.files, place.includePaths});
+      return result;
+    case LibraryPlace::Kind::Sources:
+      make({{}, place.files, {}, place.includePaths});
+      return result;
+    case LibraryPlace::Kind::System:
+      break;
   }
   // On other systems "Lapack" and "lapack" are the same file.
   const std::string lower = lowered("lib" + name + ".so");
@@ -271,9 +158,7 @@ void ExternalLibraries::unite(std::span<const Function* const> functions, const 
   for (const Function* function : functions) {
     const ExternalCall* call = &*function->external;
     if (call->includes.empty() || isScalarMath(*call, pool)) continue;
-    EffectRequest request = requestOf(*function, pool);
-    request.what = describe(*call);
-    if (gate == nullptr || !gate->allows(request)) continue;
+    if (gate == nullptr || !gate->allows(foreignRequest(*function, pool))) continue;
     included.push_back(call);
     for (const std::string& text : call->includes)
       if (texts.insert(text).second) source.text += text + '\n';
@@ -302,14 +187,6 @@ void ExternalLibraries::unite(std::span<const Function* const> functions, const 
   unitedTexts_ = std::move(texts);
 }
 
-EffectRequest requestOf(const Function& function, const ExprPool& pool) {
-  EffectRequest request;
-  request.function = pool.names.text(function.name);
-  if (function.external) request.file = function.external->file;
-  request.range = function.range;
-  return request;
-}
-
 ExternalAddress ExternalLibraries::find(const Function& function, const ExprPool& pool,
                                         EffectGate* gate) {
   const ExternalCall& call = *function.external;
@@ -319,8 +196,7 @@ ExternalAddress ExternalLibraries::find(const Function& function, const ExprPool
   if (isScalarMath(call, pool)) {
     result.address = dlsym(RTLD_DEFAULT, call.function.c_str());
   } else {
-    EffectRequest request = requestOf(function, pool);
-    request.what = describe(call);
+    const EffectRequest request = foreignRequest(function, pool);
     if (gate == nullptr || !gate->allows(request)) return {nullptr, refusalText(request), true};
     result = load(call);
   }
@@ -332,15 +208,7 @@ ExternalAddress ExternalLibraries::load(const ExternalCall& call) {
   const std::string name = symbolOf(call);
   std::vector<std::string> errors;
   std::vector<void*> handles;
-  // A header with a source of its name beside it stands for that source, if the library that
-  // should have it is not there.
-  std::vector<std::string> sources;
-  for (const std::string& name1 : includedHeaders(call))
-    for (const std::string& folder : call.includePaths)
-      if (fileExists(fs::path(folder) / (name1 + ".c"))) {
-        sources.push_back(name1);
-        break;
-      }
+  const std::vector<std::string> sources = sourcesBesideHeaders(call);
   // A library needs those that stand behind it.
   for (size_t i = call.libraries.size(); i-- > 0;) {
     const Library& one = library(call.libraries[i], call);

@@ -20,9 +20,6 @@ struct ExternalAddress {
   bool refused = false;  // by the gate
 };
 
-// What an external function asks of the gate, but for the effect and what it is about.
-EffectRequest requestOf(const Function& function, const ExprPool& pool);
-
 // Loads what external functions need, once. Loaded libraries stay until the program ends, since
 // they may keep a state.
 class ExternalLibraries {

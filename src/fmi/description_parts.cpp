@@ -107,6 +107,8 @@ std::string startText(const FmuVariable& variable) {
       return numberText(value);
     case Type::Boolean:
       return value != 0 ? "true" : "false";
+    case Type::String:
+      return variable.startText;
     default:
       return std::to_string(std::llround(value));
   }

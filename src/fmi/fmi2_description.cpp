@@ -11,14 +11,18 @@ void writeKind(XmlWriter& xml, std::string_view element, const FmuModel& model,
   xml.begin(element);
   xml.attribute("modelIdentifier", model.identifier);
   if (element == "CoSimulation") xml.attribute("canHandleVariableCommunicationStepSize", "true");
-  xml.attribute("canGetAndSetFMUstate", "true");
-  xml.attribute("canSerializeFMUstate", "true");
+  if (model.canCopyState) {
+    xml.attribute("canGetAndSetFMUstate", "true");
+    xml.attribute("canSerializeFMUstate", "true");
+  }
   xml.attribute("providesDirectionalDerivative", "true");
   if (options.sources) {
     xml.begin("SourceFiles");
-    xml.begin("File");
-    xml.attribute("name", model.identifier + ".c");
-    xml.end();
+    for (const std::string& name : options.sourceFiles) {
+      xml.begin("File");
+      xml.attribute("name", name);
+      xml.end();
+    }
     xml.end();
   }
   xml.end();
@@ -53,7 +57,8 @@ void writeVariable(XmlWriter& xml, const FmuVariable& v) {
   if (v.variability != Variability::Continuous)
     xml.attribute("variability", variabilityText(v.variability));
   if (v.start && v.causality != Causality::Input) xml.attribute("initial", "exact");
-  static constexpr std::string_view kElements[] = {"Real", "Integer", "Boolean", "Enumeration"};
+  static constexpr std::string_view kElements[] = {"Real", "Integer", "Boolean", "Enumeration",
+                                                   "String"};
   xml.begin(kElements[static_cast<size_t>(v.type)]);
   if (v.type == Type::Enumeration) xml.attribute("declaredType", v.typeName);
   if (!v.quantity.empty() && (v.type == Type::Real || v.type == Type::Integer))

@@ -12,8 +12,10 @@ void writeKind(XmlWriter& xml, std::string_view element, const FmuModel& model,
                const FmuOptions& options) {
   xml.begin(element);
   xml.attribute("modelIdentifier", model.identifier);
-  xml.attribute("canGetAndSetFMUState", "true");
-  xml.attribute("canSerializeFMUState", "true");
+  if (model.canCopyState) {
+    xml.attribute("canGetAndSetFMUState", "true");
+    xml.attribute("canSerializeFMUState", "true");
+  }
   xml.attribute("providesDirectionalDerivatives", "true");
   xml.attribute("providesAdjointDerivatives", "true");
   if (element == "ModelExchange") {
@@ -45,7 +47,8 @@ void writeTypes(XmlWriter& xml, const FmuModel& model) {
 
 void writeVariable(XmlWriter& xml, const FmuModel& model, const FmuVariable& v,
                    const std::vector<const FmuVariable*>& aliases) {
-  static constexpr std::string_view kElements[] = {"Float64", "Int32", "Boolean", "Enumeration"};
+  static constexpr std::string_view kElements[] = {"Float64", "Int32", "Boolean", "Enumeration",
+                                                   "String"};
   xml.begin(kElements[static_cast<size_t>(v.type)]);
   xml.attribute("name", v.name);
   xml.attribute("valueReference", std::to_string(v.reference));
@@ -65,9 +68,14 @@ void writeVariable(XmlWriter& xml, const FmuModel& model, const FmuVariable& v,
     if (v.max) xml.attribute("max", *v.max);
     if (v.nominal) xml.attribute("nominal", *v.nominal);
   }
-  if (v.start) xml.attribute("start", startText(v));
+  if (v.start && v.type != Type::String) xml.attribute("start", startText(v));
   if (v.derivativeOf)
     xml.attribute("derivative", std::to_string(model.variables[*v.derivativeOf].reference));
+  if (v.start && v.type == Type::String) {
+    xml.begin("Start");
+    xml.attribute("value", startText(v));
+    xml.end();
+  }
   for (const FmuVariable* alias : aliases) {
     xml.begin("Alias");
     xml.attribute("name", alias->name);
@@ -154,7 +162,7 @@ std::string describeFmi3(const FmuModel& model, const FmuOptions& options) {
   return xml.text();
 }
 
-std::string describeBuild(const FmuModel& model) {
+std::string describeBuild(const FmuModel& model, const FmuOptions& options) {
   XmlWriter xml;
   xml.begin("fmiBuildDescription");
   xml.attribute("fmiVersion", "3.0");
@@ -162,13 +170,26 @@ std::string describeBuild(const FmuModel& model) {
   xml.attribute("modelIdentifier", model.identifier);
   xml.begin("SourceFileSet");
   xml.attribute("language", "C99");
-  xml.begin("SourceFile");
-  xml.attribute("name", model.identifier + ".c");
-  xml.end();
+  for (const std::string& name : options.sourceFiles) {
+    xml.begin("SourceFile");
+    xml.attribute("name", name);
+    xml.end();
+  }
+  for (const std::string& name : options.includeFolders) {
+    xml.begin("IncludeDirectory");
+    xml.attribute("name", name);
+    xml.end();
+  }
   xml.end();
   xml.begin("Library");
   xml.attribute("name", "m");
   xml.end();
+  for (const std::string& name : options.libraries) {
+    xml.begin("Library");
+    xml.attribute("name", name);
+    xml.attribute("external", "true");
+    xml.end();
+  }
   xml.end();
   xml.end();
   return xml.text();

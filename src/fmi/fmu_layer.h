@@ -5,6 +5,7 @@
 
 namespace formola::fmi {
 
-extern const std::string_view kLayerFmu, kLayerDerivatives, kLayerFmi2, kLayerFmi3, kLayerLICENSE;
+extern const std::string_view kLayerFmu, kLayerDerivatives, kLayerFmi2, kLayerFmi3, kLayerExternal,
+    kLayerLICENSE;
 
 }  // namespace formola::fmi

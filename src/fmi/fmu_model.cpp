@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "codegen/text/c_tables.h"
+#include "codegen/text/constant_texts.h"
 #include "codegen/text/event_parts.h"
 #include "codegen/text/names.h"
 #include "expr/expr_table.h"
@@ -52,6 +54,7 @@ class Describer {
         values_(parameterValues(schedule.model)),
         used_(schedule.model.dae.variables.size(), 0) {
     for (VariableId id : model_.usedValues) used_[id.index()] = 1;
+    markNames();
     out_.name = model_.dae.model;
     out_.identifier = text::modelIdentifier(model_.dae.model);
     out_.references.push_back({});
@@ -68,18 +71,24 @@ class Describer {
     structure();
     for (int32_t slot = schedule_.parameterBegin; slot < schedule_.nVariables; ++slot) {
       const VariableId id = schedule_.owner[static_cast<size_t>(slot)];
-      if (model_.info[id].role != Role::Parameter || isStart(id) || !schedule_.isNumber(id))
-        continue;
+      if (model_.info[id].role != Role::Parameter || isStart(id)) continue;
       const bool used = used_[id.index()] != 0, real = model_.isReal(id);
       const BaseType base = pool_.types[model_.dae.variables[id].type].base;
       if (used || real || base == BaseType::Integer)
-        out_.granted.push_back({slot, std::string(model_.name(id)), used});
+        out_.granted.push_back(
+            {slot, std::string(model_.name(id)), used, base == BaseType::String});
     }
+    for (int32_t slot = 0; slot < schedule_.nVariables; ++slot)
+      if (isText(schedule_.owner[static_cast<size_t>(slot)])) out_.textSlots.push_back(slot);
     return std::move(out_);
   }
 
  private:
   bool isStart(VariableId id) const { return model_.name(id).starts_with("$start("); }
+  bool isText(VariableId id) const {
+    return pool_.types[model_.dae.variables[id].type].base == BaseType::String;
+  }
+  bool isLiteralText(ExprId id) const { return id.valid() && pool_.kind(id) == ExprKind::String; }
   std::string text(Symbol symbol) const {
     return symbol.valid() ? std::string(pool_.names.text(symbol)) : std::string();
   }
@@ -93,6 +102,7 @@ class Describer {
     return schedule_.owner[static_cast<size_t>(schedule_.slots[id].index)];
   }
 
+  void markNames();
   void add(VariableId id);
   std::string nameOf(VariableId id);
   void classify(FmuVariable& v, FmuReference& reference);
@@ -115,6 +125,24 @@ class Describer {
   std::map<int32_t, size_t> bySlot_;  // the first variable with exactly this value
   std::map<std::pair<int32_t, bool>, uint32_t> shared_;
 };
+
+// Strings that names of tables and files follow from: the translation has used them.
+void Describer::markNames() {
+  std::vector<ExprId> roots;
+  for (VariableId table : text::tablesOf(schedule_))
+    roots.push_back(model_.dae.variables[table].binding);
+  ExprSet seen;
+  while (!roots.empty()) {
+    const ExprId root[1] = {roots.back()};
+    roots.pop_back();
+    forEachNode(pool_, root, seen, [&](ExprId id) {
+      if (pool_.kind(id) != ExprKind::Variable || !isText(pool_.variableOf(id))) return;
+      used_[pool_.variableOf(id).index()] = 1;
+      if (const ExprId given = parameterExpression(model_, pool_.variableOf(id)); given.valid())
+        roots.push_back(given);
+    });
+  }
+}
 
 // Structured names: der(x,2) for der(der(x)). Helpers of the translation that must be seen get
 // plain letters.
@@ -141,7 +169,8 @@ bool Describer::isChangeable(VariableId id) const {
   const Variable& v = model_.dae.variables[id];
   const ExprId value = parameterExpression(model_, id);
   return !v.isFinal && !v.isProtected && !v.evaluate && used_[id.index()] == 0 &&
-         v.variability == formola::Variability::Parameter && (!value.valid() || number(value));
+         v.variability == formola::Variability::Parameter &&
+         (!value.valid() || number(value) || isLiteralText(value));
 }
 
 std::optional<double> Describer::valueOf(VariableId id) const {
@@ -165,8 +194,9 @@ void Describer::classify(FmuVariable& v, FmuReference& reference) {
     v.causality = own ? Causality::Input : isOutput ? Causality::Output : Causality::Local;
     if (own) {
       reference.settable = 'i';
-      v.start =
-          number(model_.dae.variables[owner].start).value_or(v.type == Type::Enumeration ? 1 : 0);
+      const ExprId start = model_.dae.variables[owner].start;
+      v.start = number(start).value_or(v.type == Type::Enumeration ? 1 : 0);
+      if (isLiteralText(start)) v.startText = pool_.stringValue(start);
     }
     return;
   }
@@ -189,6 +219,8 @@ void Describer::classify(FmuVariable& v, FmuReference& reference) {
     v.causality = Causality::Parameter;
     v.variability = Variability::Fixed;
     v.start = valueOf(owner).value_or(v.type == Type::Enumeration ? 1 : 0);
+    if (const ExprId given = parameterExpression(model_, owner); isLiteralText(given))
+      v.startText = pool_.stringValue(given);
     reference.settable = 'p';
   } else {
     v.causality =
@@ -216,9 +248,10 @@ void Describer::giveReference(size_t variable) {
 
 void Describer::add(VariableId id) {
   const Slot slot = schedule_.slots[id];
-  if (!schedule_.isNumber(id) || isStart(id)) return;
+  if (slot.index < 0 || isStart(id)) return;
   const bool isState = slot.index < 2 * schedule_.nStates && ownerOf(id) == id;
-  if (!text::isShown(schedule_, id) && !isState) return;
+  const bool isSeenText = isText(id) && !model_.name(id).starts_with("$");
+  if (!text::isShown(schedule_, id) && !isState && !isSeenText) return;
   const Variable& declared = model_.dae.variables[id];
   FmuVariable v;
   v.id = id;
@@ -231,6 +264,7 @@ void Describer::add(VariableId id) {
   v.type = base == BaseType::Integer       ? Type::Integer
            : base == BaseType::Boolean     ? Type::Boolean
            : base == BaseType::Enumeration ? Type::Enumeration
+           : base == BaseType::String      ? Type::String
                                            : Type::Real;
   if (v.type == Type::Enumeration) {
     const EnumInfo& info = pool_.types.enumOf(declared.type);
@@ -317,6 +351,7 @@ void foldParameters(Schedule& schedule, const FmuModel& model) {
   const StructuredDae& dae = schedule.model;
   ExprPool& pool = dae.pool();
   const std::vector<double> values = parameterValues(dae);
+  const text::ConstantTexts texts(dae);
   std::vector<char> varies(static_cast<size_t>(schedule.nVariables), 0);
   for (const FmuReference& r : model.references)
     if (r.settable != 0) varies[static_cast<size_t>(r.settable == 's' ? r.start : r.place)] = 1;
@@ -334,6 +369,12 @@ void foldParameters(Schedule& schedule, const FmuModel& model) {
     });
     const double value = values[step.variable.index()];
     const BaseType base = pool.types[dae.dae.variables[step.variable].type].base;
+    if (base == BaseType::String) {
+      const std::optional<std::string> known = fixed ? texts(step.value) : std::nullopt;
+      if (known) step.value = pool.string(*known);
+      if (!known) varies[static_cast<size_t>(slot)] = 1;
+      continue;
+    }
     fixed = fixed && std::isfinite(value);
     if (!fixed) varies[static_cast<size_t>(slot)] = 1;
     if (fixed && base == BaseType::Real) step.value = pool.real(value);

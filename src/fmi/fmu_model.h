@@ -10,7 +10,7 @@
 
 namespace formola::fmi {
 
-enum class Type : uint8_t { Real, Integer, Boolean, Enumeration };
+enum class Type : uint8_t { Real, Integer, Boolean, Enumeration, String };
 enum class Causality : uint8_t { Parameter, CalculatedParameter, Input, Output, Local };
 enum class Variability : uint8_t { Constant, Fixed, Discrete, Continuous };
 
@@ -25,6 +25,7 @@ struct FmuVariable {
   uint32_t reference = 0;
   bool alias = false;           // an earlier variable has the same reference
   std::optional<double> start;  // given exactly where the standard demands or allows one
+  std::string startText;        // String: then `start` only says that there is one
   std::optional<double> min, max, nominal;
   std::optional<size_t> derivativeOf;  // index of the state, of which it is the derivative
 };
@@ -50,6 +51,7 @@ struct GrantedParameter {
   int32_t slot;
   std::string name;
   bool value = false;
+  bool text = false;  // a String
 };
 
 struct FmuModel {
@@ -60,6 +62,8 @@ struct FmuModel {
   std::vector<FmuUnknown> outputs, derivatives, initialUnknowns;
   std::vector<GrantedParameter> granted;
   size_t eventIndicators = 0;
+  std::vector<int32_t> textSlots;  // of all Strings, also those that are no variables of the FMU
+  bool canCopyState = true;        // not with external objects, which may remember something
   double startTime = 0, stopTime = 1, tolerance = 1e-6;
 };
 

@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 #include <zip.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
 
 #include "codegen/text/c_dialect.h"
 #include "evaluate/shared_objects.h"
+#include "fmi/external_code.h"
 #include "fmi/fmu_layer.h"
 
 namespace formola::fmi {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -42,6 +46,8 @@ char typeLetter(Type type, int version) {
       return 'i';
     case Type::Boolean:
       return 'b';
+    case Type::String:
+      return 's';
     case Type::Enumeration:
       break;
   }
@@ -77,8 +83,15 @@ std::string tables(const FmuModel& model, const FmuOptions& options) {
       "static const struct { int place, value; const char *name; } fmu_granted[FMU_GRANTED + 1] = "
       "{\n";
   for (const GrantedParameter& p : model.granted)
-    out += fmt::format("  {{{}, {}, {}}},\n", p.slot, p.value ? 1 : 0, text::quotedInC(p.name));
+    out += fmt::format("  {{{}, {}, {}}},\n", p.slot, p.value ? p.text ? 2 : 1 : 0,
+                       text::quotedInC(p.name));
   out += "  {0, 0, 0}\n};\n\n";
+  std::string places;
+  for (int32_t slot : model.textSlots) places += fmt::format("{}, ", slot);
+  out += fmt::format(
+      "#if FMU_TEXTS\nenum {{ FMU_TEXT_PLACES = {} }};\n"
+      "static const int fmu_text_place[FMU_TEXT_PLACES + 1] = {{{}0}};\n#endif\n\n",
+      model.textSlots.size(), places);
   return out;
 }
 
@@ -137,14 +150,6 @@ std::string writeArchive(const std::string& path, const std::vector<Entry>& entr
   return {};
 }
 
-std::string_view platformFolder(int version) {
-#if defined(__aarch64__)
-  return version == 2 ? "linux-aarch64" : "aarch64-linux";
-#else
-  return version == 2 ? "linux64" : "x86_64-linux";
-#endif
-}
-
 // The unknowns and inputs that the interface may ask derivatives for.
 TangentRequest derivativesOf(const FmuModel& model, const Schedule& schedule) {
   TangentRequest request;
@@ -169,6 +174,123 @@ std::string describe(const FmuModel& model, const FmuOptions& options) {
   return options.version == 2 ? describeFmi2(model, options) : describeFmi3(model, options);
 }
 
+// The binary of one platform, and libraries that it needs beside it.
+class Binaries {
+ public:
+  Binaries(const Schedule& schedule, const text::Program& program, const FmuModel& model,
+           const FmuOptions& options, std::vector<Entry>& entries)
+      : schedule_(schedule),
+        program_(program),
+        model_(model),
+        options_(options),
+        prefix_("model_" + model.identifier),
+        entries_(entries) {}
+
+  // False: result says why.
+  bool add(const Platform& platform, FmuResult& result) {
+    code_ = externalCode(schedule_, program_.linked, prefix_, platform.libraryFolders, false);
+    if (code_.foreign.refused) {
+      if (const auto& gate = schedule_.model.dae.gate) result.refusals = gate->refusals();
+      if (result.refusals.empty()) result.error = "external functions are not trusted";
+      return false;
+    }
+    std::string error = code_.error;
+    std::string object = error.empty() ? make(platform, error) : "";
+    if (object.empty() && !code_.empty()) {
+      // Texts of Include may define the same names.
+      ExternalCode apart =
+          externalCode(schedule_, program_.linked, prefix_, platform.libraryFolders, true);
+      std::string ignored = apart.error;
+      std::swap(code_, apart);
+      if (ignored.empty()) object = make(platform, ignored);
+    }
+    if (object.empty()) {
+      result.error = error;
+      return false;
+    }
+    const std::string folder =
+        fmt::format("binaries/{}/", options_.version == 2 ? platform.folder2 : platform.name);
+    const std::string content = contentsOf(object);
+    entries_.push_back({folder + model_.identifier + std::string(platform.ending), content});
+    for (const std::string& library : code_.foreign.sharedObjects)
+      for (const std::string& name : namesOf(library, content))
+        entries_.push_back({folder + name, contentsOf(library)});
+    return true;
+  }
+  const ExternalCode& code() const { return code_; }
+
+ private:
+  std::string make(const Platform& platform, std::string& error) const {
+    SharedObjectSource source;
+    source.text = program_.text;
+    // Code of others is written for what compilers do of themselves.
+    source.options = {code_.empty() ? "-std=c99" : "-std=gnu99", "-O1", "-ffp-contract=off",
+                      "-fvisibility=hidden"};
+    source.options.insert(source.options.end(), platform.options.begin(), platform.options.end());
+    source.compiler = compilerFor(platform);
+    for (const SourceText& one : code_.texts) source.moreTexts.push_back(one.text);
+    const ForeignCode& foreign = code_.foreign;
+    source.files = foreign.files;
+    source.includePaths = foreign.includePaths;
+    source.archives = foreign.archives;
+    for (const std::string& library : foreign.sharedObjects) {
+      const fs::path path = library;
+      source.linked.insert(source.linked.end(),
+                           {"-L" + path.parent_path().string(), "-l:" + path.filename().string()});
+    }
+    if (!foreign.sharedObjects.empty()) source.linked.emplace_back("-Wl,-rpath,$ORIGIN");
+    for (const std::string& name : foreign.systemLibraries) source.linked.push_back("-l" + name);
+    return makeSharedObject(source, error);
+  }
+
+  // A shared library under its name, and under the one that the binary looks for.
+  static std::vector<std::string> namesOf(const std::string& library, const std::string& binary) {
+    std::vector<std::string> names{fs::path(library).filename().string()};
+    const size_t at = binary.find(std::string(1, '\0') + names[0] + ".");
+    if (at != std::string::npos) names.emplace_back(binary.c_str() + at + 1);
+    return names;
+  }
+
+  const Schedule& schedule_;
+  const text::Program& program_;
+  const FmuModel& model_;
+  const FmuOptions& options_;
+  std::string prefix_;
+  std::vector<Entry>& entries_;
+  ExternalCode code_;
+};
+
+// The C text and that of external functions.
+bool addSources(const text::Program& program, const ExternalCode& code, const FmuModel& model,
+                FmuOptions& options, std::vector<Entry>& entries, std::string& error) {
+  std::vector<SourceText> texts{{model.identifier + ".c", program.text}};
+  if (!code.empty())
+    for (SourceText& one : externalSources(code, error)) texts.push_back(std::move(one));
+  if (!error.empty()) return false;
+  for (const SourceText& one : texts) {
+    if (one.name.ends_with(".c")) options.sourceFiles.push_back(one.name);
+    entries.push_back({"sources/" + one.name, one.text});
+  }
+  if (texts.size() > 1) options.includeFolders.emplace_back(".");
+  options.libraries = code.foreign.systemLibraries;
+  if (options.version == 3)
+    entries.push_back({"sources/buildDescription.xml", describeBuild(model, options)});
+  return true;
+}
+
+bool addResources(const text::Program& program, std::vector<Entry>& entries, std::string& error) {
+  std::set<std::string> added;
+  for (const text::Resource& resource : program.resources) {
+    if (!added.insert(resource.name).second) continue;
+    if (!std::ifstream(resource.path)) {
+      error = fmt::format("'{}' cannot be read", resource.path);
+      return false;
+    }
+    entries.push_back({"resources/" + resource.name, contentsOf(resource.path)});
+  }
+  return true;
+}
+
 }  // namespace
 
 FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions options,
@@ -182,6 +304,7 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
   model.tolerance = target.tolerance;
   options.step = target.step;
   options.token.clear();
+  target.texts = !model.textSlots.empty();
   target.tangent = derivativesOf(model, schedule);
   buildStateTangent(schedule, target.tangent);
   target.fmuLayer = layer(model, target, options);
@@ -190,36 +313,26 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
     result.problems = std::move(program.problems);
     return result;
   }
+  model.canCopyState = !program.objects;
   options.token = tokenOf(describe(model, options), program.text);
   target.fmuLayer = layer(model, target, options);
   program = text::translateToC(schedule, target);
-  SharedObjectSource source;
-  source.text = program.text;
-  source.options = {
-      "-std=c99", "-O1",        "-ffp-contract=off", "-fvisibility=hidden",
-      "-s",       "-Wl,-z,defs"};  // external functions that nobody has are errors now
-  const std::string object = makeSharedObject(source, result.error);
-  if (object.empty()) return result;
-  std::vector<Entry> entries;
-  entries.push_back({"modelDescription.xml", describe(model, options)});
-  entries.push_back(
-      {fmt::format("binaries/{}/{}.so", platformFolder(options.version), model.identifier),
-       contentsOf(object)});
-  if (options.sources) {
-    entries.push_back({"sources/" + model.identifier + ".c", program.text});
-    if (options.version == 3)
-      entries.push_back({"sources/buildDescription.xml", describeBuild(model)});
-  }
-  std::set<std::string> added;
-  for (const text::Resource& resource : program.resources) {
-    if (!added.insert(resource.name).second) continue;
-    if (!std::ifstream(resource.path)) {
-      result.error = fmt::format("'{}' cannot be read", resource.path);
-      return result;
-    }
-    entries.push_back({"resources/" + resource.name, contentsOf(resource.path)});
+  std::vector<Entry> entries(1);
+  if (options.platforms.empty()) options.platforms.push_back(&ownPlatform());
+  Binaries binaries(schedule, program, model, options, entries);
+  for (const Platform* platform : options.platforms)
+    if (!binaries.add(*platform, result)) return result;
+  if (options.sources &&
+      !addSources(program, binaries.code(), model, options, entries, result.error))
+    return result;
+  if (!addResources(program, entries, result.error)) return result;
+  if (const auto& libraries = binaries.code().foreign.systemLibraries; !libraries.empty()) {
+    std::string text = "The binary needs these shared libraries of the system:\n";
+    for (const std::string& name : libraries) text += "  " + name + "\n";
+    entries.push_back({"documentation/externalDependencies.txt", text});
   }
   entries.push_back({"documentation/licenses/formola.txt", std::string(kLayerLICENSE)});
+  entries[0] = {"modelDescription.xml", describe(model, options)};
   result.error = writeArchive(path, entries);
   return result;
 }

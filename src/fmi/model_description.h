@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "fmi/fmu_model.h"
+#include "fmi/platforms.h"
 
 namespace formola::fmi {
 
@@ -14,7 +16,10 @@ struct FmuOptions {
   bool sources = false;  // the C text travels in the FMU
   std::string tool;      // "Formola 0.1.0"
   std::string token;     // of the content
-  double step = 0;       // fixed internal step of co-simulation; 0: it follows the tolerance
+  // What travels in sources/, for the descriptions: C files, folders of headers, other libraries
+  std::vector<std::string> sourceFiles, includeFolders, libraries;
+  std::vector<const Platform*> platforms;  // of the binaries; none: this machine
+  double step = 0;  // fixed internal step of co-simulation; 0: it follows the tolerance
 };
 
 // Purpose:    the description of the model.
@@ -23,6 +28,6 @@ std::string describeFmi2(const FmuModel& model, const FmuOptions& options);
 std::string describeFmi3(const FmuModel& model, const FmuOptions& options);
 
 // How the sources are compiled, for FMI 3.
-std::string describeBuild(const FmuModel& model);
+std::string describeBuild(const FmuModel& model, const FmuOptions& options);
 
 }  // namespace formola::fmi

@@ -43,13 +43,13 @@ std::string list(const std::vector<std::string>& items, std::string_view empty) 
 
 enum class Port : uint8_t { None, Real, Integer, Boolean };
 
-// What the block can have for a variable.
+// What the block can have for a variable; arrays of Float64 only.
 Port portOf(const Variable& variable) {
-  if (!variable.dimensions.empty()) return Port::None;
-  if (variable.type == ValueType::Float64) return Port::Real;
-  if (variable.type == ValueType::Int32) return Port::Integer;
+  const bool real = variable.type == ValueType::Float64 || variable.type == ValueType::Float32;
+  if (!variable.dimensions.empty() && variable.type != ValueType::Float64) return Port::None;
   if (variable.type == ValueType::Boolean) return Port::Boolean;
-  return Port::None;
+  if (!isNumber(variable.type)) return Port::None;
+  return real ? Port::Real : Port::Integer;
 }
 
 std::string_view typeOf(Port port) {
@@ -75,8 +75,14 @@ struct Function {
   "input Real u[:]; "
 #define FMU_POINT_CALL "fmu, t, events, x, size(x, 1), references, u, size(u, 1)"
 constexpr Function kFunctions[] = {
-    {"initialise", "input Real t; input Integer references[:]; input Real u[:];",
-     "output Real events;", "events = formola_fmu_initialise(fmu, t, references, u, size(u, 1))"},
+    {"initialise", "input Real t; input Real puts; input Integer references[:]; input Real u[:];",
+     "output Real events;",
+     "events = formola_fmu_initialise(fmu, t, puts, references, u, size(u, 1))"},
+    {"put",
+     "input Real events; input Integer types[:]; input Integer references[:]; input Real "
+     "values[:];",
+     "output Real done;",
+     "done = formola_fmu_put(fmu, events, types, references, values, size(values, 1))"},
     {"states", "input Real events; input Integer nx;", "output Real x[nx];",
      "formola_fmu_states(fmu, events, x, size(x, 1))"},
     {"nextEvent", "input Real events;", "output Real next;",
@@ -87,11 +93,12 @@ constexpr Function kFunctions[] = {
      "formola_fmu_indicators(" FMU_POINT_CALL ", z, size(z, 1))"},
     {"reals", FMU_POINT "input Integer outputs[:];", "output Real y[size(outputs, 1)];",
      "formola_fmu_reals(" FMU_POINT_CALL ", outputs, y, size(y, 1))"},
-    {"integerOutput", "input Real events; input Integer reference;", "output Integer y;",
-     "y = formola_fmu_integer(fmu, events, reference)"},
+    {"integerOutput", "input Real events; input Integer kind; input Integer reference;",
+     "output Integer y;", "y = formola_fmu_integer(fmu, events, kind, reference)"},
     {"booleanOutput", "input Real events; input Integer reference;", "output Boolean y;",
      "y = formola_fmu_boolean(fmu, events, reference)"},
-    {"event", FMU_POINT, "output Real more;", "more = formola_fmu_event(" FMU_POINT_CALL ")"},
+    {"event", FMU_POINT "input Real puts;", "output Real more;",
+     "more = formola_fmu_event(" FMU_POINT_CALL ", puts)"},
     {"step",
      "input Real t; input Real h; input Real events; input Integer references[:]; input Real u[:];",
      "output Real more;", "more = formola_fmu_step(fmu, t, h, events, references, u, size(u, 1))"},
@@ -106,6 +113,8 @@ class Writer {
       : d_(description), options_(options), leftOut_(leftOut) {}
 
   std::optional<std::string> write(std::string& why);
+  // {{1, 2}, {3, 4}}; one value is that of all elements.
+  std::string startOf(const Variable& v, size_t depth, size_t& at) const;
 
  private:
   bool sortVariables(std::string& why);
@@ -118,15 +127,46 @@ class Writer {
   void writeIcon();
   void line(const std::string& text) { text_ += "  " + text + "\n"; }
   static std::string reference(const Variable& v) { return fmt::format("{}", v.reference); }
+  size_t sizeOf(const Dimension& dimension) const {
+    for (const Variable& v : d_.variables)
+      if (dimension.parameter && v.reference == *dimension.parameter && v.start.size() == 1)
+        return static_cast<size_t>(v.start[0]);
+    return static_cast<size_t>(dimension.size);
+  }
+  // "[2, 3]" of an array; "" of a scalar.
+  std::string sizesOf(const Variable& v) const {
+    std::string text;
+    for (const Dimension& d : v.dimensions)
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", sizeOf(d));
+    return text.empty() ? "" : "[" + text + "]";
+  }
+  // The name of a scalar, or those of all elements of an array, by rows.
+  std::vector<std::string> elementsOf(const Variable& v) const {
+    const std::string name = modelicaName(v.name);
+    if (v.dimensions.empty()) return {name};
+    std::vector<std::string> subscripts{""};
+    for (const Dimension& d : v.dimensions) {
+      std::vector<std::string> longer;
+      for (const std::string& text : subscripts)
+        for (size_t k = 1; k <= sizeOf(d); ++k)
+          longer.push_back(fmt::format("{}{}{}", text, text.empty() ? "" : ", ", k));
+      subscripts = std::move(longer);
+    }
+    for (std::string& text : subscripts) text = fmt::format("{}[{}]", name, text);
+    return subscripts;
+  }
+  // Discrete inputs as arguments of put().
+  std::string discreteArguments() const;
 
   // The references and names of some inputs as arguments; `before`: what they were before an event.
   std::string inputArguments(const std::vector<uint32_t>& inputs, bool before = false) const {
     std::vector<std::string> references, names;
-    for (const uint32_t i : inputs) {
-      references.push_back(reference(d_.variables[i]));
-      const std::string name = modelicaName(d_.variables[i].name);
-      names.push_back(before ? "pre(" + name + ")" : name);
-    }
+    for (const uint32_t i : inputs)
+      for (const std::string& name : elementsOf(d_.variables[i])) {
+        // an array is one reference with several values
+        references.push_back(reference(d_.variables[i]));
+        names.push_back(before ? "pre(" + name + ")" : name);
+      }
     return list(references, "fill(0, 0)") + ", " + list(names, "fill(0.0, 0)");
   }
   // Those that the unknown depends on; all where nothing is told.
@@ -145,7 +185,7 @@ class Writer {
   const BlockOptions& options_;
   std::vector<std::string>& leftOut_;
   std::string text_;
-  std::vector<uint32_t> inputs_, outputs_, parameters_;
+  std::vector<uint32_t> inputs_, discrete_, outputs_, parameters_;
   size_t nStates_ = 0;
 };
 
@@ -153,22 +193,26 @@ bool Writer::sortVariables(std::string& why) {
   for (uint32_t i = 0; i < d_.variables.size(); ++i) {
     const Variable& v = d_.variables[i];
     const Port port = portOf(v);
+    const bool continuous = port == Port::Real && v.variability == Variability::Continuous;
     if (v.causality == Causality::Input) {
-      if (port != Port::Real || v.variability != Variability::Continuous) {
-        why = fmt::format(
-            "its input '{}' is {} {} {}; blocks have scalar, continuous inputs of "
-            "double precision only",
-            v.name, v.dimensions.empty() ? "a" : "an array of", nameOf(v.variability), v.typeName);
-        return false;
-      }
-      inputs_.push_back(i);
+      if (port == Port::None)
+        leftOut_.push_back(v.name);
+      else if (continuous)
+        inputs_.push_back(i);
+      else if (v.dimensions.empty())
+        discrete_.push_back(i);
+      else
+        leftOut_.push_back(v.name);
     } else if (v.causality == Causality::Output) {
       if (port == Port::None)
         leftOut_.push_back(v.name);
       else
         outputs_.push_back(i);
     } else if (v.causality == Causality::Parameter) {
-      if (port == Port::None || v.start.size() != 1)
+      const size_t count = elementsOf(v).size();
+      const bool plain = v.type == ValueType::Float64 || v.type == ValueType::Int32 ||
+                         v.type == ValueType::Boolean;
+      if (port == Port::None || !plain || (v.start.size() != 1 && v.start.size() != count))
         leftOut_.push_back(v.name);
       else
         parameters_.push_back(i);
@@ -185,11 +229,17 @@ void Writer::writeDeclarations() {
   const auto attributes = [](const Variable& v) {
     return v.unit.empty() ? std::string() : fmt::format("(unit = {})", quoted(v.unit));
   };
+  const auto each = [](const Variable& v, const std::string& text) {
+    return v.dimensions.empty() || text.empty() ? text : "(each " + text.substr(1);
+  };
   for (const uint32_t i : parameters_) {
     const Variable& v = d_.variables[i];
     const Port port = portOf(v);
-    line(fmt::format("parameter {} {}{} = {}{};", typeOf(port), modelicaName(v.name),
-                     port == Port::Real ? attributes(v) : "", valueText(port, v.start[0]),
+    size_t at = 0;
+    const std::string start =
+        v.dimensions.empty() ? valueText(port, v.start[0]) : startOf(v, 0, at);
+    line(fmt::format("parameter {} {}{}{} = {}{};", typeOf(port), modelicaName(v.name), sizesOf(v),
+                     port == Port::Real ? each(v, attributes(v)) : "", start,
                      describedBy(v.description)));
   }
   const auto place = [](size_t k, size_t n, int x, const char* size) {
@@ -199,23 +249,55 @@ void Writer::writeDeclarations() {
         "{{{}, {}}}}})))",
         x, y, size, size, size, size);
   };
-  for (size_t k = 0; k < inputs_.size(); ++k) {
-    const Variable& v = d_.variables[inputs_[k]];
-    line(fmt::format("Formola.Interfaces.RealInput {}{}{} {};", modelicaName(v.name), attributes(v),
-                     describedBy(v.description), place(k, inputs_.size(), -120, "20")));
+  std::vector<uint32_t> ports = inputs_;
+  ports.insert(ports.end(), discrete_.begin(), discrete_.end());
+  for (size_t k = 0; k < ports.size(); ++k) {
+    const Variable& v = d_.variables[ports[k]];
+    const Port port = portOf(v);
+    const bool sampled = port == Port::Real && k >= inputs_.size();
+    line(fmt::format("{}Formola.Interfaces.{}Input {}{}{}{} {};", sampled ? "discrete " : "",
+                     typeOf(port), modelicaName(v.name), sizesOf(v),
+                     port == Port::Real ? each(v, attributes(v)) : "", describedBy(v.description),
+                     place(k, ports.size(), -120, "20")));
   }
   for (size_t k = 0; k < outputs_.size(); ++k) {
     const Variable& v = d_.variables[outputs_[k]];
     const Port port = portOf(v);
-    line(fmt::format("Formola.Interfaces.{}Output {}{}{} {};", typeOf(port), modelicaName(v.name),
-                     port == Port::Real ? attributes(v) : "", describedBy(v.description),
-                     place(k, outputs_.size(), 110, "10")));
+    line(fmt::format("Formola.Interfaces.{}Output {}{}{}{} {};", typeOf(port), modelicaName(v.name),
+                     sizesOf(v), port == Port::Real ? each(v, attributes(v)) : "",
+                     describedBy(v.description), place(k, outputs_.size(), 110, "10")));
   }
   if (options_.kind == Interface::CoSimulation)
     line(
         fmt::format("parameter Real communicationStep(unit = \"s\") = {} \"Between calls of the "
                     "FMU's own solver\";",
                     options_.communicationStep));
+}
+
+std::string Writer::startOf(const Variable& v, size_t depth, size_t& at) const {
+  if (depth == v.dimensions.size()) {
+    const double value = v.start.empty() ? 0 : v.start[std::min(v.start.size() - 1, at)];
+    ++at;
+    return valueText(portOf(v), value);
+  }
+  std::vector<std::string> parts;
+  for (size_t k = 0; k < sizeOf(v.dimensions[depth]); ++k)
+    parts.push_back(startOf(v, depth + 1, at));
+  return list(parts, "fill(0.0, 0)");
+}
+
+std::string Writer::discreteArguments() const {
+  std::vector<std::string> types, references, values;
+  for (const uint32_t i : discrete_) {
+    const Variable& v = d_.variables[i];
+    types.push_back(fmt::format("{}", static_cast<int>(v.type)));
+    references.push_back(reference(v));
+    const std::string name = modelicaName(v.name);
+    values.push_back(portOf(v) == Port::Boolean   ? fmt::format("(if {} then 1.0 else 0.0)", name)
+                     : portOf(v) == Port::Integer ? "1.0*" + name
+                                                  : name);
+  }
+  return list(types, "") + ", " + list(references, "") + ", " + list(values, "");
 }
 
 void Writer::writeFunctions() {
@@ -226,13 +308,14 @@ void Writer::writeFunctions() {
   line("  extends ExternalObject;");
   line("  function constructor");
   line("    input String binary, resources, name, token;");
-  line("    input Integer version, coSimulation, nStates, realReferences[:];");
+  line("    input Integer version, coSimulation, nStates, singles[:], realReferences[:];");
   line("    input Real reals[:];");
   line("    input Integer integerReferences[:], integers[:], booleanReferences[:], booleans[:];");
   line("    output Fmu fmu;");
   line(
       "    external \"C\" fmu = formola_fmu_open(binary, resources, name, token, version, "
-      "coSimulation, nStates, realReferences, reals, size(reals, 1), integerReferences, integers, "
+      "coSimulation, nStates, singles, size(singles, 1), realReferences, reals, size(reals, 1), "
+      "integerReferences, integers, "
       "size(integers, 1), booleanReferences, booleans, size(booleans, 1))");
   line("      " + code + ";");
   line("  end constructor;");
@@ -257,20 +340,24 @@ void Writer::writeObject() {
   for (const uint32_t i : parameters_) {
     const Variable& v = d_.variables[i];
     const Port port = portOf(v);
-    const std::string name = modelicaName(v.name);
-    references[port].push_back(reference(v));
-    names[port].push_back(port == Port::Boolean ? fmt::format("(if {} then 1 else 0)", name)
-                                                : name);
+    for (const std::string& name : elementsOf(v)) {
+      references[port].push_back(reference(v));
+      names[port].push_back(port == Port::Boolean ? fmt::format("(if {} then 1 else 0)", name)
+                                                  : name);
+    }
   }
+  std::vector<std::string> singles;  // of single precision
+  for (const Variable& v : d_.variables)
+    if (v.type == ValueType::Float32) singles.push_back(reference(v));
   line(fmt::format("parameter String fmuBinary = {} \"Where the FMU's binary is\";",
                    quoted(options_.binary)));
   line(fmt::format("parameter String fmuResources = {} \"Where its data are\";",
                    quoted(options_.resources)));
   line(fmt::format(
       "parameter Fmu fmu_object = Fmu(fmuBinary, fmuResources, {}, {}, {}, {}, {}, {}, {}, {}, {}, "
-      "{}, {});",
+      "{}, {}, {});",
       quoted(d_.model), quoted(d_.token), d_.version,
-      options_.kind == Interface::CoSimulation ? 1 : 0, nStates_,
+      options_.kind == Interface::CoSimulation ? 1 : 0, nStates_, list(singles, "fill(0, 0)"),
       list(references[Port::Real], "fill(0, 0)"), list(names[Port::Real], "fill(0.0, 0)"),
       list(references[Port::Integer], "fill(0, 0)"), list(names[Port::Integer], "fill(0, 0)"),
       list(references[Port::Boolean], "fill(0, 0)"), list(names[Port::Boolean], "fill(0, 0)")));
@@ -299,8 +386,11 @@ void Writer::writeOutputs(const std::string& states, const std::string& events) 
     const Variable& v = d_.variables[i];
     const Port port = portOf(v);
     if (port != Port::Real) {
-      line(fmt::format("{} = {}Output(fmu_object, {}, {});", modelicaName(v.name),
-                       port == Port::Integer ? "integer" : "boolean", events, v.reference));
+      line(port == Port::Integer
+               ? fmt::format("{} = integerOutput(fmu_object, {}, {}, {});", modelicaName(v.name),
+                             events, static_cast<int>(v.type), v.reference)
+               : fmt::format("{} = booleanOutput(fmu_object, {}, {});", modelicaName(v.name),
+                             events, v.reference));
       continue;
     }
     Unknown unknown{i, std::nullopt};
@@ -311,10 +401,11 @@ void Writer::writeOutputs(const std::string& states, const std::string& events) 
   }
   for (const auto& [inputs, outputs] : groups) {
     std::vector<std::string> names, references;
-    for (const uint32_t i : outputs) {
-      names.push_back(modelicaName(d_.variables[i].name));
-      references.push_back(reference(d_.variables[i]));
-    }
+    for (const uint32_t i : outputs)
+      for (const std::string& name : elementsOf(d_.variables[i])) {
+        names.push_back(name);
+        references.push_back(reference(d_.variables[i]));
+      }
     const std::string time = options_.kind == Interface::CoSimulation ? "0" : "time";
     line(fmt::format("{} = reals(fmu_object, {}, {}, {}, {}, {});", list(names, ""), time, events,
                      states, inputArguments(inputs), list(references, "")));
@@ -334,9 +425,13 @@ void Writer::writeExchange() {
     line(fmt::format("Boolean fmu_s[{}];", nz));
   }
   line("discrete Real fmu_next(fixed = false) \"Its next time event\";");
+  if (!discrete_.empty())
+    line("discrete Real fmu_puts(fixed = false) \"Discrete inputs were given\";");
   text_ += "initial equation\n";
-  line(fmt::format("fmu_events = initialise(fmu_object, time, {});",
-                   inputArguments(initialInputs())));
+  if (!discrete_.empty())
+    line(fmt::format("fmu_puts = put(fmu_object, 0, {});", discreteArguments()));
+  line(fmt::format("fmu_events = initialise(fmu_object, time, {}, {});",
+                   discrete_.empty() ? "0" : "fmu_puts", inputArguments(initialInputs())));
   line("fmu_next = nextEvent(fmu_object, fmu_events);");
   if (nStates_ > 0) {
     line(fmt::format("fmu_x = states(fmu_object, fmu_events, {});", nStates_));
@@ -357,9 +452,13 @@ void Writer::writeExchange() {
   }
   // Inputs may depend on outputs, which change at the event. Where the new inputs matter, the
   // indicators have crossed and the event is repeated with them.
+  for (const uint32_t i : discrete_)
+    conditions += fmt::format(", change({})", modelicaName(d_.variables[i].name));
   line(fmt::format("when {{{}}} then", conditions));
-  line(fmt::format("  fmu_events = event(fmu_object, time, pre(fmu_events), {}, {});", states,
-                   inputArguments(inputs_, true)));
+  if (!discrete_.empty())
+    line(fmt::format("  fmu_puts = put(fmu_object, pre(fmu_events), {});", discreteArguments()));
+  line(fmt::format("  fmu_events = event(fmu_object, time, pre(fmu_events), {}, {}, {});", states,
+                   inputArguments(inputs_, true), discrete_.empty() ? "0" : "fmu_puts"));
   line("  fmu_next = nextEvent(fmu_object, fmu_events);");
   if (nStates_ > 0) line(fmt::format("  fmu_new = states(fmu_object, fmu_events, {});", nStates_));
   for (size_t k = 1; k <= nStates_; ++k)
@@ -368,24 +467,39 @@ void Writer::writeExchange() {
 }
 
 void Writer::writeCoSimulation() {
-  const size_t n = inputs_.size();
   std::vector<std::string> names, references;
-  for (const uint32_t i : inputs_) {
-    names.push_back(modelicaName(d_.variables[i].name));
-    references.push_back(reference(d_.variables[i]));
-  }
+  for (const uint32_t i : inputs_)
+    for (const std::string& name : elementsOf(d_.variables[i])) {
+      names.push_back(name);
+      references.push_back(reference(d_.variables[i]));
+    }
+  const size_t n = names.size();
+  if (!discrete_.empty())
+    line("discrete Real fmu_puts(fixed = false) \"Discrete inputs were given\";");
+  const bool linear = options_.linearExtrapolation && n > 0;
   if (n > 0) line(fmt::format("discrete Real fmu_u[{}](each fixed = false);", n));
+  if (linear) line(fmt::format("discrete Real fmu_before[{}](each fixed = false);", n));
   line("discrete Real fmu_start(fixed = false);");
   text_ += "initial equation\n";
   line("fmu_start = time;");
-  line(fmt::format("fmu_events = initialise(fmu_object, time, {});",
-                   inputArguments(initialInputs())));
+  if (!discrete_.empty())
+    line(fmt::format("fmu_puts = put(fmu_object, 0, {});", discreteArguments()));
+  line(fmt::format("fmu_events = initialise(fmu_object, time, {}, {});",
+                   discrete_.empty() ? "0" : "fmu_puts", inputArguments(initialInputs())));
   if (n > 0) line(fmt::format("fmu_u = {};", list(names, "")));
+  if (linear) line("fmu_before = fmu_u;");
   text_ += "equation\n";
   line("when sample(communicationStep, communicationStep) then");
   line(fmt::format(
       "  fmu_events = step(fmu_object, time, time - pre(fmu_start), pre(fmu_events), {}, {});",
-      list(references, "fill(0, 0)"), n > 0 ? "pre(fmu_u)" : "fill(0.0, 0)"));
+      list(references, "fill(0, 0)"),
+      linear  ? "1.5*pre(fmu_u) - 0.5*pre(fmu_before)"
+      : n > 0 ? "pre(fmu_u)"
+              : "fill(0.0, 0)"));
+  // what they are now counts in the next step
+  if (!discrete_.empty())
+    line(fmt::format("  fmu_puts = put(fmu_object, fmu_events, {});", discreteArguments()));
+  if (linear) line("  fmu_before = pre(fmu_u);");
   if (n > 0) line(fmt::format("  fmu_u = {};", list(names, "")));
   line("  fmu_start = time;");
   line("end when;");
@@ -440,6 +554,16 @@ std::string modelicaName(const std::string& name) {
     result += c;
   }
   return result + "'";
+}
+
+std::optional<std::string> startOfInput(const Description& description, const Variable& input) {
+  const bool continuous = input.variability == Variability::Continuous;
+  if (portOf(input) == Port::None || (!input.dimensions.empty() && !continuous))
+    return std::nullopt;
+  std::vector<std::string> leftOut;
+  size_t at = 0;
+  const BlockOptions options;
+  return Writer(description, options, leftOut).startOf(input, 0, at);
 }
 
 std::optional<std::string> writeBlock(const Description& description, const BlockOptions& options,

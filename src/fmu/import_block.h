@@ -13,7 +13,8 @@ struct BlockOptions {
   std::string file;  // the FMU, for people
   std::string code;  // the file with kTextFmuBlock
   std::string binary, resources;
-  double communicationStep = 0.1;  // co-simulation
+  double communicationStep = 0.1;    // co-simulation
+  bool linearExtrapolation = false;  // of its inputs, to the middle of the step; else they are held
 };
 
 // Purpose:    the block. The states of an FMU for model exchange become states of the block, with
@@ -24,6 +25,9 @@ struct BlockOptions {
 //             the block does not offer, by name.
 std::optional<std::string> writeBlock(const Description& description, const BlockOptions& options,
                                       std::vector<std::string>& leftOut, std::string& why);
+
+// The start value of an input as an expression of Modelica; nothing if the block does not have it.
+std::optional<std::string> startOfInput(const Description& description, const Variable& input);
 
 // A name that a class or component of Modelica can have.
 std::string modelicaName(const std::string& name);

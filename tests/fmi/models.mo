@@ -171,7 +171,7 @@ package Models
     der(x) = length(if x > 0.5 then unit else "b") + (if other == "ab" then 1 else 0);
   end Texts;
 
-  model Spelled "Strings that are made while it runs are no part of FMUs"
+  model Spelled "Strings that are made in a function while it runs"
     function length
       input String s;
       output Real n;
@@ -218,4 +218,15 @@ package Models
   equation
     der(x) = fixed_ - x;
   end Sizes;
+
+  model Gears "Inputs that are no continuous Reals"
+    input Boolean on;
+    input Integer gear;
+    output Integer doubled = 2*gear;
+    output Boolean off = not on;
+    output Real y = x + (if on then 100 else 0);
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = if on then gear else -1;
+  end Gears;
 end Models;

@@ -28,6 +28,8 @@ class Variable:
         self.variability = attributes.get("variability", usual)
         self.initial = attributes.get("initial")
         self.start = kind.attrib.get("start")
+        if kind.tag == "String" and kind is element and element.find("Start") is not None:
+            self.start = element.find("Start").attrib["value"]
         self.derivative = kind.attrib.get("derivative")
         self.aliases = [alias.attrib["name"] for alias in element.findall("Alias")]
 
@@ -159,6 +161,9 @@ class Instance:
         result = []
         for v in variables:
             v = self.description.by_name[v] if isinstance(v, str) else v
+            if v.kind == "String":
+                result.append(self.get_text(v))
+                continue
             function, type_ = self._type(v)
             value, reference, one = type_(), c.c_uint(v.reference), c.c_size_t(1)
             more = () if self.version == 2 else (one,)
@@ -166,8 +171,17 @@ class Instance:
             result.append(float(value.value))
         return result
 
+    def get_text(self, v):
+        value, reference, one = c.c_char_p(), c.c_uint(v.reference), c.c_size_t(1)
+        self.call("GetString", c.byref(reference), one, c.byref(value), *(() if self.version == 2 else (one,)))
+        return value.value.decode()
+
     def set(self, v, value):
         v = self.description.by_name[v] if isinstance(v, str) else v
+        if v.kind == "String":
+            text, reference, one = c.c_char_p(value.encode()), c.c_uint(v.reference), c.c_size_t(1)
+            self.call("SetString", c.byref(reference), one, c.byref(text), *(() if self.version == 2 else (one,)))
+            return
         function, type_ = self._type(v)
         number = type_(value if type_ is c.c_double else int(value))
         reference, one = c.c_uint(v.reference), c.c_size_t(1)

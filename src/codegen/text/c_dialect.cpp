@@ -21,10 +21,22 @@ std::string CDialect::object(VariableId id) const {
   if (const auto found = objects_.find(id.index()); found != objects_.end())
     return std::to_string(found->second);
   const StructuredDae& model = schedule_.model;
-  if (model.pool().types[model.dae.variables[id].type].base != BaseType::String) return "";
-  if (!texts_) texts_.emplace(model);
-  const std::optional<std::string> text = (*texts_)(model.ref(id));
-  return text ? std::to_string(model.pool().names.intern(*text).index()) : "";
+  const bool text = model.pool().types[model.dae.variables[id].type].base == BaseType::String;
+  return text && schedule_.slots[id].index >= 0 ? variable(id).text : "";
+}
+
+std::string CDialect::textLiteral(std::string_view text) const {
+  std::vector<std::string>& all = texts_->literals;
+  const auto found = std::find(all.begin(), all.end(), text);
+  const auto number = found - all.begin();
+  if (found == all.end()) all.emplace_back(text);
+  return std::to_string(number);
+}
+
+std::string CDialect::textFunction(std::string_view name,
+                                   std::span<const std::string> arguments) const {
+  texts_->made = true;
+  return fmt::format("{}(m, {})", name, fmt::join(arguments, ", "));
 }
 
 std::string CDialect::frozenRelation(uint32_t number) const {
@@ -137,6 +149,8 @@ std::string quotedInC(std::string_view text) {
       result += "\\?";  // no trigraphs
     } else if (static_cast<unsigned char>(c) >= ' ') {
       result += c;
+    } else {
+      result += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
     }
   }
   return result + "\"";

@@ -1,8 +1,9 @@
 // Expressions in C.
 #pragma once
 
+#include <memory>
+
 #include "codegen/text/called_functions.h"
-#include "codegen/text/constant_texts.h"
 #include "codegen/text/expr_text.h"
 
 namespace formola::text {
@@ -10,12 +11,19 @@ namespace formola::text {
 // Names that generated C programs and the C library have already.
 const std::vector<std::string_view>& reservedInC();
 
+// What a program needs to know of texts; its functions share it.
+struct UsedTexts {
+  std::vector<std::string> literals{""};
+  bool made = false;  // some are made or looked at while it runs
+};
+
 // Variables are places of the array v, relations are kept in m->relation. With `events` relations
 // change at events only; else they are evaluated where they stand.
 class CDialect : public Dialect {
  public:
-  CDialect(const Schedule& schedule, const IdVector<VariableId, std::string>& names, bool events)
-      : schedule_(schedule), names_(names), events_(events) {}
+  CDialect(const Schedule& schedule, const IdVector<VariableId, std::string>& names, bool events,
+           std::shared_ptr<UsedTexts> texts)
+      : schedule_(schedule), names_(names), events_(events), texts_(std::move(texts)) {}
 
   Text variable(VariableId id) const override;
   std::string time() const override { return "t"; }
@@ -32,9 +40,12 @@ class CDialect : public Dialect {
   std::string homotopy(const Text& actual, const Text& simplified) const override;
   std::string element(const std::string& list, size_t i) const override;
   std::string userFunction(FunctionId id, std::span<const CallArgument> arguments) const override;
-  // Objects, and texts that are known before the program runs, are numbers.
+  // Objects and texts are numbers.
   std::string object(VariableId id) const override;
-  bool hasTexts() const override { return true; }
+  std::string textLiteral(std::string_view text) const override;
+  std::string textFunction(std::string_view name,
+                           std::span<const std::string> arguments) const override;
+  const std::shared_ptr<UsedTexts>& texts() const { return texts_; }
   void addObject(VariableId id, size_t number) { objects_.emplace(id.index(), number); }
   // The functions that were called, in the order of their first calls.
   const CalledFunctions& called() const { return called_; }
@@ -50,7 +61,7 @@ class CDialect : public Dialect {
   bool events_;
   mutable CalledFunctions called_;
   std::unordered_map<size_t, size_t> objects_;  // by variable
-  mutable std::optional<ConstantTexts> texts_;
+  std::shared_ptr<UsedTexts> texts_;
 };
 
 // A C string literal.

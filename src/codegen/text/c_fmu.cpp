@@ -14,26 +14,28 @@ namespace formola::text {
 void CWriter::fmuParameters() {
   const int32_t first = schedule_.parameterBegin;
   keys_ = {{"@FIRST@", fmt::format("{}", first)},
-           {"@KEEP@", tables_.empty() ? "" : "  struct TABLES *const tables = m->tables;\n"},
-           {"@KEPT@", tables_.empty() ? "" : "  m->tables = tables;\n"}};
+           {"@KEEP@", keeps() ? "  const KEPT kept_beside = m->kept;\n" : ""},
+           {"@KEPT@", keeps() ? "  m->kept = kept_beside;\n" : ""}};
   kernel(kClearFunction);
   keys_.clear();
   line(0, "/* What parameters and inputs are if nobody sets them. */");
   line(0, "static void set_defaults(MODEL *m)");
   line(0, "{");
   line(2, "double *const v = m->v;");
+  if (keeps()) line(2, "const KEPT kept_beside = m->kept;");
   line(2, "memset(m, 0, sizeof *m);");
+  if (keeps()) line(2, "m->kept = kept_beside;");
   line(2, "(void)v;");
   firstValueLines(first, schedule_.nVariables);
   line(0, "}\n");
   line(0, "/* Start values of the unknowns, and parameters that follow from others. */");
   begin("static int parameters(MODEL *m)");
   line(2, fmt::format("memset(v, 0, {}*sizeof v[0]);", first));
-  if (!tables_.empty()) line(2, "if (begin_tables(m)) return 1;");
+  beginKept();
   firstValueLines(0, first);
   lastComponent_.assign(1, '\n');
   steps(schedule_.parameters);
-  checkTables();
+  checkKept();
   end();
 }
 
@@ -48,6 +50,10 @@ void CWriter::fmuFunctions() {
   flag("SDIRK", usesSdirk());
   flag("TANGENT", hasTangent());
   flag("TABLES", !tables_.empty());
+  flag("KEEPS", keeps());
+  flag("TEXTS", needs_.texts);
+  flag("OBJECTS", !objects_.empty());
+  flag("EXTERNALS", linksExternals());
   if (!events_) line(0, "enum { NZ = 0 };");
   line(0, fmt::format("enum {{ FIRST_PARAMETER = {} }};", schedule_.parameterBegin));
   if (!schedule_.inlined) {

@@ -42,7 +42,9 @@ static double floor_of_time(double slope, double offset, double reached, double 
   return k;
 }
 
-/* When it changes next. */
+)",
+     "end_of_floor("},
+    {"end_of_floor(", R"(/* When it changes next. */
 static double end_of_floor(double slope, double offset, double reached, double passed)
 {
   const double limit = slope > 0 ? reached : passed;

@@ -13,6 +13,7 @@ namespace formola::text {
 struct Helper {
   std::string_view used;
   std::string_view text;
+  std::string_view alsoFor = {};  // a helper that calls it
 };
 extern const std::span<const Helper> kHelpers;
 // What is told to the solvers of systems; where there are none of them it means nothing.
@@ -49,7 +50,12 @@ extern const std::string_view kDelayLookUp;
 
 // ---- c_table_kernels.cpp: tables of the Modelica Standard Library
 
-extern const std::string_view kTableTypes, kTables, kTableFiles;
+extern const std::string_view kTables, kTableFiles;
+
+// ---- c_text_kernels.cpp: texts that are made while the program runs, and external objects
+
+extern const std::string_view kKeptTypes, kTexts, kObjectTypes, kObjects, kExternalFailed;
+extern const std::span<const Helper> kTextFunctions;
 
 // ---- c_step_kernels.cpp: integration formulas, interface and main program
 

@@ -4,15 +4,8 @@
 
 namespace formola::text {
 
-// Before the structure of the model, which has a pointer to them.
-const std::string_view kTableTypes =
-    R"(/* The tables of a model, made from its parameters when they are read first. They are no part of what
-   changes with time: copies of the model share them. */
-struct TABLES;
-
-)";
-
-const std::string_view kTables = R"(enum { TABLE_TIME = 1, TABLE_LINE, TABLE_PLANE }; /* kinds */
+const std::string_view kTables = R"(/* Made from parameters when they are read first. */
+enum { TABLE_TIME = 1, TABLE_LINE, TABLE_PLANE }; /* kinds */
 enum { /* what can be read of them */
   TABLE_TIME_VALUE,
   TABLE_TIME_DER,
@@ -59,22 +52,22 @@ static void forget_tables(TABLES *all)
 
 static int begin_tables(MODEL *m)
 {
-  if (!m->tables) m->tables = (TABLES *)calloc(1, sizeof(TABLES));
-  if (!m->tables) {
+  if (!m->kept.tables) m->kept.tables = (TABLES *)calloc(1, sizeof(TABLES));
+  if (!m->kept.tables) {
     m->message = "there is no memory for the tables";
     return 1;
   }
-  forget_tables(m->tables);
+  forget_tables(m->kept.tables);
   m->broken = 0;
   return 0;
 }
 
-@STATIC@void @FREE@(MODEL *m)
+static void free_tables(MODEL *m)
 {
-  if (!m->tables) return;
-  forget_tables(m->tables);
-  free(m->tables);
-  m->tables = 0;
+  if (!m->kept.tables) return;
+  forget_tables(m->kept.tables);
+  free(m->kept.tables);
+  m->kept.tables = 0;
 }
 
 static int table_is_wrong(TABLES *all, int k, const char *why)
@@ -88,24 +81,24 @@ static int fill_table(MODEL *m, int k, int kind, const double *matrix, int rows,
                       const int *wanted, int count, int smoothness, int extrapolation,
                       double start, double shift, int events)
 {
-  TABLE *const t = &m->tables->table[k];
+  TABLE *const t = &m->kept.tables->table[k];
   const int plane = kind == TABLE_PLANE, smooth = tableIsSmooth(smoothness);
   const int nx = plane ? rows - 1 : rows, ny = plane ? columns - 1 : count;
   const long n = (long)nx*ny;
   double *x, *y, *z, *room;
   int i, j;
   if (smoothness < 1 || smoothness > 6 || extrapolation < 1 || extrapolation > 4)
-    return table_is_wrong(m->tables, k, "its smoothness or extrapolation is unknown");
+    return table_is_wrong(m->kept.tables, k, "its smoothness or extrapolation is unknown");
   if (nx < 1 || ny < 1 || columns < 2)
-    return table_is_wrong(m->tables, k, "it has too few rows or columns");
+    return table_is_wrong(m->kept.tables, k, "it has too few rows or columns");
   for (i = 0; i < rows*columns; ++i)
     if (!(matrix[i] - matrix[i] == 0) && !(plane && i == 0))
-      return table_is_wrong(m->tables, k, "it holds a number that is not finite");
+      return table_is_wrong(m->kept.tables, k, "it holds a number that is not finite");
   for (j = 0; j < count; ++j)
     if (wanted[j] < 1 || wanted[j] > columns)
-      return table_is_wrong(m->tables, k, "there is no such column");
+      return table_is_wrong(m->kept.tables, k, "there is no such column");
   t->memory = (double *)calloc((size_t)(6*n + 2*(nx + ny) + 8), sizeof(double));
-  if (!t->memory) return table_is_wrong(m->tables, k, "there is no memory for it");
+  if (!t->memory) return table_is_wrong(m->kept.tables, k, "there is no memory for it");
   x = t->memory;
   y = x + nx;
   z = y + ny;
@@ -113,7 +106,7 @@ static int fill_table(MODEL *m, int k, int kind, const double *matrix, int rows,
   for (i = 0; i < nx; ++i) {
     x[i] = matrix[(plane ? i + 1 : i)*columns];
     if (i > 0 && (x[i] < x[i - 1] || (plane && x[i] == x[i - 1])))
-      return table_is_wrong(m->tables, k, "its first column does not increase");
+      return table_is_wrong(m->kept.tables, k, "its first column does not increase");
     for (j = 0; j < ny; ++j) {
       if (plane) z[i*ny + j] = matrix[(i + 1)*columns + j + 1];
       else z[(long)j*nx + i] = matrix[i*columns + wanted[j] - 1];
@@ -134,7 +127,7 @@ static int fill_table(MODEL *m, int k, int kind, const double *matrix, int rows,
   for (j = 0; j < ny; ++j) {
     y[j] = matrix[j + 1];
     if (j > 0 && y[j] <= y[j - 1])
-      return table_is_wrong(m->tables, k, "its first row does not increase");
+      return table_is_wrong(m->kept.tables, k, "its first row does not increase");
   }
   {
     const int fine = smooth && nx > 1 && ny > 1;
@@ -152,18 +145,18 @@ static const TABLE *table_of(MODEL *m, double number)
 {
   const int k = (int)number;
   TABLE *t;
-  if (!m->tables || k < 0 || k >= @TABLES@) {
+  if (!m->kept.tables || k < 0 || k >= @TABLES@) {
     m->message = "there is no such table";
     m->broken = 1;
     return 0;
   }
-  t = &m->tables->table[k];
+  t = &m->kept.tables->table[k];
   if (t->state == 0) {
     const int wrong = make_table(m, k);
     t->state = wrong ? 2 : 1;
   }
   if (t->state == 1) return t;
-  m->message = m->tables->error;
+  m->message = m->kept.tables->error;
   m->broken = 1;
   return 0;
 }
@@ -468,7 +461,7 @@ static const char* read_mat_table(const char* bytes, long size, const char* name
 /* The matrix of a table in a file, row by row; 0: there is none. */
 static double* table_file(MODEL* m, int k, const char* file, const char* name, char delimiter,
                           int header, int* rows, int* columns) {
-  TABLES* const all = m->tables;
+  TABLES* const all = m->kept.tables;
   const size_t n = strlen(file);
   char path[2100], *text;
   const char* why = "the file cannot be read";

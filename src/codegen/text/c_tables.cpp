@@ -225,9 +225,7 @@ void CWriter::tableFunctions() {
 std::string CWriter::tableKernels() {
   if (tables_.empty()) return "";
   const size_t at = out_.size();
-  keys_ = {{"@TABLES@", fmt::format("{}", tables_.size())},
-           {"@STATIC@", fmu() ? "static " : ""},
-           {"@FREE@", fmu() ? "free_tables" : "NAME_free"}};
+  keys_ = {{"@TABLES@", fmt::format("{}", tables_.size())}};
   out_ += kSharedTable;
   kernel(kTables);
   if (readsFiles_) kernel(kTableFiles);

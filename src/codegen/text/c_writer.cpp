@@ -106,17 +106,20 @@ std::string identifierInC(std::string_view model, bool fmu) {
 
 }  // namespace
 
-CWriter::CWriter(const Schedule& schedule, const TargetOptions& options, Interface interface)
+CWriter::CWriter(const Schedule& schedule, const TargetOptions& options, Interface interface,
+                 Needs needs)
     : schedule_(schedule),
       model_(schedule.model),
       options_(options),
       interface_(interface),
       events_(interface == Interface::Steps && hasEvents(schedule)),
+      needs_(needs),
       tables_(interface == Interface::Steps ? tablesOf(schedule) : std::vector<VariableId>()),
+      objects_(interface == Interface::Steps ? objectsOf(schedule) : std::vector<VariableId>()),
       id_(identifierInC(schedule.model.dae.model, !options.fmuLayer.empty())),
       reserved_(reserved(schedule, id_, interface == Interface::Dsblock)),
       names_(makeNames(schedule, {'_', false, true, views(reserved_)})),
-      dialect_(schedule, names_, events_),
+      dialect_(schedule, names_, events_, std::make_shared<UsedTexts>()),
       texts_(schedule, dialect_) {
   // The layer of an FMU has many names of its own; none of them begins like this.
   if (fmu())
@@ -124,7 +127,11 @@ CWriter::CWriter(const Schedule& schedule, const TargetOptions& options, Interfa
   std::string prefix = "q";
   while (startsAny(names_, prefix)) prefix += 'q';
   texts_.nameTemporaries(prefix, 1);
-  for (size_t k = 0; k < tables_.size(); ++k) dialect_.addObject(tables_[k], k);
+  for (const auto* list : {&tables_, &objects_})
+    for (size_t k = 0; k < list->size(); ++k) dialect_.addObject((*list)[k], k);
+  needs_.texts = needs_.texts || options_.texts;
+  needs_.model = needs_.model || needs_.texts || !tables_.empty() || !objects_.empty();
+  found_ = needs_;
 }
 
 void CWriter::line(int indent, std::string_view text) {
@@ -142,7 +149,7 @@ void CWriter::temporaries(const std::vector<Temporary>& list) {
     if (!t.function.empty()) {
       line(2, fmt::format("double {}[{}];", t.name, t.width));
       line(2, fmt::format("{}({}{}, (const double[]){{{}}});", t.function,
-                          tables_.empty() ? "" : "m, ", t.name, elements.empty() ? "0" : elements));
+                          needs_.model ? "m, " : "", t.name, elements.empty() ? "0" : elements));
       continue;
     }
     line(2, fmt::format("double {}[{}] = {{{}}};", t.name, t.rhs.size(), elements));
@@ -174,14 +181,24 @@ void CWriter::comment(const Step& step) {
 }
 
 void CWriter::assign(const Step& step) {
-  if (!schedule_.isNumber(step.variable)) return;
+  if (schedule_.slots[step.variable].index < 0) return;
   comment(step);
   std::vector<Temporary> before;
-  const std::string value = texts_.one(step.value, before);
+  const std::string value = texts_.one(knownText(step), before);
   temporaries(before);
   const bool pre = step.kind == StepKind::SetPre;
   if (pre && !events_) return;
   line(2, fmt::format("{}[{}] = {};", pre ? "m->pre" : "v", target(step.variable), value));
+}
+
+// The text of a parameter, where it is known before the program runs; in FMUs src/fmi says which
+// are.
+ExprId CWriter::knownText(const Step& step) {
+  const bool text = model_.pool().base(step.value) == BaseType::String;
+  if (!text || fmu() || model_.info[step.variable].role != Role::Parameter) return step.value;
+  if (!constants_) constants_.emplace(model_);
+  const std::optional<std::string> known = (*constants_)(step.value);
+  return known ? model_.pool().string(*known) : step.value;
 }
 
 void CWriter::enumeration() {
@@ -222,7 +239,7 @@ void CWriter::enumeration() {
 void CWriter::structure() {
   if (hasDelays()) delayTypes();
   newtonTypes();
-  if (!tables_.empty()) out_ += kTableTypes;
+  if (keeps()) out_ += kKeptTypes;
   line(0, fmt::format("typedef struct {0} {{", id_));
   line(2, "double time;");
   line(2, "double v[N];");
@@ -254,9 +271,13 @@ void CWriter::structure() {
   }
   blockStorage();
   line(2, "const char *message; /* why it went wrong */");
-  if (!tables_.empty()) {
-    line(2, "struct TABLES *tables;");
-    line(2, "int broken; /* a table cannot be made */");
+  if (keeps()) {
+    line(2, "KEPT kept;");
+    line(2, "int broken; /* something of that cannot be made */");
+  }
+  if (linksExternals()) {
+    line(2, "int external_error; /* an external function has reported one: */");
+    line(2, "char said[400];");
   }
   if (fmu()) line(2, "double step_error; /* against the tolerance, the largest since it was 0 */");
   if (interface_ == Interface::Dsblock)
@@ -282,7 +303,7 @@ void CWriter::end() {
 
 void CWriter::firstValueLines(int32_t begin, int32_t end) {
   std::string component = "\n";
-  for (const FirstValue& first : firstValues(schedule_)) {
+  for (const FirstValue& first : firstValues(schedule_, true)) {
     if (first.slot < begin || first.slot >= end) continue;
     const std::string own =
         componentOf(model_.name(schedule_.owner[static_cast<size_t>(first.slot)]));
@@ -305,11 +326,11 @@ void CWriter::parameters() {
   line(2, "int i;");
   line(2, "(void)t;");
   line(2, "for (i = 0; i < N; ++i) v[i] = 0;");
-  if (!tables_.empty()) line(2, "if (begin_tables(m)) return 1;");
+  beginKept();
   firstValueLines(0, schedule_.nVariables);
   lastComponent_ = "\n";
   steps(schedule_.parameters);
-  checkTables();
+  checkKept();
   end();
 }
 
@@ -365,10 +386,11 @@ void CWriter::program(std::string_view name, std::string_view what, const std::v
   }
   line(0, fmt::format("/* {} */", what));
   begin(fmt::format("static int {}(MODEL *m)", name));
+  if (linksExternals()) line(2, "m->external_error = 0;");
   for (size_t i = 0; i < chunks; ++i) line(2, fmt::format("if ({}_{}(m)) return 1;", name, i));
   if (chunks == 0) steps(list);
   if (last) last();
-  checkTables();
+  checkKept();
   end();
 }
 
@@ -390,14 +412,22 @@ void CWriter::helpers() {
       [&](FunctionId id, std::span<const CallArgument> arguments) {
         return dialect_.userFunction(id, arguments);
       },
-      dialect_.called(), !tables_.empty(), problems_);
+      dialect_.called(),
+      {needs_.model, !tables_.empty(), !objects_.empty(), dialect_.texts(), id_,
+       fmu() ? &linked_ : nullptr},
+      problems_);
   std::string text;
+  auto calls = [&](std::string_view name) {
+    return out_.find(name) != std::string::npos || written.find(name) != std::string::npos;
+  };
   for (const Helper& helper : kHelpers)
-    if (out_.find(helper.used) != std::string::npos ||
-        written.find(helper.used) != std::string::npos)
+    if (calls(helper.used) || (!helper.alsoFor.empty() && calls(helper.alsoFor)))
       text += helper.text;
   if (hasDelays()) text += kDelayLookUp;
-  text += tableKernels();
+  found_.texts = found_.texts || dialect_.texts()->made;
+  found_.externals = !linked_.empty();
+  found_.model = found_.model || found_.texts || found_.externals;
+  text += keptKernels(out_ + written);
   text += written;
   for (const News& news : kNews) {
     if (out_.find(news.used) == std::string::npos) continue;
@@ -446,7 +476,7 @@ Program CWriter::run() {
     out_ +=
         "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n"
         "#include <stdlib.h>\n#include <string.h>\n";
-  else if (!tables_.empty())
+  else if (keeps())
     out_ += "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
   out_ += "\n";
   enumeration();
@@ -454,8 +484,12 @@ Program CWriter::run() {
   out_ += "@HELPERS@\n";
   parameters();
   tableFunctions();
+  keptFunctions();
   blocks();
-  program("initial", "Initial values.", schedule_.initial, [&] { actions(false); });
+  program("initial", "Initial values.", schedule_.initial, [&] {
+    for (size_t k = 0; k < objects_.size(); ++k) line(2, fmt::format("(void)object_of(m, {});", k));
+    actions(false);
+  });
   program("derivatives", "What the derivatives of the states need.", schedule_.derivatives,
           [&] { line(2, "if (!finite_rates(m)) return 1;"); });
   program("outputs", "All other variables.", schedule_.outputs, [&] { actions(false); });
@@ -481,17 +515,34 @@ Program CWriter::run() {
   Program program;
   program.text = std::move(out_);
   program.resources = std::move(resources_);
+  program.linked = std::move(linked_);
+  program.objects = !objects_.empty();
   for (const Problem& p : texts_.unsupported()) problems_.push_back(p.ofUse());
   program.problems = std::move(problems_);
   return program;
 }
 
+namespace {
+
+// What it needs is known when it is written; then it is written again with that.
+Program written(const Schedule& schedule, const TargetOptions& options,
+                CWriter::Interface interface) {
+  CWriter first(schedule, options, interface, {});
+  const CWriter::Needs before = first.needs();
+  Program program = first.run();
+  const CWriter::Needs needs = first.needs();
+  if (needs == before) return program;
+  return CWriter(schedule, options, interface, needs).run();
+}
+
+}  // namespace
+
 Program translateToC(const Schedule& schedule, const TargetOptions& options) {
-  return CWriter(schedule, options, CWriter::Interface::Steps).run();
+  return written(schedule, options, CWriter::Interface::Steps);
 }
 
 Program translateToDsblock(const Schedule& schedule, const TargetOptions& options) {
-  return CWriter(schedule, options, CWriter::Interface::Dsblock).run();
+  return written(schedule, options, CWriter::Interface::Dsblock);
 }
 
 }  // namespace formola::text

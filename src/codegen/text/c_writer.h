@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "codegen/text/c_dialect.h"
+#include "codegen/text/constant_texts.h"
 #include "codegen/text/event_parts.h"
+#include "codegen/text/function_text.h"
 #include "codegen/text/names.h"
 #include "codegen/text/targets.h"
 
@@ -17,13 +19,22 @@ namespace formola::text {
 //             nonlinear ones, c_events.cpp what happens at events, c_delays.cpp the past of
 //             delay(), c_state_sets.cpp states chosen at run time, c_steps.cpp the integration
 //             formulas and the interface, c_fmu.cpp what is different in an FMU, c_tangent.cpp
-//             its derivatives, c_tables.cpp tables.
+//             its derivatives, c_tables.cpp tables, c_objects.cpp texts and external objects.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
   enum class Interface { Steps, Dsblock };
-  CWriter(const Schedule& schedule, const TargetOptions& options, Interface interface);
+  // What functions and texts turned out to need when the program was written before.
+  struct Needs {
+    bool model = false;      // functions get the model
+    bool texts = false;      // some are made while it runs
+    bool externals = false;  // an FMU calls external functions
+    friend bool operator==(const Needs&, const Needs&) = default;
+  };
+  CWriter(const Schedule& schedule, const TargetOptions& options, Interface interface, Needs needs);
   Program run();
+  // Known after run().
+  Needs needs() const { return found_; }
 
  private:
   // ---- c_writer.cpp
@@ -34,6 +45,7 @@ class CWriter {
   void line(int indent, std::string_view text);
   void temporaries(const std::vector<Temporary>& list);
   void comment(const Step& step);
+  ExprId knownText(const Step& step);
   void assign(const Step& step);
   void enumeration();
   void structure();
@@ -118,13 +130,21 @@ class CWriter {
   void fmuParameters();
   void fmuFunctions();
   void firstValueLines(int32_t begin, int32_t end);
+  bool linksExternals() const { return needs_.externals; }
 
   // ---- c_tables.cpp
+  static std::vector<VariableId> objectsOf(const Schedule& schedule);
   void tableFunction(size_t k);
   void tableFunctions();
-  void checkTables() {
-    if (!tables_.empty()) line(2, "if (m->broken) return 1;");
-  }
+  // ---- c_objects.cpp: what models keep beside their variables
+  bool keeps() const { return !tables_.empty() || !objects_.empty() || needs_.texts; }
+  void beginKept();
+  void checkKept();
+  void keptFunctions();
+  void objectFunction(size_t k);
+  std::string textKernels(const std::string& written);
+  std::string objectKernels();
+  std::string keptKernels(const std::string& written);
   std::string tableKernels();
   std::string fileName(const std::string& path) const;
 
@@ -140,7 +160,11 @@ class CWriter {
   TargetOptions options_;
   Interface interface_;
   bool events_;
-  std::vector<VariableId> tables_;  // of the Modelica Standard Library
+  Needs needs_, found_;
+  std::vector<VariableId> tables_;   // of the Modelica Standard Library
+  std::vector<VariableId> objects_;  // other external objects
+  std::optional<ConstantTexts> constants_;
+  std::vector<LinkedFunction> linked_;
   bool readsFiles_ = false;
   std::vector<Resource> resources_;
   std::string id_;

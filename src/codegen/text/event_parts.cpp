@@ -80,7 +80,7 @@ FrozenBlocks frozenBlocks(const Schedule& schedule) {
   return result;
 }
 
-std::vector<FirstValue> firstValues(const Schedule& schedule) {
+std::vector<FirstValue> firstValues(const Schedule& schedule, bool texts) {
   const StructuredDae& model = schedule.model;
   const ExprPool& pool = model.pool();
   std::vector<FirstValue> result;
@@ -89,7 +89,7 @@ std::vector<FirstValue> firstValues(const Schedule& schedule) {
     const Variable& v = model.dae.variables[id];
     const bool bound = model.info[id].role == Role::Parameter && v.binding.valid();
     const ExprId value = bound ? v.binding : v.start;
-    if (value.valid() && pool.isLiteral(value) && pool.kind(value) != ExprKind::String) {
+    if (value.valid() && pool.isLiteral(value) && (texts || pool.kind(value) != ExprKind::String)) {
       result.push_back({i, value});
     } else if (pool.types[v.type].base == BaseType::Enumeration) {
       result.push_back({i, {}});

@@ -49,7 +49,7 @@ struct FirstValue {
   int32_t slot;
   ExprId value;
 };
-std::vector<FirstValue> firstValues(const Schedule& schedule);
+std::vector<FirstValue> firstValues(const Schedule& schedule, bool texts = false);
 
 // The component and the place in the source that a step comes from.
 struct StepOrigin {

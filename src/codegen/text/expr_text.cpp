@@ -95,6 +95,53 @@ bool ExprTexts::isOperationOnTexts(ExprId id) const {
   }
 }
 
+// a + b, or a comparison by order.
+Text ExprTexts::operationOnTexts(ExprId id) const {
+  const std::string operands[] = {at(pool_.child(id, 0)).text, at(pool_.child(id, 1)).text};
+  if (pool_.kind(id) == ExprKind::Add) return {dialect_.textFunction("text_join", operands)};
+  const std::string order = dialect_.textFunction("text_order", operands);
+  if (order.empty()) return {""};
+  return {fmt::format("{} {} 0", order, dialect_.relation(pool_.kind(id))), Binding::Relation};
+}
+
+// String(value, significantDigits, minimumLength, leftJustified, format), as
+// Interpreter::toString does it.
+Text ExprTexts::stringOf(ExprId id) {
+  auto given = [&](size_t i) {
+    return i < pool_.children(id).size() && pool_.kind(pool_.child(id, i)) != ExprKind::Missing;
+  };
+  auto argument = [&](size_t i, std::string_view otherwise) {
+    return given(i) ? at(pool_.child(id, i)).text : std::string(otherwise);
+  };
+  const ExprId value = pool_.child(id, 0);
+  const BaseType base = pool_.base(value);
+  const std::string x = at(value).text;
+  std::string result;
+  if (base == BaseType::Boolean) {
+    result =
+        dialect_.conditional(x, dialect_.textLiteral("true"), dialect_.textLiteral("false")).text;
+  } else if (base == BaseType::Enumeration) {
+    std::vector<std::string> literals;
+    for (Symbol literal : pool_.types.enumOf(pool_.type(value)).literals)
+      literals.push_back(dialect_.textLiteral(pool_.names.text(literal)));
+    result = dialect_.pick(literals, x);
+  } else if (base == BaseType::String) {
+    result = x;
+  } else if (given(4)) {
+    const std::string all[] = {x, base == BaseType::Integer ? "1" : "0", argument(4, "")};
+    result = dialect_.textFunction("text_format", all);
+  } else if (base == BaseType::Integer) {
+    const std::string all[] = {x};
+    result = dialect_.textFunction("text_integer", all);
+  } else {
+    const std::string all[] = {x, argument(1, "6")};
+    result = dialect_.textFunction("text_real", all);
+  }
+  if (!given(2)) return {result};
+  const std::string all[] = {result, argument(2, "0"), argument(3, "1")};
+  return {dialect_.textFunction("text_pad", all)};
+}
+
 std::string ExprTexts::functionName(ExprId call) const {
   std::vector<CallArgument> arguments;
   for (ExprId argument : pool_.children(call)) {
@@ -270,6 +317,9 @@ void ExprTexts::operandsOf(ExprId id, std::vector<ExprId>& operands) const {
       if (pool_.builtinOf(id) <= Builtin::MaxOf || pool_.builtinOf(id) == Builtin::SemiLinear ||
           pool_.builtinOf(id) == Builtin::Homotopy)
         for (ExprId child : pool_.children(id)) operands.push_back(child);
+      if (pool_.builtinOf(id) == Builtin::StringOf && !dialect_.textLiteral("").empty())
+        for (ExprId child : pool_.children(id))
+          if (pool_.kind(child) != ExprKind::Missing) operands.push_back(child);
       if (dialect_.element("", 0).empty()) return;
       if (pool_.builtinOf(id) == Builtin::SolveLinear)
         for (ExprId child : pool_.children(id).subspan(1)) operands.push_back(child);
@@ -337,7 +387,9 @@ Text ExprTexts::eventText(ExprId id) {
       const ExprId argument = pool_.child(id, 0);
       if (pool_.kind(argument) != ExprKind::Variable) return {""};
       const Slot slot = schedule_.slots[pool_.variableOf(argument)];
-      if (!schedule_.isNumber(pool_.variableOf(argument))) return {""};
+      if (slot.index < 0) return {""};
+      if (!schedule_.isNumber(pool_.variableOf(argument)) && dialect_.textLiteral("").empty())
+        return {""};
       const VariableId owner = schedule_.owner[static_cast<size_t>(slot.index)];
       const std::string pre = dialect_.previous(owner), now = dialect_.variable(owner).text;
       if (pre.empty()) return {""};
@@ -358,6 +410,7 @@ Text ExprTexts::builtinText(ExprId id, std::vector<Temporary>& before) {
   if (f == Builtin::Relation) return relationText(id, before);
   if (f == Builtin::Homotopy)
     return {dialect_.homotopy(at(pool_.child(id, 0)), at(pool_.child(id, 1)))};
+  if (f == Builtin::StringOf && !dialect_.textLiteral("").empty()) return stringOf(id);
   if (Text event = eventText(id); !event.text.empty()) return event;
   if (f == Builtin::Delay) {
     const size_t k = delayOf(schedule_, id);
@@ -398,7 +451,10 @@ Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {
   if (canCall(calledBy(pool_, id))) return callText(id, before);
   if (int child = transparentChild(id); child >= 0)
     return at(pool_.child(id, static_cast<size_t>(child)));
-  if (isOperationOnTexts(id)) return unsupported("operations on strings");
+  if (isOperationOnTexts(id)) {
+    const Text text = operationOnTexts(id);
+    return text.text.empty() ? unsupported("operations on strings") : text;
+  }
   switch (pool_.kind(id)) {
     case ExprKind::Integer:
     case ExprKind::Real:
@@ -408,7 +464,8 @@ Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {
     case ExprKind::Enum:
       return dialect_.number(pool_.payload(id));
     case ExprKind::String:
-      if (dialect_.hasTexts()) return {std::to_string(pool_.payload(id))};
+      if (std::string number = dialect_.textLiteral(pool_.stringValue(id)); !number.empty())
+        return {number};
       break;
     case ExprKind::Variable:
       if (std::string object = dialect_.object(pool_.variableOf(id)); !object.empty())

@@ -65,8 +65,13 @@ class Dialect {
   virtual std::string leaf(ExprId) const { return ""; }
   // The name of a function of the model in the program; "" if it cannot be written.
   virtual std::string userFunction(FunctionId, std::span<const CallArgument>) const { return ""; }
-  // Texts are numbers that are equal where the texts are.
-  virtual bool hasTexts() const { return false; }
+  // Texts are numbers that are equal where the texts are: that of a literal, and a function (such
+  // as text_join) of them; "" if the language has none.
+  virtual std::string textLiteral(std::string_view) const { return ""; }
+  virtual std::string textFunction(std::string_view /*name*/,
+                                   std::span<const std::string> /*arguments*/) const {
+    return "";
+  }
   // An external object or a text; "" if the language has none.
   virtual std::string object(VariableId) const { return ""; }
   // Element i from 0 of the solution kept in a temporary; "" if linear systems cannot be solved
@@ -151,6 +156,8 @@ class ExprTexts {
   Text eventText(ExprId id);
   int transparentChild(ExprId id) const;
   bool isOperationOnTexts(ExprId id) const;
+  Text operationOnTexts(ExprId id) const;
+  Text stringOf(ExprId id);
   std::string functionName(ExprId call) const;
   bool canCall(ExprId call) const;
   Text callText(ExprId id, std::vector<Temporary>& before);

@@ -51,14 +51,15 @@ class FunctionDialect : public Base {
 class FunctionWriter {
  public:
   FunctionWriter(const Schedule& schedule, FunctionLanguage language, const CallFunction& call,
-                 CalledFunction called, bool tables, std::vector<Problem>& problems)
+                 CalledFunction called, const FunctionSurroundings& around,
+                 std::vector<Problem>& problems)
       : pool_(schedule.model.pool()),
         functions_(schedule.model.dae.functions),
         function_(functions_[called.id]),
         called_(std::move(called)),
         problems_(problems),
         matlab_(language == FunctionLanguage::Matlab),
-        tables_(tables),
+        around_(around),
         dialect_(makeDialect(schedule, call)),
         texts_(schedule, *dialect_),
         expander_(pool_, split_, schedule.model.dae.functions,
@@ -76,7 +77,8 @@ class FunctionWriter {
   }
   std::unique_ptr<Dialect> makeDialect(const Schedule& schedule, const CallFunction& call) {
     if (matlab_) return std::make_unique<FunctionDialect<MatlabSyntax<Dialect>>>(call, leaves_);
-    return std::make_unique<FunctionDialect<CDialect>>(call, leaves_, schedule, names_, false);
+    return std::make_unique<FunctionDialect<CDialect>>(call, leaves_, schedule, names_, false,
+                                                       around_.texts);
   }
   // ---- what differs between the languages
   // A scope of its own, so that its names are.
@@ -174,7 +176,16 @@ class FunctionWriter {
   void loop(const Statement& statement);
   void statement(const Statement& statement);
   void statements(const std::vector<Statement>& list);
+  std::string typeInC(ExprId id) const;
+  std::string toC(const std::string& type, const std::string& number) const;
+  std::string fromC(const std::string& type, const std::string& value) const;
+  std::string arrayArgument(ExprId id, bool output, std::string& type,
+                            std::vector<std::string>& after);
+  std::string scalarOutput(ExprId id, std::string& type, std::vector<std::string>& after);
   void externalCall(const ExternalCall& call);
+  void callExternal(const ExternalCall& call, const std::string& type,
+                    const std::vector<std::string>& types, std::vector<std::string> arguments,
+                    const std::vector<std::string>& after);
   void tableCall(const ExternalCall& call, const std::string& reader);
 
   ExprPool& pool_;
@@ -187,7 +198,7 @@ class FunctionWriter {
   ExprTable<ExprId> sized_;  // locals without sizes -> with them
   std::vector<Problem>& problems_;
   bool matlab_;
-  bool tables_;  // functions get the model, which has tables
+  const FunctionSurroundings& around_;
   IdVector<VariableId, std::string> names_;
   Leaves leaves_;
   std::unique_ptr<Dialect> dialect_;
@@ -214,7 +225,7 @@ void FunctionWriter::emit(const std::vector<Temporary>& before) {
       line(fmt::format("{} = {}([{}]);", t.name, t.function, joined(t.rhs, "; ")));
     } else {
       line(fmt::format("double {}[{}];", t.name, t.width));
-      line(fmt::format("{}({}{}, (const double[]){{{}}});", t.function, tables_ ? "m, " : "",
+      line(fmt::format("{}({}{}, (const double[]){{{}}});", t.function, around_.model ? "m, " : "",
                        t.name, t.rhs.empty() ? "0" : joined(t.rhs, ", ")));
     }
   }
@@ -451,49 +462,136 @@ void FunctionWriter::tableCall(const ExternalCall& call, const std::string& read
   line(fmt::format("l{}[0] = read_table(m, {}, {});", pool_.payload(call.result), reader, list));
 }
 
-// Specification 3.6, 12.9.1: Real is double, Integer, Boolean and enumerations are int, arrays are
-// pointers to their first element, outputs pointers.
+// The C type of a scalar (specification 3.6, 12.9.1): Real is double, Integer, Boolean and
+// enumerations are int, String is const char *, an external object void *.
+std::string FunctionWriter::typeInC(ExprId id) const {
+  switch (pool_.types[pool_.type(id)].base) {
+    case BaseType::Real:
+      return "double";
+    case BaseType::String:
+      return "const char *";
+    case BaseType::ExternalObject:
+      return "void *";
+    default:
+      return "int";
+  }
+}
+
+// A number of this program as a value of the C type, and back.
+std::string FunctionWriter::toC(const std::string& type, const std::string& number) const {
+  if (type == "double") return number;
+  if (type == "int") return fmt::format("(int)({})", number);
+  if (type == "const char *") around_.texts->made = true;
+  return fmt::format("{}(m, {})", type == "void *" ? "object_of" : "text_of", number);
+}
+
+std::string FunctionWriter::fromC(const std::string& type, const std::string& value) const {
+  if (type != "const char *") return value;
+  around_.texts->made = true;
+  return fmt::format("text_number(m, {})", value);
+}
+
+// An array is a pointer to its first element, by rows; `after` gets what copies it back.
+std::string FunctionWriter::arrayArgument(ExprId id, bool output, std::string& type,
+                                          std::vector<std::string>& after) {
+  const bool local = pool_.kind(id) == ExprKind::Local;
+  const std::string own = local ? fmt::format("l{}", pool_.payload(id)) : "";
+  const std::string name = fmt::format("n{}", ++depth_);
+  if (type == "double" && local) {
+    type = output ? "double *" : "const double *";
+    return own;
+  }
+  const std::vector<std::string> all = values(id);
+  std::vector<std::string> elements;
+  for (const std::string& x : all) elements.push_back(toC(type, x));
+  line(fmt::format("{}{} {}[] = {{{}}};", output || type == "const char *" ? "" : "const ", type,
+                   name, elements.empty() ? "0" : joined(elements, ", ")));
+  if (output)
+    for (size_t i = 0; i < all.size(); ++i)
+      after.push_back(
+          fmt::format("{}[{}] = {};", own, i, fromC(type, fmt::format("{}[{}]", name, i))));
+  type = type == "const char *" ? "const char **" : (output ? "" : "const ") + type + " *";
+  return name;
+}
+
+// Outputs are pointers.
+std::string FunctionWriter::scalarOutput(ExprId id, std::string& type,
+                                         std::vector<std::string>& after) {
+  const std::string name = fmt::format("n{}", ++depth_);
+  line(fmt::format("{} {} = {};", type, name, toC(type, value(id))));
+  after.push_back(fmt::format("l{}[0] = {};", pool_.payload(id), fromC(type, name)));
+  type = type == "const char *" ? "const char **" : type + " *";
+  return "&" + name;
+}
+
 void FunctionWriter::externalCall(const ExternalCall& call) {
-  auto isReal = [&](ExprId id) { return pool_.types[pool_.type(id)].base == BaseType::Real; };
-  auto isOutput = [&](ExprId id) {
-    return pool_.kind(id) == ExprKind::Local && pool_.payload(id) >= function_.inputCount;
-  };
   std::vector<std::string> types, arguments, after;
-  if (const std::string reader = tableReader(call.function); tables_ && !reader.empty())
+  if (const std::string reader = tableReader(call.function); around_.tables && !reader.empty())
     return tableCall(call, reader);
   for (ExprId id : call.arguments) {
-    const Type& type = pool_.types[pool_.type(id)];
-    const std::string number = fmt::format("n{}", ++depth_);
-    if (type.base == BaseType::String || type.base == BaseType::Record ||
-        (!type.dims.empty() && (!isReal(id) || pool_.kind(id) != ExprKind::Local)))
+    if (pool_.types[pool_.type(id)].base == BaseType::Record)
       return fail(
-          fmt::format("an argument of the external function '{}' is neither a number nor an "
-                      "array of Real",
-                      call.function));
-    if (!type.dims.empty()) {
-      types.emplace_back(isOutput(id) ? "double *" : "const double *");
-      arguments.push_back(fmt::format("l{}", pool_.payload(id)));
-    } else if (isOutput(id)) {
-      types.emplace_back(isReal(id) ? "double *" : "int *");
-      line(fmt::format("{} {} = 0;", isReal(id) ? "double" : "int", number));
-      arguments.push_back("&" + number);
-      after.push_back(fmt::format("l{}[0] = {};", pool_.payload(id), number));
+          fmt::format("an argument of the external function '{}' is a record", call.function));
+    const bool output =
+        pool_.kind(id) == ExprKind::Local && pool_.payload(id) >= function_.inputCount;
+    std::string type = typeInC(id);
+    if (!pool_.types[pool_.type(id)].dims.empty()) {
+      arguments.push_back(arrayArgument(id, output, type, after));
+    } else if (output) {
+      arguments.push_back(scalarOutput(id, type, after));
     } else {
-      types.emplace_back(isReal(id) ? "double" : "int");
-      arguments.push_back((isReal(id) ? "" : "(int)") + fmt::format("({})", value(id)));
+      arguments.push_back(toC(type, value(id)));
+      if (type == "int" && pool_.isBuiltin(id, Builtin::SizeOf)) type = "size_t";
     }
+    types.push_back(type);
   }
-  const std::string text = fmt::format("{}({})", call.function, joined(arguments, ", "));
-  std::string result = "void";
+  std::string type;
   if (call.result.valid()) {
-    result = isReal(call.result) ? "double" : "int";
-    line(fmt::format("l{}[0] = {};", pool_.payload(call.result), text));
-  } else {
-    line(text + ";");
+    type = typeInC(call.result);
+    if (!pool_.types[pool_.type(call.result)].dims.empty() ||
+        pool_.types[pool_.type(call.result)].base == BaseType::Record)
+      return fail(
+          fmt::format("the external function '{}' returns more than a scalar", call.function));
   }
+  callExternal(call, type, types, arguments, after);
+}
+
+// The call itself, of the function or of what stands for it.
+void FunctionWriter::callExternal(const ExternalCall& call, const std::string& type,
+                                  const std::vector<std::string>& types,
+                                  std::vector<std::string> arguments,
+                                  const std::vector<std::string>& after) {
+  const std::string list = types.empty() ? "void" : joined(types, ", ");
+  const bool sized = std::find(types.begin(), types.end(), "size_t") != types.end();
+  std::string text = fmt::format("{}({})", call.function, joined(arguments, ", "));
+  if (around_.linked != nullptr) {
+    const std::string name = fmt::format("{}_external_{}", around_.prefix, called_.name.substr(9));
+    around_.linked->push_back({called_.id, name, type, types});
+    prototype_ = fmt::format("extern int {}({}{}{});\n\n", name, type.empty() ? "" : type + " *",
+                             type.empty() || types.empty() ? "" : ", ",
+                             type.empty() || !types.empty() ? list : "");
+    if (!type.empty()) {
+      line(fmt::format("{} given = 0;", type));
+      arguments.insert(arguments.begin(), "&given");
+    }
+    text = fmt::format("{}({})", name, joined(arguments, ", "));
+    line(fmt::format("if ({}) {{", text));
+    line("  external_failed(m);");
+    line("  goto failed;");
+    line("}");
+    text = "given";
+  } else {
+    prototype_ = fmt::format("{}/* external: to be linked */\nextern {} {}({});\n\n",
+                             sized ? "#include <stddef.h>\n" : "", type.empty() ? "void" : type,
+                             call.function, list);
+    if (type.empty()) line(text + ";");
+  }
+  if (type == "void *")
+    line(fmt::format("m->kept.objects->made = {};", text));
+  else if (!type.empty())
+    line(fmt::format("l{}[0] = {};", pool_.payload(call.result), fromC(type, text)));
   for (const std::string& s : after) line(s);
-  prototype_ = fmt::format("/* external: to be linked */\nextern {} {}({});\n\n", result,
-                           call.function, types.empty() ? "void" : joined(types, ", "));
+  if (around_.linked != nullptr) line(fmt::format("{}_external_release();", around_.prefix));
 }
 
 namespace {
@@ -638,7 +736,7 @@ std::string FunctionWriter::write() {
     const std::string_view name = pool_.names.text(local.name);
     const BaseType base = pool_.types[local.type].base;
     if ((base == BaseType::String && matlab_) || base == BaseType::Function ||
-        (base == BaseType::ExternalObject && !tables_))
+        (base == BaseType::ExternalObject && !around_.tables && !around_.objects))
       fail(fmt::format("'{}' is no number", name));
     const size_t width = widthOf(k);
     const size_t room = std::max<size_t>(1, width);
@@ -655,7 +753,7 @@ std::string FunctionWriter::write() {
   }
   if (!matlab_)
     for (uint32_t k = 0; k < count; ++k) head += fmt::format("  (void)l{};\n", k);
-  if (!matlab_) head += tables_ ? "  (void)in;\n  (void)m;\n" : "  (void)in;\n";
+  if (!matlab_) head += around_.model ? "  (void)in;\n  (void)out;\n  (void)m;\n" : "  (void)in;\n";
   for (uint32_t k = 0; k < inputs && !failed_; ++k)
     for (size_t i = 0; i < widthOf(k); ++i)
       head += fmt::format("  {} = {};\n", dialect_->element(fmt::format("l{}", k), i),
@@ -685,8 +783,8 @@ std::string FunctionWriter::write() {
   std::string text =
       prototype_ +
       fmt::format("/* {} */\nstatic void {}({}double *out, const double *in)\n{{\n{}{}",
-                  pool_.names.text(function_.name), called_.name, tables_ ? "MODEL *m, " : "", head,
-                  out_);
+                  pool_.names.text(function_.name), called_.name, around_.model ? "MODEL *m, " : "",
+                  head, out_);
   if (out_.find("goto finished") != std::string::npos) text += "finished:\n";
   for (size_t i = 0; i < out.size(); ++i) text += fmt::format("  out[{}] = {};\n", i, out[i]);
   text += "  return;\n";
@@ -701,15 +799,15 @@ std::string FunctionWriter::write() {
 }  // namespace
 
 std::string writeFunctions(const Schedule& schedule, FunctionLanguage language,
-                           const CallFunction& call, const CalledFunctions& called, bool tables,
-                           std::vector<Problem>& problems) {
+                           const CallFunction& call, const CalledFunctions& called,
+                           const FunctionSurroundings& around, std::vector<Problem>& problems) {
   std::string heads, bodies;
   // The list grows while functions are written.
   for (size_t i = 0; i < called.list().size(); ++i) {
     const CalledFunction& function = called.list()[i];
     heads += fmt::format("static void {}({}double *out, const double *in);\n", function.name,
-                         tables ? "MODEL *m, " : "");
-    bodies += FunctionWriter(schedule, language, call, function, tables, problems).write();
+                         around.model ? "MODEL *m, " : "");
+    bodies += FunctionWriter(schedule, language, call, function, around, problems).write();
   }
   if (language == FunctionLanguage::Matlab) return bodies;
   return heads.empty() ? "" : heads + "\n" + bodies;

@@ -536,7 +536,7 @@ Program EventWriter::run() {
       [&](FunctionId id, std::span<const CallArgument> arguments) {
         return dialect_.userFunction(id, arguments);
       },
-      dialect_.called, false, problems_);
+      dialect_.called, {}, problems_);
   out_ += matlabHelpers(out_);
   Program program;
   program.text = std::move(out_);

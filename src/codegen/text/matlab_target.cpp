@@ -159,7 +159,7 @@ class MatlabWriter : public SortedWriter {
         [&](FunctionId id, std::span<const CallArgument> arguments) {
           return matlab_.userFunction(id, arguments);
         },
-        matlab_.called, false, problems);
+        matlab_.called, {}, problems);
     for (const Problem& p : problems) problem(p.what, p.range);
     out_ += matlabHelpers(out_);
   }

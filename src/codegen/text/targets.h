@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codegen/text/expr_text.h"
+#include "codegen/text/function_text.h"
 #include "schedule/schedule.h"
 
 namespace formola::text {
@@ -43,6 +44,7 @@ struct TargetOptions {
   // Then parameters keep the values that they were given, and everything is static.
   std::string fmuLayer;
   TangentRequest tangent;  // what the tangent of the schedule was built for (src/fmi)
+  bool texts = false;      // variables of type String are set and read from outside (src/fmi)
 };
 
 // A file that a program reads: where it is now, and where an archive has it.
@@ -53,8 +55,10 @@ struct Resource {
 // A program, or why there is none.
 struct Program {
   std::string text;
-  std::vector<Resource> resources;  // of FMUs
-  std::vector<Problem> problems;    // "it uses delay()", ...
+  std::vector<Resource> resources;     // of FMUs
+  std::vector<LinkedFunction> linked;  // external functions that FMUs call
+  bool objects = false;                // it has external objects that are no tables
+  std::vector<Problem> problems;       // "it uses delay()", ...
 };
 
 // Purpose:    one self-contained C99 file: parameters first, then the equations block by block with

@@ -27,6 +27,7 @@ class Lowering {
   ExprId truncated(ExprId quotient, const Floor& floor);
   ExprId integerFunction(ExprId id, std::span<const ExprId> operands, const Floor& floor);
   ExprId rewrite(ExprId root, bool atEvents);
+  ExprId withOperands(ExprId id, std::vector<ExprId> operands);
   ExprId atEvent(ExprId root);
 
   StructuredDae& model_;
@@ -124,6 +125,17 @@ ExprId Lowering::integerFunction(ExprId id, std::span<const ExprId> operands, co
   }
 }
 
+// With other operands; what String() writes depends on the type of its argument.
+ExprId Lowering::withOperands(ExprId id, std::vector<ExprId> operands) {
+  const TypeId integer = pool_.types.integer();
+  if (pool_.isBuiltin(id, Builtin::StringOf) &&
+      pool_.base(pool_.child(id, 0)) == BaseType::Integer &&
+      pool_.base(operands[0]) == BaseType::Real)
+    operands[0] = pool_.builtin(Builtin::NoEvent, integer,
+                                {pool_.builtin(Builtin::IntegerOf, integer, {operands[0]})});
+  return build_.withChildren(id, operands);
+}
+
 // What is evaluated at events only needs no events of its own, but must count as others do there.
 ExprId Lowering::atEvent(ExprId root) {
   if (!root.valid()) return root;
@@ -131,7 +143,7 @@ ExprId Lowering::atEvent(ExprId root) {
     const std::vector<ExprId> children(own.begin(), own.end());
     const ExprId count = integerFunction(id, children, [&](ExprId x) { return countOf(x); });
     if (count.valid()) return count;
-    const ExprId anew = build_.withChildren(id, children);
+    const ExprId anew = withOperands(id, children);
     if (!isInequality(pool_.kind(anew))) return anew;
     const std::optional<TimeRelation> found = time_(anew);
     return found ? found->value : anew;
@@ -151,7 +163,7 @@ ExprId Lowering::rewrite(ExprId root, bool atEvents) {
   return mapExpr(pool_, root, memo, [&](ExprId id, std::span<const ExprId> own) -> ExprId {
     const std::vector<ExprId> children(own.begin(), own.end());
     const ExprId steps = integerFunction(id, children, [&](ExprId x) { return floorOf(x); });
-    return steps.valid() ? steps : build_.withChildren(id, children);
+    return steps.valid() ? steps : withOperands(id, children);
   });
 }
 

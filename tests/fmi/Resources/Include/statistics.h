@@ -1,0 +1,3 @@
+#include <stddef.h>
+void statistics_of(const double* x, const int* weights, size_t n, double* sum, int* positive,
+                   double* doubled);

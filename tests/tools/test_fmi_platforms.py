@@ -1,0 +1,126 @@
+"""FMUs with binaries for other machines: what is in them, and what they compute under qemu and wine where these and the
+cross compilers are installed."""
+
+import math
+import os
+import pathlib
+import platform
+import shutil
+import subprocess
+import tempfile
+import unittest
+import zipfile
+
+import fmu
+import formola_program as fp
+
+MODELS = fp.ROOT / "tests" / "fmi" / "external.mo"
+CLIENT = fp.ROOT / "tests" / "fmi" / "step_fmu.c"
+RUNNABLE = fp.program() and shutil.which("cc") and platform.machine() == "x86_64"
+# platform: compiler, folders of FMI 2.0 and 3.0, ending, first bytes and machine of the file
+PLATFORMS = {
+    "x86_64-linux": ("cc", "linux64", ".so"),
+    "aarch64-linux": ("aarch64-linux-gnu-gcc", "linux-aarch64", ".so"),
+    "x86_64-windows": ("x86_64-w64-mingw32-gcc", "win64", ".dll"),
+}
+
+
+def machine(binary):
+    """The machine that a binary says it is for."""
+    if binary[:4] == b"\x7fELF":
+        return {62: "x86_64-linux", 183: "aarch64-linux"}.get(int.from_bytes(binary[18:20], "little"))
+    at = int.from_bytes(binary[60:64], "little")
+    if binary[:2] == b"MZ" and binary[at:at + 6] == b"PE\0\0\x64\x86":
+        return "x86_64-windows"
+    return None
+
+
+@unittest.skipUnless(RUNNABLE, "the program or a C compiler is missing")
+class PlatformTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.holder = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.holder.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.holder.cleanup()
+
+    def export(self, version, names):
+        path = self.folder / f"{version}_{'_'.join(names)}.fmu"
+        fp.run("export", MODELS, "External.Functions", "--fmi", version, "--tolerance", 1e-8, "--platform", ",".join(names),
+               "--trust", MODELS, "--output", path, "--quiet")
+        return path
+
+    def compiler(self, name):
+        compiler = PLATFORMS[name][0]
+        if not shutil.which(compiler):
+            self.skipTest(f"{compiler} is not installed")
+        return compiler
+
+    def test_binaries_are_for_their_machines(self):
+        names = [n for n in PLATFORMS if shutil.which(PLATFORMS[n][0])]
+        for version in (2, 3):
+            with zipfile.ZipFile(self.export(version, names)) as archive:
+                files = {n for n in archive.namelist() if n.startswith("binaries/")}
+                expected = set()
+                for name in names:
+                    _, folder, ending = PLATFORMS[name]
+                    entry = f"binaries/{folder if version == 2 else name}/Functions{ending}"
+                    expected.add(entry)
+                    self.assertEqual(machine(archive.read(entry)), name)
+                self.assertEqual(files, expected)
+
+    def test_a_compiler_that_is_missing_is_named(self):
+        tools = self.folder / "tools"
+        tools.mkdir()
+        (tools / "cc").symlink_to(shutil.which("cc"))
+        for name, package in (("x86_64-windows", "gcc-mingw-w64-x86-64"), ("aarch64-linux", "gcc-aarch64-linux-gnu")):
+            done = subprocess.run(
+                [fp.program(), "export", MODELS, "External.Functions", "--platform", name, "--output", self.folder / "no.fmu"],
+                env={**os.environ, "PATH": str(tools)}, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"apt install {package}", done.stderr)
+        done = subprocess.run([fp.program(), "export", MODELS, "External.Functions", "--platform", "vax"],
+                              stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there is no platform 'vax': x86_64-linux, aarch64-linux, x86_64-windows", done.stderr)
+
+    def check_run(self, name, *runner):
+        """The client of that machine computes what this one does."""
+        compiler = self.compiler(name)
+        _, folder, ending = PLATFORMS[name]
+        path = self.export(2, ["x86_64-linux", name] if name != "x86_64-linux" else [name])
+        f = fmu.Fmu(path, path.with_suffix(""))
+        client = self.folder / f"client_{name}{'.exe' if ending == '.dll' else ''}"
+        libraries = [] if ending == ".dll" else ["-ldl"]
+        subprocess.run([compiler, "-O1", "-o", client, CLIENT, *libraries], check=True)
+        library = f.folder / "binaries" / folder / f"Functions{ending}"
+        references = [str(f.description.by_name[n].reference) for n in ("x", "sum")]
+        done = subprocess.run([*runner, client, library, f.description.token, "0.5", "0.05", *references],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
+                              env={**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": str(self.folder / "wine")})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        x, total = map(float, done.stdout.split())
+        right = math.exp(-0.75)
+        self.assertAlmostEqual(x, right, delta=1e-6)
+        self.assertAlmostEqual(total, 5 * right, delta=5e-6)
+
+    def test_on_this_machine(self):
+        self.check_run("x86_64-linux")
+
+    def test_aarch64_by_qemu(self):
+        qemu = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
+        if not qemu:
+            self.skipTest("qemu-aarch64 is not installed (qemu-user)")
+        self.check_run("aarch64-linux", qemu, "-L", "/usr/aarch64-linux-gnu")
+
+    def test_windows_by_wine(self):
+        wine = shutil.which("wine64") or shutil.which("wine") or shutil.which("/usr/lib/wine/wine64")
+        if not wine:
+            self.skipTest("wine is not installed (wine64)")
+        self.check_run("x86_64-windows", wine)
+
+
+if __name__ == "__main__":
+    unittest.main()
