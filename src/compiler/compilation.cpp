@@ -496,6 +496,12 @@ std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageI
         "formola inspect --method inline:... shows its inlined form";
     return std::nullopt;
   }
+  if (!structured_->inputDifferences.empty() && !solver::differentiates(method)) {
+    problem_ = fmt::format(
+        "the model needs derivatives of inputs, which the method {} cannot give; inline:bdf can",
+        solver::methodName(method));
+    return std::nullopt;
+  }
   std::optional<InlineFormula> formula = formulaOf(method, *structured_);
   if (failed()) return std::nullopt;
   if (formula) formula->stageInputs = stageInputs;
@@ -507,6 +513,7 @@ std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageI
 
 // The schedule with its state tangent; `used`: the method that it is for, of --method auto.
 std::optional<Schedule> Compilation::translate(solver::Method method, solver::Method& used) {
+  if (!structured_ && solver::differentiates(method)) options_.inputDifferences = true;
   if (!structured()) return std::nullopt;
   used = chosen(method);
   std::optional<Schedule> program = schedule(method, true);

@@ -499,6 +499,8 @@ std::optional<int> CommandLine::finish() {
   options.trust.file = trustFile();
   for (const std::string& word : trusted) addTrust(word, options.trust);
   if (!options.jsonDiagnostics && canAsk()) options.ask = askOnTerminal;
+  if (const auto method = solver::parseMethod(options.method); options.command == Command::Inspect)
+    options.inputDifferences = method && solver::differentiates(*method);
   // Programs of other languages than C have no one who exchanges states.
   options.dynamicStates = options.command != Command::Translate || options.target == "c";
   for (const std::string* name : {&options.dumpAfter, &options.stopAfter}) {

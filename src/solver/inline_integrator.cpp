@@ -51,7 +51,8 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
       nExtra_(form_.nIterated),
       tolerance_(problem.tolerance),
       maxStep_(largestStep(problem)),
-      evalStep_(form_.evalStep) {
+      evalStep_(form_.evalStep),
+      held_(form_) {
   for (Vector* v : {&x_, &f_, &weights_}) v->assign(static_cast<size_t>(n_), 0.0);
   inverseWeights_.assign(wholeLanes(static_cast<size_t>(n_)), 0.0);
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
@@ -124,6 +125,7 @@ bool InlineIntegrator::restart() {
     d_->v[form_.iteratedIndices[i]] = d_->v[form_.originIndices[i]];
   keepExtra();
   keepAlgebraic();
+  held_.restart(d_);
   currentStep_ = -1;
   scaledFor_ = -1;
   sdirkPast_ = false;
@@ -173,10 +175,12 @@ void InlineIntegrator::interpolate(double t) {
     if (atEnd_) return;
     std::copy(x_.begin(), x_.end(), d_->v);
     for (size_t k = 0; k < algebraic_.size(); ++k) d_->v[algebraic_[k]] = atEndOfStep_[k];
+    held_.write(d_);
     return;
   }
   atEnd_ = false;
   dense(t, d_->v);
+  held_.write(d_);
   // Good enough for iterations to start from.
   const double part = (t - stepStart_) / (stepEnd_ - stepStart_);
   for (size_t k = 0; k < algebraic_.size(); ++k)
@@ -318,6 +322,7 @@ void InlineIntegrator::accept(double end, bool withSlopes) {
   runtime::acceptPoint(d_, false);
   stepEnd_ = end;
   d_->time = end;
+  held_.accept(d_);
   atEnd_ = true;
   scaledFor_ = -1;
   ++steps_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/formulas.h"
+#include "solver/held_values.h"
 #include "solver/integrator.h"
 
 namespace formola::solver {
@@ -134,7 +135,8 @@ class InlineIntegrator : public Integrator {
   // derivatives: their places, values at stepStart_ and at stepEnd_.
   std::vector<int32_t> algebraic_;
   Vector atStart_, atEndOfStep_;
-  Vector lastPoint_;                 // as extra_, at inner stages too the value at stepEnd_
+  Vector lastPoint_;  // as extra_, at inner stages too the value at stepEnd_
+  HeldValues held_;
   std::vector<int32_t> extraBlock_;  // the nonlinear block that iterates on it
 };
 
