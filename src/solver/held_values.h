@@ -17,6 +17,11 @@ class HeldValues {
   explicit HeldValues(const FmlInlineForm& form) : form_(form) {}
 
   bool empty() const { return form_.nHeld == 0; }
+  // There are more than the slopes of inputs, which are known without a step.
+  bool unknownAtStart() const { return form_.nHeld > form_.nFollowed; }
+  int32_t count() const { return form_.nHeld; }
+  double& held(FmlData* d, int32_t k) const { return d->v[form_.heldIndices[k]]; }
+  double atEndOfStep(const FmlData* d, int32_t k) const { return d->v[form_.heldSources[k]]; }
   // The data hold the point where steps begin.
   void restart(const FmlData* d);
   // The data hold the end of a step, as the step left it.

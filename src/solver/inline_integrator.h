@@ -108,6 +108,9 @@ class InlineIntegrator : public Integrator {
   FmlStatus (*evalStep_)(FmlData* d);  // of the form, all states implicit or not
 
  private:
+  bool findHeld();
+  bool trialSteps(double h, Vector& states, Vector& held);
+  std::string notConsistent(const Vector& states) const;
   void keepExtra();
   void keepAlgebraic();
   FmlStatus evaluateStep(double h);

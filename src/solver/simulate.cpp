@@ -354,6 +354,11 @@ bool Simulation::start() {
   bool changed = false;
   if (!settle(changed)) return false;
   scheduleEchoesOfStart();
+  // What only steps give is missing in the first row otherwise.
+  if (problem_.model->inlineForm != nullptr && problem_.model->inlineForm->nHeld > 0) {
+    integrator_ = makeIntegrator(problem_, evaluator_);
+    if (!restartIntegrator()) return false;
+  }
   if (!emit(RowKind::Output)) return false;
   skipGrid(d_->time);
   if (changesAfter()) {

@@ -234,6 +234,21 @@ void followNeededInputs(StructuredDae& model, const StructureOptions& options,
 
 }  // namespace
 
+int structuralIndex(StructuredDae model, const StructureOptions& options) {
+  SourceManager none;
+  Diagnostics quiet(none);
+  IndexReduction(model, options, quiet).tryOut();
+  int most = 0;
+  for (const StructuredEquation& e : model.equations) {
+    int times = 0;
+    for (int of = e.derivativeOf; of >= 0;
+         of = model.equations[static_cast<size_t>(of)].derivativeOf)
+      ++times;
+    most = std::max(most, times);
+  }
+  return most + 1;
+}
+
 StructuredDae reduceIndex(StructuredDae model, const StructureOptions& options,
                           Diagnostics& diagnostics) {
   if (options.inputDifferences && options.on(Pass::reduceIndex))
