@@ -92,7 +92,7 @@ bool isModelKind(ast::ClassKind kind) {
 std::optional<InlineFormula> inlineFormula(solver::Method method) {
   if (!solver::isInlined(method)) return std::nullopt;
   InlineFormula formula;
-  solver::CoupledTableau tableau = solver::coupledTableau(method);
+  solver::CoupledTableau tableau = solver::stageTableau(method);
   if (!tableau.nodes.empty()) {
     formula.nodes = std::move(tableau.nodes);
     formula.matrix = std::move(tableau.matrix);

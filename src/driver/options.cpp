@@ -278,7 +278,8 @@ void CommandLine::addSimulate() {
       "--method", options.method,
       "auto, ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
       "inline:mixed, inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
-      "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
+      "inline:am3 ... inline:am6, inline:bi3, inline:bi4, inline:extrapolation, inline:sdirk4, "
+      "inline:radau3, inline:radau5, inline:lobatto4");
   simulate
       ->add_option("--start-up", options.run.startUp,
                    "inline:bdf: low-order (order one, small steps) or runge-kutta (order four)")

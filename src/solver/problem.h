@@ -34,6 +34,7 @@ enum class MethodFamily : uint8_t {
   InlineFixedBdf,  // of one order
   InlineOneStage,
   InlineCoupled,  // stages that are solved together
+  InlineBackinterpolation,
 };
 
 MethodFamily familyOf(Method method);
