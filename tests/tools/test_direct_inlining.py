@@ -29,13 +29,16 @@ INDEX2, INDEX3 = "x*vx + y*vy = 0", "x^2 + y^2 = 1"
 
 
 class DirectInlining(unittest.TestCase):
-    def simulate(self, constraint, *options, vx=0, status=0):
-        with tempfile.TemporaryDirectory() as folder:
+    def simulate(self, constraint, *options, vx=0, status=0, folder=None):
+        """The rows, or what is said where another status is expected. folder: with a cache there."""
+        with tempfile.TemporaryDirectory() as own:
+            cached = {"XDG_CACHE_HOME": folder} if folder else {"FORMOLA_CACHE_SIZE": "0"}
+            folder = folder or own
             model, result = pathlib.Path(folder, "p.mo"), pathlib.Path(folder, "r.csv")
             model.write_text(PENDULUM.format(constraint=constraint, vx=vx))
             done = subprocess.run(
                 [str(program()), "simulate", model, "--disable-pass=reduceIndex", "--stop", "1", "--output", result, *options],
-                capture_output=True, encoding="utf-8", check=False, env=dict(os.environ, FORMOLA_CACHE_SIZE="0"))
+                capture_output=True, encoding="utf-8", check=False, env=dict(os.environ, **cached))
             self.assertEqual(done.returncode, status, done.stderr)
             if status != 0:
                 return done.stderr
@@ -68,6 +71,11 @@ class DirectInlining(unittest.TestCase):
         first = self.simulate(INDEX3, "--method", "inline:bdf2", "--step", "0.01")[0]
         for name, value in {"x": 1, "y": 0, "F": 0, "der(vy)": -9.81, "xr": 1}.items():
             self.assertAlmostEqual(first[name], value, 5, name)
+
+    def test_refused_also_where_a_translation_is_kept(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.simulate(INDEX3, "--method", "inline:bdf2", "--step", "0.01", folder=folder)
+            self.assertIn("index above 2", self.simulate(INDEX3, "--method", "inline:bdf2", status=2, folder=folder))
 
     def test_refused(self):
         self.assertIn("index above 2", self.simulate(INDEX3, "--method", "inline:bdf", status=2))
