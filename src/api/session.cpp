@@ -57,6 +57,7 @@ void keepTexts(formola_model& model) {
 
 CompileOptions optionsOf(const formola_session& session, const formola_translation& given) {
   CompileOptions options;
+  options.inputDifferences = true;  // the method is not known yet; others will refuse
   options.libraries = session.libraries;
   if (given.backend != nullptr) options.backend = given.backend;
   for (size_t i = 0; i < given.modifier_count; ++i) options.set.emplace_back(given.modifiers[i]);

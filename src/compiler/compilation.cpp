@@ -18,7 +18,9 @@
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 #include "solver/formulas.h"
+#include "structure/index/reduce_index.h"
 #include "structure/structure_model.h"
+#include "structure/systems/direct_inlining.h"
 #include "structure/systems/verify_blocks.h"
 #include "support/internal_error.h"
 #include "support/timer.h"
@@ -69,6 +71,17 @@ std::string verifyBlocks(const StructuredDae& model) {
   return verifyBlocks(model, model.equations, unknowns, model.blocks);
 }
 
+// The index is above 1 and was not reduced: only steps of inlined methods can be solved.
+bool isUnsorted(const StructuredDae& model) {
+  return model.blocks.empty() && !model.equations.empty();
+}
+
+bool hasEvents(const StructuredDae& model) {
+  return !model.relations.empty() || !model.whens.empty() ||
+         std::any_of(model.info.begin(), model.info.end(),
+                     [](const VariableInfo& info) { return info.role == Role::Discrete; });
+}
+
 bool isModelKind(ast::ClassKind kind) {
   return kind == ast::ClassKind::Model || kind == ast::ClassKind::Block ||
          kind == ast::ClassKind::Class;
@@ -79,7 +92,7 @@ bool isModelKind(ast::ClassKind kind) {
 std::optional<InlineFormula> inlineFormula(solver::Method method) {
   if (!solver::isInlined(method)) return std::nullopt;
   InlineFormula formula;
-  solver::CoupledTableau tableau = solver::coupledTableau(method);
+  solver::CoupledTableau tableau = solver::stageTableau(method);
   if (!tableau.nodes.empty()) {
     formula.nodes = std::move(tableau.nodes);
     formula.matrix = std::move(tableau.matrix);
@@ -467,6 +480,8 @@ std::optional<Schedule> Compilation::scheduleOf(StructuredDae model, const Inlin
       systems.allImplicit = inlineInto(model, same, &*systems.inlined);
     }
     if (observed && !afterInlining(model, *systems.inlined)) return std::nullopt;
+    if (isUnsorted(model))
+      model = holdStepValues(std::move(model), *systems.inlined, structure, diagnostics);
   }
   systems.initial = buildInitialSystem(model, structure, diagnostics);
   if (observed &&
@@ -490,10 +505,26 @@ std::optional<Schedule> Compilation::schedule(solver::Method method) {
 std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageInputs) {
   if (!structured()) return std::nullopt;
   const Stopwatch watch;
-  if (structured_->blocks.empty() && !structured_->equations.empty()) {
+  if (isUnsorted(*structured_) && (!solver::differentiates(method) || hasEvents(*structured_))) {
     problem_ =
-        "the model has a higher index and cannot be simulated without the pass reduceIndex; "
+        "the model has a higher index; without the pass reduceIndex it can be simulated only "
+        "without events and by inlined methods that differentiate: BDF, Radau, Lobatto, SDIRK; "
         "formola inspect --method inline:... shows its inlined form";
+    return std::nullopt;
+  }
+  if (isUnsorted(*structured_) && structuralIndex(*structured_, structureOptions(options_)) > 2 &&
+      (!options_.run.step || method == solver::Method::InlineSdirk4)) {
+    problem_ =
+        "the model has an index above 2; without the pass reduceIndex it can be simulated only "
+        "with a fixed --step by BDF, Radau or Lobatto: where steps change, and with SDIRK, forces "
+        "of "
+        "constraints do not converge";
+    return std::nullopt;
+  }
+  if (!structured_->inputDifferences.empty() && !solver::differentiates(method)) {
+    problem_ = fmt::format(
+        "the model needs derivatives of inputs, which the method {} cannot give; inline:bdf can",
+        solver::methodName(method));
     return std::nullopt;
   }
   std::optional<InlineFormula> formula = formulaOf(method, *structured_);
@@ -507,6 +538,7 @@ std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageI
 
 // The schedule with its state tangent; `used`: the method that it is for, of --method auto.
 std::optional<Schedule> Compilation::translate(solver::Method method, solver::Method& used) {
+  if (!structured_ && solver::differentiates(method)) options_.inputDifferences = true;
   if (!structured()) return std::nullopt;
   used = chosen(method);
   std::optional<Schedule> program = schedule(method, true);

@@ -7,6 +7,7 @@ StructureOptions structureOptions(const CompileOptions& options) {
   structure.off = options.disabledPasses;
   structure.hints = !options.ignoreHints;
   structure.dynamicStates = options.dynamicStates;
+  structure.inputDifferences = options.inputDifferences;
   structure.candidates = options.candidates;
   return structure;
 }

@@ -24,10 +24,11 @@ struct CompileOptions {
 #else
   bool verify = false;
 #endif
-  bool strict = false;        // broken rules of the language are errors, always
-  bool ignoreHints = false;   // residue(x) and relax(x) in equations
-  bool candidates = false;    // blocks tell what heuristics of tearing would do (inspect)
-  bool dynamicStates = true;  // false: nobody is there to exchange states while the model runs
+  bool strict = false;            // broken rules of the language are errors, always
+  bool ignoreHints = false;       // residue(x) and relax(x) in equations
+  bool inputDifferences = false;  // the method is inlined: its formula differentiates inputs
+  bool candidates = false;        // blocks tell what heuristics of tearing would do (inspect)
+  bool dynamicStates = true;      // false: nobody is there to exchange states while the model runs
   std::vector<std::string> alwaysStates;  // as with stateSelect = StateSelect.always
   std::string explicitStates;  // inline:mixed, a regular expression; "": a cost model decides
   RunOptions run;              // that is planned

@@ -130,6 +130,8 @@ CachedTranslation::CachedTranslation(const CompileOptions& options, solver::Meth
   }
   key.add(options.disabledPasses.bits()).add(options.strict ? 1u : 0u);
   key.add(options.ignoreHints ? 1u : 0u).add(options.dynamicStates ? 1u : 0u);
+  // With an index above 2 left as it is there must be a fixed step.
+  if (options.disabled(Pass::reduceIndex)) key.add(options.run.step ? 1u : 0u);
   if (options.run.startTime) key.add(std::bit_cast<uint64_t>(*options.run.startTime));
   for (size_t i = 0; i < files_; ++i) key.add(sources.name(FileId(i))).add(sources.text(FileId(i)));
   key_ = key.hex();

@@ -36,9 +36,10 @@ std::string readKinds(const std::string& kinds, fmi::FmuOptions& fmu) {
 // Why co-simulation cannot have the method; "": it can.
 std::string wrongMethod(const Options& options, solver::Method method) {
   if (method == solver::Method::InlineSdirk4) return {};
-  const bool single = method == solver::Method::Rk4 || method == solver::Method::Euler ||
-                      (solver::isInlined(method) && method != solver::Method::InlineBdf &&
-                       method != solver::Method::InlineMixed);
+  const bool single =
+      method == solver::Method::Rk4 || method == solver::Method::Euler ||
+      (solver::isInlined(method) && hasStepFormula(method) && method != solver::Method::InlineBdf &&
+       method != solver::Method::InlineMixed);
   if (!single)
     return fmt::format(
         "'{}' cannot be the method inside of an FMU: inline:sdirk4 follows the tolerance; with "

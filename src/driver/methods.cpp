@@ -55,20 +55,20 @@ int showMethods(const Options& options) {
     if (!options.quiet) std::printf("the page is in %s\n", options.html.c_str());
     return kDone;
   }
-  std::printf("%-18s %5s %6s %8s %9s %14s  %s\n", "method", "order", "stages", "|R(inf)|",
+  std::printf("%-20s %5s %6s %8s %9s %14s  %s\n", "method", "order", "stages", "|R(inf)|",
               "A(alpha)", "local error", "formula");
   for (bool embeddings : {false, true}) {
     if (embeddings)
       std::printf("\nError estimates of the fully implicit methods, over two steps:\n");
     for (const results::MethodCurve& m : page.methods) {
       if (m.isEmbedding != embeddings) continue;
-      std::printf("%-18s %5d %6d %8s %9.2f %10.4g z^%d  %s\n", m.name.c_str(), m.order, m.stages,
+      std::printf("%-20s %5d %6d %8s %9.2f %10.4g z^%d  %s\n", m.name.c_str(), m.order, m.stages,
                   infinityText(m.atInfinity).c_str(), m.angle, m.errorCoefficient, m.order + 1,
                   m.title.c_str());
     }
   }
   std::printf("\nOf variable order or step:\n");
-  for (const auto& other : kOthers) std::printf("%-18s %s\n", other.name, other.text);
+  for (const auto& other : kOthers) std::printf("%-20s %s\n", other.name, other.text);
   return kDone;
 }
 

@@ -278,7 +278,8 @@ void CommandLine::addSimulate() {
       "--method", options.method,
       "auto, ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
       "inline:mixed, inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
-      "inline:am3, inline:sdirk4, inline:radau3, inline:radau5, inline:lobatto4");
+      "inline:am3 ... inline:am6, inline:bi3, inline:bi4, inline:extrapolation, inline:sdirk4, "
+      "inline:radau3, inline:radau5, inline:lobatto4");
   simulate
       ->add_option("--start-up", options.run.startUp,
                    "inline:bdf: low-order (order one, small steps) or runge-kutta (order four)")
@@ -509,6 +510,8 @@ std::optional<int> CommandLine::finish() {
   options.trust.file = trustFile();
   for (const std::string& word : trusted) addTrust(word, options.trust);
   if (!options.jsonDiagnostics && canAsk()) options.ask = askOnTerminal;
+  if (const auto method = solver::parseMethod(options.method); options.command == Command::Inspect)
+    options.inputDifferences = method && solver::differentiates(*method);
   // Programs of other languages than C have no one who exchanges states.
   options.dynamicStates = options.command != Command::Translate || options.target == "c";
   for (const std::string* name : {&options.dumpAfter, &options.stopAfter}) {

@@ -196,6 +196,14 @@ double freeBytes(const std::string& output) {
   return error ? std::numeric_limits<double>::infinity() : static_cast<double>(space.available);
 }
 
+void tellInputDifferences(const StructuredDae& model) {
+  if (model.inputDifferences.empty()) return;
+  std::string names;
+  for (const InputDifference& d : model.inputDifferences)
+    names += (names.empty() ? "" : ", ") + std::string(model.name(d.input));
+  std::printf("Inputs that the integration formula differentiates: %s\n", names.c_str());
+}
+
 void tellStructure(const Schedule& program, solver::Method method) {
   std::printf("%zu equations, %d states\n", program.model.originalEquations, program.nStates);
   std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
@@ -204,6 +212,7 @@ void tellStructure(const Schedule& program, solver::Method method) {
   if (method == solver::Method::InlineMixed)
     std::printf("States integrated explicitly: %zu of %d\n",
                 program.inlined ? program.inlined->explicitStates.size() : 0, program.nStates);
+  tellInputDifferences(program.model);
 }
 
 // Says how a run ended; its exit status.

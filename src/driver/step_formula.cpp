@@ -40,6 +40,10 @@ text::StepFormula stepFormula(solver::Method method) {
   return formula;
 }
 
+bool hasStepFormula(solver::Method method) {
+  return stepFormula(method).kind != text::StepFormula::Kind::Explicit;
+}
+
 void planNewton(const solver::SimulationProblem& problem, text::TargetOptions& target) {
   target.tolerance = problem.tolerance;
   target.blockTolerance = solver::blockNewtonTolerance(problem.tolerance);

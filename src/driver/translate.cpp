@@ -21,6 +21,11 @@ std::string wrongFormula(const Options& options, solver::Method method) {
         "'{}' chooses its steps while it runs; translated programs have a fixed step: inline:be, "
         "inline:bdf1 to inline:bdf6, inline:trapezoid, ...",
         options.stepMethod);
+  if (!hasStepFormula(method))
+    return fmt::format(
+        "translated programs have no steps of '{}'; inline:am3, inline:bi2 and "
+        "others they have",
+        options.stepMethod);
   if (options.target != "c")
     return fmt::format("only '--to c' has inlined steps: '{}' systems integrate themselves",
                        options.target);

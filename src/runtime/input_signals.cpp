@@ -79,6 +79,21 @@ std::shared_ptr<const InputSignal> constantInput(double value) {
                                       Interpolation::Hold);
 }
 
+// A difference of order four that looks ahead only.
+double InputSignal::slopeAfter(double time, double reach) const {
+  const double step = reach / 4;
+  constexpr double kWeights[] = {-25.0 / 12, 4, -3, 4.0 / 3, -1.0 / 4};
+  double sum = 0;
+  for (int k = 0; k < 5; ++k) sum += kWeights[k] * at(time + k * step, true);
+  return sum / step;
+}
+
+double InputTable::slopeAfter(double time, double) const {
+  const auto beyond = std::upper_bound(times_.begin(), times_.end(), time);
+  if (beyond == times_.begin()) return 0;
+  return slope(static_cast<size_t>(beyond - times_.begin()) - 1);
+}
+
 const InputSignal* InputWriter::signalOf(int32_t index) const {
   for (const DrivenInput& input : inputs_)
     if (input.index == index) return input.signal.get();
@@ -97,6 +112,27 @@ void InputWriter::set(int32_t index, std::shared_ptr<const InputSignal> signal) 
 void InputWriter::write(FmlData* d) const {
   const bool fromRight = d->time <= passed_;
   for (const DrivenInput& input : inputs_) d->v[input.index] = input.signal->at(d->time, fromRight);
+  if (!fromRight) return;
+  for (const FollowedInput& f : followed_) {
+    const InputSignal* signal = signalOf(f.input);
+    d->v[f.state] = d->v[f.input];
+    d->v[f.slope] = signal != nullptr ? signal->slopeAfter(d->time, reach_) : 0;
+  }
+}
+
+void InputWriter::follow(std::vector<FollowedInput> followed, double reach) {
+  followed_ = std::move(followed);
+  reach_ = reach;
+}
+
+std::vector<InputWriter::Distance> InputWriter::distances(const FmlData* d) const {
+  std::vector<Distance> result;
+  for (const FollowedInput& f : followed_) {
+    const InputSignal* signal = signalOf(f.input);
+    const double value = signal != nullptr ? signal->at(d->time, true) : d->v[f.input];
+    result.push_back({f.input, std::abs(value - d->v[f.state])});
+  }
+  return result;
 }
 
 void InputWriter::writeStages(FmlData* d, const FmlInlineForm& form, double h) const {

@@ -18,6 +18,8 @@ class InputSignal {
   virtual ~InputSignal() = default;
   // `fromRight`: which limit is meant where the signal jumps.
   virtual double at(double time, bool fromRight) const = 0;
+  // The slope right after `time`; where nothing more is known from values within `reach`.
+  virtual double slopeAfter(double time, double reach) const;
   // The first time after `time` where the signal or its slope jumps; +infinity: there is none.
   virtual double nextBreak(double time) const {
     (void)time;
@@ -38,6 +40,7 @@ class InputTable : public InputSignal {
   static std::string problem(const std::vector<double>& times, const std::vector<double>& values);
   double at(double time, bool fromRight) const override;
   double nextBreak(double time) const override;
+  double slopeAfter(double time, double reach) const override;
 
  private:
   double slope(size_t left) const;
@@ -67,6 +70,11 @@ struct DrivenInput {
   std::shared_ptr<const InputSignal> signal;
 };
 
+// A state that follows an input; the derivative of the input between the ends of steps.
+struct FollowedInput {
+  int32_t input, state, slope;  // into v
+};
+
 // Purpose: writes the inputs of one instance wherever its equations are evaluated. Found by
 // FmlWorkspace::inputs.
 class InputWriter {
@@ -85,6 +93,15 @@ class InputWriter {
   // Of the events that have not been yet.
   double nextBreak() const;
   bool empty() const { return inputs_.empty(); }
+  // At the start and at events, where no step has come from, states that follow inputs are these,
+  // and slopes those right after. `reach`: a short time.
+  void follow(std::vector<FollowedInput> followed, double reach);
+  // Followed inputs, and how far they are from the states that follow them.
+  struct Distance {
+    int32_t input;
+    double distance;
+  };
+  std::vector<Distance> distances(const FmlData* d) const;
   // From now on another signal, or one for an input that had none.
   void set(int32_t index, std::shared_ptr<const InputSignal> signal);
 
@@ -92,6 +109,8 @@ class InputWriter {
   const InputSignal* signalOf(int32_t index) const;
 
   std::vector<DrivenInput> inputs_;
+  std::vector<FollowedInput> followed_;
+  double reach_ = 0;
   double passed_ = -std::numeric_limits<double>::infinity();
 };
 

@@ -197,6 +197,18 @@ typedef struct FmlInlineForm {
   const int32_t* inputIndices;
   const int32_t* stageInputIndices;
   const double* nodes;
+  /* Variables that only the end of a step gives: v[heldIndices[k]] is then v[heldSources[k]]. The
+   * integrator writes them wherever it leads the model, between the ends of steps interpolated. */
+  int32_t nHeld;
+  const int32_t* heldIndices;
+  const int32_t* heldSources;
+  /* States that follow inputs, so that the formula differentiates these: v[followingStates[k]] is
+   * v[followedInputs[k]] at the end of a step; v[followedSlopes[k]], a held variable, is its
+   * derivative. */
+  int32_t nFollowed;
+  const int32_t* followedInputs;
+  const int32_t* followingStates;
+  const int32_t* followedSlopes;
 } FmlInlineForm;
 
 /* How changes of the states spread to their derivatives: operations on rows, each the derivatives

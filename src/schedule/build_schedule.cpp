@@ -228,6 +228,7 @@ std::vector<Step> ScheduleBuilder::inlinedSteps(const InlinedSystem& system) {
   collectComputed(schedule_, schedule_.derivatives, wanted);
   for (const auto* lists : {&system.stages, &system.derivatives})
     for (const auto& list : *lists) wanted.insert(wanted.end(), list.begin(), list.end());
+  for (const HeldVariable& h : system.held) wanted.push_back(h.source);
   Needs needs(model_, system.equations, wanted);
   needs.mark(schedule_.transports);
   const std::vector<char> needed = needs.ofBlocks(system.blocks);
@@ -249,6 +250,7 @@ void ScheduleBuilder::inlinedProgram(const InlinedSystem& system,
   program.inputs = system.inputs;
   program.stageInputs = system.stageInputs;
   program.nodes = system.nodes;
+  program.held = system.held;
   const size_t firstBlock = schedule_.nonlinearBlocks.size();
   program.steps = inlinedSteps(system);
   if (implicitSystem) program.implicitSteps = inlinedSteps(*implicitSystem);

@@ -128,6 +128,8 @@ struct InlineProgram {
   std::vector<VariableId> inputs;
   std::vector<std::vector<VariableId>> stageInputs;
   std::vector<double> nodes;
+  // What only the end of a step gives, and is interpolated between: `held` is then `source`.
+  std::vector<HeldVariable> held;
 };
 
 struct Schedule {

@@ -51,7 +51,8 @@ InlineIntegrator::InlineIntegrator(const SimulationProblem& problem, Evaluator& 
       nExtra_(form_.nIterated),
       tolerance_(problem.tolerance),
       maxStep_(largestStep(problem)),
-      evalStep_(form_.evalStep) {
+      evalStep_(form_.evalStep),
+      held_(form_) {
   for (Vector* v : {&x_, &f_, &weights_}) v->assign(static_cast<size_t>(n_), 0.0);
   inverseWeights_.assign(wholeLanes(static_cast<size_t>(n_)), 0.0);
   extra_.assign(static_cast<size_t>(nExtra_), 0.0);
@@ -110,9 +111,90 @@ void InlineIntegrator::findScaled() {
     if (isOther[form_.iteratedIndices[k]] != 0) others_.push_back(k);
 }
 
+// Steps of size h from the present point, which nobody sees: where they lead, continued back to
+// where they began. The first ones are left out: in a model of index 3 what follows from second
+// derivatives is wrong until three points lie on the constraint (Brenan, Campbell, Petzold 1996,
+// 3.2). Formulas with one stage are backward Euler here.
+bool InlineIntegrator::trialSteps(double h, Vector& states, Vector& held) {
+  constexpr int kLeftOut = 3, kUsed = 3;
+  constexpr double kBack[kUsed] = {15, -24, 10};  // the parabola at 4, 5 and 6, at 0
+  const double start = stepEnd_;
+  Vector x = x_;
+  states.assign(static_cast<size_t>(n_), 0.0);
+  held.assign(static_cast<size_t>(held_.count()), 0.0);
+  for (int k = 0; k < kLeftOut + kUsed; ++k) {
+    if (!solve(start + (k + 1) * h, h, x.data())) return false;
+    std::copy(d_->v, d_->v + n_, x.begin());
+    if (k < kLeftOut) continue;
+    for (int32_t i = 0; i < n_; ++i) states[i] += kBack[k - kLeftOut] * x[i];
+    for (int32_t i = 0; i < held_.count(); ++i)
+      held[i] += kBack[k - kLeftOut] * held_.atEndOfStep(d_, i);
+  }
+  return true;
+}
+
+// "": the states at the present point are where steps of whatever size lead back to.
+std::string InlineIntegrator::notConsistent(const Vector& states) const {
+  constexpr double kNear = 1e-3;
+  for (int32_t i = 0; i < n_; ++i)
+    if (!(std::abs(states[i] - x_[i]) <= kNear * std::max(std::abs(x_[i]), d_->nominal[i])))
+      return fmt::format(
+          "the start values do not satisfy the constraints of the model, which was left with its "
+          "higher index: {} = {:.6g}, but steps lead to {:.6g}; give start values that do, or "
+          "leave "
+          "the pass reduceIndex on",
+          runtime::describeEntity(*d_->model, FML_VARIABLE, i), x_[i], states[i]);
+  return {};
+}
+
+// Where steps begin nothing has given the variables that only steps give: short ones do, of three
+// sizes, from which errors of first and second order fall out.
+bool InlineIntegrator::findHeld() {
+  constexpr double kSize = 3e-4, kSmaller = 1.0 / 64;
+  constexpr int kTries = 4;
+  // What is found is divided by the step, twice maybe; as exactly as rounding errors allow.
+  constexpr double kExactly[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-3};
+  constexpr double kRomberg[] = {1.0 / 3, -2, 8.0 / 3};  // of h, h/2, h/4
+  const double usual = iterationError_, start = stepEnd_;
+  const double span = problem_.stopTime - problem_.startTime;
+  updateWeights(x_.data());
+  Vector states, held, found(static_cast<size_t>(held_.count()), 0.0);
+  message_.clear();
+  auto tryOut = [&](double h) {
+    for (double exactly : kExactly) {
+      iterationError_ = exactly / tolerance_;
+      predictNoChange();
+      if (!trialSteps(h, states, held)) continue;
+      message_ = notConsistent(states);
+      return message_.empty();
+    }
+    // Shorter steps from a point beside the constraint may have no solution.
+    if (message_.empty()) message_ = evaluationFailed(d_, start);
+    return false;
+  };
+  double h = kSize * std::min(span, problem_.step > 0 ? 1e3 * problem_.step : span);
+  for (int k = 0; k < kTries && !tryOut(h); ++k) h *= kSmaller;
+  for (double weight : kRomberg) {
+    if (!message_.empty() || !tryOut(h)) break;
+    for (size_t i = 0; i < held.size(); ++i) found[i] += weight * held[i];
+    h /= 2;
+  }
+  iterationError_ = usual;
+  if (!message_.empty()) return false;
+  for (int32_t i = 0; i < held_.count(); ++i) held_.held(d_, i) = found[static_cast<size_t>(i)];
+  d_->time = start;
+  std::copy(x_.begin(), x_.end(), d_->v);
+  if (evaluator_.everything() == FML_OK) return true;
+  message_ = evaluationFailed(d_, start);
+  return false;
+}
+
 bool InlineIntegrator::restart() {
   stepStart_ = stepEnd_ = d_->time;
   std::copy(d_->v, d_->v + n_, x_.begin());
+  currentStep_ = -1;
+  scaledFor_ = -1;
+  if (held_.unknownAtStart() && !findHeld()) return false;
   std::copy(d_->v + n_, d_->v + 2 * n_, f_.begin());
   // Inner stages begin where the end of the step is.
   for (int32_t s = 0; s + 1 < form_.nStages; ++s)
@@ -124,6 +206,7 @@ bool InlineIntegrator::restart() {
     d_->v[form_.iteratedIndices[i]] = d_->v[form_.originIndices[i]];
   keepExtra();
   keepAlgebraic();
+  held_.restart(d_);
   currentStep_ = -1;
   scaledFor_ = -1;
   sdirkPast_ = false;
@@ -173,10 +256,12 @@ void InlineIntegrator::interpolate(double t) {
     if (atEnd_) return;
     std::copy(x_.begin(), x_.end(), d_->v);
     for (size_t k = 0; k < algebraic_.size(); ++k) d_->v[algebraic_[k]] = atEndOfStep_[k];
+    held_.write(d_);
     return;
   }
   atEnd_ = false;
   dense(t, d_->v);
+  held_.write(d_);
   // Good enough for iterations to start from.
   const double part = (t - stepStart_) / (stepEnd_ - stepStart_);
   for (size_t k = 0; k < algebraic_.size(); ++k)
@@ -204,10 +289,11 @@ double InlineIntegrator::norm(const double* e) const {
 // How exactly another unknown must be known depends on what it does to the states; those that its
 // block assigns are watched. Others that follow later, in a transistor amplifier through an
 // exponential of it, are not: so its size is what it has been, and a nominal value counts little,
-// for it is 1 where nobody has said otherwise.
+// for it is 1 where nobody has said otherwise. With the index left as it is, rounding errors of the
+// states divided by the step, twice maybe, are in it: it cannot be as exact.
 double InlineIntegrator::extraScale(int32_t i) const {
-  constexpr double kOfNominal = 1e-3;
-  return std::max(largest_[i], kOfNominal * d_->nominal[form_.iteratedIndices[i]]);
+  const double ofNominal = held_.unknownAtStart() ? 1.0 : 1e-3;
+  return std::max(largest_[i], ofNominal * d_->nominal[form_.iteratedIndices[i]]);
 }
 
 // An error e of der(x) moves x by h e.
@@ -318,6 +404,7 @@ void InlineIntegrator::accept(double end, bool withSlopes) {
   runtime::acceptPoint(d_, false);
   stepEnd_ = end;
   d_->time = end;
+  held_.accept(d_);
   atEnd_ = true;
   scaledFor_ = -1;
   ++steps_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/formulas.h"
+#include "solver/held_values.h"
 #include "solver/integrator.h"
 
 namespace formola::solver {
@@ -108,6 +109,9 @@ class InlineIntegrator : public Integrator {
   FmlStatus (*evalStep_)(FmlData* d);  // of the form, all states implicit or not
 
  private:
+  bool findHeld();
+  bool trialSteps(double h, Vector& states, Vector& held);
+  std::string notConsistent(const Vector& states) const;
   void keepExtra();
   void keepAlgebraic();
   FmlStatus evaluateStep(double h);
@@ -135,7 +139,8 @@ class InlineIntegrator : public Integrator {
   // derivatives: their places, values at stepStart_ and at stepEnd_.
   std::vector<int32_t> algebraic_;
   Vector atStart_, atEndOfStep_;
-  Vector lastPoint_;                 // as extra_, at inner stages too the value at stepEnd_
+  Vector lastPoint_;  // as extra_, at inner stages too the value at stepEnd_
+  HeldValues held_;
   std::vector<int32_t> extraBlock_;  // the nonlinear block that iterates on it
 };
 

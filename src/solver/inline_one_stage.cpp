@@ -5,7 +5,8 @@
 //   trapezoid   x_n = x_{n-1} + H/2 (f_{n-1} + f_n)
 //   BI2         a forward and a backward Euler step in turn (book, 8.10); with variable step the
 //               pair is one step of the trapezoidal rule
-//   AM3         Adams-Moulton of order 3, for steps of any size
+//   AM3 to AM6  Adams-Moulton, for steps of any size
+//   extrapolation  of 1, 2, 3 and 4 steps of backward Euler over the same time
 //   SDIRK 4(3)  five stages one after the other (Hairer and Wanner II, table IV.6.5)
 //
 // Formulas and the book: Cellier and Kofman, Continuous System Simulation (2006), chapters 4 and 8.
@@ -38,27 +39,25 @@ class InlineOneStage : public InlineIntegrator {
         method_(problem.method),
         fixed_(problem.step),
         history_(n_),
+        adams_(adamsOrder(problem.method)),
         stability_(problem.method) {
-    for (Vector* v : {&old_, &error_, &fBefore_, &fBefore2_, &xStart_})
-      v->assign(static_cast<size_t>(n_), 0.0);
+    for (Vector* v : {&old_, &error_, &xStart_, &slopes_}) v->assign(static_cast<size_t>(n_), 0.0);
     for (Vector& p : past_) p.assign(static_cast<size_t>(n_), 0.0);
+    for (Vector& p : fBefore_) p.assign(static_cast<size_t>(n_), 0.0);
     iterationError_ = kOneStageIterationError;
-    switch (method_) {
-      case Method::InlineSdirk4:
-        errorOrder_ = 4;
-        break;
-      case Method::InlineAm3:
-        errorOrder_ = 4;
-        break;
-      default:
-        errorOrder_ = 3;
+    errorOrder_ = adams_ > 0 ? adams_ + 1 : method_ == Method::InlineSdirk4 ? 4 : 3;
+    if (extrapolates()) {
+      errorOrder_ = 4;
+      constexpr double kGrowth = 28;  // of errors in what is extrapolated
+      iterationError_ /= kGrowth;
     }
   }
 
  private:
   void begin() override {
     pastCount_ = 0;
-    before_ = before2_ = 0;
+    std::fill(std::begin(before_), std::end(before_), 0.0);
+    stepsBefore_ = 0;
     damping_ = 0;
     forward_ = true;
     h_ = 0;
@@ -75,10 +74,13 @@ class InlineOneStage : public InlineIntegrator {
   }
   // The trapezoidal rule with steps as long as the slow states allow: der(x) of a stiff state is
   // its error times lambda.
-  bool byValues() const { return fixed_ == 0 && errorOrder_ == 3 && history_.points() >= 3; }
+  bool byValues() const { return fixed_ == 0 && isTrapezoid() && history_.points() >= 3; }
+  // Coefficients of Adams formulas grow with the powers of the quotient of two steps.
+  double largestGrowth() const { return adams_ > 3 ? 1.5 : 4; }
+  bool extrapolates() const { return method_ == Method::InlineExtrapolation; }
 
   int order() const override {
-    if (method_ == Method::InlineSdirk4) return 4;
+    if (method_ == Method::InlineSdirk4 || extrapolates()) return 4;
     return fixedBdfOrder(method_) > 0 ? fixedBdfOrder(method_) : errorOrder_ - 1;
   }
   const double* errors() const override { return fixed_ > 0 ? nullptr : error_.data(); }
@@ -93,11 +95,15 @@ class InlineOneStage : public InlineIntegrator {
   bool fixedStep(double h, bool regular);
   bool bdf(double h, int order);
   bool trapezoid(double h);
-  bool am3(double h);
+  // The Adams formula has the points that it goes through.
+  bool adamsGoes() const { return stepsBefore_ >= adams_ - 2; }
+  bool adamsMoultonStep(double h);
+  bool extrapolated(double h);
   bool forwardEuler(double h);
   // Small steps of the Runge-Kutta method for formulas that need a longer past.
   bool startUp(double h, int pieces);
   double errorOf(double h);
+  void differencesOfSlopes(double h);
   void thirdDifferences(double h);
   double ringing();
   void predict(double t);
@@ -110,14 +116,18 @@ class InlineOneStage : public InlineIntegrator {
   int errorOrder_;   // the local error is O(h^this)
   int damping_ = 0;  // so many steps by the Runge-Kutta method, since the trapezoidal rule rings
   double h_ = 0;
-  double before_ = 0, before2_ = 0;  // the last steps; 0: none since the restart
-  bool forward_ = true;              // BI2: the next step is forward Euler
+  double before_[kMostPast] = {};  // the last steps; 0: none since the restart
+  int stepsBefore_ = 0;            // since the restart
+  bool forward_ = true;            // BI2: the next step is forward Euler
   int pastCount_ = 0;
   HermiteHistory history_;
-  KinkWatch kinks_{4};        // of the Runge-Kutta method: the parabola of sdirkKink
-  Vector past_[kMostPast];    // x at equal distances, the newest first
-  StabilityWatch stability_;  // of Adams-Moulton
-  Vector old_, error_, fBefore_, fBefore2_, xStart_, fStart_;
+  int adams_;                      // order of Adams-Moulton; 0: another method
+  KinkWatch kinks_{4};             // of the Runge-Kutta method: the parabola of sdirkKink
+  Vector past_[kMostPast];         // x at equal distances, the newest first
+  StabilityWatch stability_;       // of Adams-Moulton
+  Vector fBefore_[kMostPast - 1];  // der(x) before the present point, the newest first
+  Vector old_, error_, xStart_, fStart_;
+  Vector slopes_, sum_;  // der(x) and x of extrapolation
 };
 
 void InlineOneStage::predict(double t) {
@@ -166,12 +176,35 @@ bool InlineOneStage::trapezoid(double h) {
   return solveStep(stepEnd_ + h, h / 2);
 }
 
-// The integral of the parabola through f at the last two points and the new one.
-bool InlineOneStage::am3(double h) {
-  const AdamsFormula formula = adamsMoulton3(h, before_);
-  for (int32_t i = 0; i < n_; ++i)
-    old_[i] = x_[i] + formula.b[1] * f_[i] + formula.b[2] * fBefore_[i];
+bool InlineOneStage::adamsMoultonStep(double h) {
+  const AdamsFormula formula = adamsMoulton(adams_, h, before_);
+  for (int32_t i = 0; i < n_; ++i) {
+    old_[i] = x_[i] + formula.b[1] * f_[i];
+    for (int k = 2; k < adams_; ++k) old_[i] += formula.b[k] * fBefore_[k - 2][i];
+  }
   return solveStep(stepEnd_ + h, formula.b[0]);
+}
+
+// Each of the results is an expansion in powers of its step (Hairer and Wanner, IV.9), and so is
+// the slope of its last step, which does not magnify errors of stiff states as the model would.
+bool InlineOneStage::extrapolated(double h) {
+  sum_.assign(static_cast<size_t>(n_), 0.0);
+  for (Vector* v : {&error_, &slopes_}) std::fill(v->begin(), v->end(), 0.0);
+  for (int n = 1; n <= kExtrapolated; ++n) {
+    const double part = h / n;
+    xStart_ = x_;
+    for (int k = 1; k <= n; ++k) {
+      if (k > 1) std::copy(d_->v, d_->v + n_, xStart_.begin());
+      old_ = xStart_;
+      if (!solveStep(stepEnd_ + k * part, part)) return false;
+    }
+    for (int32_t i = 0; i < n_; ++i) {
+      sum_[i] += kExtrapolation[n - 1] * d_->v[i];
+      slopes_[i] += kExtrapolation[n - 1] * (d_->v[i] - xStart_[i]) / part;
+      error_[i] += (kExtrapolation[n - 1] - kExtrapolationBefore[n - 1]) * d_->v[i];
+    }
+  }
+  return evaluator_.derivatives(stepEnd_ + h, sum_.data()) == FML_OK;
 }
 
 bool InlineOneStage::forwardEuler(double h) {
@@ -200,14 +233,17 @@ void InlineOneStage::finish(double end, double h, bool byRungeKutta) {
     past_[0] = x_;
     pastCount_ = 1;
   }
-  fBefore2_.swap(fBefore_);
-  fBefore_ = f_;
-  before2_ = before_;
-  before_ = h;
+  for (int k = kMostPast - 2; k > 0; --k) fBefore_[k].swap(fBefore_[k - 1]);
+  fBefore_[0] = f_;
+  std::copy_backward(before_, before_ + kMostPast - 1, before_ + kMostPast);
+  before_[0] = h;
+  stepsBefore_ = std::min(stepsBefore_ + 1, kMostPast);
   accept(end);
   // As the formula has it, not as the model computes it from x: see inline_coupled.cpp.
   if (byRungeKutta)
     f_ = sdirkStages_[kSdirkStages - 1];
+  else if (extrapolates())
+    f_ = slopes_;
   else if (isTrapezoid() && fixed_ == 0)
     for (int32_t i = 0; i < n_; ++i) f_[i] = (x_[i] - old_[i]) * (2 / h);
   for (int k = std::min(pastCount_, kMostPast - 1); k > 0; --k) past_[k].swap(past_[k - 1]);
@@ -231,9 +267,10 @@ bool InlineOneStage::fixedStep(double h, bool regular) {
       return forward_ ? bdf(h, 1) : forwardEuler(h);
     case Method::InlineSdirk4:
       return sdirk(h, x_);
-    case Method::InlineAm3:
-      return before_ > 0 ? am3(h) : startUp(h, 4);
+    case Method::InlineExtrapolation:
+      return extrapolated(h);
     default:
+      if (adams_ > 0) return adamsGoes() ? adamsMoultonStep(h) : startUp(h, adams_ > 3 ? 16 : 4);
       if (order == 1) return bdf(h, 1);
       if (!regular) pastCount_ = 0;
       // The error of the start must not show in that of the formula.
@@ -258,7 +295,7 @@ bool InlineOneStage::fixed(double limit) {
 // That of der(x) would magnify errors of the iteration by h lambda, which is without bounds where
 // the trapezoidal rule is used for stiff problems.
 void InlineOneStage::thirdDifferences(double h) {
-  const double p = before_, p2 = before2_;
+  const double p = before_[0], p2 = before_[1];
   for (int32_t i = 0; i < n_; ++i) {
     const double d1 = (d_->v[i] - past_[0][i]) / h, d1p = (past_[0][i] - past_[1][i]) / p,
                  d1p2 = (past_[1][i] - past_[2][i]) / p2;
@@ -282,38 +319,43 @@ double InlineOneStage::ringing() {
   return std::sqrt(sum / n_);
 }
 
+// The local error of the Adams formula from the divided difference of der(x); of the trapezoidal
+// rule, which is that of order 2, where there are no differences of x yet. With fewer points of a
+// lower order; in the first step against backward Euler, on the safe side.
+void InlineOneStage::differencesOfSlopes(double h) {
+  const int order = std::min(std::max(adams_, 2), stepsBefore_ + 1);
+  double factor = kAdamsError[order - 1] * h;
+  for (int k = 1; k <= order; ++k) factor *= k * h;
+  for (int32_t i = 0; i < n_; ++i) {
+    double difference[kMostPast + 1] = {d_->v[n_ + i], f_[i]};
+    for (int k = 2; k <= order; ++k) difference[k] = fBefore_[k - 2][i];
+    for (int level = 1; level <= order; ++level) {
+      double width = 0;
+      for (int k = 0; k < level; ++k) width += k == 0 ? h : before_[k - 1];
+      for (int k = 0; k + level <= order; ++k) {
+        difference[k] = (difference[k] - difference[k + 1]) / width;
+        width += before_[k + level - 1] - (k == 0 ? h : before_[k - 1]);
+      }
+    }
+    error_[i] = factor * difference[0];
+  }
+}
+
 // The local error of the step just tried, weighted.
 double InlineOneStage::errorOf(double h) {
   if (method_ == Method::InlineSdirk4) return sdirkError(h, error_);
-  if (method_ != Method::InlineAm3 && pastCount_ >= 3) {
+  if (adams_ > 0 || (!extrapolates() && pastCount_ < 3))
+    differencesOfSlopes(h);
+  else if (!extrapolates())
     thirdDifferences(h);
-    return norm(error_.data());
-  }
-  const double* f = d_->v + n_;
-  const bool two = before_ > 0, three = two && before2_ > 0;
-  const double p = before_, p2 = before2_;
-  for (int32_t i = 0; i < n_; ++i) {
-    const double d1 = (f[i] - f_[i]) / h;
-    if (!two) {
-      error_[i] = h * h / 2 * d1;  // the first step: against backward Euler, on the safe side
-      continue;
-    }
-    const double d1p = (f_[i] - fBefore_[i]) / p;
-    const double d2 = (d1 - d1p) / (h + p);
-    if (method_ != Method::InlineAm3 || !three) {
-      error_[i] = h * h * h / 6 * d2;  // h^3/12 f''
-      continue;
-    }
-    const double d2p = (d1p - (fBefore_[i] - fBefore2_[i]) / p2) / (p + p2);
-    error_[i] = h * h * h * h / 4 * (d2 - d2p) / (h + p + p2);  // h^4/24 f'''
-  }
   return norm(error_.data());
 }
 
 bool InlineOneStage::controlled(double limit) {
   const double t = stepEnd_;
   if (h_ == 0)
-    h_ = firstStep(limit, errorOrder_ - 1, method_ == Method::InlineSdirk4 ? errorOrder_ : 2);
+    h_ = firstStep(limit, errorOrder_ - 1,
+                   method_ == Method::InlineSdirk4 || extrapolates() ? errorOrder_ : 2);
   bool rejected = false;
   for (bool again = false;; again = true) {
     // A step that was rejected may have been led astray, to another solution of the algebraic
@@ -324,12 +366,12 @@ bool InlineOneStage::controlled(double limit) {
     if (tooSmall(h) && !last) return fail(t, h);
     updateWeights(x_.data());
     bool solved = false;
-    const bool byRungeKutta = method_ == Method::InlineSdirk4 ||
-                              (method_ == Method::InlineAm3 && before_ == 0) || damping_ > 0;
+    const bool byRungeKutta =
+        method_ == Method::InlineSdirk4 || damping_ > 0 || (adams_ > 0 && !adamsGoes());
     if (byRungeKutta) {
       solved = sdirk(h, x_);
     } else {
-      solved = method_ == Method::InlineAm3 ? am3(h) : trapezoid(h);
+      solved = adams_ > 0 ? adamsMoultonStep(h) : extrapolates() ? extrapolated(h) : trapezoid(h);
     }
     if (!solved) {
       ++rejected_;
@@ -363,7 +405,7 @@ bool InlineOneStage::controlled(double limit) {
       continue;
     }
     kinks_.accept(kink, h);
-    const bool unstable = method_ == Method::InlineAm3 && ringing() > 0.5 * error;
+    const bool unstable = adams_ > 0 && ringing() > 0.5 * error;
     finish(last ? limit : t + h, h, byRungeKutta);
     // The estimate of the Runge-Kutta method does not speak for the trapezoidal rule.
     if (damping_ > 0) {
@@ -372,7 +414,8 @@ bool InlineOneStage::controlled(double limit) {
     }
     // A new step size costs factorisations: it must pay.
     double next = h;
-    if (factor < 1 || factor > 1.25) next = h * std::clamp(factor, 0.2, rejected ? 1.0 : 4.0);
+    if (factor < 1 || factor > 1.25)
+      next = h * std::clamp(factor, 0.2, rejected ? 1.0 : largestGrowth());
     h_ = h < wanted ? std::max(wanted, next) : next;
     stability_.add(unstable, stepEnd_);
     message_ = stability_.hopeless(stepEnd_, problem_.stopTime, h_);

@@ -84,6 +84,8 @@ std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Eva
       return makeInlineOneStage(problem, evaluator);
     case MethodFamily::InlineCoupled:
       return makeInlineCoupled(problem, evaluator);
+    case MethodFamily::InlineBackinterpolation:
+      return makeInlineBackinterpolation(problem, evaluator);
   }
   return nullptr;
 }

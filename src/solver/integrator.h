@@ -74,6 +74,8 @@ std::unique_ptr<Integrator> makeInlineOneStage(const SimulationProblem& problem,
                                                Evaluator& evaluator);
 std::unique_ptr<Integrator> makeInlineCoupled(const SimulationProblem& problem,
                                               Evaluator& evaluator);
+std::unique_ptr<Integrator> makeInlineBackinterpolation(const SimulationProblem& problem,
+                                                        Evaluator& evaluator);
 std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Evaluator& evaluator);
 
 inline double largestStep(const SimulationProblem& problem) {

@@ -71,6 +71,18 @@ bool usesStateJacobian(Method method) {
   return method == Method::Ida || method == Method::Cvode || method == Method::Auto;
 }
 
+bool differentiates(Method method) {
+  switch (familyOf(method)) {
+    case MethodFamily::InlineBdf:
+      return method != Method::InlineMixed;
+    case MethodFamily::InlineFixedBdf:
+    case MethodFamily::InlineCoupled:
+      return true;
+    default:
+      return method == Method::InlineSdirk4;
+  }
+}
+
 bool isInlined(Method method) {
   return familyOf(method) >= MethodFamily::InlineBdf;
 }

@@ -34,10 +34,14 @@ enum class MethodFamily : uint8_t {
   InlineFixedBdf,  // of one order
   InlineOneStage,
   InlineCoupled,  // stages that are solved together
+  InlineBackinterpolation,
 };
 
 MethodFamily familyOf(Method method);
 bool isInlined(Method method);
+// Whether the formula, with x given and der(x) sought, is a stable way to differentiate: nothing of
+// the error of one der(x) is left in the next one. Adams-Moulton and trapezoidal formulas are none.
+bool differentiates(Method method);
 // Whether d der(x)/dx is asked of the model.
 bool usesStateJacobian(Method method);
 // Of inline:be and inline:bdf1 to inline:bdf6; 0 for all others.

@@ -62,6 +62,7 @@ class Simulation {
     d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
     d_->workspace->options.fixedStep = isFixedStep(problem);
     d_->workspace->options.predicted = inlined_;
+    followInputs();
     d_->workspace->inputs = &inputs_;
   }
   Simulation(const Simulation&) = delete;
@@ -82,6 +83,8 @@ class Simulation {
   SimulationReport& report() { return report_; }
 
  private:
+  void followInputs();
+  void tellJumps();
   bool start();
   bool advance();
   bool stalled();
@@ -147,7 +150,8 @@ class Simulation {
   double end_;       // infinite: step by step, as far as somebody asks for
   double horizon_;   // steps do not go beyond
   runtime::InputWriter inputs_;
-  bool inputsChanged_ = false;  // by setInput
+  bool inputsChanged_ = false;     // by setInput
+  std::vector<int32_t> saidJump_;  // followed inputs that have jumped
   runtime::Instance instance_;
   FmlData* d_;
   Evaluator evaluator_;
@@ -299,6 +303,34 @@ void Simulation::scheduleEchoesOfStart() {
     for (int k = 1; k <= kEchoes && delay > 0; ++k) schedule_.addEcho(d_->time + k * delay);
 }
 
+// Inputs that the formula differentiates: where steps begin it knows nothing yet.
+void Simulation::followInputs() {
+  const FmlInlineForm* form = problem_.model->inlineForm;
+  if (form == nullptr || form->nFollowed == 0) return;
+  constexpr double kShort = 1e-6;
+  std::vector<runtime::FollowedInput> followed;
+  for (int32_t k = 0; k < form->nFollowed; ++k)
+    followed.push_back(
+        {form->followedInputs[k], form->followingStates[k], form->followedSlopes[k]});
+  const double span = problem_.stopTime - problem_.startTime;
+  inputs_.follow(std::move(followed), kShort * span);
+}
+
+// Before the event at d_->time: the derivative of an input that jumps is an impulse.
+void Simulation::tellJumps() {
+  for (const auto& [input, distance] : inputs_.distances(d_)) {
+    const double size = std::max(std::abs(d_->v[input]), d_->nominal[input]);
+    if (!(distance > 1e3 * problem_.tolerance * size) ||
+        std::find(saidJump_.begin(), saidJump_.end(), input) != saidJump_.end())
+      continue;
+    saidJump_.push_back(input);
+    report_.warnings.push_back(
+        fmt::format("{} jumps at time {}, and the model needs its derivative: what the impulse "
+                    "would do is left out",
+                    runtime::describeEntity(*d_->model, FML_VARIABLE, input), d_->time));
+  }
+}
+
 bool Simulation::start() {
   const Stopwatch watch;
   report_.method = problem_.method;
@@ -324,6 +356,11 @@ bool Simulation::start() {
   bool changed = false;
   if (!settle(changed)) return false;
   scheduleEchoesOfStart();
+  // What only steps give is missing in the first row otherwise.
+  if (problem_.model->inlineForm != nullptr && problem_.model->inlineForm->nHeld > 0) {
+    integrator_ = makeIntegrator(problem_, evaluator_);
+    if (!restartIntegrator()) return false;
+  }
   if (!emit(RowKind::Output)) return false;
   skipGrid(d_->time);
   if (changesAfter()) {
@@ -355,6 +392,7 @@ bool Simulation::checkSamples() {
 
 // The iteration of an event with its consequences.
 bool Simulation::settle(bool& changed) {
+  if (integrator_) tellJumps();
   inputs_.pass(d_->time);
   const EventIteration iteration = iterate();
   changed = iteration.changed;

@@ -279,6 +279,42 @@ LocalError localError(const Amplification& a) {
   return {};
 }
 
+namespace {
+
+// R(z) = P(z/2) / P(-z/2), P the exponential series up to the order of the explicit method.
+Amplification backinterpolated(int order) {
+  std::vector<double> forward, backward;
+  double term = 1;
+  for (int k = 0; k <= order; ++k) {
+    forward.push_back(-term);
+    backward.push_back(k % 2 == 0 ? term : -term);
+    term *= 0.5 / (k + 1);
+  }
+  return {{forward, backward}};
+}
+
+// The sum of weight_n (1 - z/n)^-n over a common denominator.
+Amplification extrapolated() {
+  std::vector<double> denominator{1}, numerator{0};
+  auto times = [](const std::vector<double>& p, int n) {  // (1 - z/n)^n p
+    std::vector<double> product = p;
+    for (int k = 0; k < n; ++k) {
+      product.push_back(0);
+      for (size_t i = product.size() - 1; i > 0; --i) product[i] -= product[i - 1] / n;
+    }
+    return product;
+  };
+  for (int n = 1; n <= kExtrapolated; ++n) {
+    numerator = times(numerator, n);
+    for (size_t i = 0; i < denominator.size(); ++i)
+      numerator[i] -= kExtrapolation[n - 1] * denominator[i];
+    denominator = times(denominator, n);
+  }
+  return {{numerator, denominator}};
+}
+
+}  // namespace
+
 std::vector<MethodFormula> methodFormulas() {
   std::vector<MethodFormula> list;
   auto add = [&](Method method, std::string title, std::string family, int stages,
@@ -307,9 +343,21 @@ std::vector<MethodFormula> methodFormulas() {
   // Half a step forward, half a step backward.
   add(Method::InlineBi2, "Backinterpolation, order 2", "One-step and Adams", 1,
       Amplification{{{-1, -0.5}, {1, -0.5}}});
-  const AdamsFormula adams = adamsMoulton3(1, 1);
-  add(Method::InlineAm3, "Adams–Moulton, order 3", "One-step and Adams", 1,
-      multistep({1}, {adams.b[0], adams.b[1], adams.b[2]}));
+  const double equal[kMostPast] = {1, 1, 1, 1, 1, 1};
+  for (const Method method :
+       {Method::InlineAm3, Method::InlineAm4, Method::InlineAm5, Method::InlineAm6}) {
+    const int k = adamsOrder(method);
+    const AdamsFormula adams = adamsMoulton(k, 1, equal);
+    add(method, "Adams–Moulton, order " + std::to_string(k), "One-step and Adams", 1,
+        multistep({1}, {adams.b, adams.b + k}));
+  }
+  for (const Method method : {Method::InlineBi3, Method::InlineBi4}) {
+    const int stages = static_cast<int>(forwardTableau(method).nodes.size());
+    add(method, "Backinterpolation with RK" + std::to_string(stages), "One-step and Adams", stages,
+        backinterpolated(stages));
+  }
+  add(Method::InlineExtrapolation, "Backward Euler, extrapolated to order 4", "One-step and Adams",
+      kExtrapolated, extrapolated());
   std::vector<Method> coupled;
 #define METHOD(enumerator, name, family, order)
 #define COUPLED_METHOD(enumerator, name, formula) coupled.push_back(Method::enumerator);

@@ -183,12 +183,25 @@ struct StateSet {
   size_t forced = 0, inner = 0, constraints = 0;
 };
 
+// A state that follows an input, so that the integration formula gives the input's derivative
+// (structure/index/input_differences.h); `slope` is held between the steps.
+struct InputDifference {
+  VariableId input, state, slope;
+};
+
+// A variable with the role Integrator that holds what another one was at the end of an inlined
+// step.
+struct HeldVariable {
+  VariableId variable, source;
+};
+
 struct StructuredDae {
   Dae dae;  // variables, functions, experiment; equations and algorithms have moved to the lists
             // below
   IdVector<VariableId, VariableInfo> info;
   std::vector<StructuredEquation> equations;
   std::vector<StructuredEquation> initialEquations;
+  std::vector<InputDifference> inputDifferences;
   std::vector<Action> actions;
   std::vector<WhenCondition> whens;
   std::vector<Alias> aliases;
@@ -235,7 +248,9 @@ struct StructureOptions {
   PassSet off;
   bool hints = true;          // residue(x) and relax(x) are followed
   bool dynamicStates = true;  // states are chosen at run time where no choice holds for ever
-  bool candidates = false;    // blocks tell what the heuristics would tear (Block::candidates)
+  // Derivatives of inputs are differences that an inlined formula makes of their values.
+  bool inputDifferences = false;
+  bool candidates = false;  // blocks tell what the heuristics would tear (Block::candidates)
 
   bool on(Pass pass) const { return !off.contains(pass); }
 };

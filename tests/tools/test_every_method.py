@@ -28,7 +28,7 @@ ORDERS = {
     "auto": None, "ida": None, "ida:dense": None, "cvode": None, "dopri5": 5, "inline:bdf": None, "inline:mixed": None, "inline:be": 1,
     "inline:bdf1": 1, "inline:bdf2": 2, "inline:bdf3": 3, "inline:bdf4": 4, "inline:bdf5": 5, "inline:bdf6": 6,
     "inline:trapezoid": 2, "inline:bi2": 2, "inline:am3": 3, "inline:sdirk4": 4, "inline:radau3": 3, "inline:radau5": 5,
-    "inline:lobatto4": 4,
+    "inline:lobatto4": 4, "inline:am4": 4, "inline:am5": 5, "inline:am6": 6, "inline:bi3": 4, "inline:bi4": 4, "inline:extrapolation": 4,
 }
 FIXED = {"euler": (1000, 3), "rk4": (200, 100)}  # steps, and how much better four times as many are at least (4 and 256)
 UNSUITED = {

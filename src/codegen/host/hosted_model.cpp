@@ -136,6 +136,15 @@ void TableBuilder::inlineForm() {
   append(program.origins, t_.originIndices);
   append(program.inputs, t_.inputIndices);
   for (const auto& stage : program.stageInputs) append(stage, t_.stageInputIndices);
+  for (const HeldVariable& h : program.held) {
+    t_.heldIndices.push_back(schedule_.slots[h.variable].index);
+    t_.heldSources.push_back(schedule_.slots[h.source].index);
+  }
+  for (const InputDifference& d : schedule_.model.inputDifferences) {
+    t_.followedInputs.push_back(schedule_.slots[d.input].index);
+    t_.followingStates.push_back(schedule_.slots[d.state].index);
+    t_.followedSlopes.push_back(schedule_.slots[d.slope].index);
+  }
   FmlInlineForm& form = t_.inlineForm;
   form.nStages = sizeOf(program.stages);
   form.stepIndex = schedule_.slots[program.step].index;
@@ -151,6 +160,13 @@ void TableBuilder::inlineForm() {
   form.inputIndices = t_.inputIndices.data();
   form.stageInputIndices = t_.stageInputIndices.data();
   form.nodes = program.nodes.data();
+  form.nHeld = sizeOf(t_.heldIndices);
+  form.heldIndices = t_.heldIndices.data();
+  form.heldSources = t_.heldSources.data();
+  form.nFollowed = sizeOf(t_.followedInputs);
+  form.followedInputs = t_.followedInputs.data();
+  form.followingStates = t_.followingStates.data();
+  form.followedSlopes = t_.followedSlopes.data();
   form.nExplicit = sizeOf(program.explicitStates);
   form.explicitStates = program.explicitStates.data();
   t_.abi.inlineForm = &form;

@@ -31,7 +31,8 @@ class HostedModel {
     std::vector<FmlNonlinearBlock> nonlinearBlocks;
     std::vector<FmlMixedBlock> mixedBlocks;
     std::vector<int32_t> oldIndices, stageIndices, derivativeIndices, slopeIndices, iteratedIndices,
-        originIndices, inputIndices, stageInputIndices;
+        originIndices, inputIndices, stageInputIndices, heldIndices, heldSources, followedInputs,
+        followingStates, followedSlopes;
     const SourceManager* sources = nullptr;  // for messages
     // Held while the reference interpreter works, which may add types to the pool and load
     // libraries: instances in several threads share both. Foreign functions need not bear threads.

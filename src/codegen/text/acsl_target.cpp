@@ -131,10 +131,7 @@ class AcslWriter : public SortedWriter {
   void linearSystem(const LinearBlock& block, size_t number) override {
     const size_t n = block.unknowns.size(), k = number + 1;
     if (!block.symbolic) return SortedWriter::linearSystem(block, number);
-    std::vector<ExprId> values;
-    for (const MatrixEntry& e : block.matrix) values.push_back(e.value);
-    values.insert(values.end(), block.rhs.begin(), block.rhs.end());
-    const std::vector<std::string> written = texts(values);
+    const std::vector<std::string> written = texts(coefficients(block));
     line(0, fmt::format("! SYSTEM OF {} SIMULTANEOUS EQUATIONS", n));
     for (size_t i = 0; i < n; ++i)
       for (size_t j = 0; j < n; ++j) line(2, fmt::format("A{}({},{}) = 0.0", k, i + 1, j + 1));

@@ -66,6 +66,13 @@ std::vector<std::string> SortedWriter::texts(const std::vector<ExprId>& ids) {
   return result;
 }
 
+std::vector<ExprId> SortedWriter::coefficients(const LinearBlock& block) {
+  std::vector<ExprId> values;
+  for (const MatrixEntry& e : block.matrix) values.push_back(e.value);
+  values.insert(values.end(), block.rhs.begin(), block.rhs.end());
+  return values;
+}
+
 std::string SortedWriter::text(ExprId id) {
   return texts({id})[0];
 }

@@ -58,6 +58,8 @@ class SortedWriter {
   void steps(const std::vector<Step>& list);
   std::string text(ExprId id);  // temporaries before it are assigned
   std::vector<std::string> texts(const std::vector<ExprId>& ids);
+  // The entries of its matrix, then its right-hand side.
+  static std::vector<ExprId> coefficients(const LinearBlock& block);
   const std::string& name(VariableId id) const { return dialect_.name(id); }
   VariableId stateAt(int32_t i) const { return schedule_.owner[static_cast<size_t>(i)]; }
   VariableId derivativeAt(int32_t i) const {

@@ -84,6 +84,10 @@ Program translateToSimnon(const Schedule& schedule, const TargetOptions& options
 Program translateToDesire(const Schedule& schedule, const TargetOptions& options);
 Program translateToMatlab(const Schedule& schedule, const TargetOptions& options);
 Program translateToSimulink(const Schedule& schedule, const TargetOptions& options);
+// A Fortran module in the manner of DSblock: parameters, init, derivatives, residuals, outputs.
+// Linear systems are solved by elimination in it; when-clauses, functions of the model and
+// nonlinear systems are refused.
+Program translateToFortran(const Schedule& schedule, const TargetOptions& options);
 // C functions in the manner of DSblock: derivatives (ODE form) and residuals (DAE form).
 Program translateToDsblock(const Schedule& schedule, const TargetOptions& options);
 

@@ -412,7 +412,7 @@
       if (order) return [6, 9, 15, 26, 46, 64][order - 1];
       if (/radau5|lobatto4/.test(method.name)) return 22;
       if (/radau3|sdirk4/.test(method.name)) return 18;
-      if (/am3/.test(method.name)) return 13;
+      if (/am\d/.test(method.name)) return 13;
       return 7;
     }));
     const isExplicit = names.every((name) => /euler|rk4/.test(name));

@@ -8,6 +8,7 @@
 #include "diag/codes/structure.h"
 #include "expr/rewrite.h"
 #include "structure/index/function_rules.h"
+#include "structure/index/input_differences.h"
 
 namespace formola {
 
@@ -71,6 +72,14 @@ ExprId TimeDerivatives::leaf(ExprId id) {
         case Role::Input:
           input_ = v;
           return {};
+        case Role::Integrator:
+          // The second derivative of an input: a difference of differences is not made.
+          for (const InputDifference& d : model_.inputDifferences)
+            if (d.slope == v) {
+              input_ = d.input;
+              return {};
+            }
+          return model_.ref(of(v));
         default:
           return model_.ref(of(v));
       }
@@ -84,8 +93,36 @@ ExprId TimeDerivatives::leaf(ExprId id) {
   }
 }
 
-StructuredDae introduceDerivatives(StructuredDae model, const StructureOptions&,
+namespace {
+
+// An input that some der() in the equations is to be taken of; invalid: none.
+VariableId inputToDifferentiate(StructuredDae& model) {
+  const ExprPool& pool = model.pool();
+  TimeDerivatives derivatives(model);
+  ExprSet seen;
+  std::vector<ExprId> arguments;
+  for (const StructuredEquation& e : model.equations) {
+    const ExprId roots[2] = {e.left, e.right};
+    forEachNode(pool, roots, seen, [&](ExprId id) {
+      if (pool.isBuiltin(id, Builtin::Der)) arguments.push_back(pool.child(id, 0));
+    });
+  }
+  for (ExprId argument : arguments) {
+    if (derivatives(argument).ok()) continue;
+    if (VariableId input = derivatives.neededInput(); input.valid()) return input;
+  }
+  return {};
+}
+
+}  // namespace
+
+StructuredDae introduceDerivatives(StructuredDae model, const StructureOptions& options,
                                    Diagnostics& diagnostics) {
+  if (options.inputDifferences)
+    for (VariableId input; (input = inputToDifferentiate(model)).valid();) {
+      if (isFollowed(model, input) || !model.isReal(input)) break;
+      followInput(model, input);
+    }
   ExprPool& pool = model.pool();
   ExprBuilder build(pool);
   TimeDerivatives derivatives(model);

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "dae/printer.h"
 #include "diag/codes/structure.h"
 #include "graph/pantelides.h"
 #include "structure/index/derivatives.h"
+#include "structure/index/input_differences.h"
 #include "structure/index/select_states.h"
 #include "structure/simplify/inline_late.h"
 #include "structure/systems/explain_singular.h"
@@ -27,6 +30,13 @@ class IndexReduction {
         derivatives_(model) {}
 
   void run();
+  // Only what is differentiated, no states chosen.
+  void tryOut() {
+    onlyTried_ = true;
+    run();
+  }
+  // Inputs whose derivatives were asked for.
+  const std::vector<VariableId>& neededInputs() const { return neededInputs_; }
 
  private:
   // Columns an equation can be solved for, of any order; lower orders too, since Pantelides'
@@ -47,6 +57,8 @@ class IndexReduction {
   std::vector<Incidence> found_;
   std::vector<VariableId> columns_;
   std::vector<int> column_;
+  std::vector<VariableId> neededInputs_;
+  bool onlyTried_ = false;
 };
 
 int IndexReduction::columnOf(VariableId id) {
@@ -88,6 +100,7 @@ std::vector<int> IndexReduction::differentiate(int equation, int newEquation) {
   if (!left.ok() || !right.ok()) {
     if (VariableId input = derivatives_.neededInput(); input.valid()) {
       diagnostics_.report(diag::InputDerivative, e.origin.range, std::string(model_.name(input)));
+      neededInputs_.push_back(input);
       derivatives_.clearInput();
     } else {
       PrintContext context{pool_, &model_.dae, nullptr};
@@ -194,16 +207,52 @@ void IndexReduction::run() {
                         std::string("differentiating this equation does not come to an end"));
     return;
   }
-  if (diagnostics_.hasErrors()) return;
+  if (diagnostics_.hasErrors() || onlyTried_) return;
   LateInliner(model_).applyToModel();
 
   selectStates(model_, differentiated, options_, diagnostics_);
 }
 
+// States follow the inputs that index reduction has to differentiate, as far as it is known before.
+void followNeededInputs(StructuredDae& model, const StructureOptions& options,
+                        Diagnostics& diagnostics) {
+  const bool any = std::any_of(model.info.begin(), model.info.end(),
+                               [](const VariableInfo& info) { return info.role == Role::Input; });
+  for (bool more = any; more;) {
+    StructuredDae trial = model;
+    const Diagnostics::Mute mute(diagnostics);
+    IndexReduction reduction(trial, options, diagnostics);
+    reduction.tryOut();
+    more = false;
+    for (VariableId input : reduction.neededInputs()) {
+      if (!model.isReal(input) || isFollowed(model, input)) continue;
+      followInput(model, input);
+      more = true;
+    }
+  }
+}
+
 }  // namespace
+
+int structuralIndex(StructuredDae model, const StructureOptions& options) {
+  SourceManager none;
+  Diagnostics quiet(none);
+  IndexReduction(model, options, quiet).tryOut();
+  int most = 0;
+  for (const StructuredEquation& e : model.equations) {
+    int times = 0;
+    for (int of = e.derivativeOf; of >= 0;
+         of = model.equations[static_cast<size_t>(of)].derivativeOf)
+      ++times;
+    most = std::max(most, times);
+  }
+  return most + 1;
+}
 
 StructuredDae reduceIndex(StructuredDae model, const StructureOptions& options,
                           Diagnostics& diagnostics) {
+  if (options.inputDifferences && options.on(Pass::reduceIndex))
+    followNeededInputs(model, options, diagnostics);
   if (options.on(Pass::reduceIndex))
     IndexReduction(model, options, diagnostics).run();
   else

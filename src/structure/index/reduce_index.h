@@ -24,4 +24,10 @@ namespace formola {
 StructuredDae reduceIndex(StructuredDae model, const StructureOptions& options,
                           Diagnostics& diagnostics);
 
+// Purpose:    how often some equation of a model that was not reduced would have to be
+//             differentiated, plus one: 2 where a constraint holds states together, 3 for
+//             mechanisms with positions given.
+// Requires:   introduceDerivatives; not reduceIndex.
+int structuralIndex(StructuredDae model, const StructureOptions& options);
+
 }  // namespace formola

@@ -58,6 +58,7 @@ class Inliner {
   void collectEquations();
   void findSlopes();
   void addFormula();
+  StructuredEquation equationOf(int e) const;
   void addStage(size_t stage);
   void addStageInputs(size_t stage, ExprTable<ExprId>& memo);
   bool hasDelay() const;
@@ -221,7 +222,7 @@ void Inliner::addStage(size_t stage) {
       });
     };
     for (int e : continuous_) {
-      result_.equations.push_back(model_.equations[static_cast<size_t>(e)]);
+      result_.equations.push_back(equationOf(e));
       if (!delays) continue;
       result_.equations.back().left = replace(result_.equations.back().left);
       result_.equations.back().right = replace(result_.equations.back().right);
@@ -241,7 +242,7 @@ void Inliner::addStage(size_t stage) {
   if (formula_.stageInputs) addStageInputs(stage, memo);
   auto replace = [&](ExprId root) { return atStage(root, stage); };
   for (int e : continuous_) {
-    StructuredEquation equation = model_.equations[static_cast<size_t>(e)];
+    StructuredEquation equation = equationOf(e);
     equation.left = replace(equation.left);
     equation.right = replace(equation.right);
     if (equation.residue.valid()) equation.residue = replace(equation.residue);
@@ -279,6 +280,20 @@ void Inliner::addFormula() {
       result_.equations.push_back(equation);
     }
   }
+}
+
+// An equation of the model; a state that follows an input is the input here, and its formula gives
+// the derivative.
+StructuredEquation Inliner::equationOf(int e) const {
+  StructuredEquation equation = model_.equations[static_cast<size_t>(e)];
+  for (const InputDifference& d : model_.inputDifferences) {
+    if (equation.left != model_.ref(model_.info[d.state].derivative) ||
+        equation.right != model_.ref(d.slope))
+      continue;
+    equation.left = model_.ref(d.state);
+    equation.right = model_.ref(d.input);
+  }
+  return equation;
 }
 
 // Without the derivatives in the formula, as for h = 0, is the system still regular?
@@ -576,6 +591,8 @@ void Inliner::addEquations(const InlinedSystem* shared) {
   atStage_.resize(formula_.stages());
   for (size_t stage = 0; stage < formula_.stages(); ++stage) addStage(stage);
   addFormula();
+  for (const InputDifference& d : model_.inputDifferences)
+    result_.held.push_back({d.slope, model_.info[d.state].derivative});
 }
 
 EquationSystem Inliner::system() const {

@@ -57,6 +57,7 @@ struct InlinedSystem {
   std::vector<VariableId> inputs;
   std::vector<std::vector<VariableId>> stageInputs;
   std::vector<double> nodes;  // of the formula
+  std::vector<HeldVariable> held;
 };
 
 // Purpose:    replicates the continuous equations for each stage, adds the formula for each state,

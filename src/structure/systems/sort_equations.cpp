@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "diag/codes/structure.h"
-#include "graph/dulmage_mendelsohn.h"
 #include "graph/matching.h"
 #include "graph/strong_components.h"
 #include "structure/systems/explain_singular.h"
@@ -46,6 +45,17 @@ void orderByTransportInputs(const EquationSystem& system, std::vector<Block>& bl
 
 }  // namespace
 
+// Forbidden edges do not help to solve anything: without them.
+graph::DulmageMendelsohn determinedParts(const SystemGraph& g) {
+  std::vector<graph::Bipartite::Edge> usable;
+  for (int e = 0; e < g.graph.numEquations(); ++e)
+    for (int edge = g.graph.firstEdge(e); edge < g.graph.firstEdge(e + 1); ++edge)
+      if (g.edgeClass[static_cast<size_t>(edge)] != graph::kForbiddenEdge)
+        usable.emplace_back(e, g.graph.edgeVariable(edge));
+  auto plain = graph::Bipartite::fromEdges(g.graph.numEquations(), g.graph.numVariables(), usable);
+  return graph::decompose(plain, graph::maximumMatching(plain));
+}
+
 std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
                               Diagnostics& diagnostics) {
   return sortSystem(system, buildGraph(system), code, diagnostics);
@@ -55,15 +65,7 @@ std::vector<Block> sortSystem(const EquationSystem& system, const SystemGraph& g
                               Diagnostics& diagnostics) {
   graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
   if (!matching.perfect()) {
-    // Forbidden edges do not help to solve anything: explain without them.
-    std::vector<graph::Bipartite::Edge> usable;
-    for (int e = 0; e < g.graph.numEquations(); ++e)
-      for (int edge = g.graph.firstEdge(e); edge < g.graph.firstEdge(e + 1); ++edge)
-        if (g.edgeClass[static_cast<size_t>(edge)] != graph::kForbiddenEdge)
-          usable.emplace_back(e, g.graph.edgeVariable(edge));
-    auto plain =
-        graph::Bipartite::fromEdges(g.graph.numEquations(), g.graph.numVariables(), usable);
-    auto parts = graph::decompose(plain, graph::maximumMatching(plain));
+    const auto parts = determinedParts(g);
     explainSingular(*system.model, system.equations, system.unknowns, parts.over, parts.under, code,
                     diagnostics);
     return {};

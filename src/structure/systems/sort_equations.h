@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "diag/diag.h"
+#include "graph/dulmage_mendelsohn.h"
 #include "structure/structured_dae.h"
 #include "structure/systems/incidence.h"
 
@@ -18,6 +19,9 @@ std::vector<Block> sortSystem(const EquationSystem& system, DiagCode code,
 // The same with the system's graph, where the caller has a use for it too.
 std::vector<Block> sortSystem(const EquationSystem& system, const SystemGraph& g, DiagCode code,
                               Diagnostics& diagnostics);
+
+// Which equations and unknowns determine each other, and where there are too many or too few.
+graph::DulmageMendelsohn determinedParts(const SystemGraph& g);
 
 // Purpose:    which equation determines which unknown, and in which order: the blocks of the
 //             continuous and discrete equations together.

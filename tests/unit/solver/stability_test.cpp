@@ -25,11 +25,28 @@ const Amplification& amplification(const std::string& name) {
 }
 
 TEST(Stability, w30OrdersOfAllFormulas) {
-  const std::map<std::string, int> order = {
-      {"euler", 1},         {"rk4", 4},           {"inline:bdf1", 1},      {"inline:bdf2", 2},
-      {"inline:bdf3", 3},   {"inline:bdf4", 4},   {"inline:bdf5", 5},      {"inline:bdf6", 6},
-      {"inline:be", 1},     {"inline:am3", 3},    {"inline:trapezoid", 2}, {"inline:bi2", 2},
-      {"inline:radau3", 3}, {"inline:radau5", 5}, {"inline:lobatto4", 4},  {"inline:sdirk4", 4}};
+  const std::map<std::string, int> order = {{"euler", 1},
+                                            {"rk4", 4},
+                                            {"inline:bdf1", 1},
+                                            {"inline:bdf2", 2},
+                                            {"inline:bdf3", 3},
+                                            {"inline:bdf4", 4},
+                                            {"inline:bdf5", 5},
+                                            {"inline:bdf6", 6},
+                                            {"inline:be", 1},
+                                            {"inline:am3", 3},
+                                            {"inline:trapezoid", 2},
+                                            {"inline:bi2", 2},
+                                            {"inline:radau3", 3},
+                                            {"inline:radau5", 5},
+                                            {"inline:lobatto4", 4},
+                                            {"inline:sdirk4", 4},
+                                            {"inline:am4", 4},
+                                            {"inline:am5", 5},
+                                            {"inline:am6", 6},
+                                            {"inline:bi3", 4},
+                                            {"inline:bi4", 4},
+                                            {"inline:extrapolation", 4}};
   for (const auto& [name, expected] : order)
     EXPECT_EQ(localError(amplification(name)).order, expected) << name;
 }
@@ -39,7 +56,8 @@ TEST(Stability, w30FactorAtInfinity) {
        {"inline:radau3", "inline:radau5", "inline:lobatto4", "inline:sdirk4", "inline:be",
         "inline:bdf1", "inline:bdf2", "inline:bdf3", "inline:bdf4", "inline:bdf5", "inline:bdf6"})
     EXPECT_EQ(factorAtInfinity(amplification(name)), 0) << name;
-  for (const char* name : {"inline:trapezoid", "inline:bi2"})
+  EXPECT_NEAR(factorAtInfinity(amplification("inline:extrapolation")), 0, 1e-9);
+  for (const char* name : {"inline:trapezoid", "inline:bi2", "inline:bi3", "inline:bi4"})
     EXPECT_NEAR(factorAtInfinity(amplification(name)), 1, 1e-12) << name;
   for (const char* name : {"euler", "rk4"})
     EXPECT_TRUE(std::isinf(factorAtInfinity(amplification(name)))) << name;
@@ -56,6 +74,10 @@ TEST(Stability, w31LocalErrors) {
         << k;
   EXPECT_NEAR(localError(amplification("inline:trapezoid")).coefficient, 1.0 / 12, 1e-14);
   EXPECT_NEAR(localError(amplification("inline:am3")).coefficient, 1.0 / 24, 1e-14);
+  // Hairer, Norsett, Wanner I, III.1, table 1.2
+  EXPECT_NEAR(localError(amplification("inline:am4")).coefficient, 19.0 / 720, 1e-12);
+  EXPECT_NEAR(localError(amplification("inline:am5")).coefficient, 3.0 / 160, 1e-12);
+  EXPECT_NEAR(localError(amplification("inline:am6")).coefficient, 863.0 / 60480, 1e-12);
 }
 
 // W32: what the estimate must be multiplied with to be the local error.
