@@ -134,7 +134,32 @@ class UpgradeCommand {
       texts_.push_back(std::move(text));
     }
     std::sort(texts_.begin(), texts_.end(), packagesFirst);
+    std::set<std::string> known;
+    std::erase_if(texts_, [&](const SourceText& text) { return !isRead(text, known); });
     return kDone;
+  }
+
+  // Whether a file is a part of the library: its package is there, and that does not declare its
+  // class itself, in which case nobody reads the file.
+  static bool isRead(const SourceText& text, std::set<std::string>& known) {
+    const edit::Document document(text.path, text.text);
+    std::string within;
+    for (const ast::NamePart& part : document.tree().within.parts)
+      within += (within.empty() ? "" : ".") + std::string(document.nameOf(part.name));
+    if (!within.empty() && !known.contains(within)) return false;
+    auto nameIn = [&](const std::string& outer, const ast::ClassDef& def) {
+      return (outer.empty() ? "" : outer + ".") + std::string(document.nameOf(def.name));
+    };
+    for (const ast::ClassDef* def : document.tree().classes)
+      if (known.contains(nameIn(within, *def))) return false;
+    auto add = [&](auto&& self, const ast::ClassDef& def, const std::string& outer) -> void {
+      const std::string name = nameIn(outer, def);
+      known.insert(name);
+      for (const ast::Element* element : def.elements)
+        if (const auto* nested = element->dynAs<ast::ClassDef>()) self(self, *nested, name);
+    };
+    for (const ast::ClassDef* def : document.tree().classes) add(add, *def, within);
+    return true;
   }
 
   int convert() {
@@ -270,33 +295,44 @@ class UpgradeCommand {
     return all;
   }
 
-  bool checks(const std::vector<SourceText>& texts, const Class& each) const {
+  // The code of the first error; "": it checks.
+  std::string firstError(const std::vector<SourceText>& texts, const Class& each) const {
     Compilation compilation(options_, Compilation::Keep::Last);
     std::vector<Compilation::Text> files;
     for (const SourceText& text : texts) files.push_back({text.path, text.text});
     compilation.addFiles(files);
     const edit::Document document(texts[each.text].path, texts[each.text].text);
     checkClass(compilation, *edit::findClass(document, each.name), each.name);
-    return !compilation.diagnostics().hasErrors() && compilation.problem().empty();
+    for (const Diagnostic& found : compilation.diagnostics().all())
+      if (found.severity == Severity::Error) return std::string(codeName(found.code));
+    return compilation.problem();
   }
 
   int check() {
     const std::vector<Class> all = checkable(texts_);
     size_t then = 0, now = 0, done = 0;
     std::vector<std::string> lost;
+    std::map<std::string, size_t> reasons;
     const bool progress = isatty(STDERR_FILENO) != 0 && !options_.quiet;
     for (const Class& each : all) {
       if (progress) std::fprintf(stderr, "\rchecking %zu of %zu", ++done, all.size());
-      const bool first = checks(before_, each);
-      const bool second = changed_.empty() ? first : checks(texts_, each);
+      const std::string error = firstError(texts_, each);
+      const bool second = error.empty();
+      const bool first = changed_.empty() ? second : firstError(before_, each).empty();
+      if (!second) ++reasons[error];
       then += first ? 1 : 0;
       now += second ? 1 : 0;
       if (first && !second) lost.push_back(each.name);
     }
     if (progress) std::fputs("\r\033[K", stderr);
     for (const std::string& name : lost) std::fprintf(stderr, "%s checks no more\n", name.c_str());
+    std::string why;
+    for (const auto& [code, count] : reasons)
+      why += fmt::format("{}{} {}", why.empty() ? "; first errors of the others: " : ", ", count,
+                         code);
     if (!options_.quiet)
-      std::fprintf(stderr, "of %zu classes %zu check before, %zu after\n", all.size(), then, now);
+      std::fprintf(stderr, "of %zu classes %zu check before, %zu after%s\n", all.size(), then, now,
+                   why.c_str());
     return lost.empty() ? kDone : kModelWrong;
   }
 

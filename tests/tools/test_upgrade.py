@@ -277,6 +277,11 @@ class Upgrade(unittest.TestCase):
             'package My\n  import U = Parts.Units;\n  annotation(uses(Parts(version="1.0")));\nend My;\n')
         (folder / "Sub" / "package.mo").write_text("within My;\npackage Sub\n  extends Parts.Old;\nend Sub;\n")
         (folder / "Sub" / "A.mo").write_text("within My.Sub;\nmodel A\n  parameter U.Second t = 1;\n  Gain g(k_old = t);\nend A;\n")
+        # nobody reads these: the package declares the class itself, and there is no such package
+        (folder / "Sub" / "B.mo").write_text("within My.Sub;\nmodel B\n  U.Second t;\nend B;\n")
+        (folder / "Sub" / "package.mo").write_text(
+            "within My;\npackage Sub\n  extends Parts.Old;\n  model B\n  end B;\nend Sub;\n")
+        (folder / "Sub" / "C.mo").write_text("within My.Other;\nmodel C\n  U.Second t;\nend C;\n")
         (folder / "notes.txt").write_text("kept")
         target = self.folder / "out"
         result = self.run_on("--to", "Parts=3.0", "--output", str(target), path=folder)
@@ -285,7 +290,9 @@ class Upgrade(unittest.TestCase):
                          "within My.Sub;\nmodel A\n  parameter U.Time t = 1;\n  Gain g(k = t);\nend A;\n")
         self.assertEqual((target / "My" / "notes.txt").read_text(), "kept")
         self.assertIn("U.Second", (folder / "Sub" / "A.mo").read_text())
-        self.assertIn("of 1 classes 0 check before, 1 after", result.stderr)
+        for stale in ("B.mo", "C.mo"):
+            self.assertIn("U.Second", (target / "My" / "Sub" / stale).read_text())
+        self.assertIn("of 2 classes 1 check before, 2 after", result.stderr)
         again = self.run_on("--to", "Parts=3.0", "--output", str(target), path=folder)
         self.assertEqual(again.returncode, 2)
         self.assertIn("exists already", again.stderr)
