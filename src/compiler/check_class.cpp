@@ -39,4 +39,21 @@ void checkClass(Compilation& compilation, const ast::ClassDef& def, const std::s
     compilation.sema().functionOf(compilation.chosen(), {});
 }
 
+bool isPartOfOthers(Compilation& compilation) {
+  Instance* model = compilation.chosen();
+  if (!model || !model->layout) return true;
+  Sema& sema = compilation.sema();
+  const Diagnostics::Mute mute(compilation.diagnostics());
+  for (uint32_t i = 0; i < model->layout->elements.size(); ++i) {
+    const LayoutElement& element = model->layout->elements[i];
+    if (!element.component || element.isProtected) continue;
+    if (element.component->causality == ast::Causality::Input) return true;
+    Instance* part = sema.child(model, i);
+    if (!part || !part->isComponent()) continue;
+    sema.resolve(part);
+    if (!part->broken && !part->removed && part->layout && sema.isConnector(part)) return true;
+  }
+  return false;
+}
+
 }  // namespace formola
