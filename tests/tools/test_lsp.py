@@ -10,7 +10,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import formola_program as fp  # noqa: E402
-from lsp_client import Client, place, position_of, uri  # noqa: E402
+from lsp_client import Client, place, position_of, standard_library, uri  # noqa: E402
 
 MODEL = """model Drive "A drive"
   import Formola.Rotational.*;
@@ -459,11 +459,11 @@ class RandomEdits(unittest.TestCase):
         random_edits(self, chance.sample(files, min(3, len(files))), 20, 2)
 
     def test_standard_library(self):
-        folders = [f for f in os.environ.get("MODELICAPATH", "").split(":") if pathlib.Path(f, "Modelica").is_dir()]
-        if not folders:
+        library = standard_library()
+        if not library:
             self.skipTest("MODELICAPATH has no Modelica Standard Library")
         chance = random.Random(3)
-        files = sorted(str(p) for p in pathlib.Path(folders[0], "Modelica").rglob("*.mo"))
+        files = sorted(str(p) for p in library.rglob("*.mo"))
         count = int(os.environ.get("FORMOLA_LSP_FILES", "3"))
         random_edits(self, chance.sample(files, count), 20, 4)
 
