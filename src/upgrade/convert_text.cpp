@@ -46,9 +46,9 @@ class TextConverter {
     }
     addresses();
     convertModifiers(document_, classes_, rules_, file_, diagnostics_, edits_);
-    bool ok = true;
-    ConvertedText result{edits_.patch(ok), std::move(libraries_)};
-    FORMOLA_ASSERT(ok);
+    ConvertedText result;
+    result.patch = edits_.patch(result.ok);
+    result.libraries = std::move(libraries_);
     return result;
   }
 

@@ -13,6 +13,7 @@ namespace formola::upgrade {
 
 struct ConvertedText {
   edit::Patch patch;
+  bool ok = true;                   // false: rules contradict each other at some place
   std::set<std::string> libraries;  // that names lead to now
 };
 

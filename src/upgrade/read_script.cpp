@@ -1,6 +1,7 @@
 // Conversion scripts: their calls become rules.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "diag/codes/upgrade.h"
@@ -92,6 +93,24 @@ NewModifier newModifier(const std::string& text) {
   made.isValue = text[end] == '=';
   made.text = trimmed(text.substr(made.isValue ? end + 1 : end));
   return made;
+}
+
+// %name% must be one of the modifiers that are replaced; other percent signs are text.
+void checkUses(const NewModifier& made, const std::vector<OldModifier>& olds) {
+  const std::string& text = made.text;
+  for (size_t begin = text.find('%'); begin != std::string::npos;) {
+    const size_t end = text.find('%', begin + 1);
+    if (end == std::string::npos) return;
+    const std::string name = text.substr(begin + 1, end - begin - 1);
+    const bool isName = !name.empty() && name.find_first_not_of(
+                                             "abcdefghijklmnopqrstuvwxyz"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_.") == std::string::npos;
+    const bool isKnown = std::any_of(
+        olds.begin(), olds.end(), [&](const OldModifier& old) { return joined(old.name) == name; });
+    if (isName && !isKnown) throw Wrong{fmt::format("'%{}%' is none of its old modifiers", name)};
+    begin = isKnown ? text.find('%', end + 1) : end;
+  }
 }
 
 class ScriptReader {
@@ -233,7 +252,10 @@ class ScriptReader {
     ConversionRules::Modifiers rule;
     rule.simplify = simplify_;
     for (const std::string& text : strings_[1]) rule.olds.push_back(oldModifier(text));
-    for (const std::string& text : strings_[2]) rule.news.push_back(newModifier(text));
+    for (const std::string& text : strings_[2]) {
+      rule.news.push_back(newModifier(text));
+      checkUses(rule.news.back(), rule.olds);
+    }
     for (const std::string& name : strings_[0]) rules_.modifiers[pathOf(name)].push_back(rule);
   }
 

@@ -1,5 +1,7 @@
 #include "upgrade/upgrade.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -106,9 +108,16 @@ class Upgrade {
       const FileId file = sources_.add(texts_[i].path, texts_[i].text);
       ConvertedText made = convertText(*documents[i], classes, rules, file, diagnostics_);
       libraries_.insert(made.libraries.begin(), made.libraries.end());
+      if (!made.ok) {
+        diagnostics_.report(diag::ConversionBreaksText, SourceRange{file, 0, 0}, texts_[i].path,
+                            "two of them change the same place");
+        continue;
+      }
+      if (made.patch.empty()) continue;
       texts_[i].text = edit::applyPatch(texts_[i].text, made.patch);
+      check(texts_[i], {file, made.patch[0].begin, made.patch[0].end});
     }
-    return true;
+    return !diagnostics_.hasErrors();
   }
 
   void setUses() {
@@ -149,6 +158,19 @@ class Upgrade {
   }
 
  private:
+  // Values in rules are put into the text as they are.
+  void check(const SourceText& made, const SourceRange& first) {
+    const Document document(made.path, made.text);
+    for (const Diagnostic& found : document.diagnostics().all())
+      if (found.severity == Severity::Error) {
+        const uint32_t line =
+            document.sources().lineColumn(found.range.file, found.range.begin).line;
+        diagnostics_.report(diag::ConversionBreaksText, first, made.path, found.message)
+            .note(fmt::format("the first change is here; the error would be in line {}", line));
+        return;
+      }
+  }
+
   // True: the annotation is there. Always: also in classes that do not have it.
   bool setUses(SourceText& text, bool always) {
     bool said = false;

@@ -314,6 +314,7 @@ class Upgrade(unittest.TestCase):
                            ('convertClass({"A", "B"}, {"C", "D", "E"});', "its arrays differ in length"),
                            ('convertClass("A", "B"); convertClass("A", "C");', "another rule converts 'A' differently"),
                            ('convertModifiers("A", {"x"}, {"y"});', "the modifier 'y' has no value"),
+                           ('convertModifiers("A", {"x"}, {"y=%z%"});', "'%z%' is none of its old modifiers"),
                            ('convertClass("A", "B"', "")):
             with self.subTest(wrong):
                 (self.library / "convert1to2.mos").write_text(wrong)
@@ -322,6 +323,15 @@ class Upgrade(unittest.TestCase):
                 self.assertIn("[WrongConversionRule]", result.stderr)
                 self.assertIn(why, result.stderr)
                 self.assertEqual(result.stdout, "")
+
+    def test_rules_that_would_break_the_text(self):
+        (self.library / "convert1to2.mos").write_text('convertModifiers("Parts.Old.Gain", {"k"}, {"k=(%k% +"});')
+        text = model("  model A\n    Parts.Old.Gain g(k = 1);\n  end A;")
+        self.file.write_text(text)
+        result = self.run_on("--to", "Parts=3.0", "--write")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("[ConversionBreaksText]", result.stderr)
+        self.assertEqual(self.file.read_text(), text)
 
     def test_versions(self):
         self.file.write_text(model("  Real x;", "0.5"))
