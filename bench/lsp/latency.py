@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long the language server takes: open, keystroke to diagnostics, completion, hover, definition, references.
+"""How long the language server takes: open, keystroke to diagnostics, hints, completion, hover, definition, references.
 
     MODELICAPATH=... bench/lsp/latency.py [FILES]
 
@@ -7,7 +7,6 @@ Takes FILES (default 40) files of the Modelica Standard Library, evenly spread, 
 99th percentile of each kind of request in milliseconds.
 """
 
-import os
 import pathlib
 import re
 import sys
@@ -15,7 +14,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "tools"))
-from lsp_client import Client, position_of  # noqa: E402
+from lsp_client import Client, place, position_of, standard_library, uri  # noqa: E402
 
 
 def timed(times, kind, action):
@@ -23,6 +22,11 @@ def timed(times, kind, action):
     result = action()
     times.setdefault(kind, []).append(1000 * (time.perf_counter() - begin))
     return result
+
+
+def about_lines(path, first, last):
+    return {"textDocument": {"uri": uri(path)},
+            "range": {"start": place((max(0, first), 0)), "end": place((last, 0))}}
 
 
 def measure(client, path, times):
@@ -44,6 +48,20 @@ def measure(client, path, times):
 
         for _ in range(2):
             timed(times, "keystroke to diagnostics", typed)
+
+        # as editors do it: hints and lenses are asked for with each key
+        def typed_with_hints():
+            client.change(path, (at, at, " "))
+            client.ask("textDocument/inlayHint", about_lines(path, at[0] - 20, at[0] + 20))
+            client.ask("textDocument/codeLens", {"textDocument": {"uri": uri(path)}})
+            client.wait_diagnostics(path)
+
+        for _ in range(2):
+            timed(times, "keystroke to diagnostics, with hints asked for", typed_with_hints)
+        timed(times, "inlay hints of 40 lines",
+              lambda: client.request("textDocument/inlayHint", about_lines(path, at[0] - 20, at[0] + 20)))
+        for lens in client.about("codeLens", path)[:2]:
+            timed(times, "line over a model", lambda: client.request("codeLens/resolve", lens))
         timed(times, "hover", lambda: client.at("hover", path, position_of(text, component.group(1))))
         client.change(path, (at, at, " + Modelica."))
         timed(times, "completion after a change", lambda: client.at("completion", path, (at[0], at[1] + 12)))
@@ -51,9 +69,9 @@ def measure(client, path, times):
     base = re.search(r"extends ([\w.]+)", text)
     if base:
         client.change(path, text)
-        place = position_of(text, base.group(0), len(base.group(0)) - 1)
-        timed(times, "definition after a change", lambda: client.at("definition", path, place))
-        timed(times, "definition again", lambda: client.at("definition", path, place))
+        where = position_of(text, base.group(0), len(base.group(0)) - 1)
+        timed(times, "definition after a change", lambda: client.at("definition", path, where))
+        timed(times, "definition again", lambda: client.at("definition", path, where))
     timed(times, "symbols of the file", lambda: client.about("documentSymbol", path))
     timed(times, "semantic tokens", lambda: client.about("semanticTokens/full", path))
     client.notify("textDocument/didClose", {"textDocument": {"uri": path.resolve().as_uri()}})
@@ -61,24 +79,22 @@ def measure(client, path, times):
 
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 40
-    folder = next(
-        (f for f in os.environ.get("MODELICAPATH", "").split(":") if pathlib.Path(f, "Modelica").is_dir()), None
-    )
-    if folder is None:
+    library = standard_library()
+    if library is None:
         sys.exit("MODELICAPATH has no Modelica Standard Library")
-    files = sorted(pathlib.Path(folder, "Modelica").rglob("*.mo"))
+    files = sorted(library.rglob("*.mo"))
     files = files[:: max(1, len(files) // count)]
     times = {}
     with Client() as client:
         for path in files:
             measure(client, path, times)
-        interfaces = pathlib.Path(folder, "Modelica/Blocks/Interfaces.mo")
+        interfaces = library / "Blocks" / "Interfaces.mo"
         text = interfaces.read_text(encoding="utf-8")
         client.open(interfaces, text)
-        place = position_of(text, "connector RealInput", 12)
-        found = timed(times, "references to RealInput", lambda: client.at("references", interfaces, place))
-        status = pathlib.Path(f"/proc/{client.process.pid}/status").read_text(encoding="utf-8")
-        memory = int(re.search(r"VmHWM:\s+(\d+)", status).group(1)) / 1024
+        where = position_of(text, "connector RealInput", 12)
+        found = timed(times, "references to RealInput", lambda: client.at("references", interfaces, where))
+        timed(times, "rename of RealInput", lambda: client.at("rename", interfaces, where, newName="RealEntry"))
+        memory = client.memory()[1]
     print(f"{len(files)} files; {len(found)} references to RealInput; at most {memory:.0f} MB of memory\n")
     print("| request | times | median, ms | 99 %, ms | longest, ms |\n|---|---|---|---|---|")
     for kind, all_times in times.items():

@@ -45,22 +45,41 @@ bool writeAll(int to, std::string_view bytes) {
   return true;
 }
 
-// A check in a copy of the process: the editor is answered meanwhile, a text that changes ends it,
+// A check, or a question that takes long.
+struct Job {
+  std::optional<lsp::Server::Check> check;
+  std::optional<lsp::Server::Question> question;
+
+  bool isCurrent(const lsp::Server& server) const {
+    return check ? server.isCurrent(*check) : server.isCurrent(*question);
+  }
+  std::vector<std::string> run(const lsp::Server& server) const {
+    if (check) return server.run(*check);
+    return {server.answer(*question)};
+  }
+  // What is told if it does not come to its end.
+  std::vector<std::string> gaveUp(const lsp::Server& server, const std::string& why) const {
+    if (question) return {lsp::Server::gaveUp(*question, !isCurrent(server), why)};
+    return server.gaveUp(*check, why);
+  }
+};
+
+// A job in a copy of the process: the editor is answered meanwhile, a text that changes ends it,
 // and if it comes to a bad end the server goes on.
-class RunningCheck {
+class RunningJob {
  public:
-  RunningCheck() = default;
-  ~RunningCheck() { stop(); }
-  RunningCheck(const RunningCheck&) = delete;
-  RunningCheck& operator=(const RunningCheck&) = delete;
+  RunningJob() = default;
+  ~RunningJob() { stop(); }
+  RunningJob(const RunningJob&) = delete;
+  RunningJob& operator=(const RunningJob&) = delete;
 
   bool runs() const { return process_ > 0; }
   int file() const { return pipe_; }
-  const lsp::Server::Check& check() const { return check_; }
+  const Job& job() const { return job_; }
   double secondsLeft() const { return kLongestCheck - watch_.seconds(); }
 
   // False: there are no further processes to be had.
-  bool start(const lsp::Server& server, lsp::Server::Check check) {
+  bool start(const lsp::Server& server, Job job) {
     int ends[2];
     if (pipe(ends) != 0) return false;
     process_ = fork();
@@ -72,12 +91,12 @@ class RunningCheck {
     if (process_ == 0) {
       close(ends[0]);
       std::string bytes;
-      for (const std::string& message : server.run(check)) bytes += lsp::framed(message);
+      for (const std::string& message : job.run(server)) bytes += lsp::framed(message);
       _exit(writeAll(ends[1], bytes) ? 0 : 1);
     }
     close(ends[1]);
     pipe_ = ends[0];
-    check_ = std::move(check);
+    job_ = std::move(job);
     bytes_.clear();
     watch_ = Stopwatch();
     return true;
@@ -110,7 +129,7 @@ class RunningCheck {
  private:
   pid_t process_ = -1;
   int pipe_ = -1;
-  lsp::Server::Check check_;
+  Job job_;
   std::string bytes_;
   Stopwatch watch_;
 };
@@ -118,13 +137,13 @@ class RunningCheck {
 class Conversation {
  public:
   Conversation(const Options& options, std::FILE* out)
-      : server_({options.libraries, FORMOLA_VERSION}), out_(out) {}
+      : server_({options.libraries, FORMOLA_VERSION, true}), out_(out) {}
 
   int run() {
     while (!server_.exited()) {
       if (const auto message = reader_.next()) {
         if (!send(out_, server_.handle(*message))) break;
-        if (running_.runs() && !server_.isCurrent(running_.check())) running_.stop();
+        if (running_.runs() && !running_.job().isCurrent(server_) && !overtaken()) break;
         continue;
       }
       if (reader_.broken()) {
@@ -143,38 +162,46 @@ class Conversation {
     int patience = -1;
     if (running_.runs()) {
       patience = static_cast<int>(1000 * std::max(0.0, running_.secondsLeft())) + 1;
-    } else if (server_.hasChecks()) {
+    } else if (server_.hasChecks() || server_.hasQuestions()) {
       patience = 0;
     }
     const int ready = poll(files, running_.runs() ? 2 : 1, patience);
     if (ready < 0) return errno == EINTR;
     if (files[0].revents != 0) return readInput();
     if (running_.runs()) {
-      if (files[1].revents != 0) return !running_.read() || endCheck();
+      if (files[1].revents != 0) return !running_.read() || endJob();
       if (running_.secondsLeft() > 0) return true;
       running_.stop();
-      return send(out_, server_.gaveUp(running_.check(),
-                                       "the check took too long and was given up; formola check "
-                                       "has no limit of time"));
+      return send(out_, running_.job().gaveUp(server_,
+                                              "the check took too long and was given up; formola "
+                                              "check has no limit of time"));
     }
-    return startCheck();
+    return startJob();
   }
 
-  bool startCheck() {
-    const auto check = server_.takeCheck();
-    if (!check) return true;
-    if (running_.start(server_, *check)) return true;
-    return send(out_, server_.run(*check));
+  // Checks come first: they are what typing waits for.
+  bool startJob() {
+    Job job{server_.takeCheck(), std::nullopt};
+    if (!job.check) job.question = server_.takeQuestion();
+    if (!job.check && !job.question) return true;
+    if (running_.start(server_, job)) return true;
+    return send(out_, job.run(server_));
   }
 
-  bool endCheck() {
+  // The text has changed. A check is made again, a question has an answer all the same.
+  bool overtaken() {
+    running_.stop();
+    return !running_.job().question || send(out_, running_.job().gaveUp(server_, {}));
+  }
+
+  bool endJob() {
     const std::optional<std::string> bytes = running_.finish();
-    if (!server_.isCurrent(running_.check())) return true;
+    if (!running_.job().isCurrent(server_)) return overtaken();
     if (!bytes)
-      return send(out_,
-                  server_.gaveUp(running_.check(),
-                                 "the check of this class ended with an internal error, which "
-                                 "is a bug in Formola; formola check shows it"));
+      return send(out_, running_.job().gaveUp(
+                            server_,
+                            "the check of this class ended with an internal error, which is a bug "
+                            "in Formola; formola check shows it"));
     return std::fwrite(bytes->data(), 1, bytes->size(), out_) == bytes->size() &&
            std::fflush(out_) == 0;
   }
@@ -189,7 +216,7 @@ class Conversation {
 
   lsp::Server server_;
   lsp::MessageReader reader_;
-  RunningCheck running_;
+  RunningJob running_;
   std::FILE* out_;
 };
 

@@ -164,6 +164,7 @@ struct CommandLine {
   void addAnalysis();
   void addTranslations();
   void addTexts();
+  void addUpgrade();
   void addServers();
   void addInteractive();
   // What the words ask for beyond single options; a status: the program ends.
@@ -447,6 +448,40 @@ void CommandLine::addTexts() {
   format->add_option("--indent", options.indent, "blanks for each level")->check(CLI::Range(0, 16));
   format->add_option("--diagnostics", diagnostics, "text or json")
       ->check(CLI::IsMember({"text", "json"}));
+  addUpgrade();
+}
+
+void CommandLine::addUpgrade() {
+  CLI::App* upgrade = app.add_subcommand(
+      "upgrade", "models for an older version of a library become models for a newer one");
+  means(upgrade, Command::Upgrade);
+  upgrade->add_option("path", options.inputs, "the folder of a library, or a file (.mo)")
+      ->type_name("LIBRARY|FILE")
+      ->expected(1)
+      ->required();
+  upgrade
+      ->add_option("--to", options.upgradeTo,
+                   "the library and its version, as Modelica=4.1.0; without =VERSION the newest")
+      ->type_name("LIBRARY[=VERSION]")
+      ->allow_extra_args(false)
+      ->required();
+  upgrade
+      ->add_option("--from", options.upgradeFrom,
+                   "the version that is used, where no annotation 'uses' says it")
+      ->type_name("LIBRARY=VERSION")
+      ->allow_extra_args(false);
+  upgrade->add_flag("--write", options.upgradeWrite,
+                    "change the files; without it the differences are printed");
+  upgrade->add_option("--output", options.output, "a changed copy goes into this folder")
+      ->type_name("DIR");
+  upgrade->add_flag("--no-check", options.upgradeUnchecked,
+                    "do not count the classes that check before and after");
+  upgrade->add_option("--diagnostics", diagnostics, "text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  upgrade->add_option("--max-errors", options.maxErrors, "how many errors are shown");
+  upgrade->add_flag("-q,--quiet", options.quiet, "print differences and diagnostics only");
+  library(upgrade);
+  trust(upgrade);
 }
 
 void CommandLine::addServers() {

@@ -21,6 +21,7 @@ enum class Command {
   Shell,
   Methods,
   Format,
+  Upgrade,
   LanguageServer,
   Demo,
   Draw,
@@ -67,6 +68,11 @@ struct Options : CompileOptions {
   bool formatCheck = false;  // format
   bool formatToOutput = false;
   int indent = 2;
+
+  // upgrade: LIBRARY=VERSION
+  std::vector<std::string> upgradeTo, upgradeFrom;
+  bool upgradeWrite = false;
+  bool upgradeUnchecked = false;
 
   // export
   int fmiVersion = 2;

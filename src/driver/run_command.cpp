@@ -27,6 +27,7 @@
 #include "driver/studio.h"
 #include "driver/terminal.h"
 #include "driver/translate.h"
+#include "driver/upgrade_library.h"
 #include "scalarize/scalarize.h"
 #include "structure/lower/clock_partitions.h"
 #include "structure/lower/lower_clocks.h"
@@ -97,6 +98,7 @@ int runCommand(const Options& options) {
   if (options.command == Command::Compare) return compareResults(options);
   if (options.command == Command::Convert) return convertFiles(options);
   if (options.command == Command::Format) return formatFiles(options);
+  if (options.command == Command::Upgrade) return upgradeLibrary(options);
   if (options.command == Command::LanguageServer) return runLanguageServer(options);
   if (options.command == Command::Methods) return showMethods(options);
   if (options.command == Command::Shell) return runShell(options);

@@ -34,6 +34,17 @@ size_t closingBracket(const TokenList& tokens, size_t open) {
   return tokens.size() - 1;
 }
 
+std::string_view equalsOf(const Document& document, const Modification* list) {
+  if (!list) return "=";
+  for (const Argument* argument : list->arguments) {
+    if (!argument->modification || !argument->modification->binding) continue;
+    const TokenList& tokens = document.tokens();
+    const size_t value = tokens.firstEndingAfter(argument->modification->binding->range.begin);
+    return value > 0 && tokens.gap(value).empty() ? "=" : " = ";
+  }
+  return "=";
+}
+
 namespace {
 
 // How far the name of an argument goes along the path; 0: another way.
@@ -98,18 +109,6 @@ std::string written(const Path& path, size_t from, const std::string& value,
   text += std::string(equals) + value;
   text.append(path.size() - from - 1, ')');
   return text;
-}
-
-// "=" or " = ", as the list has it.
-std::string_view equalsOf(const Document& document, const Modification* list) {
-  if (!list) return "=";
-  for (const Argument* argument : list->arguments) {
-    if (!argument->modification || !argument->modification->binding) continue;
-    const TokenList& tokens = document.tokens();
-    const size_t value = tokens.firstEndingAfter(argument->modification->binding->range.begin);
-    return value > 0 && tokens.gap(value).empty() ? "=" : " = ";
-  }
-  return "=";
 }
 
 // Where a new last argument goes, and what stands before it.

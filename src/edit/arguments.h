@@ -48,6 +48,9 @@ bool setRedeclaration(const Document& document, const Modified& place, std::stri
 const ast::Argument* findArgumentAt(const Document& document, const ast::Modification* list,
                                     const Path& path);
 
+// "=" or " = ", as the list has it.
+std::string_view equalsOf(const Document& document, const ast::Modification* list);
+
 // The token that closes the bracket at token `open`.
 size_t closingBracket(const TokenList& tokens, size_t open);
 

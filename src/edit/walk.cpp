@@ -10,7 +10,8 @@ using namespace ast;
 
 class Walker {
  public:
-  explicit Walker(const NameVisitor& visit) : visit_(visit) {}
+  Walker(const NameVisitor& visit, const ModifierListVisitor& visitList)
+      : visit_(visit), visitList_(visitList) {}
 
   void classDef(const ClassDef& def) {
     const ClassDef* outer = std::exchange(where_, &def);
@@ -25,6 +26,7 @@ class Walker {
       modified_ = &def.base;
     }
     path_.clear();
+    if (def.form == ClassForm::Short) list(ModifierPlace::ShortClass, def.modification);
     modification(def.modification);
     for (const Element* e : def.elements) element(*e);
     for (const EquationSection& s : def.equations) equations(s.equations);
@@ -144,18 +146,33 @@ class Walker {
 
   void constrained(const ElementPrefixes& prefixes) {
     if (!prefixes.constrainedBy) return;
-    typed(prefixes.constrainedBy->type, prefixes.constrainedBy->modification);
+    typed(ModifierPlace::Constraint, prefixes.constrainedBy->type,
+          prefixes.constrainedBy->modification);
     comment(prefixes.constrainedBy->comment);
   }
 
   // A type with the modifiers that stand behind it.
-  void typed(const Name& type, const Modification* m) {
+  void typed(ModifierPlace place, const Name& type, const Modification* m,
+             const ComponentDecl* component = nullptr) {
     name(NameRole::Type, type);
     const Name* outerType = std::exchange(modified_, inAnnotation_ > 0 ? nullptr : &type);
     std::vector<Symbol> outerPath = std::exchange(path_, {});
+    list(place, m, component);
     modification(m);
     modified_ = outerType;
     path_ = std::move(outerPath);
+  }
+
+  void list(ModifierPlace place, const Modification* m, const ComponentDecl* component = nullptr) {
+    if (modified_ && inAnnotation_ == 0)
+      visitList_({place, modified_, &path_, m, where_, component});
+  }
+
+  // The name of an element that is redeclared in a list of modifiers.
+  void redeclared(Symbol element, SourceRange range) {
+    const NamePart part{element, range, {}};
+    const Name whole{false, {&part, 1}, range};
+    visit_({NameRole::Modifier, &whole, where_, false, modified_, &path_, inAnnotation_ > 0});
   }
 
   void modification(const Modification* m) {
@@ -172,6 +189,7 @@ class Walker {
               {NameRole::Modifier, &a.name, where_, false, modified_, &path_, inAnnotation_ > 0});
         const size_t before = path_.size();
         for (const NamePart& part : a.name.parts) path_.push_back(part.name);
+        if (a.modification) list(ModifierPlace::Element, a.modification);
         modification(a.modification);
         path_.resize(before);
         break;
@@ -180,14 +198,16 @@ class Walker {
         const Name* outerType = modified_;
         std::vector<Symbol> outerPath = path_;
         const ClassDef& def = *a.classDef;
+        redeclared(def.name, def.nameRange);
         constrained(def.prefixes);
         comment(def.comment);
-        if (!def.base.parts.empty()) typed(def.base, def.modification);
+        if (!def.base.parts.empty()) typed(ModifierPlace::ShortClass, def.base, def.modification);
         modified_ = outerType;
         path_ = std::move(outerPath);
         break;
       }
       case ArgumentKind::RedeclareComponent:
+        redeclared(a.component->name, a.component->nameRange);
         component(*a.component);
         break;
       case ArgumentKind::Break:
@@ -198,7 +218,7 @@ class Walker {
   void component(const ComponentDecl& c) {
     exprs(c.typeDimensions);
     exprs(c.dimensions);
-    typed(c.type, c.modification);
+    typed(ModifierPlace::Component, c.type, c.modification, &c);
     expr(c.condition);
     comment(c.comment);
     constrained(c.prefixes);
@@ -210,7 +230,7 @@ class Walker {
         name(NameRole::Import, e.as<Import>().name);
         break;
       case ElementKind::Extends:
-        typed(e.as<Extends>().base, e.as<Extends>().modification);
+        typed(ModifierPlace::Extends, e.as<Extends>().base, e.as<Extends>().modification);
         annotation(e.as<Extends>().annotation);
         break;
       case ElementKind::Component:
@@ -309,6 +329,7 @@ class Walker {
   }
 
   const NameVisitor& visit_;
+  const ModifierListVisitor& visitList_;
   const ClassDef* where_ = nullptr;
   std::vector<Symbol> iterators_;
   const Name* modified_ = nullptr;
@@ -319,7 +340,11 @@ class Walker {
 }  // namespace
 
 void forEachName(const ClassDef& def, const NameVisitor& visit) {
-  Walker(visit).classDef(def);
+  Walker(visit, [](const ModifierList&) {}).classDef(def);
+}
+
+void forEachModifierList(const ClassDef& def, const ModifierListVisitor& visit) {
+  Walker([](const NameUse&) {}, visit).classDef(def);
 }
 
 void forEachClass(const ClassDef& def, const std::function<void(const ClassDef&)>& visit) {

@@ -13,7 +13,7 @@ enum class NameRole : uint8_t {
   Function,  // what is called
   Type,      // of a component, a base class, a constraining class
   Import,
-  Modifier,  // x in a(x = 1), and in f(x = 1); within annotations too
+  Modifier,  // x in a(x = 1), a(redeclare T x) and f(x = 1); within annotations too
 };
 
 // One name. The class in which it is looked up is the innermost one around it.
@@ -31,9 +31,28 @@ struct NameUse {
 
 using NameVisitor = std::function<void(const NameUse&)>;
 
+// What a list of modifiers stands behind.
+enum class ModifierPlace : uint8_t { Component, Extends, ShortClass, Constraint, Element };
+
+// A list of modifiers, or the place where one could stand; none within annotations.
+struct ModifierList {
+  ModifierPlace place;
+  const ast::Name* type;                          // whose elements are modified
+  const std::vector<Symbol>* path;                // Element: from the type through outer lists
+  const ast::Modification* list;                  // null: none is written
+  const ast::ClassDef* where;                     // as of a NameUse
+  const ast::ComponentDecl* component = nullptr;  // Component: also one that is redeclared
+};
+
+using ModifierListVisitor = std::function<void(const ModifierList&)>;
+
 // Visits every name of `def` and of the classes in it, in no fixed order. What is visited lives as
 // long as the call.
 void forEachName(const ast::ClassDef& def, const NameVisitor& visit);
+
+// Visits every list of modifiers of `def` and of the classes in it, outer lists before those in
+// them. What is visited lives as long as the call.
+void forEachModifierList(const ast::ClassDef& def, const ModifierListVisitor& visit);
 
 // Visits `def` and the classes written in it, outer ones first.
 void forEachClass(const ast::ClassDef& def, const std::function<void(const ast::ClassDef&)>& visit);

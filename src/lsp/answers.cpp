@@ -7,6 +7,7 @@
 #include "lsp/complete.h"
 #include "lsp/describe.h"
 #include "lsp/diagnose.h"
+#include "lsp/models.h"
 #include "lsp/outline.h"
 #include "lsp/references.h"
 
@@ -251,6 +252,39 @@ Json formatting(const OpenFile& file, int indent) {
   const auto end = static_cast<uint32_t>(before.size() - tail);
   return Json::array({{{"range", rangeJson(*file.lines, static_cast<uint32_t>(head), end)},
                        {"newText", after.substr(head, after.size() - tail - head)}}});
+}
+
+Json inlayHints(const Workspace& workspace, const OpenFile& file, uint32_t begin, uint32_t end) {
+  Json all = Json::array();
+  for (const Hint& hint : hintsIn(workspace, file, begin, end)) {
+    Json one = {{"position", toJson(file.lines->position(hint.offset))},
+                {"label", hint.text},
+                {"paddingLeft", true}};
+    if (hint.isValue) one["kind"] = 2;  // of a parameter
+    if (!hint.detail.empty()) one["tooltip"] = hint.detail;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+Json codeLenses(const OpenFile& file) {
+  Json all = Json::array();
+  for (const FileModel& model : modelsOf(file))
+    all.push_back(
+        {{"range", rangeJson(*file.lines, model.def->nameRange.begin, model.def->nameRange.end)},
+         {"data", {{"uri", uriOfPath(file.path)}, {"class", model.name}}}});
+  return all;
+}
+
+Json resolvedLens(const Workspace& workspace, const OpenFile& file, Json lens) {
+  const std::string name = lens.at("data").at("class").get<std::string>();
+  const ModelLine line = describeModel(workspace, file, name);
+  lens["command"] = {{"title", line.text}, {"command", ""}};
+  if (line.simulates)
+    lens["command"] = {{"title", line.text},
+                       {"command", "formola.simulate"},
+                       {"arguments", {uriOfPath(file.path), name}}};
+  return lens;
 }
 
 Json diagnosticJson(const OpenFile& file, const Finding& finding) {

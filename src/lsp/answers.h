@@ -24,6 +24,11 @@ Json selectionRange(const OpenFile& file, uint32_t offset);
 Json semanticTokens(const OpenFile& file);
 Json formatting(const OpenFile& file, int indent);
 
+Json inlayHints(const Workspace& workspace, const OpenFile& file, uint32_t begin, uint32_t end);
+// A lens over each model, without its text, and the same lens with it.
+Json codeLenses(const OpenFile& file);
+Json resolvedLens(const Workspace& workspace, const OpenFile& file, Json lens);
+
 struct Finding;
 Json diagnosticJson(const OpenFile& file, const Finding& finding);
 // The suggestions that diagnostics of ours carry as quick fixes.

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "compiler/check_class.h"
 #include "diag/codes/constants.h"
 #include "edit/edits.h"
-#include "scalarize/scalarize.h"
-#include "sema/class_kinds.h"
-#include "sema/sema.h"
-#include "structure/lower/clock_partitions.h"
-#include "structure/lower/lower_clocks.h"
 
 namespace formola::lsp {
 
@@ -50,37 +46,6 @@ Finding findingOf(const Diagnostic& diagnostic, const SourceManager& sources) {
   return finding;
 }
 
-bool isModel(const ast::ClassDef& def) {
-  return def.classKind == ast::ClassKind::Model || def.classKind == ast::ClassKind::Block ||
-         def.classKind == ast::ClassKind::Class;
-}
-
-// A class can be judged by itself: nothing in it waits for a derived class. What partial packages
-// hold may use functions that have no body yet.
-bool isChecked(const std::vector<const ast::ClassDef*>& around) {
-  const ast::ClassDef& def = *around.back();
-  if (isModel(def)) return !def.partial;
-  return isFunctionKind(def.classKind) &&
-         std::none_of(around.begin(), around.end(),
-                      [](const ast::ClassDef* each) { return each->partial; });
-}
-
-// What `formola check` looks at; of a function its body.
-void check(Compilation& compilation, const ast::ClassDef& def, const std::string& className) {
-  if (isModel(def)) {
-    if (!compilation.choose(className)) return;
-    const Dae* dae = compilation.flat();
-    if (dae && usesClocks(*dae))
-      lowerClocks(scalarize(*dae, compilation.diagnostics()), compilation.diagnostics());
-    return;
-  }
-  if (compilation.diagnostics().hasErrors()) return;
-  Sema& sema = compilation.sema();
-  std::vector<Symbol> path;
-  for (const std::string& part : edit::splitPath(className)) path.push_back(sema.symbol(part));
-  if (Instance* function = sema.findClass(path, {})) sema.functionOf(function, {});
-}
-
 }  // namespace
 
 std::vector<Finding> syntaxFindings(const OpenFile& file) {
@@ -92,9 +57,9 @@ std::vector<Finding> syntaxFindings(const OpenFile& file) {
 
 std::string classToCheck(const OpenFile& file, uint32_t offset) {
   std::vector<const ast::ClassDef*> around = classesAt(*file.document, offset);
-  while (!around.empty() && !isChecked(around)) around.pop_back();
+  while (!around.empty() && !isCheckable(around)) around.pop_back();
   if (around.empty() && file.document->tree().classes.size() == 1 &&
-      isChecked({file.document->tree().classes[0]}))
+      isCheckable({file.document->tree().classes[0]}))
     around = {file.document->tree().classes[0]};
   return around.empty() ? std::string() : qualifiedName(*file.document, around);
 }
@@ -105,7 +70,7 @@ std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& f
   const ast::ClassDef* def = edit::findClass(*file.document, className);
   if (file.document->hasErrors() || !def) return findings;
   const std::unique_ptr<Compilation> compilation = workspace.compilation(file);
-  check(*compilation, *def, className);
+  checkClass(*compilation, *def, className);
   const SourceManager& sources = compilation->sources();
   for (const Diagnostic& diagnostic : compilation->diagnostics().all()) {
     Finding finding = findingOf(diagnostic, sources);

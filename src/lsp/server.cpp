@@ -1,5 +1,6 @@
 #include "lsp/server.h"
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -22,6 +23,7 @@ enum Code : int {
   kInvalidParams = -32602,
   kNotInitialized = -32002,
   kRequestFailed = -32803,
+  kContentModified = -32801,
 };
 
 std::string text(const Json& json) {
@@ -45,6 +47,8 @@ Json capabilities() {
           {"documentFormattingProvider", true},
           {"renameProvider", true},
           {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
+          {"inlayHintProvider", true},
+          {"codeLensProvider", {{"resolveProvider", true}}},
           {"completionProvider", {{"triggerCharacters", {".", "("}}}},
           {"signatureHelpProvider", {{"triggerCharacters", {"(", ","}}}},
           {"semanticTokensProvider",
@@ -62,25 +66,38 @@ struct Server::State {
   // What is to be checked when no message waits: the class of each file, by the place of the
   // change.
   std::map<std::string, uint32_t> pending;
+  // What is to be answered when there is nothing to check.
+  std::deque<Question> questions;
 
   using Messages = std::vector<std::string>;
   using Request = std::function<Json(State&, const Json&)>;
+  using LongRequest = std::function<Json(const State&, const Json&)>;
   using Notification = std::function<void(State&, const Json&, Messages&)>;
   std::unordered_map<std::string, Request> requests;
+  // These take a translation. They only read what the server holds.
+  std::unordered_map<std::string, LongRequest> longRequests;
   std::unordered_map<std::string, Notification> notifications;
 
   explicit State(ServerOptions given) : options(std::move(given)), workspace(options.libraries) {
     addRequests();
+    addLongRequests();
     addNotifications();
   }
 
   // ---- parameters
 
-  const OpenFile& fileOf(const Json& params) {
-    const std::string uri = params.at("textDocument").at("uri").get<std::string>();
-    const OpenFile* file = workspace.find(pathOfUri(uri));
-    if (!file) throw std::invalid_argument("the file is not open: " + uri);
-    return *file;
+  const OpenFile& fileAt(const std::string& uri) const {
+    const auto found = workspace.files().find(pathOfUri(uri));
+    if (found == workspace.files().end())
+      throw std::invalid_argument("the file is not open: " + uri);
+    return found->second;
+  }
+
+  // The file that a request is about; that of a lens stands in its data.
+  const OpenFile& fileOf(const Json& params) const {
+    const Json& holder =
+        params.contains("textDocument") ? params.at("textDocument") : params.at("data");
+    return fileAt(holder.at("uri").get<std::string>());
   }
 
   static uint32_t offsetOf(const OpenFile& file, const Json& params) {
@@ -146,8 +163,23 @@ struct Server::State {
       const int indent = params.value("options", Json::object()).value("tabSize", 2);
       return formatting(state.fileOf(params), std::clamp(indent, 0, 16));
     };
+    requests["textDocument/codeLens"] = [](State& state, const Json& params) {
+      return codeLenses(state.fileOf(params));
+    };
     requests["textDocument/codeAction"] = [](State& state, const Json& params) {
       return codeActions(state.fileOf(params), params.at("context").at("diagnostics"));
+    };
+  }
+
+  void addLongRequests() {
+    longRequests["textDocument/inlayHint"] = [](const State& state, const Json& params) {
+      const OpenFile& file = state.fileOf(params);
+      return inlayHints(state.workspace, file,
+                        file.lines->offset(positionOf(params.at("range").at("start"))),
+                        file.lines->offset(positionOf(params.at("range").at("end"))));
+    };
+    longRequests["codeLens/resolve"] = [](const State& state, const Json& params) {
+      return resolvedLens(state.workspace, state.fileOf(params), params);
     };
   }
 
@@ -195,6 +227,7 @@ struct Server::State {
       const std::string path = pathOfUri(params.at("textDocument").at("uri").get<std::string>());
       state.workspace.close(path);
       state.pending.erase(path);
+      state.dropQuestions(out);
       out.push_back(text({{"jsonrpc", "2.0"},
                           {"method", "textDocument/publishDiagnostics"},
                           {"params", {{"uri", uriOfPath(path)}, {"diagnostics", Json::array()}}}}));
@@ -204,6 +237,7 @@ struct Server::State {
   // Errors of the syntax are told at once; a text without them is checked when there is time, and
   // what was told before stands until then.
   void changed(const std::string& path, uint32_t place, Messages& out) {
+    dropQuestions(out);
     const OpenFile& file = *workspace.find(path);
     const bool wrong = file.document->hasErrors();
     if (wrong || classToCheck(file, place).empty()) {
@@ -212,6 +246,20 @@ struct Server::State {
     } else {
       pending[path] = place;
     }
+  }
+
+  // Those about texts that are no more.
+  void dropQuestions(Messages& out) {
+    for (const Question& question : questions)
+      if (!isCurrent(question.path, question.serial))
+        out.push_back(Server::gaveUp(question, true, {}));
+    std::erase_if(questions,
+                  [&](const Question& each) { return !isCurrent(each.path, each.serial); });
+  }
+
+  bool isCurrent(const std::string& path, uint64_t serial) const {
+    const auto found = workspace.files().find(path);
+    return found != workspace.files().end() && found->second.serial == serial;
   }
 
   static std::string published(const OpenFile& file, const std::vector<Finding>& findings) {
@@ -236,16 +284,37 @@ struct Server::State {
       return failure(id, kNotInitialized, "initialize comes first");
     if (shutDown) return failure(id, kInvalidRequest, "the server was shut down");
     const auto found = requests.find(method);
-    if (found == requests.end())
+    if (found != requests.end()) return answered(id, [&] { return found->second(*this, params); });
+    const auto later = longRequests.find(method);
+    if (later == longRequests.end())
       return failure(id, kMethodNotFound, "there is no method " + method);
+    return answered(id, [&] { return later->second(*this, params); });
+  }
+
+  // The result, or why there is none.
+  template <typename Make>
+  static std::string answered(const Json& id, Make make) {
     try {
-      return text({{"jsonrpc", "2.0"}, {"id", id}, {"result", found->second(*this, params)}});
+      return text({{"jsonrpc", "2.0"}, {"id", id}, {"result", make()}});
     } catch (const Json::exception& wrong) {
       return failure(id, kInvalidParams, wrong.what());
     } catch (const std::invalid_argument& wrong) {
       return failure(id, kInvalidParams, wrong.what());
     } catch (const std::runtime_error& refused) {
       return failure(id, kRequestFailed, refused.what());
+    }
+  }
+
+  // True: the request waits for its turn.
+  bool putOff(const std::string& method, const Json& params, std::string_view message) {
+    if (!options.asksForQuestions || !initialized || shutDown || !longRequests.contains(method))
+      return false;
+    try {
+      const OpenFile& file = fileOf(params);
+      questions.push_back({file.path, file.serial, std::string(message)});
+      return true;
+    } catch (const std::exception&) {
+      return false;  // wrong ones are answered at once
     }
   }
 
@@ -263,6 +332,7 @@ struct Server::State {
     }
     const std::string method = message["method"].get<std::string>();
     const Json params = message.value("params", Json::object());
+    if (isRequest && putOff(method, params, given)) return {};
     if (isRequest) return {answer(id, method, params)};
     const auto found = notifications.find(method);
     if (found == notifications.end() || (!initialized && method != "exit")) return {};
@@ -276,9 +346,7 @@ struct Server::State {
 
   // The text that a check was asked for; null: it has changed.
   const OpenFile* current(const Check& check) const {
-    const auto found = workspace.files().find(check.path);
-    return found != workspace.files().end() && found->second.serial == check.serial ? &found->second
-                                                                                    : nullptr;
+    return isCurrent(check.path, check.serial) ? &workspace.files().at(check.path) : nullptr;
   }
 
   Messages run(const Check& check) const {
@@ -331,6 +399,29 @@ bool Server::isCurrent(const Check& check) const {
 }
 std::vector<std::string> Server::gaveUp(const Check& check, const std::string& why) const {
   return state_->gaveUp(check, why);
+}
+std::optional<Server::Question> Server::takeQuestion() {
+  if (state_->questions.empty()) return std::nullopt;
+  Question next = std::move(state_->questions.front());
+  state_->questions.pop_front();
+  return next;
+}
+bool Server::hasQuestions() const {
+  return !state_->questions.empty();
+}
+bool Server::isCurrent(const Question& question) const {
+  return state_->isCurrent(question.path, question.serial);
+}
+std::string Server::answer(const Question& question) const {
+  const Json message = Json::parse(question.request);
+  const auto& request = state_->longRequests.at(message.at("method").get<std::string>());
+  return State::answered(message.at("id"),
+                         [&] { return request(*state_, message.value("params", Json::object())); });
+}
+std::string Server::gaveUp(const Question& question, bool overtaken, const std::string& why) {
+  const Json id = Json::parse(question.request).at("id");
+  return overtaken ? State::failure(id, kContentModified, "the text has changed")
+                   : State::failure(id, kRequestFailed, why);
 }
 Workspace& Server::workspace() {
   return state_->workspace;

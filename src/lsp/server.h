@@ -16,6 +16,9 @@ class Workspace;
 struct ServerOptions {
   std::vector<std::string> libraries;  // folders, looked at before those of MODELICAPATH
   std::string version;
+  // Who holds the conversation asks for questions (takeQuestion) and answers them in its own time;
+  // else they are answered at once.
+  bool asksForQuestions = false;
 };
 
 // Purpose:    the Language Server Protocol 3.17 over JSON-RPC 2.0 (docs/editors.md lists what it
@@ -46,6 +49,20 @@ class Server {
   bool isCurrent(const Check& check) const;
   // What is told when a check did not come to its end: the syntax, and why.
   std::vector<std::string> gaveUp(const Check& check, const std::string& why) const;
+
+  // A request that takes a translation (inlay hints, the line over a model), to be answered when
+  // there is nothing else to do, in a copy of the process as a check.
+  struct Question {
+    std::string path;
+    uint64_t serial = 0;  // of the text
+    std::string request;  // the message
+  };
+  std::optional<Question> takeQuestion();
+  bool hasQuestions() const;
+  bool isCurrent(const Question& question) const;
+  std::string answer(const Question& question) const;
+  // The answer to one that was given up.
+  static std::string gaveUp(const Question& question, bool overtaken, const std::string& why);
 
   // For those who ask more than the protocol knows.
   Workspace& workspace();

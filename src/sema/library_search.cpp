@@ -10,6 +10,17 @@ namespace formola {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// What `formola upgrade` is given: the file that asks, or the folder of its library.
+std::string upgradable(const SourceManager& sources, const SourceRange& place) {
+  if (!place.valid()) return "FILE";
+  const fs::path path(sources.name(place.file));
+  return (path.filename() == "package.mo" ? path.parent_path() : path).string();
+}
+
+}  // namespace
+
 // All that could be the library: "Name", "Name 1.0", "Name.mo", "Name 1.0.mo"; by the order of the
 // search path, in each of its folders the newest first.
 std::vector<Library::Candidate> Library::candidates(const std::string& library) const {
@@ -124,7 +135,8 @@ void Library::checkVersion(const std::string& library) {
     if (!script.empty())
       d.note("models of " + library + " " + request.version +
              " have to be converted, by the rules in " + script +
-             "; then change the version in this annotation");
+             "; this shows what changes: formola upgrade '" + upgradable(sources_, request.range) +
+             "' --to " + library + "=" + loaded.version);
     d.note("or put '" + library + " " + request.version +
            "' on the search path (MODELICAPATH, -L)");
   }

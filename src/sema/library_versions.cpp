@@ -36,11 +36,15 @@ void readConversions(const ast::Modification& conversion, const Interner& names,
     } else if (name == "from") {
       LibraryVersion::Conversion one;
       appendStrings(a->modification, names, "version", one.versions);
+      one.to = firstString(a->modification, names, "to");
       one.script = firstString(a->modification, names, "script");
       // without a script nothing has to be changed
-      auto& target = to.unchangedFrom;
-      if (one.script.empty()) target.insert(target.end(), one.versions.begin(), one.versions.end());
-      if (!one.script.empty()) to.conversions.push_back(std::move(one));
+      const bool leadsHere = one.to.empty() || one.to == to.version;
+      if (one.script.empty() && leadsHere) {
+        to.unchangedFrom.insert(to.unchangedFrom.end(), one.versions.begin(), one.versions.end());
+      } else {
+        to.conversions.push_back(std::move(one));
+      }
     }
   }
 }

@@ -15,9 +15,11 @@ struct LibraryVersion {
     std::string library, version;
     SourceRange range;
   };
-  // conversion(from(version = ..., script = ...)): models of these versions are upgraded by it.
+  // conversion(from(version = ..., to = ..., script = ...)): models of these versions are upgraded
+  // by it.
   struct Conversion {
     std::vector<std::string> versions;
+    std::string to;  // "": to this version
     std::string script;
   };
 

@@ -1,32 +1,10 @@
 #include "studio/structure_check.h"
 
+#include "compiler/check_class.h"
 #include "edit/edits.h"
 #include "lsp/diagnose.h"
-#include "sema/sema.h"
 
 namespace formola::studio {
-
-namespace {
-
-// Connectors and inputs of the class itself: others give them values.
-bool isPartOfOthers(Compilation& compilation) {
-  Instance* model = compilation.chosen();
-  if (!model || !model->layout) return true;
-  Sema& sema = compilation.sema();
-  const Diagnostics::Mute mute(compilation.diagnostics());
-  for (uint32_t i = 0; i < model->layout->elements.size(); ++i) {
-    const LayoutElement& element = model->layout->elements[i];
-    if (!element.component || element.isProtected) continue;
-    if (element.component->causality == ast::Causality::Input) return true;
-    Instance* part = sema.child(model, i);
-    if (!part || !part->isComponent()) continue;
-    sema.resolve(part);
-    if (!part->broken && !part->removed && part->layout && sema.isConnector(part)) return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 Json findingsOf(const Diagnostics& diagnostics, const SourceManager& sources,
                 const std::string& path, const lsp::LineIndex& lines) {

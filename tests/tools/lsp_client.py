@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -68,13 +69,18 @@ class Client:
             self.published[params["uri"]] = params.get("version")
         return message
 
-    def answer(self, method, params):
-        """The whole answer to a request, error or result."""
+    def ask(self, method, params):
+        """Sends a request and waits for nothing; its number."""
         self.number += 1
         self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
+        return self.number
+
+    def answer(self, method, params):
+        """The whole answer to a request, error or result."""
+        number = self.ask(method, params)
         while True:
             message = self.receive()
-            if message.get("id") == self.number:
+            if message.get("id") == number:
                 return message
 
     def request(self, method, params):
@@ -124,8 +130,22 @@ class Client:
             {"textDocument": {"uri": uri(path)}, "position": place(position), **more},
         )
 
+    def memory(self):
+        """Resident megabytes of the server: now, and at most so far."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return tuple(int(re.search(rf"{key}:\s+(\d+)", status).group(1)) / 1024 for key in ("VmRSS", "VmHWM"))
+
     def about(self, method, path, **more):
         return self.request("textDocument/" + method, {"textDocument": {"uri": uri(path)}, **more})
+
+
+def standard_library():
+    """The folder of the Modelica Standard Library on MODELICAPATH, with or without a version in its name; None: there is none."""
+    for folder in filter(None, os.environ.get("MODELICAPATH", "").split(":")):
+        for found in [pathlib.Path(folder, "Modelica"), *sorted(pathlib.Path(folder).glob("Modelica [0-9]*"), reverse=True)]:
+            if (found / "package.mo").is_file():
+                return found
+    return None
 
 
 def place(position):

@@ -58,6 +58,16 @@ class Extension(unittest.TestCase):
         read("language-configuration.json")
         self.assertEqual(contributes["grammars"][0]["scopeName"], "source.modelica")
 
+    def test_commands_are_carried_out(self):
+        offered = {each["command"] for each in read("package.json")["contributes"]["commands"]}
+        source = (FOLDER / "src" / "extension.ts").read_text(encoding="utf-8")
+        self.assertEqual(set(re.findall(r'registerCommand\("([\w.]+)"', source)), offered)
+        # those that the server asks for in lenses
+        answers = (fp.ROOT / "src/lsp/answers.cpp").read_text(encoding="utf-8")
+        asked = set(re.findall(r'"(formola\.\w+)"', answers))
+        self.assertEqual(asked, {"formola.simulate"})
+        self.assertLessEqual(asked, offered)
+
     def test_client_library(self):
         if not (FOLDER / "node_modules").is_dir() or not shutil.which("npm"):
             self.skipTest("npm install was not run in editors/vscode")

@@ -10,7 +10,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import formola_program as fp  # noqa: E402
-from lsp_client import Client, place, position_of, uri  # noqa: E402
+from lsp_client import Client, place, position_of, standard_library, uri  # noqa: E402
 
 MODEL = """model Drive "A drive"
   import Formola.Rotational.*;
@@ -86,6 +86,110 @@ class Session(unittest.TestCase):
         self.assertEqual(symbols[0]["name"], "Drive")
         self.client.change(self.path, ((12, 6), (12, 10), "lods"))
         self.assertIn("lods", self.client.wait_diagnostics(self.path)[0]["message"])
+
+    HINTED = """model M
+  parameter Real a = 2;
+  parameter Real b = 3*a + 1;
+  parameter Integer n = integer(b) - 4;
+  parameter Real c[2] = {a, b};
+  Formola.Rotational.Inertia load(J = 2*b, phi(start = a*b));
+  Real x(start = 1, fixed = true), y, z, u, v, w[n];
+equation
+  der(x) = -y;
+  y = a*x + 1;
+  z = load.w;
+  u + v = x;
+  u - v^3 = y;
+  for i in 1:n loop
+    w[i] = i*x + 1;
+  end for;
+end M;
+"""
+
+    def hints(self, first=0, last=1000):
+        found = self.client.about("inlayHint", self.path, range={"start": place((first, 0)), "end": place((last, 0))})
+        return [(h["position"]["line"], h["position"]["character"], h["label"]) for h in found]
+
+    def test_inlay_hints(self):
+        self.assertEqual(self.open(self.HINTED), [])
+        found = self.hints()
+        lines = self.HINTED.splitlines()
+        self.assertEqual([f for f in found if f[2].startswith("=")], [
+            (2, len(lines[2]) - 1, "= 7.0"), (3, len(lines[3]) - 1, "= 3"), (4, len(lines[4]) - 1, "= {2.0, 7.0}"),
+            (5, lines[5].index("2*b") + 3, "= 14.0")])
+        causes = {line: label for line, _, label in found if label.startswith("→")}
+        self.assertEqual(causes[8], "→ der(x)")
+        self.assertEqual(causes[9], "→ y")
+        self.assertEqual(causes[10], "→ z, another name of load.w")
+        self.assertEqual({causes[11], causes[12]}, {"→ u (one of 2 together)", "→ v (one of 2 together)"})
+        self.assertEqual(causes[14], "→ w[1], w[2], w[3]")
+        self.assertEqual(len(found), 4 + 6)
+        self.assertEqual([f[0] for f in self.hints(9, 10)], [9])
+        # a wrong model has values, and nothing about its equations
+        self.client.change(self.path, self.HINTED.replace("  y = a*x + 1;\n", ""))
+        self.client.wait_diagnostics(self.path)
+        self.assertEqual([f[2][0] for f in self.hints()], ["="] * 4)
+        self.client.change(self.path, self.HINTED.replace("= a*x", "= *x"))
+        self.assertEqual(self.hints(), [])
+
+    def lens_titles(self):
+        lenses = self.client.about("codeLens", self.path)
+        self.assertTrue(all("command" not in lens for lens in lenses))  # computed when they are shown
+        resolved = [self.client.request("codeLens/resolve", lens) for lens in lenses]
+        return {lens["data"]["class"]: lens["command"] for lens in resolved}
+
+    def test_lens_over_models(self):
+        text = "package P\n" + self.HINTED + """  model Part
+    input Real u;
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = u;
+  end Part;
+  model Wrong
+    Real x;
+  end Wrong;
+  partial model Not
+    Real x;
+  end Not;
+  function f
+    input Real x;
+    output Real y = x;
+  end f;
+end P;
+"""
+        self.client.open(self.path, text)
+        titles = self.lens_titles()
+        self.assertEqual(titles, {
+            "P.M": {"title": "3 states, 1 block, largest 2 → 1 · simulate", "command": "formola.simulate",
+                    "arguments": [uri(self.path), "P.M"]},
+            "P.Part": {"title": "1 state · a part of other models", "command": ""},
+            "P.Wrong": {"title": "no simulation: 1 error", "command": ""}})
+        lens = self.client.about("codeLens", self.path)[0]
+        name = text.splitlines()[1]
+        self.assertEqual(lens["range"], {"start": place((1, name.index("M"))), "end": place((1, name.index("M") + 1))})
+
+    def test_questions_are_answered_although_the_text_changes(self):
+        self.open(self.HINTED)
+        whole = {"textDocument": {"uri": uri(self.path)}, "range": {"start": place((0, 0)), "end": place((99, 0))}}
+        numbers = range(1000, 1020)
+        for number in numbers:
+            self.client.send({"jsonrpc": "2.0", "id": number, "method": "textDocument/inlayHint", "params": whole})
+            self.client.change(self.path, ((0, 7), (0, 7), " "))
+        answers = {}
+        while len(answers) < len(numbers):
+            message = self.client.receive()
+            if message.get("id") in numbers:
+                self.assertNotIn(message["id"], answers)
+                answers[message["id"]] = message
+        for answer in answers.values():
+            self.assertTrue("result" in answer or answer["error"]["code"] == -32801, answer)
+        self.assertEqual(self.client.wait_diagnostics(self.path), [])
+        for method, params in (("textDocument/inlayHint", {"textDocument": {"uri": "file:///nowhere.mo"}}),
+                               ("textDocument/inlayHint", {"textDocument": {"uri": uri(self.path)}}),
+                               ("codeLens/resolve", {"data": {"uri": uri(self.path)}}), ("codeLens/resolve", {})):
+            self.assertEqual(self.client.answer(method, params)["error"]["code"], -32602)
+        lens = {"range": whole["range"], "data": {"uri": uri(self.path), "class": "No.Such"}}
+        self.assertEqual(self.client.request("codeLens/resolve", lens)["command"]["command"], "")
 
     def test_a_check_that_is_overtaken(self):
         # the sizes of the first text keep the compiler busy; its diagnostics must not come later
@@ -355,11 +459,11 @@ class RandomEdits(unittest.TestCase):
         random_edits(self, chance.sample(files, min(3, len(files))), 20, 2)
 
     def test_standard_library(self):
-        folders = [f for f in os.environ.get("MODELICAPATH", "").split(":") if pathlib.Path(f, "Modelica").is_dir()]
-        if not folders:
+        library = standard_library()
+        if not library:
             self.skipTest("MODELICAPATH has no Modelica Standard Library")
         chance = random.Random(3)
-        files = sorted(str(p) for p in pathlib.Path(folders[0], "Modelica").rglob("*.mo"))
+        files = sorted(str(p) for p in library.rglob("*.mo"))
         count = int(os.environ.get("FORMOLA_LSP_FILES", "3"))
         random_edits(self, chance.sample(files, count), 20, 4)
 
