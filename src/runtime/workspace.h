@@ -28,9 +28,9 @@ struct LinearWorkspace {
 };
 
 struct NonlinearWorkspace {
-  double rate = 1;  // contraction of chord iterations with the present factors; 1: not known
-  double gain = -1;         // by how much inner variables magnify errors; < 0: not known
-  double magnify = 0;       // and how much more exact unknowns are for that, in the present mode
+  double rate = 1;     // contraction of chord iterations with the present factors; 1: not known
+  double gain = -1;    // by how much inner variables magnify errors; < 0: not known
+  double magnify = 0;  // and how much more exact unknowns are for that, in the present mode
   double sharpen = 0;
   double jacobianStep = 0;  // h of an inlined step for which the Jacobian was made
   double lastTime = 0;      // of the last solve
