@@ -292,10 +292,17 @@ double CrossingMonitor::mostNoise(int32_t i) const {
   return kMostNoise * std::max(evaluator_.data()->workspace->crossingScale[i], 1.0);
 }
 
+// At a pole the sign is that of a rounding error.
+bool CrossingMonitor::isWrong(int32_t i) const {
+  constexpr double kPole = 1e8;  // of the size of z
+  return slack_[i] > 2 * mostNoise(i) &&
+         slack_[i] < kPole * runtime::relationScale(*evaluator_.data(), i);
+}
+
 bool CrossingMonitor::disagrees() {
   bool any = false;
   for (int32_t i = 0; i < n_; ++i) {
-    const bool wrong = slack_[i] > 2 * mostNoise(i);
+    const bool wrong = isWrong(i);
     any = any || (wrong && idle_[i] == 0);
     if (!wrong) idle_[i] = 0;
   }
@@ -303,7 +310,7 @@ bool CrossingMonitor::disagrees() {
 }
 
 void CrossingMonitor::agree() {
-  for (int32_t i = 0; i < n_; ++i) idle_[i] = slack_[i] > 2 * mostNoise(i) ? 1 : 0;
+  for (int32_t i = 0; i < n_; ++i) idle_[i] = isWrong(i) ? 1 : 0;
 }
 
 std::vector<int32_t> CrossingMonitor::crossedRelations() const {

@@ -128,6 +128,7 @@ class CrossingMonitor {
   // Of relation i, in z, for the rounding of its sides.
   double hysteresis(int32_t i) const;
   double mostNoise(int32_t i) const;
+  bool isWrong(int32_t i) const;  // the relation, after begin()
 
   Evaluator& evaluator_;
   int32_t n_;
