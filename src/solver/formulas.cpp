@@ -36,6 +36,11 @@ int adamsOrder(Method method) {
 }
 
 AdamsFormula adamsMoulton(int order, double h, const double* before) {
+  if (order == 3) {  // as C programs have it, to the last digit
+    const double p = before[0];
+    return {{h * (2 * h + 3 * p) / (6 * (h + p)), h * (h + 3 * p) / (6 * p),
+             -(h * h * h / (6 * p * (h + p)))}};
+  }
   double points[kMostPast] = {0, -h};
   for (int i = 2; i < order; ++i) points[i] = points[i - 1] - before[i - 2];
   AdamsFormula formula{};

@@ -143,7 +143,7 @@ end Ball;
     def test_w33_methods(self):
         methods = data_of(self.page("methods"))["methods"]
         # What is drawn comes from polynomials: sum of p_k(z) zeta^k = 0 with zeta = 1 at z = 0, for every formula.
-        self.assertEqual(len([m for m in methods if not m["embedding"]]), 21)
+        self.assertEqual(len([m for m in methods if not m["embedding"]]), 27)
         for m in methods:
             self.assertAlmostEqual(sum(p[0] for p in m["polynomial"] if p), 0, places=9, msg=m["name"])
         radau = next(m for m in methods if m["name"] == "inline:radau5" and not m["embedding"])

@@ -762,6 +762,7 @@ static int newtonMagnified(NewtonSolve* s, double change) {
    exact as their states need it. */
 static int newtonSettle(NewtonSolve* s) {
   const double resolution = 2.2204460492503131e-16;
+  const double worthIt = 1e4; /* less leaves digits enough, and near a fold nothing is exact */
   NewtonWork* work = s->work;
   double size, change;
   int i;
@@ -778,7 +779,9 @@ static int newtonSettle(NewtonSolve* s) {
   /* A change that rounding hides may be as large as that; nothing follows from corrections that are
      lost themselves. */
   if (size > 64 * resolution) work->gain = newtonLarger(change, resolution) / size;
-  return change > s->asked && work->gain > 1 ? newtonMagnified(s, change) : 1;
+  if (change > s->asked && work->gain > worthIt) return newtonMagnified(s, change);
+  newtonMove(s); /* back: it was only to see */
+  return newtonEvaluate(s, s->u, s->r) == 0;
 }
 
 static int newtonAccept(NewtonSolve* s) {
