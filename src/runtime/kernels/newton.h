@@ -376,8 +376,36 @@ static double newtonDifference(const NewtonSolve* s, const double* a, double fac
   return largest;
 }
 
-/* A trial point along the correction that passes the natural monotonicity test; 0: there is none.
-   `most`: the largest factor. */
+/* Is a correction of an inlined step that no longer shrinks, and is small against the unknowns
+   themselves, made of rounding errors of the residual? Between u and u + correction the residual
+   changes in proportion to the way, the more exactly the shorter that is, even at a corner;
+   rounding errors are as large on the shortest way. No step would be short enough for them: they
+   get larger when a difference is divided by it. Requires: v and r belong to u; they do so
+   afterwards. */
+static int newtonIsNoise(NewtonSolve* s, double size) {
+  const double part[2] = {1.0 / 8, 1.0 / 64};
+  const double constant = 0.25, several = 4;
+  double off[2] = {0, 0};
+  int i, k;
+  if (!s->inlined || s->leastNorm) return 0;
+  for (i = 0; i < s->n; ++i) {
+    const double usual = newtonSmaller(newtonNominal(s, i), newtonFarBeyond * s->scale[i]);
+    if (!(fabs(s->correction[i]) <= newtonStagnation * newtonLarger(fabs(s->u[i]), usual)))
+      return 0;
+  }
+  for (k = 0; k < 2; ++k) {
+    for (i = 0; i < s->n; ++i) s->trial[i] = s->u[i] + part[k] * s->correction[i];
+    if (newtonEvaluate(s, s->trial, s->rTrial) != 0 ||
+        !newtonCorrection(s, s->rTrial, s->simplified))
+      break;
+    off[k] = newtonDifference(s, s->simplified, 1 - part[k], s->correction);
+  }
+  if (s->fatal != 0 || newtonEvaluate(s, s->u, s->r) != 0) return 0;
+  return k == 2 && off[1] > constant * off[0] && size <= several * newtonLarger(off[0], off[1]);
+}
+
+/* A trial point along the correction that passes the natural monotonicity test; 0: there is none;
+   -1: nothing but rounding errors is left, v and r belong to u. `most`: the largest factor. */
 static int newtonTrial(NewtonSolve* s, double size, int noise, double most, int respectBounds,
                        double* damping, double* simplifiedSize) {
   double factor = *damping;
@@ -401,6 +429,7 @@ static int newtonTrial(NewtonSolve* s, double size, int noise, double most, int 
     curvature = newtonDifference(s, s->simplified, 1 - factor, s->correction);
     mu = curvature > 0 ? 0.5 * size * factor * factor / curvature : 1;
     if (*simplifiedSize >= size && !noise) { /* natural monotonicity test */
+      if (!raised && newtonIsNoise(s, size)) return -1;
       /* Far out on an exponential the estimate is meaningless: a tenth at a time. */
       factor = newtonLarger(newtonSmaller(mu, factor / 2), factor / 10);
       raised = 1;
@@ -442,7 +471,7 @@ static int newtonDamped(NewtonSolve* s, int respectBounds) {
   if (!s->foreseen) s->foreseen = newtonTake(s);
   for (k = 0; k < limit; ++k) {
     double size, most, simplifiedSize = 0;
-    int noise;
+    int noise, found;
     newtonUpdateScale(s);
     if (newtonFactorJacobian(s) != 0) {
       s->reason = NEWTON_NOT_FINITE;
@@ -472,8 +501,9 @@ static int newtonDamped(NewtonSolve* s, int respectBounds) {
     if (respectBounds) factor = newtonSmaller(factor, newtonFactorInBounds(s));
     most = newtonSmaller(1.0, s->longest / size);
     factor = newtonSmaller(factor, most);
-    if (!newtonTrial(s, size, noise, most, respectBounds, &factor, &simplifiedSize))
-      return NEWTON_FAILED;
+    if (k > 0 && size > 0.5 * lastCorrection && newtonIsNoise(s, size)) return NEWTON_SOLVED;
+    found = newtonTrial(s, size, noise, most, respectBounds, &factor, &simplifiedSize);
+    if (found <= 0) return found < 0 ? NEWTON_SOLVED : NEWTON_FAILED;
     newtonMove(s);
     s->left = simplifiedSize;
     if (factor < 1 || simplifiedSize > newtonSafeRate * size) s->strayed = 1;

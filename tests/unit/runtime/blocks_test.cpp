@@ -247,6 +247,46 @@ TEST(NonlinearBlock, AnotherStepSizeBringsANewJacobianOfAFewUnknowns) {
   EXPECT_EQ(slopeCalls, 0);
 }
 
+// As from differences of large numbers that are divided by a short step.
+FmlStatus noisyInAStep(FmlData* d, int32_t, double* r) {
+  r[0] = d->v[0] - std::sqrt(0.5) + 1e-4 * std::sin(1e13 * d->v[0]);
+  return FML_OK;
+}
+FmlStatus oneInAStep(FmlData*, int32_t, double* j) {
+  j[0] = 1;
+  return FML_OK;
+}
+
+TEST(NonlinearBlock, RoundingErrorsEndTheIterationOfAStep) {
+  OneBlock m(1, noisyInAStep);
+  m.block.jacobian = oneInAStep;
+  const double nominal[] = {1e4};
+  m.model.nominal = nominal;
+  Instance instance(m.model);
+  FmlData* d = instance.get();
+  const double sizes[] = {1e2};
+  d->workspace->newtonScale = d->workspace->newtonInverseScale = sizes;
+  d->workspace->options.newtonTolerance = 1e-12;
+  ASSERT_EQ(fml_solve_nonlinear(d, 0), FML_OK);
+  EXPECT_NEAR(d->v[0], std::sqrt(0.5), 5e-4);
+}
+
+// A jump is none: no shorter way makes it smaller, but it is large beside the unknown.
+FmlStatus jumpInAStep(FmlData* d, int32_t, double* r) {
+  r[0] = d->v[0] < 1 ? d->v[0] - 2 : d->v[0] + 2;
+  return FML_OK;
+}
+
+TEST(NonlinearBlock, AJumpIsNoRoundingError) {
+  OneBlock m(1, jumpInAStep);
+  m.block.jacobian = oneInAStep;
+  Instance instance(m.model);
+  FmlData* d = instance.get();
+  const double sizes[] = {1};
+  d->workspace->newtonScale = d->workspace->newtonInverseScale = sizes;
+  EXPECT_NE(fml_solve_nonlinear(d, 0), FML_OK);
+}
+
 FmlStatus arctangent(FmlData* d, int32_t, double* r) {
   r[0] = std::atan(d->v[0]);
   return FML_OK;
