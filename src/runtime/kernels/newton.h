@@ -181,8 +181,13 @@ static void newtonUpdateScale(NewtonSolve* s) {
     for (i = 0; i < s->n; ++i) s->scale[i] = newtonGivenScale(s, i);
     return;
   }
-  for (i = 0; i < s->n; ++i)
-    s->scale[i] = newtonLarger(fabs(s->u[i]), newtonNominal(s, i) / magnify);
+  for (i = 0; i < s->n; ++i) {
+    double usual = newtonNominal(s, i);
+    /* Where nobody has said what is usual a start value does, until there are solutions. */
+    if (usual == 1 && s->start && !s->work->hasLastGood && s->start[i] != 0)
+      usual = newtonSmaller(usual, fabs(s->start[i]));
+    s->scale[i] = newtonLarger(fabs(s->u[i]), usual / magnify);
+  }
 }
 
 static double newtonNorm(const NewtonSolve* s, const double* correction) {
