@@ -102,6 +102,9 @@ typedef struct FmlNonlinearBlock {
   const int32_t* watched;
   int32_t nInner; /* all other continuous variables that `residual` assigns */
   const int32_t* inner;
+  /* 1: among the outputs; steps of the integration do not give its unknowns, which stay those of
+   * the last solve. */
+  int32_t besideSteps;
 } FmlNonlinearBlock;
 
 /* When the matrix of a linear block can change; the runtime also notices by comparison when it did

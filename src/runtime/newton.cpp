@@ -62,10 +62,12 @@ struct Solve : NewtonSolve {
     limit = options.newtonIterations;
     bounded = options.bounded ? 1 : 0;
     fixedStep = options.fixedStep ? 1 : 0;
-    predicted = options.predicted ? 1 : 0;
+    // Outputs begin where OutputFollower says, which looks at what is found.
+    const bool beside = block->besideSteps != 0;
+    predicted = options.predicted || beside ? 1 : 0;
     // Steps over which states chosen at run time do not serve are found and taken back by the
     // solver, which has others then; shorter ones would go on with these.
-    unchecked = inlined != 0 && data->model->nStateSets > 0 ? 1 : 0;
+    unchecked = (inlined != 0 && data->model->nStateSets > 0) || beside ? 1 : 0;
     stepSize = data->workspace->stepSize;
     tolerance = options.newtonTolerance;
     longest = std::numeric_limits<double>::infinity();

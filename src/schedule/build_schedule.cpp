@@ -35,6 +35,7 @@ class ScheduleBuilder {
   void collectClocks();
   void addTransport(ExprId id);
   void inlinedProgram(const InlinedSystem& system, const InlinedSystem* implicitSystem);
+  void markBesideSteps(std::span<const Step> steps, const std::vector<char>& given);
   std::vector<Step> inlinedSteps(const InlinedSystem& system);
   std::vector<VariableId> stateDerivatives() const;
 
@@ -276,6 +277,18 @@ void ScheduleBuilder::inlinedProgram(const InlinedSystem& system,
   schedule_.inlined = std::move(program);
 }
 
+// Blocks among the outputs, unless inlined steps give their unknowns all the same.
+void ScheduleBuilder::markBesideSteps(std::span<const Step> steps, const std::vector<char>& given) {
+  for (const Step& step : steps) {
+    if (step.kind == StepKind::Mixed)
+      markBesideSteps(schedule_.mixedBlocks[step.block].continuous, given);
+    if (step.kind != StepKind::Nonlinear) continue;
+    NonlinearBlock& block = schedule_.nonlinearBlocks[step.block];
+    block.besideSteps =
+        !std::ranges::all_of(block.unknowns, [&](VariableId id) { return given[id.index()] != 0; });
+  }
+}
+
 void ScheduleBuilder::addTransport(ExprId id) {
   const auto children = pool_.children(id);
   Transport transport;
@@ -350,6 +363,11 @@ void ScheduleBuilder::run(const SolvedSystems& systems) {
   if (systems.inlined && !systems.inlined->blocks.empty())
     inlinedProgram(*systems.inlined, systems.allImplicit ? &*systems.allImplicit : nullptr);
   initialProgram(systems.initial);
+  std::vector<char> given(model_.dae.variables.size(), 0);
+  std::vector<VariableId> computed;
+  if (schedule_.inlined) collectComputed(schedule_, schedule_.inlined->steps, computed);
+  for (VariableId id : computed) given[id.index()] = 1;
+  markBesideSteps(schedule_.outputs, given);
 }
 
 }  // namespace

@@ -79,6 +79,7 @@ struct NonlinearBlock {
   std::vector<ExprId> residuals;
   std::vector<MatrixEntry> jacobian;  // by column, rows ascending
   bool hasJacobian = false;
+  bool besideSteps = false;  // steps of the integration do not need the unknowns, nor give them
   std::vector<Provenance> equations;
 };
 

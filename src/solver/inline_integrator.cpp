@@ -85,7 +85,13 @@ void InlineIntegrator::findScaled() {
     }
   // An acceleration that the formula of a speed takes instead of its derivative.
   for (int32_t k = 0; k < nExtra_; ++k) isOther[form_.iteratedIndices[k]] = 1;
+  // What steps do not give stays as it was evaluated last.
   std::vector<char> isAlgebraic(iterated);
+  for (int32_t b = 0; b < model.nNonlinearBlocks; ++b) {
+    const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
+    for (int32_t i = 0; i < block.n && block.besideSteps != 0; ++i)
+      isAlgebraic[block.unknowns[i]] = 0;
+  }
   for (int32_t i = 0; i < n_; ++i)
     for (int32_t s = 0; s < form_.nStages; ++s)
       isAlgebraic[form_.stageIndices[s * n_ + i]] =

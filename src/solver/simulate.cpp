@@ -17,6 +17,7 @@
 #include "solver/freedom_watch.h"
 #include "solver/initialize.h"
 #include "solver/integrator.h"
+#include "solver/output_follower.h"
 #include "solver/scale_watch.h"
 #include "solver/state_sets.h"
 #include "solver/stepper.h"
@@ -52,6 +53,7 @@ class Simulation {
         evaluator_(d_),
         monitor_(evaluator_, problem.stopTime - problem.startTime),
         dips_(evaluator_, problem.tolerance),
+        outputs_(evaluator_),
         eventMemory_(*problem.model),
         sets_(d_),
         chatter_(problem.stopTime - problem.startTime),
@@ -157,6 +159,7 @@ class Simulation {
   Evaluator evaluator_;
   CrossingMonitor monitor_;
   DipWatch dips_;
+  OutputFollower outputs_;
   EventMemory eventMemory_;
   StateSets sets_;
   std::vector<double> lastPoint_;  // all variables at the last accepted point, with sets of states
@@ -452,6 +455,7 @@ bool Simulation::restartIntegrator() {
   d_->workspace->segmentStart = d_->time;
   if (!beginPiece() || !settleAgain()) return false;
   dips_.begin();
+  outputs_.begin();
   runtime::acceptPoint(d_, true);
   if (!integrator_->restart()) return fail(FailedStage::Integration, integrator_->message());
   return true;
@@ -697,7 +701,7 @@ bool Simulation::passThroughStep() {
   // Steps may be too long for the past of an expression that is no state.
   const bool delays = d_->model->storeDelays != nullptr;
   double good = integrator_->stepStart();  // where everything was evaluated last
-  if (nextRow_ > end + margin && !watch && !delays && sets_.empty()) {
+  if (nextRow_ > end + margin && !watch && !delays && outputs_.empty() && sets_.empty()) {
     acceptPoint();
     return true;
   }
@@ -714,7 +718,7 @@ bool Simulation::passThroughStep() {
     const bool isEnd = !isSoon && !isSample && (!isGrid || grid >= end - margin);
     // At an instant that becomes a time event, the event gives the rows.
     const double t = isSoon ? soon : isSample ? sample : isEnd ? end : grid;
-    if (isGrid || watch || delays || !sets_.empty()) {
+    if (isGrid || watch || delays || !outputs_.empty() || !sets_.empty()) {
       integrator_->interpolate(t);
       double seen = t;  // where a crossing shows
       if (!integrator_->evaluated() && evaluator_.derivatives(d_->time, d_->v) != FML_OK &&
@@ -750,7 +754,7 @@ bool Simulation::passThroughStep() {
         if (monitor_.crossed()) {
           double found = seen;
           if (monitor_.locate(*integrator_, seen, found) != FML_OK ||
-              evaluator_.outputs() != FML_OK)
+              outputs_.outputs(*integrator_, found) != FML_OK)
             return fail(FailedStage::EventLocation, evaluationFailed(d_, found));
           if (!monitor_.crossed()) continue;  // it was noise
           return handleEvent(monitor_.crossedRelations(), false);
@@ -758,7 +762,7 @@ bool Simulation::passThroughStep() {
         monitor_.accept();
       }
       // What is delayed need not be a state nor something that a derivative needs.
-      if ((isGrid || delays) && evaluator_.outputs() != FML_OK && !comeNearer(good, t)) {
+      if ((isGrid || delays || !outputs_.empty()) && outputs_.outputs(*integrator_, t) != FML_OK) {
         if (fallsBack(good, evaluationFailed(d_, t))) return restartIntegrator();
         return leaveBranchBetween(good, t) ||
                fail(FailedStage::Integration, evaluationFailed(d_, t));

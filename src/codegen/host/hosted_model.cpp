@@ -108,6 +108,7 @@ void TableBuilder::nonlinearBlocks() {
     b.watched = code.watched.data();
     b.nInner = sizeOf(code.inner);
     b.inner = code.inner.data();
+    b.besideSteps = schedule_.nonlinearBlocks[i].besideSteps ? 1 : 0;
     t_.nonlinearBlocks.push_back(b);
   }
 }
