@@ -63,6 +63,7 @@ static const double newtonStagnation = 1e-7;
 static const double newtonScaledStagnation = 1e-11;
 static const double newtonRounding = 1e-13;
 static const double newtonFarBeyond = 1e3; /* what the caller says is large */
+static const double newtonTiny = 1e-3;     /* of the size 1 that unknowns have by default */
 static const double newtonSafeRate = 0.5;  /* contraction that rules another solution out */
 
 /* One solve of one block. */
@@ -94,6 +95,7 @@ typedef struct NewtonSolve {
   int otherPiece;      /* an event at which other equations may hold than before */
   int strayed;         /* the way was not straight: it was damped or began anew */
   int lastResort;      /* what happens now is not told where it fails */
+  int sized;           /* start values say how large unknowns are */
 } NewtonSolve;
 
 /* r at the present values of the unknowns. */
@@ -174,6 +176,11 @@ static void newtonMove(NewtonSolve* s) {
   newtonExchange(&s->r, &s->rTrial);
 }
 
+/* Is the value far below 1, where nobody has said what is usual? */
+static int newtonIsTiny(const NewtonSolve* s, int i, double value) {
+  return newtonNominal(s, i) == 1 && value != 0 && fabs(value) < newtonTiny;
+}
+
 static void newtonUpdateScale(NewtonSolve* s) {
   const double magnify = s->work->magnify > 1 ? s->work->magnify : 1;
   int i;
@@ -182,10 +189,7 @@ static void newtonUpdateScale(NewtonSolve* s) {
     return;
   }
   for (i = 0; i < s->n; ++i) {
-    double usual = newtonNominal(s, i);
-    /* Where nobody has said what is usual a start value does, until there are solutions. */
-    if (usual == 1 && s->start && !s->work->hasLastGood && s->start[i] != 0)
-      usual = newtonSmaller(usual, fabs(s->start[i]));
+    const double usual = s->sized ? fabs(s->start[i]) : newtonNominal(s, i);
     s->scale[i] = newtonLarger(fabs(s->u[i]), usual / magnify);
   }
 }
@@ -1054,6 +1058,39 @@ static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
   return 0;
 }
 
+/* Unknowns of an initial system that all start far below 1, such as time constants of microseconds:
+   measured as if they were of size 1 steps of any length are short, and lead to solutions that are
+   not meant. */
+static int newtonAreTiny(const NewtonSolve* s) {
+  int i;
+  if (s->work->hasLastGood) return 0;
+  for (i = 0; i < s->n; ++i)
+    if (!newtonIsTiny(s, i, s->start[i])) return 0;
+  return 1;
+}
+
+/* Unknowns far below 1 were found to so many digits of 1, not of their own. */
+static void newtonSharpen(NewtonSolve* s) {
+  const int steps = 4;
+  const double fine = 1e-12;
+  double last = HUGE_VAL;
+  int i, k;
+  if (s->d->live == 0 || s->work->hasLastGood || s->leastNorm) return;
+  for (k = 0; k < steps; ++k) {
+    double size = 0;
+    if (newtonFactorJacobian(s) != 0 || s->leastNorm || !newtonCorrection(s, s->r, s->correction))
+      break;
+    for (i = 0; i < s->n; ++i)
+      if (newtonIsTiny(s, i, s->u[i])) size = newtonLarger(size, fabs(s->correction[i] / s->u[i]));
+    if (size <= fine || !(size < newtonSafeRate * last)) break;
+    for (i = 0; i < s->n; ++i) s->trial[i] = s->u[i] + s->correction[i];
+    if (newtonEvaluate(s, s->trial, s->rTrial) != 0) break;
+    newtonMove(s);
+    last = size;
+  }
+  newtonEvaluate(s, s->u, s->r);
+}
+
 /* Where the equations have no value at the start, as 1/(a - b) at a = b = 0: initial systems begin
    with zeros where nobody gave anything else. From points where these are other numbers, no two of
    them alike. */
@@ -1117,9 +1154,13 @@ static int newtonRun(NewtonSolve* s) {
   if (s->d->live != 0) {
     s->start = newtonTake(s);
     newtonCopy(s->u, s->n, s->start);
+    s->sized = newtonAreTiny(s);
   }
   if (work->sharpen > 1 && !s->inlined) newtonCopy(s->u, s->n, begin = newtonTake(s));
-  if (newtonAttempts(s, startIsFinite)) return newtonAccept(s);
+  if (newtonAttempts(s, startIsFinite)) {
+    newtonSharpen(s);
+    return newtonAccept(s);
+  }
   if (begin && s->fatal == 0) { /* that exact it cannot be */
     work->magnify = work->sharpen = -1;
     s->tolerance = s->asked;
