@@ -216,7 +216,8 @@ typedef int (*formola_progress)(void* context, double time, double start, double
 
 typedef struct formola_options {
   size_t size;
-  const char* method;  /* as --method; NULL: "ida" */
+  /* As --method; NULL: "auto" for formola_run_simulate and formola_runs_simulate, else "ida". */
+  const char* method;
   const double* start; /* NULL: as the model's experiment annotation says, likewise the next */
   const double* stop;
   const double* tolerance;

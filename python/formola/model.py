@@ -178,9 +178,10 @@ class Model:
     def states(self) -> typing.Dict[str, Variable]:
         return {name: v for name, v in self.variables.items() if v.is_state}
 
-    def simulate(self, stop=None, *, start=None, tolerance=None, method="ida", step=None, intervals=None, set=None,
+    def simulate(self, stop=None, *, start=None, tolerance=None, method=None, step=None, intervals=None, set=None,
                  inputs=None, filter=None, progress=False, sensitivities=None, times=None) -> Result:
-        """One run; what is not given comes from the experiment annotation of the model.
+        """One run; what is not given comes from the experiment annotation of the model. method: as --method of the command
+        line, by default "auto", with sensitivities "ida".
 
         set: values of parameters and start values by name. inputs: of the model over time, by name: a number, a function of
         the time, a pair (times, values), a Table; or the path of a file with a column for each. filter: a regular
@@ -208,10 +209,10 @@ class Model:
                  intervals=intervals, filter=filter, progress=progress)
         return call.result
 
-    def start(self, stop=None, *, start=None, tolerance=None, method="ida", step=None, set=None, inputs=None,
+    def start(self, stop=None, *, start=None, tolerance=None, method=None, step=None, set=None, inputs=None,
               filter=None) -> State:
         """A run that is stepped by hand: initialised, at its start. `stop` is no end, it tells how long a step of the
-        integrator may become. The other arguments are those of simulate."""
+        integrator may become. The other arguments are those of simulate; method: by default "ida"."""
         call = Call(self, set, inputs)
         call.run(lib.formola_run_start, method=method, start=start, stop=stop, tolerance=tolerance, step=step,
                  filter=filter)

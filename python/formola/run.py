@@ -103,7 +103,7 @@ class Call:
 
         return call
 
-    def options(self, method="ida", start=None, stop=None, tolerance=None, step=None, intervals=None, filter=None,
+    def options(self, method=None, start=None, stop=None, tolerance=None, step=None, intervals=None, filter=None,
                 progress=False):
         def report(_context, time, begin, end):
             try:
@@ -118,7 +118,7 @@ class Call:
         # Always asked for: between two calls Python sees signals.
         self.callbacks[""] = _library.Progress(report)
         return _library.RunOptions(
-            method=method.encode(), start=numbers[0], stop=numbers[1], tolerance=numbers[2], step=step or 0.0,
+            method=method.encode() if method else None, start=numbers[0], stop=numbers[1], tolerance=numbers[2], step=step or 0.0,
             intervals=intervals or 0, filter=filter.encode() if filter else None, progress=self.callbacks[""])
 
     def run(self, function, progress=False, **options):

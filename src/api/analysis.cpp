@@ -27,7 +27,8 @@ formola_status simulateAll(formola_run* const* runs, size_t count, const formola
   for (size_t i = 0; i < count; ++i) {
     if (runs[i] == nullptr || runs[i]->model != runs[0]->model) return FORMOLA_USAGE_ERROR;
     runs[i]->message.clear();
-    if (const formola_status status = api::plan(runs[i], each, settings[i]); status != FORMOLA_OK)
+    if (const formola_status status = api::plan(runs[i], each, settings[i], solver::kUsualMethod);
+        status != FORMOLA_OK)
       return status;
     runs[i]->stepped.reset();
     runs[i]->results = std::make_unique<results::MemorySink>();

@@ -117,7 +117,9 @@ formola_status findVariable(formola_run* run, const char* name, VariableId& id);
 // A value that an input has from now on.
 formola_status setInput(formola_run* run, VariableId id, double value);
 // What the options, the experiment annotation and the values of the run say.
-formola_status plan(formola_run* run, const formola_options& options, RunSettings& settings);
+// `usual`: the method where none is given.
+formola_status plan(formola_run* run, const formola_options& options, RunSettings& settings,
+                    solver::Method usual = solver::Method::Ida);
 RunValues valuesOf(const formola_run& run);
 // After a simulation of the run: keeps its report; what came of it.
 formola_status conclude(formola_run* run, TranslatedModel::Run&& done);

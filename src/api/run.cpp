@@ -56,7 +56,8 @@ class Progress {
 
 formola_status simulate(formola_run* run, const formola_options& options) {
   RunSettings settings;
-  if (const formola_status status = api::plan(run, options, settings); status != FORMOLA_OK)
+  if (const formola_status status = api::plan(run, options, settings, solver::kUsualMethod);
+      status != FORMOLA_OK)
     return status;
   run->stepped.reset();
   run->results = std::make_unique<results::MemorySink>();
@@ -78,8 +79,9 @@ formola_status findVariable(formola_run* run, const char* name, VariableId& id) 
   return FORMOLA_OK;
 }
 
-formola_status plan(formola_run* run, const formola_options& options, RunSettings& settings) {
-  const std::string name = options.method == nullptr ? "ida" : options.method;
+formola_status plan(formola_run* run, const formola_options& options, RunSettings& settings,
+                    solver::Method usual) {
+  const std::string name(options.method == nullptr ? solver::methodName(usual) : options.method);
   const std::optional<solver::Method> method = solver::parseMethod(name);
   if (!method) return complain(run, unknownMethod(name));
   if (std::string wrong = planRun(runOptions(options), *method, run->model->model().dae.experiment,

@@ -71,6 +71,9 @@ AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
       "name=first:last:count, name={a,b,c}, name=uniform(low,high), name=normal(mean,deviation), "
       "or name=value");
   addRunOptions(sweep, options);
+  sweep->parse_complete_callback([sweep, &options] {
+    if (sweep->count("--method") == 0) options.method = solver::methodName(solver::kUsualMethod);
+  });
   sweep->add_option("--intervals", options.run.intervals, "number of output intervals")
       ->check(notNegative());
   sweep->add_flag("--list", options.list, "the k-th values together, not all combinations");
@@ -265,6 +268,7 @@ void CommandLine::addSimulate() {
   simulate->callback([this, simulate] {
     options.command = Command::Simulate;
     options.methodGiven = simulate->count("--method") > 0;
+    if (!options.methodGiven) options.method = solver::methodName(solver::kUsualMethod);
   });
   simulate->add_option("--start", options.run.startTime, "start time");
   simulate->add_option("--stop", options.run.stopTime, "stop time");

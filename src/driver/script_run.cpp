@@ -255,7 +255,7 @@ Value Script::check(const Call& call) {
 
 SimulationOutcome Script::simulate(const Call& call, SimulationRequest request) {
   if (!request.method.empty() && !methodLike(request.method)) {
-    note(call.line, fmt::format("there is no method like '{}'; ida is taken", request.method));
+    note(call.line, fmt::format("there is no method like '{}'; auto is taken", request.method));
     request.method.clear();
   }
   SimulationOutcome outcome = session_.simulate(request);

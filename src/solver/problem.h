@@ -50,6 +50,9 @@ int fixedBdfOrder(Method method);
 constexpr int kStartOrder = 4;
 
 std::optional<Method> parseMethod(std::string_view name);
+// Of simulations for which nobody chose one.
+inline constexpr Method kUsualMethod = Method::Auto;
+
 std::string_view methodName(Method method);
 std::vector<std::string_view> methodNames();
 

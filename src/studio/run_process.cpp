@@ -215,7 +215,8 @@ class Runner {
     take("step", options.step);
     if (params.contains("intervals") && params["intervals"].is_number_integer())
       options.intervals = params["intervals"].get<int>();
-    const std::string name = params.value("method", std::string("ida"));
+    const std::string name =
+        params.value("method", std::string(solver::methodName(solver::kUsualMethod)));
     const std::optional<solver::Method> method = solver::parseMethod(name);
     if (!method) throw std::invalid_argument(unknownMethod(name));
     RunSettings settings;

@@ -197,7 +197,7 @@ export const values = signal<Record<string, number>>({});
 export const detailed = signal<number | null>(null); // the run whose work is shown
 export const cursorTime = signal<number | null>(null);
 export const settings = signal<{ start: string; stop: string; tolerance: string; method: string; intervals: string; step: string }>({
-  start: "", stop: "", tolerance: "", method: "ida", intervals: "", step: "",
+  start: "", stop: "", tolerance: "", method: "auto", intervals: "", step: "",
 });
 export const settingsOpen = signal(false);
 

@@ -198,7 +198,7 @@ class Ensembles(unittest.TestCase):
         _, text = self.sweep("Clock", "lanes", "--set", "k=0.5:0.9:3", "--method", "rk4", "--step", "0.01", "--stop", "1")
         self.assertIn("by single runs in threads: sampled clocks", text)
         _, text = self.sweep("Lorenz", "lanes", "--set", "rho=20:28:3")
-        self.assertIn("by single runs in threads: the method ida", text)
+        self.assertIn("by single runs in threads: the method auto", text)
         _, text = self.sweep("Robertson", "lanes", "--set", "k1=0.03:0.05:3", "--method", "inline:radau5", "--stop", "0.1")
         self.assertIn("--step H", text)
 
