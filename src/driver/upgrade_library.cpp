@@ -55,7 +55,7 @@ class NewLibraries {
     ClassNode* node = top(name);
     if (!node || !node->def) return std::nullopt;
     const fs::path file(compilation_.sources().name(node->def->range.file));
-    LibraryTarget target{name,
+    LibraryTarget target{name, file.string(),
                          node->directory.empty() ? file.parent_path().string() : node->directory,
                          versionOf(*node->def, sema().names())};
     return target;
@@ -190,6 +190,15 @@ class UpgradeCommand {
       if (!wanted[i].version.empty() && target->version.version != wanted[i].version)
         return complain(fmt::format("{} {} is not on the search path (MODELICAPATH, -L); {} is",
                                     wanted[i].library, wanted[i].version, target->version.version));
+      // rules that cannot be read would be none
+      std::string text;
+      if (readText(target->file, text)) {
+        const edit::Document library(target->file, text);
+        if (library.hasErrors()) {
+          showDiagnostics(library.diagnostics(), options_);
+          return kModelWrong;
+        }
+      }
       const std::string old = from.contains(wanted[i].library) ? from[wanted[i].library] : "";
       if (const int status = bringTo(*target, old, i >= asked, questions); status != kDone)
         return status;

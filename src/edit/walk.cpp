@@ -8,6 +8,8 @@ namespace {
 
 using namespace ast;
 
+const std::vector<Symbol> kNoPath;
+
 class Walker {
  public:
   Walker(const NameVisitor& visit, const ModifierListVisitor& visitList)
@@ -54,7 +56,6 @@ class Walker {
 
   // An input of a function is named as an element of it.
   void named(const Name& function, std::span<const NamedArgument> all) {
-    static const std::vector<Symbol> kNoPath;
     for (const NamedArgument& argument : all) {
       const NamePart part{argument.name, argument.range, {}};
       const Name input{false, {&part, 1}, argument.range};
@@ -87,6 +88,9 @@ class Walker {
       case ExprKind::Call: {
         const auto& call = e->as<CallExpr>();
         name(NameRole::Function, call.function);
+        if (visitList_ && inAnnotation_ == 0)
+          visitList_(
+              {ModifierPlace::Call, &call.function, &kNoPath, nullptr, where_, nullptr, &call});
         exprs(call.arguments);
         named(call.function, call.named);
         break;
@@ -164,7 +168,7 @@ class Walker {
   }
 
   void list(ModifierPlace place, const Modification* m, const ComponentDecl* component = nullptr) {
-    if (modified_ && inAnnotation_ == 0)
+    if (visitList_ && modified_ && inAnnotation_ == 0)
       visitList_({place, modified_, &path_, m, where_, component});
   }
 
@@ -340,7 +344,7 @@ class Walker {
 }  // namespace
 
 void forEachName(const ClassDef& def, const NameVisitor& visit) {
-  Walker(visit, [](const ModifierList&) {}).classDef(def);
+  Walker(visit, {}).classDef(def);
 }
 
 void forEachModifierList(const ClassDef& def, const ModifierListVisitor& visit) {

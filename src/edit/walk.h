@@ -32,16 +32,18 @@ struct NameUse {
 using NameVisitor = std::function<void(const NameUse&)>;
 
 // What a list of modifiers stands behind.
-enum class ModifierPlace : uint8_t { Component, Extends, ShortClass, Constraint, Element };
+enum class ModifierPlace : uint8_t { Component, Extends, ShortClass, Constraint, Element, Call };
 
-// A list of modifiers, or the place where one could stand; none within annotations.
+// A list of modifiers, or the place where one could stand; the arguments of a call. None within
+// annotations.
 struct ModifierList {
   ModifierPlace place;
-  const ast::Name* type;                          // whose elements are modified
+  const ast::Name* type;                          // whose elements are modified; the function
   const std::vector<Symbol>* path;                // Element: from the type through outer lists
   const ast::Modification* list;                  // null: none is written
   const ast::ClassDef* where;                     // as of a NameUse
   const ast::ComponentDecl* component = nullptr;  // Component: also one that is redeclared
+  const ast::CallExpr* call = nullptr;            // Call
 };
 
 using ModifierListVisitor = std::function<void(const ModifierList&)>;

@@ -131,10 +131,10 @@ void Library::checkVersion(const std::string& library) {
     }
     Diagnostic& d = diagnostics_.report(diag::LibraryVersionMissing, request.range, request.user,
                                         library, request.version, loaded.version);
-    const std::string script = loaded.scriptFrom(request.version);
-    if (!script.empty())
+    const std::string rules = loaded.rulesFrom(request.version);
+    if (!rules.empty())
       d.note("models of " + library + " " + request.version +
-             " have to be converted, by the rules in " + script +
+             " have to be converted, by the rules in " + rules +
              "; this shows what changes: formola upgrade '" + upgradable(sources_, request.range) +
              "' --to " + library + "=" + loaded.version);
     d.note("or put '" + library + " " + request.version +

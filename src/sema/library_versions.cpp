@@ -38,9 +38,14 @@ void readConversions(const ast::Modification& conversion, const Interner& names,
       appendStrings(a->modification, names, "version", one.versions);
       one.to = firstString(a->modification, names, "to");
       one.script = firstString(a->modification, names, "script");
-      // without a script nothing has to be changed
+      if (const ast::Argument* rules = findArgument(a->modification, names, "change");
+          rules && rules->modification && !rules->modification->arguments.empty()) {
+        one.change = rules->modification->arguments.front()->range;
+        one.change.end = rules->modification->arguments.back()->range.end;
+      }
+      // without rules nothing has to be changed
       const bool leadsHere = one.to.empty() || one.to == to.version;
-      if (one.script.empty() && leadsHere) {
+      if (one.script.empty() && !one.change.valid() && leadsHere) {
         to.unchangedFrom.insert(to.unchangedFrom.end(), one.versions.begin(), one.versions.end());
       } else {
         to.conversions.push_back(std::move(one));
@@ -55,9 +60,10 @@ bool LibraryVersion::serves(const std::string& wanted) const {
   return wanted.empty() || version == wanted || contains(unchangedFrom, wanted);
 }
 
-std::string LibraryVersion::scriptFrom(const std::string& wanted) const {
+std::string LibraryVersion::rulesFrom(const std::string& wanted) const {
   for (const Conversion& one : conversions)
-    if (contains(one.versions, wanted)) return one.script;
+    if (contains(one.versions, wanted))
+      return one.change.valid() ? "its annotation 'conversion'" : one.script;
   return {};
 }
 

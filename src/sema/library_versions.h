@@ -15,12 +15,13 @@ struct LibraryVersion {
     std::string library, version;
     SourceRange range;
   };
-  // conversion(from(version = ..., to = ..., script = ...)): models of these versions are upgraded
-  // by it.
+  // conversion(from(version = ..., to = ..., script = ...)), or change(...) in the place of script:
+  // models of these versions are upgraded by it.
   struct Conversion {
     std::vector<std::string> versions;
     std::string to;  // "": to this version
     std::string script;
+    SourceRange change;  // the rules themselves, without the brackets around them
   };
 
   std::string version;  // "" if it is not said
@@ -30,8 +31,8 @@ struct LibraryVersion {
 
   // Models made for `wanted` work as they are.
   bool serves(const std::string& wanted) const;
-  // The script that upgrades models of `wanted`; "" if there is none.
-  std::string scriptFrom(const std::string& wanted) const;
+  // What upgrades models of `wanted`, in words; "": nothing does.
+  std::string rulesFrom(const std::string& wanted) const;
 };
 
 // Reference: Modelica 3.6, sections 18.8.1 and 18.8.2.

@@ -29,7 +29,9 @@ const Annotation* Parser::parseOptionalAnnotation() {
     expect(Tok::LeftParen, "'(' after 'annotation'");
     return nullptr;
   }
+  ++annotationDepth_;
   const Modification* arguments = parseClassModification();
+  --annotationDepth_;
   return arena_.make<Annotation>(arguments, rangeFrom(begin));
 }
 
@@ -125,7 +127,10 @@ const Argument* Parser::parseModificationArgument() {
       parseRedeclaration(*argument);
     } else {
       argument->name = parseName(NameForm::Plain, "the name of what is modified");
-      argument->modification = parseModification();
+      const bool rules = annotationDepth_ > 0 && at(Tok::LeftParen) &&
+                         argument->name.parts.size() == 1 &&
+                         names_.text(argument->name.parts[0].name) == "change";
+      argument->modification = rules ? parseConversionRules() : parseModification();
       argument->comment = parseStringComment();
     }
   }
@@ -134,6 +139,39 @@ const Argument* Parser::parseModificationArgument() {
 }
 
 // short-class-definition | component-clause1, with a constraining clause after "replaceable"
+// "change" "(" [ conversion-rule { "," conversion-rule } ] ")", conversion-rule: IDENT
+// function-call-args (section 18.8.2). A rule is an argument bound to the call that it is, which
+// begins where the argument does.
+const Modification* Parser::parseConversionRules() {
+  Bracket open(*this);
+  advance();
+  List<const Argument*> rules(*this);
+  if (!at(Tok::RightParen)) {
+    do {
+      const uint32_t begin = tok_.begin;
+      auto* rule = arena_.make<Argument>();
+      rule->name = parseName(NameForm::Plain, "a rule, such as convertClass(\"A\", \"B\")");
+      if (panic_) break;
+      if (!at(Tok::LeftParen)) {
+        expect(Tok::LeftParen, "'(' after the name of the rule");
+        break;
+      }
+      auto* call = arena_.make<Modification>();
+      call->binding = parseCall(rule->name, begin);
+      call->range = rangeFrom(begin);
+      rule->modification = call;
+      rule->range = rangeFrom(begin);
+      rules.add(rule);
+    } while (!panic_ && accept(Tok::Comma));
+  }
+  expectClosing(Tok::RightParen, open);
+  auto* all = arena_.make<Modification>();
+  all->hasArguments = true;
+  all->arguments = rules.finish();
+  all->range = rangeFrom(open.token.begin);
+  return all;
+}
+
 void Parser::parseRedeclaration(Argument& argument) {
   uint32_t begin = tok_.begin;
   if (startsClass(tok_.kind)) {

@@ -167,6 +167,7 @@ class Parser {
   const ast::Modification* parseModification();       // null if there is none
   const ast::Modification* parseClassModification();  // at "("
   const ast::Argument* parseModificationArgument();
+  const ast::Modification* parseConversionRules();
   void parseRedeclaration(ast::Argument& argument);
   void parseBreakArgument(ast::Argument& argument);
   const ast::ConstrainedBy* parseOptionalConstrainedBy();
@@ -260,6 +261,7 @@ class Parser {
   bool semicolonMissed_ = false;    // the item ended with an error that covers its ';' too
   uint32_t lastSign_ = UINT32_MAX;  // begin of the sign complained about last
   int depth_ = 0;
+  int annotationDepth_ = 0;
   int subscriptDepth_ = 0;  // "end" is an expression only inside subscripts
   std::vector<Tok> openBlocks_;
   std::vector<Tok> openBrackets_;

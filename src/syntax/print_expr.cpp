@@ -330,6 +330,12 @@ void Printer::iterators(std::span<const ForIterator> items) {
 
 // ---------------------------------------------------------------- modifications and comments
 
+// A call in annotation(conversion(from(change(...)))), see Parser::parseConversionRules.
+static bool isConversionRule(const Argument& argument) {
+  const Expr* value = argument.modification ? argument.modification->binding : nullptr;
+  return value && value->kind == ExprKind::Call && value->range.begin == argument.name.range.begin;
+}
+
 void Printer::modification(const Modification* modification) {
   if (!modification) return;
   if (modification->hasArguments) {
@@ -362,6 +368,10 @@ void Printer::argument(const Argument& argument) {
   if (argument.replaceable) out_ += "replaceable ";
   switch (argument.kind) {
     case ArgumentKind::Modify:
+      if (isConversionRule(argument)) {
+        expr(*argument.modification->binding);
+        break;
+      }
       name(argument.name);
       modification(argument.modification);
       stringComment(argument.comment);

@@ -65,11 +65,11 @@ struct ConversionRules {
   bool mentions(const Path& className, const std::string& element) const;
 };
 
-// Adds the rules of a script: calls of convertClass, convertClassIf, convertElement,
-// convertModifiers and convertMessage, with or without ';' between them.
-// Ensures:    what is no such call is reported at its place in `file`, and passed over.
+// Adds the rules of a script, or of a part of a text: calls of convertClass, convertClassIf,
+// convertElement, convertModifiers and convertMessage, with or without ';' or ',' between them.
+// Ensures:    what is no such call is reported at its place, and passed over.
 // Complexity: linear in the text.
-void readConversionScript(FileId file, const SourceManager& sources, Diagnostics& diagnostics,
-                          ConversionRules& rules);
+void readConversionRules(const SourceRange& range, const SourceManager& sources,
+                         Diagnostics& diagnostics, ConversionRules& rules);
 
 }  // namespace formola::upgrade

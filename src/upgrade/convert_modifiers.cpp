@@ -26,8 +26,8 @@ struct List {
   const Modification* list;
   const ClassDef* where;
   const ComponentDecl* component;
-  std::map<const Argument*, std::string> replaced;  // "": removed
-  std::vector<std::string> added;
+  std::map<const Argument*, std::string> replaced = {};  // "": removed
+  std::vector<std::string> added = {};
 
   uint32_t begin() const { return list ? list->range.begin : type->range.begin; }
   std::span<const Argument* const> arguments() const {
@@ -51,8 +51,8 @@ class ModifierConverter {
       edit::forEachModifierList(*top, [&](const edit::ModifierList& each) {
         Path path;
         for (Symbol step : *each.path) path.emplace_back(document_.nameOf(step));
-        lists_.push_back(
-            {each.place, each.type, path, each.list, each.where, each.component, {}, {}});
+        const Modification* list = each.call ? argumentsOf(*each.call) : each.list;
+        lists_.push_back({each.place, each.type, path, list, each.where, each.component});
       });
     }
     // what lies inside of another list is done before it moves with that one
@@ -65,6 +65,35 @@ class ModifierConverter {
   }
 
  private:
+  // The arguments of a call as modifiers; those without a name are there, so that their commas
+  // count.
+  const Modification* argumentsOf(const CallExpr& call) {
+    std::vector<const Argument*> arguments;
+    for (const Expr* value : call.arguments) {
+      auto* argument = arena_.make<Argument>();
+      argument->range = value->range;
+      arguments.push_back(argument);
+    }
+    for (const NamedArgument& named : call.named) {
+      auto* value = arena_.make<Modification>();
+      value->binding = named.value;
+      value->range = named.value->range;
+      auto* argument = arena_.make<Argument>();
+      const NamePart part{named.name, named.range, {}};
+      argument->name = {false, arena_.copy(std::vector<NamePart>{part}), named.range};
+      argument->modification = value;
+      argument->range = named.range;
+      argument->range.end = named.value->range.end;
+      arguments.push_back(argument);
+    }
+    auto* list = arena_.make<Modification>();
+    list->hasArguments = true;
+    list->arguments = arena_.copy(arguments);
+    list->range = call.range;
+    list->range.begin = call.function.range.end;
+    return list;
+  }
+
   void plan(List& each) {
     // a(b(c = 1)) without c is nothing
     for (const Argument* argument : each.arguments())
@@ -263,8 +292,13 @@ class ModifierConverter {
     const edit::TokenList tokens(text);
     if (tokens.size() <= 1) return true;
     const Tok first = tokens[0].kind;
-    const bool call = first == Tok::Identifier && tokens[1].kind == Tok::LeftParen;
-    if (call) return edit::closingBracket(tokens, 1) + 1 == tokens.size();
+    size_t name = 0;  // behind a.b.c
+    while (name + 1 < tokens.size() && tokens[name].kind == Tok::Identifier &&
+           tokens[name + 1].kind == Tok::Dot)
+      name += 2;
+    const bool call = name + 1 < tokens.size() && tokens[name].kind == Tok::Identifier &&
+                      tokens[name + 1].kind == Tok::LeftParen;
+    if (call) return edit::closingBracket(tokens, name + 1) + 1 == tokens.size();
     const bool opens =
         first == Tok::LeftParen || first == Tok::LeftBrace || first == Tok::LeftBracket;
     return opens && edit::closingBracket(tokens, 0) + 1 == tokens.size();
@@ -330,7 +364,7 @@ class ModifierConverter {
     if (!anyKept && (!added.empty() || !hasComment(tokens[open].end, tokens[close].begin))) {
       if (added.empty() && each.place == ModifierPlace::Element && !each.list->binding) {
         emptied_.insert(each.list);
-      } else if (added.empty()) {
+      } else if (added.empty() && each.place != ModifierPlace::Call) {
         edits_.replace(tokens.gapBegin(open), tokens[close].end, "");
       } else {
         edits_.replace(tokens[open].end, tokens[close].begin, added);
@@ -402,6 +436,7 @@ class ModifierConverter {
   Diagnostics& diagnostics_;
   EditSet& edits_;
   std::vector<List> lists_;
+  Arena arena_;                            // arguments of calls
   std::set<const Modification*> emptied_;  // of elements, nothing of which is left
 };
 

@@ -115,13 +115,13 @@ void checkUses(const NewModifier& made, const std::vector<OldModifier>& olds) {
 
 class ScriptReader {
  public:
-  ScriptReader(FileId file, const SourceManager& sources, Diagnostics& diagnostics,
+  ScriptReader(const SourceRange& range, const SourceManager& sources, Diagnostics& diagnostics,
                ConversionRules& rules)
-      : file_(file), tokens_(sources.text(file)), diagnostics_(diagnostics), rules_(rules) {}
+      : range_(range), tokens_(sources.text(range)), diagnostics_(diagnostics), rules_(rules) {}
 
   void read() {
     for (size_t i = 0; i < tokens_.size();) {
-      if (tokens_[i].kind == Tok::Semicolon) {
+      if (tokens_[i].kind == Tok::Semicolon || tokens_[i].kind == Tok::Comma) {
         ++i;
         continue;
       }
@@ -140,7 +140,7 @@ class ScriptReader {
 
  private:
   SourceRange rangeOf(size_t first, size_t last) const {
-    return {file_, tokens_[first].begin, tokens_[last].end};
+    return {range_.file, range_.begin + tokens_[first].begin, range_.begin + tokens_[last].end};
   }
 
   void one(size_t first, size_t last) {
@@ -164,7 +164,7 @@ class ScriptReader {
       return;
     }
     try {
-      arguments(std::string(tokens_.text().substr(range.begin, range.end - range.begin)));
+      arguments(std::string(tokens_.text().substr(tokens_[first].begin, range.end - range.begin)));
       (this->*rule->second)();
     } catch (const Wrong& wrong) {
       diagnostics_.report(diag::WrongConversionRule, range, name, wrong.why);
@@ -272,7 +272,7 @@ class ScriptReader {
   // Of older tools: forgets the rules so far.
   void clear() { rules_ = {}; }
 
-  FileId file_;
+  SourceRange range_;
   TokenList tokens_;
   Diagnostics& diagnostics_;
   ConversionRules& rules_;
@@ -282,9 +282,9 @@ class ScriptReader {
 
 }  // namespace
 
-void readConversionScript(FileId file, const SourceManager& sources, Diagnostics& diagnostics,
-                          ConversionRules& rules) {
-  ScriptReader(file, sources, diagnostics, rules).read();
+void readConversionRules(const SourceRange& range, const SourceManager& sources,
+                         Diagnostics& diagnostics, ConversionRules& rules) {
+  ScriptReader(range, sources, diagnostics, rules).read();
 }
 
 }  // namespace formola::upgrade

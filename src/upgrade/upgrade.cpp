@@ -79,16 +79,19 @@ class Upgrade {
 
   bool convert(const ConversionStep& step) {
     ConversionRules rules;
-    if (step.script.empty()) return true;
-    const std::string path = scriptPath(target_, step.script);
+    const bool inText = step.change.valid();
+    if (step.script.empty() && !inText) return true;
+    const std::string path = inText ? target_.file : scriptPath(target_, step.script);
     const FileId script = sources_.load(path);
     if (!script.valid()) {
-      diagnostics_.report(
-          diag::CannotReadFile, {}, path,
-          "it is the script by which " + target_.name + " converts models of " + step.from);
+      diagnostics_.report(diag::CannotReadFile, {}, path,
+                          "by its rules " + target_.name + " converts models of " + step.from);
       return false;
     }
-    readConversionScript(script, sources_, diagnostics_, rules);
+    const auto end = static_cast<uint32_t>(sources_.text(script).size());
+    const SourceRange whole{script, 0, end};
+    readConversionRules(inText ? SourceRange{script, step.change.begin, step.change.end} : whole,
+                        sources_, diagnostics_, rules);
     if (diagnostics_.hasErrors()) return false;
     Documents documents;
     for (const SourceText& each : texts_)
@@ -228,15 +231,16 @@ std::optional<std::vector<ConversionStep>> conversionSteps(const LibraryVersion&
   for (size_t i = 0; i < ways.size(); ++i) {
     const std::string at = ways[i].empty() ? from : ways[i].back().to;
     if (at == version.version) return ways[i];
-    auto go = [&](const std::string& to, const std::string& script) {
+    auto go = [&](const std::string& to, const std::string& script, const SourceRange& change) {
       if (!seen.insert(to).second) return;
       std::vector<ConversionStep> longer = ways[i];
-      longer.push_back({at, to, script});
+      longer.push_back({at, to, script, change});
       ways.push_back(std::move(longer));
     };
-    if (contains(version.unchangedFrom, at)) go(version.version, "");
+    if (contains(version.unchangedFrom, at)) go(version.version, "", {});
     for (const LibraryVersion::Conversion& one : version.conversions)
-      if (contains(one.versions, at)) go(one.to.empty() ? version.version : one.to, one.script);
+      if (contains(one.versions, at))
+        go(one.to.empty() ? version.version : one.to, one.script, one.change);
   }
   return std::nullopt;
 }

@@ -19,6 +19,7 @@ struct SourceText {
 // The version of a library that texts are brought to.
 struct LibraryTarget {
   std::string name;
+  std::string file;        // its text, or that of package.mo
   std::string folder;      // where it lies; scripts are in it
   LibraryVersion version;  // what its annotations say
 };
@@ -36,9 +37,11 @@ struct LibraryQuestions {
 std::optional<std::string> usedVersion(const std::vector<SourceText>& texts,
                                        const std::string& library, Diagnostics& diagnostics);
 
-// One conversion on the way; script "": nothing has to be changed.
+// One conversion on the way, by a script or by rules in the text of the library; without them
+// nothing has to be changed.
 struct ConversionStep {
   std::string from, to, script;
+  SourceRange change;
 };
 // The shortest way from a version to that of the library; nothing: its annotations tell of none.
 std::optional<std::vector<ConversionStep>> conversionSteps(const LibraryVersion& version,

@@ -230,6 +230,79 @@ class Upgrade(unittest.TestCase):
   end A;
   model Derived = A(a(offset = 4));""")
 
+    def test_arguments_of_calls(self):
+        """Named arguments of functions are modifiers of them; those without a name stay."""
+        with (self.library / "convert1to2.mos").open("a") as script:
+            script.write('convertModifiers("Parts.Old.f", {"half"}, {"x=2*%half%"});\n'
+                         'convertModifiers("Parts.Old.f", {"unused"}, fill("", 0));\n'
+                         'convertModifiers("Parts.Old.g", {"p=1", "q=2"}, {"a=%p%+%q%"}, true);\n')
+        text, error = self.upgraded("""
+  function mine
+    extends Parts.Old.f;
+  end mine;
+  model A
+    Real a = Parts.Old.f(half = time + 1);
+    Real b = Parts.Old.f(half=Parts.Old.f(3, unused = 1)) "inner ones first";
+    Real c = Parts.Old.f( /* why */ unused=0, x=4);
+    Real d = Parts.Old.f(1, unused = {2, 3});
+    Real e = mine(half = 5);
+  initial equation
+    assert(Parts.Old.f(unused = 7, half = 1) > 0, "unused");
+  end A;
+  function h
+    input Real x = Parts.Old.g(q = 3);
+    input Real y = Parts.Old.g(unused = 3);
+    output Real z = Parts.Old.g();
+  end h;""", check=False)
+        self.assertEqual(text, """
+  function mine
+    extends Parts.Basic.twice;
+  end mine;
+  model A
+    Real a = Parts.Basic.twice(x = 2*(time + 1));
+    Real b = Parts.Basic.twice(x=2*Parts.Basic.twice(3)) "inner ones first";
+    Real c = Parts.Basic.twice( /* why */ x=4);
+    Real d = Parts.Basic.twice(1);
+    Real e = mine(x = 2*5);
+  initial equation
+    assert(Parts.Basic.twice(x = 2*1) > 0, "unused");
+  end A;
+  function h
+    input Real x = Parts.Basic.g(a = 4);
+    input Real y = Parts.Basic.g(unused = 3);
+    output Real z = Parts.Basic.g();
+  end h;""", error)
+
+    def test_rules_in_the_annotation(self):
+        """change(...) in the place of a script, with the same rules."""
+        rules = ",\n        ".join(line for line in FIRST.replace(";", "").splitlines() if line.startswith("convert"))
+        file = self.library / "package.mo"
+        file.write_text(LIBRARY.replace('script = "modelica://Parts/convert1to2.mos"', f"change({rules})")
+                        .replace('script = "convert2to3.mos"', 'change(convertClass("Parts.Middle", "Parts.Basic"))'))
+        text, _ = self.upgraded("""
+  model A
+    Parts.Old.Gain a(k_old=2, noise=1, shift=3);
+    Parts.Units.Second t = 1;
+  end A;""")
+        self.assertEqual(text, """
+  model A
+    Parts.Basic.Gain a(k=2, offset=3);
+    Parts.Types.Time t = 1;
+  end A;""")
+        # a wrong rule is shown where it stands
+        file.write_text(file.read_text().replace('convertClass("Parts.Units", "Parts.Types")',
+                                                 'convertClass("Parts.Units")'))
+        self.file.write_text(model("  model A\n  end A;"))
+        result = self.run_on("--to", "Parts=3.0")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("package.mo", result.stderr)
+        self.assertIn('convertClass("Parts.Units")', result.stderr)
+        # and what is no call stops the reader of the library
+        file.write_text(LIBRARY.replace('script = "convert2to3.mos"', "change(convertClass)"))
+        result = self.run_on("--to", "Parts=3.0")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("'(' after the name of the rule", result.stderr)
+
     def test_messages_and_what_needs_hands(self):
         _, error = self.upgraded("""
   model A

@@ -17,7 +17,9 @@ ConversionRules rulesOf(const char* script) {
   SourceManager sources;
   Diagnostics diagnostics(sources);
   ConversionRules rules;
-  readConversionScript(sources.add("s.mos", script), sources, diagnostics, rules);
+  const FileId file = sources.add("s.mos", script);
+  const auto end = static_cast<uint32_t>(sources.text(file).size());
+  readConversionRules({file, 0, end}, sources, diagnostics, rules);
   EXPECT_TRUE(diagnostics.all().empty());
   return rules;
 }
@@ -56,7 +58,7 @@ TEST(ConversionSteps, ShortestWayThroughVersions) {
   version.version = "4";
   version.unchangedFrom = {"3.9"};
   version.conversions = {
-      {{"1"}, "2", "a.mos"}, {{"2", "2.1"}, "3.9", "b.mos"}, {{"2.1"}, "", "c.mos"}};
+      {{"1"}, "2", "a.mos", {}}, {{"2", "2.1"}, "3.9", "b.mos", {}}, {{"2.1"}, "", "c.mos", {}}};
   auto way = [&](const char* from) {
     std::string text;
     const auto steps = conversionSteps(version, from);
