@@ -119,17 +119,19 @@ Json highlights(Workspace& workspace, const OpenFile& file, uint32_t offset) {
 
 Json completion(Workspace& workspace, const OpenFile& file, uint32_t offset) {
   Json items = Json::array();
-  for (const Proposal& proposal : proposalsAt(workspace, file, offset)) {
+  const Proposals proposals = proposalsAt(workspace, file, offset);
+  for (const Proposal& proposal : proposals.all) {
     Json item = {{"label", proposal.name}, {"kind", completionKind(proposal.kind)}};
     if (!proposal.detail.empty()) item["detail"] = proposal.detail;
     if (!proposal.documentation.empty()) item["documentation"] = markdown(proposal.documentation);
     if (!proposal.insert.empty()) item["insertText"] = proposal.insert;
-    // what is of the model before words of the language
-    const bool last = proposal.kind == ProposalKind::Keyword;
-    item["sortText"] = (last ? "2" : "1") + proposal.name;
+    if (!proposal.package.empty()) item["labelDetails"] = {{"description", proposal.package}};
+    // what is of the model before words of the language, those before classes of libraries
+    const bool word = proposal.kind == ProposalKind::Keyword;
+    item["sortText"] = (!proposal.package.empty() ? "3" : word ? "2" : "1") + proposal.name;
     items.push_back(std::move(item));
   }
-  return {{"isIncomplete", false}, {"items", std::move(items)}};
+  return {{"isIncomplete", proposals.more}, {"items", std::move(items)}};
 }
 
 Json signatureHelp(Workspace& workspace, const OpenFile& file, uint32_t offset) {
@@ -304,6 +306,13 @@ Json diagnosticJson(const OpenFile& file, const Finding& finding) {
   if (!finding.code.empty()) json["code"] = finding.code;
   if (!related.empty()) json["relatedInformation"] = std::move(related);
   if (!finding.suggestion.empty()) json["data"] = {{"replaceBy", finding.suggestion}};
+  if (!finding.repair.title.empty()) {
+    Json edits = Json::array();
+    for (const edit::TextEdit& each : finding.repair.patch)
+      edits.push_back(
+          {{"range", rangeJson(*file.lines, each.begin, each.end)}, {"newText", each.text}});
+    json["data"] = {{"title", finding.repair.title}, {"edits", std::move(edits)}};
+  }
   return json;
 }
 
@@ -311,14 +320,24 @@ Json codeActions(const OpenFile& file, const Json& diagnostics) {
   Json all = Json::array();
   for (const Json& diagnostic : diagnostics) {
     const Json data = diagnostic.value("data", Json::object());
-    if (!data.is_object() || !data.contains("replaceBy")) continue;
-    const std::string text = data.at("replaceBy").get<std::string>();
-    const Json edit = {{"range", diagnostic.at("range")}, {"newText", text}};
-    all.push_back({{"title", "Replace by '" + text + "'"},
+    if (!data.is_object()) continue;
+    std::string title;
+    Json edits = Json::array();
+    if (data.contains("replaceBy")) {
+      const std::string text = data.at("replaceBy").get<std::string>();
+      title = "Replace by '" + text + "'";
+      edits.push_back({{"range", diagnostic.at("range")}, {"newText", text}});
+    } else if (data.contains("edits")) {
+      title = data.at("title").get<std::string>();
+      edits = data.at("edits");
+    } else {
+      continue;
+    }
+    all.push_back({{"title", title},
                    {"kind", "quickfix"},
                    {"isPreferred", true},
                    {"diagnostics", Json::array({diagnostic})},
-                   {"edit", {{"changes", {{uriOfPath(file.path), Json::array({edit})}}}}}});
+                   {"edit", {{"changes", {{uriOfPath(file.path), std::move(edits)}}}}}});
   }
   return all;
 }

@@ -1,8 +1,10 @@
 #include "lsp/complete.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 
+#include "lsp/annotation_names.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 
@@ -46,28 +48,39 @@ std::optional<OpenBracket> openBracket(const edit::TokenList& tokens, size_t end
 class Completer {
  public:
   Completer(Workspace& workspace, const OpenFile& file, uint32_t offset)
-      : tokens_(file.document->tokens()), resolver_(workspace, file), offset_(offset) {
+      : workspace_(workspace),
+        tokens_(file.document->tokens()),
+        resolver_(workspace, file),
+        offset_(offset) {
     end_ = tokens_.firstFrom(offset);
     // the word that is being typed does not count
-    if (end_ > 0 && tokens_[end_ - 1].end >= offset && isWord(tokens_[end_ - 1].kind)) --end_;
+    if (end_ > 0 && tokens_[end_ - 1].end >= offset && isWord(tokens_[end_ - 1].kind)) {
+      --end_;
+      const syntax::Token& word = tokens_[end_];
+      typed_ = tokens_.text().substr(word.begin, offset - word.begin);
+    }
     scope_ = resolver_.classAt(offset);
   }
 
-  std::vector<Proposal> run() {
+  Proposals run() {
     if (inText()) return {};
     const Tok before = end_ > 0 ? tokens_[end_ - 1].kind : Tok::EndOfFile;
     if (before == Tok::Dot) {
       afterDot();
+    } else if (annotations()) {
     } else if (Declared modified = modifiedHere()) {
       members(resolver_.classOf(modified), false, " = ");
+      words({"each", "final", "redeclare", "replaceable"});
     } else {
       named();
       inScope();
       keywords();
+      classesOfLibraries();
     }
-    std::vector<Proposal> all;
-    for (auto& [name, proposal] : found_) all.push_back(std::move(proposal));
-    return all;
+    Proposals result;
+    result.more = more_;
+    for (auto& [name, proposal] : found_) result.all.push_back(std::move(proposal));
+    return result;
   }
 
   std::optional<CallHelp> call() {
@@ -101,6 +114,9 @@ class Completer {
     Proposal proposal;
     proposal.name = element.name;
     proposal.detail = signatureOf(resolver_, element.declared);
+    if (element.declared.isComponent())
+      if (const std::string unit = resolver_.unitOf(element.declared); !unit.empty())
+        proposal.detail += " [" + unit + "]";
     proposal.documentation = descriptionOf(resolver_, element.declared);
     if (element.declared.isComponent()) {
       const bool isParameter =
@@ -288,28 +304,299 @@ class Completer {
     return names;
   }
 
+  void words(std::initializer_list<std::string_view> all) {
+    for (const std::string_view each : all) word(std::string(each), ProposalKind::Keyword);
+  }
+
+  // ---- annotations
+
+  // The names around the place in annotation(...); false: it is in none.
+  bool annotationPath(std::vector<std::string>& path) const {
+    size_t end = end_;
+    for (int steps = 0; steps < 50; ++steps) {
+      const auto open = openBracket(tokens_, end);
+      if (!open || open->token == 0) return false;
+      const size_t name = open->token - 1;
+      if (tokens_[name].kind == Tok::KwAnnotation) return true;
+      if (tokens_[name].kind != Tok::Identifier) return false;
+      path.insert(path.begin(), std::string(tokens_.text(name)));
+      end = name;
+    }
+    return false;
+  }
+
+  // The name of the list {...} whose next element is typed; "": none is.
+  std::string_view listHere() const {
+    int depth = 0;
+    for (size_t i = end_; i-- > 2;) {
+      const Tok kind = tokens_[i].kind;
+      if (kind == Tok::RightParen || kind == Tok::RightBrace) ++depth;
+      if (kind != Tok::LeftParen && kind != Tok::LeftBrace) continue;
+      if (depth-- > 0) continue;
+      if (kind == Tok::LeftBrace && tokens_[i - 1].kind == Tok::Equals) return tokens_.text(i - 2);
+      return {};
+    }
+    return {};
+  }
+
+  // True: the place is in an annotation.
+  bool annotations() {
+    std::vector<std::string> path;
+    if (!annotationPath(path)) return false;
+    const Tok before = end_ > 0 ? tokens_[end_ - 1].kind : Tok::EndOfFile;
+    if (before == Tok::Equals && end_ > 1) {
+      for (const std::string_view value : annotationValues(tokens_.text(end_ - 2)))
+        word(std::string(value), ProposalKind::Keyword);
+      if (found_.empty()) inScope();  // conditions and values are expressions
+      return true;
+    }
+    const bool isNext = before == Tok::LeftBrace || before == Tok::Comma;
+    if (const std::string_view list = listHere(); isNext && !list.empty()) {
+      for (const std::string_view element : annotationElements(list))
+        word(std::string(element), ProposalKind::Class, std::string(element) + "(");
+      return true;
+    }
+    if (before != Tok::LeftParen && before != Tok::Comma) {
+      inScope();
+      return true;
+    }
+    for (const std::string_view name : annotationNames(path)) {
+      const bool isList = path.empty() ? false : !annotationElements(name).empty();
+      std::vector<std::string> inside = path;
+      inside.emplace_back(name);
+      const bool isCall = !isList && !annotationNames(inside).empty();
+      word(std::string(name), ProposalKind::Parameter,
+           std::string(name) + (isList   ? " = {"
+                                : isCall ? "("
+                                         : " = "));
+    }
+    return true;
+  }
+
+  // ---- the place in its class
+
+  enum class Section : uint8_t { Top, Declarations, Equations, Statements };
+
+  static bool opensClass(Tok kind) {
+    switch (kind) {
+      case Tok::KwModel:
+      case Tok::KwBlock:
+      case Tok::KwClass:
+      case Tok::KwPackage:
+      case Tok::KwConnector:
+      case Tok::KwRecord:
+      case Tok::KwFunction:
+      case Tok::KwType:
+      case Tok::KwOperator:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // The token of a class whose end is at token `end`; 0: it is not there.
+  size_t beginOfClass(size_t end) const {
+    const std::string_view name = tokens_.text(end + 1);
+    for (size_t i = end; i-- > 0;)
+      if (opensClass(tokens_[i].kind) && tokens_.text(i + 1) == name) return i;
+    return 0;
+  }
+
+  Section section() const {
+    for (size_t i = end_; i-- > 0;) {
+      const Tok kind = tokens_[i].kind;
+      if (kind == Tok::KwEnd && i + 1 < end_ && tokens_[i + 1].kind == Tok::Identifier) {
+        i = beginOfClass(i);
+        if (i == 0) return Section::Top;
+        continue;
+      }
+      if (kind == Tok::KwEquation) return Section::Equations;
+      if (kind == Tok::KwAlgorithm) return Section::Statements;
+      if (kind == Tok::KwPublic || kind == Tok::KwProtected) return Section::Declarations;
+      // "model A", and not "model A = B;"
+      const bool isShort = i + 2 < end_ && tokens_[i + 2].kind == Tok::Equals;
+      if (opensClass(kind) && !isShort) return Section::Declarations;
+    }
+    return Section::Top;
+  }
+
+  // Where a declaration, an equation or a statement begins.
+  bool atItem() const {
+    if (end_ == 0) return true;
+    switch (tokens_[end_ - 1].kind) {
+      case Tok::Semicolon:
+      case Tok::KwEquation:
+      case Tok::KwAlgorithm:
+      case Tok::KwPublic:
+      case Tok::KwProtected:
+      case Tok::KwThen:
+      case Tok::KwElse:
+      case Tok::KwLoop:
+        return true;
+      case Tok::String:  // the description of a class
+        return end_ > 2 && opensClass(tokens_[end_ - 3].kind);
+      case Tok::Identifier:  // "model A"
+        return end_ > 1 && opensClass(tokens_[end_ - 2].kind);
+      default:
+        return false;
+    }
+  }
+
+  // Prefixes of declarations that have begun.
+  bool behindPrefix() const {
+    if (end_ == 0) return false;
+    switch (tokens_[end_ - 1].kind) {
+      case Tok::KwParameter:
+      case Tok::KwConstant:
+      case Tok::KwDiscrete:
+      case Tok::KwInput:
+      case Tok::KwOutput:
+      case Tok::KwFlow:
+      case Tok::KwStream:
+      case Tok::KwInner:
+      case Tok::KwOuter:
+      case Tok::KwFinal:
+      case Tok::KwReplaceable:
+      case Tok::KwRedeclare:
+      case Tok::KwPartial:
+      case Tok::KwEncapsulated:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  bool behindExtends() const {
+    if (end_ == 0) return false;
+    const Tok before = tokens_[end_ - 1].kind;
+    return before == Tok::KwExtends || before == Tok::KwConstrainedBy;
+  }
+
   void keywords() {
-    static constexpr std::string_view kKeywords[] = {
-#define X(name, text) text,
-        FORMOLA_KEYWORDS(X)
-#undef X
+    static constexpr auto kClasses = {"model",  "block",  "class",        "package",   "connector",
+                                      "record", "type",   "function",     "operator",  "partial",
+                                      "pure",   "impure", "encapsulated", "expandable"};
+    static constexpr auto kPrefixes = {"parameter", "constant", "discrete",    "input",
+                                       "output",    "flow",     "stream",      "inner",
+                                       "outer",     "final",    "replaceable", "redeclare"};
+    auto all = [&](const auto& list) {
+      for (const char* each : list) word(each, ProposalKind::Keyword);
     };
-    for (std::string_view keyword : kKeywords) word(std::string(keyword), ProposalKind::Keyword);
+    const Section where = section();
+    if (behindExtends()) return;
+    if (behindPrefix()) {
+      all(kPrefixes);
+      all(kClasses);
+      return;
+    }
+    if (!atItem()) {
+      words({"if", "then", "else", "elseif", "and", "or", "not", "true", "false", "der", "for",
+             "in", "loop", "end", "initial", "annotation"});
+      if (where == Section::Declarations) words({"constrainedby", "each", "enumeration"});
+      return;
+    }
+    if (where == Section::Top || where == Section::Declarations) all(kClasses);
+    if (where == Section::Top) {
+      words({"within", "final"});
+      return;
+    }
+    words({"equation", "algorithm", "initial", "public", "protected", "annotation", "end",
+           "external"});
+    if (where == Section::Declarations) {
+      all(kPrefixes);
+      words({"extends", "import"});
+    }
+    if (where == Section::Equations) words({"connect"});
+    if (where == Section::Statements) words({"while", "break", "return"});
+    if (where != Section::Declarations)
+      words({"if", "else", "elseif", "for", "when", "elsewhen", "der"});
+  }
+
+  // ---- classes of libraries
+
+  // A full name as short as imports around the place make it.
+  std::string shortest(const std::string& path) const {
+    std::string best = path;
+    for (Instance* at = scope_; at; at = at->parent) {
+      if (!at->node) continue;
+      for (const ast::Import* import : at->node->imports) {
+        std::string from;
+        for (const ast::NamePart& part : import->name.parts)
+          from += (from.empty() ? "" : ".") + std::string(resolver_.sema().text(part.name));
+        const bool renamed = import->form == ast::ImportForm::Renamed;
+        if (!renamed && import->form != ast::ImportForm::Qualified) continue;
+        const bool inside = path.size() > from.size() && path[from.size()] == '.';
+        if (!path.starts_with(from) || (path != from && !inside)) continue;
+        const std::string alias =
+            renamed ? std::string(resolver_.sema().text(import->alias))
+                    : std::string(resolver_.sema().text(import->name.parts.back().name));
+        std::string made = alias + path.substr(from.size());
+        if (made.size() < best.size()) best = std::move(made);
+      }
+    }
+    return best;
+  }
+
+  static std::string lower(std::string_view text) {
+    std::string made(text);
+    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return made;
+  }
+
+  // Those whose names begin with what is typed: functions in expressions, others in declarations.
+  void classesOfLibraries() {
+    constexpr size_t kMost = 100;
+    const bool item = (atItem() && section() == Section::Declarations) || behindPrefix();
+    const bool base = behindExtends();
+    const bool value = !item && !base && !atItem();
+    if (!item && !base && !value) return;
+    if (typed_.size() < 2) {
+      more_ = true;
+      return;
+    }
+    const std::string typed = lower(typed_);
+    size_t count = 0;
+    for (const Workspace::LibraryClass& each : workspace_.libraryClasses()) {
+      if (!lower(each.name).starts_with(typed)) continue;
+      const bool function = isFunctionKind(each.kind);
+      if (each.kind == ast::ClassKind::Package || (value ? !function : function && !base)) continue;
+      if (item && each.partial) continue;
+      if (++count > kMost) {
+        more_ = true;
+        return;
+      }
+      const std::string path = each.package + "." + each.name;
+      Proposal proposal;
+      proposal.name = each.name;
+      proposal.kind = function ? ProposalKind::Function : ProposalKind::Class;
+      proposal.detail = std::string(kindText(each.kind)) + " " + path;
+      proposal.documentation = each.description;
+      proposal.package = each.package;
+      proposal.insert = shortest(path);
+      // it is in scope already
+      if (const auto known = found_.find(each.name);
+          known != found_.end() && known->second.detail.ends_with(" " + path))
+        continue;
+      found_.emplace(each.name + " " + path, std::move(proposal));
+    }
   }
 
   Sema& sema() { return resolver_.sema(); }
 
+  Workspace& workspace_;
   const edit::TokenList& tokens_;
-  Resolver resolver_;
+  mutable Resolver resolver_;
   uint32_t offset_;
-  size_t end_ = 0;  // tokens before the word that is being typed
+  std::string typed_;  // of the word at the place
+  size_t end_ = 0;     // tokens before the word that is being typed
   Instance* scope_ = nullptr;
   std::map<std::string, Proposal> found_;
+  bool more_ = false;
 };
 
 }  // namespace
 
-std::vector<Proposal> proposalsAt(Workspace& workspace, const OpenFile& file, uint32_t offset) {
+Proposals proposalsAt(Workspace& workspace, const OpenFile& file, uint32_t offset) {
   return Completer(workspace, file, offset).run();
 }
 

@@ -1,4 +1,5 @@
-// What may be written at a place: members, modifiers, arguments, names in scope, keywords.
+// What may be written at a place: members, modifiers, arguments, annotations, names in scope,
+// classes of libraries, keywords.
 #pragma once
 
 #include <string>
@@ -16,11 +17,17 @@ struct Proposal {
   std::string detail;         // its signature
   std::string documentation;  // its description
   std::string insert;         // "": the name
+  std::string package;        // of a class that is reached by its full name or by an import
 };
 
-// Where the text is half typed: a look at the tokens before the offset decides. Names come sorted
-// and once each.
-std::vector<Proposal> proposalsAt(Workspace& workspace, const OpenFile& file, uint32_t offset);
+struct Proposals {
+  std::vector<Proposal> all;  // sorted by their names
+  bool more = false;          // there are others that further letters would bring
+};
+
+// Where the text is half typed: a look at the tokens before the offset decides. Classes of
+// libraries are proposed once two letters of them are there.
+Proposals proposalsAt(Workspace& workspace, const OpenFile& file, uint32_t offset);
 
 // The call around the offset and which argument it is in.
 struct CallHelp {

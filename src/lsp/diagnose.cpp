@@ -5,6 +5,7 @@
 #include "compiler/check_class.h"
 #include "diag/codes/constants.h"
 #include "edit/edits.h"
+#include "lsp/repairs.h"
 
 namespace formola::lsp {
 
@@ -65,12 +66,16 @@ std::string classToCheck(const OpenFile& file, uint32_t offset) {
 }
 
 std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& file,
-                                   const std::string& className) {
+                                   const std::string& className, bool sorted) {
   std::vector<Finding> findings;
   const ast::ClassDef* def = edit::findClass(*file.document, className);
   if (file.document->hasErrors() || !def) return findings;
   const std::unique_ptr<Compilation> compilation = workspace.compilation(file);
   checkClass(*compilation, *def, className);
+  const bool isModel =
+      def->classKind == ast::ClassKind::Model || def->classKind == ast::ClassKind::Class;
+  if (sorted && isModel && !compilation->diagnostics().hasErrors() && !isPartOfOthers(*compilation))
+    compilation->structured();
   const SourceManager& sources = compilation->sources();
   for (const Diagnostic& diagnostic : compilation->diagnostics().all()) {
     Finding finding = findingOf(diagnostic, sources);
@@ -89,6 +94,7 @@ std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& f
       finding.range = def->nameRange;
       finding.suggestion.clear();
     }
+    finding.repair = repairOf(*file.document, className, diagnostic, *compilation);
     findings.push_back(std::move(finding));
   }
   return findings;

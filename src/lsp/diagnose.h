@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "edit/patch.h"
 #include "lsp/workspace.h"
 
 namespace formola::lsp {
@@ -19,6 +20,11 @@ struct Finding {
   };
   std::vector<Note> notes;
   std::string suggestion;  // what "did you mean" proposes for the range, or ""
+  // A change of the text that mends it; title "": none is known.
+  struct Repair {
+    std::string title;
+    edit::Patch patch;
+  } repair;
 };
 
 // What the parser says.
@@ -29,8 +35,9 @@ std::vector<Finding> syntaxFindings(const OpenFile& file);
 std::string classToCheck(const OpenFile& file, uint32_t offset);
 
 // Names, types and balance of a class, as `formola check` says it; only what lies in the file, the
-// rest at the name of the class. Nothing if the file has syntax errors.
+// rest at the name of the class. `sorted`: of a model without errors that can run by itself also
+// whether its equations determine its unknowns. Nothing if the file has syntax errors.
 std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& file,
-                                   const std::string& className);
+                                   const std::string& className, bool sorted);
 
 }  // namespace formola::lsp

@@ -353,7 +353,8 @@ struct Server::State {
     const OpenFile* file = current(check);
     if (!file) return {};
     std::vector<Finding> findings = syntaxFindings(*file);
-    for (Finding& finding : checkFindings(workspace, *file, classToCheck(*file, check.place)))
+    for (Finding& finding :
+         checkFindings(workspace, *file, classToCheck(*file, check.place), options.sortsEquations))
       findings.push_back(std::move(finding));
     return {published(*file, findings)};
   }

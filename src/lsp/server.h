@@ -19,6 +19,8 @@ struct ServerOptions {
   // Who holds the conversation asks for questions (takeQuestion) and answers them in its own time;
   // else they are answered at once.
   bool asksForQuestions = false;
+  // Models that can run by themselves are sorted too: what is missing or too much is told.
+  bool sortsEquations = true;
 };
 
 // Purpose:    the Language Server Protocol 3.17 over JSON-RPC 2.0 (docs/editors.md lists what it

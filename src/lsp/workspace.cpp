@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sema/library.h"
+#include "sema/sema.h"
+
 namespace formola::lsp {
 
 namespace fs = std::filesystem;
@@ -113,6 +116,49 @@ Compilation& Workspace::lookups(const OpenFile& file) {
     lookupsFor_ = key;
   }
   return *lookups_;
+}
+
+namespace {
+
+// Depth first, sorted by name in each package.
+void addClasses(Library& library, Interner& names, ClassNode& node, const std::string& path,
+                std::vector<Workspace::LibraryClass>& to) {
+  std::vector<std::string> nested;
+  for (const std::string_view name : library.nestedNames(node)) nested.emplace_back(name);
+  std::sort(nested.begin(), nested.end());
+  for (const std::string& name : nested) {
+    ClassNode* each = library.nested(node, names.intern(name));
+    if (!each || !each->def) continue;
+    to.push_back({path, name, std::string(each->def->comment.text), each->def->classKind,
+                  each->def->partial});
+    if (each->def->classKind == ast::ClassKind::Package)
+      addClasses(library, names, *each, path + "." + name, to);
+  }
+}
+
+}  // namespace
+
+const std::vector<Workspace::LibraryClass>& Workspace::libraryClasses() {
+  std::set<std::string> wanted = {"Formola", "Modelica"};
+  std::vector<std::string> folders;
+  for (const auto& [path, file] : files_)
+    if (const std::string library = libraryOf(path); !library.empty()) {
+      const std::string name = fs::path(library).filename().string();
+      if (wanted.insert(name.substr(0, name.find(' '))).second) folders.push_back(library);
+    }
+  if (wanted == librariesRead_) return libraryClasses_;
+  librariesRead_ = wanted;
+  libraryClasses_.clear();
+  CompileOptions options;
+  options.libraries = libraries_;
+  Compilation compilation(options, Compilation::Keep::Last);
+  const Diagnostics::Mute mute(compilation.diagnostics());
+  for (const std::string& folder : folders) compilation.load(folder);
+  Sema& sema = compilation.sema();
+  for (const std::string& name : wanted)
+    if (ClassNode* node = sema.library().nested(sema.library().root(), sema.symbol(name)))
+      addClasses(sema.library(), sema.names(), *node, name, libraryClasses_);
+  return libraryClasses_;
 }
 
 std::vector<const ast::ClassDef*> classesAt(const edit::Document& document, uint32_t offset) {

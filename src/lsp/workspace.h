@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,15 @@ class Workspace {
   // A new one, for a check.
   std::unique_ptr<Compilation> compilation(const OpenFile& file) const;
 
+  // All classes of the bundled library, of the Modelica Standard Library where it is found, and of
+  // the libraries that open files lie in, as they are on disk; read when first asked for.
+  struct LibraryClass {
+    std::string package, name, description;
+    ast::ClassKind kind = ast::ClassKind::Class;
+    bool partial = false;
+  };
+  const std::vector<LibraryClass>& libraryClasses();
+
   // The outermost package folder that holds the file; "": it is in none.
   static std::string libraryOf(const std::string& path);
 
@@ -59,6 +69,8 @@ class Workspace {
   uint64_t serial_ = 0;
   std::unique_ptr<Compilation> lookups_;
   std::string lookupsFor_;  // library or file
+  std::vector<LibraryClass> libraryClasses_;
+  std::set<std::string> librariesRead_;
 };
 
 // The classes around an offset, outermost first; empty: it is in none.

@@ -39,7 +39,7 @@ class Session : public Conversation {
   Session(const StudioOptions& options, Connection& connection)
       : options_(options),
         connection_(connection),
-        server_({options.compile.libraries, options.version}),
+        server_({options.compile.libraries, options.version, false, false}),
         project_(options.folder),
         runners_(connection) {
     addMethods();
@@ -152,9 +152,9 @@ class Session : public Conversation {
       runners_.cancel(params.at("runner").get<int>());
       return "null";
     };
-    for (const char* name :
-         {"formola/simulate", "formola/curves", "formola/see", "formola/determines",
-          "formola/equations", "formola/linearize", "formola/calibrate", "formola/export"})
+    for (const char* name : {"formola/simulate", "formola/curves", "formola/see",
+                             "formola/matrices", "formola/determines", "formola/equations",
+                             "formola/linearize", "formola/calibrate", "formola/export"})
       methods_[name] = [this, name](uint64_t id, const Json& params) -> std::optional<std::string> {
         const int runner = params.at("runner").get<int>();
         if (!runners_.forward(runner, id, text({{"method", name}, {"params", params}})))

@@ -213,6 +213,55 @@ end P;
         self.client.change(self.path, (ends[0], ends[1], edit["newText"]))
         self.assertEqual(self.client.wait_diagnostics(self.path), [])
 
+    def mended(self, text, title):
+        """The text after the only action that is offered for its diagnostics."""
+        found = self.open(text)
+        self.assertTrue(found, text)
+        actions = self.client.about("codeAction", self.path, range=found[0]["range"], context={"diagnostics": found})
+        self.assertEqual([a["title"] for a in actions], [title])
+        lines = text.splitlines(keepends=True)
+
+        def offset(at):
+            return sum(len(line) for line in lines[: at["line"]]) + at["character"]
+
+        for edit in sorted(actions[0]["edit"]["changes"][uri(self.path)], key=lambda e: -offset(e["range"]["start"])):
+            text = text[: offset(edit["range"]["start"])] + edit["newText"] + text[offset(edit["range"]["end"]):]
+        self.client.change(self.path, text)
+        self.assertEqual(self.client.wait_diagnostics(self.path), [], text)
+        return text
+
+    def test_structure_and_its_repair(self):
+        """Equations that leave something open are told where they stand, with what mends it."""
+        circuit = """model Circuit
+  Formola.Electrical.Sources.SineVoltage source(V = 1, f = 1);
+  Formola.Electrical.Resistor r(R = 1);
+  Formola.Electrical.Capacitor c(C = 1);
+equation
+  connect(source.p, r.p);
+  connect(r.n, c.p);
+  connect(c.n, source.n);
+end Circuit;
+"""
+        text = self.mended(circuit, "Add a ground at source.n")
+        self.assertIn("Formola.Electrical.Ground ground;", text)
+        self.assertIn("connect(ground.p, source.n);", text)
+        # parts of other models are not sorted
+        self.client.change(self.path, "model Part\n  Formola.Interfaces.PositivePin p;\n  Formola.Electrical.Resistor r(R = 1);\nequation\n"
+                           "  connect(p, r.p);\nend Part;\n")
+        self.assertEqual([d for d in self.client.wait_diagnostics(self.path) if d["code"] == "StructurallySingular"], [])
+        # two equations for one unknown, and none for the other
+        self.client.change(self.path, "model M\n  Real x, y;\nequation\n  x = time;\n  x = 2*time;\nend M;\n")
+        found = self.client.wait_diagnostics(self.path)
+        self.assertEqual([(d["code"], d["range"]["start"]["line"]) for d in found if d["severity"] == 1], [("StructurallySingular", 4)])
+
+    def test_missing_each_and_inner(self):
+        text = self.mended("model M\n  Formola.Rotational.Inertia j[2](J = 3);\n  annotation (experiment(StopTime = 1));\nend M;\n",
+                           "Write 'each'")
+        self.assertIn("j[2](each J = 3)", text)
+        text = self.mended("model Top\n  M m;\nend Top;\nmodel World\n  parameter Real g = 9.81;\nend World;\nmodel M\n  outer World world;\n"
+                           "  Real x = world.g*time;\nend M;\n", "Add 'inner World world'")
+        self.assertIn("  M m;\n  inner World world;\n", text)
+
     def hover(self, needle, behind=0):
         result = self.client.at("hover", self.path, position_of(MODEL, needle, behind))
         return result["contents"]["value"] if result else None
@@ -250,6 +299,66 @@ end P;
         found = self.labels("gear()", 5, text)
         self.assertEqual(found["ratio"]["insertText"], "ratio = ")
         self.assertNotIn("load", found)
+        self.assertIn("redeclare", found)
+        found = self.labels("load(J = 2*ratio)", 5, MODEL)
+        self.assertTrue(found["J"]["detail"].endswith("[kg.m2]"), found["J"])
+
+    def test_completion_in_annotations(self):
+        found = self.inside("model M\n  Real x annotation (|);\nend M;\n")
+        self.assertEqual(found["Placement"]["insertText"], "Placement(")
+        self.assertEqual(found["Evaluate"]["insertText"], "Evaluate = ")
+        self.assertNotIn("x", found)
+        self.assertEqual(set(self.inside("model M\n  Real x annotation (Placement(transformation(|)));\nend M;\n")),
+                         {"extent", "origin", "rotation"})
+        found = self.inside("model M\n  annotation (Icon(graphics = {Line(points = {{0, 0}}), |}));\nend M;\n")
+        self.assertEqual(set(found), {"Line", "Polygon", "Rectangle", "Ellipse", "Text", "Bitmap"})
+        found = self.inside("model M\n  annotation (Icon(graphics = {Ellipse(fillPattern = Fi|)}));\nend M;\n")
+        self.assertIn("FillPattern.Sphere", found)
+        self.assertIn("StopTime", self.inside("model M\n  annotation (experiment(Tolerance = 1, |));\nend M;\n"))
+        # conditions are expressions of the class
+        found = self.inside("model M\n  parameter Boolean on = true;\n  parameter Real a = 1 annotation (Dialog(enable = |));\nend M;\n")
+        self.assertIn("on", found)
+
+    def inside(self, text):
+        """What is proposed at '|'."""
+        before, behind = text.split("|")
+        self.client.open(self.path, before + behind)
+        line = before.count("\n")
+        self.answer = self.client.at("completion", self.path, (line, len(before) - before.rfind("\n") - 1))
+        return {item["label"]: item for item in self.answer["items"]}
+
+    def test_completion_of_classes_of_libraries(self):
+        found = self.inside("model M\n  Capac|\nend M;\n")
+        capacitor = found["Capacitor"]
+        self.assertEqual(capacitor["insertText"], "Formola.Electrical.Capacitor")
+        self.assertEqual(capacitor["labelDetails"]["description"], "Formola.Electrical")
+        self.assertTrue(capacitor["documentation"]["value"])
+        # as short as an import makes it
+        found = self.inside("model M\n  import E = Formola.Electrical;\n  parameter Real a = 1;\n  Capac|\nend M;\n")
+        self.assertEqual(found["Capacitor"]["insertText"], "E.Capacitor")
+        # one letter: more of them come with the next
+        self.inside("model M\n  C|\nend M;\n")
+        self.assertTrue(self.answer["isIncomplete"])
+        # partial classes are for extends
+        self.assertNotIn("TwoPort", self.inside("model M\n  TwoP|\nend M;\n"))
+        self.assertIn("TwoPort", self.inside("model M\n  extends TwoP|\nend M;\n"))
+        # no components in expressions
+        self.assertNotIn("Capacitor", self.inside("model M\n  Real x;\nequation\n  x = Capac|\nend M;\n"))
+
+    def test_keywords_fit_the_place(self):
+        expected = {
+            "model M\n  |\nend M;\n": ("parameter", "extends", "equation", "model", "-connect", "-then", "-while"),
+            "model M\n  Real x;\nequation\n  |\nend M;\n": ("connect", "when", "if", "for", "-parameter", "-while", "-model"),
+            "function f\nalgorithm\n  |\nend f;\n": ("while", "return", "if", "-connect", "-extends"),
+            "model M\n  Real x = |\nend M;\n": ("if", "not", "true", "-equation", "-model", "-connect"),
+            "|": ("within", "model", "package", "-equation", "-if"),
+            "model M\n  model N\n    Real y;\n  equation\n    y = 1;\n  end N;\n  |\nend M;\n": ("parameter", "-connect"),
+            "model M\n  parameter |\nend M;\n": ("-equation", "-connect", "final"),
+        }
+        for text, words in expected.items():
+            found = self.inside(text)
+            for word in words:
+                (self.assertNotIn if word[0] == "-" else self.assertIn)(word.removeprefix("-"), found, text)
 
     def test_completion_of_names(self):
         text = MODEL.replace("w = load.w;", "w = lo")
