@@ -8,7 +8,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
+import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import formola_program as fp  # noqa: E402
@@ -82,6 +84,24 @@ class Extension(unittest.TestCase):
             env=dict(os.environ, FORMOLA_PROGRAM=str(fp.program())),
         )
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_package(self):
+        """The extension as VS Code installs it: its program, the client library, the grammar; neither sources nor tests."""
+        if not (FOLDER / "node_modules" / ".bin" / "vsce").exists() or not shutil.which("npm"):
+            self.skipTest("npm install was not run in editors/vscode")
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder) / "vscode"
+            shutil.copytree(FOLDER, copy, symlinks=True)
+            done = subprocess.run(["npm", "run", "package"], cwd=copy, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            packed = list(copy.glob("*.vsix"))
+            self.assertEqual([path.name for path in packed], [f"formola-{read('package.json')['version']}.vsix"])
+            with zipfile.ZipFile(packed[0]) as archive:
+                names = set(archive.namelist())
+        for wanted in ("extension/package.json", "extension/out/extension.js", "extension/syntaxes/modelica.tmLanguage.json",
+                       "extension/language-configuration.json", "extension/node_modules/vscode-languageclient/package.json"):
+            self.assertIn(wanted, names)
+        self.assertEqual([name for name in names if name.startswith(("extension/src/", "extension/test/")) or name.endswith(".vsix")], [])
 
 
 if __name__ == "__main__":
