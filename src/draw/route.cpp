@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <queue>
+
+#include "draw/area_index.h"
 
 namespace formola::draw {
 
@@ -72,10 +75,7 @@ class Search {
  public:
   Search(const std::vector<Extent>& boxes, const std::vector<Piece>& others, uint32_t net,
          const Extent& window)
-      : others_(others), net_(net), window_(window) {
-    for (const Extent& box : boxes)
-      if (box.grown(kStub + kTracks * kTrack).overlaps(window)) boxes_.push_back(box);
-  }
+      : boxes_(boxes), others_(others), net_(net), window_(window) {}
 
   // From `start`, leaving in direction `out`, to `goal`, arriving against direction `in`; empty:
   // there is no way.
@@ -126,65 +126,75 @@ class Search {
 
   size_t node(size_t i, size_t j) const { return j * xs_.size() + i; }
 
+  // The first line behind `at`, and the first that is not before it.
+  static size_t behind(const std::vector<double>& lines, double at) {
+    return static_cast<size_t>(std::upper_bound(lines.begin(), lines.end(), at) - lines.begin());
+  }
+  static size_t from(const std::vector<double>& lines, double at) {
+    return static_cast<size_t>(std::lower_bound(lines.begin(), lines.end(), at) - lines.begin());
+  }
+
   void markBoxes(Point start, Point goal) {
     blocked_.assign(xs_.size() * ys_.size(), 0);
+    right_.assign(blocked_.size(), {});
+    up_.assign(blocked_.size(), {});
     for (const Extent& box : boxes_) {
-      const Extent grown = box.grown(kClearance);
-      for (size_t j = 0; j < ys_.size(); ++j) {
-        if (ys_[j] <= grown.a.y + kSmall || ys_[j] >= grown.b.y - kSmall) continue;
-        for (size_t i = 0; i < xs_.size(); ++i)
-          if (xs_[i] > grown.a.x + kSmall && xs_[i] < grown.b.x - kSmall) blocked_[node(i, j)] = 1;
-      }
+      const Extent grown = box.grown(kClearance - kSmall);
+      const size_t left = behind(xs_, grown.a.x), right = from(xs_, grown.b.x);
+      const size_t low = behind(ys_, grown.a.y), high = from(ys_, grown.b.y);
+      for (size_t j = low; j < high; ++j)
+        for (size_t i = left; i < right; ++i) blocked_[node(i, j)] = 1;
+      // pieces between two nodes; boxes may be thinner than the distance of lines
+      for (size_t j = low; j < high; ++j)
+        for (size_t i = left > 0 ? left - 1 : 0; i < right; ++i) right_[node(i, j)].closed = true;
+      for (size_t j = low > 0 ? low - 1 : 0; j < high; ++j)
+        for (size_t i = left; i < right; ++i) up_[node(i, j)].closed = true;
     }
     for (const Point p : {start, goal}) blocked_[node(nearest(xs_, p.x), nearest(ys_, p.y))] = 0;
   }
 
-  // No box lies on the piece between two nodes; boxes may be thinner than the distance of lines.
-  bool isFree(Point a, Point b) const {
-    const Extent piece = Extent{a, b}.ordered();
-    for (const Extent& box : boxes_) {
-      const Extent g = box.grown(kClearance - kSmall);
-      if (piece.a.x < g.b.x && g.a.x < piece.b.x && piece.a.y < g.b.y && g.a.y < piece.b.y)
-        return false;
-    }
-    return true;
-  }
-
   // Costs of the pieces of the grid: to the right and upwards of each node.
   void markPieces() {
-    right_.assign(blocked_.size(), {});
-    up_.assign(blocked_.size(), {});
     for (const Piece& p : others_) {
       const Extent e = Extent{p.a, p.b}.ordered();
       if (isHorizontal(p)) {
-        const size_t j = nearest(ys_, e.a.y);
-        const bool onLine = std::abs(ys_[j] - e.a.y) < kSmall;
-        for (size_t i = 0; onLine && i + 1 < xs_.size(); ++i)
-          if (xs_[i] < e.b.x - kSmall && xs_[i + 1] > e.a.x + kSmall) meet(right_[node(i, j)], p);
-        for (size_t k = 0; p.net != net_ && k + 1 < ys_.size(); ++k) {
-          if (ys_[k] > e.a.y + kSmall || ys_[k + 1] < e.a.y - kSmall) continue;
-          if (ys_[k + 1] < e.a.y + kSmall) continue;  // counted by the piece above
-          for (size_t i = 0; i < xs_.size(); ++i)
-            if (xs_[i] > e.a.x - kSmall && xs_[i] < e.b.x + kSmall) ++up_[node(i, k)].crossings;
-        }
+        const auto [lies, crossed] = markedBy(p, ys_, e.a.y);
+        const size_t begin = behind(xs_, e.a.x + kSmall), end = from(xs_, e.b.x - kSmall);
+        for (size_t i = begin > 0 ? begin - 1 : 0; lies && i < end && i + 1 < xs_.size(); ++i)
+          meet(right_[node(i, *lies)], p);
+        const size_t last = from(xs_, e.b.x + kSmall);
+        for (size_t i = behind(xs_, e.a.x - kSmall); crossed && i < last; ++i)
+          ++up_[node(i, *crossed)].crossings;
       } else if (isVertical(p)) {
-        const size_t i = nearest(xs_, e.a.x);
-        const bool onLine = std::abs(xs_[i] - e.a.x) < kSmall;
-        for (size_t j = 0; onLine && j + 1 < ys_.size(); ++j)
-          if (ys_[j] < e.b.y - kSmall && ys_[j + 1] > e.a.y + kSmall) meet(up_[node(i, j)], p);
-        for (size_t k = 0; p.net != net_ && k + 1 < xs_.size(); ++k) {
-          if (xs_[k] > e.a.x + kSmall || xs_[k + 1] < e.a.x - kSmall) continue;
-          if (xs_[k + 1] < e.a.x + kSmall) continue;
-          for (size_t j = 0; j < ys_.size(); ++j)
-            if (ys_[j] > e.a.y - kSmall && ys_[j] < e.b.y + kSmall) ++right_[node(k, j)].crossings;
-        }
+        const auto [lies, crossed] = markedBy(p, xs_, e.a.x);
+        const size_t begin = behind(ys_, e.a.y + kSmall), end = from(ys_, e.b.y - kSmall);
+        for (size_t j = begin > 0 ? begin - 1 : 0; lies && j < end && j + 1 < ys_.size(); ++j)
+          meet(up_[node(*lies, j)], p);
+        const size_t last = from(ys_, e.b.y + kSmall);
+        for (size_t j = behind(ys_, e.a.y - kSmall); crossed && j < last; ++j)
+          ++right_[node(*crossed, j)].crossings;
       }
     }
+  }
+
+  // The line that a piece at `at` lies on, and the one behind which others cross it; what meets it
+  // on a line is counted behind that line.
+  struct Marked {
+    std::optional<size_t> lies, crossed;
+  };
+  Marked markedBy(const Piece& p, const std::vector<double>& lines, double at) const {
+    Marked marked;
+    if (const size_t near = nearest(lines, at); std::abs(lines[near] - at) < kSmall)
+      marked.lies = near;
+    const size_t next = behind(lines, at + kSmall);
+    if (p.net != net_ && next > 0 && next < lines.size()) marked.crossed = next - 1;
+    return marked;
   }
 
   struct Cost {
     uint16_t crossings = 0;
     bool foreign = false, own = false;  // another wire lies here already
+    bool closed = false;                // a box does
   };
   void meet(Cost& cost, const Piece& p) const { (p.net == net_ ? cost.own : cost.foreign) = true; }
 
@@ -260,8 +270,8 @@ class Search {
       const size_t ni = d == 0 ? i + 1 : d == 2 ? i - 1 : i;
       const size_t nj = d == 1 ? j + 1 : d == 3 ? j - 1 : j;
       const size_t next = node(ni, nj);
-      if (blocked_[next] || !isFree({xs_[i], ys_[j]}, {xs_[ni], ys_[nj]})) continue;
       const Cost& cost = d == 0 ? right_[at] : d == 2 ? right_[next] : d == 1 ? up_[at] : up_[next];
+      if (blocked_[next] || cost.closed) continue;
       const double distance = std::abs(xs_[ni] - xs_[i]) + std::abs(ys_[nj] - ys_[j]);
       offer(next * 4 + static_cast<size_t>(d),
             state.cost + costOf(cost, distance) + (d == facing ? 0 : kBend),
@@ -269,7 +279,7 @@ class Search {
     }
   }
 
-  std::vector<Extent> boxes_;
+  const std::vector<Extent>& boxes_;
   const std::vector<Piece>& others_;
   uint32_t net_;
   Extent window_;
@@ -282,24 +292,29 @@ class Router {
  public:
   Router(const Network& network, const std::vector<BoxPlace>& places)
       : network_(network), places_(places), nets_(netsOf(network)) {
-    for (size_t b = 0; b < network.boxes.size(); ++b)
+    for (uint32_t b = 0; b < network.boxes.size(); ++b) {
       boxes_.push_back(boxArea(network.boxes[b], places[b]));
+      boxIndex_.add(b, boxes_.back());
+    }
   }
 
   std::vector<Polyline> route(const std::vector<Polyline>& given) {
     routes_ = given;
     routes_.resize(network_.wires.size());
-    for (const Polyline& route : routes_) areas_.push_back(areaOf(route));
     std::vector<uint32_t> order;
-    for (uint32_t w = 0; w < routes_.size(); ++w)
+    for (uint32_t w = 0; w < routes_.size(); ++w) {
       if (routes_[w].empty()) order.push_back(w);
+      forEachPiece(w, [&](const Extent& piece) { wireIndex_.add(w, piece); });
+    }
     std::stable_sort(order.begin(), order.end(),
                      [&](uint32_t a, uint32_t b) { return span(a) < span(b); });
     // once each, then again with all the others in place
     for (int round = 0; round < 2; ++round)
       for (const uint32_t w : order) {
-        routes_[w] = one(w);
-        areas_[w] = areaOf(routes_[w]);
+        Polyline route = one(w);
+        forEachPiece(w, [&](const Extent& piece) { wireIndex_.remove(w, piece); });
+        routes_[w] = std::move(route);
+        forEachPiece(w, [&](const Extent& piece) { wireIndex_.add(w, piece); });
       }
     return std::move(routes_);
   }
@@ -322,25 +337,32 @@ class Router {
     return {p.x, std::min(p.y, box.a.y - kStub)};
   }
 
-  static Extent areaOf(const Polyline& route) {
-    Extent area{{1e300, 1e300}, {-1e300, -1e300}};
-    for (const Point p : route) {
-      area.a = {std::min(area.a.x, p.x), std::min(area.a.y, p.y)};
-      area.b = {std::max(area.b.x, p.x), std::max(area.b.y, p.y)};
-    }
-    return area;
+  template <typename Visit>
+  void forEachPiece(uint32_t w, const Visit& visit) const {
+    for (size_t k = 0; k + 1 < routes_[w].size(); ++k)
+      visit(Extent{routes_[w][k], routes_[w][k + 1]}.ordered());
   }
 
   // Of the wires that come near the window.
   std::vector<Piece> otherPieces(uint32_t except, const Extent& window) const {
     std::vector<Piece> pieces;
     const Extent near = window.grown(1);
-    for (uint32_t w = 0; w < routes_.size(); ++w) {
-      if (w == except || !near.overlaps(areas_[w])) continue;
-      for (size_t k = 0; k + 1 < routes_[w].size(); ++k)
-        pieces.push_back({routes_[w][k], routes_[w][k + 1], nets_[w]});
+    for (const uint32_t w : wireIndex_.near(near)) {
+      if (w == except) continue;
+      for (size_t k = 0; k + 1 < routes_[w].size(); ++k) {
+        const Piece piece{routes_[w][k], routes_[w][k + 1], nets_[w]};
+        if (near.overlaps(Extent{piece.a, piece.b}.ordered())) pieces.push_back(piece);
+      }
     }
     return pieces;
+  }
+
+  std::vector<Extent> boxesIn(const Extent& window) const {
+    std::vector<Extent> boxes;
+    const Extent near = window.grown(kStub + kTracks * kTrack);
+    for (const uint32_t b : boxIndex_.near(near))
+      if (near.overlaps(boxes_[b])) boxes.push_back(boxes_[b]);
+    return boxes;
   }
 
   Polyline one(uint32_t w) const {
@@ -359,7 +381,8 @@ class Router {
     Extent window = Extent{start, goal}.ordered().grown(kWindow);
     for (int attempt = 0; attempt < 3; ++attempt, window = window.grown(4 * kWindow)) {
       const std::vector<Piece> others = otherPieces(w, window);
-      Polyline way = Search(boxes_, others, nets_[w], window).find(start, outFrom, goal, outTo);
+      const std::vector<Extent> boxes = boxesIn(window);
+      Polyline way = Search(boxes, others, nets_[w], window).find(start, outFrom, goal, outTo);
       if (way.empty()) continue;
       way.insert(way.begin(), from);
       way.push_back(to);
@@ -370,11 +393,9 @@ class Router {
 
   bool isFree(Point a, Point b, const Wire& wire) const {
     const Extent piece = Extent{a, b}.ordered();
-    for (uint32_t i = 0; i < boxes_.size(); ++i) {
+    for (const uint32_t i : boxIndex_.near(piece.grown(kClearance))) {
       if (i == wire.from.box || i == wire.to.box) continue;
-      const Extent g = boxes_[i].grown(kClearance);
-      if (piece.a.x < g.b.x && g.a.x < piece.b.x && piece.a.y < g.b.y && g.a.y < piece.b.y)
-        return false;
+      if (boxes_[i].grown(kClearance).overlaps(piece)) return false;
     }
     return true;
   }
@@ -384,7 +405,7 @@ class Router {
   std::vector<uint32_t> nets_;
   std::vector<Extent> boxes_;
   std::vector<Polyline> routes_;
-  std::vector<Extent> areas_;  // of the routes
+  AreaIndex boxIndex_, wireIndex_;  // a wire is there with each of its pieces
 };
 
 }  // namespace

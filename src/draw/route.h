@@ -11,7 +11,8 @@ namespace formola::draw {
 // Ensures:    each route begins and ends at its ports. `given` are ways that are there already, one
 //             for each wire, empty where one is to be found. Where there is no way around the boxes
 //             the route is straight.
-// Complexity: a shortest-path search for each wire, on the lines of the boxes near it.
+// Complexity: a shortest-path search for each wire, on the lines of the boxes near it; boxes and
+//             wires are found by their places, so that the number of the others does not matter.
 std::vector<Polyline> routeWires(const Network& network, const std::vector<BoxPlace>& places,
                                  const std::vector<Polyline>& given = {});
 

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "draw/area_index.h"
 #include "draw/place.h"
 #include "draw/route.h"
 
@@ -178,6 +179,35 @@ TEST(Routing, KeepsGivenWays) {
   EXPECT_EQ(routes[0], given);
   EXPECT_GE(routes[1].size(), 4u);
   EXPECT_EQ(countHits(network, places, routes), 0u);
+}
+
+// All areas that overlap are among those near it; what was taken away is not.
+TEST(AreaIndex, FindsWhatIsNear) {
+  std::mt19937 random(5);
+  auto number = [&](int range) { return static_cast<double>(random() % 1000) / 1000 * range; };
+  AreaIndex index;
+  std::vector<Extent> areas;
+  for (uint32_t i = 0; i < 300; ++i) {
+    const Point at{number(4000) - 2000, number(4000) - 2000};
+    areas.push_back({at, at + Point{number(i % 10 == 0 ? 1500 : 40), number(40)}});
+    index.add(i, areas.back());
+  }
+  for (uint32_t i = 0; i < 300; i += 3) index.remove(i, areas[i]);
+  for (int question = 0; question < 200; ++question) {
+    const Point at{number(4000) - 2000, number(4000) - 2000};
+    const Extent area{at, at + Point{number(300), number(300)}};
+    const std::vector<uint32_t> near = index.near(area);
+    EXPECT_TRUE(std::is_sorted(near.begin(), near.end()));
+    EXPECT_EQ(std::adjacent_find(near.begin(), near.end()), near.end());
+    for (uint32_t i = 0; i < 300; ++i) {
+      const bool found = std::binary_search(near.begin(), near.end(), i);
+      const bool taken = i % 3 == 0;
+      EXPECT_FALSE(taken && found) << i;
+      EXPECT_TRUE(taken || found || !area.overlaps(areas[i])) << i;
+    }
+  }
+  index.add(7, {{-1e300, -1}, {-1e299, 1}});  // beyond all squares
+  EXPECT_FALSE(index.near({{-1e300, 0}, {-1e298, 0}}).empty());
 }
 
 TEST(Counting, CrossingsAndHits) {
