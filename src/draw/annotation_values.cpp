@@ -29,13 +29,43 @@ std::vector<double> numbersIn(const Value& value) {
 
 // ---- Values
 
-const ast::Expr* Values::still(const ast::Expr* expr) const {
-  while (expr && expr->kind == ast::ExprKind::Call) {
-    const auto& call = expr->as<ast::CallExpr>();
-    if (call.function.parts.size() != 1 || call.arguments.empty() ||
-        names().text(call.function.parts[0].name) != "DynamicSelect")
+// The value at a moment, if all in it is known.
+bool Values::hasValue(const ast::Expr* expr) const {
+  expr = chosen(expr);
+  if (!expr) return false;
+  if (const auto* array = expr->dynAs<ast::ArrayExpr>())
+    return std::all_of(array->elements.begin(), array->elements.end(),
+                       [&](const ast::Expr* element) { return hasValue(element); });
+  // names of enumerations that only annotations have: LinePattern.Dash
+  if (const auto* name = expr->dynAs<ast::ReferenceExpr>(); name && name->name.parts.size() == 2) {
+    const std::string_view type = names().text(name->name.parts[0].name);
+    for (const char* known : {"LinePattern", "FillPattern", "BorderPattern", "Smooth", "Arrow",
+                              "TextStyle", "TextAlignment", "EllipseClosure"})
+      if (type == known) return true;
+  }
+  return evaluated(expr).has_value();
+}
+
+const ast::Expr* Values::chosen(const ast::Expr* expr) const {
+  while (expr) {
+    if (const auto* choice = moving_ ? expr->dynAs<ast::IfExpr>() : nullptr) {
+      const ast::Expr* taken = choice->otherwise;
+      for (const ast::IfBranch& branch : choice->branches) {
+        const std::optional<bool> holds = boolean(branch.condition);
+        if (!holds) return expr;
+        if (!*holds) continue;
+        taken = branch.value;
+        break;
+      }
+      expr = taken;
+      continue;
+    }
+    const auto* call = expr->dynAs<ast::CallExpr>();
+    if (!call || call->function.parts.size() != 1 || call->arguments.empty() ||
+        names().text(call->function.parts[0].name) != "DynamicSelect")
       break;
-    expr = call.arguments[0];
+    const bool second = moving_ && call->arguments.size() > 1 && hasValue(call->arguments[1]);
+    expr = call->arguments[second ? 1 : 0];
   }
   return expr;
 }
@@ -48,7 +78,7 @@ std::optional<Value> Values::evaluated(const ast::Expr* expr) const {
 }
 
 std::optional<double> Values::number(const ast::Expr* expr) const {
-  expr = still(expr);
+  expr = chosen(expr);
   if (!expr) return std::nullopt;
   if (const auto* real = expr->dynAs<ast::RealExpr>()) return bounded(real->value);
   if (const auto* integer = expr->dynAs<ast::IntegerExpr>())
@@ -65,7 +95,7 @@ std::optional<double> Values::number(const ast::Expr* expr) const {
 }
 
 std::optional<bool> Values::boolean(const ast::Expr* expr) const {
-  expr = still(expr);
+  expr = chosen(expr);
   if (!expr) return std::nullopt;
   if (const auto* literal = expr->dynAs<ast::BooleanExpr>()) return literal->value;
   const std::optional<Value> value = evaluated(expr);
@@ -74,7 +104,7 @@ std::optional<bool> Values::boolean(const ast::Expr* expr) const {
 }
 
 std::optional<std::string> Values::text(const ast::Expr* expr) const {
-  expr = still(expr);
+  expr = chosen(expr);
   if (!expr) return std::nullopt;
   if (const auto* literal = expr->dynAs<ast::StringExpr>()) return std::string(literal->value);
   const std::optional<Value> value = evaluated(expr);
@@ -83,7 +113,7 @@ std::optional<std::string> Values::text(const ast::Expr* expr) const {
 }
 
 std::optional<std::vector<double>> Values::numbers(const ast::Expr* expr) const {
-  expr = still(expr);
+  expr = chosen(expr);
   if (!expr) return std::nullopt;
   std::vector<double> result;
   if (const auto* array = expr->dynAs<ast::ArrayExpr>()) {
@@ -106,7 +136,7 @@ std::optional<Point> Values::point(const ast::Expr* expr) const {
 }
 
 std::optional<std::vector<Point>> Values::points(const ast::Expr* expr) const {
-  expr = still(expr);
+  expr = chosen(expr);
   if (!expr) return std::nullopt;
   std::vector<Point> result;
   if (const auto* array = expr->dynAs<ast::ArrayExpr>()) {
@@ -148,14 +178,14 @@ std::optional<Color> Values::color(const ast::Expr* expr) const {
 }
 
 std::string_view Values::word(const ast::Expr* expr) const {
-  expr = still(expr);
+  expr = chosen(expr);
   if (!expr || expr->kind != ast::ExprKind::Reference) return {};
   return names().text(expr->as<ast::ReferenceExpr>().name.parts.back().name);
 }
 
 std::vector<std::string_view> Values::words(const ast::Expr* expr) const {
   std::vector<std::string_view> result;
-  expr = still(expr);
+  expr = chosen(expr);
   if (!expr || expr->kind != ast::ExprKind::Array) return result;
   for (const ast::Expr* element : expr->as<ast::ArrayExpr>().elements)
     result.push_back(word(element));

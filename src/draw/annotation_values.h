@@ -1,8 +1,8 @@
 // Values in graphical annotations: numbers, points, colours, names of enumerations.
 //
 // Mostly literals; anything else is evaluated as an expression of the class, with the values that
-// its parameters have. DynamicSelect gives its first argument, the value while one edits (spec
-// 18.6.6).
+// its parameters have. DynamicSelect gives its first argument, the value while one edits, or at a
+// moment of a simulation its second one (spec 18.6.6).
 #pragma once
 
 #include <optional>
@@ -20,7 +20,9 @@ class Values {
  public:
   // `scope`: where the annotation is written. Requires diagnostics to be muted while it is used:
   // what has no value is not an error here.
-  Values(Sema& sema, Scope scope) : sema_(sema), scope_(scope) {}
+  // `moving`: the variables have values (see takeMoment).
+  Values(Sema& sema, Scope scope, bool moving = false)
+      : sema_(sema), scope_(scope), moving_(moving) {}
 
   // Nothing if the expression is null or has no such value.
   std::optional<double> number(const ast::Expr* expr) const;
@@ -40,11 +42,14 @@ class Values {
   Scope scope() const { return scope_; }
 
  private:
-  const ast::Expr* still(const ast::Expr* expr) const;
+  // Without DynamicSelect, and at a moment without if-expressions whose conditions are known.
+  const ast::Expr* chosen(const ast::Expr* expr) const;
+  bool hasValue(const ast::Expr* expr) const;
   std::optional<Value> evaluated(const ast::Expr* expr) const;
 
   Sema& sema_;
   Scope scope_;
+  bool moving_;
 };
 
 // The named parts of a record in an annotation, written as a call, Line(points = ...), or as a

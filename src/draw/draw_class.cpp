@@ -3,6 +3,7 @@
 #include "dae/resources.h"
 #include "draw/painter.h"
 #include "draw/primitives.h"
+#include "draw/take_moment.h"
 #include "draw/text_macros.h"
 
 namespace formola::draw {
@@ -12,12 +13,14 @@ std::string lastPart(const std::string& name) {
   return dot == std::string::npos ? name : name.substr(dot + 1);
 }
 
-Painter::Painter(Sema& sema, Instance* classInstance, Layer layer) : sema_(sema), layer_(layer) {
+Painter::Painter(Sema& sema, Instance* classInstance, Layer layer, const Moment& moment)
+    : sema_(sema), layer_(layer), moving_(!moment.empty()) {
   picture_.layer = layer;
   picture_.className = sema.className(classInstance);
   sema.layout(classInstance);  // what is wrong with base classes is told
   const Diagnostics::Mute mute(sema.diagnostics());
   model_ = sema.instantiateModel(classInstance, nullptr);
+  takeMoment(sema, model_, moment);
   view_ = viewLayer(sema, model_, layer);
   picture_.extent = view_.extent;
 }
@@ -52,7 +55,7 @@ void Painter::addShapes(Instance* instance, const LayerView& view, const Affine&
     const LayerView::Part& each = view.parts[part];
     if (!each.visible || !each.primitives) continue;
     where.map = map * each.map;
-    addPrimitives(each.layer["graphics"], Values(sema_, {instance, part}), where, to);
+    addPrimitives(each.layer["graphics"], Values(sema_, {instance, part}, moving_), where, to);
   }
 }
 
@@ -62,8 +65,8 @@ void Painter::reportMissingClasses() {
       sema_.lookupClass(part.instance->decl->type, part.instance->declScope);
 }
 
-Picture drawClass(Sema& sema, Instance* classInstance, Layer layer) {
-  return Painter(sema, classInstance, layer).paint();
+Picture drawClass(Sema& sema, Instance* classInstance, Layer layer, const Moment& moment) {
+  return Painter(sema, classInstance, layer, moment).paint();
 }
 
 }  // namespace formola::draw

@@ -1,6 +1,9 @@
 // The picture of a class.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "draw/picture.h"
 #include "sema/sema.h"
 
@@ -12,6 +15,8 @@ namespace formola::draw {
 //             component whose class is not found is drawn as an empty box, and reported. Components
 //             of a diagram without a placement are placed, connections without a line are routed.
 // Reference:  Modelica 3.6, section 18.6.
-Picture drawClass(Sema& sema, Instance* classInstance, Layer layer);
+// `moment`: values of variables at some time, by their names in results; DynamicSelect shows them.
+using Moment = std::map<std::string, double>;
+Picture drawClass(Sema& sema, Instance* classInstance, Layer layer, const Moment& moment = {});
 
 }  // namespace formola::draw

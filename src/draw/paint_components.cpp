@@ -50,7 +50,7 @@ Color colorOf(const std::vector<Shape>& shapes, size_t from) {
 Painter::Placement Painter::placementOf(const ast::ComponentDecl& decl, Scope scope, Layer layer) {
   const Fields placement =
       annotationFields(decl.comment.annotation, sema_.names()).record("Placement");
-  const Values values(sema_, scope);
+  const Values values(sema_, scope, moving_);
   Placement result;
   result.visible = values.boolean(placement["visible"]).value_or(true);
   Fields transformation = placement.record("transformation");

@@ -89,7 +89,7 @@ Painter::End Painter::endOf(const ast::Name& name) {
 }
 
 void Painter::addGivenLine(Link& link) {
-  const Values values(sema_, {model_, link.part});
+  const Values values(sema_, {model_, link.part}, moving_);
   Surroundings where;
   where.map = view_.parts[link.part].map;
   where.expand = [&](const std::string& text) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "draw/class_layer.h"
+#include "draw/draw_class.h"
 #include "draw/network.h"
 #include "draw/picture.h"
 #include "sema/sema.h"
@@ -17,7 +18,7 @@ namespace formola::draw {
 
 class Painter {
  public:
-  Painter(Sema& sema, Instance* classInstance, Layer layer);
+  Painter(Sema& sema, Instance* classInstance, Layer layer, const Moment& moment);
   Picture paint();
 
  private:
@@ -99,6 +100,7 @@ class Painter {
 
   Sema& sema_;
   Layer layer_;
+  bool moving_;  // the variables have the values of some moment
   Instance* model_ = nullptr;
   LayerView view_;
   Picture picture_;

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include "draw/svg_writer.h"
 #include "driver/run_command.h"
 #include "driver/terminal.h"
+#include "results/result_reader.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -104,6 +106,20 @@ int drawAll(Compilation& compilation, const Options& options) {
   return kDone;
 }
 
+// The last row at or before the time; events have two, of which the second counts.
+draw::Moment momentOf(const results::Trajectory& trajectory, double time) {
+  draw::Moment moment;
+  if (trajectory.time.empty()) return moment;
+  // rows are where they are written to be but for rounding
+  const double slack = 1e-9 * (trajectory.time.back() - trajectory.time.front());
+  const auto after = std::upper_bound(trajectory.time.begin(), trajectory.time.end(), time + slack);
+  if (after == trajectory.time.begin()) return moment;
+  const auto row = static_cast<size_t>(after - trajectory.time.begin()) - 1;
+  for (const results::Signal& signal : trajectory.layout.signals)
+    moment[signal.name] = trajectory.value(signal, row);
+  return moment;
+}
+
 }  // namespace
 
 std::string modelDiagram(const Options& options) {
@@ -131,7 +147,17 @@ int drawClasses(Compilation& compilation, const Options& options) {
       !path.ends_with(".json"))
     return complain(fmt::format("'{}' is none of .svg, .png and .json", path));
   const draw::Layer layer = options.layer == "icon" ? draw::Layer::Icon : draw::Layer::Diagram;
-  return writePicture(draw::drawClass(compilation.sema(), compilation.chosen(), layer), path);
+  draw::Moment moment;
+  if (!options.drawResult.empty()) {
+    const results::ReadResult read = results::readResult(options.drawResult);
+    if (!read) return complain(fmt::format("'{}': {}", options.drawResult, read.error));
+    moment = momentOf(read.trajectory, options.drawTime);
+    if (moment.empty())
+      return complain(
+          fmt::format("'{}' begins after time {}", options.drawResult, options.drawTime));
+  }
+  return writePicture(draw::drawClass(compilation.sema(), compilation.chosen(), layer, moment),
+                      path);
 }
 
 }  // namespace formola

@@ -440,6 +440,11 @@ void CommandLine::addTexts() {
                    "file (.svg, .png or .json); without it SVG is printed; with --all a folder")
       ->type_name("FILE");
   draw->add_flag("--all", options.drawAll, "icons and diagrams of the class and all classes in it");
+  CLI::Option* result = draw->add_option("--result", options.drawResult,
+                                         "a result (.csv, .mat) of this class: the picture shows "
+                                         "its values at --time (DynamicSelect)");
+  draw->add_option("--time", options.drawTime, "of the result that is shown; default: its end")
+      ->needs(result);
   CLI::App* format =
       app.add_subcommand("format", "lay out Modelica files; comments, tokens and line breaks stay");
   means(format, Command::Format);

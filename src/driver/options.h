@@ -1,6 +1,7 @@
 // The command line.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,6 +66,8 @@ struct Options : CompileOptions {
   // draw
   std::string layer = "diagram";
   bool drawAll = false;
+  std::string drawResult;  // values for DynamicSelect
+  double drawTime = std::numeric_limits<double>::infinity();
   bool formatCheck = false;  // format
   bool formatToOutput = false;
   int indent = 2;

@@ -232,6 +232,74 @@ end P;
         kinds = {port["name"]: port["kind"] for port in component(picture, "part")["ports"]}
         self.assertEqual(kinds, {"one": "flow i, v", "none": "flow i, v", "two": "flow i, v", "u": "Real"})
 
+    def test_a_moment_of_a_simulation(self):
+        """DynamicSelect shows its second argument with the values of a result at a time."""
+        text = """package P
+  model Lamp
+    Boolean on;
+    Real level, p[2];
+    Integer count;
+    parameter Real top = 80;
+    annotation (Icon(graphics={
+      Ellipse(extent={{-100,-100},{100,100}}, fillPattern=FillPattern.Solid,
+        fillColor=DynamicSelect({255,255,255}, if on then {255,200,0} else {40,40,40})),
+      Rectangle(extent=DynamicSelect({{-20,-80},{20,80}}, {{-20,-80},{20,-80 + level*(top + 80)}}), fillColor={0,0,255},
+        fillPattern=DynamicSelect(FillPattern.None, if count > 1 then FillPattern.Solid else FillPattern.None)),
+      Text(extent={{-100,100},{100,140}}, textString=DynamicSelect("nothing", String(count) + " of " + String(p[2]))),
+      Line(points={{0,0},{10,10}}, visible=DynamicSelect(true, unknownName > 2), color={1,2,3})}));
+  end Lamp;
+  model M
+    Lamp lamp[2] annotation (Placement(transformation(extent={{-50,-10},{-30,10}})));
+    Lamp single annotation (Placement(transformation(extent={{30,-10},{50,10}})));
+  equation
+    for i in 1:2 loop
+      lamp[i].on = false;
+      lamp[i].level = 0;
+      lamp[i].p = {1, 2};
+      lamp[i].count = i;
+    end for;
+    single.on = time > 0.5;
+    single.level = time/2;
+    single.p = {time, 3};
+    single.count = if time > 0.5 then 7 else 1;
+    annotation (experiment(StopTime=1));
+  end M;
+end P;
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            source, result = os.path.join(folder, "a.mo"), os.path.join(folder, "r.mat")
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(text)
+            done = formola("simulate", source, "P.M", "--output", result, "-q")
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+            def at(*more):
+                target = os.path.join(folder, "a.json")
+                run = formola("draw", source, "P.M", "--output", target, *more)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                with open(target, encoding="utf-8") as file:
+                    return component(json.load(file), "single")["shapes"]
+
+            def facts(shapes):
+                ellipse, bar = paths(shapes)[:2]
+                corners = points(bar["path"])
+                return ellipse["fill"]["color"], max(y for _, y in corners) - min(y for _, y in corners), "fill" in bar, texts(shapes)[0]
+
+            still = facts(at())
+            self.assertEqual((still[0], still[2:]), ([255, 255, 255], (False, "nothing")))
+            self.assertAlmostEqual(still[1], 16)
+            early, late = facts(at("--result", result, "--time", "0.25")), facts(at("--result", result))
+            self.assertEqual((early[0], early[2:]), ([40, 40, 40], (False, "1 of 3")))
+            self.assertAlmostEqual(early[1], 16 * 0.125, places=2)
+            self.assertEqual((late[0], late[2:]), ([255, 200, 0], (True, "7 of 3")))
+            self.assertAlmostEqual(late[1], 8, places=6)
+            # what has no value shows its first argument
+            self.assertEqual(len(paths(at("--result", result))), 3)
+            wrong = formola("draw", source, "P.M", "--output", os.path.join(folder, "b.svg"), "--result", result, "--time", "-1")
+            self.assertEqual(wrong.returncode, 2, wrong.stderr)
+            self.assertIn("begins after time -1", wrong.stderr)
+            self.assertEqual(formola("draw", source, "P.M", "--time", "1").returncode, 2)
+
     def test_every_kind_of_class(self):
         for kind in ("model", "block", "partial model", "connector", "record", "package", "class", "function"):
             picture = draw(f"{kind} A annotation(Icon(graphics={{Line(points={{{{0,0}},{{1,1}}}})}})); end A;", "A", "icon")
@@ -248,6 +316,56 @@ end P;
             self.assertIn("NoBase", run.stderr)
             with open(target, encoding="utf-8") as file:
                 self.assertIn('data-component="r"', file.read())
+
+
+# A circuit, the drive train and the current controller of the robot, closed loops.
+EXAMPLES_WITHOUT_PLACES = ["Electrical.RLCCircuit", "Robot.Motor", "Robot.ElasticGear", "Robot.StiffGear", "Robot.Controller",
+                           "Robot.Mechanics", "Rotational.DriveTrain", "MultiBody.DrivenAxis"]
+
+
+def without_annotations(text):
+    """Without annotation (...), brackets and texts counted."""
+    out, at = [], 0
+    for found in re.finditer(r"\s*\bannotation\s*\(", text):
+        if found.start() < at:
+            continue
+        depth, end, quoted = 1, found.end(), False
+        while depth:
+            c = text[end]
+            if quoted:
+                end += c == "\\"
+                quoted = c != '"'
+            else:
+                quoted = c == '"'
+                depth += (c == "(") - (c == ")")
+            end += 1
+        out.append(text[at:found.start()])
+        # a class annotation ends with its own semicolon
+        before = text[:found.start()].rstrip()
+        at = end + (text[end] == ";" and before.endswith(";"))
+    return "".join(out) + text[at:]
+
+
+def count_crossings(connections):
+    """Pairs of lines that cross inside of both and share no connector."""
+    def pieces(c):
+        return list(zip(c["points"], c["points"][1:]))
+
+    count = 0
+    for i, a in enumerate(connections):
+        for b in connections[:i]:
+            if {a["from"], a["to"]} & {b["from"], b["to"]}:
+                continue
+            for (ax, ay), (bx, by) in pieces(a):
+                for (cx, cy), (dx, dy) in pieces(b):
+                    if (ax == bx) == (cx == dx):
+                        continue
+                    if ax != bx:
+                        (vx, vy0, vy1), (hy, hx0, hx1) = (cx, *sorted((cy, dy))), (ay, *sorted((ax, bx)))
+                    else:
+                        (vx, vy0, vy1), (hy, hx0, hx1) = (ax, *sorted((ay, by))), (cy, *sorted((cx, dx)))
+                    count += hx0 < vx < hx1 and vy0 < hy < vy1
+    return count
 
 
 class Automatic(unittest.TestCase):
@@ -272,6 +390,77 @@ class Automatic(unittest.TestCase):
             for end, at in ((connection["from"], connection["points"][0]), (connection["to"], connection["points"][-1])):
                 name, port = end.split(".")
                 self.assertIn(at, [p["at"] for p in component(picture, name)["ports"] if p["name"] == port])
+
+    def test_models_whose_places_were_taken_away(self):
+        """All examples of the library without their annotations: nothing overlaps, no line runs through a part."""
+        with tempfile.TemporaryDirectory() as folder:
+            library, pictures = os.path.join(folder, "Formola"), os.path.join(folder, "pictures")
+            shutil.copytree(os.path.join(ROOT, "library", "Formola"), library)
+            for top, _, files in os.walk(os.path.join(library, "Examples")):
+                for name in files:
+                    if name.endswith(".mo"):
+                        path = os.path.join(top, name)
+                        with open(path, encoding="utf-8") as file:
+                            text = without_annotations(file.read())
+                        with open(path, "w", encoding="utf-8") as file:
+                            file.write(text)
+            os.mkdir(pictures)
+            with open(os.path.join(ROOT, "library", "Formola", "Examples", "Robot.mo"), encoding="utf-8") as file:
+                self.assertNotIn("Placement", without_annotations(file.read()))
+            checked = crossings = 0
+            for name in EXAMPLES_WITHOUT_PLACES:
+                target = os.path.join(pictures, name + ".json")
+                run = formola("draw", library, "Formola.Examples." + name, "--output", target)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                with open(target, encoding="utf-8") as file:
+                    picture = json.load(file)
+                checked += self.check_places(name, picture)
+                crossings += count_crossings(picture["connections"])
+            self.assertGreater(checked, 40)
+            self.assertLess(crossings, checked / 4)
+
+    def check_places(self, name, picture):
+        """Nothing overlaps, lines go around the parts; the number of lines."""
+        self.assertGreater(len(picture["components"]), 3, name)
+        boxes = [(c["name"], c["box"]) for c in picture["components"]]
+        for i, (a, (low, high)) in enumerate(boxes):
+            for b, (other_low, other_high) in boxes[:i]:
+                apart = low[0] >= other_high[0] or other_low[0] >= high[0] or low[1] >= other_high[1] or other_low[1] >= high[1]
+                self.assertTrue(apart, f"{name}: {a} and {b} overlap")
+        for connection in picture["connections"]:
+            ends = {re.split(r"[.\[]", connection[end])[0] for end in ("from", "to")}
+            for (x1, y1), (x2, y2) in zip(connection["points"], connection["points"][1:]):
+                self.assertTrue(x1 == x2 or y1 == y2, f"{name}: {connection}")
+                for part, ((ax, ay), (bx, by)) in boxes:
+                    through = max(x1, x2) > ax and min(x1, x2) < bx and max(y1, y2) > ay and min(y1, y2) < by
+                    self.assertFalse(through and part not in ends, f"{name}: {connection['from']} runs through {part}")
+        return len(picture["connections"])
+
+    def test_closed_loop_with_observer(self):
+        picture = draw("""model Loop
+  Formola.Blocks.Sources.Step reference;
+  Formola.Blocks.Math.Feedback control, innovation;
+  Formola.Blocks.Math.Gain gain(k = 4), correction(k = 2);
+  Formola.Blocks.Continuous.FirstOrder plant(T = 1), copy(T = 1);
+  Formola.Blocks.Math.Add sum;
+equation
+  connect(reference.y, control.u1);
+  connect(control.y, gain.u);
+  connect(gain.y, plant.u);
+  connect(gain.y, sum.u1);
+  connect(correction.y, sum.u2);
+  connect(sum.y, copy.u);
+  connect(plant.y, innovation.u1);
+  connect(copy.y, innovation.u2);
+  connect(innovation.y, correction.u);
+  connect(copy.y, control.u2);
+end Loop;
+""", "Loop")
+        self.assertEqual(self.check_places("Loop", picture), 10)
+        self.assertLessEqual(count_crossings(picture["connections"]), 3)
+        left = {c["name"]: c["box"][0][0] for c in picture["components"]}
+        order = [left[name] for name in ("reference", "control", "gain", "plant")]
+        self.assertEqual(order, sorted(order))
 
     def test_parts_without_a_place_stand_below_the_others(self):
         picture = draw(PIN + """model A Part a annotation(Placement(transformation(extent={{-10,-10},{10,10}}))); Part b; Part c; Part unseen;
