@@ -184,9 +184,11 @@ class Placer {
     return edge;
   }
 
-  // A box is turned round if its wires then leave on the side where they lead.
+  // A box is turned round if its wires then leave on the side where they lead. Each port counts
+  // once: an output that leads back to several places does not turn a block whose input comes from
+  // the left.
   void chooseSide(uint32_t box, const LayeredGraph& graph, const std::vector<uint32_t>& local) {
-    double sum = 0;
+    std::vector<std::pair<double, int>> ways(network_.boxes[box].ports.size());
     for (const uint32_t w : wiresOf_[box]) {
       const Wire& wire = network_.wires[w];
       const bool first = wire.from.box == box;
@@ -194,9 +196,13 @@ class Placer {
       if (local[other.box] == ~0u) continue;
       const double there = graph.nodes[local[other.box]].layer,
                    here = graph.nodes[local[box]].layer;
-      const double way = there > here ? 1 : there < here ? -1 : 0;
-      sum += way * port(own).outward.x;
+      ways[own.port].first += there > here ? 1 : there < here ? -1 : 0;
+      ++ways[own.port].second;
     }
+    double sum = 0;
+    for (size_t p = 0; p < ways.size(); ++p)
+      if (ways[p].second > 0)
+        sum += ways[p].first / ways[p].second * network_.boxes[box].ports[p].outward.x;
     places_[box].mirrored = sum < 0;
   }
 

@@ -17,8 +17,8 @@ Point naturalSize(const ComponentPicture& picture, double initialScale) {
 
 }  // namespace
 
-// Authors who place components leave out what is not to be seen: outer ones, visualizers. What is
-// connected was forgotten.
+// Authors who place components leave out what is not to be seen: outer ones, visualizers, protected
+// and conditional connectors behind those that are seen. What else is connected was forgotten.
 void Painter::hideLoose() {
   auto isPlaced = [](const Part& part) { return part.picture.placed; };
   if (std::none_of(parts_.begin(), parts_.end(), isPlaced)) return;
@@ -26,8 +26,13 @@ void Painter::hideLoose() {
   for (const Link& link : links_)
     for (const ast::Name* end : {&link.equation->left, &link.equation->right})
       connected.insert(std::string(sema_.text(end->parts[0].name)));
+  auto isInner = [](const Part& part) {
+    const ast::ComponentDecl& decl = *part.instance->decl;
+    return decl.prefixes.outer ||
+           (part.picture.connector && (decl.prefixes.isProtected || decl.condition));
+  };
   std::erase_if(parts_, [&](const Part& part) {
-    return !isPlaced(part) && !connected.contains(part.picture.name);
+    return !isPlaced(part) && (isInner(part) || !connected.contains(part.picture.name));
   });
 }
 
