@@ -1,5 +1,6 @@
-// The .mo files that the tests of this folder run over: those of the repository, and those of
-// MODELICAPATH when it holds the Modelica Standard Library.
+// The .mo files that the tests of this folder run over: those of the repository, those of
+// MODELICAPATH when it holds the Modelica Standard Library, and those of the folders that
+// FORMOLA_CORPORA names, with ':' between them.
 #pragma once
 
 #include <algorithm>
@@ -31,13 +32,27 @@ inline std::vector<std::string> modelicaFiles(const std::string& root) {
   return paths;
 }
 
-// "" without the Modelica Standard Library.
-inline std::string standardLibrary() {
-  const char* path = std::getenv("MODELICAPATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (std::filesystem::exists(folder + "/Modelica/package.mo")) return folder + "/Modelica";
-  return {};
+inline std::vector<std::string> foldersOf(const char* variable) {
+  const char* value = std::getenv(variable);
+  std::istringstream list(value ? value : "");
+  std::vector<std::string> folders;
+  for (std::string folder; std::getline(list, folder, ':');)
+    if (!folder.empty()) folders.push_back(folder);
+  return folders;
 }
+
+// Those of published libraries; none where there are none.
+inline std::vector<std::string> publishedFiles() {
+  std::vector<std::string> paths;
+  for (const std::string& folder : foldersOf("MODELICAPATH"))
+    if (std::filesystem::exists(folder + "/Modelica/package.mo"))
+      paths = modelicaFiles(folder + "/Modelica");
+  for (const std::string& folder : foldersOf("FORMOLA_CORPORA"))
+    for (std::string& path : modelicaFiles(folder)) paths.push_back(std::move(path));
+  return paths;
+}
+
+constexpr const char* kNoneThere =
+    "neither MODELICAPATH nor FORMOLA_CORPORA has published libraries";
 
 }  // namespace formola::edit
