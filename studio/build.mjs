@@ -7,6 +7,21 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, "..", "build", "studio");
 
+// The scripts of the inspect page are no modules: they become one, "inspect-page".
+const report = join(here, "..", "src", "results", "report");
+const inspectPage = {
+  name: "inspect-page",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^inspect-page$/ }, () => ({ path: "inspect-page", namespace: "inspect-page" }));
+    bundler.onLoad({ filter: /.*/, namespace: "inspect-page" }, () => ({
+      contents: `import { page } from "./report_page";
+${["matrix.js", "digraph.js"].map((file) => readFileSync(join(report, file), "utf8")).join("\n")}
+export { decodeStructure, MatrixView, Digraph };`,
+      resolveDir: join(here, "src"),
+    }));
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await build({
@@ -23,6 +38,7 @@ await build({
   legalComments: "none",
   chunkNames: "[name]-[hash]",
   logLevel: "warning",
+  plugins: [inspectPage],
 });
 cpSync(join(here, "examples"), join(out, "examples"), { recursive: true });
 

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "compiler/inspect_text.h"
-#include "driver/inspect_page.h"
+#include "compiler/structure_data.h"
 #include "driver/terminal.h"
 #include "results/demo_page.h"
 #include "results/html_page.h"

@@ -4,7 +4,7 @@
 
 #include "compiler/inspect_text.h"
 #include "driver/draw.h"
-#include "driver/inspect_page.h"
+#include "compiler/structure_data.h"
 #include "driver/terminal.h"
 #include "results/html_page.h"
 #include "structure/systems/initial_system.h"

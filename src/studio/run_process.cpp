@@ -13,6 +13,7 @@
 
 #include "compiler/explain_failure.h"
 #include "compiler/first_signals.h"
+#include "compiler/structure_data.h"
 #include "results/html_page.h"
 #include "results/memory_sink.h"
 #include "studio/curves.h"
@@ -106,6 +107,7 @@ class Runner {
       if (!model_ || !model_->ok()) return refuse(frame.request, "the model was not translated");
       if (method == "formola/simulate") return simulate(frame.request, params);
       if (method == "formola/see") return reply(frame.request, see(params));
+      if (method == "formola/matrices") return reply(frame.request, matrices(params));
       if (method == "formola/linearize")
         return reply(frame.request,
                      linearizeAnswer(*model_, valuesOf(setOf(params)), settingsOf(params), params));
@@ -180,6 +182,8 @@ class Runner {
       if (v.variability == Variability::Parameter || v.variability == Variability::Constant)
         one["parameter"] = true;
       if (const std::optional<double> value = model_->value(id)) one["value"] = number(*value);
+      if (v.binding.valid() && pool.kind(v.binding) == ExprKind::String)
+        one["string"] = std::string(pool.stringValue(v.binding));
       if (v.min.valid() && pool.isNumber(v.min)) one["min"] = number(pool.realValue(v.min));
       if (v.max.valid() && pool.isNumber(v.max)) one["max"] = number(pool.realValue(v.max));
       all.push_back(std::move(one));
@@ -390,6 +394,23 @@ class Runner {
     if (!method) throw std::invalid_argument(unknownMethod(name));
     return seeThrough(*model_, *method, params.value("ports", std::vector<std::string>{}),
                       task_.path);
+  }
+
+  // The incidence matrices and the digraph of the inspect page.
+  Json matrices(const Json& params) const {
+    const std::string name = params.value("method", std::string("ida"));
+    const std::optional<solver::Method> method = solver::parseMethod(name);
+    if (!method) throw std::invalid_argument(unknownMethod(name));
+    if (!solver::isInlined(*method))
+      return results::encodeStructure(describeStructure(model_->model(), nullptr, {}, *sources_));
+    Json page;
+    std::string problem;
+    if (!model_->lookAtInlined(*method, problem, [&](const Compilation::Inlined& inlined) {
+          page = results::encodeStructure(
+              describeStructure(inlined.model, &inlined.system, name, *sources_));
+        }))
+      throw std::invalid_argument(problem);
+    return page;
   }
 
   // ---- what panels ask

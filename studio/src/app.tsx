@@ -10,7 +10,7 @@ import { Icon } from "./icons";
 import { Palette, QuickInsert } from "./palette";
 import { Lower } from "./plots";
 import { structuralRepairs } from "./repairs";
-import { cancel, explain, look, showEquations, simulate } from "./running";
+import { cancel, explain, look, showEquations, showMatrices, simulate } from "./running";
 import { Start, Tour } from "./start";
 import {
   busy, classes, connected, dirty, drawn, file, findings, help, lens, lower, pane, progress, project, see, selectedWire, selection,
@@ -155,6 +155,7 @@ function Seen() {
       <p>largest block {s.largest}; {s.iterated.length ? <>{s.iterated.length} iterated: <NameList names={s.iterated} most={3} /></> : "nothing is iterated"}</p>
       <ul>{s.loops.slice(0, 5).map((l: any, i: number) => <Loop key={i} l={l} i={i} />)}</ul>
       {s.loops.length > 5 && <p>and {s.loops.length - 5} smaller ones</p>}
+      <p><button class="link" onClick={showMatrices}>incidence matrices and digraph</button></p>
       <p class="key"><i class="out">▶</i> determined by the component <i class="in">▶</i> given to it{s.iterated.length > 0 && <> <i class="dot">n</i> iterated in it</>}</p>
     </aside>
   );

@@ -10,6 +10,7 @@ import {
 } from "./state";
 import { reveal } from "./editor";
 import { Icon } from "./icons";
+import { Matrices } from "./matrices";
 import { Animation, hasBodies } from "./animation";
 import { ComparedView, FittedView, LinearView } from "./analyse";
 import { Chart } from "./chart";
@@ -405,6 +406,7 @@ export function Lower() {
         <LinearView />
         <ComparedView />
         <FittedView />
+        <Matrices />
         {hasBodies() && runs.value.length > 0 && <Animation />}
         {plots.value.map((p) => <PlotView plot={p} key={p.id} />)}
         <Determined />

@@ -5,7 +5,7 @@ import { valueAt } from "./plot";
 import { on, request, type Curve } from "./rpc";
 import {
   activePlot, busy, complain, file, lens, lower, pane, plots, progress, rootClass, runs, say, see, settings, sliders, stale, translated,
-  translatedFor, values, drawn, shownClass, determined, equations, findings, structural, linear, fitted, compared, type Compared, type Plot, type Run, type Translated,
+  translatedFor, values, drawn, shownClass, determined, equations, findings, structural, linear, fitted, compared, matrices, type Compared, type Plot, type Run, type Translated,
 } from "./state";
 import { remember } from "./history";
 
@@ -22,7 +22,9 @@ async function translate(): Promise<Translated | null> {
   const got = await request<Translated>("formola/translate", { uri: file.value!.uri, class: rootClass.value });
   if (!got.ok) {
     if (got.findings?.length && !findings.value.some((f) => f.severity === 1)) structural.value = got.findings;
-    say(firstLine(got.diagnostics) || "the model cannot be translated", "error");
+    // as the canvas tells it, without a place in some file
+    const told = got.findings?.find((f) => f.severity === 1)?.message.split("\n")[0];
+    say(told || firstLine(got.diagnostics) || "the model cannot be translated", "error");
     return null;
   }
   const other = translated.value?.model !== got.model;
@@ -249,6 +251,17 @@ export async function look(method: string) {
     lens.value = "";
   } finally {
     busy.value = "";
+  }
+}
+
+export async function showMatrices() {
+  if (!translated.value) return;
+  try {
+    matrices.value = await request("formola/matrices", { runner: translated.value.runner, method: lens.value || "ida" });
+    lower.value = true;
+    pane.value = "plots";
+  } catch (why) {
+    complain(why);
   }
 }
 

@@ -148,6 +148,7 @@ export interface Variable {
   state?: boolean;
   parameter?: boolean;
   value?: number;
+  string?: string; // of a String parameter
   min?: number;
   max?: number;
 }
@@ -218,4 +219,5 @@ export interface Compared {
   result: any;
   deviation: number | null;
 }
+export const matrices = signal<{ sources: any[]; systems: any[] } | null>(null);
 export const compared = signal<Compared[] | null>(null);

@@ -8,7 +8,8 @@
 
 namespace formola {
 
-// Purpose:    what `formola inspect --html` and the demo show: the sorted model and, with
+// Purpose:    what `formola inspect --html`, the demo and the studio show: the sorted model and,
+// with
 //             `inlined`, the system that an integration formula makes of it.
 // Requires:   tearBlocks; `inlined` made from this model. `method` is its name for the title.
 // Complexity: linear in the printed equations.

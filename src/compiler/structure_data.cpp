@@ -1,4 +1,4 @@
-#include "driver/inspect_page.h"
+#include "compiler/structure_data.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
