@@ -1,8 +1,16 @@
 // The bodies in space. Loaded when a model has some: three.js is a chunk of its own.
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import type { Motion } from "./bodies";
+import type { Motion, Solid } from "./bodies";
 import { valueAt } from "./plot";
+
+// Unit shapes along x.
+function geometryOf(kind: string): THREE.BufferGeometry {
+  if (kind === "sphere") return new THREE.SphereGeometry(0.5, 28, 18).translate(0.5, 0, 0);
+  if (kind === "cone") return new THREE.ConeGeometry(0.5, 1, 28).rotateZ(-Math.PI / 2).translate(0.5, 0, 0);
+  if (["cylinder", "pipe", "pipecylinder", "gearwheel", "spring"].includes(kind)) return new THREE.CylinderGeometry(0.5, 0.5, 1, 28).rotateZ(-Math.PI / 2).translate(0.5, 0, 0);
+  return new THREE.BoxGeometry(1, 1, 1).translate(0.5, 0, 0);
+}
 
 export class Stage {
   private renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
@@ -10,6 +18,7 @@ export class Stage {
   private camera = new THREE.PerspectiveCamera(40, 1, 0.01, 1000);
   private controls: OrbitControls;
   private rods: { mesh: THREE.Mesh; from: string; to: string; radius: number }[] = [];
+  private solids: { mesh: THREE.Mesh; solid: Solid }[] = [];
   private joints: { mesh: THREE.Mesh; frame: string }[] = [];
   private observer: ResizeObserver;
   private frameRequest = 0;
@@ -47,14 +56,23 @@ export class Stage {
     const size = Math.max(box.getSize(new THREE.Vector3()).length(), 1e-3), centre = box.getCenter(new THREE.Vector3());
     const colours = [0x6366f1, 0xf43f5e, 0x10b981, 0xf59e0b, 0x0ea5e9, 0xa855f7, 0x84cc16];
     const names = [...new Set(this.motion.sticks.map((s) => s.component))];
-    for (const stick of this.motion.sticks) {
+    for (const solid of this.motion.solids) {
+      const colour = new THREE.Color().setRGB(...([1, 2, 3].map((i) => (valueAt(solid.curves.get(`color[${i}]`)!, t[0]) ?? 160) / 255) as [number, number, number]), THREE.SRGBColorSpace);
+      const mesh = new THREE.Mesh(geometryOf(solid.kind), new THREE.MeshStandardMaterial({ color: colour, roughness: 0.5, metalness: 0.1 }));
+      mesh.matrixAutoUpdate = false;
+      this.solids.push({ mesh, solid });
+      this.scene.add(mesh);
+    }
+    // what has a shape of its own needs no line
+    const shaped = new Set(this.motion.solids.map((s) => s.name.slice(0, s.name.lastIndexOf("."))));
+    for (const stick of this.motion.sticks.filter((s) => !shaped.has(s.component))) {
       const radius = 0.018 * size;
       const colour = colours[names.indexOf(stick.component) % colours.length];
       const mesh = new THREE.Mesh(new THREE.CylinderGeometry(1, 1, 1, 20), new THREE.MeshStandardMaterial({ color: colour, roughness: 0.45, metalness: 0.1 }));
       this.rods.push({ mesh, from: stick.from, to: stick.to, radius });
       this.scene.add(mesh);
     }
-    for (const frame of this.motion.frames.keys()) {
+    for (const frame of this.motion.solids.length ? [] : this.motion.frames.keys()) {
       const mesh = new THREE.Mesh(new THREE.SphereGeometry(0.021 * size, 20, 14), new THREE.MeshStandardMaterial({ color: 0x94a3b8, roughness: 0.6 }));
       this.joints.push({ mesh, frame });
       this.scene.add(mesh);
@@ -87,12 +105,41 @@ export class Stage {
       rod.mesh.quaternion.setFromUnitVectors(up, along.normalize());
       rod.mesh.scale.set(rod.radius, length, rod.radius);
     }
+    for (const { mesh, solid } of this.solids) {
+      const matrix = this.solidMatrix(solid, time);
+      mesh.visible = !!matrix;
+      if (matrix) mesh.matrix.copy(matrix);
+    }
     for (const joint of this.joints) joint.mesh.position.copy(this.position(joint.frame, time));
+  }
+
+  // From the unit shape (along x from 0 to 1, y and z from -1/2 to 1/2) to the world, as Visualizers.Advanced.Shape says: r and the orientation R
+  // (its rows are the axes of the frame) place a frame, r_shape, lengthDirection and widthDirection the shape in it. Null: it has no size.
+  solidMatrix(solid: Solid, time: number): THREE.Matrix4 | null {
+    const at = (part: string) => valueAt(solid.curves.get(part)!, time) ?? 0;
+    const vector = (part: string) => new THREE.Vector3(at(`${part}[1]`), at(`${part}[2]`), at(`${part}[3]`));
+    const row = (i: number) => [at(`R.T[${i},1]`), at(`R.T[${i},2]`), at(`R.T[${i},3]`)];
+    const turn = new THREE.Matrix4().fromArray([...row(1), 0, ...row(2), 0, ...row(3), 0, 0, 0, 0, 1]); // by columns: back to the world
+    const x = vector("lengthDirection");
+    if (x.length() < 1e-10) x.set(1, 0, 0);
+    x.normalize();
+    const z = x.clone().cross(vector("widthDirection"));
+    if (z.length() < 1e-10) z.copy(x).cross(Math.abs(x.x) > 0.9 ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(1, 0, 0));
+    z.normalize();
+    const y = z.clone().cross(x);
+    const size = [at("length"), at("width"), at("height")];
+    if (size.every((v) => Math.abs(v) < 1e-12)) return null;
+    const origin = vector("r").add(vector("r_shape").applyMatrix4(turn));
+    const place = new THREE.Matrix4().makeBasis(...([x, y, z].map((axis) => axis.applyMatrix4(turn)) as [THREE.Vector3, THREE.Vector3, THREE.Vector3])).setPosition(origin);
+    return place.multiply(new THREE.Matrix4().makeScale(...(size.map((v) => Math.max(Math.abs(v), 1e-9) * (v < 0 ? -1 : 1)) as [number, number, number])));
   }
 
   // Where the bodies are now, for tests.
   poses(time: number) {
     return Object.fromEntries([...this.motion.frames.keys()].map((frame) => [frame, this.position(frame, time).toArray()]));
+  }
+  solidPoses(time: number) {
+    return Object.fromEntries(this.motion.solids.map((solid) => [solid.name, this.solidMatrix(solid, time)?.toArray() ?? null]));
   }
 
   private resize() {

@@ -18,10 +18,10 @@ export async function startServer(folder, ...options) {
   return { address, child, stop: () => child.kill("SIGTERM") };
 }
 
-export async function startBrowser() {
+export async function startBrowser(...more) {
   return chromium.launch({
     executablePath: process.env.FORMOLA_CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", ...more],
   });
 }
 

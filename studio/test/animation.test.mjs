@@ -1,0 +1,89 @@
+// Bodies in space: they are where the result file says.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { openPage, program, startBrowser, startServer, until } from "./browser.mjs";
+
+let browser, server, folder;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "animation-"));
+  server = await startServer(folder);
+  browser = await startBrowser("--use-angle=swiftshader", "--enable-unsafe-swiftshader");
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// The model runs in the page and on the command line.
+async function shown(name, base, stop) {
+  writeFileSync(join(folder, `${name}.mo`), `model ${name}\n  extends ${base};\n  annotation (experiment(StopTime = ${stop}));\nend ${name};\n`);
+  const page = await openPage(browser, server.address);
+  await page.click(`.files .link:has-text("${name}.mo")`);
+  await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown), 60000);
+  await page.click("text=Simulate");
+  await until("the run", () => page.evaluate(() => window.formolaRuns()[0]?.outcome === "finished"), 120000);
+  await until("the bodies", () => page.evaluate(() => !!window.formolaStage), 30000);
+  const out = join(folder, `${name}.csv`);
+  execFileSync(program, ["simulate", join(folder, `${name}.mo`), "--output", out], { stdio: "ignore" });
+  const lines = readFileSync(out, "utf8").trim().split("\n");
+  const head = [...lines[0].matchAll(/"([^"]*)"|([^,]+)/g)].map((m) => m[1] ?? m[2]);
+  const column = new Map(head.map((each, i) => [each, i]));
+  const table = lines.slice(1).map((line) => line.split(",").map(Number));
+  const rows = [0, 0.23, 0.5, 0.81, 1].map((part) => table[Math.round(part * (table.length - 1))]);
+  return { page, rows, at: (row, variable) => row[column.get(variable)], has: (variable) => column.has(variable) };
+}
+async function done(page) {
+  assert.deepEqual(page.problems, []);
+  await page.close({ runBeforeUnload: false });
+}
+
+test("frames of a double pendulum, of a linkage and of the robot", async () => {
+  let compared = 0;
+  for (const [name, base, stop] of [["Double", "Formola.Examples.MultiBody.DoublePendulum", 2], ["Bars", "Formola.Examples.MultiBody.FourBar", 1], ["Arm", "Formola.Examples.Robot.R3Robot36", 0.5]]) {
+    const { page, rows, at } = await shown(name, base, stop);
+    for (const row of rows) {
+      const poses = await page.evaluate((time) => window.formolaStage.poses(time), row[0]);
+      assert.ok(Object.keys(poses).length > 3, base);
+      for (const [frame, place] of Object.entries(poses))
+        place.forEach((v, i) => {
+          assert.ok(Math.abs(v - at(row, `${frame}.r_0[${i + 1}]`)) < 1e-9, `${frame} at ${row[0]}`);
+          ++compared;
+        });
+    }
+    await done(page);
+  }
+  assert.ok(compared > 200);
+});
+
+const library = (process.env.MODELICAPATH ?? "").split(":").some((each) => existsSync(join(each, "Modelica", "package.mo")));
+test("shapes of the Modelica Standard Library's visualizers", { skip: library ? false : "MODELICAPATH has no Modelica Standard Library" }, async () => {
+  for (const [name, base, stop] of [["Pair", "Modelica.Mechanics.MultiBody.Examples.Elementary.DoublePendulum", 1], ["Rods", "Modelica.Mechanics.MultiBody.Examples.Loops.Fourbar1", 0.5]]) {
+    const { page, rows, at } = await shown(name, base, stop);
+    let compared = 0;
+    for (const row of rows) {
+      const poses = await page.evaluate((time) => window.formolaStage.solidPoses(time), row[0]);
+      assert.ok(Object.keys(poses).length > 3, base);
+      for (const [solid, matrix] of Object.entries(poses)) {
+        if (!matrix) continue;
+        const value = (part) => at(row, `${solid}.${part}`);
+        const three = (part) => [1, 2, 3].map((i) => value(`${part}[${i}]`));
+        // the begin and the end of its axis: r + T'*(r_shape + s*length*direction), T with the axes of its frame as rows
+        const along = three("lengthDirection"), size = Math.hypot(...along);
+        for (const s of [0, 1]) {
+          const local = three("r_shape").map((v, i) => v + s * value("length") * (along[i] / size));
+          const place = three("r").map((v, i) => v + [1, 2, 3].reduce((sum, k) => sum + value(`R.T[${k},${i + 1}]`) * local[k - 1], 0));
+          const drawn = [0, 1, 2].map((i) => matrix[12 + i] + s * matrix[i]);
+          place.forEach((v, i) => assert.ok(Math.abs(v - drawn[i]) < 1e-6 * (1 + Math.abs(v)), `${solid} at ${row[0]}: ${place}, ${drawn}`));
+          ++compared;
+        }
+      }
+    }
+    assert.ok(compared > 20, base);
+    await done(page);
+  }
+});
