@@ -3,7 +3,7 @@ import DOMPurify from "dompurify";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { document_, open, theCanvas } from "./actions";
 import { gesture } from "./document";
-import { dialog, help, settings, settingsOpen, translated } from "./state";
+import { dialog, help, settings, settingsOpen, toasts, translated } from "./state";
 import { ClassIcon } from "./palette";
 import { Icon } from "./icons";
 import { shownIn, unitsFor, writtenFrom } from "./units";
@@ -46,6 +46,7 @@ export function ParameterDialog() {
   const shown = dialog.value;
   const [draft, setDraft] = useState<Record<string, string>>({});
   const [name, setName] = useState("");
+  const [problem, setProblem] = useState("");
   const [tab, setTab] = useState("");
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -53,6 +54,7 @@ export function ParameterDialog() {
     setDraft({});
     setName(shown.component);
     setTab("");
+    setProblem("");
     box.current?.showModal();
     box.current?.querySelector<HTMLInputElement>(".fields input, .fields select")?.focus();
   }, [shown]);
@@ -81,6 +83,7 @@ export function ParameterDialog() {
     }
     if (name !== shown.component) gestures.push({ do: "rename", name: shown.component, to: name });
     if (!gestures.length || (await gesture(gestures))) close();
+    else setProblem(toasts.value[toasts.value.length - 1]?.text ?? ""); // the dialog lies over what is said below it
   };
   return (
     <dialog ref={box} class="dialog" onClose={() => (dialog.value = null)} onCancel={() => (dialog.value = null)} aria-label={`values of ${shown.component}`}>
@@ -106,6 +109,7 @@ export function ParameterDialog() {
           ))}
           {!all.length && !classes.length && <p class="empty">This component has no parameters.</p>}
         </div>
+        {problem && <p class="problem" role="alert">{problem}</p>}
         <footer>
           {!shown.editable && <em>inherited: its values are given in the class that declares it</em>}
           <button type="button" class="ghost" onClick={close}>Cancel</button>

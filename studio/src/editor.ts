@@ -8,6 +8,7 @@ import { Compartment, EditorState, StateEffect, StateField, Transaction } from "
 import {
   crosshairCursor, Decoration, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap,
   lineNumbers, rectangularSelection, type DecorationSet,
+  type ViewUpdate,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { signal } from "@preact/signals";
@@ -143,6 +144,21 @@ const annotations = foldService.of((state, lineStart, lineEnd) => {
   return to > 0 ? { from, to: from + to } : null;
 });
 
+// Of what a gesture has put in.
+function foldInserted(update: ViewUpdate) {
+  const effects: StateEffect<unknown>[] = [];
+  update.changes.iterChanges((_a, _b, from, to) => {
+    const text = update.state.sliceDoc(from, to);
+    layout.lastIndex = 0;
+    for (let found = layout.exec(text); found; found = layout.exec(text)) {
+      const begin = found.index + found[0].length, end = closing(text, begin);
+      if (end > begin) effects.push(foldEffect.of({ from: from + begin, to: from + end }));
+    }
+  });
+  const doc = update.state.doc;
+  if (effects.length) queueMicrotask(() => view && view.state.doc === doc && view.dispatch({ effects }));
+}
+
 function foldLayout() {
   if (!view || view.state.doc.length > 400000) return;
   const text = view.state.sliceDoc(), effects = [];
@@ -199,6 +215,7 @@ function extensions(separator: string, fixed: boolean) {
       if (update.docChanged) {
         history_.value = { undo: undoDepth(update.state), redo: redoDepth(update.state) };
         if (update.transactions.some((t) => t.annotation(Transaction.userEvent) === "gesture")) {
+          foldInserted(update);
           const ranges: { from: number; to: number }[] = [];
           update.changes.iterChangedRanges((_a, _b, from, to) => to > from && ranges.push({ from, to }));
           if (ranges.length)
