@@ -252,6 +252,36 @@ nlohmann::ordered_json causalisationJson(const StructuredDae& model) {
   return json;
 }
 
+// Which equation determines each unknown, and whose it is: "" the model's own, no name at all a
+// connection; and which variable stands for each alias.
+constexpr size_t kMostPairs = 20000;
+
+void addPairs(const StructuredDae& model, const std::vector<StructuredEquation>& equations,
+              const std::vector<Block>& blocks, nlohmann::ordered_json& json) {
+  if (equations.size() > kMostPairs) return;
+  auto& pairs = json["determined"] = nlohmann::ordered_json::array();
+  for (size_t b = 0; b < blocks.size(); ++b)
+    for (size_t i = 0; i < std::min(blocks[b].unknowns.size(), blocks[b].equations.size()); ++i) {
+      const StructuredEquation& e = equations[static_cast<size_t>(blocks[b].equations[i])];
+      nlohmann::ordered_json entry;
+      entry["variable"] = std::string(model.name(blocks[b].unknowns[i]));
+      entry["block"] = b + 1;
+      const Symbol instance = e.origin.instance;
+      if (!e.fromConnect)
+        entry["component"] =
+            instance.valid() ? std::string(model.pool().names.text(instance)) : std::string();
+      pairs.push_back(std::move(entry));
+    }
+}
+
+nlohmann::ordered_json aliasJson(const StructuredDae& model) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  if (model.aliases.size() > kMostPairs) return json;
+  for (const auto& alias : model.aliases)
+    json[std::string(model.name(alias.variable))] = std::string(model.name(alias.of));
+  return json;
+}
+
 size_t largestOf(const std::vector<Block>& blocks) {
   size_t largest = 0;
   for (const Block& block : blocks) largest = std::max(largest, block.unknowns.size());
@@ -327,6 +357,8 @@ std::string inspectJson(const StructuredDae& model, const InspectedInlining* inl
   json["iteration_variables"] = iterated;
   json["largest_block"] = summary.largestBlock;
   json["causalisation"] = causalisationJson(model);
+  addPairs(model, model.equations, model.blocks, json);
+  json["alias_of"] = aliasJson(model);
   if (initial) {
     nlohmann::ordered_json part;
     part["equations"] = initial->equations->size();
@@ -341,6 +373,7 @@ std::string inspectJson(const StructuredDae& model, const InspectedInlining* inl
     part["blocks"] = blocksJson(model, *inlined->equations, *inlined->blocks, iterated);
     part["iteration_variables"] = iterated;
     part["largest_block"] = largestOf(*inlined->blocks);
+    addPairs(model, *inlined->equations, *inlined->blocks, part);
     part["stages"] = inlined->stages;
     part["step_in_denominator"] = inlined->stepInDenominator;
     part["explicit_states"] = nlohmann::ordered_json::array();

@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import socket
@@ -340,6 +341,94 @@ end Bad;
                                ("formola/export", {"runner": 99, "format": "c"})):
             self.assertIn("error", line.ask(method, **params), (method, params))
         self.assertIn("result", line.ask("formola/picture", uri=uri, **{"class": "Own"}))
+
+
+def first_part(path):
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
+
+
+def arrows(structure, variables, port):
+    """Which way the variables of a connector are computed, by what inspect --json says."""
+    owner = {each["variable"]: each.get("component") for each in structure["determined"]}
+    component, ways = first_part(port), {}
+    for variable in variables:
+        name = re.sub(r"\[[^\]]*\]", "", variable["name"])
+        if name != port and (not name.startswith(port + ".") or "." in name[len(port) + 1:]):
+            continue
+        root = structure["alias_of"].get(variable["name"], variable["name"])
+        if root in owner:
+            way = "out" if owner[root] and first_part(owner[root]) == component else "in"
+        elif root in structure["states"]:
+            way = "out" if first_part(root) == component else "in"
+        else:
+            way = "known"
+        old = ways.setdefault(name[len(port) + 1:], way)
+        if old != way:
+            ways[name[len(port) + 1:]] = way if old == "known" else old if way == "known" else "both"
+    return ways
+
+
+@unittest.skipUnless(fp.program(), "nothing is built")
+class Overlay(unittest.TestCase):
+    """The arrows of "see through" say what inspect --json says."""
+
+    SOME = ["Electrical.RLCCircuit", "Electrical.SmoothedRectifier", "Electrical.CommonEmitter", "Rotational.DriveTrain", "MultiBody.DrivenAxis",
+            "MultiBody.FourBar", "Robot.R3Robot36", "Blocks.PILoop", "Blocks.SampledLoop", "Blocks.ClockedController", "BondGraphs.Motor"]
+
+    def models(self):
+        """Examples of the library; with FORMOLA_ARROWS=N so many of the Modelica Standard Library."""
+        count = int(os.environ.get("FORMOLA_ARROWS", "0"))
+        if not count:
+            return ["Formola.Examples." + name for name in self.SOME]
+        roots = [folder for folder in os.environ.get("MODELICAPATH", "").split(":") if os.path.exists(folder + "/Modelica/package.mo")]
+        names = []
+        for path in pathlib.Path(roots[0], "Modelica").rglob("Examples/**/*.mo"):
+            text = path.read_text(encoding="utf-8")
+            if "experiment" in text and path.name != "package.mo" and re.search(r"^\s*(model|block) ", text, re.MULTILINE):
+                names.append(".".join(path.relative_to(roots[0]).with_suffix("").parts))
+        random.Random(int(os.environ.get("FORMOLA_RANDOM_SEED", "1"))).shuffle(names)
+        return names[:count]
+
+    def test_arrows(self):
+        with tempfile.TemporaryDirectory() as holder:
+            base = pathlib.Path(holder).resolve()
+            folder = base / "models"
+            folder.mkdir()
+            compared = ports_seen = models_seen = 0
+            passed_over = []
+            with Server(folder, bundle=make_bundle(base / "page")) as server:
+                line = Socket(server)
+                line.hello(server)
+                for model in self.models():
+                    text = f"model Looked\n  extends {model};\nend Looked;\n"
+                    (folder / "Looked.mo").write_text(text)
+                    done = subprocess.run([str(fp.program()), "inspect", str(folder / "Looked.mo"), "Looked", "--json"], capture_output=True,
+                                          text=True, check=False)
+                    uri = line.open(folder, "Looked.mo", text)
+                    got = line.ask("formola/translate", uri=uri, **{"class": "Looked"})
+                    ok = got.get("result", {}).get("ok", False)
+                    self.assertEqual(ok, done.returncode == 0, (model, got.get("error"), done.stderr[-400:]))
+                    if not ok:
+                        passed_over.append(model)
+                        continue
+                    structure = json.loads(done.stdout)
+                    picture = line.ask("formola/picture", uri=uri, **{"class": "Looked"})["result"]["picture"]
+                    ports = [f"{c['name']}.{p['name']}" if p["name"] else c["name"] for c in picture["components"] for p in c["ports"]]
+                    seen = line.ask("formola/see", runner=got["result"]["runner"], method="ida", ports=ports)["result"]
+                    models_seen += 1
+                    for port in ports:
+                        wanted = arrows(structure, got["result"]["variables"], port)
+                        shown = seen["ports"].get(port, {})
+                        self.assertEqual(shown, {**shown, **wanted}, (model, port))
+                        compared += len(wanted)
+                        ports_seen += 1
+                    self.assertEqual(len(seen["iterated"]), structure["iteration_variables"], model)
+                    line.tell("textDocument/didClose", textDocument={"uri": uri})
+                line.close()
+            if os.environ.get("FORMOLA_ARROWS"):
+                print(f"{models_seen} models, {ports_seen} connectors, {compared} variables; not translated: {passed_over}")
+            self.assertGreater(compared, 100)
+            self.assertLess(len(passed_over), 3 + models_seen / 5)
 
 
 @unittest.skipUnless(fp.program(), "nothing is built")
