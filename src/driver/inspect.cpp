@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "compiler/inspect_text.h"
-#include "driver/draw.h"
 #include "compiler/structure_data.h"
+#include "driver/draw.h"
 #include "driver/terminal.h"
 #include "results/html_page.h"
 #include "structure/systems/initial_system.h"
