@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "evaluate/interpreter.h"
+#include "expr/array_function.h"
 
 namespace formola::interpreter {
 
@@ -256,36 +257,16 @@ bool Interpreter::index(const Datum& base, std::span<Datum> subscripts, Datum& o
 bool Interpreter::emptyReduction(Builtin function, TypeId type, Datum& out) {
   out = data_.zero(type);
   if (function == Builtin::Sum || data_.rank(out) > 0) return true;
-  if (function == Builtin::Product) {
-    if (out.base == BaseType::Real) {
-      out.cell.real = 1;
-    } else {
-      out.cell.integer = 1;
-    }
-    return true;
+  if (!isCellBase(out.base)) return fail("a reduction of nothing");
+  const bool isEnum = out.base == BaseType::Enumeration;
+  const double value =
+      reductionOfNothing(function, out.base, isEnum ? types_.enumOf(type).literals.size() : 0);
+  if (out.base == BaseType::Real) {
+    out.cell.real = value;
+  } else {
+    out.cell.integer = static_cast<int64_t>(value);
   }
-  // min of nothing is the greatest value of the type, max the least (spec 10.3.4)
-  const bool greatest = function == Builtin::Min;
-  switch (out.base) {
-    case BaseType::Real: {
-      constexpr double kLargest = std::numeric_limits<double>::max();
-      out.cell.real = greatest ? kLargest : -kLargest;
-      return true;
-    }
-    case BaseType::Integer: {
-      constexpr int64_t kLargest = std::numeric_limits<int32_t>::max();
-      out.cell.integer = greatest ? kLargest : -kLargest;
-      return true;
-    }
-    case BaseType::Boolean:
-      out.cell.integer = greatest;
-      return true;
-    case BaseType::Enumeration:
-      out.cell.integer = greatest ? static_cast<int64_t>(types_.enumOf(type).literals.size()) : 1;
-      return true;
-    default:
-      return fail("a reduction of nothing");
-  }
+  return true;
 }
 
 bool Interpreter::reduce(Builtin function, const Datum& array, Datum& out) {
@@ -296,17 +277,13 @@ bool Interpreter::reduce(Builtin function, const Datum& array, Datum& out) {
   const size_t n = data_.count(array);
   TypeId scalar = types_.scalarOf(array.type);
   if (n == 0) return emptyReduction(function, scalar, out);
+  const ReductionStep step = reductionStep(function);
   Cell result = array.cellAt(0);
   for (size_t i = 1; i < n; ++i) {
-    Cell next = array.cellAt(i);
-    bool ok = true;
-    if (extremum) {
-      Builtin of = function == Builtin::Min ? Builtin::MinOf : Builtin::MaxOf;
-      ok = elementary2(of, result, next, array.base, result);
-    } else {
-      ExprKind kind = function == Builtin::Sum ? ExprKind::Add : ExprKind::Mul;
-      ok = binaryCell(kind, array.base, result, next, result);
-    }
+    const Cell next = array.cellAt(i);
+    const bool ok = step.kind == ExprKind::Builtin
+                        ? elementary2(step.function, result, next, array.base, result)
+                        : binaryCell(step.kind, array.base, result, next, result);
     if (!ok) return false;
   }
   out = data_.scalar(scalar, result);
@@ -315,271 +292,175 @@ bool Interpreter::reduce(Builtin function, const Datum& array, Datum& out) {
 
 // ---- functions
 
-// cat(k, ...): all sizes but the k-th agree (spec 10.4.2).
-bool Interpreter::joined(size_t dimension, std::span<Datum> arrays, Datum& out) {
-  if (arrays.empty()) return fail("cat without arrays");
-  const size_t rank = data_.rank(arrays[0]);
-  if (dimension >= rank) return fail("cat along a dimension that the arrays don't have");
-  // Elements of all arrays one after the other in one vector, which is then put into order.
-  std::vector<Size> dims(data_.dims(arrays[0]).begin(), data_.dims(arrays[0]).end());
-  dims[dimension] = 0;
+bool Interpreter::sizeFunction(ExprId expr, std::span<Datum> arguments, Datum& out) {
+  // an omitted argument: its type says all (see enter)
+  const ExprId array = pool_.child(expr, 0);
+  auto dims = arguments[0].omitted() ? types_[pool_.type(array)].dims : data_.dims(arguments[0]);
+  if (arguments.size() > 1) {
+    if (arguments[1].base != BaseType::Integer || !arguments[1].inCell()) {
+      return fail("the dimension in size is not an Integer");
+    }
+    int64_t d = arguments[1].cell.integer;
+    if (d < 1 || d > static_cast<int64_t>(dims.size())) {
+      return fail("size in dimension " + std::to_string(d) + " of an array with " +
+                  std::to_string(dims.size()) + " dimensions");
+    }
+    out = data_.integer(dims[static_cast<size_t>(d - 1)]);
+    return true;
+  }
+  Size lead[1] = {static_cast<Size>(dims.size())};
+  out = data_.zero(types_.integer(), lead);
+  for (size_t i = 0; i < dims.size(); ++i) out.box->integers[i] = dims[i];
+  return true;
+}
+
+// Elements of any type, each taken from an argument.
+bool Interpreter::copiedElements(const ArrayPlan& plan, std::span<Datum> arguments, Datum& out) {
+  const size_t lead = plan.lead();
+  if (!checkCopies(arguments[0], plan.dims())) return false;
+  std::vector<size_t> places;
+  places.reserve(plan.count());
+  if (arguments.size() == 1) {
+    const Size all[1] = {static_cast<Size>(leadCount(arguments[0], lead))};
+    for (size_t k = 0; k < plan.count(); ++k) places.push_back(plan[k].at);
+    out = data_.gather(data_.reshape(arguments[0], lead, all), 1, places, plan.dims());
+    return true;
+  }
+  // Elements of all arguments one after the other in one vector, which is then put into order.
   ArrayBuilder all(types_);
-  std::vector<size_t> offsets, lengths;
-  size_t total = 0, outer = 1, inner = 1;
-  for (size_t d = 0; d < dimension; ++d) outer *= static_cast<size_t>(dims[d]);
-  for (size_t d = dimension + 1; d < rank; ++d) inner *= static_cast<size_t>(dims[d]);
-  for (const Datum& array : arrays) {
-    auto own = data_.dims(array);
-    bool fits = own.size() == rank;
-    for (size_t d = 0; fits && d < rank; ++d) fits = d == dimension || own[d] == dims[d];
-    if (!fits) {
-      return fail("cat of arrays that don't fit: " + data_.shapeText(arrays[0]) + " and " +
-                  data_.shapeText(array));
-    }
-    offsets.push_back(total);
-    lengths.push_back(static_cast<size_t>(own[dimension]) * inner);
-    dims[dimension] += own[dimension];
-    const size_t n = data_.count(array);
-    total += n;
-    for (size_t i = 0; i < n; ++i) {
+  std::vector<size_t> offsets;
+  for (const Datum& argument : arguments) {
+    offsets.push_back(all.size());
+    for (size_t i = 0; i < leadCount(argument, lead); ++i) {
       size_t place[1] = {i};
-      if (!all.add(data_.gather(array, rank, place, {}))) return fail("cat of different types");
+      if (!all.add(data_.gather(argument, lead, place, {}))) return fail("cat of different types");
     }
   }
-  std::vector<size_t> order;
-  order.reserve(total);
-  for (size_t o = 0; o < outer; ++o) {
-    for (size_t a = 0; a < arrays.size(); ++a) {
-      for (size_t i = 0; i < lengths[a]; ++i) order.push_back(offsets[a] + o * lengths[a] + i);
+  const size_t first = 1;  // the number of the dimension is no array
+  for (size_t k = 0; k < plan.count(); ++k) {
+    const ArrayElement element = plan[k];
+    places.push_back(offsets[element.argument - first] + element.at);
+  }
+  const Size flat[1] = {static_cast<Size>(all.size())};
+  const Datum joined = all.finish(flat, types_.scalarOf(arguments[0].type));
+  out = data_.gather(joined, 1, places, plan.dims());
+  return true;
+}
+
+size_t Interpreter::leadCount(const Datum& datum, size_t lead) const {
+  size_t count = 1;
+  for (const Size d : data_.dims(datum).first(lead)) count *= static_cast<size_t>(d);
+  return count;
+}
+
+bool Interpreter::computedElement(const ArrayElement& element, BaseType base,
+                                  std::span<const Datum> arguments, Cell& out) {
+  using Kind = ArrayElement::Kind;
+  const auto number = [&](int64_t value) {
+    Cell cell;
+    if (base == BaseType::Real) {
+      cell.real = static_cast<double>(value);
+    } else {
+      cell.integer = value;
+    }
+    return cell;
+  };
+  const auto times = [&](size_t i, size_t j, Cell& product) {
+    return binaryCell(ExprKind::Mul, base, arguments[0].cellAt(i), arguments[1].cellAt(j), product);
+  };
+  switch (element.kind) {
+    case Kind::Zero:
+      out = number(0);
+      return true;
+    case Kind::One:
+      out = number(1);
+      return true;
+    case Kind::Copy:
+      out = arguments[element.argument].cellAt(element.at);
+      return true;
+    case Kind::Negative:
+      return binaryCell(ExprKind::Mul, base, number(-1), arguments[0].cellAt(element.at), out);
+    case Kind::Product:
+      return times(element.at, element.other, out);
+    case Kind::CrossProduct: {
+      Cell left, right;
+      return times(element.at, element.other, left) && times(element.other, element.at, right) &&
+             binaryCell(ExprKind::Sub, base, left, right, out);
+    }
+    case Kind::Between: {
+      const double first = arguments[0].realAt(0), last = arguments[1].realAt(0);
+      out.real = first + (last - first) * static_cast<double>(element.at) /
+                             static_cast<double>(element.other);
+      return true;
     }
   }
-  Size flat[1] = {static_cast<Size>(total)};
-  Datum joinedElements = all.finish(flat, types_.scalarOf(arrays[0].type));
-  out = data_.gather(joinedElements, 1, order, dims);
+  return false;
+}
+
+// What expr/array_function.h describes.
+bool Interpreter::plannedFunction(Builtin function, BaseType resultBase, std::span<Datum> arguments,
+                                  Datum& out) {
+  std::vector<ArrayArgument> known(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    Size size = 0;
+    const bool isSize = isSizeArgument(function, i);
+    if (isSize && !sizeArgument(arguments[i], size)) return false;
+    known[i] = {data_.dims(arguments[i]), size};
+  }
+  const ArrayPlan plan(function, known);
+  if (!plan.problem().empty()) return fail(plan.problem());
+  if (!checkCount(plan.dims())) return false;
+  if (plan.inPlace()) {
+    out = data_.reshape(arguments[0], plan.lead(), plan.dims());
+    return true;
+  }
+  if (plan.copies()) {
+    const size_t first = function == Builtin::Cat ? 1 : 0;
+    const size_t count = function == Builtin::Cat ? arguments.size() - 1 : 1;
+    std::vector<Size> all = plan.dims();
+    for (const Size d : data_.dims(arguments[first]).subspan(plan.lead())) all.push_back(d);
+    return checkCount(all) && copiedElements(plan, arguments.subspan(first, count), out);
+  }
+  BaseType base = resultBase == BaseType::Real ? BaseType::Real : BaseType::Integer;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (isSizeArgument(function, i)) continue;
+    if (!isNumber(arguments[i])) {
+      return fail(std::string(name(function)) + " is not defined for " +
+                  data_.shapeText(arguments[i]));
+    }
+    if (arguments[i].base == BaseType::Real) base = BaseType::Real;
+  }
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (!isSizeArgument(function, i)) data_.coerce(arguments[i], base);
+  out = data_.zero(types_.get(base, 0, plan.dims()));
+  for (size_t k = 0; k < plan.count(); ++k) {
+    Cell cell;
+    if (!computedElement(plan[k], base, arguments, cell)) return false;
+    if (out.inCell()) {
+      out.cell = cell;
+    } else if (base == BaseType::Real) {
+      out.box->reals[k] = cell.real;
+    } else {
+      out.box->integers[k] = cell.integer;
+    }
+  }
   return true;
 }
 
 bool Interpreter::arrayFunction(ExprId expr, Builtin function, std::span<Datum> arguments,
                                 Datum& out) {
   const BaseType resultBase = types_[pool_.type(expr)].base;
-  auto sizes = [&](std::span<const Datum> from, std::vector<Size>& dims) {
-    dims.resize(from.size());
-    for (size_t i = 0; i < from.size(); ++i) {
-      if (!sizeArgument(from[i], dims[i])) return false;
-    }
-    return checkCount(dims);
-  };
-  auto wrong = [&](const Datum& d) {
-    return fail(std::string(name(function)) + " is not defined for " + data_.shapeText(d));
-  };
-  switch (function) {
-    case Builtin::SizeOf: {
-      // an omitted argument: its type says all (see enter)
-      const ExprId array = pool_.child(expr, 0);
-      auto dims =
-          arguments[0].omitted() ? types_[pool_.type(array)].dims : data_.dims(arguments[0]);
-      if (arguments.size() > 1) {
-        if (arguments[1].base != BaseType::Integer || !arguments[1].inCell()) {
-          return fail("the dimension in size is not an Integer");
-        }
-        int64_t d = arguments[1].cell.integer;
-        if (d < 1 || d > static_cast<int64_t>(dims.size())) {
-          return fail("size in dimension " + std::to_string(d) + " of an array with " +
-                      std::to_string(dims.size()) + " dimensions");
-        }
-        out = data_.integer(dims[static_cast<size_t>(d - 1)]);
-        return true;
-      }
-      Size lead[1] = {static_cast<Size>(dims.size())};
-      out = data_.zero(types_.integer(), lead);
-      for (size_t i = 0; i < dims.size(); ++i) out.box->integers[i] = dims[i];
-      return true;
-    }
-    case Builtin::Ndims: {
-      const ExprId array = pool_.child(expr, 0);
-      out = data_.integer(static_cast<int64_t>(types_[pool_.type(array)].dims.size()));
-      return true;
-    }
-    case Builtin::Scalar:
-      if (data_.count(arguments[0]) != 1) return wrong(arguments[0]);
-      out = data_.reshape(arguments[0], data_.rank(arguments[0]), {});
-      return true;
-    case Builtin::Vector: {
-      auto dims = data_.dims(arguments[0]);
-      size_t larger = 0;
-      for (Size d : dims) larger += d != 1;
-      if (larger > 1) return wrong(arguments[0]);
-      Size length[1] = {static_cast<Size>(data_.count(arguments[0]))};
-      out = data_.reshape(arguments[0], dims.size(), length);
-      return true;
-    }
-    case Builtin::Matrix: {
-      auto dims = data_.dims(arguments[0]);
-      Size two[2] = {dims.empty() ? 1 : dims[0], dims.size() < 2 ? 1 : dims[1]};
-      for (size_t d = 2; d < dims.size(); ++d) {
-        if (dims[d] != 1) return wrong(arguments[0]);
-      }
-      out = data_.reshape(arguments[0], dims.size(), two);
-      return true;
-    }
-    case Builtin::Promote: {
-      auto own = data_.dims(arguments[0]);
-      std::vector<Size> dims(own.begin(), own.end());
-      Size rank = 0;
-      if (arguments.size() < 2 || !sizeArgument(arguments[1], rank)) return wrong(arguments[0]);
-      if (static_cast<size_t>(rank) < own.size() || rank > 64) return wrong(arguments[0]);
-      dims.resize(static_cast<size_t>(rank), 1);
-      out = data_.reshape(arguments[0], own.size(), dims);
-      return true;
-    }
-    case Builtin::Identity: {
-      Size n = 0;
-      if (!sizeArgument(arguments[0], n)) return false;
-      Size dims[2] = {n, n};
-      if (!checkCount(dims)) return false;
-      out = data_.zero(types_.get(BaseType::Integer, 0, dims));
-      for (Size i = 0; i < n; ++i) out.box->integers[static_cast<size_t>(i) * n + i] = 1;
-      break;
-    }
-    case Builtin::Diagonal: {
-      if (!isNumber(arguments[0]) || data_.rank(arguments[0]) != 1) return wrong(arguments[0]);
-      Size n = data_.dims(arguments[0])[0];
-      Size dims[2] = {n, n};
-      if (!checkCount(dims)) return false;
-      out = data_.zero(types_.get(arguments[0].base, 0, dims));
-      for (Size i = 0; i < n; ++i) {
-        size_t place[1] = {static_cast<size_t>(i) * n + i};
-        size_t from[1] = {static_cast<size_t>(i)};
-        data_.scatter(out, 2, place, data_.gather(arguments[0], 1, from, {}));
-      }
-      break;
-    }
-    case Builtin::Zeros:
-    case Builtin::Ones: {
-      std::vector<Size> dims;
-      if (!sizes(arguments, dims)) return false;
-      out = data_.zero(types_.get(BaseType::Integer, 0, dims));
-      if (function == Builtin::Ones && out.inCell()) {
-        out.cell.integer = 1;
-      } else if (function == Builtin::Ones) {
-        out.box->integers.assign(out.box->integers.size(), 1);
-      }
-      break;
-    }
-    case Builtin::Fill: {
-      std::vector<Size> dims;
-      if (!sizes(arguments.subspan(1), dims)) return false;
-      size_t n = 1;
-      for (Size d : dims) n *= static_cast<size_t>(d);
-      std::vector<Size> all = dims;
-      for (Size d : data_.dims(arguments[0])) all.push_back(d);
-      if (!checkCount(all) || !checkCopies(arguments[0], dims)) return false;
-      std::vector<size_t> flat(n, 0);
-      out = data_.gather(data_.reshape(arguments[0], 0, std::vector<Size>{1}), 1, flat, dims);
-      return true;
-    }
-    case Builtin::Linspace: {
-      Size n = 0;
-      if (!sizeArgument(arguments[2], n)) return false;
-      if (n < 2) return fail("linspace needs at least 2 points");
-      if (!isNumber(arguments[0]) || !isNumber(arguments[1])) return wrong(arguments[0]);
-      const double first = arguments[0].realAt(0), last = arguments[1].realAt(0);
-      Size dims[1] = {n};
-      out = data_.zero(types_.get(BaseType::Real, 0, dims));
-      for (Size i = 0; i < n; ++i) out.box->reals[i] = first + (last - first) * i / (n - 1);
-      return true;
-    }
-    case Builtin::Min:
-    case Builtin::Max:
-    case Builtin::Sum:
-    case Builtin::Product:
-      if (!reduce(function, arguments[0], out)) return false;
-      break;
-    case Builtin::OuterProduct: {
-      if (data_.rank(arguments[0]) != 1 || data_.rank(arguments[1]) != 1)
-        return wrong(arguments[0]);
-      Size column[2] = {data_.dims(arguments[0])[0], 1};
-      Size row[2] = {1, data_.dims(arguments[1])[0]};
-      return matMul(data_.reshape(arguments[0], 1, column), data_.reshape(arguments[1], 1, row),
-                    out);
-    }
-    case Builtin::Symmetric:
-    case Builtin::Transpose: {
-      auto dims = data_.dims(arguments[0]);
-      if (dims.size() < 2) return wrong(arguments[0]);
-      const bool symmetric = function == Builtin::Symmetric;
-      if (symmetric && (dims.size() != 2 || dims[0] != dims[1])) return wrong(arguments[0]);
-      const auto rows = static_cast<size_t>(dims[0]), columns = static_cast<size_t>(dims[1]);
-      std::vector<size_t> flat;
-      flat.reserve(rows * columns);
-      // element (j, i) of the result
-      for (size_t j = 0; j < columns; ++j) {
-        for (size_t i = 0; i < rows; ++i) {
-          // symmetric takes what is on and above the diagonal
-          flat.push_back(symmetric ? std::min(i, j) * columns + std::max(i, j) : i * columns + j);
-        }
-      }
-      Size swapped[2] = {dims[1], dims[0]};
-      out = data_.gather(arguments[0], 2, flat, swapped);
-      return true;
-    }
-    case Builtin::Cross:
-    case Builtin::Skew: {
-      const Datum& x = arguments[0];
-      const Datum& y = function == Builtin::Cross ? arguments[1] : arguments[0];
-      for (const Datum* d : {&x, &y}) {
-        if (!isNumber(*d) || data_.rank(*d) != 1 || data_.count(*d) != 3) return wrong(*d);
-      }
-      const bool real = x.base == BaseType::Real || y.base == BaseType::Real;
-      const BaseType base = real ? BaseType::Real : BaseType::Integer;
-      if (real) {
-        data_.coerce(arguments[0], base);
-        if (function == Builtin::Cross) data_.coerce(arguments[1], base);
-      }
-      if (function == Builtin::Cross) {
-        Size dims[1] = {3};
-        out = data_.zero(types_.get(base, 0, dims));
-        for (size_t i = 0; i < 3; ++i) {
-          const size_t j = (i + 1) % 3, k = (i + 2) % 3;
-          Cell left, right, difference;
-          if (!binaryCell(ExprKind::Mul, base, x.cellAt(j), y.cellAt(k), left) ||
-              !binaryCell(ExprKind::Mul, base, x.cellAt(k), y.cellAt(j), right) ||
-              !binaryCell(ExprKind::Sub, base, left, right, difference)) {
-            return false;
-          }
-          size_t place[1] = {i};
-          data_.scatter(out, 1, place, data_.scalar(types_.scalarOf(out.type), difference));
-        }
-        break;
-      }
-      // skew(x) * y = cross(x, y)
-      Size dims[2] = {3, 3};
-      out = data_.zero(types_.get(base, 0, dims));
-      for (size_t i = 0; i < 3; ++i) {
-        const size_t j = (i + 1) % 3, k = (i + 2) % 3;
-        Datum element = data_.scalar(types_.scalarOf(x.type), x.cellAt(i)), negative;
-        if (!unary(ExprKind::Neg, element, negative)) return false;
-        size_t above[1] = {j * 3 + k}, below[1] = {k * 3 + j};
-        data_.scatter(out, 2, above, negative);
-        data_.scatter(out, 2, below, element);
-      }
-      break;
-    }
-    case Builtin::Cat: {
-      if (arguments[0].base != BaseType::Integer || !arguments[0].inCell() ||
-          arguments[0].cell.integer < 1) {
-        return fail("the dimension in cat is not a positive Integer");
-      }
-      if (!joined(static_cast<size_t>(arguments[0].cell.integer - 1), arguments.subspan(1), out)) {
-        return false;
-      }
-      break;
-    }
-    default:
-      return fail(std::string(name(function)) + " has no value at translation time");
+  if (function == Builtin::SizeOf) return sizeFunction(expr, arguments, out);
+  if (function == Builtin::Ndims) {
+    const ExprId array = pool_.child(expr, 0);
+    out = data_.integer(static_cast<int64_t>(types_[pool_.type(array)].dims.size()));
+    return true;
   }
-  data_.coerce(out, resultBase);
-  return true;
+  const bool done = isArrayFunction(function)
+                        ? plannedFunction(function, resultBase, arguments, out)
+                        : reduce(function, arguments[0], out);
+  if (done) data_.coerce(out, resultBase);
+  return done;
 }
 
 bool Interpreter::builtin(ExprId expr, Builtin function, std::span<Datum> arguments, Datum& out) {

@@ -13,6 +13,11 @@
 #include "evaluate/datum.h"
 #include "evaluate/evaluate.h"
 
+namespace formola {
+struct ArrayElement;
+class ArrayPlan;
+}  // namespace formola
+
 namespace formola::interpreter {
 
 // What a subscript selects in one dimension.
@@ -103,7 +108,14 @@ class Interpreter {
               std::vector<size_t>& flat, std::vector<Size>& selected);
   bool reduce(Builtin function, const Datum& array, Datum& out);
   bool emptyReduction(Builtin function, TypeId type, Datum& out);
-  bool joined(size_t dimension, std::span<Datum> arrays, Datum& out);
+  bool sizeFunction(ExprId expr, std::span<Datum> arguments, Datum& out);
+  bool plannedFunction(Builtin function, BaseType resultBase, std::span<Datum> arguments,
+                       Datum& out);
+  bool copiedElements(const ArrayPlan& plan, std::span<Datum> arguments, Datum& out);
+  bool computedElement(const ArrayElement& element, BaseType base, std::span<const Datum> arguments,
+                       Cell& out);
+  // The number of elements when the first `lead` dimensions are counted.
+  size_t leadCount(const Datum& datum, size_t lead) const;
   bool sizeArgument(const Datum& datum, Size& out);
   bool checkCount(std::span<const Size> dims);
   // Also the texts, where each element of the result is one of those of `of`.

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@
 #include "scalarize/iterator_substitution.h"
 
 namespace formola {
+
+struct ArrayElement;
 
 // Where the scalar elements of the variables of the array DAE are.
 struct SplitVariables {
@@ -155,11 +158,9 @@ class ArrayExpander {
   void computeMatMul(ExprId e);
   void computeSize(ExprId e);
   void computeLiteral(ExprId e);
-  void computeReshape(ExprId e, Builtin function);
-  void computeFilled(ExprId e, Builtin function);
-  void computeLinspace(ExprId e);
-  void computeMatrixFunction(ExprId e, Builtin function);
-  void computeCat(ExprId e);
+  void computePlanned(ExprId e, Builtin function);
+  ExprId computedLeaf(ExprId e, const ArrayElement& element, TypeId one);
+  std::optional<int64_t> sizeArgument(ExprId e, Builtin function, size_t argument);
   void computeArrayReduction(ExprId e, Builtin function);
   ExprId reduceLeaves(Builtin function, TypeId scalar, std::span<const ExprId> items);
   ExprId neutral(Builtin function, TypeId scalar);

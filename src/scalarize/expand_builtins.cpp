@@ -1,8 +1,9 @@
 // Functions of the language on arrays (spec 10.3) and products of matrices (spec 10.6.5).
 #include <fmt/format.h>
 
-#include <limits>
+#include <algorithm>
 
+#include "expr/array_function.h"
 #include "scalarize/expand_array.h"
 #include "scalarize/fold_literals.h"
 
@@ -19,47 +20,28 @@ ExprId ArrayExpander::product(TypeId scalarType, ExprId a, ExprId b) {
   return emit(ExprKind::Mul, scalarType, a, b);
 }
 
-// The value of a reduction without elements (spec 10.3.4).
+// The value of a reduction without elements.
 ExprId ArrayExpander::neutral(Builtin function, TypeId scalarType) {
-  if (function == Builtin::Sum) return number(scalarType, 0);
-  if (function == Builtin::Product) return number(scalarType, 1);
-  bool least = function == Builtin::Max;
-  switch (pool_.types[scalarType].base) {
-    case BaseType::Integer: {
-      using Limits = std::numeric_limits<int32_t>;
-      return pool_.integer(least ? Limits::min() : Limits::max());
-    }
-    case BaseType::Boolean:
-      return pool_.boolean(!least);
-    case BaseType::Enumeration: {
-      auto last = static_cast<uint32_t>(pool_.types.enumOf(scalarType).literals.size());
-      return pool_.enumeration(scalarType, least ? 1 : last);
-    }
-    default: {
-      double most = std::numeric_limits<double>::max();
-      return pool_.real(least ? -most : most);
-    }
-  }
+  const BaseType base = pool_.types[scalarType].base;
+  const bool isEnum = base == BaseType::Enumeration;
+  const double value = reductionOfNothing(
+      function, base, isEnum ? pool_.types.enumOf(scalarType).literals.size() : 0);
+  if (base == BaseType::Integer) return pool_.integer(static_cast<int64_t>(value));
+  if (base == BaseType::Boolean) return pool_.boolean(value != 0);
+  if (isEnum) return pool_.enumeration(scalarType, static_cast<uint32_t>(value));
+  return pool_.real(value);
 }
 
 ExprId ArrayExpander::reduceLeaves(Builtin function, TypeId scalarType,
                                    std::span<const ExprId> items) {
   if (items.empty()) return neutral(function, scalarType);
+  const ReductionStep step = reductionStep(function);
+  const uint32_t payload =
+      step.kind == ExprKind::Builtin ? static_cast<uint32_t>(step.function) : 0;
   ExprId result = items[0];
   for (ExprId item : items.subspan(1)) {
     ExprId both[2] = {result, item};
-    switch (function) {
-      case Builtin::Sum:
-        result = emit(ExprKind::Add, scalarType, 0, both);
-        break;
-      case Builtin::Product:
-        result = emit(ExprKind::Mul, scalarType, 0, both);
-        break;
-      default: {
-        Builtin two = function == Builtin::Min ? Builtin::MinOf : Builtin::MaxOf;
-        result = emit(ExprKind::Builtin, scalarType, static_cast<uint32_t>(two), both);
-      }
-    }
+    result = emit(step.kind, scalarType, payload, both);
   }
   return result;
 }
@@ -157,28 +139,8 @@ void ArrayExpander::computeBuiltin(ExprId e) {
       }
     }
   }
+  if (isArrayFunction(function)) return computePlanned(e, function);
   switch (function) {
-    case Builtin::Scalar:
-    case Builtin::Vector:
-    case Builtin::Matrix:
-    case Builtin::Promote:
-      return computeReshape(e, function);
-    case Builtin::Zeros:
-    case Builtin::Ones:
-    case Builtin::Fill:
-      return computeFilled(e, function);
-    case Builtin::Linspace:
-      return computeLinspace(e);
-    case Builtin::Identity:
-    case Builtin::Diagonal:
-    case Builtin::OuterProduct:
-    case Builtin::Symmetric:
-    case Builtin::Cross:
-    case Builtin::Skew:
-    case Builtin::Transpose:
-      return computeMatrixFunction(e, function);
-    case Builtin::Cat:
-      return computeCat(e);
     case Builtin::Min:
     case Builtin::Max:
     case Builtin::Sum:
@@ -223,210 +185,98 @@ void ArrayExpander::computeSize(ExprId e) {
   finish(e, integer);
 }
 
-void ArrayExpander::computeReshape(ExprId e, Builtin function) {
-  ExprId array = pool_.child(e, 0);
-  TypeId type = typeOf(array);
-  std::vector<Size> dims = dimsOf(type);
-  auto count = static_cast<Size>(pool_.types.count(type));
-  std::vector<Size> to;
-  switch (function) {
-    case Builtin::Scalar:
-      if (count != 1) return failed(e, "scalar() of an array that has not exactly one element");
-      break;
-    case Builtin::Vector:
-      to = {count};
-      break;
-    case Builtin::Matrix:
-      to = dims;
-      to.resize(2, 1);
-      if (!dims.empty() && to[0] * to[1] != count) {
-        return failed(e, "matrix() of an array with more than two dimensions that are not 1");
-      }
-      break;
-    default: {
-      ExprId n = leaves(pool_.child(e, 1))[0];
-      size_t wanted = pool_.kind(n) == ExprKind::Integer && pool_.integerValue(n) >= 0
-                          ? static_cast<size_t>(pool_.integerValue(n))
-                          : pool_.types[pool_.type(e)].dims.size();
-      to = dims;
-      to.resize(std::max(wanted, dims.size()), 1);
-    }
+// ---- what expr/array_function.h describes
+
+// The number in an argument that decides sizes; where it is no literal the type of the result
+// knows.
+std::optional<int64_t> ArrayExpander::sizeArgument(ExprId e, Builtin function, size_t argument) {
+  const ExprId number = leaves(pool_.child(e, argument))[0];
+  if (pool_.kind(number) == ExprKind::Integer) {
+    const int64_t value = pool_.integerValue(number);
+    const bool isSize =
+        function == Builtin::Fill || function == Builtin::Zeros || function == Builtin::Ones;
+    return isSize ? std::max<int64_t>(value, 0) : value;
   }
-  // row-major leaves do not move
-  finishAs(e, array);
-  memo_[e.index()].type = pool_.types.withDims(type, to);
-  if (e.index() < whole_.size()) whole_[e.index()] = ExprId();
+  const std::span<const Size> declared = pool_.types[pool_.type(e)].dims;
+  if (function == Builtin::Promote) return static_cast<int64_t>(declared.size());
+  if (function == Builtin::Cat) return std::nullopt;
+  const size_t dimension = function == Builtin::Fill       ? argument - 1
+                           : function == Builtin::Linspace ? 0
+                                                           : argument;
+  if (dimension >= declared.size() || declared[dimension] < 0) return std::nullopt;
+  return declared[dimension];
 }
 
-void ArrayExpander::computeFilled(ExprId e, Builtin function) {
-  TypeId one = pool_.types.scalarOf(pool_.type(e));
-  size_t first = function == Builtin::Fill ? 1 : 0;
-  std::span<const ExprId> children = pool_.children(e);
-  std::span<const Size> declared = pool_.types[pool_.type(e)].dims;
-  std::vector<Size> dims;
-  int64_t total = 1;
-  for (size_t i = first; i < children.size(); ++i) {
-    ExprId n = leaves(children[i])[0];
-    size_t d = i - first;
-    int64_t size = d < declared.size() ? declared[d] : kUnknownSize;
-    if (pool_.kind(n) == ExprKind::Integer) size = std::max<int64_t>(pool_.integerValue(n), 0);
-    if (size < 0)
-      return failed(e, fmt::format("{}() with a size that is not known", name(function)));
-    total *= size;
-    if (total > (1 << 30)) return failed(e, "an array with too many elements");
-    dims.push_back(static_cast<Size>(size));
+ExprId ArrayExpander::computedLeaf(ExprId e, const ArrayElement& element, TypeId one) {
+  using Kind = ArrayElement::Kind;
+  const auto of = [&](size_t argument, size_t at) {
+    const ExprId leaf = leaves(pool_.child(e, argument))[at];
+    const bool widens = one == pool_.types.real() && pool_.base(leaf) == BaseType::Integer;
+    return widens ? makeFolded(pool_, ExprKind::Cast, one, {leaf}) : leaf;
+  };
+  switch (element.kind) {
+    case Kind::Zero:
+    case Kind::One:
+      return number(one, element.kind == Kind::One ? 1 : 0);
+    case Kind::Copy:
+      return of(element.argument, element.at);
+    case Kind::Negative:
+      return makeFolded(pool_, ExprKind::Neg, one, {of(0, element.at)});
+    case Kind::Product:
+      return product(one, of(0, element.at), of(1, element.other));
+    case Kind::CrossProduct:
+      return emit(ExprKind::Sub, one, product(one, of(0, element.at), of(1, element.other)),
+                  product(one, of(0, element.other), of(1, element.at)));
+    case Kind::Between: {
+      ExprId part = product(one, emit(ExprKind::Sub, one, of(1, 0), of(0, 0)),
+                            number(one, static_cast<int64_t>(element.at)));
+      part = emit(ExprKind::Div, one, part, number(one, static_cast<int64_t>(element.other)));
+      return emit(ExprKind::Add, one, of(0, 0), part);
+    }
   }
-  if (function != Builtin::Fill) {
-    out_.assign(static_cast<size_t>(total), number(one, function == Builtin::Ones ? 1 : 0));
-    return finish(e, pool_.types.withDims(one, dims));
-  }
-  ExprId value = pool_.child(e, 0);
-  Leaves all = leaves(value);
-  for (int64_t i = 0; i < total; ++i) {
-    for (size_t k = 0; k < all.size(); ++k) out_.push_back(all[k]);
-  }
-  finish(e, pool_.types.prependDims(typeOf(value), dims));
+  return pool_.missing();
 }
 
-// v[i] = x1 + (x2 - x1)*(i - 1)/(n - 1)
-void ArrayExpander::computeLinspace(ExprId e) {
-  TypeId real = pool_.types.real();
-  ExprId from = leaves(pool_.child(e, 0))[0], to = leaves(pool_.child(e, 1))[0];
-  ExprId size = leaves(pool_.child(e, 2))[0];
-  int64_t count = width(pool_.type(e));
-  if (pool_.kind(size) == ExprKind::Integer) count = pool_.integerValue(size);
-  if (count < 2) return failed(e, "linspace() needs a known number of at least two points");
-  if (pool_.base(from) == BaseType::Integer) from = makeFolded(pool_, ExprKind::Cast, real, {from});
-  if (pool_.base(to) == BaseType::Integer) to = makeFolded(pool_, ExprKind::Cast, real, {to});
-  ExprId span = emit(ExprKind::Sub, real, to, from);
-  for (int64_t i = 0; i < count; ++i) {
-    if (i == 0 || i == count - 1) {
-      out_.push_back(i == 0 ? from : to);
-      continue;
-    }
-    ExprId part = product(real, span, number(real, i));
-    part = emit(ExprKind::Div, real, part, number(real, count - 1));
-    out_.push_back(emit(ExprKind::Add, real, from, part));
+void ArrayExpander::computePlanned(ExprId e, Builtin function) {
+  const size_t count = pool_.children(e).size();
+  std::vector<std::vector<Size>> dims(count);
+  std::vector<ArrayArgument> arguments(count);
+  for (size_t i = 0; i < count; ++i) {
+    dims[i] = dimsOf(typeOf(pool_.child(e, i)));
+    arguments[i].dims = dims[i];
+    if (!isSizeArgument(function, i)) continue;
+    const std::optional<int64_t> size = sizeArgument(e, function, i);
+    if (!size) return failed(e, fmt::format("{}() with a size that is not known", name(function)));
+    arguments[i].value = *size;
   }
-  Size n[1] = {static_cast<Size>(count)};
-  finish(e, pool_.types.withDims(real, n));
-}
+  const ArrayPlan plan(function, arguments);
+  if (!plan.problem().empty()) return failed(e, plan.problem());
 
-// ---- matrices
-
-void ArrayExpander::computeMatrixFunction(ExprId e, Builtin function) {
-  TypeId one = pool_.types.scalarOf(pool_.type(e));
-  ExprId first = pool_.child(e, 0);
-  std::vector<Size> dims = dimsOf(typeOf(first));
-  Leaves a = leaves(first);
-  auto minus = [&](ExprId x) { return makeFolded(pool_, ExprKind::Neg, one, {x}); };
-  switch (function) {
-    case Builtin::Identity:
-    case Builtin::Diagonal: {
-      int64_t n = -1;
-      if (function == Builtin::Diagonal) {
-        n = static_cast<int64_t>(a.size());
-      } else if (pool_.kind(a[0]) == ExprKind::Integer) {
-        n = pool_.integerValue(a[0]);
-      } else if (!pool_.types.isScalar(pool_.type(e))) {
-        n = pool_.types[pool_.type(e)].dims[0];
-      }
-      if (n < 0 || n > 30000) return failed(e, "a matrix of unknown or enormous size");
-      auto size = static_cast<size_t>(n);
-      for (size_t i = 0; i < size * size; ++i) out_.push_back(number(one, 0));
-      for (size_t i = 0; i < size; ++i) {
-        out_[i * size + i] = function == Builtin::Identity ? number(one, 1) : a[i];
-      }
-      dims = {static_cast<Size>(n), static_cast<Size>(n)};
-      break;
-    }
-    case Builtin::OuterProduct: {
-      Leaves b = leaves(pool_.child(e, 1));
-      for (size_t i = 0; i < a.size(); ++i) {
-        for (size_t j = 0; j < b.size(); ++j) out_.push_back(product(one, a[i], b[j]));
-      }
-      dims = {static_cast<Size>(a.size()), static_cast<Size>(b.size())};
-      break;
-    }
-    case Builtin::Symmetric: {
-      if (dims.size() != 2 || dims[0] != dims[1])
-        return failed(e, "symmetric() of no square matrix");
-      auto n = static_cast<size_t>(dims[0]);
-      for (size_t i = 0; i < n; ++i) {
-        for (size_t j = 0; j < n; ++j) out_.push_back(a[std::min(i, j) * n + std::max(i, j)]);
-      }
-      break;
-    }
-    case Builtin::Cross: {
-      Leaves b = leaves(pool_.child(e, 1));
-      if (a.size() != 3 || b.size() != 3)
-        return failed(e, "cross() of vectors that have not 3 elements");
-      for (size_t i = 0; i < 3; ++i) {
-        size_t j = (i + 1) % 3, k = (i + 2) % 3;
-        out_.push_back(
-            emit(ExprKind::Sub, one, product(one, a[j], b[k]), product(one, a[k], b[j])));
-      }
-      dims = {3};
-      break;
-    }
-    case Builtin::Skew: {
-      if (a.size() != 3) return failed(e, "skew() of a vector that has not 3 elements");
-      ExprId zero = number(one, 0);
-      out_ = {zero, minus(a[2]), a[1], a[2], zero, minus(a[0]), minus(a[1]), a[0], zero};
-      dims = {3, 3};
-      break;
-    }
-    default: {  // Transpose exchanges the first two dimensions
-      if (dims.size() < 2)
-        return failed(e, "transpose() of an array with less than two dimensions");
-      auto rows = static_cast<size_t>(dims[0]), columns = static_cast<size_t>(dims[1]);
-      size_t own = rows * columns == 0 ? 0 : a.size() / (rows * columns);
-      for (size_t j = 0; j < columns; ++j) {
-        for (size_t i = 0; i < rows; ++i) {
-          for (size_t k = 0; k < own; ++k) out_.push_back(a[(i * columns + j) * own + k]);
-        }
-      }
-      std::swap(dims[0], dims[1]);
-    }
+  const size_t first = function == Builtin::Cat ? 1 : 0;  // its first argument is a number
+  const ExprId array = pool_.child(e, first);
+  if (plan.inPlace()) {
+    // row-major leaves do not move
+    finishAs(e, array);
+    memo_[e.index()].type = pool_.types.withDims(typeOf(array), plan.dims());
+    if (e.index() < whole_.size()) whole_[e.index()] = ExprId();
+    return;
   }
-  bool isRecord = pool_.types[one].base == BaseType::Record;
-  finish(e, pool_.types.withDims(isRecord ? typeOf(first) : one, dims));
-}
-
-// cat(k, A, B, ...): joined along dimension k (spec 10.4.2).
-void ArrayExpander::computeCat(ExprId e) {
-  std::vector<ExprId> arrays(pool_.children(e).begin() + 1, pool_.children(e).end());
-  ExprId which = leaves(pool_.child(e, 0))[0];
-  if (pool_.kind(which) != ExprKind::Integer || arrays.empty()) {
-    return failed(e, "cat() along a dimension that is not a literal");
+  const TypeId one = pool_.types.scalarOf(pool_.type(e));
+  if (!plan.copies()) {
+    for (size_t k = 0; k < plan.count(); ++k) out_.push_back(computedLeaf(e, plan[k], one));
+    return finish(e, pool_.types.withDims(one, plan.dims()));
   }
-  std::vector<Size> dims = dimsOf(typeOf(arrays[0]));
-  int64_t along = pool_.integerValue(which) - 1;
-  if (along < 0 || along >= static_cast<int64_t>(dims.size())) {
-    return failed(e, "cat() along a dimension that the arrays do not have");
+  // What belongs to an element: the dimensions behind, and the fields of a record.
+  std::vector<Size> all = plan.dims();
+  for (size_t d = plan.lead(); d < dims[first].size(); ++d) all.push_back(dims[first][d]);
+  const size_t own = leafCount(pool_.types.element(typeOf(array), plan.lead()));
+  for (size_t k = 0; k < plan.count(); ++k) {
+    const ArrayElement element = plan[k];
+    const Leaves from = leaves(pool_.child(e, element.argument));
+    for (size_t i = 0; i < own; ++i) out_.push_back(from[element.at * own + i]);
   }
-  auto k = static_cast<size_t>(along);
-  Size joined = 0;
-  for (ExprId array : arrays) {
-    std::vector<Size> own = dimsOf(typeOf(array));
-    bool fits = own.size() == dims.size();
-    for (size_t d = 0; d < own.size() && fits; ++d) fits = d == k || own[d] == dims[d];
-    if (!fits) return failed(e, "cat() of arrays whose other dimensions differ");
-    joined += own[k];
-  }
-  size_t outer = 1;
-  for (size_t d = 0; d < k; ++d) outer *= static_cast<size_t>(dims[d]);
-  for (size_t o = 0; o < outer; ++o) {
-    for (ExprId array : arrays) {
-      Leaves all = leaves(array);
-      size_t block = all.size() / outer;
-      for (size_t i = 0; i < block; ++i) out_.push_back(all[o * block + i]);
-    }
-  }
-  dims[k] = joined;
-  TypeId base =
-      pool_.types[pool_.type(e)].base == BaseType::Record ? typeOf(arrays[0]) : pool_.type(e);
-  finish(e, pool_.types.withDims(base, dims));
+  const bool isRecord = pool_.types[one].base == BaseType::Record;
+  finish(e, pool_.types.withDims(isRecord ? typeOf(array) : one, all));
 }
 
 void ArrayExpander::computeArrayReduction(ExprId e, Builtin function) {

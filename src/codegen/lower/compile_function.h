@@ -7,6 +7,10 @@
 
 #include "codegen/lower/compiled_functions.h"
 
+namespace formola {
+struct ArrayElement;
+}
+
 namespace formola::lowered {
 
 // Purpose: the body of a function as register code, with the sizes of its arguments known.
@@ -113,7 +117,9 @@ class FunctionCompiler {
   bool builtin(ExprId id, Operand& out);
   bool arrayBuiltin(ExprId id, Builtin function, std::vector<Operand>& arguments, Operand& out);
   bool reduce(Builtin function, const Operand& array, Operand& out);
-  bool cat(size_t dimension, const std::vector<Operand>& arrays, Operand& out);
+  bool planned(ExprId id, Builtin function, std::vector<Operand>& arguments, Operand& out);
+  uint32_t computedElement(const ArrayElement& element, const std::vector<Operand>& arguments);
+  bool sizes(ExprId id, const std::vector<Operand>& arguments, Operand& out);
   bool sizeOf(const Operand& operand, Size& size);
   void forget(size_t mark);
 
