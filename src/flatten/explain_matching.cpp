@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "dae/printer.h"
+#include "dae/explain_part.h"
 #include "graph/dulmage_mendelsohn.h"
 #include "scalarize/scalarize.h"
 
@@ -14,8 +14,7 @@ namespace formola {
 namespace {
 
 constexpr size_t kShownParts = 3;
-constexpr size_t kShownEquations = 4;
-constexpr size_t kShownNames = 8;
+constexpr size_t kShownKnown = 4;  // equations without any unknown
 
 // One scalar equation as far as the matching is concerned.
 struct Row {
@@ -42,7 +41,7 @@ class UnmatchedNotes {
       if (shown++ < kShownParts) noteTooMany(part);
     }
     for (const auto& part : parts.under) {
-      if (!part.equations.empty() && shown++ < kShownParts) noteTooFew(part);
+      if (!part.equations.empty() && shown++ < kShownParts) notePart(partOf(part, false));
     }
     return notes_;
   }
@@ -152,36 +151,30 @@ class UnmatchedNotes {
 
   std::string_view name(VariableId v) const { return pool_.names.text(dae_.variables[v].name); }
 
-  std::string names(const std::vector<int>& columns) const {
-    std::string text;
-    for (size_t i = 0; i < columns.size() && i < kShownNames; ++i) {
-      text += i ? ", " : "";
-      text += name(unknowns_[static_cast<size_t>(columns[i])]);
+  UnmatchedPart partOf(const graph::DulmageMendelsohn::Component& component, bool tooMany) const {
+    UnmatchedPart part;
+    part.tooMany = tooMany;
+    for (int e : component.equations) {
+      const Row& row = rows_[static_cast<size_t>(e)];
+      UnmatchedPart::Row shown{{}, {}, {}, row.range, row.instance};
+      if (!row.equation) {
+        shown.what = "algorithm";
+      } else if (row.assigns) {
+        shown.what = "when-equation";
+      } else if (row.equation->kind == EquationKind::Equality) {
+        shown.left = row.equation->left;
+        shown.right = row.equation->right;
+      }
+      part.equations.push_back(shown);
     }
-    if (columns.size() > kShownNames)
-      text += fmt::format(", and {} more", columns.size() - kShownNames);
-    return text;
+    for (int v : component.variables) part.unknowns.push_back(unknowns_[static_cast<size_t>(v)]);
+    return part;
   }
 
-  std::string text(const Row& row) const {
-    std::string where;
-    if (row.instance.valid() && !pool_.names.text(row.instance).empty())
-      where = fmt::format(" in {}", pool_.names.text(row.instance));
-    if (!row.equation) return "this algorithm" + where;
-    if (row.assigns) return "this when-equation" + where;
-    if (row.equation->kind != EquationKind::Equality) return "this equation" + where;
-    PrintContext context{pool_, &dae_, nullptr};
-    std::string left = print(row.equation->left, context);
-    std::string right = print(row.equation->right, context);
-    if (left.size() + right.size() > 120) return "this equation" + where;
-    return fmt::format("equation{}: {} = {}", where, left, right);
-  }
-
-  void noteEquations(const std::vector<int>& equations) {
-    for (size_t i = 0; i < equations.size() && i < kShownEquations; ++i) {
-      const Row& row = rows_[static_cast<size_t>(equations[i])];
-      note(text(row), row.range);
-    }
+  void notePart(const UnmatchedPart& part) {
+    note("there " + std::string(part.equations.size() == 1 ? "is " : "are ") + countsOf(part, dae_),
+         {});
+    notes_ += noteEquations(part, dae_, diagnostic_);
   }
 
   // p = 3, though p is a parameter
@@ -209,16 +202,11 @@ class UnmatchedNotes {
 
   void noteTooMany(const graph::DulmageMendelsohn::Component& part) {
     if (part.variables.empty()) {
-      for (size_t i = 0; i < part.equations.size() && i < kShownEquations; ++i)
+      for (size_t i = 0; i < part.equations.size() && i < kShownKnown; ++i)
         noteWithoutUnknown(rows_[static_cast<size_t>(part.equations[i])]);
       return;
     }
-    note(fmt::format("there are {} equations for the {} {}", part.equations.size(),
-                     part.variables.size() == 1 ? std::string("unknown")
-                                                : fmt::format("{} unknowns", part.variables.size()),
-                     names(part.variables)),
-         {});
-    noteEquations(part.equations);
+    notePart(partOf(part, true));
     for (int e : part.equations) {
       const Row& row = rows_[static_cast<size_t>(e)];
       if (!row.equation || !row.assigns) continue;
@@ -233,15 +221,6 @@ class UnmatchedNotes {
         return;
       }
     }
-  }
-
-  void noteTooFew(const graph::DulmageMendelsohn::Component& part) {
-    note(fmt::format("there {} only {} {} for the {} unknowns {}",
-                     part.equations.size() == 1 ? "is" : "are", part.equations.size(),
-                     part.equations.size() == 1 ? "equation" : "equations", part.variables.size(),
-                     names(part.variables)),
-         {});
-    noteEquations(part.equations);
   }
 
   const Dae& dae_;

@@ -2,31 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
-#include "dae/printer.h"
+#include "dae/explain_part.h"
 #include "expr/rewrite.h"
 
 namespace formola {
 
 namespace {
 
-constexpr size_t kShown = 12;
-
-std::string listNames(const StructuredDae& model, std::span<const VariableId> unknowns,
-                      const std::vector<int>& columns) {
-  std::string text;
-  for (size_t i = 0; i < columns.size() && i < kShown; ++i) {
-    text += i > 0 ? ", " : "";
-    text += model.name(unknowns[static_cast<size_t>(columns[i])]);
-  }
-  if (columns.size() > kShown) text += fmt::format(", and {} more", columns.size() - kShown);
-  return text;
-}
-
-std::string count(size_t n, std::string_view word) {
-  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
-}
+constexpr size_t kShown = 12;  // connectors
 
 // The connector that a variable belongs to.
 std::string_view connectorOf(std::string_view name) {
@@ -68,6 +54,78 @@ bool containsVariables(const ExprPool& pool, const StructuredEquation& equation)
   return found;
 }
 
+class SingularParts {
+ public:
+  SingularParts(const StructuredDae& model, std::span<const StructuredEquation> equations,
+                std::span<const VariableId> unknowns, DiagCode code, Diagnostics& diagnostics)
+      : model_(model),
+        equations_(equations),
+        unknowns_(unknowns),
+        code_(code),
+        diagnostics_(diagnostics) {}
+
+  void explain(const graph::DulmageMendelsohn::Component& component, bool tooMany) {
+    UnmatchedPart part;
+    part.tooMany = tooMany;
+    for (int e : component.equations) {
+      const StructuredEquation& equation = at(e);
+      part.equations.push_back(
+          {equation.left, equation.right, {}, equation.origin.range, equation.origin.instance});
+    }
+    for (int v : component.variables) part.unknowns.push_back(unknowns_[static_cast<size_t>(v)]);
+    Diagnostic& diagnostic =
+        diagnostics_.report(code_, placeOf(component, tooMany), countsOf(part, model_.dae));
+    noteEquations(part, model_.dae, diagnostic);
+    if (tooMany && component.variables.empty()) noteKnown(component, diagnostic);
+    if (!tooMany) noteUnknowns(part, model_.dae, diagnostic);
+  }
+
+ private:
+  const StructuredEquation& at(int e) const { return equations_[static_cast<size_t>(e)]; }
+
+  SourceRange placeOf(const graph::DulmageMendelsohn::Component& part, bool tooMany) const {
+    if (!part.equations.empty())
+      return at(tooMany && !part.unmatched.empty() ? part.unmatched[0] : part.equations[0])
+          .origin.range;
+    if (part.variables.empty()) return {};
+    return model_.dae.variables[unknowns_[static_cast<size_t>(part.variables[0])]].origin.range;
+  }
+
+  // Equations without any unknown: components that prescribe the same, or a circuit that floats.
+  void noteKnown(const graph::DulmageMendelsohn::Component& part, Diagnostic& diagnostic) const {
+    const bool given = std::any_of(part.equations.begin(), part.equations.end(),
+                                   [&](int e) { return containsVariables(model_.pool(), at(e)); });
+    if (given) {
+      diagnostic.note(
+          "all in it is given already: two components prescribe the same variable, as ideal "
+          "voltage "
+          "sources in parallel, current sources in series or two prescribed motions of one flange; "
+          "remove one of them or put a component between that gives way, as a resistor or a spring",
+          {});
+      return;
+    }
+    // Its flows add up to zero in one node more than is needed, its potentials are known only
+    // relative to each other.
+    const bool floating = std::any_of(part.equations.begin(), part.equations.end(),
+                                      [&](int e) { return at(e).fromConnect; });
+    if (!floating) return;
+    diagnostic.note(
+        "the flows of a connection add up to zero already: is a ground, a fixed flange or "
+        "another "
+        "reference missing?",
+        {});
+    if (const std::string names = loneConnectors(model_, unknowns_); !names.empty())
+      diagnostic.note(
+          fmt::format("nothing is connected to {}: connect it or remove its component", names), {});
+  }
+
+  const StructuredDae& model_;
+  std::span<const StructuredEquation> equations_;
+  std::span<const VariableId> unknowns_;
+  DiagCode code_;
+  Diagnostics& diagnostics_;
+};
+
 }  // namespace
 
 void explainSingular(const StructuredDae& model, std::span<const StructuredEquation> equations,
@@ -75,79 +133,9 @@ void explainSingular(const StructuredDae& model, std::span<const StructuredEquat
                      std::span<const graph::DulmageMendelsohn::Component> over,
                      std::span<const graph::DulmageMendelsohn::Component> under, DiagCode code,
                      Diagnostics& diagnostics) {
-  PrintContext context{model.pool(), &model.dae, nullptr};
-  auto explain = [&](const graph::DulmageMendelsohn::Component& part, bool tooMany) {
-    std::string text;
-    if (tooMany) {
-      text = part.variables.empty()
-                 ? fmt::format("{} without any unknown", count(part.equations.size(), "equation"))
-                 : fmt::format("{} for only {} ({})", count(part.equations.size(), "equation"),
-                               count(part.variables.size(), "unknown"),
-                               listNames(model, unknowns, part.variables));
-    } else {
-      text =
-          part.equations.empty()
-              ? fmt::format("no equation determines {}", listNames(model, unknowns, part.variables))
-              : fmt::format("only {} for {} ({})", count(part.equations.size(), "equation"),
-                            count(part.variables.size(), "unknown"),
-                            listNames(model, unknowns, part.variables));
-    }
-    SourceRange range;
-    if (!part.equations.empty()) {
-      int first = tooMany && !part.unmatched.empty() ? part.unmatched[0] : part.equations[0];
-      range = equations[static_cast<size_t>(first)].origin.range;
-    } else if (!part.variables.empty()) {
-      range = model.dae.variables[unknowns[static_cast<size_t>(part.variables[0])]].origin.range;
-    }
-    Diagnostic& diagnostic = diagnostics.report(code, range, text);
-    for (size_t i = 0; i < part.equations.size() && i < kShown; ++i) {
-      const StructuredEquation& e = equations[static_cast<size_t>(part.equations[i])];
-      std::string where;
-      if (e.origin.instance.valid() && !model.pool().names.text(e.origin.instance).empty())
-        where = fmt::format(" in {}", model.pool().names.text(e.origin.instance));
-      diagnostic.note(fmt::format("equation{}: {} = {}", where, print(e.left, context),
-                                  print(e.right, context)),
-                      e.origin.range);
-    }
-    // A circuit that floats: its flows add up to zero in one node more than is needed, its
-    // potentials are known only relative to each other.
-    const bool known = tooMany && part.variables.empty();
-    const bool given =
-        known && std::any_of(part.equations.begin(), part.equations.end(), [&](int e) {
-          return containsVariables(model.pool(), equations[static_cast<size_t>(e)]);
-        });
-    const bool floating =
-        known && !given && std::any_of(part.equations.begin(), part.equations.end(), [&](int e) {
-          return equations[static_cast<size_t>(e)].fromConnect;
-        });
-    if (given)
-      diagnostic.note(
-          "all in it is given already: two components prescribe the same variable, as ideal "
-          "voltage "
-          "sources in parallel, current sources in series or two prescribed motions of one flange; "
-          "remove one of them or put a component between that gives way, as a resistor or a spring",
-          {});
-    if (floating) {
-      diagnostic.note(
-          "the flows of a connection add up to zero already: is a ground, a fixed flange or "
-          "another "
-          "reference missing?",
-          {});
-      if (const std::string names = loneConnectors(model, unknowns); !names.empty())
-        diagnostic.note(
-            fmt::format("nothing is connected to {}: connect it or remove its component", names),
-            {});
-    }
-    if (!tooMany) {
-      for (size_t i = 0; i < part.variables.size() && i < kShown; ++i) {
-        VariableId id = unknowns[static_cast<size_t>(part.variables[i])];
-        diagnostic.note(fmt::format("unknown: {}", model.name(id)),
-                        model.dae.variables[id].origin.range);
-      }
-    }
-  };
-  for (const auto& part : over) explain(part, true);
-  for (const auto& part : under) explain(part, false);
+  SingularParts parts(model, equations, unknowns, code, diagnostics);
+  for (const auto& part : over) parts.explain(part, true);
+  for (const auto& part : under) parts.explain(part, false);
 }
 
 }  // namespace formola

@@ -1,6 +1,6 @@
 // stage: check
 // note: Only the part of the model that lacks an equation is shown.
-// message: there is only 1 equation for the 2 unknowns y, z
+// message: there is only 1 equation for 2 unknowns \(y, z\)
 // message: ^equation: y = x \+ z
 // expect-error@+1: Unbalanced
 model M

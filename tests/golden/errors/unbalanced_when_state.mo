@@ -1,5 +1,5 @@
 // stage: check
-// message: there are 2 equations for the unknown v
+// message: there are 2 equations for only 1 unknown \(v\)
 // message: 'v' is a state, because der\(v\) is used: a when-equation sets it with 'reinit\(v
 // expect-error@+1: Unbalanced
 model Ball
