@@ -410,22 +410,9 @@ solver::Method Compilation::chosen(solver::Method method) {
   return automaticMethod(*structured_);
 }
 
-std::optional<InlineFormula> Compilation::formulaOf(solver::Method method,
-                                                    const StructuredDae& model) {
+std::optional<InlineFormula> Compilation::formulaOf(solver::Method method) {
   std::optional<InlineFormula> formula = inlineFormula(chosen(method));
   if (formula) formula->optional = method == solver::Method::Auto;
-  if (method != solver::Method::InlineMixed) return formula;
-  const MixedPasses passes = {
-      [&](StructuredDae& into, const InlineFormula& put, const InlinedSystem* shared) {
-        return inlineInto(into, put, shared);
-      },
-      [&](StructuredDae of) {
-        SourceManager none;
-        Diagnostics quiet(none);
-        return scheduleOf(std::move(of), nullptr, quiet, false);
-      }};
-  auto chosen = explicitStates(model, options_, passes, problem_);
-  if (chosen) formula->explicitStates = std::move(*chosen);
   return formula;
 }
 
@@ -436,16 +423,71 @@ InlinedSystem Compilation::inlineInto(StructuredDae& model, const InlineFormula&
   return inlineIntegration(model, formula, structureOptions(options_), diagnostics_, shared);
 }
 
+// What the user says counts. Of the other states those become explicit that stand in simultaneous
+// equations and are slow at the start, if the inlined system gets cheaper by it.
+bool Compilation::inlineMixed(Inlined& into, Diagnostics& initial) {
+  const std::optional<std::vector<VariableId>> demanded =
+      demandedStates(into.model, options_, problem_);
+  if (!demanded) return false;
+  InlineFormula formula;
+  InlinedSystem allImplicit = inlineInto(into.model, formula);
+  if (diagnostics_.hasErrors()) return false;
+  const std::vector<VariableId> candidates = explicitCandidates(into.model, options_, allImplicit);
+  formula.explicitStates = *demanded;
+  if (!candidates.empty() && !isUnsorted(into.model)) {
+    into.initial = buildInitialSystem(into.model, structureOptions(options_), initial);
+    SourceManager none;
+    Diagnostics quiet(none);
+    Schedule programs =
+        buildSchedule(into.model, {std::nullopt, std::nullopt, *into.initial}, quiet);
+    if (!initial.hasErrors() && !quiet.hasErrors())
+      formula.explicitStates = slowStates(std::move(programs), options_, candidates, *demanded);
+  }
+  const StructuredDae without = into.model;
+  const auto put = [&] {
+    if (formula.explicitStates.empty()) return false;
+    into.system = inlineInto(into.model, formula, &allImplicit);
+    return true;
+  };
+  bool mixed = put();
+  if (mixed && formula.explicitStates != *demanded &&
+      !explicitStatesPay(into.system, allImplicit)) {
+    into.model = without;
+    formula.explicitStates = *demanded;
+    mixed = put();
+  }
+  if (mixed) {
+    into.allImplicit = std::move(allImplicit);
+  } else {
+    into.system = std::move(allImplicit);
+  }
+  return true;
+}
+
+std::optional<Compilation::Inlined> Compilation::inlineModel(StructuredDae model,
+                                                             solver::Method method,
+                                                             const InlineFormula& formula,
+                                                             Diagnostics& initial) {
+  Inlined result{std::move(model), {}, {}, {}};
+  if (method != solver::Method::InlineMixed) {
+    result.system = inlineInto(result.model, formula);
+  } else if (!inlineMixed(result, initial)) {
+    return std::nullopt;
+  }
+  if (!diagnostics_.hasErrors() && !afterInlining(result.model, result.system)) return std::nullopt;
+  return result;
+}
+
 const Compilation::Inlined* Compilation::inlined(solver::Method method) {
   if (inlined_ && inlinedMethod_ == method) return &*inlined_;
   if (!structured()) return nullptr;
-  const std::optional<InlineFormula> formula = formulaOf(method, *structured_);
+  const std::optional<InlineFormula> formula = formulaOf(method);
   if (!formula || failed()) return nullptr;
-  inlined_ = Inlined{*structured_, {}};
+  SourceManager none;
+  Diagnostics quiet(none);  // what holds at the start was not asked for
+  inlined_ = inlineModel(*structured_, method, *formula, quiet);
   inlinedMethod_ = method;
-  inlined_->system = inlineInto(inlined_->model, *formula);
-  if (diagnostics_.hasErrors() || !afterInlining(inlined_->model, inlined_->system))
-    inlined_.reset();
+  if (diagnostics_.hasErrors()) inlined_.reset();
   return inlined_ ? &*inlined_ : nullptr;
 }
 
@@ -467,34 +509,20 @@ bool Compilation::afterInlining(const StructuredDae& model, const InlinedSystem&
       [] { return std::string(); });  // inlineIntegration always verifies
 }
 
-// `observed`: by the user; otherwise the schedule is for ourselves.
-std::optional<Schedule> Compilation::scheduleOf(StructuredDae model, const InlineFormula* formula,
-                                                Diagnostics& diagnostics, bool observed) {
-  const StructureOptions structure = structureOptions(options_);
-  SolvedSystems systems;
-  if (formula) {
-    systems.inlined = inlineInto(model, *formula);
-    if (!formula->explicitStates.empty()) {
-      InlineFormula same = *formula;
-      same.explicitStates.clear();
-      systems.allImplicit = inlineInto(model, same, &*systems.inlined);
-    }
-    if (observed && !afterInlining(model, *systems.inlined)) return std::nullopt;
-    if (isUnsorted(model))
-      model = holdStepValues(std::move(model), *systems.inlined, structure, diagnostics);
-  }
-  systems.initial = buildInitialSystem(model, structure, diagnostics);
-  if (observed &&
-      !after(
+// `initial`: where it is built already.
+std::optional<Schedule> Compilation::scheduleOf(StructuredDae model, SolvedSystems systems,
+                                                std::optional<InitialSystem> initial) {
+  systems.initial = initial ? std::move(*initial)
+                            : buildInitialSystem(model, structureOptions(options_), diagnostics_);
+  if (!after(
           Pass::buildInitialSystem,
           [&] { return printSystem(model, systems.initial.equations, systems.initial.blocks); },
           [&] { return verify(systems.initial, model); }))
     return std::nullopt;
-  Schedule result = buildSchedule(std::move(model), systems, diagnostics);
-  if (observed &&
-      !after(Pass::buildSchedule, [&] { return print(result); }, [&] { return verify(result); }))
+  Schedule result = buildSchedule(std::move(model), systems, diagnostics_);
+  if (!after(Pass::buildSchedule, [&] { return print(result); }, [&] { return verify(result); }))
     return std::nullopt;
-  if (diagnostics.hasErrors()) return std::nullopt;
+  if (diagnostics_.hasErrors()) return std::nullopt;
   return result;
 }
 
@@ -527,11 +555,21 @@ std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageI
         solver::methodName(method));
     return std::nullopt;
   }
-  std::optional<InlineFormula> formula = formulaOf(method, *structured_);
+  std::optional<InlineFormula> formula = formulaOf(method);
   if (failed()) return std::nullopt;
-  if (formula) formula->stageInputs = stageInputs;
-  std::optional<Schedule> result =
-      scheduleOf(takeStructured(), formula ? &*formula : nullptr, diagnostics_, true);
+  std::optional<Schedule> result;
+  if (!formula) {
+    result = scheduleOf(takeStructured(), {}, {});
+  } else {
+    formula->stageInputs = stageInputs;
+    std::optional<Inlined> put = inlineModel(takeStructured(), method, *formula, diagnostics_);
+    if (!put) return std::nullopt;
+    if (isUnsorted(put->model))
+      put->model = holdStepValues(std::move(put->model), put->system, structureOptions(options_),
+                                  diagnostics_);
+    SolvedSystems systems{std::move(put->system), std::move(put->allImplicit), {}};
+    result = scheduleOf(std::move(put->model), std::move(systems), std::move(put->initial));
+  }
   spent("structure", watch.seconds());
   return result;
 }

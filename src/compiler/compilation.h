@@ -95,6 +95,8 @@ class Compilation {
   struct Inlined {
     StructuredDae model;  // with the variables of the formula
     InlinedSystem system;
+    std::optional<InlinedSystem> allImplicit;  // the same without explicit states, if it has some
+    std::optional<InitialSystem> initial;      // where inline:mixed needed it to choose these
   };
   const Inlined* inlined(solver::Method method);
   // The programs; with the formula of the method inlined if it has one.
@@ -127,15 +129,19 @@ class Compilation {
   InlinedSystem inlineInto(StructuredDae& model, const InlineFormula& formula,
                            const InlinedSystem* shared = nullptr);
   bool afterInlining(const StructuredDae& model, const InlinedSystem& system);
-  std::optional<Schedule> scheduleOf(StructuredDae model, const InlineFormula* formula,
-                                     Diagnostics& diagnostics, bool observed);
+  // The model with its formula; nothing after an error. `initial`: for what is wrong at the start.
+  std::optional<Inlined> inlineModel(StructuredDae model, solver::Method method,
+                                     const InlineFormula& formula, Diagnostics& initial);
+  bool inlineMixed(Inlined& into, Diagnostics& initial);
+  std::optional<Schedule> scheduleOf(StructuredDae model, SolvedSystems systems,
+                                     std::optional<InitialSystem> initial);
   void spent(std::string_view stage, double seconds);
   bool failed() const { return stopped_ || diagnostics_.hasErrors() || !problem_.empty(); }
   ClassNode* onlyModel();
   bool isSimulatable();
   const ast::Modification* overrides();
   const ast::Modification* overridesFromEquations();
-  std::optional<InlineFormula> formulaOf(solver::Method method, const StructuredDae& model);
+  std::optional<InlineFormula> formulaOf(solver::Method method);
   StructuredDae takeStructured();
   std::optional<Schedule> schedule(solver::Method method, bool stageInputs);
 
@@ -163,8 +169,8 @@ class Compilation {
   std::optional<solver::Method> inlinedMethod_;
 };
 
-// What the method puts into the model; nothing if it is not an inlined one. The states of
-// inline:mixed are chosen by explicitStates.
+// What the method puts into the model; nothing if it is not an inlined one. The explicit states of
+// inline:mixed are chosen with the model.
 std::optional<InlineFormula> inlineFormula(solver::Method method);
 
 // "there is no method 'x'; methods: ..."

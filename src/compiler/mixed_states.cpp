@@ -45,13 +45,10 @@ struct StartValues {
 };
 
 // By the interpreter, since the code for the integration is not known yet.
-std::optional<StartValues> valuesAtStart(const StructuredDae& model, const MixedPasses& passes,
-                                         double start) {
-  std::optional<Schedule> schedule = passes.schedule(model);
-  if (!schedule) return std::nullopt;
+std::optional<StartValues> valuesAtStart(Schedule programs, double start) {
   SourceManager sources;
   Diagnostics quiet(sources);
-  const HostedModel compiled = interpretedModel(std::move(*schedule), quiet);
+  const HostedModel compiled = interpretedModel(std::move(programs), quiet);
   if (quiet.hasErrors()) return std::nullopt;
   runtime::Instance instance(compiled.model());
   FmlData* d = instance.get();
@@ -77,59 +74,71 @@ std::optional<StartValues> valuesAtStart(const StructuredDae& model, const Mixed
 
 }  // namespace
 
-std::optional<std::vector<VariableId>> explicitStates(const StructuredDae& model,
+std::optional<std::vector<VariableId>> demandedStates(const StructuredDae& model,
                                                       const CompileOptions& options,
-                                                      const MixedPasses& passes,
                                                       std::string& problem) {
-  const std::vector<VariableId> states = statesOf(model);
-  std::vector<VariableId> chosen;
-  if (!options.explicitStates.empty()) {
-    try {
-      const std::regex wanted(options.explicitStates);
-      for (VariableId id : states)
-        if (std::regex_search(std::string(model.name(id)), wanted)) chosen.push_back(id);
-    } catch (const std::regex_error&) {
-      problem = fmt::format("--explicit: '{}' is not a regular expression", options.explicitStates);
-      return std::nullopt;
-    }
-    if (!chosen.empty()) return chosen;
-    problem = fmt::format(
-        "no state has a name that matches the regular expression '{}' of --explicit; formola "
-        "inspect lists the states",
-        options.explicitStates);
+  std::vector<VariableId> demanded;
+  if (options.explicitStates.empty()) {
+    for (VariableId id : statesOf(model))
+      if (model.dae.variables[id].explicitState == true) demanded.push_back(id);
+    return demanded;
+  }
+  try {
+    const std::regex wanted(options.explicitStates);
+    for (VariableId id : statesOf(model))
+      if (std::regex_search(std::string(model.name(id)), wanted)) demanded.push_back(id);
+  } catch (const std::regex_error&) {
+    problem = fmt::format("--explicit: '{}' is not a regular expression", options.explicitStates);
     return std::nullopt;
   }
+  if (!demanded.empty()) return demanded;
+  problem = fmt::format(
+      "no state has a name that matches the regular expression '{}' of --explicit; formola "
+      "inspect lists the states",
+      options.explicitStates);
+  return std::nullopt;
+}
 
-  // Candidates: what is not decided by the user and stands in simultaneous equations.
-  StructuredDae copy = model;
-  const InlineFormula implicitFormula;
-  const InlinedSystem implicitSystem = passes.inlineIntegration(copy, implicitFormula, nullptr);
-  std::vector<char> simultaneous(copy.dae.variables.size(), 0);
-  for (const Block& block : implicitSystem.blocks)
+std::vector<VariableId> explicitCandidates(const StructuredDae& model,
+                                           const CompileOptions& options,
+                                           const InlinedSystem& allImplicit) {
+  std::vector<VariableId> candidates;
+  if (!options.explicitStates.empty()) return candidates;
+  std::vector<char> simultaneous(model.dae.variables.size(), 0);
+  for (const Block& block : allImplicit.blocks)
     if (block.kind != BlockKind::Assign)
       for (VariableId id : block.unknowns) simultaneous[id.index()] = 1;
-  std::vector<char> candidates, demanded;
-  for (VariableId id : states) {
-    const std::optional<bool> said = model.dae.variables[id].explicitState;
-    demanded.push_back(said == true ? 1 : 0);
-    candidates.push_back(!said && simultaneous[id.index()] ? 1 : 0);
-    if (said == true) chosen.push_back(id);
-  }
-  if (std::find(candidates.begin(), candidates.end(), 1) == candidates.end()) return chosen;
+  for (VariableId id : statesOf(model))
+    if (!model.dae.variables[id].explicitState && simultaneous[id.index()])
+      candidates.push_back(id);
+  return candidates;
+}
 
-  const double start = options.run.startTime.value_or(model.dae.experiment.startTime);
-  const double stop = options.run.stopTime.value_or(model.dae.experiment.stopTime);
+std::vector<VariableId> slowStates(Schedule programs, const CompileOptions& options,
+                                   const std::vector<VariableId>& candidates,
+                                   const std::vector<VariableId>& demanded) {
+  const std::vector<VariableId> states = statesOf(programs.model);
+  const Experiment& experiment = programs.model.dae.experiment;
+  const double start = options.run.startTime.value_or(experiment.startTime);
+  const double stop = options.run.stopTime.value_or(experiment.stopTime);
   const double h = options.run.step.value_or((stop - start) / kExpectedSteps);
-  const std::optional<StartValues> values = valuesAtStart(model, passes, start);
-  if (!values || values->jacobian.n != static_cast<int32_t>(states.size())) return chosen;
-  candidates = solver::keepStableExplicit(values->jacobian, candidates, values->scale, h, kReach);
-  InlineFormula mixedFormula;
+  const std::optional<StartValues> values = valuesAtStart(std::move(programs), start);
+  if (!values || values->jacobian.n != static_cast<int32_t>(states.size())) return demanded;
+  const auto isIn = [](const std::vector<VariableId>& ids, VariableId id) {
+    return std::binary_search(ids.begin(), ids.end(), id);
+  };
+  std::vector<char> tried;
+  for (VariableId id : states) tried.push_back(isIn(candidates, id) ? 1 : 0);
+  const std::vector<char> kept =
+      solver::keepStableExplicit(values->jacobian, tried, values->scale, h, kReach);
+  std::vector<VariableId> slow;
   for (size_t k = 0; k < states.size(); ++k)
-    if (candidates[k] || demanded[k]) mixedFormula.explicitStates.push_back(states[k]);
-  if (mixedFormula.explicitStates.size() == chosen.size()) return chosen;
-  const InlinedSystem mixed = passes.inlineIntegration(copy, mixedFormula, &implicitSystem);
-  const bool pays = costOf(mixed.blocks) < kWorthwhile * costOf(implicitSystem.blocks);
-  return pays ? mixedFormula.explicitStates : chosen;
+    if (kept[k] || isIn(demanded, states[k])) slow.push_back(states[k]);
+  return slow;
+}
+
+bool explicitStatesPay(const InlinedSystem& mixed, const InlinedSystem& allImplicit) {
+  return costOf(mixed.blocks) < kWorthwhile * costOf(allImplicit.blocks);
 }
 
 }  // namespace formola

@@ -119,8 +119,7 @@ CachedTranslation::CachedTranslation(const CompileOptions& options, solver::Meth
   const std::string identity = buildIdentity();
   std::error_code error;
   const std::string here = fs::current_path(error).string();
-  // inline:mixed tries the model out to choose its formula.
-  if (!cache_ || identity.empty() || error || method == solver::Method::InlineMixed) return;
+  if (!cache_ || identity.empty() || error) return;
   ContentHash key;
   key.add("schedule").add(identity).add(here).add(model).add(solver::methodName(method));
   for (const std::vector<std::string>* list :
@@ -132,7 +131,16 @@ CachedTranslation::CachedTranslation(const CompileOptions& options, solver::Meth
   key.add(options.ignoreHints ? 1u : 0u).add(options.dynamicStates ? 1u : 0u);
   // With an index above 2 left as it is there must be a fixed step.
   if (options.disabled(Pass::reduceIndex)) key.add(options.run.step ? 1u : 0u);
-  if (options.run.startTime) key.add(std::bit_cast<uint64_t>(*options.run.startTime));
+  const auto add = [&](const std::optional<double>& value) {
+    key.add(value ? std::bit_cast<uint64_t>(*value) : 0u).add(value ? 1u : 0u);
+  };
+  add(options.run.startTime);
+  // inline:mixed tries the model out with the steps to come to choose its formula.
+  if (method == solver::Method::InlineMixed) {
+    key.add(options.explicitStates);
+    add(options.run.stopTime);
+    add(options.run.step);
+  }
   for (size_t i = 0; i < files_; ++i) key.add(sources.name(FileId(i))).add(sources.text(FileId(i)));
   key_ = key.hex();
 }

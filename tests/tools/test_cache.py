@@ -94,6 +94,18 @@ class CacheTest(unittest.TestCase):
                     hits += cached
         self.assertGreater(hits, len(chosen[::5]))
 
+    def test_mixed_methods_are_kept_with_what_they_tried(self):
+        """inline:mixed chooses explicit states by a trial: kept, but not for other steps, times or choices."""
+        path = GOLDEN / "inline" / "mixed_structure.mo"
+        words = (path, "--method", "inline:mixed")
+        first, cached = self.simulate(*words)
+        self.assertEqual((first[0], cached), (0, False))
+        self.assertEqual(self.simulate(*words), (first, True))
+        self.assertEqual(self.simulate(*words, "--no-cache")[0], first)
+        for more in (("--stop", 3), ("--step", 0.01), ("--explicit", "."), ("--start", 0.5)):
+            with self.subTest(more=more):
+                self.assertFalse(self.simulate(*words, *more)[1])
+
     def test_changes_are_seen(self):
         def height(*words):
             (status, _, result), cached = self.simulate("ball.mo", "--stop", 1, "--filter", "^v$", *words)
