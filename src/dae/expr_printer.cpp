@@ -219,6 +219,7 @@ void ExprPrinter::binary(ExprId expr, std::string_view op, Precedence left, Prec
 }
 
 // Writes the beginning of an expression and leaves the rest on the stack.
+// Long, since it has one case for each kind of expression.
 void ExprPrinter::expand(ExprId expr, Precedence least) {
   const ExprPool& pool = context_.pool;
   expr = notation_.shown(expr);

@@ -16,6 +16,7 @@ struct Block {
 
 }  // namespace
 
+// Long, since it has one case for each kind of statement.
 bool Interpreter::execute(Frame& frame) {
   const size_t iteratorBase = iterators_.size();
   std::vector<Block> blocks;

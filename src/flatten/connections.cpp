@@ -150,6 +150,23 @@ void Connections::connect(const ast::ConnectEquation& equation, Context& context
   }
 }
 
+// The variables of two overdetermined records that belong together.
+void Connections::collectPairs(Instance* a, Instance* b, PendingConstraint& constraint) {
+  sema_.resolve(a);
+  sema_.resolve(b);
+  if (sema_.isLeaf(a) && sema_.isLeaf(b)) {
+    for (uint32_t i = 0; i < elementCount(a) && i < elementCount(b); ++i)
+      constraint.pairs.push_back({node(a, i, false), node(b, i, false)});
+    return;
+  }
+  for (uint32_t i = 0; i < a->layout->elements.size(); ++i) {
+    if (!a->layout->elements[i].component) continue;
+    Instance* m = sema_.child(a, i);
+    Instance* n = sema_.member(b, m->name);
+    if (n && n->isComponent()) collectPairs(m, n, constraint);
+  }
+}
+
 void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB,
                                     const Origin& origin, Context& context) {
   a = sema_.target(a);
@@ -182,8 +199,6 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
   bool leafA = sema_.isLeaf(a), leafB = sema_.isLeaf(b);
   if (leafA != leafB)
     return incompatible("one has a value of its own, the other consists of several variables");
-  size_t firstPending = pending_.size();
-  (void)firstPending;
   if (leafA) {
     if (a->dims != b->dims) return incompatible("their sizes differ");
     if (equalityConstraintOf(sema_, a)) {
@@ -204,23 +219,7 @@ void Connections::connectComponents(Instance* a, Instance* b, bool outsideA, boo
     graphNode(a);
     graphNode(b);
     PendingConstraint constraint{a, b, {}, origin};
-    auto collect = [&](auto&& self, Instance* x, Instance* y) -> void {
-      sema_.resolve(x);
-      sema_.resolve(y);
-      if (sema_.isLeaf(x) && sema_.isLeaf(y)) {
-        for (uint32_t i = 0; i < elementCount(x) && i < elementCount(y); ++i) {
-          constraint.pairs.push_back({node(x, i, false), node(y, i, false)});
-        }
-        return;
-      }
-      for (uint32_t i = 0; i < x->layout->elements.size(); ++i) {
-        if (!x->layout->elements[i].component) continue;
-        Instance* m = sema_.child(x, i);
-        Instance* n = sema_.member(y, m->name);
-        if (n && n->isComponent()) self(self, m, n);
-      }
-    };
-    collect(collect, a, b);
+    collectPairs(a, b, constraint);
     pending_.push_back(std::move(constraint));
     return;
   }
@@ -482,9 +481,152 @@ void Connections::buildSets() {
   for (uint32_t n = 0; n < nodes_.size(); ++n) setNodes_[next[setOf_[find(n)]]++] = n;
 }
 
+Provenance Connections::originOf(std::span<const uint32_t> set) {
+  Provenance p;
+  for (uint32_t n : set) {
+    if (!origins_[n].instance) continue;
+    p.range = origins_[n].range;
+    p.instance = flatPath(origins_[n].instance, sema_.names(), flatNames_);
+    return p;
+  }
+  const Instance* owner = nodes_[set[0]].variable;
+  p.range = owner->decl->nameRange;
+  // an unconnected connector belongs to the model that contains its component
+  Instance* top = owningConnector(nodes_[set[0]].variable);
+  Instance* at = top->parent && top->parent->parent ? top->parent->parent : nullptr;
+  p.instance = flatPath(at, sema_.names(), flatNames_);
+  return p;
+}
+
+// Spec 9.2: inside flows minus outside flows add to zero.
+Equation Connections::flowBalance(std::span<const uint32_t> set) {
+  ExprPool& pool = sema_.pool();
+  ExprId sum;
+  for (uint32_t n : set) {
+    ExprId term = elementExpr(nodes_[n].variable, nodes_[n].element);
+    bool minus = nodes_[n].outside;
+    if (!sum) {
+      sum = minus ? pool.unary(ExprKind::Neg, pool.type(term), term) : term;
+    } else {
+      sum = pool.binary(minus ? ExprKind::Sub : ExprKind::Add, pool.type(term), sum, term);
+    }
+  }
+  Equation equation;
+  equation.fromConnect = true;
+  equation.left = sum;
+  equation.right = pool.base(sum) == BaseType::Integer ? pool.integer(0) : pool.real(0);
+  equation.origin = originOf(set);
+  return equation;
+}
+
+// What flows into an outside stream variable from the others of its set (spec 15.2); invalid where
+// there are none.
+ExprId Connections::mixture(std::span<const uint32_t> set, uint32_t into) {
+  ExprPool& pool = sema_.pool();
+  std::vector<std::pair<ExprId, ExprId>> terms;  // (flow into the mixing volume, value)
+  for (uint32_t m : set) {
+    if (m == into) continue;
+    Instance* flow = flowOf(nodes_[m].variable);
+    if (!flow) continue;
+    ExprId f = elementExpr(flow, 0);
+    if (nodes_[m].outside) {
+      terms.emplace_back(f, inStream(nodes_[m].variable, nodes_[m].element));
+    } else {
+      terms.emplace_back(pool.unary(ExprKind::Neg, pool.type(f), f),
+                         elementExpr(nodes_[m].variable, nodes_[m].element));
+    }
+  }
+  if (terms.empty()) return {};
+  if (terms.size() == 1) return terms[0].second;
+  ExprId above, below;
+  for (auto& [f, value] : terms) {
+    ExprId eps[2] = {f, pool.real(1e-10)};
+    ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
+    ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
+    above =
+        above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
+    below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight) : weight;
+  }
+  return pool.binary(ExprKind::Div, pool.types.real(), above, below);
+}
+
+// All variables of the set are equal.
+void Connections::equalities(std::span<const uint32_t> set, std::vector<Equation>& equations) {
+  ExprPool& pool = sema_.pool();
+  // a definite variable on the left: the first that isn't a parameter
+  uint32_t reference = set[0];
+  for (uint32_t n : set) {
+    if (nodes_[n].variable->causality == Causality::Output ||
+        nodes_[n].variable->variability <= Variability::Parameter) {
+      reference = n;
+      break;
+    }
+  }
+  ExprId left = elementExpr(nodes_[reference].variable, nodes_[reference].element);
+  for (uint32_t n : set) {
+    if (n == reference) continue;
+    if (nodes_[n].variable == nodes_[reference].variable &&
+        nodes_[n].element == nodes_[reference].element)
+      continue;
+    ExprId right = elementExpr(nodes_[n].variable, nodes_[n].element);
+    Equation e;
+    e.fromConnect = true;
+    e.origin = originOf(set);
+    if (nodes_[n].variable->variability <= Variability::Parameter &&
+        nodes_[reference].variable->variability <= Variability::Parameter) {
+      e.kind = EquationKind::Assert;
+      e.left = pool.binary(ExprKind::Equal, pool.types.boolean(), left, right);
+      e.right = pool.string(fmt::format("the connected parameters {} and {} must be equal",
+                                        sema_.path(nodes_[reference].variable),
+                                        sema_.path(nodes_[n].variable)));
+    } else {
+      e.left = left;
+      e.right = right;
+    }
+    equations.push_back(std::move(e));
+  }
+}
+
+// An edge of the virtual connection graph that is not in its spanning tree: equalityConstraint is
+// zero (spec 9.4).
+void Connections::brokenEquation(const Edge& edge, std::vector<Equation>& equations) {
+  ExprPool& pool = sema_.pool();
+  Instance* f = equalityConstraintOf(sema_, edge.a);
+  FunctionId id = f ? sema_.functionOf(f, edge.origin.range) : FunctionId();
+  if (!id) return;
+  Context context;
+  context.scope = {edge.origin.instance, 0};
+  ExprId a = sema_.reference(edge.a, context, edge.origin.range);
+  ExprId b = sema_.reference(edge.b, context, edge.origin.range);
+  if (pool.base(a) == BaseType::Error || pool.base(b) == BaseType::Error) return;
+  const Function& function = sema_.function(id);
+  if (function.inputCount != 2) return;
+  a = sema_.convert(a, function.locals[0].type, edge.origin.range, context, "equalityConstraint");
+  b = sema_.convert(b, function.locals[1].type, edge.origin.range, context, "equalityConstraint");
+  ExprId call = sema_.makeCall(id, {a, b}, edge.origin.range, context);
+  if (pool.base(call) == BaseType::Error) return;
+  TypeId type = pool.type(call);
+  if (pool.types.count(type) == 0) return;
+  Equation e;
+  e.fromConnect = true;
+  e.origin.range = edge.origin.range;
+  e.origin.instance = flatPath(edge.origin.instance, sema_.names(), flatNames_);
+  std::vector<ExprId> sizes;
+  for (Size d : std::vector<Size>(pool.types[type].dims.begin(), pool.types[type].dims.end())) {
+    sizes.push_back(pool.integer(d));
+  }
+  ExprId zero = pool.real(0);
+  if (!sizes.empty()) {
+    sizes.insert(sizes.begin(), zero);
+    zero = pool.builtin(Builtin::Fill, type, sizes);
+  }
+  e.left = zero;
+  e.right = call;
+  equations.push_back(std::move(e));
+}
+
 void Connections::generate(std::vector<Equation>& equations, const StateMachines& states) {
   decideGraph();
-  ExprPool& pool = sema_.pool();
   // unconnected flows are their own sets
   for (Instance* flow : flows_) {
     for (uint32_t i = 0; i < elementCount(flow); ++i) {
@@ -504,154 +646,27 @@ void Connections::generate(std::vector<Equation>& equations, const StateMachines
     for (uint32_t n : uncausal_) signalSets_.erase(setOf_[find(n)]);
     connectSignals(equations, states);
   }
-  auto origin = [&](std::span<const uint32_t> set) {
-    Provenance p;
-    for (uint32_t n : set) {
-      if (!origins_[n].instance) continue;
-      p.range = origins_[n].range;
-      p.instance = flatPath(origins_[n].instance, sema_.names(), flatNames_);
-      return p;
-    }
-    const Instance* owner = nodes_[set[0]].variable;
-    p.range = owner->decl->nameRange;
-    // an unconnected connector belongs to the model that contains its component
-    Instance* top = owningConnector(nodes_[set[0]].variable);
-    Instance* at = top->parent && top->parent->parent ? top->parent->parent : nullptr;
-    p.instance = flatPath(at, sema_.names(), flatNames_);
-    return p;
-  };
   for (size_t s = 0; s + 1 < setStart_.size(); ++s) {
     std::span<const uint32_t> set(setNodes_.data() + setStart_[s], setStart_[s + 1] - setStart_[s]);
     Instance* first = nodes_[set[0]].variable;
-    Equation equation;
-    equation.fromConnect = true;
     if (first->isFlow) {
-      // spec 9.2: inside flows minus outside flows add to zero
-      ExprId sum;
-      for (uint32_t n : set) {
-        ExprId term = elementExpr(nodes_[n].variable, nodes_[n].element);
-        bool minus = nodes_[n].outside;
-        if (!sum) {
-          sum = minus ? pool.unary(ExprKind::Neg, pool.type(term), term) : term;
-        } else {
-          sum = pool.binary(minus ? ExprKind::Sub : ExprKind::Add, pool.type(term), sum, term);
-        }
-      }
-      equation.left = sum;
-      equation.right = pool.base(sum) == BaseType::Integer ? pool.integer(0) : pool.real(0);
-      equation.origin = origin(set);
-      equations.push_back(std::move(equation));
-      continue;
-    }
-    if (first->isStream) {
-      // each outside stream variable gets the mixture of the others (spec 15.2)
+      equations.push_back(flowBalance(set));
+    } else if (first->isStream) {
+      // each outside stream variable gets the mixture of the others
       for (uint32_t n : set) {
         if (!nodes_[n].outside) continue;
         Equation mix;
         mix.fromConnect = true;
         mix.left = elementExpr(nodes_[n].variable, nodes_[n].element);
-        mix.origin = origin(set);
-        std::vector<std::pair<ExprId, ExprId>> terms;  // (flow into the mixing volume, value)
-        for (uint32_t m : set) {
-          if (m == n) continue;
-          Instance* flow = flowOf(nodes_[m].variable);
-          if (!flow) continue;
-          ExprId f = elementExpr(flow, 0);
-          if (nodes_[m].outside) {
-            terms.emplace_back(f, inStream(nodes_[m].variable, nodes_[m].element));
-          } else {
-            terms.emplace_back(pool.unary(ExprKind::Neg, pool.type(f), f),
-                               elementExpr(nodes_[m].variable, nodes_[m].element));
-          }
-        }
-        if (terms.empty()) continue;
-        if (terms.size() == 1) {
-          mix.right = terms[0].second;
-        } else {
-          ExprId above, below;
-          for (auto& [f, value] : terms) {
-            ExprId eps[2] = {f, pool.real(1e-10)};
-            ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
-            ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
-            above = above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted)
-                                  : weighted;
-            below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight)
-                                  : weight;
-          }
-          mix.right = pool.binary(ExprKind::Div, pool.types.real(), above, below);
-        }
-        equations.push_back(std::move(mix));
+        mix.origin = originOf(set);
+        mix.right = mixture(set, n);
+        if (mix.right.valid()) equations.push_back(std::move(mix));
       }
-      continue;
-    }
-    if (set.size() < 2 || signalSets_.contains(static_cast<uint32_t>(s))) continue;
-    // a definite variable on the left: the first that isn't a parameter
-    uint32_t reference = set[0];
-    for (uint32_t n : set) {
-      if (nodes_[n].variable->causality == Causality::Output ||
-          nodes_[n].variable->variability <= Variability::Parameter) {
-        reference = n;
-        break;
-      }
-    }
-    ExprId left = elementExpr(nodes_[reference].variable, nodes_[reference].element);
-    for (uint32_t n : set) {
-      if (n == reference) continue;
-      if (nodes_[n].variable == nodes_[reference].variable &&
-          nodes_[n].element == nodes_[reference].element)
-        continue;
-      ExprId right = elementExpr(nodes_[n].variable, nodes_[n].element);
-      Equation e;
-      e.fromConnect = true;
-      e.origin = origin(set);
-      if (nodes_[n].variable->variability <= Variability::Parameter &&
-          nodes_[reference].variable->variability <= Variability::Parameter) {
-        e.kind = EquationKind::Assert;
-        e.left = pool.binary(ExprKind::Equal, pool.types.boolean(), left, right);
-        e.right = pool.string(fmt::format("the connected parameters {} and {} must be equal",
-                                          sema_.path(nodes_[reference].variable),
-                                          sema_.path(nodes_[n].variable)));
-      } else {
-        e.left = left;
-        e.right = right;
-      }
-      equations.push_back(std::move(e));
+    } else if (set.size() >= 2 && !signalSets_.contains(static_cast<uint32_t>(s))) {
+      equalities(set, equations);
     }
   }
-  for (const Edge& edge : brokenEdges_) {
-    Instance* f = equalityConstraintOf(sema_, edge.a);
-    FunctionId id = f ? sema_.functionOf(f, edge.origin.range) : FunctionId();
-    if (!id) continue;
-    Context context;
-    context.scope = {edge.origin.instance, 0};
-    ExprId a = sema_.reference(edge.a, context, edge.origin.range);
-    ExprId b = sema_.reference(edge.b, context, edge.origin.range);
-    if (pool.base(a) == BaseType::Error || pool.base(b) == BaseType::Error) continue;
-    const Function& function = sema_.function(id);
-    if (function.inputCount != 2) continue;
-    a = sema_.convert(a, function.locals[0].type, edge.origin.range, context, "equalityConstraint");
-    b = sema_.convert(b, function.locals[1].type, edge.origin.range, context, "equalityConstraint");
-    ExprId call = sema_.makeCall(id, {a, b}, edge.origin.range, context);
-    if (pool.base(call) == BaseType::Error) continue;
-    TypeId type = pool.type(call);
-    if (pool.types.count(type) == 0) continue;
-    Equation e;
-    e.fromConnect = true;
-    e.origin.range = edge.origin.range;
-    e.origin.instance = flatPath(edge.origin.instance, sema_.names(), flatNames_);
-    std::vector<ExprId> sizes;
-    for (Size d : std::vector<Size>(pool.types[type].dims.begin(), pool.types[type].dims.end())) {
-      sizes.push_back(pool.integer(d));
-    }
-    ExprId zero = pool.real(0);
-    if (!sizes.empty()) {
-      sizes.insert(sizes.begin(), zero);
-      zero = pool.builtin(Builtin::Fill, type, sizes);
-    }
-    e.left = zero;
-    e.right = call;
-    equations.push_back(std::move(e));
-  }
+  for (const Edge& edge : brokenEdges_) brokenEquation(edge, equations);
 }
 
 // ---------------------------------------------------------------- streams

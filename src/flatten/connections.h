@@ -71,6 +71,19 @@ class Connections {
   uint32_t node(Instance* variable, uint32_t element, bool outside);
   uint32_t find(uint32_t n);
   void unite(uint32_t a, uint32_t b);
+  struct PendingConstraint {
+    Instance* a;
+    Instance* b;
+    std::vector<Pair> pairs;
+    Origin origin;
+  };
+  void collectPairs(Instance* a, Instance* b, PendingConstraint& constraint);
+  // The equations of one connection set.
+  Provenance originOf(std::span<const uint32_t> set);
+  Equation flowBalance(std::span<const uint32_t> set);
+  ExprId mixture(std::span<const uint32_t> set, uint32_t into);
+  void equalities(std::span<const uint32_t> set, std::vector<Equation>& equations);
+  void brokenEquation(const Edge& edge, std::vector<Equation>& equations);
   void connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB,
                          const Origin& origin, Context& context);
   void connectVariables(Instance* a, Instance* b, uint32_t elementA, uint32_t elementB,
@@ -103,6 +116,13 @@ class Connections {
     size_t outerDims = 0;
   };
   ExpandableEnd expandableEnd(const ast::Name& name, Context& context);
+  // What subscripts leave of a component: constant ones pick an element, the other dimensions stay.
+  struct Picked {
+    std::vector<Size> dims;
+    int64_t subscript = 0;          // the last constant one
+    std::optional<size_t> element;  // where one is left, row-major
+  };
+  std::optional<Picked> pick(const Instance* at, const ast::NamePart& part, Context& context);
   Instance* expandableTop(Instance* connector);
   void uniteExpandable(Instance* a, Instance* b);
   void useInOwners(Instance* bus);
@@ -150,12 +170,6 @@ class Connections {
   std::vector<std::vector<size_t>> tree_;
   bool graphDecided_ = false;
   std::vector<Edge> brokenEdges_;
-  struct PendingConstraint {
-    Instance* a;
-    Instance* b;
-    std::vector<Pair> pairs;
-    Origin origin;
-  };
   std::vector<PendingConstraint> pending_;
 };
 

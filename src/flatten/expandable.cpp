@@ -7,6 +7,35 @@
 
 namespace formola {
 
+std::optional<Connections::Picked> Connections::pick(const Instance* at, const ast::NamePart& part,
+                                                     Context& context) {
+  Picked picked;
+  if (part.subscripts.empty()) {
+    picked.dims = at->dims;
+    return picked;
+  }
+  size_t linear = 0;
+  for (size_t d = 0; d < at->dims.size(); ++d) {
+    if (d >= part.subscripts.size() || part.subscripts[d]->kind == ast::ExprKind::Colon) {
+      picked.dims.push_back(at->dims[d]);
+      continue;
+    }
+    Diagnostics::Mute mute(sema_.diagnostics());
+    ExprId s = sema_.type(part.subscripts[d], context);
+    auto value = sema_.evaluateNow(s, part.subscripts[d]->range, context, false);
+    if (!value || value->integers.empty()) return std::nullopt;
+    if (!sema_.pool().types.isScalar(value->type)) {
+      picked.dims.push_back(static_cast<Size>(value->integers.size()));
+      continue;
+    }
+    picked.subscript = value->integers[0];
+    if (picked.subscript < 1 || picked.subscript > at->dims[d]) return std::nullopt;
+    linear = linear * static_cast<size_t>(at->dims[d]) + static_cast<size_t>(picked.subscript - 1);
+  }
+  if (picked.dims.empty()) picked.element = linear;
+  return picked;
+}
+
 Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Context& context) {
   ExpandableEnd end;
   Found found = sema_.lookupSimple(name.parts[0].name, context.scope);
@@ -24,42 +53,18 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
       return end;
     }
     const ast::NamePart& part = name.parts[p];
-    std::vector<Size> dims = at->dims;
-    int64_t firstSubscript = 0;
-    if (!part.subscripts.empty()) {
-      // constant subscripts pick an element; the remaining dimensions stay
-      std::vector<Size> rest;
-      size_t linear = 0;
-      bool scalar = true;
-      for (size_t d = 0; d < at->dims.size(); ++d) {
-        if (d >= part.subscripts.size() || part.subscripts[d]->kind == ast::ExprKind::Colon) {
-          rest.push_back(at->dims[d]);
-          scalar = false;
-          continue;
-        }
-        Diagnostics::Mute mute(sema_.diagnostics());
-        ExprId s = sema_.type(part.subscripts[d], context);
-        auto value = sema_.evaluateNow(s, part.subscripts[d]->range, context, false);
-        if (!value || value->integers.empty()) return {};
-        if (!sema_.pool().types.isScalar(value->type)) {
-          rest.push_back(static_cast<Size>(value->integers.size()));
-          scalar = false;
-          continue;
-        }
-        firstSubscript = value->integers[0];
-        if (firstSubscript < 1 || firstSubscript > at->dims[d]) return {};
-        linear =
-            linear * static_cast<size_t>(at->dims[d]) + static_cast<size_t>(firstSubscript - 1);
-      }
-      dims = rest;
-      if (!scalar && at->isArray && !all.empty()) return {};
-      if (scalar && at->isArray) {
+    const std::optional<Picked> picked = pick(at, part, context);
+    if (!picked) return {};
+    const std::vector<Size>& dims = picked->dims;
+    if (!part.subscripts.empty() && at->isArray) {
+      if (!picked->element && !all.empty()) return {};
+      if (picked->element) {
         for (Instance*& each : all) {
           sema_.resolve(each);
           if (!std::ranges::equal(each->dims, at->dims)) return {};
-          each = sema_.element(each, linear);
+          each = sema_.element(each, *picked->element);
         }
-        at = sema_.element(at, linear);
+        at = sema_.element(at, *picked->element);
       }
     }
     if (p + 1 == name.parts.size()) {
@@ -67,7 +72,7 @@ Connections::ExpandableEnd Connections::expandableEnd(const ast::Name& name, Con
       end.dims = outer;
       end.dims.insert(end.dims.end(), dims.begin(), dims.end());
       end.outerDims = outer.size();
-      end.subscript = firstSubscript;
+      end.subscript = picked->subscript;
       Instance* owner = at->parent;
       if (at->layout->isExpandable && !at->isArray && all.empty()) {
         end.connector = at;

@@ -165,7 +165,125 @@ void rankStarts(Dae& dae) {
   }
 }
 
+// Recurses on the nesting of equations, which is that of the source text.
+void copyEquation(Copier& copy, Equation& e) {
+  e.left = copy(e.left);
+  e.right = copy(e.right);
+  e.clock = copy(e.clock);
+  for (ExprId& t : e.targets) t = copy(t);
+  for (EquationBranch& b : e.branches) {
+    b.condition = copy(b.condition);
+    for (Equation& inner : b.body) copyEquation(copy, inner);
+  }
+}
+
+void copyStatement(Copier& copy, Statement& s) {
+  s.target = copy(s.target);
+  s.value = copy(s.value);
+  s.message = copy(s.message);
+  for (ExprId& t : s.targets) t = copy(t);
+  for (StatementBranch& b : s.branches) {
+    b.condition = copy(b.condition);
+    for (Statement& inner : b.body) copyStatement(copy, inner);
+  }
+}
+
+void copyFunction(Copier& copy, Function& f) {
+  for (LocalVariable& v : f.locals) {
+    v.name = copy.symbol(v.name);
+    v.type = copy.type(v.type);
+    v.binding = copy(v.binding);
+    for (ExprId& d : v.dimensions) d = copy(d);
+  }
+  for (Statement& s : f.body) copyStatement(copy, s);
+  if (f.external) {
+    f.external->result = copy(f.external->result);
+    for (ExprId& a : f.external->arguments) a = copy(a);
+  }
+  for (DerivativeAnnotation& d : f.derivatives) d.function = copy.function(d.function);
+  if (f.destructor.valid()) f.destructor = copy.function(f.destructor);
+  for (InverseAnnotation& inverse : f.inverses) {
+    inverse.function = copy.function(inverse.function);
+    for (ExprId& a : inverse.arguments) a = copy(a);
+  }
+}
+
 }  // namespace
+
+// What inStream or actualStream of an operand stands for, element by element; the operand itself
+// where it is no stream variable.
+ExprId Flattener::streamValue(Builtin op, ExprId e) {
+  if (pool_.kind(e) == ExprKind::Array) {
+    std::vector<ExprId> elements(pool_.children(e).begin(), pool_.children(e).end());
+    for (ExprId& x : elements) x = streamValue(op, x);
+    return pool_.make(ExprKind::Array, pool_.type(e), 0, std::span<const ExprId>(elements));
+  }
+  Instance* variable = nullptr;
+  size_t element = 0;
+  if (pool_.kind(e) == ExprKind::Variable) {
+    variable = sema_.instanceOf(pool_.variableOf(e));
+  } else if (pool_.kind(e) == ExprKind::Index &&
+             pool_.kind(pool_.child(e, 0)) == ExprKind::Variable) {
+    variable = sema_.instanceOf(pool_.variableOf(pool_.child(e, 0)));
+    std::span<const ExprId> all = pool_.children(e);
+    if (all.size() != variable->dims.size() + 1) return e;
+    for (size_t d = 1; d < all.size(); ++d) {
+      if (pool_.kind(all[d]) != ExprKind::Integer) return e;
+      element = element * static_cast<size_t>(variable->dims[d - 1]) +
+                static_cast<size_t>(pool_.integerValue(all[d]) - 1);
+    }
+  }
+  if (!variable) return e;
+  if (pool_.kind(e) == ExprKind::Variable && !variable->dims.empty()) {
+    // every element of a stream array
+    if (variable->dims.size() != 1) return e;
+    std::vector<ExprId> elements;
+    for (size_t i = 0; i < static_cast<size_t>(variable->dims[0]); ++i) {
+      elements.push_back(op == Builtin::InStream ? connections_.inStream(variable, i)
+                                                 : connections_.actualStream(variable, i));
+    }
+    return pool_.make(ExprKind::Array, pool_.type(e), 0, std::span<const ExprId>(elements));
+  }
+  return op == Builtin::InStream ? connections_.inStream(variable, element)
+                                 : connections_.actualStream(variable, element);
+}
+
+// The experiment annotation of the model or, failing that, of a base class.
+void Flattener::readExperiment(Instance* classInstance) {
+  for (const Part& part : sema_.layout(classInstance)->parts) {
+    if (!part.node || !part.node->def || !part.node->def->comment.annotation ||
+        dae_.experiment.given)
+      continue;
+    for (const ast::Argument* a : part.node->def->comment.annotation->arguments->arguments) {
+      if (a->kind != ast::ArgumentKind::Modify ||
+          sema_.text(a->name.parts[0].name) != "experiment" || !a->modification) {
+        continue;
+      }
+      dae_.experiment.given = true;
+      for (const ast::Argument* option : a->modification->arguments) {
+        if (option->kind != ast::ArgumentKind::Modify || !option->modification ||
+            !option->modification->binding) {
+          continue;
+        }
+        Context context;
+        context.scope = {classInstance, 0};
+        Diagnostics::Mute mute(sema_.diagnostics());
+        auto value = sema_.evaluateNow(sema_.type(option->modification->binding, context), {},
+                                       context, false);
+        if (!value) continue;
+        double number = !value->reals.empty()      ? value->reals[0]
+                        : !value->integers.empty() ? static_cast<double>(value->integers[0])
+                                                   : 0;
+        std::string_view key = sema_.text(option->name.parts[0].name);
+        if (key == "StartTime") dae_.experiment.startTime = number;
+        if (key == "StopTime") dae_.experiment.stopTime = number;
+        if (key == "Tolerance") dae_.experiment.tolerance = number;
+        if (key == "Interval") dae_.experiment.interval = number;
+      }
+    }
+    break;
+  }
+}
 
 Dae Flattener::finish(Instance* classInstance) {
   Copier copy(pool_, *dae_.pool);
@@ -199,44 +317,7 @@ Dae Flattener::finish(Instance* classInstance) {
     }
     return functionIds[old.index()];
   };
-  copy.stream = [&](Builtin op, ExprId operand) -> ExprId {
-    auto one = [&](auto&& self, ExprId e) -> ExprId {
-      if (pool_.kind(e) == ExprKind::Array) {
-        std::vector<ExprId> elements(pool_.children(e).begin(), pool_.children(e).end());
-        for (ExprId& x : elements) x = self(self, x);
-        return pool_.make(ExprKind::Array, pool_.type(e), 0, std::span<const ExprId>(elements));
-      }
-      Instance* variable = nullptr;
-      size_t element = 0;
-      if (pool_.kind(e) == ExprKind::Variable) {
-        variable = sema_.instanceOf(pool_.variableOf(e));
-      } else if (pool_.kind(e) == ExprKind::Index &&
-                 pool_.kind(pool_.child(e, 0)) == ExprKind::Variable) {
-        variable = sema_.instanceOf(pool_.variableOf(pool_.child(e, 0)));
-        std::span<const ExprId> all = pool_.children(e);
-        if (all.size() != variable->dims.size() + 1) return e;
-        for (size_t d = 1; d < all.size(); ++d) {
-          if (pool_.kind(all[d]) != ExprKind::Integer) return e;
-          element = element * static_cast<size_t>(variable->dims[d - 1]) +
-                    static_cast<size_t>(pool_.integerValue(all[d]) - 1);
-        }
-      }
-      if (!variable) return e;
-      if (pool_.kind(e) == ExprKind::Variable && !variable->dims.empty()) {
-        // every element of a stream array
-        if (variable->dims.size() != 1) return e;
-        std::vector<ExprId> elements;
-        for (size_t i = 0; i < static_cast<size_t>(variable->dims[0]); ++i) {
-          elements.push_back(op == Builtin::InStream ? connections_.inStream(variable, i)
-                                                     : connections_.actualStream(variable, i));
-        }
-        return pool_.make(ExprKind::Array, pool_.type(e), 0, std::span<const ExprId>(elements));
-      }
-      return op == Builtin::InStream ? connections_.inStream(variable, element)
-                                     : connections_.actualStream(variable, element);
-    };
-    return one(one, operand);
-  };
+  copy.stream = [&](Builtin op, ExprId operand) { return streamValue(op, operand); };
 
   for (size_t i = 0; i < leaves_.size(); ++i) {
     Variable& v = dae_.variables[VariableId(i)];
@@ -249,33 +330,13 @@ Dae Flattener::finish(Instance* classInstance) {
     }
   }
   rankStarts(dae_);
-  auto copyEquation = [&](auto&& self, Equation& e) -> void {
-    e.left = copy(e.left);
-    e.right = copy(e.right);
-    e.clock = copy(e.clock);
-    for (ExprId& t : e.targets) t = copy(t);
-    for (EquationBranch& b : e.branches) {
-      b.condition = copy(b.condition);
-      for (Equation& inner : b.body) self(self, inner);
-    }
-  };
-  auto copyStatement = [&](auto&& self, Statement& s) -> void {
-    s.target = copy(s.target);
-    s.value = copy(s.value);
-    s.message = copy(s.message);
-    for (ExprId& t : s.targets) t = copy(t);
-    for (StatementBranch& b : s.branches) {
-      b.condition = copy(b.condition);
-      for (Statement& inner : b.body) self(self, inner);
-    }
-  };
   for (auto* list : {&dae_.equations, &dae_.initialEquations, &dae_.constraints}) {
-    for (Equation& e : *list) copyEquation(copyEquation, e);
+    for (Equation& e : *list) copyEquation(copy, e);
   }
   for (ExprId* condition : conditionsOfTransitions()) *condition = copy(*condition);
   for (auto* list : {&dae_.algorithms, &dae_.initialAlgorithms}) {
     for (Algorithm& a : *list) {
-      for (Statement& s : a.body) copyStatement(copyStatement, s);
+      for (Statement& s : a.body) copyStatement(copy, s);
     }
   }
   std::unordered_map<std::string, int>
@@ -285,23 +346,7 @@ Dae Flattener::finish(Instance* classInstance) {
     std::string name(sema_.text(f.name));
     if (int n = ++used[name]; n > 1) name += "_" + std::to_string(n);
     f.name = dae_.pool->names.intern(name);
-    for (LocalVariable& v : f.locals) {
-      v.name = copy.symbol(v.name);
-      v.type = copy.type(v.type);
-      v.binding = copy(v.binding);
-      for (ExprId& d : v.dimensions) d = copy(d);
-    }
-    for (Statement& s : f.body) copyStatement(copyStatement, s);
-    if (f.external) {
-      f.external->result = copy(f.external->result);
-      for (ExprId& a : f.external->arguments) a = copy(a);
-    }
-    for (DerivativeAnnotation& d : f.derivatives) d.function = copy.function(d.function);
-    if (f.destructor.valid()) f.destructor = copy.function(f.destructor);
-    for (InverseAnnotation& inverse : f.inverses) {
-      inverse.function = copy.function(inverse.function);
-      for (ExprId& a : inverse.arguments) a = copy(a);
-    }
+    copyFunction(copy, f);
     dae_.functions.push_back(std::move(f));
   }
 
@@ -312,40 +357,7 @@ Dae Flattener::finish(Instance* classInstance) {
   }
   dae_.packages = sema_.library().packageFolders();
   dae_.gate = sema_.library().gate();
-  // experiment annotation of the model or, failing that, of a base class
-  for (const Part& part : layout.parts) {
-    if (!part.node || !part.node->def || !part.node->def->comment.annotation ||
-        dae_.experiment.given)
-      continue;
-    for (const ast::Argument* a : part.node->def->comment.annotation->arguments->arguments) {
-      if (a->kind != ast::ArgumentKind::Modify ||
-          sema_.text(a->name.parts[0].name) != "experiment" || !a->modification) {
-        continue;
-      }
-      dae_.experiment.given = true;
-      for (const ast::Argument* option : a->modification->arguments) {
-        if (option->kind != ast::ArgumentKind::Modify || !option->modification ||
-            !option->modification->binding) {
-          continue;
-        }
-        Context context;
-        context.scope = {classInstance, 0};
-        Diagnostics::Mute mute(sema_.diagnostics());
-        auto value = sema_.evaluateNow(sema_.type(option->modification->binding, context), {},
-                                       context, false);
-        if (!value) continue;
-        double number = !value->reals.empty()      ? value->reals[0]
-                        : !value->integers.empty() ? static_cast<double>(value->integers[0])
-                                                   : 0;
-        std::string_view key = sema_.text(option->name.parts[0].name);
-        if (key == "StartTime") dae_.experiment.startTime = number;
-        if (key == "StopTime") dae_.experiment.stopTime = number;
-        if (key == "Tolerance") dae_.experiment.tolerance = number;
-        if (key == "Interval") dae_.experiment.interval = number;
-      }
-    }
-    break;
-  }
+  readExperiment(classInstance);
   return std::move(dae_);
 }
 

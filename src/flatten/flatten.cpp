@@ -178,6 +178,77 @@ bool Flattener::isKnownBeforeStart(ExprId root) {
   return true;
 }
 
+ExprId Flattener::attributeOf(Instance* leaf, const Variable& v, std::string_view name,
+                              TypeId scalar, Confidence* confidence) {
+  Context context;
+  context.scope = leaf->declScope;
+  SourceRange place = leaf->decl->nameRange;
+  ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place, confidence);
+  if (!e) return e;
+  const std::vector<Size> dims(pool_.types[pool_.type(e)].dims.begin(),
+                               pool_.types[pool_.type(e)].dims.end());
+  // one value for all, one for each element, or one for each element of an array type
+  std::span<const Size> own = pool_.types[v.type].dims;
+  if (dims.size() > own.size() ||
+      !sameDims(dims, own.subspan(own.size() - std::min(dims.size(), own.size())))) {
+    sema_.report(diag::DimensionMismatch, place, context, "attribute " + std::string(name),
+                 sema_.showType(pool_.types.withDims(scalar, {own.begin(), own.end()})),
+                 sema_.showType(pool_.type(e)));
+    return {};
+  }
+  const bool constant = name == "fixed" || name == "min" || name == "max";
+  if (constant && sema_.variability(e) > Variability::Parameter) {
+    sema_.report(diag::AttributeVaries, place, context, name, pool_.names.text(v.name));
+    return {};
+  }
+  TypeId wanted = pool_.types.withDims(scalar, dims);
+  e = sema_.convert(e, wanted, place, context, "attribute " + std::string(name));
+  return pool_.base(e) == BaseType::Error ? ExprId() : e;
+}
+
+Symbol Flattener::textAttributeOf(Instance* leaf, std::string_view name) {
+  Context context;
+  context.scope = leaf->declScope;
+  SourceRange place = leaf->decl->nameRange;
+  ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place);
+  if (!e) return {};
+  if (pool_.base(e) != BaseType::String) {
+    sema_.report(diag::TypeMismatch, place, context, "attribute " + std::string(name), "String",
+                 sema_.showType(pool_.type(e)));
+    return {};
+  }
+  if (pool_.kind(e) != ExprKind::String) {
+    auto value = sema_.evaluateNow(e, leaf->decl->nameRange, context, false);
+    if (!value || value->strings.empty()) return {};
+    return pool_.names.intern(value->strings[0]);
+  }
+  return Symbol(pool_.payload(e));
+}
+
+// The binding is typed for every variable: parameters keep it, others get an equation.
+void Flattener::addBinding(Instance* leaf, Variable& v) {
+  Context context;
+  context.scope = leaf->declScope;
+  ExprId binding = sema_.binding(leaf);
+  if (binding && v.causality == Causality::Input)
+    v.causality = Causality::None;  // determined by its value
+  if (leaf->variability <= Variability::Parameter) {
+    v.binding = binding;
+    if (binding) v.bindingGiven = sema_.bindingConfidence(leaf);
+    if (binding && sema_.variability(binding) > Variability::Parameter &&
+        !isKnownBeforeStart(binding)) {
+      sema_.report(diag::ParameterVaries, sema_.bindingPlace(leaf), context,
+                   sema_.text(leaf->name));
+    } else if (binding && leaf->variability == Variability::Constant &&
+               sema_.variability(binding) == Variability::Parameter) {
+      sema_.report(diag::ConstantVaries, sema_.bindingPlace(leaf), context, sema_.text(leaf->name));
+    }
+    if (leaf->variability == Variability::Constant && binding) {
+      if (auto value = sema_.valueOf(leaf)) v.binding = toExpr(*value, pool_);
+    }
+  }
+}
+
 void Flattener::addVariable(Instance* leaf) {
   Variable v;
   v.name = flatPath(leaf, pool_.names, flatNames_);
@@ -200,66 +271,26 @@ void Flattener::addVariable(Instance* leaf) {
 
   Context context;
   context.scope = leaf->declScope;
-  SourceRange range = leaf->decl->nameRange;
-  auto attribute = [&](std::string_view name, TypeId scalar,
-                       Confidence* confidence = nullptr) -> ExprId {
-    SourceRange place = range;
-    ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place, confidence);
-    if (!e) return e;
-    const std::vector<Size> dims(pool_.types[pool_.type(e)].dims.begin(),
-                                 pool_.types[pool_.type(e)].dims.end());
-    // one value for all, one for each element, or one for each element of an array type
-    std::span<const Size> own = pool_.types[v.type].dims;
-    if (dims.size() > own.size() ||
-        !sameDims(dims, own.subspan(own.size() - std::min(dims.size(), own.size())))) {
-      sema_.report(diag::DimensionMismatch, place, context, "attribute " + std::string(name),
-                   sema_.showType(pool_.types.withDims(scalar, {own.begin(), own.end()})),
-                   sema_.showType(pool_.type(e)));
-      return {};
-    }
-    const bool constant = name == "fixed" || name == "min" || name == "max";
-    if (constant && sema_.variability(e) > Variability::Parameter) {
-      sema_.report(diag::AttributeVaries, place, context, name, pool_.names.text(v.name));
-      return {};
-    }
-    TypeId wanted = pool_.types.withDims(scalar, dims);
-    e = sema_.convert(e, wanted, place, context, "attribute " + std::string(name));
-    return pool_.base(e) == BaseType::Error ? ExprId() : e;
-  };
-  auto text = [&](std::string_view name) -> Symbol {
-    SourceRange place = range;
-    ExprId e = sema_.attribute(leaf, pool_.names.intern(name), &place);
-    if (!e) return {};
-    if (pool_.base(e) != BaseType::String) {
-      sema_.report(diag::TypeMismatch, place, context, "attribute " + std::string(name), "String",
-                   sema_.showType(pool_.type(e)));
-      return {};
-    }
-    if (pool_.kind(e) != ExprKind::String) {
-      auto value = sema_.evaluateNow(e, range, context, false);
-      if (!value || value->strings.empty()) return {};
-      return pool_.names.intern(value->strings[0]);
-    }
-    return Symbol(pool_.payload(e));
-  };
   TypeId scalar = pool_.types.scalarOf(v.type);
   BaseType base = pool_.types[v.type].base;
   if (base == BaseType::Real || base == BaseType::Integer || base == BaseType::Enumeration) {
-    v.min = attribute("min", scalar);
-    v.max = attribute("max", scalar);
+    v.min = attributeOf(leaf, v, "min", scalar);
+    v.max = attributeOf(leaf, v, "max", scalar);
   }
   if (base != BaseType::ExternalObject && base != BaseType::Clock) {
-    v.start = attribute("start", scalar, &v.startGiven);
-    v.fixed = attribute("fixed", pool_.types.boolean());
-    v.quantity = text("quantity");
+    v.start = attributeOf(leaf, v, "start", scalar, &v.startGiven);
+    v.fixed = attributeOf(leaf, v, "fixed", pool_.types.boolean());
+    v.quantity = textAttributeOf(leaf, "quantity");
   }
   if (base == BaseType::Real) {
-    v.nominal = attribute("nominal", scalar);
-    v.unit = text("unit");
-    v.displayUnit = text("displayUnit");
-    if (ExprId e = attribute("stateSelect", sema_.predefinedEnumeration("StateSelect"))) {
+    v.nominal = attributeOf(leaf, v, "nominal", scalar);
+    v.unit = textAttributeOf(leaf, "unit");
+    v.displayUnit = textAttributeOf(leaf, "displayUnit");
+    if (ExprId e =
+            attributeOf(leaf, v, "stateSelect", sema_.predefinedEnumeration("StateSelect"))) {
       if (pool_.kind(e) != ExprKind::Enum) {
-        if (auto value = sema_.evaluateNow(e, range, context)) e = toExpr(*value, pool_);
+        if (auto value = sema_.evaluateNow(e, leaf->decl->nameRange, context))
+          e = toExpr(*value, pool_);
       }
       if (pool_.kind(e) == ExprKind::Enum) {
         v.stateSelect = static_cast<StateSelect>(pool_.payload(e) - 1);
@@ -268,25 +299,7 @@ void Flattener::addVariable(Instance* leaf) {
       }
     }
   }
-  // the binding is typed for every variable: parameters keep it, others get an equation
-  ExprId binding = sema_.binding(leaf);
-  if (binding && v.causality == Causality::Input)
-    v.causality = Causality::None;  // determined by its value
-  if (leaf->variability <= Variability::Parameter) {
-    v.binding = binding;
-    if (binding) v.bindingGiven = sema_.bindingConfidence(leaf);
-    if (binding && sema_.variability(binding) > Variability::Parameter &&
-        !isKnownBeforeStart(binding)) {
-      sema_.report(diag::ParameterVaries, sema_.bindingPlace(leaf), context,
-                   sema_.text(leaf->name));
-    } else if (binding && leaf->variability == Variability::Constant &&
-               sema_.variability(binding) == Variability::Parameter) {
-      sema_.report(diag::ConstantVaries, sema_.bindingPlace(leaf), context, sema_.text(leaf->name));
-    }
-    if (leaf->variability == Variability::Constant && binding) {
-      if (auto value = sema_.valueOf(leaf)) v.binding = toExpr(*value, pool_);
-    }
-  }
+  addBinding(leaf, v);
   const ast::Annotation* annotation = leaf->decl->comment.annotation;
   if (annotation) {
     v.hideResult = booleanArgument(annotation->arguments, pool_.names, "HideResult") == true;

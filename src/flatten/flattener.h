@@ -27,6 +27,10 @@ class Flattener {
   void expandModel(Instance* model);
   void expandComponent(Instance* component, bool inConnector);
   void addVariable(Instance* leaf);
+  ExprId attributeOf(Instance* leaf, const Variable& v, std::string_view name, TypeId scalar,
+                     Confidence* confidence = nullptr);
+  Symbol textAttributeOf(Instance* leaf, std::string_view name);
+  void addBinding(Instance* leaf, Variable& v);
   bool isKnownBeforeStart(ExprId root);
 
   // Pass 1 over the equations: connections only.
@@ -71,6 +75,8 @@ class Flattener {
 
   // finish.cpp: a fresh pool with renumbered variables and functions, streams replaced.
   Dae finish(Instance* classInstance);
+  ExprId streamValue(Builtin op, ExprId operand);
+  void readExperiment(Instance* classInstance);
 
   static bool isInterface(const Instance* variable);
 

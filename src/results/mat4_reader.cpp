@@ -265,6 +265,21 @@ ReadResult failure(const std::string& path, const std::string& reason) {
   return result;
 }
 
+// The start values of all series of data_1.
+bool readConstants(MatFile& file, const Matrix& data, bool inColumns,
+                   std::vector<double>& constants) {
+  const auto values = file.numbers(data);
+  if (!values) return false;
+  if (inColumns) {
+    const uint64_t count = std::min(data.rows, static_cast<uint64_t>(values->size()));
+    constants.assign(values->begin(), values->begin() + static_cast<ptrdiff_t>(count));
+  } else {
+    for (uint64_t c = 0; c < data.columns && data.rows > 0; ++c)
+      constants.push_back((*values)[c * data.rows]);
+  }
+  return true;
+}
+
 }  // namespace
 
 ReadResult readMat4(const std::string& path, const ReadOptions& options) {
@@ -300,20 +315,9 @@ ReadResult readMat4(const std::string& path, const ReadOptions& options) {
     return (*info)[inColumns ? signal * infoFields + field : field * count + signal];
   };
 
-  std::vector<double> constants;  // all of data_1: start values
-  if (data1) {
-    const auto values = file.numbers(*data1);
-    if (!values) return failure(path, "ends before its data");
-    if (inColumns) {
-      constants.assign(values->begin(),
-                       values->begin() + static_cast<ptrdiff_t>(std::min(
-                                             data1->rows, static_cast<uint64_t>(values->size()))));
-    } else {
-      for (uint64_t c = 0; c < data1->columns && data1->rows > 0; ++c) {
-        constants.push_back((*values)[c * data1->rows]);
-      }
-    }
-  }
+  std::vector<double> constants;
+  if (data1 && !readConstants(file, *data1, inColumns, constants))
+    return failure(path, "ends before its data");
 
   ReadResult result;
   Trajectory& trajectory = result.trajectory;

@@ -293,128 +293,139 @@ void BlockSteps::append(const Block& block, std::vector<Step>& steps) {
   if (!block.torn.empty())
     for (const Assignment& a : block.inner)
       origins.push_back(equations_[static_cast<size_t>(a.equation)].origin);
-  Step step;
   switch (block.kind) {
     case BlockKind::Assign:
       steps.push_back(assign(block.inner[0]));
       return;
-    case BlockKind::Linear: {
+    case BlockKind::Linear:
       if (block.torn.empty()) {
         for (const Assignment& a : block.inner) steps.push_back(assign(a));
-        return;
-      }
-      LinearBlock linear;
-      linear.unknowns = block.torn;
-      linear.sizeBeforeTearing = block.unknowns.size();
-      linear.equations = std::move(origins);
-      const bool symbolic = symbolicLinear(block, residuals, linear);
-      // By formulas, the variables that are torn only for the matrix follow like inner ones; after
-      // a numerical solution they are computed once more, to the same values.
-      std::vector<Step> inner;
-      for (const Assignment& a : symbolic ? block.afterFormulas() : block.inner)
-        inner.push_back(assign(a));
-      if (symbolic) {
-        linear.formulas = block.formulas;
-        linear.guards = block.guards;
-      }
-      linear.residuals = std::move(residuals);
-      if (symbolic) {
-        linear.after = inner;
       } else {
-        linear.inner = inner;
-        linear.matrix.clear();
+        appendLinear(block, std::move(residuals), std::move(origins), steps);
       }
-      step.kind = StepKind::Linear;
-      step.block = static_cast<uint32_t>(schedule_.linearBlocks.size());
-      schedule_.linearBlocks.push_back(std::move(linear));
-      steps.push_back(step);
-      if (symbolic) steps.insert(steps.end(), inner.begin(), inner.end());
       return;
-    }
-    case BlockKind::Nonlinear: {
-      NonlinearBlock nonlinear;
-      nonlinear.unknowns = block.torn;
-      nonlinear.sizeBeforeTearing = block.unknowns.size();
-      nonlinear.equations = std::move(origins);
-      for (const Assignment& a : block.inner) nonlinear.inner.push_back(assign(a));
-      std::vector<int> linearBlocks;
-      for (const Block& part : block.parts) {
-        linearBlocks.push_back(static_cast<int>(schedule_.linearBlocks.size()));
-        append(part, nonlinear.inner);
-      }
-      const size_t own = residuals.size();
-      for (VariableId id : block.constraints) residuals.push_back(model_.ref(id));
-      nonlinear.hasJacobian =
-          block.parts.empty() ? tornJacobian(block, residuals, nonlinear.jacobian)
-                              : partJacobian(block, linearBlocks, residuals, nonlinear.jacobian);
-      if (residuals.size() > own) leastSquares(nonlinear, residuals, own);
-      if (!nonlinear.hasJacobian) nonlinear.jacobian.clear();
-      nonlinear.residuals = std::move(residuals);
-      step.kind = StepKind::Nonlinear;
-      step.block = static_cast<uint32_t>(schedule_.nonlinearBlocks.size());
-      schedule_.nonlinearBlocks.push_back(std::move(nonlinear));
-      steps.push_back(step);
-      return;
-    }
-    case BlockKind::Mixed: {
-      // Relations in the block that do not depend on its unknowns are not iterated: they get their
-      // values before it.
-      std::vector<ExprId> roots;
-      for (int e : block.equations) {
-        roots.push_back(equations_[static_cast<size_t>(e)].left);
-        roots.push_back(equations_[static_cast<size_t>(e)].right);
-      }
-      seen_.clear();
-      Step before;
-      before.kind = StepKind::Relations;
-      forEachNode(pool_, roots, seen_, [&](ExprId id) {
-        if (!pool_.isBuiltin(id, Builtin::Relation)) return;
-        auto k = static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0)));
-        if (!std::binary_search(block.relations.begin(), block.relations.end(), k))
-          before.relations.push_back(k);
-      });
-      if (!before.relations.empty()) steps.push_back(before);
-      MixedBlock mixed;
-      mixed.relations = block.relations;
-      // Discrete unknowns that follow from the relations alone are no modes of their own: they are
-      // computed from the relations that are being tried.
-      for (VariableId id : block.unknowns) column_[id.index()] = 0;
-      std::vector<char> follows(block.modes.size(), 0);
-      for (size_t i = 0; i < block.modes.size(); ++i) {
-        const Assignment& a = block.modes[i];
-        if (!a.value.valid()) continue;
-        ExprId root[1] = {a.value};
-        collector_.collect(root, found_);
-        follows[i] = std::none_of(found_.begin(), found_.end(), [&](const Incidence& in) {
-          return !in.onlyInRelations && column_[in.variable.index()] >= 0;
-        });
-        if (!follows[i]) continue;
-        column_[a.variable.index()] = -1;
-        mixed.continuous.push_back(assign(a));
-      }
-      for (VariableId id : block.unknowns) column_[id.index()] = -1;
-      for (const Block& part : block.parts) append(part, mixed.continuous);
-      Step relations;
-      relations.kind = StepKind::Relations;
-      relations.relations = block.relations;
-      if (!relations.relations.empty()) mixed.modes.push_back(relations);
-      for (size_t i = 0; i < block.modes.size(); ++i) {
-        if (follows[i]) continue;
-        const Assignment& a = block.modes[i];
-        if (!a.value.valid()) {
-          unsolved_.push_back(a.equation);
-          continue;
-        }
-        mixed.discrete.push_back(a.variable);
-        mixed.modes.push_back(assign(a));
-      }
-      step.kind = StepKind::Mixed;
-      step.block = static_cast<uint32_t>(schedule_.mixedBlocks.size());
-      schedule_.mixedBlocks.push_back(std::move(mixed));
-      steps.push_back(step);
-      return;
-    }
+    case BlockKind::Nonlinear:
+      return appendNonlinear(block, std::move(residuals), std::move(origins), steps);
+    case BlockKind::Mixed:
+      return appendMixed(block, steps);
   }
+}
+
+void BlockSteps::appendLinear(const Block& block, std::vector<ExprId> residuals,
+                              std::vector<Provenance> origins, std::vector<Step>& steps) {
+  LinearBlock linear;
+  linear.unknowns = block.torn;
+  linear.sizeBeforeTearing = block.unknowns.size();
+  linear.equations = std::move(origins);
+  const bool symbolic = symbolicLinear(block, residuals, linear);
+  // By formulas, the variables that are torn only for the matrix follow like inner ones; after
+  // a numerical solution they are computed once more, to the same values.
+  std::vector<Step> inner;
+  for (const Assignment& a : symbolic ? block.afterFormulas() : block.inner)
+    inner.push_back(assign(a));
+  if (symbolic) {
+    linear.formulas = block.formulas;
+    linear.guards = block.guards;
+  }
+  linear.residuals = std::move(residuals);
+  if (symbolic) {
+    linear.after = inner;
+  } else {
+    linear.inner = inner;
+    linear.matrix.clear();
+  }
+  Step step;
+  step.kind = StepKind::Linear;
+  step.block = static_cast<uint32_t>(schedule_.linearBlocks.size());
+  schedule_.linearBlocks.push_back(std::move(linear));
+  steps.push_back(step);
+  if (symbolic) steps.insert(steps.end(), inner.begin(), inner.end());
+}
+
+void BlockSteps::appendNonlinear(const Block& block, std::vector<ExprId> residuals,
+                                 std::vector<Provenance> origins, std::vector<Step>& steps) {
+  NonlinearBlock nonlinear;
+  nonlinear.unknowns = block.torn;
+  nonlinear.sizeBeforeTearing = block.unknowns.size();
+  nonlinear.equations = std::move(origins);
+  for (const Assignment& a : block.inner) nonlinear.inner.push_back(assign(a));
+  std::vector<int> linearBlocks;
+  for (const Block& part : block.parts) {
+    linearBlocks.push_back(static_cast<int>(schedule_.linearBlocks.size()));
+    append(part, nonlinear.inner);
+  }
+  const size_t own = residuals.size();
+  for (VariableId id : block.constraints) residuals.push_back(model_.ref(id));
+  nonlinear.hasJacobian = block.parts.empty()
+                              ? tornJacobian(block, residuals, nonlinear.jacobian)
+                              : partJacobian(block, linearBlocks, residuals, nonlinear.jacobian);
+  if (residuals.size() > own) leastSquares(nonlinear, residuals, own);
+  if (!nonlinear.hasJacobian) nonlinear.jacobian.clear();
+  nonlinear.residuals = std::move(residuals);
+  Step step;
+  step.kind = StepKind::Nonlinear;
+  step.block = static_cast<uint32_t>(schedule_.nonlinearBlocks.size());
+  schedule_.nonlinearBlocks.push_back(std::move(nonlinear));
+  steps.push_back(step);
+}
+
+void BlockSteps::appendMixed(const Block& block, std::vector<Step>& steps) {
+  // Relations in the block that do not depend on its unknowns are not iterated: they get their
+  // values before it.
+  std::vector<ExprId> roots;
+  for (int e : block.equations) {
+    roots.push_back(equations_[static_cast<size_t>(e)].left);
+    roots.push_back(equations_[static_cast<size_t>(e)].right);
+  }
+  seen_.clear();
+  Step before;
+  before.kind = StepKind::Relations;
+  forEachNode(pool_, roots, seen_, [&](ExprId id) {
+    if (!pool_.isBuiltin(id, Builtin::Relation)) return;
+    auto k = static_cast<uint32_t>(pool_.integerValue(pool_.child(id, 0)));
+    if (!std::binary_search(block.relations.begin(), block.relations.end(), k))
+      before.relations.push_back(k);
+  });
+  if (!before.relations.empty()) steps.push_back(before);
+  MixedBlock mixed;
+  mixed.relations = block.relations;
+  // Discrete unknowns that follow from the relations alone are no modes of their own: they are
+  // computed from the relations that are being tried.
+  for (VariableId id : block.unknowns) column_[id.index()] = 0;
+  std::vector<char> follows(block.modes.size(), 0);
+  for (size_t i = 0; i < block.modes.size(); ++i) {
+    const Assignment& a = block.modes[i];
+    if (!a.value.valid()) continue;
+    ExprId root[1] = {a.value};
+    collector_.collect(root, found_);
+    follows[i] = std::none_of(found_.begin(), found_.end(), [&](const Incidence& in) {
+      return !in.onlyInRelations && column_[in.variable.index()] >= 0;
+    });
+    if (!follows[i]) continue;
+    column_[a.variable.index()] = -1;
+    mixed.continuous.push_back(assign(a));
+  }
+  for (VariableId id : block.unknowns) column_[id.index()] = -1;
+  for (const Block& part : block.parts) append(part, mixed.continuous);
+  Step relations;
+  relations.kind = StepKind::Relations;
+  relations.relations = block.relations;
+  if (!relations.relations.empty()) mixed.modes.push_back(relations);
+  for (size_t i = 0; i < block.modes.size(); ++i) {
+    if (follows[i]) continue;
+    const Assignment& a = block.modes[i];
+    if (!a.value.valid()) {
+      unsolved_.push_back(a.equation);
+      continue;
+    }
+    mixed.discrete.push_back(a.variable);
+    mixed.modes.push_back(assign(a));
+  }
+  Step step;
+  step.kind = StepKind::Mixed;
+  step.block = static_cast<uint32_t>(schedule_.mixedBlocks.size());
+  schedule_.mixedBlocks.push_back(std::move(mixed));
+  steps.push_back(step);
 }
 
 }  // namespace formola

@@ -43,6 +43,11 @@ class BlockSteps {
   const std::vector<int>& unsolved() const { return unsolved_; }
 
  private:
+  void appendLinear(const Block& block, std::vector<ExprId> residuals,
+                    std::vector<Provenance> origins, std::vector<Step>& steps);
+  void appendNonlinear(const Block& block, std::vector<ExprId> residuals,
+                       std::vector<Provenance> origins, std::vector<Step>& steps);
+  void appendMixed(const Block& block, std::vector<Step>& steps);
   Step assign(const Assignment& a) const;
   bool isDiscrete(VariableId id) const { return model_.info[id].role == Role::Discrete; }
   ExprId residual(int equation) const;

@@ -91,6 +91,7 @@ constexpr bool kIsId<Id<Tag>> = true;
 }  // namespace detail
 
 // The members of a plain structure, as a tuple of references.
+// Long, since it has one case for each number of members.
 template <typename T>
 auto fieldsOf(T& value) {
   constexpr size_t kCount = detail::memberCount<std::remove_const_t<T>>();

@@ -391,6 +391,7 @@ std::string_view Lexer::stringValue(const Token& token, Arena& arena) {
   return arena.copy(std::string_view(scratch_));
 }
 
+// Long, since it has one case for each character.
 bool Lexer::lexPunctuation(Token& token) {
   char next = peek(1);
   switch (text_[at_]) {

@@ -235,6 +235,46 @@ bool Parser::isPredefinedType(Symbol name) const {
   return text == "Real" || text == "Integer" || text == "Boolean" || text == "String";
 }
 
+// "connect(", "a.b[1] = ..." or "f(x);" where a declaration is expected.
+bool Parser::startsEquation() {
+  if (at(Tok::KwConnect) || at(Tok::KwWhen) || at(Tok::KwFor) || at(Tok::KwIf) || at(Tok::KwDer) ||
+      at(Tok::KwWhile))
+    return true;
+  if (!at(Tok::Identifier) && !at(Tok::Dot)) return false;
+  size_t i = at(Tok::Dot) ? 1 : 0;
+  while (peek(i).kind == Tok::Identifier && peek(i + 1).kind == Tok::Dot) i += 2;
+  const Tok next = peek(i + 1).kind;
+  return peek(i).kind == Tok::Identifier &&
+         (next == Tok::Equals || next == Tok::Assign || next == Tok::LeftParen ||
+          next == Tok::EqualEqual || next == Tok::Plus || next == Tok::Minus || next == Tok::Star ||
+          next == Tok::Slash);
+}
+
+void Parser::parseClassAnnotation(ClassDef& def) {
+  const Token keyword = tok_;
+  const Annotation* annotation = parseOptionalAnnotation();
+  if (def.comment.annotation && annotation) {
+    complain(diag::DuplicateAnnotation, rangeOf(keyword));
+    def.comment.annotation = joinAnnotations(*def.comment.annotation, *annotation);
+  } else {
+    def.comment.annotation = annotation;
+  }
+  expectSemicolon("annotation");
+}
+
+// "end if" where nothing is to be closed; any other "end" is that of the class.
+bool Parser::skipStrayEnd() {
+  const Tok closed = peek().kind;
+  if (closed != Tok::KwIf && closed != Tok::KwFor && closed != Tok::KwWhen &&
+      closed != Tok::KwWhile)
+    return false;
+  complain(diag::UnexpectedEnd, {file_, tok_.begin, peek().end}, spelling(closed));
+  advance();
+  advance();
+  accept(Tok::Semicolon);
+  return true;
+}
+
 void Parser::parseComposition(ClassDef& def) {
   enum class Section { None, Equation, Algorithm };
   List<const Element*> elements(*this);
@@ -258,15 +298,8 @@ void Parser::parseComposition(ClassDef& def) {
       continue;
     }
     if (at(Tok::KwEnd)) {
-      Tok closed = peek().kind;
-      bool stray = closed == Tok::KwIf || closed == Tok::KwFor || closed == Tok::KwWhen ||
-                   closed == Tok::KwWhile;
-      if (!stray) break;
-      complain(diag::UnexpectedEnd, {file_, begin, peek().end}, spelling(closed));
+      if (!skipStrayEnd()) break;
       misplaced = true;
-      advance();
-      advance();
-      accept(Tok::Semicolon);
       continue;
     }
     bool initial =
@@ -300,18 +333,9 @@ void Parser::parseComposition(ClassDef& def) {
         def.external = parseExternal();
         expectSemicolon("external clause");
         continue;
-      case Tok::KwAnnotation: {
-        Token keyword = tok_;
-        const Annotation* annotation = parseOptionalAnnotation();
-        if (def.comment.annotation && annotation) {
-          complain(diag::DuplicateAnnotation, rangeOf(keyword));
-          def.comment.annotation = joinAnnotations(*def.comment.annotation, *annotation);
-        } else {
-          def.comment.annotation = annotation;
-        }
-        expectSemicolon("annotation");
+      case Tok::KwAnnotation:
+        parseClassAnnotation(def);
         continue;
-      }
       case Tok::Semicolon:
         if (Diagnostic* d = complain(diag::ExpectedDeclaration, rangeOf(tok_), "';'"); d && isFirst)
           d->note(fmt::format("no ';' stands after the name of a class; it ends with 'end {};'",
@@ -323,18 +347,7 @@ void Parser::parseComposition(ClassDef& def) {
     }
     bool declaration =
         startsDeclaration() || (at(Tok::Identifier) && isPredefinedType(tok_.symbol));
-    bool equationLike = !declaration && (at(Tok::KwConnect) || at(Tok::KwWhen) || at(Tok::KwFor) ||
-                                         at(Tok::KwIf) || at(Tok::KwDer) || at(Tok::KwWhile));
-    if (!declaration && !equationLike && (at(Tok::Identifier) || at(Tok::Dot))) {
-      // "a.b[1] = ..." or "f(x);" where a declaration is expected
-      size_t i = at(Tok::Dot) ? 1 : 0;
-      while (peek(i).kind == Tok::Identifier && peek(i + 1).kind == Tok::Dot) i += 2;
-      Tok next = peek(i + 1).kind;
-      equationLike = peek(i).kind == Tok::Identifier &&
-                     (next == Tok::Equals || next == Tok::Assign || next == Tok::LeftParen ||
-                      next == Tok::EqualEqual || next == Tok::Plus || next == Tok::Minus ||
-                      next == Tok::Star || next == Tok::Slash);
-    }
+    const bool equationLike = !declaration && startsEquation();
     if (equationLike && section == Section::Algorithm) {
       auto all = parseStatements();
       algorithms.add({false, all, rangeFrom(begin)});

@@ -180,6 +180,9 @@ class Parser {
   void parseShortClass(ast::ClassDef& def);
   void parseLongClass(ast::ClassDef& def);
   void parseComposition(ast::ClassDef& def);
+  bool startsEquation();
+  void parseClassAnnotation(ast::ClassDef& def);
+  bool skipStrayEnd();
   void parseEndOfClass(ast::ClassDef& def);
   void parseEnumeration(ast::ClassDef& def);
   void parseDerivativeClass(ast::ClassDef& def);

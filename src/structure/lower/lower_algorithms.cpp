@@ -25,6 +25,9 @@ class AlgorithmLowering {
   void run(bool initial);
 
  private:
+  std::vector<ExprId> initialValues();
+  void storeArrays();
+  std::vector<TypeId> addLocals(std::vector<ExprId>& initialValue);
   void collectTargets();
   void collectArrays(const std::vector<Statement>& body);
   void addArray(ExprId array);
@@ -555,24 +558,9 @@ bool AlgorithmLowering::callsImpure(const std::vector<Statement>& body) const {
   return found;
 }
 
-void AlgorithmLowering::run(bool initial) {
-  targetOf_.assign(model_.dae.variables.size(), -1);
-  collectTargets();
-  // What an initial algorithm determines is unknown only at the start: its assertions stay in it.
-  // One that only asserts is an algorithm like others, whose assertions count at the start. One
-  // that determines nothing and calls impure functions is called for that, once.
-  function_.impure = callsImpure(algorithm_.body);
-  if (initial && (function_.impure || !targets_.empty())) effectsOutside_ = false;
-  if (initial && targets_.empty()) {
-    initial = false;
-    effectGuard_ = pool_.builtin(Builtin::Initial, pool_.types.boolean(), {});
-  }
-  function_.body = translate(algorithm_.body);
-  const bool onlyEffects = targets_.empty();
-  if (onlyEffects && !function_.impure) return;
-
-  // Variables assigned in a when-statement keep their value in between: they start from pre; the
-  // others start from their start value (spec 11.1.1).
+// Variables assigned in a when-statement keep their value in between: they start from pre; the
+// others start from their start value (spec 11.1.1).
+std::vector<ExprId> AlgorithmLowering::initialValues() {
   std::vector<ExprId> initialValue;
   for (VariableId id : targets_) {
     const Variable& v = model_.dae.variables[id];
@@ -586,7 +574,11 @@ void AlgorithmLowering::run(bool initial) {
     }
     initialValue.push_back(value);
   }
+  return initialValue;
+}
 
+// The elements of arrays get their values at the end of the function.
+void AlgorithmLowering::storeArrays() {
   for (const ArrayLocal& array : arrays_)
     for (size_t i = 0; i < array.elements.size(); ++i) {
       Statement s;
@@ -597,8 +589,11 @@ void AlgorithmLowering::run(bool initial) {
       s.value = array.places[i];
       function_.body.push_back(std::move(s));
     }
+}
 
-  // Locals: inputs, then outputs, then arrays.
+// Inputs, then outputs, then arrays; the types of the outputs.
+std::vector<TypeId> AlgorithmLowering::addLocals(std::vector<ExprId>& initialValue) {
+  const bool onlyEffects = targets_.empty();
   const auto inputs = static_cast<uint32_t>(quantities_.size());
   const auto outputs = onlyEffects ? 1 : static_cast<uint32_t>(targets_.size());
   ExprTable<ExprId> memo;
@@ -663,6 +658,28 @@ void AlgorithmLowering::run(bool initial) {
   }
   function_.inputCount = inputs;
   function_.outputCount = static_cast<uint32_t>(types.size());
+  return types;
+}
+
+void AlgorithmLowering::run(bool initial) {
+  targetOf_.assign(model_.dae.variables.size(), -1);
+  collectTargets();
+  // What an initial algorithm determines is unknown only at the start: its assertions stay in it.
+  // One that only asserts is an algorithm like others, whose assertions count at the start. One
+  // that determines nothing and calls impure functions is called for that, once.
+  function_.impure = callsImpure(algorithm_.body);
+  if (initial && (function_.impure || !targets_.empty())) effectsOutside_ = false;
+  if (initial && targets_.empty()) {
+    initial = false;
+    effectGuard_ = pool_.builtin(Builtin::Initial, pool_.types.boolean(), {});
+  }
+  function_.body = translate(algorithm_.body);
+  const bool onlyEffects = targets_.empty();
+  if (onlyEffects && !function_.impure) return;
+
+  std::vector<ExprId> initialValue = initialValues();
+  storeArrays();
+  const std::vector<TypeId> types = addLocals(initialValue);
   function_.name =
       pool_.names.intern("$algorithm" + std::to_string(model_.dae.functions.size() + 1));
   function_.range = algorithm_.origin.range;
