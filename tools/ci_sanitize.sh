@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 # A part of the golden tests under the address and undefined-behaviour sanitizers, for continuous
-# integration: the program is built again by clang, not optimised, which takes some eight minutes of
-# processor time, and runs every fifth case that is not slow.
+# integration. The layers from the equations to the solvers are built again with them, not optimised; those before
+# it run under the same sanitizers in tools/ci_fuzz.sh, and the rest is what the release build left
+# in the compiler's cache. Every fifth case that is not slow runs, another fifth after each commit.
 #
-#   tools/ci_sanitize.sh [PART]     PART: 1/5 to 5/5, the first if it is not given
+#   tools/ci_sanitize.sh [PART]     PART: 1/5 to 5/5, that of the commit if it is not given
 set -u
 root=$(dirname "$(readlink -f "$0")")/..
 root=$(readlink -f "$root")
 cd "$root" || exit 1
+commits=$(git rev-list --count HEAD 2>/dev/null || echo 0)
+part=${1:-$((commits % 5 + 1))/5}
 "$root/tools/setup.sh" --dev || exit 1
 # shellcheck source=tools/build.sh
 source "$root/tools/build.sh"
@@ -16,5 +19,6 @@ formolaBuild "$root" sanitize formola || exit 1
 # is a library (tests/tools/test_c_interface.py): what a command holds goes with it.
 export ASAN_OPTIONS=detect_leaks=0:exitcode=99:abort_on_error=0:detect_stack_use_after_return=0
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:exitcode=99
-exec python3 -B tests/run_golden.py --quick --part "${1:-1/5}" --jobs "$(nproc)" \
+echo "sanitize: part $part of the golden tests"
+exec python3 -B tests/run_golden.py --quick --part "$part" --jobs "$(nproc)" \
   --formola build/sanitize/tools/formola
