@@ -1,7 +1,8 @@
 """The families of random models under one roof: make a case, run it in some way, say what is wrong, make it smaller.
 
 Each family has its own evaluator (random_programs.py, random_algorithms.py, random_events.py, random_classes.py,
-random_circuits.py, random_hybrid.py, random_networks.py, random_clocks.py); nothing of it is shared with Formola. A case is a pure function of its seed.
+random_circuits.py, random_hybrid.py, random_networks.py, random_motions.py, random_switches.py, random_streams.py, random_derivatives.py,
+random_clocks.py); nothing of it is shared with Formola. A case is a pure function of its seed.
 """
 
 import bisect
@@ -20,9 +21,13 @@ import random_circuits
 import random_classes
 import random_clocks
 import random_events
+import random_derivatives
 import random_hybrid
+import random_motions
 import random_networks
 import random_programs
+import random_streams
+import random_switches
 
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
 BACK_ENDS = ("interp", "llvm")
@@ -34,6 +39,7 @@ class Case:
 
     model, stop, intervals, tolerance = "T.M", 1.0, 2, 1e-6
     methods, as_c = ("ida",), True
+    c_steps, c_options, c_allowed = None, (), None
 
     def text(self):
         raise NotImplementedError
@@ -234,6 +240,48 @@ class Networks(Pieces):
     module = random_networks
 
 
+class Motions(Pieces):
+    module = random_motions
+    as_c, c_steps = True, 2000
+    c_allowed = 0.05  # events are met at steps
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        rng = random.Random(seed)
+        self.c_options = ("--method", rng.choice(("inline:be", "inline:trapezoid", "inline:radau5", "inline:sdirk4")))
+        self.tolerance, self.allowed = rng.choice(((1e-8, 1e-5), (1e-6, 1e-3)))
+        self.intervals = rng.choice((7, 60, 300))
+
+
+class Switches(Motions):
+    module = random_switches
+
+
+class Derivatives(Case):
+    model, intervals, as_c = "M", 13, False
+    methods = ("ida", "cvode", "dopri5")  # inlined ones have derivatives by their formula at the ends of steps
+
+    def __init__(self, seed):
+        self.made, _ = random_derivatives.make(seed)
+
+    def text(self):
+        return self.made.text()
+
+    def wrong(self, rows):
+        return next(filter(None, (self.made.wrong(row, 5e-6) for row in rows)), "")
+
+    def smaller(self, fails):
+        self.made.reduce(fails)
+
+
+class Streams(ByColumns):
+    allowed = 1e-8
+    model = "M"
+
+    def __init__(self, seed):
+        super().__init__(random_streams, seed)
+
+
 class Clocks(Case):
     model, intervals, as_c = "M", 73, False
     methods = ("ida", "cvode", "dopri5", "inline:bdf")
@@ -258,7 +306,8 @@ class Clocks(Case):
 
 
 FAMILIES = {"programs": Programs, "algorithms": Algorithms, "events": Events, "classes": Classes, "circuits": Circuits,
-            "hybrid": Hybrid, "networks": Networks, "clocks": Clocks}
+            "hybrid": Hybrid, "networks": Networks, "motions": Motions,
+            "switches": Switches, "streams": Streams, "derivatives": Derivatives, "clocks": Clocks}
 
 
 # ---- running
@@ -292,7 +341,7 @@ def run_as_c(case, folder):
     model, source, binary = (pathlib.Path(folder) / n for n in ("case.mo", "case.c", "case.exe"))
     model.write_text(case.text(), encoding="utf-8")
     done = subprocess.run([str(formola_program.program()), "translate", "--quiet", str(model), case.model, "--to", "c", "--stop",
-                           repr(case.stop), "--step", repr(case.stop / case.intervals), "--output", str(source)],
+                           repr(case.stop), "--step", repr(case.stop / (case.c_steps or case.intervals)), "--output", str(source), *case.c_options],
                           capture_output=True, text=True, check=False, timeout=120, env=dict(os.environ, NO_COLOR="1"))
     if "[NotTranslatable]" in done.stderr:
         return [], ""
@@ -313,9 +362,16 @@ def difference(case, way, folder):
     rows, said = run_as_c(case, folder) if way == "c" else simulated(case, way, folder)
     if rows is None:
         return said
-    if way == "c":
-        rows = [WithParameters(row) for row in rows]
-    return case.wrong(rows) if rows else ""
+    if way != "c":
+        return case.wrong(rows)
+    before = getattr(case, "allowed", None)
+    if case.c_allowed:
+        case.allowed = case.c_allowed
+    try:
+        return case.wrong([WithParameters(row) for row in rows]) if rows else ""
+    finally:
+        if case.c_allowed:
+            case.allowed = before
 
 
 class WithParameters(dict):

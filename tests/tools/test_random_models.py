@@ -43,6 +43,18 @@ class RandomModels(unittest.TestCase):
     def test_networks(self):
         self.check("networks")
 
+    def test_motions(self):
+        self.check("motions")
+
+    def test_switches(self):
+        self.check("switches")
+
+    def test_streams(self):
+        self.check("streams")
+
+    def test_derivatives(self):
+        self.check("derivatives")
+
     def test_clocks(self):
         self.check("clocks")
 
