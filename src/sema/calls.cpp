@@ -4,6 +4,7 @@
 
 #include "diag/codes/functions.h"
 #include "sema/dims.h"
+#include "sema/mod_layers.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -138,8 +139,11 @@ bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange ra
         !def->equations.empty())
       return true;
   }
+  // While the value of a result is read, which may call its function again, it has no binding yet.
   for (uint32_t i = f.inputCount; i < f.inputCount + f.outputCount; ++i) {
     if (i >= f.locals.size() || f.locals[i].binding) continue;
+    const Instance* local = member(functionClass, f.locals[i].name);
+    if (local && isGivenValue(*local)) continue;
     report(diag::FunctionWithoutBody, range, context, names_.text(f.name),
            names_.text(f.locals[i].name))
         .note("it is declared here", f.range);

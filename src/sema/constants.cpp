@@ -608,7 +608,11 @@ std::optional<Value> Sema::valueOf(Instance* component) {
       fixed = !known || *known;
     }
     if (component->variability == Variability::Constant) {
-      report(diag::ConstantWithoutValue, range, context, names_.text(component->name));
+      // its value is just being read, and needs itself
+      if (isGivenValue(*component))
+        report(diag::CyclicConstant, range, context, names_.text(component->name));
+      else
+        report(diag::ConstantWithoutValue, range, context, names_.text(component->name));
       component->broken = true;
     } else if (fixed) {
       // a parameter without a value takes its start value (spec 4.4.4), which tools warn about

@@ -239,7 +239,10 @@ Instance* Sema::lookupClass(const ast::Name& name, Scope scope, bool report) {
 }
 
 std::vector<std::string_view> Sema::visibleNames(Scope scope) {
+  // Nobody reads the thousandth hint, and each looks through all names.
+  constexpr size_t kMostHints = 1000;
   std::vector<std::string_view> candidates;
+  if (diagnostics_.errorCount() > kMostHints) return candidates;
   for (Scope at = scope; at.instance && at.instance != root_;) {
     Instance* inner = at.instance;
     Scope lexical{inner->parent, inner->parentPart};

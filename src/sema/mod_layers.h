@@ -29,6 +29,14 @@ class ValueLayers {
   bool ofItself_ = false, ofRecord_ = false;
 };
 
+// Whether a component is given a value, known already or not.
+inline bool isGivenValue(const Instance& component) {
+  ValueLayers values;
+  for (const ModLayer& layer : component.layers)
+    if (values.take(layer)) return true;
+  return false;
+}
+
 // Whether the value of the layer is one of a single element: x[2] = 5, which only the command line
 // can give.
 inline bool givesElement(const ModLayer& layer) {

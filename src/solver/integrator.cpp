@@ -8,13 +8,18 @@ namespace formola::solver {
 
 namespace {
 
-// Advances time only.
+// Advances time only. No error limits the step: where relations are watched, it is short however
+// few rows are asked for, so that what crosses and comes back is seen.
 class Stateless : public Integrator {
  public:
   Stateless(const SimulationProblem& problem, Evaluator& evaluator)
       : evaluator_(evaluator),
         h_(std::min(problem.step > 0 ? problem.step : outputInterval(problem),
-                    largestStep(problem))) {}
+                    largestStep(problem))) {
+    constexpr double kSteps = 500;
+    if (problem.step <= 0 && problem.model->nStateRelations > 0)
+      h_ = std::min(h_, (problem.stopTime - problem.startTime) / kSteps);
+  }
 
   bool restart() override {
     stepStart_ = stepEnd_ = evaluator_.data()->time;

@@ -177,6 +177,8 @@ class Simulation {
   int64_t nextGrid_ = 0;
   double nextRow_ = 0;  // the time of that point
   int tinySteps_ = 0;
+  double slowSince_ = -kInfinity;  // the time moved little since then, in so many steps
+  size_t slowSteps_ = 0;
   double delaySpacing_ = 0;  // of entries for delay(); infinite: at the ends of fixed steps only
   double delayCoefficient_ = 0;
   double lastDelayStore_ = 0;
@@ -508,6 +510,7 @@ void Simulation::replaceIntegrator(double now, std::string why) {
   inlined_ = false;
   d_->workspace->options.predicted = false;
   tinySteps_ = 0;
+  slowSteps_ = 0;
   report_.fellBackAt = now;
   report_.warnings.push_back(
       fmt::format("{} did not get beyond time {:.6g}, the rest is done by ida: {}",
@@ -621,11 +624,18 @@ bool Simulation::leaveBranchBetween(double good, double bad) {
 }
 
 // SUNDIALS goes on for ever with steps that no longer move the time, e.g. towards a pole or a point
-// where an assertion forbids to go on.
+// where an assertion forbids to go on. Steps that move it hardly, as those that jump to and fro
+// across a discontinuity without events (sign, noEvent), would end after days.
 bool Simulation::stalled() {
-  const double size = integrator_->stepEnd() - integrator_->stepStart();
-  tinySteps_ = size < 4 * timeResolution(integrator_->stepEnd()) ? tinySteps_ + 1 : 0;
-  return tinySteps_ > 20;
+  constexpr size_t kMostSteps = 200000;
+  constexpr double kPart = 1e-6;  // of the simulated time
+  const double end = integrator_->stepEnd(), size = end - integrator_->stepStart();
+  tinySteps_ = size < 4 * timeResolution(end) ? tinySteps_ + 1 : 0;
+  if (end - slowSince_ > kPart * (problem_.stopTime - problem_.startTime)) {
+    slowSince_ = end;
+    slowSteps_ = 0;
+  }
+  return tinySteps_ > 20 || ++slowSteps_ > kMostSteps;
 }
 
 // One step of the integrator with everything that lies in it; or the time event at which we stand.
@@ -1012,6 +1022,8 @@ bool Simulation::restore(const SimulationState& state) {
   lastJump_ = retryLimit_ = -kInfinity;
   arrivals_.clear();
   tinySteps_ = 0;
+  slowSteps_ = 0;
+  slowSince_ = -kInfinity;
   knowsNextEvent_ = false;
   afterCrossing_ = false;
   lastDelayStore_ = state.time;

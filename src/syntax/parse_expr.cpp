@@ -237,7 +237,7 @@ const Expr* Parser::parseNumber() {
     int64_t value = 0;
     auto result = std::from_chars(text.data(), end, value);
     if (result.ec == std::errc::result_out_of_range) {
-      complain(diag::IntegerTooLarge, rangeOf(tok_), text, text);
+      complain(diag::IntegerTooLarge, rangeOf(tok_), shown(tok_));
     }
     advance();
     return makeExpr<IntegerExpr>(begin, value);
@@ -249,7 +249,7 @@ const Expr* Parser::parseNumber() {
     // zero.
     value = std::strtod(std::string(text).c_str(), nullptr);
     if (value > 1) {
-      complain(diag::RealTooLarge, rangeOf(tok_), text);
+      complain(diag::RealTooLarge, rangeOf(tok_), shown(tok_));
       value = 0;
     }
   }

@@ -37,6 +37,15 @@ const Token& Parser::peek(size_t ahead) {
   return ahead_[aheadBegin_ + ahead - 1];
 }
 
+std::string Parser::shown(const Token& token) const {
+  constexpr size_t kLongest = 80, kKept = 60;
+  std::string_view text = lexer_.text(token);
+  if (text.size() <= kLongest) return std::string(text);
+  size_t end = kKept;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // whole letters
+  return fmt::format("{}... ({} characters)", text.substr(0, end), text.size());
+}
+
 std::string Parser::describe(const Token& token) const {
   switch (token.kind) {
     case Tok::EndOfFile:
@@ -45,10 +54,10 @@ std::string Parser::describe(const Token& token) const {
       return "a string";
     case Tok::Integer:
     case Tok::Real:
-      return fmt::format("the number {}", lexer_.text(token));
+      return fmt::format("the number {}", shown(token));
     case Tok::Identifier: {
-      std::string_view text = lexer_.text(token);
-      return text.starts_with('\'') ? std::string(text) : fmt::format("'{}'", text);
+      std::string text = shown(token);
+      return text.starts_with('\'') ? text : fmt::format("'{}'", text);
     }
     default:
       return fmt::format("'{}'", spelling(token.kind));

@@ -89,6 +89,8 @@ class Parser {
   void expectClosing(Tok close, const Bracket& open);
   bool closesOuterBracket() const;
   std::string describe(const Token& token) const;
+  // The text of a token for a message: of a very long one the beginning.
+  std::string shown(const Token& token) const;
   SourceRange rangeOf(const Token& token) const { return {file_, token.begin, token.end}; }
   SourceRange rangeFrom(uint32_t begin) const { return {file_, begin, std::max(begin, prevEnd_)}; }
 

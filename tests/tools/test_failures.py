@@ -490,6 +490,20 @@ class Failures(unittest.TestCase):
                         self.assertIn(message, done.stderr)
                         self.assertIn("inline:bdf", done.stderr)
 
+    def test_steps_that_lead_nowhere(self):
+        """A discontinuity without events keeps the steps tiny, and so may a step that was asked for: both end, and say where."""
+        with tempfile.TemporaryDirectory() as folder:
+            text = "model Slide Real x(start = 0.5, fixed = true); equation der(x) = -sign(x); end Slide;"
+            (pathlib.Path(folder) / "Slide.mo").write_text(text, encoding="utf-8")
+            for options, parts in ((["--method", "ida", "--stop", "5"], ["became too small at time 0.5", "limits the step is x"]),
+                                   (["--method", "rk4", "--step", "1e-300"], ["became too small at time"])):
+                with self.subTest(options=options):
+                    done = subprocess.run([str(formola_program.program()), "simulate", "Slide.mo", "--quiet", *options],
+                                          cwd=folder, capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 3, done.stderr)
+                    for part in parts:
+                        self.assertIn(part, done.stderr)
+
     def check_options(self, cases):
         """(options, what is said of them); without a message they are right."""
         with tempfile.TemporaryDirectory() as folder:
