@@ -96,20 +96,23 @@ inline FittedStep fitStep(double h, double left) {
   return {2 * h > left ? left / 2 : h, false};
 }
 
-// Where a fixed step of size h from t ends: steps end on multiples of h from the start, so that one
-// cut short by an event does not shift the rest.
-inline double fixedStepEnd(const SimulationProblem& problem, double t, double h, double limit) {
-  // After many steps the quotient has fewer digits than a fixed slack asks for.
-  constexpr double kSlack = 1e-9, kRounding = 1e-15;
-  const double steps = (t - problem.startTime) / h;
-  const double end =
-      problem.startTime + (std::floor(steps + std::fmax(kSlack, kRounding * steps)) + 1) * h;
-  return end > limit - 1e-9 * h ? limit : end;
-}
-
 // How near two instants must be to count as one: a few units in the last place.
 inline double timeResolution(double t) {
   return 8 * 2.220446049250313e-16 * (std::abs(t) > 1e-290 ? std::abs(t) : 1e-290);
+}
+
+// Where a fixed step of size h from t ends: steps end on multiples of h from the start, so that one
+// cut short by an event does not shift the rest.
+inline double fixedStepEnd(const SimulationProblem& problem, double t, double h, double limit) {
+  // After many steps, or far from time 0, the quotient has fewer digits than a fixed slack needs.
+  constexpr double kSlack = 1e-9, kRounding = 1e-15, kMost = 0.25;
+  const double steps = (t - problem.startTime) / h;
+  const double resolution =
+      std::fmin(timeResolution(std::fmax(std::fabs(t), std::fabs(problem.startTime))) / h, kMost);
+  const double slack = std::fmax(kSlack, resolution);
+  const double end =
+      problem.startTime + (std::floor(steps + std::fmax(slack, kRounding * steps)) + 1) * h;
+  return end > limit - slack * h ? limit : end;
 }
 
 }  // namespace formola::solver

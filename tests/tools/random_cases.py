@@ -2,7 +2,7 @@
 
 Each family has its own evaluator (random_programs.py, random_algorithms.py, random_events.py, random_classes.py,
 random_circuits.py, random_hybrid.py, random_networks.py, random_motions.py, random_switches.py, random_streams.py, random_derivatives.py,
-random_clocks.py); nothing of it is shared with Formola. A case is a pure function of its seed.
+random_instants.py, random_clocks.py); nothing of it is shared with Formola. A case is a pure function of its seed.
 """
 
 import bisect
@@ -23,6 +23,7 @@ import random_clocks
 import random_events
 import random_derivatives
 import random_hybrid
+import random_instants
 import random_motions
 import random_networks
 import random_programs
@@ -37,7 +38,7 @@ SEVERAL = ("ida", "cvode", "dopri5", "inline:bdf", "inline:radau5", "inline:sdir
 class Case:
     """One model. `stop` and `intervals` say how it is run; wrong(rows) compares rows (dictionaries of numbers)."""
 
-    model, stop, intervals, tolerance = "T.M", 1.0, 2, 1e-6
+    model, start, stop, intervals, tolerance = "T.M", 0.0, 1.0, 2, 1e-6
     methods, as_c = ("ida",), True
     c_steps, c_options, c_allowed = None, (), None
 
@@ -282,6 +283,26 @@ class Streams(ByColumns):
         super().__init__(random_streams, seed)
 
 
+class Instants(Case):
+    model, intervals, as_c = "M", 23, False
+    methods = (*SEVERAL, "rk4", "euler")
+
+    def __init__(self, seed):
+        self.made = random_instants.make(seed)
+        self.start, self.stop = self.made.start, self.made.stop
+
+    def text(self):
+        return self.made.text()
+
+    def wrong(self, rows):
+        return next(filter(None, map(self.made.wrong, rows)), "")
+
+    def smaller(self, fails):
+        self.made.state = False
+        if not fails():
+            self.made.state = True
+
+
 class Clocks(Case):
     model, intervals, as_c = "M", 73, False
     methods = ("ida", "cvode", "dopri5", "inline:bdf")
@@ -307,7 +328,7 @@ class Clocks(Case):
 
 FAMILIES = {"programs": Programs, "algorithms": Algorithms, "events": Events, "classes": Classes, "circuits": Circuits,
             "hybrid": Hybrid, "networks": Networks, "motions": Motions,
-            "switches": Switches, "streams": Streams, "derivatives": Derivatives, "clocks": Clocks}
+            "switches": Switches, "streams": Streams, "derivatives": Derivatives, "instants": Instants, "clocks": Clocks}
 
 
 # ---- running
@@ -322,7 +343,7 @@ def simulated(case, options, folder):
     model, table, report = (pathlib.Path(folder) / n for n in ("case.mo", "case.csv", "case.json"))
     model.write_text(case.text(), encoding="utf-8")
     table.unlink(missing_ok=True)
-    command = [str(formola_program.program()), "simulate", "--quiet", str(model), case.model, "--stop", repr(case.stop), "--intervals",
+    command = [str(formola_program.program()), "simulate", "--quiet", str(model), case.model, "--start", repr(case.start), "--stop", repr(case.stop), "--intervals",
                str(case.intervals), "--tolerance", repr(case.tolerance), "--output", str(table), "--report", str(report), *options]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120,

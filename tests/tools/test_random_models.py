@@ -55,6 +55,9 @@ class RandomModels(unittest.TestCase):
     def test_derivatives(self):
         self.check("derivatives")
 
+    def test_instants(self):
+        self.check("instants")
+
     def test_clocks(self):
         self.check("clocks")
 
