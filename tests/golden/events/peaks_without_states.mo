@@ -1,7 +1,7 @@
 // stage: simulate
 // options: --stop 3 --intervals 7
 // note: without states no error limits the step; events are found however few rows are asked for
-// configs: --backend interp; --intervals 2; --method inline:bdf
+// configs: --backend interp; --method inline:bdf
 // final: n = 19
 // final: m = 10
 model PeaksWithoutStates
