@@ -163,7 +163,11 @@ void CWriter::linearBlock(size_t index) {
   if (n == 1 && !kept) {
     line(2, "double A[1], b[1];");
     values("A", 1, block.matrix, block.rhs, "b");
-    line(2, "if (!(fabs(A[0]) > 0)) return 1;");
+    line(2, "if (A[0] == 0 && b[0] == 0) return 0; /* any value: the present one */");
+    line(2, "if (!(fabs(A[0]) > 0)) {");
+    line(4, "m->message = \"a linear equation is singular\";");
+    line(4, "return 1;");
+    line(2, "}");
     line(2, fmt::format("v[{}] = b[0]/A[0];", target(block.unknowns[0])));
     end();
     texts_.freezeRelations(false);
