@@ -33,21 +33,29 @@ std::string readKinds(const std::string& kinds, fmi::FmuOptions& fmu) {
   return {};
 }
 
+// Its steps can follow the tolerance inside of an FMU.
+bool isControlled(solver::Method method) {
+  return method == solver::Method::InlineSdirk4 || method == solver::Method::InlineBdf ||
+         solver::familyOf(method) == solver::MethodFamily::InlineCoupled;
+}
+
 // Why co-simulation cannot have the method; "": it can.
 std::string wrongMethod(const Options& options, solver::Method method) {
-  if (method == solver::Method::InlineSdirk4) return {};
-  const bool single =
-      method == solver::Method::Rk4 || method == solver::Method::Euler ||
-      (solver::isInlined(method) && hasStepFormula(method) && method != solver::Method::InlineBdf &&
-       method != solver::Method::InlineMixed);
-  if (!single)
+  constexpr std::string_view kControlled =
+      "inline:bdf, inline:sdirk4, inline:radau5, inline:radau3 and inline:lobatto4 follow the "
+      "tolerance";
+  const bool exists = method == solver::Method::Rk4 || method == solver::Method::Euler ||
+                      (solver::isInlined(method) && hasStepFormula(method));
+  if (!exists)
     return fmt::format(
-        "'{}' cannot be the method inside of an FMU: inline:sdirk4 follows the tolerance; with "
-        "--step H inline:be, inline:bdf1 to inline:bdf6, inline:radau5, ..., rk4 and euler",
-        options.stepMethod);
-  if (!options.run.step)
-    return fmt::format("'{}' in an FMU needs --step H; inline:sdirk4 follows the tolerance",
-                       options.stepMethod);
+        "'{}' cannot be the method inside of an FMU: {}; with --step H there are inline:be, "
+        "inline:bdf1 to inline:bdf6, inline:trapezoid, ..., rk4 and euler, too",
+        options.stepMethod, kControlled);
+  if (!options.run.step && !isControlled(method))
+    return fmt::format("'{}' in an FMU needs --step H; {}", options.stepMethod, kControlled);
+  if (options.run.step && method == solver::Method::InlineBdf)
+    return "inline:bdf chooses its steps by the tolerance; with --step take inline:bdf1 to "
+           "inline:bdf6";
   return {};
 }
 

@@ -388,9 +388,15 @@ void CommandLine::addTranslations() {
   exporting->add_option("--kind", options.fmuKinds, "me (model exchange), cs (co-simulation)")
       ->type_name("me,cs");
   exporting->add_option("--method", options.stepMethod,
-                        "of co-simulation: inline:sdirk4, which follows the tolerance; with --step "
-                        "inline:be, inline:radau5, ..., rk4, euler");
+                        "of co-simulation: inline:sdirk4, inline:bdf, inline:radau5, ..., which "
+                        "follow the tolerance; with --step also inline:be, ..., rk4, euler");
   exporting->add_option("--step", options.run.step, "fixed step inside of co-simulation")
+      ->check(positiveNumber());
+  exporting->add_flag("--real-time", options.run.realTime,
+                      "a bounded number of iterations in each step of an inlined method");
+  exporting
+      ->add_option("--real-time-iterations", options.run.realTimeIterations,
+                   "Newton iterations of each block in a step, at most")
       ->check(positiveNumber());
   exporting->add_option("--tolerance", options.run.tolerance, "relative tolerance");
   exporting->add_option("--start", options.run.startTime, "default start time");

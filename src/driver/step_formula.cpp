@@ -16,8 +16,7 @@ text::StepFormula stepFormula(solver::Method method) {
   const int order = solver::fixedBdfOrder(method);
   solver::CoupledTableau tableau = solver::coupledTableau(method);
   formula.nodes = std::move(tableau.nodes);
-  if (!tableau.matrix.empty())
-    formula.inverse = solver::inverseOf(std::move(tableau.matrix)).back();
+  if (!tableau.matrix.empty()) formula.inverse = solver::inverseOf(std::move(tableau.matrix));
   if (order > 0) {
     const solver::BdfFormula& bdf = solver::kBdf[order - 1];
     formula.kind = Kind::Bdf;
@@ -26,6 +25,14 @@ text::StepFormula stepFormula(solver::Method method) {
   } else if (!formula.nodes.empty()) {
     formula.kind = Kind::Coupled;
     formula.densePoints = solver::coupledMethod(method)->densePoints;
+    const solver::Embedding& e = solver::coupledMethod(method)->embedding;
+    const size_t stages = formula.nodes.size();
+    auto row = [&](const double* values) { return std::vector<double>(values, values + stages); };
+    formula.embedding = {e.order,        e.factor,       e.start,  e.middle,
+                         row(e.beforeX), row(e.beforeF), row(e.x), row(e.f)};
+  } else if (method == solver::Method::InlineBdf) {
+    formula.kind = Kind::VariableBdf;
+    formula.densePoints = 3;
   } else if (method == solver::Method::InlineTrapezoid) {
     formula.kind = Kind::Trapezoid;
   } else if (method == solver::Method::InlineBi2) {

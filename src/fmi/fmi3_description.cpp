@@ -23,6 +23,10 @@ void writeKind(XmlWriter& xml, std::string_view element, const FmuModel& model,
   } else {
     xml.attribute("canHandleVariableCommunicationStepSize", "true");
     if (options.step > 0) xml.attribute("fixedInternalStepSize", options.step);
+    xml.attribute("providesIntermediateUpdate", "true");
+    xml.attribute("mightReturnEarlyFromDoStep", "true");
+    xml.attribute("canReturnEarlyAfterIntermediateUpdate", "true");
+    xml.attribute("hasEventMode", "true");
   }
   xml.end();
 }

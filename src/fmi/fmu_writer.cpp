@@ -225,7 +225,7 @@ class Binaries {
     source.text = program_.text;
     // Code of others is written for what compilers do of themselves.
     source.options = {code_.empty() ? "-std=c99" : "-std=gnu99", "-O1", "-ffp-contract=off",
-                      "-fvisibility=hidden"};
+                      "-fvisibility=hidden", "-DFMU_OLD_GLIBC"};
     source.options.insert(source.options.end(), platform.options.begin(), platform.options.end());
     source.compiler = compilerFor(platform);
     for (const SourceText& one : code_.texts) source.moreTexts.push_back(one.text);

@@ -62,6 +62,46 @@ package Models
     der(x[n]) = sin(x[n - 1]) - x[n]^3;
   end Chain;
 
+  model Oscillator
+    Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+  equation
+    der(x) = v;
+    der(v) = -x;
+  end Oscillator;
+
+  model Follower
+    input Real u;
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = u - x;
+  end Follower;
+
+  model Stretched "A nonlinear system that changes fast"
+    Real x(start = 0, fixed = true), y(start = 1);
+  equation
+    y + y^3 = 2 + 10*sin(20*time) + x;
+    der(x) = y - x^3;
+  end Stretched;
+
+  model Amplifier "Inverting, of gain 15000 and with limits: no states, a system that changes fast"
+    Real u = 250*time;
+    Real i, e, y, r1, r2;
+  equation
+    r1 = u + e;
+    r1 = 1000*i;
+    r2 = -2000*i;
+    r2 = y + e;
+    y = smooth(0, noEvent(if 15000*e > 15 then 15 elseif 15000*e < -15 then -15 else 15000*e));
+  end Amplifier;
+
+  model Idle "While it is locked any s satisfies its equation, as in friction that sticks"
+    Real y(start = 0, fixed = true), s(start = 0.25), slope;
+  equation
+    slope = if time < 0.5 then 0 else s - 1;
+    slope = 0;
+    der(y) = s;
+  end Idle;
+
   model Loop "A nonlinear and a linear system"
     parameter Real a = 2;
     Real x(start = 0.5, fixed = true);
@@ -139,6 +179,13 @@ package Models
     end when;
     der(x) = slope*(time - 0.5);
   end Kink;
+
+  model Jumps "A tunnel diode behind a resistor: at the peak of its current the solution ends, at u = 1.524"
+    Real v(start = 0), u(start = 1.4, fixed = true);
+  equation
+    u = 0.5*v + 4*v^3 - 9*v^2 + 6*v;
+    der(u) = 0.45;
+  end Jumps;
 
   model Breaks "An assertion ends the simulation at 0.5"
     Real x(start = 0, fixed = true);

@@ -87,6 +87,9 @@ class EventInfo2(c.Structure):
 
 
 LOGGER3 = c.CFUNCTYPE(None, c.c_void_p, c.c_int, c.c_char_p, c.c_char_p)
+UPDATE3 = c.CFUNCTYPE(
+    None, c.c_void_p, c.c_double, c.c_bool, c.c_bool, c.c_bool, c.c_bool, c.POINTER(c.c_bool), c.POINTER(c.c_double)
+)
 
 
 class Fmu:
@@ -100,17 +103,19 @@ class Fmu:
         platform = "linux64" if self.description.version == 2 else "x86_64-linux"
         self.library = c.CDLL(str(folder / "binaries" / platform / f"{self.description.identifier}.so"))
 
-    def instance(self, kind):
-        return Instance(self, kind)
+    def instance(self, kind, **options):
+        return Instance(self, kind, **options)
 
 
 class Instance:
-    """One instance; `kind` is me or cs."""
+    """One instance; `kind` is me or cs. Of co-simulation in FMI 3.0: whether event mode is used, steps may end early,
+    and a function(time) that is called at steps inside, whose result says whether to return early."""
 
     TYPES = {"Real": c.c_double, "Float64": c.c_double, "Integer": c.c_int, "Int32": c.c_int32, "Boolean": c.c_int}
     FUNCTIONS = {"Enumeration": {2: "Integer", 3: "Int64"}}
 
-    def __init__(self, fmu, kind):
+    def __init__(self, fmu, kind, events=False, early=False, update=None):
+        self.events, self.early = events, False
         self.fmu, self.kind, self.messages, self.terminated = fmu, kind, [], False
         d = self.description = fmu.description
         self.version = d.version
@@ -133,7 +138,14 @@ class Instance:
             else:
                 make = self.function("InstantiateCoSimulation", c.c_void_p)
                 empty = c.c_size_t(0)
-                self.handle = make(name, token, place, no, no, no, no, none, empty, none, self.logger, none)
+                modes = c.c_bool(events), c.c_bool(early)
+
+                def pause(environment, time, set_asked, get_allowed, finished, can_return, wanted, until):
+                    wanted[0] = bool(update(time))
+                    until[0] = time
+
+                self.update = UPDATE3(pause) if update else none
+                self.handle = make(name, token, place, no, no, *modes, none, empty, none, self.logger, self.update)
         if not self.handle:
             raise Failed("Instantiate", self.messages)
         self.handle = c.c_void_p(self.handle)
@@ -205,6 +217,9 @@ class Instance:
         if self.kind == "me":
             self.next = self.update_discrete()
             self.call("EnterContinuousTimeMode")
+        elif self.events:
+            self.next = self.update_discrete()
+            self.call("EnterStepMode")
 
     def update_discrete(self):
         """The next time event, or infinity."""
@@ -302,7 +317,10 @@ class Instance:
             last = c.c_double()
             arguments = map(c.byref, (event, terminate, early, last))
             self.call("DoStep", c.c_double(self.time), c.c_double(h), c.c_bool(True), *arguments)
-            self.terminated = terminate.value
+            self.terminated, self.early, self.at_event = terminate.value, early.value, event.value
+            if self.early:
+                self.time = last.value
+                return
         self.time += h
 
     # ---- copies

@@ -6,6 +6,7 @@ import itertools
 import math
 import pathlib
 import platform
+import re
 import shutil
 import struct
 import subprocess
@@ -35,6 +36,9 @@ ALLOWED = {
     ("local", "continuous"): SIGNAL,
     ("independent", "continuous"): {None},
 }
+
+# Methods whose steps follow the tolerance.
+CONTROLLED = ("inline:sdirk4", "inline:bdf", "inline:radau5", "inline:radau3", "inline:lobatto4")
 
 # Examples of the library: the end and the step of the comparison.
 EXAMPLES = {
@@ -125,9 +129,36 @@ class FmiTest(unittest.TestCase):
             self.assertAlmostEqual(instance.get("x")[0], -0.25, delta=1e-12)
             instance.free()
 
+    def test_events_that_are_located_inexactly(self):
+        """Relations have changed in event mode although the states are a little off."""
+        for version in (2, 3):
+            instance = self.fmu("Models.Ball", version).instance("me")
+            instance.initialize()
+            before, low, high = instance.indicators(), 0.0, -1e-3
+            for _ in range(60):
+                middle = (low + high) / 2
+                instance.move_to(0.5, [middle, -4.0])
+                crossed = any((a > 0) != (b > 0) for a, b in zip(before, instance.indicators()))
+                low, high = (low, middle) if crossed else (middle, high)
+            self.assertLess(abs(high), 1e-8)
+            instance.move_to(0.5, [high + 1e-11, -4.0])
+            instance.call("EnterEventMode")
+            instance.update_discrete()
+            self.assertEqual(instance.get("n"), [1])
+            instance.free()
+
     def test_systems_agree(self):
         self.check_agreement("Models.Chain", 1.0, 0.01)
         self.check_agreement("Models.Loop", 1.0, 0.01)
+        self.check_agreement("Models.Idle", 1.0, 0.01)
+
+    def test_solutions_are_followed_by_shorter_ways(self):
+        """From one output point to the next the system changes too much for Newton's method alone."""
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Amplifier", version).instance(kind)
+            self.run_to(instance, 0.018, 0.001)
+            self.assertAlmostEqual(instance.get("y")[0], -2 * 4.5 / (1 + 3 / 15000), delta=1e-9)
+            instance.free()
 
     def test_functions_agree(self):
         self.check_agreement("Models.Sizes", 1.0, 0.01)
@@ -251,6 +282,142 @@ class FmiTest(unittest.TestCase):
             self.assertAlmostEqual(s, math.exp(-1), delta=1e-6)
             instance.free()
 
+    def test_methods_that_follow_the_tolerance(self):
+        for method, version in zip(CONTROLLED, itertools.cycle((2, 3))):
+            more = ("--method", method)
+            with self.subTest(f"{method} {version}"):
+                instance = self.fmu("Models.Stiff", version, *more).instance("cs")
+                self.run_to(instance, 1.0, 0.1)
+                x, s = instance.get("x", "s")
+                self.assertAlmostEqual(x, math.cos(1) + 1e-6 * math.sin(1), delta=1e-8)
+                self.assertAlmostEqual(s, math.exp(-1), delta=1e-6)
+                instance.free()
+                for model, stop in (("Ball", 1.5), ("Sampled", 1.0), ("Chain", 1.0), ("Loop", 1.0)):
+                    expected = self.simulated(f"Models.{model}", stop)
+                    instance = self.fmu(f"Models.{model}", version, *more).instance("cs")
+                    self.run_to(instance, stop, stop / 10)
+                    for name, value in expected.items():
+                        if name in instance.description.by_name:
+                            found = instance.get(name)[0]
+                            self.assertAlmostEqual(found, value, delta=1e-5 * max(1, abs(value)), msg=f"{model} {name}")
+                    instance.free()
+
+    def test_the_error_follows_the_tolerance(self):
+        """An oscillator, ten periods; communication steps shorter and longer than those of the method."""
+        for method in CONTROLLED:
+            errors = []
+            for tolerance in (1e-4, 1e-7):
+                exported = self.fmu("Models.Oscillator", 2, "--method", method, "--tolerance", tolerance)
+                worst = 0
+                for step in (math.pi / 100, math.pi):
+                    instance = exported.instance("cs")
+                    self.run_to(instance, 20 * math.pi, step)
+                    worst = max(worst, abs(instance.get("x")[0] - 1), abs(instance.get("v")[0]))
+                    instance.free()
+                errors.append(worst)
+                self.assertLess(worst, 5000 * tolerance, method)
+            self.assertLess(errors[1], errors[0] / 100, method)
+
+    def test_event_mode_of_co_simulation(self):
+        """Steps end at events, which are handled when the environment says so, or with the next step."""
+        expected = self.simulated("Models.Ball", 1.5)
+        for method, handled in itertools.product((("inline:bdf",), ("inline:sdirk4",), ("rk4", "--step", 0.001)), (1, 0)):
+            exported = self.fmu("Models.Ball", 3, "--method", *method)
+            instance = exported.instance("cs", events=True, early=True)
+            instance.initialize(0.0)
+            events = []
+            while instance.time < 1.5 - 1e-12:
+                instance.step(min(0.2, 1.5 - instance.time))
+                if not instance.at_event:
+                    continue
+                self.assertAlmostEqual(instance.get("h")[0], 0, delta=1e-6)
+                if instance.get("v")[0] < 0:  # on its way back h < 0 changes again
+                    events.append(instance.time)
+                if handled:
+                    instance.call("EnterEventMode")
+                    instance.update_discrete()
+                    self.assertGreater(instance.get("v")[0], 0)
+                    instance.call("EnterStepMode")
+            self.assertAlmostEqual(events[0], (0.5 + math.sqrt(0.25 + 2 * 9.81)) / 9.81, delta=1e-6)
+            self.assertEqual(len(events), expected["n"])
+            self.assertAlmostEqual(instance.get("h")[0], expected["h"], delta=1e-4)
+            self.assertEqual(instance.get("n"), [expected["n"]])
+            instance.free()
+        instance = self.fmu("Models.Ball", 3).instance("cs")
+        instance.initialize(0.0)
+        with self.assertRaises(fmu.Failed):
+            instance.call("EnterEventMode")
+        instance.free()
+
+    def test_intermediate_updates(self):
+        """Values between communication points; the environment may ask for an early return."""
+        for method in ("inline:bdf", "inline:sdirk4"):
+            seen = []
+
+            def update(time):
+                seen.append((time, *instance.get("x", "v")))
+                return len(seen) == 5
+
+            instance = self.fmu("Models.Oscillator", 3, "--method", method).instance("cs", early=True, update=update)
+            instance.initialize(0.0)
+            instance.step(3.0)
+            self.assertTrue(instance.early)
+            self.assertEqual(instance.time, seen[4][0])
+            instance.step(3.0 - instance.time)
+            self.assertFalse(instance.early)
+            self.assertAlmostEqual(instance.get("x")[0], math.cos(3), delta=1e-5)
+            for time, x, v in seen:
+                self.assertAlmostEqual(x, math.cos(time), delta=1e-5)
+                self.assertAlmostEqual(v, -math.sin(time), delta=1e-5)
+            self.assertGreater(len(seen), 10)
+            instance.free()
+
+    def test_inputs_at_communication_points(self):
+        """Linear in a constant input, which jumps: x' = u - x."""
+        for method in CONTROLLED:
+            instance = self.fmu("Models.Follower", 3, "--method", method).instance("cs")
+            instance.initialize(0.0)
+            x = 0.0
+            for k in range(20):
+                u = (-1) ** k * (1 + k / 10)
+                instance.set("u", u)
+                instance.step(0.1)
+                x = u + (x - u) * math.exp(-0.1)
+                self.assertAlmostEqual(instance.get("x")[0], x, delta=1e-5, msg=method)
+            instance.free()
+
+    def test_a_solution_that_ends_is_told(self):
+        """A step over the end of the solution warns of another one or fails; those before are OK."""
+        fixed = [(method, "--step", step) for method in ("inline:be", "inline:radau5") for step in (0.01, 0.02)]
+        for method, *more in [*fixed, *((m,) for m in CONTROLLED)]:
+            instance = self.fmu("Models.Jumps", 2, "--method", method, *more).instance("cs")
+            instance.initialize(0.0)
+            with self.assertRaises(fmu.Failed) as caught:
+                for k in range(20):
+                    instance.time = k / 50
+                    instance.step(0.02)
+            self.assertEqual(k, 13, method)
+            self.assertIn(caught.exception.args[1], (1, 3))
+            self.assertRegex(instance.messages[-1], "another solution|equations for v")
+            instance.free()
+
+    def test_bounded_work_is_told(self):
+        """Too few iterations: warnings, never OK."""
+        more = ("--method", "inline:be", "--step", 0.1, "--real-time", "--real-time-iterations")
+        instance = self.fmu("Models.Stretched", 3, *more, 1).instance("cs")
+        instance.initialize(0.0)
+        with self.assertRaises(fmu.Failed) as caught:
+            for _ in range(5):
+                instance.step(0.1)
+        self.assertEqual(caught.exception.args[1], 1)
+        self.assertIn("iterations", instance.messages[-1])
+        instance.free()
+        instance = self.fmu("Models.Stretched", 3, *more, 20).instance("cs")
+        self.run_to(instance, 0.5, 0.1)
+        expected = self.simulated("Models.Stretched", 0.5, "--method", "inline:be", "--step", 0.1)
+        self.assertAlmostEqual(instance.get("x")[0], expected["x"], delta=1e-6)
+        instance.free()
+
     def test_fixed_steps(self):
         for method in ("inline:be", "inline:radau5", "rk4", "euler"):
             exported = self.fmu("Models.Chain", 2, "--method", method, "--step", 1e-2)
@@ -297,9 +464,12 @@ class FmiTest(unittest.TestCase):
         self.assertEqual(*texts)
 
     def test_sources_compile_strictly(self):
-        for model, version in itertools.product(("Ball", "Loop", "Chain"), (2, 3)):
+        methods = (("--method", "inline:bdf"), ("--method", "inline:radau5"))
+        cases = [(*case, ()) for case in itertools.product(("Ball", "Loop", "Chain"), (2, 3))]
+        cases += [(model, 3, more) for model in ("Ball", "Loop") for more in methods]
+        for model, version, more in cases:
             path = self.folder / "sources.fmu"
-            fp.run("export", MODELS, f"Models.{model}", "--fmi", version, "--sources", "--output", path, "--quiet")
+            fp.run("export", MODELS, f"Models.{model}", "--fmi", version, "--sources", "--output", path, "--quiet", *more)
             unpacked = fmu.Fmu(path, self.folder / f"sources-{model}-{version}")
             source = self.folder / f"sources-{model}-{version}" / "sources" / f"{unpacked.description.identifier}.c"
             strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"]
@@ -414,8 +584,8 @@ class FmiTest(unittest.TestCase):
             "for k in range(5): i.time = 0.5 + k/10; i.step(0.1)\n"
             "open(out, 'w').write(' '.join(x.hex() for x in i.get('h', 'v', 'n')))\n"
         )
-        for version in (2, 3):
-            exported = self.fmu("Models.Ball", version)
+        for version, more in itertools.product((2, 3), ((), ("--method", "inline:bdf"))):
+            exported = self.fmu("Models.Ball", version, *more)
             path = next(self.folder / f"{i}.fmu" for i, e in enumerate(self.exported.values()) if e is exported)
             instance = exported.instance("cs")
             self.run_to(instance, 0.5, 0.1)
@@ -463,6 +633,54 @@ class FmiTest(unittest.TestCase):
                 self.assertEqual(instance.get("h", "v", "n"), first)
             instance.free()
 
+    def many_instances(self, *options):
+        """The C text of an FMU together with tests/fmi/many_instances.c; how to run it."""
+        exported = self.fmu("Models.Ball", 2, "--method", "inline:bdf", "--sources")
+        d = exported.description
+        program = self.folder / f"many{len(list(self.folder.glob('many*')))}"
+        source = exported.folder / "sources" / f"{d.identifier}.c"
+        compiler = ["cc", "-std=gnu99", "-O1", "-g", *options, source, fp.ROOT / "tests" / "fmi" / "many_instances.c"]
+        done = subprocess.run([*compiler, "-o", program, "-lm", "-lpthread"], capture_output=True, check=False)
+        if done.returncode != 0 and options:
+            self.skipTest("the compiler cannot do this here")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        places = [str(d.by_name[name].reference) for name in ("h0", "h")]
+        return lambda what, count, *before: subprocess.run(
+            [*before, program, what, str(count), d.token, *places], capture_output=True, encoding="utf-8", check=False
+        )
+
+    def test_many_instances_in_threads(self):
+        done = self.many_instances()("threads", 64)
+        self.assertEqual((done.returncode, done.stdout), (0, "64 instances: equal\n"), done.stderr)
+
+    def test_many_instances_under_the_thread_sanitizer(self):
+        done = self.many_instances("-fsanitize=thread")("threads", 64)
+        if "FATAL: ThreadSanitizer" in done.stderr:
+            self.skipTest("the sanitizer does not run here")
+        self.assertEqual((done.returncode, done.stdout), (0, "64 instances: equal\n"), done.stderr)
+
+    @unittest.skipUnless(shutil.which("valgrind"), "valgrind is missing")
+    def test_many_instances_under_valgrind(self):
+        done = self.many_instances()("threads", 8, "valgrind", "-q", "--error-exitcode=9", "--leak-check=full")
+        self.assertEqual((done.returncode, done.stdout), (0, "8 instances: equal\n"), done.stderr)
+
+    def test_resets_keep_the_memory(self):
+        done = self.many_instances()("resets", 100000)
+        self.assertEqual((done.returncode, done.stdout), (0, "100000 resets: equal, 0 bytes more\n"), done.stderr)
+
+    @unittest.skipUnless(shutil.which("objdump"), "objdump is missing")
+    def test_binaries_need_the_c_library_alone(self):
+        for model in ("Models.Ball", "Models.Derived", "Tables.Inside"):
+            exported = self.fmu(model, 2)
+            binary = next(exported.folder.glob("binaries/linux64/*.so"))
+            dump = subprocess.run(["objdump", "-T", "-p", binary], capture_output=True, encoding="utf-8", check=True).stdout
+            needed = {line.split()[1] for line in dump.splitlines() if line.split()[:1] == ["NEEDED"]}
+            self.assertLessEqual(needed, {"libc.so.6", "libm.so.6"})
+            for major, minor in re.findall(r"GLIBC_(\d+)\.(\d+)", dump):
+                self.assertLessEqual((int(major), int(minor)), (2, 17), model)
+            defined = [line.split()[-1] for line in dump.splitlines() if " .text" in line and " g " in line]
+            self.assertTrue(defined and all(name.startswith("fmi2") for name in defined), defined)
+
     # ---- what goes wrong
     def test_a_step_that_fails_is_not_ok(self):
         for version in (2, 3):
@@ -480,6 +698,13 @@ class FmiTest(unittest.TestCase):
         self.run_to(instance, 1.0, 0.01)
         self.assertTrue(instance.terminated)
         self.assertAlmostEqual(instance.time, 0.5, delta=1e-9)
+        instance = self.fmu("Models.Ends", 2).instance("cs")
+        instance.initialize()
+        with self.assertRaises(fmu.Failed) as caught:
+            while instance.time < 1:
+                instance.step(0.125)
+        self.assertEqual((caught.exception.args[1], instance.time), (2, 0.5))
+        self.assertAlmostEqual(instance.get("x")[0], 0.5, delta=1e-6)
         instance = self.fmu("Models.Ends", 3).instance("cs")
         instance.initialize()
         while not instance.terminated and instance.time < 1:
@@ -521,6 +746,8 @@ class FmiTest(unittest.TestCase):
         fp.run("export", fp.ROOT / "tests" / "golden" / "analytic" / "transport_constant.mo", *out, status=1)
         fp.run("export", MODELS, "Models.Ball", "--method", "cvode", *out, status=2)
         fp.run("export", MODELS, "Models.Ball", "--method", "inline:be", *out, status=2)
+        fp.run("export", MODELS, "Models.Ball", "--method", "inline:bdf", "--step", 0.1, *out, status=2)
+        fp.run("export", MODELS, "Models.Ball", "--real-time", *out, status=2)
         fp.run("export", MODELS, "Models.Ball", "--kind", "xx", *out, status=2)
         fp.run("export", MODELS, "Models.Ball", "--fmi", "1", *out, status=2)
         fp.run("export", MODELS, "Models.Ball", "--output", self.folder / "no" / "x.fmu", status=2)

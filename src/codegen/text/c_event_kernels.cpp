@@ -438,13 +438,13 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
 @STORE_STEP@      }
     }
     if (crossed || next <= m->time) {
-      if (!crossed && derivatives(m)) return 1;
+@BEFORE_EVENT@      if (!crossed && derivatives(m)) return 1;
       if (outputs(m)@STORE_BEFORE@) return 1;
       if (!crossed) start_samples(m);
       if (!crossed && next <= m->reached) m->passed = m->reached; /* right after the last event */
       m->after_crossing = crossed;
       if (iterate_event(m)@STORE_AFTER@ || restart(m)) return 1;
-      if (++events > 10000) {
+@ONE_EVENT@      if (++events > 10000) {
         m->message = "too many events in one step";
         return 1;
       }

@@ -47,7 +47,17 @@ void CWriter::fmuFunctions() {
   flag("INLINED", schedule_.inlined.has_value());
   flag("CHOOSES", choosesStates());
   flag("DELAYS", hasDelays());
-  flag("SDIRK", usesSdirk());
+  flag("SDIRK", schedule_.inlined && options_.formula.kind == StepFormula::Kind::Sdirk);
+  flag("BDF", schedule_.inlined && options_.formula.kind == StepFormula::Kind::VariableBdf);
+  flag("PAIRS", schedule_.inlined && options_.formula.kind == StepFormula::Kind::Coupled);
+  flag("NEWTON", !schedule_.nonlinearBlocks.empty());
+  flag("DOUBTS", !doubtCounter().empty());
+  flag("REAL_TIME", options_.realTimeIterations > 0);
+  if (schedule_.inlined)
+    line(0, fmt::format("#define FMU_POWER (1.0/{})",
+                        options_.formula.kind == StepFormula::Kind::Coupled
+                            ? options_.formula.embedding.order + 1
+                            : 4));
   flag("TANGENT", hasTangent());
   flag("TABLES", !tables_.empty());
   flag("KEEPS", keeps());

@@ -32,7 +32,8 @@ extern const std::string_view kDsblock;
 
 // ---- runtime/kernels, as they stand
 
-extern const std::string_view kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedLasting;
+extern const std::string_view kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedBdf,
+    kSharedLasting;
 extern const std::string_view kSharedBracket, kSharedReflection, kSharedLeastNorm, kSharedNearest,
     kSharedCurve, kSharedNewton, kSharedTable;
 
@@ -59,12 +60,13 @@ extern const std::span<const Helper> kTextFunctions;
 
 // ---- c_step_kernels.cpp: integration formulas, interface and main program
 
-extern const std::string_view kHistoryMembers, kFormulaMembers, kSdirkMembers;
+extern const std::string_view kHistoryMembers, kFormulaMembers, kSdirkMembers, kVariableBdfMembers,
+    kPairMembers;
 extern const std::string_view kHistory, kHermite;  // the last points and their interpolation
 extern const std::string_view kBeginSteps, kKeepIterated;  // parts of kHistory in inlined programs
 extern const std::string_view kSolveStage, kStaleJacobians, kSetUnits, kStay, kPredict;
 extern const std::string_view kBackwardEuler, kBdf, kTrapezoid, kBi2, kAm3, kSdirk, kSdirkStep,
-    kStartUp, kCoupled, kExplicit;
+    kStartUp, kCoupled, kCoupledPair, kVariableBdf, kExplicit;
 extern const std::string_view kClear, kClearUnknowns, kClearFunction;
 extern const std::string_view kInit, kInterface, kInterfaceInlined, kInterfaceEvents,
     kInterfaceEventsInlined;

@@ -216,7 +216,7 @@ static int newtonSolved(NewtonSolve *s)
 
 static int newtonFail(NewtonSolve *s, int reason)
 {
-  (void)reason;
+  s->d->lost = reason == NEWTON_ELSEWHERE;
   newtonForget(s);
   if (!s->d->message) s->d->message = s->block->failure;
   return s->fatal ? s->fatal : 1;
@@ -333,6 +333,7 @@ void CWriter::newtonMembers() {
   line(2, "long iterations; /* of Newton's method, so far */");
   line(2, "long cut_short;  /* solutions in real time that were not reached */");
   line(2, "long elsewhere;  /* solutions that may not be those followed before */");
+  line(2, "int lost;        /* the last failure: the solution followed so far was not found */");
   if (schedule_.inlined)
     line(2, "double unit[N], inverse_unit[N]; /* what counts as large in a step */");
 }
@@ -344,16 +345,17 @@ void CWriter::newtonKernels(size_t largest) {
   out_ += kSharedCurve;
   out_ += kSharedNewton;
   const bool realTime = options_.realTimeIterations > 0;
-  keys_ = {{"@UNITS@", std::string(schedule_.inlined ? kUnitsOfSteps : kNoUnits)},
-           {"@STEP_ITERATIONS@",
-            fmt::format("{}", realTime ? options_.realTimeIterations : options_.stepIterations)},
-           {"@LARGEST_CURVE@", fmt::format("{}", std::min(largest, kLargestCurve))},
-           {"@BOUNDED@", realTime ? "1" : "0"},
-           // Steps of FMUs are tried again with shorter ones, other programs go on and say so.
-           {"@FIXED_STEP@", schedule_.inlined && !fmu() ? "m->stepping" : "0"},
-           {"@PREDICTED@", schedule_.inlined ? "1" : "0"},
-           {"@STEP_TOLERANCE@", realText(options_.stepTolerance)},
-           {"@BLOCK_TOLERANCE@", realText(options_.blockTolerance)}};
+  keys_ = {
+      {"@UNITS@", std::string(schedule_.inlined ? kUnitsOfSteps : kNoUnits)},
+      {"@STEP_ITERATIONS@",
+       fmt::format("{}", realTime ? options_.realTimeIterations : options_.stepIterations)},
+      {"@LARGEST_CURVE@", fmt::format("{}", std::min(largest, kLargestCurve))},
+      {"@BOUNDED@", realTime ? "1" : "0"},
+      // Steps that follow the tolerance are tried again with shorter ones, others go on and say so.
+      {"@FIXED_STEP@", schedule_.inlined && !controlsSteps() ? "m->stepping" : "0"},
+      {"@PREDICTED@", schedule_.inlined ? "1" : "0"},
+      {"@STEP_TOLERANCE@", realText(options_.stepTolerance)},
+      {"@BLOCK_TOLERANCE@", realText(options_.blockTolerance)}};
   kernel(kNewtonHost);
   keys_.clear();
 }

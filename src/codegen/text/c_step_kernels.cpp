@@ -20,6 +20,15 @@ const std::string_view kSdirkMembers = R"(  int sdirk_past; /* a step of that me
   double sdirk_slope[5][NX + 1];
 )";
 
+const std::string_view kVariableBdfMembers = R"(  BdfWork bdf;
+  double phi[bdfRows][NX + @ITERATED@], predicted[NX + @ITERATED@], correction[NX + @ITERATED@];
+  double step_tolerance, next_step;
+)";
+
+const std::string_view kPairMembers =
+    R"(  double kink, kink_past[3]; /* of this step, and of the last ones for h = 1 */
+)";
+
 const std::string_view kHermite =
     R"(/* Newton's form of the polynomial with the states and derivatives of the last points. */
 static void hermite(const MODEL *m, double t, int points, double *x, double *f)
@@ -156,7 +165,7 @@ const std::string_view kBeginSteps =
     R"(  int i;
   for (i = 0; i < ITERATED; ++i) m->v[iterated_place[i]] = m->v[origin_place[i]];
   m->current_step = -1;
-@NO_SDIRK@)";
+@FORGET@)";
 
 const std::string_view kStay = R"(/* The last point as the prediction of the end of the step. */
 static void stay(MODEL *m)
@@ -334,10 +343,19 @@ static int take_step(MODEL *m, double end, double h)
 
 )";
 
-const std::string_view kCoupled = R"(/* All stages together; the last one is the end of the step. */
+const std::string_view kCoupled = R"(/* der(x) of a stage as the formula has it. */
+static double stage_slope(const MODEL *m, int stage, int i, double h, double old)
+{
+  static const double inverse[STAGES][STAGES] = {@INVERSE@}; /* of the formula */
+  double slope = 0;
+  int s;
+  for (s = 0; s < STAGES; ++s) slope += inverse[stage][s]/h*(m->v[stage_place[s][i]] - old);
+  return slope;
+}
+
+/* All stages together; the last one is the end of the step. */
 static int take_step(MODEL *m, double end, double h)
 {
-  static const double inverse[STAGES] = {@INVERSE@}; /* the last row of that of the formula */
   const double *const old = m->past_state[0];
   double x[NX + 1] = {0}, f[NX + 1] = {0};
   int i, s;
@@ -358,11 +376,88 @@ static int take_step(MODEL *m, double end, double h)
       }
     if (solve_stage(m, end, h, old)) return 1;
   }
-  for (i = 0; i < NX; ++i) {
-    m->formula_rate[i] = 0;
-    for (s = 0; s < STAGES; ++s)
-      m->formula_rate[i] += inverse[s]/h*(m->v[stage_place[s][i]] - old[i]);
+  for (i = 0; i < NX; ++i) m->formula_rate[i] = stage_slope(m, STAGES - 1, i, h, old[i]);
+  return 0;
+}
+
+)";
+
+const std::string_view kCoupledPair =
+    R"(/* Two equal steps. Their error is that of a blended formula over both (Cellier and Kofman, Continuous
+   System Simulation, 2006, 8.7), relative to the states. A kink of der(x) before the first stage,
+   which this does not see, shows in der(x) at the beginning of a step against the polynomial through
+   its stages. */
+static int take_pair(MODEL *m, double end, double h)
+{
+  static const double part[4][STAGES] = {@EMBEDDING@}, at_start[STAGES] = {@AT_START@};
+  const double start = m->past_time[0], half = h/2;
+  double x[2][NX + 1] = {{0}}, error[NX + 1] = {0}, kink[2] = {0, 0};
+  int i, s, k;
+  for (i = 0; i < NX; ++i) error[i] = 0;
+  for (k = 0; k < 2; ++k) {
+    double f[NX + 1];
+    for (i = 0; i < NX; ++i) {
+      x[k][i] = m->past_state[0][i];
+      f[i] = m->past_rate[0][i];
+    }
+    if (take_step(m, k ? end : start + half, half)) return 1;
+    for (i = 0; i < NX; ++i) {
+      double slope = f[i];
+      for (s = 0; s < STAGES; ++s) {
+        const double rate = stage_slope(m, s, i, half, x[k][i]);
+        error[i] += part[2*k][s]*m->v[stage_place[s][i]] + half*part[2*k + 1][s]*rate;
+        slope -= at_start[s]*rate;
+      }
+      slope *= 0.2749*half/(state_nominal[i] + fabs(x[k][i]));
+      kink[k] += slope*slope/NX;
+    }
+    if (k) break;
+    m->time = start + half;
+    remember(m, m->formula_rate);
   }
+  for (i = 0; i < NX; ++i) {
+    const double now = fabs(m->v[i]), old = fabs(x[0][i]);
+    error[i] += @START@*x[0][i] + @MIDDLE@*x[1][i] - m->v[i];
+    error[i] = fabs(@FACTOR@*error[i])/(state_nominal[i] + (now > old ? now : old));
+    if (!(error[i] <= m->step_error)) m->step_error = error[i];
+  }
+  m->kink = sqrt(kink[0] > kink[1] ? kink[0] : kink[1]);
+  return 0;
+}
+
+)";
+
+const std::string_view kVariableBdf =
+    R"(/* BDF of variable order; step_error, relative to the states, says whether the step counts. */
+static int take_step(MODEL *m, double end, double h)
+{
+  enum { COUNT = NX + ITERATED, STRIDE = NX + ITERATED + 1 };
+  double old[NX + 1] = {0}, weight[NX + 1] = {0}, error, part;
+  int i;
+  if (m->points < 2) {
+    double others[ITERATED + 1];
+    for (i = 0; i < ITERATED; ++i) others[i] = m->v[iterated_place[i]];
+    bdfBegin(&m->bdf, m->phi[0], STRIDE, NX, COUNT, h, m->past_state[0], m->past_rate[0], others);
+  }
+  part = h/bdfHarmonic(m->bdf.order);
+  bdfPredict(&m->bdf, m->phi[0], STRIDE, NX, COUNT, h, m->predicted, m->v + NX);
+  for (i = 0; i < NX; ++i) {
+    m->v[i] = m->predicted[i];
+    old[i] = m->v[i] - part*m->v[NX + i];
+  }
+  for (i = 0; i < ITERATED; ++i) m->v[iterated_place[i]] = m->predicted[NX + i];
+  if (solve_stage(m, end, part, old)) return 1;
+  for (i = 0; i < NX; ++i) {
+    const double x = fabs(m->v[i]), before = fabs(m->past_state[0][i]);
+    m->formula_rate[i] = m->v[NX + i];
+    weight[i] = m->step_tolerance*(state_nominal[i] + (x > before ? x : before));
+  }
+  error = bdfError(&m->bdf, m->phi[0], STRIDE, NX, m->v, m->predicted, weight, m->correction);
+  if (!(error*m->step_tolerance <= m->step_error)) m->step_error = error*m->step_tolerance;
+  if (!(error <= 1)) return 0;
+  for (i = 0; i < ITERATED; ++i)
+    m->correction[NX + i] = m->v[iterated_place[i]] - m->predicted[NX + i];
+  m->next_step = bdfAccept(&m->bdf, m->phi[0], STRIDE, COUNT, h, m->correction);
   return 0;
 }
 

@@ -16,6 +16,23 @@ std::string list(const std::vector<double>& values) {
   return text;
 }
 
+std::string rows(const std::vector<std::vector<double>>& matrix) {
+  std::string text;
+  for (const auto& row : matrix) text += (text.empty() ? "{" : ", {") + list(row) + "}";
+  return text;
+}
+
+// The weights of the stages in the polynomial through them at the beginning of the step.
+std::vector<double> atStart(const std::vector<double>& nodes) {
+  std::vector<double> weights;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    weights.push_back(1);
+    for (size_t j = 0; j < nodes.size(); ++j)
+      if (j != i) weights.back() *= nodes[j] / (nodes[j] - nodes[i]);
+  }
+  return weights;
+}
+
 }  // namespace
 
 // The program of one inlined step and what the formula needs to know about it.
@@ -121,20 +138,34 @@ bool CWriter::usesSdirk() const {
           (formula.kind == StepFormula::Kind::Bdf && formula.past.size() > 1));
 }
 
+// Steps follow the tolerance: those of FMUs for which no size was given.
+bool CWriter::controlsSteps() const {
+  return fmu() && schedule_.inlined && options_.step == 0;
+}
+
+// What the control of steps remembers.
+void CWriter::controlMembers() {
+  keys_ = {{"@ITERATED@", fmt::format("{}", schedule_.inlined->iterated.size() + 1)}};
+  if (options_.formula.kind == StepFormula::Kind::VariableBdf) kernel(kVariableBdfMembers);
+  if (options_.formula.kind == StepFormula::Kind::Coupled && controlsSteps()) kernel(kPairMembers);
+  keys_.clear();
+}
+
 // The steps of an inlined method.
 void CWriter::formulaKernels() {
   const StepFormula& formula = options_.formula;
   const bool coupled = schedule_.inlined->stages.size() > 1;
   const bool onlySdirk = formula.kind == StepFormula::Kind::Sdirk;
   const bool newton = !schedule_.nonlinearBlocks.empty();
-  out_ += kSharedNear;
-  if (!onlySdirk) out_ += kSharedExtrapolate;
+  const bool variableBdf = formula.kind == StepFormula::Kind::VariableBdf;
+  if (!variableBdf) out_ += kSharedNear;
+  if (!onlySdirk && !variableBdf) out_ += kSharedExtrapolate;
   if (usesSdirk()) out_ += kSharedSdirk;
   keys_ = {{"@JACOBIANS@", std::string(newton ? kStaleJacobians : "")},
            {"@UNITS@", newton ? "  set_units(m, h);\n" : ""}};
   kernel(kSolveStage);
-  if (!coupled) out_ += kStay;
-  if (!coupled && !onlySdirk) out_ += kPredict;
+  if (!coupled && !variableBdf) out_ += kStay;
+  if (!coupled && !onlySdirk && !variableBdf) out_ += kPredict;
   if (usesSdirk()) {
     std::string rows;
     for (const auto& row : formula.sdirkMatrix)
@@ -149,12 +180,21 @@ void CWriter::formulaKernels() {
       {"@ORDER@", fmt::format("{}", formula.past.size())},
       {"@A@", list(formula.past)},
       {"@B@", realText(formula.weight)},
-      {"@INVERSE@", list(formula.inverse)},
+      {"@INVERSE@", rows(formula.inverse)},
+      {"@START@", realText(formula.embedding.start)},
+      {"@MIDDLE@", realText(formula.embedding.middle)},
+      {"@FACTOR@", realText(formula.embedding.factor)},
+      {"@EMBEDDING@", rows({formula.embedding.beforeX, formula.embedding.beforeF,
+                            formula.embedding.x, formula.embedding.f})},
+      {"@AT_START@", list(atStart(formula.nodes))},
       {"@PIECES@",
        fmt::format("{}", formula.kind == StepFormula::Kind::Am3 ? 4 : 1 << formula.past.size())}};
   switch (formula.kind) {
     case StepFormula::Kind::Bdf:
       kernel(formula.past.size() > 1 ? kBdf : kBackwardEuler);
+      break;
+    case StepFormula::Kind::VariableBdf:
+      kernel(kVariableBdf);
       break;
     case StepFormula::Kind::Trapezoid:
       kernel(kTrapezoid);
@@ -170,6 +210,7 @@ void CWriter::formulaKernels() {
       break;
     case StepFormula::Kind::Coupled:
       kernel(kCoupled);
+      if (controlsSteps()) kernel(kCoupledPair);
       break;
     case StepFormula::Kind::Explicit:
       break;
@@ -180,12 +221,17 @@ void CWriter::formulaKernels() {
 void CWriter::interfaceFunctions() {
   const StepFormula& formula = options_.formula;
   const bool history = events_ || schedule_.inlined;
+  const bool takesPairs = formula.kind == StepFormula::Kind::Coupled && controlsSteps();
+  constexpr const char* kForgetKinks =
+      "  m->kink_past[0] = m->kink_past[1] = m->kink_past[2] = 0;\n";
   if (events_) out_ += kHermite;
   if (history) {
     std::string begins(schedule_.inlined ? kBeginSteps : "");
     keys_ = {{"@KEEP_ITERATED@", std::string(schedule_.inlined ? kKeepIterated : "")},
              {"@BEGIN_STEPS@", begins},
-             {"@NO_SDIRK@", usesSdirk() ? "  m->sdirk_past = 0;\n" : ""}};
+             {"@FORGET@", usesSdirk()  ? "  m->sdirk_past = 0;\n"
+                          : takesPairs ? kForgetKinks
+                                       : ""}};
     kernel(kHistory);
   }
   if (schedule_.inlined)
@@ -223,7 +269,13 @@ void CWriter::interfaceFunctions() {
       {"@STORE_STEP@",
        hasDelays() ? "        if (outputs(m) || store_delays(m, 0)) return 1;\n" : ""},
       {"@STORE_BEFORE@", hasDelays() ? " || store_delays(m, 0)" : ""},
-      {"@STORE_AFTER@", hasDelays() ? " || store_delays(m, 1)" : ""}};
+      {"@STORE_AFTER@", hasDelays() ? " || store_delays(m, 1)" : ""},
+      {"@BEFORE_EVENT@", fmu() ? "      if (m->one_event == 2) {\n"
+                                 "        m->at_event = 1;\n"
+                                 "        return 0;\n"
+                                 "      }\n"
+                               : ""},
+      {"@ONE_EVENT@", fmu() ? "      if (m->one_event) return 0;\n" : ""}};
   if (events_) {
     stateSets();
     out_ += kSharedLasting;

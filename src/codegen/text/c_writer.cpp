@@ -62,7 +62,7 @@ std::vector<std::string> reserved(const Schedule& schedule, const std::string& m
                                   bool dsblock) {
   std::vector<std::string> words(reservedInC().begin(), reservedInC().end());
   for (std::string_view kernel :
-       {kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedLasting, kSharedBracket,
+       {kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedBdf, kSharedLasting, kSharedBracket,
         kSharedReflection, kSharedLeastNorm, kSharedNearest, kSharedCurve, kSharedNewton,
         kSharedTable, kTables, kTableFiles})
     addNames(kernel, words);
@@ -239,6 +239,7 @@ void CWriter::enumeration() {
 void CWriter::structure() {
   if (hasDelays()) delayTypes();
   newtonTypes();
+  if (options_.formula.kind == StepFormula::Kind::VariableBdf) out_ += kSharedBdf;
   if (keeps()) out_ += kKeptTypes;
   line(0, fmt::format("typedef struct {0} {{", id_));
   line(2, "double time;");
@@ -268,6 +269,7 @@ void CWriter::structure() {
     kernel(kFormulaMembers);
     keys_.clear();
     if (usesSdirk()) out_ += kSdirkMembers;
+    controlMembers();
   }
   blockStorage();
   line(2, "const char *message; /* why it went wrong */");
@@ -279,7 +281,11 @@ void CWriter::structure() {
     line(2, "int external_error; /* an external function has reported one: */");
     line(2, "char said[400];");
   }
-  if (fmu()) line(2, "double step_error; /* against the tolerance, the largest since it was 0 */");
+  if (fmu()) {
+    line(2, "double step_error; /* against the tolerance, the largest since it was 0 */");
+    line(2, "int one_event;     /* steps end behind the first event, 2: before it is handled */");
+    line(2, "int at_event;      /* where that is */");
+  }
   if (interface_ == Interface::Dsblock)
     line(2, "double *residual; /* where those of nonlinear systems go; 0: they are solved */");
   line(0, fmt::format("}} {};", id_));

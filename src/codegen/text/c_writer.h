@@ -116,6 +116,8 @@ class CWriter {
   void inlinedStep();
   void unitTables();
   bool usesSdirk() const;
+  bool controlsSteps() const;
+  void controlMembers();
   void formulaKernels();
   void interfaceFunctions();
   void nameTable();

@@ -14,7 +14,7 @@ namespace formola::text {
 
 // The formula that old(x) and h of an inlined step are computed by, x = h der(x) + old(x).
 struct StepFormula {
-  enum class Kind : uint8_t { Explicit, Bdf, Trapezoid, Bi2, Am3, Sdirk, Coupled };
+  enum class Kind : uint8_t { Explicit, Bdf, VariableBdf, Trapezoid, Bi2, Am3, Sdirk, Coupled };
   Kind kind = Kind::Explicit;
   std::string name;
   // Bdf: x_n = sum past[i] x_{n-1-i} + weight h der(x_n)
@@ -24,9 +24,16 @@ struct StepFormula {
   double sdirkGamma = 0;
   std::vector<double> sdirkNodes;
   std::vector<std::vector<double>> sdirkMatrix;
-  std::vector<double> nodes;    // Coupled
-  std::vector<double> inverse;  // the last row of that of its matrix
-  int densePoints = 2;          // how many points states inside of a step are interpolated from
+  std::vector<double> nodes;                 // Coupled
+  std::vector<std::vector<double>> inverse;  // of its matrix
+  // Coupled: a second formula over two equal steps, whose difference times a factor is the error of
+  // order + 1, as solver/formulas.h has it.
+  struct Embedding {
+    int order = 0;
+    double factor = 0, start = 0, middle = 0;
+    std::vector<double> beforeX, beforeF, x, f;
+  } embedding;
+  int densePoints = 2;  // how many points states inside of a step are interpolated from
 };
 
 struct TargetOptions {
