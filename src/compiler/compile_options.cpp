@@ -9,6 +9,7 @@ StructureOptions structureOptions(const CompileOptions& options) {
   structure.dynamicStates = options.dynamicStates;
   structure.inputDifferences = options.inputDifferences;
   structure.candidates = options.candidates;
+  structure.relaxing = options.run.relaxing();
   return structure;
 }
 

@@ -36,6 +36,16 @@ uint64_t operations(const ExprPool& pool, const Block& block, ExprSet& seen) {
          count.relations + count.branches;
 }
 
+size_t largestGroup(const Block& block) {
+  int32_t largest = 0;
+  for (size_t g = 0; g < block.sweepGroups.size(); ++g) {
+    const int32_t end = g + 1 < block.sweepGroups.size() ? block.sweepGroups[g + 1]
+                                                         : static_cast<int32_t>(block.torn.size());
+    largest = std::max(largest, end - block.sweepGroups[g]);
+  }
+  return static_cast<size_t>(largest);
+}
+
 bool isNonlinear(const Block& block) {
   return block.kind == BlockKind::Nonlinear;
 }
@@ -111,8 +121,9 @@ std::string candidatesText(const Block& block, const std::string& space) {
                          c.work);
       continue;
     }
-    out += fmt::format("  (the {} heuristic tears {}",
-                       c.heuristic == "book" ? "book's" : c.heuristic, c.torn);
+    out += fmt::format(
+        "  (the {} heuristic tears {}{}", c.heuristic == "book" ? "book's" : c.heuristic, c.torn,
+        c.anyEquation ? ", with states from any equation and divisions by the step size" : "");
     if (forbidden)
       out += fmt::format(", but errors would grow {:.1g} times; at most {:.0e} times: {}", c.growth,
                          c.limit, c.kept);
@@ -146,6 +157,9 @@ std::string systemText(const StructuredDae& model, const std::vector<StructuredE
       out += fmt::format("{}{} system:", space, blockKindName(block.kind));
       for (VariableId id : block.torn) out += fmt::format(" {}", name(id));
       out += '\n';
+      if (!block.sweepGroups.empty())
+        out += fmt::format("{}  (solved by sweeps through {} groups of at most {} unknowns)\n",
+                           space, block.sweepGroups.size(), largestGroup(block));
       out += candidatesText(block, space);
     }
     const int deeper = block.kind == BlockKind::Assign ? indent : indent + 2;
@@ -175,6 +189,7 @@ nlohmann::ordered_json candidatesJson(const Block& block) {
   for (const TearingCandidate& c : block.candidates) {
     nlohmann::ordered_json entry;
     entry["heuristic"] = std::string(c.heuristic);
+    entry["any_equation"] = c.anyEquation;
     entry["torn"] = c.torn;
     entry["growth"] = c.growth;
     entry["limit"] = c.limit;
@@ -213,6 +228,8 @@ nlohmann::ordered_json blocksJson(const StructuredDae& model,
         entry["relaxed"]["left"] = reduction->left;
       }
     }
+    if (!block.sweepGroups.empty())
+      entry["sweep"] = {{"groups", block.sweepGroups.size()}, {"largest", largestGroup(block)}};
     auto names = nlohmann::ordered_json::array();
     auto iterate = [&](const Block& b) {
       if (!isNonlinear(b)) return;

@@ -45,8 +45,9 @@ std::string inspectText(const StructuredDae& model, const InspectedInlining* inl
 // blocks [{size, kind, torn, iteration_variables}], iteration_variables, largest_block; with an
 // inlined system the same of it under `inline`, plus stages, step_in_denominator and
 // explicit_states. A linear block with relax(x) has relaxing_iteration and gauss_seidel_iteration
-// {iterated, sweeps}. `candidates` of a block are what heuristics of tearing would do:
-// [{heuristic, torn, growth, limit, kept, operations}]. `causalisation` is what the two rules of
+// {iterated, sweeps}; one that is solved by sweeps has sweep {groups, largest}. `candidates` of a
+// block are what heuristics of tearing would do: [{heuristic, any_equation, torn, growth, limit,
+// kept, operations}]. `causalisation` is what the two rules of
 // the structure digraph do: {assigned, open, steps [{rule, number, equation, variable}]}, the steps
 // for at most 200 equations.
 // The initial system is under `initial`: equations, blocks, iteration_variables, largest_block.

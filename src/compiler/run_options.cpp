@@ -69,6 +69,7 @@ std::string planRun(const RunOptions& options, solver::Method method, const Expe
   problem.method = method;
   problem.rungeKuttaStart = options.startUp == "runge-kutta";
   problem.embeddedEstimate = options.errorEstimate == "embedded";
+  problem.relaxing = options.relaxing();
   if (options.realTime)
     problem.realTimeIterations = options.realTimeIterations.value_or(kRealTimeIterations);
   problem.startTime = options.startTime.value_or(experiment.startTime);

@@ -15,9 +15,12 @@ struct RunOptions {
   std::optional<int> intervals;
   std::string startUp;        // "": not given, low-order
   std::string errorEstimate;  // "": not given, blended
+  std::string linearSolver;   // "": not given, lu
   bool realTime = false;
   bool noEventRows = false;
   std::optional<int> realTimeIterations;
+
+  bool relaxing() const { return linearSolver == "relaxing"; }
 };
 
 // An option that the method would ignore; "": none.

@@ -62,6 +62,8 @@ struct Variable {
                         // used
   // annotation(__Formola_explicit = true|false): how inline:mixed integrates it, if it is a state.
   std::optional<bool> explicitState;
+  // annotation(__Formola_tear = false): it is not torn where something else can be.
+  bool notTorn = false;
   ExprId
       binding;  // invalid: none. For a variable that is no parameter or constant it is an equation
                 // (flatten moves it to `equations`), so only parameters and constants have one here

@@ -143,6 +143,16 @@ AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
   return commands;
 }
 
+// How large systems of equations are solved.
+void addLinearSolver(CLI::App* command, Options& options) {
+  command
+      ->add_option("--linear-solver", options.run.linearSolver,
+                   "lu (factors), or relaxing: large sparse systems by sweeps through groups of "
+                   "equations, those of relax() where the model has them; factors where that does "
+                   "not converge")
+      ->check(CLI::IsMember({"lu", "relaxing"}));
+}
+
 constexpr const char* kExplicit =
     "inline:mixed: exactly the states whose names match are integrated explicitly; without it "
     "their annotations and a cost model decide";
@@ -259,6 +269,7 @@ void CommandLine::addFrontEnd() {
                       "also the system with the formula of this method inlined: inline:bdf, "
                       "inline:radau5, ...");
   inspect->add_option("--explicit", options.explicitStates, kExplicit)->type_name("REGEX");
+  addLinearSolver(inspect, options);
 }
 
 void CommandLine::addSimulate() {
@@ -295,6 +306,7 @@ void CommandLine::addSimulate() {
                    "embedded (each step, lower order)")
       ->check(CLI::IsMember({"blended", "embedded"}));
   simulate->add_option("--explicit", options.explicitStates, kExplicit)->type_name("REGEX");
+  addLinearSolver(simulate, options);
   simulate->add_flag("--real-time", options.run.realTime,
                      "an inlined method with fixed --step and a bounded number of iterations; "
                      "reports the durations of the steps");

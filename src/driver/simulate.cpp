@@ -86,6 +86,12 @@ nlohmann::ordered_json jsonReport(const Schedule& schedule,
     json["jacobian_by_differences_because"] = schedule.tangent->failure;
   json["factorizations"] = report.factorizations;
   json["formula_fallbacks"] = report.formulaFallbacks;
+  if (problem.relaxing)
+    json["relaxing"] = {{"solves", report.relaxing.solves},
+                        {"sweeps", report.relaxing.sweeps},
+                        {"accelerated", report.relaxing.accelerated},
+                        {"refused", report.relaxing.refused},
+                        {"slowest", report.relaxing.slowest}};
   json["time_events"] = report.timeEvents;
   json["state_events"] = report.stateEvents;
   json["state_changes"] = report.stateChanges;

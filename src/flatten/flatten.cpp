@@ -305,6 +305,7 @@ void Flattener::addVariable(Instance* leaf) {
     v.hideResult = booleanArgument(annotation->arguments, pool_.names, "HideResult") == true;
     v.evaluate |= booleanArgument(annotation->arguments, pool_.names, "Evaluate") == true;
     v.explicitState = booleanArgument(annotation->arguments, pool_.names, "__Formola_explicit");
+    v.notTorn = booleanArgument(annotation->arguments, pool_.names, "__Formola_tear") == false;
     if (std::string kept = vendorArguments(annotation->arguments, pool_.names); !kept.empty())
       v.vendorAnnotations = pool_.names.intern(kept);
   }

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/assert.h"
 
@@ -13,6 +14,9 @@ namespace {
 // the dense one, whose inverse below it needs few instructions.
 constexpr int32_t kSparseFrom = 20;
 constexpr int32_t kLargestLeastNorm = 1000;
+// Relaxing: below so many unknowns factors are cheap; after so many refusals it is not tried again.
+constexpr int32_t kRelaxFrom = 1000;
+constexpr int kMostRefusals = 3;
 
 #include "runtime/kernels/reflection.h"
 // Needs reflection.h.
@@ -22,7 +26,8 @@ constexpr int32_t kLargestLeastNorm = 1000;
 void BlockMatrix::setUp(int32_t n, const FmlPattern& pattern) {
   n_ = n;
   pattern_ = pattern;
-  factored_ = false;
+  factored_ = analyzed_ = byRelaxing_ = false;
+  relaxing_.reset();
   const auto size = static_cast<size_t>(n);
   if (!hasPattern()) {
     values_.assign(size * size, 0.0);
@@ -38,20 +43,57 @@ void BlockMatrix::setUp(int32_t n, const FmlPattern& pattern) {
   values_.assign(entries, 0.0);
   if (n >= kSparseFrom && 4 * entries <= size * size) {
     sparseLu_ = std::make_unique<SparseLu>();
-    sparseLu_->analyze(n, pattern_.colStart, pattern_.rows);
   } else {
     denseLu_.resize(n);
   }
 }
 
+void BlockMatrix::relax(double tolerance) {
+  const bool large = sparseLu_ && n_ >= kRelaxFrom;
+  if (!hasPattern() || !(large || pattern_.nGroups > 1)) return;
+  relaxing_ = std::make_unique<RelaxingIteration>(n_, pattern_, tolerance);
+  factored_ = byRelaxing_ = false;
+  refusals_ = 0;
+}
+
 bool BlockMatrix::factor() {
-  if (sparseLu_) return factored_ = sparseLu_->factor(values_.data());
-  return factored_ = hasPattern() ? denseLu_.factor(values_.data(), pattern_)
-                                  : denseLu_.factor(values_.data());
+  byRelaxing_ = relaxing_ && refusals_ < kMostRefusals && relaxing_->load(values_.data());
+  return factored_ = byRelaxing_ || factorLu();
+}
+
+bool BlockMatrix::factorLu() {
+  if (!sparseLu_)
+    return hasPattern() ? denseLu_.factor(values_.data(), pattern_)
+                        : denseLu_.factor(values_.data());
+  if (!analyzed_) {
+    sparseLu_->analyze(n_, pattern_.colStart, pattern_.rows);
+    analyzed_ = true;
+  }
+  return sparseLu_->factor(values_.data());
+}
+
+int BlockMatrix::orientation() const {
+  if (byRelaxing_) return relaxing_->orientation();
+  return sparseLu_ ? sparseLu_->orientation() : denseLu_.orientation();
 }
 
 void BlockMatrix::solve(const double* b, double* x) {
+  if (byRelaxing_) std::fill(x, x + n_, 0.0);
+  solveFrom(b, x);
+}
+
+void BlockMatrix::solveFrom(const double* b, double* x) {
   FORMOLA_ASSERT(factored_);
+  if (byRelaxing_) {
+    if (relaxing_->solve(b, x)) {
+      refusals_ = 0;
+      return;
+    }
+    ++refusals_;
+    byRelaxing_ = false;
+    factored_ = factorLu();
+    if (!factored_) return std::fill(x, x + n_, std::numeric_limits<double>::quiet_NaN());
+  }
   if (!sparseLu_) return denseLu_.solve(b, x);
   std::copy(b, b + n_, x);
   sparseLu_->solve(x);

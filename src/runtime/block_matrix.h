@@ -9,6 +9,7 @@
 #include "runtime/colouring.h"
 #include "runtime/dense_lu.h"
 #include "runtime/model_abi.h"
+#include "runtime/relaxing_iteration.h"
 #include "runtime/sparse_lu.h"
 
 namespace formola::runtime {
@@ -23,10 +24,13 @@ struct Freedom {
 // (column-major when dense). Small or well-filled matrices are factored densely even when a pattern
 // is given. Nothing is allocated after setUp, except by a first sparse factorisation and by
 // solveLeastNorm. There may be very many of them, most with few unknowns: what those need is small
-// and lies together.
+// and lies together. Asked to relax, large ones are solved without factors where that converges.
 class BlockMatrix {
  public:
   void setUp(int32_t n, const FmlPattern& pattern);
+  // Sparse matrices that are large or have groups are solved by RelaxingIteration, to this relative
+  // accuracy, and factored only where that does not converge.
+  void relax(double tolerance);
 
   int32_t size() const { return n_; }
   bool hasPattern() const { return pattern_.colStart != nullptr; }
@@ -41,9 +45,15 @@ class BlockMatrix {
   bool factored() const { return factored_; }
   void invalidate() { factored_ = false; }
   // The sign of the determinant. Requires: factored()
-  int orientation() const { return sparseLu_ ? sparseLu_->orientation() : denseLu_.orientation(); }
-  // x := A^-1 b. Requires: factored(); x holds wholeLanes(n) numbers and is not b.
+  int orientation() const;
+  // x := A^-1 b. Requires: factored(); x holds wholeLanes(n) numbers and is not b. Not factored
+  // afterwards: A, which was to be relaxed, is singular, and x is no number.
   void solve(const double* b, double* x);
+  // The same, with a guess in x where isRelaxed().
+  void solveFrom(const double* b, double* x);
+  bool isRelaxed() const { return byRelaxing_; }
+  // Null: not asked for, or not for this matrix.
+  const RelaxingIteration* relaxing() const { return relaxing_.get(); }
   // The values column by column, zeros too.
   void copyTo(double* columns) const;
   // y := A x
@@ -55,10 +65,16 @@ class BlockMatrix {
   Freedom freedom() const;
 
  private:
+  bool factorLu();
+
   int32_t n_ = 0;
   bool factored_ = false;
   DenseLu denseLu_;
   std::unique_ptr<SparseLu> sparseLu_;  // null: factored by denseLu_
+  bool analyzed_ = false;               // sparseLu_ knows the pattern
+  bool byRelaxing_ = false;             // the present matrix
+  int refusals_ = 0;                    // of relaxing, one after the other
+  std::unique_ptr<RelaxingIteration> relaxing_;
   std::vector<double> values_;
   FmlPattern pattern_{};
   std::unique_ptr<Colouring> colouring_;

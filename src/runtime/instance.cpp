@@ -129,6 +129,14 @@ void discretesChanged(FmlData* d) {
       d->workspace->linear[i].current = false;
 }
 
+void relaxLargeSystems(FmlData* d, double tolerance) {
+  // Of Newton's corrections, which the next one corrects.
+  constexpr double kOfCorrections = 1e-8;
+  for (LinearWorkspace& work : d->workspace->linear) work.matrix.relax(tolerance);
+  for (NonlinearWorkspace& work : d->workspace->nonlinear)
+    work.jacobian.relax(std::max(tolerance, kOfCorrections));
+}
+
 }  // namespace formola::runtime
 
 using formola::runtime::FailureKind;

@@ -194,10 +194,12 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
         (!needMatrix || std::memcmp(matrix.values().data(), work.factoredValues.data(),
                                     matrix.values().size() * sizeof(double)) == 0);
     if (!same) factor(d, work);
-    if (matrix.factored())
-      matrix.solve(b, x);
-    else if (const FmlStatus status = solveSingular(d, index, b, x))
-      return status;
+    if (matrix.factored()) {
+      if (matrix.isRelaxed() && block.matrix != nullptr) gather(d, block, x);
+      matrix.solveFrom(b, x);
+    }
+    if (!matrix.factored())
+      if (const FmlStatus status = solveSingular(d, index, b, x)) return status;
   }
   scatter(d, block, x);
   // The inner assignments of a torn block at the solution.
@@ -222,9 +224,8 @@ FmlStatus solveAgain(FmlData* d, int32_t index, double* b) {
   }
   ScratchStack::Frame frame(d->workspace->scratch);
   double* x = frame.take(static_cast<size_t>(n));
-  if (matrix.factored())
-    matrix.solve(b, x);
-  else if (!matrix.solveLeastNorm(b, x))
+  if (matrix.factored()) matrix.solve(b, x);
+  if (!matrix.factored() && !matrix.solveLeastNorm(b, x))
     return fail(d, index, FailureKind::SingularLinearSystem, -1);
   std::copy(x, x + n, b);
   return FML_OK;

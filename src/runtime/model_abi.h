@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define FML_ABI_VERSION 7
+#define FML_ABI_VERSION 8
 
 typedef struct FmlModel FmlModel;
 typedef struct FmlData FmlData;
@@ -74,12 +74,15 @@ typedef enum FmlSeverity { FML_WARNING, FML_ERROR } FmlSeverity;
 /* A sparse matrix's structure in compressed columns; rows ascend in each column. `colour[j]`:
  * columns of one colour have no row in common, so one difference evaluates them together. NULL
  * colStart: dense, values column-major. NULL colour: the runtime makes a colouring when it needs
- * one. */
+ * one. nGroups > 0: row k is solved for column k by relaxing, in groups that begin at groups[...],
+ * where the runtime was asked to relax. */
 typedef struct FmlPattern {
   const int32_t* colStart; /* columns + 1 entries */
   const int32_t* rows;     /* colStart[columns] entries */
   const int32_t* colour;   /* columns entries */
   int32_t nColours;
+  const int32_t* groups; /* nGroups entries, the first is 0 */
+  int32_t nGroups;
 } FmlPattern;
 
 /* r(u) = 0 for the unknowns u = v[unknowns[...]]: one torn or full nonlinear block, called by

@@ -179,4 +179,7 @@ void modesChanged(FmlData* d);
 // The matrices that depend on discrete variables must be asked for again.
 void discretesChanged(FmlData* d);
 
+// Large systems are solved by relaxing from now on (BlockMatrix::relax).
+void relaxLargeSystems(FmlData* d, double tolerance);
+
 }  // namespace formola::runtime

@@ -316,6 +316,7 @@ void BlockSteps::appendLinear(const Block& block, std::vector<ExprId> residuals,
   LinearBlock linear;
   linear.unknowns = block.torn;
   linear.sizeBeforeTearing = block.unknowns.size();
+  linear.sweepGroups = block.sweepGroups;
   linear.equations = std::move(origins);
   const bool symbolic = symbolicLinear(block, residuals, linear);
   // By formulas, the variables that are torn only for the matrix follow like inner ones; after
@@ -347,6 +348,7 @@ void BlockSteps::appendNonlinear(const Block& block, std::vector<ExprId> residua
   NonlinearBlock nonlinear;
   nonlinear.unknowns = block.torn;
   nonlinear.sizeBeforeTearing = block.unknowns.size();
+  nonlinear.sweepGroups = block.sweepGroups;
   nonlinear.equations = std::move(origins);
   for (const Assignment& a : block.inner) nonlinear.inner.push_back(assign(a));
   std::vector<int> linearBlocks;

@@ -57,7 +57,8 @@ struct LinearBlock {
   std::vector<VariableId> unknowns;
   size_t sizeBeforeTearing = 0;
   bool symbolic = false;
-  std::vector<MatrixEntry> matrix;  // by column, rows ascending
+  std::vector<MatrixEntry> matrix;   // by column, rows ascending
+  std::vector<int32_t> sweepGroups;  // of Block
   std::vector<ExprId> rhs;
   MatrixChange change = MatrixChange::Varies;
   // The first unknowns by formulas, tried first; they hold where all guards are positive. May be
@@ -78,6 +79,7 @@ struct NonlinearBlock {
   std::vector<Step> inner;
   std::vector<ExprId> residuals;
   std::vector<MatrixEntry> jacobian;  // by column, rows ascending
+  std::vector<int32_t> sweepGroups;   // of Block
   bool hasJacobian = false;
   bool besideSteps = false;  // steps of the integration do not need the unknowns, nor give them
   std::vector<Provenance> equations;

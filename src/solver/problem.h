@@ -83,6 +83,7 @@ struct SimulationProblem {
   bool rungeKuttaStart = false;    // inline:bdf begins with Runge-Kutta steps of a higher order
   int32_t realTimeIterations = 0;  // > 0: real time, at most so many Newton iterations in a block
   double maxStep = 0;              // 0: a tenth of the simulated time
+  bool relaxing = false;           // large systems of equations are relaxed, not factored
   bool eventRows = true;           // two more rows at each event: before and after
   std::function<void(FmlData&)>
       setParameters;  // writes free parameters and start values, before evalParameters
@@ -204,6 +205,7 @@ struct SimulationReport {
   uint64_t stateEvents = 0;
   uint64_t stateChanges = 0;      // how often states were exchanged for other candidates
   uint64_t formulaFallbacks = 0;  // linear blocks whose formulas did not hold
+  runtime::RelaxingIteration::Counts relaxing;  // of all systems
   double secondsInitialize = 0;
   double secondsSimulate = 0;
   StepTimes stepTimes;     // real time only, as the next two

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -64,6 +65,9 @@ class Simulation {
     d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
     d_->workspace->options.fixedStep = isFixedStep(problem);
     d_->workspace->options.predicted = inlined_;
+    // Beside errors of integration these do not count.
+    if (problem.relaxing)
+      runtime::relaxLargeSystems(d_, std::clamp(1e-4 * problem.tolerance, 1e-13, 1e-8));
     followInputs();
     d_->workspace->inputs = &inputs_;
   }
@@ -131,6 +135,7 @@ class Simulation {
   }
   void scheduleEchoesOfStart();
   void emitLastPoint();
+  void countRelaxing();
   void complete();
 
   double gridTime(int64_t i) const {
@@ -872,6 +877,37 @@ void Simulation::emitLastPoint() {
   observer_.row(*d_, RowKind::Output);
 }
 
+// What relaxing did, and where matrices were factored instead.
+void Simulation::countRelaxing() {
+  bool any = false;
+  auto add = [&](const runtime::BlockMatrix& matrix, FmlEntity entity, size_t block) {
+    if (matrix.relaxing() == nullptr) return;
+    any = true;
+    const runtime::RelaxingIteration::Counts& counts = matrix.relaxing()->counts();
+    runtime::RelaxingIteration::Counts& sum = report_.relaxing;
+    sum.solves += counts.solves;
+    sum.sweeps += counts.sweeps;
+    sum.accelerated += counts.accelerated;
+    sum.refused += counts.refused;
+    sum.slowest = std::max(sum.slowest, counts.slowest);
+    if (counts.refused > 0)
+      report_.warnings.push_back(fmt::format(
+          "{}: relaxing did not converge in {} of {} solutions (a sweep leaves {:.4g} of the "
+          "error), for which the matrix was factored",
+          runtime::describeEntity(*d_->model, entity, static_cast<int32_t>(block)), counts.refused,
+          counts.solves, counts.slowest));
+  };
+  const FmlWorkspace& workspace = *d_->workspace;
+  for (size_t i = 0; i < workspace.linear.size(); ++i)
+    add(workspace.linear[i].matrix, FML_LINEAR_BLOCK, i);
+  for (size_t i = 0; i < workspace.nonlinear.size(); ++i)
+    add(workspace.nonlinear[i].jacobian, FML_NONLINEAR_BLOCK, i);
+  if (!any)
+    report_.warnings.push_back(
+        "--linear-solver relaxing has no effect: there is no system of equations with relax() or "
+        "with a thousand unknowns and a sparse matrix");
+}
+
 void Simulation::complete() {
   if (report_.outcome == Outcome::Interrupted ||
       (report_.outcome == Outcome::Failed && report_.stage == FailedStage::Integration))
@@ -884,6 +920,7 @@ void Simulation::complete() {
   report_.factorizations += statistics.factorizations;
   report_.blockNewtonIterations += statistics.newtonIterations;
   report_.formulaFallbacks += statistics.formulaFallbacks;
+  if (problem_.relaxing) countRelaxing();
   report_.stateChanges = sets_.changes();
   for (const runtime::AssertionWarning& warning : d_->workspace->warnings)
     report_.warnings.push_back(

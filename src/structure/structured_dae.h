@@ -124,6 +124,7 @@ struct Assignment {
 // What a heuristic would tear a block to, told where it is asked for (StructureOptions).
 struct TearingCandidate {
   std::string_view heuristic;  // "book", "extended", "global", "whole"
+  bool anyEquation = false;    // states are not computed from their formulas alone
   size_t torn = 0;             // by itself
   double growth = 0;           // errors grow so many times, along its inner sequences
   size_t kept = 0;             // torn where errors may not grow more than `limit` times
@@ -161,6 +162,9 @@ struct Block {
   // these are made small in the least-squares sense.
   std::vector<VariableId> constraints;
   std::vector<TearingCandidate> candidates;
+  // Solved by sweeps (StructureOptions::relaxing): torn[k] from residuals[k], together in groups
+  // that begin here. Nothing else is eliminated. Empty: not.
+  std::vector<int32_t> sweepGroups;
 
   // Purpose: the inner variables, and torn ones without a formula, in order of evaluation.
   std::vector<Assignment> afterFormulas() const;
@@ -251,6 +255,7 @@ struct StructureOptions {
   // Derivatives of inputs are differences that an inlined formula makes of their values.
   bool inputDifferences = false;
   bool candidates = false;  // blocks tell what the heuristics would tear (Block::candidates)
+  bool relaxing = false;    // large blocks with relax(x) are left whole, to be solved by sweeps
 
   bool on(Pass pass) const { return !off.contains(pass); }
 };

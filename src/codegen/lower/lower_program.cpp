@@ -163,6 +163,7 @@ void ProgramLowerer::buildLinear() {
     code.unknowns = slotsOf(block.unknowns);
     if (block.symbolic) {
       code.pattern = patternOf(block.matrix, block.unknowns.size());
+      code.pattern.groups = block.sweepGroups;
       code.matrix = matrixCode(frozen, block.matrix);
       code.rhs = residualCode(frozen, {}, block.rhs);
       if (!block.formulas.empty()) {
@@ -191,6 +192,7 @@ void ProgramLowerer::buildNonlinear() {
     code.residual = residualCode(frozen, block.inner, block.residuals);
     if (block.hasJacobian) {
       code.pattern = patternOf(block.jacobian, block.unknowns.size());
+      code.pattern.groups = block.sweepGroups;
       code.matrix = matrixCode(frozen, block.jacobian);
     }
     program_.nonlinear.push_back(std::move(code));

@@ -17,8 +17,12 @@ namespace formola::lowered {
 
 // The sparse pattern of a matrix and the storage behind it.
 struct Pattern {
-  std::vector<int32_t> colStart, rows;
-  FmlPattern view() const { return {colStart.data(), rows.data(), nullptr, 0}; }
+  std::vector<int32_t> colStart, rows, groups;
+  FmlPattern view() const {
+    return {colStart.data(), rows.data(),
+            nullptr,         0,
+            groups.data(),   static_cast<int32_t>(groups.size())};
+  }
 };
 
 // The code and tables of one linear or nonlinear block.

@@ -296,6 +296,7 @@ void AliasFinder::mergeAttributes(VariableId into, VariableId from, int sign) {
   auto signedValue = [&](ExprId id) { return sign > 0 || !id.valid() ? id : build.neg(id); };
   mergeStart(into, from, sign);
   if (!a.nominal.valid()) a.nominal = b.nominal;
+  a.notTorn = a.notTorn || b.notTorn;
   if (!a.min.valid()) a.min = signedValue(sign > 0 ? b.min : b.max);
   if (!a.max.valid()) a.max = signedValue(sign > 0 ? b.max : b.min);
   // `never` and `avoid` of one name do not weaken what another name asks for.

@@ -31,4 +31,28 @@ inline bool eliminateColumns(std::vector<double>& a, size_t n, size_t rows, size
   return true;
 }
 
+// A square system, row-major, its solution in `right`; false if it is singular.
+// Complexity: O(n^3).
+inline bool solveDense(std::vector<double>& a, std::vector<double>& right) {
+  const size_t n = right.size();
+  for (size_t k = 0; k < n; ++k) {
+    size_t pivot = k;
+    for (size_t i = k + 1; i < n; ++i)
+      if (std::abs(a[i * n + k]) > std::abs(a[pivot * n + k])) pivot = i;
+    if (a[pivot * n + k] == 0) return false;
+    for (size_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[pivot * n + j]);
+    std::swap(right[k], right[pivot]);
+    for (size_t i = k + 1; i < n; ++i) {
+      const double factor = a[i * n + k] / a[k * n + k];
+      for (size_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+      right[i] -= factor * right[k];
+    }
+  }
+  for (size_t k = n; k-- > 0;) {
+    for (size_t j = k + 1; j < n; ++j) right[k] -= a[k * n + j] * right[j];
+    right[k] /= a[k * n + k];
+  }
+  return true;
+}
+
 }  // namespace formola

@@ -4,40 +4,16 @@
 #include <cmath>
 
 #include "expr/linear.h"
-#include "graph/relaxed_order.h"
 #include "structure/simplify/parameter_values.h"
+#include "structure/solve/dense_elimination.h"
 #include "structure/solve/relaxed_rows.h"
 
 namespace formola {
 
 namespace {
 
-constexpr size_t kLargestGroup = 100;
 constexpr size_t kMostSweeps = 200;
 constexpr double kTolerance = 1e-10;
-
-// A small dense system, its solution in `right`; false if it is singular.
-bool solveDense(std::vector<double>& a, std::vector<double>& right) {
-  const size_t n = right.size();
-  for (size_t k = 0; k < n; ++k) {
-    size_t pivot = k;
-    for (size_t i = k + 1; i < n; ++i)
-      if (std::abs(a[i * n + k]) > std::abs(a[pivot * n + k])) pivot = i;
-    if (a[pivot * n + k] == 0) return false;
-    for (size_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[pivot * n + j]);
-    std::swap(right[k], right[pivot]);
-    for (size_t i = k + 1; i < n; ++i) {
-      const double factor = a[i * n + k] / a[k * n + k];
-      for (size_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
-      right[i] -= factor * right[k];
-    }
-  }
-  for (size_t k = n; k-- > 0;) {
-    for (size_t j = k + 1; j < n; ++j) right[k] -= a[k * n + j] * right[j];
-    right[k] /= a[k * n + k];
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -146,14 +122,9 @@ std::optional<FixedPointSchemes> FixedPointAnalysis::operator()(
     std::span<const StructuredEquation> equations, const Block& block) {
   if (!hasRelaxed(equations, block)) return std::nullopt;
   place_.resize(model_.dae.variables.size(), -1);
-  const RelaxedRows structure = relaxedRows(model_, equations, block, place_);
-  const auto n = static_cast<int>(block.unknowns.size());
-  const auto graph = graph::Bipartite::fromRows(n, structure.rows);
-  const graph::Matching matching = graph::maximumMatching(graph);
-  if (!matching.perfect()) return std::nullopt;
-  const graph::Groups groups = graph::relaxedOrder(graph, matching, structure.relaxed);
-  for (int g = 0; g < groups.size(); ++g)
-    if (groups[g].size() > kLargestGroup) return std::nullopt;
+  const auto order = relaxedSweep(model_, equations, block, place_);
+  if (!order) return std::nullopt;
+  const auto& [groups, matching] = *order;
   const Matrix matrix = coefficients(equations, block);
   if (matrix.empty()) return std::nullopt;
   const std::vector<int> solvedFor = dominant(matrix, groups, matching.eqToVar);

@@ -25,7 +25,7 @@ struct FixedPointSchemes {
 // Purpose:    what an iteration on the relaxed variables would do, for very large blocks: the
 //             blocks of the relaxed system are solved one after the other, relaxed variables have
 //             the values of the sweep before. Compared with the iteration of Gauss and Seidel.
-//             Formola itself eliminates; this says how the marks in a library would do elsewhere.
+//             Formola eliminates unless it is asked to relax (runtime/relaxing_iteration.h).
 // Requires:   a linear block.
 // Ensures:    nothing where no equation has relax(x), or where the relaxed system is singular or
 //             has a block of more than 100 equations. Parameters have their values, other known

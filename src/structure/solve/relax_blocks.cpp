@@ -285,6 +285,7 @@ bool Relaxer::accept(Block& b, EliminatedBlock result) {
 }
 
 void Relaxer::linear(Block& b) {
+  if (!b.sweepGroups.empty()) return;
   const bool closed = closedForm_(b, system_.equations);
   if (!closed || b.unknowns.size() > 3) relax(b);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/relaxed_order.h"
 #include "structure/systems/incidence.h"
 
 namespace formola {
@@ -35,6 +36,21 @@ RelaxedRows relaxedRows(const StructuredDae& model, std::span<const StructuredEq
   }
   for (VariableId id : block.unknowns) place[id.index()] = -1;
   return result;
+}
+
+std::optional<RelaxedSweep> relaxedSweep(const StructuredDae& model,
+                                         std::span<const StructuredEquation> equations,
+                                         const Block& block, std::vector<int>& place) {
+  constexpr size_t kLargestGroup = 100;
+  const RelaxedRows structure = relaxedRows(model, equations, block, place);
+  const auto n = static_cast<int>(block.unknowns.size());
+  const auto graph = graph::Bipartite::fromRows(n, structure.rows);
+  graph::Matching matching = graph::maximumMatching(graph);
+  if (!matching.perfect()) return std::nullopt;
+  graph::Groups groups = graph::relaxedOrder(graph, matching, structure.relaxed);
+  for (int g = 0; g < groups.size(); ++g)
+    if (groups[g].size() > kLargestGroup) return std::nullopt;
+  return RelaxedSweep{std::move(groups), std::move(matching)};
 }
 
 std::optional<RelaxedReduction> relaxedReduction(const ExprPool& pool,

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "graph/matching.h"
+#include "graph/strong_components.h"
 #include "structure/structured_dae.h"
 
 namespace formola {
@@ -21,6 +23,20 @@ bool hasRelaxed(std::span<const StructuredEquation> equations, const Block& bloc
 // Complexity: linear in the size of the equations.
 RelaxedRows relaxedRows(const StructuredDae& model, std::span<const StructuredEquation> equations,
                         const Block& block, std::vector<int>& place);
+
+// The order of a relaxing iteration: groups of equations, each solved for its own unknowns, with
+// the relaxed ones as the sweep before left them.
+struct RelaxedSweep {
+  graph::Groups groups;      // of places of equations
+  graph::Matching matching;  // each equation with the unknown that it is solved for
+};
+
+// Ensures:    nothing if the relaxed system is singular or has a group of more than 100 equations.
+// Complexity: O(n log n + size of the equations).
+// Reference:  Otter, Elmqvist, Cellier: "Relaxing", section 4, the scheme after eq. 11.
+std::optional<RelaxedSweep> relaxedSweep(const StructuredDae& model,
+                                         std::span<const StructuredEquation> equations,
+                                         const Block& block, std::vector<int>& place);
 
 // How many equations of a solved block with relax(x) are substituted into the others, and how many
 // are left then (003, section 6: five equations of a circuit become two).

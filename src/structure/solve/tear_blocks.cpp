@@ -14,6 +14,7 @@
 #include "structure/solve/iteration_forms.h"
 #include "structure/solve/magnified_slopes.h"
 #include "structure/solve/probe_regular.h"
+#include "structure/solve/relaxed_rows.h"
 
 namespace formola {
 
@@ -114,6 +115,7 @@ class Tearer {
   void mixed(Block& b);
   void single(Block& b);
   void simultaneous(Block& b);
+  bool leaveToSweeps(Block& b);
   struct Sizes {  // for graph::limitGrowth
     std::span<const double> logCoefficient;
     std::span<const char> rotating;
@@ -129,6 +131,7 @@ class Tearer {
                              std::span<const graph::Solvable> solvable, const Sizes& sizes);
   static std::vector<TearingCandidate> candidatesOf(const graph::Bipartite& graph,
                                                     std::span<const graph::Solvable> solvable,
+                                                    std::span<const graph::Solvable> anyhow,
                                                     const Sizes& sizes, bool linear);
   double logSize(ExprId coefficient);
   std::vector<VariableId> tinyPivots(const StructuredEquation& eq);
@@ -140,6 +143,7 @@ class Tearer {
   SignAnalysis::Fact boundFacts();
   ExprId atStart(ExprId id);
   std::vector<int> tearingPriority(const Block& b) const;
+  bool isNotTorn(VariableId id) const;
   struct Hints {
     std::vector<int> variables, equations;  // places in the block
   };
@@ -381,8 +385,18 @@ std::vector<int> Tearer::tearingPriority(const Block& b) const {
     const Variable& v = model_.dae.variables[b.unknowns[i]];
     priority[i] = (model_.info[b.unknowns[i]].integral.valid() ? 4 : 0) +
                   (v.start.valid() ? 2 : 0) + (v.nominal.valid() ? 1 : 0);
+    if (isNotTorn(b.unknowns[i])) priority[i] = -1;
   }
   return priority;
+}
+
+// The declaration not to tear of the library's author (Elmqvist, Otter, Cellier 1995, rule 4): of
+// the variable or of the state that it is the derivative of.
+bool Tearer::isNotTorn(VariableId id) const {
+  if (!options_.hints) return false;
+  const VariableId integral = model_.info[id].integral;
+  return model_.dae.variables[id].notTorn ||
+         (integral.valid() && model_.dae.variables[integral].notTorn);
 }
 
 // Equations of the block with a residue(x) of one of its unknowns.
@@ -430,7 +444,8 @@ std::vector<int> Tearer::statesOf(const Block& b) const {
   std::vector<int> result;
   if (system_.onlyFrom.empty()) return result;
   for (size_t i = 0; i < b.unknowns.size(); ++i)
-    if (system_.onlyFrom[b.unknowns[i].index()] >= 0) result.push_back(static_cast<int>(i));
+    if (system_.onlyFrom[b.unknowns[i].index()] >= 0 && !isNotTorn(b.unknowns[i]))
+      result.push_back(static_cast<int>(i));
   return result;
 }
 
@@ -541,22 +556,33 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
 }
 
 // What the heuristics of the book would tear, what is left of that where errors must not grow too
-// much, and what a solution would cost.
+// much, and what a solution would cost. The book also computes states from equations of the model
+// and divides formulas by the step size, where Formola takes the formula as it stands: `anyhow`.
 std::vector<TearingCandidate> Tearer::candidatesOf(const graph::Bipartite& graph,
                                                    std::span<const graph::Solvable> solvable,
+                                                   std::span<const graph::Solvable> anyhow,
                                                    const Sizes& sizes, bool linear) {
   using Heuristic = graph::TearingOptions::Heuristic;
-  constexpr std::pair<std::string_view, Heuristic> kHeuristics[] = {
-      {"book", Heuristic::Cellier},
-      {"extended", Heuristic::Extended},
-      {"global", Heuristic::Global}};
+  struct Entry {
+    std::string_view name;
+    Heuristic heuristic;
+    bool anyEquation = false;
+  };
+  constexpr Entry kHeuristics[] = {{"book", Heuristic::Cellier},
+                                   {"extended", Heuristic::Extended},
+                                   {"global", Heuristic::Global},
+                                   {"book", Heuristic::Cellier, true},
+                                   {"extended", Heuristic::Extended, true}};
+  const bool same = std::equal(solvable.begin(), solvable.end(), anyhow.begin());
   std::vector<TearingCandidate> result;
-  for (const auto& [name, heuristic] : kHeuristics) {
+  for (const auto& [name, heuristic, anyEquation] : kHeuristics) {
+    if (anyEquation && same) continue;
     graph::TearingOptions options;
     options.heuristic = heuristic;
-    graph::Tearing tearing = graph::tear(graph, solvable, options);
+    graph::Tearing tearing = graph::tear(graph, anyEquation ? anyhow : solvable, options);
     TearingCandidate candidate;
     candidate.heuristic = name;
+    candidate.anyEquation = anyEquation;
     candidate.torn = tearing.torn.size();
     candidate.growth =
         std::exp(graph::limitGrowth(tearing, graph, sizes.logCoefficient,
@@ -569,7 +595,7 @@ std::vector<TearingCandidate> Tearer::candidatesOf(const graph::Bipartite& graph
   }
   if (!linear) return result;
   const auto n = static_cast<size_t>(graph.numVariables());
-  result.push_back({"whole", n, 1, n, std::exp(kMaxGrowth), kPerEntry * graph.numEdges()});
+  result.push_back({"whole", false, n, 1, n, std::exp(kMaxGrowth), kPerEntry * graph.numEdges()});
   return result;
 }
 
@@ -767,6 +793,29 @@ void Tearer::withoutMagnifiedSlopes(Block& b, const graph::Bipartite& graph, con
   if (sound) b = std::move(torn);
 }
 
+// A large block with relax(x), as a whole in the order of sweeps, if that is asked for.
+bool Tearer::leaveToSweeps(Block& b) {
+  constexpr size_t kFewest = 50;  // fewer unknowns are eliminated
+  if (!options_.relaxing || !options_.hints || b.unknowns.size() < kFewest ||
+      !hasRelaxed(system_.equations, b))
+    return false;
+  unmark(b.unknowns);
+  const auto order = relaxedSweep(model_, system_.equations, b, place_);
+  mark(b.unknowns);
+  if (!order) return false;
+  b.torn.clear();
+  b.residuals.clear();
+  for (int g = 0; g < order->groups.size(); ++g) {
+    b.sweepGroups.push_back(static_cast<int32_t>(b.torn.size()));
+    for (int e : order->groups[g]) {
+      const int v = order->matching.eqToVar[static_cast<size_t>(e)];
+      b.torn.push_back(b.unknowns[static_cast<size_t>(v)]);
+      b.residuals.push_back(b.equations[static_cast<size_t>(e)]);
+    }
+  }
+  return true;
+}
+
 void Tearer::simultaneous(Block& b) {
   const size_t n = b.equations.size();
   mark(b.unknowns);
@@ -794,7 +843,7 @@ void Tearer::simultaneous(Block& b) {
   b.residuals = b.equations;
   b.inner.clear();
   b.uncut.clear();
-  if (!options_.on(Pass::tearBlocks)) {
+  if (!options_.on(Pass::tearBlocks) || leaveToSweeps(b)) {
     unmark(b.unknowns);
     return;
   }
@@ -803,6 +852,7 @@ void Tearer::simultaneous(Block& b) {
   std::vector<graph::Solvable> solvable(static_cast<size_t>(graph.numEdges()),
                                         graph::Solvable::Never);
   std::vector<graph::Solvable> undivided = solvable;  // the same without division by formulas
+  std::vector<graph::Solvable> anyhow = solvable;     // by any division, for candidates
   std::vector<ExprId> value(solvable.size());
   std::vector<double> logCoefficient(solvable.size(), 0.0);
   std::vector<char> rotating(solvable.size(), 0);
@@ -838,13 +888,16 @@ void Tearer::simultaneous(Block& b) {
       const VariableId variable = b.unknowns[static_cast<size_t>(graph.edgeVariable(edge))];
       const ExprId ref = model_.ref(variable);
       if (eq.target.valid() && eq.target != variable) continue;
-      if (!system_.onlyFrom.empty() && system_.onlyFrom[variable.index()] >= 0 &&
-          system_.onlyFrom[variable.index()] != b.equations[static_cast<size_t>(i)])
-        continue;
+      const bool forbidden =
+          !system_.onlyFrom.empty() && system_.onlyFrom[variable.index()] >= 0 &&
+          system_.onlyFrom[variable.index()] != b.equations[static_cast<size_t>(i)];
+      if (forbidden && !options_.candidates) continue;
       if (std::find(tiny.begin(), tiny.end(), variable) != tiny.end()) continue;
       Solution solution = solver_(eq.left, eq.right, ref);
       if (!solution.solved()) continue;
       if (solution.steep || dividesBySelection(solution)) continue;
+      if (solution.linear) anyhow[static_cast<size_t>(edge)] = graph::Solvable::Always;
+      if (forbidden) continue;
       if (solution.safe() && !poorPivot(solution)) {
         solvable[static_cast<size_t>(edge)] = graph::Solvable::Always;
         if (std::all_of(solution.pivots.begin(), solution.pivots.end(),
@@ -861,7 +914,7 @@ void Tearer::simultaneous(Block& b) {
   unmark(b.unknowns);
 
   const Sizes sizes{logCoefficient, rotating};
-  if (options_.candidates) b.candidates = candidatesOf(graph, solvable, sizes, linear);
+  if (options_.candidates) b.candidates = candidatesOf(graph, solvable, anyhow, sizes, linear);
   graph::Tearing tearing = bestTearing(b, graph, solvable, sizes);
   // Divisions are slow, and formulas of the torn system are shorter without them: a joint is torn
   // at its acceleration, not at a component of that of its body.

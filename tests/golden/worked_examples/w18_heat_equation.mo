@@ -1,7 +1,11 @@
 // stage: structure
 // options: --method inline:bdf
 // assert: len(states) == 50 and inline.largest_block == 100 and inline.iteration_variables == 0
-// note: W18, the heat equation of (8.112) with 50 segments: one linear block, nothing is iterated.
+// assert: [[c.torn for c in b.candidates if c.any_equation] for b in inline.blocks if b.size == 100] == [[32, 25]]
+// assert: [[c.torn for c in b.candidates if c.heuristic == "whole"] for b in inline.blocks if b.size == 100] == [[100]]
+// assert: all(c.operations > 0 for b in inline.blocks if b.size == 100 for c in b.candidates)
+// note: W18, the heat equation of (8.112) with 50 segments: one linear block, nothing is iterated. The 32 and 25 torn variables of
+// note: the book, where states may be computed from any equation, are among the candidates, each with its cost.
 model W18
   constant Integer n = 50;
   constant Real pi = 3.141592653589793;

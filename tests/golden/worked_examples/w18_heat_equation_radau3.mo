@@ -1,6 +1,7 @@
 // stage: structure
 // options: --method inline:radau3
 // assert: len(states) == 50 and inline.largest_block == 200 and inline.iteration_variables == 0
+// assert: any(c.heuristic == "extended" and c.torn == 100 for b in inline.blocks if b.size == 200 for c in b.candidates)
 // note: W18, the heat equation of (8.112) with 50 segments: one linear block, nothing is iterated.
 model W18Radau
   constant Integer n = 50;
