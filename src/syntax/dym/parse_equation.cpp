@@ -210,9 +210,47 @@ const ast::Expr* Parser::parseName() {
     for (const auto& [theirs, ours] : kFunctions)
       if (names_.text(parts[0].name) == theirs) parts[0].name = names_.intern(ours);
     name.parts = arena_.copy(parts);
+    if (names_.text(parts[0].name) == "interpolate" && arguments.size() == 2)
+      if (const ast::Expr* value = interpolation(begin, arguments[0], arguments[1])) return value;
   }
   return makeExpr<ast::CallExpr>(begin, name, arena_.copy(arguments),
                                  std::span<const ast::NamedArgument>());
+}
+
+// interpolate(x, [x1, y1; x2, y2; ...]), also with the name of a matrix: the function of the
+// library, which takes the columns. Null: the table is no matrix of two columns.
+const ast::Expr* Parser::interpolation(uint32_t begin, const ast::Expr* x, const ast::Expr* table) {
+  const ast::Expr* columns[2] = {};
+  if (const auto* matrix = table->dynAs<ast::MatrixExpr>()) {
+    std::vector<const ast::Expr*> values[2];
+    for (const auto& row : matrix->rows) {
+      if (row.size() != 2) return nullptr;
+      for (size_t k : {0, 1}) values[k].push_back(row[k]);
+    }
+    for (size_t k : {0, 1})
+      columns[k] = makeExpr<ast::ArrayExpr>(
+          begin, std::span<const ast::Expr* const>(arena_.copy(values[k])));
+  } else if (const auto* reference = table->dynAs<ast::ReferenceExpr>()) {
+    for (size_t k : {0, 1}) {
+      std::vector<ast::NamePart> parts(reference->name.parts.begin(), reference->name.parts.end());
+      const std::vector<const ast::Expr*> subscripts = {
+          makeExpr<ast::ColonExpr>(begin), makeExpr<ast::IntegerExpr>(begin, int64_t(k + 1))};
+      parts.back().subscripts = arena_.copy(subscripts);
+      columns[k] = makeExpr<ast::ReferenceExpr>(
+          begin, ast::Name{reference->name.global, arena_.copy(parts), rangeFrom(begin)});
+    }
+  } else {
+    return nullptr;
+  }
+  std::vector<ast::NamePart> parts;
+  for (const char* part : {"Formola", "Math", "interpolate"}) {
+    ast::NamePart& made = parts.emplace_back();
+    made.name = names_.intern(part);
+    made.range = rangeFrom(begin);
+  }
+  const std::vector<const ast::Expr*> arguments = {columns[0], columns[1], x};
+  return makeExpr<ast::CallExpr>(begin, ast::Name{true, arena_.copy(parts), rangeFrom(begin)},
+                                 arena_.copy(arguments), std::span<const ast::NamedArgument>());
 }
 
 // [a, b; c, d]; one row is a vector

@@ -112,6 +112,7 @@ class Parser {
   const ast::Expr* parseNumber();
   const ast::Expr* parseName();
   const ast::Expr* parseMatrix();
+  const ast::Expr* interpolation(uint32_t begin, const ast::Expr* x, const ast::Expr* table);
   const ast::Expr* missing();
   std::span<const ast::Expr* const> parseDimensions();
 

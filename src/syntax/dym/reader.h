@@ -45,6 +45,8 @@ class Reader {
   const Model* find(Symbol name) const;
 
  private:
+  bool addCommon(size_t first);
+
   const SourceManager& sources_;
   Interner& names_;
   Arena& arena_;
