@@ -59,7 +59,7 @@ int showMethods(const Options& options) {
               "A(alpha)", "local error", "formula");
   for (bool embeddings : {false, true}) {
     if (embeddings)
-      std::printf("\nError estimates of the fully implicit methods, over two steps:\n");
+      std::printf("\nError estimates; those of the fully implicit methods are over two steps:\n");
     for (const results::MethodCurve& m : page.methods) {
       if (m.isEmbedding != embeddings) continue;
       std::printf("%-20s %5d %6d %8s %9.2f %10.4g z^%d  %s\n", m.name.c_str(), m.order, m.stages,

@@ -375,6 +375,11 @@ std::vector<MethodFormula> methodFormulas() {
   }
   add(Method::InlineSdirk4, "HW-SDIRK, order 4(3)", "Diagonally implicit Runge–Kutta", kSdirkStages,
       rungeKutta(sdirk, sdirk.back()));
+  std::vector<double> embedded = sdirk.back();
+  for (size_t i = 0; i < kSdirkStages; ++i) embedded[i] -= kSdirkE[i];
+  add(Method::InlineSdirk4, "HW-SDIRK: embedded, order 3", "Diagonally implicit Runge–Kutta",
+      kSdirkStages, rungeKutta(sdirk, embedded));
+  list.back().isEmbedding = true;
   for (const Method method : coupled) {
     const CoupledMethod& formula = *coupledMethod(method);
     const CoupledTableau tableau = formula.tableau();

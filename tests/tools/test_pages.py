@@ -1,7 +1,9 @@
 """The HTML pages of the program: complete, self-contained, and true to the model."""
 
 import base64
+import cmath
 import json
+import math
 import pathlib
 import re
 import struct
@@ -150,6 +152,57 @@ end Ball;
         self.assertEqual((radau["order"], radau["infinity"], radau["angle"]), (5, 0, 90))
         text = fp.run("methods")
         self.assertRegex(text, r"inline:bdf6 +6 +1 +0 +17\.84")
+
+    def test_p14_the_embedded_formula_of_sdirk(self):
+        # P8.1 of the book: both formulas of HW-SDIRK(3)4, of orders 3 and 4; the one of order 3 is not L-stable.
+        methods = data_of(self.page("methods"))["methods"]
+        third = next(m for m in methods if m["name"] == "inline:sdirk4" and m["embedding"])
+        fourth = next(m for m in methods if m["name"] == "inline:sdirk4" and not m["embedding"])
+        self.assertEqual((third["order"], fourth["order"]), (3, 4))
+        self.assertEqual(third["family"], fourth["family"])
+        self.assertEqual(fourth["infinity"], 0)
+        # R(z) at infinity is 1 - b A^-1 1, with A and b of the book's tableau.
+        a = [[1 / 4], [1 / 2, 1 / 4], [17 / 50, -1 / 25, 1 / 4], [371 / 1360, -137 / 2720, 15 / 544, 1 / 4],
+             [25 / 24, -49 / 48, 125 / 16, -85 / 12, 1 / 4]]  # fmt: skip
+        x = []
+        for row in a:
+            x.append((1 - sum(c * v for c, v in zip(row, x))) / row[-1])
+        infinity = 1 - sum(b * v for b, v in zip((59 / 48, -17 / 96, 225 / 32, -85 / 12, 0), x))
+        self.assertAlmostEqual(third["infinity"], abs(infinity), places=9)
+        self.assertGreater(third["infinity"], 0)
+
+    def test_p14_order_stars(self):
+        text = self.page("methods")
+        self.assertIn(">Order star</button>", text)
+        methods = [m for m in data_of(text)["methods"] if not m["embedding"] and len(m["polynomial"]) == 2]
+        self.assertGreater(len(methods), 10)
+
+        def star(m, z):
+            p, q = (sum(c * z**k for k, c in enumerate(each)) for each in m["polynomial"])
+            return abs(p / q) - abs(cmath.exp(z))
+
+        for m in methods:
+            # p + 1 rays at the origin: the sign changes 2 (p + 1) times around it.
+            signs = [star(m, 0.05 * cmath.exp(1j * (0.1 + 2 * math.pi * k / 720))) > 0 for k in range(720)]
+            changes = sum(signs[k] != signs[k - 1] for k in range(720))
+            if m["order"] <= 4:  # beyond, the difference is lost in rounding
+                self.assertEqual(changes, 2 * (m["order"] + 1), m["name"])
+            # Those of symmetric formulas are their own complement in the mirror (8.12 of the book).
+            if m["name"] in ("inline:trapezoid", "inline:bi2", "inline:bi3", "inline:bi4"):
+                for z in (0.7 + 0.4j, -1.1 + 2j, 2.5 - 0.3j):
+                    self.assertEqual(star(m, z) > 0, star(m, -z.conjugate()) < 0, m["name"])
+
+    def test_p14_digraphs_of_the_torn_circuits(self):
+        # Figs. 8.10, 8.14 and 8.18: the inlined circuits, causalised to the end with one torn variable.
+        folder = W3.parent
+        for case, equations in (("w14_circuit1", 12), ("w15_circuit2", 11), ("w16_circuit3", 12)):
+            text = (folder / f"{case}.mo").read_text(encoding="utf-8")
+            options = re.search(r"^// options: (.*)$", text, re.M).group(1).split()
+            system = data_of(self.page("inspect", folder / f"{case}.mo", *options))["systems"][-1]
+            self.assertEqual(len(system["rows"]), equations)
+            steps = system["steps"]
+            self.assertEqual(len(steps), equations)
+            self.assertEqual([s[0] for s in steps].count(3), 1, case)
 
     def test_a_page_that_cannot_be_written(self):
         missing = self.file.parent / "missing" / "page.html"

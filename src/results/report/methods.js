@@ -1,4 +1,4 @@
-// Stability domains and damping plots, computed here from the polynomials of each formula.
+// Stability domains, order stars and damping plots, computed here from the polynomials of each formula.
 (() => {
   'use strict';
   const { data, byId, make, show, colour, ticks, tickText } = page;
@@ -73,7 +73,13 @@
     return Math.log(largest) / method.steps;
   }
 
-  // ---- Stability domain ----------------------------------------------------------------------
+  // ---- Stability domain and order star -------------------------------------------------------
+
+  // What is shaded: where |ζ| ≤ 1, or where |ζ| ≥ |exp z|, the order star (Wanner, Hairer, Nørsett
+  // 1978). Of multistep formulas ζ is the largest factor.
+  let star = false;
+  const shaded = (method, x, y) => star ? x - growth(method, x, y) : growth(method, x, y);
+  const domains = [];
 
   class Domain {
     constructor(host, items, range) {
@@ -87,6 +93,7 @@
       host.append(this.canvas, this.readout);
       this.pointers = new Map();
       this.cache = new Map();
+      domains.push(this);
       this.listen();
       new ResizeObserver(() => this.redraw()).observe(host);
       page.onTheme(() => this.redraw());
@@ -103,14 +110,14 @@
 
     // Values on a grid over the view; symmetric about the real axis.
     grid(method, nx, ny, box) {
-      const key = [nx, ny, box.x0, box.x1, box.y0, box.y1].join();
+      const key = [star, nx, ny, box.x0, box.x1, box.y0, box.y1].join();
       const known = this.cache.get(method);
       if (known && known.key === key) return known.values;
       const values = new Float32Array(nx * ny);
       for (let j = 0; j < ny; ++j) {
         const y = box.y0 + (box.y1 - box.y0) * j / (ny - 1);
         for (let i = 0; i < nx; ++i) {
-          const v = growth(method, box.x0 + (box.x1 - box.x0) * i / (nx - 1), y);
+          const v = shaded(method, box.x0 + (box.x1 - box.x0) * i / (nx - 1), y);
           values[j * nx + i] = Number.isFinite(v) ? Math.max(-30, Math.min(30, v)) : v > 0 ? 30 : -30;
         }
       }
@@ -179,7 +186,7 @@
       g.fill();
     }
 
-    // Marching squares at |ζ| = 1.
+    // Marching squares at the edge of what is shaded.
     contour(g, values, nx, ny, cell, height) {
       const at = (v, w) => v / (v - w);
       g.beginPath();
@@ -280,9 +287,9 @@
         if (before) this.pointers.set(event.pointerId, p);
         const x = box.x0 + p.x / box.scale;
         const y = box.y1 - p.y / box.scale;
-        const texts = this.items.slice(0, 6).map(({ method }) => show(Math.exp(growth(method, x, y)), 3));
+        const texts = this.items.slice(0, 6).map(({ method }) => show(Math.exp(star ? -shaded(method, x, y) : growth(method, x, y)), 3));
         this.readout.hidden = false;
-        this.readout.textContent = `z = ${show(x, 3)} ${y < 0 ? '−' : '+'} ${show(Math.abs(y), 3)}i   |ζ| = ${texts.join(', ')}`;
+        this.readout.textContent = `z = ${show(x, 3)} ${y < 0 ? '−' : '+'} ${show(Math.abs(y), 3)}i   ${star ? '|ζ/exp z|' : '|ζ|'} = ${texts.join(', ')}`;
       });
       for (const name of ['pointerup', 'pointercancel']) {
         host.addEventListener(name, (event) => this.pointers.delete(event.pointerId));
@@ -460,6 +467,14 @@
     paint();
     byId('chips').append(chip);
   }
+
+  const views = [...document.querySelectorAll('#views button')];
+  views.forEach((button, k) => button.addEventListener('click', () => {
+    star = k === 1;
+    views.forEach((each) => each.setAttribute('aria-pressed', String(each === button)));
+    document.querySelector('#compare h3').textContent = `${button.textContent}, z = λh`;
+    domains.forEach((each) => each.redraw());
+  }));
 
   const facts = byId('facts');
   const head = make('tr');
