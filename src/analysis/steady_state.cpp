@@ -52,7 +52,8 @@ class SteadyFinder {
   void measure();
   double norm() const;
   std::vector<size_t> ignorable() const;
-  Eigen::VectorXd direction(double inverseStep, bool& regular) const;
+  Eigen::VectorXd direction(double inverseStep, bool& regular);
+  Eigen::VectorXd correction() const;
   bool isRounding(const Eigen::VectorXd& step) const;
   bool modesHold();
   std::string moving() const;
@@ -64,6 +65,7 @@ class SteadyFinder {
   std::vector<double> x_, f_, size_;
   std::vector<double> offset_;  // what is still taken off the derivatives; empty: nothing
   std::vector<size_t> active_;  // states whose derivatives must vanish
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;  // of the last direction
   SteadyState result_;
 };
 
@@ -104,25 +106,33 @@ std::vector<size_t> SteadyFinder::ignorable() const {
 
 // The Newton step of the active states, the shortest of those that solve the equations best; with
 // `inverseStep` 1/h that of implicit Euler. `regular`: there is only one.
-Eigen::VectorXd SteadyFinder::direction(double inverseStep, bool& regular) const {
+Eigen::VectorXd SteadyFinder::direction(double inverseStep, bool& regular) {
   const auto m = static_cast<Eigen::Index>(active_.size());
   const std::vector<double>& a = point_.derivatives();
   Eigen::MatrixXd matrix(m, m);
-  Eigen::VectorXd right(m);
   for (Eigen::Index i = 0; i < m; ++i) {
     const size_t row = active_[static_cast<size_t>(i)];
-    right[i] = -f_[row] / size_[row];
     for (Eigen::Index j = 0; j < m; ++j) {
       const size_t column = active_[static_cast<size_t>(j)];
       matrix(i, j) = a[row * n_ + column] * size_[column] / size_[row];
     }
     matrix(i, i) -= inverseStep;
   }
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(1e-12);
-  solver.compute(matrix);
-  regular = solver.rank() == m;
-  Eigen::VectorXd step = solver.solve(right);
+  factors_.setThreshold(1e-12);
+  factors_.compute(matrix);
+  regular = factors_.rank() == m;
+  return correction();
+}
+
+// The same for the present derivatives with the matrix of before.
+Eigen::VectorXd SteadyFinder::correction() const {
+  const auto m = static_cast<Eigen::Index>(active_.size());
+  Eigen::VectorXd right(m);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const size_t row = active_[static_cast<size_t>(i)];
+    right[i] = -f_[row] / size_[row];
+  }
+  Eigen::VectorXd step = factors_.solve(right);
   for (Eigen::Index j = 0; j < m; ++j) step[j] *= size_[active_[static_cast<size_t>(j)]];
   return step;
 }
@@ -156,12 +166,24 @@ bool SteadyFinder::newton(bool drift) {
     const Eigen::VectorXd step = direction(0, regular);
     if (!step.allFinite()) return false;
     const std::vector<double> from = x_;
+    // Nearer is where the next correction, with this matrix, is shorter: derivatives of charges and
+    // of coupling capacitors are of such different sizes that their largest says nothing (the
+    // natural monotonicity test of Deuflhard: Newton Methods for Nonlinear Problems, 2004, 3.3).
+    Eigen::VectorXd weight(step.size());
+    for (Eigen::Index i = 0; i < step.size(); ++i) {
+      const double x = from[active_[static_cast<size_t>(i)]];
+      weight[i] = std::max({std::abs(x), std::abs(x + step[i]), 1e-300});
+    }
+    const double length = (step.cwiseAbs().array() / weight.array()).maxCoeff();
     double factor = 1;
     bool better = false;
     for (; factor >= kLeastFactor && !better; factor /= 2) {
       for (size_t i = 0; i < active_.size(); ++i)
         x_[active_[i]] = from[active_[i]] + factor * step[static_cast<Eigen::Index>(i)];
-      better = evaluate(false) && norm() < before;
+      better = evaluate(false);
+      if (!better) continue;
+      const double next = (correction().cwiseAbs().array() / weight.array()).maxCoeff();
+      better = next < (1 - factor / 4) * length || norm() < before * (1 - factor / 2);
     }
     // At rest as far as numbers can tell: one more step does not get nearer.
     if (!better) {
