@@ -384,14 +384,29 @@ const Dae* Compilation::scalar() {
   return scalar_ ? &*scalar_ : nullptr;
 }
 
+// What options say about single variables.
+void Compilation::applyChoices(Dae& dae) const {
+  auto each = [&](const std::vector<std::string>& names, auto&& action) {
+    for (const std::string& name : names)
+      for (Variable& v : dae.variables)
+        if (pool_->names.text(v.name) == name) action(v);
+  };
+  each(options_.alwaysStates, [](Variable& v) { v.stateSelect = StateSelect::Always; });
+  each(options_.knownVariables, [](Variable& v) { v.causality = Causality::Input; });
+  each(options_.unknownVariables, [](Variable& v) {
+    if (v.causality == Causality::Input) v.causality = Causality::None;
+  });
+  if (options_.fixParameters)
+    for (Variable& v : dae.variables)
+      v.evaluate = v.evaluate || v.variability == Variability::Parameter;
+}
+
 const StructuredDae* Compilation::structured() {
   if (structured_) return &*structured_;
   if (!scalar()) return nullptr;
   const Stopwatch watch;
   Dae dae = keep_ == Keep::All ? *scalar_ : std::move(*scalar_);
-  for (const std::string& name : options_.alwaysStates)
-    for (Variable& v : dae.variables)
-      if (pool_->names.text(v.name) == name) v.stateSelect = StateSelect::Always;
+  applyChoices(dae);
   structured_ =
       structureModel(std::move(dae), structureOptions(options_), diagnostics_,
                      [&](Pass pass, const StructuredDae& model) {

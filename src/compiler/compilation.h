@@ -121,6 +121,7 @@ class Compilation {
   double parseSeconds() const;
 
  private:
+  void applyChoices(Dae& dae) const;
   std::optional<Schedule> translate(solver::Method method, solver::Method& used);
   // What follows each pass: verification, then the observer. False: the sequence ends here.
   bool after(Pass pass, const std::function<std::string()>& print,

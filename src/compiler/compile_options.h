@@ -30,6 +30,9 @@ struct CompileOptions {
   bool candidates = false;        // blocks tell what heuristics of tearing would do (inspect)
   bool dynamicStates = true;      // false: nobody is there to exchange states while the model runs
   std::vector<std::string> alwaysStates;  // as with stateSelect = StateSelect.always
+  // Given from outside as inputs are; computed, though they are declared as inputs.
+  std::vector<std::string> knownVariables, unknownVariables;
+  bool fixParameters = false;  // all have their values for good, as with Evaluate = true
   std::string explicitStates;  // inline:mixed, a regular expression; "": a cost model decides
   RunOptions run;              // that is planned
   TrustSettings trust;         // whose foreign code may run, beside the bundled library's

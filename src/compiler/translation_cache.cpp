@@ -123,12 +123,14 @@ CachedTranslation::CachedTranslation(const CompileOptions& options, solver::Meth
   ContentHash key;
   key.add("schedule").add(identity).add(here).add(model).add(solver::methodName(method));
   for (const std::vector<std::string>* list :
-       {&options.set, &options.alwaysStates, &std::as_const(searchPath_)}) {
+       {&options.set, &options.alwaysStates, &options.knownVariables, &options.unknownVariables,
+        &std::as_const(searchPath_)}) {
     key.add(list->size());
     for (const std::string& text : *list) key.add(text);
   }
   key.add(options.disabledPasses.bits()).add(options.strict ? 1u : 0u);
   key.add(options.ignoreHints ? 1u : 0u).add(options.dynamicStates ? 1u : 0u);
+  key.add(options.run.relaxing() ? 1u : 0u).add(options.fixParameters ? 1u : 0u);
   // With an index above 2 left as it is there must be a fixed step.
   if (options.disabled(Pass::reduceIndex)) key.add(options.run.step ? 1u : 0u);
   const auto add = [&](const std::optional<double>& value) {

@@ -89,6 +89,7 @@ class Shell {
   // With `tell` warnings are shown, too.
   std::optional<ShellView> view(bool partition, bool tell = false);
   bool hasModel();
+  bool isOfModel(const std::string& name) const;
   std::string modelText();
   std::string relaxed();
   std::vector<std::string> completions(const std::string& before) const;
@@ -318,8 +319,24 @@ void Shell::differentiate(const Words& words) {
     say(fmt::format(" - {} differentiated equations\n", now->model.differentiatedEquations));
 }
 
+// A variable of the flat model, not the derivative of one.
+bool Shell::isOfModel(const std::string& name) const {
+  const Dae& dae = models_.dae();
+  return std::any_of(dae.variables.begin(), dae.variables.end(),
+                     [&](const Variable& v) { return dae.pool->names.text(v.name) == name; });
+}
+
 std::string Shell::modelText() {
-  const std::unique_ptr<Compilation> model = models_.withStates(settings_.states);
+  for (const auto* list : {&settings_.known, &settings_.unknown})
+    for (const std::string& name : *list)
+      if (!isOfModel(name)) {
+        complain(
+            fmt::format("'{}' is no variable of the model itself, and a program cannot have it "
+                        "as an input: leave that choice out, or name the variable",
+                        name));
+        return "";
+      }
+  const std::unique_ptr<Compilation> model = models_.with(settings_);
   const std::optional<Schedule> schedule = model->schedule(solver::Method::Rk4);
   std::string text;
   for (const text::Target& target : text::targets()) {
@@ -327,6 +344,7 @@ std::string Shell::modelText() {
     text::TargetOptions options;
     options.startTime = models_.dae().experiment.startTime;
     options.stopTime = models_.dae().experiment.stopTime;
+    options.commonParts = settings_.subExpr;
     const text::Program program = target.translate(*schedule, options);
     for (const text::Problem& problem : program.problems)
       complain(fmt::format("the model cannot be written in {}: {}", language_, problem.what));
@@ -338,7 +356,9 @@ std::string Shell::modelText() {
 
 // By the passes of the simulation, with what they note about relax().
 std::string Shell::relaxed() {
-  const std::unique_ptr<Compilation> model = models_.withStates(settings_.states);
+  ShellSettings settings = settings_;
+  settings.solveLinearSyst = true;
+  const std::unique_ptr<Compilation> model = models_.with(settings);
   const StructuredDae* structured = model->structured();
   show(model->diagnostics());
   return structured ? printRelaxedEquations(*structured) : "";
@@ -405,7 +425,9 @@ void Shell::simulate(const Words& words) {
   }
   const std::string path = resultFileName(models_.dae().model);
   options.output = path;
-  const std::unique_ptr<Compilation> model = models_.withStates(settings_.states);
+  ShellSettings settings;  // inputs have no values here, and systems are solved as is best
+  settings.states = settings_.states;
+  const std::unique_ptr<Compilation> model = models_.with(settings);
   const int status = simulateModel(*model, options);
   const Diagnostics& diagnostics = model->diagnostics();
   if (diagnostics.hasErrors()) show(diagnostics);

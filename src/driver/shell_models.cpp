@@ -13,9 +13,16 @@ std::unique_ptr<Compilation> ShellModels::compile(const Options& options,
   return result;
 }
 
-std::unique_ptr<Compilation> ShellModels::withStates(const std::vector<std::string>& states) const {
+std::unique_ptr<Compilation> ShellModels::with(const ShellSettings& settings) const {
   Options options = options_;
-  options.alwaysStates = states;
+  options.alwaysStates = settings.states;
+  options.knownVariables = settings.known;
+  options.unknownVariables = settings.unknown;
+  options.fixParameters = settings.evaluateExpr;
+  if (!settings.solveLinearSyst) {
+    options.disabledPasses.add(Pass::tearBlocks);
+    options.disabledPasses.add(Pass::relaxBlocks);
+  }
   return compile(options, texts_, dae().model);
 }
 

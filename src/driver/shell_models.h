@@ -7,6 +7,7 @@
 
 #include "compiler/compilation.h"
 #include "driver/options.h"
+#include "driver/shell_model.h"
 
 namespace formola {
 
@@ -27,9 +28,10 @@ class ShellModels {
   // Another model, by its name; errors as above.
   Compilation& choose(const std::string& name);
 
-  // The model worked on, not translated yet, with the named variables as states.
+  // The model worked on, not translated yet, with the choices of the dialogue: states, known and
+  // unknown variables, constants inserted or not, systems of equations as wholes or solved.
   // Requires: not empty
-  std::unique_ptr<Compilation> withStates(const std::vector<std::string>& states) const;
+  std::unique_ptr<Compilation> with(const ShellSettings& settings) const;
 
   size_t texts() const { return texts_.size(); }
   bool empty() const { return !current_; }

@@ -188,17 +188,21 @@ PARENTS = {
 
 
 class AcslCheck:
-    def __init__(self, again):
+    def __init__(self, again, corrected):
         self.again = again  # what is computed while the model runs, perhaps in INITIAL as well
+        self.corrected = corrected  # the unknowns of iterations
         self.problems = Problems()
         self.scope = Scope(self.problems, ACSL)
         self.open, self.seen = [], []
         self.initial = set()  # has a value in the INITIAL section
         self.logical = set()
         self.integrals, self.solved, self.terminated = [], set(), False
+        self.loop, self.looped = "", set()  # the label of a loop that is open, what is assigned in loops
 
     def line(self, code, comment):
         word = code.split()[0]
+        if self.iteration(code):
+            return
         if word in PARENTS:
             self.begin(word)
         elif word == "END":
@@ -228,6 +232,27 @@ class AcslCheck:
             self.assign(*(part.strip() for part in code.split("=", 1)))
         else:
             self.problems.say(f"'{code}' is no statement")
+
+    def iteration(self, code):
+        """A label or the jump back to it: an iteration, for which values may be assigned again."""
+        label = re.fullmatch(rf"({NAME}): CONTINUE", code)
+        jump = re.fullmatch(rf"IF \((.*)\) GO TO ({NAME})", code)
+        if not label and not jump:
+            return False
+        if self.open[-1] not in ("PROCEDURAL", "INITIAL"):
+            self.problems.say("a loop belongs into PROCEDURAL or INITIAL")
+        if label:
+            if self.loop:
+                self.problems.say(f"{label.group(1)} begins inside of {self.loop}")
+            self.loop = label.group(1)
+            # It begins where its unknowns were last; that is known from the INITIAL section on.
+            self.scope.known |= self.corrected & self.initial
+        else:
+            if jump.group(2) != self.loop:
+                self.problems.say(f"there is no loop {jump.group(2)} to go back to")
+            self.scope.use(jump.group(1))
+            self.loop = ""
+        return True
 
     def begin(self, word):
         if self.open != PARENTS[word]:
@@ -305,6 +330,10 @@ class AcslCheck:
         for array in re.findall(rf"({NAME})\(", value):
             if array in self.scope.arrays and array not in self.solved:
                 self.problems.say(f"{array} is used before its system is solved")
+        if self.loop:
+            self.looped.add(name)
+        if name in self.looped:
+            self.scope.known.discard(name)
         self.scope.define(name)
         if self.open[-1] == "INITIAL":
             self.initial.add(name)
@@ -312,7 +341,7 @@ class AcslCheck:
 
 def check_acsl(text, states=None):
     dynamic = text.partition("DYNAMIC")[2]
-    check = AcslCheck(set(re.findall(rf"(?m)^\s*({NAME}) = ", dynamic)))
+    check = AcslCheck(set(re.findall(rf"(?m)^\s*({NAME}) = ", dynamic)), set(re.findall(rf"(?m)^\s*({NAME}) = \1 - ", text)))
     lines = [(i + 1, *line.partition("!")[::2]) for i, line in enumerate(text.splitlines())]
     # INTEG defines a state for all of DERIVATIVE.
     integrated = re.findall(rf"(?m)^\s*({NAME}) = INTEG\(", text)

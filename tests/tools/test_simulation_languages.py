@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 import formola_program as fp
+import simulation_language_runs as runs
 import simulation_languages as languages
 
 GOLDEN = fp.ROOT / "tests" / "golden" / "translate"
@@ -106,6 +107,45 @@ equation
 end M;""",
 }
 
+# Models that all three can express by formulas in place of functions, and what is compared.
+FUNCTIONS = {
+    "straight": ("""package P
+  function g "density of a liquid"
+    input Real h; output Real r;
+  protected Real a;
+  algorithm a := 2 + 0.1*h; r := 1000/a + 0.5*h^2; end g;
+  function twice input Real h; output Real r; algorithm r := g(h) + g(2*h); end twice;
+  model M Real h(start = 1, fixed = true), r; equation r = g(h); der(h) = -r*0.001*h + 0.01*twice(time); end M;
+end P;""", "P.M", ("h", "r")),
+    "loop": ("""package P
+  function power input Real x; output Real y; algorithm y := 1; for k in 1:3 loop y := y*x + k; end for; end power;
+  model M Real x(start = 0.5, fixed = true); equation der(x) = -power(x)*0.1; end M;
+end P;""", "P.M", ("x",)),
+}
+# The same for those with if-expressions: DESIRE has none.
+BRANCHES = {
+    "branch": ("""package P
+  function limited input Real x; input Real most = 2; output Real y;
+  algorithm
+    y := x;
+    if x > most then y := most; elseif x < -most then y := -most; end if;
+  end limited;
+  model M Real x(start = 3, fixed = true), y; equation y = limited(x); der(x) = -y; end M;
+end P;""", "P.M", ("x", "y")),
+}
+# Nonlinear systems, which ACSL iterates.
+NONLINEAR = {
+    "one": ("""model M Real x(start = 1, fixed = true), y(start = 0.5);
+equation y + 0.3*exp(y) = x; der(x) = -y; end M;""", "M", ("x", "y")),
+    "two": ("""model M Real x(start = 1, fixed = true), y(start = 1), z(start = 1), w;
+equation y + z^3 + sin(y)*0.2 = 3 + x; z + y^3*0.1 + 0.1*exp(-z) = 2; w = y*z; der(x) = -w*0.5; end M;""", "M", ("x", "w")),
+    "function": ("""package P
+  function g input Real h; output Real r; algorithm r := 2 - 0.3*h + 0.05*h^2; end g;
+  model M "the superheater with its energy as state" Real E(start = 3, fixed = true), h(start = 1), r;
+  equation der(E) = 0.3 - 0.2*h; E = r*h; r = g(h); end M;
+end P;""", "P.M", ("E", "h", "r")),
+}
+
 
 # Examples of the bundled library that all three can express.
 EXAMPLES = (
@@ -162,6 +202,19 @@ class CheckTest(unittest.TestCase):
         ):
             self.assertRegex("\n".join(languages.check_acsl(text, 0)), expected)
 
+    def test_iterations(self):
+        head = "PROGRAM p\nVARIABLE Time, StartTime = 0.0\nINITIAL\n  y = 1.0\nEND\nDYNAMIC\nDERIVATIVE\nPROCEDURAL\n"
+        loop = "  k = 0.0\nL1: CONTINUE\n  d = (y*y - Time)/(2.0*y)\n  y = y - d\n  k = k + 1.0\n  IF (ABS(d) .GT. 1.0E-6 .AND. k .LT. 50) GO TO L1\n"
+        tail = "END\nEND\nTERMT (Time .GE. 1.0)\nEND\nEND\n"
+        self.assertEqual(languages.check_acsl(head + loop + tail, 0), [])
+        for text, expected in (
+            (head.replace("  y = 1.0\n", "") + loop + tail, "'y' is used before it has a value"),
+            (head + loop.replace("GO TO L1", "GO TO L2") + tail, "there is no loop L2"),
+            (head + loop.replace(".GT. 1.0E-6", ".GT. eps") + tail, "'eps' is used before"),
+            (head + loop + "  k = 1.0\n  x = 1.0\n  x = 2.0\n" + tail, "'x' gets a second value"),
+        ):
+            self.assertRegex("\n".join(languages.check_acsl(text, 0)), expected)
+
 
 @unittest.skipUnless(fp.program(), "the program is not built")
 class ProgramsTest(unittest.TestCase):
@@ -191,7 +244,7 @@ class ProgramsTest(unittest.TestCase):
                 model = re.findall(r"(?m)^model (\w+)$", path.read_text(encoding="utf-8"))[-1]
                 written = self.check(path, model)
                 nonlinear = path.stem in ("superheater", "junction")
-                self.assertEqual(written, set() if nonlinear else set(languages.CHECKS))
+                self.assertEqual(written, {"acsl"} if nonlinear else set(languages.CHECKS))
 
     def test_modelica_models(self):
         for case, text in MODELICA.items():
@@ -200,6 +253,46 @@ class ProgramsTest(unittest.TestCase):
                 path.write_text(text, encoding="utf-8")
                 written = self.check(path)
                 self.assertIn("acsl", written)
+
+    def same_solution(self, cases, names):
+        """Programs, run by a reader of their languages, end where the simulation does."""
+        for case, (text, model, variables) in cases.items():
+            with self.subTest(case), tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / f"{case}.mo"
+                path.write_text(text, encoding="utf-8")
+                report = pathlib.Path(folder) / "r.json"
+                fp.run("simulate", path, model, "--method", "rk4", "--step", "0.0005", "--report", report,
+                       "--output", pathlib.Path(folder) / "r.csv", "--quiet")  # fmt: skip
+                final = json.loads(report.read_text(encoding="utf-8"))["final"]
+                self.assertEqual(self.check(path, model), names)
+                for name in sorted(names):
+                    program = fp.run("translate", path, model, "--to", name)
+                    values = runs.RUNS[name](program, 1.0)
+                    for variable in variables:
+                        self.assertAlmostEqual(values[variable], final[variable], delta=1e-7, msg=f"{name}: {variable}")
+
+    def test_p15_functions_as_formulas(self):
+        self.same_solution(FUNCTIONS, set(languages.CHECKS))
+
+    def test_p15_functions_with_branches(self):
+        self.same_solution(BRANCHES, {"acsl", "simnon"})
+
+    def test_p15_nonlinear_systems(self):
+        self.same_solution(NONLINEAR, {"acsl"})
+
+    def test_p15_functions_that_are_no_formulas(self):
+        text = """package P
+  function f input Real x[3]; output Real y; algorithm y := x*x; end f;
+  model M Real x(start = 1, fixed = true); equation der(x) = -f({x, 2, time}); end M;
+end P;"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "p.mo"
+            path.write_text(text, encoding="utf-8")
+            for name in languages.CHECKS:
+                command = [str(fp.program()), "translate", str(path), "P.M", "--to", name]
+                done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, r"cannot be written in the language .*function")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 // ACSL, as printed in seed 001: INITIAL, DYNAMIC, DERIVATIVE, PROCEDURAL, INTEG.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "codegen/text/sorted_writer.h"
 #include "expr/elementary.h"
 
@@ -83,6 +85,10 @@ class AcslWriter : public SortedWriter {
     for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i)
       if (const size_t n = schedule_.linearBlocks[i].unknowns.size(); n > 1)
         line(0, fmt::format("DIMENSION A{0}({1},{1}), b{0}({1}), ip{0}({1})", i + 1, n));
+    findIterated();
+    for (size_t k : iterated_)
+      if (const size_t n = schedule_.nonlinearBlocks[k - 1].unknowns.size(); n > 1)
+        line(0, fmt::format("DIMENSION AN{0}({1},{1}), bN{0}({1}), ipN{0}({1})", k, n));
     line(0, "INITIAL");
     for (const Value& v : numbers()) {
       if (model_.pool().types[model_.dae.variables[v.id].type].base == BaseType::Boolean)
@@ -90,6 +96,7 @@ class AcslWriter : public SortedWriter {
       line(2, fmt::format("CONSTANT {} = {}", name(v.id), v.text));
     }
     steps(parameterSteps());
+    startOfIterations();
     steps(initialSteps());
     std::vector<std::string> initial;
     for (VariableId id : states()) {
@@ -115,6 +122,7 @@ class AcslWriter : public SortedWriter {
     }
     line(0, "END ! of DERIVATIVE");
     line(0, "TERMT (Time .GE. StopTime)");
+    for (size_t k : iterated_) line(0, fmt::format("TERMT (kN{} .GE. {})", k, kMostIterations));
     line(0, "END ! of DYNAMIC");
     line(0, "END ! of PROGRAM");
     leaveOutUnused();
@@ -122,6 +130,30 @@ class AcslWriter : public SortedWriter {
   }
 
  private:
+  static constexpr int kMostIterations = 50;
+
+  bool expandsFunctions() const override { return true; }
+  void findIterated() {
+    const std::vector<Step> initial = initialSteps();
+    for (const std::vector<Step>* list : {&initial, &schedule_.derivatives, &schedule_.outputs})
+      for (const Step& step : *list)
+        if (step.kind == StepKind::Nonlinear) iterated_.push_back(step.block + 1);
+    std::sort(iterated_.begin(), iterated_.end());
+    iterated_.erase(std::unique(iterated_.begin(), iterated_.end()), iterated_.end());
+  }
+  // Where iterations begin.
+  void startOfIterations() {
+    std::vector<VariableId> unknowns;
+    for (size_t k : iterated_)
+      for (VariableId id : schedule_.nonlinearBlocks[k - 1].unknowns) unknowns.push_back(id);
+    for (size_t i = 0; i < unknowns.size(); ++i) {
+      if (std::find(unknowns.begin(), unknowns.begin() + static_cast<std::ptrdiff_t>(i),
+                    unknowns[i]) != unknowns.begin() + static_cast<std::ptrdiff_t>(i))
+        continue;
+      const ExprId start = model_.dae.variables[unknowns[i]].start;
+      assign(name(unknowns[i]), start.valid() ? text(start) : "0.0");
+    }
+  }
   void assign(const std::string& name, const std::string& value) override {
     line(2, fmt::format("{} = {}", name, value));
   }
@@ -146,6 +178,48 @@ class AcslWriter : public SortedWriter {
       line(2, fmt::format("{} = b{}({})", name(block.unknowns[i]), k, i + 1));
     line(0, "! END OF SYSTEM OF SIMULTANEOUS EQUATIONS");
   }
+
+  // By Newton's method in a loop of the procedural section, from the values that the unknowns had
+  // before. A correction below 1e-6 is the last one. Where there are too many the run ends.
+  void nonlinearSystem(const NonlinearBlock& block, size_t number) override {
+    const size_t n = block.unknowns.size(), k = number + 1;
+    if (!block.hasJacobian || block.jacobian.empty())
+      return SortedWriter::nonlinearSystem(block, number);
+    line(0, fmt::format("! SYSTEM OF {} SIMULTANEOUS NONLINEAR EQUATION{}", n, n == 1 ? "" : "S"));
+    line(2, fmt::format("kN{} = 0.0", k));
+    line(0, fmt::format("LN{}: CONTINUE", k));
+    steps(block.inner);
+    std::vector<ExprId> values = block.residuals;
+    for (const MatrixEntry& e : block.jacobian) values.push_back(e.value);
+    const std::vector<std::string> written = texts(values);
+    if (n == 1) {
+      line(2, fmt::format("dN{} = ({})/({})", k, written[0], written[1]));
+      line(2, fmt::format("{0} = {0} - dN{1}", name(block.unknowns[0]), k));
+      line(2, fmt::format("eN{0} = ABS(dN{0})/(1.0 + ABS({1}))", k, name(block.unknowns[0])));
+    } else {
+      for (size_t i = 0; i < n; ++i)
+        for (size_t j = 0; j < n; ++j) line(2, fmt::format("AN{}({},{}) = 0.0", k, i + 1, j + 1));
+      for (size_t i = 0; i < block.jacobian.size(); ++i)
+        line(2, fmt::format("AN{}({},{}) = {}", k, block.jacobian[i].row + 1,
+                            block.jacobian[i].column + 1, written[n + i]));
+      for (size_t i = 0; i < n; ++i) line(2, fmt::format("bN{}({}) = {}", k, i + 1, written[i]));
+      line(2, fmt::format("CALL SGEFA(AN{0}, {1}, {1}, ipN{0}, info)", k, n));
+      line(2, fmt::format("CALL SGESL(AN{0}, {1}, {1}, ipN{0}, bN{0}, 0)", k, n));
+      line(2, fmt::format("eN{} = 0.0", k));
+      for (size_t i = 0; i < n; ++i) {
+        const std::string& x = name(block.unknowns[i]);
+        line(2, fmt::format("{0} = {0} - bN{1}({2})", x, k, i + 1));
+        line(2, fmt::format("eN{0} = AMAX1(eN{0}, ABS(bN{0}({1}))/(1.0 + ABS({2})))", k, i + 1, x));
+      }
+    }
+    line(2, fmt::format("kN{0} = kN{0} + 1.0", k));
+    line(2, fmt::format("IF (eN{0} .GT. 1.0E-6 .AND. kN{0} .LT. {1}) GO TO LN{0}", k,
+                        kMostIterations));
+    steps(block.inner);  // at the solution
+    line(0, "! END OF SYSTEM OF SIMULTANEOUS EQUATIONS");
+  }
+
+  std::vector<size_t> iterated_;  // numbers from 1 of the nonlinear systems that are written
 };
 
 }  // namespace

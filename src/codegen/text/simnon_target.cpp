@@ -93,6 +93,7 @@ class SimnonWriter : public SortedWriter {
   }
 
  private:
+  bool expandsFunctions() const override { return true; }
   void declare(std::string_view keyword, const std::vector<std::string>& names) {
     if (names.empty()) return;
     line(0, fmt::format("{} {}", keyword, fmt::join(names, " ")));
@@ -150,6 +151,7 @@ class DesireWriter : public SortedWriter {
   }
 
  private:
+  bool expandsFunctions() const override { return true; }
   void assign(const std::string& name, const std::string& value) override {
     line(1, fmt::format("{}={}", name, value));
   }

@@ -21,6 +21,7 @@ SortedWriter::SortedWriter(const Schedule& schedule, const NamedDialect& dialect
       texts_(schedule, dialect),
       dialect_(dialect) {
   texts_.nameTemporaries("Q", 101);  // as seed 001 does
+  texts_.share(options.commonParts);
 }
 
 std::vector<SortedWriter::Copy> SortedWriter::copies() const {
@@ -58,7 +59,10 @@ void SortedWriter::line(int indent, std::string_view text) {
 
 std::vector<std::string> SortedWriter::texts(const std::vector<ExprId>& ids) {
   std::vector<Temporary> before;
-  std::vector<std::string> result = texts_.group(ids, before);
+  std::vector<ExprId> written = ids;
+  if (expandsFunctions())
+    for (ExprId& id : written) id = expand_(id);
+  std::vector<std::string> result = texts_.group(written, before);
   for (const Temporary& t : before) {
     if (!t.condition.empty()) problem("it uses if-expressions, which the language does not have");
     assign(t.name, temporary(t));
@@ -145,7 +149,7 @@ void SortedWriter::linearSystem(const LinearBlock& block, size_t) {
 void SortedWriter::nonlinearSystem(const NonlinearBlock& block, size_t) {
   problem(
       fmt::format("it has {} simultaneous nonlinear equation{} (for {}), which --to c, dsblock, "
-                  "matlab and simulink solve",
+                  "acsl, matlab and simulink solve",
                   block.unknowns.size(), block.unknowns.size() == 1 ? "" : "s",
                   model_.name(block.unknowns[0])),
       block.equations.empty() ? SourceRange() : block.equations[0].range);

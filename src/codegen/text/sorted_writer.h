@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "codegen/text/expand_functions.h"
 #include "codegen/text/expr_text.h"
 #include "codegen/text/names.h"
 #include "codegen/text/targets.h"
@@ -51,6 +52,8 @@ class SortedWriter {
   virtual void linearSystem(const LinearBlock& block, size_t number);
   virtual std::string temporary(const Temporary& t) { return t.text; }
   virtual void nonlinearSystem(const NonlinearBlock& block, size_t number);
+  // Functions of the model are written as formulas.
+  virtual bool expandsFunctions() const { return false; }
 
   // ---- help
   bool keepsMatrix(size_t linear) const { return solvedAgain_[linear] != 0; }
@@ -108,6 +111,7 @@ class SortedWriter {
   std::string lastComponent_ = "\n";
   std::unordered_set<VariableId> solved_;  // unknowns of linear systems of this section
   std::vector<char> solvedAgain_ = blocksSolvedAgain(schedule_);
+  FunctionExpander expand_{schedule_};
   std::vector<Problem> problems_;
 };
 

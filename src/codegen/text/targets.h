@@ -50,8 +50,9 @@ struct TargetOptions {
   // Not empty: C text that is put behind the model instead of an interface of its own (src/fmi).
   // Then parameters keep the values that they were given, and everything is static.
   std::string fmuLayer;
-  TangentRequest tangent;  // what the tangent of the schedule was built for (src/fmi)
-  bool texts = false;      // variables of type String are set and read from outside (src/fmi)
+  TangentRequest tangent;   // what the tangent of the schedule was built for (src/fmi)
+  bool texts = false;       // variables of type String are set and read from outside (src/fmi)
+  bool commonParts = true;  // what occurs several times gets a name (not in C)
 };
 
 // A file that a program reads: where it is now, and where an archive has it.
@@ -84,8 +85,9 @@ Program translateToC(const Schedule& schedule, const TargetOptions& options);
 
 // Purpose:    programs of the systems that seed 001 names. Relations are evaluated where they
 //             stand. Linear systems become calls of Linpack (ACSL), matrix expressions (MATLAB,
-//             SIMULINK) or closed forms (Simnon, DESIRE); nonlinear ones are only for MATLAB,
-//             SIMULINK and DSblock.
+//             SIMULINK) or closed forms (Simnon, DESIRE); nonlinear ones are iterated in ACSL,
+//             MATLAB, SIMULINK and DSblock. ACSL, Simnon and DESIRE have functions of the model as
+//             formulas.
 Program translateToAcsl(const Schedule& schedule, const TargetOptions& options);
 Program translateToSimnon(const Schedule& schedule, const TargetOptions& options);
 Program translateToDesire(const Schedule& schedule, const TargetOptions& options);
