@@ -123,7 +123,8 @@ std::string candidatesText(const Block& block, const std::string& space) {
     }
     out += fmt::format(
         "  (the {} heuristic tears {}{}", c.heuristic == "book" ? "book's" : c.heuristic, c.torn,
-        c.anyEquation ? ", with states from any equation and divisions by the step size" : "");
+        c.anyEquation ? ", with states from any equation and formulas divided by the step size"
+                      : "");
     if (forbidden)
       out += fmt::format(", but errors would grow {:.1g} times; at most {:.0e} times: {}", c.growth,
                          c.limit, c.kept);
