@@ -159,7 +159,8 @@ SimulationOutcome Session::simulate(const SimulationRequest& request) {
   run.tolerance = request.tolerance;
   run.intervals = request.intervals;
   run.step = request.step;
-  outcome.method = methodLike(request.method).value_or(std::string(solver::methodName(solver::kUsualMethod)));
+  outcome.method =
+      methodLike(request.method).value_or(std::string(solver::methodName(solver::kUsualMethod)));
   const solver::Method method = *solver::parseMethod(outcome.method);
   RunSettings settings;
   if (const std::string wrong =
