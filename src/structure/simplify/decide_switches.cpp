@@ -77,6 +77,9 @@ std::vector<uint32_t> SwitchDecider::quantities(ExprId root) const {
 bool SwitchDecider::decides(ExprId condition, bool value, std::span<const ExprId> branches) const {
   const Givers from = givers(condition);
   if (from == Givers::Unknown) return false;
+  // A coefficient that is zero takes away what it multiplies.
+  const auto isZero = [&](ExprId id) { return pool_.isNumber(id) && pool_.realValue(id) == 0; };
+  if (from == Givers::Kept && (isZero(branches[0]) || isZero(branches[1]))) return true;
   const std::vector<uint32_t> here = quantities(branches[value ? 0 : 1]);
   for (uint32_t each : quantities(branches[value ? 1 : 0])) {
     if (std::ranges::binary_search(here, each)) continue;
