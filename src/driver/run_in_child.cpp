@@ -36,8 +36,15 @@ ChildEnd runInChild(const std::function<int()>& work, double graceSeconds) {
   std::fflush(nullptr);
   asked = 0;
   ChildEnd end;
+  // Signals wait until somebody listens.
+  constexpr std::array kSignals = {SIGINT, SIGTERM};
+  sigset_t waiting, before;
+  sigemptyset(&waiting);
+  for (int signal : kSignals) sigaddset(&waiting, signal);
+  sigprocmask(SIG_BLOCK, &waiting, &before);
   const pid_t parent = getpid();
   const pid_t child = fork();
+  if (child <= 0) sigprocmask(SIG_SETMASK, &before, nullptr);
   if (child < 0) {
     end.status = work();
     return end;
@@ -61,9 +68,9 @@ ChildEnd runInChild(const std::function<int()>& work, double graceSeconds) {
   childProcess = child;
   struct sigaction action{};
   action.sa_handler = onSignal;
-  constexpr std::array kSignals = {SIGINT, SIGTERM};
   std::array<struct sigaction, kSignals.size()> old{};
   for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &old[i]);
+  sigprocmask(SIG_SETMASK, &before, nullptr);
   int state = 0;
   Stopwatch since;
   bool told = false;
