@@ -640,7 +640,11 @@ bool Simulation::stalled() {
     slowSince_ = end;
     slowSteps_ = 0;
   }
-  return tinySteps_ > 20 || ++slowSteps_ > kMostSteps;
+  // Whoever asks for many small steps gets them, unless they would never end.
+  constexpr double kForEver = 1e15;
+  const double asked = isFixedStep(problem_) ? problem_.step : 0;
+  const bool ends = kForEver * asked > problem_.stopTime - problem_.startTime;
+  return tinySteps_ > 20 || (++slowSteps_ > kMostSteps && !ends);
 }
 
 // One step of the integrator with everything that lies in it; or the time event at which we stand.
