@@ -143,7 +143,7 @@ test("methods side by side, the C program, and a table of runs that outlives the
     await later.click('.files .link:has-text("Methods.mo")');
     await later.click('.rail [aria-label="runs"]');
     const first = later.locator(".history li").first();
-    assert.match(await first.textContent(), /Methods.*auto.*steps/);
+    assert.match(await first.textContent(), /Methods.*inline:bdf.*steps/);
     await first.locator("text=run again").click();
     await ran(later);
     await done(later);

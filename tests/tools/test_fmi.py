@@ -467,11 +467,13 @@ class FmiTest(unittest.TestCase):
         methods = (("--method", "inline:bdf"), ("--method", "inline:radau5"))
         cases = [(*case, ()) for case in itertools.product(("Ball", "Loop", "Chain"), (2, 3))]
         cases += [(model, 3, more) for model in ("Ball", "Loop") for more in methods]
-        for model, version, more in cases:
+        for k, (model, version, more) in enumerate(cases):
+            # A binary that was loaded from there must not be written over.
+            folder = self.folder / f"sources-{k}"
             path = self.folder / "sources.fmu"
             fp.run("export", MODELS, f"Models.{model}", "--fmi", version, "--sources", "--output", path, "--quiet", *more)
-            unpacked = fmu.Fmu(path, self.folder / f"sources-{model}-{version}")
-            source = self.folder / f"sources-{model}-{version}" / "sources" / f"{unpacked.description.identifier}.c"
+            unpacked = fmu.Fmu(path, folder)
+            source = folder / "sources" / f"{unpacked.description.identifier}.c"
             strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"]
             done = subprocess.run(["cc", *strict, source], stderr=subprocess.PIPE, encoding="utf-8", check=False)
             self.assertEqual(done.returncode, 0, done.stderr)

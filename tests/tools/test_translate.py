@@ -155,7 +155,7 @@ class SimulationLanguagesTest(unittest.TestCase):
                 self.assertGreater(elsewhere, 1e-3)
 
     def test_nonlinear_systems_are_refused(self):
-        for target in ("acsl", "simnon", "desire"):
+        for target in ("simnon", "desire"):
             fp.run("translate", MODELS / "blocks.mo", "--to", target, status=1)
 
     @unittest.skipUnless(shutil.which("octave-cli"), "Octave is not installed")
