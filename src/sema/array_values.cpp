@@ -1,16 +1,17 @@
 // Types in messages; array and record values with folding; conversions. Specification 6, 10.
+#include "sema/array_values.h"
+
 #include <algorithm>
 
 #include "diag/codes/classes.h"
 #include "diag/codes/types.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
 
 namespace formola {
 
 // ---------------------------------------------------------------- types for messages
 
-std::string Sema::showType(TypeId id) const {
+std::string ArrayValues::showType(TypeId id) const {
   const Type& t = pool_->types[id];
   std::string text;
   switch (t.base) {
@@ -64,7 +65,7 @@ std::string Sema::showType(TypeId id) const {
 
 // ---------------------------------------------------------------- array and record building blocks
 
-ExprId Sema::castTo(ExprId expr, BaseType base) {
+ExprId ArrayValues::castTo(ExprId expr, BaseType base) {
   BaseType own = pool_->base(expr);
   if (own == base || base != BaseType::Real || own != BaseType::Integer) return expr;
   if (pool_->kind(expr) == ExprKind::Integer)
@@ -82,7 +83,7 @@ ExprId Sema::castTo(ExprId expr, BaseType base) {
   return pool_->unary(ExprKind::Cast, type, expr);
 }
 
-ExprId Sema::makeArray(std::span<const ExprId> elements) {
+ExprId ArrayValues::makeArray(std::span<const ExprId> elements) {
   TypeId inner = elements.empty() ? pool_->types.real() : pool_->type(elements[0]);
   // the element type with the most known sizes
   for (ExprId e : elements) {
@@ -94,7 +95,7 @@ ExprId Sema::makeArray(std::span<const ExprId> elements) {
   return pool_->make(ExprKind::Array, type, 0, elements);
 }
 
-ExprId Sema::size(ExprId array, size_t dimension) {
+ExprId ArrayValues::size(ExprId array, size_t dimension) {
   std::span<const Size> dims = pool_->types[pool_->type(array)].dims;
   if (dimension < dims.size() && dims[dimension] != kUnknownSize)
     return pool_->integer(dims[dimension]);
@@ -102,7 +103,7 @@ ExprId Sema::size(ExprId array, size_t dimension) {
   return pool_->builtin(Builtin::SizeOf, pool_->types.integer(), arguments);
 }
 
-ExprId Sema::index(ExprId base, std::span<const ExprId> subscripts) {
+ExprId ArrayValues::index(ExprId base, std::span<const ExprId> subscripts) {
   if (subscripts.empty()) return base;
   if (pool_->base(base) == BaseType::Error) return base;
   // fold into array constructors
@@ -166,7 +167,7 @@ ExprId Sema::index(ExprId base, std::span<const ExprId> subscripts) {
   return pool_->make(ExprKind::Index, type, 0, children);
 }
 
-ExprId Sema::fieldNamed(ExprId base, Symbol name) {
+ExprId ArrayValues::fieldNamed(ExprId base, Symbol name) {
   if (pool_->base(base) != BaseType::Record) return {};
   const auto& fields = pool_->types.recordOf(pool_->type(base)).fields;
   for (uint32_t i = 0; i < fields.size(); ++i)
@@ -174,7 +175,7 @@ ExprId Sema::fieldNamed(ExprId base, Symbol name) {
   return {};
 }
 
-ExprId Sema::field(ExprId base, uint32_t at) {
+ExprId ArrayValues::field(ExprId base, uint32_t at) {
   switch (pool_->kind(base)) {
     case ExprKind::Record:
       return pool_->child(base, at);
@@ -204,7 +205,7 @@ ExprId Sema::field(ExprId base, uint32_t at) {
   return pool_->make(ExprKind::Field, type, at, {&base, 1});
 }
 
-ExprId Sema::promote(ExprId expr, size_t rank) {
+ExprId ArrayValues::promote(ExprId expr, size_t rank) {
   std::vector<Size> dims = copyDims(pool_->types[pool_->type(expr)].dims);
   if (dims.size() >= rank) return expr;
   if (dims.empty()) {
@@ -218,8 +219,8 @@ ExprId Sema::promote(ExprId expr, size_t rank) {
   return pool_->builtin(Builtin::Promote, type, arguments);
 }
 
-ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range,
-                         Context& context) {
+ExprId ArrayValues::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRange range,
+                                Context& context) {
   if (parts.size() == 1) return parts[0];
   bool real = false;
   for (ExprId p : parts) {
@@ -246,9 +247,9 @@ ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRang
     }
     total = own[dimension] == kUnknownSize || total == kUnknownSize ? kUnknownSize
                                                                     : total + own[dimension];
-    if (total > limits.elements) {
+    if (total > limits_.elements) {
       report(diag::TooLarge, range, context, "the number of elements of this array",
-             limits.elements, "check the sizes of its parts");
+             limits_.elements, "check the sizes of its parts");
       return pool_->missing();
     }
   }
@@ -290,7 +291,8 @@ ExprId Sema::concatenate(size_t dimension, std::vector<ExprId> parts, SourceRang
   return pool_->builtin(Builtin::Cat, type, parts);
 }
 
-bool Sema::unify(ExprId& a, ExprId& b, SourceRange range, Context& context, std::string_view what) {
+bool ArrayValues::unify(ExprId& a, ExprId& b, SourceRange range, Context& context,
+                        std::string_view what) {
   BaseType ba = pool_->base(a);
   BaseType bb = pool_->base(b);
   if (ba == BaseType::Error || bb == BaseType::Error) return false;
@@ -332,8 +334,8 @@ std::string_view conversionHint(BaseType from, BaseType to) {
 
 // A record that is no constructor, as a record with the fields `map` of it: itself if these are all
 // of them in their order.
-ExprId Sema::withFieldsOf(ExprId expr, TypeId target, const std::vector<uint32_t>& map,
-                          SourceRange range, const Context& context, std::string_view what) {
+ExprId ArrayValues::withFieldsOf(ExprId expr, TypeId target, const std::vector<uint32_t>& map,
+                                 SourceRange range, const Context& context, std::string_view what) {
   const std::vector<Size> dims = copyDims(pool_->types[pool_->type(expr)].dims);
   bool same = map.size() == pool_->types.recordOf(pool_->type(expr)).fields.size();
   for (size_t i = 0; i < map.size(); ++i) same = same && map[i] == i;
@@ -359,8 +361,8 @@ ExprId Sema::withFieldsOf(ExprId expr, TypeId target, const std::vector<uint32_t
   return parts.empty() ? expr : makeArray(parts);
 }
 
-ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Context& context,
-                     std::string_view what) {
+ExprId ArrayValues::convert(ExprId expr, TypeId target, SourceRange range, const Context& context,
+                            std::string_view what) {
   TypeId own = pool_->type(expr);
   if (own == target) return expr;
   const Type from = pool_->types[own];
@@ -429,6 +431,63 @@ ExprId Sema::convert(ExprId expr, TypeId target, SourceRange range, const Contex
   if (std::string_view hint = conversionHint(from.base, to.base); !hint.empty())
     d.note(std::string(hint));
   return pool_->missing();
+}
+
+// Elements in row-major order as nested arrays; there is at least one.
+ExprId ArrayValues::arrayOfShape(std::vector<ExprId> level, std::span<const Size> dims) {
+  for (size_t d = dims.size(); d-- > 0;) {
+    std::vector<ExprId> next;
+    size_t n = static_cast<size_t>(dims[d]);
+    for (size_t g = 0; g < level.size(); g += n)
+      next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
+    level = std::move(next);
+  }
+  return level[0];
+}
+
+// An operator on an array that is written out by its elements goes to each of them.
+ExprId ArrayValues::forEachElement(ExprId e, const std::function<ExprId(ExprId)>& apply) {
+  if (pool_->kind(e) != ExprKind::Array || pool_->children(e).empty()) return apply(e);
+  std::vector<ExprId> elements(pool_->children(e).begin(), pool_->children(e).end());
+  for (ExprId& element : elements) element = forEachElement(element, apply);
+  return makeArray(elements);
+}
+
+ExprId ArrayValues::zeroOf(TypeId type) {
+  const Type t = pool_->types[type];
+  ExprId one;
+  switch (t.base) {
+    case BaseType::Real:
+      one = pool_->real(0);
+      break;
+    case BaseType::Integer:
+      one = pool_->integer(0);
+      break;
+    case BaseType::Boolean:
+      one = pool_->boolean(false);
+      break;
+    case BaseType::String:
+      one = pool_->string("");
+      break;
+    case BaseType::Enumeration:
+      one = pool_->enumeration(pool_->types.scalarOf(type), 1);
+      break;
+    default:
+      return {};
+  }
+  if (t.dims.empty()) return one;
+  std::vector<ExprId> parts{one};
+  for (Size d : copyDims(t.dims)) {
+    if (d == kUnknownSize) return {};
+    parts.push_back(pool_->integer(d));
+  }
+  return pool_->builtin(Builtin::Fill, type, parts);
+}
+
+VariableId ArrayValues::rootVariable(ExprId expr) const {
+  while (pool_->kind(expr) == ExprKind::Index || pool_->kind(expr) == ExprKind::Field)
+    expr = pool_->child(expr, 0);
+  return pool_->kind(expr) == ExprKind::Variable ? pool_->variableOf(expr) : VariableId();
 }
 
 }  // namespace formola

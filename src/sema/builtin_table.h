@@ -65,6 +65,9 @@ struct BuiltinEntry {
 
 // The built-in of that name, or null.
 const BuiltinEntry* findBuiltin(std::string_view name);
+inline bool isBuiltin(std::string_view name) {
+  return findBuiltin(name) != nullptr;
+}
 // All names, in alphabetical order: what "did you mean" may suggest.
 std::vector<std::string_view> builtinNames();
 // Operators that speak of the simulation and not only of values (spec 12.2).

@@ -5,19 +5,20 @@
 #include <string_view>
 #include <vector>
 
+#include "sema/array_values.h"
+#include "sema/builtin_calls.h"
 #include "sema/builtin_table.h"
-#include "sema/sema.h"
 
 namespace formola {
 
 // One function for each rule of builtin_table.h. The result is Missing after a report.
 class BuiltinTyper {
  public:
-  BuiltinTyper(Sema& sema, const ast::CallExpr& expr, Context& context, std::string_view name,
-               const BuiltinEntry& entry)
-      : sema_(sema),
-        pool_(sema.pool_.get()),
-        types_(sema.pool_->types),
+  BuiltinTyper(BuiltinCalls& owner, const ast::CallExpr& expr, Context& context,
+               std::string_view name, const BuiltinEntry& entry)
+      : owner_(owner),
+        pool_(owner.pool_),
+        types_(owner.pool_->types),
         expr_(expr),
         context_(context),
         name_(name),
@@ -80,7 +81,7 @@ class BuiltinTyper {
   ExprId wrong(size_t i, std::string_view wanted);
   bool varies(size_t i);
   bool numeric(size_t i) const { return types_.isNumeric(pool_->type(a_[i])); }
-  void real(size_t i) { a_[i] = sema_.castTo(a_[i], BaseType::Real); }
+  void real(size_t i) { a_[i] = owner_.values_.castTo(a_[i], BaseType::Real); }
   // A number as the text has it: what is computed may stand where it is not needed.
   bool isWritten(size_t i) const;
   // A size: known now, or unknown inside a function; kNoInteger, or kReported.
@@ -88,7 +89,7 @@ class BuiltinTyper {
   Size integerArgument(size_t i);
   std::vector<Size> dimsOf(ExprId e) const;
 
-  Sema& sema_;
+  BuiltinCalls& owner_;
   ExprPool* pool_;
   TypeTable& types_;
   const ast::CallExpr& expr_;

@@ -1,18 +1,26 @@
 // Calls of functions: arguments by position, by name and by default; elementwise calls on arrays.
 // Specification 12.4.
+#include "sema/calls.h"
+
 #include <algorithm>
 
 #include "diag/codes/functions.h"
+#include "sema/array_values.h"
+#include "sema/constants.h"
 #include "sema/dims.h"
+#include "sema/functions.h"
+#include "sema/inline_calls.h"
+#include "sema/instances.h"
 #include "sema/mod_layers.h"
-#include "sema/sema.h"
+#include "sema/record_values.h"
+#include "sema/type_expr.h"
 
 namespace formola {
 
-ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range,
-                      const Context& context) {
-  const Function& f = function(id);
-  if (auto inlined = tryInline(f, arguments)) return *inlined;
+ExprId Calls::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range,
+                       const Context& context) {
+  const Function& f = functions_.function(id);
+  if (auto inlined = inliner_.tryInline(f, arguments)) return *inlined;
   std::vector<TypeId> results;
   for (uint32_t o = 0; o < f.outputCount; ++o) {
     const LocalVariable& output = f.locals[f.inputCount + o];
@@ -26,13 +34,13 @@ ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange 
         std::vector<ExprId> locals = arguments;
         locals.resize(f.locals.size());
         for (uint32_t i = f.inputCount + f.outputCount; i < f.locals.size(); ++i) {
-          if (f.locals[i].binding) locals[i] = replaceLocals(f.locals[i].binding, locals);
+          if (f.locals[i].binding) locals[i] = inliner_.replaceLocals(f.locals[i].binding, locals);
         }
-        ExprId size = replaceLocals(output.dimensions[d], locals);
+        ExprId size = inliner_.replaceLocals(output.dimensions[d], locals);
         if (pool_->kind(size) == ExprKind::Integer) {
           dims[d] = static_cast<Size>(pool_->integerValue(size));
         } else if (!context.function) {
-          if (auto value = evaluateNow(size, range, context, false);
+          if (auto value = constants_.evaluateNow(size, range, context, false);
               value && !value->integers.empty()) {
             dims[d] = static_cast<Size>(value->integers[0]);
           }
@@ -42,7 +50,7 @@ ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange 
       if (output.binding && std::find(dims.begin(), dims.end(), kUnknownSize) != dims.end()) {
         std::vector<ExprId> locals = arguments;
         locals.resize(f.locals.size());
-        ExprId value = replaceLocals(output.binding, locals);
+        ExprId value = inliner_.replaceLocals(output.binding, locals);
         std::span<const Size> given = pool_->types[pool_->type(value)].dims;
         for (size_t d = 0; d < dims.size() && d < given.size(); ++d) {
           if (dims[d] == kUnknownSize) dims[d] = given[d];
@@ -58,8 +66,8 @@ ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange 
   ExprId call = pool_->call(id, type, arguments);
   // a size that depends on the body: run it if the arguments are known
   if (!context.function && results.size() == 1 && pool_->types.count(type) < 0) {
-    if (variability(call) <= Variability::Parameter) {
-      if (auto value = evaluateNow(call, range, context, false)) {
+    if (constants_.variability(call) <= Variability::Parameter) {
+      if (auto value = constants_.evaluateNow(call, range, context, false)) {
         return pool_->call(id, value->type, arguments);
       }
     }
@@ -69,8 +77,8 @@ ExprId Sema::makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange 
   return call;
 }
 
-ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
-                       SourceRange range, const Context& context) {
+ExprId Calls::vectorize(FunctionId id, std::vector<ExprId> arguments,
+                        const std::vector<Size>& extra, SourceRange range, const Context& context) {
   // spec 12.4.6: an argument with more dimensions than the input is mapped over
   if (extra.empty()) return makeCall(id, std::move(arguments), range, context);
   if (extra[0] == kUnknownSize) {
@@ -80,9 +88,9 @@ ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::
     std::vector<ExprId> one = arguments;
     for (uint32_t a = 0; a < one.size(); ++a) {
       size_t own = pool_->types[pool_->type(one[a])].dims.size();
-      if (own <= pool_->types[function(id).locals[a].type].dims.size()) continue;
-      if (!bound) bound = size(one[a], 0);
-      one[a] = index(one[a], {&iterator, 1});
+      if (own <= pool_->types[functions_.function(id).locals[a].type].dims.size()) continue;
+      if (!bound) bound = values_.size(one[a], 0);
+      one[a] = values_.index(one[a], {&iterator, 1});
     }
     ExprId body = vectorize(id, std::move(one), {extra.begin() + 1, extra.end()}, range, context);
     if (pool_->base(body) == BaseType::Error || !bound) return pool_->missing();
@@ -100,10 +108,10 @@ ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::
     std::vector<ExprId> one = arguments;
     for (uint32_t a = 0; a < one.size(); ++a) {
       size_t own = pool_->types[pool_->type(one[a])].dims.size();
-      size_t wanted = pool_->types[function(id).locals[a].type].dims.size();
+      size_t wanted = pool_->types[functions_.function(id).locals[a].type].dims.size();
       if (own > wanted) {
         ExprId subscript = pool_->integer(i);
-        one[a] = index(one[a], {&subscript, 1});
+        one[a] = values_.index(one[a], {&subscript, 1});
       }
     }
     ExprId e = vectorize(id, std::move(one), rest, range, context);
@@ -115,17 +123,17 @@ ExprId Sema::vectorize(FunctionId id, std::vector<ExprId> arguments, const std::
     elements.push_back(e);
   }
   if (elements.empty()) {
-    TypeId type = function(id).locals[function(id).inputCount].type;
+    TypeId type = functions_.function(id).locals[functions_.function(id).inputCount].type;
     return pool_->make(ExprKind::Array, pool_->types.prependDims(type, extra), 0,
                        std::span<const ExprId>());
   }
-  return makeArray(elements);
+  return values_.makeArray(elements);
 }
 
 // A function with results needs something that computes them (spec 12.2).
-bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange range,
-                      const Context& context) {
-  const Layout& shape = *layout(functionClass);
+bool Calls::isCallable(Instance* functionClass, const Function& f, SourceRange range,
+                       const Context& context) {
+  const Layout& shape = *instances_.layout(functionClass);
   if (shape.isExternalObject) return true;
   if (shape.isPartial) {
     report(diag::PartialFunction, range, context, names_.text(f.name))
@@ -142,7 +150,7 @@ bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange ra
   // While the value of a result is read, which may call its function again, it has no binding yet.
   for (uint32_t i = f.inputCount; i < f.inputCount + f.outputCount; ++i) {
     if (i >= f.locals.size() || f.locals[i].binding) continue;
-    const Instance* local = member(functionClass, f.locals[i].name);
+    const Instance* local = instances_.member(functionClass, f.locals[i].name);
     if (local && isGivenValue(*local)) continue;
     report(diag::FunctionWithoutBody, range, context, names_.text(f.name),
            names_.text(f.locals[i].name))
@@ -154,7 +162,7 @@ bool Sema::isCallable(Instance* functionClass, const Function& f, SourceRange ra
 
 // A value whose first sizes are to be `sizes`: where they are not known, an operation that needs
 // them checks them when it runs. False: there is none for its type.
-bool Sema::takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest) {
+bool Calls::takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest) {
   std::vector<Size> dims = copyDims(pool_->types[pool_->type(value)].dims);
   if (dims.size() != sizes.size() + rest) return false;
   bool open = false;
@@ -164,20 +172,20 @@ bool Sema::takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest) {
   }
   if (!open) return true;
   const TypeId type = pool_->types.withDims(pool_->type(value), dims);
-  const ExprId zeros = zeroOf(type);
+  const ExprId zeros = values_.zeroOf(type);
   if (!zeros || !pool_->types.isNumeric(type)) return false;
   value = pool_->binary(ExprKind::Add, type, value, zeros);
   return true;
 }
 
 // The arguments of a call at the places of their inputs; those that are not given stay invalid.
-bool Sema::placeArguments(FunctionId id, std::span<const ast::Expr* const> arguments,
-                          std::span<const ast::NamedArgument> named, std::vector<ExprId>& values,
-                          Context& context) {
-  const Function* f = &function(id);
+bool Calls::placeArguments(FunctionId id, std::span<const ast::Expr* const> arguments,
+                           std::span<const ast::NamedArgument> named, std::vector<ExprId>& values,
+                           Context& context) {
+  const Function* f = &functions_.function(id);
   bool failed = false;
   for (size_t i = 0; i < arguments.size(); ++i) {
-    values[i] = type(arguments[i], context);
+    values[i] = typer_.type(arguments[i], context);
     failed |= pool_->base(values[i]) == BaseType::Error;
   }
   for (const ast::NamedArgument& argument : named) {
@@ -199,17 +207,17 @@ bool Sema::placeArguments(FunctionId id, std::span<const ast::Expr* const> argum
       failed = true;
       continue;
     }
-    values[at] = type(argument.value, context);
-    f = &function(id);
+    values[at] = typer_.type(argument.value, context);
+    f = &functions_.function(id);
     failed |= pool_->base(values[at]) == BaseType::Error;
   }
   return !failed;
 }
 
 // Defaults in the places that no argument has.
-bool Sema::addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange range,
-                       Context& context) {
-  const Function* f = &function(id);
+bool Calls::addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange range,
+                        Context& context) {
+  const Function* f = &functions_.function(id);
   // Defaults are expressions of the inputs, which are Real where their arguments may be Integer.
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     const TypeId wanted = f->locals[i].type;
@@ -217,8 +225,8 @@ bool Sema::addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange r
         pool_->types[wanted].base != BaseType::Real)
       continue;
     const std::vector<Size> own = copyDims(pool_->types[pool_->type(values[i])].dims);
-    values[i] = convert(values[i], pool_->types.withDims(wanted, own), range, context,
-                        names_.text(f->locals[i].name));
+    values[i] = values_.convert(values[i], pool_->types.withDims(wanted, own), range, context,
+                                names_.text(f->locals[i].name));
   }
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     if (values[i].valid()) continue;
@@ -227,16 +235,16 @@ bool Sema::addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange r
              names_.text(f->locals[i].name));
       return false;
     }
-    values[i] = replaceLocals(f->locals[i].binding, values);
+    values[i] = inliner_.replaceLocals(f->locals[i].binding, values);
   }
   return true;
 }
 
 // Arguments as the types of the inputs want them. `extra`: the dimensions by which some have more
 // than their inputs; the call is then made for each element (spec 12.4.6).
-bool Sema::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<Size>& extra,
-                        SourceRange range, Context& context) {
-  const Function* f = &function(id);
+bool Calls::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<Size>& extra,
+                         SourceRange range, Context& context) {
+  const Function* f = &functions_.function(id);
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     TypeId wanted = f->locals[i].type;
     const std::vector<Size> own = copyDims(pool_->types[pool_->type(values[i])].dims);
@@ -250,8 +258,8 @@ bool Sema::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<
       extra = extra.empty() ? more : joinDims(extra, more);
       std::vector<Size> all = more;
       for (Size d : pool_->types[wanted].dims) all.push_back(d);
-      values[i] = convert(values[i], pool_->types.withDims(wanted, all), range, context,
-                          names_.text(f->locals[i].name));
+      values[i] = values_.convert(values[i], pool_->types.withDims(wanted, all), range, context,
+                                  names_.text(f->locals[i].name));
     } else {
       // a Record of a derived or differently named type with the same fields is accepted by convert
       TypeId target = wanted;
@@ -260,9 +268,9 @@ bool Sema::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<
         target = pool_->types.withDims(wanted, own);
         if (pool_->types.count(wanted) >= 0 || own.size() != rank) target = wanted;
       }
-      values[i] = convert(values[i], target, range, context,
-                          "argument '" + std::string(names_.text(f->locals[i].name)) + "' of " +
-                              std::string(names_.text(f->name)));
+      values[i] = values_.convert(values[i], target, range, context,
+                                  "argument '" + std::string(names_.text(f->locals[i].name)) +
+                                      "' of " + std::string(names_.text(f->name)));
     }
     if (pool_->base(values[i]) == BaseType::Error) return false;
   }
@@ -277,18 +285,18 @@ bool Sema::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<
   return true;
 }
 
-ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
-                          std::span<const ast::NamedArgument> named, SourceRange range,
-                          Context& context) {
-  Layout* shape = layout(functionClass);
+ExprId Calls::callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
+                           std::span<const ast::NamedArgument> named, SourceRange range,
+                           Context& context) {
+  Layout* shape = instances_.layout(functionClass);
   if (shape->classKind == ast::ClassKind::Record ||
       shape->classKind == ast::ClassKind::OperatorRecord) {
-    return constructRecord(functionClass, arguments, named, range, context);
+    return records_.constructRecord(functionClass, arguments, named, range, context);
   }
   bool externalObject = shape->isExternalObject;
-  FunctionId id = functionOf(functionClass, range);
+  FunctionId id = functions_.functionOf(functionClass, range);
   if (!id) return pool_->missing();
-  const Function* f = &function(id);
+  const Function* f = &functions_.function(id);
   if (!isCallable(functionClass, *f, range, context)) return pool_->missing();
   if (arguments.size() > f->inputCount) {
     report(diag::TooManyArguments, range, context, names_.text(f->name), f->inputCount,
@@ -302,7 +310,7 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
       !fitArguments(id, values, extra, range, context)) {
     return pool_->missing();
   }
-  f = &function(id);
+  f = &functions_.function(id);
   // functions of the language itself: external "builtin"
   if (f->external && f->external->language == "builtin" && f->outputCount == 1) {
     for (int b = 0; b <= static_cast<int>(Builtin::Relax); ++b) {
@@ -318,7 +326,7 @@ ExprId Sema::callFunction(Instance* functionClass, std::span<const ast::Expr* co
   if (externalObject && pool_->base(call) != BaseType::Error) {
     TypeId type = pool_->types.scalar(BaseType::ExternalObject,
                                       names_.intern(className(functionClass)).index());
-    call = forEachElement(call, [&](ExprId one) {
+    call = values_.forEachElement(call, [&](ExprId one) {
       const std::vector<ExprId> children(pool_->children(one).begin(), pool_->children(one).end());
       return pool_->call(id, type, children);
     });

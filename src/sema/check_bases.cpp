@@ -4,7 +4,8 @@
 #include "diag/codes/classes.h"
 #include "diag/codes/names.h"
 #include "sema/class_kinds.h"
-#include "sema/sema.h"
+#include "sema/declaration_checks.h"
+#include "sema/instances.h"
 #include "syntax/printer.h"
 
 namespace formola {
@@ -93,10 +94,10 @@ void followWritten(Library& library, ClassNode* from, const ast::Name& name, Vis
 
 }  // namespace
 
-bool Sema::checkBase(Instance* derived, const ast::Extends& extends, Instance* base) {
+bool DeclarationChecks::checkBase(Instance* derived, const ast::Extends& extends, Instance* base) {
   if (base->layoutInProgress) return true;  // reported as a cycle
-  const Layout& from = *this->layout(base);
-  if (&from == &emptyLayout_) return true;
+  const Layout& from = *instances_.layout(base);
+  if (&from == instances_.emptyLayout()) return true;
   const ast::ClassDef* def = derived->node->def;
   const SourceRange range = extends.base.range;
   if (!mayExtend(def->classKind, def->expandable, from.classKind, from.isExpandable)) {
@@ -170,7 +171,7 @@ bool Sema::checkBase(Instance* derived, const ast::Extends& extends, Instance* b
 
 // Classes of the same name that meet in a derived class must be written alike (spec 7.1.1);
 // descriptions may differ, as they do in libraries. Replaceable ones may have been made alike.
-void Sema::checkSameClass(Instance* derived, const ClassNode& a, const ClassNode& b) {
+void DeclarationChecks::checkSameClass(Instance* derived, const ClassNode& a, const ClassNode& b) {
   auto exchanged = [](const ast::ClassDef& def) {
     return def.prefixes.redeclare || def.prefixes.replaceable ||
            def.form == ast::ClassForm::Extends;

@@ -3,7 +3,9 @@
 #include "diag/codes/classes.h"
 #include "diag/codes/names.h"
 #include "sema/class_kinds.h"
-#include "sema/sema.h"
+#include "sema/declaration_checks.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
 
 namespace formola {
 
@@ -29,10 +31,10 @@ std::string_view obstacle(Kind kind, Kind owner) {
 
 }  // namespace
 
-void Sema::checkComponentClass(Instance* component) {
+void DeclarationChecks::checkComponentClass(Instance* component) {
   Layout& shape = *component->layout;
   const Layout& owner = *component->parent->layout;
-  if (&shape == &emptyLayout_ || &owner == &emptyLayout_) return;
+  if (&shape == instances_.emptyLayout() || &owner == instances_.emptyLayout()) return;
   const ast::ComponentDecl* decl = component->decl;
   Context context;
   context.scope = component->declScope;
@@ -51,7 +53,7 @@ void Sema::checkComponentClass(Instance* component) {
              className(component->type), kindText(shape.classKind), why);
     }
     component->broken = true;
-    component->layout = &emptyLayout_;
+    component->layout = instances_.emptyLayout();
     component->children.clear();
     return;
   }
@@ -65,10 +67,10 @@ void Sema::checkComponentClass(Instance* component) {
   for (const Layout::Again& again : owner.declaredAgain) {
     if (again.element != component->elementIndex || component->decl == again.component) continue;
     Instance* other =
-        lookupClass(again.component->type, {component->parent, again.scopePart}, false);
+        lookup_.lookupClass(again.component->type, {component->parent, again.scopePart}, false);
     if (!other || other == component->type || other->layoutInProgress) continue;
-    const Layout& its = *layout(other);
-    if (&its == &emptyLayout_ ||
+    const Layout& its = *instances_.layout(other);
+    if (&its == instances_.emptyLayout() ||
         (its.builtin == shape.builtin &&
          (its.builtin != BaseType::None || other->node == component->type->node)))
       continue;
@@ -84,7 +86,7 @@ void Sema::checkComponentClass(Instance* component) {
 }
 
 // All variables of a connector are inputs or outputs; connectors inside are not looked at.
-bool Sema::isCausal(Instance* connector) {
+bool DeclarationChecks::isCausal(Instance* connector) {
   const Layout& shape = *connector->layout;
   if (shape.builtin != BaseType::None) return shape.causality != ast::Causality::None;
   for (const LayoutElement& e : shape.elements) {
@@ -92,16 +94,16 @@ bool Sema::isCausal(Instance* connector) {
         e.component->variability == ast::Variability::Constant ||
         e.component->variability == ast::Variability::Parameter)
       continue;
-    Instance* type = lookupClass(e.component->type, {connector->type, e.scopePart}, false);
+    Instance* type = lookup_.lookupClass(e.component->type, {connector->type, e.scopePart}, false);
     if (!type) continue;
-    const Layout& inner = *layout(type);
+    const Layout& inner = *instances_.layout(type);
     if (inner.causality == ast::Causality::None && inner.classKind != Kind::Connector) return false;
   }
   return true;
 }
 
 // An operator holds functions, nothing else (spec 4.6).
-void Sema::checkOperator(Instance* instance, const Layout& shape) {
+void DeclarationChecks::checkOperator(Instance* instance, const Layout& shape) {
   if (shape.classKind != Kind::Operator) return;
   for (const LayoutElement& e : shape.elements) {
     if (!e.component) continue;
@@ -129,7 +131,7 @@ std::string_view wrongPrefix(const ast::ComponentDecl& c, bool connector) {
 }  // namespace
 
 // The elements of a record or connector.
-void Sema::checkContents(Instance* component) {
+void DeclarationChecks::checkContents(Instance* component) {
   Layout& shape = *component->layout;
   if (shape.builtin != BaseType::None) return;
   const bool connector = shape.classKind == Kind::Connector;

@@ -3,7 +3,8 @@
 #include "diag/codes/classes.h"
 #include "diag/codes/names.h"
 #include "sema/class_kinds.h"
-#include "sema/sema.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
 
 namespace formola {
 
@@ -38,7 +39,7 @@ bool actsAsPackage(const Layout& shape) {
 
 }  // namespace
 
-bool Sema::isProtectedMember(Instance* owner, Symbol name) {
+bool Lookup::isProtectedMember(Instance* owner, Symbol name) {
   if (owner->node) {
     auto own = owner->node->members.find(name);
     if (own != owner->node->members.end()) {
@@ -52,10 +53,10 @@ bool Sema::isProtectedMember(Instance* owner, Symbol name) {
   return found != owner->layout->index.end() && owner->layout->elements[found->second].isProtected;
 }
 
-void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part, Scope scope,
-                     Symbol writtenOwner) {
+void Lookup::checkStep(Instance* owner, Instance* next, const ast::NamePart& part, Scope scope,
+                       Symbol writtenOwner) {
   Instance* ownerClass = owner->isComponent() ? owner->type : owner;
-  if (!ownerClass || owner == root_) return;
+  if (!ownerClass || owner == instances_.root()) return;
   Context context;
   context.scope = scope;
   if (isProtectedMember(owner, part.name) && owner != scope.instance &&
@@ -69,7 +70,7 @@ void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part,
   const bool encapsulated =
       !next->isComponent() && next->node && next->node->def && next->node->def->encapsulated;
   if (def && def->classKind != Kind::Package && def->classKind != Kind::Operator && !encapsulated &&
-      !actsAsPackage(*layout(owner))) {
+      !actsAsPackage(*instances_.layout(owner))) {
     // Classes and constants are the same wherever they are named from; other components are there
     // in an instance only.
     const bool same = !next->isComponent() ||
@@ -87,8 +88,8 @@ void Sema::checkStep(Instance* owner, Instance* next, const ast::NamePart& part,
 }
 
 // `from`: what something is imported from, whole or by the name `element`.
-void Sema::checkImport(Instance* from, Symbol element, SourceRange range) {
-  if (from == root_ || !from->node || !from->node->def) return;
+void Lookup::checkImport(Instance* from, Symbol element, SourceRange range) {
+  if (from == instances_.root() || !from->node || !from->node->def) return;
   const ast::ClassDef* def = from->node->def;
   if (def->classKind != Kind::Package && def->classKind != Kind::Class) {
     diagnostics_.report(diag::NotAPackage, range, className(from), kindText(def->classKind))

@@ -1,8 +1,9 @@
 // Which prefixes a declaration may have, by the class of the component:
 // specification 4.4.2.2, 4.4.4, 9.1.
 #include "diag/codes/syntax.h"
-#include "sema/class_kinds.h"
-#include "sema/sema.h"
+#include "sema/declaration_checks.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
 
 namespace formola {
 
@@ -35,10 +36,10 @@ std::string_view prefixText(ast::ConnectorPrefix p) {
 
 }  // namespace
 
-void Sema::checkPrefixes(Instance* component) {
+void DeclarationChecks::checkPrefixes(Instance* component) {
   const ast::ComponentDecl* decl = component->decl;
   const Layout& shape = *component->layout;
-  if (component->broken || &shape == &emptyLayout_) return;
+  if (component->broken || &shape == instances_.emptyLayout()) return;
   const ast::ConnectorPrefix connector =
       decl->connector != ast::ConnectorPrefix::None ? decl->connector : shape.connector;
   const ast::Causality causality =
@@ -96,39 +97,28 @@ void Sema::checkPrefixes(Instance* component) {
 
 // An element of a record or connector, at any depth, that has a prefix of the same sort as the
 // whole: flow or stream, input or output. Null: there is none.
-const ast::ComponentDecl* Sema::prefixedInside(Instance* structured, ast::ConnectorPrefix connector,
-                                               ast::Causality causality) {
+const ast::ComponentDecl* DeclarationChecks::prefixedInside(Instance* structured,
+                                                            ast::ConnectorPrefix connector,
+                                                            ast::Causality causality) {
   std::vector<Instance*> stack{structured};
   std::unordered_set<const Instance*> seen;
   while (!stack.empty()) {
     Instance* at = stack.back();
     stack.pop_back();
     if (!seen.insert(at).second) continue;
-    for (const LayoutElement& e : layout(at)->elements) {
+    for (const LayoutElement& e : instances_.layout(at)->elements) {
       if (!e.component) continue;
       if (connector != ast::ConnectorPrefix::None &&
           e.component->connector != ast::ConnectorPrefix::None)
         return e.component;
       if (causality != ast::Causality::None && e.component->causality != ast::Causality::None)
         return e.component;
-      Instance* type = lookupClass(e.component->type, {at, e.scopePart}, false);
-      if (type && !type->layoutInProgress && layout(type)->builtin == BaseType::None)
+      Instance* type = lookup_.lookupClass(e.component->type, {at, e.scopePart}, false);
+      if (type && !type->layoutInProgress && instances_.layout(type)->builtin == BaseType::None)
         stack.push_back(type);
     }
   }
   return nullptr;
-}
-
-// The record or connector whose text the scope is: there is no time in it (spec 3.6.7). Null: a
-// model, block, …
-const ClassNode* Sema::timelessClass(Scope scope) const {
-  if (!scope.instance || !scope.instance->layout) return nullptr;
-  const Layout& shape = *scope.instance->layout;
-  if (scope.part >= shape.parts.size()) return nullptr;
-  const ClassNode* node = shape.parts[scope.part].node;
-  if (!node || !node->def) return nullptr;
-  const Kind kind = node->def->classKind;
-  return isRecordKind(kind) || kind == Kind::Connector ? node : nullptr;
 }
 
 }  // namespace formola

@@ -5,8 +5,13 @@
 #include <algorithm>
 
 #include "diag/codes/names.h"
+#include "sema/declaration_checks.h"
 #include "sema/deselections.h"
-#include "sema/sema.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
+#include "sema/modifiers.h"
+#include "sema/redeclarations.h"
+#include "syntax/annotation.h"
 #include "syntax/printer.h"
 
 namespace formola {
@@ -17,19 +22,9 @@ constexpr int kMaxClassDepth = 300;
 
 }  // namespace
 
-Sema::Sema(SourceManager& sources, Library& library, std::shared_ptr<ExprPool> pool,
-           Diagnostics& diagnostics)
-    : sources_(sources),
-      library_(library),
-      pool_(std::move(pool)),
-      diagnostics_(diagnostics),
-      names_(pool_->names) {
+void Instances::addPredefined() {
   root_ = newInstance();
   root_->node = &library_.root();
-  addPredefined();
-}
-
-void Sema::addPredefined() {
   auto add = [&](std::string_view name, BaseType base) {
     Instance* instance = newInstance();
     instance->name = names_.intern(name);
@@ -64,7 +59,7 @@ void Sema::addPredefined() {
   addEnum("AssertionLevel", {"error", "warning"});
 }
 
-Instance* Sema::makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> layers) {
+Instance* Instances::makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> layers) {
   Instance* instance = newInstance();
   instance->kind = InstanceKind::Class;
   instance->name = node->name;
@@ -76,21 +71,24 @@ Instance* Sema::makeClass(ClassNode* node, Scope lexical, std::vector<ModLayer> 
 }
 
 // "package Medium = Water" without any modification is Water itself: sharing it keeps layouts and
-// constants shared.
-Instance* Sema::resolveShortAlias(Instance* classInstance) {
+// constants shared. One with an icon or a diagram of its own is not.
+Instance* Instances::resolveShortAlias(Instance* classInstance) {
   const ast::ClassDef* def = classInstance->node->def;
   if (!def || def->form != ast::ClassForm::Short || def->modification || !def->dimensions.empty() ||
       def->baseCausality != ast::Causality::None ||
       def->baseConnector != ast::ConnectorPrefix::None || !classInstance->layers.empty() ||
-      constraints_.count(classInstance) || def->partial || def->expandable) {
+      constraints_.count(classInstance) || def->partial || def->expandable ||
+      (def->comment.annotation &&
+       (findArgument(def->comment.annotation->arguments, names_, "Icon") ||
+        findArgument(def->comment.annotation->arguments, names_, "Diagram")))) {
     return classInstance;
   }
   if (classInstance->layoutInProgress || classDepth_ > 100) return classInstance;
   classInstance->layoutInProgress = true;
   ++classDepth_;
   const Scope scope{classInstance->parent, classInstance->parentPart};
-  Instance* base = lookupClass(def->base, scope, false);
-  if (base && def->base.parts.size() > 1) lookupClass(def->base, scope);  // with all checks
+  Instance* base = lookup_.lookupClass(def->base, scope, false);
+  if (base && def->base.parts.size() > 1) lookup_.lookupClass(def->base, scope);  // with all checks
   --classDepth_;
   classInstance->layoutInProgress = false;
   if (!base || base == classInstance) return classInstance;
@@ -103,7 +101,8 @@ Instance* Sema::resolveShortAlias(Instance* classInstance) {
 
 // Modifiers of a constraining clause apply to the class and to every redeclaration, after their own
 // (spec 7.3.2).
-void Sema::addConstraint(Instance* instance, const ast::Modification* modification, Scope scope) {
+void Instances::addConstraint(Instance* instance, const ast::Modification* modification,
+                              Scope scope) {
   if (!modification || modification->arguments.empty()) return;
   ModLayer layer;
   layer.modification = modification;
@@ -116,7 +115,7 @@ void Sema::addConstraint(Instance* instance, const ast::Modification* modificati
   }
 }
 
-Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* element) {
+Instance* Instances::classChild(Instance* owner, Symbol name, const LayoutElement* element) {
   if (Instance* known = owner->ownClass(name)) return known;
   ClassNode* node = nullptr;
   Scope lexical{owner, 0};
@@ -124,12 +123,12 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
   if (element) {
     node = element->classNode;
     lexical.part = element->scopePart;
-    layers = layersFor(owner, *element);
+    layers = modifiers_.layersFor(owner, *element);
     // The value of a record has nothing for the classes in it.
     std::erase_if(layers, [](const ModLayer& l) { return l.bindingOnly; });
   } else {
     node = library_.nested(*owner->node, name);
-    derive(owner->layers, name, layers);
+    modifiers_.derive(owner->layers, name, layers);
   }
   if (!node) return nullptr;
   // an outer class or function is the inner one of a surrounding instance (spec 5.4)
@@ -149,7 +148,8 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
     return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareClass;
   });
   Instance* instance = nullptr;
-  std::vector<DeclaredClass> declared = declarationsOf(owner, *node, lexical, element, layers);
+  std::vector<Redeclarations::DeclaredClass> declared =
+      redeclarations_.declarationsOf(owner, *node, lexical, element, layers);
   if (redeclare != layers.end()) {
     ModLayer layer = *redeclare;
     std::vector<ModLayer> rest(layers.begin(), redeclare);
@@ -187,11 +187,11 @@ Instance* Sema::classChild(Instance* owner, Symbol name, const LayoutElement* el
   Instance* resolved = resolveShortAlias(instance);
   if (resolved != instance) owner->setOwnClass(name, resolved);
   if (declared.size() > 1 || node->def->prefixes.constrainedBy)
-    classRedeclarations_.push_back({std::move(declared), resolved});
+    redeclarations_.noteClass(std::move(declared), resolved);
   return resolved;
 }
 
-Layout* Sema::layout(Instance* instance) {
+Layout* Instances::layout(Instance* instance) {
   if (instance->layout) return instance->layout;
   if (instance->isComponent()) {
     resolve(instance);
@@ -223,8 +223,8 @@ Layout* Sema::layout(Instance* instance) {
 // The elements of a class, its own and inherited ones.
 class LayoutBuilder {
  public:
-  LayoutBuilder(Sema& sema, Instance* instance, Layout& layout)
-      : sema_(sema),
+  LayoutBuilder(Instances& owner, Instance* instance, Layout& layout)
+      : owner_(owner),
         instance_(instance),
         layout_(layout),
         def_(instance->node->def),
@@ -243,7 +243,7 @@ class LayoutBuilder {
   void addOwn(LayoutElement element);
   void addElement(const ast::Element& element);
 
-  Sema& sema_;
+  Instances& owner_;
   Instance* instance_;
   Layout& layout_;
   const ast::ClassDef* def_;
@@ -266,52 +266,52 @@ void LayoutBuilder::finish() {
   // functions are allowed: equalityConstraint (spec 9.4), constructor and destructor (12.9.7)
   for (const LayoutElement& e : layout_.elements) {
     if (layout_.builtin == BaseType::None || !e.component) continue;
-    sema_.diagnostics_.report(diag::PredefinedWithElements, e.component->nameRange,
-                              sema_.className(instance_), sema_.names_.text(e.name));
+    owner_.diagnostics_.report(diag::PredefinedWithElements, e.component->nameRange,
+                               owner_.className(instance_), owner_.names_.text(e.name));
     break;
   }
   if (layout_.classKind == ast::ClassKind::Class && layout_.builtin != BaseType::None) {
     layout_.classKind = ast::ClassKind::Type;
   }
-  sema_.checkOperator(instance_, layout_);
+  owner_.checks_.checkOperator(instance_, layout_);
 }
 
 void LayoutBuilder::enumeration() {
   EnumInfo info;
-  info.name = sema_.names_.intern(sema_.className(instance_));
+  info.name = owner_.names_.intern(owner_.className(instance_));
   std::unordered_set<Symbol> seen;
   for (const ast::EnumLiteral& literal : def_->literals) {
     if (!seen.insert(literal.name).second) {
-      sema_.diagnostics_.report(diag::DuplicateElement, literal.range,
-                                sema_.names_.text(literal.name), sema_.className(instance_));
+      owner_.diagnostics_.report(diag::DuplicateElement, literal.range,
+                                 owner_.names_.text(literal.name), owner_.className(instance_));
       continue;
     }
     // spec 4.9.5: the attributes of the type are reached in the same way
     static constexpr std::string_view kReserved[] = {"quantity", "min", "max", "start", "fixed"};
-    std::string_view text = sema_.names_.text(literal.name);
+    std::string_view text = owner_.names_.text(literal.name);
     if (std::find(std::begin(kReserved), std::end(kReserved), text) != std::end(kReserved)) {
-      sema_.diagnostics_.report(
-          diag::ClassRestriction, literal.range, "enumeration", sema_.className(instance_),
+      owner_.diagnostics_.report(
+          diag::ClassRestriction, literal.range, "enumeration", owner_.className(instance_),
           "the literal '" + std::string(text) + "'",
           "every enumeration has an attribute of that name; choose another one");
     }
     info.literals.push_back(literal.name);
   }
-  EnumId id = sema_.pool_->types.addEnum(std::move(info));
+  EnumId id = owner_.pool_->types.addEnum(std::move(info));
   layout_.builtin = BaseType::Enumeration;
-  layout_.enumType = sema_.pool_->types.scalar(BaseType::Enumeration, id.index());
+  layout_.enumType = owner_.pool_->types.scalar(BaseType::Enumeration, id.index());
 }
 
 void LayoutBuilder::shortClass() {
-  Instance* base = sema_.lookupClass(def_->base, lexical_);
-  if (base) sema_.addBase(instance_, layout_, 0, base, def_->modification, false, def_->range);
+  Instance* base = owner_.lookup_.lookupClass(def_->base, lexical_);
+  if (base) owner_.addBase(instance_, layout_, 0, base, def_->modification, false, def_->range);
   // type Grid = Vector[3]: the new dimensions come before those of Vector (spec 10.1)
   std::vector<LayoutDimension> dimensions;
   for (const ast::Expr* size : def_->dimensions) dimensions.push_back({size, 0});
   layout_.dimensions.insert(layout_.dimensions.begin(), dimensions.begin(), dimensions.end());
   // modifiers of the constraining clause come after those of the definition itself
-  if (auto found = sema_.constraints_.find(instance_);
-      found != sema_.constraints_.end() && layout_.parts.size() > 1) {
+  if (auto found = owner_.constraints_.find(instance_);
+      found != owner_.constraints_.end() && layout_.parts.size() > 1) {
     auto& inner = layout_.parts[1].classLayers;
     inner.insert(inner.end(), found->second.begin(), found->second.end());
   }
@@ -335,10 +335,10 @@ void LayoutBuilder::shortClass() {
 // redeclare class extends X(...): the class of that name in the bases of the enclosing class
 void LayoutBuilder::classExtends() {
   if (Instance* base = replacedClass()) {
-    sema_.addBase(instance_, layout_, 0, base, def_->modification, false, def_->range);
+    owner_.addBase(instance_, layout_, 0, base, def_->modification, false, def_->range);
   } else {
-    sema_.diagnostics_.report(diag::ClassExtendsNotFound, def_->nameRange,
-                              sema_.names_.text(def_->name));
+    owner_.diagnostics_.report(diag::ClassExtendsNotFound, def_->nameRange,
+                               owner_.names_.text(def_->name));
   }
 }
 
@@ -353,17 +353,17 @@ Instance* LayoutBuilder::replacedClass() {
   std::vector<ModLayer> none;
   // an original that itself is "class extends" looks further down
   if (original.replaced < 0 || original.classNode->def->form != ast::ClassForm::Extends) {
-    Instance* base = sema_.makeClass(original.classNode, {owner, original.scopePart}, none);
+    Instance* base = owner_.makeClass(original.classNode, {owner, original.scopePart}, none);
     base->elementIndex = static_cast<uint32_t>(element.replaced);
     base->fromRedeclare = false;
-    return sema_.resolveShortAlias(base);
+    return owner_.resolveShortAlias(base);
   }
   // chain of class extends: instantiate the original through a pseudo element
   const LayoutElement copy = original;
   const auto at = static_cast<uint32_t>(owner->layout->elements.size());
   owner->layout->elements.push_back(copy);
   owner->children.resize(owner->layout->elements.size());
-  Instance* base = sema_.makeClass(original.classNode, {owner, original.scopePart}, none);
+  Instance* base = owner_.makeClass(original.classNode, {owner, original.scopePart}, none);
   base->elementIndex = at;
   return base;
 }
@@ -392,7 +392,7 @@ void LayoutBuilder::addOwn(LayoutElement element) {
     if (element.component && old.component)
       layout_.declaredAgain.push_back({found->second, element.component, 0});
     if (element.classNode && old.classNode) {
-      sema_.checkSameClass(instance_, *element.classNode, *old.classNode);
+      owner_.checks_.checkSameClass(instance_, *element.classNode, *old.classNode);
       // A class written again in the derived class hides the inherited one of the same name.
       element.part = old.part;
       old = element;
@@ -404,9 +404,9 @@ void LayoutBuilder::extends(const ast::Extends& extends) {
   Instance* base = nullptr;
   // A base is looked up among the class's own (not inherited) names first, then around it
   // (spec 5.6.1).
-  base = sema_.lookupClass(extends.base, {instance_, 0}, false);
+  base = owner_.lookup_.lookupClass(extends.base, {instance_, 0}, false);
   if (base && extends.base.parts.size() > 1) {
-    sema_.lookupClass(extends.base, {instance_, 0});  // with all checks
+    owner_.lookup_.lookupClass(extends.base, {instance_, 0});  // with all checks
   } else if (!base) {
     // components are not found while the class is put together
     bool component =
@@ -416,15 +416,15 @@ void LayoutBuilder::extends(const ast::Extends& extends) {
           return c && c->name == extends.base.parts[0].name;
         });
     if (component) {
-      sema_.diagnostics_.report(diag::NotAClass, extends.base.range,
-                                sema_.names_.text(extends.base.parts[0].name));
+      owner_.diagnostics_.report(diag::NotAClass, extends.base.range,
+                                 owner_.names_.text(extends.base.parts[0].name));
     } else {
-      sema_.lookupClass(extends.base, {instance_, 0});
+      owner_.lookup_.lookupClass(extends.base, {instance_, 0});
     }
   }
-  if (base && sema_.checkBase(instance_, extends, base))
-    sema_.addBase(instance_, layout_, 0, base, extends.modification, extends.isProtected,
-                  extends.base.range);
+  if (base && owner_.checks_.checkBase(instance_, extends, base))
+    owner_.addBase(instance_, layout_, 0, base, extends.modification, extends.isProtected,
+                   extends.base.range);
 }
 
 void LayoutBuilder::addElement(const ast::Element& element) {
@@ -465,8 +465,8 @@ void LayoutBuilder::run() {
     case ast::ClassForm::Derivative:
       // function f = der(g, x): its interface is derived when it is called; only the base is kept
       // here
-      if (Instance* base = sema_.lookupClass(def_->base, lexical_))
-        sema_.addBase(instance_, layout_, 0, base, nullptr, false, def_->range);
+      if (Instance* base = owner_.lookup_.lookupClass(def_->base, lexical_))
+        owner_.addBase(instance_, layout_, 0, base, nullptr, false, def_->range);
       break;
     case ast::ClassForm::Short:
       shortClass();
@@ -479,7 +479,7 @@ void LayoutBuilder::run() {
   finish();
 }
 
-void Sema::buildLayout(Instance* instance, Layout& layout) {
+void Instances::buildLayout(Instance* instance, Layout& layout) {
   LayoutBuilder(*this, instance, layout).run();
 }
 
@@ -506,8 +506,8 @@ int32_t copyReplaced(const Layout& from, int32_t source, uint32_t offset, Layout
 }  // namespace
 
 // Inherited twice (or already declared): one element, visible from both (spec 7.1.1).
-void Sema::joinInherited(Instance* derived, Layout& layout, uint32_t at,
-                         const LayoutElement& copy) {
+void Instances::joinInherited(Instance* derived, Layout& layout, uint32_t at,
+                              const LayoutElement& copy) {
   LayoutElement& present = layout.elements[at];
   layout.alsoVisible.emplace_back(at, copy.part);
   // an own declaration before this extends clause that redeclares
@@ -530,18 +530,19 @@ void Sema::joinInherited(Instance* derived, Layout& layout, uint32_t at,
   } else if (present.component && copy.component && present.component != copy.component) {
     layout.declaredAgain.push_back({at, copy.component, copy.scopePart});
   } else if (present.classNode && copy.classNode && !redeclares) {
-    checkSameClass(derived, *present.classNode, *copy.classNode);
+    checks_.checkSameClass(derived, *present.classNode, *copy.classNode);
   }
 }
 
-void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
-                   const ast::Modification* modification, bool isProtected, SourceRange range) {
+void Instances::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
+                        const ast::Modification* modification, bool isProtected,
+                        SourceRange range) {
   if (base == derived || base->layoutInProgress) {
     diagnostics_.report(diag::CyclicExtends, range, className(derived));
     return;
   }
   Layout* from = this->layout(base);
-  if (modification) checkModifiedTwice(modification->arguments, {});
+  if (modification) checks_.checkModifiedTwice(modification->arguments, {});
   for (const ast::Argument* a :
        modification ? modification->arguments : decltype(modification->arguments){}) {
     if (a->kind != ast::ArgumentKind::Break) continue;
@@ -557,9 +558,9 @@ void Sema::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Ins
       diagnostics_.report(diag::NoSuchMember, a->range, names_.text(a->name.parts[0].name),
                           className(base));
   }
-  if (layout.parts.size() + from->parts.size() > limits.parts) {
+  if (layout.parts.size() + from->parts.size() > limits_.parts) {
     diagnostics_.report(diag::TooLarge, range,
-                        "base classes of one class, directly and through others", limits.parts,
+                        "base classes of one class, directly and through others", limits_.parts,
                         "extend each class only once");
     return;
   }

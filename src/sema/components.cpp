@@ -3,7 +3,12 @@
 #include <algorithm>
 
 #include "diag/codes/classes.h"
-#include "sema/sema.h"
+#include "sema/declaration_checks.h"
+#include "sema/declared_values.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
+#include "sema/modifiers.h"
+#include "sema/redeclarations.h"
 
 namespace formola {
 
@@ -43,19 +48,19 @@ std::string dimsText(std::span<const Size> dims) {
 }  // namespace
 
 // Once the limit is passed every new component is one that does not exist.
-bool Sema::tooManyInstances(Instance* instance) {
-  if (static_cast<int64_t>(instances_.size() * kInstanceChunk) <= limits.instances) return false;
+bool Instances::tooManyInstances(Instance* instance) {
+  if (static_cast<int64_t>(chunks_.size() * kInstanceChunk) <= limits_.instances) return false;
   instance->removed = true;
   instance->broken = true;
   instance->resolved = true;
   instance->layout = &emptyLayout_;
   SourceRange range = instance->decl->nameRange;
   diagnostics_.report(diag::TooLarge, range, "components of the model, at all levels",
-                      limits.instances, "make the arrays of components smaller");
+                      limits_.instances, "make the arrays of components smaller");
   return true;
 }
 
-Instance* Sema::child(Instance* owner, uint32_t index) {
+Instance* Instances::child(Instance* owner, uint32_t index) {
   Layout* layout = this->layout(owner);
   const LayoutElement& element = layout->elements[index];
   if (element.classNode) return classChild(owner, element.name, &layout->elements[index]);
@@ -66,7 +71,7 @@ Instance* Sema::child(Instance* owner, uint32_t index) {
   return slot;
 }
 
-Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
+Instance* Instances::makeComponent(Instance* owner, uint32_t elementIndex) {
   const LayoutElement element = owner->layout->elements[elementIndex];
   Instance* instance = newInstance();
   instance->kind = InstanceKind::Component;
@@ -77,7 +82,7 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
   instance->declScope = {owner, element.scopePart};
   instance->isProtected = element.isProtected;
   if (tooManyInstances(instance)) return instance;
-  std::vector<ModLayer> all = layersFor(owner, element);
+  std::vector<ModLayer> all = modifiers_.layersFor(owner, element);
   auto redeclare = std::find_if(all.begin(), all.end(), [](const ModLayer& l) {
     return l.isRedeclare() && l.argument->kind == ast::ArgumentKind::RedeclareComponent;
   });
@@ -142,23 +147,20 @@ Instance* Sema::makeComponent(Instance* owner, uint32_t elementIndex) {
   return instance;
 }
 
-void Sema::evaluateCondition(Instance* component, const ast::ComponentDecl* original) {
+void Instances::evaluateCondition(Instance* component, const ast::ComponentDecl* original) {
   const ast::ComponentDecl* decl = component->decl;
   const ast::Expr* condition = decl->condition ? decl->condition : original->condition;
   if (!condition) return;
-  Context at;
-  at.scope = decl->condition
-                 ? component->declScope
-                 : Scope{component->parent,
-                         component->parent->layout->elements[component->elementIndex].scopePart};
-  ExprId typed = type(condition, at);
-  if (checkCondition(typed, condition->range, at)) {
-    if (auto value = evaluateBoolean(typed, condition->range, at)) component->removed = !*value;
-  }
+  const Scope scope =
+      decl->condition
+          ? component->declScope
+          : Scope{component->parent,
+                  component->parent->layout->elements[component->elementIndex].scopePart};
+  if (auto value = declared_.condition(*condition, scope)) component->removed = !*value;
 }
 
 // What its declaration, its class and its owner say about flows, causality and variability.
-void Sema::takePrefixes(Instance* component, const ast::ComponentDecl* original) {
+void Instances::takePrefixes(Instance* component, const ast::ComponentDecl* original) {
   const ast::ComponentDecl* decl = component->decl;
   const Layout& shape = *component->layout;
   Instance* owner = component->parent;
@@ -194,7 +196,7 @@ void Sema::takePrefixes(Instance* component, const ast::ComponentDecl* original)
 
 // A component of the class that contains it would never end, unless a condition ends it or the
 // class is another one on each level, by redeclarations.
-bool Sema::recursesTooDeep(Instance* component, const ast::ComponentDecl* original) {
+bool Instances::recursesTooDeep(Instance* component, const ast::ComponentDecl* original) {
   constexpr int kDeepest = 64;
   if (component->layout->builtin != BaseType::None || component->removed) return false;
   const ast::ComponentDecl* decl = component->decl;
@@ -221,7 +223,7 @@ bool Sema::recursesTooDeep(Instance* component, const ast::ComponentDecl* origin
   return true;
 }
 
-void Sema::resolve(Instance* component) {
+void Instances::resolve(Instance* component) {
   if (component->resolved || !component->isComponent()) return;
   if (component->resolving) {
     if (!component->broken) {
@@ -246,7 +248,7 @@ void Sema::resolve(Instance* component) {
   component->isFinal = decl->prefixes.final || original->prefixes.final;
 
   evaluateCondition(component, original);
-  component->type = lookupClass(decl->type, component->declScope);
+  component->type = lookup_.lookupClass(decl->type, component->declScope);
   auto giveUp = [&] {
     component->layout = &emptyLayout_;
     component->resolved = true;
@@ -277,45 +279,28 @@ void Sema::resolve(Instance* component) {
     report(diag::PartialInstance, decl->nameRange, context, names_.text(component->name),
            className(component->type));
   }
-  if (!component->removed) component->dims = evaluateDims(component);
+  if (!component->removed) component->dims = declared_.evaluateDims(component);
   component->isArray = !component->dims.empty() && shape.builtin == BaseType::None;
   component->children.assign(
       shape.builtin == BaseType::None && !component->isArray ? shape.elements.size() : 0, nullptr);
   component->resolved = true;
   component->resolving = false;
   if (component->removed) return;
-  if (component->isOuter && !component->isInner) checkOuterModifiers(component);
+  if (component->isOuter && !component->isInner) checks_.checkOuterModifiers(component);
   const bool declaredAnew =
       decl != original || decl->prefixes.constrainedBy ||
       component->parent->layout->elements[component->elementIndex].replaced >= 0;
-  if (declaredAnew && !checkRedeclaration(component)) {
+  if (declaredAnew && !redeclarations_.checkRedeclaration(component)) {
     // what the class lacks would be missed at every use of the component
     component->broken = true;
     component->layout = &emptyLayout_;
     component->children.clear();
     return;
   }
-  checkModifiers(component);
-  checkFinal(component, original);
-  checkComponentClass(component);
-  checkPrefixes(component);
-}
-
-// The inner component alone is modified (spec 5.4).
-void Sema::checkOuterModifiers(Instance* component) {
-  const ast::ComponentDecl* decl = component->decl;
-  Context context;
-  context.scope = component->declScope;
-  if (decl->modification &&
-      (!decl->modification->arguments.empty() || decl->modification->binding)) {
-    report(diag::OuterModifier, decl->nameRange, context, names_.text(component->name));
-  }
-  for (const ModLayer& layer : component->layers) {
-    if (!layer.argument || layer.isRedeclare() || layer.bindingOnly) continue;
-    context.scope = layer.scope;
-    report(diag::OuterModifier, layer.argument->range, context, names_.text(component->name))
-        .note("it is declared as outer here", decl->nameRange);
-  }
+  checks_.checkModifiers(component);
+  checks_.checkFinal(component, original);
+  checks_.checkComponentClass(component);
+  checks_.checkPrefixes(component);
 }
 
 namespace {
@@ -330,7 +315,7 @@ std::span<const ast::Expr* const> subscriptsOf(const ModLayer& layer) {
 
 }  // namespace
 
-Instance* Sema::element(Instance* array, size_t at) {
+Instance* Instances::element(Instance* array, size_t at) {
   resolve(array);
   if (array->elements.empty()) {
     size_t total = 1;
@@ -394,15 +379,15 @@ Instance* Sema::element(Instance* array, size_t at) {
   return instance;
 }
 
-Instance* Sema::member(Instance* owner, Symbol name) {
-  if (!owner->isComponent()) return classMember(owner, name);
+Instance* Instances::member(Instance* owner, Symbol name) {
+  if (!owner->isComponent()) return lookup_.classMember(owner, name);
   Layout* shape = layout(owner);
   auto found = shape->index.find(name);
   if (found == shape->index.end()) return nullptr;
   return child(owner, found->second);
 }
 
-Instance* Sema::target(Instance* component) {
+Instance* Instances::target(Instance* component) {
   if (!component->isComponent()) return component;
   resolve(component);
   if (!component->isOuter) return component;
@@ -412,7 +397,7 @@ Instance* Sema::target(Instance* component) {
     component->outerTarget = inner ? inner : component;
     if (inner && inner->type && component->type && !inner->broken) {
       // the inner one must be of a subtype of the outer one's class (spec 5.4)
-      std::string reason = incompatibility(component->type, inner->type);
+      std::string reason = redeclarations_.incompatibility(component->type, inner->type);
       if (reason.empty() && !component->broken &&
           !std::equal(component->dims.begin(), component->dims.end(), inner->dims.begin(),
                       inner->dims.end())) {
@@ -446,7 +431,7 @@ Instance* Sema::target(Instance* component) {
 
 // A component that is both inner and outer: by its own name its class means the outer one (spec
 // 5.5), whereas everything below sees the inner one.
-Instance* Sema::localTarget(Instance* component) {
+Instance* Instances::localTarget(Instance* component) {
   if (!component->isComponent()) return component;
   resolve(component);
   if (!component->isOuter || !component->isInner || component->broken) return component;
@@ -461,7 +446,7 @@ Instance* Sema::localTarget(Instance* component) {
   return component->outerTarget;
 }
 
-Instance* Sema::findInner(Instance* outer) {
+Instance* Instances::findInner(Instance* outer) {
   for (Instance* at = outer->parent ? outer->parent->parent : nullptr; at && at->isComponent();
        at = at->parent) {
     auto found = at->layout->index.find(outer->name);
@@ -487,7 +472,7 @@ Instance* Sema::findInner(Instance* outer) {
 
 // "inner T x" in the model itself, for an outer component without an inner one (spec 5.4); null if
 // its class is incomplete or has a message of its own for that case.
-Instance* Sema::implicitInner(Instance* outer) {
+Instance* Instances::implicitInner(Instance* outer) {
   if (outer->broken || !outer->type || !outer->dims.empty() || outer->layout->isPartial ||
       outer->layout == &emptyLayout_) {
     return nullptr;
@@ -528,7 +513,7 @@ Instance* Sema::implicitInner(Instance* outer) {
   return inner;
 }
 
-Instance* Sema::instantiateModel(Instance* classInstance, const ast::Modification* overrides) {
+Instance* Instances::instantiateModel(Instance* classInstance, const ast::Modification* overrides) {
   // The model is a component without owner: a pseudo class holds it.
   Layout* shape = layout(classInstance);
   Instance* model = newInstance();
@@ -552,22 +537,22 @@ Instance* Sema::instantiateModel(Instance* classInstance, const ast::Modificatio
     model->layers.back().level = 1;
   }
   model->children.assign(shape->elements.size(), nullptr);
-  checkModifiers(model);
+  checks_.checkModifiers(model);
   return model;
 }
 
-bool Sema::isConnector(Instance* component) {
+bool Instances::isConnector(Instance* component) {
   resolve(component);
   return component->layout->classKind == ast::ClassKind::Connector;
 }
 
-bool Sema::isRecord(Instance* component) {
+bool Instances::isRecord(Instance* component) {
   ast::ClassKind kind = layout(component)->classKind;
   return kind == ast::ClassKind::Record || kind == ast::ClassKind::OperatorRecord;
 }
 
-Instance* Sema::addMember(Instance* connector, Symbol name, Instance* like,
-                          const std::vector<Size>& dims) {
+Instance* Instances::addMember(Instance* connector, Symbol name, Instance* like,
+                               const std::vector<Size>& dims) {
   resolve(connector);
   // the layout is shared by all connectors of the class: this one gets its own
   Layout& own = layouts_.emplace_back(*connector->layout);
@@ -623,24 +608,6 @@ std::string instancePath(const Instance& instance, const Interner& names) {
     }
   }
   return text;
-}
-
-std::string Sema::path(const Instance* instance) const {
-  return instance ? instancePath(*instance, names_) : std::string();
-}
-
-std::string Sema::className(const Instance* classInstance) const {
-  if (!classInstance) return "?";
-  if (classInstance->isComponent()) {
-    return classInstance->type ? className(classInstance->type) : path(classInstance);
-  }
-  if (!classInstance->node) return std::string(names_.text(classInstance->name));
-  return library_.qualifiedName(*classInstance->node);
-}
-
-std::string Sema::contextPath(const Context& context) const {
-  const Instance* instance = context.scope.instance;
-  return instance && instance->isComponent() ? path(instance) : std::string();
 }
 
 }  // namespace formola

@@ -10,7 +10,9 @@
 #include "dae/expr_printer.h"
 #include "diag/codes/functions.h"
 #include "expr/differentiate.h"
-#include "sema/sema.h"
+#include "sema/functions.h"
+#include "sema/inline_calls.h"
+#include "sema/lookup.h"
 
 namespace formola {
 
@@ -255,7 +257,7 @@ class FunctionDifferentiator {
 
 // f with derivative = df, where df(inputs, their derivatives) is the derivative in any direction:
 // the partial derivative is the one in the direction of that input. For functions without a body.
-bool Sema::derivativeByAnnotation(const Function& f, uint32_t input, Function& to) {
+bool Functions::derivativeByAnnotation(const Function& f, uint32_t input, Function& to) {
   if (f.outputCount != 1) return false;
   for (const DerivativeAnnotation& annotation : f.derivatives) {
     if (annotation.order != 1 || !annotation.function.valid()) continue;
@@ -290,8 +292,8 @@ bool Sema::derivativeByAnnotation(const Function& f, uint32_t input, Function& t
   return false;
 }
 
-FunctionId Sema::partialDerivative(FunctionId of, uint32_t input, SourceRange range,
-                                   std::string& reason) {
+FunctionId Functions::partialDerivative(FunctionId of, uint32_t input, SourceRange range,
+                                        std::string& reason) {
   const uint64_t key = (uint64_t{of.index()} << 32) | input;
   if (auto known = partialDerivatives_.find(key); known != partialDerivatives_.end())
     return known->second;
@@ -300,11 +302,11 @@ FunctionId Sema::partialDerivative(FunctionId of, uint32_t input, SourceRange ra
     reason = "only a scalar Real input can be differentiated for";
     return {};
   }
-  FunctionId id(functions_.size());
-  functions_.push_back(std::make_unique<Function>());
+  FunctionId id(table_.size());
+  table_.push_back(std::make_unique<Function>());
   functionClasses_.push_back(functionClasses_[of.index()]);
   partialDerivatives_[key] = id;  // before its body: the function may call itself
-  Function& to = *functions_[id.index()];
+  Function& to = *table_[id.index()];
   to.name = names_.intern(std::string(names_.text(f.name)) + "_der_" +
                           std::string(names_.text(f.locals[input].name)));
   to.range = f.range;
@@ -318,7 +320,9 @@ FunctionId Sema::partialDerivative(FunctionId of, uint32_t input, SourceRange ra
     FunctionDifferentiator differentiator(
         *pool_, f, input,
         [&](FunctionId g, uint32_t k) { return partialDerivative(g, k, range, reason); },
-        [this](ExprId e, std::span<const ExprId> locals) { return replaceLocals(e, locals); });
+        [this](ExprId e, std::span<const ExprId> locals) {
+          return inliner_.replaceLocals(e, locals);
+        });
     if (differentiator.run(to)) return id;
     if (reason.empty()) reason = differentiator.reason;
   }
@@ -326,9 +330,10 @@ FunctionId Sema::partialDerivative(FunctionId of, uint32_t input, SourceRange ra
   return {};
 }
 
-FunctionId Sema::derivativeFunction(Instance* functionClass, SourceRange range) {
+FunctionId Functions::derivativeFunction(Instance* functionClass, SourceRange range) {
   const ast::ClassDef* def = functionClass->node->def;
-  Instance* base = lookupClass(def->base, {functionClass->parent, functionClass->parentPart});
+  Instance* base =
+      lookup_.lookupClass(def->base, {functionClass->parent, functionClass->parentPart});
   FunctionId id = base ? functionOf(base, range) : FunctionId();
   if (!id) return {};
   for (const ast::NamePart& part : def->derivativeInputs) {

@@ -4,9 +4,17 @@
 #include "diag/codes/classes.h"
 #include "diag/codes/types.h"
 #include "expr/rewrite.h"
+#include "sema/array_values.h"
+#include "sema/bindings.h"
 #include "sema/class_kinds.h"
+#include "sema/component_types.h"
+#include "sema/constants.h"
+#include "sema/declarations.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
 #include "sema/mod_layers.h"
-#include "sema/sema.h"
+#include "sema/modifiers.h"
+#include "sema/type_expr.h"
 
 namespace formola {
 
@@ -29,41 +37,42 @@ Instance* openOwner(const Instance& field) {
 
 // The size of an array in a record by another field of it: what that is given may be known though
 // it is no parameter.
-ExprId Sema::withKnownFields(ExprId typed, const ast::Expr* size, Context& context) {
+ExprId Declarations::withKnownFields(ExprId typed, const ast::Expr* size, Context& context) {
   const Instance* record = context.dimensionOf->parent;
   if (!record->isComponent() || !isRecordKind(record->layout->classKind) ||
-      pool_->base(typed) == BaseType::Error || variability(typed) <= Variability::Parameter)
+      pool_->base(typed) == BaseType::Error ||
+      constants_.variability(typed) <= Variability::Parameter)
     return typed;
   std::unordered_map<const Instance*, ExprId> known;
   std::vector<Instance*> used;
   anyNode(*pool_, typed, [&](ExprId e) {
     if (pool_->kind(e) == ExprKind::Variable && pool_->variableOf(e).valid())
-      used.push_back(instanceOf(pool_->variableOf(e)));
+      used.push_back(componentTypes_.instanceOf(pool_->variableOf(e)));
     return false;
   });
   for (Instance* field : used) {
     if (field->parent != record || field->variability <= Variability::Parameter) continue;
-    const ExprId value = binding(field);
-    if (value && variability(value) <= Variability::Parameter) known[field] = value;
+    const ExprId value = bindings_.binding(field);
+    if (value && constants_.variability(value) <= Variability::Parameter) known[field] = value;
   }
   if (known.empty()) return typed;
   context.substitutes = &known;
-  typed = type(size, context);
+  typed = typer_.type(size, context);
   context.substitutes = nullptr;
   return typed;
 }
 
 // A type name as a dimension: Boolean or an enumeration (spec 10.5).
-std::optional<Size> Sema::typeAsDimension(const ast::Expr* size, Instance* component, size_t at,
-                                          const Context& context) {
+std::optional<Size> Declarations::typeAsDimension(const ast::Expr* size, Instance* component,
+                                                  size_t at, const Context& context) {
   const auto* ref = size->dynAs<ast::ReferenceExpr>();
   if (!ref) return std::nullopt;
   Diagnostics::Mute mute(diagnostics_);
-  Found first = lookupSimple(ref->name.parts[0].name, context.scope);
+  Found first = lookup_.lookupSimple(ref->name.parts[0].name, context.scope);
   if (!first.instance || first.instance->isComponent()) return std::nullopt;
-  Instance* found = lookupRest(first.instance, ref->name, 1, context.scope, false);
+  Instance* found = lookup_.lookupRest(first.instance, ref->name, 1, context.scope, false);
   if (!found || found->isComponent()) return std::nullopt;
-  Layout* shape = layout(found);
+  Layout* shape = instances_.layout(found);
   const bool boolean = shape->builtin == BaseType::Boolean;
   if (!boolean && shape->builtin != BaseType::Enumeration) return std::nullopt;
   std::vector<TypeId>& index = indexTypes_[component];
@@ -74,20 +83,20 @@ std::optional<Size> Sema::typeAsDimension(const ast::Expr* size, Instance* compo
 
 // The size of a local of a function, or of a field of a record as the type of arguments: it may
 // stay open.
-Size Sema::openDimension(const ast::Expr* size, Instance* owner, Context context) {
+Size Declarations::openDimension(const ast::Expr* size, Instance* owner, Context context) {
   FunctionScope functionScope;
   functionScope.functionClass = owner;
   context.function = &functionScope;
-  ExprId typed = type(size, context);
+  ExprId typed = typer_.type(size, context);
   if (pool_->kind(typed) == ExprKind::Integer) return static_cast<Size>(pool_->integerValue(typed));
   if (pool_->kind(typed) == ExprKind::Colon) return kUnknownSize;
-  std::optional<Value> value = evaluateNow(typed, size->range, context, false);
+  std::optional<Value> value = constants_.evaluateNow(typed, size->range, context, false);
   return value && !value->integers.empty() ? static_cast<Size>(value->integers[0]) : kUnknownSize;
 }
 
 // The size of a component of a model, 0 after a report. kUnknownSize: its value gives it.
-Size Sema::modelDimension(const ast::Expr* size, Instance* component, Context& context) {
-  ExprId typed = type(size, context);
+Size Declarations::modelDimension(const ast::Expr* size, Instance* component, Context& context) {
+  ExprId typed = typer_.type(size, context);
   if (pool_->kind(typed) == ExprKind::Colon) return kUnknownSize;
   typed = withKnownFields(typed, size, context);
   if (pool_->base(typed) == BaseType::Error) {
@@ -96,11 +105,11 @@ Size Sema::modelDimension(const ast::Expr* size, Instance* component, Context& c
   }
   if (pool_->base(typed) != BaseType::Integer || !pool_->types.isScalar(pool_->type(typed))) {
     report(diag::DimensionNotInteger, size->range, context, names_.text(component->name),
-           showType(pool_->type(typed)));
+           values_.showType(pool_->type(typed)));
     component->broken = true;
     return 0;
   }
-  std::optional<int64_t> value = evaluateInteger(typed, size->range, context);
+  std::optional<int64_t> value = constants_.evaluateInteger(typed, size->range, context);
   if (!value) {
     component->broken = true;
     return 0;
@@ -109,9 +118,9 @@ Size Sema::modelDimension(const ast::Expr* size, Instance* component, Context& c
     report(diag::NegativeDimension, size->range, context, names_.text(component->name), *value);
     *value = 0;
   }
-  if (*value > limits.elements) {
+  if (*value > limits_.elements) {
     report(diag::TooLarge, size->range, context, fmt::format("an array of size {}", *value),
-           limits.elements, "check the parameters that this size is made from");
+           limits_.elements, "check the parameters that this size is made from");
     component->broken = true;
     *value = 0;
   }
@@ -120,8 +129,8 @@ Size Sema::modelDimension(const ast::Expr* size, Instance* component, Context& c
 
 // What x[:] is given, by a modifier or its declaration; it gives the size. {a, b} for components
 // of a class has two elements, whatever these are: that is taken at once.
-ExprId Sema::valueOfOpenSize(Instance* component, Instance* owner, std::vector<Size>& dims,
-                             bool& unknown) {
+ExprId Declarations::valueOfOpenSize(Instance* component, Instance* owner, std::vector<Size>& dims,
+                                     bool& unknown) {
   ValueLayers values;
   for (const ModLayer& layer : component->layers) {
     const bool counts = values.take(layer) || layer.isRedeclare();
@@ -141,16 +150,17 @@ ExprId Sema::valueOfOpenSize(Instance* component, Instance* owner, std::vector<S
       return {};
     }
     const ast::Expr* source = layer.modification->binding;
-    const std::span<const Access> accesses = takeWrittenParts(source, layer.accesses, context);
-    ExprId value = type(source, context);
+    const std::span<const Access> accesses =
+        bindings_.takeWrittenParts(source, layer.accesses, context);
+    ExprId value = typer_.type(source, context);
     for (const Access& access : accesses) {
       if (access.field.valid()) {
-        const ExprId part = fieldNamed(value, access.field);
+        const ExprId part = values_.fieldNamed(value, access.field);
         if (!part) break;
         value = part;
       } else {
         ExprId subscript = pool_->integer(access.index);
-        value = index(value, {&subscript, 1});
+        value = values_.index(value, {&subscript, 1});
       }
     }
     return value;
@@ -159,21 +169,21 @@ ExprId Sema::valueOfOpenSize(Instance* component, Instance* owner, std::vector<S
 }
 
 // The value of a start attribute, which may give the size of x[:], too.
-ExprId Sema::startOfOpenSize(const Instance* component) {
+ExprId Declarations::startOfOpenSize(const Instance* component) {
   for (const ModLayer& layer : component->layers) {
     std::vector<ModLayer> start;
-    deriveFrom(layer, names_.intern("start"), start);
+    modifiers_.deriveFrom(layer, names_.intern("start"), start);
     for (const ModLayer& s : start) {
       if (!s.modification || !s.modification->binding || s.each) continue;
       Context at;
       at.scope = s.scope;
-      return type(s.modification->binding, at);
+      return typer_.type(s.modification->binding, at);
     }
   }
   return {};
 }
 
-std::vector<Size> Sema::evaluateDims(Instance* component) {
+std::vector<Size> Declarations::evaluateDims(Instance* component) {
   std::vector<Size> dims;
   component->dims.clear();
   indexTypes_.erase(component);
@@ -239,12 +249,12 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
     }
   }
   int64_t total = 1;
-  for (Size d : dims) total = std::min<int64_t>(total * std::max<Size>(d, 0), limits.elements + 1);
-  if (total > limits.elements && !owner) {
+  for (Size d : dims) total = std::min<int64_t>(total * std::max<Size>(d, 0), limits_.elements + 1);
+  if (total > limits_.elements && !owner) {
     Context context;
     context.scope = component->declScope;
     report(diag::TooLarge, component->decl->nameRange, context,
-           "the number of elements of an array, all dimensions together", limits.elements,
+           "the number of elements of an array, all dimensions together", limits_.elements,
            "check the parameters that its sizes are made from");
     component->broken = true;
     std::fill(dims.begin(), dims.end(), 0);
@@ -252,13 +262,13 @@ std::vector<Size> Sema::evaluateDims(Instance* component) {
   return dims;
 }
 
-bool Sema::takeSize(Instance* component, const std::vector<Size>& dims) {
+bool Declarations::takeSize(Instance* component, const std::vector<Size>& dims) {
   if (dims.size() != component->dims.size() || sizesToCome_.erase(component) == 0) return false;
   component->dims = dims;
   return true;
 }
 
-TypeId Sema::indexType(const Instance* array, size_t dimension) const {
+TypeId Declarations::indexType(const Instance* array, size_t dimension) const {
   const auto known = indexTypes_.find(array);
   if (known == indexTypes_.end() || dimension >= known->second.size())
     return pool_->types.integer();
@@ -266,8 +276,8 @@ TypeId Sema::indexType(const Instance* array, size_t dimension) const {
 }
 
 // A dimension given by a type is indexed by values of that type only (spec 10.5).
-bool Sema::subscriptFits(const Instance* array, size_t dimension, ExprId subscript,
-                         SourceRange range, const Context& context) {
+bool Declarations::subscriptFits(const Instance* array, size_t dimension, ExprId subscript,
+                                 SourceRange range, const Context& context) {
   if (!array || pool_->kind(subscript) == ExprKind::Colon) return true;
   const TypeId given = pool_->types.scalarOf(pool_->type(subscript));
   const TypeId wanted = indexType(array, dimension);
@@ -278,7 +288,7 @@ bool Sema::subscriptFits(const Instance* array, size_t dimension, ExprId subscri
     return true;  // Real and the like are reported where Integers are needed
   report(diag::TypeMismatch, range, context,
          fmt::format("subscript {} of '{}'", dimension + 1, names_.text(array->name)),
-         showType(wanted), showType(given))
+         values_.showType(wanted), values_.showType(given))
       .note("its dimensions are declared here", array->decl->nameRange);
   return false;
 }

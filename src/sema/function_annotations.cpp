@@ -4,17 +4,22 @@
 #include <algorithm>
 
 #include "expr/rewrite.h"
+#include "sema/array_values.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
+#include "sema/functions.h"
+#include "sema/inline_calls.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
+#include "sema/type_expr.h"
 #include "syntax/annotation.h"
 
 namespace formola {
 
-void Sema::readAnnotations(Instance* functionClass, uint32_t part, FunctionId id) {
-  const ast::ClassDef* def = layout(functionClass)->parts[part].node->def;
+void Functions::readAnnotations(Instance* functionClass, uint32_t part, FunctionId id) {
+  const ast::ClassDef* def = instances_.layout(functionClass)->parts[part].node->def;
   if (!def->comment.annotation) return;
   const ast::Modification* annotations = def->comment.annotation->arguments;
-  Function& f = *functions_[id.index()];
+  Function& f = *table_[id.index()];
   // the part that comes first is the most derived class: what it says holds
   if (f.inlining == Inlining::Default) {
     auto given = [&](std::string_view name) { return booleanArgument(annotations, names_, name); };
@@ -46,14 +51,14 @@ void Sema::readAnnotations(Instance* functionClass, uint32_t part, FunctionId id
   }
 }
 
-void Sema::addDerivative(const ast::Argument& annotation, Scope scope, FunctionId id) {
+void Functions::addDerivative(const ast::Argument& annotation, Scope scope, FunctionId id) {
   const ast::Expr* value = annotation.modification->binding;
   const auto* name = value ? value->dynAs<ast::ReferenceExpr>() : nullptr;
   if (!name) return;
-  Function& f = *functions_[id.index()];
+  Function& f = *table_[id.index()];
   Diagnostics::Mute mute(diagnostics_);
-  Instance* target = lookupClass(name->name, scope, false);
-  if (!target || layout(target)->classKind != ast::ClassKind::Function) return;
+  Instance* target = lookup_.lookupClass(name->name, scope, false);
+  if (!target || instances_.layout(target)->classKind != ast::ClassKind::Function) return;
   DerivativeAnnotation derivative;
   for (const ast::Argument* option : annotation.modification->arguments) {
     if (option->kind != ast::ArgumentKind::Modify || !option->modification ||
@@ -89,8 +94,8 @@ void Sema::addDerivative(const ast::Argument& annotation, Scope scope, FunctionI
   f.derivatives.push_back(std::move(derivative));
 }
 
-void Sema::addInverses(const ast::Argument& annotation, Scope scope, FunctionId id) {
-  Function& f = *functions_[id.index()];
+void Functions::addInverses(const ast::Argument& annotation, Scope scope, FunctionId id) {
+  Function& f = *table_[id.index()];
   if (f.outputCount != 1) return;
   FunctionScope functionScope{scope.instance, &f};
   Context context;
@@ -111,8 +116,8 @@ void Sema::addInverses(const ast::Argument& annotation, Scope scope, FunctionId 
       ++inverse.input;
     }
     if (inverse.input == f.inputCount) continue;
-    Instance* target = lookupClass(call->function, scope, false);
-    if (!target || layout(target)->classKind != ast::ClassKind::Function) continue;
+    Instance* target = lookup_.lookupClass(call->function, scope, false);
+    if (!target || instances_.layout(target)->classKind != ast::ClassKind::Function) continue;
     inverse.function = functionOf(target, annotation.range);
     if (!inverse.function) continue;
     const Function& g = function(inverse.function);
@@ -130,12 +135,12 @@ void Sema::addInverses(const ast::Argument& annotation, Scope scope, FunctionId 
       }
       ExprId argument;
       if (given) {
-        argument = type(given, context);
+        argument = typer_.type(given, context);
         if (pool_->base(argument) != BaseType::Error) {
-          argument = convert(argument, g.locals[i].type, given->range, context, "argument");
+          argument = values_.convert(argument, g.locals[i].type, given->range, context, "argument");
         }
       } else if (g.locals[i].binding) {
-        argument = replaceLocals(g.locals[i].binding, inverse.arguments);
+        argument = inliner_.replaceLocals(g.locals[i].binding, inverse.arguments);
       }
       fits = argument.valid() && pool_->base(argument) != BaseType::Error &&
              !mentionsLocal(argument, inverse.input);
@@ -145,7 +150,7 @@ void Sema::addInverses(const ast::Argument& annotation, Scope scope, FunctionId 
   }
 }
 
-bool Sema::mentionsLocal(ExprId root, uint32_t local) const {
+bool Functions::mentionsLocal(ExprId root, uint32_t local) const {
   return anyNode(*pool_, root, [&](ExprId e) {
     return pool_->kind(e) == ExprKind::Local && pool_->payload(e) == local;
   });

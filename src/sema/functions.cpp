@@ -6,8 +6,16 @@
 #include "diag/codes/classes.h"
 #include "diag/codes/names.h"
 #include "diag/codes/syntax.h"
+#include "sema/bindings.h"
+#include "sema/component_types.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
+#include "sema/functions.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
+#include "sema/record_values.h"
+#include "sema/statements.h"
+#include "sema/type_expr.h"
+#include "sema/type_reference.h"
 #include "syntax/annotation.h"
 
 namespace formola {
@@ -35,17 +43,17 @@ void resolveFolders(const ClassNode& node, const Library& library, ExternalCall&
 
 }  // namespace
 
-FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
+FunctionId Functions::functionOf(Instance* functionClass, SourceRange range) {
   if (functionClass->function.valid()) return functionClass->function;
-  Layout* shape = layout(functionClass);
+  Layout* shape = instances_.layout(functionClass);
   if (shape->isExternalObject) {
-    Instance* constructor = member(functionClass, names_.intern("constructor"));
+    Instance* constructor = instances_.member(functionClass, names_.intern("constructor"));
     if (!constructor) return {};
     const FunctionId id = functionOf(constructor, range);
-    Instance* destructor = member(functionClass, names_.intern("destructor"));
-    if (id.valid() && destructor && !functions_[id.index()]->destructor.valid()) {
+    Instance* destructor = instances_.member(functionClass, names_.intern("destructor"));
+    if (id.valid() && destructor && !table_[id.index()]->destructor.valid()) {
       const FunctionId end = functionOf(destructor, range);
-      functions_[id.index()]->destructor = end;
+      table_[id.index()]->destructor = end;
     }
     return id;
   }
@@ -58,8 +66,8 @@ FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
     functionClass->function = derivativeFunction(functionClass, range);
     return functionClass->function;
   }
-  FunctionId id(functions_.size());
-  functions_.push_back(std::make_unique<Function>());
+  FunctionId id(table_.size());
+  table_.push_back(std::make_unique<Function>());
   functionClasses_.push_back(functionClass);
   functionClass->function = id;
   lowerFunction(functionClass, id);
@@ -68,21 +76,22 @@ FunctionId Sema::functionOf(Instance* functionClass, SourceRange range) {
 
 // Inputs first, then outputs, then the others: dimensions and defaults refer to each other by
 // these numbers.
-std::vector<Instance*> Sema::numberLocals(Instance* functionClass, Function& f) {
-  Layout* shape = layout(functionClass);
+std::vector<Instance*> Functions::numberLocals(Instance* functionClass, Function& f) {
+  Layout* shape = instances_.layout(functionClass);
   // the prefix of a declaration, or of its type ("type Argument = input Real")
   auto causalityOf = [&](const Instance* local, const ast::ComponentDecl* decl) {
     if (local->decl->causality != ast::Causality::None) return local->decl->causality;
     if (decl->causality != ast::Causality::None) return decl->causality;
-    Instance* type = lookupClass(local->decl->type, local->declScope, false);
-    return type && !type->layoutInProgress ? layout(type)->causality : ast::Causality::None;
+    Instance* type = lookup_.lookupClass(local->decl->type, local->declScope, false);
+    return type && !type->layoutInProgress ? instances_.layout(type)->causality
+                                           : ast::Causality::None;
   };
   std::vector<Instance*> locals;
   for (int pass = 0; pass < 3; ++pass) {
     for (uint32_t i = 0; i < shape->elements.size(); ++i) {
       const ast::ComponentDecl* decl = shape->elements[i].component;
       if (!decl || decl->variability == ast::Variability::Constant) continue;
-      Instance* local = child(functionClass, i);
+      Instance* local = instances_.child(functionClass, i);
       ast::Causality causality = causalityOf(local, decl);
       if (pass == 0 && (decl->prefixes.inner || decl->prefixes.outer)) {
         diagnostics_.report(diag::WrongPrefix, decl->nameRange,
@@ -110,14 +119,14 @@ std::vector<Instance*> Sema::numberLocals(Instance* functionClass, Function& f) 
 }
 
 // Types, sizes and values of the locals.
-void Sema::lowerLocals(std::span<Instance* const> locals, FunctionScope& functionScope,
-                       Function& f) {
+void Functions::lowerLocals(std::span<Instance* const> locals, FunctionScope& functionScope,
+                            Function& f) {
   for (size_t i = 0; i < locals.size(); ++i) {
     Instance* local = locals[i];
-    resolve(local);
+    instances_.resolve(local);
     LocalVariable variable;
     variable.name = local->name;
-    variable.type = typeOfComponent(local);
+    variable.type = componentTypes_.typeOfComponent(local);
     variable.kind = i < f.inputCount                   ? LocalKind::Input
                     : i < f.inputCount + f.outputCount ? LocalKind::Output
                                                        : LocalKind::Protected;
@@ -141,7 +150,7 @@ void Sema::lowerLocals(std::span<Instance* const> locals, FunctionScope& functio
                  local->dims[dimensions.size()] != kUnknownSize) {
         dimensions.push_back(pool_->integer(local->dims[dimensions.size()]));
       } else {
-        dimensions.push_back(type(size, context));
+        dimensions.push_back(typer_.type(size, context));
       }
     }
     while (dimensions.size() < local->dims.size()) {
@@ -149,16 +158,17 @@ void Sema::lowerLocals(std::span<Instance* const> locals, FunctionScope& functio
       dimensions.push_back(n == kUnknownSize ? ExprId() : pool_->integer(n));
     }
     f.locals[i].dimensions = std::move(dimensions);
-    f.locals[i].binding = local->layout->classKind == ast::ClassKind::Function && !isLeaf(local)
-                              ? ExprId()
-                              : binding(local);
+    f.locals[i].binding =
+        local->layout->classKind == ast::ClassKind::Function && !instances_.isLeaf(local)
+            ? ExprId()
+            : bindings_.binding(local);
     if (!f.locals[i].binding && i >= f.inputCount)
-      f.locals[i].binding = openRecords(local, f.locals[i].dimensions, functionScope);
+      f.locals[i].binding = records_.openRecords(local, f.locals[i].dimensions, functionScope);
   }
 }
 
-ExternalCall Sema::externalCall(const ast::ClassDef& written, const ClassNode& node,
-                                const Function& f, Context& context) {
+ExternalCall Functions::externalCall(const ast::ClassDef& written, const ClassNode& node,
+                                     const Function& f, Context& context) {
   const ast::ClassDef* def = &written;
   ExternalCall external;
   external.language = def->external->language.empty() ? "C" : std::string(def->external->language);
@@ -170,9 +180,9 @@ ExternalCall Sema::externalCall(const ast::ClassDef& written, const ClassNode& n
       names_.text(def->external->function.valid() ? def->external->function : def->name));
   if (def->external->hasCall) {
     if (def->external->result)
-      external.result = typeReference(def->external->result->name, context);
+      external.result = references_.typeReference(def->external->result->name, context);
     for (const ast::Expr* argument : def->external->arguments)
-      external.arguments.push_back(type(argument, context));
+      external.arguments.push_back(typer_.type(argument, context));
   } else {
     // Inputs and outputs in order; an array is followed by its sizes (spec 12.9.1.3). The
     // result of C is the only output if that is a scalar.
@@ -201,9 +211,9 @@ ExternalCall Sema::externalCall(const ast::ClassDef& written, const ClassNode& n
   return external;
 }
 
-void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
-  Layout* shape = layout(functionClass);
-  Function& f = *functions_[id.index()];
+void Functions::lowerFunction(Instance* functionClass, FunctionId id) {
+  Layout* shape = instances_.layout(functionClass);
+  Function& f = *table_[id.index()];
   f.name = names_.intern(className(functionClass));
   f.range = functionClass->node ? functionClass->node->def->nameRange : SourceRange{};
   FunctionScope functionScope{functionClass, &f};
@@ -236,7 +246,7 @@ void Sema::lowerFunction(Instance* functionClass, FunctionId id) {
         report(diag::NotInFunction, section.range, context, "'initial algorithm'",
                "it has no start of its own; write 'algorithm'");
       }
-      std::vector<Statement> body = typeStatements(section.statements, context);
+      std::vector<Statement> body = statements_.typeStatements(section.statements, context);
       f.body.insert(f.body.end(), std::make_move_iterator(body.begin()),
                     std::make_move_iterator(body.end()));
     }

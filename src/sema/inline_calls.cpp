@@ -1,16 +1,19 @@
 // Expressions of a function with its arguments in place: defaults, sizes, and calls of functions
 // that are one assignment. Specification 12.8.
+#include "sema/inline_calls.h"
+
 #include <algorithm>
 #include <unordered_set>
 
 #include "expr/operators.h"
 #include "expr/rewrite.h"
+#include "sema/array_values.h"
+#include "sema/component_types.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
 
 namespace formola {
 
-ExprId Sema::replaceLocals(ExprId root, std::span<const ExprId> locals) {
+ExprId CallInliner::replaceLocals(ExprId root, std::span<const ExprId> locals) {
   std::unordered_map<ExprId, ExprId> memo;
   auto walk = [&](auto&& self, ExprId e) -> ExprId {
     if (pool_->isLiteral(e)) return e;
@@ -31,18 +34,19 @@ ExprId Sema::replaceLocals(ExprId root, std::span<const ExprId> locals) {
     if (changed) {
       switch (pool_->kind(e)) {
         case ExprKind::Index:
-          result = index(children[0], std::span<const ExprId>(children).subspan(1));
+          result = values_.index(children[0], std::span<const ExprId>(children).subspan(1));
           break;
         case ExprKind::Field:
-          result = field(children[0], pool_->payload(e));
+          result = values_.field(children[0], pool_->payload(e));
           break;
         case ExprKind::Array:
-          result = makeArray(children);
+          result = values_.makeArray(children);
           break;
         case ExprKind::Builtin:
           if (pool_->builtinOf(e) == Builtin::SizeOf && children.size() == 2 &&
               pool_->kind(children[1]) == ExprKind::Integer) {
-            result = size(children[0], static_cast<size_t>(pool_->integerValue(children[1]) - 1));
+            result = values_.size(children[0],
+                                  static_cast<size_t>(pool_->integerValue(children[1]) - 1));
             break;
           }
           [[fallthrough]];
@@ -58,8 +62,8 @@ ExprId Sema::replaceLocals(ExprId root, std::span<const ExprId> locals) {
 
 // The node with other children: sizes that were unknown follow from them, decisions about sizes are
 // taken.
-ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload,
-                     std::span<const ExprId> children) {
+ExprId CallInliner::rebuild(ExprKind kind, TypeId type, uint32_t payload,
+                            std::span<const ExprId> children) {
   auto dimsOf = [&](ExprId e) { return copyDims(pool_->types[pool_->type(e)].dims); };
   auto literal = [&](ExprId e) -> std::optional<Size> {
     if (pool_->kind(e) != ExprKind::Integer) return std::nullopt;
@@ -88,9 +92,9 @@ ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload,
     RecordInfo info = pool_->types.recordOf(type);
     for (size_t i = 0; i < children.size() && i < info.fields.size(); ++i)
       info.fields[i].type = pool_->type(children[i]);
-    Instance* recordClass = recordClasses_[pool_->types[type].which];
+    Instance* recordClass = componentTypes_.recordClass(RecordId(pool_->types[type].which));
     RecordId id = pool_->types.addRecord(std::move(info));
-    recordClasses_.emplace(id.index(), recordClass);
+    componentTypes_.noteRecordClass(id, recordClass);
     type = pool_->types.scalar(BaseType::Record, id.index());
   } else if (pool_->types.count(type) < 0) {
     std::vector<Size> dims = copyDims(pool_->types[type].dims);
@@ -138,7 +142,7 @@ ExprId Sema::rebuild(ExprKind kind, TypeId type, uint32_t payload,
   return pool_->make(kind, type, payload, children);
 }
 
-bool Sema::usesOtherLocals(ExprId root, std::span<const ExprId> known) const {
+bool CallInliner::usesOtherLocals(ExprId root, std::span<const ExprId> known) const {
   return anyNode(*pool_, root, [&](ExprId e) {
     return pool_->kind(e) == ExprKind::Local && !known[pool_->payload(e)];
   });
@@ -147,7 +151,7 @@ bool Sema::usesOtherLocals(ExprId root, std::span<const ExprId> known) const {
 // The values that the declarations of outputs and locals give, in terms of the arguments; a local
 // without one, and what depends on it, stays invalid. Bindings may use locals that are declared
 // later (spec 12.4.4). False: they depend on each other.
-bool Sema::replaceBindings(const Function& f, std::vector<ExprId>& locals) {
+bool CallInliner::replaceBindings(const Function& f, std::vector<ExprId>& locals) {
   bool waits = true;
   for (bool progress = true; progress && waits;) {
     progress = waits = false;
@@ -165,7 +169,7 @@ bool Sema::replaceBindings(const Function& f, std::vector<ExprId>& locals) {
   return !waits;
 }
 
-std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId> arguments) {
+std::optional<ExprId> CallInliner::tryInline(const Function& f, std::span<const ExprId> arguments) {
   if (f.external || f.outputCount != 1 || f.impure || f.isRecordConstructor) return std::nullopt;
   if (f.body.size() > 1) return std::nullopt;
   bool operatorFunction = pool_->types[f.locals[f.inputCount].type].base == BaseType::Record;
@@ -198,7 +202,7 @@ std::optional<ExprId> Sema::tryInline(const Function& f, std::span<const ExprId>
   return value;
 }
 
-bool Sema::hasOpenRange(ExprId root) const {
+bool CallInliner::hasOpenRange(ExprId root) const {
   return anyNode(*pool_, root, [&](ExprId e) {
     return pool_->kind(e) == ExprKind::Range && pool_->types.count(pool_->type(e)) < 0;
   });
@@ -206,7 +210,7 @@ bool Sema::hasOpenRange(ExprId root) const {
 
 // Whether the value of a function of one assignment follows from inputs with noDerivative: what
 // differentiating its expression gives isn't what its annotation says.
-bool Sema::derivativeIsDeclared(const Function& f) const {
+bool CallInliner::derivativeIsDeclared(const Function& f) const {
   if (f.derivatives.empty()) return false;
   const std::vector<uint32_t>& without = f.derivatives[0].noDerivative;
   return !anyNode(*pool_, f.body[0].value, [&](ExprId e) {

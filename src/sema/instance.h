@@ -99,7 +99,7 @@ struct Instance {
   int32_t connectionCount = 0;    // of a connector: cardinality; counted by flatten
   int32_t local = -1;             // index among the locals of a function
   uint32_t elementIndex = 0;      // in the layout of its owner
-  ExprId binding;                 // typed binding, see Sema::binding
+  ExprId binding;                 // typed binding, see Bindings::binding
   Variability variability = Variability::Continuous;
   Causality causality = Causality::None;
   bool isElement = false;  // an element of a component array
@@ -187,7 +187,7 @@ struct Layout {
   bool isExternalObject = false;
   bool isExpandable = false;
   bool isPartial = false;
-  bool checked = false;  // what it contains, see Sema::checkComponentClass
+  bool checked = false;  // what it contains, see DeclarationChecks::checkComponentClass
   bool faulty = false;   // and something wrong was reported about it
   ast::Causality causality = ast::Causality::None;  // connector RealInput = input Real
   ast::ConnectorPrefix connector = ast::ConnectorPrefix::None;
@@ -226,6 +226,13 @@ inline uint8_t timesInherited(const Layout& layout, uint32_t part) {
   int count = 0;
   for (; part != 0 && count < Confidence::kNone - 1; part = layout.parts[part].deriving) ++count;
   return static_cast<uint8_t>(count);
+}
+
+// Whether a component has a condition, by its own declaration or by the one that it replaces.
+inline bool isConditional(const Instance& component) {
+  const ast::ComponentDecl* original =
+      component.parent->layout->elements[component.elementIndex].component;
+  return component.decl->condition || (original && original->condition);
 }
 
 // The path of a component in the model: a.b[2].c; "" for the model itself.

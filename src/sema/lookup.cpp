@@ -1,8 +1,11 @@
 // Name lookup: specification chapter 5.
+#include "sema/lookup.h"
+
 #include <cctype>
 
 #include "diag/codes/names.h"
-#include "sema/sema.h"
+#include "sema/builtin_table.h"
+#include "sema/instances.h"
 
 namespace formola {
 
@@ -12,47 +15,48 @@ constexpr std::string_view kGiveLibrary = "give its folder with -L or in MODELIC
 
 }  // namespace
 
-Found Sema::lookupInPart(Symbol name, Scope scope) {
+Found Lookup::lookupInPart(Symbol name, Scope scope) {
   Instance* instance = scope.instance;
   if (instance->kind == InstanceKind::Class && scope.part == 0 && instance->node) {
     if (Instance* own = classMember(instance, name)) return {own, {}, false};
     return {};
   }
   if (instance->layoutInProgress) return {};
-  Layout* layout = this->layout(instance);
+  Layout* layout = instances_.layout(instance);
   auto found = layout->index.find(name);
   if (found == layout->index.end() || !layout->visible(found->second, scope.part)) return {};
-  return {child(instance, found->second), {}, false};
+  return {instances_.child(instance, found->second), {}, false};
 }
 
 // A class or constant of a class, own or inherited. While the class's bases are being looked up
 // only what is written in the class itself is visible.
-Instance* Sema::classMember(Instance* owner, Symbol name) {
+Instance* Lookup::classMember(Instance* owner, Symbol name) {
   if (Instance* known = owner->ownClass(name)) return known;
   if (owner->node) {
     ClassNode* nested = library_.nested(*owner->node, name);
     if (nested && (!nested->def || (nested->def->form != ast::ClassForm::Extends &&
                                     !nested->def->prefixes.redeclare))) {
-      return classChild(owner, name, nullptr);
+      return instances_.classChild(owner, name, nullptr);
     }
-    if (owner == root_) return nullptr;
+    if (owner == instances_.root()) return nullptr;
   }
   if (owner->layoutInProgress) return nullptr;
-  Layout* layout = this->layout(owner);
+  Layout* layout = instances_.layout(owner);
   auto found = layout->index.find(name);
   if (found == layout->index.end()) return nullptr;
-  return child(owner, found->second);
+  return instances_.child(owner, found->second);
 }
 
 // An import of path, or of `element` of it, that there is not; `visible` is the name that it would
 // have given, whose uses get no second message.
-void Sema::reportImport(const ast::Name& path, Symbol visible, Symbol element, SourceRange range) {
+void Lookup::reportImport(const ast::Name& path, Symbol visible, Symbol element,
+                          SourceRange range) {
   std::vector<Symbol> parts;
   for (const ast::NamePart& part : path.parts) parts.push_back(part.name);
   if (element.valid()) parts.push_back(element);
   Diagnostic& d = diagnostics_.report(diag::ImportNotFound, range, names_.text(parts.back()));
   if (visible.valid()) missingImports_.insert(visible);
-  Instance* current = root_;
+  Instance* current = instances_.root();
   for (Symbol part : parts) {
     Instance* next = classMember(current, part);
     if (next) {
@@ -61,14 +65,15 @@ void Sema::reportImport(const ast::Name& path, Symbol visible, Symbol element, S
     }
     const std::string_view text = names_.text(part);
     std::string hint;
-    if (current == root_) {
+    if (current == instances_.root()) {
       hint = didYouMean(text, library_.nestedNames(library_.root()));
       d.note(fmt::format("there is no '{}'{}", text,
                          hint.empty() ? "; " + std::string(kGiveLibrary)
                                       : fmt::format(": did you mean '{}'?", hint)));
     } else {
       std::vector<std::string_view> names;
-      for (const LayoutElement& e : layout(current)->elements) names.push_back(names_.text(e.name));
+      for (const LayoutElement& e : instances_.layout(current)->elements)
+        names.push_back(names_.text(e.name));
       hint = didYouMean(text, names);
       d.note(fmt::format("there is no '{}' in '{}'{}", text, className(current),
                          hint.empty() ? "" : fmt::format(": did you mean '{}'?", hint)));
@@ -77,9 +82,9 @@ void Sema::reportImport(const ast::Name& path, Symbol visible, Symbol element, S
   }
 }
 
-Found Sema::lookupImports(Symbol name, ClassNode* node) {
+Found Lookup::lookupImports(Symbol name, ClassNode* node) {
   auto fromRoot = [&](const ast::Name& path, size_t count) -> Instance* {
-    Instance* current = root_;
+    Instance* current = instances_.root();
     for (size_t i = 0; i < count && current; ++i)
       current = classMember(current, path.parts[i].name);
     return current;
@@ -148,13 +153,14 @@ Found Sema::lookupImports(Symbol name, ClassNode* node) {
   return first;
 }
 
-Found Sema::lookupSimple(Symbol name, Scope scope) {
+Found Lookup::lookupSimple(Symbol name, Scope scope) {
   Scope at = scope;
-  while (at.instance && at.instance != root_) {
+  while (at.instance && at.instance != instances_.root()) {
     Instance* instance = at.instance;
     ClassNode* node = instance->node;
     Scope lexical{instance->parent, instance->parentPart};
-    if (instance->layout && instance->layout != &emptyLayout_ && !instance->layoutInProgress) {
+    if (instance->layout && instance->layout != instances_.emptyLayout() &&
+        !instance->layoutInProgress) {
       if (at.part < instance->layout->parts.size()) {
         node = instance->layout->parts[at.part].node;
         lexical = instance->layout->parts[at.part].lexical;
@@ -171,23 +177,24 @@ Found Sema::lookupSimple(Symbol name, Scope scope) {
     }
     at = lexical;
   }
-  if (auto found = predefined_.find(name); found != predefined_.end())
-    return {found->second, {}, true};
-  if (at.instance == root_ || at.instance == nullptr) {
-    if (Instance* top = classMember(root_, name)) return {top, {}, true};
+  if (Instance* type = instances_.predefined(name)) return {type, {}, true};
+  if (at.instance == instances_.root() || at.instance == nullptr) {
+    if (Instance* top = classMember(instances_.root(), name)) return {top, {}, true};
   }
   return {};
 }
 
-Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, Scope scope,
-                           bool report) {
+Instance* Lookup::lookupRest(Instance* first, const ast::Name& name, size_t from, Scope scope,
+                             bool report) {
   Instance* current = first;
   for (size_t i = from; i < name.parts.size() && current; ++i) {
     Instance* next = nullptr;
     if (current->isComponent()) {
-      resolve(current);
+      instances_.resolve(current);
       // a function of an outer component is that of the inner one, as redeclared there (spec 5.4)
-      next = member(target(i == from ? localTarget(current) : current), name.parts[i].name);
+      next = instances_.member(
+          instances_.target(i == from ? instances_.localTarget(current) : current),
+          name.parts[i].name);
     } else {
       next = classMember(current, name.parts[i].name);
     }
@@ -206,15 +213,12 @@ Instance* Sema::lookupRest(Instance* first, const ast::Name& name, size_t from, 
   return current;
 }
 
-Instance* Sema::lookupClass(const ast::Name& name, Scope scope, bool report) {
+Instance* Lookup::lookupClass(const ast::Name& name, Scope scope, bool report) {
   if (name.parts.empty()) return nullptr;
   Instance* first = nullptr;
   if (name.global) {
-    first = classMember(root_, name.parts[0].name);
-    if (!first) {
-      auto found = predefined_.find(name.parts[0].name);
-      if (found != predefined_.end()) first = found->second;
-    }
+    first = classMember(instances_.root(), name.parts[0].name);
+    if (!first) first = instances_.predefined(name.parts[0].name);
   } else {
     first = lookupSimple(name.parts[0].name, scope).instance;
   }
@@ -238,12 +242,12 @@ Instance* Sema::lookupClass(const ast::Name& name, Scope scope, bool report) {
   return found;
 }
 
-std::vector<std::string_view> Sema::visibleNames(Scope scope) {
+std::vector<std::string_view> Lookup::visibleNames(Scope scope) {
   // Nobody reads the thousandth hint, and each looks through all names.
   constexpr size_t kMostHints = 1000;
   std::vector<std::string_view> candidates;
   if (diagnostics_.errorCount() > kMostHints) return candidates;
-  for (Scope at = scope; at.instance && at.instance != root_;) {
+  for (Scope at = scope; at.instance && at.instance != instances_.root();) {
     Instance* inner = at.instance;
     Scope lexical{inner->parent, inner->parentPart};
     if (inner->layout && !inner->layoutInProgress) {
@@ -261,11 +265,11 @@ std::vector<std::string_view> Sema::visibleNames(Scope scope) {
   return candidates;
 }
 
-void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context) {
+void Lookup::reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context) {
   if (missingImports_.contains(name)) return;  // the import has its message
   Instance* instance = scope.instance;
   std::string where = "this scope";
-  if (instance && instance != root_) {
+  if (instance && instance != instances_.root()) {
     Instance* classInstance = instance->isComponent() ? instance->type : instance;
     if (classInstance) where = "class '" + className(classInstance) + "'";
   }
@@ -297,16 +301,13 @@ void Sema::reportUndefined(Symbol name, SourceRange range, Scope scope, const Co
   }
 }
 
-Instance* Sema::findClass(const std::vector<Symbol>& path, SourceRange range) {
-  Instance* current = root_;
+Instance* Lookup::findClass(const std::vector<Symbol>& path, SourceRange range) {
+  Instance* current = instances_.root();
   for (Symbol name : path) {
     Instance* next = classMember(current, name);
-    if (!next && current == root_) {
-      auto found = predefined_.find(name);
-      if (found != predefined_.end()) next = found->second;
-    }
+    if (!next && current == instances_.root()) next = instances_.predefined(name);
     if (!next || next->isComponent()) {
-      if (current == root_) {
+      if (current == instances_.root()) {
         Diagnostic& d = diagnostics_.report(diag::ModelNotFound, range, names_.text(name));
         std::string hint = didYouMean(names_.text(name), library_.nestedNames(library_.root()));
         if (!hint.empty()) d.note("did you mean '" + hint + "'?");

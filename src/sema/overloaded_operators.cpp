@@ -1,25 +1,34 @@
 // Operators of operator records. Specification chapter 14.
+#include "sema/overloaded_operators.h"
+
 #include <algorithm>
 
 #include "diag/codes/classes.h"
 #include "diag/codes/functions.h"
 #include "diag/codes/types.h"
+#include "sema/array_values.h"
+#include "sema/calls.h"
+#include "sema/component_types.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
+#include "sema/functions.h"
+#include "sema/inline_calls.h"
+#include "sema/instances.h"
 
 namespace formola {
 
-ExprId Sema::noOperator(std::string_view op, std::span<const ExprId> operands, SourceRange range,
-                        const Context& context) {
+ExprId OverloadedOperators::noOperator(std::string_view op, std::span<const ExprId> operands,
+                                       SourceRange range, const Context& context) {
   std::string types;
-  for (ExprId e : operands) types += (types.empty() ? "" : " and ") + showType(pool_->type(e));
+  for (ExprId e : operands)
+    types += (types.empty() ? "" : " and ") + values_.showType(pool_->type(e));
   report(diag::NoOperator, range, context, op, types);
   return pool_->missing();
 }
 
 // Elementwise, or products of vectors and matrices by sums of products.
-ExprId Sema::overloadedOnArrays(std::string_view op, const std::vector<ExprId>& operands,
-                                SourceRange range, Context& context) {
+ExprId OverloadedOperators::overloadedOnArrays(std::string_view op,
+                                               const std::vector<ExprId>& operands,
+                                               SourceRange range, Context& context) {
   auto fail = [&] { return noOperator(op, operands, range, context); };
   const std::vector<Size> da = copyDims(pool_->types[pool_->type(operands[0])].dims);
   const std::vector<Size> db = operands.size() > 1
@@ -27,7 +36,7 @@ ExprId Sema::overloadedOnArrays(std::string_view op, const std::vector<ExprId>& 
                                    : std::vector<Size>{};
   auto at = [&](ExprId e, Size i) {
     ExprId s = pool_->integer(i);
-    return pool_->types.isScalar(pool_->type(e)) ? e : index(e, {&s, 1});
+    return pool_->types.isScalar(pool_->type(e)) ? e : values_.index(e, {&s, 1});
   };
   if (op == "'*'" && !da.empty() && !db.empty()) {
     if (da.size() == 1 && db.size() == 1 && da[0] == db[0] && da[0] > 0) {
@@ -46,17 +55,17 @@ ExprId Sema::overloadedOnArrays(std::string_view op, const std::vector<ExprId>& 
       for (ExprId r : rows) {
         if (pool_->base(r) == BaseType::Error) return r;
       }
-      return rows.empty() ? fail() : makeArray(rows);
+      return rows.empty() ? fail() : values_.makeArray(rows);
     }
     if (da.size() == 1 && db.size() == 2) {
       std::vector<ExprId> columns;
       for (Size j = 1; j <= db[1]; ++j) {
         ExprId subscripts[2] = {pool_->colon(), pool_->integer(j)};
         columns.push_back(
-            overloaded(op, {operands[0], index(operands[1], subscripts)}, range, context));
+            overloaded(op, {operands[0], values_.index(operands[1], subscripts)}, range, context));
         if (pool_->base(columns.back()) == BaseType::Error) return columns.back();
       }
-      return columns.empty() ? fail() : makeArray(columns);
+      return columns.empty() ? fail() : values_.makeArray(columns);
     }
     return fail();
   }
@@ -72,30 +81,31 @@ ExprId Sema::overloadedOnArrays(std::string_view op, const std::vector<ExprId>& 
     if (pool_->base(elements.back()) == BaseType::Error) return elements.back();
   }
   if (elements.empty()) return operands[0];
-  return makeArray(elements);
+  return values_.makeArray(elements);
 }
 
 // The functions of an operator record by the name of the operator.
-std::vector<Instance*> Sema::operatorsOf(Instance* recordClass, std::string_view name) {
+std::vector<Instance*> OverloadedOperators::operatorsOf(Instance* recordClass,
+                                                        std::string_view name) {
   std::vector<Instance*> list;
-  Instance* found = member(recordClass, names_.intern(name));
+  Instance* found = instances_.member(recordClass, names_.intern(name));
   if (!found || found->isComponent()) return list;
-  Layout* shape = layout(found);
+  Layout* shape = instances_.layout(found);
   if (shape->classKind == ast::ClassKind::Function ||
       shape->classKind == ast::ClassKind::OperatorFunction) {
     list.push_back(found);
     return list;
   }
   for (uint32_t i = 0; i < shape->elements.size(); ++i) {
-    if (shape->elements[i].classNode) list.push_back(child(found, i));
+    if (shape->elements[i].classNode) list.push_back(instances_.child(found, i));
   }
   return list;
 }
 
 // Whether a function can be called with these values; with `allowConstruct` a number may become a
 // record by its constructor.
-bool Sema::takesOperands(const Function& f, std::span<const ExprId> values,
-                         bool allowConstruct) const {
+bool OverloadedOperators::takesOperands(const Function& f, std::span<const ExprId> values,
+                                        bool allowConstruct) const {
   // "operator record ComplexVoltage = Complex(...)" has the operators of Complex: types are
   // compared by their fields
   auto sameRecord = [&](TypeId a, TypeId b) {
@@ -129,43 +139,42 @@ bool Sema::takesOperands(const Function& f, std::span<const ExprId> values,
 
 // Only one may fit (spec 14.5); Integers fit Real, too, but less. Another one with the same types
 // as the candidate `c`; null: there is none.
-Instance* Sema::sameOperator(std::span<Instance* const> candidates, size_t c,
-                             std::span<const ExprId> operands, bool construct, SourceRange range) {
-  const FunctionId id = functionOf(candidates[c], range);
+Instance* OverloadedOperators::sameOperator(std::span<Instance* const> candidates, size_t c,
+                                            std::span<const ExprId> operands, bool construct,
+                                            SourceRange range) {
+  const FunctionId id = functions_.functionOf(candidates[c], range);
   for (size_t other = c + 1; other < candidates.size(); ++other) {
-    const FunctionId also = functionOf(candidates[other], range);
-    if (!also || !takesOperands(function(also), operands, construct)) continue;
-    bool same = function(id).inputCount == function(also).inputCount;
-    for (uint32_t i = 0; same && i < function(id).inputCount; ++i)
-      same = function(id).locals[i].type == function(also).locals[i].type;
+    const FunctionId also = functions_.functionOf(candidates[other], range);
+    if (!also || !takesOperands(functions_.function(also), operands, construct)) continue;
+    bool same = functions_.function(id).inputCount == functions_.function(also).inputCount;
+    for (uint32_t i = 0; same && i < functions_.function(id).inputCount; ++i)
+      same = functions_.function(id).locals[i].type == functions_.function(also).locals[i].type;
     if (same) return candidates[other];
   }
   return nullptr;
 }
 
 // A number as a record, through its constructor; invalid: there is none.
-ExprId Sema::constructed(Instance* recordClass, ExprId value, SourceRange range,
-                         const Context& context) {
+ExprId OverloadedOperators::constructed(Instance* recordClass, ExprId value, SourceRange range,
+                                        const Context& context) {
   for (Instance* constructor : operatorsOf(recordClass, "'constructor'")) {
-    FunctionId make = functionOf(constructor, range);
-    if (!make || !takesOperands(function(make), {&value, 1}, false)) continue;
-    std::vector<ExprId> all{castTo(value, BaseType::Real)};
-    for (uint32_t k = 1; k < function(make).inputCount; ++k)
-      all.push_back(replaceLocals(function(make).locals[k].binding, all));
-    return makeCall(make, all, range, context);
+    FunctionId make = functions_.functionOf(constructor, range);
+    if (!make || !takesOperands(functions_.function(make), {&value, 1}, false)) continue;
+    std::vector<ExprId> all{values_.castTo(value, BaseType::Real)};
+    for (uint32_t k = 1; k < functions_.function(make).inputCount; ++k)
+      all.push_back(inliner_.replaceLocals(functions_.function(make).locals[k].binding, all));
+    return calls_.makeCall(make, all, range, context);
   }
   return {};
 }
 
-ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, SourceRange range,
-                        Context& context, Instance* recordClass) {
+ExprId OverloadedOperators::overloaded(std::string_view op, std::vector<ExprId> operands,
+                                       SourceRange range, Context& context, Instance* recordClass) {
   // the class that defines the operator: that of the first record operand, if it isn't given
   bool arrays = false;
   for (ExprId e : operands) {
-    if (pool_->base(e) == BaseType::Record && !recordClass) {
-      auto found = recordClasses_.find(pool_->types[pool_->type(e)].which);
-      if (found != recordClasses_.end()) recordClass = found->second;
-    }
+    if (pool_->base(e) == BaseType::Record && !recordClass)
+      recordClass = componentTypes_.recordClass(RecordId(pool_->types[pool_->type(e)].which));
     arrays |= !pool_->types.isScalar(pool_->type(e));
   }
   if (arrays && operands.size() <= 2 && op != "'constructor'")
@@ -180,11 +189,12 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
   // <> by not ==
   for (bool construct : {false, true}) {
     for (size_t c = 0; c < candidates.size(); ++c) {
-      FunctionId id = functionOf(candidates[c], range);
-      if (!id || !takesOperands(function(id), operands, construct)) continue;
-      if (function(id).outputCount != 1) {
-        report(diag::ClassRestriction, function(id).range, context, "the function",
-               className(candidates[c]), fmt::format("{} results", function(id).outputCount),
+      FunctionId id = functions_.functionOf(candidates[c], range);
+      if (!id || !takesOperands(functions_.function(id), operands, construct)) continue;
+      if (functions_.function(id).outputCount != 1) {
+        report(diag::ClassRestriction, functions_.function(id).range, context, "the function",
+               className(candidates[c]),
+               fmt::format("{} results", functions_.function(id).outputCount),
                "an operator has one result");
         return pool_->missing();
       }
@@ -193,8 +203,8 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
         return pool_->missing();
       }
       std::vector<ExprId> values;
-      for (uint32_t i = 0; i < function(id).inputCount; ++i) {
-        TypeId wanted = function(id).locals[i].type;
+      for (uint32_t i = 0; i < functions_.function(id).inputCount; ++i) {
+        TypeId wanted = functions_.function(id).locals[i].type;
         ExprId value;
         if (i < operands.size()) {
           value = operands[i];
@@ -203,14 +213,14 @@ ExprId Sema::overloaded(std::string_view op, std::vector<ExprId> operands, Sourc
             value = constructed(recordClass, value, range, context);
             if (!value) return noOperator(op, operands, range, context);
           } else if (pool_->types[wanted].base == BaseType::Real) {
-            value = castTo(value, BaseType::Real);
+            value = values_.castTo(value, BaseType::Real);
           }
         } else {
-          value = replaceLocals(function(id).locals[i].binding, values);
+          value = inliner_.replaceLocals(functions_.function(id).locals[i].binding, values);
         }
         values.push_back(value);
       }
-      return makeCall(id, values, range, context);
+      return calls_.makeCall(id, values, range, context);
     }
   }
   return noOperator(op, operands, range, context);

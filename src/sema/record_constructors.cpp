@@ -4,28 +4,34 @@
 #include "diag/codes/constants.h"
 #include "diag/codes/functions.h"
 #include "expr/rewrite.h"
+#include "sema/array_values.h"
+#include "sema/component_types.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
+#include "sema/instances.h"
+#include "sema/overloaded_operators.h"
+#include "sema/record_values.h"
+#include "sema/type_expr.h"
 
 namespace formola {
 
 // Something of the class itself, which has no value, stands in the expression.
-bool Sema::mentionsMember(ExprId root, const Instance* recordClass) const {
+bool RecordValues::mentionsMember(ExprId root, const Instance* recordClass) const {
   return anyNode(*pool_, root, [&](ExprId e) {
     if (pool_->kind(e) != ExprKind::Variable || !pool_->variableOf(e).valid()) return false;
-    const Instance* at = instanceOf(pool_->variableOf(e));
+    const Instance* at = componentTypes_.instanceOf(pool_->variableOf(e));
     while (at && at != recordClass) at = at->parent;
     return at != nullptr;
   });
 }
 
-ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* const> arguments,
-                             std::span<const ast::NamedArgument> named, SourceRange range,
-                             Context& context) {
-  Layout* shape = layout(recordClass);
+ExprId RecordValues::constructRecord(Instance* recordClass,
+                                     std::span<const ast::Expr* const> arguments,
+                                     std::span<const ast::NamedArgument> named, SourceRange range,
+                                     Context& context) {
+  Layout* shape = instances_.layout(recordClass);
   // an operator record may define its own constructors
   if (shape->classKind == ast::ClassKind::OperatorRecord) {
-    if (Instance* constructors = member(recordClass, names_.intern("'constructor'"))) {
+    if (Instance* constructors = instances_.member(recordClass, names_.intern("'constructor'"))) {
       // inside a constructor the record is built from its fields
       bool inside = false;
       for (Instance* up = context.scope.instance; up;
@@ -37,14 +43,15 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
         bool positionalOnly = named.empty();
         if (positionalOnly) {
           for (const ast::Expr* a : arguments) {
-            operands.push_back(type(a, context));
+            operands.push_back(typer_.type(a, context));
             if (pool_->base(operands.back()) == BaseType::Error) return pool_->missing();
           }
-          size_t fields =
-              pool_->types.recordInfo(RecordId(pool_->types[recordTypeOf(recordClass)].which))
-                  .fields.size();
+          size_t fields = pool_->types
+                              .recordInfo(RecordId(
+                                  pool_->types[componentTypes_.recordTypeOf(recordClass)].which))
+                              .fields.size();
           if (operands.size() != fields)
-            return overloaded("'constructor'", operands, range, context, recordClass);
+            return operators_.overloaded("'constructor'", operands, range, context, recordClass);
         }
       }
     }
@@ -52,8 +59,8 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
   std::vector<Instance*> fields;
   for (uint32_t i = 0; i < shape->elements.size(); ++i) {
     if (!shape->elements[i].component) continue;
-    Instance* part = child(recordClass, i);
-    resolve(part);
+    Instance* part = instances_.child(recordClass, i);
+    instances_.resolve(part);
     if (part->variability == Variability::Constant || part->removed) continue;
     fields.push_back(part);
   }
@@ -67,7 +74,7 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
   made.function = context.function;
   made.zeros = false;
   for (size_t i = 0; i < arguments.size(); ++i)
-    made.fields[fields[i]] = type(arguments[i], context);
+    made.fields[fields[i]] = typer_.type(arguments[i], context);
   for (const ast::NamedArgument& argument : named) {
     auto it = std::find_if(fields.begin(), fields.end(),
                            [&](Instance* f) { return f->name == argument.name; });
@@ -82,7 +89,7 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       return pool_->missing();
     }
-    made.fields[*it] = type(argument.value, context);
+    made.fields[*it] = typer_.type(argument.value, context);
   }
   for (const auto& [f, value] : made.fields)
     if (pool_->base(value) == BaseType::Error) return pool_->missing();
@@ -108,20 +115,20 @@ ExprId Sema::constructRecord(Instance* recordClass, std::span<const ast::Expr* c
 }
 
 // Converts the values that there are to the types of their fields; false if one does not fit.
-bool Sema::fieldsFit(std::span<Instance* const> fields, RecordValue& made, SourceRange range,
-                     Context& context) {
+bool RecordValues::fieldsFit(std::span<Instance* const> fields, RecordValue& made,
+                             SourceRange range, Context& context) {
   for (Instance* f : fields) {
     auto value = made.fields.find(f);
     if (value == made.fields.end()) continue;
     value->second =
-        convert(value->second, typeOfField(f, made), range, context, names_.text(f->name));
+        values_.convert(value->second, typeOfField(f, made), range, context, names_.text(f->name));
     if (pool_->base(value->second) == BaseType::Error) return false;
   }
   return true;
 }
 
 // "a.b" for the field b of the field a.
-std::string Sema::fieldPath(const Instance* field, const Instance* recordClass) const {
+std::string RecordValues::fieldPath(const Instance* field, const Instance* recordClass) const {
   std::string text(names_.text(field->name));
   for (const Instance* at = field->parent; at && at != recordClass; at = at->parent)
     text = std::string(names_.text(at->name)) + '.' + text;

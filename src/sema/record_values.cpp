@@ -1,44 +1,20 @@
 // Records from the values that their fields have: those of the record's class, and those that
 // declarations give one by one. For the locals of functions (specification 12.4.4) and for what
 // record constructors are not given (12.6).
+#include "sema/record_values.h"
+
 #include <algorithm>
 
+#include "sema/array_values.h"
+#include "sema/bindings.h"
+#include "sema/component_types.h"
+#include "sema/constants.h"
 #include "sema/dims.h"
+#include "sema/instances.h"
 #include "sema/mod_layers.h"
-#include "sema/sema.h"
+#include "sema/type_expr.h"
 
 namespace formola {
-
-ExprId Sema::zeroOf(TypeId type) {
-  const Type t = pool_->types[type];
-  ExprId one;
-  switch (t.base) {
-    case BaseType::Real:
-      one = pool_->real(0);
-      break;
-    case BaseType::Integer:
-      one = pool_->integer(0);
-      break;
-    case BaseType::Boolean:
-      one = pool_->boolean(false);
-      break;
-    case BaseType::String:
-      one = pool_->string("");
-      break;
-    case BaseType::Enumeration:
-      one = pool_->enumeration(pool_->types.scalarOf(type), 1);
-      break;
-    default:
-      return {};
-  }
-  if (t.dims.empty()) return one;
-  std::vector<ExprId> parts{one};
-  for (Size d : copyDims(t.dims)) {
-    if (d == kUnknownSize) return {};
-    parts.push_back(pool_->integer(d));
-  }
-  return pool_->builtin(Builtin::Fill, type, parts);
-}
 
 namespace {
 
@@ -53,21 +29,22 @@ std::vector<const ast::Expr*> writtenSizes(const Instance* field) {
 
 // A size of a field where the fields in `made` have their values; it may be known only when the
 // function runs. Invalid: it is no Integer, as the name of an enumeration is not.
-ExprId Sema::sizeOfField(Instance* field, const ast::Expr* written, const RecordValue& made) {
+ExprId RecordValues::sizeOfField(Instance* field, const ast::Expr* written,
+                                 const RecordValue& made) {
   Context context;
   context.scope = field->declScope;
   context.function = made.function;
   context.substitutes = &made.fields;
   context.dimensionOf = field;
   Diagnostics::Mute mute(diagnostics_);
-  const ExprId size = type(written, context);
+  const ExprId size = typer_.type(written, context);
   return pool_->base(size) == BaseType::Integer ? size : ExprId();
 }
 
 // The type of a field where the fields in `made` have their values: sizes may depend on them. Those
 // that depend on others are open.
-TypeId Sema::typeOfField(Instance* field, const RecordValue& made) {
-  const TypeId general = typeOfComponent(field);
+TypeId RecordValues::typeOfField(Instance* field, const RecordValue& made) {
+  const TypeId general = componentTypes_.typeOfComponent(field);
   const std::vector<Size> dims = copyDims(pool_->types[general].dims);
   const std::vector<const ast::Expr*> sizes = writtenSizes(field);
   if (dims.empty() || sizes.size() > dims.size()) return general;
@@ -78,7 +55,8 @@ TypeId Sema::typeOfField(Instance* field, const RecordValue& made) {
     const ExprId size = sizeOfField(field, sizes[d], made);
     if (!size) continue;
     std::optional<Value> value;
-    if (!mentionsMember(size, made.root)) value = evaluateNow(size, sizes[d]->range, {}, false);
+    if (!mentionsMember(size, made.root))
+      value = constants_.evaluateNow(size, sizes[d]->range, {}, false);
     const bool known = value && !value->integers.empty() && value->integers[0] >= 0;
     own[d] = known ? static_cast<Size>(value->integers[0]) : kUnknownSize;
   }
@@ -87,12 +65,12 @@ TypeId Sema::typeOfField(Instance* field, const RecordValue& made) {
 
 // What a field without a value holds until it is assigned: zeros in the shape that the other fields
 // give it, so that `output R r(n = size(x, 1))` is as large as its n says.
-ExprId Sema::zerosOf(Instance* field, RecordValue& made) {
+ExprId RecordValues::zerosOf(Instance* field, RecordValue& made) {
   const TypeId general = typeOfField(field, made);
-  if (const ExprId known = zeroOf(general)) return known;
+  if (const ExprId known = values_.zeroOf(general)) return known;
   const std::vector<Size> dims = copyDims(pool_->types[general].dims);
   const std::vector<const ast::Expr*> sizes = writtenSizes(field);
-  const ExprId zero = zeroOf(pool_->types.scalarOf(general));
+  const ExprId zero = values_.zeroOf(pool_->types.scalarOf(general));
   if (!zero) return {};
   std::vector<ExprId> parts{zero};
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -115,7 +93,7 @@ ExprId Sema::zerosOf(Instance* field, RecordValue& made) {
 }
 
 // The value of one field. Invalid: it has none, or (`waits`) it needs a field still to come.
-ExprId Sema::fieldValue(Instance* field, RecordValue& made) {
+ExprId RecordValues::fieldValue(Instance* field, RecordValue& made) {
   ValueLayers values;
   for (const ModLayer& layer : field->layers) {
     if (!values.take(layer)) continue;
@@ -123,7 +101,7 @@ ExprId Sema::fieldValue(Instance* field, RecordValue& made) {
     context.scope = layer.scope;
     context.function = made.function;
     context.substitutes = &made.fields;
-    ExprId value = layerValue(field, layer, context);
+    ExprId value = bindings_.layerValue(field, layer, context);
     if (!value) continue;
     made.broken = pool_->base(value) == BaseType::Error;
     if (made.broken) return {};
@@ -131,21 +109,22 @@ ExprId Sema::fieldValue(Instance* field, RecordValue& made) {
       made.waits = true;
       return {};
     }
-    value = convert(value, typeOfField(field, made), layer.modification->binding->range, context,
-                    names_.text(field->name));
+    value = values_.convert(value, typeOfField(field, made), layer.modification->binding->range,
+                            context, names_.text(field->name));
     made.broken = pool_->base(value) == BaseType::Error;
     if (made.broken) return {};
     made.given = true;
     return value;
   }
-  if (field->layout->builtin == BaseType::None && isRecord(field)) return recordValue(field, made);
+  if (field->layout->builtin == BaseType::None && instances_.isRecord(field))
+    return recordValue(field, made);
   made.complete = false;
   if (made.zeros) return zerosOf(field, made);
   made.missing = field;
   return {};
 }
 
-ExprId Sema::recordArrayValue(Instance* array, RecordValue& made) {
+ExprId RecordValues::recordArrayValue(Instance* array, RecordValue& made) {
   size_t count = 1;
   for (Size d : array->dims) {
     if (d == kUnknownSize) {
@@ -155,19 +134,21 @@ ExprId Sema::recordArrayValue(Instance* array, RecordValue& made) {
     count *= static_cast<size_t>(std::max(d, 0));
   }
   if (count == 0)
-    return pool_->make(ExprKind::Array, typeOfComponent(array), 0, std::span<const ExprId>());
+    return pool_->make(ExprKind::Array, componentTypes_.typeOfComponent(array), 0,
+                       std::span<const ExprId>());
   std::vector<ExprId> elements;
   for (size_t i = 0; i < count; ++i) {
-    elements.push_back(recordValue(element(array, i), made));
+    elements.push_back(recordValue(instances_.element(array, i), made));
     if (!elements.back()) return {};
   }
-  return arrayOfShape(std::move(elements),
-                      std::vector<Size>(array->dims.begin(), array->dims.end()));
+  return values_.arrayOfShape(std::move(elements),
+                              std::vector<Size>(array->dims.begin(), array->dims.end()));
 }
 
-ExprId Sema::openRecords(Instance* array, std::span<const ExprId> sizes, FunctionScope& function) {
+ExprId RecordValues::openRecords(Instance* array, std::span<const ExprId> sizes,
+                                 FunctionScope& function) {
   const auto isOpen = [](Size d) { return d == kUnknownSize; };
-  if (!array->isArray || array->broken || !isRecord(array) ||
+  if (!array->isArray || array->broken || !instances_.isRecord(array) ||
       std::none_of(array->dims.begin(), array->dims.end(), isOpen))
     return {};
   for (ExprId size : sizes)
@@ -192,14 +173,14 @@ ExprId Sema::openRecords(Instance* array, std::span<const ExprId> sizes, Functio
 }
 
 // Recurses on records inside records.
-ExprId Sema::recordValue(Instance* record, RecordValue& made) {
+ExprId RecordValues::recordValue(Instance* record, RecordValue& made) {
   if (record->isComponent() && record->isArray) return recordArrayValue(record, made);
   std::vector<Instance*> fields;
-  const size_t count = layout(record)->elements.size();
+  const size_t count = instances_.layout(record)->elements.size();
   for (uint32_t i = 0; i < count; ++i) {
     if (!record->layout->elements[i].component) continue;
-    Instance* field = child(record, i);
-    resolve(field);
+    Instance* field = instances_.child(record, i);
+    instances_.resolve(field);
     made.broken |= field->broken;
     if (field->broken) return {};
     if (!field->removed && field->variability != Variability::Constant) fields.push_back(field);
@@ -234,7 +215,7 @@ ExprId Sema::recordValue(Instance* record, RecordValue& made) {
     info.fields.push_back({field->name, pool_->type(values.back())});
   }
   const RecordId id = pool_->types.addRecord(std::move(info));
-  recordClasses_.emplace(id.index(), recordClass);
+  componentTypes_.noteRecordClass(id, recordClass);
   return pool_->make(ExprKind::Record, pool_->types.scalar(BaseType::Record, id.index()), 0,
                      values);
 }

@@ -1,23 +1,27 @@
 // Redeclarations of components and classes: which declarations can be exchanged, and by what.
 // Specification 6.4 and 7.3.
+#include "sema/redeclarations.h"
+
 #include <algorithm>
 
 #include "diag/codes/classes.h"
 #include "diag/codes/syntax.h"
-#include "sema/sema.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
+#include "sema/modifiers.h"
 
 namespace formola {
 
 // A class that stands for another has to offer what that one offers (spec 6.4).
-std::string Sema::incompatibility(Instance* needed, Instance* given) {
+std::string Redeclarations::incompatibility(Instance* needed, Instance* given) {
   if (needed == given) return {};
-  const Layout& a = *layout(needed);
-  const Layout& b = *layout(given);
-  if (&a == &b || &a == &emptyLayout_ || &b == &emptyLayout_) return {};
+  const Layout& a = *instances_.layout(needed);
+  const Layout& b = *instances_.layout(given);
+  if (&a == &b || &a == instances_.emptyLayout() || &b == instances_.emptyLayout()) return {};
   if (a.builtin != b.builtin) return "their built-in types differ";
   auto builtinOf = [&](Instance* owner, const LayoutElement& e) {
-    Instance* type = lookupClass(e.component->type, {owner, e.scopePart}, false);
-    return type && !type->layoutInProgress ? layout(type)->builtin : BaseType::None;
+    Instance* type = lookup_.lookupClass(e.component->type, {owner, e.scopePart}, false);
+    return type && !type->layoutInProgress ? instances_.layout(type)->builtin : BaseType::None;
   };
   for (const LayoutElement& e : a.elements) {
     if (e.isProtected) continue;
@@ -35,11 +39,11 @@ std::string Sema::incompatibility(Instance* needed, Instance* given) {
 }
 
 // The same for a class that is written as `type`: the sizes are counted too (spec 7.3.2).
-std::string Sema::unfit(Instance* constraint, Instance* type, size_t ownDimensions) {
+std::string Redeclarations::unfit(Instance* constraint, Instance* type, size_t ownDimensions) {
   std::string reason = incompatibility(constraint, type);
-  const Layout& a = *layout(constraint);
-  const Layout& b = *layout(type);
-  if (reason.empty() && &a != &emptyLayout_ && &b != &emptyLayout_ &&
+  const Layout& a = *instances_.layout(constraint);
+  const Layout& b = *instances_.layout(type);
+  if (reason.empty() && &a != instances_.emptyLayout() && &b != instances_.emptyLayout() &&
       a.dimensions.size() + ownDimensions != b.dimensions.size()) {
     reason = "they have different numbers of dimensions";
   }
@@ -47,8 +51,8 @@ std::string Sema::unfit(Instance* constraint, Instance* type, size_t ownDimensio
 }
 
 // What is wrong with redeclaring `old` by `by`, apart from the types (spec 7.3.3); reports.
-bool Sema::mayRedeclare(Symbol name, const Redeclarable& old, const Redeclarable& by,
-                        const Context& context) {
+bool Redeclarations::mayRedeclare(Symbol name, const Redeclarable& old, const Redeclarable& by,
+                                  const Context& context) {
   if (by.isGiven) return true;
   const std::string text(names_.text(name));
   if (old.isFinal) {
@@ -81,7 +85,7 @@ bool Sema::mayRedeclare(Symbol name, const Redeclarable& old, const Redeclarable
 }
 
 // The declarations of a component from the original to the one that counts.
-std::vector<Sema::DeclaredComponent> Sema::declarationsOf(Instance* component) {
+std::vector<Redeclarations::DeclaredComponent> Redeclarations::declarationsOf(Instance* component) {
   const Layout& shape = *component->parent->layout;
   const LayoutElement& element = shape.elements[component->elementIndex];
   std::vector<DeclaredComponent> all;
@@ -101,7 +105,7 @@ std::vector<Sema::DeclaredComponent> Sema::declarationsOf(Instance* component) {
   }
   std::reverse(all.begin(), all.end());
   add(element);
-  std::vector<ModLayer> layers = layersFor(component->parent, element);
+  std::vector<ModLayer> layers = modifiers_.layersFor(component->parent, element);
   for (size_t i = layers.size(); i-- > 0;) {
     const ModLayer& layer = layers[i];
     if (!layer.isRedeclare() || !layer.argument->component) continue;
@@ -119,7 +123,7 @@ std::vector<Sema::DeclaredComponent> Sema::declarationsOf(Instance* component) {
 }
 
 // False after a report: the component is not to be judged by what its class lacks.
-bool Sema::checkRedeclaration(Instance* component) {
+bool Redeclarations::checkRedeclaration(Instance* component) {
   std::vector<DeclaredComponent> all = declarationsOf(component);
   if (all.empty()) return true;
   Instance* constraint = nullptr;
@@ -129,15 +133,15 @@ bool Sema::checkRedeclaration(Instance* component) {
     const ast::ConstrainedBy* clause = now.decl->prefixes.constrainedBy;
     Context context;
     context.scope = now.scope;
-    Instance* type = lookupClass(now.decl->type, now.scope, false);
+    Instance* type = lookup_.lookupClass(now.decl->type, now.scope, false);
     if (i > 0) {
       Redeclarable old = all[i - 1].how;
       // with the same type, sizes and prefixes may be declared anew (spec 7.3.3)
       old.isReplaceable |=
-          type && type == lookupClass(all[i - 1].decl->type, all[i - 1].scope, false);
+          type && type == lookup_.lookupClass(all[i - 1].decl->type, all[i - 1].scope, false);
       if (!mayRedeclare(component->name, old, now.how, context)) return true;
     }
-    Instance* own = clause ? lookupClass(clause->type, now.scope, false) : nullptr;
+    Instance* own = clause ? lookup_.lookupClass(clause->type, now.scope, false) : nullptr;
     auto judge = [&](Instance* wanted, Instance* given, SourceRange place) {
       if (!wanted || !given) return true;
       std::string reason = unfit(wanted, given, 0);
@@ -161,9 +165,9 @@ bool Sema::checkRedeclaration(Instance* component) {
 
 // The declarations of a class from the original to the one that counts; `node`: the one that is an
 // element of the owner, looked up in `lexical`.
-std::vector<Sema::DeclaredClass> Sema::declarationsOf(Instance* owner, ClassNode& node,
-                                                      Scope lexical, const LayoutElement* element,
-                                                      std::span<const ModLayer> layers) {
+std::vector<Redeclarations::DeclaredClass> Redeclarations::declarationsOf(
+    Instance* owner, ClassNode& node, Scope lexical, const LayoutElement* element,
+    std::span<const ModLayer> layers) {
   std::vector<DeclaredClass> all;
   auto add = [&](ClassNode& declared, Scope scope, const ast::Argument* argument,
                  bool given = false) {
@@ -199,7 +203,7 @@ std::vector<Sema::DeclaredClass> Sema::declarationsOf(Instance* owner, ClassNode
   return all;
 }
 
-void Sema::checkClassRedeclarations() {
+void Redeclarations::checkClassRedeclarations() {
   for (size_t i = 0; i < classRedeclarations_.size(); ++i) {
     const ClassRedeclaration r = classRedeclarations_[i];
     if (!r.replacement->layout) continue;  // never used
@@ -208,7 +212,7 @@ void Sema::checkClassRedeclarations() {
   classRedeclarations_.clear();
 }
 
-void Sema::checkClassRedeclaration(const ClassRedeclaration& r) {
+void Redeclarations::checkClassRedeclaration(const ClassRedeclaration& r) {
   Instance* constraint = nullptr;
   SourceRange constraintPlace;
   for (size_t i = 0; i < r.declared.size(); ++i) {
@@ -223,8 +227,8 @@ void Sema::checkClassRedeclaration(const ClassRedeclaration& r) {
       const bool same = isShort && !before.how.isElement &&
                         before.node->def->form == ast::ClassForm::Short && !def->modification &&
                         !before.node->def->modification &&
-                        lookupClass(def->base, now.scope, false) ==
-                            lookupClass(before.node->def->base, before.scope, false);
+                        lookup_.lookupClass(def->base, now.scope, false) ==
+                            lookup_.lookupClass(before.node->def->base, before.scope, false);
       if (!same && !mayRedeclare(def->name, before.how, now.how, context)) return;
     }
     auto judge = [&](Instance* given, SourceRange place, size_t ownDimensions) {
@@ -239,15 +243,15 @@ void Sema::checkClassRedeclaration(const ClassRedeclaration& r) {
       return false;
     };
     if (const ast::ConstrainedBy* clause = def->prefixes.constrainedBy) {
-      Instance* own = lookupClass(clause->type, now.scope, false);
+      Instance* own = lookup_.lookupClass(clause->type, now.scope, false);
       if (!judge(own, clause->type.range, 0)) return;
       constraint = own;
       constraintPlace = clause->type.range;
     } else if (!constraint) {
       // the original definition itself
       constraint = i + 1 == r.declared.size() ? nullptr
-                   : isShort                  ? lookupClass(def->base, now.scope, false)
-                                              : makeClass(now.node, now.scope, {});
+                   : isShort                  ? lookup_.lookupClass(def->base, now.scope, false)
+                                              : instances_.makeClass(now.node, now.scope, {});
       constraintPlace = def->nameRange;
     }
     if (i + 1 == r.declared.size())

@@ -1,32 +1,26 @@
 // Typing of the operators and functions of the language. Specification 3.7, 10.3.
-#include <algorithm>
 #include <cmath>
 
 #include "diag/codes/classes.h"
 #include "diag/codes/equations.h"
 #include "diag/codes/functions.h"
+#include "sema/array_values.h"
+#include "sema/builtin_calls.h"
 #include "sema/builtin_typer.h"
+#include "sema/constants.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
+#include "sema/overloaded_operators.h"
+#include "sema/type_expr.h"
+#include "sema/type_loops.h"
+#include "sema/type_reference.h"
 
 namespace formola {
 
-// The value of a constant expression of a model. Those of functions may stand in branches that
-// are never taken.
-std::optional<double> Sema::constantNumber(ExprId expr, const Context& context) {
-  if (context.function || !pool_->types.isScalar(pool_->type(expr)) ||
-      variability(expr) != Variability::Constant)
-    return std::nullopt;
-  const std::optional<Value> value = evaluateNow(expr, {}, context, false);
-  if (!value) return std::nullopt;
-  if (!value->reals.empty()) return value->reals[0];
-  if (!value->integers.empty()) return static_cast<double>(value->integers[0]);
-  return std::nullopt;
-}
-
 // The argument of pre, edge and change: a variable, an element of one, arrays of such; a constant
 // is as good.
-bool Sema::isVariableOrConstant(ExprId root) {
+bool BuiltinCalls::isVariableOrConstant(ExprId root) {
   std::vector<ExprId> stack{root};
   while (!stack.empty()) {
     ExprId e = stack.back();
@@ -35,7 +29,8 @@ bool Sema::isVariableOrConstant(ExprId root) {
       for (ExprId c : pool_->children(e)) stack.push_back(c);
     } else if (pool_->kind(e) == ExprKind::Index || pool_->kind(e) == ExprKind::Field) {
       stack.push_back(pool_->child(e, 0));
-    } else if (pool_->kind(e) != ExprKind::Variable && variability(e) > Variability::Parameter) {
+    } else if (pool_->kind(e) != ExprKind::Variable &&
+               constants_.variability(e) > Variability::Parameter) {
       return false;
     }
   }
@@ -44,7 +39,7 @@ bool Sema::isVariableOrConstant(ExprId root) {
 
 // What residue() can ask for: variables that change continuously and derivatives, their elements,
 // and arrays and choices of those.
-bool Sema::namesUnknown(ExprId root) {
+bool BuiltinCalls::namesUnknown(ExprId root) {
   std::vector<ExprId> stack{root};
   bool found = false;
   while (!stack.empty()) {
@@ -52,7 +47,7 @@ bool Sema::namesUnknown(ExprId root) {
     stack.pop_back();
     switch (pool_->kind(e)) {
       case ExprKind::Variable:
-        found = found || variability(e) > Variability::Parameter;
+        found = found || constants_.variability(e) > Variability::Parameter;
         break;
       case ExprKind::Array:
         for (ExprId c : pool_->children(e)) stack.push_back(c);
@@ -70,30 +65,22 @@ bool Sema::namesUnknown(ExprId root) {
       default:
         if (pool_->isBuiltin(e, Builtin::Der))
           stack.push_back(pool_->child(e, 0));
-        else if (variability(e) > Variability::Parameter)
+        else if (constants_.variability(e) > Variability::Parameter)
           return false;
     }
   }
   return found;
 }
 
-// An operator on an array that is written out by its elements goes to each of them.
-ExprId Sema::forEachElement(ExprId e, const std::function<ExprId(ExprId)>& apply) {
-  if (pool_->kind(e) != ExprKind::Array || pool_->children(e).empty()) return apply(e);
-  std::vector<ExprId> elements(pool_->children(e).begin(), pool_->children(e).end());
-  for (ExprId& element : elements) element = forEachElement(element, apply);
-  return makeArray(elements);
-}
-
-void Sema::reportCount(std::string_view name, size_t least, size_t most, const ast::CallExpr& call,
-                       const Context& context) {
+void BuiltinCalls::reportCount(std::string_view name, size_t least, size_t most,
+                               const ast::CallExpr& call, const Context& context) {
   std::string wanted = std::to_string(least);
   if (most != least) wanted += " to " + std::to_string(most);
   wanted += most == 1 ? " argument" : " arguments";
   report(diag::ArgumentCount, call.range, context, name, wanted, call.arguments.size());
 }
 
-std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& context) {
+std::optional<ExprId> BuiltinCalls::typeBuiltinCall(const ast::CallExpr& expr, Context& context) {
   const std::string_view name = names_.text(expr.function.parts[0].name);
   const BuiltinEntry* entry = findBuiltin(name);
   if (!entry) return std::nullopt;
@@ -102,20 +89,20 @@ std::optional<ExprId> Sema::typeBuiltinCall(const ast::CallExpr& expr, Context& 
 
 bool BuiltinTyper::count(size_t least, size_t most) {
   if (expr_.arguments.size() >= least && expr_.arguments.size() <= most) return true;
-  sema_.reportCount(name_, least, most, expr_, context_);
+  owner_.reportCount(name_, least, most, expr_, context_);
   return false;
 }
 
 ExprId BuiltinTyper::wrong(size_t i, std::string_view wanted) {
-  sema_.report(diag::ArgumentType, expr_.arguments[i]->range, context_, i + 1, name_, wanted,
-               sema_.showType(pool_->type(a_[i])));
+  owner_.report(diag::ArgumentType, expr_.arguments[i]->range, context_, i + 1, name_, wanted,
+                owner_.values_.showType(pool_->type(a_[i])));
   return pool_->missing();
 }
 
 bool BuiltinTyper::varies(size_t i) {
-  if (sema_.variability(a_[i]) <= Variability::Parameter) return false;
-  sema_.report(diag::ArgumentType, expr_.arguments[i]->range, context_, i + 1, name_,
-               "a parameter or constant", "a value that changes during the simulation");
+  if (owner_.constants_.variability(a_[i]) <= Variability::Parameter) return false;
+  owner_.report(diag::ArgumentType, expr_.arguments[i]->range, context_, i + 1, name_,
+                "a parameter or constant", "a value that changes during the simulation");
   return true;
 }
 
@@ -136,11 +123,11 @@ Size BuiltinTyper::integerArgument(size_t i) {
     value = pool_->integerValue(a_[i]);
   } else {
     if (context_.function) return kUnknownSize;
-    value = sema_.evaluateInteger(a_[i], expr_.arguments[i]->range, context_);
+    value = owner_.constants_.evaluateInteger(a_[i], expr_.arguments[i]->range, context_);
   }
   if (!value) return kReported;
   if (*value < 0) {
-    sema_.report(diag::NegativeDimension, expr_.arguments[i]->range, context_, name_, *value);
+    owner_.report(diag::NegativeDimension, expr_.arguments[i]->range, context_, name_, *value);
     return kReported;
   }
   a_[i] = pool_->integer(*value);
@@ -151,7 +138,7 @@ Size BuiltinTyper::integerArgument(size_t i) {
 std::optional<ExprId> BuiltinTyper::reduction() {
   if (rule_ != BuiltinRule::MinMax && rule_ != BuiltinRule::SumProduct) return std::nullopt;
   const auto& comprehension = expr_.arguments[0]->as<ast::ComprehensionExpr>();
-  ExprId reduced = sema_.typeComprehension(comprehension, context_, builtin_);
+  ExprId reduced = owner_.loops_.typeComprehension(comprehension, context_, builtin_);
   if (pool_->base(reduced) == BaseType::Record && rule_ == BuiltinRule::SumProduct &&
       pool_->kind(reduced) == ExprKind::Builtin) {
     // records: by their overloaded operator
@@ -160,8 +147,8 @@ std::optional<ExprId> BuiltinTyper::reduction() {
     if (elements.empty()) return pool_->missing();
     ExprId total = elements[0];
     for (size_t i = 1; i < elements.size(); ++i) {
-      total = sema_.overloaded(builtin_ == Builtin::Sum ? "'+'" : "'*'", {total, elements[i]},
-                               expr_.range, context_);
+      total = owner_.operators_.overloaded(builtin_ == Builtin::Sum ? "'+'" : "'*'",
+                                           {total, elements[i]}, expr_.range, context_);
     }
     return total;
   }
@@ -171,10 +158,10 @@ std::optional<ExprId> BuiltinTyper::reduction() {
 ExprId BuiltinTyper::cardinality() {
   if (!count(1, 1)) return pool_->missing();
   const auto* ref = expr_.arguments[0]->dynAs<ast::ReferenceExpr>();
-  Sema::Selection node;
-  if (ref) node = sema_.select(ref->name, context_);
-  if (!node.ok || node.instances.empty() || !sema_.isConnector(node.instances[0])) {
-    sema_.report(diag::ConnectionsArgument, expr_.range, context_, name_);
+  Selection node;
+  if (ref) node = owner_.references_.select(ref->name, context_);
+  if (!node.ok || node.instances.empty() || !owner_.instances_.isConnector(node.instances[0])) {
+    owner_.report(diag::ConnectionsArgument, expr_.range, context_, name_);
     return pool_->missing();
   }
   return pool_->integer(node.instances[0]->connectionCount);
@@ -185,11 +172,11 @@ ExprId BuiltinTyper::instanceName() {
   // Spec 3.7.4.4: the name of the simulated model, without the packages it is in, then the path.
   const Instance* simulated = context_.scope.instance;
   while (simulated && simulated->isComponent() && simulated->parent &&
-         simulated->parent != sema_.root_)
+         simulated->parent != owner_.instances_.root())
     simulated = simulated->parent;
-  std::string text = sema_.className(simulated);
+  std::string text = owner_.className(simulated);
   text.erase(0, text.rfind('.') + 1);
-  if (const std::string path = sema_.contextPath(context_); !path.empty()) text += "." + path;
+  if (const std::string path = owner_.contextPath(context_); !path.empty()) text += "." + path;
   return pool_->string(text);
 }
 
@@ -198,13 +185,13 @@ std::optional<ExprId> BuiltinTyper::sizeOfItself() {
   if (rule_ != BuiltinRule::SizeOf || expr_.arguments.empty()) return std::nullopt;
   const auto* ref = expr_.arguments[0]->dynAs<ast::ReferenceExpr>();
   if (ref && ref->name.parts.size() == 1 && ref->name.parts[0].subscripts.empty()) {
-    Found self = sema_.lookupSimple(ref->name.parts[0].name, context_.scope);
+    Found self = owner_.lookup_.lookupSimple(ref->name.parts[0].name, context_.scope);
     if (self.instance && self.instance->isComponent() && self.instance->resolving) {
       const auto* dimension =
           expr_.arguments.size() == 2 ? expr_.arguments[1]->dynAs<ast::IntegerExpr>() : nullptr;
       // another declaration that needs the size of this one, which needs its
       if (self.instance != context_.dimensionOf && !context_.function) {
-        sema_.resolve(self.instance);  // reports the cycle
+        owner_.instances_.resolve(self.instance);  // reports the cycle
         return pool_->missing();
       }
       const std::vector<Size>& known = self.instance->dims;
@@ -227,7 +214,7 @@ std::optional<ExprId> BuiltinTyper::beforeArguments() {
     array.kind = ast::ExprKind::Array;
     array.range = expr_.range;
     array.elements = expr_.arguments;
-    return sema_.typeArray(array, context_);
+    return owner_.typer_.typeArray(array, context_);
   }
   if (expr_.arguments.size() == 1 && expr_.arguments[0]->kind == ast::ExprKind::Comprehension)
     if (std::optional<ExprId> reduced = reduction()) return reduced;
@@ -235,21 +222,21 @@ std::optional<ExprId> BuiltinTyper::beforeArguments() {
   if (rule_ == BuiltinRule::InstanceName) return instanceName();
   if (std::optional<ExprId> known = sizeOfItself()) return known;
   if (context_.function && isForbiddenInFunctions(builtin_)) {
-    sema_.report(diag::NotInFunction, expr_.range, context_, "'" + std::string(name_) + "'",
-                 "a function knows only the values of its inputs");
+    owner_.report(diag::NotInFunction, expr_.range, context_, "'" + std::string(name_) + "'",
+                  "a function knows only the values of its inputs");
     return pool_->missing();
   }
   if (rule_ == BuiltinRule::StateEquation) {
-    sema_.report(diag::StateEquationPlace, expr_.range, context_, name_,
-                 "in an expression or algorithm", "it is an equation");
+    owner_.report(diag::StateEquationPlace, expr_.range, context_, name_,
+                  "in an expression or algorithm", "it is an equation");
     return pool_->missing();
   }
-  if (rule_ == BuiltinRule::StateQuery) return sema_.typeStateQuery(expr_, builtin_, context_);
+  if (rule_ == BuiltinRule::StateQuery) return owner_.typeStateQuery(expr_, builtin_, context_);
   const bool sample = rule_ == BuiltinRule::Sample;
-  if (rule_ == BuiltinRule::Clocked || (sample && sema_.isClockedSample(expr_, context_)))
-    return sema_.typeClocked(expr_, sample ? Builtin::ClockedSample : builtin_, context_);
+  if (rule_ == BuiltinRule::Clocked || (sample && owner_.isClockedSample(expr_, context_)))
+    return owner_.typeClocked(expr_, sample ? Builtin::ClockedSample : builtin_, context_);
   if (rule_ == BuiltinRule::Spatial) {
-    ExprId both = sema_.typeSpatialDistribution(expr_, context_);
+    ExprId both = owner_.typeSpatialDistribution(expr_, context_);
     if (pool_->base(both) == BaseType::Error) return both;
     return pool_->make(ExprKind::TupleElement, types_.real(), 0, {&both, 1});
   }
@@ -259,13 +246,13 @@ std::optional<ExprId> BuiltinTyper::beforeArguments() {
 std::optional<ExprId> BuiltinTyper::run() {
   if (std::optional<ExprId> result = beforeArguments()) return result;
   for (const ast::Expr* argument : expr_.arguments) {
-    a_.push_back(sema_.type(argument, context_));
+    a_.push_back(owner_.typer_.type(argument, context_));
     if (pool_->base(a_.back()) == BaseType::Error) return pool_->missing();
   }
   if (rule_ == BuiltinRule::PreLike || rule_ == BuiltinRule::EdgeLike) {
     if (!count(1, 1)) return pool_->missing();
-    if (!sema_.isVariableOrConstant(a_[0])) {
-      sema_.report(diag::NeedsVariable, expr_.arguments[0]->range, context_, name_);
+    if (!owner_.isVariableOrConstant(a_[0])) {
+      owner_.report(diag::NeedsVariable, expr_.arguments[0]->range, context_, name_);
       return pool_->missing();
     }
   }

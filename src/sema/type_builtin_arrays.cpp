@@ -7,8 +7,11 @@
 #include "diag/codes/types.h"
 #include "expr/elementary.h"
 #include "expr/fold.h"
+#include "sema/array_values.h"
 #include "sema/builtin_typer.h"
+#include "sema/constants.h"
 #include "sema/dims.h"
+#include "sema/overloaded_operators.h"
 
 namespace formola {
 
@@ -19,8 +22,8 @@ ExprId BuiltinTyper::sumProduct() {
     std::vector<ExprId> elements(pool_->children(a_[0]).begin(), pool_->children(a_[0]).end());
     ExprId total = elements[0];
     for (size_t i = 1; i < elements.size(); ++i) {
-      total = sema_.overloaded(builtin_ == Builtin::Sum ? "'+'" : "'*'", {total, elements[i]},
-                               expr_.range, context_);
+      total = owner_.operators_.overloaded(builtin_ == Builtin::Sum ? "'+'" : "'*'",
+                                           {total, elements[i]}, expr_.range, context_);
     }
     return total;
   }
@@ -33,29 +36,29 @@ ExprId BuiltinTyper::sizes() {
   std::vector<Size> dims = dimsOf(a_[0]);
   if (a_.size() == 2) {
     if (pool_->kind(a_[1]) != ExprKind::Integer && !context_.function) {
-      auto value = sema_.evaluateInteger(a_[1], expr_.arguments[1]->range, context_);
+      auto value = owner_.constants_.evaluateInteger(a_[1], expr_.arguments[1]->range, context_);
       if (!value) return pool_->missing();
       a_[1] = pool_->integer(*value);
     }
     if (pool_->kind(a_[1]) == ExprKind::Integer) {
       int64_t d = pool_->integerValue(a_[1]);
       if (d < 1 || d > static_cast<int64_t>(dims.size())) {
-        sema_.report(diag::NoSuchDimension, expr_.arguments[1]->range, context_, d,
-                     sema_.showType(pool_->type(a_[0])));
+        owner_.report(diag::NoSuchDimension, expr_.arguments[1]->range, context_, d,
+                      owner_.values_.showType(pool_->type(a_[0])));
         return pool_->missing();
       }
-      return sema_.size(a_[0], static_cast<size_t>(d - 1));
+      return owner_.values_.size(a_[0], static_cast<size_t>(d - 1));
     }
     return pool_->builtin(builtin_, types_.integer(), a_);
   }
   std::vector<ExprId> all;
-  for (size_t d = 0; d < dims.size(); ++d) all.push_back(sema_.size(a_[0], d));
+  for (size_t d = 0; d < dims.size(); ++d) all.push_back(owner_.values_.size(a_[0], d));
   if (all.empty()) {
     Size zero = 0;
     return pool_->make(ExprKind::Array, types_.get(BaseType::Integer, 0, {&zero, 1}), 0,
                        std::span<const ExprId>());
   }
-  return sema_.makeArray(all);
+  return owner_.values_.makeArray(all);
 }
 
 ExprId BuiltinTyper::ndims() {
@@ -74,7 +77,7 @@ ExprId BuiltinTyper::vector() {
   if (!count(1, 1)) return pool_->missing();
   std::vector<Size> dims = dimsOf(a_[0]);
   if (dims.size() == 1) return a_[0];
-  if (dims.empty()) return sema_.makeArray(a_);
+  if (dims.empty()) return owner_.values_.makeArray(a_);
   Size n = 1;
   for (Size d : dims) n = d == kUnknownSize || n == kUnknownSize ? kUnknownSize : n * d;
   return pool_->builtin(builtin_, types_.withDims(pool_->type(a_[0]), {&n, 1}), a_);
@@ -84,7 +87,7 @@ ExprId BuiltinTyper::matrix() {
   if (!count(1, 1)) return pool_->missing();
   std::vector<Size> dims = dimsOf(a_[0]);
   if (dims.size() == 2) return a_[0];
-  if (dims.size() < 2) return sema_.promote(a_[0], 2);
+  if (dims.size() < 2) return owner_.values_.promote(a_[0], 2);
   dims.resize(2);
   return pool_->builtin(builtin_, types_.withDims(pool_->type(a_[0]), dims), a_);
 }
@@ -138,8 +141,8 @@ ExprId BuiltinTyper::linspace() {
   if (n == kNoInteger) return wrong(2, "an Integer");
   if (n == kReported) return pool_->missing();
   if (n == 0 || n == 1) {
-    sema_.report(diag::ArgumentType, expr_.arguments[2]->range, context_, 3, name_, "at least 2",
-                 n);
+    owner_.report(diag::ArgumentType, expr_.arguments[2]->range, context_, 3, name_, "at least 2",
+                  n);
     return pool_->missing();
   }
   return pool_->builtin(builtin_, types_.get(BaseType::Real, 0, {&n, 1}), a_);
@@ -194,10 +197,10 @@ ExprId BuiltinTyper::cat() {
     count(2, 64);
     return pool_->missing();
   }
-  auto dimension = sema_.evaluateInteger(a_[0], expr_.arguments[0]->range, context_);
+  auto dimension = owner_.constants_.evaluateInteger(a_[0], expr_.arguments[0]->range, context_);
   if (!dimension || *dimension < 1) return wrong(0, "a positive Integer");
-  return sema_.concatenate(static_cast<size_t>(*dimension - 1), {a_.begin() + 1, a_.end()},
-                           expr_.range, context_);
+  return owner_.values_.concatenate(static_cast<size_t>(*dimension - 1), {a_.begin() + 1, a_.end()},
+                                    expr_.range, context_);
 }
 
 }  // namespace formola

@@ -7,8 +7,12 @@
 #include "diag/codes/types.h"
 #include "expr/elementary.h"
 #include "expr/fold.h"
+#include "sema/array_values.h"
 #include "sema/builtin_typer.h"
+#include "sema/component_types.h"
+#include "sema/constants.h"
 #include "sema/dims.h"
+#include "sema/type_expr.h"
 
 namespace formola {
 
@@ -24,23 +28,23 @@ ExprId BuiltinTyper::derivative() {
     return wrong(0, "a continuous Real");
   }
   if (pool_->base(a_[0]) != BaseType::Real) return wrong(0, "a continuous Real");
-  if (sema_.variability(a_[0]) == Variability::Discrete) {
-    sema_.report(diag::ArgumentType, expr_.arguments[0]->range, context_, 1, name_,
-                 "a continuous Real", "a value that changes only at events");
+  if (owner_.constants_.variability(a_[0]) == Variability::Discrete) {
+    owner_.report(diag::ArgumentType, expr_.arguments[0]->range, context_, 1, name_,
+                  "a continuous Real", "a value that changes only at events");
     return pool_->missing();
   }
   return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
 }
 
 ExprId BuiltinTyper::preLike() {
-  return sema_.forEachElement(
+  return owner_.values_.forEachElement(
       a_[0], [&](ExprId e) { return pool_->builtin(builtin_, pool_->type(e), {&e, 1}); });
 }
 
 ExprId BuiltinTyper::edgeLike() {
   if (builtin_ == Builtin::Edge && pool_->base(a_[0]) != BaseType::Boolean)
     return wrong(0, "a Boolean");
-  return sema_.forEachElement(a_[0], [&](ExprId e) {
+  return owner_.values_.forEachElement(a_[0], [&](ExprId e) {
     return pool_->builtin(builtin_, types_.withDims(types_.boolean(), dimsOf(e)), {&e, 1});
   });
 }
@@ -62,8 +66,8 @@ ExprId BuiltinTyper::sampled() {
 
 ExprId BuiltinTyper::passThrough() {
   if (!count(1, 1)) return pool_->missing();
-  if (builtin_ == Builtin::Residue && !sema_.namesUnknown(a_[0])) {
-    sema_.report(diag::ResidueArgument, expr_.arguments[0]->range, context_);
+  if (builtin_ == Builtin::Residue && !owner_.namesUnknown(a_[0])) {
+    owner_.report(diag::ResidueArgument, expr_.arguments[0]->range, context_);
     return pool_->missing();
   }
   return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
@@ -80,8 +84,8 @@ ExprId BuiltinTyper::homotopy() {
   std::vector<ExprId> both = a_;
   both.resize(2);
   for (const ast::NamedArgument& argument : expr_.named) {
-    std::string_view key = sema_.names_.text(argument.name);
-    ExprId value = sema_.type(argument.value, context_);
+    std::string_view key = owner_.names_.text(argument.name);
+    ExprId value = owner_.typer_.type(argument.value, context_);
     if (pool_->base(value) == BaseType::Error) return value;
     if (key == "actual")
       both[0] = value;
@@ -89,10 +93,10 @@ ExprId BuiltinTyper::homotopy() {
       both[1] = value;
   }
   if (!both[0].valid() || !both[1].valid()) {
-    sema_.reportCount(name_, 2, 2, expr_, context_);
+    owner_.reportCount(name_, 2, 2, expr_, context_);
     return pool_->missing();
   }
-  if (!sema_.unify(both[0], both[1], expr_.range, context_, "the arguments of homotopy"))
+  if (!owner_.values_.unify(both[0], both[1], expr_.range, context_, "the arguments of homotopy"))
     return pool_->missing();
   return pool_->builtin(builtin_, pool_->type(both[0]), both);
 }
@@ -114,7 +118,7 @@ ExprId BuiltinTyper::semiLinear() {
     ExprId subscript = pool_->integer(i);
     std::vector<ExprId> one = a_;
     for (ExprId& e : one) {
-      if (!types_.isScalar(pool_->type(e))) e = sema_.index(e, {&subscript, 1});
+      if (!types_.isScalar(pool_->type(e))) e = owner_.values_.index(e, {&subscript, 1});
     }
     elements.push_back(pool_->builtin(builtin_, types_.real(), one));
   }
@@ -130,14 +134,14 @@ ExprId BuiltinTyper::delayed() {
   }
   // spec 3.7.4.1: a delay time that changes needs a limit
   if (varies(a_.size() - 1)) return pool_->missing();
-  const std::optional<double> delay = sema_.constantNumber(a_[1], context_);
-  const std::optional<double> most = sema_.constantNumber(a_.back(), context_);
+  const std::optional<double> delay = owner_.constants_.constantNumber(a_[1], context_);
+  const std::optional<double> most = owner_.constants_.constantNumber(a_.back(), context_);
   if ((delay && *delay < 0) || (delay && most && *delay > *most)) {
-    sema_.report(diag::OutsideDomain, expr_.arguments[1]->range, context_, name_,
-                 fmt::format("a delay time of {}", *delay),
-                 a_.size() == 3 && most
-                     ? fmt::format("between 0 and {}, the largest delay time", *most)
-                     : "zero or positive");
+    owner_.report(diag::OutsideDomain, expr_.arguments[1]->range, context_, name_,
+                  fmt::format("a delay time of {}", *delay),
+                  a_.size() == 3 && most
+                      ? fmt::format("between 0 and {}, the largest delay time", *most)
+                      : "zero or positive");
     return pool_->missing();
   }
   return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
@@ -151,7 +155,7 @@ ExprId BuiltinTyper::stream() {
     e = pool_->child(e, 0);
   const bool variable = pool_->kind(e) == ExprKind::Variable && pool_->variableOf(e).valid();
   const bool nothing = pool_->kind(e) == ExprKind::Array;
-  if (!nothing && (!variable || !sema_.instanceOf(pool_->variableOf(e))->isStream))
+  if (!nothing && (!variable || !owner_.componentTypes_.instanceOf(pool_->variableOf(e))->isStream))
     return wrong(0, "a stream variable of a connector");
   return pool_->builtin(builtin_, pool_->type(a_[0]), a_);
 }

@@ -7,8 +7,12 @@
 #include "diag/codes/types.h"
 #include "expr/elementary.h"
 #include "expr/fold.h"
+#include "sema/array_values.h"
 #include "sema/builtin_typer.h"
+#include "sema/constants.h"
 #include "sema/dims.h"
+#include "sema/overloaded_operators.h"
+#include "sema/type_expr.h"
 
 namespace formola {
 
@@ -32,10 +36,10 @@ ExprId BuiltinTyper::elementary() {
   if (!numeric(0)) return wrong(0, "a number");
   real(0);
   if (std::string_view domain = domainOf(builtin_); !domain.empty()) {
-    const std::optional<double> value = sema_.constantNumber(a_[0], context_);
+    const std::optional<double> value = owner_.constants_.constantNumber(a_[0], context_);
     if (value && !isInDomain(builtin_, *value)) {
-      sema_.report(diag::OutsideDomain, expr_.arguments[0]->range, context_, name_,
-                   fmt::format("{}", *value), domain);
+      owner_.report(diag::OutsideDomain, expr_.arguments[0]->range, context_, name_,
+                    fmt::format("{}", *value), domain);
       return pool_->missing();
     }
   }
@@ -79,8 +83,8 @@ ExprId BuiltinTyper::toInteger() {
   if (!numeric(0)) return wrong(0, "a number");
   real(0);
   if (isWritten(0) && !(std::abs(pool_->realValue(a_[0])) <= kLargestInteger)) {
-    sema_.report(diag::OutsideDomain, expr_.arguments[0]->range, context_, name_,
-                 fmt::format("{}", pool_->realValue(a_[0])), "within the range of Integers");
+    owner_.report(diag::OutsideDomain, expr_.arguments[0]->range, context_, name_,
+                  fmt::format("{}", pool_->realValue(a_[0])), "within the range of Integers");
     return pool_->missing();
   }
   return pool_->builtin(builtin_, types_.get(BaseType::Integer, 0, dimsOf(a_[0])), a_);
@@ -96,7 +100,7 @@ ExprId BuiltinTyper::division() {
     real(1);
   }
   if (isWritten(1) && pool_->realValue(a_[1]) == 0) {
-    sema_.report(diag::DivisionByZero, expr_.range, context_);
+    owner_.report(diag::DivisionByZero, expr_.range, context_);
     return pool_->missing();
   }
   return pool_->builtin(builtin_, pool_->type(a_[types_.isScalar(pool_->type(a_[0])) ? 1 : 0]), a_);
@@ -114,7 +118,7 @@ ExprId BuiltinTyper::minMax() {
       real(1);
     }
   } else if (pool_->base(a_[0]) != pool_->base(a_[1])) {
-    return wrong(1, sema_.showType(pool_->type(a_[0])));
+    return wrong(1, owner_.values_.showType(pool_->type(a_[0])));
   }
   return pool_->builtin(builtin_ == Builtin::Min ? Builtin::MinOf : Builtin::MaxOf,
                         pool_->type(a_[0]), a_);
@@ -123,7 +127,7 @@ ExprId BuiltinTyper::minMax() {
 ExprId BuiltinTyper::stringOf() {
   if (!count(1, 4)) return pool_->missing();
   if (pool_->base(a_[0]) == BaseType::Record)
-    return sema_.overloaded("'String'", a_, expr_.range, context_);
+    return owner_.operators_.overloaded("'String'", a_, expr_.range, context_);
   // order of the optional arguments: significantDigits, minimumLength, leftJustified, format
   ExprId missing = pool_->missing();
   std::vector<ExprId> all{a_[0], missing, missing, missing, missing};
@@ -137,9 +141,9 @@ ExprId BuiltinTyper::stringOf() {
       all[i + 1] = a_[i];
   }
   for (const ast::NamedArgument& argument : expr_.named) {
-    ExprId value = sema_.type(argument.value, context_);
+    ExprId value = owner_.typer_.type(argument.value, context_);
     if (pool_->base(value) == BaseType::Error) return value;
-    std::string_view key = sema_.names_.text(argument.name);
+    std::string_view key = owner_.names_.text(argument.name);
     if (key == "significantDigits")
       all[1] = value;
     else if (key == "minimumLength")
@@ -149,7 +153,7 @@ ExprId BuiltinTyper::stringOf() {
     else if (key == "format")
       all[4] = value;
     else {
-      sema_.report(diag::NoSuchArgument, argument.range, context_, "String", key);
+      owner_.report(diag::NoSuchArgument, argument.range, context_, "String", key);
       return pool_->missing();
     }
   }

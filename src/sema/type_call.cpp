@@ -1,47 +1,58 @@
 // Typing of calls: which function a name means, functional arguments, enumerations. Specification
 // 12.4.
+#include "sema/type_call.h"
+
 #include "diag/codes/functions.h"
 #include "diag/codes/names.h"
+#include "sema/array_values.h"
+#include "sema/builtin_calls.h"
 #include "sema/builtin_table.h"
-#include "sema/sema.h"
+#include "sema/calls.h"
+#include "sema/component_types.h"
+#include "sema/functions.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
+#include "sema/type_expr.h"
+#include "sema/type_reference.h"
 
 namespace formola {
 
 // A call of a function-typed input of the enclosing function. Its interface is that of the partial
 // function that is the component's type.
-ExprId Sema::callInput(Instance* input, const ast::CallExpr& expr, Context& context) {
-  FunctionId interface = functionOf(input->type, expr.range);
+ExprId CallTyper::callInput(Instance* input, const ast::CallExpr& expr, Context& context) {
+  FunctionId interface = functions_.functionOf(input->type, expr.range);
   if (!interface) return pool_->missing();
   std::vector<ExprId> children{
-      pool_->local(static_cast<uint32_t>(input->local), typeOfComponent(input))};
+      pool_->local(static_cast<uint32_t>(input->local), componentTypes_.typeOfComponent(input))};
   for (size_t i = 0; i < expr.arguments.size(); ++i) {
-    ExprId value = type(expr.arguments[i], context);
-    if (i < function(interface).inputCount) {
-      value =
-          convert(value, function(interface).locals[i].type, expr.range, context, "the argument");
+    ExprId value = typer_.type(expr.arguments[i], context);
+    if (i < functions_.function(interface).inputCount) {
+      value = values_.convert(value, functions_.function(interface).locals[i].type, expr.range,
+                              context, "the argument");
     }
     children.push_back(value);
   }
   for (uint32_t i = static_cast<uint32_t>(expr.arguments.size());
-       i < function(interface).inputCount; ++i) {
+       i < functions_.function(interface).inputCount; ++i) {
     ExprId value;
     for (const ast::NamedArgument& argument : expr.named) {
-      if (argument.name == function(interface).locals[i].name)
-        value = type(argument.value, context);
+      if (argument.name == functions_.function(interface).locals[i].name)
+        value = typer_.type(argument.value, context);
     }
     children.push_back(value.valid() ? value : pool_->missing());
   }
-  const Function& f = function(interface);
+  const Function& f = functions_.function(interface);
   TypeId t = f.outputCount ? f.locals[f.inputCount].type : pool_->types.none();
   return pool_->make(ExprKind::Call, t, FunctionId().index(), children);
 }
 
 // E(i): the literal with that number.
-ExprId Sema::literalByNumber(Instance* enumeration, const ast::CallExpr& expr, Context& context) {
-  ExprId value = type(expr.arguments[0], context);
+ExprId CallTyper::literalByNumber(Instance* enumeration, const ast::CallExpr& expr,
+                                  Context& context) {
+  ExprId value = typer_.type(expr.arguments[0], context);
   if (pool_->base(value) == BaseType::Error) return value;
-  value = convert(value, pool_->types.integer(), expr.arguments[0]->range, context,
-                  "the number of a literal");
+  value = values_.convert(value, pool_->types.integer(), expr.arguments[0]->range, context,
+                          "the number of a literal");
   if (pool_->base(value) == BaseType::Error) return value;
   if (pool_->kind(value) == ExprKind::Integer) {
     const int64_t literals =
@@ -56,12 +67,12 @@ ExprId Sema::literalByNumber(Instance* enumeration, const ast::CallExpr& expr, C
   return pool_->builtin(Builtin::EnumOf, enumeration->layout->enumType, {&value, 1});
 }
 
-void Sema::reportUndefinedFunction(const ast::Name& function, bool isVariable,
-                                   const Context& context) {
+void CallTyper::reportUndefinedFunction(const ast::Name& function, bool isVariable,
+                                        const Context& context) {
   const std::string_view first = names_.text(function.parts[0].name);
   Diagnostic& d = report(diag::UndefinedFunction, function.range, context, first);
   std::vector<std::string_view> candidates = builtinNames();
-  for (std::string_view name : visibleNames(context.scope)) candidates.push_back(name);
+  for (std::string_view name : lookup_.visibleNames(context.scope)) candidates.push_back(name);
   // functions as other languages call them
   static constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
       {"ln", "log"},        {"arcsin", "asin"}, {"arccos", "acos"},  {"arctan", "atan"},
@@ -78,12 +89,12 @@ void Sema::reportUndefinedFunction(const ast::Name& function, bool isVariable,
   }
 }
 
-ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
+ExprId CallTyper::typeCall(const ast::CallExpr& expr, Context& context) {
   const ast::Name& function = expr.function;
   std::string_view first = names_.text(function.parts[0].name);
   ExprId result;
   if (function.parts.size() == 1 && isOperator(first)) {
-    auto built = typeBuiltinCall(expr, context);
+    auto built = builtins_.typeBuiltinCall(expr, context);
     return built ? *built : pool_->missing();
   }
   if (function.parts.size() == 2 && first == "Connections") {
@@ -91,8 +102,10 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
     if ((op == "isRoot" || op == "rooted") && expr.arguments.size() == 1) {
       const auto* ref = expr.arguments[0]->dynAs<ast::ReferenceExpr>();
       Selection node;
-      if (ref) node = select(ref->name, context);
-      if (!node.ok || node.instances.empty()) {
+      if (ref) node = references_.select(ref->name, context);
+      // Without elements it takes no part in the graph.
+      if (node.ok && node.instances.empty()) return pool_->boolean(false);
+      if (!node.ok) {
         if (!node.removed) report(diag::ConnectionsArgument, expr.range, context, op);
         return pool_->missing();
       }
@@ -103,43 +116,45 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
   // a function-typed input of the enclosing function
   Instance* found = nullptr;
   if (function.global) {
-    found = lookupClass(function, context.scope, false);
+    found = lookup_.lookupClass(function, context.scope, false);
   } else {
-    Found head = lookupSimple(function.parts[0].name, context.scope);
-    if (head.instance) found = lookupRest(head.instance, function, 1, context.scope, false);
+    Found head = lookup_.lookupSimple(function.parts[0].name, context.scope);
+    if (head.instance) found = lookup_.lookupRest(head.instance, function, 1, context.scope, false);
     if (found && function.parts.size() > 1) checkFunctionPath(head.instance, function, context);
   }
   const bool isVariable = found && found->isComponent();
   if (isVariable) {
-    resolve(found);
-    if (found->local >= 0 && pool_->types[typeOfComponent(found)].base == BaseType::Function)
+    instances_.resolve(found);
+    if (found->local >= 0 &&
+        pool_->types[componentTypes_.typeOfComponent(found)].base == BaseType::Function)
       return callInput(found, expr, context);
     found = nullptr;
   }
-  if (found && !found->isComponent() && layout(found)->builtin == BaseType::Enumeration &&
-      expr.arguments.size() == 1) {
+  if (found && !found->isComponent() &&
+      instances_.layout(found)->builtin == BaseType::Enumeration && expr.arguments.size() == 1) {
     return literalByNumber(found, expr, context);
   }
   bool predefinedName =
-      found && function.parts.size() == 1 && predefined_.count(function.parts[0].name);
+      found && function.parts.size() == 1 && instances_.predefined(function.parts[0].name);
   if (!found || predefinedName) {
     if (function.parts.size() == 1) {
-      if (auto built = typeBuiltinCall(expr, context)) return *built;
+      if (auto built = builtins_.typeBuiltinCall(expr, context)) return *built;
     }
     if (!found) {
       if (function.parts.size() == 1) {
         reportUndefinedFunction(function, isVariable, context);
       } else {
-        lookupClass(function, context.scope, true);
+        lookup_.lookupClass(function, context.scope, true);
       }
       return pool_->missing();
     }
   }
-  if (layout(found)->builtin != BaseType::None && !layout(found)->isExternalObject) {
+  if (instances_.layout(found)->builtin != BaseType::None &&
+      !instances_.layout(found)->isExternalObject) {
     report(diag::NotAFunction, function.range, context, className(found));
     return pool_->missing();
   }
-  result = callFunction(found, expr.arguments, expr.named, expr.range, context);
+  result = calls_.callFunction(found, expr.arguments, expr.named, expr.range, context);
   if (pool_->base(result) == BaseType::Tuple) {
     TypeId t = pool_->types.recordOf(pool_->type(result)).fields[0].type;
     result = pool_->make(ExprKind::TupleElement, t, 0, {&result, 1});
@@ -148,13 +163,13 @@ ExprId Sema::typeCall(const ast::CallExpr& expr, Context& context) {
 }
 
 // A function is called by the names of components, then of classes (spec 5.3.2).
-void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Context& context) {
-  lookupRest(first, name, 1, context.scope, true);
+void CallTyper::checkFunctionPath(Instance* first, const ast::Name& name, const Context& context) {
+  lookup_.lookupRest(first, name, 1, context.scope, true);
   if (!first->isComponent()) return;
   Instance* at = first;
   for (size_t i = 0; i < name.parts.size(); ++i) {
     if (i > 0) {
-      Instance* next = member(target(at), name.parts[i].name);
+      Instance* next = instances_.member(instances_.target(at), name.parts[i].name);
       if (!next) return;
       if (next->isComponent() && !at->isComponent()) {
         report(diag::NotAClass, name.parts[i].range, context, names_.text(name.parts[i].name));
@@ -163,7 +178,7 @@ void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Conte
       at = next;
     }
     if (!at->isComponent()) continue;
-    resolve(at);
+    instances_.resolve(at);
     if (isConditional(*at)) {  // spec 4.4.5: connected or modified only
       report(diag::ConditionalUse, name.parts[i].range, context, names_.text(name.parts[i].name));
     }
@@ -175,10 +190,6 @@ void Sema::checkFunctionPath(Instance* first, const ast::Name& name, const Conte
       return;
     }
   }
-}
-
-bool Sema::isBuiltin(std::string_view name) {
-  return findBuiltin(name) != nullptr;
 }
 
 }  // namespace formola

@@ -3,7 +3,10 @@
 
 #include "diag/codes/functions.h"
 #include "diag/codes/types.h"
-#include "sema/sema.h"
+#include "sema/array_values.h"
+#include "sema/builtin_calls.h"
+#include "sema/constants.h"
+#include "sema/type_expr.h"
 
 namespace formola {
 
@@ -37,18 +40,18 @@ constexpr ClockForm kClockForms[] = {{"intervalCounter", "resolution"},
 }  // namespace
 
 // sample(u), sample(u, clock) in contrast to sample(start, interval), which causes events.
-bool Sema::isClockedSample(const ast::CallExpr& expr, Context& context) {
+bool BuiltinCalls::isClockedSample(const ast::CallExpr& expr, Context& context) {
   for (const ast::NamedArgument& named : expr.named) {
     if (names_.text(named.name) == "clock") return true;
   }
   if (expr.arguments.size() == 1) return expr.named.empty();
   if (expr.arguments.size() != 2) return false;
-  return pool_->base(type(expr.arguments[1], context)) == BaseType::Clock;
+  return pool_->base(typer_.type(expr.arguments[1], context)) == BaseType::Clock;
 }
 
 // The operands of an operator of clocks at their places; null where one is not given. `wanted`:
 // their names. Nothing after a report.
-std::optional<std::vector<const ast::Expr*>> Sema::clockOperands(
+std::optional<std::vector<const ast::Expr*>> BuiltinCalls::clockOperands(
     const ast::CallExpr& expr, Builtin builtin, std::vector<std::string_view>& wanted,
     const Context& context) {
   const std::string_view name = names_.text(expr.function.parts[0].name);
@@ -86,7 +89,7 @@ std::optional<std::vector<const ast::Expr*>> Sema::clockOperands(
   return given;
 }
 
-ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& context) {
+ExprId BuiltinCalls::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& context) {
   const std::string_view name = names_.text(expr.function.parts[0].name);
   std::vector<std::string_view> wanted;
   const auto operands = clockOperands(expr, builtin, wanted, context);
@@ -94,20 +97,20 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
   const std::vector<const ast::Expr*>& given = *operands;
   auto wrong = [&](size_t i, std::string_view what, ExprId e) {
     report(diag::ArgumentType, given[i]->range, context, i + 1, name, what,
-           showType(pool_->type(e)));
+           values_.showType(pool_->type(e)));
     return pool_->missing();
   };
   std::vector<ExprId> a;
-  if (given[0]) a.push_back(type(given[0], context));
+  if (given[0]) a.push_back(typer_.type(given[0], context));
   if (!a.empty() && pool_->base(a[0]) == BaseType::Error) return pool_->missing();
   // A counter, a factor or a resolution: the analysis of clocks needs its value.
   auto counter = [&](size_t i, int64_t least, int64_t otherwise) -> ExprId {
     if (!given[i]) return pool_->integer(otherwise);
-    const ExprId e = type(given[i], context);
+    const ExprId e = typer_.type(given[i], context);
     if (pool_->base(e) == BaseType::Error) return e;
     if (pool_->base(e) != BaseType::Integer || !pool_->types.isScalar(pool_->type(e)))
       return wrong(i, "an Integer", e);
-    const std::optional<int64_t> value = evaluateInteger(e, given[i]->range, context);
+    const std::optional<int64_t> value = constants_.evaluateInteger(e, given[i]->range, context);
     if (!value) return pool_->missing();
     if (*value < least) {
       report(diag::OutsideDomain, given[i]->range, context, name,
@@ -135,7 +138,7 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
     case Builtin::ClockedSample:
       if (ofClock) return wrong(0, "a value that is not clocked", a[0]);
       if (given[1]) {
-        a.push_back(type(given[1], context));
+        a.push_back(typer_.type(given[1], context));
         if (pool_->base(a[1]) == BaseType::Error) return pool_->missing();
         if (pool_->base(a[1]) != BaseType::Clock || !pool_->types.isScalar(pool_->type(a[1])))
           return wrong(1, "a Clock", a[1]);
@@ -167,7 +170,7 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
   for (ExprId e : a) {
     if (pool_->base(e) == BaseType::Error) return pool_->missing();
   }
-  return forEachElement(a[0], [&](ExprId e) {
+  return values_.forEachElement(a[0], [&](ExprId e) {
     std::vector<ExprId> each = a;
     each[0] = e;
     return pool_->builtin(builtin, pool_->type(e), each);
@@ -175,31 +178,33 @@ ExprId Sema::typeClocked(const ast::CallExpr& expr, Builtin builtin, Context& co
 }
 
 // Clock(), Clock(counter, resolution), Clock(interval), Clock(condition, start), Clock(c, method).
-ExprId Sema::typeClock(const std::vector<const ast::Expr*>& given, std::vector<ExprId>& a,
-                       std::string_view first, std::string_view name, Context& context,
-                       const std::function<ExprId(TypeId)>& finish) {
+ExprId BuiltinCalls::typeClock(const std::vector<const ast::Expr*>& given, std::vector<ExprId>& a,
+                               std::string_view first, std::string_view name, Context& context,
+                               const std::function<ExprId(TypeId)>& finish) {
   const TypeId clock = pool_->types.get(BaseType::Clock, 0, {});
   auto wrong = [&](size_t i, std::string_view what, ExprId e) {
     report(diag::ArgumentType, given[i]->range, context, i + 1, name, what,
-           showType(pool_->type(e)));
+           values_.showType(pool_->type(e)));
     return pool_->missing();
   };
   if (a.empty()) return finish(clock);
   if (!pool_->types.isScalar(pool_->type(a[0]))) return wrong(0, "a scalar", a[0]);
-  if (first == "interval") a[0] = castTo(a[0], BaseType::Real);
-  const ExprId second = given[1] ? type(given[1], context) : ExprId();
+  if (first == "interval") a[0] = values_.castTo(a[0], BaseType::Real);
+  const ExprId second = given[1] ? typer_.type(given[1], context) : ExprId();
   if (second.valid() && pool_->base(second) == BaseType::Error) return pool_->missing();
   switch (pool_->base(a[0])) {
     case BaseType::Integer: {
       int64_t resolution = 1;
       if (second.valid()) {
         if (pool_->base(second) != BaseType::Integer) return wrong(1, "an Integer", second);
-        const std::optional<int64_t> value = evaluateInteger(second, given[1]->range, context);
+        const std::optional<int64_t> value =
+            constants_.evaluateInteger(second, given[1]->range, context);
         if (!value) return pool_->missing();
         resolution = *value;
       }
-      if (variability(a[0]) <= Variability::Parameter) {
-        const std::optional<int64_t> value = evaluateInteger(a[0], given[0]->range, context);
+      if (constants_.variability(a[0]) <= Variability::Parameter) {
+        const std::optional<int64_t> value =
+            constants_.evaluateInteger(a[0], given[0]->range, context);
         if (!value) return pool_->missing();
         if (*value == 0) {  // to be inferred
           a.clear();
@@ -219,13 +224,13 @@ ExprId Sema::typeClock(const std::vector<const ast::Expr*>& given, std::vector<E
       a.push_back(pool_->real(0));
       if (second.valid()) {
         if (!pool_->types.isNumeric(pool_->type(second))) return wrong(1, "a number", second);
-        a[1] = castTo(second, BaseType::Real);
+        a[1] = values_.castTo(second, BaseType::Real);
       }
       return finish(clock);
     case BaseType::Clock: {
       if (!second.valid()) return finish(clock);
       if (pool_->base(second) != BaseType::String) return wrong(1, "a String", second);
-      const auto method = evaluateNow(second, given[1]->range, context);
+      const auto method = constants_.evaluateNow(second, given[1]->range, context);
       if (!method || method->strings.empty()) return pool_->missing();
       a.push_back(pool_->string(method->strings[0]));
       return finish(clock);

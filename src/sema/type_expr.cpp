@@ -1,4 +1,6 @@
 // Typing of operators, if-expressions, array constructors and ranges. Specification 3, 6, 10.
+#include "sema/type_expr.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -6,8 +8,15 @@
 #include "diag/codes/functions.h"
 #include "diag/codes/names.h"
 #include "diag/codes/types.h"
+#include "sema/array_values.h"
+#include "sema/constants.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
+#include "sema/functions.h"
+#include "sema/lookup.h"
+#include "sema/overloaded_operators.h"
+#include "sema/type_call.h"
+#include "sema/type_loops.h"
+#include "sema/type_reference.h"
 
 namespace formola {
 
@@ -64,17 +73,17 @@ std::string_view operatorText(ast::BinaryOp op) {
 // ---------------------------------------------------------------- expressions
 
 // A value with more elements than anyone can mean is reported where it is written.
-ExprId Sema::bounded(ExprId value, SourceRange range, const Context& context) {
+ExprId ExprTyper::bounded(ExprId value, SourceRange range, const Context& context) {
   int64_t total = 1;
   for (Size d : pool_->types[pool_->type(value)].dims)
-    total = std::min<int64_t>(total * std::max<Size>(d, 0), limits.elements + 1);
-  if (total <= limits.elements) return value;
-  report(diag::TooLarge, range, context, "the number of elements of this array", limits.elements,
+    total = std::min<int64_t>(total * std::max<Size>(d, 0), limits_.elements + 1);
+  if (total <= limits_.elements) return value;
+  report(diag::TooLarge, range, context, "the number of elements of this array", limits_.elements,
          "check the numbers that its sizes are made from");
   return pool_->missing();
 }
 
-ExprId Sema::type(const ast::Expr* expr, Context& context) {
+ExprId ExprTyper::type(const ast::Expr* expr, Context& context) {
   switch (expr->kind) {
     case ast::ExprKind::Integer:
       return pool_->integer(expr->as<ast::IntegerExpr>().value);
@@ -85,9 +94,9 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
     case ast::ExprKind::Boolean:
       return pool_->boolean(expr->as<ast::BooleanExpr>().value);
     case ast::ExprKind::Reference:
-      return typeReference(expr->as<ast::ReferenceExpr>().name, context);
+      return references_.typeReference(expr->as<ast::ReferenceExpr>().name, context);
     case ast::ExprKind::Call:
-      return bounded(typeCall(expr->as<ast::CallExpr>(), context), expr->range, context);
+      return bounded(callTyper_.typeCall(expr->as<ast::CallExpr>(), context), expr->range, context);
     case ast::ExprKind::Unary:
       return typeUnary(expr->as<ast::UnaryExpr>(), context);
     case ast::ExprKind::Binary:
@@ -101,8 +110,9 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
     case ast::ExprKind::Range:
       return typeRange(expr->as<ast::RangeExpr>(), context);
     case ast::ExprKind::Comprehension:
-      return bounded(typeComprehension(expr->as<ast::ComprehensionExpr>(), context, std::nullopt),
-                     expr->range, context);
+      return bounded(
+          loops_.typeComprehension(expr->as<ast::ComprehensionExpr>(), context, std::nullopt),
+          expr->range, context);
     case ast::ExprKind::Selection:
       return typeSelection(expr->as<ast::SelectionExpr>(), context);
     case ast::ExprKind::Tuple: {
@@ -116,24 +126,24 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
         report(diag::EndOutsideSubscript, expr->range, context);
         return pool_->missing();
       }
-      return size(context.endArray, context.endDimension);
+      return values_.size(context.endArray, context.endDimension);
     }
     case ast::ExprKind::Colon:
       return pool_->colon();
     case ast::ExprKind::PartialApplication: {
       const auto& partial = expr->as<ast::PartialApplicationExpr>();
-      Instance* functionClass = lookupClass(partial.function, context.scope);
+      Instance* functionClass = lookup_.lookupClass(partial.function, context.scope);
       if (!functionClass) return pool_->missing();
-      FunctionId id = functionOf(functionClass, expr->range);
+      FunctionId id = functions_.functionOf(functionClass, expr->range);
       if (!id) return pool_->missing();
-      const Function& f = function(id);
+      const Function& f = functions_.function(id);
       std::vector<ExprId> bound(f.inputCount, pool_->missing());
       for (const ast::NamedArgument& argument : partial.named) {
         bool known = false;
         for (uint32_t i = 0; i < f.inputCount; ++i) {
           if (f.locals[i].name != argument.name) continue;
-          bound[i] = convert(type(argument.value, context), f.locals[i].type, argument.range,
-                             context, names_.text(argument.name));
+          bound[i] = values_.convert(type(argument.value, context), f.locals[i].type,
+                                     argument.range, context, names_.text(argument.name));
           known = true;
         }
         if (!known) {
@@ -150,23 +160,24 @@ ExprId Sema::type(const ast::Expr* expr, Context& context) {
   return pool_->missing();
 }
 
-ExprId Sema::typeUnary(const ast::UnaryExpr& expr, Context& context) {
+ExprId ExprTyper::typeUnary(const ast::UnaryExpr& expr, Context& context) {
   ExprId a = type(expr.operand, context);
   BaseType base = pool_->base(a);
   if (base == BaseType::Error) return pool_->missing();
   if (expr.op == ast::UnaryOp::Not) {
     if (base != BaseType::Boolean) {
-      if (base == BaseType::Record) return overloaded("'not'", {a}, expr.range, context);
-      report(diag::OperandType, expr.range, context, "not", "Boolean", showType(pool_->type(a)));
+      if (base == BaseType::Record) return operators_.overloaded("'not'", {a}, expr.range, context);
+      report(diag::OperandType, expr.range, context, "not", "Boolean",
+             values_.showType(pool_->type(a)));
       return pool_->missing();
     }
     return pool_->unary(ExprKind::Not, pool_->type(a), a);
   }
   if (base == BaseType::Record && expr.op == ast::UnaryOp::Minus)
-    return overloaded("'-'", {a}, expr.range, context);
+    return operators_.overloaded("'-'", {a}, expr.range, context);
   if (!pool_->types.isNumeric(pool_->type(a))) {
     report(diag::OperandType, expr.range, context, expr.op == ast::UnaryOp::Plus ? "+" : "-",
-           "numbers", showType(pool_->type(a)));
+           "numbers", values_.showType(pool_->type(a)));
     return pool_->missing();
   }
   if (expr.op == ast::UnaryOp::Plus || expr.op == ast::UnaryOp::ElementwisePlus) return a;
@@ -175,7 +186,7 @@ ExprId Sema::typeUnary(const ast::UnaryExpr& expr, Context& context) {
   return pool_->unary(ExprKind::Neg, pool_->type(a), a);
 }
 
-ExprId Sema::typeBinary(const ast::BinaryExpr& expr, Context& context) {
+ExprId ExprTyper::typeBinary(const ast::BinaryExpr& expr, Context& context) {
   // Long sums and products are left-deep chains: go down iteratively.
   std::vector<const ast::BinaryExpr*> chain;
   const ast::Expr* at = &expr;
@@ -198,10 +209,10 @@ ExprId Sema::typeBinary(const ast::BinaryExpr& expr, Context& context) {
   return left;
 }
 
-ExprId Sema::wrongOperands(ast::BinaryOp op, ExprId a, ExprId b, std::string_view wanted,
-                           SourceRange range, const Context& context) {
+ExprId ExprTyper::wrongOperands(ast::BinaryOp op, ExprId a, ExprId b, std::string_view wanted,
+                                SourceRange range, const Context& context) {
   Diagnostic& d = report(diag::OperandTypes, range, context, operatorText(op), wanted,
-                         showType(pool_->type(a)), showType(pool_->type(b)));
+                         values_.showType(pool_->type(a)), values_.showType(pool_->type(b)));
   if ((pool_->base(a) == BaseType::String) != (pool_->base(b) == BaseType::String) &&
       op == ast::BinaryOp::Add)
     d.note("String(x) gives a value as text");
@@ -209,7 +220,7 @@ ExprId Sema::wrongOperands(ast::BinaryOp op, ExprId a, ExprId b, std::string_vie
 }
 
 // A square matrix to an Integer power, by squaring: a^1000000000 needs some sixty products.
-ExprId Sema::matrixPower(ExprId a, int64_t n) {
+ExprId ExprTyper::matrixPower(ExprId a, int64_t n) {
   const std::vector<Size> dims = copyDims(pool_->types[pool_->type(a)].dims);
   ExprId sizeExpr = pool_->integer(dims[0]);
   ExprId power = pool_->builtin(Builtin::Identity, pool_->types.get(BaseType::Integer, 0, dims),
@@ -226,7 +237,8 @@ ExprId Sema::matrixPower(ExprId a, int64_t n) {
 }
 
 // Operators on numbers: which sizes fit, and what type comes out (spec 10.6).
-ExprId Sema::arithmetic(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context) {
+ExprId ExprTyper::arithmetic(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range,
+                             Context& context) {
   const std::vector<Size> da = copyDims(pool_->types[pool_->type(a)].dims);
   const std::vector<Size> db = copyDims(pool_->types[pool_->type(b)].dims);
   auto wrong = [&](std::string_view wanted) {
@@ -236,10 +248,10 @@ ExprId Sema::arithmetic(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range,
                   op == ast::BinaryOp::Pow || op == ast::BinaryOp::ElementwisePow;
   bool ofMatrix = op == ast::BinaryOp::Pow && !da.empty();
   if (!ofMatrix && (pool_->base(a) != pool_->base(b) || division)) {
-    a = castTo(a, BaseType::Real);
+    a = values_.castTo(a, BaseType::Real);
     // an integer exponent stays an integer: x^2 is exact
     if (!(op == ast::BinaryOp::Pow || op == ast::BinaryOp::ElementwisePow))
-      b = castTo(b, BaseType::Real);
+      b = values_.castTo(b, BaseType::Real);
   }
   BaseType result = pool_->base(a) == BaseType::Real || pool_->base(b) == BaseType::Real
                         ? BaseType::Real
@@ -286,7 +298,7 @@ ExprId Sema::arithmetic(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range,
       }
       if (da.size() != 2 || da[0] != da[1] || !db.empty())
         return wrong("scalars, or a square matrix and an Integer");
-      std::optional<int64_t> n = evaluateInteger(b, range, context);
+      std::optional<int64_t> n = constants_.evaluateInteger(b, range, context);
       if (!n || *n < 0) return wrong("a non-negative Integer exponent");
       return matrixPower(a, *n);
     }
@@ -308,13 +320,14 @@ ExprId Sema::arithmetic(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range,
   }
 }
 
-ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, Context& context) {
+ExprId ExprTyper::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range,
+                           Context& context) {
   BaseType ba = pool_->base(a);
   BaseType bb = pool_->base(b);
   if (ba == BaseType::Error || bb == BaseType::Error) return pool_->missing();
   if (ba == BaseType::Record || bb == BaseType::Record) {
     std::string name = "'" + std::string(operatorText(op)) + "'";
-    return overloaded(name, {a, b}, range, context);
+    return operators_.overloaded(name, {a, b}, range, context);
   }
   auto wrong = [&](std::string_view wanted) {
     return wrongOperands(op, a, b, wanted, range, context);
@@ -332,8 +345,8 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
     bool numeric = pool_->types.isNumeric(pool_->type(a)) && pool_->types.isNumeric(pool_->type(b));
     if (numeric) {
       if (ba != bb) {
-        a = castTo(a, BaseType::Real);
-        b = castTo(b, BaseType::Real);
+        a = values_.castTo(a, BaseType::Real);
+        b = values_.castTo(b, BaseType::Real);
       }
     } else if (ba != bb || (ba == BaseType::Enumeration && pool_->type(a) != pool_->type(b))) {
       return wrong("operands of the same type");
@@ -353,7 +366,7 @@ ExprId Sema::binaryOp(ast::BinaryOp op, ExprId a, ExprId b, SourceRange range, C
   return arithmetic(op, a, b, range, context);
 }
 
-ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
+ExprId ExprTyper::typeIf(const ast::IfExpr& expr, Context& context) {
   // A condition known at translation time that decides about sizes picks its branch.
   std::vector<std::pair<ExprId, ExprId>> branches;
   ExprId otherwise;
@@ -369,7 +382,7 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
     }
     // Parameters: a branch that is not taken may be invalid (an index out of bounds, a removed
     // component).
-    if (!context.function && variability(condition) <= Variability::Parameter) {
+    if (!context.function && constants_.variability(condition) <= Variability::Parameter) {
       ExprId value;
       {
         Diagnostics::Mute mute(diagnostics_);
@@ -381,7 +394,7 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
         branches.emplace_back(condition, value);
         continue;
       }
-      auto known = evaluateBoolean(condition, branch.condition->range, context, false);
+      auto known = constants_.evaluateBoolean(condition, branch.condition->range, context, false);
       if (known && !*known) continue;
     }
     branches.emplace_back(condition, type(branch.value, context));
@@ -389,7 +402,8 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
   if (!decided) {
     if (!branches.empty() && !context.function) {
       bool structural = true;
-      for (auto& [c, v] : branches) structural &= variability(c) <= Variability::Parameter;
+      for (auto& [c, v] : branches)
+        structural &= constants_.variability(c) <= Variability::Parameter;
       if (structural) {
         {
           Diagnostics::Mute mute(diagnostics_);
@@ -399,7 +413,7 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
         }
         if (pool_->base(otherwise) == BaseType::Error) {
           for (auto& [c, v] : branches) {
-            auto known = evaluateBoolean(c, expr.range, context, false);
+            auto known = constants_.evaluateBoolean(c, expr.range, context, false);
             if (known && *known) return v;
           }
           otherwise = ExprId();
@@ -421,7 +435,7 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
     // in a function it may depend on inputs: then the types are said to differ
     bool known = true;
     for (auto& [c, v] : branches) {
-      auto value = evaluateBoolean(c, expr.range, context, !context.function);
+      auto value = constants_.evaluateBoolean(c, expr.range, context, !context.function);
       known = value.has_value();
       if (!known && !context.function) return pool_->missing();
       if (!known) break;
@@ -432,10 +446,10 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
   bool real = pool_->base(otherwise) == BaseType::Real;
   for (auto& [c, v] : branches) real |= pool_->base(v) == BaseType::Real;
   ExprId result = otherwise;
-  if (real) result = castTo(result, BaseType::Real);
+  if (real) result = values_.castTo(result, BaseType::Real);
   for (size_t i = branches.size(); i-- > 0;) {
     ExprId value = branches[i].second;
-    if (!unify(value, result, expr.range, context, "the branches of this if-expression"))
+    if (!values_.unify(value, result, expr.range, context, "the branches of this if-expression"))
       return pool_->missing();
     result = pool_->ifThenElse(pool_->type(value), branches[i].first, value, result);
   }
@@ -443,21 +457,24 @@ ExprId Sema::typeIf(const ast::IfExpr& expr, Context& context) {
 }
 
 // (f(x))[2], (f(x)).field: Modelica 3.7, A.2.7
-ExprId Sema::typeSelection(const ast::SelectionExpr& expr, Context& context) {
+ExprId ExprTyper::typeSelection(const ast::SelectionExpr& expr, Context& context) {
   const ExprId from = type(expr.from, context);
   if (pool_->base(from) == BaseType::Error) return pool_->missing();
-  if (!expr.field.valid()) return applySubscripts(from, expr.subscripts, context, expr.range);
+  if (!expr.field.valid())
+    return references_.applySubscripts(from, expr.subscripts, context, expr.range);
   const bool isRecord = pool_->base(from) == BaseType::Record;
-  if (const ExprId field = isRecord ? fieldNamed(from, expr.field) : ExprId(); field.valid())
+  if (const ExprId field = isRecord ? values_.fieldNamed(from, expr.field) : ExprId();
+      field.valid())
     return field;
   report(diag::NoSuchMember, expr.range, context, names_.text(expr.field),
-         showType(pool_->type(from)));
+         values_.showType(pool_->type(from)));
   return pool_->missing();
 }
 
-ExprId Sema::typeArray(const ast::ArrayExpr& expr, Context& context) {
+ExprId ExprTyper::typeArray(const ast::ArrayExpr& expr, Context& context) {
   if (expr.elements.size() == 1 && expr.elements[0]->kind == ast::ExprKind::Comprehension) {
-    return typeComprehension(expr.elements[0]->as<ast::ComprehensionExpr>(), context, std::nullopt);
+    return loops_.typeComprehension(expr.elements[0]->as<ast::ComprehensionExpr>(), context,
+                                    std::nullopt);
   }
   std::vector<ExprId> elements;
   elements.reserve(expr.elements.size());
@@ -469,20 +486,20 @@ ExprId Sema::typeArray(const ast::ArrayExpr& expr, Context& context) {
   }
   if (elements.empty()) return pool_->missing();  // reported by the parser
   for (ExprId& e : elements) {
-    if (real) e = castTo(e, BaseType::Real);
+    if (real) e = values_.castTo(e, BaseType::Real);
   }
   for (size_t i = 1; i < elements.size(); ++i) {
     if (pool_->type(elements[i]) == pool_->type(elements[0])) continue;
     ExprId first = elements[0];
-    if (!unify(first, elements[i], expr.elements[i]->range, context,
-               "the elements of this array")) {
+    if (!values_.unify(first, elements[i], expr.elements[i]->range, context,
+                       "the elements of this array")) {
       return pool_->missing();
     }
   }
-  return makeArray(elements);
+  return values_.makeArray(elements);
 }
 
-ExprId Sema::typeMatrix(const ast::MatrixExpr& expr, Context& context) {
+ExprId ExprTyper::typeMatrix(const ast::MatrixExpr& expr, Context& context) {
   // [a, b; c, d]: every entry is promoted to two dimensions, then joined by rows and columns
   // (spec 10.4.2.1).
   std::vector<std::vector<ExprId>> rows;
@@ -504,26 +521,26 @@ ExprId Sema::typeMatrix(const ast::MatrixExpr& expr, Context& context) {
   std::vector<ExprId> joined;
   for (size_t r = 0; r < rows.size(); ++r) {
     for (ExprId& e : rows[r]) {
-      if (real) e = castTo(e, BaseType::Real);
-      if (!scalars) e = promote(e, rank);
+      if (real) e = values_.castTo(e, BaseType::Real);
+      if (!scalars) e = values_.promote(e, rank);
     }
     if (scalars) {
-      joined.push_back(makeArray(rows[r]));
+      joined.push_back(values_.makeArray(rows[r]));
       if (r > 0 && pool_->type(joined[r]) != pool_->type(joined[0])) {
-        report(diag::ConcatenationMismatch, expr.range, context, showType(pool_->type(joined[0])),
-               showType(pool_->type(joined[r])));
+        report(diag::ConcatenationMismatch, expr.range, context,
+               values_.showType(pool_->type(joined[0])), values_.showType(pool_->type(joined[r])));
         return pool_->missing();
       }
     } else {
-      joined.push_back(concatenate(1, rows[r], expr.range, context));
+      joined.push_back(values_.concatenate(1, rows[r], expr.range, context));
       if (pool_->base(joined.back()) == BaseType::Error) return pool_->missing();
     }
   }
-  if (scalars) return makeArray(joined);
-  return concatenate(0, joined, expr.range, context);
+  if (scalars) return values_.makeArray(joined);
+  return values_.concatenate(0, joined, expr.range, context);
 }
 
-ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
+ExprId ExprTyper::typeRange(const ast::RangeExpr& expr, Context& context) {
   ExprId start = type(expr.start, context);
   ExprId step = expr.step ? type(expr.step, context) : ExprId();
   ExprId stop = type(expr.stop, context);
@@ -534,14 +551,14 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
   bool real = pool_->base(start) == BaseType::Real || pool_->base(stop) == BaseType::Real ||
               (step && pool_->base(step) == BaseType::Real);
   if (real) {
-    start = castTo(start, BaseType::Real);
-    stop = castTo(stop, BaseType::Real);
-    if (step) step = castTo(step, BaseType::Real);
+    start = values_.castTo(start, BaseType::Real);
+    stop = values_.castTo(stop, BaseType::Real);
+    if (step) step = values_.castTo(step, BaseType::Real);
   }
   if (pool_->base(start) != pool_->base(stop) || !pool_->types.isScalar(pool_->type(start)) ||
       !pool_->types.isScalar(pool_->type(stop))) {
     report(diag::TypesDiffer, expr.range, context, "the bounds of this range",
-           showType(pool_->type(start)), showType(pool_->type(stop)));
+           values_.showType(pool_->type(start)), values_.showType(pool_->type(stop)));
     return pool_->missing();
   }
   if (!step) step = real ? pool_->real(1) : pool_->integer(1);
@@ -555,8 +572,8 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
   if (mayEvaluate) {
     auto bound = [&](ExprId e) -> std::optional<double> {
       if (pool_->isNumber(e)) return pool_->realValue(e);
-      if (variability(e) > Variability::Parameter) return std::nullopt;
-      std::optional<Value> v = evaluateNow(e, expr.range, context, false);
+      if (constants_.variability(e) > Variability::Parameter) return std::nullopt;
+      std::optional<Value> v = constants_.evaluateNow(e, expr.range, context, false);
       if (!v) return std::nullopt;
       if (!v->reals.empty()) return v->reals[0];
       if (!v->integers.empty()) return static_cast<double>(v->integers[0]);
@@ -565,9 +582,9 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
     auto a = bound(start), s = bound(step), b = bound(stop);
     if (a && s && b && *s != 0) {
       double n = std::floor((*b - *a) / *s + 1e-9) + 1;
-      if (!(n <= static_cast<double>(limits.elements))) {
+      if (!(n <= static_cast<double>(limits_.elements))) {
         report(diag::TooLarge, expr.range, context, "the number of values of this range",
-               limits.elements, "check its bounds and its step");
+               limits_.elements, "check its bounds and its step");
         return pool_->missing();
       }
       count = n < 0 ? 0 : static_cast<Size>(n);
@@ -582,6 +599,17 @@ ExprId Sema::typeRange(const ast::RangeExpr& expr, Context& context) {
     }
   }
   return pool_->make(ExprKind::Range, pool_->types.withDims(scalar, {&count, 1}), 0, children);
+}
+
+// A condition is a Boolean; that of a when-clause may be a vector of them.
+bool ExprTyper::checkCondition(ExprId condition, SourceRange range, const Context& context,
+                               bool vectorToo) {
+  const BaseType base = pool_->base(condition);
+  if (base == BaseType::Error) return false;
+  const size_t rank = pool_->types[pool_->type(condition)].dims.size();
+  if (base == BaseType::Boolean && rank <= (vectorToo ? 1u : 0u)) return true;
+  report(diag::ConditionNotBoolean, range, context, values_.showType(pool_->type(condition)));
+  return false;
 }
 
 }  // namespace formola

@@ -1,49 +1,58 @@
 // Values of loop iterators, array comprehensions and reductions. Specification 10.4, 11.2.
+#include "sema/type_loops.h"
+
 #include <algorithm>
 
 #include "diag/codes/classes.h"
 #include "diag/codes/functions.h"
 #include "diag/codes/types.h"
+#include "sema/array_values.h"
+#include "sema/constants.h"
+#include "sema/declarations.h"
 #include "sema/dims.h"
+#include "sema/instances.h"
 #include "sema/iterator_uses.h"
-#include "sema/sema.h"
+#include "sema/lookup.h"
+#include "sema/type_expr.h"
+#include "sema/type_reference.h"
 
 namespace formola {
 
 // ---------------------------------------------------------------- loops
 
 // Counts iterations that are unrolled; past the limit nothing is unrolled any more.
-bool Sema::tooManyIterations(int64_t more, SourceRange range, const Context& context) {
-  if (iterations_ > limits.iterations) return true;  // reported
-  iterations_ += std::min(more, limits.iterations + 1);
-  if (iterations_ <= limits.iterations) return false;
+bool LoopTyper::tooManyIterations(int64_t more, SourceRange range, const Context& context) {
+  if (iterations_ > limits_.iterations) return true;  // reported
+  iterations_ += std::min(more, limits_.iterations + 1);
+  if (iterations_ <= limits_.iterations) return false;
   report(diag::TooLarge, range, context, "the iterations of all loops of the model together",
-         limits.iterations, "check the ranges of its loops");
+         limits_.iterations, "check the ranges of its loops");
   return true;
 }
 
 // The range that one use of an iterator as a subscript asks for; invalid: what it indexes is not
 // an array of this scope.
-ExprId Sema::rangeOfUse(const IteratorUse& use, Context& context) {
+ExprId LoopTyper::rangeOfUse(const IteratorUse& use, Context& context) {
   const ast::Name& name = *use.name;
   const bool iterator =
       !name.global &&
       std::any_of(context.iterators.begin(), context.iterators.end(),
                   [&](const auto& known) { return known.first == name.parts[0].name; });
   if (iterator) return ExprId();
-  Instance* at = lookupSimple(name.parts[0].name, context.scope).instance;
+  Instance* at = lookup_.lookupSimple(name.parts[0].name, context.scope).instance;
   for (size_t p = 1; at && p <= use.part; ++p) {
-    at = target(at);
-    resolve(at);
-    if (at->isArray) at = at->dims.empty() || at->dims[0] == 0 ? nullptr : element(at, 0);
-    if (at) at = member(at, name.parts[p].name);
+    at = instances_.target(at);
+    instances_.resolve(at);
+    if (at->isArray)
+      at = at->dims.empty() || at->dims[0] == 0 ? nullptr : instances_.element(at, 0);
+    if (at) at = instances_.member(at, name.parts[p].name);
   }
   if (!at || !at->isComponent()) return ExprId();
-  at = target(at);
-  resolve(at);
+  at = instances_.target(at);
+  instances_.resolve(at);
   if (use.dimension >= at->dims.size()) return ExprId();
-  const TypeId index = indexType(at, use.dimension);
-  if (pool_->types[index].base != BaseType::Integer) return makeArray(valuesOfType(index));
+  const TypeId index = declarations_.indexType(at, use.dimension);
+  if (pool_->types[index].base != BaseType::Integer) return values_.makeArray(valuesOfType(index));
   const Size n = at->dims[use.dimension];
   ExprId last;
   if (n != kUnknownSize) {
@@ -54,7 +63,7 @@ ExprId Sema::rangeOfUse(const IteratorUse& use, Context& context) {
     parts.back().subscripts = {};
     ast::Name array = name;
     array.parts = parts;
-    last = size(typeReference(array, context), use.dimension);
+    last = values_.size(references_.typeReference(array, context), use.dimension);
   }
   const ExprId three[3] = {pool_->integer(1), pool_->integer(1), last};
   return pool_->make(ExprKind::Range, pool_->types.get(BaseType::Integer, 0, {&n, 1}), 0, three);
@@ -62,8 +71,8 @@ ExprId Sema::rangeOfUse(const IteratorUse& use, Context& context) {
 
 // "for i loop": the dimensions that i indexes give its range, all the same one (spec 11.2.2.1).
 // Invalid after a report.
-ExprId Sema::deducedRange(const ast::ForIterator& iterator, const LoopBody& body,
-                          Context& context) {
+ExprId LoopTyper::deducedRange(const ast::ForIterator& iterator, const LoopBody& body,
+                               Context& context) {
   ExprId range;
   const ast::Name* first = nullptr;
   for (const IteratorUse& use : findIteratorUses(iterator.name, body)) {
@@ -89,7 +98,7 @@ ExprId Sema::deducedRange(const ast::ForIterator& iterator, const LoopBody& body
 }
 
 // The values of Boolean or of an enumeration, in order.
-std::vector<ExprId> Sema::valuesOfType(TypeId type) {
+std::vector<ExprId> LoopTyper::valuesOfType(TypeId type) {
   if (pool_->types[type].base == BaseType::Boolean)
     return {pool_->boolean(false), pool_->boolean(true)};
   std::vector<ExprId> values;
@@ -99,30 +108,33 @@ std::vector<ExprId> Sema::valuesOfType(TypeId type) {
 }
 
 // The values of a type that is written as a range, "for e in E"; none if it is no such type.
-std::optional<std::vector<ExprId>> Sema::typeAsRange(const ast::Expr& in, const Context& context) {
+std::optional<std::vector<ExprId>> LoopTyper::typeAsRange(const ast::Expr& in,
+                                                          const Context& context) {
   const auto* reference = in.dynAs<ast::ReferenceExpr>();
   if (!reference) return std::nullopt;
-  const Found first = lookupSimple(reference->name.parts[0].name, context.scope);
+  const Found first = lookup_.lookupSimple(reference->name.parts[0].name, context.scope);
   if (!first.instance || first.instance->isComponent()) return std::nullopt;
-  Instance* found = lookupRest(first.instance, reference->name, 1, context.scope, false);
+  Instance* found = lookup_.lookupRest(first.instance, reference->name, 1, context.scope, false);
   if (!found || found->isComponent()) return std::nullopt;
-  const Layout& shape = *layout(found);
+  const Layout& shape = *instances_.layout(found);
   if (shape.builtin != BaseType::Boolean && shape.builtin != BaseType::Enumeration)
     return std::nullopt;
   return valuesOfType(shape.builtin == BaseType::Boolean ? pool_->types.boolean() : shape.enumType);
 }
 
-std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator& iterator,
-                                                         Context& context, const LoopBody& body) {
+std::optional<std::vector<ExprId>> LoopTyper::iterationValues(const ast::ForIterator& iterator,
+                                                              Context& context,
+                                                              const LoopBody& body) {
   std::vector<ExprId> values;
   if (iterator.in) {
     if (auto all = typeAsRange(*iterator.in, context)) return all;
   }
-  ExprId range = iterator.in ? type(iterator.in, context) : deducedRange(iterator, body, context);
+  ExprId range =
+      iterator.in ? typer_.type(iterator.in, context) : deducedRange(iterator, body, context);
   if (!range || pool_->base(range) == BaseType::Error) return std::nullopt;
   const SourceRange written = iterator.in ? iterator.in->range : iterator.range;
   if (pool_->types[pool_->type(range)].dims.size() != 1) {
-    report(diag::IteratorRangeNotVector, written, context, showType(pool_->type(range)));
+    report(diag::IteratorRangeNotVector, written, context, values_.showType(pool_->type(range)));
     return std::nullopt;
   }
   if (pool_->kind(range) == ExprKind::Range &&
@@ -136,8 +148,8 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
       double length =
           std::floor((static_cast<double>(b) - static_cast<double>(a)) / static_cast<double>(s)) +
           1;
-      int64_t n =
-          static_cast<int64_t>(std::clamp(length, 0.0, static_cast<double>(limits.iterations) + 1));
+      int64_t n = static_cast<int64_t>(
+          std::clamp(length, 0.0, static_cast<double>(limits_.iterations) + 1));
       if (tooManyIterations(n, written, context)) return std::nullopt;
       for (int64_t i = 0; i < n; ++i) values.push_back(pool_->integer(a + i * s));
       return values;
@@ -145,15 +157,15 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
   }
   // a vector that changes during the simulation: its elements, one by one
   if (Size n = pool_->types[pool_->type(range)].dims[0];
-      n != kUnknownSize && variability(range) > Variability::Parameter) {
+      n != kUnknownSize && constants_.variability(range) > Variability::Parameter) {
     if (tooManyIterations(n, written, context)) return std::nullopt;
     for (Size i = 1; i <= n; ++i) {
       ExprId subscript = pool_->integer(i);
-      values.push_back(index(range, {&subscript, 1}));
+      values.push_back(values_.index(range, {&subscript, 1}));
     }
     return values;
   }
-  std::optional<Value> value = evaluateNow(range, written, context);
+  std::optional<Value> value = constants_.evaluateNow(range, written, context);
   if (!value) return std::nullopt;
   int64_t count = pool_->types.count(value->type);
   if (tooManyIterations(count, written, context)) return std::nullopt;
@@ -165,18 +177,19 @@ std::optional<std::vector<ExprId>> Sema::iterationValues(const ast::ForIterator&
 }
 
 // Inside a function sizes may depend on the arguments: the loop is kept.
-ExprId Sema::keepComprehension(const ast::ComprehensionExpr& expr, Context& context,
-                               std::optional<Builtin> reduction) {
+ExprId LoopTyper::keepComprehension(const ast::ComprehensionExpr& expr, Context& context,
+                                    std::optional<Builtin> reduction) {
   const size_t depth = context.iterators.size();
   std::vector<ExprId> pairs;
   std::vector<Size> dims;
   for (const ast::ForIterator& iterator : expr.iterators) {
-    ExprId range = iterator.in ? type(iterator.in, context)
+    ExprId range = iterator.in ? typer_.type(iterator.in, context)
                                : deducedRange(iterator, {.expr = expr.body}, context);
     const bool wrong = !range || pool_->base(range) == BaseType::Error;
     if (wrong || pool_->types[pool_->type(range)].dims.size() != 1) {
       if (!wrong) {
-        report(diag::IteratorRangeNotVector, iterator.range, context, showType(pool_->type(range)));
+        report(diag::IteratorRangeNotVector, iterator.range, context,
+               values_.showType(pool_->type(range)));
       }
       context.iterators.resize(depth);
       return pool_->missing();
@@ -187,7 +200,7 @@ ExprId Sema::keepComprehension(const ast::ComprehensionExpr& expr, Context& cont
     pairs.push_back(range);
     context.iterators.emplace_back(iterator.name, it);
   }
-  ExprId body = type(expr.body, context);
+  ExprId body = typer_.type(expr.body, context);
   context.iterators.resize(depth);
   if (pool_->base(body) == BaseType::Error) return pool_->missing();
   pairs.insert(pairs.begin(), body);
@@ -199,8 +212,8 @@ ExprId Sema::keepComprehension(const ast::ComprehensionExpr& expr, Context& cont
   return pool_->make(ExprKind::Comprehension, type, 0, pairs);
 }
 
-ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& context,
-                               std::optional<Builtin> reduction) {
+ExprId LoopTyper::typeComprehension(const ast::ComprehensionExpr& expr, Context& context,
+                                    std::optional<Builtin> reduction) {
   if (context.function) return keepComprehension(expr, context, reduction);
   // elsewhere ranges are known: unroll
   std::vector<ExprId> flat;
@@ -217,7 +230,7 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
     std::vector<ExprId> elements;
     for (ExprId value : *values) {
       context.iterators.emplace_back(iterator.name, value);
-      ExprId element = k == 0 ? type(expr.body, context) : self(self, k - 1);
+      ExprId element = k == 0 ? typer_.type(expr.body, context) : self(self, k - 1);
       context.iterators.pop_back();
       if (failed || pool_->base(element) == BaseType::Error) {
         failed = true;
@@ -228,14 +241,14 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
     bool real = false;
     for (ExprId e : elements) real |= pool_->base(e) == BaseType::Real;
     if (real) {
-      for (ExprId& e : elements) e = castTo(e, BaseType::Real);
+      for (ExprId& e : elements) e = values_.castTo(e, BaseType::Real);
     }
     if (reduction && k == 0) flat.insert(flat.end(), elements.begin(), elements.end());
     if (elements.empty()) {
       // the type of the body is needed although it is never evaluated
       Diagnostics::Mute mute(diagnostics_);
       context.iterators.emplace_back(iterator.name, pool_->integer(1));
-      ExprId probe = k == 0 ? type(expr.body, context) : self(self, k - 1);
+      ExprId probe = k == 0 ? typer_.type(expr.body, context) : self(self, k - 1);
       context.iterators.pop_back();
       failed = false;
       Size zero = 0;
@@ -243,7 +256,7 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
       return pool_->make(ExprKind::Array, pool_->types.prependDims(t, {&zero, 1}), 0,
                          std::span<const ExprId>());
     }
-    return makeArray(elements);
+    return values_.makeArray(elements);
   };
   if (reduction) {
     // every iterator contributes; collect the innermost values only
@@ -256,7 +269,7 @@ ExprId Sema::typeComprehension(const ast::ComprehensionExpr& expr, Context& cont
       // scalars
       if (*reduction != Builtin::Sum || flat.empty()) {
         report(diag::ArgumentType, expr.body->range, context, 1, formola::name(*reduction),
-               "a scalar", showType(scalar));
+               "a scalar", values_.showType(scalar));
         return pool_->missing();
       }
       ExprId total = flat[0];

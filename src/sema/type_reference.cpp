@@ -1,19 +1,43 @@
-// Component references, subscripts, and the variability of expressions. Specification 3.8, 5, 10.5.
+// Typing of component references and their subscripts. Specification 3.8, 5, 10.5.
+#include "sema/type_reference.h"
+
 #include <algorithm>
 
 #include "diag/codes/classes.h"
 #include "diag/codes/functions.h"
 #include "diag/codes/names.h"
 #include "diag/codes/types.h"
-#include "expr/operators.h"
+#include "sema/array_values.h"
+#include "sema/class_kinds.h"
+#include "sema/component_types.h"
+#include "sema/constants.h"
+#include "sema/declarations.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
+#include "sema/functions.h"
+#include "sema/instances.h"
+#include "sema/lookup.h"
+#include "sema/type_expr.h"
 
 namespace formola {
 
-// ---------------------------------------------------------------- references
+namespace {
 
-ExprId Sema::literalNamed(TypeId enumeration, const ast::NamePart& part, const Context& context) {
+// The record or connector whose text the scope is: there is no time in it (spec 3.6.7). Null: a
+// model, block, …
+const ClassNode* timelessClass(Scope scope) {
+  if (!scope.instance || !scope.instance->layout) return nullptr;
+  const Layout& shape = *scope.instance->layout;
+  if (scope.part >= shape.parts.size()) return nullptr;
+  const ClassNode* node = shape.parts[scope.part].node;
+  if (!node || !node->def) return nullptr;
+  const ast::ClassKind kind = node->def->classKind;
+  return isRecordKind(kind) || kind == ast::ClassKind::Connector ? node : nullptr;
+}
+
+}  // namespace
+
+ExprId ReferenceTyper::literalNamed(TypeId enumeration, const ast::NamePart& part,
+                                    const Context& context) {
   const EnumInfo& info = pool_->types.enumOf(enumeration);
   for (uint32_t i = 0; i < info.literals.size(); ++i) {
     if (info.literals[i] == part.name) return pool_->enumeration(enumeration, i + 1);
@@ -27,7 +51,7 @@ ExprId Sema::literalNamed(TypeId enumeration, const ast::NamePart& part, const C
   return pool_->missing();
 }
 
-ExprId Sema::timeHere(SourceRange range, const Context& context) {
+ExprId ReferenceTyper::timeHere(SourceRange range, const Context& context) {
   if (context.function) {
     report(diag::NotInFunction, range, context, "'time'", "give it as an input");
     return pool_->missing();
@@ -42,7 +66,7 @@ ExprId Sema::timeHere(SourceRange range, const Context& context) {
   return pool_->time();
 }
 
-ExprId Sema::typeReference(const ast::Name& name, Context& context) {
+ExprId ReferenceTyper::typeReference(const ast::Name& name, Context& context) {
   const ast::NamePart& first = name.parts[0];
   if (!name.global) {
     for (size_t i = context.iterators.size(); i-- > 0;) {
@@ -52,7 +76,7 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       for (size_t p = 1; p < name.parts.size(); ++p) {
         value = fieldOf(value, name.parts[p], context, name.range);
         if (!value) {
-          reportUndefined(name.parts[p].name, name.parts[p].range, context.scope, &context);
+          lookup_.reportUndefined(name.parts[p].name, name.parts[p].range, context.scope, &context);
           return pool_->missing();
         }
       }
@@ -64,19 +88,19 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
   Instance* at = nullptr;
   bool fromEnclosing = false;
   if (name.global) {
-    at = classMember(root_, first.name);
+    at = lookup_.classMember(instances_.root(), first.name);
   } else {
-    Found found = lookupSimple(first.name, context.scope);
+    Found found = lookup_.lookupSimple(first.name, context.scope);
     at = found.instance;
     fromEnclosing = found.fromEnclosing;
   }
   if (!at) {
-    reportUndefined(first.name, first.range, context.scope, &context);
+    lookup_.reportUndefined(first.name, first.range, context.scope, &context);
     return pool_->missing();
   }
   size_t p = 0;
   while (!at->isComponent()) {
-    Layout* shape = layout(at);
+    Layout* shape = instances_.layout(at);
     if (shape->builtin == BaseType::Enumeration && p + 2 == name.parts.size()) {
       return literalNamed(shape->enumType, name.parts[p + 1], context);
     }
@@ -84,9 +108,9 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       // a function used as a value
       ast::ClassKind kind = shape->classKind;
       if (kind == ast::ClassKind::Function || kind == ast::ClassKind::OperatorFunction) {
-        FunctionId id = functionOf(at, name.range);
+        FunctionId id = functions_.functionOf(at, name.range);
         if (!id) return pool_->missing();
-        std::vector<ExprId> bound(function(id).inputCount, pool_->missing());
+        std::vector<ExprId> bound(functions_.function(id).inputCount, pool_->missing());
         return pool_->make(ExprKind::FunctionRef, pool_->types.scalar(BaseType::Function),
                            id.index(), bound);
       }
@@ -94,7 +118,7 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       return pool_->missing();
     }
     ++p;
-    Instance* next = classMember(at, name.parts[p].name);
+    Instance* next = lookup_.classMember(at, name.parts[p].name);
     if (!next) {
       Diagnostic& d = report(diag::ClassNotFoundIn, name.parts[p].range, context,
                              names_.text(name.parts[p].name), className(at));
@@ -105,11 +129,11 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
       return pool_->missing();
     }
-    checkStep(at, next, name.parts[p], context.scope, name.parts[p - 1].name);
+    lookup_.checkStep(at, next, name.parts[p], context.scope, name.parts[p - 1].name);
     at = next;
     fromEnclosing = true;
   }
-  resolve(at);
+  instances_.resolve(at);
   // A component of an enclosing class is visible only if it is a constant (spec 5.3.1).
   if (fromEnclosing && at->local < 0 && at->variability != Variability::Constant &&
       at->layout->builtin != BaseType::None && !at->broken) {
@@ -117,68 +141,50 @@ ExprId Sema::typeReference(const ast::Name& name, Context& context) {
            className(at->parent->isComponent() ? at->parent->type : at->parent));
     return pool_->missing();
   }
-  if (p == 0 && !name.global) at = localTarget(at);
+  if (p == 0 && !name.global) at = instances_.localTarget(at);
   return componentExpr(at, name.parts.subspan(p + 1), name.parts[p].subscripts, context,
                        name.range);
 }
 
-// "if c" of the declaration: what may be missing can be connected and modified, but not be used
-// in expressions (spec 4.4.5).
-bool Sema::isConditional(const Instance& component) const {
-  const ast::ComponentDecl* original =
-      component.parent->layout->elements[component.elementIndex].component;
-  return component.decl->condition || (original && original->condition);
-}
-
-// Elements in row-major order as nested arrays; there is at least one.
-ExprId Sema::arrayOfShape(std::vector<ExprId> level, std::span<const Size> dims) {
-  for (size_t d = dims.size(); d-- > 0;) {
-    std::vector<ExprId> next;
-    size_t n = static_cast<size_t>(dims[d]);
-    for (size_t g = 0; g < level.size(); g += n)
-      next.push_back(makeArray(std::span<const ExprId>(level).subspan(g, n)));
-    level = std::move(next);
-  }
-  return level[0];
-}
-
 // One subscript of an array of components, as a number where it is known; invalid after a report.
-ExprId Sema::elementSubscript(Instance* component, size_t i, const ast::Expr* subscript,
-                              Context& context) {
+ExprId ReferenceTyper::elementSubscript(Instance* component, size_t i, const ast::Expr* subscript,
+                                        Context& context) {
   ExprId savedArray = context.endArray;
   size_t savedDimension = context.endDimension;
   // `end` needs only the sizes: an array of that shape
   std::vector<Size> shape = component->dims;
   context.endArray = pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, shape));
   context.endDimension = i;
-  ExprId s = type(subscript, context);
+  ExprId s = typer_.type(subscript, context);
   context.endArray = savedArray;
   context.endDimension = savedDimension;
   if (pool_->base(s) == BaseType::Error) return {};
-  if (!subscriptFits(component, i, s, subscript->range, context)) return {};
+  if (!declarations_.subscriptFits(component, i, s, subscript->range, context)) return {};
   if (pool_->kind(s) == ExprKind::Enum) s = pool_->integer(pool_->payload(s));
   if (pool_->kind(s) == ExprKind::Boolean) s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
   if (pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon &&
-      !context.function && variability(s) <= Variability::Parameter) {
-    if (auto value = evaluateNow(s, subscript->range, context, false)) s = toExpr(*value, *pool_);
+      !context.function && constants_.variability(s) <= Variability::Parameter) {
+    if (auto value = constants_.evaluateNow(s, subscript->range, context, false))
+      s = toExpr(*value, *pool_);
   }
   return s;
 }
 
 // An array without elements still has a type: that of the class's member.
-ExprId Sema::emptyComponents(Instance* component, std::span<const ast::NamePart> rest) {
+ExprId ReferenceTyper::emptyComponents(Instance* component, std::span<const ast::NamePart> rest) {
   std::vector<Size> dims = component->dims;
   TypeId scalar = pool_->types.real();
   if (rest.empty()) {
-    if (isRecord(component->type)) scalar = recordTypeOf(component->type);
+    if (instances_.isRecord(component->type))
+      scalar = componentTypes_.recordTypeOf(component->type);
   } else {
     Instance* at = component->type;
     for (const ast::NamePart& part : rest) {
-      at = at ? member(at, part.name) : nullptr;
-      if (at && at->isComponent()) resolve(at);
+      at = at ? instances_.member(at, part.name) : nullptr;
+      if (at && at->isComponent()) instances_.resolve(at);
     }
     if (at && at->isComponent() && at->layout->builtin != BaseType::None) {
-      scalar = pool_->types.scalarOf(typeOfComponent(at));
+      scalar = pool_->types.scalarOf(componentTypes_.typeOfComponent(at));
       for (Size d : at->dims) dims.push_back(d);
     }
   }
@@ -187,10 +193,11 @@ ExprId Sema::emptyComponents(Instance* component, std::span<const ast::NamePart>
 }
 
 // A local of a function, or what is in it.
-ExprId Sema::localExpr(Instance* component, std::span<const ast::NamePart> rest,
-                       std::span<const ast::Expr* const> subscripts, Context& context,
-                       SourceRange range) {
-  ExprId value = pool_->local(static_cast<uint32_t>(component->local), typeOfComponent(component));
+ExprId ReferenceTyper::localExpr(Instance* component, std::span<const ast::NamePart> rest,
+                                 std::span<const ast::Expr* const> subscripts, Context& context,
+                                 SourceRange range) {
+  ExprId value = pool_->local(static_cast<uint32_t>(component->local),
+                              componentTypes_.typeOfComponent(component));
   value = applySubscripts(value, subscripts, context, range, component);
   for (const ast::NamePart& part : rest) {
     if (pool_->base(value) == BaseType::Error) return value;
@@ -203,7 +210,7 @@ ExprId Sema::localExpr(Instance* component, std::span<const ast::NamePart> rest,
     value = fieldOf(value, part, context, range);
     if (!value) {
       // constants of a record are no fields
-      Instance* constant = member(component->type, part.name);
+      Instance* constant = instances_.member(component->type, part.name);
       if (constant && constant->isComponent())
         return componentExpr(constant, {}, part.subscripts, context, range);
       report(diag::NoSuchMember, part.range, context, names_.text(part.name), names_.text(record));
@@ -214,9 +221,9 @@ ExprId Sema::localExpr(Instance* component, std::span<const ast::NamePart> rest,
 }
 
 // An array of components: one element, or what is named in all of them as an array.
-ExprId Sema::arrayExpr(Instance* component, std::span<const ast::NamePart> rest,
-                       std::span<const ast::Expr* const> subscripts, Context& context,
-                       SourceRange range) {
+ExprId ReferenceTyper::arrayExpr(Instance* component, std::span<const ast::NamePart> rest,
+                                 std::span<const ast::Expr* const> subscripts, Context& context,
+                                 SourceRange range) {
   size_t total = 1;
   for (Size d : component->dims) total *= static_cast<size_t>(d);
   // constant subscripts pick one element
@@ -245,29 +252,29 @@ ExprId Sema::arrayExpr(Instance* component, std::span<const ast::NamePart> rest,
              component->dims.size());
       return pool_->missing();
     }
-    if (constant) return componentExpr(element(component, at), rest, {}, context, range);
+    if (constant) return componentExpr(instances_.element(component, at), rest, {}, context, range);
   }
   // the whole array (or a slice): nested arrays of the element expressions
   std::vector<ExprId> level;
   level.reserve(total);
-  if (total == 0) return index(emptyComponents(component, rest), typed);
+  if (total == 0) return values_.index(emptyComponents(component, rest), typed);
   for (size_t i = 0; i < total; ++i) {
-    ExprId e = componentExpr(element(component, i), rest, {}, context, range);
+    ExprId e = componentExpr(instances_.element(component, i), rest, {}, context, range);
     if (pool_->base(e) == BaseType::Error) return e;
     level.push_back(e);
   }
-  return index(arrayOfShape(std::move(level), component->dims), typed);
+  return values_.index(values_.arrayOfShape(std::move(level), component->dims), typed);
 }
 
 // What a name with a dot says of a component.
-ExprId Sema::memberExpr(Instance* component, std::span<const ast::NamePart> rest,
-                        std::span<const ast::Expr* const> subscripts, Context& context,
-                        SourceRange range) {
+ExprId ReferenceTyper::memberExpr(Instance* component, std::span<const ast::NamePart> rest,
+                                  std::span<const ast::Expr* const> subscripts, Context& context,
+                                  SourceRange range) {
   if (!subscripts.empty()) {
     report(diag::TooManySubscripts, range, context, names_.text(component->name), 0);
     return pool_->missing();
   }
-  Instance* next = member(component, rest[0].name);
+  Instance* next = instances_.member(component, rest[0].name);
   if (!next) {
     Diagnostic& d = report(diag::NoSuchMember, rest[0].range, context, names_.text(rest[0].name),
                            component->type ? className(component->type) : path(component));
@@ -292,14 +299,15 @@ ExprId Sema::memberExpr(Instance* component, std::span<const ast::NamePart> rest
               next->decl->nameRange);
     return pool_->missing();
   }
-  return componentExpr(localTarget(next), rest.subspan(1), rest[0].subscripts, context, range);
+  return componentExpr(instances_.localTarget(next), rest.subspan(1), rest[0].subscripts, context,
+                       range);
 }
 
-ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> rest,
-                           std::span<const ast::Expr* const> subscripts, Context& context,
-                           SourceRange range) {
+ExprId ReferenceTyper::componentExpr(Instance* component, std::span<const ast::NamePart> rest,
+                                     std::span<const ast::Expr* const> subscripts, Context& context,
+                                     SourceRange range) {
   const Instance* named = component;
-  component = target(component);
+  component = instances_.target(component);
   // the class of the outer declaration says what can be named, whatever the inner one has more
   if (component != named && !rest.empty() && !named->broken && !named->layout->isExpandable &&
       !named->layout->index.count(rest[0].name) && component->layout->index.count(rest[0].name)) {
@@ -320,9 +328,9 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
       return value;
     }
   }
-  resolve(component);
+  instances_.resolve(component);
   if (component->broken &&
-      (component->layout == &emptyLayout_ || component->resolving ||
+      (component->layout == instances_.emptyLayout() || component->resolving ||
        std::find(component->dims.begin(), component->dims.end(), 0) != component->dims.end())) {
     return pool_->missing();
   }
@@ -341,9 +349,9 @@ ExprId Sema::componentExpr(Instance* component, std::span<const ast::NamePart> r
   return applySubscripts(value, subscripts, context, range, component);
 }
 
-ExprId Sema::reference(Instance* component, const Context& context, SourceRange range) {
-  component = target(component);
-  resolve(component);
+ExprId ReferenceTyper::reference(Instance* component, const Context& context, SourceRange range) {
+  component = instances_.target(component);
+  instances_.resolve(component);
   if (component->removed) {
     report(diag::RemovedComponent, range, context, path(component));
     return pool_->missing();
@@ -352,34 +360,36 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
     size_t total = 1;
     for (Size d : component->dims) total *= static_cast<size_t>(d);
     if (total == 0) {
-      return pool_->make(ExprKind::Array, typeOfComponent(component), 0, std::span<const ExprId>());
+      return pool_->make(ExprKind::Array, componentTypes_.typeOfComponent(component), 0,
+                         std::span<const ExprId>());
     }
     std::vector<ExprId> level;
     for (size_t i = 0; i < total; ++i) {
-      ExprId e = reference(element(component, i), context, range);
+      ExprId e = reference(instances_.element(component, i), context, range);
       if (pool_->base(e) == BaseType::Error) return e;
       level.push_back(e);
     }
-    return arrayOfShape(std::move(level), component->dims);
+    return values_.arrayOfShape(std::move(level), component->dims);
   }
   const Layout& shape = *component->layout;
   if (shape.builtin != BaseType::None) {
     if (component->variability == Variability::Constant) {
       // constants are replaced by their values everywhere
-      if (std::optional<Value> value = valueOf(component)) return toExpr(*value, *pool_);
+      if (std::optional<Value> value = constants_.valueOf(component)) return toExpr(*value, *pool_);
       return pool_->missing();
     }
-    return pool_->variable(variableOf(component), typeOfComponent(component));
+    return pool_->variable(componentTypes_.variableOf(component),
+                           componentTypes_.typeOfComponent(component));
   }
-  if (!isRecord(component) && !isConnector(component)) {
+  if (!instances_.isRecord(component) && !instances_.isConnector(component)) {
     report(diag::ComponentUsedAsValue, range, context, path(component), className(component->type));
     return pool_->missing();
   }
   std::vector<ExprId> fields;
   for (uint32_t i = 0; i < shape.elements.size(); ++i) {
     if (!shape.elements[i].component) continue;
-    Instance* part = child(component, i);
-    resolve(part);
+    Instance* part = instances_.child(component, i);
+    instances_.resolve(part);
     if (part->variability == Variability::Constant &&
         component->variability != Variability::Constant)
       continue;
@@ -388,18 +398,19 @@ ExprId Sema::reference(Instance* component, const Context& context, SourceRange 
     if (pool_->base(value) == BaseType::Error) return value;
     fields.push_back(value);
   }
-  return pool_->make(ExprKind::Record, typeOfComponent(component), 0, fields);
+  return pool_->make(ExprKind::Record, componentTypes_.typeOfComponent(component), 0, fields);
 }
 
-ExprId Sema::fieldOf(ExprId base, const ast::NamePart& part, Context& context, SourceRange range) {
+ExprId ReferenceTyper::fieldOf(ExprId base, const ast::NamePart& part, Context& context,
+                               SourceRange range) {
   const size_t lead = pool_->types[pool_->type(base)].dims.size();
-  const ExprId value = fieldNamed(base, part.name);
+  const ExprId value = values_.fieldNamed(base, part.name);
   return value ? applySubscripts(value, part.subscripts, context, range, nullptr, lead) : value;
 }
 
-ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
-                             Context& context, SourceRange range, const Instance* array,
-                             size_t lead) {
+ExprId ReferenceTyper::applySubscripts(ExprId base, std::span<const ast::Expr* const> subscripts,
+                                       Context& context, SourceRange range, const Instance* array,
+                                       size_t lead) {
   if (subscripts.empty() || pool_->base(base) == BaseType::Error) return base;
   const std::vector<Size> dims = copyDims(pool_->types[pool_->type(base)].dims);
   if (lead + subscripts.size() > dims.size()) {
@@ -412,11 +423,12 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
   for (size_t i = 0; i < subscripts.size(); ++i) {
     context.endArray = base;
     context.endDimension = lead + i;
-    ExprId s = type(subscripts[i], context);
+    ExprId s = typer_.type(subscripts[i], context);
     context.endArray = savedArray;
     context.endDimension = savedDimension;
     BaseType b = pool_->base(s);
-    if (b == BaseType::Error || !subscriptFits(array, i, s, subscripts[i]->range, context))
+    if (b == BaseType::Error ||
+        !declarations_.subscriptFits(array, i, s, subscripts[i]->range, context))
       return pool_->missing();
     if (pool_->kind(s) == ExprKind::Enum) {
       s = pool_->integer(pool_->payload(s));
@@ -430,12 +442,13 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
     } else if (b == BaseType::Boolean) {
       s = pool_->ifThenElse(pool_->types.integer(), s, pool_->integer(2), pool_->integer(1));
     } else if (b != BaseType::Integer) {
-      report(diag::SubscriptNotInteger, subscripts[i]->range, context, showType(pool_->type(s)));
+      report(diag::SubscriptNotInteger, subscripts[i]->range, context,
+             values_.showType(pool_->type(s)));
       return pool_->missing();
     }
     if (!context.function && pool_->kind(s) != ExprKind::Integer &&
-        pool_->kind(s) != ExprKind::Colon && variability(s) <= Variability::Parameter) {
-      if (auto value = evaluateNow(s, subscripts[i]->range, context, false))
+        pool_->kind(s) != ExprKind::Colon && constants_.variability(s) <= Variability::Parameter) {
+      if (auto value = constants_.evaluateNow(s, subscripts[i]->range, context, false))
         s = toExpr(*value, *pool_);
     }
     const bool vector = pool_->kind(s) == ExprKind::Array;
@@ -451,88 +464,9 @@ ExprId Sema::applySubscripts(ExprId base, std::span<const ast::Expr* const> subs
     }
     typed.push_back(s);
   }
-  return index(base, typed);
-}
-
-VariableId Sema::rootVariable(ExprId expr) const {
-  while (pool_->kind(expr) == ExprKind::Index || pool_->kind(expr) == ExprKind::Field)
-    expr = pool_->child(expr, 0);
-  return pool_->kind(expr) == ExprKind::Variable ? pool_->variableOf(expr) : VariableId();
+  return values_.index(base, typed);
 }
 
 // ---------------------------------------------------------------- variability
-
-Variability Sema::variability(ExprId root) {
-  // post-order with an explicit stack
-  if (auto known = variabilityCache_.find(root); known != variabilityCache_.end())
-    return known->second;
-  std::vector<ExprId> stack{root};
-  while (!stack.empty()) {
-    ExprId e = stack.back();
-    if (variabilityCache_.count(e)) {
-      stack.pop_back();
-      continue;
-    }
-    bool ready = true;
-    Variability v = Variability::Constant;
-    switch (pool_->kind(e)) {
-      case ExprKind::Variable:
-        v = pool_->variableOf(e).valid() ? instanceOf(pool_->variableOf(e))->variability
-                                         : Variability::Constant;
-        break;
-      case ExprKind::Time:
-        v = Variability::Continuous;
-        break;
-      case ExprKind::Local:
-        v = Variability::Continuous;
-        break;
-      default: {
-        for (ExprId c : pool_->children(e)) {
-          auto known = variabilityCache_.find(c);
-          if (known == variabilityCache_.end()) {
-            stack.push_back(c);
-            ready = false;
-          } else {
-            v = std::max(v, known->second);
-          }
-        }
-        if (!ready) break;
-        if (pool_->kind(e) == ExprKind::Builtin) {
-          switch (pool_->builtinOf(e)) {
-            case Builtin::SizeOf:
-              v = Variability::Constant;
-              break;
-            case Builtin::Initial:
-            case Builtin::Terminal:
-            case Builtin::Sample:
-            case Builtin::Pre:
-            case Builtin::Edge:
-            case Builtin::Change:
-              v = Variability::Discrete;
-              break;
-            case Builtin::Floor:
-            case Builtin::Ceil:
-            case Builtin::IntegerOf:
-            case Builtin::Div:
-              v = std::min(v, Variability::Discrete);
-              break;
-            default:
-              if (isClockOperator(pool_->builtinOf(e))) v = Variability::Discrete;
-              break;
-          }
-        } else if (isRelation(pool_->kind(e))) {
-          v = std::min(v, Variability::Discrete);
-        } else if (pool_->kind(e) == ExprKind::Call && v <= Variability::Parameter) {
-          FunctionId f = pool_->functionOf(e);
-          if (f.valid() && function(f).impure) v = Variability::Discrete;
-        }
-      }
-    }
-    if (!ready) continue;
-    variabilityCache_[e] = v;
-    stack.pop_back();
-  }
-  return variabilityCache_[root];
-}
 
 }  // namespace formola

@@ -4,14 +4,17 @@
 #include <algorithm>
 
 #include "diag/codes/functions.h"
+#include "sema/array_values.h"
+#include "sema/builtin_calls.h"
+#include "sema/constants.h"
 #include "sema/dims.h"
-#include "sema/sema.h"
+#include "sema/type_expr.h"
 
 namespace formola {
 
 // (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues):
 // what a transport along x in [0, 1] delivers at both ends (spec 3.7.4.2).
-ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context) {
+ExprId BuiltinCalls::typeSpatialDistribution(const ast::CallExpr& expr, Context& context) {
   constexpr size_t kInputs = 6;
   static constexpr std::string_view kNames[kInputs] = {
       "in0", "in1", "x", "positiveVelocity", "initialPoints", "initialValues"};
@@ -44,12 +47,12 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
       a.push_back(pool_->make(ExprKind::Array, pair, 0, ends));
       continue;
     }
-    a.push_back(type(given[i], context));
+    a.push_back(typer_.type(given[i], context));
     const TypeId own = pool_->type(a[i]);
     if (pool_->base(a[i]) == BaseType::Error) return pool_->missing();
     auto wrong = [&](std::string_view wanted) {
       report(diag::ArgumentType, given[i]->range, context, i + 1, "spatialDistribution", wanted,
-             showType(own));
+             values_.showType(own));
       return pool_->missing();
     };
     if (i == 3) {
@@ -60,11 +63,11 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
     if (!pool_->types.isNumeric(own)) return wrong(i < 3 ? "a number" : "a vector of numbers");
     const size_t rank = pool_->types[own].dims.size();
     if (i < 3 ? rank != 0 : rank != 1) return wrong(i < 3 ? "a number" : "a vector of numbers");
-    a[i] = castTo(a[i], BaseType::Real);
+    a[i] = values_.castTo(a[i], BaseType::Real);
   }
   if (!sameDims(pool_->types[pool_->type(a[4])].dims, pool_->types[pool_->type(a[5])].dims)) {
     report(diag::ArgumentType, expr.range, context, 6, "spatialDistribution",
-           "as long as initialPoints", showType(pool_->type(a[5])));
+           "as long as initialPoints", values_.showType(pool_->type(a[5])));
     return pool_->missing();
   }
   // Where the points are known: ascending from 0 to 1.
@@ -72,7 +75,7 @@ ExprId Sema::typeSpatialDistribution(const ast::CallExpr& expr, Context& context
     const std::vector<ExprId> points(pool_->children(a[4]).begin(), pool_->children(a[4]).end());
     double last = 0;
     for (size_t i = 0; i < points.size(); ++i) {
-      const std::optional<double> point = constantNumber(points[i], context);
+      const std::optional<double> point = constants_.constantNumber(points[i], context);
       if (!point) break;
       const bool ends = (i > 0 || *point == 0) && (i + 1 < points.size() || *point == 1);
       if (ends && *point >= last) {

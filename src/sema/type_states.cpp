@@ -1,10 +1,11 @@
 // Typing of the operators that ask for states of state machines. Specification 3.6, 17.1.
 #include "diag/codes/functions.h"
-#include "sema/sema.h"
+#include "sema/builtin_calls.h"
+#include "sema/type_reference.h"
 
 namespace formola {
 
-ExprId Sema::typeStateQuery(const ast::CallExpr& expr, Builtin builtin, Context& context) {
+ExprId BuiltinCalls::typeStateQuery(const ast::CallExpr& expr, Builtin builtin, Context& context) {
   const std::string_view name = names_.text(expr.function.parts[0].name);
   const bool ofState = builtin == Builtin::ActiveState;
   if (!expr.named.empty()) {
@@ -27,7 +28,7 @@ ExprId Sema::typeStateQuery(const ast::CallExpr& expr, Builtin builtin, Context&
            "an expression");
     return pool_->missing();
   }
-  const Selection chosen = select(reference->name, context);
+  const Selection chosen = references_.select(reference->name, context);
   if (chosen.removed && chosen.instances.empty()) return pool_->boolean(false);
   if (!chosen.ok) return pool_->missing();
   if (chosen.instances.size() != 1) {
@@ -38,7 +39,7 @@ ExprId Sema::typeStateQuery(const ast::CallExpr& expr, Builtin builtin, Context&
   return activeState(chosen.instances[0], expr.range);
 }
 
-ExprId Sema::activeState(Instance* state, SourceRange range) {
+ExprId BuiltinCalls::activeState(Instance* state, SourceRange range) {
   asksForStates_ = true;
   const auto [place, isNew] = queriedStates_.emplace(state, stateQueries_.size());
   if (isNew) stateQueries_.push_back({state, {range, {}}});

@@ -1,0 +1,61 @@
+// Calls of functions: arguments by position, by name and by default; elementwise calls on arrays.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sema/sema_part.h"
+
+namespace formola {
+
+class ArrayValues;
+class CallInliner;
+class Constants;
+class ExprTyper;
+class Functions;
+class Instances;
+class RecordValues;
+
+class Calls : SemaPart {
+ public:
+  Calls(SemaShared& shared, Instances& instances, ArrayValues& values, RecordValues& records,
+        Constants& constants, Functions& functions, CallInliner& inliner, ExprTyper& typer)
+      : SemaPart(shared),
+        instances_(instances),
+        values_(values),
+        records_(records),
+        constants_(constants),
+        functions_(functions),
+        inliner_(inliner),
+        typer_(typer) {}
+
+  ExprId callFunction(Instance* functionClass, std::span<const ast::Expr* const> arguments,
+                      std::span<const ast::NamedArgument> named, SourceRange range,
+                      Context& context);
+  // A call with all arguments in place; its type has the sizes that these give it.
+  ExprId makeCall(FunctionId id, std::vector<ExprId> arguments, SourceRange range,
+                  const Context& context);
+
+ private:
+  bool isCallable(Instance* functionClass, const Function& f, SourceRange range,
+                  const Context& context);
+  bool placeArguments(FunctionId id, std::span<const ast::Expr* const> arguments,
+                      std::span<const ast::NamedArgument> named, std::vector<ExprId>& values,
+                      Context& context);
+  bool addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange range, Context& context);
+  bool fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<Size>& extra,
+                    SourceRange range, Context& context);
+  bool takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest);
+  ExprId vectorize(FunctionId id, std::vector<ExprId> arguments, const std::vector<Size>& extra,
+                   SourceRange range, const Context& context);
+
+  Instances& instances_;
+  ArrayValues& values_;
+  RecordValues& records_;
+  Constants& constants_;
+  Functions& functions_;
+  CallInliner& inliner_;
+  ExprTyper& typer_;
+};
+
+}  // namespace formola
