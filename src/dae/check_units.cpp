@@ -78,27 +78,31 @@ class UnitChecker {
   std::unordered_map<uint32_t, size_t> source_;  // inferred variable -> number of the pair
   ExprTable<JudgedUnit> memo_;                   // of the pair that is looked at
   ExprTable<char> seen_;
-  bool sawOpen_ = false;       // a variable in it may get a unit and has none yet
-  std::vector<char> settled_;  // by pair: nothing can be inferred any more
+  std::vector<char> stale_;  // by pair: to be looked at, for the first time or again
+  // Pairs with a variable that may get a unit and had none when they were first looked at.
+  IdVector<VariableId, std::vector<uint32_t>> waiting_;
   const Pair* current_ = nullptr;
-  bool reporting_ = false;
+  bool firstRound_ = false, reporting_ = false;
   std::unordered_set<uint64_t> reported_;  // places in the text
 };
 
 void UnitChecker::run() {
   declare();
   collect();
-  settled_.assign(pairs_.size(), 0);
+  stale_.assign(pairs_.size(), 1);
+  waiting_.resize(dae_.variables.size());
   bool changed = true;
   for (int round = 0; round < kRounds && changed; ++round) {
     changed = false;
+    firstRound_ = round == 0;
     for (size_t i = 0; i < pairs_.size(); ++i) {
-      if (settled_[i]) continue;
+      if (!stale_[i]) continue;
+      stale_[i] = 0;
       changed = infer(pairs_[i]) || changed;
-      settled_[i] = !sawOpen_;
     }
   }
   reporting_ = true;
+  firstRound_ = false;
   for (const Pair& pair : pairs_) check(pair);
 }
 
@@ -331,7 +335,8 @@ JudgedUnit UnitChecker::unitOf(ExprId id) {
   switch (pool_.kind(id)) {
     case ExprKind::Variable: {
       const VariableId v = pool_.variableOf(id);
-      sawOpen_ = sawOpen_ || (open_[v] && !units_[v].known());
+      if (firstRound_ && open_[v] && !units_[v].known())
+        waiting_[v].push_back(static_cast<uint32_t>(current_ - pairs_.data()));
       return units_[v];
     }
     case ExprKind::Neg:
@@ -392,6 +397,7 @@ bool UnitChecker::pushInto(ExprId id, const JudgedUnit& unit, Expectations& open
       units_[v].inferred = true;
       units_[v].offset = 0;
       source_[v.index()] = static_cast<size_t>(current_ - pairs_.data());
+      for (const uint32_t pair : waiting_[v]) stale_[pair] = 1;
       return true;
     }
     case ExprKind::Neg:
@@ -458,7 +464,6 @@ bool UnitChecker::infer(const Pair& pair) {
   current_ = &pair;
   memo_.clear();
   seen_.clear();
-  sawOpen_ = false;
   const JudgedUnit left = evaluate(pair.left);
   if (!pair.right.valid()) return false;
   const JudgedUnit right = evaluate(pair.right);

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "dae/number_text.h"
+#include "dae/standalone_names.h"
+#include "support/string_literal.h"
 
 namespace formola {
 
@@ -19,10 +21,14 @@ bool isNegativeNumber(ExprId e, const ExprPool& pool) {
   return pool.kind(e) == ExprKind::Real && std::signbit(pool.realValue(e));
 }
 
-// What may stand before "[" or "." without parentheses.
 bool isReference(ExprKind kind) {
-  return kind == ExprKind::Variable || kind == ExprKind::Local || kind == ExprKind::Iterator ||
-         kind == ExprKind::Field;
+  return kind == ExprKind::Variable || kind == ExprKind::Local || kind == ExprKind::Iterator;
+}
+
+// What may stand before "[" or "." without parentheses: a variable with fields and subscripts.
+bool isComponent(ExprId e, const ExprPool& pool) {
+  while (pool.kind(e) == ExprKind::Field || pool.kind(e) == ExprKind::Index) e = pool.child(e, 0);
+  return isReference(pool.kind(e));
 }
 
 Precedence precedenceOf(ExprId e, const ExprPool& pool) {
@@ -111,50 +117,7 @@ std::string nameText(std::string_view name) {
     }
   }
   if (plain && !quoted) return std::string(name);
-  std::string text = "'";
-  for (char c : name) {
-    if (c == '\'' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + "'";
-}
-
-std::string stringText(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\a':
-        out += "\\a";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      case '\v':
-        out += "\\v";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out + "\"";
+  return quotedIdentifier(name);
 }
 
 std::string baseTypeText(const Type& type, const ExprPool& pool) {
@@ -187,6 +150,20 @@ std::string baseTypeText(const Type& type, const ExprPool& pool) {
       break;
   }
   return "unknown";
+}
+
+std::string nameText(Symbol name, const PrintContext& context) {
+  const std::string_view text = context.pool.names.text(name);
+  return context.names ? StandaloneNames::quoted(text) : nameText(text);
+}
+
+std::string typeText(const Type& type, const PrintContext& context) {
+  return context.names ? context.names->baseType(type) : baseTypeText(type, context.pool);
+}
+
+std::string functionText(FunctionId id, const PrintContext& context) {
+  if (context.names) return context.names->function(id);
+  return nameText(context.dae->functions[id].name, context);
 }
 
 void ExprPrinter::print(ExprId expr, Precedence least) {
@@ -297,6 +274,7 @@ void ExprPrinter::expand(ExprId expr, Precedence least) {
         part(pool.child(expr, 0), Precedence::Primary);
         return;
       }
+      if (context_.names) context_.names->cannot("a result of a function that is not its first");
       out_ += "$result(" + std::to_string(pool.payload(expr) + 1) + ", ";
       text(")");
       part(pool.child(expr, 0));
@@ -324,20 +302,16 @@ void ExprPrinter::expand(ExprId expr, Precedence least) {
     case ExprKind::Comprehension:
       return loop(expr);
     case ExprKind::Record: {
-      out_ += baseTypeText(pool.types[pool.type(expr)], pool);
+      out_ += typeText(pool.types[pool.type(expr)], context_);
       return list("(", pool.children(expr), ")");
     }
     case ExprKind::Field: {
       const ExprId base = pool.child(expr, 0);
       const RecordInfo& info = pool.types.recordOf(pool.type(base));
-      if (!isReference(pool.kind(base)) && pool.kind(base) != ExprKind::Index) {
-        out_ += '(';
-        text(pool.names.text(info.fields[pool.payload(expr)].name));
-        text(").");
-      } else {
-        text(pool.names.text(info.fields[pool.payload(expr)].name));
-        text(".");
-      }
+      const bool reference = isComponent(base, pool);
+      if (!reference) out_ += '(';
+      text(pool.names.text(info.fields[pool.payload(expr)].name));
+      text(reference ? "." : ").");
       part(base);
       return;
     }
@@ -372,11 +346,11 @@ bool ExprPrinter::leaf(ExprId expr) {
       out_ += pool.booleanValue(expr) ? "true" : "false";
       return true;
     case ExprKind::String:
-      out_ += stringText(pool.stringValue(expr));
+      out_ += stringLiteral(pool.stringValue(expr));
       return true;
     case ExprKind::Enum: {
       const EnumInfo& info = pool.types.enumOf(pool.type(expr));
-      out_ += nameText(pool.names.text(info.name));
+      out_ += typeText(pool.types[pool.type(expr)], context_);
       out_ += '.';
       if (payload >= 1 && payload <= info.literals.size()) {
         out_ += nameText(pool.names.text(info.literals[payload - 1]));
@@ -385,14 +359,14 @@ bool ExprPrinter::leaf(ExprId expr) {
     }
     case ExprKind::Variable:
       if (context_.dae && payload < context_.dae->variables.size()) {
-        out_ += nameText(pool.names.text(context_.dae->variables[VariableId(payload)].name));
+        out_ += nameText(context_.dae->variables[VariableId(payload)].name, context_);
       } else {
         out_ += "v" + std::to_string(payload);
       }
       return true;
     case ExprKind::Local:
       if (context_.function && payload < context_.function->locals.size()) {
-        out_ += nameText(pool.names.text(context_.function->locals[payload].name));
+        out_ += nameText(context_.function->locals[payload].name, context_);
       } else {
         out_ += "l" + std::to_string(payload);
       }
@@ -416,7 +390,9 @@ bool ExprPrinter::leaf(ExprId expr) {
 
 void ExprPrinter::iteratorName(uint32_t number) {
   auto [it, isNew] = iterators_.emplace(number, iterators_.size() + 1);
-  out_ += "i" + std::to_string(it->second);
+  // Where texts are read again, no variable has that name.
+  const std::string name = (context_.names ? "for." : "i") + std::to_string(it->second);
+  out_ += context_.names ? StandaloneNames::quoted(name) : name;
 }
 
 // Chains in the else-branch are written with elseif.
@@ -454,8 +430,9 @@ void ExprPrinter::builtin(ExprId expr) {
   const ExprPool& pool = context_.pool;
   const Builtin function = pool.builtinOf(expr);
   auto arguments = pool.children(expr);
+  if (function == Builtin::Promote && context_.names) return promote(expr);
   if (function == Builtin::EnumOf) {
-    out_ += baseTypeText(pool.types[pool.type(expr)], pool);
+    out_ += typeText(pool.types[pool.type(expr)], context_);
   } else {
     out_ += notation_.function(function);
   }
@@ -470,6 +447,25 @@ void ExprPrinter::builtin(ExprId expr) {
       text(", ");
     }
   }
+}
+
+// As functions of the language say it, which have no promote.
+void ExprPrinter::promote(ExprId expr) {
+  const ExprPool& pool = context_.pool;
+  const ExprId array = pool.child(expr, 0);
+  const size_t from = pool.types[pool.type(array)].dims.size();
+  const size_t to = pool.types[pool.type(expr)].dims.size();
+  if (from == to) return part(array, Precedence::Primary);
+  if (to == 1) {
+    text("}");
+    part(array);
+    out_ += '{';
+    return;
+  }
+  if (to > 2) context_.names->cannot("arrays of different dimensions side by side");
+  text(")");
+  part(array);
+  out_ += "matrix(";
 }
 
 // f(a, b), with names where an argument before was omitted; function f(b = 1) for a function as
@@ -494,7 +490,7 @@ void ExprPrinter::call(ExprId expr) {
   if (reference) out_ += "function ";
   if (context_.dae && id.index() < context_.dae->functions.size()) {
     function = &context_.dae->functions[id];
-    out_ += nameText(pool.names.text(function->name));
+    out_ += functionText(id, context_);
   } else {
     out_ += "f" + std::to_string(id.index());
   }
@@ -526,7 +522,11 @@ void ExprPrinter::index(ExprId expr) {
     part(children[i]);
     if (i > 1) text(", ");
   }
-  if (isReference(pool.kind(children[0]))) {
+  // The subscripts of r.x are those of x; those of all the x of an array of records stand behind
+  // it.
+  const bool ofAll =
+      pool.kind(children[0]) == ExprKind::Field && isArray(pool.child(children[0], 0), pool);
+  if (isComponent(children[0], pool) && pool.kind(children[0]) != ExprKind::Index && !ofAll) {
     text("[");
     part(children[0]);
   } else {
@@ -577,7 +577,7 @@ void ExprPrinter::emptyArray(TypeId type) {
       break;
     case BaseType::Enumeration: {
       const EnumInfo& info = pool.types.enumInfo(EnumId(t.which));
-      out_ += nameText(pool.names.text(info.name));
+      out_ += typeText(t, context_);
       if (!info.literals.empty()) {
         out_ += '.';
         out_ += nameText(pool.names.text(info.literals[0]));
@@ -585,7 +585,7 @@ void ExprPrinter::emptyArray(TypeId type) {
       break;
     }
     case BaseType::Record:
-      out_ += baseTypeText(t, pool) + "()";
+      out_ += typeText(t, context_) + "()";
       break;
     default:
       out_ += "0";

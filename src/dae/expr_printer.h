@@ -57,6 +57,7 @@ class ExprPrinter {
   void list(std::string_view open, std::span<const ExprId> items, std::string_view close);
   void conditional(ExprId expr);
   void builtin(ExprId expr);
+  void promote(ExprId expr);
   void call(ExprId expr);
   void index(ExprId expr);
   void loop(ExprId expr);
@@ -76,9 +77,11 @@ class ExprPrinter {
 
 // A name as it is, or in quotes if it is no sequence of identifiers ("a.b[1].'c d'" is one).
 std::string nameText(std::string_view name);
-// A String literal with its quotes.
-std::string stringText(std::string_view text);
 // "Real", "Modelica.Blocks.Types.Init", ... without dimensions.
 std::string baseTypeText(const Type& type, const ExprPool& pool);
+// As the text around them needs them.
+std::string nameText(Symbol name, const PrintContext& context);
+std::string typeText(const Type& type, const PrintContext& context);
+std::string functionText(FunctionId id, const PrintContext& context);
 
 }  // namespace formola

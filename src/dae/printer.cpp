@@ -2,8 +2,13 @@
 // expr_printer.cpp.
 #include "dae/printer.h"
 
+#include <map>
+#include <utility>
+
 #include "dae/expr_printer.h"
 #include "dae/number_text.h"
+#include "dae/standalone_names.h"
+#include "support/string_literal.h"
 
 namespace formola {
 
@@ -202,6 +207,8 @@ class BodyPrinter {
 
   // Before what holds while a state of a state machine is active.
   void whileActive(ExprId active) {
+    if (context_.names)
+      context_.names->cannot("equations that hold in a state of a state machine only");
     if (!active.valid()) {
       out_ += "// at every tick\n";
       return;
@@ -295,7 +302,7 @@ void appendStrings(std::string_view name, const std::vector<std::string>& items,
   if (items.size() > 1) text += '{';
   for (size_t k = 0; k < items.size(); ++k) {
     if (k > 0) text += ", ";
-    text += stringText(items[k]);
+    text += stringLiteral(items[k]);
   }
   if (items.size() > 1) text += '}';
   annotations.push_back(std::move(text));
@@ -314,7 +321,7 @@ void appendAnnotation(std::string_view indent, const std::vector<std::string>& p
 }
 
 void appendExternal(const ExternalCall& external, BodyPrinter& body, std::string& out) {
-  out += "external " + stringText(external.language) + " ";
+  out += "external " + stringLiteral(external.language) + " ";
   if (external.result.valid()) {
     body.expr(external.result);
     out += " = ";
@@ -334,15 +341,14 @@ void appendExternal(const ExternalCall& external, BodyPrinter& body, std::string
   out += ";\n";
 }
 
-std::string derivativeText(const DerivativeAnnotation& derivative, const Function& function,
-                           const Dae& dae) {
-  const ExprPool& pool = *dae.pool;
+std::string derivativeText(const DerivativeAnnotation& derivative, const PrintContext& context) {
+  const Function& function = *context.function;
+  const Dae& dae = *context.dae;
   std::vector<std::string> options;
   if (derivative.order != 1) options.push_back("order = " + std::to_string(derivative.order));
   auto inputs = [&](std::string_view word, const std::vector<uint32_t>& indices) {
     for (uint32_t i : indices) {
-      options.push_back(std::string(word) + " = " +
-                        nameText(pool.names.text(function.locals[i].name)));
+      options.push_back(std::string(word) + " = " + nameText(function.locals[i].name, context));
     }
   };
   inputs("zeroDerivative", derivative.zeroDerivative);
@@ -352,19 +358,17 @@ std::string derivativeText(const DerivativeAnnotation& derivative, const Functio
   if (!options.empty()) text += ')';
   text += " = ";
   if (derivative.function.valid() && derivative.function.index() < dae.functions.size()) {
-    text += nameText(pool.names.text(dae.functions[derivative.function].name));
+    text += functionText(derivative.function, context);
   }
   return text;
 }
 
-std::string inverseText(const InverseAnnotation& inverse, const Function& function,
-                        const Dae& dae) {
-  const ExprPool& pool = *dae.pool;
-  PrintContext context{pool, &dae, &function};
+std::string inverseText(const InverseAnnotation& inverse, const PrintContext& context) {
+  const Dae& dae = *context.dae;
   std::string text =
-      "inverse(" + nameText(pool.names.text(function.locals[inverse.input].name)) + " = ";
+      "inverse(" + nameText(context.function->locals[inverse.input].name, context) + " = ";
   if (inverse.function.valid() && inverse.function.index() < dae.functions.size()) {
-    text += nameText(pool.names.text(dae.functions[inverse.function].name));
+    text += functionText(inverse.function, context);
   }
   text += '(';
   for (size_t k = 0; k < inverse.arguments.size(); ++k) {
@@ -390,15 +394,9 @@ std::string_view inliningText(Inlining inlining) {
   return "";
 }
 
-void appendFunction(const Function& function, const Dae& dae, std::string& out) {
-  const ExprPool& pool = *dae.pool;
-  PrintContext context{pool, &dae, &function};
-  BodyPrinter body(context, out);
-  const std::string name = nameText(pool.names.text(function.name));
-  if (function.impure) out += "impure ";
-  out += "function " + name;
-  if (function.isRecordConstructor) out += " \"record constructor\"";
-  out += '\n';
+void appendLocals(const Function& function, const PrintContext& context, BodyPrinter& body,
+                  std::string& out) {
+  const ExprPool& pool = context.pool;
   bool inProtected = false;
   for (const LocalVariable& local : function.locals) {
     if (local.kind == LocalKind::Protected && !inProtected) {
@@ -408,7 +406,7 @@ void appendFunction(const Function& function, const Dae& dae, std::string& out) 
     out += "  ";
     if (local.kind == LocalKind::Input) out += "input ";
     if (local.kind == LocalKind::Output) out += "output ";
-    out += baseTypeText(pool.types[local.type], pool) + " " + nameText(pool.names.text(local.name));
+    out += typeText(pool.types[local.type], context) + " " + nameText(local.name, context);
     appendDimensions(local, pool, body, out);
     if (local.binding.valid()) {
       out += " = ";
@@ -416,12 +414,10 @@ void appendFunction(const Function& function, const Dae& dae, std::string& out) 
     }
     out += ";\n";
   }
-  if (function.external) {
-    appendExternal(*function.external, body, out);
-  } else if (!function.body.empty()) {
-    out += "algorithm\n";
-    body.body(function.body, 2);
-  }
+}
+
+void appendFunctionAnnotation(const Function& function, const PrintContext& context,
+                              std::string& out) {
   std::vector<std::string> annotations;
   if (std::string_view text = inliningText(function.inlining); !text.empty())
     annotations.emplace_back(text);
@@ -429,14 +425,31 @@ void appendFunction(const Function& function, const Dae& dae, std::string& out) 
     annotations.push_back("smoothOrder = " + std::to_string(function.smoothOrder));
   }
   for (const DerivativeAnnotation& derivative : function.derivatives) {
-    annotations.push_back(derivativeText(derivative, function, dae));
+    annotations.push_back(derivativeText(derivative, context));
   }
   for (const InverseAnnotation& inverse : function.inverses) {
-    annotations.push_back(inverseText(inverse, function, dae));
+    annotations.push_back(inverseText(inverse, context));
   }
   if (!function.vendorAnnotations.empty()) annotations.push_back(function.vendorAnnotations);
   appendAnnotation("  ", annotations, out);
   if (!annotations.empty()) out += ";\n";
+}
+
+void appendFunction(const Function& function, const std::string& name, const PrintContext& context,
+                    std::string& out) {
+  BodyPrinter body(context, out);
+  if (function.impure) out += "impure ";
+  out += "function " + name;
+  if (function.isRecordConstructor) out += " \"record constructor\"";
+  out += '\n';
+  appendLocals(function, context, body, out);
+  if (function.external) {
+    appendExternal(*function.external, body, out);
+  } else if (!function.body.empty()) {
+    out += "algorithm\n";
+    body.body(function.body, 2);
+  }
+  appendFunctionAnnotation(function, context, out);
   out += "end " + name + ";\n\n";
 }
 
@@ -471,7 +484,7 @@ void appendAttributes(const Variable& variable, const ExprPool& pool, BodyPrinte
   auto text = [&](std::string_view name, Symbol value) {
     if (!value.valid()) return;
     open(name, array);
-    out += stringText(pool.names.text(value));
+    out += stringLiteral(pool.names.text(value));
   };
   auto value = [&](std::string_view name, ExprId e) {
     if (!e.valid()) return;
@@ -495,8 +508,11 @@ void appendAttributes(const Variable& variable, const ExprPool& pool, BodyPrinte
   if (!first) out += ')';
 }
 
-void appendVariable(const Variable& variable, const ExprPool& pool, BodyPrinter& body,
+void appendVariable(const Variable& variable, const PrintContext& context, BodyPrinter& body,
                     std::string& out) {
+  const ExprPool& pool = context.pool;
+  if (context.names && variable.reset.valid())
+    context.names->cannot("equations that hold in a state of a state machine only");
   out += "  ";
   if (variable.isFinal) out += "final ";
   if (variable.isFlow) out += "flow ";
@@ -504,7 +520,7 @@ void appendVariable(const Variable& variable, const ExprPool& pool, BodyPrinter&
   if (variable.causality == Causality::Input) out += "input ";
   if (variable.causality == Causality::Output) out += "output ";
   const Type& type = pool.types[variable.type];
-  out += baseTypeText(type, pool) + " " + nameText(pool.names.text(variable.name));
+  out += typeText(type, context) + " " + nameText(variable.name, context);
   for (size_t d = 0; d < type.dims.size(); ++d) {
     out += d == 0 ? "[" : ", ";
     out += type.dims[d] == kUnknownSize ? ":" : std::to_string(type.dims[d]);
@@ -516,7 +532,7 @@ void appendVariable(const Variable& variable, const ExprPool& pool, BodyPrinter&
     body.expr(variable.binding);
   }
   if (variable.comment.valid() && !pool.names.text(variable.comment).empty()) {
-    out += " " + stringText(pool.names.text(variable.comment));
+    out += " " + stringLiteral(pool.names.text(variable.comment));
   }
   std::vector<std::string> annotations;
   if (variable.evaluate) annotations.emplace_back("Evaluate = true");
@@ -527,41 +543,8 @@ void appendVariable(const Variable& variable, const ExprPool& pool, BodyPrinter&
   out += ";\n";
 }
 
-}  // namespace
-
-std::string print(const Equation& equation, const PrintContext& context) {
-  std::string text;
-  BodyPrinter body(context, text);
-  if (BodyPrinter::word(equation).empty()) {
-    body.simple(equation);
-    return text;
-  }
-  body.body(std::vector<Equation>{equation}, 0);
-  text.resize(text.size() - 2);  // without the last ";" and line end
-  return text;
-}
-
-std::string print(const Statement& statement, const PrintContext& context) {
-  std::string text;
-  BodyPrinter body(context, text);
-  body.body(std::vector<Statement>{statement}, 0);
-  text.resize(text.size() - 2);
-  return text;
-}
-
-std::string print(const Function& function, const Dae& dae) {
-  std::string text;
-  appendFunction(function, dae, text);
-  text.pop_back();  // the empty line between functions
-  return text;
-}
-
-std::string print(const Dae& dae) {
-  std::string out;
-  const ExprPool& pool = *dae.pool;
-  PrintContext context{pool, &dae, nullptr};
-  for (const Function& function : dae.functions) appendFunction(function, dae, out);
-  const std::string name = nameText(dae.model.empty() ? "Unnamed" : std::string_view(dae.model));
+void appendModel(const std::string& name, const PrintContext& context, std::string& out) {
+  const Dae& dae = *context.dae;
   out += "model " + name + "\n";
   {
     BodyPrinter body(context, out);
@@ -571,7 +554,7 @@ std::string print(const Dae& dae) {
         inProtected = variable.isProtected;
         out += inProtected ? "protected\n" : "public\n";
       }
-      appendVariable(variable, pool, body, out);
+      appendVariable(variable, context, body, out);
     }
   }
   auto equations = [&](std::string_view heading, const std::vector<Equation>& section) {
@@ -613,7 +596,129 @@ std::string print(const Dae& dae) {
   appendAnnotation("  ", annotations, out);
   if (!annotations.empty()) out += ";\n";
   out += "end " + name + ";\n";
+}
+
+// The defaults of a record's fields, by its constructor where one is there; nullptr: none.
+const Function* constructorOf(const Dae& dae, uint32_t record) {
+  for (const Function& function : dae.functions)
+    if (function.isRecordConstructor && function.outputCount == 1 &&
+        dae.pool->types[function.locals[function.inputCount].type].which == record)
+      return &function;
+  return nullptr;
+}
+
+void appendRecord(uint32_t record, const Dae& dae, StandaloneNames& names, std::string& out) {
+  const ExprPool& pool = *dae.pool;
+  const Function* constructor = constructorOf(dae, record);
+  const PrintContext context{pool, &dae, constructor, &names};
+  BodyPrinter body(context, out);
+  const std::string name = names.record(RecordId(record));
+  out += "record " + name + '\n';
+  for (const RecordField& field : pool.types.recordInfo(RecordId(record)).fields) {
+    const Type& type = pool.types[field.type];
+    out += "  " + typeText(type, context) + " " + nameText(field.name, context);
+    for (size_t d = 0; d < type.dims.size(); ++d) {
+      out += d == 0 ? "[" : ", ";
+      out += type.dims[d] == kUnknownSize ? ":" : std::to_string(type.dims[d]);
+    }
+    if (!type.dims.empty()) out += ']';
+    if (constructor) {
+      for (uint32_t i = 0; i < constructor->inputCount; ++i) {
+        const LocalVariable& input = constructor->locals[i];
+        if (input.name != field.name || !input.binding.valid()) continue;
+        out += " = ";
+        body.expr(input.binding);
+      }
+    }
+    out += ";\n";
+  }
+  out += "end " + name + ";\n\n";
+}
+
+// Those that were asked for, and those in their fields.
+std::string recordDefinitions(const Dae& dae, StandaloneNames& names) {
+  std::string out;
+  for (std::set<uint32_t> some = names.takeRecords(); !some.empty(); some = names.takeRecords())
+    for (const uint32_t record : some) appendRecord(record, dae, names, out);
   return out;
+}
+
+std::string enumerationDefinitions(const Dae& dae, StandaloneNames& names) {
+  std::string out;
+  const ExprPool& pool = *dae.pool;
+  for (const uint32_t id : names.enumerations()) {
+    out += "type " + names.enumeration(EnumId(id)) + " = enumeration(";
+    bool first = true;
+    for (const Symbol literal : pool.types.enumInfo(EnumId(id)).literals) {
+      if (!std::exchange(first, false)) out += ", ";
+      out += nameText(pool.names.text(literal));
+    }
+    out += ");\n\n";
+  }
+  return out;
+}
+}  // namespace
+
+std::string print(const Equation& equation, const PrintContext& context) {
+  std::string text;
+  BodyPrinter body(context, text);
+  if (BodyPrinter::word(equation).empty()) {
+    body.simple(equation);
+    return text;
+  }
+  body.body(std::vector<Equation>{equation}, 0);
+  text.resize(text.size() - 2);  // without the last ";" and line end
+  return text;
+}
+
+std::string print(const Statement& statement, const PrintContext& context) {
+  std::string text;
+  BodyPrinter body(context, text);
+  body.body(std::vector<Statement>{statement}, 0);
+  text.resize(text.size() - 2);
+  return text;
+}
+
+std::string print(const Function& function, const Dae& dae) {
+  std::string text;
+  const PrintContext context{*dae.pool, &dae, &function};
+  appendFunction(function, nameText(function.name, context), context, text);
+  text.pop_back();  // the empty line between functions
+  return text;
+}
+
+std::string print(const Dae& dae) {
+  std::string out;
+  for (const Function& function : dae.functions) {
+    const PrintContext context{*dae.pool, &dae, &function};
+    appendFunction(function, nameText(function.name, context), context, out);
+  }
+  const std::string name = nameText(dae.model.empty() ? "Unnamed" : std::string_view(dae.model));
+  appendModel(name, {*dae.pool, &dae, nullptr}, out);
+  return out;
+}
+
+std::string printStandalone(const Dae& dae, StandaloneNames& names) {
+  std::string body;
+  std::map<std::string, std::string> objects;  // the functions of their classes
+  for (size_t i = 0; i < dae.functions.size(); ++i) {
+    const FunctionId id(i);
+    const Function& function = dae.functions[id];
+    const PrintContext context{*dae.pool, &dae, &function, &names};
+    const std::string object = externalObjectOf(function, *dae.pool);
+    if (!object.empty()) {
+      appendFunction(function, function.outputCount == 1 ? "constructor" : "destructor", context,
+                     objects[names.externalObject(object)]);
+    } else if (!function.isRecordConstructor) {
+      appendFunction(function, names.function(id), context, body);
+    }
+  }
+  appendModel(names.model(), {*dae.pool, &dae, nullptr, &names}, body);
+  const std::string records = recordDefinitions(dae, names);
+  std::string out = enumerationDefinitions(dae, names) + records;
+  for (const auto& [name, functions] : objects)
+    out += "class " + name + "\n  extends ExternalObject;\n" + functions + "end " + name + ";\n\n";
+  return out + body;
 }
 
 }  // namespace formola

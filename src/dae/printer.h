@@ -8,11 +8,14 @@
 
 namespace formola {
 
+class StandaloneNames;  // dae/standalone_names.h
+
 // Names for the leaves that a pool alone does not know.
 struct PrintContext {
   const ExprPool& pool;
   const Dae* dae = nullptr;            // names of variables and functions
   const Function* function = nullptr;  // names of locals
+  StandaloneNames* names = nullptr;    // of a text that stands alone
 };
 
 std::string print(ExprId expr, const PrintContext& context);
@@ -23,5 +26,9 @@ std::string print(const Function& function, const Dae& dae);
 // The whole model as flat Modelica: functions, then the class with variables, initial equations,
 // equations, algorithms.
 std::string print(const Dae& dae);
+// The same as a text that Modelica tools read: every name is one identifier ('a.b[2].x'), and
+// records, enumerations and classes of external objects are defined in it. `names` tells afterwards
+// what cannot be said so.
+std::string printStandalone(const Dae& dae, StandaloneNames& names);
 
 }  // namespace formola

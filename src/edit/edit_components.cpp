@@ -3,6 +3,7 @@
 
 #include "edit/edit_places.h"
 #include "edit/walk.h"
+#include "support/string_literal.h"
 
 namespace formola::edit {
 
@@ -12,9 +13,10 @@ using syntax::Tok;
 namespace {
 
 std::string declaration(const NewComponent& component) {
-  std::string text = component.type + " " + component.name;
+  std::string text = component.type + " " + component.name + component.subscripts;
   if (!component.modifiers.empty()) text += "(" + component.modifiers + ")";
-  if (!component.description.empty()) text += " " + quoted(component.description);
+  if (!component.description.empty())
+    text += " " + stringLiteral(component.description, Layout::Kept);
   if (component.extent) {
     text += fmt::format(" annotation (Placement(transformation(extent={})))",
                         pointsText({component.extent->first, component.extent->second}));
@@ -111,7 +113,8 @@ Outcome addComponent(const Document& document, std::string_view classPath,
     return Outcome::failed(fmt::format("'{}' is declared already", component.name));
   const std::string text = declaration(component);
   if (Document("<text>", "model A " + text + " end A;").hasErrors())
-    return Outcome::failed(fmt::format("'{}' are no modifiers", component.modifiers));
+    return Outcome::failed(
+        fmt::format("'{}' are no modifiers", component.subscripts + component.modifiers));
   const std::string indent = bodyIndent(document, *target.def);
   const Element* last = lastPublic(*target.def);
   const uint32_t behind =

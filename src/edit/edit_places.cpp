@@ -107,15 +107,6 @@ bool isReference(std::string_view text) {
          isExpression(text);
 }
 
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + '"';
-}
-
 std::string numberText(double value) {
   return fmt::format("{}", value == 0 ? 0.0 : value);
 }

@@ -45,8 +45,6 @@ void setAnnotation(const Document& document, const ast::ComponentDecl& component
 void setAnnotation(const Document& document, const ast::ClassDef& def,
                    const std::vector<Setting>& settings, Patch& patch);
 
-// "text" with quotes and escapes.
-std::string quoted(std::string_view text);
 // A number as short as it can be written, without -0.
 std::string numberText(double value);
 std::string pointText(const Point& point);

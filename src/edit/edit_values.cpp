@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "edit/edit_places.h"
+#include "support/string_literal.h"
 
 namespace formola::edit {
 
@@ -67,7 +68,8 @@ Outcome setDescription(const Document& document, std::string_view classPath,
     while (begin > 0 && document.text()[begin - 1] == ' ') --begin;
     return finished({{begin, place.end, ""}});
   }
-  return finished({{place.begin, place.end, (isNew ? " " : "") + quoted(text)}});
+  return finished(
+      {{place.begin, place.end, (isNew ? " " : "") + stringLiteral(text, Layout::Kept)}});
 }
 
 Outcome setClassAnnotation(const Document& document, std::string_view classPath,
@@ -82,12 +84,84 @@ Outcome setClassAnnotation(const Document& document, std::string_view classPath,
   return finished(std::move(patch));
 }
 
+namespace {
+
+const ast::Expr* iconGraphics(const Document& document, const ast::ClassDef& def) {
+  const ast::Annotation* annotation = def.comment.annotation;
+  const ast::Argument* given =
+      annotation ? findArgumentAt(document, annotation->arguments, {"Icon", "graphics"}) : nullptr;
+  return given && given->modification ? given->modification->binding : nullptr;
+}
+
+std::string joined(const std::vector<std::string>& texts, size_t from, size_t to) {
+  std::string all;
+  for (size_t i = from; i < to; ++i) all += (i > from ? ", " : "") + texts[i];
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> iconShapes(const Document& document, std::string_view classPath) {
+  const Target target = targetClass(document, classPath);
+  std::vector<std::string> shapes;
+  const ast::Expr* given = target.problem.empty() ? iconGraphics(document, *target.def) : nullptr;
+  if (const auto* array = given ? given->dynAs<ast::ArrayExpr>() : nullptr)
+    for (const ast::Expr* each : array->elements) shapes.emplace_back(document.text(each->range));
+  return shapes;
+}
+
+Outcome setIconShapes(const Document& document, std::string_view classPath,
+                      const std::vector<std::string>& shapes) {
+  const Target target = targetClass(document, classPath);
+  if (!target.problem.empty()) return Outcome::failed(target.problem);
+  for (const std::string& shape : shapes)
+    if (!isExpression(shape)) return Outcome::failed(fmt::format("'{}' is no expression", shape));
+  const std::vector<std::string> old = iconShapes(document, classPath);
+  if (old == shapes) return {};
+  // {} is no array of Modelica
+  if (shapes.empty())
+    return Outcome::failed("an icon keeps one shape at least; take its annotation out of the text");
+  const ast::Expr* given = iconGraphics(document, *target.def);
+  if (given && !given->dynAs<ast::ArrayExpr>())
+    return Outcome::failed("the graphics of the icon are computed; they are edited as text");
+  Patch patch;
+  if (old.empty()) {
+    setAnnotation(document, *target.def,
+                  {{{"Icon", "graphics"}, "{" + joined(shapes, 0, shapes.size()) + "}"}}, patch);
+    return finished(std::move(patch));
+  }
+  const auto& elements = given->as<ast::ArrayExpr>().elements;
+  const size_t most = std::min(old.size(), shapes.size());
+  size_t first = 0, last = 0;
+  while (first < most && old[first] == shapes[first]) ++first;
+  while (last < most - first && old[old.size() - 1 - last] == shapes[shapes.size() - 1 - last])
+    ++last;
+  // one in the place of another, then those that come or go, with their commas
+  const size_t end = old.size() - last, newEnd = shapes.size() - last;
+  size_t at = first;
+  for (; at < std::min(end, newEnd); ++at)
+    if (old[at] != shapes[at])
+      patch.push_back({elements[at]->range.begin, elements[at]->range.end, shapes[at]});
+  const std::string more = joined(shapes, at, newEnd);
+  if (at > 0) {
+    const uint32_t from = elements[at - 1]->range.end;
+    if (!more.empty()) patch.push_back({from, from, ", " + more});
+    if (at < end) patch.push_back({from, elements[end - 1]->range.end, ""});
+  } else {
+    const uint32_t from = elements[0]->range.begin;
+    if (!more.empty()) patch.push_back({from, from, more + ", "});
+    if (at < end) patch.push_back({from, elements[end]->range.begin, ""});
+  }
+  return finished(std::move(patch));
+}
+
 Outcome setDocumentation(const Document& document, std::string_view classPath,
                          std::string_view html) {
   const Target target = targetClass(document, classPath);
   if (!target.problem.empty()) return Outcome::failed(target.problem);
   Patch patch;
-  setAnnotation(document, *target.def, {{{"Documentation", "info"}, quoted(html)}}, patch);
+  setAnnotation(document, *target.def,
+                {{{"Documentation", "info"}, stringLiteral(html, Layout::Kept)}}, patch);
   return finished(std::move(patch));
 }
 

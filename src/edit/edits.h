@@ -39,6 +39,7 @@ struct NewComponent {
   std::string modifiers;    // "R = 1, L(start = 2)", or ""
   std::string description;  // plain text, or ""
   std::optional<Extent> extent;
+  std::string subscripts = {};  // "[3]", or ""
 };
 // As the last public declaration.
 Outcome addComponent(const Document& document, std::string_view classPath,
@@ -75,6 +76,13 @@ Outcome setExperiment(const Document& document, std::string_view classPath,
 // Any argument of the annotation of the class: "Icon.coordinateSystem.extent".
 Outcome setClassAnnotation(const Document& document, std::string_view classPath,
                            const std::vector<Setting>& settings);
+
+// The shapes of the icon of a class as they are written: "Line(points={{0,0},{10,10}})". Empty:
+// none.
+std::vector<std::string> iconShapes(const Document& document, std::string_view classPath);
+// Other shapes in their place; those that are equal at the begin and at the end are not touched.
+Outcome setIconShapes(const Document& document, std::string_view classPath,
+                      const std::vector<std::string>& shapes);
 
 // ---- placements (edit_placements.cpp)
 struct Placement {

@@ -98,6 +98,10 @@ int runProgram(const std::vector<std::string>& words, const fs::path& output,
 }
 
 // FNV-1a, 64 bits (Fowler, Noll, Vo)
+// Functions that a source defines are those that it calls, also where a library of this program has
+// one of the same name.
+const char* const kOwnFunctions = "-Wl,-Bsymbolic-functions";
+
 uint64_t hash(const std::string& text, uint64_t seed) {
   for (unsigned char c : text) seed = (seed ^ c) * 0x100000001b3U;
   return seed;
@@ -208,7 +212,7 @@ class Compiler {
     }
     last.insert(last.end(), source_.linked.begin(), source_.linked.end());
     last.emplace_back("-lm");
-    return run({"-shared", "-o", made}, last) ? made : "";
+    return run({"-shared", kOwnFunctions, "-o", made}, last) ? made : "";
   }
 
  private:
@@ -276,7 +280,7 @@ std::string makeSharedObject(const SharedObjectSource& source, std::string& erro
   }
   Compiler compiler(source, folder, error);
   // The preprocessed text, without the marks of where it comes from, is what counts.
-  uint64_t key = hash(compiler.name(), 0xcbf29ce484222325U);
+  uint64_t key = hash(kOwnFunctions, hash(compiler.name(), 0xcbf29ce484222325U));
   for (const auto* list : {&source.options, &source.linked})
     for (const std::string& option : *list) key = hash(option, key);
   if (compiler.hasFiles()) {

@@ -9,6 +9,7 @@
 #include "diag/codes/equations.h"
 #include "diag/codes/functions.h"
 #include "flatten/paths.h"
+#include "sema/sema.h"
 
 namespace formola {
 
@@ -519,6 +520,25 @@ Equation Connections::flowBalance(std::span<const uint32_t> set) {
   return equation;
 }
 
+namespace {
+
+// The mean of values, weighted by the flows that bring them (spec 15.2). Requires: there are some.
+ExprId mean(ExprPool& pool, std::span<const std::pair<ExprId, ExprId>> terms) {
+  if (terms.size() == 1) return terms[0].second;
+  ExprId above, below;
+  for (const auto& [f, value] : terms) {
+    ExprId eps[2] = {f, pool.real(1e-10)};
+    ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
+    ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
+    above =
+        above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
+    below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight) : weight;
+  }
+  return pool.binary(ExprKind::Div, pool.types.real(), above, below);
+}
+
+}  // namespace
+
 // What flows into an outside stream variable from the others of its set (spec 15.2); invalid where
 // there are none.
 ExprId Connections::mixture(std::span<const uint32_t> set, uint32_t into) {
@@ -537,17 +557,7 @@ ExprId Connections::mixture(std::span<const uint32_t> set, uint32_t into) {
     }
   }
   if (terms.empty()) return {};
-  if (terms.size() == 1) return terms[0].second;
-  ExprId above, below;
-  for (auto& [f, value] : terms) {
-    ExprId eps[2] = {f, pool.real(1e-10)};
-    ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
-    ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
-    above =
-        above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
-    below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight) : weight;
-  }
-  return pool.binary(ExprKind::Div, pool.types.real(), above, below);
+  return mean(pool, terms);
 }
 
 // All variables of the set are equal.
@@ -719,17 +729,7 @@ ExprId Connections::inStream(Instance* variable, size_t element) {
   }
   --streamDepth_;
   if (terms.empty()) return own;
-  if (terms.size() == 1) return terms[0].second;
-  ExprId above, below;
-  for (auto& [f, value] : terms) {
-    ExprId eps[2] = {f, pool.real(1e-10)};
-    ExprId weight = pool.builtin(Builtin::MaxOf, pool.types.real(), eps);
-    ExprId weighted = pool.binary(ExprKind::Mul, pool.types.real(), weight, value);
-    above =
-        above.valid() ? pool.binary(ExprKind::Add, pool.types.real(), above, weighted) : weighted;
-    below = below.valid() ? pool.binary(ExprKind::Add, pool.types.real(), below, weight) : weight;
-  }
-  return pool.binary(ExprKind::Div, pool.types.real(), above, below);
+  return mean(pool, terms);
 }
 
 ExprId Connections::actualStream(Instance* variable, size_t element) {

@@ -9,9 +9,11 @@
 
 #include "flatten/connector_rules.h"
 #include "flatten/state_machines.h"
-#include "sema/sema.h"
+#include "sema/context.h"
 
 namespace formola {
+
+class Sema;
 
 // Collects connect equations and turns them into equations. Specification chapter 9 and 15.
 class Connections {

@@ -6,6 +6,7 @@
 #include "diag/codes/classes.h"
 #include "diag/codes/equations.h"
 #include "evaluate/evaluate.h"
+#include "sema/sema.h"
 #include "syntax/annotation.h"
 
 namespace formola {

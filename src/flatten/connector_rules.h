@@ -7,9 +7,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "sema/sema.h"
+#include "sema/instance.h"
 
 namespace formola {
+
+class Sema;
 
 size_t elementCount(const Instance* variable);
 

@@ -4,6 +4,7 @@
 
 #include "flatten/connections.h"
 #include "flatten/connector_rules.h"
+#include "sema/sema.h"
 
 namespace formola {
 

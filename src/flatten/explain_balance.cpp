@@ -7,6 +7,7 @@
 #include "dae/visit.h"
 #include "diag/codes/equations.h"
 #include "flatten/explain_matching.h"
+#include "sema/sema.h"
 
 namespace formola {
 

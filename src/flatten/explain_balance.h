@@ -4,9 +4,11 @@
 #include <vector>
 
 #include "dae/balance.h"
-#include "sema/sema.h"
 
 namespace formola {
+
+class Sema;
+struct Instance;
 
 // Purpose:    reports an unbalanced model, and warns of components that are unbalanced by
 //             themselves though the total is right: the totals, components whose class alone has

@@ -6,6 +6,7 @@
 #include "diag/codes/equations.h"
 #include "diag/codes/functions.h"
 #include "flatten/paths.h"
+#include "sema/sema.h"
 
 namespace formola {
 

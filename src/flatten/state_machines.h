@@ -4,9 +4,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sema/sema.h"
+#include "sema/context.h"
 
 namespace formola {
+
+class Sema;
 
 // What transition(from, to, condition, ...) says (spec 17.1); states by their number.
 struct StateTransition {

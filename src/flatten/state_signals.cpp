@@ -7,6 +7,7 @@
 
 #include "flatten/connections.h"
 #include "flatten/paths.h"
+#include "sema/sema.h"
 
 namespace formola {
 

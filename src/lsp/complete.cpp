@@ -445,25 +445,8 @@ class Completer {
   // Prefixes of declarations that have begun.
   bool behindPrefix() const {
     if (end_ == 0) return false;
-    switch (tokens_[end_ - 1].kind) {
-      case Tok::KwParameter:
-      case Tok::KwConstant:
-      case Tok::KwDiscrete:
-      case Tok::KwInput:
-      case Tok::KwOutput:
-      case Tok::KwFlow:
-      case Tok::KwStream:
-      case Tok::KwInner:
-      case Tok::KwOuter:
-      case Tok::KwFinal:
-      case Tok::KwReplaceable:
-      case Tok::KwRedeclare:
-      case Tok::KwPartial:
-      case Tok::KwEncapsulated:
-        return true;
-      default:
-        return false;
-    }
+    const Tok before = tokens_[end_ - 1].kind;
+    return isDeclarationPrefix(before) || before == Tok::KwPartial || before == Tok::KwEncapsulated;
   }
 
   bool behindExtends() const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sema/class_kinds.h"
+#include "sema/sema.h"
 #include "syntax/annotation.h"
 #include "syntax/printer.h"
 

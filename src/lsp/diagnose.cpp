@@ -65,6 +65,28 @@ std::string classToCheck(const OpenFile& file, uint32_t offset) {
   return around.empty() ? std::string() : qualifiedName(*file.document, around);
 }
 
+std::vector<std::string> classesToCheck(const OpenFile& file, uint32_t offset, bool whole) {
+  constexpr size_t kMany = 20;
+  const std::string first = classToCheck(file, offset);
+  std::vector<std::string> names;
+  if (!first.empty()) names.push_back(first);
+  if (!whole) return names;
+  std::vector<const ast::ClassDef*> around;
+  auto visit = [&](auto&& self, const ast::ClassDef& def) -> void {
+    around.push_back(&def);
+    if (isCheckable(around)) {
+      std::string name = qualifiedName(*file.document, around);
+      if (name != first) names.push_back(std::move(name));
+    }
+    for (const ast::Element* element : def.elements)
+      if (const auto* nested = element->dynAs<ast::ClassDef>()) self(self, *nested);
+    around.pop_back();
+  };
+  for (const ast::ClassDef* def : file.document->tree().classes) visit(visit, *def);
+  if (names.size() > kMany) names.resize(first.empty() ? 0 : 1);
+  return names;
+}
+
 std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& file,
                                    const std::string& className, bool sorted) {
   std::vector<Finding> findings;

@@ -10,7 +10,7 @@
 
 #include "edit/walk.h"
 #include "lsp/outline.h"
-#include "sema/sema.h"
+#include "sema/instance.h"
 
 namespace formola::lsp {
 

@@ -2,6 +2,7 @@
 
 #include "edit/arguments.h"
 #include "edit/walk.h"
+#include "sema/sema.h"
 #include "syntax/annotation.h"
 
 namespace formola::lsp {

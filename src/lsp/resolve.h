@@ -7,7 +7,11 @@
 #include <vector>
 
 #include "lsp/workspace.h"
-#include "sema/sema.h"
+#include "sema/instance.h"
+
+namespace formola {
+class Sema;
+}  // namespace formola
 
 namespace formola::lsp {
 

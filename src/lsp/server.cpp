@@ -31,6 +31,25 @@ std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+// Where the part of `after` that is not in `before` ends.
+uint32_t endOfDifference(std::string_view before, std::string_view after) {
+  const size_t shorter = std::min(before.size(), after.size());
+  size_t head = 0, tail = 0;
+  while (head < shorter && before[head] == after[head]) ++head;
+  while (tail < shorter - head &&
+         before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+    ++tail;
+  return static_cast<uint32_t>(after.size() - tail);
+}
+
+// Classes that use each other say the same twice.
+bool isAmong(const Finding& finding, const std::vector<Finding>& others) {
+  return std::any_of(others.begin(), others.end(), [&](const Finding& other) {
+    return other.range == finding.range && other.code == finding.code &&
+           other.message == finding.message;
+  });
+}
+
 Json capabilities() {
   Json colours = Json::array();
   for (const char* name : kColourNames) colours.push_back(name);
@@ -65,7 +84,11 @@ struct Server::State {
 
   // What is to be checked when no message waits: the class of each file, by the place of the
   // change.
-  std::map<std::string, uint32_t> pending;
+  struct Pending {
+    uint32_t place = 0;
+    bool whole = false;
+  };
+  std::map<std::string, Pending> pending;
   // What is to be answered when there is nothing to check.
   std::deque<Question> questions;
 
@@ -193,7 +216,7 @@ struct Server::State {
       const std::string path = pathOfUri(document.at("uri").get<std::string>());
       state.workspace.open(path, document.at("text").get<std::string>(),
                            document.value("version", int64_t{0}));
-      state.changed(path, 0, out);
+      state.changed(path, {0, true}, out);
     };
     notifications["textDocument/didChange"] = [](State& state, const Json& params, Messages& out) {
       const Json& document = params.at("textDocument");
@@ -205,8 +228,8 @@ struct Server::State {
       for (const Json& change : params.at("contentChanges")) {
         const std::string inserted = change.at("text").get<std::string>();
         if (!change.contains("range")) {
+          place = endOfDifference(after, inserted);
           after = inserted;
-          place = 0;
           continue;
         }
         const LineIndex lines(after);
@@ -217,11 +240,15 @@ struct Server::State {
         place = begin + static_cast<uint32_t>(inserted.size());
       }
       state.workspace.change(*file, std::move(after), document.value("version", int64_t{0}));
-      state.changed(path, place, out);
+      file->changedAt = place;
+      state.changed(path, {place, false}, out);
     };
     notifications["textDocument/didSave"] = [](State& state, const Json& params, Messages& out) {
       const std::string path = pathOfUri(params.at("textDocument").at("uri").get<std::string>());
-      if (state.workspace.find(path)) state.changed(path, 0, out);
+      OpenFile* file = state.workspace.find(path);
+      if (!file) return;
+      state.workspace.saved(*file);
+      state.changed(path, {file->changedAt, true}, out);
     };
     notifications["textDocument/didClose"] = [](State& state, const Json& params, Messages& out) {
       const std::string path = pathOfUri(params.at("textDocument").at("uri").get<std::string>());
@@ -236,15 +263,15 @@ struct Server::State {
 
   // Errors of the syntax are told at once; a text without them is checked when there is time, and
   // what was told before stands until then.
-  void changed(const std::string& path, uint32_t place, Messages& out) {
+  void changed(const std::string& path, Pending what, Messages& out) {
     dropQuestions(out);
     const OpenFile& file = *workspace.find(path);
     const bool wrong = file.document->hasErrors();
-    if (wrong || classToCheck(file, place).empty()) {
+    if (wrong || classesToCheck(file, what.place, what.whole).empty()) {
       pending.erase(path);
       out.push_back(published(file, syntaxFindings(file)));
     } else {
-      pending[path] = place;
+      pending[path] = what;
     }
   }
 
@@ -353,9 +380,9 @@ struct Server::State {
     const OpenFile* file = current(check);
     if (!file) return {};
     std::vector<Finding> findings = syntaxFindings(*file);
-    for (Finding& finding :
-         checkFindings(workspace, *file, classToCheck(*file, check.place), options.sortsEquations))
-      findings.push_back(std::move(finding));
+    for (const std::string& name : classesToCheck(*file, check.place, check.whole))
+      for (Finding& finding : checkFindings(workspace, *file, name, options.sortsEquations))
+        if (!isAmong(finding, findings)) findings.push_back(std::move(finding));
     return {published(*file, findings)};
   }
 
@@ -363,8 +390,10 @@ struct Server::State {
     const OpenFile* file = current(check);
     if (!file) return {};
     std::vector<Finding> findings = syntaxFindings(*file);
-    const std::string name = classToCheck(*file, check.place);
-    if (const ast::ClassDef* def = edit::findClass(*file->document, name)) {
+    const std::vector<std::string> names = classesToCheck(*file, check.place, check.whole);
+    const ast::ClassDef* def =
+        names.empty() ? nullptr : edit::findClass(*file->document, names.front());
+    if (def) {
       Finding finding;
       finding.range = def->nameRange;
       finding.severity = Severity::Note;
@@ -386,11 +415,11 @@ bool Server::hasChecks() const {
 }
 std::optional<Server::Check> Server::takeCheck() {
   if (state_->pending.empty()) return std::nullopt;
-  const auto [path, place] = *state_->pending.begin();
+  const auto [path, what] = *state_->pending.begin();
   state_->pending.erase(state_->pending.begin());
   const OpenFile* file = state_->workspace.find(path);
   if (!file) return std::nullopt;
-  return Check{path, file->serial, place};
+  return Check{path, file->serial, what.place, what.whole};
 }
 std::vector<std::string> Server::run(const Check& check) const {
   return state_->run(check);

@@ -37,12 +37,14 @@ class Server {
   // One message, as JSON; the answers and notifications that it gives at once.
   std::vector<std::string> handle(std::string_view message);
 
-  // The check of one class, to be done when no message waits. It only reads what the server holds,
-  // so that it may be done in a copy of the process, which is killed when the text has changed.
+  // The check of one class or of a file, to be done when no message waits. It only reads what the
+  // server holds, so that it may be done in a copy of the process, which is killed when the text
+  // has changed.
   struct Check {
     std::string path;
     uint64_t serial = 0;  // of the text
     uint32_t place = 0;   // of the change
+    bool whole = false;   // the file was opened or saved: all its classes, if they are few
   };
   bool hasChecks() const;
   std::optional<Check> takeCheck();

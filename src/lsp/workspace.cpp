@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "sema/library.h"
 #include "sema/sema.h"
@@ -14,12 +16,24 @@ void Workspace::open(const std::string& path, std::string text, int64_t version)
   OpenFile& file = files_[path];
   file.path = path;
   change(file, std::move(text), version);
+  saved(file);
+}
+
+void Workspace::saved(OpenFile& file) {
+  std::error_code error;
+  const fs::file_time_type written = fs::last_write_time(file.path, error);
+  file.savedAt.reset();
+  if (error || fs::file_size(file.path, error) != file.text.size() || error) return;
+  std::ifstream in(file.path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (text == file.text) file.savedAt = written;
 }
 
 void Workspace::change(OpenFile& file, std::string text, int64_t version) {
   file.text = std::move(text);
   file.version = version;
   file.serial = ++serial_;
+  file.savedAt.reset();
   file.document = std::make_shared<edit::Document>(file.path, file.text);
   file.lines = std::make_shared<LineIndex>(file.document->text());
   lookups_.reset();
@@ -57,6 +71,12 @@ std::vector<std::string> topNames(const edit::Document& document) {
   return names;
 }
 
+// What a compilation reads from disk, when it needs it, is this text.
+bool isAsOnDisk(const OpenFile& file) {
+  std::error_code error;
+  return file.savedAt && fs::last_write_time(file.path, error) == *file.savedAt && !error;
+}
+
 // An outer package before what lies in it.
 bool packagesFirst(const OpenFile* a, const OpenFile* b) {
   auto depth = [](const OpenFile& file) {
@@ -75,7 +95,8 @@ Workspace::Sources Workspace::sourcesOf(const OpenFile& file) const {
   for (const auto& [path, other] : files_) {
     if (path == file.path) continue;
     if (!library.empty()) {
-      if (libraryOf(path) == library && !other.document->hasErrors()) texts.push_back(&other);
+      if (libraryOf(path) == library && !other.document->hasErrors() && !isAsOnDisk(other))
+        texts.push_back(&other);
       continue;
     }
     // files side by side see each other as long as their names differ

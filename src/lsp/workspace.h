@@ -1,8 +1,10 @@
 // The files that an editor has open, and what the compiler knows about them.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,9 +18,13 @@ namespace formola::lsp {
 
 struct OpenFile {
   std::string path;
-  int64_t version = 0;  // as the editor counts
-  uint64_t serial = 0;  // another one for each text
+  int64_t version = 0;     // as the editor counts
+  uint64_t serial = 0;     // another one for each text
+  uint32_t changedAt = 0;  // the place of the last change
   std::string text;
+  // The file on disk had this text when it was last written; there is no such file, or it has
+  // another one: nothing.
+  std::optional<std::filesystem::file_time_type> savedAt;
   // of this text
   std::shared_ptr<const edit::Document> document;
   std::shared_ptr<const LineIndex> lines;
@@ -35,6 +41,8 @@ class Workspace {
 
   void open(const std::string& path, std::string text, int64_t version);
   void change(OpenFile& file, std::string text, int64_t version);
+  // The editor wrote the file.
+  void saved(OpenFile& file);
   void close(const std::string& path);
   OpenFile* find(const std::string& path);
   const std::map<std::string, OpenFile>& files() const { return files_; }

@@ -513,7 +513,11 @@ void ArrayExpander::computeField(ExprId e) {
       base.index() < whole_.size() && whole_[base.index()] ? whole_[base.index()] : ExprId();
   if (inOnePiece && pool_.kind(inOnePiece) != ExprKind::Record &&
       pool_.kind(inOnePiece) != ExprKind::Array) {
-    setWhole(e, pool_.make(ExprKind::Field, pool_.type(e), k, {inOnePiece}));
+    const bool sized = width(type) >= 0;  // then sizes are those of this value
+    const TypeId own =
+        sized ? pool_.types.prependDims(pool_.types.recordOf(type).fields[k].type, dimsOf(type))
+              : pool_.type(e);
+    setWhole(e, pool_.make(ExprKind::Field, own, k, {inOnePiece}));
   }
   if (width(type) < 0) {
     ExprId value = pool_.make(ExprKind::Field, pool_.type(e), k, {leaves(base)[0]});

@@ -96,6 +96,26 @@ constexpr Lookalike kLookalikes[] = {
 
 }  // namespace
 
+bool isDeclarationPrefix(Tok kind) {
+  switch (kind) {
+    case Tok::KwParameter:
+    case Tok::KwConstant:
+    case Tok::KwDiscrete:
+    case Tok::KwInput:
+    case Tok::KwOutput:
+    case Tok::KwFlow:
+    case Tok::KwStream:
+    case Tok::KwInner:
+    case Tok::KwOuter:
+    case Tok::KwReplaceable:
+    case Tok::KwRedeclare:
+    case Tok::KwFinal:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string_view spelling(Tok kind) {
   switch (kind) {
     case Tok::EndOfFile:

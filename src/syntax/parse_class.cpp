@@ -169,7 +169,8 @@ void Parser::parseShortClass(ClassDef& def) {
     } else if (accept(Tok::KwOutput)) {
       def.baseCausality = Causality::Output;
     }
-    def.base = parseName(NameForm::Plain, "the name of a class");
+    constexpr std::string_view kClass = "the name of a class";
+    if (!endsUnfinished(diag::ExpectedName, kClass)) def.base = parseName(NameForm::Plain, kClass);
     if (!panic_) def.dimensions = parseOptionalSubscripts();
     if (at(Tok::LeftParen) && !panic_) def.modification = parseClassModification();
   }
@@ -448,7 +449,9 @@ ElementPrefixes Parser::parseElementPrefixes() {
 
 void Parser::parseElement(List<const Element*>& elements, bool isProtected) {
   if (at(Tok::KwImport)) {
-    elements.add(parseImport(isProtected));
+    // one that is being typed and has no name yet means nothing
+    if (const Import* import = parseImport(isProtected); !import->name.parts.empty())
+      elements.add(import);
     return;
   }
   if (at(Tok::KwExtends)) {
@@ -481,7 +484,9 @@ const Import* Parser::parseImport(bool isProtected) {
   auto* import = arena_.make<Import>(Element{ElementKind::Import, {}});
   import->isProtected = isProtected;
   import->form = ImportForm::Qualified;
-  if (at(Tok::Identifier) && peek().kind == Tok::Equals) {
+  if (endsUnfinished(diag::ExpectedName, "the name of a class")) {
+    // nothing of it is there
+  } else if (at(Tok::Identifier) && peek().kind == Tok::Equals) {
     import->form = ImportForm::Renamed;
     import->alias = tok_.symbol;
     advance();
@@ -516,7 +521,8 @@ const Extends* Parser::parseExtends(bool isProtected) {
   advance();
   auto* extends = arena_.make<Extends>(Element{ElementKind::Extends, {}});
   extends->isProtected = isProtected;
-  extends->base = parseName(NameForm::Plain, "the name of the base class");
+  constexpr std::string_view kBase = "the name of the base class";
+  if (!endsUnfinished(diag::ExpectedName, kBase)) extends->base = parseName(NameForm::Plain, kBase);
   extends->modification = at(Tok::LeftParen) && !panic_ ? parseClassModification() : nullptr;
   extends->annotation = parseOptionalAnnotation();
   extends->range = rangeFrom(begin);

@@ -178,6 +178,7 @@ const Expr* Parser::parsePrimary() {
   switch (tok_.kind) {
     case Tok::Identifier:
     case Tok::Dot:
+      if (endsUnfinished(diag::ExpectedExpression)) return missing();
       return parseReferenceOrCall();
     case Tok::Integer:
     case Tok::Real:
@@ -225,7 +226,8 @@ const Expr* Parser::parsePrimary() {
       return makeExpr<MissingExpr>(begin);
     }
   }
-  fail(diag::ExpectedExpression, rangeOf(tok_), describe(tok_));
+  if (!endsUnfinished(diag::ExpectedExpression))
+    fail(diag::ExpectedExpression, rangeOf(tok_), describe(tok_));
   return missing();
 }
 

@@ -86,6 +86,8 @@ const Modification* Parser::parseClassModification() {
   List<const Argument*> arguments(*this);
   if (!at(Tok::RightParen)) {
     do {
+      // "Part p(" alone on its line: the next line is another declaration
+      if (at(Tok::Identifier) && tok_.lineStart && startsNextItem()) break;
       arguments.add(parseModificationArgument());
       if (at(Tok::Semicolon) && peek().kind == Tok::Identifier && !peek().lineStart && !panic_) {
         complain(diag::ExpectedToken, rangeOf(tok_), "',' between modifiers", "';'");

@@ -198,18 +198,6 @@ bool Parser::startsSection() {
 
 bool Parser::startsDeclaration() {
   switch (tok_.kind) {
-    case Tok::KwParameter:
-    case Tok::KwConstant:
-    case Tok::KwDiscrete:
-    case Tok::KwInput:
-    case Tok::KwOutput:
-    case Tok::KwFlow:
-    case Tok::KwStream:
-    case Tok::KwInner:
-    case Tok::KwOuter:
-    case Tok::KwReplaceable:
-    case Tok::KwRedeclare:
-    case Tok::KwFinal:
     case Tok::KwImport:
     case Tok::KwExtends:
       return true;
@@ -219,7 +207,7 @@ bool Parser::startsDeclaration() {
     case Tok::Dot:
       break;
     default:
-      return startsClass(tok_.kind);
+      return isDeclarationPrefix(tok_.kind) || startsClass(tok_.kind);
   }
   // "A.B c" on one line
   size_t i = at(Tok::Dot) ? 1 : 0;
@@ -309,6 +297,10 @@ void Parser::expectSemicolon(std::string_view what) {
 // Skips to the end of the item: past its ';', or up to something that surely begins or ends
 // something else.
 void Parser::skipItem() {
+  if (std::exchange(nextItem_, false) && tok_.lineStart) {
+    previous_.kind = Tok::Semicolon;  // as if it had been there
+    return;
+  }
   errors_.setSkipping(true);
   int square = 0;  // a ';' inside [...] that was opened while skipping separates rows
   while (!at(Tok::EndOfFile)) {
@@ -341,6 +333,42 @@ bool Parser::startsOtherItem() {
     default:
       return startsDeclaration();
   }
+}
+
+bool Parser::leavesOpen(Tok kind) {
+  switch (kind) {
+    case Tok::KwExtends:
+    case Tok::KwImport:
+    case Tok::KwNot:
+    case Tok::KwAnd:
+    case Tok::KwOr:
+    case Tok::KwIn:
+    case Tok::KwIf:
+    case Tok::KwElseIf:
+    case Tok::KwWhen:
+    case Tok::KwElseWhen:
+    case Tok::KwWhile:
+      return true;
+    case Tok::Semicolon:
+    case Tok::RightParen:
+    case Tok::RightBracket:
+    case Tok::RightBrace:
+      return false;
+    default:  // operators and what opens or separates
+      return kind >= Tok::LeftParen && kind != Tok::Dot && !isKeyword(kind);
+  }
+}
+
+// At the first token of a line: "parameter", "A.B c", which no expression and no list has, and
+// outside of brackets "a.b =", which no expression has.
+bool Parser::startsNextItem() {
+  if (isDeclarationPrefix(tok_.kind)) return true;
+  size_t i = at(Tok::Dot) ? 1 : 0;
+  while (peek(i).kind == Tok::Identifier && peek(i + 1).kind == Tok::Dot) i += 2;
+  if (peek(i).kind != Tok::Identifier || peek(i + 1).lineStart) return false;
+  const Tok next = peek(i + 1).kind;
+  return next == Tok::Identifier ||
+         (openBrackets_.empty() && (next == Tok::Equals || next == Tok::Assign));
 }
 
 // ---------------------------------------------------------------- entry points

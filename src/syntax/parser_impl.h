@@ -118,7 +118,17 @@ class Parser {
   startsDeclaration();  // at the start of an equation: a declaration that was put there by mistake
   bool isPredefinedType(Symbol name) const;
   bool startsOtherItem();
-  bool closesSomething();  // "end X" or "end if"
+  // The line that begins here is another item, so that the one before it is not finished; told.
+  template <typename... Args>
+  bool endsUnfinished(DiagCode code, const Args&... what) {
+    if (!tok_.lineStart || panic_ || !leavesOpen(previous_.kind) || !startsNextItem()) return false;
+    fail(code, {file_, prevEnd_, prevEnd_}, what..., "the end of the line");
+    nextItem_ = true;
+    return true;
+  }
+  bool startsNextItem();
+  static bool leavesOpen(Tok kind);  // something must follow it
+  bool closesSomething();            // "end X" or "end if"
   bool isOpenClass(Symbol name) const;
 
   class Nesting {
@@ -260,6 +270,7 @@ class Parser {
   size_t aheadBegin_ = 0;
 
   bool panic_ = false;
+  bool nextItem_ = false;  // the panic ends here: the current token begins another item
   bool bracketsWrong_ =
       false;  // this item has a BracketMismatch: what else is wrong in it follows from that
   int misplacedStatements_ = 0;     // open statements of an equation section

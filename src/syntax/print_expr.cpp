@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "support/string_literal.h"
 #include "syntax/printer_impl.h"
 
 namespace formola::syntax {
@@ -426,44 +427,10 @@ std::string printReal(double value) {
 }
 
 std::string printString(std::string_view text) {
-  // Long texts (documentation) keep their lines; short ones show a line end as \n.
-  bool keepLines = text.size() > 80;
-  std::string out = "\"";
-  for (char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\a':
-        out += "\\a";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      case '\v':
-        out += "\\v";
-        break;
-      case '\n':
-        out += keepLines ? "\n" : "\\n";
-        break;
-      default:
-        out += c;
-    }
-  }
-  out += '"';
-  return out;
+  // Long texts (documentation) keep their lines. A line end is read as \n whatever the system, so
+  // that of another system is kept by its escapes only.
+  const bool keepLines = text.size() > 80 && text.find("\r\n") == std::string_view::npos;
+  return stringLiteral(text, keepLines ? Layout::Kept : Layout::Escaped);
 }
 
 std::string print(const ast::Expr& expr, const Interner& names) {

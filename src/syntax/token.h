@@ -48,6 +48,8 @@ std::string_view spelling(Tok kind);
 inline bool isKeyword(Tok kind) {
   return kind >= Tok::KwAlgorithm;
 }
+// Keywords before the type of a declaration: parameter, flow, inner, final, replaceable, ...
+bool isDeclarationPrefix(Tok kind);
 
 struct Token {
   Tok kind = Tok::EndOfFile;
