@@ -141,12 +141,17 @@ bool BlockSteps::tornJacobian(const Block& block, const std::vector<ExprId>& res
     direction_ = model_.ref(block.torn[j]);
     for (const Assignment& a : block.inner)
       if (!differentiateAssignment(a)) return false;
-    for (size_t i = 0; i < residuals.size(); ++i) {
-      Derivative d = differentiate_(residuals[i]);
-      if (!d.ok()) return false;
-      if (!build_.isZero(d.value))
-        entries.push_back({static_cast<int32_t>(i), static_cast<int32_t>(j), d.value});
-    }
+    if (!differentiateResiduals(residuals, static_cast<int32_t>(j), entries)) return false;
+  }
+  return true;
+}
+
+bool BlockSteps::differentiateResiduals(const std::vector<ExprId>& residuals, int32_t column,
+                                        std::vector<MatrixEntry>& entries) {
+  for (size_t i = 0; i < residuals.size(); ++i) {
+    Derivative d = differentiate_(residuals[i]);
+    if (!d.ok()) return false;
+    if (!build_.isZero(d.value)) entries.push_back({static_cast<int32_t>(i), column, d.value});
   }
   return true;
 }
@@ -212,12 +217,7 @@ bool BlockSteps::partJacobian(const Block& block, const std::vector<int>& linear
                                          : !differentiateLinear(part, linearBlocks[p]))
         return false;
     }
-    for (size_t i = 0; i < residuals.size(); ++i) {
-      Derivative d = differentiate_(residuals[i]);
-      if (!d.ok()) return false;
-      if (!build_.isZero(d.value))
-        entries.push_back({static_cast<int32_t>(i), static_cast<int32_t>(j), d.value});
-    }
+    if (!differentiateResiduals(residuals, static_cast<int32_t>(j), entries)) return false;
   }
   return true;
 }
@@ -364,11 +364,36 @@ void BlockSteps::appendNonlinear(const Block& block, std::vector<ExprId> residua
   if (residuals.size() > own) leastSquares(nonlinear, residuals, own);
   if (!nonlinear.hasJacobian) nonlinear.jacobian.clear();
   nonlinear.residuals = std::move(residuals);
+  nonlinear.whole = addWhole(block);
   Step step;
   step.kind = StepKind::Nonlinear;
   step.block = static_cast<uint32_t>(schedule_.nonlinearBlocks.size());
   schedule_.nonlinearBlocks.push_back(std::move(nonlinear));
   steps.push_back(step);
+}
+
+// The system with nothing torn. -1: it is not torn, or so large that the derivatives must be known
+// and are not.
+int32_t BlockSteps::addWhole(const Block& block) {
+  constexpr size_t kLargestByDifferences = 200;
+  if (!initial_ || block.torn.size() >= block.unknowns.size() || !block.constraints.empty())
+    return -1;
+  Block whole;
+  whole.torn = block.unknowns;
+  NonlinearBlock nonlinear;
+  nonlinear.unknowns = block.unknowns;
+  nonlinear.sizeBeforeTearing = block.unknowns.size();
+  for (int e : block.equations) {
+    nonlinear.residuals.push_back(residual(e));
+    nonlinear.equations.push_back(equations_[static_cast<size_t>(e)].origin);
+  }
+  nonlinear.hasJacobian = tornJacobian(whole, nonlinear.residuals, nonlinear.jacobian);
+  if (!nonlinear.hasJacobian) {
+    if (nonlinear.unknowns.size() > kLargestByDifferences) return -1;
+    nonlinear.jacobian.clear();
+  }
+  schedule_.wholeBlocks.push_back(std::move(nonlinear));
+  return static_cast<int32_t>(schedule_.wholeBlocks.size()) - 1;
 }
 
 void BlockSteps::appendMixed(const Block& block, std::vector<Step>& steps) {

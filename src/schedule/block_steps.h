@@ -47,6 +47,7 @@ class BlockSteps {
                     std::vector<Provenance> origins, std::vector<Step>& steps);
   void appendNonlinear(const Block& block, std::vector<ExprId> residuals,
                        std::vector<Provenance> origins, std::vector<Step>& steps);
+  int32_t addWhole(const Block& block);
   void appendMixed(const Block& block, std::vector<Step>& steps);
   Step assign(const Assignment& a) const;
   bool isDiscrete(VariableId id) const { return model_.info[id].role == Role::Discrete; }
@@ -57,6 +58,8 @@ class BlockSteps {
                     const std::vector<ExprId>& residuals, std::vector<MatrixEntry>& entries);
   bool differentiateLinear(const Block& part, int linearBlock);
   bool differentiateAssignment(const Assignment& a);
+  bool differentiateResiduals(const std::vector<ExprId>& residuals, int32_t column,
+                              std::vector<MatrixEntry>& entries);
   bool sparseJacobian(const std::vector<VariableId>& torn, const std::vector<Assignment>& inner,
                       const std::vector<ExprId>& residuals, std::vector<MatrixEntry>& entries);
   bool symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,

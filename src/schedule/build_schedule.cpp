@@ -363,6 +363,12 @@ void ScheduleBuilder::run(const SolvedSystems& systems) {
   if (systems.inlined && !systems.inlined->blocks.empty())
     inlinedProgram(*systems.inlined, systems.allImplicit ? &*systems.allImplicit : nullptr);
   initialProgram(systems.initial);
+  for (const Assignment& a : systems.initial.guesses) {
+    Step step;
+    step.variable = a.variable;
+    step.value = a.value;
+    schedule_.guesses.push_back(std::move(step));
+  }
   std::vector<char> given(model_.dae.variables.size(), 0);
   std::vector<VariableId> computed;
   if (schedule_.inlined) collectComputed(schedule_, schedule_.inlined->steps, computed);
@@ -372,12 +378,12 @@ void ScheduleBuilder::run(const SolvedSystems& systems) {
 
 }  // namespace
 
-std::vector<Step> innerOutputs(const Schedule& schedule) {
+std::vector<Step> innerOutputs(const Schedule& schedule, const std::vector<Step>& program) {
   std::vector<char> computed(schedule.model.dae.variables.size(), 0);
-  for (const Step& step : schedule.derivatives)
+  for (const Step& step : program)
     if (step.kind == StepKind::Assign) computed[step.variable.index()] = 1;
   std::vector<Step> result;
-  for (const Step& step : schedule.derivatives)
+  for (const Step& step : program)
     if (step.kind == StepKind::Linear)
       for (const Step& inner : schedule.linearBlocks[step.block].after)
         if (computed[inner.variable.index()] == 0) result.push_back(inner);

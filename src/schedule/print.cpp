@@ -16,6 +16,7 @@ class Printer {
   std::string run() {
     program("parameters", schedule_.parameters);
     program("initial", schedule_.initial);
+    program("guesses", schedule_.guesses);
     program("derivatives", schedule_.derivatives);
     program("outputs", schedule_.outputs);
     program("event", schedule_.event);

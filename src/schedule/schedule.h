@@ -82,6 +82,7 @@ struct NonlinearBlock {
   std::vector<int32_t> sweepGroups;   // of Block
   bool hasJacobian = false;
   bool besideSteps = false;  // steps of the integration do not need the unknowns, nor give them
+  int32_t whole = -1;        // of an initial system that is torn: its form in Schedule::wholeBlocks
   std::vector<Provenance> equations;
 };
 
@@ -148,6 +149,14 @@ struct Schedule {
 
   std::vector<LinearBlock> linearBlocks;
   std::vector<NonlinearBlock> nonlinearBlocks;
+  // The same systems of the initial one with nothing torn, so that each unknown has its own start
+  // value: for where the torn form leads nowhere. No program has them.
+  std::vector<NonlinearBlock> wholeBlocks;
+  // By the numbers of model_abi.h: first the nonlinear blocks, then the whole ones.
+  const NonlinearBlock& nonlinearBlock(size_t i) const {
+    return i < nonlinearBlocks.size() ? nonlinearBlocks[i]
+                                      : wholeBlocks[i - nonlinearBlocks.size()];
+  }
   std::vector<MixedBlock> mixedBlocks;
   std::vector<SampleClock> samples;
   std::vector<DelayBuffer> delays;
@@ -155,6 +164,7 @@ struct Schedule {
 
   std::vector<Step> parameters;   // bound parameters, then start values, in order
   std::vector<Step> initial;      // the initial system
+  std::vector<Step> guesses;      // InitialSystem::guesses
   std::vector<Step> derivatives;  // what der(x) and the zero crossings need
   std::vector<Step> outputs;      // the rest
   std::vector<Step> event;        // everything in order, with discrete steps
@@ -192,9 +202,10 @@ struct SolvedSystems {
 //             each block for its Jacobian.
 Schedule buildSchedule(StructuredDae model, const SolvedSystems& systems, Diagnostics& diagnostics);
 
-// The inner assignments of symbolic linear blocks of `derivatives` that are in `outputs`, since no
-// derivative needs them: who looks at such a block as a whole after `derivatives` runs them first.
-std::vector<Step> innerOutputs(const Schedule& schedule);
+// The inner assignments of symbolic linear blocks of `program` (`derivatives`, or an inlined step)
+// that it does not run, since nothing in it needs them: who looks at such a block as a whole after
+// it runs them first.
+std::vector<Step> innerOutputs(const Schedule& schedule, const std::vector<Step>& program);
 
 std::string print(const Schedule& schedule);
 

@@ -74,6 +74,7 @@ class TangentBuilder {
   bool inDirections(ExprId value);
   bool byDifferences(ExprId value);
   bool isPure(ExprId value);
+  ExprId settled(ExprId value);
   void add(ExprId unknown, ExprId partial);
   void fail(ExprId value);
   void plant(const TangentRequest& request);
@@ -94,7 +95,8 @@ class TangentBuilder {
   GradientBuilder gradient_;
   Differentiator differentiate_;
   DependenceAnalysis change_;
-  ExprTable<ExprId> moved_;
+  ExprTable<ExprId> moved_, settled_;
+  bool discreteSeeds_ = false;
   ExprSet seen_;
   std::vector<char> followsSeed_;  // by variable: a seed, or a parameter that depends on one
   ExprTable<uint32_t> partialOf_, termsBegin_, termsEnd_;
@@ -111,7 +113,7 @@ Dependence TangentBuilder::varies(ExprId leaf) const {
 bool TangentBuilder::differentiable(VariableId id) const {
   const Role role = model_.info[id].role;
   return (role == Role::State || role == Role::Algebraic || role == Role::Derivative ||
-          followsSeed_[id.index()] != 0) &&
+          (role == Role::Integrator && result_.ofStep) || followsSeed_[id.index()] != 0) &&
          model_.isReal(id);
 }
 
@@ -206,7 +208,20 @@ bool TangentBuilder::byDifferences(ExprId value) {
   return true;
 }
 
+// Between events pre(v) of a discrete variable is v: what is given for v holds for it.
+ExprId TangentBuilder::settled(ExprId value) {
+  if (!discreteSeeds_) return value;
+  return mapExpr(pool_, value, settled_, [&](ExprId id, std::span<const ExprId> children) {
+    if (pool_.isBuiltin(id, Builtin::Relation)) return id;
+    if (pool_.isBuiltin(id, Builtin::Pre) && pool_.kind(children[0]) == ExprKind::Variable &&
+        followsSeed_[pool_.variableOf(children[0]).index()] != 0)
+      return children[0];
+    return build_.withChildren(id, children);
+  });
+}
+
 bool TangentBuilder::termsOf(ExprId value, uint32_t& begin, uint32_t& end) {
+  value = settled(value);
   // Steps inside of blocks come twice.
   if (termsBegin_.has(value)) {
     begin = termsBegin_.at(value);
@@ -426,6 +441,7 @@ void TangentBuilder::plant(const TangentRequest& request) {
   for (VariableId id : request.seeds) {
     rowOf_[id.index()] = result_.rows++;
     followsSeed_[id.index()] = 1;
+    discreteSeeds_ = discreteSeeds_ || model_.info[id].role == Role::Discrete;
   }
   result_.seeds = static_cast<uint32_t>(request.seeds.size());
   if (request.seeds.empty()) return;
@@ -443,16 +459,21 @@ void TangentBuilder::plant(const TangentRequest& request) {
 
 StateTangent TangentBuilder::run(const TangentRequest& request) {
   const auto n = static_cast<size_t>(schedule_.nStates);
-  for (size_t i = 0; i < n; ++i) rowOf_[schedule_.owner[i].index()] = static_cast<uint32_t>(i);
+  result_.ofStep = request.ofStep;
+  for (size_t i = 0; i < n; ++i) {
+    const VariableId given = request.ofStep ? schedule_.inlined->old[i] : schedule_.owner[i];
+    rowOf_[given.index()] = static_cast<uint32_t>(i);
+  }
   result_.rows = static_cast<uint32_t>(n);
   plant(request);
-  steps(schedule_.derivatives);
-  if (!request.outputs.empty()) steps(schedule_.outputs);
+  steps(request.ofStep ? schedule_.inlined->steps : schedule_.derivatives);
+  if (!request.outputs.empty() && !request.ofStep) steps(schedule_.outputs);
   auto rowOf = [&](VariableId id) {
     const uint32_t row = rowOf_[id.index()];
     return row == kNone ? -1 : static_cast<int32_t>(row);
   };
-  for (size_t i = 0; i < n; ++i) result_.derivatives.push_back(rowOf(schedule_.owner[n + i]));
+  for (size_t i = 0; i < n; ++i)
+    result_.derivatives.push_back(rowOf(schedule_.owner[request.ofStep ? i : n + i]));
   for (VariableId id : request.outputs) result_.outputs.push_back(rowOf(id));
   prune();
   if (!result_.failure.empty()) {

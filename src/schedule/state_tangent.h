@@ -42,6 +42,7 @@ struct StateTangent {
   std::vector<int32_t> derivatives;  // by state: the row of its derivative; -1: zero
   uint32_t seeds = 0;                // rows that are given behind those of the states
   std::vector<int32_t> outputs;      // rows of what else was asked for; -1: zero
+  bool ofStep = false;               // TangentRequest::ofStep
   // Not empty: what could not be differentiated, and there is nothing else.
   std::string failure;
 };
@@ -50,11 +51,14 @@ struct StateTangent {
 struct TangentRequest {
   std::vector<VariableId> seeds;    // inputs and parameters, in this order behind the states
   std::vector<VariableId> outputs;  // any continuous variables, as they are kept: not negated
+  // Of one inlined step: old(x) stands for the states, and x at its end for their derivatives;
+  // outputs are variables that the step computes.
+  bool ofStep = false;
 };
 
 // Purpose:    the state Jacobian of the explicit form for implicit integrators, in a number of
 //             directions at once (the colours of its columns).
-// Requires:   buildSchedule.
+// Requires:   buildSchedule; with request.ofStep an inlined formula without explicit states.
 // Ensures:    schedule.tangent. Each step contributes its local partial derivatives (reverse mode
 //             over its expression), or a difference quotient where a function in it has no
 //             derivative; blocks solved by numbers contribute the implicit function

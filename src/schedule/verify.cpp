@@ -200,6 +200,10 @@ std::string verify(const Schedule& schedule) {
     initial.knowAll();  // the order is that of the blocks, which have a verifier of their own
     initial.run(schedule.initial);
     complaint = initial.complaint();
+    ProgramVerifier guesses(schedule, "guesses", false);
+    guesses.knowAll();
+    guesses.run(schedule.guesses);
+    if (complaint.empty()) complaint = guesses.complaint();
   }
   if (!complaint.empty() || !schedule.inlined) return complaint;
   complaint = verifyInlined(schedule, schedule.inlined->steps);

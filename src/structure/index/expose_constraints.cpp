@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -25,8 +26,10 @@ constexpr size_t kWorkWithParameters = 20;
 
 class Exposer {
  public:
-  Exposer(StructuredDae& model, Diagnostics& diagnostics)
+  Exposer(StructuredDae& model, std::vector<StructuredEquation>& equations,
+          Diagnostics& diagnostics)
       : model_(model),
+        equations_(equations),
         pool_(model.pool()),
         build_(pool_),
         dependence_(pool_, [this](ExprId leaf) { return dependenceOf(leaf); }),
@@ -40,6 +43,8 @@ class Exposer {
           return fixed ? parameterValue(leaf) : std::nan("");
         }) {}
   void run();
+  size_t runInitial(std::span<const Block> blocks, const std::function<bool(int)>& mayChange,
+                    const std::function<bool(VariableId)>& isUnknown);
 
  private:
   using Factor = graph::Monomial;
@@ -48,6 +53,7 @@ class Exposer {
     int equation;
     graph::MonomialRow row;
     std::vector<std::pair<ExprId, Factor>> remainder;
+    std::vector<ExprId> byValue;  // factors whose values stand in the row
   };
 
   std::optional<LinearEquation> linear(int equation);
@@ -70,8 +76,13 @@ class Exposer {
   bool replace(const graph::HiddenRow& hidden, const std::vector<LinearEquation>& equations);
 
   StructuredDae& model_;
+  std::vector<StructuredEquation>& equations_;
   ExprPool& pool_;
   ExprBuilder build_;
+  // Of an initial system: what is computed there. There is none beside a set of parameters, so that
+  // these count by their values.
+  std::function<bool(VariableId)> isUnknown_;
+  std::vector<ExprId> byValue_;
   DependenceAnalysis dependence_;
   Diagnostics& diagnostics_;
   IncidenceCollector collector_;
@@ -102,6 +113,7 @@ int Exposer::columnOf(VariableId id) {
 
 Dependence Exposer::dependenceOf(ExprId leaf) const {
   if (pool_.kind(leaf) != ExprKind::Variable) return Dependence::Known;  // time, pre(x), ...
+  if (isUnknown_ && isUnknown_(pool_.variableOf(leaf))) return Dependence::Unknown;
   const Role role = model_.info[pool_.variableOf(leaf)].role;
   if (role == Role::Parameter) return Dependence::Constant;
   const bool known = role == Role::Input || role == Role::Discrete;
@@ -140,7 +152,11 @@ void Exposer::findFixed() {
 double Exposer::fixedValue(ExprId id) {
   if (pool_.isNumber(id)) return pool_.realValue(id);
   if (fixed_.empty()) findFixed();
-  return fixedValue_(id);
+  const double value = fixedValue_(id);
+  if (!isUnknown_ || !std::isnan(value)) return value;
+  NumericEvaluator present(pool_, [this](ExprId leaf) { return parameterValue(leaf); });
+  byValue_.push_back(id);
+  return present(id);
 }
 
 // A factor that depends on parameters alone: a number where nobody can change it, else a symbol.
@@ -212,16 +228,17 @@ bool Exposer::addTerms(ExprId root, double rootFactor) {
 }
 
 std::optional<Exposer::LinearEquation> Exposer::linear(int equation) {
-  const StructuredEquation& e = model_.equations[static_cast<size_t>(equation)];
+  const StructuredEquation& e = equations_[static_cast<size_t>(equation)];
   terms_.clear();
   rest_.clear();
+  byValue_.clear();
   const bool real = pool_.base(e.left) == BaseType::Real;
   bool whole = addTerms(e.left, 1);
   whole = addTerms(e.right, -1) && whole && real && !e.target.valid();
   std::sort(terms_.begin(), terms_.end(), [](const auto& a, const auto& b) {
     return std::pair(a.first, a.second.unit) < std::pair(b.first, b.second.unit);
   });
-  LinearEquation result{equation, {}, {}};
+  LinearEquation result{equation, {}, {}, byValue_};
   for (const auto& [column, value] : terms_) {
     if (result.row.empty() || result.row.back().first != column) {
       result.row.emplace_back(column, value);
@@ -298,7 +315,9 @@ bool Exposer::replace(const graph::HiddenRow& hidden,
     for (const auto& [id, own] : equations[static_cast<size_t>(row)].remainder)
       add(sign * factor.number * own.number, units_.product(factor.unit, own.unit), id);
   StructuredEquation& e =
-      model_.equations[static_cast<size_t>(equations[static_cast<size_t>(hidden.row)].equation)];
+      equations_[static_cast<size_t>(equations[static_cast<size_t>(hidden.row)].equation)];
+  for (const auto& [row, factor] : hidden.of)
+    for (ExprId id : equations[static_cast<size_t>(row)].byValue) useValues(model_, id);
   e.left = sides[0].valid() ? sides[0] : build_.real(0);
   e.right = sides[1].valid() ? sides[1] : build_.real(0);
   e.fromConnect = false;
@@ -343,7 +362,7 @@ void Exposer::warnOfDifferences() {
 void Exposer::run() {
   std::vector<LinearEquation> equations;
   std::vector<graph::MonomialRow> rows;
-  for (size_t i = 0; i < model_.equations.size(); ++i)
+  for (size_t i = 0; i < equations_.size(); ++i)
     if (auto found = linear(static_cast<int>(i))) {
       rows.push_back(found->row);
       equations.push_back(std::move(*found));
@@ -372,12 +391,50 @@ void Exposer::run() {
     if (!hidden.sum.empty()) replace(hidden, equations);
 }
 
+// Block by block: what its equations say together about unknowns of other blocks. An equation that
+// is such a sum may stand in another block then.
+size_t Exposer::runInitial(std::span<const Block> blocks, const std::function<bool(int)>& mayChange,
+                           const std::function<bool(VariableId)>& isUnknown) {
+  isUnknown_ = isUnknown;
+  size_t replaced = 0;
+  for (const Block& block : blocks) {
+    if (block.equations.size() < 2) continue;
+    for (VariableId id : variables_) column_[id.index()] = -1;
+    variables_.clear();
+    occurrences_.clear();
+    for (VariableId id : block.unknowns) columnOf(id);
+    std::vector<LinearEquation> equations;
+    std::vector<graph::MonomialRow> rows;
+    for (int e : block.equations) {
+      if (!mayChange(e)) continue;
+      auto found = linear(e);
+      if (!found) continue;
+      rows.push_back(found->row);
+      equations.push_back(std::move(*found));
+    }
+    std::vector<char> eliminated(variables_.size(), 0);
+    std::fill_n(eliminated.begin(), block.unknowns.size(), 1);
+    for (const graph::HiddenRow& hidden :
+         graph::findHiddenRows(std::move(rows), eliminated, units_, kWorkWithParameters))
+      if (!hidden.sum.empty() && replace(hidden, equations)) ++replaced;
+  }
+  return replaced;
+}
+
 }  // namespace
+
+size_t exposeInitialConstraints(StructuredDae& model, std::vector<StructuredEquation>& equations,
+                                std::span<const Block> blocks,
+                                const std::function<bool(int)>& mayChange,
+                                const std::function<bool(VariableId)>& isUnknown,
+                                Diagnostics& diagnostics) {
+  return Exposer(model, equations, diagnostics).runInitial(blocks, mayChange, isUnknown);
+}
 
 StructuredDae exposeConstraints(StructuredDae model, const StructureOptions& options,
                                 Diagnostics& diagnostics) {
   if (options.on(Pass::reduceIndex) && options.on(Pass::exposeConstraints))
-    Exposer(model, diagnostics).run();
+    Exposer(model, model.equations, diagnostics).run();
   return model;
 }
 

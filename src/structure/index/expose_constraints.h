@@ -1,6 +1,10 @@
 // Constraints on states that the pattern of the equations hides.
 #pragma once
 
+#include <functional>
+#include <span>
+#include <vector>
+
 #include "diag/diag.h"
 #include "structure/structured_dae.h"
 
@@ -23,6 +27,22 @@ namespace formola {
 //             index one form", Modelica Conference 2017, on systems that are singular with an
 //             integer Jacobian.
 StructuredDae exposeConstraints(StructuredDae model, const StructureOptions& options,
+                                Diagnostics& diagnostics);
+
+// Purpose:    the same in an initial system: equations that are to be solved together may say
+//             something about what was computed before them, and leave one of their own unknowns
+//             open then. k = r, r = e/K + u, y = k - u determine y, not k, r and u.
+// Requires:   `equations` are those that `blocks` refer to; mayChange(e): equation e must hold and
+//             is no start value that was taken because one was missing; isUnknown: the system
+//             computes it.
+// Ensures:    an equivalent system. One equation of each such sum is replaced by it; the result is
+//             the number of them. Coefficients made of parameters count by their values, which are
+//             noted as used where they decided.
+// Complexity: that of graph::findHiddenRows, plus the size of the equations.
+size_t exposeInitialConstraints(StructuredDae& model, std::vector<StructuredEquation>& equations,
+                                std::span<const Block> blocks,
+                                const std::function<bool(int)>& mayChange,
+                                const std::function<bool(VariableId)>& isUnknown,
                                 Diagnostics& diagnostics);
 
 }  // namespace formola

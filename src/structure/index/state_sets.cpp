@@ -66,11 +66,9 @@ bool StateSetBuilder::describe(const graph::SelectionSet& set, std::vector<int> 
   bool uniform = true;
   for (int e : set.constraints) uniform = uniform && orderOf(e) == order;
   for (auto [e, v] : set.inner) uniform = uniform && orderOf(e) == order;
+  // Constraints of different orders (a hinge, and a wheel that does not slip sideways) leave each
+  // order its own choice; those that go on below are looked at there.
   if (!uniform) order = 1;
-  for (int v : set.candidates) {
-    const VariableId x = model_.info[variables_[static_cast<size_t>(v)]].integral;
-    if (!uniform && model_.info[x].integral.valid()) return false;
-  }
   // u, der(u), ..., from the highest derivative downwards
   result.candidates.assign(static_cast<size_t>(order) + 1, {});
   for (int v : set.candidates) {

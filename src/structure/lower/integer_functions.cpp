@@ -174,6 +174,9 @@ void Lowering::run() {
       const bool atEvents = e.target.valid() && model_.info[e.target].role == Role::Discrete;
       e.left = rewrite(e.left, atEvents);
       e.right = rewrite(e.right, atEvents);
+      // Floors are Reals; of what type an equation is its left side says.
+      if (pool_.base(e.left) == BaseType::Real && pool_.base(e.right) != BaseType::Real)
+        std::swap(e.left, e.right);
     }
   }
   for (Action& a : model_.actions) {

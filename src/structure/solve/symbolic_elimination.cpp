@@ -217,48 +217,40 @@ bool SymbolicElimination::takesMoreThan(const Pivots& pivots, long long most) co
   return operations > most;
 }
 
-bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& result) {
-  const size_t n = rows_.size();
-  std::vector<Row> rows = rows_;
-  std::vector<ExprId> right = right_;
-  // Which rows have an entry in a column; some are done already.
-  std::vector<std::vector<int>> rowsOf(n);
-  std::vector<char> done(n, 0);
-  for (size_t i = 0; i < n; ++i)
-    for (const Entry& e : rows[i])
-      rowsOf[static_cast<size_t>(e.column)].push_back(static_cast<int>(i));
-  result = {};
-  // Of values that are equal the first one is taken.
-  EqualExpressions same(pool_, fingerprints_);
-  for (size_t i = 0; i < n; ++i) {
-    for (Entry& e : rows[i]) e.value = same(e.value);
-    right[i] = same(right[i]);
+// The rows at work, one pivot after the other.
+class SymbolicElimination::Elimination {
+ public:
+  Elimination(SymbolicElimination& of, EliminatedBlock& result)
+      : of_(of),
+        build_(of.build_),
+        result_(result),
+        rows_(of.rows_),
+        right_(of.right_),
+        rowsOf_(rows_.size()),
+        done_(rows_.size(), 0),
+        same_(of.pool_, of.fingerprints_),
+        inverse_(rows_.size()) {
+    for (size_t i = 0; i < rows_.size(); ++i)
+      for (const Entry& e : rows_[i])
+        rowsOf_[static_cast<size_t>(e.column)].push_back(static_cast<int>(i));
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      for (Entry& e : rows_[i]) e.value = same_(e.value);
+      right_[i] = same_(right_[i]);
+    }
   }
-  auto product = [&](ExprId a, ExprId b) { return same(build_.mul(a, b)); };
-  auto difference = [&](ExprId a, ExprId b, ExprId c) {
-    return same(build_.sub(a, product(b, c)));
-  };
-  std::vector<ExprId> inverse(n);  // by column: of its pivot; invalid: not worth it
-  // As given: the rules would make a division of it again.
-  auto timesInverse = [&](ExprId a, int column) {
-    return pool_.binary(ExprKind::Mul, pool_.types.real(), a, inverse[static_cast<size_t>(column)]);
-  };
-  auto quotient = [&](ExprId a, ExprId pivot, int column) {
-    if (build_.isZero(a)) return a;
-    return same(inverse[static_cast<size_t>(column)].valid() ? timesInverse(a, column)
-                                                             : build_.div(a, pivot));
-  };
-  Row merged;
-  for (const auto& [p, q] : pivots) {
-    const Row& pivotRow = rows[static_cast<size_t>(p)];
+
+  // Takes the unknown of column q, by row p, out of the rows that are left. False: the pivot is
+  // literally zero.
+  bool pivot(int p, int q) {
+    const Row& pivotRow = rows_[static_cast<size_t>(p)];
     const Entry* pivot = find(pivotRow, q);
     if (pivot == nullptr || build_.isZero(pivot->value)) return false;
     const ExprId pivotValue = pivot->value;
-    done[static_cast<size_t>(p)] = 1;
+    done_[static_cast<size_t>(p)] = 1;
     std::vector<ExprId> others;  // in its row and column
     // A pivot such as exp(-x) does not vanish but may become small against the others.
-    const bool mayVanish = !signs_(pivotValue).neverZero();
-    const bool guarded = mayVanish || !bounds_(pivotValue).awayFromZero();
+    const bool mayVanish = !of_.signs_(pivotValue).neverZero();
+    const bool guarded = mayVanish || !of_.bounds_(pivotValue).awayFromZero();
     bool inRow = false;
     if (guarded)
       for (const Entry& e : pivotRow)
@@ -266,69 +258,117 @@ bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& resul
           others.push_back(e.value);
           inRow = true;
         }
-    std::vector<int> rowsBelow;
-    for (int i : rowsOf[static_cast<size_t>(q)])
-      if (done[static_cast<size_t>(i)] == 0 && find(rows[static_cast<size_t>(i)], q) != nullptr) {
-        rowsBelow.push_back(i);
-        done[static_cast<size_t>(i)] = 2;  // it may be in the list twice
-      }
-    const bool inColumn = !rowsBelow.empty();
-    if (rowsBelow.size() >= kManyDivisions && !pool_.isNumber(pivotValue))
-      inverse[static_cast<size_t>(q)] = same(build_.div(build_.one(), pivotValue));
-    for (int i : rowsBelow) {
-      done[static_cast<size_t>(i)] = 0;
-      Row& row = rows[static_cast<size_t>(i)];
-      const Entry* below = find(row, q);
-      if (guarded) others.push_back(below->value);
-      const ExprId factor = quotient(below->value, pivotValue, q);
-      merged.clear();
-      auto a = row.begin();
-      auto b = pivotRow.begin();
-      while (a != row.end() || b != pivotRow.end()) {
-        const int column = a == row.end()        ? b->column
-                           : b == pivotRow.end() ? a->column
-                                                 : std::min(a->column, b->column);
-        const bool fromRow = a != row.end() && a->column == column;
-        const bool fromPivot = b != pivotRow.end() && b->column == column;
-        if (column != q) {
-          ExprId value = fromRow ? a->value : build_.zero();
-          if (fromPivot) value = difference(value, factor, b->value);
-          if (!build_.isZero(value)) merged.push_back({column, value});
-          if (!fromRow) rowsOf[static_cast<size_t>(column)].push_back(i);
-        }
-        a += fromRow ? 1 : 0;
-        b += fromPivot ? 1 : 0;
-      }
-      row = merged;
-      right[static_cast<size_t>(i)] =
-          difference(right[static_cast<size_t>(i)], factor, right[static_cast<size_t>(p)]);
+    const std::vector<int> below = rowsBelow(q);
+    if (below.size() >= kManyDivisions && !of_.pool_.isNumber(pivotValue))
+      inverse_[static_cast<size_t>(q)] = same_(build_.div(build_.one(), pivotValue));
+    for (int i : below) {
+      done_[static_cast<size_t>(i)] = 0;
+      const ExprId value = find(rows_[static_cast<size_t>(i)], q)->value;
+      if (guarded) others.push_back(value);
+      subtract(i, p, q, quotient(value, pivotValue, q));
     }
     // Digits are lost where rows are combined by it, not where it only divides.
-    if (mayVanish || (guarded && inRow && inColumn))
-      result.guards.push_back(guard(pivotValue, others));
+    if (mayVanish || (guarded && inRow && !below.empty()))
+      result_.guards.push_back(of_.guard(pivotValue, others));
+    return true;
   }
-  // Back substitution.
-  std::vector<ExprId> valueOf(n);
-  for (size_t k = pivots.size(); k-- > 0;) {
-    const auto [p, q] = pivots[k];
-    ExprId assigned = right[static_cast<size_t>(p)], value = assigned, pivotValue;
-    for (const Entry& e : rows[static_cast<size_t>(p)]) {
-      if (e.column == q) {
-        pivotValue = e.value;
-        continue;
+
+  void substituteBack(const Pivots& pivots) {
+    const Block& block = *of_.block_;
+    std::vector<ExprId> valueOf(rows_.size());
+    for (size_t k = pivots.size(); k-- > 0;) {
+      const auto [p, q] = pivots[k];
+      ExprId assigned = right_[static_cast<size_t>(p)], value = assigned, pivotValue;
+      for (const Entry& e : rows_[static_cast<size_t>(p)]) {
+        if (e.column == q) {
+          pivotValue = e.value;
+          continue;
+        }
+        const VariableId other = block.unknowns[static_cast<size_t>(e.column)];
+        assigned = build_.sub(assigned, build_.mul(e.value, of_.model_.ref(other)));
+        value = difference(value, e.value, valueOf[static_cast<size_t>(e.column)]);
       }
-      const VariableId other = block_->unknowns[static_cast<size_t>(e.column)];
-      assigned = build_.sub(assigned, build_.mul(e.value, model_.ref(other)));
-      value = difference(value, e.value, valueOf[static_cast<size_t>(e.column)]);
+      valueOf[static_cast<size_t>(q)] = quotient(value, pivotValue, q);
+      result_.solution.push_back(
+          {block.equations[static_cast<size_t>(p)], block.unknowns[static_cast<size_t>(q)],
+           inverse_[static_cast<size_t>(q)].valid() ? timesInverse(assigned, q)
+                                                    : build_.div(assigned, pivotValue)});
+      result_.values.push_back(valueOf[static_cast<size_t>(q)]);
     }
-    valueOf[static_cast<size_t>(q)] = quotient(value, pivotValue, q);
-    result.solution.push_back(
-        {block_->equations[static_cast<size_t>(p)], block_->unknowns[static_cast<size_t>(q)],
-         inverse[static_cast<size_t>(q)].valid() ? timesInverse(assigned, q)
-                                                 : build_.div(assigned, pivotValue)});
-    result.values.push_back(valueOf[static_cast<size_t>(q)]);
   }
-  return pivots.size() == n;
+
+ private:
+  ExprId difference(ExprId a, ExprId b, ExprId c) {
+    return same_(build_.sub(a, same_(build_.mul(b, c))));
+  }
+  // As given: the rules would make a division of it again.
+  ExprId timesInverse(ExprId a, int column) {
+    return of_.pool_.binary(ExprKind::Mul, of_.pool_.types.real(), a,
+                            inverse_[static_cast<size_t>(column)]);
+  }
+  ExprId quotient(ExprId a, ExprId pivot, int column) {
+    if (build_.isZero(a)) return a;
+    return same_(inverse_[static_cast<size_t>(column)].valid() ? timesInverse(a, column)
+                                                               : build_.div(a, pivot));
+  }
+
+  // The rows that are left and have an entry in the column, once each; they are marked with 2.
+  std::vector<int> rowsBelow(int q) {
+    std::vector<int> found;
+    for (int i : rowsOf_[static_cast<size_t>(q)])
+      if (done_[static_cast<size_t>(i)] == 0 && find(rows_[static_cast<size_t>(i)], q) != nullptr) {
+        found.push_back(i);
+        done_[static_cast<size_t>(i)] = 2;  // it may be in the list twice
+      }
+    return found;
+  }
+
+  // Row i minus `factor` times row p, whose column q vanishes.
+  void subtract(int i, int p, int q, ExprId factor) {
+    Row& row = rows_[static_cast<size_t>(i)];
+    const Row& pivotRow = rows_[static_cast<size_t>(p)];
+    merged_.clear();
+    auto a = row.begin();
+    auto b = pivotRow.begin();
+    while (a != row.end() || b != pivotRow.end()) {
+      const int column = a == row.end()        ? b->column
+                         : b == pivotRow.end() ? a->column
+                                               : std::min(a->column, b->column);
+      const bool fromRow = a != row.end() && a->column == column;
+      const bool fromPivot = b != pivotRow.end() && b->column == column;
+      if (column != q) {
+        ExprId value = fromRow ? a->value : build_.zero();
+        if (fromPivot) value = difference(value, factor, b->value);
+        if (!build_.isZero(value)) merged_.push_back({column, value});
+        if (!fromRow) rowsOf_[static_cast<size_t>(column)].push_back(i);
+      }
+      a += fromRow ? 1 : 0;
+      b += fromPivot ? 1 : 0;
+    }
+    row = merged_;
+    right_[static_cast<size_t>(i)] =
+        difference(right_[static_cast<size_t>(i)], factor, right_[static_cast<size_t>(p)]);
+  }
+
+  SymbolicElimination& of_;
+  ExprBuilder& build_;
+  EliminatedBlock& result_;
+  std::vector<Row> rows_;
+  std::vector<ExprId> right_;
+  std::vector<std::vector<int>> rowsOf_;  // those with an entry in a column; some are done already
+  std::vector<char> done_;                // by row
+  EqualExpressions same_;                 // of values that are equal the first one is taken
+  std::vector<ExprId> inverse_;           // by column: of its pivot; invalid: not worth it
+  Row merged_;
+};
+
+bool SymbolicElimination::eliminate(const Pivots& pivots, EliminatedBlock& result) {
+  result = {};
+  Elimination elimination(*this, result);
+  for (const auto& [p, q] : pivots)
+    if (!elimination.pivot(p, q)) return false;
+  elimination.substituteBack(pivots);
+  return pivots.size() == rows_.size();
 }
 
 double SymbolicElimination::backwardError(const EliminatedBlock& result) {

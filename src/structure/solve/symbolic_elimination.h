@@ -70,6 +70,7 @@ class SymbolicElimination {
     ExprId value;
   };
   using Row = std::vector<Entry>;  // by column
+  class Elimination;
   static const Entry* find(const Row& row, int column);
   PivotProblem problem(std::span<const int> rows, std::span<const int> columns);
   std::vector<int> tornRows();

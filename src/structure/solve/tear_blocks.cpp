@@ -116,6 +116,17 @@ class Tearer {
   void single(Block& b);
   void simultaneous(Block& b);
   bool leaveToSweeps(Block& b);
+  struct CouplingRows {
+    std::vector<std::vector<int>> variables;
+    std::vector<int> equations;
+  };
+  struct Reading {             // what the equations of a block say about its unknowns
+    std::vector<char> affine;  // by equation
+    std::vector<graph::Bipartite::Edge> edges;
+    CouplingRows couplings;
+    bool linear = true, allReal = true;
+  };
+  Reading read(const Block& b);
   struct Sizes {  // for graph::limitGrowth
     std::span<const double> logCoefficient;
     std::span<const char> rotating;
@@ -150,10 +161,6 @@ class Tearer {
   Hints hintsOf(const Block& b);
   std::vector<int> statesOf(const Block& b) const;
   std::vector<int> slopesOf(const Block& b, const graph::Bipartite& graph) const;
-  struct CouplingRows {
-    std::vector<std::vector<int>> variables;
-    std::vector<int> equations;
-  };
   void addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const;
   bool seemsRegular(const Block& part);
   bool poorlySolved(const Block& part);
@@ -177,6 +184,16 @@ class Tearer {
     std::span<const ExprId> value;  // of the variable, from the equation
     Sizes sizes;
   };
+  struct SolvedEdges {  // by edge of the graph of a block
+    std::vector<graph::Solvable> solvable;
+    std::vector<graph::Solvable> undivided;  // the same without division by formulas
+    std::vector<graph::Solvable> anyhow;     // by any division, for candidates
+    std::vector<ExprId> value;               // of the variable, from the equation
+    std::vector<double> logCoefficient;
+    std::vector<char> rotating;
+  };
+  SolvedEdges solveEdges(const Block& b, const Reading& reading, const graph::Bipartite& graph);
+  void sizeEdges(const Block& b, int row, const graph::Bipartite& graph, SolvedEdges& edges);
   static std::vector<Assignment> assignments(const Block& b, const graph::Bipartite& graph,
                                              const Edges& edges,
                                              const std::vector<std::pair<int, int>>& pairs);
@@ -816,74 +833,73 @@ bool Tearer::leaveToSweeps(Block& b) {
   return true;
 }
 
-void Tearer::simultaneous(Block& b) {
+// Requires: the unknowns are marked.
+Tearer::Reading Tearer::read(const Block& b) {
   const size_t n = b.equations.size();
-  mark(b.unknowns);
-  bool linear = true, allReal = true;
-  std::vector<char> affine(n, 0);
-  std::vector<graph::Bipartite::Edge> edges;
-  CouplingRows couplings;
+  Reading reading;
+  reading.affine.assign(n, 0);
   for (size_t i = 0; i < n; ++i) {
     const StructuredEquation& eq = equation(b.equations[i]);
     const bool real = pool_.base(eq.left) == BaseType::Real;
     const LinearStructure structure =
         real ? linear_.structureOfResidual(eq.left, eq.right) : LinearStructure{};
-    allReal = allReal && real;
-    affine[i] = real && structure.affine() ? 1 : 0;
-    linear = linear && affine[i];
-    addCouplings(structure, static_cast<int>(i), couplings);
+    reading.allReal = reading.allReal && real;
+    reading.affine[i] = real && structure.affine() ? 1 : 0;
+    reading.linear = reading.linear && reading.affine[i];
+    addCouplings(structure, static_cast<int>(i), reading.couplings);
     ExprId roots[2] = {eq.left, eq.right};
     collector_.collect(roots, found_);
     for (const Incidence& in : found_)
       if (!in.onlyInRelations && place_[in.variable.index()] >= 0)
-        edges.emplace_back(static_cast<int>(i), place_[in.variable.index()]);
+        reading.edges.emplace_back(static_cast<int>(i), place_[in.variable.index()]);
   }
-  b.kind = linear ? BlockKind::Linear : BlockKind::Nonlinear;
-  b.torn = b.unknowns;
-  b.residuals = b.equations;
-  b.inner.clear();
-  b.uncut.clear();
-  if (!options_.on(Pass::tearBlocks) || leaveToSweeps(b)) {
-    unmark(b.unknowns);
-    return;
-  }
+  return reading;
+}
 
-  auto graph = graph::Bipartite::fromEdges(static_cast<int>(n), static_cast<int>(n), edges);
-  std::vector<graph::Solvable> solvable(static_cast<size_t>(graph.numEdges()),
-                                        graph::Solvable::Never);
-  std::vector<graph::Solvable> undivided = solvable;  // the same without division by formulas
-  std::vector<graph::Solvable> anyhow = solvable;     // by any division, for candidates
-  std::vector<ExprId> value(solvable.size());
-  std::vector<double> logCoefficient(solvable.size(), 0.0);
-  std::vector<char> rotating(solvable.size(), 0);
-  for (int i = 0; i < static_cast<int>(n); ++i) {
+// The sizes of the coefficients of a linear equation. Those without a value at translation count
+// together as one: they are often those of a rotation.
+void Tearer::sizeEdges(const Block& b, int row, const graph::Bipartite& graph, SolvedEdges& edges) {
+  const StructuredEquation& eq = equation(b.equations[static_cast<size_t>(row)]);
+  int unsized = 0;
+  for (const AffineTerm& term : linear_.coefficientsOfResidual(eq.left, eq.right).terms) {
+    const int at = pool_.kind(term.unknown) == ExprKind::Variable
+                       ? place_[pool_.variableOf(term.unknown).index()]
+                       : -1;
+    const int edge = at >= 0 ? graph.findEdge(row, at) : -1;
+    if (edge < 0) continue;
+    double& size = edges.logCoefficient[static_cast<size_t>(edge)];
+    size = logSize(term.coefficient);
+    if (std::isnan(size)) ++unsized;
+  }
+  for (int edge = graph.firstEdge(row); edge < graph.firstEdge(row + 1); ++edge) {
+    double& size = edges.logCoefficient[static_cast<size_t>(edge)];
+    if (!std::isnan(size)) continue;
+    size = -0.5 * std::log(unsized);
+    edges.rotating[static_cast<size_t>(edge)] = 1;
+  }
+}
+
+// Which equation of a block can be solved for which unknown, and how. Requires: the unknowns are
+// marked.
+Tearer::SolvedEdges Tearer::solveEdges(const Block& b, const Reading& reading,
+                                       const graph::Bipartite& graph) {
+  const auto count = static_cast<size_t>(graph.numEdges());
+  const std::vector<graph::Solvable> never(count, graph::Solvable::Never);
+  SolvedEdges edges{never,
+                    never,
+                    never,
+                    std::vector<ExprId>(count),
+                    std::vector<double>(count, 0.0),
+                    std::vector<char>(count, 0)};
+  for (int i = 0; i < static_cast<int>(b.equations.size()); ++i) {
     const StructuredEquation& eq = equation(b.equations[static_cast<size_t>(i)]);
     const int first = graph.firstEdge(i), last = graph.firstEdge(i + 1);
-    AffineForm form;
-    if (linear) form = linear_.coefficientsOfResidual(eq.left, eq.right);
-    // Coefficients without a value at translation count together as one: they are often those of a
-    // rotation.
-    int unsized = 0;
-    for (AffineTerm& term : form.terms) {
-      const int at = pool_.kind(term.unknown) == ExprKind::Variable
-                         ? place_[pool_.variableOf(term.unknown).index()]
-                         : -1;
-      const int edge = at >= 0 ? graph.findEdge(i, at) : -1;
-      if (edge < 0) continue;
-      double& size = logCoefficient[static_cast<size_t>(edge)];
-      size = logSize(term.coefficient);
-      if (std::isnan(size)) ++unsized;
-    }
-    for (int edge = first; edge < last; ++edge) {
-      double& size = logCoefficient[static_cast<size_t>(edge)];
-      if (!std::isnan(size)) continue;
-      size = -0.5 * std::log(unsized);
-      rotating[static_cast<size_t>(edge)] = 1;
-    }
+    if (reading.linear) sizeEdges(b, i, graph, edges);
     // Solving a long sum for each of its terms would be quadratic; it is a residual anyway.
     if (last - first > 200) continue;
-    const std::vector<VariableId> tiny =
-        linear || !affine[static_cast<size_t>(i)] ? std::vector<VariableId>() : tinyPivots(eq);
+    const std::vector<VariableId> tiny = reading.linear || !reading.affine[static_cast<size_t>(i)]
+                                             ? std::vector<VariableId>()
+                                             : tinyPivots(eq);
     for (int edge = first; edge < last; ++edge) {
       const VariableId variable = b.unknowns[static_cast<size_t>(graph.edgeVariable(edge))];
       const ExprId ref = model_.ref(variable);
@@ -896,30 +912,51 @@ void Tearer::simultaneous(Block& b) {
       Solution solution = solver_(eq.left, eq.right, ref);
       if (!solution.solved()) continue;
       if (solution.steep || dividesBySelection(solution)) continue;
-      if (solution.linear) anyhow[static_cast<size_t>(edge)] = graph::Solvable::Always;
+      if (solution.linear) edges.anyhow[static_cast<size_t>(edge)] = graph::Solvable::Always;
       if (forbidden) continue;
       if (solution.safe() && !poorPivot(solution)) {
-        solvable[static_cast<size_t>(edge)] = graph::Solvable::Always;
+        edges.solvable[static_cast<size_t>(edge)] = graph::Solvable::Always;
         if (std::all_of(solution.pivots.begin(), solution.pivots.end(),
                         [&](const Pivot& pivot) { return pool_.isNumber(pivot.expression); }))
-          undivided[static_cast<size_t>(edge)] = graph::Solvable::Always;
+          edges.undivided[static_cast<size_t>(edge)] = graph::Solvable::Always;
       } else if (solution.linear) {
-        solvable[static_cast<size_t>(edge)] = graph::Solvable::MayVanish;
+        edges.solvable[static_cast<size_t>(edge)] = graph::Solvable::MayVanish;
       } else {
         continue;
       }
-      value[static_cast<size_t>(edge)] = solution.value;
+      edges.value[static_cast<size_t>(edge)] = solution.value;
     }
   }
+  return edges;
+}
+
+void Tearer::simultaneous(Block& b) {
+  const size_t n = b.equations.size();
+  mark(b.unknowns);
+  const Reading reading = read(b);
+  const bool linear = reading.linear;
+  b.kind = linear ? BlockKind::Linear : BlockKind::Nonlinear;
+  b.torn = b.unknowns;
+  b.residuals = b.equations;
+  b.inner.clear();
+  b.uncut.clear();
+  if (!options_.on(Pass::tearBlocks) || leaveToSweeps(b)) {
+    unmark(b.unknowns);
+    return;
+  }
+  const auto graph =
+      graph::Bipartite::fromEdges(static_cast<int>(n), static_cast<int>(n), reading.edges);
+  const SolvedEdges edges = solveEdges(b, reading, graph);
   unmark(b.unknowns);
 
-  const Sizes sizes{logCoefficient, rotating};
-  if (options_.candidates) b.candidates = candidatesOf(graph, solvable, anyhow, sizes, linear);
-  graph::Tearing tearing = bestTearing(b, graph, solvable, sizes);
+  const Sizes sizes{edges.logCoefficient, edges.rotating};
+  if (options_.candidates)
+    b.candidates = candidatesOf(graph, edges.solvable, edges.anyhow, sizes, linear);
+  graph::Tearing tearing = bestTearing(b, graph, edges.solvable, sizes);
   // Divisions are slow, and formulas of the torn system are shorter without them: a joint is torn
   // at its acceleration, not at a component of that of its body.
   if (linear && tearing.torn.size() > 1) {
-    graph::Tearing other = bestTearing(b, graph, undivided, sizes);
+    graph::Tearing other = bestTearing(b, graph, edges.undivided, sizes);
     const bool large = std::max(tearing.torn.size(), other.torn.size()) > kLarge;
     if (large ? workOf(other, graph) < kUndivided * workOf(tearing, graph)
               : other.torn.size() <= tearing.torn.size())
@@ -929,16 +966,17 @@ void Tearer::simultaneous(Block& b) {
   if (linear && n > 20 && tearing.torn.size() * 4 > n &&
       workOf(tearing, graph) >= kPerEntry * graph.numEdges())
     return;
-  const Edges solved{solvable, value, sizes};
+  const Edges solved{edges.solvable, edges.value, sizes};
   takeTearing(b, tearing, graph, solved);
   if (linear && !tearing.uncut.empty()) {
     b.uncut = assignments(b, graph, solved, tearing.uncut);
     b.beforeFill = b.torn.size() + b.inner.size() - b.uncut.size();
   }
-  if (linear || !allReal) return;
+  if (linear || !reading.allReal) return;
   const graph::NonlinearCouplings nonlinear{
-      graph::Bipartite::fromRows(graph.numVariables(), couplings.variables), couplings.equations};
-  if (system_.linearParts) withLinearParts(b, tearing, graph, solvable, nonlinear);
+      graph::Bipartite::fromRows(graph.numVariables(), reading.couplings.variables),
+      reading.couplings.equations};
+  if (system_.linearParts) withLinearParts(b, tearing, graph, edges.solvable, nonlinear);
   if (!system_.onlyFrom.empty()) withoutMagnifiedSlopes(b, graph, solved, nonlinear);
 }
 

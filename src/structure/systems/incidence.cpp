@@ -123,8 +123,12 @@ SystemGraph buildGraph(const EquationSystem& system) {
       } else if (model.isReal(in.variable) || !in.solvable) {
         kind = graph::kForbiddenEdge;
       } else {
-        ExprId ref = model.ref(in.variable);
-        kind = ref == e.left ? kEdgeConstant : ref == e.right ? kEdgeKnown : kEdgeNonlinear;
+        // Of two variables the left one; what stands alone on the right of something else as well.
+        const ExprId ref = model.ref(in.variable);
+        const bool alone = ref == e.right && pool.kind(e.left) != ExprKind::Variable;
+        kind = ref == e.left || alone ? kEdgeConstant
+               : ref == e.right       ? kEdgeKnown
+                                      : kEdgeNonlinear;
       }
       edges.emplace_back(static_cast<int>(i), column);
       classes.push_back(kind);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -13,14 +14,17 @@
 #include "expr/eval_numeric.h"
 #include "expr/operands.h"
 #include "expr/rewrite.h"
+#include "expr/substitute.h"
 #include "graph/dulmage_mendelsohn.h"
 #include "graph/matching.h"
 #include "graph/strong_components.h"
+#include "structure/index/expose_constraints.h"
 #include "structure/simplify/parameter_values.h"
 #include "structure/solve/relax_blocks.h"
 #include "structure/solve/tear_blocks.h"
 #include "structure/systems/explain_singular.h"
 #include "structure/systems/incidence.h"
+#include "structure/systems/initial_guesses.h"
 #include "structure/systems/redundant_conditions.h"
 #include "structure/systems/verify_blocks.h"
 
@@ -74,16 +78,17 @@ enum class StartKind : uint8_t {
   Redundant,  // follows from the others
 };
 
-// Which start values are used first: by kind, then by where they were given, then as stateSelect
-// says, states before others.
+// Which start values are used first: those of states whose start no initial equation tells, then by
+// kind, then by where they were given, then as stateSelect says, states before others.
 struct StartRank {
   StartKind kind = StartKind::MustHold;
   Confidence given;
   int avoid = 0;
   bool isState = true;
+  bool told = false;  // initial equations say how this state starts
 
   auto key() const {
-    return std::tuple(kind, given.level, given.own, avoid, given.inherited, !isState);
+    return std::tuple(told, kind, given.level, given.own, avoid, given.inherited, !isState);
   }
   bool mustHold() const { return kind == StartKind::MustHold; }
 };
@@ -136,10 +141,19 @@ class InitialSystemBuilder {
 
   void replaceAtStart();
   void addEquations();
+  void findTold();
+  void findToldComponents();
+  std::string_view componentOf(VariableId id) const {
+    const std::string_view name = model_.name(id);
+    const size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+  }
   void addBindings();
   std::vector<VariableId> addStarts();
   void classifyStarts(SystemGraph& g) const;
   bool isSingular(const graph::Matching& matching) const;
+  void dropRepeated();
+  void exposeConstraints(const EquationSystem& system, SystemGraph& g, graph::Matching& matching);
   void explain(const EquationSystem& system, const SystemGraph& g, const graph::Matching& matching);
   std::vector<Block> sortedBlocks(const EquationSystem& system, const SystemGraph& g,
                                   const graph::Matching& matching) const;
@@ -156,6 +170,7 @@ class InitialSystemBuilder {
   size_t firstStart_ = 0;        // the equations from here on are start values
   std::vector<char> later_;      // by variable: a parameter that follows from unknowns
   std::vector<char> candidate_;  // by variable: a set of states contains it
+  std::vector<char> told_;       // by variable: initial equations say how this state starts
 };
 
 ExprId InitialSystemBuilder::startOf(VariableId id) {
@@ -227,7 +242,7 @@ void InitialSystemBuilder::addStartOf(VariableId id, bool instead) {
     const StartKind kind = v.start.valid() ? StartKind::Given
                            : preferred     ? StartKind::Preferred
                                            : StartKind::Default;
-    addStart(id, {kind, v.startGiven, avoid});
+    addStart(id, {kind, v.startGiven, avoid, true, told_[id.index()] != 0});
   } else if (role == Role::Algebraic && model_.info[id].derivative.valid() &&
              !candidate_[id.index()] && v.startFromOutside() && !literalFalse(v.fixed)) {
     // It could be a state as well; a default of its class would not make it count.
@@ -575,7 +590,8 @@ void InitialSystemBuilder::addEquations() {
   // when-statements are not active, so that the algorithm only says pre(d) = d.
   std::vector<char> isSet(model_.dae.variables.size(), 0);
   for (const StructuredEquation& e : model_.initialEquations)
-    if (pool_.kind(e.left) == ExprKind::Variable) isSet[pool_.variableOf(e.left).index()] = 1;
+    for (const ExprId side : {e.left, e.right})
+      if (pool_.kind(side) == ExprKind::Variable) isSet[pool_.variableOf(side).index()] = 1;
   std::vector<VariableId> preOf(model_.dae.variables.size());
   for (const PreUnknown& p : pre_) preOf[p.variable.index()] = p.pre;
   for (const auto* list : {&model_.equations, &model_.initialEquations}) {
@@ -589,6 +605,51 @@ void InitialSystemBuilder::addEquations() {
       if (pool_.kind(e.right) == ExprKind::Variable) e.target = {};
       equations_.push_back(std::move(e));
     }
+  }
+}
+
+// States of which der(x) = 0 or x = value says how they start: of these the start value is where an
+// iteration begins, and where conditions are missing it is others that are meant.
+void InitialSystemBuilder::findTold() {
+  told_.assign(model_.dae.variables.size(), 0);
+  IncidenceCollector collector(pool_);
+  std::vector<Incidence> found;
+  for (const StructuredEquation& e : model_.initialEquations) {
+    const ExprId roots[2] = {e.left, e.right};
+    collector.collect(roots, found);
+    VariableId only;
+    size_t unknowns = 0;
+    for (const Incidence& in : found) {
+      if (model_.info[in.variable].role == Role::Parameter) continue;
+      only = in.variable;
+      ++unknowns;
+    }
+    if (unknowns != 1) continue;
+    const VariableId integral = model_.info[only].integral;
+    told_[(integral.valid() ? integral : only).index()] = 1;
+  }
+  findToldComponents();
+}
+
+// The states of components that bring an initial equation for each of them, say about their output:
+// those equations that parameters with fixed = false follow from do not count.
+void InitialSystemBuilder::findToldComponents() {
+  std::map<std::string_view, int> spare;
+  for (const StructuredEquation& e : model_.initialEquations)
+    ++spare[e.origin.instance.valid() ? pool_.names.text(e.origin.instance) : std::string_view()];
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
+    const VariableId id(i);
+    const Variable& v = model_.dae.variables[id];
+    const Role role = model_.info[id].role;
+    const bool computed = role == Role::Parameter && !v.binding.valid() && literalFalse(v.fixed);
+    const bool state = role == Role::State && !literalTrue(v.fixed);
+    const auto at = computed || state ? spare.find(componentOf(id)) : spare.end();
+    if (at != spare.end()) --at->second;
+  }
+  for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) {
+    if (model_.info[VariableId(i)].role != Role::State) continue;
+    const auto at = spare.find(componentOf(VariableId(i)));
+    if (at != spare.end() && at->second >= 0) told_[i] = 1;
   }
 }
 
@@ -622,11 +683,6 @@ std::vector<VariableId> InitialSystemBuilder::addStarts() {
   }
   // Where a state has no start value, another variable of the same component whose start value the
   // user gave by a parameter (T(start = T0)) says more than the default 0.
-  const auto componentOf = [&](VariableId id) {
-    const std::string_view name = model_.name(id);
-    const size_t dot = name.rfind('.');
-    return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
-  };
   std::set<std::string_view> withoutStart;
   for (uint32_t i = 0; i < model_.dae.variables.size(); ++i)
     if (model_.info[VariableId(i)].role == Role::State && !inSet[i] &&
@@ -713,15 +769,71 @@ std::vector<Block> InitialSystemBuilder::sortedBlocks(const EquationSystem& syst
   return blocks;
 }
 
+// Conditions that two components write for what they share, each in its own names: those that are
+// the same but for variables that equations set equal say nothing new. Structurally they could
+// determine two unknowns, and others that are needed would be left over.
+void InitialSystemBuilder::dropRepeated() {
+  std::vector<VariableId> same(model_.dae.variables.size());
+  auto first = [&](VariableId id) {
+    while (same[id.index()].valid()) id = same[id.index()];
+    return id;
+  };
+  for (const StructuredEquation& e : model_.equations) {
+    if (pool_.kind(e.left) != ExprKind::Variable || pool_.kind(e.right) != ExprKind::Variable)
+      continue;
+    const VariableId a = first(pool_.variableOf(e.left)), b = first(pool_.variableOf(e.right));
+    if (a != b) same[std::max(a, b).index()] = std::min(a, b);
+  }
+  Substitution substitution(pool_);
+  for (uint32_t i = 0; i < same.size(); ++i)
+    if (same[i].valid()) substitution.set(VariableId(i), model_.ref(first(VariableId(i))));
+  std::set<std::pair<uint32_t, uint32_t>> seen;
+  for (size_t e = model_.equations.size(); e < firstStart_; ++e) {
+    const uint32_t left = substitution.apply(equations_[e].left).index();
+    const uint32_t right = substitution.apply(equations_[e].right).index();
+    if (!seen.emplace(std::min(left, right), std::max(left, right)).second)
+      rank_[e].kind = StartKind::Redundant;
+  }
+}
+
+// Writes out what blocks say about others, and determines anew what follows from what. Not where
+// that leaves something open or contradicted: equations that say the same twice are told when the
+// system is solved.
+void InitialSystemBuilder::exposeConstraints(const EquationSystem& system, SystemGraph& g,
+                                             graph::Matching& matching) {
+  constexpr int kRounds = 3;
+  for (int round = 0; round < kRounds && options_.on(Pass::exposeConstraints); ++round) {
+    if (isSingular(matching)) return;
+    const std::vector<StructuredEquation> before = equations_;
+    const size_t found = exposeInitialConstraints(
+        model_, equations_, sortedBlocks(system, g, matching),
+        [&](int e) { return rank_[static_cast<size_t>(e)].mustHold(); },
+        [&](VariableId id) { return system.columnOf(id) >= 0; }, diagnostics_);
+    if (found == 0) return;
+    SystemGraph exposed = buildGraph(system);
+    classifyStarts(exposed);
+    graph::Matching other = graph::maximumMatching(exposed.graph, exposed.edgeClass);
+    if (isSingular(other)) {
+      std::copy(before.begin(), before.end(), equations_.begin());
+      return;
+    }
+    g = std::move(exposed);
+    matching = std::move(other);
+  }
+}
+
 InitialSystem InitialSystemBuilder::run() {
   replaceAtStart();
   addEquations();
+  findTold();
   addBindings();
   std::vector<VariableId> unknowns = addStarts();
+  dropRepeated();
   EquationSystem system(model_, equations_, std::move(unknowns));
   SystemGraph g = buildGraph(system);
   classifyStarts(g);
   graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
+  exposeConstraints(system, g, matching);
   dropRedundant(system, g, matching);
   InitialSystem result;
   if (isSingular(matching)) {
@@ -731,6 +843,7 @@ InitialSystem InitialSystemBuilder::run() {
     result.blocks = sortedBlocks(system, g, matching);
     tearSystem(system, result.blocks, options_);
     relaxSystem(system, result.blocks, options_);
+    result.guesses = guessUnknowns(system, result.blocks);
   }
   result.pre = pre_;
   result.equations = std::move(equations_);

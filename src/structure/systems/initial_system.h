@@ -18,7 +18,8 @@ struct PreUnknown {
 struct InitialSystem {
   std::vector<PreUnknown> pre;  // one for each pre(d) of a discrete variable in the equations
   std::vector<StructuredEquation> equations;
-  std::vector<Block> blocks;  // of `equations`, in order of evaluation; empty after an error
+  std::vector<Block> blocks;        // of `equations`, in order of evaluation; empty after an error
+  std::vector<Assignment> guesses;  // initial_guesses.h: for where the start values are not enough
 };
 
 // Purpose:    the system that every variable is computed from at the start: model equations,
