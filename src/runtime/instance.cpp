@@ -54,7 +54,8 @@ void setUpBlocks(const FmlModel& model, FmlWorkspace& w) {
     unknowns += static_cast<size_t>(model.nonlinearBlocks[i].n);
   w.kept.assign(3 * unknowns, 0.0);
   double* kept = w.kept.data();
-  w.nonlinear.resize(static_cast<size_t>(model.nNonlinearBlocks));
+  // Whole blocks are rarely needed: they get their memory then.
+  w.nonlinear.resize(static_cast<size_t>(model.nNonlinearBlocks + model.nWholeBlocks));
   for (int32_t i = 0; i < model.nNonlinearBlocks; ++i) {
     const FmlNonlinearBlock& block = model.nonlinearBlocks[i];
     NonlinearWorkspace& work = w.nonlinear[i];
@@ -111,6 +112,60 @@ void acceptPoint(FmlData* d, bool beginning) {
     }
     work.hasAccepted = allFinite(work.accepted, block.n);
     work.orientation = work.nextOrientation;
+  }
+}
+
+void beginEvent(FmlData* d) {
+  const FmlModel& model = *d->model;
+  for (int32_t b = 0; b < model.nNonlinearBlocks; ++b) {
+    const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
+    NonlinearWorkspace& work = d->workspace->nonlinear[b];
+    work.beforeEvent.orientation = work.orientation;
+    if (work.orientation == 0 || !work.origins.empty()) continue;
+    work.beforeEvent.unknowns.resize(static_cast<size_t>(block.n));
+    for (int32_t i = 0; i < block.n; ++i) work.beforeEvent.unknowns[i] = d->v[block.unknowns[i]];
+  }
+}
+
+namespace {
+
+// The largest difference of unknowns from those given, in units of what they are there.
+template <class Value>
+double distanceFrom(const FmlData& d, const FmlNonlinearBlock& block, const double* from,
+                    Value value) {
+  double largest = 0;
+  for (int32_t i = 0; i < block.n; ++i) {
+    const double size = std::max(std::abs(from[i]), d.nominal[block.unknowns[i]]);
+    largest = std::max(largest, std::abs(value(i) - from[i]) / size);
+  }
+  return largest;
+}
+
+}  // namespace
+
+void endEvent(FmlData* d) {
+  constexpr double kAlike = 0.1;
+  constexpr size_t kMost = 3;
+  const FmlModel& model = *d->model;
+  for (int32_t b = 0; b < model.nNonlinearBlocks; ++b) {
+    const FmlNonlinearBlock& block = model.nonlinearBlocks[b];
+    NonlinearWorkspace& work = d->workspace->nonlinear[b];
+    EarlierSolution& before = work.beforeEvent;
+    if (before.orientation == 0 || before.unknowns.empty()) continue;
+    const double* from = before.unknowns.data();
+    const auto now = [&](int32_t i) { return d->v[block.unknowns[i]]; };
+    if (!allFinite(from, before.unknowns.size()) || !(distanceFrom(*d, block, from, now) > kAlike))
+      continue;
+    auto old = std::find_if(work.earlier.begin(), work.earlier.end(), [&](EarlierSolution& one) {
+      const auto then = [&](int32_t i) { return one.unknowns[static_cast<size_t>(i)]; };
+      return one.orientation == before.orientation && distanceFrom(*d, block, from, then) <= kAlike;
+    });
+    if (old == work.earlier.end()) {
+      if (work.earlier.size() < kMost) work.earlier.emplace_back();
+      old = work.earlier.end() - 1;
+    }
+    *old = before;
+    std::rotate(work.earlier.begin(), old, old + 1);
   }
 }
 

@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define FML_ABI_VERSION 8
+#define FML_ABI_VERSION 11
 
 typedef struct FmlModel FmlModel;
 typedef struct FmlData FmlData;
@@ -108,6 +108,10 @@ typedef struct FmlNonlinearBlock {
   /* 1: among the outputs; steps of the integration do not give its unknowns, which stay those of
    * the last solve. */
   int32_t besideSteps;
+  /* 0, or the number of a whole block: the same system of the initial one with none of its
+   * variables computed from others, which begins with the start values of all of them. Solved where
+   * this one cannot be. */
+  int32_t whole;
 } FmlNonlinearBlock;
 
 /* When the matrix of a linear block can change; the runtime also notices by comparison when it did
@@ -274,6 +278,60 @@ typedef struct FmlStateSet {
   const int32_t* columns;
 } FmlStateSet;
 
+/* How a quantity follows from time, states and what does not change between events, operation by
+ * operation: for whoever wants to know what it does all along a step and not only at points. a, b,
+ * c: numbers of operations before; the last one is the quantity. */
+typedef enum FmlTraceKind {
+  FML_TRACE_CONSTANT, /* `value` */
+  FML_TRACE_TIME,
+  FML_TRACE_STATE,    /* v[a], its derivative is v[nStates + a] */
+  FML_TRACE_VALUE,    /* v[a], which changes at events only */
+  FML_TRACE_PRE,      /* pre[a] */
+  FML_TRACE_RELATION, /* relations[a] */
+  FML_TRACE_NEG,
+  FML_TRACE_NOT,
+  FML_TRACE_ADD,
+  FML_TRACE_SUB,
+  FML_TRACE_MUL,
+  FML_TRACE_DIV,
+  FML_TRACE_POW,
+  FML_TRACE_AND,
+  FML_TRACE_OR,
+  FML_TRACE_LESS,
+  FML_TRACE_LESS_EQUAL,
+  FML_TRACE_EQUAL,
+  FML_TRACE_SELECT, /* a ? b : c */
+  FML_TRACE_MIN,
+  FML_TRACE_MAX,
+  FML_TRACE_ABS,
+  FML_TRACE_SQRT,
+  FML_TRACE_SIN,
+  FML_TRACE_COS,
+  FML_TRACE_TAN,
+  FML_TRACE_ASIN,
+  FML_TRACE_ACOS,
+  FML_TRACE_ATAN,
+  FML_TRACE_SINH,
+  FML_TRACE_COSH,
+  FML_TRACE_TANH,
+  FML_TRACE_EXP,
+  FML_TRACE_LOG,
+  FML_TRACE_LOG10
+} FmlTraceKind;
+
+typedef struct FmlTraceOperation {
+  int32_t kind;
+  int32_t a, b, c;
+  double value;
+} FmlTraceOperation;
+
+typedef struct FmlTrace {
+  int32_t relation; /* whose zero-crossing function it is, or -1 */
+  int32_t decides;  /* 1: a source on which relations without a trace depend */
+  int32_t nOperations;
+  const FmlTraceOperation* operations;
+} FmlTrace;
+
 /* The compiled model. All pointers stay valid while any FmlData of it exists; NULL where "may be
  * NULL" is said. */
 struct FmlModel {
@@ -290,6 +348,7 @@ struct FmlModel {
   int32_t usesHomotopy; /* 1: some expression depends on lambda */
 
   int32_t nLinearBlocks, nNonlinearBlocks, nMixedBlocks;
+  int32_t nWholeBlocks; /* behind the nonlinear blocks */
   const FmlLinearBlock* linearBlocks;
   const FmlNonlinearBlock* nonlinearBlocks;
   const FmlMixedBlock* mixedBlocks;
@@ -314,6 +373,12 @@ struct FmlModel {
    * evalOutputs) computes the rest. */
   FmlStatus (*evalInitial)(FmlData* d);
 
+  /* Cold. Before evalInitial, with live = 1 and initial = 1, where the start values in v did not
+   * lead to a solution: values to begin with for unknowns that have no start value, from those of
+   * others. Where it fails, or gives what is no finite number, the start values are kept. May be
+   * NULL. */
+  FmlStatus (*evalGuesses)(FmlData* d);
+
   /* Cold. Once, when the initial system is solved, with live = 1, initial = 1 and pre = v: what
    * initial sections and when-clauses with initial() do beside determining unknowns. May be NULL.
    */
@@ -331,6 +396,13 @@ struct FmlModel {
    * a - b for a > b and a >= b, b - a for a < b and a <= b. Continuous while relations are frozen.
    * Computes the unknowns it needs on its own. NULL if nStateRelations = 0. */
   FmlStatus (*evalZeroCrossings)(FmlData* d, double* z);
+  /* Of relations that depend on time itself, where explicit formulas lead from it to them. */
+  int32_t nTraces;
+  const FmlTrace* traces;
+
+  /* Curved functions of time alone that derivatives need. */
+  int32_t nSources;
+  const FmlTrace* sources;
 
   /* One pass of the event iteration, live = 1: evaluates all equations in order (relations,
    * when-clauses, derivatives, outputs) from time, states and pre. `when c` fires where v[c] = 1,

@@ -33,7 +33,7 @@ FORMOLA_FOR_EACH_MACHINE double changeOf(const double* v, const double* factors,
     const Lanes change = (value - FORMOLA_CONST_LANES(last + i)) * factor;
     const Lanes size = change < 0 ? -change : change;
     largest = largest < size ? size : largest;
-    notFinite += change - change;
+    notFinite += change - change;  // 0, or no number. NOLINT(misc-redundant-expression)
     FORMOLA_LANES(last + i) = value;
   }
   double result = std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
@@ -158,6 +158,13 @@ int newtonIsAlgebraic(const NewtonSolve* s, int i) {
   return originOf(*s->work, *s->block, i) >= 2 * s->d->model->nStates ? 1 : 0;
 }
 
+const double* newtonEarlier(const NewtonSolve* s, int k, int* orientation) {
+  const auto at = static_cast<size_t>(k);
+  if (at >= s->work->earlier.size()) return nullptr;
+  *orientation = s->work->earlier[at].orientation;
+  return s->work->earlier[at].unknowns.data();
+}
+
 void newtonMayBeElsewhere(NewtonSolve* s) {
   Elsewhere& noted = s->d->workspace->elsewhere;
   if (noted.count++ > 0) return;
@@ -222,6 +229,7 @@ double* newtonTake(NewtonSolve* s) {
 
 void newtonCount(NewtonSolve* s, double norm) {
   ++s->d->statistics.newtonIterations;
+  ++s->work->iterations;
   if (s->lastResort != 0) return;
   Failure& trace = static_cast<Solve*>(s)->trace;
   ++trace.iterations;
@@ -323,13 +331,99 @@ int newtonFail(NewtonSolve* solve, int reason) {
   return s.fatal != FML_OK ? s.fatal : FML_RETRY;
 }
 
+FmlStatus solveNewton(FmlData* d, int32_t block, bool brief = false) {
+  Solve solve(d, block);
+  solve.brief = brief ? 1 : 0;
+  return static_cast<FmlStatus>(newtonRun(&solve));
+}
+
+// ---- Systems of the start, torn and whole
+//
+// In the torn form of an initial system only the torn variables begin with their start values: all
+// others follow from these, and their own start values take no part, though those that a load flow
+// gave are the best that is known of a network. From there Newton's method may end nowhere, or at a
+// solution that nobody means: that of the same loads at half the voltage.
+
+// How many unknowns ended far from the start values that they have.
+int farFromStart(const FmlData& d, const FmlNonlinearBlock& block, const double* start) {
+  constexpr double kFar = 0.5;
+  int count = 0;
+  for (int32_t i = 0; i < block.n; ++i) {
+    const int32_t at = block.unknowns[i];
+    const double size = std::max(std::abs(start[i]), d.nominal[at]);
+    if (start[i] != 0 && !(std::abs(d.v[at] - start[i]) <= kFar * size)) ++count;
+  }
+  return count;
+}
+
+void load(const FmlData& d, const FmlNonlinearBlock& block, double* values) {
+  for (int32_t i = 0; i < block.n; ++i) values[i] = d.v[block.unknowns[i]];
+}
+
+void store(FmlData* d, const FmlNonlinearBlock& block, const double* values) {
+  for (int32_t i = 0; i < block.n; ++i) d->v[block.unknowns[i]] = values[i];
+}
+
+// What the torn form keeps of its last solution, after another one was found without it.
+void takeOver(FmlData* d, int32_t block) {
+  NonlinearWorkspace& work = d->workspace->nonlinear[static_cast<size_t>(block)];
+  load(*d, d->model->nonlinearBlocks[block], work.lastGood);
+  work.hasLastGood = true;
+  work.underdetermined = false;
+  work.orientation = work.nextOrientation = 0;
+  work.jacobian.invalidate();
+}
+
+// The whole form from `start`. `brief`: without last resorts.
+FmlStatus solveWhole(FmlData* d, int32_t whole, const double* start, bool brief) {
+  const FmlNonlinearBlock& block = d->model->nonlinearBlocks[whole];
+  NonlinearWorkspace& work = d->workspace->nonlinear[static_cast<size_t>(whole)];
+  if (work.kept.empty()) {
+    const auto n = static_cast<size_t>(block.n);
+    work.jacobian.setUp(block.n, block.pattern);
+    work.kept.assign(3 * n, 0.0);
+    work.lastGood = work.kept.data();
+    work.accepted = work.lastGood + n;
+    work.recent = work.accepted + n;
+  }
+  work.hasLastGood = false;
+  store(d, block, start);
+  clearFailure(d);
+  return solveNewton(d, whole, brief);
+}
+
+// The torn form, and the whole one where that fails, or ends far from the start values and the
+// other misses half as many of them at most: of several solutions the one near them is meant.
+FmlStatus solveAtStart(FmlData* d, int32_t torn) {
+  const int32_t whole = d->model->nonlinearBlocks[torn].whole;
+  const FmlNonlinearBlock& block = d->model->nonlinearBlocks[whole];
+  std::vector<double> start(static_cast<size_t>(block.n));
+  load(*d, block, start.data());
+  const FmlStatus status = solveNewton(d, torn);
+  if (status < 0) return status;
+  const int missed = status == FML_OK ? farFromStart(*d, block, start.data()) : 0;
+  if (status == FML_OK && missed == 0) return FML_OK;
+  const Failure failure = d->workspace->failure;
+  std::vector<double> found(start.size());
+  load(*d, block, found.data());
+  if (solveWhole(d, whole, start.data(), status == FML_OK) == FML_OK &&
+      (status != FML_OK || 2 * farFromStart(*d, block, start.data()) <= missed)) {
+    takeOver(d, torn);
+    return FML_OK;
+  }
+  store(d, block, found.data());
+  d->workspace->failure = failure;
+  return status;
+}
+
 }  // namespace
 
 }  // namespace formola::runtime
 
 extern "C" FmlStatus fml_solve_nonlinear(FmlData* d, int32_t block) {
+  using namespace formola::runtime;
   ++d->statistics.blockSolves;
-  formola::runtime::clearFailure(d);
-  formola::runtime::Solve solve(d, block);
-  return static_cast<FmlStatus>(formola::runtime::newtonRun(&solve));
+  clearFailure(d);
+  if (d->initial != 0 && d->model->nonlinearBlocks[block].whole != 0) return solveAtStart(d, block);
+  return solveNewton(d, block);
 }

@@ -27,6 +27,12 @@ struct LinearWorkspace {
   double solvedAt = 0;
 };
 
+// A solution that an event has led away from, and the sign of the Jacobian's determinant there.
+struct EarlierSolution {
+  std::vector<double> unknowns;
+  int8_t orientation = 0;
+};
+
 struct NonlinearWorkspace {
   double rate = 1;     // contraction of chord iterations with the present factors; 1: not known
   double gain = -1;    // by how much inner variables magnify errors; < 0: not known
@@ -45,13 +51,17 @@ struct NonlinearWorkspace {
   // The sign of the Jacobian's determinant at the accepted point and at the last solution; 0: not
   // known.
   int8_t orientation = 0, nextOrientation = 0;
+  std::vector<EarlierSolution> earlier;  // the last one first, no two alike
+  EarlierSolution beforeEvent;
   bool hasLastGood = false;
   bool hasAccepted = false;
   bool followsStep = false;      // a Jacobian for another h was once found useless
   bool stale = false;            // such a one: it is not worth trying
   bool otherMode = false;        // it was made before an event, perhaps for other equations
   bool underdetermined = false;  // the last solution is one of many, that nearest to its start
+  uint64_t iterations = 0;       // of Newton's method, in the whole run
   BlockMatrix jacobian;
+  std::vector<double> kept;  // of a whole block: lastGood, accepted, recent; empty: not set up yet
 };
 
 struct MixedWorkspace {
@@ -171,6 +181,12 @@ void acceptPoint(FmlData* d, bool beginning);
 inline int32_t originOf(const NonlinearWorkspace& work, const FmlNonlinearBlock& block, int32_t i) {
   return work.origins.empty() ? block.unknowns[i] : work.origins[static_cast<size_t>(i)];
 }
+
+// Around an event: the solutions that it leads away from are kept. Where nonlinear blocks seem to
+// be led to one that is not meant by later events, as when a fault is cleared, iterations begin at
+// these.
+void beginEvent(FmlData* d);
+void endEvent(FmlData* d);
 
 // Relations or discrete variables have other values: Jacobians of nonlinear blocks may belong to
 // other equations.

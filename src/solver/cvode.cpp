@@ -33,17 +33,14 @@ class Cvode : public Integrator {
     std::copy(d->v, d->v + n_, values(x_));
     if (memory_ != nullptr) {
       addCounts(past_);
-      return CVodeReInit(memory_, d->time, x_.get()) == CV_SUCCESS;
+      return CVodeReInit(memory_, d->time, x_.get()) == CV_SUCCESS && setTolerances();
     }
     memory_ = CVodeCreate(CV_BDF, context_);
     FORMOLA_ASSERT(memory_ != nullptr);
-    VectorHandle absolute = makeVector(n_, context_);
-    for (int32_t i = 0; i < n_; ++i) values(absolute)[i] = tolerance_ * d->nominal[i];
     const bool ok =
         CVodeSetErrHandlerFn(memory_, keepMessage, &detail_) == CV_SUCCESS &&
         CVodeInit(memory_, rightHandSide, d->time, x_.get()) == CV_SUCCESS &&
-        CVodeSetUserData(memory_, this) == CV_SUCCESS &&
-        CVodeSVtolerances(memory_, tolerance_, absolute.get()) == CV_SUCCESS &&
+        CVodeSetUserData(memory_, this) == CV_SUCCESS && setTolerances() &&
         CVodeSetLinearSolver(memory_, matrix_.solver(), matrix_.matrix()) == CV_SUCCESS &&
         CVodeSetJacFn(memory_, jacobian) == CV_SUCCESS &&
         CVodeSetNonlinearSolver(memory_, corrector_.get()) == CV_SUCCESS &&
@@ -98,6 +95,14 @@ class Cvode : public Integrator {
   }
 
  private:
+  // Nominal values change where states are chosen anew.
+  bool setTolerances() {
+    VectorHandle absolute = makeVector(n_, context_);
+    for (int32_t i = 0; i < n_; ++i)
+      values(absolute)[i] = tolerance_ * evaluator_.data()->nominal[i];
+    return CVodeSVtolerances(memory_, tolerance_, absolute.get()) == CV_SUCCESS;
+  }
+
   void addCounts(SundialsCounts& counts) const {
     long steps = 0, errorFails = 0, convergenceFails = 0, iterations = 0, setups = 0;
     CVodeGetNumSteps(memory_, &steps);

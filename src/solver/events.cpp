@@ -148,6 +148,7 @@ EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
   EventIteration result;
   auto& [before, after, mark] = memory;
   reachInstant(d);
+  runtime::beginEvent(d);
   d->live = 1;
   d->workspace->reinits.clear();
   d->workspace->modeMoves = 0;
@@ -203,6 +204,7 @@ EventIteration iterateEvent(FmlData* d, EventMemory& memory) {
     break;
   }
   d->live = 0;
+  if (result.ok) runtime::endEvent(d);
   if (result.changed) runtime::modesChanged(d);
   runtime::discretesChanged(d);
   return result;
@@ -219,6 +221,7 @@ CrossingMonitor::CrossingMonitor(Evaluator& evaluator, double simulatedTime)
     v->assign(static_cast<size_t>(n_), 0.0);
   lastFired_.assign(static_cast<size_t>(n_), -kInfinity);
   restsSince_.assign(static_cast<size_t>(n_), kInfinity);
+  away_.assign(static_cast<size_t>(n_), kInfinity);
   idle_.assign(static_cast<size_t>(n_), 0);
 }
 
@@ -262,6 +265,7 @@ void CrossingMonitor::accept() {
     double& scale = d->workspace->crossingScale[i];
     scale = lastingSize(scale, z_[i], left_[i], passed, lastingUnit_);
     left_[i] = g_[i];
+    away_[i] = std::max(away_[i], std::abs(z_[i]));
     if ((d->relations[i] != 0) == (z_[i] > 0)) slack_[i] = 0;
     if (!(std::abs(z_[i]) <= hysteresis(i)))
       restsSince_[i] = kInfinity;
@@ -324,6 +328,7 @@ void CrossingMonitor::fired(double time, const std::vector<int32_t>& crossed) {
   for (int32_t i : crossed) {
     const double pause = time - lastFired_[i];
     lastFired_[i] = time;
+    away_[i] = 0;
     if (pause > noTime_) {
       noise_[i] = 0;
     } else {
@@ -384,10 +389,49 @@ FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& 
   integrator.interpolate(tr);
   if (const FmlStatus status = evaluator_.derivatives(d->time, d->v)) return status;
   if (const FmlStatus status = evaluate()) return status;
-  if (crossed_) return FML_OK;
+  if (crossed_) return weighReturns(integrator, found);
   for (int32_t i = 0; i < n_; ++i)
     if (seen_[i] > 0 && !distrust(i, seen_[i])) crossed_ = true;
   return FML_OK;
+}
+
+FmlStatus CrossingMonitor::weighReturns(Integrator& integrator, double found) {
+  constexpr double kNear = 1e-9;   // of the size of z, or 1
+  constexpr double kClearly = 16;  // times as far as where it is now, or as systems are solved
+  constexpr double kGrows = 4;     // times as far at the end of a short step
+  FmlData* d = evaluator_.data();
+  struct Return {
+    int32_t relation;
+    double z, clear;
+  };
+  std::vector<Return> open;
+  for (int32_t i = 0; i < n_; ++i) {
+    const double z = std::abs(z_[i]), scale = std::max(d->workspace->crossingScale[i], 1.0);
+    if (!(g_[i] < 0) || std::max(away_[i], z) > kNear * scale) continue;
+    open.push_back({i, z, kClearly * std::max(z, d->workspace->options.newtonTolerance * scale)});
+  }
+  if (open.empty()) return FML_OK;
+  // Further and further on in the step, until what the solution does there is clear.
+  bool noise = false;
+  for (double ahead = noTime_; !open.empty(); ahead *= 16) {
+    const double t = std::min(found + ahead, integrator.stepEnd());
+    integrator.interpolate(t);
+    if (evaluator_.derivatives(d->time, d->v) != FML_OK ||
+        d->model->evalZeroCrossings(d, z_.data()) != FML_OK)
+      break;
+    const bool last = t == integrator.stepEnd();
+    std::erase_if(open, [&](const Return& one) {
+      const double z = z_[one.relation];
+      if (std::abs(z) <= one.clear && !last) return false;
+      const bool holds = (z > 0) == (d->relations[one.relation] != 0);
+      const bool grows = std::abs(z) > kGrows * one.z;
+      noise = ((holds || !grows) && distrust(one.relation, one.z)) || noise;
+      return true;
+    });
+  }
+  integrator.interpolate(found);
+  if (const FmlStatus status = evaluator_.derivatives(d->time, d->v)) return status;
+  return noise ? evaluate() : d->model->evalZeroCrossings(d, z_.data());
 }
 
 bool CrossingMonitor::approach(Integrator& integrator, double right, double& found) {

@@ -102,7 +102,8 @@ class CrossingMonitor {
   // crossed: the right end of a bracket of a few units in the last place. Leaves data evaluated
   // there. Illinois' variant of regula falsi (Dowell, Jarratt, BIT 11, 1971) on all crossed
   // relations at once, with bisection where it is slow. Ensures: not crossed(): another evaluation
-  // does not confirm what was seen, and it will not be seen again.
+  // does not confirm what was seen, or it was a relation that has just fired and falls back by the
+  // noise of what computes it; it will not be seen again.
   FmlStatus locate(Integrator& integrator, double right, double& found);
 
   // Where the equations have no values at `right` with the relations as they are, e.g. for a
@@ -123,6 +124,9 @@ class CrossingMonitor {
   void fired(double time, const std::vector<int32_t>& crossed);
 
  private:
+  // Of the crossed relations, as located at `found`, those that have hardly left zero since they
+  // fired last: if the solution leads on to the side on which they are, the way back was noise.
+  FmlStatus weighReturns(Integrator& integrator, double found);
   // The relation has had the value z on the wrong side by noise. False: that is too much for noise.
   bool distrust(int32_t relation, double z);
   // Of relation i, in z, for the rounding of its sides.
@@ -139,6 +143,7 @@ class CrossingMonitor {
   double lastingUnit_;
   std::vector<double> z_, g_, left_, right_, slack_, seen_;
   std::vector<double> noise_, restsSince_, lastFired_;  // by relation
+  std::vector<double> away_;                            // its largest |z| since it fired last
   std::vector<char> idle_;                              // wrong and not asked for
 };
 

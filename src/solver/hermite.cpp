@@ -9,6 +9,7 @@
 namespace formola::solver {
 
 namespace {
+#include "runtime/kernels/close_points.h"
 #include "runtime/kernels/near.h"
 // Needs near.h.
 #include "runtime/kernels/extrapolate.h"
@@ -60,6 +61,11 @@ void HermiteHistory::evaluate(double t, int points, double* x, double* f) const 
       runtime::addScaled(f, s * slopeOfSquare + square, point.f.data(), n);
     }
   }
+}
+
+void HermiteHistory::between(double t, int points, double* x) const {
+  const double times[] = {points_[0].t, points_[1].t, points_[2].t};
+  evaluate(t, pointsApart(t, std::min(points, this->points()), times), x, nullptr);
 }
 
 void HermiteHistory::evaluateValues(double t, int points, double* x, double* f) const {

@@ -23,6 +23,9 @@ class HermiteHistory {
   int points() const { return count_ < kMost ? count_ : kMost; }
   // With at most `points` of the last points. Either result may be null. Requires: two points.
   void evaluate(double t, int points, double* x, double* f) const;
+  // Values inside of the last interval, without a third point that is too close to its neighbour
+  // (runtime/kernels/close_points.h). Requires: two points.
+  void between(double t, int points, double* x) const;
   // The same through the values alone, of up to four points: where slopes of stiff states are
   // magnified errors. Requires: two points, no undo() before.
   void evaluateValues(double t, int points, double* x, double* f) const;

@@ -51,7 +51,7 @@ class Ida : public Integrator {
     }
     if (memory_ == nullptr) return create();
     addCounts(past_);
-    return IDAReInit(memory_, d->time, y_.get(), yp_.get()) == IDA_SUCCESS;
+    return IDAReInit(memory_, d->time, y_.get(), yp_.get()) == IDA_SUCCESS && setTolerances();
   }
 
   bool step(double limit) override {
@@ -106,16 +106,11 @@ class Ida : public Integrator {
     FmlData* d = evaluator_.data();
     memory_ = IDACreate(context_);
     FORMOLA_ASSERT(memory_ != nullptr);
-    VectorHandle absolute = makeVector(n_, context_);
     VectorHandle isState = makeVector(n_, context_);
-    for (int32_t i = 0; i < n_; ++i) {
-      values(absolute)[i] = tolerance_ * nominal(i);
-      values(isState)[i] = i < nStates_ ? 1 : 0;
-    }
+    for (int32_t i = 0; i < n_; ++i) values(isState)[i] = i < nStates_ ? 1 : 0;
     bool ok = IDASetErrHandlerFn(memory_, keepMessage, &detail_) == IDA_SUCCESS &&
               IDAInit(memory_, residual, d->time, y_.get(), yp_.get()) == IDA_SUCCESS &&
-              IDASetUserData(memory_, this) == IDA_SUCCESS &&
-              IDASVtolerances(memory_, tolerance_, absolute.get()) == IDA_SUCCESS &&
+              IDASetUserData(memory_, this) == IDA_SUCCESS && setTolerances() &&
               IDASetLinearSolver(memory_, matrix_.solver(), matrix_.matrix()) == IDA_SUCCESS &&
               IDASetNonlinearSolver(memory_, corrector_.get()) == IDA_SUCCESS &&
               IDASetMaxStep(memory_, maxStep_) == IDA_SUCCESS &&
@@ -128,6 +123,13 @@ class Ida : public Integrator {
            IDASetSuppressAlg(memory_, SUNTRUE) == IDA_SUCCESS;
     if (!ok) message_ = "IDA could not be set up: " + detail_;
     return ok;
+  }
+
+  // Nominal values change where states are chosen anew.
+  bool setTolerances() {
+    VectorHandle absolute = makeVector(n_, context_);
+    for (int32_t i = 0; i < n_; ++i) values(absolute)[i] = tolerance_ * nominal(i);
+    return IDASVtolerances(memory_, tolerance_, absolute.get()) == IDA_SUCCESS;
   }
 
   int32_t variableOf(int32_t i) const { return i < nStates_ ? i : form_->algebraic[i - nStates_]; }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 
 #include "runtime/input_signals.h"
@@ -75,6 +76,23 @@ FmlStatus followHomotopy(FmlData* d, double step, std::string& message) {
   return FML_OK;
 }
 
+// Values to begin with beyond the start values, as far as there are some. False: there are none.
+bool guess(FmlData* d) {
+  const FmlModel& model = *d->model;
+  if (model.evalGuesses == nullptr) return false;
+  const std::vector<double> before(d->v, d->v + model.nVariables);
+  const std::vector<uint8_t> relations(d->relations, d->relations + model.nRelations);
+  model.evalGuesses(d);
+  runtime::clearFailure(d);
+  std::copy(relations.begin(), relations.end(), d->relations);
+  bool any = false;
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (!std::isfinite(d->v[i])) d->v[i] = before[i];
+    any = any || d->v[i] != before[i];
+  }
+  return any;
+}
+
 }  // namespace
 
 InitializationResult initialize(FmlData* d, double time, StateSets& sets,
@@ -98,6 +116,7 @@ InitializationResult initialize(FmlData* d, double time, StateSets& sets,
     result.refused = true;
     return result;
   }
+  sets.adopt();
   fml_parameters_changed(d);
   std::copy(d->v, d->v + n, d->pre);
   const std::vector<double> start(d->v, d->v + n);
@@ -126,6 +145,13 @@ InitializationResult initialize(FmlData* d, double time, StateSets& sets,
     result.usedHomotopy = status == FML_OK;
     d->lambda = 1;
   }
+  if (status > 0) {
+    backToStart();
+    if (guess(d)) {
+      status = solveInitial(d, message);
+      result.usedGuesses = status == FML_OK;
+    }
+  }
   if (status > 0 && !sets.empty()) {
     // The states that were guessed may be the wrong ones here: x of x^2 + y^2 = 1 where y = 0.
     backToStart();
@@ -140,6 +166,8 @@ InitializationResult initialize(FmlData* d, double time, StateSets& sets,
   d->initial = 0;
   if (status != FML_OK) {
     result.message = "initialisation failed: " + message;
+    if (homotopyFirst && homotopyMessage != message)
+      result.message += "; by the way of homotopy(): " + homotopyMessage;
     return result;
   }
   runtime::discretesChanged(d);

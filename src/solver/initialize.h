@@ -13,6 +13,7 @@ namespace formola::solver {
 struct InitializationResult {
   bool ok = false;
   bool usedHomotopy = false;
+  bool usedGuesses = false;  // model_abi.h: evalGuesses
   bool refused = false;
   std::string message;  // when not ok
 };

@@ -41,7 +41,7 @@ class InlineBackinterpolation : public InlineIntegrator {
   bool advance(double limit) override {
     return problem_.step > 0 ? fixed(limit) : controlled(limit);
   }
-  void dense(double t, double* x) const override { history_.evaluate(t, 3, x, nullptr); }
+  void dense(double t, double* x) const override { history_.between(t, 3, x); }
   int order() const override { return kOrder; }
   const double* errors() const override { return problem_.step > 0 ? nullptr : error_.data(); }
 

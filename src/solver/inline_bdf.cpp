@@ -10,12 +10,14 @@
 // inline:mixed: states that the model takes as x = old(x) get the Adams-Bashforth formula of the
 // same order from differences of der(x), which are kept behind the others (ExplicitPart).
 //
-// The start is of order one with a small step as in DASSL, or, with a fixed step or where the user
-// asks for it, four equal steps of an SDIRK method, from whose points order four begins (Cellier
-// and Kofman, Continuous System Simulation, 2006, 4.7).
+// The start is of order one with a small step as in DASSL, or four equal steps of an SDIRK method,
+// from whose points order four begins (Cellier and Kofman, Continuous System Simulation, 2006,
+// 4.7): with a fixed step, where the user asks for it, and after events that come often. There the
+// small steps of low orders are most of all steps, and their errors most of all errors.
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "runtime/vectors.h"
@@ -35,6 +37,7 @@ using runtime::scale;
 
 constexpr int kHighest = 6;
 constexpr double kLeastEstimate = 1e-4;
+constexpr double kOfError = 0.35, kLeastError = 1e-6;  // of the size of steps at a start
 constexpr double square(double x) {
   return x * x;
 }
@@ -53,7 +56,9 @@ class InlineBdf : public InlineIntegrator {
         fixedOrder_(fixedOrder),
         fixedStep_(problem.step),
         rungeKuttaStart_(highestOrder >= kStartOrder &&
-                         (problem.step > 0 || problem.rungeKuttaStart)),
+                         (problem.step > 0 || problem.startUp == StartUp::RungeKutta)),
+        mayChange_(highestOrder >= kStartOrder && problem.step == 0 &&
+                   problem.startUp == StartUp::Automatic),
         history_(n_),
         explicit_(form_),
         firstSlope_(static_cast<size_t>(n_ + nExtra_)),
@@ -66,6 +71,7 @@ class InlineBdf : public InlineIntegrator {
 
  private:
   void begin() override {
+    if (mayChange_) chooseStart();
     order_ = 1;
     lastOrder_ = 0;
     started_ = false;
@@ -76,6 +82,8 @@ class InlineBdf : public InlineIntegrator {
   }
 
   bool advance(double limit) override;
+  void chooseStart();
+  double startSize(double limit);
   bool startStep(double limit);
   bool equalStep(double limit);
   void keepPoint(Vector& point) const;
@@ -87,6 +95,7 @@ class InlineBdf : public InlineIntegrator {
     return lastByRungeKutta_ || fixedStep_ > 0 ? nullptr : correction_.data();
   }
 
+  double lowOrderSize(double limit);
   void start(double limit);
   void coefficients();
   bool solveStep();
@@ -106,6 +115,12 @@ class InlineBdf : public InlineIntegrator {
   bool fixedOrder_;
   double fixedStep_;  // 0: by the tolerance
   bool rungeKuttaStart_;
+  bool mayChange_;        // from one start to the next
+  double startSize_ = 0;  // what the error of the last step of a start allowed, 0: not known
+  std::optional<uint64_t> startedAt_;  // the number of steps at the last start
+  double startTime_ = 0, limit_ = 0;   // of the last start; how far the last step might have gone
+  double lastLength_ = 0;              // from the last start but one to the last one
+  double largestStart_ = 0;            // the largest step that a start may begin with
   bool lastByRungeKutta_ = false;
   HermiteHistory history_;          // of the start
   Vector points_[kStartOrder + 1];  // of the start, the newest first
@@ -134,11 +149,15 @@ class InlineBdf : public InlineIntegrator {
   Vector predicted_, correction_, old_, work_;
 };
 
-void InlineBdf::start(double limit) {
-  // Order one with the derivative known.
-  h_ = 1e-3 * std::min(limit - stepEnd_, maxStep_);
+// Of a step of order one with the derivative known.
+double InlineBdf::lowOrderSize(double limit) {
+  const double h = 1e-3 * std::min(limit - stepEnd_, maxStep_);
   const double slope = norm(f_.data());
-  if (slope > 0.5 / h_) h_ = 0.5 / slope;
+  return slope > 0.5 / h ? 0.5 / slope : h;
+}
+
+void InlineBdf::start(double limit) {
+  h_ = lowOrderSize(limit);
   order_ = 1;
   lastOrder_ = 0;
   equalSteps_ = 0;
@@ -360,6 +379,37 @@ void InlineBdf::keepPoint(Vector& point) const {
   point.resize(wholeLanes(m_));
 }
 
+// Where less than this many steps were made since the last start the next one is by Runge-Kutta.
+// A start by SDIRK solves 20 stages, one of low order passes through some 15 steps until it has
+// reached order four, each with another matrix.
+void InlineBdf::chooseStart() {
+  constexpr uint64_t kFew = 60;
+  constexpr double kPieces = 16;
+  const FmlWorkspace& workspace = *d_->workspace;
+  // Delays and transported profiles store what enters them at the ends of steps.
+  const bool stores = !workspace.delays.empty() || !workspace.transports.empty();
+  rungeKuttaStart_ = startedAt_ && steps_ - *startedAt_ < kFew && !stores;
+  startedAt_ = steps_;
+  // State events may come ever faster, as the bounces of a ball, each of which may be one event or
+  // two: no step passes over the next one.
+  const double length = stepEnd_ - startTime_;
+  const double smooth = std::max(length, std::exchange(lastLength_, length)) / kPieces;
+  const bool announced = stepEnd_ >= limit_;
+  largestStart_ = announced ? maxStep_ : std::min(maxStep_, smooth);
+  startTime_ = stepEnd_;
+}
+
+// The steps of the last start tell more than the slopes at the beginning of this one, if events
+// come at about equal distances. Where fewer than four of them reach the limit they fit into it.
+double InlineBdf::startSize(double limit) {
+  const double guess = firstStep(limit, kStartOrder, kStartOrder);
+  if (!mayChange_) return guess;
+  const double size =
+      std::max(std::min(std::max(startSize_, guess), largestStart_), lowOrderSize(limit));
+  const double left = limit - stepEnd_, pieces = std::ceil(left / size);
+  return pieces < kStartOrder ? left / pieces : size;
+}
+
 // One of the steps of equal size from which the formula starts.
 bool InlineBdf::startStep(double limit) {
   const double t = stepEnd_;
@@ -368,7 +418,7 @@ bool InlineBdf::startStep(double limit) {
     pointCount_ = 1;
   }
   updateWeights(x_.data());
-  if (h_ == 0) h_ = fixedStep_ > 0 ? fixedStep_ : firstStep(limit, kStartOrder, kStartOrder);
+  if (h_ == 0) h_ = fixedStep_ > 0 ? fixedStep_ : startSize(limit);
   double end = t + h_;
   for (;;) {
     const double left = limit - t;
@@ -376,13 +426,18 @@ bool InlineBdf::startStep(double limit) {
     end = fixedStep_ > 0 ? fixedStepEnd(problem_, t, fixedStep_, limit) : cut ? limit : t + h_;
     const double h = end - t;
     bool ok = sdirk(h, x_);
+    double smaller = h / 4;
     if (ok && fixedStep_ == 0) {
       updateWeights(d_->v);
-      ok = sdirkError(h, work_) <= 1;
+      const double error = std::max(sdirkError(h, work_), kLeastError);
+      ok = error <= 1;
+      const double allowed = h * kOfError / std::pow(error, 1.0 / kStartOrder);
+      if (ok) startSize_ = allowed;
+      if (!ok && std::isfinite(allowed)) smaller = std::clamp(allowed, h / 100, h / 2);
     }
     if (ok) {
       // After a step of another size a new row of points begins.
-      if (std::abs(h - h_) > 1e-9 * h_) pointCount_ = 0;
+      if (std::abs(h - h_) > 1e-9 * h_ + timeResolution(end)) pointCount_ = 0;
       break;
     }
     pointCount_ = 1;
@@ -390,7 +445,7 @@ bool InlineBdf::startStep(double limit) {
     ++rejected_;
     beginExtra();
     keepPoint(points_[0]);
-    h_ = h / 4;
+    h_ = smaller;
     if (tooSmall(h_)) return fail(t, h_);
   }
   accept(end);
@@ -438,6 +493,7 @@ bool InlineBdf::equalStep(double limit) {
 }
 
 bool InlineBdf::advance(double limit) {
+  limit_ = limit;
   if (rungeKuttaStart_ && !started_) return startStep(limit);
   lastByRungeKutta_ = false;
   if (fixedStep_ > 0) return equalStep(limit);
@@ -488,7 +544,7 @@ bool InlineBdf::advance(double limit) {
 
 void InlineBdf::dense(double t, double* x) const {
   if (lastByRungeKutta_) {
-    history_.evaluate(t, 3, x, nullptr);
+    history_.between(t, 3, x);
     return;
   }
   const double s = t - stepEnd_;

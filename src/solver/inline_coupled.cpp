@@ -74,7 +74,7 @@ class InlineCoupled : public InlineIntegrator {
   void dense(double t, double* x) const override {
     // The first half of a pair lies before the second newest point.
     const bool three = embedding_.order > 3 || t < history_.time(1);
-    history_.evaluate(t, three ? 3 : 2, x, nullptr);
+    history_.between(t, three ? 3 : 2, x);
   }
 
   int order() const override { return embedding_.order; }

@@ -70,7 +70,7 @@ class InlineOneStage : public InlineIntegrator {
     if (byValues())
       history_.evaluateValues(t, 4, x, nullptr);
     else
-      history_.evaluate(t, errorOrder_ >= 4 ? 3 : 2, x, nullptr);
+      history_.between(t, errorOrder_ >= 4 ? 3 : 2, x);
   }
   // The trapezoidal rule with steps as long as the slow states allow: der(x) of a stiff state is
   // its error times lambda.

@@ -68,6 +68,10 @@ struct Bounds {
 
 class EventWatcher;
 
+// How inline:bdf begins, at the start and after each event: with order one and small steps, with
+// Runge-Kutta steps from which order four follows, or with these where events come often.
+enum class StartUp : uint8_t { Automatic, LowOrder, RungeKutta };
+
 struct SimulationProblem {
   const FmlModel* model = nullptr;
   Method method = Method::Ida;  // not Auto
@@ -79,8 +83,8 @@ struct SimulationProblem {
   int32_t intervals = 500;  // rows are given at startTime + i (stopTime - startTime) / intervals;
                             // 0: start and stop only
   double step = 0;          // of fixed-step methods; 0: the length of an output interval
-  bool embeddedEstimate = false;   // Radau and Lobatto: usual embedded formula, not blended ones
-  bool rungeKuttaStart = false;    // inline:bdf begins with Runge-Kutta steps of a higher order
+  bool embeddedEstimate = false;  // Radau and Lobatto: usual embedded formula, not blended ones
+  StartUp startUp = StartUp::Automatic;
   int32_t realTimeIterations = 0;  // > 0: real time, at most so many Newton iterations in a block
   double maxStep = 0;              // 0: a tenth of the simulated time
   bool relaxing = false;           // large systems of equations are relaxed, not factored
@@ -195,8 +199,9 @@ struct SimulationReport {
 
   uint64_t stepsAccepted = 0;
   uint64_t stepsRejected = 0;
-  uint64_t newtonIterations = 0;       // of the integrator, or in inlined steps
-  uint64_t blockNewtonIterations = 0;  // in nonlinear blocks of the model, otherwise
+  uint64_t newtonIterations = 0;             // of the integrator, or in inlined steps
+  uint64_t blockNewtonIterations = 0;        // in nonlinear blocks of the model, otherwise
+  std::vector<uint64_t> iterationsOfBlocks;  // of each nonlinear block, whoever counts them
   uint64_t functionEvaluations = 0;
   uint64_t jacobianEvaluations = 0;
   uint64_t differencedJacobians = 0;  // so many of them by differences of the right-hand side

@@ -20,8 +20,10 @@
 #include "solver/integrator.h"
 #include "solver/output_follower.h"
 #include "solver/scale_watch.h"
+#include "solver/source_watch.h"
 #include "solver/state_sets.h"
 #include "solver/stepper.h"
+#include "solver/trace_watch.h"
 #include "support/timer.h"
 
 namespace formola::solver {
@@ -54,6 +56,8 @@ class Simulation {
         evaluator_(d_),
         monitor_(evaluator_, problem.stopTime - problem.startTime),
         dips_(evaluator_, problem.tolerance),
+        traces_(evaluator_, problem.tolerance),
+        sources_(evaluator_, problem.tolerance, isFixedStep(problem)),
         outputs_(evaluator_),
         eventMemory_(*problem.model),
         sets_(d_),
@@ -91,6 +95,7 @@ class Simulation {
  private:
   void followInputs();
   void tellJumps();
+  void tellTooFast();
   bool start();
   bool advance();
   bool stalled();
@@ -99,6 +104,7 @@ class Simulation {
   bool restartIntegrator();
   bool checkStates();
   bool retryStep();
+  bool takeBackStep();
   void keepPoint();
   bool recoverStates();
   void replaceIntegrator(double now, std::string why);
@@ -164,6 +170,8 @@ class Simulation {
   Evaluator evaluator_;
   CrossingMonitor monitor_;
   DipWatch dips_;
+  TraceWatch traces_;
+  SourceWatch sources_;
   OutputFollower outputs_;
   EventMemory eventMemory_;
   StateSets sets_;
@@ -341,6 +349,14 @@ void Simulation::tellJumps() {
   }
 }
 
+void Simulation::tellTooFast() {
+  for (const int32_t relation : traces_.takeTooFast())
+    report_.warnings.push_back(fmt::format(
+        "{} changes too fast to be followed from time {} on: events may be missed. Shorter steps "
+        "(--max-step) see more of them",
+        runtime::describeEntity(*d_->model, FML_RELATION, relation), d_->time));
+}
+
 bool Simulation::start() {
   const Stopwatch watch;
   report_.method = problem_.method;
@@ -356,6 +372,10 @@ bool Simulation::start() {
   if (std::string wrong = bounds_.wrongParameter(*d_); !wrong.empty())
     return fail(FailedStage::Initialisation, std::move(wrong));
   if (result.usedHomotopy) report_.warnings.emplace_back("initialisation needed homotopy");
+  if (result.usedGuesses)
+    report_.warnings.emplace_back(
+        "the start values that were given did not lead to a solution of the initial system: for "
+        "unknowns without one it was begun with what follows from the others");
   sets_.choose();
 
   delaySpacing_ = isFixedStep(problem_) ? kInfinity : 0.2 * outputInterval(problem_);
@@ -462,6 +482,8 @@ bool Simulation::restartIntegrator() {
   d_->workspace->segmentStart = d_->time;
   if (!beginPiece() || !settleAgain()) return false;
   dips_.begin();
+  traces_.begin();
+  sources_.begin();
   outputs_.begin();
   runtime::acceptPoint(d_, true);
   if (!integrator_->restart()) return fail(FailedStage::Integration, integrator_->message());
@@ -493,6 +515,15 @@ bool Simulation::retryStep() {
   retryLimit_ = start + size;
   d_->time = start;
   std::copy(lastPoint_.begin(), lastPoint_.end(), d_->v);
+  return restartIntegrator();
+}
+
+// To where the last step began.
+bool Simulation::takeBackStep() {
+  const double start = integrator_->stepStart();
+  integrator_->interpolate(start);
+  if (evaluator_.everything() != FML_OK)
+    return fail(FailedStage::Integration, evaluationFailed(d_, start));
   return restartIntegrator();
 }
 
@@ -661,6 +692,7 @@ bool Simulation::advance() {
   }
   double limit = std::min(horizon_, nextEvent_);
   if (retryLimit_ > now) limit = std::min(limit, retryLimit_);
+  limit = sources_.limit(now, limit);
   if (tinySteps_ == 0) runtime::clearFailure(d_);  // while stalling, the cause is worth keeping
   if (limit - now <= 2 * timeResolution(now)) {
     // Two events that differ by rounding only: nothing to integrate between them.
@@ -696,6 +728,7 @@ bool Simulation::advance() {
     if (fallsBack(integrator_->stepEnd(), text)) return restartIntegrator();
     return fail(FailedStage::Integration, text);
   }
+  if (sources_.missed(*integrator_)) return takeBackStep();
   const double size = integrator_->stepEnd() - integrator_->stepStart();
   observer_.progress(integrator_->stepEnd(), size);
   if (observer_.wantsSteps())
@@ -732,11 +765,15 @@ bool Simulation::passThroughStep() {
     const double start = integrator_->stepStart(), soon = start + kSoon * (end - start);
     const bool isSoon =
         std::exchange(afterCrossing_, false) && watch && soon > start && soon < grid;
-    const bool isSample = !isSoon && sample < grid && sample < end - margin;
-    const bool isGrid = !isSoon && !isSample && grid <= end + margin;
-    const bool isEnd = !isSoon && !isSample && (!isGrid || grid >= end - margin);
+    const double first = std::min({sample, grid, end - margin});
+    const double turn = watch && !isSoon && first > good ? sources_.nextLook(good, first) : first;
+    const bool isTurn = turn < first;
+    const bool isSample = !isSoon && !isTurn && sample < grid && sample < end - margin;
+    const bool between = isSoon || isTurn || isSample;
+    const bool isGrid = !between && grid <= end + margin;
+    const bool isEnd = !between && (!isGrid || grid >= end - margin);
     // At an instant that becomes a time event, the event gives the rows.
-    const double t = isSoon ? soon : isSample ? sample : isEnd ? end : grid;
+    const double t = isSoon ? soon : isTurn ? turn : isSample ? sample : isEnd ? end : grid;
     if (isGrid || watch || delays || !outputs_.empty() || !sets_.empty()) {
       integrator_->interpolate(t);
       double seen = t;  // where a crossing shows
@@ -759,8 +796,9 @@ bool Simulation::passThroughStep() {
         if (monitor_.crossed() && integrator_->evaluated() &&
             evaluator_.derivatives(d_->time, d_->v) == FML_OK && monitor_.evaluate() != FML_OK)
           return fail(FailedStage::EventLocation, evaluationFailed(d_, t));
-        // Nor do ends show what was there and gone in between.
-        if (!monitor_.crossed() && dips_.look(*integrator_, t, seen)) {
+        // Nor do ends show what was there and gone in between, or what crossed before.
+        if (traces_.look(*integrator_, t, seen) ||
+            (!monitor_.crossed() && dips_.look(*integrator_, t, seen))) {
           const bool known = monitor_.evaluate() == FML_OK;
           if (!known || !monitor_.crossed()) {
             seen = t;
@@ -779,6 +817,8 @@ bool Simulation::passThroughStep() {
           return handleEvent(monitor_.crossedRelations(), false);
         }
         monitor_.accept();
+        traces_.accept();
+        tellTooFast();
       }
       // What is delayed need not be a state nor something that a derivative needs.
       if ((isGrid || delays || !outputs_.empty()) && outputs_.outputs(*integrator_, t) != FML_OK) {
@@ -924,6 +964,8 @@ void Simulation::complete() {
   report_.factorizations += statistics.factorizations;
   report_.blockNewtonIterations += statistics.newtonIterations;
   report_.formulaFallbacks += statistics.formulaFallbacks;
+  for (const runtime::NonlinearWorkspace& block : d_->workspace->nonlinear)
+    report_.iterationsOfBlocks.push_back(block.iterations);
   if (problem_.relaxing) countRelaxing();
   report_.stateChanges = sets_.changes();
   for (const runtime::AssertionWarning& warning : d_->workspace->warnings)

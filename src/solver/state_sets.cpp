@@ -32,7 +32,17 @@ void StateSets::adopt() {
     for (int32_t k = 0; k < abi.nStates; ++k)
       for (int32_t j = 0; j < abi.nCandidates; ++j)
         if (d_->v[abi.selection[k * abi.nCandidates + j]] != 0) set.chosen.push_back(j);
+    takeSizes(set);
   }
+}
+
+void StateSets::takeSizes(const Set& set) {
+  const FmlStateSet& abi = *set.abi;
+  const auto n = static_cast<int32_t>(set.chosen.size());  // 0 before the first choice
+  for (int32_t o = 0; o < abi.nOrders; ++o)
+    for (int32_t k = 0; k < n; ++k)
+      d_->nominal[abi.states[o * abi.nStates + k]] =
+          d_->nominal[abi.candidates[o * abi.nCandidates + set.chosen[static_cast<size_t>(k)]]];
 }
 
 double StateSets::scale(const Set& set, int32_t column) const {
@@ -183,6 +193,7 @@ void StateSets::apply(const Set& set) {
   for (int32_t k = 0; k < abi.nStates; ++k)
     for (int32_t j = 0; j < abi.nCandidates; ++j)
       d_->v[abi.selection[k * abi.nCandidates + j]] = set.chosen[static_cast<size_t>(k)] == j;
+  takeSizes(set);
 }
 
 void StateSets::takeOver(const Set& set) {

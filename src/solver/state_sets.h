@@ -25,7 +25,7 @@ class StateSets {
   // from the present one. States are left alone.
   bool guess();
   uint64_t changes() const { return changes_; }
-  // The choice that the data hold: they were written from outside.
+  // The choice that the data hold: they, or the parameters, were written from outside.
   void adopt();
 
   // The point in the data is one that the solution has reached: everything is evaluated there.
@@ -55,6 +55,8 @@ class StateSets {
   bool exchange(Set& set, double margin);
   bool chooseSet(Set& set, double margin);
   void apply(const Set& set);
+  // States have the nominal values of their candidates: one may be a voltage, another a charge.
+  void takeSizes(const Set& set);
   void takeOver(const Set& set);
   double scale(const Set& set, int32_t column) const;
   int32_t columns(const Set& set) const { return set.abi->nCandidates + set.abi->nForced; }

@@ -61,6 +61,7 @@ static const double newtonTrustedRate = 1e-3; /* the best that is believed of th
    noise; the second where the caller knows how much an error matters. */
 static const double newtonStagnation = 1e-7;
 static const double newtonScaledStagnation = 1e-11;
+static const double newtonLongChains = 1e-5; /* where it is seen that they are that large */
 static const double newtonRounding = 1e-13;
 static const double newtonFarBeyond = 1e3; /* what the caller says is large */
 static const double newtonTiny = 1e-3;     /* of the size 1 that unknowns have by default */
@@ -95,7 +96,9 @@ typedef struct NewtonSolve {
   int otherPiece;      /* an event at which other equations may hold than before */
   int strayed;         /* the way was not straight: it was damped or began anew */
   int lastResort;      /* what happens now is not told where it fails */
+  int brief;           /* there is a solution already: no last resorts */
   int sized;           /* start values say how large unknowns are */
+  int byDifferences;   /* some Jacobian was made so: the functions had no derivatives there */
 } NewtonSolve;
 
 /* r at the present values of the unknowns. */
@@ -115,6 +118,9 @@ static int newtonLeastNorm(NewtonSolve* s, const double* r, double* x);   /* 0: 
 static int newtonJacobianIsFinite(const NewtonSolve* s);
 /* The sign of the determinant of what was factored last; 0: not known. */
 static int newtonOrientation(const NewtonSolve* s);
+/* The k-th last of the solutions that events have led away from, and the sign of the determinant
+   there; 0: no more are known. */
+static const double* newtonEarlier(const NewtonSolve* s, int k, int* orientation);
 static int newtonIsAlgebraic(const NewtonSolve* s, int i); /* neither a state nor a derivative */
 static void newtonMayBeElsewhere(
     NewtonSolve* s); /* a solution is taken that may not be the one followed so far */
@@ -272,7 +278,9 @@ static int newtonDifferences(NewtonSolve* s) {
 static int newtonMakeJacobian(NewtonSolve* s) {
   const int status = newtonJacobian(s);
   if (status < 0) s->fatal = status;
-  return status > 0 ? newtonDifferences(s) : status;
+  if (status <= 0) return status;
+  s->byDifferences = 1;
+  return newtonDifferences(s);
 }
 
 static int newtonFactorJacobian(NewtonSolve* s) {
@@ -385,22 +393,21 @@ static double newtonDifference(const NewtonSolve* s, const double* a, double fac
   return largest;
 }
 
-/* Is a correction of an inlined step that no longer shrinks, and is small against the unknowns
-   themselves, made of rounding errors of the residual? Between u and u + correction the residual
-   changes in proportion to the way, the more exactly the shorter that is, even at a corner;
-   rounding errors are as large on the shortest way. No step would be short enough for them: they
-   get larger when a difference is divided by it. Requires: v and r belong to u; they do so
-   afterwards. */
+/* Is a correction that no longer shrinks, and is small against the unknowns themselves, made of
+   rounding errors of the residual? Between u and u + correction the residual changes in proportion
+   to the way, the more exactly the shorter that is, even at a corner; rounding errors are as large
+   on the shortest way. No step would be short enough for them: they get larger when a difference is
+   divided by it. Requires: v and r belong to u; they do so afterwards. */
 static int newtonIsNoise(NewtonSolve* s, double size) {
   const double part[2] = {1.0 / 8, 1.0 / 64};
   const double constant = 0.25, several = 4;
+  const double limit = s->inlined ? newtonStagnation : newtonLongChains;
   double off[2] = {0, 0};
   int i, k;
-  if (!s->inlined || s->leastNorm) return 0;
+  if (s->leastNorm) return 0;
   for (i = 0; i < s->n; ++i) {
     const double usual = newtonSmaller(newtonNominal(s, i), newtonFarBeyond * s->scale[i]);
-    if (!(fabs(s->correction[i]) <= newtonStagnation * newtonLarger(fabs(s->u[i]), usual)))
-      return 0;
+    if (!(fabs(s->correction[i]) <= limit * newtonLarger(fabs(s->u[i]), usual))) return 0;
   }
   for (k = 0; k < 2; ++k) {
     for (i = 0; i < s->n; ++i) s->trial[i] = s->u[i] + part[k] * s->correction[i];
@@ -609,6 +616,77 @@ static void newtonLookNearer(NewtonSolve* s, int respectBounds) {
   s->leastNorm = 1; /* the factors at hand belong to another point */
 }
 
+/* ---- After an event
+
+   Where equations change, the solution before the event may lead to one that nobody means. Loads
+   that take a power are written as P = vr*ir + vi*ii, Q = vi*ir - vr*ii, often with P and Q in
+   proportion to v^2: the point v = 0 solves that, whatever flows. From the low voltages of a fault
+   Newton's method goes there when the fault is cleared. The sign of the determinant tells the two
+   apart: conj(v)*(i - y*v) turns with v near the solution that is meant, and against it near 0. */
+
+/* How many unknowns were of some size where the solve began, and are nothing now? */
+static int newtonCollapsed(const NewtonSolve* s) {
+  const double nothing = 1e-9, someSize = 1e-6;
+  int i, count = 0;
+  for (i = 0; i < s->n; ++i)
+    if (fabs(s->start[i]) > someSize * newtonNominal(s, i) &&
+        fabs(s->u[i]) <= nothing * fabs(s->start[i]))
+      ++count;
+  return count;
+}
+
+/* The largest difference of two points in units of the first. */
+static double newtonApart(const NewtonSolve* s, const double* from, const double* to) {
+  double largest = 0;
+  int i;
+  for (i = 0; i < s->n; ++i)
+    largest = newtonLarger(
+        largest, fabs(to[i] - from[i]) / newtonLarger(fabs(from[i]), newtonNominal(s, i)));
+  return largest;
+}
+
+/* Does the determinant at u have the sign that it had before the event? */
+static int newtonKeepsOrientation(NewtonSolve* s) {
+  return newtonFactorJacobian(s) == 0 && !s->leastNorm &&
+         newtonOrientation(s) == s->work->orientation;
+}
+
+/* From an earlier solution: another one than that found, nearer to it, and with the sign of before
+   all the way? */
+static int newtonReturn(NewtonSolve* s, const double* from) {
+  const double another = 1e-3;
+  newtonCopy(from, s->n, s->u);
+  newtonUpdateScale(s);
+  return newtonEvaluate(s, s->u, s->r) == 0 && newtonKeepsOrientation(s) &&
+         newtonDamped(s, 0) == NEWTON_SOLVED && newtonKeepsOrientation(s) &&
+         newtonApart(s, s->u, s->found) > another &&
+         newtonApart(s, from, s->u) < newtonApart(s, from, s->found) && newtonCollapsed(s) == 0;
+}
+
+/* Where the solution found at an event is in doubt, it is looked for from solutions that earlier
+   events have led away from: the one of before the fault. */
+static void newtonReconsider(NewtonSolve* s) {
+  const int several = 2, most = 10;
+  const int limit = s->limit;
+  const double* from;
+  int k, orientation = 0, better = 0;
+  if (s->d->live == 0 || s->work->orientation == 0 || s->leastNorm || !newtonFactored(s)) return;
+  if (!newtonEarlier(s, 0, &orientation)) return;
+  if (newtonOrientation(s) == s->work->orientation && newtonCollapsed(s) < several) return;
+  if (!s->found) s->found = newtonTake(s);
+  newtonCopy(s->u, s->n, s->found);
+  s->limit = s->limit < most ? s->limit : most;
+  for (k = 0; !better && (from = newtonEarlier(s, k, &orientation)) != 0; ++k)
+    better = orientation == s->work->orientation && newtonReturn(s, from);
+  s->limit = limit;
+  if (better) return;
+  s->fatal = 0;
+  newtonCopy(s->found, s->n, s->u);
+  newtonUpdateScale(s);
+  newtonEvaluate(s, s->u, s->r);
+  newtonFactorJacobian(s);
+}
+
 /* ---- Staying with the solution followed so far
 
    Along a solution that changes continuously the determinant of the Jacobian keeps its sign: two
@@ -795,6 +873,16 @@ static int newtonMagnified(NewtonSolve* s, double change) {
   return newtonEvaluate(s, s->u, s->r) == 0;
 }
 
+/* Is the correction more than rounding of the unknowns themselves? Beside their scale a number near
+   zero may be corrected by ever so little. */
+static int newtonCounts(const NewtonSolve* s) {
+  const double rounding = 64 * 2.2204460492503131e-16;
+  int i;
+  for (i = 0; i < s->n; ++i)
+    if (fabs(s->correction[i]) > rounding * fabs(s->u[i])) return 1;
+  return 0;
+}
+
 /* What follows from the unknowns inside of the block may magnify their errors: the voltage beside a
    short circuit is found from the voltage at it by a factor of 1e9. By how much is measured once
    for each Jacobian, by a correction with the factors at hand. Steps of inlined methods are as
@@ -817,7 +905,8 @@ static int newtonSettle(NewtonSolve* s) {
   change = newtonInnerChange(s);
   /* A change that rounding hides may be as large as that; nothing follows from corrections that are
      lost themselves. */
-  if (size > 64 * resolution) work->gain = newtonLarger(change, resolution) / size;
+  if (size > 64 * resolution || (change > s->asked && newtonCounts(s)))
+    work->gain = newtonLarger(change, resolution) / size;
   if (change > s->asked && work->gain > worthIt) return newtonMagnified(s, change);
   newtonMove(s); /* back: it was only to see */
   return newtonEvaluate(s, s->u, s->r) == 0;
@@ -1006,12 +1095,21 @@ static int newtonBracketed(NewtonSolve* s) {
 }
 
 /* Where equations of another piece may hold, as those of a limiter beyond its corner: a correction
-   that is small by a Jacobian of the piece before need not be so by that of this point. */
+   that is small by a Jacobian of the piece before need not be so by that of this point. Neither
+   need it where a Jacobian tells nothing, as the angle of (x, y) at 0, which differences say to be
+   infinitely steep, nor where an iteration for the first solution began far away. */
 static int newtonHoldsHere(NewtonSolve* s) {
-  const double small = 1e-6;
-  if (!s->otherPiece || s->leastNorm) return 1;
-  return newtonFactorJacobian(s) == 0 && newtonCorrection(s, s->r, s->correction) &&
-         newtonNorm(s, s->correction) <= small;
+  const double small = 1e-6, notFar = 1e-3;
+  const int doubtful = s->d->live != 0 && (s->byDifferences || !s->work->hasLastGood);
+  if (s->leastNorm || !(s->otherPiece || doubtful)) return 1;
+  if (newtonFactorJacobian(s) != 0) return !s->otherPiece && s->fatal == 0;
+  if (s->leastNorm && !s->otherPiece) { /* it is singular at the solution, not before */
+    s->leastNorm = 0;
+    newtonForget(s);
+    return 1;
+  }
+  return newtonCorrection(s, s->r, s->correction) &&
+         newtonNorm(s, s->correction) <= (s->otherPiece ? small : notFar);
 }
 
 /* Attempts: from the present values with bounds respected, the same without bounds, from the last
@@ -1074,8 +1172,10 @@ static void newtonSharpen(NewtonSolve* s) {
   const int steps = 4;
   const double fine = 1e-12;
   double last = HUGE_VAL;
-  int i, k;
+  int i, k, tiny = 0;
   if (s->d->live == 0 || s->work->hasLastGood || s->leastNorm) return;
+  for (i = 0; i < s->n; ++i) tiny = tiny || newtonIsTiny(s, i, s->u[i]);
+  if (!tiny) return;
   for (k = 0; k < steps; ++k) {
     double size = 0;
     if (newtonFactorJacobian(s) != 0 || s->leastNorm || !newtonCorrection(s, s->r, s->correction))
@@ -1158,6 +1258,7 @@ static int newtonRun(NewtonSolve* s) {
   }
   if (work->sharpen > 1 && !s->inlined) newtonCopy(s->u, s->n, begin = newtonTake(s));
   if (newtonAttempts(s, startIsFinite)) {
+    newtonReconsider(s);
     newtonSharpen(s);
     return newtonAccept(s);
   }
@@ -1167,6 +1268,6 @@ static int newtonRun(NewtonSolve* s) {
     newtonCopy(begin, s->n, s->u);
     if (newtonAttempts(s, startIsFinite)) return newtonAccept(s);
   }
-  if (s->fatal == 0 && newtonLastResorts(s, startIsFinite)) return newtonAccept(s);
+  if (s->fatal == 0 && !s->brief && newtonLastResorts(s, startIsFinite)) return newtonAccept(s);
   return newtonFail(s, s->reason);
 }

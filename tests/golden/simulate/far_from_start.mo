@@ -1,7 +1,6 @@
 // stage: simulate
 // model: FourBar
 // options: --stop 2 --tolerance 1e-8
-// expect-warning: StaticStateSelection
 // note: The loop is closed from angles of zero, where the iteration passes nearly singular positions and was led to
 //       j2.phi = -178633; the loop must be closed near the start values.
 // tolerance: 1e-5

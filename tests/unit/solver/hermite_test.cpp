@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -41,6 +42,28 @@ TEST(HermiteHistory, IsExactForPolynomialsWithValuesAndSlopes) {
         }
       }
     }
+}
+
+// Behind a step that an event has cut short: the third point would multiply rounding errors by
+// 1e12.
+TEST(HermiteHistory, LeavesOutAPointThatIsTooClose) {
+  HermiteHistory history(1);
+  const auto add = [&](double t) { history.add(t, {1 + t / 3}, {1.0 / 3}); };
+  for (const double t : {0.4999997, 0.5, 0.51}) add(t);
+  double x = 0, worst = 0;
+  for (int k = 0; k <= 10; ++k) {
+    const double t = 0.5 + 0.001 * k;
+    history.evaluate(t, 3, &x, nullptr);
+    worst = std::max(worst, std::abs(x - (1 + t / 3)));
+    history.between(t, 3, &x);
+    EXPECT_NEAR(x, 1 + t / 3, 1e-15) << t;
+  }
+  EXPECT_GT(worst, 1e-9);
+  // Beside a step of about its size it counts.
+  history.clear();
+  for (const double t : {0.0, 0.2, 1.0}) history.add(t, {std::pow(t, 5)}, {5 * std::pow(t, 4)});
+  history.between(0.6, 3, &x);
+  EXPECT_NEAR(x, std::pow(0.6, 5), 1e-13);
 }
 
 }  // namespace

@@ -1,0 +1,172 @@
+#include "solver/source_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/workspace.h"
+
+namespace formola::solver {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr int kMostParts = 2000;
+constexpr int kTurns = 3;        // looked at of one source in one step
+constexpr double kFar = 0.1;     // of all that the source did: less far it shows at the ends
+constexpr double kDefect = 100;  // tolerances; what the integrator resolves has some of them
+constexpr double kExact = 0.01;  // of the way to a turn
+constexpr double kAhead = 8;     // steps
+constexpr double kSame = 16;     // units of timeResolution: one instant
+constexpr double kAside = 0.05;  // of the way between turns: still the same one
+
+}  // namespace
+
+SourceWatch::SourceWatch(Evaluator& evaluator, double tolerance, bool fixedSteps)
+    : evaluator_(evaluator), tolerance_(tolerance), fixedSteps_(fixedSteps) {
+  const FmlModel& model = *evaluator.data()->model;
+  const Turns none{kUnknown, 0, -kInfinity};
+  for (int32_t k = 0; k < model.nSources; ++k)
+    sources_.push_back({TraceFormula(model.sources[k]), model.sources[k].decides != 0, false,
+                        kInfinity, -kInfinity, -kInfinity, none, none});
+}
+
+// It is known to a part of the way to it only.
+void SourceWatch::Turns::note(double now) {
+  if (!(next <= now + kSame * timeResolution(now))) return;
+  passed = next + kAside * way;
+  next = kUnknown;
+}
+
+double SourceWatch::Turns::after(TraceFormula& formula, double now, double until) {
+  note(now);
+  if (!std::isnan(next)) return std::min(next, until);
+  const double from = std::max(now, passed);
+  const double turn = from < until ? turnOf(formula, from, until) : until;
+  if (!(turn < until) || turn - now <= kSame * timeResolution(now)) return until;
+  next = turn;
+  way = turn - now;
+  return turn;
+}
+
+void SourceWatch::begin() {
+  const double now = evaluator_.data()->time;
+  for (Source& source : sources_) {
+    source.formula.read(*evaluator_.data());
+    source.calm = -kInfinity;
+    for (Turns* turns : {&source.ends, &source.looks}) {
+      turns->note(now);
+      turns->next = kUnknown;
+    }
+  }
+}
+
+double SourceWatch::turnOf(TraceFormula& formula, double from, double to) {
+  constexpr int kDeepest = 64;
+  double ends[kDeepest];
+  int left = 0;
+  ends[left++] = to;
+  double begin = from;
+  for (int parts = 0; left > 0 && parts < kMostParts; ++parts) {
+    const double end = ends[left - 1];
+    const Interval slope = formula.over(begin, end).slope;
+    const bool monotone = slope.low >= 0 || slope.high <= 0;
+    const double middle = begin + (end - begin) / 2;
+    if (!monotone) {
+      if (end - begin <= std::max(kExact * (middle - from), 4 * timeResolution(end)) ||
+          left == kDeepest)
+        return middle;
+      ends[left++] = middle;
+      continue;
+    }
+    begin = end;
+    --left;
+  }
+  return to;
+}
+
+double SourceWatch::limit(double now, double until) {
+  for (Source& source : sources_)
+    if (source.matters) until = source.ends.after(source.formula, now, until);
+  return until;
+}
+
+double SourceWatch::nextLook(double t, double until) {
+  for (Source& source : sources_)
+    if (source.decides) until = source.looks.after(source.formula, t, until);
+  return until;
+}
+
+bool SourceWatch::missed(Integrator& integrator) {
+  if (fixedSteps_ || evaluator_.data()->model->nStates == 0) return false;
+  const double start = integrator.stepStart(), end = integrator.stepEnd();
+  bool away = false, found = false;
+  for (Source& source : sources_) {
+    if (source.matters || found) continue;
+    TraceFormula& formula = source.formula;
+    // Some steps ahead at once, where that is calm too.
+    for (const double ahead : {start + kAhead * (end - start), end}) {
+      if (end <= source.calm) break;
+      const Motion course = formula.over(start, ahead);
+      if (!(course.slope.low >= 0 || course.slope.high <= 0)) continue;
+      source.low = std::min(source.low, course.value.low);
+      source.high = std::max(source.high, course.value.high);
+      source.calm = ahead;
+    }
+    if (end <= source.calm) continue;
+    const double left = formula.at(start), right = formula.at(end);
+    source.low = std::min({source.low, left, right});
+    source.high = std::max({source.high, left, right});
+    const Motion close = formula.closely(start, end);
+    const double far = kFar * (source.high - source.low);
+    if (close.value.high <= std::max(left, right) + far &&
+        close.value.low >= std::min(left, right) - far)
+      continue;
+    double from = start;
+    for (int k = 0; k < kTurns && !found && from < end; ++k) {
+      const double turn = turnOf(formula, from, end);
+      if (turn >= end) break;
+      const double value = formula.at(turn);
+      source.low = std::min(source.low, value);
+      source.high = std::max(source.high, value);
+      const double outside = std::max(value - std::max(left, right), std::min(left, right) - value);
+      if (outside > kFar * (source.high - source.low)) {
+        away = true;
+        found = source.matters = isMissed(integrator, turn);
+      }
+      from = turn + kAside * (turn - from);
+    }
+  }
+  if (away && !found) {
+    integrator.interpolate(end);
+    if (!integrator.evaluated()) evaluator_.derivatives(end, evaluator_.data()->v);
+  }
+  return found;
+}
+
+// By what the slope of the solution differs from the derivatives, times the step.
+bool SourceWatch::isMissed(Integrator& integrator, double t) {
+  FmlData* d = evaluator_.data();
+  const double start = integrator.stepStart(), end = integrator.stepEnd();
+  const auto n = static_cast<size_t>(d->model->nStates);
+  const double aside = std::min({1e-3 * (end - start), (t - start) / 2, (end - t) / 2});
+  if (!(aside > timeResolution(t))) return false;
+  integrator.interpolate(t - aside);
+  before_.assign(d->v, d->v + n);
+  integrator.interpolate(t + aside);
+  after_.assign(d->v, d->v + n);
+  integrator.interpolate(t);
+  if (!integrator.evaluated() && evaluator_.derivatives(t, d->v) != FML_OK) {
+    runtime::clearFailure(d);
+    return true;  // too far from where the equations were solved last
+  }
+  for (size_t i = 0; i < n; ++i) {
+    const double slope = (after_[i] - before_[i]) / (2 * aside);
+    const double size = std::max(std::abs(d->v[i]), d->nominal[i]);
+    if (std::abs(d->v[n + i] - slope) * (end - start) > kDefect * tolerance_ * size) return true;
+  }
+  return false;
+}
+
+}  // namespace formola::solver

@@ -1,0 +1,204 @@
+#include "solver/trace_formula.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace formola::solver {
+
+namespace {
+
+// Where the operands are those of the formula.
+Motion result(const FmlTraceOperation& o, const std::vector<Motion>& m) {
+  const Motion& a = m[static_cast<size_t>(o.a)];
+  const Motion& b = m[static_cast<size_t>(o.b)];
+  switch (o.kind) {
+    case FML_TRACE_NEG:
+      return negate(a);
+    case FML_TRACE_NOT:
+      return subtract(Motion::point(1), a);
+    case FML_TRACE_ADD:
+      return add(a, b);
+    case FML_TRACE_SUB:
+      return subtract(a, b);
+    case FML_TRACE_MUL:
+      return o.a == o.b ? square(a) : multiply(a, b);
+    case FML_TRACE_DIV:
+      return divide(a, b);
+    case FML_TRACE_POW:
+      return power(a, b);
+    case FML_TRACE_AND:
+    case FML_TRACE_MIN:
+      return smaller(a, b);
+    case FML_TRACE_OR:
+    case FML_TRACE_MAX:
+      return larger(a, b);
+    case FML_TRACE_LESS:
+      return isLess(a, b);
+    case FML_TRACE_LESS_EQUAL:
+      return isLessOrEqual(a, b);
+    case FML_TRACE_EQUAL:
+      return isEqual(a, b);
+    case FML_TRACE_SELECT:
+      return select(a, b, m[static_cast<size_t>(o.c)]);
+    case FML_TRACE_ABS:
+      return absolute(a);
+    case FML_TRACE_SQRT:
+      return squareRoot(a);
+    case FML_TRACE_SIN:
+      return sine(a);
+    case FML_TRACE_COS:
+      return cosine(a);
+    case FML_TRACE_TAN:
+      return tangent(a);
+    case FML_TRACE_ASIN:
+      return arcSine(a);
+    case FML_TRACE_ACOS:
+      return arcCosine(a);
+    case FML_TRACE_ATAN:
+      return arcTangent(a);
+    case FML_TRACE_SINH:
+      return hyperbolicSine(a);
+    case FML_TRACE_COSH:
+      return hyperbolicCosine(a);
+    case FML_TRACE_TANH:
+      return hyperbolicTangent(a);
+    case FML_TRACE_EXP:
+      return exponential(a);
+    case FML_TRACE_LOG:
+      return logarithm(a);
+    case FML_TRACE_LOG10:
+      return decadicLogarithm(a);
+    default:
+      return Motion::all();
+  }
+}
+
+// The operations that one needs.
+template <typename Use>
+void forOperands(const FmlTraceOperation& o, Use&& use) {
+  if (o.kind <= FML_TRACE_RELATION) return;
+  use(o.a);
+  if (o.kind >= FML_TRACE_ADD && o.kind <= FML_TRACE_MAX) use(o.b);
+  if (o.kind == FML_TRACE_SELECT) use(o.c);
+}
+
+}  // namespace
+
+StateCurves::StateCurves(const FmlModel& model, const FmlTrace* traces, int32_t count)
+    : nStates_(model.nStates), placeOf_(static_cast<size_t>(model.nStates), -1) {
+  for (int32_t k = 0; k < count; ++k)
+    for (int32_t i = 0; i < traces[k].nOperations; ++i) {
+      const FmlTraceOperation& o = traces[k].operations[i];
+      if (o.kind != FML_TRACE_STATE) continue;
+      int32_t& place = placeOf_[static_cast<size_t>(o.a)];
+      if (place >= 0) continue;
+      place = static_cast<int32_t>(states_.size());
+      states_.push_back(o.a);
+    }
+  cubics_.resize(states_.size());
+}
+
+void StateCurves::read(const FmlData& d, Point& point) const {
+  point.time = d.time;
+  point.values.clear();
+  for (int32_t i : states_) {
+    point.values.push_back(d.v[i]);
+    point.values.push_back(d.v[nStates_ + i]);
+  }
+}
+
+void StateCurves::begin(const FmlData& d) {
+  read(d, left_);
+}
+
+void StateCurves::goOn(const FmlData& d) {
+  read(d, right_);
+  const double length = right_.time - left_.time;
+  for (size_t k = 0; k < states_.size(); ++k)
+    cubics_[k] = Cubic::hermite(left_.values[2 * k], left_.values[2 * k + 1] * length,
+                                right_.values[2 * k], right_.values[2 * k + 1] * length);
+}
+
+Motion StateCurves::over(int32_t state, double from, double to) const {
+  const double length = right_.time - left_.time;
+  const Cubic& cubic = cubics_[static_cast<size_t>(placeOf_[static_cast<size_t>(state)])];
+  Motion motion = cubic.over((from - left_.time) / length, (to - left_.time) / length);
+  motion.slope = {motion.slope.low / length, motion.slope.high / length};
+  return motion;
+}
+
+TraceFormula::TraceFormula(const FmlTrace& trace)
+    : trace_(&trace),
+      moves_(static_cast<size_t>(trace.nOperations), 0),
+      work_(static_cast<size_t>(trace.nOperations), Motion::point(0)) {
+  for (size_t i = 0; i < moves_.size(); ++i) {
+    const FmlTraceOperation& o = trace.operations[i];
+    hasStates_ = hasStates_ || o.kind == FML_TRACE_STATE;
+    moves_[i] = o.kind == FML_TRACE_STATE || o.kind == FML_TRACE_TIME;
+    forOperands(o, [&](int32_t k) { moves_[i] |= moves_[static_cast<size_t>(k)]; });
+  }
+}
+
+void TraceFormula::read(const FmlData& d) {
+  for (size_t i = 0; i < work_.size(); ++i) {
+    const FmlTraceOperation& o = trace_->operations[i];
+    if (moves_[i] != 0) continue;
+    switch (o.kind) {
+      case FML_TRACE_CONSTANT:
+        work_[i] = Motion::point(o.value);
+        break;
+      case FML_TRACE_VALUE:
+        work_[i] = Motion::point(d.v[o.a]);
+        break;
+      case FML_TRACE_PRE:
+        work_[i] = Motion::point(d.pre[o.a]);
+        break;
+      case FML_TRACE_RELATION:
+        work_[i] = Motion::point(d.relations[o.a]);
+        break;
+      default:
+        work_[i] = result(o, work_);
+    }
+  }
+  // From the result back; of a choice that is made only what is chosen.
+  needed_.assign(work_.size(), 0);
+  needed_.back() = 1;
+  active_.clear();
+  for (size_t i = work_.size(); i-- > 0;) {
+    if (needed_[i] == 0 || moves_[i] == 0) continue;
+    active_.push_back(static_cast<int32_t>(i));
+    const FmlTraceOperation& o = trace_->operations[i];
+    const auto need = [&](int32_t k) { needed_[static_cast<size_t>(k)] = 1; };
+    if (o.kind == FML_TRACE_SELECT && moves_[static_cast<size_t>(o.a)] == 0)
+      need(work_[static_cast<size_t>(o.a)].value.low > 0 ? o.b : o.c);
+    else
+      forOperands(o, need);
+  }
+  std::reverse(active_.begin(), active_.end());
+}
+
+const Motion& TraceFormula::over(double from, double to, const StateCurves* states) {
+  for (const int32_t i : active_) {
+    const FmlTraceOperation& o = trace_->operations[i];
+    Motion& motion = work_[static_cast<size_t>(i)];
+    if (o.kind == FML_TRACE_TIME)
+      motion = {{from, to}, {1, 1}};
+    else if (o.kind == FML_TRACE_STATE)
+      motion = states != nullptr ? states->over(o.a, from, to) : Motion::all();
+    else
+      motion = result(o, work_);
+  }
+  return work_.back();
+}
+
+Motion TraceFormula::closely(double from, double to, const StateCurves* states) {
+  Motion motion = over(from, to, states);
+  const double middle = from + (to - from) / 2, value = at(middle, states);
+  const double most = std::max(-motion.slope.low, motion.slope.high) * (to - from) / 2;
+  motion.value.low = std::max(motion.value.low, value - most);
+  motion.value.high = std::min(motion.value.high, value + most);
+  return motion;
+}
+
+}  // namespace formola::solver
