@@ -56,6 +56,7 @@ class TableBuilder {
     nonlinearBlocks();
     mixedBlocks();
     stateSets();
+    traces();
     if (schedule_.inlined) inlineForm();
     if (schedule_.tangent && schedule_.tangent->failure.empty()) tangent();
     counts();
@@ -66,6 +67,7 @@ class TableBuilder {
   void nonlinearBlocks();
   void mixedBlocks();
   void stateSets();
+  void traces();
   void inlineForm();
   void tangent();
   void counts();
@@ -103,12 +105,14 @@ void TableBuilder::nonlinearBlocks() {
     FmlNonlinearBlock b{};
     b.n = sizeOf(code.unknowns);
     b.unknowns = code.unknowns.data();
-    if (schedule_.nonlinearBlocks[i].hasJacobian) b.pattern = code.pattern.view();
+    const NonlinearBlock& block = schedule_.nonlinearBlock(i);
+    if (block.hasJacobian) b.pattern = code.pattern.view();
     b.nWatched = sizeOf(code.watched);
     b.watched = code.watched.data();
     b.nInner = sizeOf(code.inner);
     b.inner = code.inner.data();
-    b.besideSteps = schedule_.nonlinearBlocks[i].besideSteps ? 1 : 0;
+    b.besideSteps = block.besideSteps ? 1 : 0;
+    if (block.whole >= 0) b.whole = sizeOf(schedule_.nonlinearBlocks) + block.whole;
     t_.nonlinearBlocks.push_back(b);
   }
 }
@@ -122,6 +126,20 @@ void TableBuilder::mixedBlocks() {
     b.discreteIndices = code.discrete.data();
     t_.mixedBlocks.push_back(b);
   }
+}
+
+void TableBuilder::traces() {
+  auto view = [](const std::vector<lowered::TraceCode>& codes, std::vector<FmlTrace>& traces) {
+    for (const lowered::TraceCode& code : codes)
+      traces.push_back(
+          {code.relation, code.decides ? 1 : 0, sizeOf(code.operations), code.operations.data()});
+  };
+  view(program_.traces, t_.relationTraces);
+  view(program_.sources, t_.sourceTraces);
+  t_.abi.nTraces = sizeOf(t_.relationTraces);
+  t_.abi.traces = t_.relationTraces.data();
+  t_.abi.nSources = sizeOf(t_.sourceTraces);
+  t_.abi.sources = t_.sourceTraces.data();
 }
 
 void TableBuilder::inlineForm() {
@@ -234,7 +252,8 @@ void TableBuilder::counts() {
   abi.nTransports = sizeOf(schedule_.transports);
   abi.nExternalObjects = 1;
   abi.nLinearBlocks = sizeOf(t_.linearBlocks);
-  abi.nNonlinearBlocks = sizeOf(t_.nonlinearBlocks);
+  abi.nNonlinearBlocks = sizeOf(schedule_.nonlinearBlocks);
+  abi.nWholeBlocks = sizeOf(schedule_.wholeBlocks);
   abi.nMixedBlocks = sizeOf(t_.mixedBlocks);
   abi.linearBlocks = t_.linearBlocks.data();
   abi.nonlinearBlocks = t_.nonlinearBlocks.data();

@@ -27,6 +27,7 @@ class HostedModel {
     FmlTangent tangent{};
     FmlInlineForm inlineForm{};
     std::vector<FmlStateSet> stateSets;
+    std::vector<FmlTrace> relationTraces, sourceTraces;
     std::vector<FmlLinearBlock> linearBlocks;
     std::vector<FmlNonlinearBlock> nonlinearBlocks;
     std::vector<FmlMixedBlock> mixedBlocks;

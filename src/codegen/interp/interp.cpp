@@ -337,7 +337,7 @@ void attachBlocks(HostedModel::Tables& t) {
     b.residual = [](FmlData* d, int32_t index, double* r) {
       return run(d, programOf(d).nonlinear[at(index)].residual, r);
     };
-    if (t.program->schedule.nonlinearBlocks[i].hasJacobian)
+    if (t.program->schedule.nonlinearBlock(i).hasJacobian)
       b.jacobian = [](FmlData* d, int32_t index, double* values) {
         return run(d, programOf(d).nonlinear[at(index)].matrix, values);
       };
@@ -384,6 +384,8 @@ void interp::attach(HostedModel& model) {
   if (!t.program->startActions.empty())
     abi.evalStart = [](FmlData* d) { return run(d, programOf(d).startActions); };
   abi.evalInitial = [](FmlData* d) { return run(d, programOf(d).initial); };
+  if (!t.program->guesses.empty())
+    abi.evalGuesses = [](FmlData* d) { return run(d, programOf(d).guesses); };
   abi.evalDerivatives = [](FmlData* d) { return run(d, programOf(d).derivatives); };
   if (!t.program->outputs.empty())
     abi.evalOutputs = [](FmlData* d) { return run(d, programOf(d).outputs); };

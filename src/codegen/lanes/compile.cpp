@@ -9,6 +9,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -17,6 +18,8 @@
 #include <llvm/Transforms/Scalar/Reassociate.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include <cstdlib>
 
 #include "codegen/lanes/trajectory.h"
 
@@ -48,6 +51,9 @@ void optimize(llvm::Module& module, llvm::TargetMachine* machine) {
   passes.addPass(llvm::SimplifyCFGPass());
   for (llvm::Function& f : module)
     if (!f.isDeclaration()) passes.run(f, functions);
+  llvm::ModulePassManager whole;
+  whole.addPass(llvm::GlobalDCEPass());
+  whole.run(module, modules);
 }
 
 bool isSound(const llvm::Module& module, std::string& problem) {
@@ -63,7 +69,11 @@ unsigned lanesOfProcessor() {
     const auto found = features.find(name);
     return found != features.end() && found->second;
   };
-  return has("avx512f") && has("avx512dq") ? 8 : has("avx2") && has("fma") ? 4 : 2;
+  const unsigned most = has("avx512f") && has("avx512dq") ? 8 : has("avx2") && has("fma") ? 4 : 2;
+  const char* asked = std::getenv("FORMOLA_LANES");
+  for (unsigned width = 1; asked != nullptr && width <= most; width *= 2)
+    if (std::to_string(width) == asked) return width;
+  return most;
 }
 
 struct CompiledLanes::Jit {

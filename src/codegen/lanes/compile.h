@@ -12,7 +12,8 @@ using TrajectoryFunction = void (*)(const double* given, double* outputs, int32_
                                     int64_t stride, int64_t first, double start, double step,
                                     double rest, double stop, int64_t steps);
 
-// Lanes of this processor's widest registers: 8 with AVX-512, 4 with AVX2, else 2.
+// Lanes of this processor's widest registers: 8 with AVX-512, 4 with AVX2, else 2; or fewer, as
+// FORMOLA_LANES says.
 unsigned lanesOfProcessor();
 
 // Machine code for lanes; it lives as long as the object.

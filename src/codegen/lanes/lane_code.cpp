@@ -42,6 +42,19 @@ llvm::AllocaInst* LaneCode::place(llvm::Type* type, const char* name) {
   return b.CreateAlloca(type, nullptr, name);
 }
 
+// For each place LLVM looks through the blocks that write and read it, from their beginning
+// (mem2reg): in short blocks that takes little, in one of a whole step it was most of the time of
+// translation.
+void LaneCode::store(Value* value, Value* place) {
+  constexpr unsigned kMost = 32;
+  build_.CreateStore(value, place);
+  if (++stores_ < kMost) return;
+  stores_ = 0;
+  llvm::BasicBlock* next = block("next");
+  build_.CreateBr(next);
+  build_.SetInsertPoint(next);
+}
+
 Value* LaneCode::any(Condition c) {
   return width_ == 1 ? c.value : build_.CreateOrReduce(c.value);
 }

@@ -44,8 +44,8 @@ class LaneCode {
   llvm::AllocaInst* place(llvm::Type* type, const char* name = "");
   Number load(llvm::Value* place) { return number(build_.CreateLoad(real_, place)); }
   Condition test(llvm::Value* place) { return condition(build_.CreateLoad(truth_, place)); }
-  void store(Number x, llvm::Value* place) { build_.CreateStore(x.value, place); }
-  void store(Condition c, llvm::Value* place) { build_.CreateStore(c.value, place); }
+  void store(Number x, llvm::Value* place) { store(x.value, place); }
+  void store(Condition c, llvm::Value* place) { store(c.value, place); }
 
   // True if the condition holds in some lane.
   llvm::Value* any(Condition c);
@@ -56,8 +56,11 @@ class LaneCode {
   llvm::BasicBlock* block(const char* name);
 
  private:
+  void store(llvm::Value* value, llvm::Value* place);
+
   llvm::Function* function_;
   unsigned width_;
+  unsigned stores_ = 0;  // in the present block
   llvm::IRBuilder<> build_;
   llvm::BasicBlock* entry_;
   llvm::Type *real_, *truth_;

@@ -24,7 +24,7 @@ constexpr double kLargestFactor = 1e6;
 constexpr double kThreshold = 10;
 
 std::vector<Number> solveWrittenOut(LaneCode& code, std::vector<Number>& a, std::vector<Number>& b,
-                                    Condition& singular) {
+                                    Condition& singular, Number& sign) {
   const size_t n = b.size();
   auto at = [&](size_t row, size_t column) -> Number& { return a[column * n + row]; };
   for (size_t k = 0; k < n; ++k) {
@@ -37,7 +37,9 @@ std::vector<Number> solveWrittenOut(LaneCode& code, std::vector<Number>& a, std:
       };
       for (size_t j = k; j < n; ++j) exchange(at(k, j), at(i, j));
       exchange(b[k], b[i]);
+      sign = choose(swap, -sign, sign);
     }
+    sign = choose(at(k, k) < code.constant(0), -sign, sign);
     const Number inverse = code.constant(1) / at(k, k);
     singular = singular | ~isFinite(inverse);
     for (size_t i = k + 1; i < n; ++i) {
@@ -57,7 +59,7 @@ std::vector<Number> solveWrittenOut(LaneCode& code, std::vector<Number>& a, std:
 // With the same pivots in all lanes; zeros are not touched.
 std::vector<Number> solveByPivots(LaneCode& code, const lowered::Pattern& pattern,
                                   const FixedPivots& pivots, std::vector<Number>& a,
-                                  std::vector<Number>& b, Condition& singular) {
+                                  std::vector<Number>& b, Condition& singular, Number& sign) {
   const size_t n = b.size();
   std::vector<std::map<size_t, Number>> rows(n);
   std::vector<std::set<size_t>> columns(n);
@@ -70,7 +72,9 @@ std::vector<Number> solveByPivots(LaneCode& code, const lowered::Pattern& patter
   std::vector<Number> inverse;
   const Number most = code.constant(kLargestFactor);
   for (const auto& [row, column] : pivots.order) {
-    inverse.push_back(code.constant(1) / rows[row].at(column));
+    const Number pivot = rows[row].at(column);
+    inverse.push_back(code.constant(1) / pivot);
+    sign = choose(pivot < code.constant(0), -sign, sign);
     singular = singular | ~isFinite(inverse.back());
     for (const auto& each : rows[row]) columns[each.first].erase(row);
     for (const size_t i : columns[column]) {
@@ -139,10 +143,12 @@ class LoopedSolve {
         b_(code.builder()),
         n_(n),
         array_(code.place(llvm::ArrayType::get(code.real(), n * (n + 1)))),
-        singular_(code.place(code.truth())) {}
+        singular_(code.place(code.truth())),
+        sign_(code.place(code.real())) {}
 
   std::vector<Number> run(const std::vector<Number>& a, const std::vector<Number>& rhs,
-                          Condition& singular) {
+                          Condition& singular, Number& sign) {
+    code_.store(sign, sign_);
     for (size_t i = 0; i < n_; ++i) {
       for (size_t j = 0; j < n_; ++j) put(word(i), word(j), a[j * n_ + i]);
       put(word(i), word(n_), rhs[i]);
@@ -161,6 +167,7 @@ class LoopedSolve {
     std::vector<Number> x;
     for (size_t i = 0; i < n_; ++i) x.push_back(at(word(i), word(n_)));
     singular = code_.test(singular_);
+    sign = code_.load(sign_);
     return x;
   }
 
@@ -178,8 +185,9 @@ class LoopedSolve {
     Loop search(code_, next, word(n_));
     exchange(k, search.counter());
     search.end();
-    const Number inverse = code_.constant(1) / at(k, k);
+    const Number inverse = code_.constant(1) / at(k, k), sign = code_.load(sign_);
     code_.store(code_.test(singular_) | ~isFinite(inverse), singular_);
+    code_.store(choose(inverse < code_.constant(0), -sign, sign), sign_);
     put(k, k, inverse);
     Loop rows(code_, next, word(n_));
     Value* i = rows.counter();
@@ -197,6 +205,8 @@ class LoopedSolve {
   void exchange(Value* k, Value* i) {
     const Condition swap = size(at(i, k)) > size(at(k, k)) * code_.constant(kThreshold);
     code_.where(swap, [&] {
+      const Number sign = code_.load(sign_);
+      code_.store(choose(swap, -sign, sign), sign_);
       Loop columns(code_, k, word(n_ + 1));
       Value* j = columns.counter();
       const Number x = at(k, j), y = at(i, j);
@@ -209,7 +219,7 @@ class LoopedSolve {
   LaneCode& code_;
   llvm::IRBuilder<>& b_;
   size_t n_;
-  llvm::AllocaInst *array_, *singular_;
+  llvm::AllocaInst *array_, *singular_, *sign_;
 };
 
 }  // namespace
@@ -229,16 +239,19 @@ bool canSolve(const lowered::Pattern& pattern, size_t n) {
 }
 
 std::vector<Number> solveSystem(LaneCode& code, const lowered::Pattern& pattern,
-                                std::vector<Number> a, std::vector<Number> b, Condition& singular) {
+                                std::vector<Number> a, std::vector<Number> b, Condition& singular,
+                                Number* sign) {
   std::vector<Number> x;
   const size_t n = b.size();
+  Number ofDeterminant = code.constant(1);
   if (n <= kWrittenOut) {
-    x = solveWrittenOut(code, a, b, singular);
+    x = solveWrittenOut(code, a, b, singular, ofDeterminant);
   } else if (const FixedPivots pivots = sparsePivots(pattern, n); pivots.complete) {
-    x = solveByPivots(code, pattern, pivots, a, b, singular);
+    x = solveByPivots(code, pattern, pivots, a, b, singular, ofDeterminant);
   } else {
-    x = LoopedSolve(code, n).run(a, b, singular);
+    x = LoopedSolve(code, n).run(a, b, singular, ofDeterminant);
   }
+  if (sign != nullptr) *sign = ofDeterminant;
   for (const Number& each : x) singular = singular | ~isFinite(each);
   return x;
 }
@@ -306,46 +319,6 @@ std::vector<Number> LaneWriter::solveAgain(uint32_t index, std::vector<Number> b
 Number LaneWriter::sizeOf(int32_t place, Number value) {
   if (goal_.scale) return goal_.scale(place, value);
   return larger(size(value), code_.constant(program_.nominal[static_cast<size_t>(place)]));
-}
-
-// Newton's method; lanes that have arrived wait for the others. The residual is evaluated once more
-// at the solution, so that inner variables are right.
-void LaneWriter::solveNonlinear(uint32_t index, Condition active) {
-  const lowered::BlockCode& block = program_.nonlinear[index];
-  const size_t n = block.unknowns.size();
-  if (block.matrix.empty()) return unsupported("a nonlinear system without a symbolic Jacobian");
-  if (!canSolve(block.pattern, n)) return unsupported(fmt::format("a system of {} equations", n));
-  llvm::IRBuilder<>& b = code_.builder();
-  llvm::AllocaInst *done = code_.place(code_.truth()), *count = code_.place(b.getInt32Ty());
-  code_.store(~active | failed(), done);
-  b.CreateStore(b.getInt32(0), count);
-  llvm::BasicBlock *again = code_.block("newton"), *correct = code_.block("correct"),
-                   *after = code_.block("solved");
-  b.CreateBr(again);
-  b.SetInsertPoint(again);
-  const std::vector<Number> r = write(block.residual, active);
-  Value* passes = b.CreateLoad(b.getInt32Ty(), count);
-  Value* goesOn = b.CreateAnd(code_.any(~code_.test(done)),
-                              b.CreateICmpSLT(passes, b.getInt32(goal_.iterations)));
-  b.CreateCondBr(goesOn, correct, after);
-  b.SetInsertPoint(correct);
-  b.CreateStore(b.CreateAdd(passes, b.getInt32(1)), count);
-  Condition singular = code_.condition(false);
-  const std::vector<Number> step = solveSystem(
-      code_, block.pattern, matrixOf(block.pattern, n, write(block.matrix)), r, singular);
-  const Condition before = ~code_.here(~code_.test(done));
-  Condition small = code_.condition(true);
-  for (size_t k = 0; k < n; ++k) {
-    const Number old = variable(block.unknowns[k]);
-    small =
-        small & (size(step[k]) <= sizeOf(block.unknowns[k], old) * code_.constant(goal_.tolerance));
-    setVariable(block.unknowns[k], choose(before, old, old - step[k]));
-  }
-  fail(~before & singular);
-  code_.store(before | small | singular, done);
-  b.CreateBr(again);
-  b.SetInsertPoint(after);
-  fail(~code_.test(done));
 }
 
 }  // namespace formola::lanes

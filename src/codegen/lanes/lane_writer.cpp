@@ -10,17 +10,6 @@ using lowered::Code;
 using lowered::Instruction;
 using lowered::Op;
 
-struct LaneWriter::Frame {
-  const Code& code;
-  std::vector<Number> numbers;
-  std::vector<Condition> truths;  // where a register is known as a condition
-  std::vector<Number> outputs;
-  Condition active;  // lanes that are here
-  Condition given;   // that were here at the beginning
-  bool all = true;   // these are in fact all
-  bool allGiven = true;
-};
-
 LaneWriter::LaneWriter(LaneCode& code, const lowered::LoweredProgram& program)
     : code_(code),
       program_(program),
@@ -45,6 +34,14 @@ LaneWriter::LaneWriter(LaneCode& code, const lowered::LoweredProgram& program)
     reinitAsked_.push_back(code_.place(code_.truth()));
     code_.store(code_.constant(0), reinitValue_.back());
     code_.store(code_.condition(false), reinitAsked_.back());
+  }
+  for (size_t k = 0; k < program.schedule.samples.size(); ++k) {
+    Sample sample{code_.place(code_.real()), code_.place(code_.real()), code_.place(code_.real()),
+                  code_.place(code_.truth())};
+    for (llvm::AllocaInst* each : {sample.first, sample.interval, sample.count})
+      code_.store(code_.constant(0), each);
+    code_.store(code_.condition(false), sample.active);
+    samples_.push_back(sample);
   }
   for (auto& place : relations_) {
     place = code_.place(code_.truth());
@@ -74,7 +71,15 @@ std::vector<Number> LaneWriter::write(const Code& code) {
   return write(code, code_.condition(true));
 }
 
+void LaneWriter::writePart(const Code& code, const std::vector<NeededPart>& kept) {
+  kept_ = &kept;
+  write(code);
+}
+
 std::vector<Number> LaneWriter::write(const Code& code, Condition active) {
+  // Codes inside of this one are written as a whole.
+  const std::vector<NeededPart>* kept = kept_;
+  kept_ = nullptr;
   const auto* constant = llvm::dyn_cast<llvm::Constant>(active.value);
   const bool all = constant != nullptr && constant->isAllOnesValue();
   Frame f{code,
@@ -98,6 +103,11 @@ std::vector<Number> LaneWriter::write(const Code& code, Condition active) {
       }
     }
     const Instruction& i = code.instructions[k];
+    if (kept != nullptr && (*kept)[k] == NeededPart::Stored) {
+      f.numbers[i.a] = variable(static_cast<int32_t>(i.dst));
+      f.truths[i.a] = {};
+    }
+    if (kept != nullptr && (*kept)[k] != NeededPart::Whole) continue;
     if (i.op != Op::JumpUnless && i.op != Op::Jump) {
       instruction(f, i);
       continue;
@@ -150,6 +160,9 @@ bool LaneWriter::leaf(Frame& f, const Instruction& i) {
       return true;
     case Op::LoadRelation:
       defineTruth(code_.test(relation(i.a)));
+      return true;
+    case Op::Sampled:
+      defineTruth(code_.test(samples_[i.a].active));
       return true;
     case Op::Initial:
       defineTruth(code_.condition(initial_));
@@ -246,7 +259,7 @@ bool LaneWriter::arithmetic(Frame& f, const Instruction& i) {
   }
 }
 
-Number LaneWriter::elementary(Builtin function, Number x, Number y) {
+Number elementaryOf(Builtin function, Number x, Number y) {
   switch (function) {
     case Builtin::Sin:
       return sin(x);
@@ -275,9 +288,15 @@ Number LaneWriter::elementary(Builtin function, Number x, Number y) {
     case Builtin::Log10:
       return log10(x);
     default:
-      unsupported(fmt::format("the function {}", name(function)));
-      return x;
+      return {};
   }
+}
+
+Number LaneWriter::elementary(Builtin function, Number x, Number y) {
+  const Number result = elementaryOf(function, x, y);
+  if (result.value != nullptr) return result;
+  unsupported(fmt::format("the function {}", name(function)));
+  return x;
 }
 
 Number LaneWriter::builtin(Frame& f, const Instruction& i) {
@@ -308,6 +327,10 @@ Number LaneWriter::builtin(Frame& f, const Instruction& i) {
       return x - towardsZero(x / y) * y;
     case Builtin::Div:
       return towardsZero(x / y);
+    case Builtin::FloorOfTime:
+    case Builtin::EndOfFloor:
+      return floorOfTime(function == Builtin::EndOfFloor, x, y, f.numbers[f.code.lists[i.a + 2]],
+                         f.numbers[f.code.lists[i.a + 3]]);
     default:
       if (i.b <= 2) return elementary(function, x, y);
       unsupported(fmt::format("the function {}", name(function)));
@@ -358,26 +381,8 @@ void LaneWriter::setPreFromValues(Condition active) {
     code_.store(choose(active, code_.load(slots_[k]), code_.load(pre_[k])), pre_[k]);
 }
 
-// Both with room for rounding, as in single runs (solver/events.cpp).
-void LaneWriter::reachInstant(Condition active) {
-  const Number t = time();
-  const Number room =
-      code_.constant(8 * 2.220446049250313e-16) * larger(size(t), code_.constant(1e-290));
-  const Number before = reached(), passed = code_.load(passed_);
-  code_.store(choose(active, larger(before, t + room), before), reached_);
-  code_.store(choose(active, larger(passed, t - room), passed), passed_);
-}
-
-Number LaneWriter::nextInstant(Condition active) {
-  const std::vector<Number> instants = write(program_.instants, active);
-  Number next = code_.constant(__builtin_inf());
-  for (size_t k = 0; k + 1 < instants.size(); k += 2)
-    next = choose((instants[k] > instants[k + 1]) & (instants[k] < next), instants[k], next);
-  return next;
-}
-
 void LaneWriter::settle(Condition active, const std::function<void(Condition)>& between,
-                        const std::function<void(Condition)>& body) {
+                        const std::function<Condition(Condition)>& body) {
   constexpr uint32_t kPasses = 100;
   const int32_t first = program_.schedule.discreteBegin, last = program_.schedule.parameterBegin;
   llvm::IRBuilder<>& b = code_.builder();
@@ -393,8 +398,8 @@ void LaneWriter::settle(Condition active, const std::function<void(Condition)>& 
   std::vector<Condition> truths;
   for (int32_t k = first; k < last; ++k) values.push_back(variable(k));
   for (uint32_t k = 0; k < relations_.size(); ++k) truths.push_back(relationHolds(k));
-  body(now);
-  Condition changed = applyReinits(now);
+  Condition changed = body(now);
+  changed = changed | applyReinits(now);
   for (int32_t k = first; k < last; ++k) {
     const Number before = values[static_cast<size_t>(k - first)], value = variable(k);
     changed = changed | ((value != before) & ((value == value) | (before == before)));
@@ -424,6 +429,7 @@ void LaneWriter::solveMixed(uint32_t index, Condition active) {
   settle(active, {}, [&](Condition now) {
     write(block.continuous, now);
     write(block.modes, now);
+    return code_.condition(false);
   });
 }
 
@@ -471,14 +477,13 @@ void LaneWriter::instruction(Frame& f, const Instruction& i) {
       return;
     }
     case Op::Call:
-      return unsupported("calls of functions");
-    case Op::Delay:
-    case Op::Transport:
-      return unsupported("delays");
+      return call(f, f.code.calls[i.a]);
+    case Op::Extract:
+      return unsupported("results of functions that are interpreted");
     case Op::Pick:
-      return unsupported("subscripts that are known at run time only");
+      return pick(f, i);
     default:
-      return unsupported("sampled values");
+      return unsupported("delays");
   }
 }
 

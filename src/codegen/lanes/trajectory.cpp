@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
+#include "codegen/lanes/lane_call.h"
 #include "codegen/lanes/trajectory_writer.h"
+#include "codegen/lanes/varied_part.h"
 
 namespace formola::lanes {
 
@@ -14,7 +16,6 @@ namespace {
 // What the model has that lanes do not do; "": nothing.
 std::string obstacle(const lowered::LoweredProgram& program) {
   const Schedule& schedule = program.schedule;
-  if (!schedule.samples.empty()) return "sampled clocks";
   if (!schedule.delays.empty()) return "delays";
   if (!schedule.transports.empty()) return "spatial distributions";
   if (!schedule.model.stateSets.empty()) return "states that are chosen while the model runs";
@@ -77,10 +78,15 @@ void TrajectoryWriter::initialSystem(LaneWriter& w) {
     w.write(program_.initial);
     return;
   }
-  w.settle(code_.condition(true), {}, [&](Condition now) { w.write(program_.initial, now); });
+  w.settle(code_.condition(true), {}, [&](Condition now) {
+    w.write(program_.initial, now);
+    return code_.condition(false);
+  });
 }
 
 void TrajectoryWriter::begin(LaneWriter& w) {
+  for (size_t k = 0; k < plan_.known.size(); ++k)
+    w.setVariable(static_cast<int32_t>(k), code_.constant(plan_.known[k]));
   for (const auto& [place, value] : plan_.fixed) w.setVariable(place, code_.constant(value));
   for (size_t k = 0; k < plan_.given.size(); ++k) {
     auto* load = build_.CreateLoad(code_.real(), cell(Given, k));
@@ -92,7 +98,13 @@ void TrajectoryWriter::begin(LaneWriter& w) {
   w.setLive(true, true);
   w.reachInstant(code_.condition(true));
   w.goal() = {plan_.blockTolerance, 40, {}};
-  w.write(program_.parameters);
+  if (plan_.known.empty()) {
+    w.write(program_.parameters);
+  } else {
+    std::vector<uint8_t> varied(program_.start.size(), 0);
+    for (const Place& each : plan_.given) varied[static_cast<size_t>(each.index)] = 1;
+    w.writePart(program_.parameters, variedPart(program_, program_.parameters, varied));
+  }
   refuse(w);
   status(w, kLaneRefused);
   w.setPreFromValues();
@@ -146,7 +158,7 @@ void TrajectoryWriter::rungeKutta(LaneWriter& w, Number t, Number end, Number h)
 }
 
 // What counts as large for the unknowns of a step, as the inlined integrators have it.
-void TrajectoryWriter::findScaled(Number) {
+void TrajectoryWriter::findScaled() {
   const InlineProgram& form = *schedule_.inlined;
   const size_t n = program_.start.size();
   isState_.assign(n, 0);
@@ -161,6 +173,25 @@ void TrajectoryWriter::findScaled(Number) {
       isState_[static_cast<size_t>(place(form.stages[s][i]))] = 1;
       stateOf_[static_cast<size_t>(place(form.stages[s][i]))] = static_cast<int32_t>(i);
     }
+}
+
+// The solutions that steps go from one to the next of.
+void TrajectoryWriter::follow(LaneWriter& w) {
+  const bool inlined = plan_.formula.kind > Formula::Kind::RungeKutta;
+  std::vector<int32_t> origins;
+  for (size_t k = 0; k < program_.start.size(); ++k) origins.push_back(static_cast<int32_t>(k));
+  if (inlined) {
+    const InlineProgram& form = *schedule_.inlined;
+    findScaled();
+    for (size_t k = 0; k < form.iterated.size(); ++k)
+      origins[static_cast<size_t>(place(form.iterated[k]))] = place(form.origins[k]);
+    for (size_t k = 0; k < origins.size(); ++k)
+      if (stateOf_[k] >= 0) origins[k] = stateOf_[k] + (isSlope_[k] != 0 ? schedule_.nStates : 0);
+  }
+  w.followSolutions(
+      inlined ? program_.inlineStep : program_.derivatives, program_.event,
+      [&](int32_t at) { return origins[static_cast<size_t>(at)]; },
+      [&](int32_t at) { return origins[static_cast<size_t>(at)] >= 2 * schedule_.nStates; });
 }
 
 void TrajectoryWriter::beginPast() {
@@ -202,7 +233,6 @@ void TrajectoryWriter::oneStage(LaneWriter& w, Number end, Number h, Number fact
   for (size_t i = 0; i < old.size(); ++i) w.setVariable(place(form.old[i]), old[i]);
   w.setVariable(place(form.step), factor);
   w.setTime(end);
-  if (stateOf_.empty()) findScaled(h);
   w.goal() = {plan_.tolerance, plan_.iterations, [this, &w, h](int32_t at, Number u) {
                 const auto k = static_cast<size_t>(at);
                 if (stateOf_[k] < 0)
@@ -220,7 +250,8 @@ void TrajectoryWriter::diagonal(LaneWriter& w, Number t, Number end, Number h) {
   const Formula& formula = plan_.formula;
   const std::vector<Number> x = states(w, 0), f = states(w, schedule_.nStates);
   const size_t stages = formula.nodes.size(), n = x.size();
-  std::vector<std::vector<Number>> slopes;
+  std::vector<std::vector<Number>>& slopes = stageF_;
+  slopes.clear();
   const Number factor = h * code_.constant(formula.gamma);
   const Condition past = code_.test(hasPast_);
   for (size_t s = 0; s < stages; ++s) {
@@ -270,13 +301,19 @@ void TrajectoryWriter::coupled(LaneWriter& w, Number end, Number h) {
       w.setVariable(place(form.derivatives[s][i]), f[i]);
     }
   oneStage(w, end, h, h, x);
-  for (size_t i = 0; i < x.size(); ++i) {
-    Number slope = code_.constant(0);
-    for (size_t j = 0; j < stages; ++j)
-      slope = slope + code_.constant(formula.matrix[stages - 1][j]) *
-                          (w.variable(place(form.stages[j][i])) - x[i]);
-    w.setVariable(schedule_.nStates + static_cast<int32_t>(i), slope / h);
-  }
+  stageX_.assign(stages, {});
+  stageF_.assign(stages, {});
+  for (size_t s = 0; s < stages; ++s)
+    for (size_t i = 0; i < x.size(); ++i) {
+      stageX_[s].push_back(w.variable(place(form.stages[s][i])));
+      Number slope = code_.constant(0);
+      for (size_t j = 0; j < stages; ++j)
+        slope = slope + code_.constant(formula.matrix[s][j]) *
+                            (w.variable(place(form.stages[j][i])) - x[i]);
+      stageF_[s].push_back(slope / h);
+    }
+  for (size_t i = 0; i < x.size(); ++i)
+    w.setVariable(schedule_.nStates + static_cast<int32_t>(i), stageF_.back()[i]);
 }
 
 void TrajectoryWriter::step(LaneWriter& w, Number t, Number end, Number h) {
@@ -284,6 +321,8 @@ void TrajectoryWriter::step(LaneWriter& w, Number t, Number end, Number h) {
   switch (formula.kind) {
     case Formula::Kind::Euler:
       return euler(w, end, h);
+    case Formula::Kind::DormandPrince:
+      return dormandPrince(w, t, end, h);
     case Formula::Kind::RungeKutta:
       return rungeKutta(w, t, end, h);
     case Formula::Kind::Diagonal:
@@ -345,6 +384,7 @@ void TrajectoryWriter::loop(LaneWriter& w) {
   end = build_.CreateSelect(regular, end, argument(Stop));
   build_.CreateStore(end, now);
   step(w, code_.same(t), code_.same(end), code_.same(size));
+  w.acceptPoint(~w.failed(), false);
   if (actsInOutputs()) w.write(program_.outputs);
   build_.CreateCondBr(goesOn(done), again, next);
   build_.SetInsertPoint(next);
@@ -383,7 +423,10 @@ std::string TrajectoryWriter::run() {
   LaneWriter w(code_, program_);
   beginPast();
   begin(w);
-  if (schedule_.nStateRelations > 0 || !schedule_.model.timeEvents.empty()) {
+  follow(w);
+  w.acceptPoint(code_.condition(true), true);
+  if (schedule_.nStateRelations > 0 || !schedule_.model.timeEvents.empty() ||
+      !schedule_.samples.empty() || controlled()) {
     loopWithEvents(w);
   } else {
     loop(w);
@@ -419,6 +462,8 @@ std::unique_ptr<llvm::Module> writeTrajectory(const TrajectoryPlan& plan,
         ->addOperand(llvm::MDNode::get(context, kernel));
   }
   problem = TrajectoryWriter(plan, options, function).run();
+  if (problem.empty())
+    problem = defineCalledFunctions(plan.program->functions.get(), *module, options.fuse);
   return problem.empty() ? std::move(module) : nullptr;
 }
 

@@ -16,11 +16,27 @@ constexpr int64_t kEventsInStep = 8, kMoreEvents = 10000;
 
 }  // namespace
 
-// Of the state relations, for each lane.
-struct TrajectoryWriter::Crossings {
-  std::vector<llvm::AllocaInst*> largest;      // |z| seen
-  std::vector<llvm::AllocaInst*> left, right;  // while an instant is searched for
-};
+TrajectoryWriter::Crossings TrajectoryWriter::beginCrossings() {
+  Crossings crossings;
+  const auto zero = [&] {
+    llvm::AllocaInst* place = code_.place(code_.real());
+    code_.store(code_.constant(0), place);
+    return place;
+  };
+  for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
+    for (auto* list : {&crossings.largest, &crossings.left, &crossings.right, &crossings.lastBefore,
+                       &crossings.last})
+      list->push_back(zero());
+  for (llvm::AllocaInst** each : {&crossings.before, &crossings.points, &crossings.seen})
+    *each = zero();
+  crossings.fresh = code_.place(code_.truth());
+  code_.store(code_.condition(false), crossings.fresh);
+  return crossings;
+}
+
+Number TrajectoryWriter::scaleOf(const Crossings& crossings, uint32_t relation) {
+  return larger(code_.load(crossings.largest[relation]), code_.constant(kSmallestScale));
+}
 
 // Where the next step from t ends: the instants are those of fixedStepEnd (solver/integrator.h).
 Number TrajectoryWriter::endOfStep(Number t, Number limit) {
@@ -31,21 +47,31 @@ Number TrajectoryWriter::endOfStep(Number t, Number limit) {
   return choose(end > limit - code_.constant(1e-9) * h, limit, end);
 }
 
+std::vector<Number> TrajectoryWriter::allVariables(LaneWriter& w) {
+  std::vector<Number> values;
+  const auto count = static_cast<int32_t>(program_.start.size());
+  for (int32_t k = 0; k < count; ++k) values.push_back(w.variable(k));
+  return values;
+}
+
+void TrajectoryWriter::restore(LaneWriter& w, const std::vector<Number>& values, Condition where) {
+  for (size_t k = 0; k < values.size(); ++k)
+    w.setVariable(static_cast<int32_t>(k), values[k], where);
+}
+
 // One step in the lanes that have not arrived; the others keep what they have.
 void TrajectoryWriter::stepOf(LaneWriter& w, Condition active, Number t, Number end) {
   const Number size = code_.same(argument(Step));
   Number h = end - t;
   if (plan_.formula.kind > Formula::Kind::RungeKutta)
     h = choose(lanes::size(h - size) <= code_.constant(1e-9) * size, size, h);
-  std::vector<Number> before;
-  const auto count = static_cast<int32_t>(program_.start.size());
   // A single lane that goes on is active.
-  if (options_.width > 1)
-    for (int32_t k = 0; k < count; ++k) before.push_back(w.variable(k));
+  if (options_.width == 1) return step(w, t, end, h);
+  const std::vector<Number> before = allVariables(w);
+  const Condition failed = w.failed();
   step(w, t, end, h);
-  if (options_.width > 1)
-    for (int32_t k = 0; k < count; ++k)
-      w.setVariable(k, choose(active, w.variable(k), before[static_cast<size_t>(k)]));
+  restore(w, before, ~active);
+  w.setFailed(choose(active, w.failed(), failed));
 }
 
 // Which lanes have crossed a relation at the present point; keeps how far each is.
@@ -53,39 +79,25 @@ Condition TrajectoryWriter::watch(LaneWriter& w, Crossings& crossings, Condition
   const std::vector<Number> z = w.write(program_.crossings, active);
   Condition crossed = code_.condition(false);
   for (uint32_t k = 0; k < schedule_.nStateRelations; ++k) {
-    const Number scale = larger(code_.load(crossings.largest[k]), code_.constant(kSmallestScale));
-    const Number g = choose(w.relationHolds(k), z[k], -z[k]) + code_.constant(kHysteresis) * scale;
+    const Number g = choose(w.relationHolds(k), z[k], -z[k]) +
+                     code_.constant(kHysteresis) * scaleOf(crossings, k);
     code_.store(choose(active, g, code_.load(crossings.right[k])), crossings.right[k]);
     crossed = crossed | (g < code_.constant(0));
   }
   return crossed & active;
 }
 
-// The first instant after a crossing between t and end, by regula falsi and bisection in turn; then
-// everything is evaluated there.
+// The first instant after a crossing between t and where it was seen, by regula falsi and bisection
+// in turn; then everything is evaluated there.
 void TrajectoryWriter::locate(LaneWriter& w, Crossings& crossings, Condition crossed, Number t,
                               Number end, llvm::AllocaInst* now) {
-  const int32_t n = schedule_.nStates;
-  const std::vector<Number> x1 = states(w, 0), f1 = states(w, n);
-  const Number h = end - t, zero = code_.constant(0), one = code_.constant(1),
-               two = code_.constant(2);
-  auto goTo = [&](Number at, Condition active) {
-    const Number s = (at - t) / h;
-    for (int32_t i = 0; i < n; ++i) {
-      const auto k = static_cast<size_t>(i);
-      const Number difference = x1[k] - x0_[k];
-      const Number x =
-          (one - s) * x0_[k] + s * x1[k] +
-          s * (s - one) * ((one - two * s) * difference + (s - one) * h * f0_[k] + s * h * f1[k]);
-      w.setVariable(i, x, active);
-    }
-    w.setTime(at, active);
-    w.write(program_.derivatives, active);
-  };
+  const StepCurve curve{t, end, x0_, f0_, states(w, 0), states(w, schedule_.nStates)};
+  const Number zero = code_.constant(0), two = code_.constant(2);
+  auto goTo = [&](Number at, Condition active) { this->goTo(w, curve, at, active); };
   llvm::AllocaInst *tl = code_.place(code_.real()), *tr = code_.place(code_.real()),
                    *count = code_.place(build_.getInt64Ty());
   code_.store(t, tl);
-  code_.store(end, tr);
+  code_.store(code_.load(crossings.seen), tr);
   build_.CreateStore(build_.getInt64(0), count);
   std::vector<llvm::AllocaInst*> atEnd;
   for (llvm::AllocaInst* each : crossings.right) {
@@ -142,28 +154,39 @@ void TrajectoryWriter::locate(LaneWriter& w, Crossings& crossings, Condition cro
 }
 
 // At the present time of these lanes, and right after it where something changes there. `instant`
-// then has the next one.
+// then has the next one but for samples.
 void TrajectoryWriter::event(LaneWriter& w, Condition active, llvm::AllocaInst* instant) {
   w.goal() = {plan_.blockTolerance, 40, {}};
   auto iterate = [&](Condition where) {
     w.setLive(true, false);
     w.settle(
         where, [&](Condition now) { w.setPreFromValues(now); },
-        [&](Condition now) { w.write(program_.event, now); });
+        [&](Condition now) {
+          w.write(program_.event, now);
+          // Their conditions fall back in the next pass.
+          const Condition ticked = w.ticks() & now;
+          w.endTicks(now);
+          return ticked;
+        });
     w.setLive(false, false);
     if (!schedule_.model.timeEvents.empty())
       code_.store(choose(where, w.nextInstant(where), code_.load(instant)), instant);
   };
   w.reachInstant(active);
+  w.activateTicks(active);
   iterate(active);
   if (!schedule_.model.timeEvents.empty()) {
-    const Condition more = active & (code_.load(instant) <= w.reached());
+    // Not beyond the end.
+    const Condition more =
+        active & (code_.load(instant) <= w.reached()) & (w.time() < code_.same(argument(Stop)));
     code_.where(more, [&] {
       w.passInstant(code_.here(more));
       iterate(code_.here(more));
     });
   }
   code_.store(code_.test(hasPast_) & ~active, hasPast_);
+  if (controlled()) restartControl(active);
+  w.acceptPoint(active, true);
   // What is iterated in steps begins at the point after the event.
   if (schedule_.inlined && plan_.formula.kind > Formula::Kind::RungeKutta) {
     const InlineProgram& form = *schedule_.inlined;
@@ -173,12 +196,7 @@ void TrajectoryWriter::event(LaneWriter& w, Condition active, llvm::AllocaInst* 
 }
 
 void TrajectoryWriter::loopWithEvents(LaneWriter& w) {
-  Crossings crossings;
-  for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
-    for (auto* list : {&crossings.largest, &crossings.left, &crossings.right}) {
-      list->push_back(code_.place(code_.real()));
-      code_.store(code_.constant(0), list->back());
-    }
+  Crossings crossings = beginCrossings();
   llvm::AllocaInst *now = code_.place(code_.real()), *count = code_.place(build_.getInt64Ty()),
                    *instant = code_.place(code_.real());
   code_.store(code_.same(argument(Start)), now);
@@ -188,35 +206,57 @@ void TrajectoryWriter::loopWithEvents(LaneWriter& w) {
     const Number most = code_.constant(10) * larger(largest, code_.constant(kSmallestScale));
     return larger(largest, choose(seen < most, seen, most));
   };
+  const Number stop = code_.same(argument(Stop));
+  w.beginSamples(code_.same(argument(Start)), stop);
+  if (controlled()) beginControl();
   // At the start everything is evaluated as at an event.
   event(w, code_.condition(true), instant);
   build_.CreateStore(build_.getInt64(0), count);
   Value* most = build_.CreateAdd(build_.CreateMul(argument(Steps), build_.getInt64(kEventsInStep)),
                                  build_.getInt64(kMoreEvents));
-  const Number stop = code_.same(argument(Stop));
   auto going = [&] { return (code_.load(now) < stop) & ~w.failed(); };
   llvm::BasicBlock *again = code_.block("step"), *after = code_.block("stopped");
   build_.CreateCondBr(code_.any(going()), again, after);
   build_.SetInsertPoint(again);
   const Condition active = code_.here(going());
-  const Number t = code_.load(now), next = code_.load(instant);
-  const Number end = endOfStep(t, choose(next < stop, next, stop));
+  const Number tick = w.nextTick(), other = code_.load(instant);
+  const Number t = code_.load(now), next = choose(tick < other, tick, other);
+  const Number limit = choose(next < stop, next, stop);
+  Number end = controlled() ? controlledEnd(w, t, limit) : endOfStep(t, limit);
+  // Lanes that have arrived do harmless steps, too.
+  end = choose(active, end, t + code_.same(argument(Step)));
   x0_ = states(w, 0);
   f0_ = states(w, schedule_.nStates);
-  stepOf(w, active, t, end);
-  Condition finite = code_.condition(true);
-  for (int32_t i = 0; i < 2 * schedule_.nStates; ++i) finite = finite & isFinite(w.variable(i));
-  w.fail(active & ~finite);
-  code_.store(choose(active, end, t), now);
-  const Condition alive = active & ~w.failed();
-  const Condition crossed = watch(w, crossings, alive);
+  const std::vector<Number> before = controlled() ? allVariables(w) : std::vector<Number>();
+  Condition made = active;
+  if (controlled()) {
+    made = attempt(w, active, t, end);
+    restore(w, before, ~made);
+  } else {
+    stepOf(w, active, t, end);
+    Condition finite = code_.condition(true);
+    for (int32_t i = 0; i < 2 * schedule_.nStates; ++i) finite = finite & isFinite(w.variable(i));
+    w.fail(active & ~finite);
+  }
+  code_.store(choose(made, end, t), now);
+  // Those that have arrived, or try again, are not where the step went.
+  w.setTime(code_.load(now));
+  const Condition alive = made & ~w.failed();
+  Condition crossed = watch(w, crossings, alive);
+  crossed = lookInside(w, crossings, alive, crossed, t, end);
   for (uint32_t k = 0; k < schedule_.nStateRelations; ++k)
     code_.store(follow(code_.load(crossings.largest[k]), size(code_.load(crossings.right[k]))),
                 crossings.largest[k]);
   code_.where(crossed, [&] { locate(w, crossings, code_.here(crossed), t, end, now); });
-  const Condition happens = crossed | (alive & (code_.load(now) >= next));
+  Condition closer = code_.condition(false);
+  if (controlled()) closer = lookCloser(w, crossed, t, end, now, before);
+  w.acceptPoint(alive & ~crossed, false);
+  keepPoint(crossings, alive & ~crossed, t);
+  const Condition happens = (crossed | (alive & (code_.load(now) >= next))) & ~closer;
+  code_.store(choose(happens, code_.constant(0), code_.load(crossings.points)), crossings.points);
+  code_.store(code_.test(crossings.fresh) | (crossed & happens), crossings.fresh);
   code_.where(happens, [&] { event(w, code_.here(happens), instant); });
-  if (actsInOutputs()) w.write(program_.outputs, active);
+  if (actsInOutputs()) w.write(program_.outputs, made & ~closer);
   Value* passes =
       build_.CreateAdd(build_.CreateLoad(build_.getInt64Ty(), count), build_.getInt64(1));
   build_.CreateStore(passes, count);

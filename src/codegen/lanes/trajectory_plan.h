@@ -12,16 +12,31 @@ namespace formola::lanes {
 struct Formula {
   enum class Kind : uint8_t {
     Euler,
-    RungeKutta,  // classical, order 4
-    OneStage,    // inlined: x = h b der(x) + old, old = x (BDF 1)
-    Trapezoid,   // inlined: h/2, old = x + h/2 der(x)
-    Diagonal,    // inlined: stages one after the other
-    Coupled,     // inlined: all stages together
+    DormandPrince,  // order 5, with an error of order 4
+    RungeKutta,     // classical, order 4
+    OneStage,       // inlined: x = h b der(x) + old, old = x (BDF 1)
+    Trapezoid,      // inlined: h/2, old = x + h/2 der(x)
+    Diagonal,       // inlined: stages one after the other
+    Coupled,        // inlined: all stages together
   };
   Kind kind = Kind::RungeKutta;
   double gamma = 0;                         // Diagonal: of each stage
   std::vector<double> nodes;                // Diagonal, Coupled
   std::vector<std::vector<double>> matrix;  // Diagonal: A without gamma; Coupled: A^-1
+};
+
+// How the size of steps follows from the tolerance, in each lane for itself.
+struct StepControl {
+  bool on = false;
+  double tolerance = 1e-6;    // relative, of the local error
+  int errorOrder = 2;         // that is O(h^this)
+  std::vector<double> error;  // Diagonal: of the slopes, the solution minus another one
+  std::vector<double> kink;   // Diagonal, Coupled: of the slopes, the polynomial at the start
+  double kinkFactor = 0.25;   // of the difference between that and der(x) there
+  // Coupled: another formula of the same order over two steps of the same size, by stages of both
+  // (solver/formulas.h); a step of the trajectory is two of these.
+  double factor = 0, start = 0, middle = 0;
+  std::vector<double> beforeX, beforeF, x, f;
 };
 
 // A place in v, or minus what is there.
@@ -33,13 +48,18 @@ struct Place {
 struct TrajectoryPlan {
   const lowered::LoweredProgram* program = nullptr;
   Formula formula;
+  StepControl control;
   std::vector<Place> given;  // parameters with a value of their own in each case
   std::vector<std::pair<int32_t, double>> fixed;  // places of parameters with a value for all cases
-  std::vector<Place> outputs;                     // whose last values are wanted
+  // All variables after the code of the parameters has run, which hold for all cases but for what
+  // depends on `given`; empty: not known.
+  std::vector<double> known;
+  std::vector<Place> outputs;  // whose last values are wanted
   // The parameters as the translation has them: it holds for others only if they have the same
   // signs, and the same values where `exact` says so.
   std::vector<double> translated;
   std::vector<uint8_t> exact;
+  double accuracy = 1e-6;         // of the integration; what is less deep may be its error
   double tolerance = 1e-6;        // of Newton's method in steps, relative
   double blockTolerance = 1e-11;  // of Newton's method elsewhere
   int iterations = 12;            // of Newton's method, at most

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/lanes/lane_trace.h"
 #include "codegen/lanes/lane_writer.h"
 #include "codegen/lanes/trajectory.h"
 
@@ -53,7 +54,17 @@ class TrajectoryWriter {
   void finish(LaneWriter& w);
 
   // trajectory_events.cpp
-  struct Crossings;
+  // Of the state relations, for each lane.
+  struct Crossings {
+    std::vector<llvm::AllocaInst*> largest;           // |z| seen
+    std::vector<llvm::AllocaInst*> left, right;       // while an instant is searched for
+    std::vector<llvm::AllocaInst*> lastBefore, last;  // distances at the two points before
+    llvm::AllocaInst *before, *points;  // when the first of these was, and how many there are
+    llvm::AllocaInst* seen;             // where in the step a crossing shows
+    llvm::AllocaInst* fresh;            // whether one led to the present point
+  };
+  Crossings beginCrossings();
+  Number scaleOf(const Crossings& crossings, uint32_t relation);
   void loopWithEvents(LaneWriter& w);
   Number endOfStep(Number t, Number limit);
   void stepOf(LaneWriter& w, Condition active, Number t, Number end);
@@ -62,11 +73,40 @@ class TrajectoryWriter {
               llvm::AllocaInst* now);
   void event(LaneWriter& w, Condition active, llvm::AllocaInst* instant);
   void status(LaneWriter& w, LaneStatus which);
+  std::vector<Number> allVariables(LaneWriter& w);
+  void restore(LaneWriter& w, const std::vector<Number>& values, Condition where);
+
+  // trajectory_watch.cpp
+  struct Dip;
+  void goTo(LaneWriter& w, const StepCurve& curve, Number at, Condition active);
+  Condition searchTrace(LaneWriter& w, const lowered::TraceCode& trace, const StepCurve& curve,
+                        Condition active, Number deep, llvm::AllocaInst* until);
+  std::vector<Dip> beginDips(const Crossings& crossings, Number t, Number end);
+  Condition lookInside(LaneWriter& w, Crossings& crossings, Condition alive, Condition crossed,
+                       Number t, Number end);
+  void keepPoint(const Crossings& crossings, Condition active, Number t);
+
+  // trajectory_control.cpp
+  bool controlled() const { return plan_.control.on; }
+  void beginControl();
+  void restartControl(Condition active);
+  Number controlledEnd(LaneWriter& w, Number t, Number limit);
+  Number firstSize(LaneWriter& w, Number t, Number span);
+  Condition attempt(LaneWriter& w, Condition active, Number t, Number end);
+  void takeStep(LaneWriter& w, Number t, Number end, Number h);
+  void takePair(LaneWriter& w, Number t, Number end, Number h);
+  std::vector<Number> errorsOf(LaneWriter& w, Number h);
+  Number kinkOf(LaneWriter& w, const std::vector<Number>& slope, Number h);
+  Number norm(LaneWriter& w, const std::vector<Number>& errors);
+  Condition lookCloser(LaneWriter& w, Condition crossed, Number t, Number end,
+                       llvm::AllocaInst* now, const std::vector<Number>& before);
+  void dormandPrince(LaneWriter& w, Number t, Number end, Number h);
 
   std::vector<Number> states(LaneWriter& w, int32_t from);
   void setStates(LaneWriter& w, const std::vector<Number>& x);
   int32_t place(VariableId id) const { return schedule_.slots[id].index; }
-  void findScaled(Number h);
+  void findScaled();
+  void follow(LaneWriter& w);
   void beginPast();
   Condition near(Number a, Number b);
   std::vector<Number> steadySlopes(const std::vector<Number>& x, const std::vector<Number>& f,
@@ -86,6 +126,16 @@ class TrajectoryWriter {
   // der(x) at the beginning of the step before, and whether there was one since the last event.
   std::vector<llvm::AllocaInst*> slopeBefore_;
   llvm::AllocaInst* hasPast_ = nullptr;
+  // Of steps that follow the tolerance: the size wanted for the next one (0: not known), an instant
+  // that is not stepped over, whether the last attempt was rejected, the error of the last step and
+  // kinks in it.
+  llvm::AllocaInst *size_ = nullptr, *cap_ = nullptr, *rejected_ = nullptr, *lastError_ = nullptr,
+                   *kink_ = nullptr;
+  std::vector<llvm::AllocaInst*> kinks_;
+  // By stage and state: values and slopes, of the step at hand and of the first one of a pair.
+  std::vector<std::vector<Number>> stageX_, stageF_;
+  std::vector<std::vector<llvm::AllocaInst*>> beforeX_, beforeF_;
+  std::vector<llvm::AllocaInst*> middle_;
   std::vector<int8_t> isState_, isSlope_;  // by place
   std::vector<int32_t> stateOf_;
 };

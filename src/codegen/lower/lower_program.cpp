@@ -7,6 +7,7 @@
 #include "codegen/lower/compile_expr.h"
 #include "codegen/lower/fuse_products.h"
 #include "codegen/lower/lowered_program.h"
+#include "codegen/lower/traces.h"
 #include "dae/printer.h"
 #include "diag/codes/functions.h"
 #include "expr/build.h"
@@ -116,6 +117,8 @@ void ProgramLowerer::markFrozen(const std::vector<Step>& steps) {
     if (step.kind == StepKind::Linear) linearFrozen_[step.block] = 1;
     if (step.kind != StepKind::Nonlinear) continue;
     nonlinearFrozen_[step.block] = 1;
+    if (const int32_t whole = schedule_.nonlinearBlocks[step.block].whole; whole >= 0)
+      nonlinearFrozen_[schedule_.nonlinearBlocks.size() + static_cast<size_t>(whole)] = 1;
     for (const Step& inner : schedule_.nonlinearBlocks[step.block].inner)
       if (inner.kind == StepKind::Linear) linearFrozen_[inner.block] = 1;
   }
@@ -123,7 +126,7 @@ void ProgramLowerer::markFrozen(const std::vector<Step>& steps) {
 
 void ProgramLowerer::findFrozen() {
   linearFrozen_.assign(schedule_.linearBlocks.size(), 0);
-  nonlinearFrozen_.assign(schedule_.nonlinearBlocks.size(), 0);
+  nonlinearFrozen_.assign(schedule_.nonlinearBlocks.size() + schedule_.wholeBlocks.size(), 0);
   for (const MixedBlock& m : schedule_.mixedBlocks) markFrozen(m.continuous);
   if (!schedule_.inlined) return;
   markFrozen(schedule_.inlined->steps);
@@ -184,8 +187,8 @@ void ProgramLowerer::buildLinear() {
 }
 
 void ProgramLowerer::buildNonlinear() {
-  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
-    const NonlinearBlock& block = schedule_.nonlinearBlocks[i];
+  for (size_t i = 0; i < nonlinearFrozen_.size(); ++i) {
+    const NonlinearBlock& block = schedule_.nonlinearBlock(i);
     const bool frozen = nonlinearFrozen_[i] != 0;
     BlockCode code;
     code.unknowns = slotsOf(block.unknowns);
@@ -238,6 +241,7 @@ void ProgramLowerer::buildPrograms() {
     b.steps(schedule_.initial);
     actions(b, false);
   });
+  program_.guesses = make(false, [&](CodeBuilder& b) { b.steps(schedule_.guesses); });
   program_.derivatives = make(false, [&](CodeBuilder& b) { b.steps(schedule_.derivatives); });
   program_.outputs = make(false, [&](CodeBuilder& b) {
     b.steps(schedule_.outputs);
@@ -367,7 +371,9 @@ void ProgramLowerer::buildTangent() {
   };
   const size_t varying = size_t{source.numbers} + source.constants;
   code.constants = compile(source.numbers, varying, {});
-  code.partials = compile(varying, source.partials.size(), innerOutputs(schedule_));
+  const std::vector<Step>& program =
+      source.ofStep ? schedule_.inlined->steps : schedule_.derivatives;
+  code.partials = compile(varying, source.partials.size(), innerOutputs(schedule_, program));
 }
 
 void ProgramLowerer::run() {
@@ -385,6 +391,8 @@ void ProgramLowerer::run() {
   findInnerVariables();
   buildStateSets();
   buildTangent();
+  program_.traces = traceRelations(schedule_);
+  program_.sources = traceSources(schedule_, program_.traces);
   program_.usesHomotopy = builder_->usesHomotopy();
 }
 

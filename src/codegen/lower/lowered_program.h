@@ -44,6 +44,13 @@ struct TangentCode {
   Code constants, partials;
 };
 
+// FmlTrace.
+struct TraceCode {
+  int32_t relation = -1;
+  bool decides = false;
+  std::vector<FmlTraceOperation> operations;
+};
+
 struct StateSetCode {
   std::vector<int32_t> candidates, states, selection, rows, columns;
   Code jacobian;
@@ -52,13 +59,14 @@ struct StateSetCode {
 struct LoweredProgram {
   Schedule schedule;
 
-  Code parameters, samples, initial, startActions, derivatives, outputs, event, crossings, instants,
-      delays, transported, profiles, inlineStep, implicitStep;
+  Code parameters, samples, initial, guesses, startActions, derivatives, outputs, event, crossings,
+      instants, delays, transported, profiles, inlineStep, implicitStep;
   uint32_t profileSize = 0;  // numbers of all initial profiles
   std::vector<BlockCode> linear, nonlinear;
   std::vector<MixedCode> mixed;
   std::vector<StateSetCode> sets;
   TangentCode tangent;
+  std::vector<TraceCode> traces, sources;
   uint32_t codes = 0;  // how many there are; each has a number below it
 
   std::vector<double> start, nominal, min, max;  // by place

@@ -18,6 +18,7 @@ void CWriter::findBlockKinds() {
       for (const Step& step : *list)
         if (step.kind == StepKind::Nonlinear) algebraicBlocks_.push_back(step.block);
   solvedAgain_ = blocksSolvedAgain(schedule_);
+  findSparseSystems();
 }
 
 bool CWriter::keepsFactors(size_t linear) const {
@@ -29,17 +30,19 @@ bool CWriter::keepsFactors(size_t linear) const {
 
 void CWriter::blockStorage() {
   for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) {
-    if (!keepsFactors(i)) continue;
+    if (!keepsFactors(i) && !sparseLinear_[i]) continue;
     const size_t n = schedule_.linearBlocks[i].unknowns.size();
+    if (const auto& plan = sparseLinear_[i]) {
+      line(2, fmt::format("double factors_{}[{}];", i, plan->numbers));
+      line(2, fmt::format("int pivots_{}[{}];", i, plan->rows));
+      continue;
+    }
     line(2, fmt::format("double factors_{}[{}];", i, n * n + 2 * n));
     line(2, fmt::format("int pivots_{}[{}];", i, n));
   }
   newtonMembers();
-  // What solveNearest and leastNorm need.
-  const size_t linear = largestLinear();
-  size_t spare = linear * (2 * linear + 6);
-  for (const NonlinearBlock& b : schedule_.nonlinearBlocks)
-    spare = std::max(spare, b.unknowns.size() * (b.unknowns.size() + 4));
+  if (anySparse()) sparseMembers();
+  const size_t spare = spareNumbers();
   if (spare > 0) line(2, fmt::format("double spare[{}]; /* for singular systems */", spare));
   if (interface_ == Interface::Steps && !schedule_.linearBlocks.empty())
     line(2, fmt::format("char factored[{}]; /* the factors of that linear system are still good */",
@@ -51,6 +54,7 @@ size_t CWriter::largestLinear() const {
   size_t largest = 0;
   for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) {
     const LinearBlock& b = schedule_.linearBlocks[i];
+    if (sparseLinear_[i]) continue;
     if (!b.symbolic || b.unknowns.size() > 1 || keepsFactors(i))
       largest = std::max(largest, b.unknowns.size());
   }
@@ -63,12 +67,12 @@ void CWriter::blocks() {
   for (const LinearBlock& b : schedule_.linearBlocks) affine = affine || !b.symbolic;
   size_t largest = 1, mode = 1;
   const size_t linear = largestLinear();
-  for (const NonlinearBlock& b : schedule_.nonlinearBlocks)
-    largest = std::max(largest, b.unknowns.size());
+  for (size_t i = 0; i < sparseNonlinear_.size(); ++i)
+    if (isWritten(i)) largest = std::max(largest, schedule_.nonlinearBlock(i).unknowns.size());
   for (const MixedBlock& b : schedule_.mixedBlocks)
     mode = std::max(mode, b.relations.size() + b.discrete.size());
-  if (linear > 0 || newton) {
-    out_ += kDenseSolver;
+  if (linear > 0 || newton || anySparse()) {
+    if (linear > 0 || newton) out_ += kDenseSolver;
     out_ += kSharedReflection;
     out_ += kSharedLeastNorm;
   }
@@ -77,6 +81,10 @@ void CWriter::blocks() {
     line(0, fmt::format("enum {{ LARGEST_LINEAR = {} }};\n", std::max<size_t>(2, linear)));
     out_ += kSharedNearest;
     out_ += kLinearSolver;
+  }
+  if (anySparse()) {
+    if (linear == 0 && anySparse(sparseLinear_)) out_ += kSharedNearest;
+    sparseTables();
   }
   if (affine) out_ += kAffineSolver;
   if (newton) {
@@ -88,13 +96,15 @@ void CWriter::blocks() {
     out_ += kMixed;
   }
   for (size_t i = 0; i < schedule_.linearBlocks.size(); ++i) linearBlock(i);
-  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) nonlinearBlock(i);
+  // Whole systems stand before those that call them.
+  for (size_t i = sparseNonlinear_.size(); i-- > 0;)
+    if (isWritten(i)) nonlinearBlock(i);
   for (size_t i = 0; i < schedule_.mixedBlocks.size(); ++i) mixedBlock(i);
   if (newton && interface_ == Interface::Steps) acceptPoint();
 }
 
-void CWriter::values(std::string_view array, size_t rows, const std::vector<MatrixEntry>& entries,
-                     const std::vector<ExprId>& list, std::string_view vector) {
+void CWriter::values(std::string_view array, size_t rows, std::span<const MatrixEntry> entries,
+                     std::span<const ExprId> list, std::string_view vector, size_t first) {
   std::vector<ExprId> roots;
   for (const MatrixEntry& e : entries) roots.push_back(e.value);
   roots.insert(roots.end(), list.begin(), list.end());
@@ -105,7 +115,7 @@ void CWriter::values(std::string_view array, size_t rows, const std::vector<Matr
     line(2, fmt::format("{}[{} + {}*{}] = {};", array, entries[i].row, rows, entries[i].column,
                         texts[i]));
   for (size_t i = 0; i < list.size(); ++i)
-    line(2, fmt::format("{}[{}] = {};", vector, i, texts[entries.size() + i]));
+    line(2, fmt::format("{}[{}] = {};", vector, first + i, texts[entries.size() + i]));
 }
 
 void CWriter::linearBlock(size_t index) {
@@ -116,21 +126,19 @@ void CWriter::linearBlock(size_t index) {
   line(0,
        fmt::format("/* {} simultaneous linear equations for {} */", n, describe(block.unknowns)));
   if (!block.symbolic) {
-    begin(fmt::format("static int linear_residual_{}(MODEL *m, double *r)", index));
-    steps(block.inner);
-    values("", 0, {}, block.residuals, "r");
-    end();
+    residualFunction(fmt::format("linear_residual_{}", index), block.inner, block.residuals);
   }
   const bool kept = keepsFactors(index);
   const std::string A = kept ? fmt::format("m->factors_{}", index) : "A",
                     pivot = kept ? fmt::format("m->pivots_{}", index) : "pivot";
+  if (sparseLinear_[index]) {
+    entryFunction(fmt::format("linear_matrix_{}", index), block.matrix);
+    listFunction(fmt::format("linear_right_{}", index), block.rhs);
+  }
   begin(fmt::format("static int linear_{}(MODEL *m)", index));
-  const auto unknowns = [&] {
-    line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
-  };
   if (!block.symbolic) {
     // r = A u - b at u = 0 and at the unit vectors
-    unknowns();
+    line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
     if (!kept) line(2, fmt::format("double A[{}];\n  int pivot[{}];", n * n + 2 * n, n));
     line(2, fmt::format("return solve_affine(m, {}, unknown, linear_residual_{}, {}, {});", n,
                         index, A, pivot));
@@ -160,6 +168,16 @@ void CWriter::linearBlock(size_t index) {
     line(4, "return 0;");
     line(2, "}");
   }
+  linearSolution(index);
+}
+
+// The elimination.
+void CWriter::linearSolution(size_t index) {
+  const LinearBlock& block = schedule_.linearBlocks[index];
+  const size_t n = block.unknowns.size();
+  const bool kept = keepsFactors(index);
+  const std::string A = kept ? fmt::format("m->factors_{}", index) : "A",
+                    pivot = kept ? fmt::format("m->pivots_{}", index) : "pivot";
   if (n == 1 && !kept) {
     line(2, "double A[1], b[1];");
     values("A", 1, block.matrix, block.rhs, "b");
@@ -173,7 +191,8 @@ void CWriter::linearBlock(size_t index) {
     texts_.freezeRelations(false);
     return;
   }
-  unknowns();
+  if (sparseLinear_[index]) return sparseLinear(index);
+  line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
   if (!kept) line(2, fmt::format("double A[{}] = {{0}};\n  int pivot[{}];", n * n + 2 * n, n));
   line(2, fmt::format("double b[{}];", n));
   if (!kept) {
@@ -205,6 +224,20 @@ void CWriter::linearBlock(size_t index) {
     line(0, "}\n");
   }
   texts_.freezeRelations(false);
+}
+
+// r of a torn system, after what is assigned inside.
+void CWriter::residualFunction(const std::string& name, const std::vector<Step>& inner,
+                               const std::vector<ExprId>& residuals) {
+  const size_t before = inner.size();
+  inPieces(name, ", double *r", ", r", before + residuals.size(), [&](size_t begin, size_t end) {
+    if (begin < before)
+      steps({inner.begin() + static_cast<std::ptrdiff_t>(begin),
+             inner.begin() + static_cast<std::ptrdiff_t>(std::min(before, end))});
+    if (end <= before) return;
+    const size_t first = std::max(begin, before) - before;
+    values("", 0, {}, std::span(residuals).subspan(first, end - before - first), "r", first);
+  });
 }
 
 // The continuous part with relations kept, then the relations, until they repeat.

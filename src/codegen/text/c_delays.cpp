@@ -218,10 +218,12 @@ double numberOf(const StructuredDae& model, ExprId id) {
 void CWriter::delayTypes() {
   constexpr double kFewest = 64, kMost = 1 << 20, kUnknown = 4096;
   const double h = stepSize();
-  double entries = kFewest;
+  // The steps of an FMU are chosen by its environment.
+  const double fewest = fmu() ? kUnknown : kFewest;
+  double entries = fewest;
   for (const DelayBuffer& delay : schedule_.delays) {
     const double most = numberOf(model_, delay.maximum);
-    entries = std::max(entries, most > 0 ? std::ceil(2.5 * most / h) + kFewest : kUnknown);
+    entries = std::max(entries, most > 0 ? std::ceil(2.5 * most / h) + fewest : kUnknown);
   }
   keys_ = {{"@ENTRIES@", fmt::format("{:.0f}", std::min(entries, kMost))},
            {"@STEP@", realText(h)},

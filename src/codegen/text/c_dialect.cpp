@@ -1,6 +1,7 @@
 #include "codegen/text/c_dialect.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -139,6 +140,15 @@ Text CDialect::function(Builtin f, std::span<const std::string> a) const {
   }
 }
 
+std::vector<std::string> callInC(const Temporary& t, bool model) {
+  const std::string call =
+      fmt::format("{}({}{}, (const double[]){{{}}});", t.function, model ? "m, " : "", t.name,
+                  t.rhs.empty() ? "0" : fmt::format("{}", fmt::join(t.rhs, ", ")));
+  if (t.guard.empty()) return {fmt::format("double {}[{}];", t.name, t.width), call};
+  return {fmt::format("double {}[{}] = {{0}};", t.name, t.width),
+          fmt::format("if ({}) {}", t.guard, call)};
+}
+
 std::string quotedInC(std::string_view text) {
   std::string result = "\"";
   for (char c : text) {
@@ -190,8 +200,10 @@ const std::vector<std::string_view>& reservedInC() {
       "drop_echoes floor_of_time end_of_floor has_begun reach_instant "
       "LARGEST_LINEAR scale_matrix solve_linear solve_nonlinear NewtonWork NewtonHost "
       "NewtonBlock NewtonMemory finite_rates begin_newton modes_changed forget_jacobians "
-      "accept_point accept_unknowns look_soon state_nominal iterated_place origin_place ITERATED "
-      "step_size_changed "
+      "accept_point accept_unknowns look_soon state_nominal iterated_place origin_place "
+      "ITERATED step_size_changed DECIDED read_decided is_decided undecided disagrees settle "
+      "keep_solutions keep_unknowns apart_from EARLIER LARGEST_KEPT solve_at_start "
+      "far_from_start take_values put_values LARGEST_WHOLE "
       "set_units "
       "stay fit_rates solve_step keep_iterated unit_states unit_rates unit_watched unit_others";
   static const std::vector<std::string_view> kWords = [] {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "codegen/text/called_functions.h"
 #include "codegen/text/expr_text.h"
@@ -63,6 +65,9 @@ class CDialect : public Dialect {
   std::unordered_map<size_t, size_t> objects_;  // by variable
   std::shared_ptr<UsedTexts> texts_;
 };
+
+// The lines that make a call of a function of the model, where its guard holds.
+std::vector<std::string> callInC(const Temporary& t, bool model);
 
 // A C string literal.
 std::string quotedInC(std::string_view text);

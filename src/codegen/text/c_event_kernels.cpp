@@ -10,6 +10,8 @@ const std::string_view kEventMembers = R"(  /* at events */
   int starting;         /* the initial system is being solved */
   int terminated;       /* by terminate(): message says why */
   int moves;
+  int event_changed; /* whether the last event has changed anything */
+  char idle[NZ + 1]; /* relations for whose disagreement another event has done nothing */
   double reached, passed; /* what happens at, and right after, instants up to these has happened */
   int sampled[NS + 1];
   double clock_start[NS + 1], clock_interval[NS + 1];
@@ -235,34 +237,91 @@ static void start_samples(MODEL *m)
   }
 }
 
+/* What events decide. */
+typedef struct DECIDED {
+  int relation[NR + 1];
+  double value[UNKNOWNS - DISCRETE + 1];
+} DECIDED;
+
+static void read_decided(const MODEL *m, DECIDED *d)
+{
+  int i;
+  for (i = 0; i < NR; ++i) d->relation[i] = m->relation[i];
+  for (i = DISCRETE; i < UNKNOWNS; ++i) d->value[i - DISCRETE] = m->v[i];
+}
+
+static int is_decided(const MODEL *m, const DECIDED *d)
+{
+  int i;
+  for (i = 0; i < NR; ++i)
+    if (d->relation[i] != m->relation[i]) return 0;
+  for (i = DISCRETE; i < UNKNOWNS; ++i)
+    if (differ(d->value[i - DISCRETE], m->v[i])) return 0;
+  return 1;
+}
+
+/* Are both sides of all relations that keep changing as good as equal? Then either value is right. */
+static int undecided(MODEL *m, const DECIDED *before)
+{
+  double z[NZ + 1] = {0};
+  int i, any = 0, failed;
+  m->live = 0;
+  failed = crossings(m, z);
+  m->live = 1;
+  if (failed) return 0;
+  for (i = 0; i < NR; ++i) {
+    if (before->relation[i] == m->relation[i]) continue;
+    any = 1;
+    if (i >= NZ || !(fabs(z[i]) <= 1e-6*(m->largest[i] > 1e-2 ? m->largest[i] : 1e-2))) return 0;
+  }
+  return any;
+}
+
 /* Evaluates everything until discrete variables and relations repeat. */
 static int iterate_event(MODEL *m)
 {
-  int pass, i, any = 0;
+  DECIDED before, mark;
+  int pass, i, until_mark = 8;
+  m->event_changed = 0;
+  read_decided(m, &mark);
   reach_instant(m);
   m->live = 1;
   m->moves = 0;
   forget_factors(m);
+  keep_solutions(m, 0);
   for (pass = 0; pass < 1000; ++pass) {
-    int before[NR + 1] = {0}, changed = 0, sampling = 0;
+    int sampling = 0, reinitialised;
     for (i = 0; i < UNKNOWNS; ++i) m->pre[i] = m->v[i];
-    for (i = 0; i < NR; ++i) before[i] = m->relation[i];
+    read_decided(m, &before);
     m->reinits = 0;
     if (event_pass(m)) return 1;
     for (i = 0; i < NS; ++i) { /* true in the first pass only */
       sampling |= m->sampled[i];
       m->sampled[i] = 0;
     }
-    for (i = 0; i < m->reinits; ++i) {
-      m->v[m->reinit_place[i]] = m->reinit_value[i];
-      changed = 1;
+    for (i = 0; i < m->reinits; ++i) m->v[m->reinit_place[i]] = m->reinit_value[i];
+    reinitialised = m->reinits > 0;
+    if (reinitialised || !is_decided(m, &before)) {
+      /* Brent: compares with a mark that is set anew after 8, 16, 32, ... passes. States that are
+         reinitialised each time may still lead somewhere. */
+      m->event_changed = 1;
+      if (reinitialised || pass <= 8 || !is_decided(m, &mark)) {
+        if (--until_mark == 0) {
+          read_decided(m, &mark);
+          until_mark = pass + 1;
+        }
+        continue;
+      }
+      if (!undecided(m, &before)) {
+        m->message = "the event iteration runs in a cycle";
+        return 1;
+      }
+    } else if (sampling) {
+      continue;
     }
-    for (i = DISCRETE; i < UNKNOWNS; ++i) changed |= differ(m->v[i], m->pre[i]);
-    for (i = 0; i < NR; ++i) changed |= before[i] != m->relation[i];
-    any |= changed;
-    if (changed || sampling) continue;
     m->live = 0;
-    if (any) modes_changed(m);
+    keep_solutions(m, 1);
+    if (m->event_changed) modes_changed(m);
     forget_factors(m);
     return 0;
   }
@@ -316,6 +375,34 @@ static int restart(MODEL *m)
   keep_watch(m, z, g);
   accept_point(m, 1);
   begin_history(m);
+  return 0;
+}
+
+/* Whether a relation is on the wrong side by more than noise; at a pole its sign is that of a
+   rounding error. */
+static int disagrees(const MODEL *m, int i)
+{
+  const double scale = m->largest[i] > 1e-2 ? m->largest[i] : 1e-2;
+  return m->slack[i] > 2e-6*(m->largest[i] > 1 ? m->largest[i] : 1) && m->slack[i] < 1e8*scale;
+}
+
+/* After an event. Where the solution turns out to be another one than the event has left, e.g. of
+   equations with several solutions, the event goes on with that. */
+static int settle(MODEL *m)
+{
+  int i, k;
+  if (restart(m)) return 1;
+  for (k = 0; k < 5; ++k) {
+    int any = 0;
+    for (i = 0; i < NZ; ++i) {
+      if (!disagrees(m, i)) m->idle[i] = 0;
+      else if (!m->idle[i]) any = 1;
+    }
+    if (!any) return 0;
+    if (iterate_event(m)@STORE_AFTER@ || restart(m)) return 1;
+    if (!m->event_changed) break;
+  }
+  for (i = 0; i < NZ; ++i) m->idle[i] = (char)disagrees(m, i);
   return 0;
 }
 
@@ -443,7 +530,7 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
       if (!crossed) start_samples(m);
       if (!crossed && next <= m->reached) m->passed = m->reached; /* right after the last event */
       m->after_crossing = crossed;
-      if (iterate_event(m)@STORE_AFTER@ || restart(m)) return 1;
+      if (iterate_event(m)@STORE_AFTER@ || settle(m)) return 1;
 @ONE_EVENT@      if (++events > 10000) {
         m->message = "too many events in one step";
         return 1;

@@ -24,13 +24,13 @@ void CWriter::findProblems() {
   if (interface_ == Interface::Dsblock) add(untranslatable(schedule_));
   if (interface_ != Interface::Steps) return;
   add(transportUsed(schedule_));
-  for (const Problem& p : callsForEffects(model_)) add(p);
+  for (const Problem& p : callsForEffects(model_, false)) add(p);
 }
 
 // Assertions, and with `all` what when-clauses do beside assigning variables.
 void CWriter::actions(bool all) {
   if (interface_ != Interface::Steps) return;
-  for (const WrittenAction& written : writtenActions(model_, all)) {
+  for (const WrittenAction& written : writtenActions(model_, all, true)) {
     const Action& action = *written.action;
     texts_.from(action.origin.range);
     std::vector<Temporary> before;
@@ -39,7 +39,8 @@ void CWriter::actions(bool all) {
     temporaries(before);
     const std::string value = written.value(texts, "1");
     std::string guard = written.guard(texts);
-    if (action.kind != ActionKind::Assert)
+    const bool checks = action.kind == ActionKind::Call;
+    if (action.kind != ActionKind::Assert && !(checks && guard.empty()))
       guard = (guard.empty() ? "" : "(" + guard + ") && ") +
               (countsAtStart(action, model_.pool()) ? "m->live" : "m->live && !m->starting");
     switch (action.kind) {
@@ -64,8 +65,16 @@ void CWriter::actions(bool all) {
         line(2, "}");
         break;
       }
-      case ActionKind::Call:
+      case ActionKind::Call: {
+        // A function that failed gives no numbers.
+        const std::string first = value.ends_with(']') ? value : value + "[0]";
+        line(2,
+             fmt::format("if ({0}!({1} == {1})) {{", guard.empty() ? "" : guard + " && ", first));
+        line(4, fmt::format("m->message = {};", quotedInC(written.message)));
+        line(4, "return 1;");
+        line(2, "}");
         break;
+      }
     }
     line(2, "}");
   }

@@ -53,11 +53,9 @@ void CWriter::fmuFunctions() {
   flag("NEWTON", !schedule_.nonlinearBlocks.empty());
   flag("DOUBTS", !doubtCounter().empty());
   flag("REAL_TIME", options_.realTimeIterations > 0);
-  if (schedule_.inlined)
-    line(0, fmt::format("#define FMU_POWER (1.0/{})",
-                        options_.formula.kind == StepFormula::Kind::Coupled
-                            ? options_.formula.embedding.order + 1
-                            : 4));
+  const bool coupled = schedule_.inlined && options_.formula.kind == StepFormula::Kind::Coupled;
+  line(0, fmt::format("#define FMU_POWER (1.0/{})",
+                      coupled ? options_.formula.embedding.order + 1 : 4));
   flag("TANGENT", hasTangent());
   flag("TABLES", !tables_.empty());
   flag("KEEPS", keeps());

@@ -131,7 +131,8 @@ static void forget_jacobians(MODEL *m)
 
 )",
      true},
-    {"accept_point(", "", true, "m, beginning"}};
+    {"accept_point(", "", true, "m, beginning"},
+    {"keep_solutions(", "", true, "m, after"}};
 
 }  // namespace
 
@@ -244,6 +245,33 @@ static int solve_linear(MODEL *m, int n, const int *unknown, double *A, int *piv
     for (i = 0; i < n*n + 2*n; ++i) A[i] = 0.0/0.0;
     for (i = 0; i < n; ++i) pivot[i] = i;
     if (!allNumbers(b, n) || !solveNearest(n, matrix, b, x, room, &worst)) {
+      m->message = "a linear system of equations is singular";
+      return 1;
+    }
+    for (i = 0; i < n; ++i) b[i] = x[i];
+  }
+  for (i = 0; i < n; ++i) m->v[unknown[i]] = b[i];
+  return 0;
+}
+
+)";
+
+const std::string_view kSparseSolver =
+    R"(/* The same where most entries are zero. Large singular systems are not solved. */
+static int solve_sparse(MODEL *m, const RowMerge *p, const int *unknown, double *A, int *rows,
+                        double *b)
+{
+  const int n = p->n;
+  int i, worst;
+  if (!rowMergeFactor(p, A, rows, m->sparse_stack)) {
+    rowMergeSolve(p, A, rows, b, m->sparse_room);
+  } else {
+    double *const matrix = m->spare, *const x = m->sparse_room;
+    const int small = n <= LARGEST_SPARE;
+    if (small) rowMergeColumns(p, A, matrix);
+    for (i = 0; i < n; ++i) x[i] = m->v[unknown[i]];
+    for (i = 0; i < p->numbers; ++i) A[i] = 0.0/0.0;
+    if (!small || !allNumbers(b, n) || !solveNearest(n, matrix, b, x, matrix + n*n, &worst)) {
       m->message = "a linear system of equations is singular";
       return 1;
     }

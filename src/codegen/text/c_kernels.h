@@ -27,15 +27,16 @@ extern const std::span<const News> kNews;
 // Dense elimination with partial pivoting; matrices by columns.
 extern const std::string_view kDenseSolver;
 // Linear blocks given by residuals: coefficients from unit vectors.
-extern const std::string_view kLinearSolver, kAffineSolver;
+extern const std::string_view kLinearSolver, kSparseSolver, kAffineSolver;
 extern const std::string_view kDsblock;
 
 // ---- runtime/kernels, as they stand
 
-extern const std::string_view kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedBdf,
-    kSharedLasting;
+extern const std::string_view kSharedNear, kSharedClosePoints, kSharedExtrapolate, kSharedSdirk,
+    kSharedBdf, kSharedLasting;
 extern const std::string_view kSharedBracket, kSharedReflection, kSharedLeastNorm, kSharedNearest,
-    kSharedCurve, kSharedNewton, kSharedTable;
+    kSharedCurve, kSharedNewton, kSharedTable, kSharedRowMerge, kSharedRowMergeOrientation,
+    kSharedRowMergeTransposed;
 
 // ---- c_event_kernels.cpp: what happens at events, as src/solver/events.cpp and
 // src/runtime/mixed.cpp do it, without allocation

@@ -8,14 +8,67 @@
 
 #include "codegen/text/c_kernels.h"
 #include "codegen/text/c_writer.h"
+#include "runtime/colouring.h"
 
 namespace formola::text {
 
 namespace {
 
+const std::string_view kKeepUnknowns =
+    R"(/* The largest difference of unknowns from those given, in units of what they are there. */
+static double apart_from(int n, const double *from, const double *nominal, const double *other)
+{
+  double largest = 0;
+  int i;
+  for (i = 0; i < n; ++i) {
+    const double size = fabs(from[i]) > nominal[i] ? fabs(from[i]) : nominal[i];
+    const double apart = fabs(other[i] - from[i])/size;
+    if (apart > largest) largest = apart;
+  }
+  return largest;
+}
+
+static void keep_unknowns(MODEL *m, int index, double *earlier, int n, const int *places,
+                          const double *nominal, int after)
+{
+  const double alike = 0.1;
+  NewtonWork *work = &m->newton[index];
+  int *const orientation = work->earlierOrientation;
+  double *const before = earlier + EARLIER*n;
+  double now[LARGEST_KEPT];
+  int i, k;
+  if (!after) {
+    orientation[EARLIER] = work->orientation;
+    for (i = 0; i < n; ++i) before[i] = m->v[places[i]];
+    return;
+  }
+  for (i = 0; i < n; ++i) now[i] = m->v[places[i]];
+  if (orientation[EARLIER] == 0 || !allNumbers(before, n) ||
+      !(apart_from(n, before, nominal, now) > alike))
+    return;
+  for (k = 0; k < work->earlierCount; ++k)
+    if (orientation[k] == orientation[EARLIER] &&
+        apart_from(n, before, nominal, earlier + k*n) <= alike)
+      break;
+  if (k == work->earlierCount && k < EARLIER) ++work->earlierCount;
+  if (k == EARLIER) --k;
+  for (; k > 0; --k) {
+    newtonCopy(earlier + (k - 1)*n, n, earlier + k*n);
+    orientation[k] = orientation[k - 1];
+  }
+  newtonCopy(before, n, earlier);
+  orientation[0] = orientation[EARLIER];
+}
+
+)";
+
+constexpr size_t kEarlier = 3;  // EARLIER below
+
 // Needed by the structure of the model.
 constexpr std::string_view kNewtonTypes =
-    R"(/* What is kept of a nonlinear system from solution to solution; newtonRun explains it. */
+    R"(enum { EARLIER = 3 };
+
+/* What is kept of a nonlinear system from solution to solution; newtonRun explains it. */
 typedef struct NewtonWork {
   double rate, gain, magnify, sharpen, jacobianStep, lastTime;
   double *lastGood, *accepted, *recent;
@@ -23,6 +76,9 @@ typedef struct NewtonWork {
   int orientation, nextOrientation;
   int hasLastGood, hasAccepted, followsStep, stale, otherMode;
   int factored;
+  double *earlier; /* solutions that events have led away from, the last one first */
+  int brief;       /* see NewtonSolve */
+  int earlierCount, earlierOrientation[EARLIER + 1]; /* the one more: before the present event */
 } NewtonWork;
 
 )";
@@ -41,7 +97,7 @@ typedef struct NewtonBlock {
   int (*residual)(MODEL *, double *);
   int (*jacobian)(MODEL *, double *); /* 0: by differences */
   const char *failure;                /* what is said when it cannot be solved */
-} NewtonBlock;
+@SPARSE_BLOCK@} NewtonBlock;
 
 )";
 
@@ -61,7 +117,7 @@ static int newtonResidual(NewtonSolve *s, double *r)
 
 static int newtonJacobianIsFinite(const NewtonSolve *s)
 {
-  return allNumbers(((const NewtonMemory *)s)->jacobian, s->n*s->n);
+  return allNumbers(((const NewtonMemory *)s)->jacobian, @ENTRIES@);
 }
 
 static int newtonJacobian(NewtonSolve *s)
@@ -72,31 +128,32 @@ static int newtonJacobian(NewtonSolve *s)
 
 static int newtonGroups(const NewtonSolve *s)
 {
-  return s->n;
+@SPARSE_GROUPS@  return s->n;
 }
 
 static int newtonGroup(const NewtonSolve *s, int j)
 {
-  (void)s;
+@SPARSE_GROUP@  (void)s;
   return j;
 }
 
 static void newtonColumn(NewtonSolve *s, int j, const double *to, const double *from, double step)
 {
-  double *column = ((NewtonMemory *)s)->jacobian + s->n*j;
+  double *column;
   int i;
+@SPARSE_COLUMN@  column = ((NewtonMemory *)s)->jacobian + s->n*j;
   for (i = 0; i < s->n; ++i) column[i] = (to[i] - from[i])/step;
 }
 
 static void newtonColumns(const NewtonSolve *s, double *columns)
 {
-  newtonCopy(((const NewtonMemory *)s)->jacobian, s->n*s->n, columns);
+@SPARSE_COLUMNS@  newtonCopy(((const NewtonMemory *)s)->jacobian, s->n*s->n, columns);
 }
 
 static int newtonFactor(NewtonSolve *s)
 {
   NewtonMemory *memory = (NewtonMemory *)s;
-  newtonCopy(memory->jacobian, s->n*s->n, memory->factors);
+@SPARSE_FACTOR@  newtonCopy(memory->jacobian, s->n*s->n, memory->factors);
   return s->work->factored = !factor(s->n, memory->factors, memory->pivot);
 }
 
@@ -114,13 +171,13 @@ static void newtonSubstitute(NewtonSolve *s, const double *r, double *x)
 {
   NewtonMemory *memory = (NewtonMemory *)s;
   newtonCopy(r, s->n, x);
-  solve(s->n, memory->factors, memory->pivot, x);
+@SPARSE_SOLVE@  solve(s->n, memory->factors, memory->pivot, x);
 }
 
 static int newtonLeastNorm(NewtonSolve *s, const double *r, double *x)
 {
   double *const copy = s->d->spare, *const right = copy + s->n*s->n;
-  newtonColumns(s, copy);
+@SPARSE_NORM@  newtonColumns(s, copy);
   newtonCopy(r, s->n, right);
   return leastNorm(s->n, copy, right, x, right + s->n);
 }
@@ -129,7 +186,7 @@ static void newtonRowScale(NewtonSolve *s)
 {
   const double *jacobian = ((NewtonMemory *)s)->jacobian;
   int i, j;
-  for (i = 0; i < s->n; ++i) {
+@SPARSE_SCALE@  for (i = 0; i < s->n; ++i) {
     s->rowScale[i] = 0;
     for (j = 0; j < s->n; ++j)
       s->rowScale[i] = newtonLarger(s->rowScale[i], fabs(jacobian[i + s->n*j])*s->scale[j]);
@@ -140,7 +197,7 @@ static int newtonOrientation(const NewtonSolve *s)
 {
   const NewtonMemory *memory = (const NewtonMemory *)s;
   int k, negative = 0;
-  for (k = 0; k < s->n; ++k) {
+@SPARSE_SIGN@  for (k = 0; k < s->n; ++k) {
     if (s->n > 1 && memory->pivot[k] != k) negative = !negative;
     if (memory->factors[k + s->n*k] < 0) negative = !negative;
   }
@@ -150,6 +207,14 @@ static int newtonOrientation(const NewtonSolve *s)
 static int newtonIsAlgebraic(const NewtonSolve *s, int i)
 {
   return s->block->origins[i] >= 2*NX;
+}
+
+static const double *newtonEarlier(const NewtonSolve *s, int k, int *orientation)
+{
+  const NewtonWork *work = s->work;
+  if (k >= work->earlierCount) return 0;
+  *orientation = work->earlierOrientation[k];
+  return work->earlier + k*s->n;
 }
 
 static void newtonMayBeElsewhere(NewtonSolve *s)
@@ -257,11 +322,13 @@ static int solve_nonlinear(MODEL *m, int index, const NewtonBlock *block, double
   s->stepSize = m->current_step;
   s->tolerance = m->stepping ? @STEP_TOLERANCE@ : @BLOCK_TOLERANCE@;
   s->longest = HUGE_VAL;
+  s->brief = s->work->brief;
   memory.jacobian = kept;
   memory.factors = kept + n*n;
-  s->work->lastGood = memory.factors + n*n + 2*n;
+  s->work->lastGood = @LAST_GOOD@;
   s->work->accepted = s->work->lastGood + n;
   s->work->recent = s->work->accepted + n;
+  s->work->earlier = s->work->recent + n;
   memory.pivot = pivot;
   s->watched = room;
   memory.innerRoom = room + block->nWatched;
@@ -278,6 +345,113 @@ static int solve_nonlinear(MODEL *m, int index, const NewtonBlock *block, double
 }
 
 )";
+
+// As solveAtStart of src/runtime/newton.cpp.
+constexpr std::string_view kSolveAtStart =
+    R"(/* How many unknowns are far from the start values that they have. */
+static int far_from_start(const MODEL *m, int n, const int *places, const double *nominal,
+                          const double *start)
+{
+  int i, count = 0;
+  for (i = 0; i < n; ++i) {
+    const double size = newtonLarger(fabs(start[i]), nominal[i]);
+    if (start[i] != 0 && !(fabs(m->v[places[i]] - start[i]) <= 0.5*size)) ++count;
+  }
+  return count;
+}
+
+static void take_values(const MODEL *m, int n, const int *places, double *values)
+{
+  int i;
+  for (i = 0; i < n; ++i) values[i] = m->v[places[i]];
+}
+
+static void put_values(MODEL *m, int n, const int *places, const double *values)
+{
+  int i;
+  for (i = 0; i < n; ++i) m->v[places[i]] = values[i];
+}
+
+/* The torn form of a system of the start, and the whole one where that fails, or ends far from the
+   start values and the other misses half as many of them at most: of several solutions the one near
+   them is meant. */
+static int solve_at_start(MODEL *m, int index, int (*torn)(MODEL *), int (*whole)(MODEL *, int),
+                          int n, const int *places, const double *nominal, int iterated,
+                          const int *iterated_places)
+{
+  NewtonWork *work = &m->newton[index];
+  double start[LARGEST_WHOLE], found[LARGEST_WHOLE];
+  const char *message;
+  int status, missed;
+  take_values(m, n, places, start);
+  status = torn(m);
+  if (status < 0 || m->terminated) return status;
+  missed = status == 0 ? far_from_start(m, n, places, nominal, start) : 0;
+  if (status == 0 && missed == 0) return 0;
+  message = m->message;
+  take_values(m, n, places, found);
+  put_values(m, n, places, start);
+  if (whole(m, status == 0) == 0 &&
+      (status != 0 || 2*far_from_start(m, n, places, nominal, start) <= missed)) {
+    take_values(m, iterated, iterated_places, work->lastGood);
+    work->hasLastGood = 1;
+    work->orientation = work->nextOrientation = 0;
+    work->factored = 0;
+    return 0;
+  }
+  put_values(m, n, places, found);
+  m->message = message;
+  return status;
+}
+
+)";
+
+// What stands first where some systems are sparse.
+constexpr std::pair<std::string_view, std::string_view> kSparseNewton[] = {
+    {"@SPARSE_BLOCK@", R"(  const RowMerge *sparse; /* 0: its matrix is dense */
+  const int *colour;      /* of its columns */
+  int colours;
+)"},
+    {"@SPARSE_GROUPS@", "  if (s->block->sparse) return s->block->colours;\n"},
+    {"@SPARSE_GROUP@", "  if (s->block->sparse) return s->block->colour[j];\n"},
+    {"@SPARSE_COLUMN@", R"(  if (s->block->sparse) {
+    const RowMerge *p = s->block->sparse;
+    for (i = p->start[j]; i < p->start[j + 1]; ++i)
+      ((NewtonMemory *)s)->jacobian[i] = (to[p->of[i]] - from[p->of[i]])/step;
+    return;
+  }
+)"},
+    {"@SPARSE_COLUMNS@", R"(  if (s->block->sparse) {
+    rowMergeColumns(s->block->sparse, ((const NewtonMemory *)s)->jacobian, columns);
+    return;
+  }
+)"},
+    {"@SPARSE_FACTOR@",
+     R"(  if (s->block->sparse)
+    return s->work->factored = !rowMergeFactor(s->block->sparse, memory->jacobian, memory->pivot,
+                                               s->d->sparse_stack);
+)"},
+    {"@SPARSE_SOLVE@",
+     R"(  if (s->block->sparse) {
+    rowMergeSolve(s->block->sparse, memory->jacobian, memory->pivot, x, s->d->sparse_room);
+    return;
+  }
+)"},
+    {"@SPARSE_NORM@", "  if (s->block->sparse && s->n > LARGEST_SPARE) return 0;\n"},
+    {"@SPARSE_SCALE@", R"(  if (s->block->sparse) {
+    const RowMerge *p = s->block->sparse;
+    for (i = 0; i < s->n; ++i) s->rowScale[i] = 0;
+    for (j = 0; j < s->n; ++j)
+      for (i = p->start[j]; i < p->start[j + 1]; ++i)
+        s->rowScale[p->of[i]] =
+            newtonLarger(s->rowScale[p->of[i]], fabs(jacobian[i])*s->scale[j]);
+    return;
+  }
+)"},
+    {"@SPARSE_SIGN@", R"(  if (s->block->sparse)
+    return rowMergeOrientation(s->block->sparse, memory->jacobian, memory->pivot,
+                               s->d->sparse_room);
+)"}};
 
 // The units in which corrections of an inlined step are measured.
 constexpr std::string_view kUnitsOfSteps =
@@ -324,11 +498,13 @@ void CWriter::newtonTypes() {
 void CWriter::newtonMembers() {
   const size_t count = schedule_.nonlinearBlocks.size();
   if (count == 0) return;
-  line(2, fmt::format("NewtonWork newton[{}];", count));
+  line(2, fmt::format("NewtonWork newton[{}];", sparseNonlinear_.size()));
   for (size_t i = 0; i < count; ++i) {
     const size_t n = schedule_.nonlinearBlocks[i].unknowns.size();
-    line(2, fmt::format("double newton_kept_{}[{}];", i, 2 * n * n + 5 * n));
-    line(2, fmt::format("int newton_pivot_{}[{}];", i, n));
+    const auto& sparse = sparseNonlinear_[i];
+    line(2, fmt::format("double newton_kept_{}[{}];", i, newtonMatrix(i) + (4 + kEarlier) * n));
+    line(2, fmt::format("int newton_pivot_{}[{}];", i,
+                        sparse ? static_cast<size_t>(sparse->rows) : n));
   }
   line(2, "long iterations; /* of Newton's method, so far */");
   line(2, "long cut_short;  /* solutions in real time that were not reached */");
@@ -338,14 +514,52 @@ void CWriter::newtonMembers() {
     line(2, "double unit[N], inverse_unit[N]; /* what counts as large in a step */");
 }
 
+bool CWriter::isWritten(size_t index) const {
+  constexpr size_t kMost = 1 << 15;  // numbers on the stack
+  if (index < schedule_.nonlinearBlocks.size()) return true;
+  const size_t n = schedule_.nonlinearBlock(index).unknowns.size();
+  return newtonMatrix(index) + 4 * n <= kMost;
+}
+
+std::optional<size_t> CWriter::wholeOf(size_t index) const {
+  if (index >= schedule_.nonlinearBlocks.size()) return std::nullopt;
+  const int32_t whole = schedule_.nonlinearBlocks[index].whole;
+  const size_t at = schedule_.nonlinearBlocks.size() + static_cast<size_t>(std::max(0, whole));
+  if (whole < 0 || at >= sparseNonlinear_.size() || !isWritten(at)) return std::nullopt;
+  return at;
+}
+
+size_t CWriter::newtonMatrix(size_t index) const {
+  const size_t n = schedule_.nonlinearBlock(index).unknowns.size();
+  const auto& sparse = sparseNonlinear_[index];
+  return sparse ? static_cast<size_t>(sparse->numbers) : 2 * n * n + 2 * n;
+}
+
+// Vectors of a solve.
+size_t CWriter::newtonRoom(size_t index) const {
+  constexpr size_t kVectors = 18;  // NEWTON_VECTORS of the kernel
+  const NonlinearBlock& block = schedule_.nonlinearBlock(index);
+  const auto [states, others] = innerVariables(block);
+  return kVectors * block.unknowns.size() + states.size() + others.size();
+}
+
 void CWriter::newtonKernels(size_t largest) {
   constexpr size_t kLargestCurve = 200;  // NEWTON_LARGEST_CURVE of the kernel
-  out_ += kNewtonBlock;
+  const bool sparse = anySparse(sparseNonlinear_);
+  keys_.clear();
+  for (const auto& [key, text] : kSparseNewton) keys_.emplace_back(key, sparse ? text : "");
+  kernel(kNewtonBlock);
   out_ += kSharedBracket;
   out_ += kSharedCurve;
   out_ += kSharedNewton;
+  if (sparse) out_ += kSharedRowMergeOrientation;
   const bool realTime = options_.realTimeIterations > 0;
-  keys_ = {
+  const std::vector<std::pair<std::string, std::string>> more = {
+      {"@ENTRIES@",
+       sparse ? "s->block->sparse ? s->block->sparse->entries : s->n*s->n" : "s->n*s->n"},
+      {"@LAST_GOOD@",
+       sparse ? "block->sparse ? kept + block->sparse->numbers : memory.factors + n*n + 2*n"
+              : "memory.factors + n*n + 2*n"},
       {"@UNITS@", std::string(schedule_.inlined ? kUnitsOfSteps : kNoUnits)},
       {"@STEP_ITERATIONS@",
        fmt::format("{}", realTime ? options_.realTimeIterations : options_.stepIterations)},
@@ -356,8 +570,15 @@ void CWriter::newtonKernels(size_t largest) {
       {"@PREDICTED@", schedule_.inlined ? "1" : "0"},
       {"@STEP_TOLERANCE@", realText(options_.stepTolerance)},
       {"@BLOCK_TOLERANCE@", realText(options_.blockTolerance)}};
+  keys_.insert(keys_.end(), more.begin(), more.end());
   kernel(kNewtonHost);
   keys_.clear();
+  size_t whole = 0;
+  for (size_t i = schedule_.nonlinearBlocks.size(); i < sparseNonlinear_.size(); ++i)
+    if (isWritten(i)) whole = std::max(whole, schedule_.nonlinearBlock(i).unknowns.size());
+  if (whole == 0) return;
+  line(0, fmt::format("enum {{ LARGEST_WHOLE = {} }};\n", whole));
+  out_ += kSolveAtStart;
 }
 
 // What the residual assigns: states of inlined steps, also at inner stages, and other continuous
@@ -407,17 +628,20 @@ std::string CWriter::bounds(std::string_view name, const std::vector<VariableId>
 }
 
 void CWriter::nonlinearBlock(size_t index) {
-  const NonlinearBlock& block = schedule_.nonlinearBlocks[index];
+  const NonlinearBlock& block = schedule_.nonlinearBlock(index);
+  const bool isWhole = index >= schedule_.nonlinearBlocks.size();
+  const std::optional<size_t> whole = wholeOf(index);
   const size_t n = block.unknowns.size();
   texts_.freezeRelations(frozen_.nonlinear[index] != 0);
   if (!block.equations.empty()) texts_.from(block.equations[0].range);
   const std::string about = describe(block.unknowns);
-  line(0, fmt::format("/* {} simultaneous nonlinear equations for {} */", n, about));
-  begin(fmt::format("static int residual_{}(MODEL *m, double *r)", index));
-  steps(block.inner);
-  values("", 0, {}, block.residuals, "r");
-  end();
-  if (block.hasJacobian) {
+  line(0, fmt::format("/* {} simultaneous nonlinear equations for {}{} */", n, about,
+                      isWhole ? ", at the start" : ""));
+  residualFunction(fmt::format("residual_{}", index), block.inner, block.residuals);
+  const auto& sparse = sparseNonlinear_[index];
+  if (sparse) {
+    entryFunction(fmt::format("jacobian_{}", index), block.jacobian);
+  } else if (block.hasJacobian) {
     begin(fmt::format("static int jacobian_{}(MODEL *m, double *J)", index));
     line(2, fmt::format("int i;\n  for (i = 0; i < {}; ++i) J[i] = 0;", n * n));
     values("J", n, block.jacobian, {}, "");
@@ -425,7 +649,8 @@ void CWriter::nonlinearBlock(size_t index) {
   }
   const auto [states, others] = innerVariables(block);
   const size_t watched = states.size(), inner = others.size();
-  line(0, fmt::format("static int nonlinear_{}(MODEL *m)", index));
+  line(0, fmt::format("static int {}_{}(MODEL *m{})", whole ? "torn" : "nonlinear", index,
+                      isWhole ? ", int brief" : ""));
   line(0, "{");
   line(2, fmt::format("static const int unknown[{}] = {{{}}};", n, places(block.unknowns)));
   const std::vector<VariableId> origins = originsOf(block.unknowns);
@@ -448,9 +673,23 @@ void CWriter::nonlinearBlock(size_t index) {
                       watched > 0 ? "watched" : "0", inner,
                       inner > 0 ? "inner, inner_nominal" : "0, 0", low, high, index,
                       block.hasJacobian ? fmt::format("jacobian_{}", index) : "0"));
-  line(4, fmt::format("{}}};", quotedInC("the nonlinear system of equations for " + about +
-                                         " could not be solved")));
-  line(2, fmt::format("double room[{}*NEWTON_VECTORS + {}];", n, watched + inner));
+  std::string ofMatrix;
+  if (sparse) {
+    const auto colours =
+        runtime::colourColumns(sparse->n, sparse->n, sparse->start.data(), sparse->of.data());
+    ofMatrix = fmt::format(", &sparse_nonlinear_{0}, sparse_nonlinear_{0}_colour, {1}", index,
+                           colours.count);
+  } else if (anySparse(sparseNonlinear_)) {
+    ofMatrix = ", 0, 0, 0";
+  }
+  line(4, fmt::format(
+              "{}{}}};",
+              quotedInC("the nonlinear system of equations for " + about + " could not be solved"),
+              ofMatrix));
+  if (sparse)
+    line(2, "double *const room = m->newton_room;");
+  else
+    line(2, fmt::format("double room[{}*NEWTON_VECTORS + {}];", n, watched + inner));
   if (std::find(algebraicBlocks_.begin(), algebraicBlocks_.end(), index) !=
       algebraicBlocks_.end()) {
     // In the order of blocks, as in `algebraic`.
@@ -463,11 +702,35 @@ void CWriter::nonlinearBlock(size_t index) {
          fmt::format("if (m->residual) return residual_{}(m, m->residual + {});", index, before));
     algebraicUnknowns_ += n;
   }
-  line(2, fmt::format("return solve_nonlinear(m, {0}, &block, m->newton_kept_{0}, "
-                      "m->newton_pivot_{0}, room);",
-                      index));
+  if (isWhole) {
+    line(2, "static const NewtonWork nothing;");
+    line(2, fmt::format("double kept[{}] = {{0}};", newtonMatrix(index) + 4 * n));
+    line(2, fmt::format("int pivot[{}] = {{0}};", sparse ? static_cast<size_t>(sparse->rows) : n));
+    line(2, fmt::format("m->newton[{0}] = nothing;\n  m->newton[{0}].rate = 1;", index));
+    line(2, fmt::format("m->newton[{0}].brief = brief;", index));
+    line(2, fmt::format("return solve_nonlinear(m, {}, &block, kept, pivot, room);", index));
+  } else {
+    line(2, fmt::format("return solve_nonlinear(m, {0}, &block, m->newton_kept_{0}, "
+                        "m->newton_pivot_{0}, room);",
+                        index));
+  }
   line(0, "}\n");
   texts_.freezeRelations(false);
+  if (whole) solveAtStart(index, *whole);
+}
+
+void CWriter::solveAtStart(size_t torn, size_t whole) {
+  const std::vector<VariableId>& own = schedule_.nonlinearBlock(torn).unknowns;
+  const std::vector<VariableId>& all = schedule_.nonlinearBlock(whole).unknowns;
+  line(0, fmt::format("static int nonlinear_{}(MODEL *m)", torn));
+  line(0, "{");
+  line(2, fmt::format("static const int unknown[{}] = {{{}}};", own.size(), places(own)));
+  line(2, fmt::format("static const int all[{}] = {{{}}};", all.size(), places(all)));
+  line(2, fmt::format("static const double nominal[{}] = {{{}}};", all.size(), nominals(all)));
+  line(2, fmt::format("return solve_at_start(m, {0}, torn_{0}, nonlinear_{1}, {2}, all, nominal, "
+                      "{3}, unknown);",
+                      torn, whole, all.size(), own.size()));
+  line(0, "}\n");
 }
 
 // The variables that unknowns of inner stages, and what formulas take for derivatives, are at some
@@ -522,11 +785,47 @@ static void accept_point(MODEL *m, int beginning)
                         places(originsOf(schedule_.nonlinearBlocks[i].unknowns))));
   }
   for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
-    const size_t n = schedule_.nonlinearBlocks[i].unknowns.size(), at = 2 * n * n + 3 * n;
+    const size_t n = schedule_.nonlinearBlocks[i].unknowns.size(), at = newtonMatrix(i) + n;
     line(2, fmt::format(
                 "accept_unknowns(m, {0}, m->newton_kept_{0} + {1}, {2}, places_{0}, beginning);", i,
                 at, n));
   }
+  line(0, "}\n");
+  if (events_) keepSolutions();
+}
+
+// What beginEvent and endEvent of src/runtime/instance.cpp do; systems of inlined steps are not
+// solved in events.
+void CWriter::keepSolutions() {
+  const auto kept = [&](size_t i) {
+    const std::vector<VariableId>& unknowns = schedule_.nonlinearBlocks[i].unknowns;
+    return originsOf(unknowns) == unknowns;
+  };
+  size_t largest = 0;
+  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i)
+    if (kept(i)) largest = std::max(largest, schedule_.nonlinearBlocks[i].unknowns.size());
+  if (largest > 0) {
+    line(0, fmt::format("enum {{ LARGEST_KEPT = {} }};\n", largest));
+    out_ += kKeepUnknowns;
+  }
+  out_ += R"(/* An event begins, or has ended: solutions that it leads away from are kept. */
+static void keep_solutions(MODEL *m, int after)
+{
+)";
+  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
+    if (!kept(i)) continue;
+    const std::vector<VariableId>& unknowns = schedule_.nonlinearBlocks[i].unknowns;
+    line(2, fmt::format("static const int places_{}[] = {{{}}};", i, places(unknowns)));
+    line(2, fmt::format("static const double nominal_{}[] = {{{}}};", i, nominals(unknowns)));
+  }
+  for (size_t i = 0; i < schedule_.nonlinearBlocks.size(); ++i) {
+    if (!kept(i)) continue;
+    const size_t n = schedule_.nonlinearBlocks[i].unknowns.size(), at = newtonMatrix(i) + 3 * n;
+    line(2, fmt::format("keep_unknowns(m, {0}, m->newton_kept_{0} + {1}, {2}, places_{0}, "
+                        "nominal_{0}, after);",
+                        i, at, n));
+  }
+  line(2, "(void)m;\n  (void)after;");
   line(0, "}\n");
 }
 

@@ -36,6 +36,7 @@ static void hermite(const MODEL *m, double t, int points, double *x, double *f)
   double node[6] = {0}, c[6] = {0};
   int i, k, level, n;
   if (points > m->points) points = m->points;
+  points = pointsApart(t, points, m->past_time);
   n = 2*points;
   for (k = 0; k < n; ++k) node[k] = m->past_time[k/2];
   for (i = 0; i < NX; ++i) {

@@ -118,10 +118,10 @@ void CWriter::unitTables() {
   line(0, fmt::format("static const double iterated_nominal[ITERATED + 1] = {{{}}};",
                       nominals(inlined.iterated)));
   std::string sizes;
-  for (const NonlinearBlock& block : schedule_.nonlinearBlocks)
-    sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", block.unknowns.size());
-  line(0, fmt::format("static const int newton_size[{}] = {{{}}};\n",
-                      schedule_.nonlinearBlocks.size(), sizes));
+  for (size_t i = 0; i < sparseNonlinear_.size(); ++i)
+    sizes += fmt::format("{}{}", i == 0 ? "" : ", ", schedule_.nonlinearBlock(i).unknowns.size());
+  line(0,
+       fmt::format("static const int newton_size[{}] = {{{}}};\n", sparseNonlinear_.size(), sizes));
   keys_ = {{"@TOLERANCE@", realText(options_.tolerance)},
            {"@STATES@", fmt::format("{}", ofStates.count)},
            {"@RATES@", fmt::format("{}", ofRates.count)},
@@ -224,7 +224,7 @@ void CWriter::interfaceFunctions() {
   const bool takesPairs = formula.kind == StepFormula::Kind::Coupled && controlsSteps();
   constexpr const char* kForgetKinks =
       "  m->kink_past[0] = m->kink_past[1] = m->kink_past[2] = 0;\n";
-  if (events_) out_ += kHermite;
+  if (events_) out_.append(kSharedClosePoints).append(kHermite);
   if (history) {
     std::string begins(schedule_.inlined ? kBeginSteps : "");
     keys_ = {{"@KEEP_ITERATED@", std::string(schedule_.inlined ? kKeepIterated : "")},
@@ -292,8 +292,8 @@ void CWriter::interfaceFunctions() {
       {"@OTHER_STATES@", chooses ? " && initial_by_other_states(m)" : ""},
       {"@STORE_FIRST@", hasDelays() ? "  if (store_delays(m, 0)) return 1;\n" : ""},
       {"@START_EVENT@", hasDelays() ? "  if (iterate_event(m) || store_delays(m, 1)) return 1;\n"
-                                      "  echo_start(m);\n  return restart(m);"
-                                    : "  return iterate_event(m) || restart(m);"},
+                                      "  echo_start(m);\n  return settle(m);"
+                                    : "  return iterate_event(m) || settle(m);"},
       {"@CHOOSE_FIRST@", chooses ? "  choose_states(m, 2);\n" : ""},
       {"@LAMBDA@", "  m->lambda = 1;\n"},
       {"@SOLVE@", homotopy ? "follow_homotopy(m)" : solve},

@@ -55,6 +55,10 @@ void CWriter::tangentMatrices() {
     if (done[k] != 0) continue;
     done[k] = 1;
     const LinearBlock& block = schedule_.linearBlocks[k];
+    if (sparseLinear_[k]) {
+      cases += fmt::format("    case {0}:\n      return linear_matrix_{0}(m, A);\n", k);
+      continue;
+    }
     const size_t n = block.unknowns.size();
     begin(fmt::format("static int tangent_matrix_{}(MODEL *m, double *A)", k));
     if (block.symbolic) {
@@ -80,7 +84,7 @@ void CWriter::tangentMatrices() {
     end();
     cases += fmt::format("    case {0}:\n      return tangent_matrix_{0}(m, A);\n", k);
   }
-  line(0, "/* By columns. */");
+  line(0, "/* By columns, of a sparse one the entries. */");
   line(0, "static int tangent_matrix(MODEL *m, int block, double *A)");
   line(0, "{");
   line(2, "switch (block) {");
@@ -142,6 +146,8 @@ void CWriter::tangent() {
   tangentPartials();
   texts_.freezeRelations(false);
   size_t factors = 0, pivots = 0, largest = 0;
+  int64_t stack = 0;
+  std::string sparseBlocks;
   std::map<size_t, std::pair<size_t, size_t>> room;  // by block: where factors and pivots are
   line(0, "/* Each row is the derivative of a variable in the direction of the given rows. */");
   line(0, "enum { TANGENT_SUM, TANGENT_ZERO, TANGENT_LINEAR, TANGENT_NONLINEAR };");
@@ -157,9 +163,15 @@ void CWriter::tangent() {
     line(2, fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}}},", kindName(o.kind), o.row, o.begin,
                         o.end, o.count, block, place->second.first, place->second.second));
     if (!isSolve(o) || !added) continue;
-    factors += static_cast<size_t>(o.count) * o.count;
-    pivots += o.count;
+    const auto& sparse = (nonlinear ? sparseNonlinear_ : sparseLinear_)[o.block];
+    factors +=
+        sparse ? static_cast<size_t>(sparse->numbers) : static_cast<size_t>(o.count) * o.count;
+    pivots += sparse ? static_cast<size_t>(sparse->rows) : o.count;
     largest = std::max<size_t>(largest, o.count);
+    if (!sparse) continue;
+    stack = std::max(stack, sparse->stack);
+    sparseBlocks += fmt::format("    case {}:\n      return &sparse_{}_{};\n", block,
+                                nonlinear ? "nonlinear" : "linear", o.block);
   }
   line(2, "{TANGENT_ZERO, 0, 0, 0, 0, 0, 0, 0}");
   line(0, "};");
@@ -178,9 +190,16 @@ void CWriter::tangent() {
                       "TANGENT_PARTIALS = {},",
                       static_cast<size_t>(schedule_.nStates) + tangent.seeds, tangent.rows,
                       tangent.operations.size(), tangent.partials.size()));
-  line(0,
-       fmt::format("       TANGENT_FACTORS = {}, TANGENT_PIVOTS = {}, TANGENT_LARGEST = {} }};\n",
-                   factors, pivots, largest));
+  line(0, fmt::format("       TANGENT_FACTORS = {}, TANGENT_PIVOTS = {}, TANGENT_LARGEST = {}, "
+                      "TANGENT_STACK = {} }};\n",
+                      factors, pivots, largest, std::max<int64_t>(stack, largest)));
+  line(0, fmt::format("#define FMU_SPARSE {}", sparseBlocks.empty() ? 0 : 1));
+  if (sparseBlocks.empty()) return;
+  out_ += kSharedRowMergeTransposed;
+  line(0, "/* 0: the matrix of the system is dense. */");
+  line(0, "static const RowMerge *tangent_sparse(int block)\n{\n  switch (block) {");
+  out_ += sparseBlocks;
+  line(0, "  }\n  return 0;\n}\n");
 }
 
 }  // namespace formola::text

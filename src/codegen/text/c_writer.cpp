@@ -58,13 +58,26 @@ void addNames(std::string_view kernel, std::vector<std::string>& words) {
   }
 }
 
+// The pieces of a function, as CWriter::inPieces names them.
+void addPieces(const std::string& name, size_t number, size_t statements,
+               std::vector<std::string>& words) {
+  for (size_t k = 0; k <= statements / kChunk && statements > kChunk; ++k)
+    words.push_back(fmt::format("{}{}_{}", name, number, k));
+}
+
+void addTables(const std::string& name, size_t number, std::vector<std::string>& words) {
+  for (const char* part : {"front", "table", "colour"})
+    words.push_back(fmt::format("{}{}_{}", name, number, part));
+}
+
 std::vector<std::string> reserved(const Schedule& schedule, const std::string& model,
                                   bool dsblock) {
   std::vector<std::string> words(reservedInC().begin(), reservedInC().end());
   for (std::string_view kernel :
-       {kSharedNear, kSharedExtrapolate, kSharedSdirk, kSharedBdf, kSharedLasting, kSharedBracket,
-        kSharedReflection, kSharedLeastNorm, kSharedNearest, kSharedCurve, kSharedNewton,
-        kSharedTable, kTables, kTableFiles})
+       {kSharedNear, kSharedClosePoints, kSharedExtrapolate, kSharedSdirk, kSharedBdf,
+        kSharedLasting, kSharedBracket, kSharedReflection, kSharedLeastNorm, kSharedNearest,
+        kSharedCurve, kSharedNewton, kSharedTable, kSharedRowMerge, kSharedRowMergeOrientation,
+        kSharedRowMergeTransposed, kTables, kTableFiles})
     addNames(kernel, words);
   if (dsblock) words.insert(words.end(), {"x", "u", "dx", "y"});
   words.push_back(model);
@@ -73,13 +86,25 @@ std::vector<std::string> reserved(const Schedule& schedule, const std::string& m
   for (const char* part : {"init", "step", "euler", "outputs", "variable", "variables", "states",
                            "inputs", "start", "ode", "dae"})
     words.push_back(model + "_" + part);
-  for (size_t i = 0; i < schedule.linearBlocks.size(); ++i)
-    for (const char* part : {"linear_", "linear_residual_", "factors_", "pivots_"})
+  for (size_t i = 0; i < schedule.linearBlocks.size(); ++i) {
+    const LinearBlock& block = schedule.linearBlocks[i];
+    for (const char* part : {"linear_", "linear_residual_", "factors_", "pivots_", "sparse_linear_",
+                             "linear_matrix_", "linear_right_"})
       words.push_back(part + std::to_string(i));
-  for (size_t i = 0; i < schedule.nonlinearBlocks.size(); ++i)
-    for (const char* part :
-         {"nonlinear_", "residual_", "jacobian_", "newton_kept_", "newton_pivot_"})
+    addPieces("linear_residual_", i, block.inner.size() + block.residuals.size(), words);
+    addPieces("linear_matrix_", i, block.matrix.size(), words);
+    addPieces("linear_right_", i, block.rhs.size(), words);
+    addTables("sparse_linear_", i, words);
+  }
+  for (size_t i = 0; i < schedule.nonlinearBlocks.size() + schedule.wholeBlocks.size(); ++i) {
+    const NonlinearBlock& block = schedule.nonlinearBlock(i);
+    for (const char* part : {"nonlinear_", "torn_", "residual_", "jacobian_", "newton_kept_",
+                             "newton_pivot_", "sparse_nonlinear_"})
       words.push_back(part + std::to_string(i));
+    addPieces("residual_", i, block.inner.size() + block.residuals.size(), words);
+    addPieces("jacobian_", i, block.jacobian.size(), words);
+    addTables("sparse_nonlinear_", i, words);
+  }
   for (size_t i = 0; i < schedule.mixedBlocks.size(); ++i)
     for (const char* part : {"mixed_", "mixed_part_", "mixed_modes_"})
       words.push_back(part + std::to_string(i));
@@ -147,14 +172,17 @@ void CWriter::temporaries(const std::vector<Temporary>& list) {
     std::string elements;
     for (const std::string& e : t.rhs) elements += (elements.empty() ? "" : ", ") + e;
     if (!t.function.empty()) {
-      line(2, fmt::format("double {}[{}];", t.name, t.width));
-      line(2, fmt::format("{}({}{}, (const double[]){{{}}});", t.function,
-                          needs_.model ? "m, " : "", t.name, elements.empty() ? "0" : elements));
+      for (const std::string& part : callInC(t, needs_.model)) line(2, part);
       continue;
     }
     line(2, fmt::format("double {}[{}] = {{{}}};", t.name, t.rhs.size(), elements));
-    line(2, fmt::format("solve({}, m->factors_{}, m->pivots_{}, {});", t.rhs.size(), t.block,
-                        t.block, t.name));
+    if (sparseLinear_[t.block])
+      line(2, fmt::format("rowMergeSolve(&sparse_linear_{0}, m->factors_{0}, m->pivots_{0}, {1}, "
+                          "m->sparse_room);",
+                          t.block, t.name));
+    else
+      line(2, fmt::format("solve({}, m->factors_{}, m->pivots_{}, {});", t.rhs.size(), t.block,
+                          t.block, t.name));
   }
 }
 
@@ -379,6 +407,24 @@ void CWriter::relations(const std::vector<uint32_t>& numbers) {
                         dialect_.liveRelation(k, condition, written.size() > 2 ? written[1] : "",
                                               written.size() > 2 ? written[2] : "")));
   }
+}
+
+void CWriter::inPieces(const std::string& name, std::string_view parameters,
+                       std::string_view arguments, size_t count,
+                       const std::function<void(size_t, size_t)>& write) {
+  const size_t pieces = count <= kChunk ? 0 : (count + kChunk - 1) / kChunk;
+  for (size_t k = 0; k < pieces; ++k) {
+    begin(fmt::format("static int {}_{}(MODEL *m{})", name, k, parameters));
+    if (!parameters.empty()) line(2, fmt::format("(void){};", arguments.substr(2)));
+    write(k * kChunk, std::min(count, (k + 1) * kChunk));
+    end();
+  }
+  begin(fmt::format("static int {}(MODEL *m{})", name, parameters));
+  if (!parameters.empty()) line(2, fmt::format("(void){};", arguments.substr(2)));
+  for (size_t k = 0; k < pieces; ++k)
+    line(2, fmt::format("if ({}_{}(m{})) return 1;", name, k, arguments));
+  if (pieces == 0) write(0, count);
+  end();
 }
 
 void CWriter::program(std::string_view name, std::string_view what, const std::vector<Step>& list,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,15 +12,17 @@
 #include "codegen/text/event_parts.h"
 #include "codegen/text/function_text.h"
 #include "codegen/text/names.h"
+#include "codegen/text/row_merge_plan.h"
 #include "codegen/text/targets.h"
 
 namespace formola::text {
 
 // Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_newton.cpp the
 //             nonlinear ones, c_events.cpp what happens at events, c_delays.cpp the past of
-//             delay(), c_state_sets.cpp states chosen at run time, c_steps.cpp the integration
-//             formulas and the interface, c_fmu.cpp what is different in an FMU, c_tangent.cpp
-//             its derivatives, c_tables.cpp tables, c_objects.cpp texts and external objects.
+//             delay(), c_sparse.cpp sparse systems, c_state_sets.cpp states chosen at run time,
+//             c_steps.cpp the integration formulas and the interface, c_fmu.cpp what is different
+//             in an FMU, c_tangent.cpp its derivatives, c_tables.cpp tables, c_objects.cpp texts
+//             and external objects.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -61,6 +64,10 @@ class CWriter {
   // A function of the steps, in pieces if there are many; `last` writes what follows them.
   void program(std::string_view name, std::string_view what, const std::vector<Step>& list,
                const std::function<void()>& last = {});
+  // static int NAME(MODEL *m PARAMETERS) of `count` statements, of which write(begin, end) writes
+  // some, in pieces if there are many. ARGUMENTS: the parameters in calls.
+  void inPieces(const std::string& name, std::string_view parameters, std::string_view arguments,
+                size_t count, const std::function<void(size_t, size_t)>& write);
   // A kernel with NAME_ and @KEYS@ replaced.
   void kernel(std::string_view text);
   void helpers();
@@ -72,19 +79,43 @@ class CWriter {
   void blocks();
   void linearBlock(size_t index);
   void mixedBlock(size_t index);
-  void values(std::string_view array, size_t rows, const std::vector<MatrixEntry>& entries,
-              const std::vector<ExprId>& list, std::string_view vector);
-  size_t largestLinear() const;
+  // entries to array[row + rows*column], list to vector[first], ...
+  void values(std::string_view array, size_t rows, std::span<const MatrixEntry> entries,
+              std::span<const ExprId> list, std::string_view vector, size_t first = 0);
+  void linearSolution(size_t index);
+  void residualFunction(const std::string& name, const std::vector<Step>& inner,
+                        const std::vector<ExprId>& residuals);
+  size_t largestLinear() const;  // solved by dense elimination
   void blockStorage();
   // The factors stay in the model: they serve again.
   bool keepsFactors(size_t linear) const;
+
+  // ---- c_sparse.cpp: systems with so few entries that zeros are left out
+  void findSparseSystems();
+  static bool anySparse(const std::vector<std::optional<RowMergePlan>>& systems);
+  bool anySparse() const { return anySparse(sparseLinear_) || anySparse(sparseNonlinear_); }
+  void sparseMembers();
+  void sparseTables();
+  void sparseLinear(size_t index);
+  size_t spareNumbers() const;
+  // NAME(m, A): the entries of a sparse matrix, or NAME(m, b): a list
+  void entryFunction(const std::string& name, const std::vector<MatrixEntry>& entries);
+  void listFunction(const std::string& name, const std::vector<ExprId>& list);
 
   // ---- c_newton.cpp
   void newtonTypes();
   void newtonMembers();
   void newtonKernels(size_t largest);
+  size_t newtonMatrix(size_t index) const;  // the Jacobian and its factors
+  size_t newtonRoom(size_t index) const;
+  // Nonlinear systems by the numbers of Schedule::nonlinearBlock: a whole one is left out where it
+  // would need too much memory.
+  bool isWritten(size_t index) const;
+  std::optional<size_t> wholeOf(size_t index) const;  // the number of its whole form
+  void solveAtStart(size_t torn, size_t whole);
   void nonlinearBlock(size_t index);
   void acceptPoint();
+  void keepSolutions();
   std::string doubtCounter() const;
   std::vector<VariableId> originsOf(std::vector<VariableId> ids) const;
   struct InnerVariables {
@@ -180,6 +211,7 @@ class CWriter {
   std::vector<Problem> problems_;
   FrozenBlocks frozen_;
   std::vector<char> solvedAgain_;
+  std::vector<std::optional<RowMergePlan>> sparseLinear_, sparseNonlinear_;
   // DSblock: nonlinear blocks that the DAE form leaves to its solver.
   std::vector<size_t> algebraicBlocks_;
   size_t algebraicUnknowns_ = 0;

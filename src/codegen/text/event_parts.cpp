@@ -9,20 +9,40 @@
 
 namespace formola::text {
 
-std::vector<WrittenAction> writtenActions(const StructuredDae& model, bool all) {
+namespace {
+
+const Function* functionOf(const StructuredDae& model, const Action& action) {
+  const ExprPool& pool = model.pool();
+  return pool.kind(action.value) == ExprKind::Call
+             ? &model.dae.functions[pool.functionOf(action.value)]
+             : nullptr;
+}
+
+bool onlyChecks(const StructuredDae& model, const Action& action) {
+  const Function* function = functionOf(model, action);
+  return function != nullptr && !function->impure;
+}
+
+}  // namespace
+
+std::vector<WrittenAction> writtenActions(const StructuredDae& model, bool all, bool calls) {
   const ExprPool& pool = model.pool();
   std::vector<WrittenAction> result;
   for (const Action& action : model.actions) {
     const bool isAssert = action.kind == ActionKind::Assert;
-    const bool everywhere = isAssert && !action.guard.valid();
-    if ((!all && !everywhere && !countsAtStart(action, pool)) || action.kind == ActionKind::Call)
-      continue;
+    const bool isCall = action.kind == ActionKind::Call;
+    const bool everywhere = (isAssert || isCall) && !action.guard.valid();
+    if (!all && !everywhere && !countsAtStart(action, pool)) continue;
+    if (isCall && !(calls && onlyChecks(model, action))) continue;
     if (isAssert && action.level == AssertLevel::Warning) continue;
     WrittenAction written{&action, {}, "terminate"};
     if (action.value.valid()) written.roots.push_back(action.value);
     if (action.guard.valid()) written.roots.push_back(action.guard);
     if (action.message.valid() && pool.kind(action.message) == ExprKind::String) {
       written.message = std::string(pool.stringValue(action.message));
+    } else if (isCall) {
+      written.message = "an assertion in the function '" +
+                        std::string(pool.names.text(functionOf(model, action)->name)) + "' failed";
     } else if (action.value.valid()) {
       written.message = formola::print(action.value, {pool, &model.dae, nullptr});
     }
@@ -31,12 +51,13 @@ std::vector<WrittenAction> writtenActions(const StructuredDae& model, bool all) 
   return result;
 }
 
-std::vector<Problem> callsForEffects(const StructuredDae& model) {
+std::vector<Problem> callsForEffects(const StructuredDae& model, bool checks) {
   std::vector<Problem> result;
   Problem effects{"it calls a function for its effects", {}};
   for (const Action& action : model.actions) {
     effects.range = action.origin.range;
-    if (action.kind == ActionKind::Call) result.push_back(effects);
+    if (action.kind == ActionKind::Call && (checks || !onlyChecks(model, action)))
+      result.push_back(effects);
   }
   return result;
 }
@@ -64,13 +85,16 @@ std::vector<ExprId> instants(const StructuredDae& model) {
 }
 
 FrozenBlocks frozenBlocks(const Schedule& schedule) {
-  FrozenBlocks result{std::vector<char>(schedule.linearBlocks.size(), 0),
-                      std::vector<char>(schedule.nonlinearBlocks.size(), 0)};
+  FrozenBlocks result{
+      std::vector<char>(schedule.linearBlocks.size(), 0),
+      std::vector<char>(schedule.nonlinearBlocks.size() + schedule.wholeBlocks.size(), 0)};
   auto freeze = [&](const std::vector<Step>& list) {
     for (const Step& step : list) {
       if (step.kind == StepKind::Linear) result.linear[step.block] = 1;
       if (step.kind != StepKind::Nonlinear) continue;
       result.nonlinear[step.block] = 1;
+      if (const int32_t whole = schedule.nonlinearBlocks[step.block].whole; whole >= 0)
+        result.nonlinear[schedule.nonlinearBlocks.size() + static_cast<size_t>(whole)] = 1;
       for (const Step& inner : schedule.nonlinearBlocks[step.block].inner)
         if (inner.kind == StepKind::Linear) result.linear[inner.block] = 1;
     }

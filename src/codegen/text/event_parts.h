@@ -24,12 +24,14 @@ struct WrittenAction {
   }
 };
 
-// Those that programs perform: assertions, and with `all` what happens at events only. Warnings and
-// calls of functions for their effects are no part of a program.
-std::vector<WrittenAction> writtenActions(const StructuredDae& model, bool all);
+// Those that programs perform: assertions, with `calls` those of functions that only check, and
+// with `all` what happens at events only. Warnings and calls of functions for their effects are no
+// part of a program.
+std::vector<WrittenAction> writtenActions(const StructuredDae& model, bool all, bool calls);
 
-// Calls of functions for their effects, which no program has.
-std::vector<Problem> callsForEffects(const StructuredDae& model);
+// Calls of functions for their effects, which no program has; `checks`: also of those without
+// effects, which only check.
+std::vector<Problem> callsForEffects(const StructuredDae& model, bool checks);
 
 // For each relation of states two expressions, whose difference is positive where it holds.
 std::vector<ExprId> crossingSides(const Schedule& schedule);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 #include <unordered_set>
 
 #include "codegen/lower/delays.h"
@@ -186,10 +188,20 @@ int64_t ExprTexts::width(TypeId type) {
   return sum;
 }
 
-// Where the scalars of a part of a call's result begin; -1 if that is known at run time only.
-int64_t ExprTexts::offsetInResult(ExprId id) {
+// The variable with a text of its own that an array or a record is part of; invalid: there is none.
+ExprId ExprTexts::wholeLeaf(ExprId id) const {
+  while (dialect_.leaf(id).empty()) {
+    if (pool_.kind(id) != ExprKind::Field && pool_.kind(id) != ExprKind::Index) return {};
+    id = pool_.child(id, 0);
+  }
+  return id;
+}
+
+// Where the scalars of a part of `whole`, a call's result or a variable, begin; -1 if that is known
+// at run time only.
+int64_t ExprTexts::offsetIn(ExprId whole, ExprId id) {
   int64_t offset = 0;
-  for (; pool_.kind(id) != ExprKind::Call; id = pool_.child(id, 0)) {
+  for (; id != whole; id = pool_.child(id, 0)) {
     const TypeId base = pool_.type(pool_.child(id, 0));
     if (pool_.kind(id) == ExprKind::Index) {
       int64_t place = 0;
@@ -219,14 +231,14 @@ std::vector<std::string> ExprTexts::argumentTexts(ExprId call) const {
       continue;
     }
     auto* self = const_cast<ExprTexts*>(this);
-    const ExprId other = calledBy(pool_, part);
-    const std::string local = dialect_.leaf(part);
-    const int64_t first = other.valid() ? self->offsetInResult(part) : local.empty() ? -1 : 0;
+    const ExprId called = calledBy(pool_, part);
+    const ExprId whole = called.valid() ? called : wholeLeaf(part);
+    const int64_t first = whole.valid() ? self->offsetIn(whole, part) : -1;
     const int64_t count = self->width(pool_.type(part));
     if (first < 0 || count < 0) return {""};
+    const std::string text = called.valid() ? at(called).text : dialect_.leaf(whole);
     for (int64_t i = 0; i < count; ++i)
-      result.push_back(
-          dialect_.element(other.valid() ? at(other).text : local, static_cast<size_t>(first + i)));
+      result.push_back(dialect_.element(text, static_cast<size_t>(first + i)));
   }
   return result;
 }
@@ -235,7 +247,7 @@ std::vector<std::string> ExprTexts::argumentTexts(ExprId call) const {
 Text ExprTexts::callText(ExprId id, std::vector<Temporary>& before) {
   const ExprId call = calledBy(pool_, id);
   if (call != id) {
-    const int64_t offset = offsetInResult(id);
+    const int64_t offset = offsetIn(call, id);
     if (offset < 0) return unsupported("a result of a function by a variable subscript");
     return {dialect_.element(at(call).text, static_cast<size_t>(offset))};
   }
@@ -244,11 +256,11 @@ Text ExprTexts::callText(ExprId id, std::vector<Temporary>& before) {
   t.function = functionName(call);
   t.rhs = argumentTexts(call);
   const int64_t count = width(pool_.type(call));
-  if (count <= 0 || (t.rhs.size() == 1 && t.rhs[0].empty()))
+  if (count < 0 || (t.rhs.size() == 1 && t.rhs[0].empty()))
     return unsupported(
         fmt::format("the function '{}' with arguments or results of unknown size",
                     pool_.names.text(schedule_.model.dae.functions[pool_.functionOf(call)].name)));
-  t.width = static_cast<size_t>(count);
+  t.width = static_cast<size_t>(std::max<int64_t>(1, count));  // one without results may fail
   before.push_back(t);
   const Type& type = pool_.types[pool_.type(call)];
   const bool scalar =
@@ -265,10 +277,16 @@ void ExprTexts::operandsOf(ExprId id, std::vector<ExprId>& operands) const {
       return;
     }
     argumentParts(pool_, call, operands);
+    auto isWhole = [&](ExprId part) {
+      const Type& type = pool_.types[pool_.type(part)];
+      return !type.dims.empty() || type.base == BaseType::Record;
+    };
     for (ExprId& part : operands)
-      if (const Type& type = pool_.types[pool_.type(part)];
-          !type.dims.empty() || type.base == BaseType::Record)
+      if (isWhole(part))
         if (const ExprId other = calledBy(pool_, part); other.valid()) part = other;
+    std::erase_if(operands, [&](ExprId part) {
+      return isWhole(part) && !calledBy(pool_, part).valid() && wholeLeaf(part).valid();
+    });
     return;
   }
   if (pool_.isBuiltin(id, Builtin::Relation)) {
@@ -542,6 +560,74 @@ Text ExprTexts::textOf(ExprId id, std::vector<Temporary>& before) {
       fmt::format("'{}'", formola::print(id, {pool_, &schedule_.model.dae, nullptr})));
 }
 
+// The conditions under which parts of expressions are needed: chains of branches, and of a part
+// that stands in several places what these have in common.
+class ExprTexts::Guards {
+ public:
+  // `order`: operands before what is made of them.
+  Guards(const ExprTexts& texts, std::span<const ExprId> roots, std::span<const ExprId> order)
+      : texts_(texts) {
+    chains_.push_back({0, ExprId(), false, 0});
+    for (ExprId root : roots) of_[root.index()] = 0;
+    std::vector<ExprId> operands;
+    for (size_t i = order.size(); i-- > 0;) {
+      const ExprId id = order[i];
+      const uint32_t here = of_.at(id.index());
+      texts.operandsOf(id, operands);
+      for (size_t k = 0; k < operands.size(); ++k) need(operands[k], branch(id, operands, k, here));
+    }
+  }
+
+  // The conditions of a part, the outermost first, each with the value that it must have.
+  std::vector<std::pair<ExprId, bool>> of(ExprId id) const {
+    std::vector<std::pair<ExprId, bool>> result;
+    for (uint32_t k = of_.at(id.index()); k != 0; k = chains_[k].outer)
+      result.emplace_back(chains_[k].condition, chains_[k].value);
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+
+ private:
+  struct Chain {
+    uint32_t outer;  // 0: none
+    ExprId condition;
+    bool value;
+    uint32_t depth;
+  };
+
+  // Where operand number k of `id` is needed, which is needed at `here`.
+  uint32_t branch(ExprId id, std::span<const ExprId> operands, size_t k, uint32_t here) {
+    const ExprKind kind = texts_.pool_.kind(id);
+    const bool chooses = kind == ExprKind::If || kind == ExprKind::And || kind == ExprKind::Or;
+    if (!chooses || k == 0) return here;
+    const bool value = kind == ExprKind::If ? k == 1 : kind == ExprKind::And;
+    const auto [found, fresh] = known_.try_emplace({here, operands[0].index(), value},
+                                                   static_cast<uint32_t>(chains_.size()));
+    if (fresh) chains_.push_back({here, operands[0], value, chains_[here].depth + 1});
+    return found->second;
+  }
+
+  void need(ExprId id, uint32_t where) {
+    const auto [found, fresh] = of_.try_emplace(id.index(), where);
+    uint32_t& known = found->second;
+    while (known != where)
+      if (chains_[known].depth >= chains_[where].depth)
+        known = chains_[known].outer;
+      else
+        where = chains_[where].outer;
+  }
+
+  const ExprTexts& texts_;
+  std::vector<Chain> chains_;
+  std::map<std::tuple<uint32_t, uint32_t, bool>, uint32_t> known_;
+  std::unordered_map<uint32_t, uint32_t> of_;
+};
+
+// Is this a call, and not only a part of its result?
+bool ExprTexts::makesCall(ExprId id) const {
+  return dialect_.leaf(id).empty() && calledBy(pool_, id) == id && canCall(id);
+}
+
 std::vector<std::string> ExprTexts::group(std::span<const ExprId> roots,
                                           std::vector<Temporary>& before) {
   texts_.clear();
@@ -574,8 +660,24 @@ std::vector<std::string> ExprTexts::group(std::span<const ExprId> roots,
       }
     }
   }
+  std::optional<Guards> guards;
+  std::unordered_set<uint32_t> conditions;
   for (ExprId id : order) {
+    if (!makesCall(id)) continue;
+    if (!guards) guards.emplace(*this, roots, order);
+    for (const auto& [condition, value] : guards->of(id)) conditions.insert(condition.index());
+  }
+  for (ExprId id : order) {
+    const size_t calls = before.size();
     Text text = textOf(id, before);
+    if (guards && before.size() > calls && makesCall(id))
+      for (const auto& [condition, value] : guards->of(id)) {
+        std::string& guard = before.back().guard;
+        if (!guard.empty()) guard += fmt::format(" {} ", dialect_.logical(ExprKind::And));
+        guard += value ? enclosed(at(condition), Binding::Relation)
+                       : std::string(dialect_.logical(ExprKind::Not)) +
+                             enclosed(at(condition), Binding::Primary);
+      }
     operandsOf(id, operands);
     if (pool_.isBuiltin(id, Builtin::SolveLinear) || calledBy(pool_, id).valid()) {
       // the name of a list, or one of its elements
@@ -584,7 +686,8 @@ std::vector<std::string> ExprTexts::group(std::span<const ExprId> roots,
     }
     const bool leaf =
         operands.empty() || transparentChild(id) >= 0 || text.binding == Binding::Primary;
-    const bool shared = uses[id.index()] > 1 && (!leaf || text.text.size() > 24);
+    const bool shared = (uses[id.index()] > 1 || conditions.contains(id.index())) &&
+                        (!leaf || text.text.size() > 24);
     if (share_ && (shared || (!operands.empty() && text.text.size() > kLongestText))) {
       if (shared || !rootSet.contains(id.index())) {
         before.push_back({fmt::format("{}{}", prefix_, next_++),

@@ -106,7 +106,8 @@ struct Temporary {
   // if not empty: the `width` results of this function; `rhs` are its arguments
   std::string function;
   size_t width = 0;
-  int relation = -1;  // the number of a relation that gets this value
+  std::string guard = {};  // if not empty: the function is called only where this holds
+  int relation = -1;       // the number of a relation that gets this value
 };
 
 // What a language cannot express, and where.
@@ -122,8 +123,10 @@ struct Problem {
 //             assignments in between.
 // Ensures:    parts that are used more than once, and parts of long expressions, become temporaries
 //             in the order of evaluation, so that the text is linear in the size of the DAG.
-//             What has no counterpart in the language is collected in unsupported() as a
-//             description for users.
+//             A call that stands only on branches (of if, or behind "and" and "or") is made only
+//             where one of them is taken: it may never end, have effects, or fail elsewhere. What
+//             has no counterpart in the language is collected in unsupported() as a description for
+//             users.
 // Complexity: linear in the number of nodes; no recursion on their depth.
 class ExprTexts {
  public:
@@ -148,7 +151,10 @@ class ExprTexts {
   }
 
  private:
+  class Guards;
+
   void operandsOf(ExprId id, std::vector<ExprId>& operands) const;
+  bool makesCall(ExprId id) const;
   Text textOf(ExprId id, std::vector<Temporary>& before);
   Text builtinText(ExprId id, std::vector<Temporary>& before);
   ExprId conditionOf(const RelationInfo& info) const;
@@ -163,7 +169,8 @@ class ExprTexts {
   Text callText(ExprId id, std::vector<Temporary>& before);
   std::vector<std::string> argumentTexts(ExprId call) const;
   int64_t width(TypeId type);
-  int64_t offsetInResult(ExprId id);
+  int64_t offsetIn(ExprId whole, ExprId id);
+  ExprId wholeLeaf(ExprId id) const;
   Text infix(ExprId id, std::string_view op, Binding binding);
   const Text& at(ExprId id) const { return texts_.at(id.index()); }
   Text unsupported(std::string what, bool ofEvents = false);

@@ -12,6 +12,7 @@
 #include "codegen/text/c_dialect.h"
 #include "codegen/text/c_tables.h"
 #include "codegen/text/matlab_dialect.h"
+#include "codegen/text/matlab_events.h"
 #include "expr/eval_numeric.h"
 #include "expr/operands.h"
 #include "expr/rewrite.h"
@@ -168,12 +169,14 @@ class FunctionWriter {
   }
   std::optional<int64_t> known(ExprId expression);
   std::optional<int64_t> number(ExprId expression);
+  std::optional<int64_t> sizeOfBinding(uint32_t local, size_t dimension);
   void findTypes();
   void emit(const std::vector<Temporary>& before);
   void assign(ExprId target, const std::vector<std::string>& values);
   std::string elementAtRunTime(ExprId access);
   void tuple(const Statement& statement);
   void loop(const Statement& statement);
+  void callStatement(ExprId value);
   void statement(const Statement& statement);
   void statements(const std::vector<Statement>& list);
   std::string typeInC(ExprId id) const;
@@ -222,11 +225,9 @@ void FunctionWriter::emit(const std::vector<Temporary>& before) {
     if (t.function.empty()) {
       define(t.boolean ? "int" : "double", t.name, t.text);
     } else if (matlab_) {
-      line(fmt::format("{} = {}([{}]);", t.name, t.function, joined(t.rhs, "; ")));
+      line(fmt::format("{} = {};", t.name, matlabTemporary(t, "")));
     } else {
-      line(fmt::format("double {}[{}];", t.name, t.width));
-      line(fmt::format("{}({}{}, (const double[]){{{}}});", t.function, around_.model ? "m, " : "",
-                       t.name, t.rhs.empty() ? "0" : joined(t.rhs, ", ")));
+      for (const std::string& part : callInC(t, around_.model)) line(part);
     }
   }
 }
@@ -361,6 +362,24 @@ void FunctionWriter::loop(const Statement& s) {
   endBlock();
 }
 
+// Of a function without effects: it fails, or nothing happens.
+void FunctionWriter::callStatement(ExprId value) {
+  const ExprId call = expander_.whole(inLoops(value));
+  if (matlab_ || pool_.kind(call) != ExprKind::Call) return;
+  if (const auto& external = functions_[pool_.functionOf(call)].external) {
+    const std::string& name = external->function;
+    if (name == "ModelicaError" || name == "ModelicaFormatError") return line(leave(true));
+    if (name == "ModelicaMessage" || name == "ModelicaFormatMessage" || name == "ModelicaWarning" ||
+        name == "ModelicaFormatWarning")
+      return;
+  }
+  std::vector<Temporary> before;
+  const std::string result = texts_.one(call, before);
+  emit(before);
+  const std::string first = result.ends_with(']') ? result : result + "[0]";
+  unless(fmt::format("{0} == {0}", first), leave(true));
+}
+
 void FunctionWriter::statement(const Statement& s) {
   if (failed_) return;
   texts_.from(s.range);
@@ -376,7 +395,10 @@ void FunctionWriter::statement(const Statement& s) {
       endScope();
       break;
     case StatementKind::Call:
-      break;  // without effects
+      scope();
+      callStatement(s.value);
+      endScope();
+      break;
     case StatementKind::If: {
       size_t opened = 0;
       for (const StatementBranch& branch : s.branches) {
@@ -673,6 +695,15 @@ std::optional<int64_t> FunctionWriter::number(ExprId expression) {
   return static_cast<int64_t>(pool_.realValue(leaf));
 }
 
+// A dimension ":" of a local variable is that of its binding.
+std::optional<int64_t> FunctionWriter::sizeOfBinding(uint32_t local, size_t dimension) {
+  const LocalVariable& variable = function_.locals[local];
+  if (local < function_.inputCount || !variable.binding.valid()) return std::nullopt;
+  const std::span<const Size> dims = pool_.types[pool_.type(inLoops(variable.binding))].dims;
+  if (dimension >= dims.size() || dims[dimension] == kUnknownSize) return std::nullopt;
+  return dims[dimension];
+}
+
 // Sizes of inputs are those of the call; others may follow from them, from Integers in the call,
 // and from local variables that keep such a value.
 void FunctionWriter::findTypes() {
@@ -709,8 +740,9 @@ void FunctionWriter::findTypes() {
       }
       std::vector<Size> dims(type.dims.begin(), type.dims.end());
       for (size_t d = 0; d < dims.size() && d < local.dimensions.size(); ++d) {
-        if (dims[d] != kUnknownSize || !local.dimensions[d].valid()) continue;
-        if (const std::optional<int64_t> size = known(local.dimensions[d])) {
+        if (dims[d] != kUnknownSize) continue;
+        if (const std::optional<int64_t> size =
+                local.dimensions[d].valid() ? known(local.dimensions[d]) : sizeOfBinding(k, d)) {
           dims[d] = static_cast<Size>(*size);
           types_[k] = pool_.types.withDims(types_[k], dims);
           again = true;
@@ -787,12 +819,13 @@ std::string FunctionWriter::write() {
                   head, out_);
   if (out_.find("goto finished") != std::string::npos) text += "finished:\n";
   for (size_t i = 0; i < out.size(); ++i) text += fmt::format("  out[{}] = {};\n", i, out[i]);
+  if (out.empty()) text += "  out[0] = 0;\n";
   text += "  return;\n";
   if (out_.find("goto failed") != std::string::npos)
     text += fmt::format(
         "failed:\n  {{\n    int i;\n    for (i = 0; i < {}; ++i) out[i] = "
         "0.0/0.0;\n  }}\n",
-        out.size());
+        std::max<size_t>(1, out.size()));
   return text + "}\n\n";
 }
 

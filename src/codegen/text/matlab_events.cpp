@@ -321,7 +321,7 @@ void EventWriter::mixedBlock(size_t index) {
 
 // Assertions, and with `all` what when-clauses do beside assigning variables.
 void EventWriter::actions(bool all) {
-  for (const WrittenAction& written : writtenActions(model_, all)) {
+  for (const WrittenAction& written : writtenActions(model_, all, false)) {
     const Action& action = *written.action;
     texts_.from(action.origin.range);
     const std::vector<std::string> list = texts(written.roots);
@@ -508,7 +508,7 @@ Program EventWriter::run() {
   if (Problem p = dynamicStates(schedule_); !p.what.empty()) problems_.push_back(p);
   if (Problem p = delayUsed(schedule_); !p.what.empty()) problems_.push_back(p);
   if (Problem p = transportUsed(schedule_); !p.what.empty()) problems_.push_back(p);
-  for (const Problem& p : callsForEffects(model_)) problems_.push_back(p);
+  for (const Problem& p : callsForEffects(model_, true)) problems_.push_back(p);
   interface();
   parameters();
   const size_t at = out_.size();
@@ -563,7 +563,11 @@ std::string matlabField(std::string_view name) {
 }
 
 std::string matlabTemporary(const Temporary& t, std::string_view kept) {
-  if (!t.function.empty()) return fmt::format("{}([{}])", t.function, fmt::join(t.rhs, "; "));
+  if (!t.function.empty()) {
+    const std::string call = fmt::format("{}([{}])", t.function, fmt::join(t.rhs, "; "));
+    if (t.guard.empty()) return call;
+    return fmt::format("NaN({}, 1); if {}, {} = {}; end", t.width, t.guard, t.name, call);
+  }
   if (!t.rhs.empty())
     return fmt::format("{}{{{}}}\\[{}]", kept, t.block + 1, fmt::join(t.rhs, "; "));
   return t.text;

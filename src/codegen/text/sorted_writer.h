@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "codegen/text/expand_functions.h"
+#include "codegen/lower/expand_functions.h"
 #include "codegen/text/expr_text.h"
 #include "codegen/text/names.h"
 #include "codegen/text/targets.h"
@@ -111,7 +111,7 @@ class SortedWriter {
   std::string lastComponent_ = "\n";
   std::unordered_set<VariableId> solved_;  // unknowns of linear systems of this section
   std::vector<char> solvedAgain_ = blocksSolvedAgain(schedule_);
-  FunctionExpander expand_{schedule_};
+  lowered::FunctionExpander expand_{schedule_};
   std::vector<Problem> problems_;
 };
 

@@ -1,4 +1,4 @@
-// Functions of the model as formulas, for languages without functions of their own.
+// Functions of the model as formulas, for languages without functions of their own and for traces.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 #include "expr/expr_table.h"
 #include "schedule/schedule.h"
 
-namespace formola::text {
+namespace formola::lowered {
 
 // Purpose:    replaces calls of functions by their values: assignments one after the other,
 //             if-statements as if-expressions, for-statements over literal ranges unrolled, calls
@@ -40,4 +40,4 @@ class FunctionExpander {
   int statements_ = 0, depth_ = 0;
 };
 
-}  // namespace formola::text
+}  // namespace formola::lowered

@@ -1,10 +1,10 @@
-#include "codegen/text/expand_functions.h"
+#include "codegen/lower/expand_functions.h"
 
 #include <algorithm>
 
 #include "expr/rewrite.h"
 
-namespace formola::text {
+namespace formola::lowered {
 
 ExprId FunctionExpander::operator()(ExprId root) {
   return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) {
@@ -140,4 +140,4 @@ bool FunctionExpander::loop(const Statement& statement, Locals& locals) {
   return true;
 }
 
-}  // namespace formola::text
+}  // namespace formola::lowered
