@@ -37,6 +37,11 @@ std::string_view variabilityText(Variability variability) {
   return "continuous";
 }
 
+std::string_view kindText(DependencyKind kind) {
+  static constexpr std::string_view kWords[] = {"constant", "fixed", "discrete", "dependent"};
+  return kWords[static_cast<size_t>(kind)];
+}
+
 namespace {
 
 // display value = factor * value + offset; false where the units do not fit.

@@ -21,12 +21,21 @@ std::string displayUnitOf(const FmuVariable& variable);
 // Names of enumerations; types of the same literals and name are one. By variable.
 std::map<std::string, const FmuVariable*> enumerations(const FmuModel& model);
 
-// The indices or references of a list, separated by spaces.
+// The word of dependenciesKind.
+std::string_view kindText(DependencyKind kind);
+
+// What an unknown depends on, by indices or references; kinds where any says something.
 template <class Number>
-std::string listOf(const std::vector<size_t>& list, Number number) {
-  std::string text;
-  for (size_t i : list) text += (text.empty() ? "" : " ") + std::to_string(number(i));
-  return text;
+void writeDependencies(XmlWriter& xml, const FmuUnknown& unknown, Number number) {
+  std::string list, kinds;
+  bool telling = false;
+  for (const FmuDependency& d : unknown.dependencies) {
+    list += (list.empty() ? "" : " ") + std::to_string(number(d.variable));
+    kinds += (kinds.empty() ? "" : " ") + std::string(kindText(d.kind));
+    telling = telling || d.kind != DependencyKind::Dependent;
+  }
+  xml.attribute("dependencies", list);
+  if (telling) xml.attribute("dependenciesKind", kinds);
 }
 
 // "5" of an Integer or an enumeration, "true" of a Boolean.

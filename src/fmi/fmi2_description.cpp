@@ -73,6 +73,7 @@ void writeVariable(XmlWriter& xml, const FmuVariable& v) {
   }
   if (v.start) xml.attribute("start", startText(v));
   if (v.derivativeOf) xml.attribute("derivative", std::to_string(*v.derivativeOf + 1));
+  if (v.reinit) xml.attribute("reinit", "true");
   xml.end();
   xml.end();
 }
@@ -83,7 +84,7 @@ void writeUnknowns(XmlWriter& xml, std::string_view element, const std::vector<F
   for (const FmuUnknown& u : list) {
     xml.begin("Unknown");
     xml.attribute("index", std::to_string(u.variable + 1));
-    xml.attribute("dependencies", listOf(u.dependencies, [](size_t i) { return i + 1; }));
+    writeDependencies(xml, u, [](size_t i) { return i + 1; });
     xml.end();
   }
   xml.end();
@@ -105,7 +106,7 @@ std::string describeFmi2(const FmuModel& model, const FmuOptions& options) {
   writeUnits(xml, model);
   writeTypes(xml, model);
   xml.begin("LogCategories");
-  for (std::string_view name : {"logStatusError", "logStatusDiscard"}) {
+  for (std::string_view name : {"logStatusWarning", "logStatusDiscard", "logStatusError"}) {
     xml.begin("Category");
     xml.attribute("name", name);
     xml.end();

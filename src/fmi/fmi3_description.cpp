@@ -1,4 +1,5 @@
 // The modelDescription.xml of FMI 3.0.
+#include <algorithm>
 #include <map>
 
 #include "fmi/description_parts.h"
@@ -18,6 +19,7 @@ void writeKind(XmlWriter& xml, std::string_view element, const FmuModel& model,
   }
   xml.attribute("providesDirectionalDerivatives", "true");
   xml.attribute("providesAdjointDerivatives", "true");
+  if (!model.arrays.empty()) xml.attribute("providesPerElementDependencies", "true");
   if (element == "ModelExchange") {
     xml.attribute("needsCompletedIntegratorStep", "true");
   } else {
@@ -49,12 +51,25 @@ void writeTypes(XmlWriter& xml, const FmuModel& model) {
   xml.end();
 }
 
-void writeVariable(XmlWriter& xml, const FmuModel& model, const FmuVariable& v,
-                   const std::vector<const FmuVariable*>& aliases) {
-  static constexpr std::string_view kElements[] = {"Float64", "Int32", "Boolean", "Enumeration",
-                                                   "String"};
-  xml.begin(kElements[static_cast<size_t>(v.type)]);
-  xml.attribute("name", v.name);
+// A scalar, or an array by its first element.
+struct Entry {
+  const FmuVariable* first;
+  const FmuArray* array = nullptr;
+  const std::string& name() const { return array != nullptr ? array->name : first->name; }
+};
+
+// The start values of all elements.
+std::vector<std::string> startsOf(const FmuModel& model, const Entry& entry) {
+  std::vector<std::string> texts;
+  if (!entry.first->start) return texts;
+  if (entry.array == nullptr) return {startText(*entry.first)};
+  for (size_t i : entry.array->elements) texts.push_back(startText(model.variables[i]));
+  return texts;
+}
+
+void writeAttributes(XmlWriter& xml, const FmuModel& model, const Entry& entry) {
+  const FmuVariable& v = *entry.first;
+  xml.attribute("name", entry.name());
   xml.attribute("valueReference", std::to_string(v.reference));
   if (!v.description.empty()) xml.attribute("description", v.description);
   if (v.causality != Causality::Local) xml.attribute("causality", causalityText(v.causality));
@@ -72,20 +87,41 @@ void writeVariable(XmlWriter& xml, const FmuModel& model, const FmuVariable& v,
     if (v.max) xml.attribute("max", *v.max);
     if (v.nominal) xml.attribute("nominal", *v.nominal);
   }
-  if (v.start && v.type != Type::String) xml.attribute("start", startText(v));
+  if (v.start && v.type != Type::String) {
+    std::string list;
+    for (const std::string& text : startsOf(model, entry)) list += (list.empty() ? "" : " ") + text;
+    xml.attribute("start", list);
+  }
   if (v.derivativeOf)
     xml.attribute("derivative", std::to_string(model.variables[*v.derivativeOf].reference));
-  if (v.start && v.type == Type::String) {
-    xml.begin("Start");
-    xml.attribute("value", startText(v));
-    xml.end();
-  }
-  for (const FmuVariable* alias : aliases) {
+  if (v.reinit) xml.attribute("reinit", "true");
+}
+
+void writeVariable(XmlWriter& xml, const FmuModel& model, const Entry& entry,
+                   const std::vector<Entry>& aliases) {
+  static constexpr std::string_view kElements[] = {"Float64", "Int32", "Boolean", "Enumeration",
+                                                   "String"};
+  const FmuVariable& v = *entry.first;
+  xml.begin(kElements[static_cast<size_t>(v.type)]);
+  writeAttributes(xml, model, entry);
+  if (entry.array != nullptr)
+    for (int32_t size : entry.array->sizes) {
+      xml.begin("Dimension");
+      xml.attribute("start", std::to_string(size));
+      xml.end();
+    }
+  if (v.type == Type::String)
+    for (const std::string& text : startsOf(model, entry)) {
+      xml.begin("Start");
+      xml.attribute("value", text);
+      xml.end();
+    }
+  for (const Entry& alias : aliases) {
     xml.begin("Alias");
-    xml.attribute("name", alias->name);
-    if (!alias->description.empty()) xml.attribute("description", alias->description);
-    if (const std::string display = displayUnitOf(*alias);
-        !display.empty() && alias->unit == v.unit)
+    xml.attribute("name", alias.name());
+    if (!alias.first->description.empty()) xml.attribute("description", alias.first->description);
+    if (const std::string display = displayUnitOf(*alias.first);
+        !display.empty() && alias.first->unit == v.unit)
       xml.attribute("displayUnit", display);
     xml.end();
   }
@@ -93,9 +129,16 @@ void writeVariable(XmlWriter& xml, const FmuModel& model, const FmuVariable& v,
 }
 
 void writeVariables(XmlWriter& xml, const FmuModel& model) {
-  std::map<uint32_t, std::vector<const FmuVariable*>> aliases;
-  for (const FmuVariable& v : model.variables)
-    if (v.alias) aliases[v.reference].push_back(&v);
+  std::vector<Entry> entries;
+  std::map<uint32_t, std::vector<Entry>> aliases;
+  for (const FmuVariable& v : model.variables) {
+    const FmuArray* array = v.array ? &model.arrays[*v.array] : nullptr;
+    if (array != nullptr && &model.variables[array->elements.front()] != &v) continue;
+    if (v.alias)
+      aliases[v.reference].push_back({&v, array});
+    else
+      entries.push_back({&v, array});
+  }
   xml.begin("ModelVariables");
   xml.begin("Float64");
   xml.attribute("name", "time");
@@ -103,8 +146,8 @@ void writeVariables(XmlWriter& xml, const FmuModel& model) {
   xml.attribute("causality", "independent");
   xml.attribute("variability", "continuous");
   xml.end();
-  for (const FmuVariable& v : model.variables)
-    if (!v.alias) writeVariable(xml, model, v, aliases[v.reference]);
+  for (const Entry& entry : entries)
+    writeVariable(xml, model, entry, aliases[entry.first->reference]);
   for (size_t k = 0; k < model.eventIndicators; ++k) {
     xml.begin("Float64");
     xml.attribute("name", "_eventIndicators[" + std::to_string(k + 1) + "]");
@@ -114,13 +157,45 @@ void writeVariables(XmlWriter& xml, const FmuModel& model) {
   xml.end();
 }
 
+// The first element of the array of a variable.
+size_t representative(const FmuModel& model, size_t variable) {
+  const std::optional<size_t>& array = model.variables[variable].array;
+  return array ? model.arrays[*array].elements.front() : variable;
+}
+
+// An array depends on what any of its elements depends on.
+std::vector<FmuUnknown> wholes(const FmuModel& model, const std::vector<FmuUnknown>& list) {
+  std::vector<FmuUnknown> result;
+  std::map<size_t, size_t> places;
+  std::vector<std::map<size_t, DependencyKind>> all;
+  for (const FmuUnknown& u : list) {
+    const size_t variable = representative(model, u.variable);
+    const auto [place, isNew] = places.try_emplace(variable, result.size());
+    if (isNew) {
+      result.push_back({variable, {}});
+      all.emplace_back();
+    }
+    for (const FmuDependency& d : u.dependencies) {
+      const size_t known =
+          d.variable == FmuDependency::kTime ? d.variable : representative(model, d.variable);
+      DependencyKind& kind = all[place->second][known];
+      kind = std::max(kind, d.kind);
+    }
+  }
+  for (size_t i = 0; i < result.size(); ++i)
+    for (const auto& [known, kind] : all[i]) result[i].dependencies.push_back({known, kind});
+  return result;
+}
+
 void writeUnknowns(XmlWriter& xml, std::string_view element, const FmuModel& model,
                    const std::vector<FmuUnknown>& list) {
-  auto reference = [&](size_t i) { return model.variables[i].reference; };
-  for (const FmuUnknown& u : list) {
+  auto reference = [&](size_t i) {
+    return i == FmuDependency::kTime ? 0 : model.variables[i].reference;
+  };
+  for (const FmuUnknown& u : wholes(model, list)) {
     xml.begin(element);
     xml.attribute("valueReference", std::to_string(reference(u.variable)));
-    xml.attribute("dependencies", listOf(u.dependencies, reference));
+    writeDependencies(xml, u, reference);
     xml.end();
   }
 }
@@ -140,7 +215,7 @@ std::string describeFmi3(const FmuModel& model, const FmuOptions& options) {
   writeUnits(xml, model);
   writeTypes(xml, model);
   xml.begin("LogCategories");
-  for (std::string_view name : {"logStatusError", "logStatusDiscard"}) {
+  for (std::string_view name : {"logStatusWarning", "logStatusDiscard", "logStatusError"}) {
     xml.begin("Category");
     xml.attribute("name", name);
     xml.end();

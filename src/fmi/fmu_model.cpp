@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "codegen/text/c_tables.h"
 #include "codegen/text/constant_texts.h"
@@ -46,11 +47,13 @@ namespace {
 // Describes one model.
 class Describer {
  public:
-  Describer(const Schedule& schedule, const std::vector<int32_t>& startSlots)
+  Describer(const Schedule& schedule, const std::vector<int32_t>& startSlots,
+            const ModelOptions& options)
       : schedule_(schedule),
         model_(schedule.model),
         pool_(schedule.model.pool()),
         startSlots_(startSlots),
+        options_(options),
         values_(parameterValues(schedule.model)),
         used_(schedule.model.dae.variables.size(), 0) {
     for (VariableId id : model_.usedValues) used_[id.index()] = 1;
@@ -63,12 +66,19 @@ class Describer {
 
   FmuModel run() {
     for (uint32_t i = 0; i < model_.dae.variables.size(); ++i) add(VariableId(i));
+    if (options_.version == 3) findArrays();
+    for (FmuArray& array : out_.arrays) giveReferences(array);
     // What can be set, or others are equal to, stands for the value.
     for (bool owners : {true, false})
-      for (size_t i = 0; i < out_.variables.size(); ++i)
-        if ((ownerOf(out_.variables[i].id) == out_.variables[i].id) == owners) giveReference(i);
+      for (size_t i = 0; i < out_.variables.size(); ++i) {
+        const FmuVariable& v = out_.variables[i];
+        if (!v.array && (ownerOf(v.id) == v.id) == owners) giveReference(i);
+      }
+    findPlaces();
     markDerivatives();
-    structure();
+    markReinitialised();
+    continuousStructure();
+    initialStructure();
     for (int32_t slot = schedule_.parameterBegin; slot < schedule_.nVariables; ++slot) {
       const VariableId id = schedule_.owner[static_cast<size_t>(slot)];
       if (model_.info[id].role != Role::Parameter || isStart(id)) continue;
@@ -109,14 +119,22 @@ class Describer {
   bool isChangeable(VariableId id) const;
   std::optional<double> valueOf(VariableId id) const;
   void giveReference(size_t variable);
+  void findArrays();
+  bool areAlike(const FmuArray& array) const;
+  int32_t firstSlot(const FmuArray& array) const;
+  void giveReferences(FmuArray& array);
+  void findPlaces();
   void markDerivatives();
-  void structure();
+  void markReinitialised();
+  void continuousStructure();
+  void initialStructure();
   size_t variableAt(int32_t slot) const { return bySlot_.at(slot); }
 
   const Schedule& schedule_;
   const StructuredDae& model_;
   const ExprPool& pool_;
   const std::vector<int32_t>& startSlots_;
+  const ModelOptions& options_;
   std::vector<double> values_;
   std::vector<char> used_;
   FmuModel out_;
@@ -124,6 +142,7 @@ class Describer {
   std::set<std::string> names_;
   std::map<int32_t, size_t> bySlot_;  // the first variable with exactly this value
   std::map<std::pair<int32_t, bool>, uint32_t> shared_;
+  std::map<std::vector<std::pair<int32_t, bool>>, uint32_t> sharedArrays_;
 };
 
 // Strings that names of tables and files follow from: the translation has used them.
@@ -243,7 +262,89 @@ void Describer::giveReference(size_t variable) {
   out_.references.push_back(wanted);
   v.reference = static_cast<uint32_t>(out_.references.size() - 1);
   shared_.emplace(key, v.reference);
-  if (!wanted.negated) bySlot_.try_emplace(wanted.place, variable);
+}
+
+// The variable that stands for a value: the one that owns it, if it is there. An array may have
+// the same value among its elements; that has no reference of its own.
+void Describer::findPlaces() {
+  for (bool owners : {true, false})
+    for (size_t i = 0; i < out_.variables.size(); ++i)
+      if (!wanted_[i].negated && (ownerOf(out_.variables[i].id) == out_.variables[i].id) == owners)
+        bySlot_.try_emplace(wanted_[i].place, i);
+}
+
+// Whether the elements are the same but for their values.
+bool Describer::areAlike(const FmuArray& array) const {
+  const FmuVariable& first = out_.variables[array.elements.front()];
+  const FmuReference& reference = wanted_[array.elements.front()];
+  auto all = [](const FmuVariable& v) {
+    return std::tie(v.type, v.causality, v.variability, v.unit, v.displayUnit, v.quantity,
+                    v.typeName, v.min, v.max, v.nominal);
+  };
+  return std::all_of(array.elements.begin(), array.elements.end(), [&](size_t i) {
+    const FmuVariable& v = out_.variables[i];
+    return all(v) == all(first) && v.start.has_value() == first.start.has_value() &&
+           wanted_[i].settable == reference.settable;
+  });
+}
+
+// Where the values stand one behind the other, in order and for themselves; else -1.
+int32_t Describer::firstSlot(const FmuArray& array) const {
+  const int32_t first = wanted_[array.elements.front()].place;
+  for (size_t k = 0; k < array.elements.size(); ++k) {
+    const size_t i = array.elements[k];
+    const bool own = ownerOf(out_.variables[i].id) == out_.variables[i].id;
+    if (!own || wanted_[i].place != first + static_cast<int32_t>(k)) return -1;
+  }
+  return first;
+}
+
+// The order of states is that of their derivatives in ModelStructure, whose elements cannot be
+// told apart there: arrays of states are such that have all of their derivatives in an array.
+void Describer::findArrays() {
+  std::vector<std::string> names;
+  for (const FmuVariable& v : out_.variables) names.push_back(v.name);
+  std::vector<FmuArray> found = arraysOf(names);
+  std::erase_if(found, [&](const FmuArray& array) { return !areAlike(array); });
+  const int32_t nStates = schedule_.nStates;
+  std::map<int32_t, std::vector<int32_t>> wholes;  // of states and derivatives, by the first slot
+  for (const FmuArray& array : found)
+    if (const int32_t slot = firstSlot(array); slot >= 0 && slot < 2 * nStates)
+      wholes[slot] = array.sizes;
+  std::erase_if(found, [&](const FmuArray& array) {
+    const bool touches = std::any_of(array.elements.begin(), array.elements.end(), [&](size_t i) {
+      return wanted_[i].place < 2 * nStates &&
+             ownerOf(out_.variables[i].id) == out_.variables[i].id;
+    });
+    if (!touches) return false;
+    const int32_t slot = firstSlot(array);
+    if (slot < 0 ||
+        (slot < nStates && slot + static_cast<int32_t>(array.elements.size()) > nStates))
+      return true;
+    const auto other = wholes.find(slot < nStates ? slot + nStates : slot - nStates);
+    return other == wholes.end() || other->second != array.sizes;
+  });
+  out_.arrays = std::move(found);
+  for (size_t a = 0; a < out_.arrays.size(); ++a)
+    for (size_t i : out_.arrays[a].elements) out_.variables[i].array = a;
+}
+
+void Describer::giveReferences(FmuArray& array) {
+  std::vector<std::pair<int32_t, bool>> key;
+  for (size_t i : array.elements) key.emplace_back(wanted_[i].place, wanted_[i].negated);
+  const bool output = out_.variables[array.elements.front()].causality == Causality::Output;
+  const auto found = sharedArrays_.find(key);
+  array.alias = found != sharedArrays_.end() && !output;
+  array.reference = array.alias ? found->second : static_cast<uint32_t>(out_.references.size());
+  for (size_t k = 0; k < array.elements.size(); ++k) {
+    FmuVariable& v = out_.variables[array.elements[k]];
+    v.reference = array.reference + static_cast<uint32_t>(k);
+    v.alias = array.alias;
+    if (array.alias) continue;
+    out_.references.push_back(wanted_[array.elements[k]]);
+    out_.references.back().count = k == 0 ? static_cast<int32_t>(array.elements.size()) : 0;
+  }
+  if (!array.alias) sharedArrays_.emplace(std::move(key), array.reference);
 }
 
 void Describer::add(VariableId id) {
@@ -257,6 +358,7 @@ void Describer::add(VariableId id) {
   v.id = id;
   v.name = nameOf(id);
   v.description = text(declared.comment);
+  v.isFlow = declared.isFlow;
   v.unit = text(declared.unit);
   v.displayUnit = text(declared.displayUnit);
   v.quantity = text(declared.quantity);
@@ -280,6 +382,9 @@ void Describer::add(VariableId id) {
   FmuReference reference{slot.index, -1, slot.negated,
                          v.type,     0,  static_cast<int32_t>(v.literals.size())};
   classify(v, reference);
+  const bool always =
+      isState || v.causality == Causality::Input || v.causality == Causality::Output;
+  if (options_.exposed && !always && !options_.exposed(v.name)) return;
   wanted_.push_back(reference);
   out_.variables.push_back(std::move(v));
 }
@@ -289,42 +394,88 @@ void Describer::markDerivatives() {
     out_.variables[variableAt(schedule_.nStates + i)].derivativeOf = variableAt(i);
 }
 
-void Describer::structure() {
-  // Between events: states and inputs are known.
-  std::vector<int32_t> known;
-  for (int32_t i = 0; i < schedule_.nStates; ++i) known.push_back(i);
+// By reinit(), and states that are exchanged at run time; of an array all elements.
+void Describer::markReinitialised() {
+  auto mark = [&](VariableId id) {
+    const int32_t slot = schedule_.slots[id].index;
+    if (slot < 0 || slot >= schedule_.nStates) return;
+    FmuVariable& state = out_.variables[variableAt(slot)];
+    state.reinit = true;
+    if (state.array)
+      for (size_t i : out_.arrays[*state.array].elements) out_.variables[i].reinit = true;
+  };
+  for (const Action& action : model_.actions)
+    if (action.kind == ActionKind::Reinit) mark(action.state);
+  for (const StateSet& set : model_.stateSets)
+    for (const std::vector<VariableId>& states : set.states)
+      for (VariableId id : states) mark(id);
+}
+
+// Between events: states and inputs are known; in version 3 parameters and time are, too.
+void Describer::continuousStructure() {
+  std::vector<KnownSlot> known;
+  for (int32_t i = 0; i < schedule_.nStates; ++i) known.push_back({i});
   for (const FmuVariable& v : out_.variables)
-    if (v.causality == Causality::Input) known.push_back(schedule_.slots[v.id].index);
+    if (v.causality == Causality::Input) known.push_back({schedule_.slots[v.id].index});
+  std::vector<size_t> variables;
+  for (const KnownSlot& k : known) variables.push_back(variableAt(k.slot));
+  for (size_t i = 0; i < out_.variables.size() && options_.version == 3; ++i) {
+    const FmuReference& r = out_.references[out_.variables[i].reference];
+    if (r.settable != 'p' || out_.variables[i].alias) continue;
+    known.push_back({r.place, DependencyKind::Dependent});
+    variables.push_back(i);
+  }
+  if (options_.version == 3) {
+    known.push_back({KnownSlot::kTime, DependencyKind::Dependent});
+    variables.push_back(FmuDependency::kTime);
+  }
+  std::vector<Step> parameters;  // without start values, which count in the initialisation
+  for (const Step& step : schedule_.parameters)
+    if (step.kind != StepKind::Assign ||
+        schedule_.slots[step.variable].index >= schedule_.parameterBegin)
+      parameters.push_back(step);
   DependencySets now(schedule_, known);
+  now.run(parameters);
   now.run(schedule_.event);
   DependencySets continuous(schedule_, known);
+  continuous.run(parameters);
   continuous.run(schedule_.derivatives);
   continuous.run(schedule_.outputs);
   auto unknown = [&](size_t variable) {
     FmuUnknown u;
     u.variable = variable;
-    const int32_t slot = schedule_.slots[out_.variables[variable].id].index;
-    std::set<size_t> all;
+    const FmuVariable& v = out_.variables[variable];
+    std::map<size_t, DependencyKind> all;
     for (const DependencySets* sets : {&now, &continuous})
-      for (size_t k : sets->of(slot)) all.insert(variableAt(known[k]));
-    u.dependencies.assign(all.begin(), all.end());
+      for (const Dependency& d : sets->of(schedule_.slots[v.id].index)) {
+        DependencyKind& kind = all[variables[d.known]];
+        kind = v.type == Type::Real ? std::max(kind, d.kind) : DependencyKind::Dependent;
+      }
+    for (const auto& [k, kind] : all) u.dependencies.push_back({k, kind});
     return u;
   };
   for (size_t i = 0; i < out_.variables.size(); ++i)
     if (out_.variables[i].causality == Causality::Output) out_.outputs.push_back(unknown(i));
   for (int32_t i = 0; i < schedule_.nStates; ++i)
     out_.derivatives.push_back(unknown(variableAt(schedule_.nStates + i)));
+}
 
-  // In the initialisation: parameters, inputs and start values that can be set.
-  std::vector<int32_t> set;
-  std::vector<size_t> setVariables;
+// In the initialisation: parameters, inputs and start values that can be set are known. A factor is
+// a number there, or counts for nothing.
+void Describer::initialStructure() {
+  std::vector<KnownSlot> known;
+  std::vector<size_t> variables;
   for (size_t i = 0; i < out_.variables.size(); ++i) {
     const FmuReference& r = out_.references[out_.variables[i].reference];
     if (r.settable == 0 || out_.variables[i].alias) continue;
-    set.push_back(r.settable == 's' ? r.start : r.place);
-    setVariables.push_back(i);
+    known.push_back({r.settable == 's' ? r.start : r.place});
+    variables.push_back(i);
   }
-  DependencySets initial(schedule_, set);
+  if (options_.version == 3) {
+    known.push_back({KnownSlot::kTime, DependencyKind::Dependent});
+    variables.push_back(FmuDependency::kTime);
+  }
+  DependencySets initial(schedule_, known);
   initial.run(schedule_.parameters);
   initial.run(schedule_.initial);
   std::set<size_t> wanted;
@@ -339,8 +490,11 @@ void Describer::structure() {
     if (v.start || out_.references[v.reference].settable != 0) continue;  // known, not unknown
     FmuUnknown u;
     u.variable = variable;
-    for (size_t k : initial.of(schedule_.slots[v.id].index))
-      u.dependencies.push_back(setVariables[k]);
+    for (const Dependency& d : initial.of(schedule_.slots[v.id].index)) {
+      const bool number = d.kind == DependencyKind::Constant && v.type == Type::Real;
+      u.dependencies.push_back(
+          {variables[d.known], number ? DependencyKind::Constant : DependencyKind::Dependent});
+    }
     out_.initialUnknowns.push_back(std::move(u));
   }
 }
@@ -383,8 +537,9 @@ void foldParameters(Schedule& schedule, const FmuModel& model) {
   }
 }
 
-FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots) {
-  return Describer(schedule, startSlots).run();
+FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots,
+                       const ModelOptions& options) {
+  return Describer(schedule, startSlots, options).run();
 }
 
 }  // namespace formola::fmi

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "fmi/arrays.h"
+#include "fmi/dependencies.h"
 #include "schedule/schedule.h"
 
 namespace formola::fmi {
@@ -28,6 +31,9 @@ struct FmuVariable {
   std::string startText;        // String: then `start` only says that there is one
   std::optional<double> min, max, nominal;
   std::optional<size_t> derivativeOf;  // index of the state, of which it is the derivative
+  std::optional<size_t> array;         // of which it is an element
+  bool isFlow = false;
+  bool reinit = false;  // a state that events may change
 };
 
 // Where the value behind a value reference is kept; reference 0 is time.
@@ -38,12 +44,19 @@ struct FmuReference {
   Type type = Type::Real;
   char settable = 0;     // 'p': parameter, 'i': input, 's': start value; 0: never
   int32_t literals = 0;  // of an enumeration
+  int32_t count = 1;     // values: more for the first element of an array, 0 for the others
 };
 
-// An unknown with the known variables that it depends on, both as indices of variables, ascending.
+struct FmuDependency {
+  static constexpr size_t kTime = SIZE_MAX;
+  size_t variable = kTime;  // index
+  DependencyKind kind = DependencyKind::Dependent;
+};
+
+// An unknown with the known variables that it depends on, in ascending order, time last.
 struct FmuUnknown {
   size_t variable = 0;
-  std::vector<size_t> dependencies;
+  std::vector<FmuDependency> dependencies;
 };
 
 // A parameter of which the translation took something for granted: its sign, or its value.
@@ -59,6 +72,7 @@ struct FmuModel {
   std::string identifier;  // of files and functions
   std::vector<FmuVariable> variables;
   std::vector<FmuReference> references;
+  std::vector<FmuArray> arrays;  // version 3
   std::vector<FmuUnknown> outputs, derivatives, initialUnknowns;
   std::vector<GrantedParameter> granted;
   size_t eventIndicators = 0;
@@ -86,8 +100,16 @@ void foldParameters(Schedule& schedule, const FmuModel& model);
 // Requires:   startSlots from separateStartValues.
 // Ensures:    names are unique; variables of equal value share a reference; outputs that are equal
 //             to other outputs, parameters or inputs have references of their own. Dependencies
-//             contain every true one.
+//             contain every true one; in version 3 parameters and time are known, too, and what
+//             can be an array is one, with references in the order of the elements. Of variables
+//             that are neither inputs, outputs, states nor derivatives only those are there that
+//             options.exposed names, if it is given.
 // Complexity: steps times known variables over the word size.
-FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots);
+struct ModelOptions {
+  int version = 2;
+  std::function<bool(const std::string&)> exposed;
+};
+FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots,
+                       const ModelOptions& options);
 
 }  // namespace formola::fmi

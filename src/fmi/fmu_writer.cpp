@@ -64,19 +64,22 @@ std::string tables(const FmuModel& model, const FmuOptions& options) {
       "  char type;     /* r, i, b, e */\n"
       "  char settable; /* p: parameter, i: input, s: start value, 0: never */\n"
       "  int literals;  /* of an enumeration, else 0 */\n"
+      "  int count;     /* of values: of an array with its first element, 0 with the others */\n"
       "}} FMU_VARIABLE;\n\n"
       "static const FMU_VARIABLE fmu_variable[] = {{\n");
   size_t count = 0;
-  auto row = [&](int place, int start, int sign, char type, char settable, int literals) {
-    out += fmt::format("  {{{}, {}, {}, '{}', {}, {}}},\n", place, start, sign, type,
-                       settable == 0 ? std::string("0") : fmt::format("'{}'", settable), literals);
+  auto row = [&](int place, int start, int sign, char type, char settable, int literals,
+                 int values) {
+    out += fmt::format("  {{{}, {}, {}, '{}', {}, {}, {}}},\n", place, start, sign, type,
+                       settable == 0 ? std::string("0") : fmt::format("'{}'", settable), literals,
+                       values);
     ++count;
   };
   for (const FmuReference& r : model.references)
     row(r.place, r.start, r.negated ? -1 : 1, typeLetter(r.type, options.version), r.settable,
-        r.literals);
+        r.literals, r.count);
   for (size_t k = 0; k < model.eventIndicators && options.version == 3; ++k)
-    row(-2 - static_cast<int>(k), -1, 1, 'r', 0, 0);
+    row(-2 - static_cast<int>(k), -1, 1, 'r', 0, 0, 1);
   out += fmt::format("}};\n\nenum {{ FMU_VARIABLES = {}, FMU_GRANTED = {} }};\n\n", count,
                      model.granted.size());
   out +=
@@ -95,17 +98,62 @@ std::string tables(const FmuModel& model, const FmuOptions& options) {
   return out;
 }
 
+// What elements of arrays depend on, which the description tells of whole arrays only.
+std::string elementDependencies(const FmuModel& model) {
+  std::string unknowns, dependencies;
+  size_t nUnknowns = 0, nDependencies = 0;
+  auto element = [&](size_t variable) {
+    const FmuVariable& v = model.variables[variable];
+    return v.array ? v.reference - model.arrays[*v.array].reference + 1 : 0;
+  };
+  auto whole = [&](size_t variable) {
+    const FmuVariable& v = model.variables[variable];
+    return v.array ? model.arrays[*v.array].reference : v.reference;
+  };
+  auto add = [&](const std::vector<FmuUnknown>& list, int initial) {
+    for (const FmuUnknown& u : list) {
+      unknowns += fmt::format("  {{{}, {}, {}, {}, {}}},\n", whole(u.variable), element(u.variable),
+                              nDependencies, nDependencies + u.dependencies.size(), initial);
+      ++nUnknowns;
+      nDependencies += u.dependencies.size();
+      for (const FmuDependency& d : u.dependencies) {
+        static constexpr int kKinds[] = {1, 2, 4, 5};  // of fmi3DependencyKind
+        const bool time = d.variable == FmuDependency::kTime;
+        dependencies +=
+            fmt::format("  {{{}, {}, {}}},\n", time ? 0 : whole(d.variable),
+                        time ? 0 : element(d.variable), kKinds[static_cast<size_t>(d.kind)]);
+      }
+    }
+  };
+  if (!model.arrays.empty()) {
+    add(model.outputs, 0);
+    add(model.derivatives, 0);
+    add(model.initialUnknowns, 1);
+  }
+  return fmt::format(
+      "enum {{ FMU_UNKNOWNS = {} }};\n\n"
+      "static const struct {{ unsigned variable, element; int begin, end, initial; }}\n"
+      "fmu_unknown[FMU_UNKNOWNS + 1] = {{\n{}  {{0, 0, 0, 0, 0}}\n}};\n\n"
+      "static const struct {{ unsigned variable, element; int kind; }} fmu_dependency[] = "
+      "{{\n{}  {{0, 0, 0}}\n}};\n\n",
+      nUnknowns, unknowns, dependencies);
+}
+
 // All that stands behind the model.
 std::string layer(const FmuModel& model, const text::TargetOptions& target,
                   const FmuOptions& options) {
   std::string text = fmt::format(
       "#define FMU_TOLERANCE {}\n#define FMU_STEP {}\n#define FMU_CONTROLLED {}\n"
-      "#define FMU_METHOD {}\n#define FMU_KINDS {}\n#define FMU_TOKEN \"{}\"\n\n",
+      "#define FMU_METHOD {}\n#define FMU_KINDS {}\n#define FMU_TOKEN \"{}\"\n"
+      "#define FMU_VERSION {}\n#define FMU_SPAN {}\n\n",
       text::realText(target.tolerance), text::realText(target.step > 0 ? target.step : 1),
       target.step > 0 ? 0 : 1, options.euler ? "euler_step" : "runge_kutta_step",
-      (options.modelExchange ? 1 : 0) + (options.coSimulation ? 2 : 0), options.token);
+      (options.modelExchange ? 1 : 0) + (options.coSimulation ? 2 : 0), options.token,
+      options.version,
+      text::realText(model.stopTime > model.startTime ? model.stopTime - model.startTime : 1));
   text += kLayerFmu;
-  replace(text, "@TABLES@", tables(model, options));
+  replace(text, "@TABLES@",
+          tables(model, options) + (options.version == 3 ? elementDependencies(model) : ""));
   std::string mark;
   for (size_t i = 0; i < 8; ++i)
     mark += fmt::format("{}{}", i > 0 ? ", " : "",
@@ -291,13 +339,34 @@ bool addResources(const text::Program& program, std::vector<Entry>& entries, std
   return true;
 }
 
+// Terminals and icons of version 3; version 2 has the icon alone.
+void addDrawing(const FmuModel& model, const FmuOptions& options, std::vector<Entry>& entries) {
+  const FmuDrawing& drawing = options.drawing;
+  if (options.version == 2) {
+    if (!drawing.png.empty()) entries.push_back({"model.png", drawing.png});
+    return;
+  }
+  const std::string folder = "terminalsAndIcons/", text = describeTerminals(model, drawing);
+  if (text.empty()) return;
+  entries.push_back({folder + "terminalsAndIcons.xml", text});
+  auto add = [&](const std::string& name, const std::string& png, const std::string& svg) {
+    if (png.empty()) return;
+    entries.push_back({folder + name + ".png", png});
+    entries.push_back({folder + name + ".svg", svg});
+  };
+  add("icon", drawing.png, drawing.svg);
+  for (const auto& [name, icon] : drawing.icons)
+    if (text.find("\"" + iconBaseName(name) + "\"") != std::string::npos)
+      add(iconBaseName(name), icon.first, icon.second);
+}
+
 }  // namespace
 
 FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions options,
                    const std::string& path) {
   FmuResult result;
   const std::vector<int32_t> startSlots = separateStartValues(schedule);
-  FmuModel model = describeModel(schedule, startSlots);
+  FmuModel model = describeModel(schedule, startSlots, {options.version, options.exposed});
   foldParameters(schedule, model);
   model.startTime = target.startTime;
   model.stopTime = target.stopTime;
@@ -331,6 +400,7 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
     for (const std::string& name : libraries) text += "  " + name + "\n";
     entries.push_back({"documentation/externalDependencies.txt", text});
   }
+  addDrawing(model, options, entries);
   entries.push_back({"documentation/licenses/formola.txt", std::string(kLayerLICENSE)});
   entries[0] = {"modelDescription.xml", describe(model, options)};
   result.error = writeArchive(path, entries);

@@ -1,11 +1,13 @@
 // modelDescription.xml of FMI 2.0 and 3.0, and buildDescription.xml.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "fmi/fmu_model.h"
 #include "fmi/platforms.h"
+#include "fmi/terminals.h"
 
 namespace formola::fmi {
 
@@ -18,7 +20,9 @@ struct FmuOptions {
   std::string token;     // of the content
   // What travels in sources/, for the descriptions: C files, folders of headers, other libraries
   std::vector<std::string> sourceFiles, includeFolders, libraries;
-  std::vector<const Platform*> platforms;  // of the binaries; none: this machine
+  std::vector<const Platform*> platforms;           // of the binaries; none: this machine
+  std::function<bool(const std::string&)> exposed;  // names that are visible; none: all
+  FmuDrawing drawing;
   double step = 0;  // fixed internal step of co-simulation; 0: it follows the tolerance
 };
 

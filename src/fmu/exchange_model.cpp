@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace formola::fmu {
 
@@ -61,21 +62,46 @@ void ExchangeModel::fillModel() {
   };
 }
 
+namespace {
+
+// One element, counted from 1, or all of them (0), as a half-open range.
+std::pair<size_t, size_t> elementsOf(size_t element, size_t count) {
+  if (element == 0) return {0, count};
+  return element <= count ? std::pair{element - 1, element} : std::pair<size_t, size_t>{0, 0};
+}
+
+}  // namespace
+
 // Where ModelStructure tells what each derivative depends on; else all on all.
 void ExchangeModel::findPattern(const Description& description) {
   const auto n = static_cast<size_t>(places_.nStates);
   if (n == 0) return;
   std::vector<std::vector<int32_t>> rowsOf(n);
+  std::map<Reference, std::pair<int32_t, uint32_t>> states;  // first place, elements
+  for (uint32_t i = 0; i < description.variables.size(); ++i)
+    if (places_.first[i] >= 0 && places_.first[i] < places_.nStates)
+      states[description.variables[i].reference] = {places_.first[i], places_.length[i]};
   int32_t row = 0;
   for (const Unknown& unknown : description.derivatives) {
     if (!unknown.dependencies) return;
     const auto length = static_cast<int32_t>(places_.length[unknown.variable]);
-    for (const uint32_t known : *unknown.dependencies) {
-      const int32_t first = places_.first[known];
-      if (first < 0 || first >= places_.nStates) continue;
-      for (uint32_t k = 0; k < places_.length[known]; ++k)
-        for (int32_t r = 0; r < length; ++r)
-          rowsOf[static_cast<size_t>(first) + k].push_back(row + r);
+    std::vector<ElementDependency> all;
+    const Reference reference = description.variables[unknown.variable].reference;
+    if (std::optional<std::vector<ElementDependency>> told =
+            length > 1 ? instance_.elementDependencies(reference) : std::nullopt)
+      all = std::move(*told);
+    else
+      for (const uint32_t known : *unknown.dependencies)
+        all.push_back({0, description.variables[known].reference, 0});
+    for (const ElementDependency& d : all) {
+      const auto state = states.find(d.known);
+      if (state == states.end()) continue;
+      const auto [first, count] = state->second;
+      const auto [fromColumn, toColumn] = elementsOf(d.elementOfKnown, count);
+      const auto [fromRow, toRow] = elementsOf(d.element, static_cast<size_t>(length));
+      for (size_t k = fromColumn; k < toColumn; ++k)
+        for (size_t r = fromRow; r < toRow; ++r)
+          rowsOf[static_cast<size_t>(first) + k].push_back(row + static_cast<int32_t>(r));
     }
     row += length;
   }

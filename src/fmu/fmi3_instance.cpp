@@ -101,6 +101,22 @@ class Instance3 final : public SharedCalls {
     size_t n = 0;
     return succeeded(judge(count_(component_, &n), "fmi3GetNumberOfEventIndicators")) ? n : 0;
   }
+  std::optional<std::vector<ElementDependency>> elementDependencies(Reference of) override {
+    constexpr size_t kMost = 100'000'000;
+    size_t n = 0;
+    if (countDependencies_ == nullptr || dependencies_ == nullptr ||
+        countDependencies_(component_, of, &n) != 0 || n > kMost)
+      return std::nullopt;
+    std::vector<size_t> elements(n), elementsOfKnowns(n);
+    std::vector<Reference> knowns(n);
+    std::vector<int> kinds(n);
+    if (dependencies_(component_, of, elements.data(), knowns.data(), elementsOfKnowns.data(),
+                      kinds.data(), n) != 0)
+      return std::nullopt;
+    std::vector<ElementDependency> result;
+    for (size_t i = 0; i < n; ++i) result.push_back({elements[i], knowns[i], elementsOfKnowns[i]});
+    return result;
+  }
   Status enterStepMode() override { return judge(enterStep_(component_), "fmi3EnterStepMode"); }
   Status doStep(double time, double step, StepResult& result) override {
     result = {};
@@ -178,6 +194,8 @@ class Instance3 final : public SharedCalls {
   UpdateDiscreteStates* update_ = nullptr;
   CompletedStep* completed_ = nullptr;
   GetCount* count_ = nullptr;
+  GetDependencyCount* countDependencies_ = nullptr;
+  GetDependencies* dependencies_ = nullptr;
   DoStep* doStep_ = nullptr;
 };
 
@@ -207,6 +225,10 @@ std::string Instance3::open(const Description& description, const InstanceOption
     library_.need(exchange, "fmi3InstantiateModelExchange");
     library_.need(completed_, "fmi3CompletedIntegratorStep");
     library_.need(count_, "fmi3GetNumberOfEventIndicators");
+    if (description.modelExchange->elementDependencies) {
+      library_.may(countDependencies_, "fmi3GetNumberOfVariableDependencies");
+      library_.may(dependencies_, "fmi3GetVariableDependencies");
+    }
   } else {
     library_.need(coSimulation, "fmi3InstantiateCoSimulation");
     library_.need(enterStep_, "fmi3EnterStepMode");

@@ -106,6 +106,10 @@ using DirectionalDerivative = int(Component, const Reference* unknowns, size_t n
                                   const Reference* knowns, size_t nKnowns, const double* seed,
                                   size_t nSeed, double* sensitivity, size_t nSensitivity);
 
+using GetDependencyCount = int(Component, Reference, size_t*);
+using GetDependencies = int(Component, Reference, size_t* elements, Reference* knowns,
+                            size_t* elementsOfKnowns, int* kinds, size_t);
+
 }  // namespace fmi3
 
 }  // namespace formola::fmu

@@ -162,6 +162,7 @@ Kind Reader::readKind(pugi::xml_node node) {
   kind.needsTool = node.attribute("needsExecutionTool").as_bool();
   kind.directionalDerivatives = node.attribute("providesDirectionalDerivative").as_bool() ||
                                 node.attribute("providesDirectionalDerivatives").as_bool();
+  kind.elementDependencies = node.attribute("providesPerElementDependencies").as_bool();
   kind.needsCompletedStep = result_.version == 2
                                 ? !node.attribute("completedIntegratorStepNotNeeded").as_bool()
                                 : node.attribute("needsCompletedIntegratorStep").as_bool(false);

@@ -94,6 +94,7 @@ struct Kind {
   std::string identifier;  // of the binary
   bool needsTool = false;
   bool directionalDerivatives = false;
+  bool elementDependencies = false;
   bool needsCompletedStep = true;  // model exchange
   bool variableStep = true;        // co-simulation, as the next ones
   std::optional<double> fixedStep;

@@ -21,6 +21,13 @@ struct EventResult {
   double nextEvent = std::numeric_limits<double>::infinity();
 };
 
+// What one element of an unknown depends on; elements count from 1, 0: all of them.
+struct ElementDependency {
+  size_t element = 0;
+  Reference known = 0;
+  size_t elementOfKnown = 0;
+};
+
 // What became of a communication step.
 struct StepResult {
   bool event = false;  // event mode is asked for
@@ -75,6 +82,10 @@ class Instance {
   virtual Status getNominals(std::span<double> nominals) = 0;
   virtual Status completedStep(bool& event, bool& terminate) = 0;
   virtual size_t countIndicators() = 0;
+  // Of a variable with several elements; nothing where the FMU does not tell.
+  virtual std::optional<std::vector<ElementDependency>> elementDependencies(Reference) {
+    return std::nullopt;
+  }
 
   // Co-simulation
   bool usesEventMode() const { return usesEventMode_; }

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "support/string_literal.h"
+
 namespace formola::fmu {
 
 namespace {
@@ -21,17 +23,8 @@ constexpr std::string_view kKeywords[] = {
     "true",      "type",        "when",       "while",        "within",   "Real",
     "Integer",   "Boolean",     "String"};
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 std::string describedBy(const std::string& text) {
-  return text.empty() ? "" : " " + quoted(text);
+  return text.empty() ? "" : " " + stringLiteral(text);
 }
 
 std::string list(const std::vector<std::string>& items, std::string_view empty) {
@@ -227,7 +220,7 @@ bool Writer::sortVariables(std::string& why) {
 
 void Writer::writeDeclarations() {
   const auto attributes = [](const Variable& v) {
-    return v.unit.empty() ? std::string() : fmt::format("(unit = {})", quoted(v.unit));
+    return v.unit.empty() ? std::string() : fmt::format("(unit = {})", stringLiteral(v.unit));
   };
   const auto each = [](const Variable& v, const std::string& text) {
     return v.dimensions.empty() || text.empty() ? text : "(each " + text.substr(1);
@@ -302,7 +295,7 @@ std::string Writer::discreteArguments() const {
 
 void Writer::writeFunctions() {
   const std::string code =
-      fmt::format("annotation(Include = {})", quoted("#include \"" + options_.code + "\""));
+      fmt::format("annotation(Include = {})", stringLiteral("#include \"" + options_.code + "\""));
   text_ += "protected\n";
   line("class Fmu \"An instance of the FMU\"");
   line("  extends ExternalObject;");
@@ -350,13 +343,13 @@ void Writer::writeObject() {
   for (const Variable& v : d_.variables)
     if (v.type == ValueType::Float32) singles.push_back(reference(v));
   line(fmt::format("parameter String fmuBinary = {} \"Where the FMU's binary is\";",
-                   quoted(options_.binary)));
+                   stringLiteral(options_.binary)));
   line(fmt::format("parameter String fmuResources = {} \"Where its data are\";",
-                   quoted(options_.resources)));
+                   stringLiteral(options_.resources)));
   line(fmt::format(
       "parameter Fmu fmu_object = Fmu(fmuBinary, fmuResources, {}, {}, {}, {}, {}, {}, {}, {}, {}, "
       "{}, {}, {});",
-      quoted(d_.model), quoted(d_.token), d_.version,
+      stringLiteral(d_.model), stringLiteral(d_.token), d_.version,
       options_.kind == Interface::CoSimulation ? 1 : 0, nStates_, list(singles, "fill(0, 0)"),
       list(references[Port::Real], "fill(0, 0)"), list(names[Port::Real], "fill(0.0, 0)"),
       list(references[Port::Integer], "fill(0, 0)"), list(names[Port::Integer], "fill(0, 0)"),

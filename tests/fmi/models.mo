@@ -62,6 +62,90 @@ package Models
     der(x[n]) = sin(x[n - 1]) - x[n]^3;
   end Chain;
 
+  model Arrays "Vectors and matrices of all kinds; of mixed only one element is a state"
+    parameter Real A[2, 3] = {{1, 2, 3}, {4, 5, 6}};
+    parameter Integer n[2] = {3, 4};
+    parameter String word[2] = {"one", "two"};
+    input Real u[3](start = {0.5, 0, -1});
+    output Real y[2] = A*u;
+    output Integer sum[2] = {n[1] + n[2], n[1]*n[2]};
+    Real x[3](start = {1, 2, 3}, each fixed = true);
+    Real twice[3] = 2*x;
+    Real same[3] = x;
+    Real mixed[2](start = {1, 0}, fixed = {true, false});
+    Real alone(start = 2, fixed = true);
+    Real others[2] = {alone, mixed[1]} "States of others";
+  equation
+    der(alone) = -alone;
+    der(x) = {-x[1], x[1] - x[2], u[3]};
+    der(mixed[1]) = -mixed[1];
+    mixed[2] = 3*mixed[1]^3;
+  end Arrays;
+
+  connector Bus "Signals in both directions"
+    input Real command;
+    output Real answer[2];
+    annotation (Icon(graphics={Rectangle(extent={{-100,-100},{100,100}}, fillColor={255,204,51}, fillPattern=FillPattern.Solid)}));
+  end Bus;
+
+  model Drawn "A bus, a vector and a signal as connectors"
+    Bus bus annotation (Placement(transformation(extent={{-10,90},{10,110}})));
+    Formola.Interfaces.RealInput u[2] annotation (Placement(transformation(extent={{-140,-20},{-100,20}})));
+    Formola.Interfaces.RealOutput y annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Formola.Interfaces.PositivePin p "Neither input nor output" annotation (Placement(transformation(extent={{-10,-110},{10,-90}})));
+  equation
+    y = u[1] + 2*u[2] + p.v;
+    p.v = 3;
+    bus.answer = {bus.command, p.i};
+    annotation (Icon(graphics={Ellipse(extent={{-80,-80},{80,80}}, lineColor={255,0,0})}));
+  end Drawn;
+
+  model Kinds "Factors that are numbers, constant after the initialisation, constant between events, or not"
+    parameter Real k = 3;
+    Real x(start = 1, fixed = true);
+    input Real u(start = 0.5);
+    output Real number = 3*x - u/4;
+    output Real fixed_ = k*u + x/k;
+    output Real switched = (if time > 0.25 then 2 else 1)*x;
+    output Real product = x*u;
+    output Real curved = sin(x);
+    output Real driven = time*k;
+    Real p, q;
+    output Real solved = p + 2*q;
+  equation
+    der(x) = -k*x + 2*u;
+    p + k*q = x;
+    p - q = 3*u;
+  end Kinds;
+
+  model Curve "A local array has the size of its binding, also in derivatives of the function"
+    function f
+      input Real u;
+      output Real y;
+    protected
+      Real a[:] = {1, 2, 3};
+    algorithm
+      y := a[1] + a[2]*u + a[3]*u^2;
+      annotation (smoothOrder=5, Inline=false);
+    end f;
+    Real x(start = 0.5, fixed = true), y = f(x), v = der(y), w = der(v);
+  equation
+    der(x) = 1;
+  end Curve;
+
+  model Pole "A relation whose difference is infinite at 1 and 4"
+    Real x(start = 0, fixed = true), z(start = 0, fixed = true);
+    Real u = 1/((x - 1)*(4 - x));
+    Integer n(start = 0, fixed = true);
+  equation
+    der(x) = 1;
+    der(z) = if u > 0.5 then 1 else 0;
+    when {u > 0.5, not u > 0.5} then
+      n = pre(n) + 1;
+    end when;
+    annotation (experiment(StopTime = 6));
+  end Pole;
+
   model Oscillator
     Real x(start = 1, fixed = true), v(start = 0, fixed = true);
   equation
@@ -101,6 +185,16 @@ package Models
     slope = 0;
     der(y) = s;
   end Idle;
+
+  model Past "No states: nothing has an error that steps could follow"
+    Integer n(start = 0, fixed = true);
+    Real y = delay(time^2, 0.25 + 0.5*time, 1), z = delay(y, 0.125);
+    Boolean late = y > 0.015625;
+  equation
+    when {sample(0.3, 0.3), late} then
+      n = pre(n) + 1;
+    end when;
+  end Past;
 
   model Loop "A nonlinear and a linear system"
     parameter Real a = 2;
@@ -276,4 +370,71 @@ package Models
   equation
     der(x) = if on then gear else -1;
   end Gears;
+
+  model Net "A grid of nodes between which resistors are; each has a capacitor behind a resistor"
+    constant Integer n = 9;
+    parameter Real g = 2;
+    input Real u(start = 1);
+    Real x[n, n](each start = 0, each fixed = true), v[n, n];
+    output Real y = v[n, n];
+  equation
+    for r in 1:n loop
+      for c in 1:n loop
+        der(x[r, c]) = v[r, c] - x[r, c];
+        0 = (if r == 1 and c == 1 then u else x[r, c]) - v[r, c]
+          + (if r > 1 then g*(v[max(r - 1, 1), c] - v[r, c]) else 0) + (if r < n then g*(v[min(r + 1, n), c] - v[r, c]) else 0)
+          + (if c > 1 then g*(v[r, max(c - 1, 1)] - v[r, c]) else 0) + (if c < n then g*(v[r, min(c + 1, n)] - v[r, c]) else 0);
+      end for;
+    end for;
+  end Net;
+
+  model Web "The same with resistors that grow"
+    constant Integer n = 6;
+    parameter Real g = 2;
+    input Real u(start = 1);
+    Real x[n, n](each start = 0, each fixed = true), v[n, n];
+    output Real y = v[n, n];
+  protected
+    function i
+      input Real u;
+      output Real i = u + u^3;
+      annotation(Inline = true);
+    end i;
+  equation
+    for r in 1:n loop
+      for c in 1:n loop
+        der(x[r, c]) = v[r, c] - x[r, c];
+        0 = (if r == 1 and c == 1 then u else x[r, c]) - v[r, c]
+          + (if r > 1 then g*i(v[max(r - 1, 1), c] - v[r, c]) else 0) + (if r < n then g*i(v[min(r + 1, n), c] - v[r, c]) else 0)
+          + (if c > 1 then g*i(v[r, max(c - 1, 1)] - v[r, c]) else 0) + (if c < n then g*i(v[r, min(c + 1, n)] - v[r, c]) else 0);
+      end for;
+    end for;
+  end Web;
+
+  model Checked "Functions that only check"
+    function positive
+      input Real x;
+      input String what;
+    algorithm
+      if x <= 0 then
+        fail(what + " is not positive");
+      end if;
+    end positive;
+    function fail
+      input String string;
+    external "C" ModelicaError(string);
+    end fail;
+    function all_
+      input Real x[:];
+    algorithm
+      for k in 1:size(x, 1) loop
+        positive(2*x[k], "x");
+      end for;
+    end all_;
+    parameter Real least = 1;
+    Real x(start = 2, fixed = true);
+  equation
+    der(x) = -1;
+    all_({x - least, 1});
+  end Checked;
 end Models;

@@ -3,9 +3,12 @@
 It calls functions in the order of the state machines of FMI 2.0 and 3.0 and knows the model from its description alone.
 """
 
+import copy
 import ctypes as c
+import itertools
 import math
 import pathlib
+import re
 import xml.etree.ElementTree as xml
 import zipfile
 
@@ -31,46 +34,86 @@ class Variable:
         if kind.tag == "String" and kind is element and element.find("Start") is not None:
             self.start = element.find("Start").attrib["value"]
         self.derivative = kind.attrib.get("derivative")
+        self.reinit = kind.attrib.get("reinit") == "true"
+        self.sizes = [int(size.attrib["start"]) for size in element.findall("Dimension")]
+        self.count = math.prod(self.sizes)
+        self.place = 0
+        if kind.tag == "String" and len(element.findall("Start")) > 1:
+            self.start = [start.attrib["value"] for start in element.findall("Start")]
         self.aliases = [alias.attrib["name"] for alias in element.findall("Alias")]
 
 
+def elements(whole):
+    """The elements of an array as variables of their own; a scalar is its only element."""
+    if not whole.sizes:
+        return [whole]
+    starts = whole.start.split() if isinstance(whole.start, str) else whole.start
+    result = []
+    for place, subscripts in enumerate(itertools.product(*(range(1, n + 1) for n in whole.sizes))):
+        one = copy.copy(whole)
+        one.name, one.place = subscripted(whole.name, subscripts), place
+        one.aliases = [subscripted(name, subscripts) for name in whole.aliases]
+        one.start = starts[place] if starts else None
+        result.append(one)
+    return result
+
+
+def subscripted(name, subscripts):
+    """der(a) becomes der(a[1]), der(a,2) der(a[1],2)."""
+    inner, end = (name, "") if not name.startswith("der(") else re.fullmatch(r"(.*?)((?:,\d+)?\))", name).groups()
+    return f"{inner}[{','.join(map(str, subscripts))}]{end}"
+
+
 class Description:
-    """modelDescription.xml; unknowns map a variable to the list of variables that it depends on."""
+    """modelDescription.xml; unknowns map a variable to the list of variables that it depends on, `kinds_of` to how.
+
+    Arrays of FMI 3.0 are lists of variables, one for each element, that share a reference; what depends on an array depends
+    on all of its elements here.
+    """
 
     def __init__(self, text):
-        root = xml.fromstring(text)
+        root = self.root = xml.fromstring(text)
         self.version = int(root.attrib["fmiVersion"][0])
         self.token = root.attrib["guid" if self.version == 2 else "instantiationToken"]
         self.kinds = {kind: root.find(kind) for kind in ("ModelExchange", "CoSimulation")}
         self.identifier = next(k for k in self.kinds.values() if k is not None).attrib["modelIdentifier"]
-        self.variables = []
+        self.variables, self.wholes = [], []
         for index, element in enumerate(root.find("ModelVariables"), 1):
             kind = element[0] if self.version == 2 else element
-            self.variables.append(Variable(element, kind, int(element.attrib["valueReference"]), index))
+            self.wholes.append(Variable(element, kind, int(element.attrib["valueReference"]), index))
+            self.variables += elements(self.wholes[-1])
         self.by_name = {v.name: v for v in self.variables}
         for v in self.variables:
             for alias in v.aliases:
                 self.by_name[alias] = v
         structure = root.find("ModelStructure")
+        key = {}
+        for v in self.variables:
+            key.setdefault(v.index if self.version == 2 else v.reference, []).append(v)
         if self.version == 2:
-            key = {v.index: v for v in self.variables}
             parts = {n: structure.find(n) for n in ("Outputs", "Derivatives", "InitialUnknowns")}
             lists = [list(part) if part is not None else [] for part in parts.values()]
             self.indicators = int(root.attrib["numberOfEventIndicators"])
         else:
-            key = {v.reference: v for v in self.variables}
             names = ("Output", "ContinuousStateDerivative", "InitialUnknown")
             lists = [structure.findall(name) for name in names]
             self.indicators = len(structure.findall("EventIndicator"))
+        self.kinds_of = {}
 
-        def unknowns(elements):
+        def unknowns(part):
             attribute = "index" if self.version == 2 else "valueReference"
-            return {
-                key[int(e.attrib[attribute])]: [key[int(k)] for k in e.attrib["dependencies"].split()] for e in elements
-            }
+            result = {}
+            for e in part:
+                knowns = [key[int(k)] for k in e.attrib["dependencies"].split()]
+                kinds = e.attrib.get("dependenciesKind", "dependent " * len(knowns)).split()
+                for u in key[int(e.attrib[attribute])]:
+                    result[u] = [v for known in knowns for v in known]
+                    if part is not lists[2]:
+                        self.kinds_of[u] = {v: kind for known, kind in zip(knowns, kinds) for v in known}
+            return result
 
         self.outputs, self.derivatives, self.initial_unknowns = map(unknowns, lists)
-        self.states = [key[int(v.derivative)] for v in self.derivatives]
+        self.states = [key[int(v.derivative)][v.place] for v in self.derivatives]
         self.units = root.find("UnitDefinitions")
 
     def where(self, **wanted):
@@ -173,31 +216,35 @@ class Instance:
         result = []
         for v in variables:
             v = self.description.by_name[v] if isinstance(v, str) else v
-            if v.kind == "String":
-                result.append(self.get_text(v))
-                continue
-            function, type_ = self._type(v)
-            value, reference, one = type_(), c.c_uint(v.reference), c.c_size_t(1)
-            more = () if self.version == 2 else (one,)
-            self.call("Get" + function, c.byref(reference), one, c.byref(value), *more)
-            result.append(float(value.value))
+            result.append(self.whole(v)[v.place])
         return result
 
+    def whole(self, v):
+        """The values of all elements of an array, of a scalar one."""
+        reference, one, count = c.c_uint(v.reference), c.c_size_t(1), c.c_size_t(v.count)
+        if v.kind == "String":
+            texts = (c.c_char_p * v.count)()
+            self.call("GetString", c.byref(reference), one, texts, *(() if self.version == 2 else (count,)))
+            return [text.decode() for text in texts]
+        function, type_ = self._type(v)
+        values = (type_ * v.count)()
+        self.call("Get" + function, c.byref(reference), one, values, *(() if self.version == 2 else (count,)))
+        return [float(value) for value in values]
+
     def get_text(self, v):
-        value, reference, one = c.c_char_p(), c.c_uint(v.reference), c.c_size_t(1)
-        self.call("GetString", c.byref(reference), one, c.byref(value), *(() if self.version == 2 else (one,)))
-        return value.value.decode()
+        return self.whole(v)[v.place]
 
     def set(self, v, value):
         v = self.description.by_name[v] if isinstance(v, str) else v
+        all_ = self.whole(v) if v.sizes else [value]
+        all_[v.place] = value
         if v.kind == "String":
-            text, reference, one = c.c_char_p(value.encode()), c.c_uint(v.reference), c.c_size_t(1)
-            self.call("SetString", c.byref(reference), one, c.byref(text), *(() if self.version == 2 else (one,)))
-            return
-        function, type_ = self._type(v)
-        number = type_(value if type_ is c.c_double else int(value))
-        reference, one = c.c_uint(v.reference), c.c_size_t(1)
-        self.call("Set" + function, c.byref(reference), one, c.byref(number), *(() if self.version == 2 else (one,)))
+            function, values = "String", (c.c_char_p * v.count)(*(text.encode() for text in all_))
+        else:
+            function, type_ = self._type(v)
+            values = (type_ * v.count)(*(x if type_ is c.c_double else int(x) for x in all_))
+        reference, one, count = c.c_uint(v.reference), c.c_size_t(1), c.c_size_t(v.count)
+        self.call("Set" + function, c.byref(reference), one, values, *(() if self.version == 2 else (count,)))
 
     # ---- initialisation
     def enter_initialization(self, start=0.0):
@@ -343,22 +390,45 @@ class Instance:
         self.time = time
 
     # ---- derivatives
+    def _elements(self, variables, values=None):
+        """References of the wholes that the variables belong to, the values in these, and where those of the variables are."""
+        begin, references, total = {}, [], 0
+        for v in variables:
+            if v.reference not in begin:
+                begin[v.reference] = total
+                references.append(v.reference)
+                total += v.count
+        numbers = (c.c_double * total)()
+        places = [begin[v.reference] + v.place for v in variables]
+        for place, value in zip(places, values or []):
+            numbers[place] += value
+        return (c.c_uint * len(references))(*references), c.c_size_t(len(references)), numbers, c.c_size_t(total), places
+
     def directional(self, unknowns, knowns, seed):
-        us = (c.c_uint * len(unknowns))(*(v.reference for v in unknowns))
-        ks = (c.c_uint * len(knowns))(*(v.reference for v in knowns))
-        given, result = (c.c_double * len(knowns))(*seed), (c.c_double * len(unknowns))()
-        nu, nk = c.c_size_t(len(unknowns)), c.c_size_t(len(knowns))
+        us, nu, result, ns, places = self._elements(unknowns)
+        ks, nk, given, ng, _ = self._elements(knowns, seed)
         if self.version == 2:
             self.call("GetDirectionalDerivative", us, nu, ks, nk, given, result)
         else:
-            self.call("GetDirectionalDerivative", us, nu, ks, nk, given, nk, result, nu)
-        return list(result)
+            self.call("GetDirectionalDerivative", us, nu, ks, nk, given, ng, result, ns)
+        return [result[place] for place in places]
 
     def adjoint(self, unknowns, knowns, seed):
         """The derivatives of the sum of the unknowns, weighted by the seed, by the knowns; FMI 3.0."""
-        us = (c.c_uint * len(unknowns))(*(v.reference for v in unknowns))
-        ks = (c.c_uint * len(knowns))(*(v.reference for v in knowns))
-        given, result = (c.c_double * len(unknowns))(*seed), (c.c_double * len(knowns))()
-        nu, nk = c.c_size_t(len(unknowns)), c.c_size_t(len(knowns))
-        self.call("GetAdjointDerivative", us, nu, ks, nk, given, nu, result, nk)
-        return list(result)
+        us, nu, given, ng, _ = self._elements(unknowns, seed)
+        ks, nk, result, ns, places = self._elements(knowns)
+        self.call("GetAdjointDerivative", us, nu, ks, nk, given, ng, result, ns)
+        return [result[place] for place in places]
+
+    def element_dependencies(self, v):
+        """{element of v: {(reference, element)}} as the FMU tells while it runs; elements count from 1."""
+        count = c.c_size_t()
+        self.call("GetNumberOfVariableDependencies", c.c_uint(v.reference), c.byref(count))
+        n = count.value
+        of, elements_, kinds = (c.c_size_t * n)(), (c.c_size_t * n)(), (c.c_int * n)()
+        knowns = (c.c_uint * n)()
+        self.call("GetVariableDependencies", c.c_uint(v.reference), of, knowns, elements_, kinds, count)
+        result = {}
+        for element, known, place in zip(of, knowns, elements_):
+            result.setdefault(element, set()).add((known, place))
+        return result

@@ -2,6 +2,7 @@
 their descriptions promise."""
 
 import concurrent.futures
+import ctypes
 import itertools
 import math
 import pathlib
@@ -13,11 +14,14 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as xml
 
 import fmu
 import formola_program as fp
 
 MODELS = fp.ROOT / "tests" / "fmi" / "models.mo"
+LOAD_AFTER_A_FAULT = fp.ROOT / "tests" / "golden" / "events" / "load_after_a_fault.mo"
+LOAD_FLOW = fp.ROOT / "tests" / "golden" / "simulate" / "load_flow_start_values.mo"
 TABLES = fp.ROOT / "tests" / "fmi" / "tables.mo"
 RUNNABLE = fp.program() and shutil.which("cc") and platform.machine() == "x86_64"
 KINDS = list(itertools.product((2, 3), ("me", "cs")))
@@ -61,7 +65,7 @@ class FmiTest(unittest.TestCase):
         cls.holder.cleanup()
 
     def files(self, model):
-        return [f for name, f in (("Models.", MODELS), ("Tables.", TABLES)) if model.startswith(name)]
+        return [f for name, f in (("Models.", MODELS), ("Tables.", TABLES), ("LoadAfterAFault", LOAD_AFTER_A_FAULT), ("LoadFlowStartValues", LOAD_FLOW)) if model.startswith(name)]
 
     def fmu(self, model, version, *more):
         """The FMU of a model; each is exported once."""
@@ -110,6 +114,108 @@ class FmiTest(unittest.TestCase):
                 self.assertGreater(compared, 1)
                 instance.free()
 
+    # ---- arrays
+    def test_arrays_of_version_3(self):
+        d = self.fmu("Models.Arrays", 3).description
+        sizes = {v.name: v.sizes for v in d.wholes if v.sizes}
+        wanted = {"A": [2, 3], "n": [2], "word": [2], "u": [3], "y": [2], "sum": [2], "x": [3], "der(x)": [3], "twice": [3]}
+        self.assertEqual({name: sizes.get(name) for name in wanted}, wanted)
+        self.assertEqual([v.aliases for v in d.wholes if v.name == "x"], [["same"]])
+        starts = {v.name: v.start for v in d.wholes}
+        self.assertEqual(starts["A"], "1 2 3 4 5 6")
+        self.assertEqual(starts["word"], ["one", "two"])
+        self.assertNotIn("mixed", sizes)  # half of it is a state
+        self.assertEqual(sorted(v.name for v in d.states), ["alone", "mixed[1]", "x[1]", "x[2]", "x[3]"])
+        self.assertEqual(sizes["others"], [2])
+        for v in d.variables:  # derivatives are as large as their states
+            if v.derivative:
+                self.assertIn((int(v.derivative), v.sizes), [(w.reference, w.sizes) for w in d.wholes], v.name)
+        self.assertTrue(all(not v.sizes for v in self.fmu("Models.Arrays", 2).description.wholes))
+
+    def test_values_of_arrays(self):
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Arrays", version).instance(kind)
+            starts = {v.name: v.start for v in instance.description.variables if v.start is not None and v.kind != "String"}
+            self.assertEqual(instance.get(*starts), [float(x) for x in starts.values()])
+            instance.set("word[2]", "three")
+            self.run_to(instance, 1.0, 0.02, **{"A[2,1]": 1.5, "A[1,3]": 7, "u[1]": 2, "u[3]": 4, "x[2]": 5, "n[2]": 6})
+            e = math.exp(-1)
+            expected = {
+                "x[1]": e, "x[2]": 6 * e, "x[3]": 7, "twice[3]": 14, "same[2]": 6 * e, "mixed[1]": e, "mixed[2]": 3 * e**3, "others[1]": 2 * e,
+                "y[1]": 2 + 7 * 4, "y[2]": 3 + 6 * 4, "sum[1]": 9, "sum[2]": 18, "A[2,1]": 1.5, "A[2,3]": 6,
+            }  # fmt: skip
+            for (name, right), value in zip(expected.items(), instance.get(*expected)):
+                self.assertAlmostEqual(value, right, delta=3e-6, msg=f"{version} {kind} {name}")
+            self.assertEqual(instance.get("word[1]", "word[2]"), ["one", "three"])
+            instance.free()
+
+    def test_wrong_numbers_of_values_are_refused(self):
+        instance = self.fmu("Models.Arrays", 3).instance("me")
+        array = instance.description.by_name["A[1,1]"]
+        for reference, count in ((array.reference, 5), (array.reference, 7), (array.reference + 1, 1)):
+            values, one = (ctypes.c_double * 7)(), ctypes.c_size_t(1)
+            for name in ("GetFloat64", "SetFloat64"):
+                with self.assertRaises(fmu.Failed):
+                    instance.call(name, ctypes.byref(ctypes.c_uint(reference)), one, values, ctypes.c_size_t(count))
+        instance.free()
+
+    def test_elements_of_arrays_tell_what_they_depend_on(self):
+        instance = self.fmu("Models.Arrays", 3).instance("me")
+        by = {v.name: v.reference for v in instance.description.wholes}
+        found = instance.element_dependencies(instance.description.by_name["der(x[1])"])
+        expected = {1: {(by["x"], 1)}, 2: {(by["x"], 1), (by["x"], 2)}, 3: {(by["u"], 3)}}
+        self.assertEqual(found, expected)
+        found = instance.element_dependencies(instance.description.by_name["y[1]"])
+        rows = {i: {(by["u"], k) for k in (1, 2, 3)} | {(by["A"], 3 * i - 3 + k) for k in (1, 2, 3)} for i in (1, 2)}
+        self.assertEqual(found, rows)
+        instance.free()
+
+    def test_exposed_variables(self):
+        names = {"x", "der(x)", "u", "number", "fixed_", "switched", "product", "curved", "driven", "solved"}
+        for version, more in ((2, set()), (3, {"time"})):
+            d = self.fmu("Models.Kinds", version, "--expose", "^(k|p)$").description
+            self.assertEqual({v.name for v in d.variables} - {"time"}, names | {"k", "p"})
+            d = self.fmu("Models.Kinds", version, "--expose", "nothing").description
+            self.assertEqual({v.name for v in d.variables}, names | more)
+        with self.assertRaisesRegex(AssertionError, "'\\(' is not a regular expression"):
+            fp.run("export", MODELS, "Models.Kinds", "--expose", "(", "--output", self.folder / "no.fmu")
+
+    # ---- terminals and icons
+    def test_terminals_and_icons(self):
+        for version in (2, 3):
+            folder = self.fmu("Models.Drawn", version).folder
+            pictures = shutil.which("rsvg-convert") is not None
+            self.assertEqual((folder / "model.png").exists(), pictures and version == 2)
+            if version == 2:
+                continue
+            root = xml.parse(folder / "terminalsAndIcons" / "terminalsAndIcons.xml").getroot()
+            found = {
+                t.attrib["name"]: (
+                    t.attrib["matchingRule"],
+                    t.attrib["terminalKind"],
+                    [tuple(m.attrib.get(k) for k in ("variableName", "memberName", "variableKind")) for m in t.findall("TerminalMemberVariable")],
+                )
+                for t in root.iter("Terminal")
+            }
+            expected = {
+                "bus": ("plug", "Models.Bus", [("bus.command", "command", "signal"), ("bus.answer", "answer", "signal")]),
+                "u": ("sequence", "Formola.Interfaces.RealInput", [("u", None, "signal")]),
+                "y": ("sequence", "Formola.Interfaces.RealOutput", [("y", None, "signal")]),
+            }
+            self.assertEqual(found, expected)
+            if not pictures:
+                continue
+            corners = ("x1", "y1", "x2", "y2")
+            places = {t.attrib["name"]: t.find("TerminalGraphicalRepresentation").attrib for t in root.iter("Terminal")}
+            for where, inside in ((places["y"], [100, -10, 120, 10]), (root.find(".//Icon").attrib, [-80, -80, 80, 80])):
+                x1, y1, x2, y2 = (float(where[c]) for c in corners)
+                self.assertTrue(x1 <= inside[0] and y1 <= inside[1] and x2 >= inside[2] and y2 >= inside[3], where)
+                self.assertLess((x2 - x1) * (y2 - y1), 220**2)
+            for name in ["icon", *(place["iconBaseName"] for place in places.values())]:
+                picture = (folder / "terminalsAndIcons" / f"{name}.png").read_bytes()
+                self.assertEqual(picture[:8], b"\x89PNG\r\n\x1a\n")
+                self.assertTrue(xml.parse(folder / "terminalsAndIcons" / f"{name}.svg").getroot().tag.endswith("svg"))
+
     # ---- agreement
     def test_events_agree(self):
         self.check_agreement("Models.Ball", 1.5, 0.01)
@@ -147,10 +253,33 @@ class FmiTest(unittest.TestCase):
             self.assertEqual(instance.get("n"), [1])
             instance.free()
 
+    def test_poles(self):
+        """Indicators are numbers there, and who passes one unseen is told after the step."""
+        self.check_agreement("Models.Pole", 6.0, 0.05)
+        for version in (2, 3):
+            instance = self.fmu("Models.Pole", version).instance("me")
+            instance.initialize()
+            instance.integrate(3.5, 0.05)
+            instance.move_to(4.0, [4.0, 0.5])
+            self.assertTrue(all(math.isfinite(z) for z in instance.indicators()), instance.indicators())
+            self.assertFalse(instance._completed())
+            instance.move_to(4.5, [4.5, 1.0])
+            self.assertTrue(instance._completed())
+            instance.free()
+
     def test_systems_agree(self):
         self.check_agreement("Models.Chain", 1.0, 0.01)
         self.check_agreement("Models.Loop", 1.0, 0.01)
         self.check_agreement("Models.Idle", 1.0, 0.01)
+
+    def test_models_without_states_agree(self):
+        self.check_agreement("Models.Past", 1.0, 0.01)
+
+    def test_the_past_of_delays_is_kept_whatever_the_steps(self):
+        instance = self.fmu("Models.Past", 2, "--kind", "me").instance("me")
+        self.run_to(instance, 1.0, 1 / 1024)
+        self.assertAlmostEqual(instance.get("y")[0], 0.0625, delta=1e-6)
+        instance.free()
 
     def test_solutions_are_followed_by_shorter_ways(self):
         """From one output point to the next the system changes too much for Newton's method alone."""
@@ -160,8 +289,50 @@ class FmiTest(unittest.TestCase):
             self.assertAlmostEqual(instance.get("y")[0], -2 * 4.5 / (1 + 3 / 15000), delta=1e-9)
             instance.free()
 
+    def test_solutions_of_before_a_fault(self):
+        """Zero voltage solves the equations of the load, too."""
+        self.check_agreement("LoadAfterAFault", 3.0, 0.01)
+
+    def test_whole_systems_of_the_start(self):
+        """Loads of constant power, whose torn system leads to half their voltage, or nowhere."""
+        self.check_agreement("LoadFlowStartValues", 0.1, 0.05)
+
+    def test_sparse_systems(self):
+        """Zeros are left out: in steps and derivatives that are linear, and that are not."""
+        for model in ("Net", "Web"):
+            exported = self.fmu(f"Models.{model}", 3, "--sources")
+            text = next((exported.folder / "sources").glob("*.c")).read_text()
+            self.assertIn("static const RowMerge sparse_", text)
+            self.check_agreement(f"Models.{model}", 1.0, 0.1)
+            self.check_derivatives(f"Models.{model}", 3, 0.3, 1e-9)
+
     def test_functions_agree(self):
         self.check_agreement("Models.Sizes", 1.0, 0.01)
+        self.check_agreement("Models.Curve", 1.0, 0.1)
+        instance = self.fmu("Models.Curve", 3).instance("me")
+        self.run_to(instance, 1.0, 0.5)
+        for value, right in zip(instance.get("y", "v", "w"), (1 + 3 + 6.75, 2 + 9, 6)):
+            self.assertAlmostEqual(value, right, delta=1e-12)
+        instance.free()
+
+    def test_functions_that_only_check(self):
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Checked", version).instance(kind)
+            self.run_to(instance, 0.5, 0.1)
+            self.assertAlmostEqual(instance.get("x")[0], 1.5, delta=1e-9)
+            with self.assertRaises(fmu.Failed):
+                instance.time = 0.5
+                if kind == "cs":
+                    instance.step(1.0)
+                else:
+                    instance.integrate(1.5, 0.1)
+                instance.get("x")
+            self.assertIn("an assertion in the function 'Models.Checked.all_' failed", " ".join(instance.messages))
+            instance.free()
+            instance = self.fmu("Models.Checked", version).instance(kind)
+            with self.assertRaises(fmu.Failed):
+                instance.initialize(0.0, least=3)
+            instance.free()
 
     def test_texts_agree(self):
         self.check_agreement("Models.Texts", 1.0, 0.01)
@@ -467,6 +638,7 @@ class FmiTest(unittest.TestCase):
         methods = (("--method", "inline:bdf"), ("--method", "inline:radau5"))
         cases = [(*case, ()) for case in itertools.product(("Ball", "Loop", "Chain"), (2, 3))]
         cases += [(model, 3, more) for model in ("Ball", "Loop") for more in methods]
+        cases += [(model, 3, ()) for model in ("Net", "Web", "Spelled", "Checked")]
         for k, (model, version, more) in enumerate(cases):
             # A binary that was loaded from there must not be written over.
             folder = self.folder / f"sources-{k}"
@@ -512,8 +684,9 @@ class FmiTest(unittest.TestCase):
         knowns = d.states + [v for v in d.where(causality="input") if v.kind in fmu.REAL_TYPES]
         states = instance.states()
         found = self.sensitivities(instance, unknowns, knowns, states)
+        # Version 3 tells of arrays as a whole here, and of their elements while it runs.
         listed = sum(len(x) for x in dependencies.values())
-        if model == "Models.Chain":
+        if model == "Models.Chain" and version == 2:
             self.assertLess(listed, len(unknowns) * len(knowns) / 3)
         size = max(1.0, max(abs(x) for row in found.values() for x in row.values()))
         columns = {}
@@ -543,8 +716,75 @@ class FmiTest(unittest.TestCase):
         instance.free()
 
     def test_dependencies_and_directional_derivatives(self):
-        for model, version in itertools.product(("Ball", "Chain", "Loop", "Derived"), (2, 3)):
+        for model, version in itertools.product(("Ball", "Chain", "Loop", "Derived", "Arrays", "Kinds"), (2, 3)):
             self.check_derivatives(f"Models.{model}", version, 0.1, 1e-9)
+
+    def test_states_that_events_change_are_named(self):
+        for version in (2, 3):
+            d = self.fmu("Models.Ball", version).description
+            self.assertEqual({v.name for v in d.variables if v.reinit}, {"v"})
+
+    def test_log_categories(self):
+        for version in (2, 3):
+            instance = self.fmu("Models.Ball", version).instance("me")
+            names = [c.attrib["name"] for c in instance.description.root.find("LogCategories")]
+            on = ctypes.c_int(1) if version == 2 else ctypes.c_bool(True)
+            texts = (ctypes.c_char_p * len(names))(*(name.encode() for name in names))
+            instance.call("SetDebugLogging", on, ctypes.c_size_t(len(names)), texts)
+            with self.assertRaises(fmu.Failed):
+                instance.call("SetDebugLogging", on, ctypes.c_size_t(1), (ctypes.c_char_p * 1)(b"logNothing"))
+            self.assertIn("there is no log category 'logNothing'", instance.messages[-1])
+            instance.free()
+
+    def test_kinds_of_dependencies(self):
+        """What is said of a factor holds for another parameter, another point and after an event."""
+        expected = {
+            "der(x)": {"x": "fixed", "u": "constant"},
+            "number": {"x": "constant", "u": "constant"},
+            "fixed_": {"x": "fixed", "u": "fixed"},
+            "switched": {"x": "discrete"},
+            "product": {"x": "dependent", "u": "dependent"},
+            "curved": {"x": "dependent"},
+            "driven": {},
+            "solved": {"x": "fixed", "u": "fixed"},
+        }
+        also = {"der(x)": {"k"}, "fixed_": {"k"}, "driven": {"k", "time"}, "solved": {"k"}}
+        for version in (2, 3):
+            exported = self.fmu("Models.Kinds", version)
+            d = exported.description
+            found = {u.name: {k.name: kind for k, kind in kinds.items()} for u, kinds in d.kinds_of.items()}
+            for name, kinds in found.items():
+                more = {k: "dependent" for k in also.get(name, ())} if version == 3 else {}
+                self.assertEqual(kinds, {**expected[name], **more}, name)
+            unknowns = [u for u in d.kinds_of if u.kind in fmu.REAL_TYPES]
+            rows = []
+            for k, u, stop in ((3, 0.5, 0.1), (3, -1, 0.2), (3, 2, 0.5), (4, 0.5, 0.1)):
+                instance = exported.instance("me")
+                self.run_to(instance, stop, 0.05, k=k, u=u)
+                columns = [instance.directional(unknowns, [d.by_name[name]], [1.0]) for name in ("x", "u")]
+                rows.append({(a.name, b): columns[j][i] for i, a in enumerate(unknowns) for j, b in enumerate(("x", "u"))})
+                instance.free()
+            for (unknown, known), first in rows[0].items():
+                kind = found[unknown].get(known)
+                same = {"constant": (1, 2, 3), "fixed": (1, 2), "discrete": (1,), "dependent": (), None: (1, 2, 3)}[kind]
+                for row in same:
+                    self.assertAlmostEqual(rows[row][unknown, known], first, delta=1e-12, msg=f"{unknown} {known}")
+                self.assertEqual(first == 0, kind is None, f"{unknown} {known}")
+
+    def test_derivatives_by_time_and_parameters(self):
+        exported = self.fmu("Models.Kinds", 3)
+        instance = exported.instance("me")
+        self.run_to(instance, 0.1, 0.05, k=4, u=2)
+        by = exported.description.by_name
+        x = instance.states()[0]
+        unknowns = [by[name] for name in ("driven", "fixed_", "der(x)", "curved")]
+        for known, wanted in (("time", [4, 0, 0, 0]), ("k", [0.1, 2 - x / 16, -x, 0])):
+            found = instance.directional(unknowns, [by[known]], [2.0])
+            for value, right in zip(found, wanted):
+                self.assertAlmostEqual(value, 2 * right, delta=1e-9, msg=known)
+        self.assertEqual(instance.states(), [x])
+        self.assertEqual(instance.get("k", "driven"), [4, 0.4])
+        instance.free()
 
     def test_derivatives_of_library_examples(self):
         for model, stop in {"Electrical.RLCCircuit": 1e-4, "MultiBody.DoublePendulum": 0.2}.items():

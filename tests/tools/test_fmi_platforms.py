@@ -109,6 +109,29 @@ class PlatformTest(unittest.TestCase):
     def test_on_this_machine(self):
         self.check_run("x86_64-linux")
 
+    def test_where_there_is_nothing_but_the_c_library(self):
+        """In a folder as root with the client, the binary and the libraries of glibc."""
+        self.compiler("x86_64-linux")
+        f = fmu.Fmu(self.export(2, ["x86_64-linux"]), self.folder / "lonely")
+        root = self.folder / "root"
+        root.mkdir()
+        subprocess.run(["cc", "-O1", "-o", root / "client", CLIENT, "-ldl", "-Wl,--no-as-needed", "-lm"], check=True)
+        shutil.copy(f.folder / "binaries" / "linux64" / "Functions.so", root)
+        needed = subprocess.run(["ldd", root / "client"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+        libraries = [word for word in needed.split() if word.startswith("/")]
+        self.assertEqual(sorted(pathlib.Path(path).name for path in libraries), ["ld-linux-x86-64.so.2", "libc.so.6", "libm.so.6"])
+        for path in libraries:
+            (root / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, root / path[1:])
+        enter = [] if os.geteuid() == 0 else ["unshare", "--map-root-user"]
+        command = [*enter, "chroot", root, "/client"]
+        if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode != 2:  # it wants arguments
+            self.skipTest("another root cannot be had here")
+        reference = str(f.description.by_name["x"].reference)
+        arguments = ["/Functions.so", f.description.token, "0.5", "0.05", reference]
+        done = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+        self.assertAlmostEqual(float(done.stdout), math.exp(-0.75), delta=1e-6)
+
     def test_aarch64_by_qemu(self):
         qemu = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
         if not qemu:
